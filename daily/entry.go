@@ -1,0 +1,45 @@
+package daily
+
+import "time"
+
+// Kind is what a bullet is: the section of an entry it stands under.
+type Kind uint8
+
+const (
+	Decision   Kind = iota + 1 // what was concluded, with the why
+	Lesson                     // what was learned: a cause, a trap, something tried and dropped
+	Preference                 // how the person wants things done
+	Fact                       // what holds in this project
+	Action                     // what remains to be done
+	Exchange                   // what was asked and answered, where nothing more was concluded
+)
+
+// A Bullet is one line of an entry: one thing worth remembering, with an address.
+type Bullet struct {
+	Kind  Kind
+	Text  string // one line of Markdown without its list marker and block id
+	Block string // block id without the caret; Append assigns it when empty
+	Done  bool   // Action only: the box is ticked
+}
+
+// A Summary is what an author makes of a stretch of turns: an entry's words without its
+// provenance.
+type Summary struct {
+	Title   string // as a person would have named it; one line, no Markdown
+	Context string // one line: what the work was about
+	Bullets []Bullet
+}
+
+// An Entry is one summarised stretch of one session, in the log of the day of its last row.
+type Entry struct {
+	ID      string // derived from Agent, Session and To: see [EntryID]
+	Agent   string // claude
+	Session string // session id, empty in a log kept by hand
+	Project string
+	Branch  string
+	At      time.Time // time of the last row summarised, in the vault's zone
+	From    string    // uuid of the first row summarised
+	To      string    // uuid of the last row summarised
+	By      string    // what wrote it: extractive, claude-cli/haiku
+	Summary
+}
