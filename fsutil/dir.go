@@ -1,0 +1,237 @@
+package fsutil
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// A Dir is a directory that no name given to it can leave. It is safe for use by several goroutines.
+type Dir struct {
+	root *os.Root
+	path string
+}
+
+// OpenDir opens an existing directory; dir may be or pass through symbolic links.
+func OpenDir(dir string) (*Dir, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open directory %q: %w", dir, err)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return nil, fmt.Errorf("open directory %q: %w", dir, err)
+	}
+	root, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, fmt.Errorf("open directory %q: %w", dir, err)
+	}
+	return &Dir{root: root, path: real}, nil
+}
+
+// CreateDir opens a directory and creates it first, with its parents, when it is missing.
+func CreateDir(dir string, perm fs.FileMode) (*Dir, error) {
+	if err := os.MkdirAll(dir, perm); err != nil {
+		return nil, fmt.Errorf("create directory %q: %w", dir, err)
+	}
+	return OpenDir(dir)
+}
+
+// Path returns the absolute path of the directory, links resolved, in the system's own form.
+func (d *Dir) Path() string { return d.path }
+
+// Close releases the directory. Locks taken through it stay held.
+func (d *Dir) Close() error { return d.root.Close() }
+
+// Sub opens an existing directory inside d, narrowed to it.
+func (d *Dir) Sub(name string) (*Dir, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	root, err := d.root.OpenRoot(name)
+	if err != nil {
+		return nil, fmt.Errorf("open directory %q: %w", name, outside(err))
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(d.path, filepath.FromSlash(name)))
+	if err != nil {
+		root.Close()
+		return nil, fmt.Errorf("open directory %q: %w", name, err)
+	}
+	return &Dir{root: root, path: real}, nil
+}
+
+// MkdirAll creates a directory and its missing parents; the umask is honoured. It is on the disk
+// when MkdirAll returns.
+func (d *Dir) MkdirAll(name string, perm fs.FileMode) error {
+	if err := checkWrite(name); err != nil {
+		return err
+	}
+	if info, err := d.root.Stat(name); err == nil && info.IsDir() {
+		return nil
+	}
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if err := d.mkdirAll(name, perm, true); err != nil {
+		return fmt.Errorf("create directory %q: %w", name, outside(err))
+	}
+	return nil
+}
+
+func (d *Dir) mkdirAll(name string, perm fs.FileMode, sync bool) error {
+	err := d.root.Mkdir(name, perm)
+	if errors.Is(err, fs.ErrNotExist) && path.Dir(name) != "." {
+		if err := d.mkdirAll(path.Dir(name), perm, sync); err != nil {
+			return err
+		}
+		err = d.root.Mkdir(name, perm)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		if info, serr := d.root.Stat(name); serr == nil && info.IsDir() {
+			return nil
+		}
+	}
+	if err != nil || !sync {
+		return err
+	}
+	return d.syncDir(path.Dir(name))
+}
+
+// syncDir makes the names in a directory durable.
+func (d *Dir) syncDir(name string) error {
+	if name == "." {
+		return syncRoot(d.root)
+	}
+	sub, err := d.root.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	return syncRoot(sub)
+}
+
+// FS gives the directory to code that only reads. Like every other way in, it cannot leave d.
+func (d *Dir) FS() fs.FS { return d.root.FS() }
+
+// ReadFile returns the bytes of a file.
+func (d *Dir) ReadFile(name string) ([]byte, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	b, err := d.root.ReadFile(name)
+	return b, outside(err)
+}
+
+// ReadDir returns the entries of a directory, sorted by name; "." is d itself.
+func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(d.root.FS(), name)
+	return entries, outside(err)
+}
+
+// Open opens a file or directory for reading.
+func (d *Dir) Open(name string) (*os.File, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	f, err := d.root.Open(name)
+	return f, outside(err)
+}
+
+// Stat describes what name leads to, links followed.
+func (d *Dir) Stat(name string) (fs.FileInfo, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	info, err := d.root.Stat(name)
+	return info, outside(err)
+}
+
+// Lstat describes name itself, even when it is a link.
+func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
+	if err := checkRead(name); err != nil {
+		return nil, err
+	}
+	info, err := d.root.Lstat(name)
+	return info, outside(err)
+}
+
+// Remove removes a file, or a link but not what it leads to. Directories are refused.
+func (d *Dir) Remove(name string) error {
+	if err := checkRead(name); err != nil {
+		return err
+	}
+	info, err := d.root.Lstat(name)
+	if err != nil {
+		return outside(err)
+	}
+	if info.IsDir() {
+		return &fs.PathError{Op: "remove", Path: name, Err: errIsDir}
+	}
+	if err := replace(func() error { return d.root.Remove(name) }); err != nil {
+		return outside(err)
+	}
+	return d.syncDir(path.Dir(name))
+}
+
+// Rename moves a file or directory within d and never over another: a taken new name is an
+// fs.ErrExist. Missing parents of the new name are created.
+func (d *Dir) Rename(from, to string) error {
+	if err := checkRead(from); err != nil {
+		return err
+	}
+	if err := CheckName(to); err != nil {
+		return err
+	}
+	info, err := d.root.Lstat(from)
+	if err != nil {
+		return outside(err)
+	}
+	// The same file under both names is a change of letter case on a file system that folds it.
+	taken, err := d.root.Lstat(to)
+	if err == nil && !os.SameFile(info, taken) {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
+	}
+	if err := d.ensureParent(to, 0o755, true); err != nil {
+		return err
+	}
+	if err := replace(func() error { return d.root.Rename(from, to) }); err != nil {
+		return outside(err)
+	}
+	if err := d.syncDir(path.Dir(to)); err != nil {
+		return err
+	}
+	if path.Dir(from) == path.Dir(to) {
+		return nil
+	}
+	return d.syncDir(path.Dir(from))
+}
+
+// ensureParent creates the directories above name.
+func (d *Dir) ensureParent(name string, perm fs.FileMode, sync bool) error {
+	dir := path.Dir(name)
+	if dir == "." {
+		return nil
+	}
+	if _, err := d.root.Stat(dir); err == nil {
+		return nil
+	}
+	return outside(d.mkdirAll(dir, perm, sync))
+}
+
+// readlink returns a link's target in slashes, and refuses an absolute one.
+func (d *Dir) readlink(name string) (string, error) {
+	to, err := d.root.Readlink(name)
+	if err != nil {
+		return "", outside(err)
+	}
+	if to = filepath.ToSlash(to); path.IsAbs(to) || filepath.VolumeName(to) != "" {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: ErrOutside}
+	}
+	return to, nil
+}

@@ -1,0 +1,45 @@
+// Package fsutil is the only package that writes files. It hands out directories that a name cannot
+// leave, and four ways to change what is in them: replace a file whole, append to one, take a lock
+// beside one, keep a small state file.
+//
+// # Names
+//
+// Names are slash-separated and relative to their [Dir] on every system. A name that is to be
+// created has to be portable: no backslash, NUL, drive letter, device name such as CON, nor
+// anything else that some file system refuses or reads otherwise; see [CheckName]. A symbolic link
+// is followed as long as it stays inside the directory and stays a link when its target is written;
+// a link that leads out, and an absolute one wherever it leads, is refused with [ErrOutside] for
+// reading as for writing. The directory itself may be reached through links: they are resolved once,
+// by [OpenDir].
+//
+// # Laws
+//
+//   - After a write the file holds the old bytes or the new ones, never a part of either, and no
+//     temporary file is left unless the process was killed; [Dir.CleanTemp] removes those.
+//   - An existing file keeps its mode, and one that its owner made read-only is not replaced. A new
+//     note honours the umask; state is 0600 in directories of mode 0700.
+//   - Writing the bytes that are there already writes nothing and says so.
+//   - An append that returned nil is on the disk whole; one that returned an error left the file as
+//     it was. Only a kill can tear one, so what is appended should end in a mark that commits it.
+//   - A lock is a file beside the data that is never renamed or removed. It excludes processes and
+//     the goroutines of one process alike, and dies with its holder.
+//   - Nothing is copied over a file when a rename fails: the write fails and the old file stays.
+//
+// # Why not renameio
+//
+// Its temporary files cannot be told from a person's dot-files by their name, so leftovers could
+// not be cleaned safely; it always syncs, which caches must not pay for; it replaces links, leaves
+// the directory unsynced, and does not exist on Windows. What remains of it when all that is worked
+// around is the dozen lines in write.go, which hold on the three systems alike.
+package fsutil
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// Hash returns the SHA-256 of b in hex.
+func Hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,20 @@
+package fsutil
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+const (
+	errorAccessDenied     = syscall.Errno(5)
+	errorSharingViolation = syscall.Errno(32)
+)
+
+// transient reports the two errors that a rename gives while another program has the file open.
+func transient(err error) bool {
+	return errors.Is(err, errorAccessDenied) || errors.Is(err, errorSharingViolation)
+}
+
+// syncRoot does nothing: Windows has no sync of a directory, and NTFS journals its names.
+func syncRoot(*os.Root) error { return nil }

@@ -1,0 +1,122 @@
+package fsutil
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+)
+
+const statePerm = 0o600
+
+// A NewerStateError says that a state file was written by a later memoria, which knows more than
+// this one does. The file is left alone.
+type NewerStateError struct {
+	Name      string
+	Version   int // of the file
+	Supported int
+}
+
+func (e *NewerStateError) Error() string {
+	return fmt.Sprintf("state %q has version %d, newer than %d", e.Name, e.Version, e.Supported)
+}
+
+// ReadState decodes a state file, one JSON object whose "version" stands beside the fields of T. A
+// missing file gives the zero value of T. One of an older version is decoded as it stands: fields
+// are only ever added, or T migrates itself in UnmarshalJSON. A newer one is a *NewerStateError. One
+// that is not such an object is moved aside to NAME.corrupt-YYYYMMDDThhmmss, so that into is zero
+// and the warning says where the file went; the caller rebuilds what it can and shows the warning.
+// The caller holds the lock of the file; now only names the file moved aside.
+func ReadState[T any](d *Dir, name string, version int, into *T, now time.Time) (warning string, err error) {
+	var value T
+	data, err := d.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		*into = value
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read state %q: %w", name, err)
+	}
+	err = decodeState(data, name, version, &value)
+	var newer *NewerStateError
+	if errors.As(err, &newer) {
+		return "", err
+	}
+	if err != nil {
+		var zero T
+		*into = zero
+		return d.setAside(name, err, now)
+	}
+	*into = value
+	return "", nil
+}
+
+func decodeState(data []byte, name string, version int, into any) error {
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return err
+	}
+	if head.Version < 1 {
+		return errors.New("no version")
+	}
+	if head.Version > version {
+		return &NewerStateError{Name: name, Version: head.Version, Supported: version}
+	}
+	return json.Unmarshal(data, into)
+}
+
+// setAside moves a file that cannot be read out of the way, to a name that is not taken.
+func (d *Dir) setAside(name string, why error, now time.Time) (warning string, err error) {
+	aside := name + ".corrupt-" + now.Format("20060102T150405")
+	for n, to := 2, aside; ; n++ {
+		err := d.Rename(name, to)
+		if errors.Is(err, fs.ErrExist) {
+			to = fmt.Sprintf("%s-%d", aside, n)
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("move corrupt state %q aside: %w", name, err)
+		}
+		return fmt.Sprintf("state %q is damaged (%v); moved to %q", name, why, to), nil
+	}
+}
+
+// WriteState writes a state file that ReadState reads, atomically, of mode 0600 in directories of
+// mode 0700. T is a struct or a map without a field "version". It reports whether bytes changed.
+func WriteState[T any](d *Dir, name string, version int, value T) (changed bool, err error) {
+	return writeState(d, name, version, value, true)
+}
+
+// WriteStateNoSync is WriteState for state that a power cut may lose.
+func WriteStateNoSync[T any](d *Dir, name string, version int, value T) (changed bool, err error) {
+	return writeState(d, name, version, value, false)
+}
+
+func writeState(d *Dir, name string, version int, value any, sync bool) (bool, error) {
+	data, err := encodeState(version, value)
+	if err != nil {
+		return false, fmt.Errorf("write state %q: %w", name, err)
+	}
+	return d.write(name, data, mode{perm: statePerm, exact: true, sync: sync})
+}
+
+func encodeState(version int, value any) ([]byte, error) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	fields, ok := bytes.CutPrefix(body, []byte("{"))
+	if !ok {
+		return nil, fmt.Errorf("%T is no JSON object", value)
+	}
+	out := fmt.Appendf(nil, `{"version":%d`, version)
+	if !bytes.Equal(fields, []byte("}")) {
+		out = append(out, ',')
+	}
+	out = append(out, fields...)
+	return append(out, '\n'), nil
+}

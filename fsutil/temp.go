@@ -1,0 +1,62 @@
+package fsutil
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+)
+
+const (
+	tempPrefix = ".memoria-"
+	tempSuffix = ".tmp"
+	tempDigits = 16
+)
+
+// IsTemp tells whether the last element of a name is one that WriteFile gives to its temporary
+// files. Watchers and listings pass over these.
+func IsTemp(name string) bool {
+	name, ok := strings.CutPrefix(path.Base(name), tempPrefix)
+	if !ok {
+		return false
+	}
+	digits, ok := strings.CutSuffix(name, tempSuffix)
+	return ok && len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// CleanTemp removes temporary files that a killed process left anywhere under d and that were last
+// written more than olderThan before now. It returns how many it removed; it goes on after an error
+// and returns the first.
+func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, err error) {
+	var first error
+	note := func(err error) {
+		if first == nil && !errors.Is(err, fs.ErrNotExist) {
+			first = err
+		}
+	}
+	fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			note(err)
+			return nil
+		}
+		if !e.Type().IsRegular() || !IsTemp(name) {
+			return nil
+		}
+		info, err := e.Info()
+		if err != nil {
+			note(err)
+			return nil
+		}
+		if now.Sub(info.ModTime()) <= olderThan {
+			return nil
+		}
+		if err := d.root.Remove(name); err != nil {
+			note(err)
+			return nil
+		}
+		removed++
+		return nil
+	})
+	return removed, first
+}

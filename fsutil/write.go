@@ -1,0 +1,235 @@
+package fsutil
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+)
+
+var errIsDir = errors.New("is a directory")
+
+// A mode says how a file is written.
+type mode struct {
+	perm  fs.FileMode // of a new file, less the umask
+	exact bool        // perm holds for an existing file too
+	sync  bool        // on the disk before the call returns
+}
+
+// WriteFile makes data the whole content of a file, atomically and durably: whoever opens it, also
+// after a crash, finds the old bytes or the new ones. It creates missing parents, keeps the mode of
+// an existing file, follows a link that stays inside d, and reports whether bytes changed: when the
+// file holds data already, nothing is written. A file without its owner's write bit is an
+// fs.ErrPermission.
+func (d *Dir) WriteFile(name string, data []byte, perm fs.FileMode) (changed bool, err error) {
+	return d.write(name, data, mode{perm: perm, sync: true})
+}
+
+// WriteFileNoSync is WriteFile for what can be made again, such as a cache or a cursor: still atomic
+// to other processes, but a power cut may lose it.
+func (d *Dir) WriteFileNoSync(name string, data []byte, perm fs.FileMode) (changed bool, err error) {
+	return d.write(name, data, mode{perm: perm})
+}
+
+func (d *Dir) write(name string, data []byte, m mode) (changed bool, err error) {
+	t, err := d.target(name, m)
+	if err != nil {
+		return false, fmt.Errorf("write %q: %w", name, err)
+	}
+	defer t.close()
+	same, err := t.holds(data)
+	if err != nil {
+		return false, fmt.Errorf("write %q: %w", name, err)
+	}
+	if same {
+		return false, nil
+	}
+	p, err := t.begin(m)
+	if err != nil {
+		return false, fmt.Errorf("write %q: %w", name, err)
+	}
+	defer p.Abort()
+	if _, err := p.Write(data); err != nil {
+		return false, fmt.Errorf("write %q: %w", name, err)
+	}
+	if err := p.Commit(); err != nil {
+		return p.committed, fmt.Errorf("write %q: %w", name, err)
+	}
+	return true, nil
+}
+
+// Create begins a write of a file that is too large to hold: what is written to the Pending file
+// takes the place of name, under the laws of WriteFile, when it is committed.
+func (d *Dir) Create(name string, perm fs.FileMode) (*Pending, error) {
+	m := mode{perm: perm, sync: true}
+	t, err := d.target(name, m)
+	if err != nil {
+		return nil, fmt.Errorf("create %q: %w", name, err)
+	}
+	p, err := t.begin(m)
+	if err != nil {
+		t.close()
+		return nil, fmt.Errorf("create %q: %w", name, err)
+	}
+	p.owned = true
+	return p, nil
+}
+
+// A target is where a write goes: the real parent directory, opened, so that the temporary file lies
+// beside the file whose place it takes.
+type target struct {
+	dir    *os.Root
+	shared bool // dir belongs to the Dir
+	base   string
+	info   fs.FileInfo // nil when there is no file yet
+}
+
+func (t *target) close() {
+	if !t.shared {
+		t.dir.Close()
+	}
+}
+
+// target finds where name leads and creates the parents that are missing.
+func (d *Dir) target(name string, m mode) (*target, error) {
+	if err := checkWrite(name); err != nil {
+		return nil, err
+	}
+	info, err := d.root.Lstat(name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if name, err = d.resolve(name); err != nil {
+			return nil, err
+		}
+		info, err = d.root.Lstat(name)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+		if err := CheckName(name); err != nil {
+			return nil, err
+		}
+		if err := d.ensureParent(name, dirPerm(m.perm), m.sync); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, outside(err)
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIsDir}
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	case info.Mode()&0o200 == 0 && !m.exact:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	t := &target{dir: d.root, shared: true, base: path.Base(name), info: info}
+	if dir := path.Dir(name); dir != "." {
+		if t.dir, err = d.root.OpenRoot(dir); err != nil {
+			return nil, outside(err)
+		}
+		t.shared = false
+	}
+	return t, nil
+}
+
+// dirPerm is the mode of the directories above a file: searchable by whoever may read the file.
+func dirPerm(perm fs.FileMode) fs.FileMode {
+	return 0o700 | perm | (perm&0o444)>>2
+}
+
+// holds reports whether the file has exactly these bytes already.
+func (t *target) holds(data []byte) (bool, error) {
+	if t.info == nil || t.info.Size() != int64(len(data)) {
+		return false, nil
+	}
+	old, err := t.dir.ReadFile(t.base)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return bytes.Equal(old, data), err
+}
+
+// begin creates the temporary file.
+func (t *target) begin(m mode) (*Pending, error) {
+	perm := m.perm.Perm()
+	if t.info != nil && !m.exact {
+		perm = t.info.Mode().Perm()
+	}
+	p := &Pending{target: t, sync: m.sync}
+	for try := 0; ; try++ {
+		p.temp = fmt.Sprintf("%s%016x%s", tempPrefix, rand.Uint64(), tempSuffix)
+		f, err := t.dir.OpenFile(p.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if errors.Is(err, fs.ErrExist) && try < 100 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.f = f
+		break
+	}
+	if t.info != nil || m.exact {
+		if err := p.f.Chmod(perm); err != nil {
+			p.Abort()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// A Pending file becomes the file it was created for when it is committed, and vanishes otherwise.
+type Pending struct {
+	*target
+	f         *os.File // nil when closed
+	temp      string
+	sync      bool
+	owned     bool // the target is closed with it
+	committed bool
+	done      bool
+}
+
+// Write adds to the pending file.
+func (p *Pending) Write(b []byte) (int, error) { return p.f.Write(b) }
+
+// Commit puts the file in its place. After an error the old file is still there, unless the error
+// came from making the new name durable.
+func (p *Pending) Commit() error {
+	defer p.Abort()
+	if p.sync {
+		if err := p.f.Sync(); err != nil {
+			return err
+		}
+	}
+	f := p.f
+	p.f = nil
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := replace(func() error { return p.dir.Rename(p.temp, p.base) }); err != nil {
+		return err
+	}
+	p.committed = true
+	if p.sync {
+		return syncRoot(p.dir)
+	}
+	return nil
+}
+
+// Abort removes the pending file. After Commit, or a second time, it does nothing.
+func (p *Pending) Abort() {
+	if p.done {
+		return
+	}
+	p.done = true
+	if p.f != nil {
+		p.f.Close()
+		p.f = nil
+	}
+	if !p.committed {
+		p.dir.Remove(p.temp)
+	}
+	if p.owned {
+		p.target.close()
+	}
+}
