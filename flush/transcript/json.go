@@ -1,0 +1,386 @@
+package transcript
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A cursor walks one JSON text from left to right without decoding it. It accepts every valid
+// text and, being only after what can be read, some that are not: control characters inside
+// strings and odd numbers. After bad is set every method does nothing.
+type cursor struct {
+	b     []byte
+	i     int
+	bad   bool
+	stack []byte // open brackets while skipping, kept for reuse
+}
+
+// A lit is the inside of a JSON string as it stands in the text.
+type lit []byte
+
+// peek returns the first byte of the next token, 0 at the end.
+func (c *cursor) peek() byte {
+	for c.i < len(c.b) {
+		switch ch := c.b[c.i]; ch {
+		case ' ', '\t', '\r', '\n':
+			c.i++
+		default:
+			return ch
+		}
+	}
+	return 0
+}
+
+func (c *cursor) take(ch byte) bool {
+	if c.bad || c.peek() != ch {
+		c.bad = true
+		return false
+	}
+	c.i++
+	return true
+}
+
+// lit reads a string that begins at the cursor, which must stand on its quote.
+func (c *cursor) lit() lit {
+	start := c.i + 1
+	i := start
+	for {
+		n := bytes.IndexByte(c.b[i:], '"')
+		if n < 0 {
+			c.i, c.bad = len(c.b), true
+			return nil
+		}
+		i += n
+		k := i
+		for k > start && c.b[k-1] == '\\' {
+			k--
+		}
+		i++
+		if (i-1-k)&1 == 0 {
+			c.i = i
+			return lit(c.b[start : i-1])
+		}
+	}
+}
+
+// str reads the next value when it is a string and skips it otherwise.
+func (c *cursor) str() (lit, bool) {
+	if c.peek() != '"' || c.bad {
+		c.skip()
+		return nil, false
+	}
+	s := c.lit()
+	return s, !c.bad
+}
+
+// text is str without the answer whether there was one.
+func (c *cursor) text() lit {
+	s, _ := c.str()
+	return s
+}
+
+// raw skips the next value and returns its text.
+func (c *cursor) raw() []byte {
+	c.peek()
+	start := c.i
+	c.skip()
+	if c.bad {
+		return nil
+	}
+	return c.b[start:c.i]
+}
+
+// truthy skips the next value and reports whether it says something: not null, false, zero
+// or empty.
+func (c *cursor) truthy() bool {
+	switch string(bytes.TrimSpace(c.raw())) {
+	case "", "null", "false", "0", `""`, "{}", "[]":
+		return false
+	}
+	return !c.bad
+}
+
+// skip moves past the next value, of any depth.
+func (c *cursor) skip() {
+	stack := c.stack[:0]
+	for !c.bad {
+		switch ch := c.peek(); ch {
+		case '{', '[':
+			c.i++
+			if c.peek() == ch+2 { // '}' and ']' follow their openers by two
+				c.i++
+				break
+			}
+			stack = append(stack, ch)
+			if ch == '{' {
+				c.name()
+			}
+			continue
+		case '"':
+			c.lit()
+		default:
+			c.scalar()
+		}
+		if stack = c.after(stack); len(stack) == 0 {
+			break
+		}
+	}
+	c.stack = stack[:0]
+}
+
+// after moves past what may follow a value inside the open brackets: closers, or a comma and
+// the next name.
+func (c *cursor) after(stack []byte) []byte {
+	for len(stack) > 0 && !c.bad {
+		top := stack[len(stack)-1]
+		switch c.peek() {
+		case ',':
+			c.i++
+			if top == '{' {
+				c.name()
+			}
+			return stack
+		case top + 2:
+			c.i++
+			stack = stack[:len(stack)-1]
+		default:
+			c.bad = true
+		}
+	}
+	return stack
+}
+
+// name reads a member's name and the colon after it.
+func (c *cursor) name() lit {
+	if c.bad || c.peek() != '"' {
+		c.bad = true
+		return nil
+	}
+	s := c.lit()
+	c.take(':')
+	return s
+}
+
+// scalar moves past a number, true, false or null.
+func (c *cursor) scalar() {
+	start := c.i
+	for c.i < len(c.b) {
+		ch := c.b[c.i]
+		if ch >= '0' && ch <= '9' || ch >= 'a' && ch <= 'z' || ch == '-' || ch == '+' || ch == '.' || ch == 'E' {
+			c.i++
+			continue
+		}
+		break
+	}
+	word := c.b[start:c.i]
+	if len(word) == 0 {
+		c.bad = true
+		return
+	}
+	switch ch := word[0]; {
+	case ch >= '0' && ch <= '9' || ch == '-':
+		if bytes.IndexFunc(word, func(r rune) bool { return r >= 'a' && r <= 'z' && r != 'e' }) >= 0 {
+			c.bad = true
+		}
+	case string(word) != "true" && string(word) != "false" && string(word) != "null":
+		c.bad = true
+	}
+}
+
+// An object walks the members of an object. After each next that answers true, the member's
+// value must be read or skipped.
+type object struct {
+	c    *cursor
+	key  lit
+	more bool
+}
+
+// object begins walking the next value if it is an object; else it skips the value and the
+// walk is empty.
+func (c *cursor) object() object {
+	if c.bad || c.peek() != '{' {
+		c.skip()
+		return object{c: c}
+	}
+	c.i++
+	if c.peek() == '}' {
+		c.i++
+		return object{c: c}
+	}
+	return object{c: c, more: true}
+}
+
+func (o *object) next() bool {
+	if !o.more || o.c.bad {
+		return false
+	}
+	if o.key != nil && !o.c.comma('}') {
+		o.more = false
+		return false
+	}
+	if o.key = o.c.name().plain(); o.key == nil {
+		o.key = lit{}
+	}
+	return !o.c.bad
+}
+
+// An array walks the elements of an array, as an object does its members.
+type array struct {
+	c     *cursor
+	begun bool
+	more  bool
+}
+
+func (c *cursor) array() array {
+	if c.bad || c.peek() != '[' {
+		c.skip()
+		return array{c: c}
+	}
+	c.i++
+	if c.peek() == ']' {
+		c.i++
+		return array{c: c}
+	}
+	return array{c: c, more: true}
+}
+
+func (a *array) next() bool {
+	if !a.more || a.c.bad {
+		return false
+	}
+	if a.begun && !a.c.comma(']') {
+		a.more = false
+		return false
+	}
+	a.begun = true
+	return true
+}
+
+// comma reports whether another element follows; it moves past the comma or the closer.
+func (c *cursor) comma(closer byte) bool {
+	switch c.peek() {
+	case ',':
+		c.i++
+		return true
+	case closer:
+		c.i++
+	default:
+		c.bad = true
+	}
+	return false
+}
+
+// plain returns the literal without escapes, itself when it has none.
+func (s lit) plain() lit {
+	if bytes.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	return lit(s.String())
+}
+
+// is reports whether the literal spells want.
+func (s lit) is(want string) bool {
+	return string(s) == want || bytes.IndexByte(s, '\\') >= 0 && s.String() == want
+}
+
+// String decodes the literal to valid UTF-8. Bytes that are not UTF-8 are read as Latin-1
+// when nothing else in the string is UTF-8 beyond ASCII, else replaced.
+func (s lit) String() string {
+	if bytes.IndexByte(s, '\\') < 0 {
+		return repair(s)
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		n := bytes.IndexByte(s[i:], '\\')
+		if n < 0 {
+			out = append(out, s[i:]...)
+			break
+		}
+		out = append(out, s[i:i+n]...)
+		i += n
+		if i+1 >= len(s) {
+			break
+		}
+		if s[i+1] == 'u' {
+			r, size := escaped(s[i:])
+			out = utf8.AppendRune(out, r)
+			i += size
+			continue
+		}
+		out = append(out, unescape(s[i+1]))
+		i += 2
+	}
+	return repair(out)
+}
+
+func unescape(ch byte) byte {
+	switch ch {
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	}
+	return ch
+}
+
+// escaped decodes the \u escape, or pair of them, that s begins with.
+func escaped(s lit) (rune, int) {
+	r, ok := hex4(s)
+	if !ok {
+		return utf8.RuneError, 2
+	}
+	if utf16.IsSurrogate(r) {
+		if low, ok := hex4(s[6:]); ok {
+			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+				return both, 12
+			}
+		}
+		return utf8.RuneError, 6
+	}
+	return r, 6
+}
+
+func hex4(s lit) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	var r rune
+	for _, ch := range s[2:6] {
+		switch {
+		case ch >= '0' && ch <= '9':
+			r = r<<4 | rune(ch-'0')
+		case ch|0x20 >= 'a' && ch|0x20 <= 'f':
+			r = r<<4 | rune(ch|0x20-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return r, true
+}
+
+func repair(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	wide := false
+	for i := 0; i < len(b) && !wide; {
+		_, n := utf8.DecodeRune(b[i:])
+		wide = n > 1
+		i += n
+	}
+	if wide {
+		return string(bytes.ToValidUTF8(b, []byte("\uFFFD")))
+	}
+	out := make([]byte, 0, len(b)+8)
+	for _, ch := range b {
+		out = utf8.AppendRune(out, rune(ch))
+	}
+	return string(out)
+}

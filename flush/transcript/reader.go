@@ -1,0 +1,307 @@
+package transcript
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"strings"
+)
+
+// A Reader turns a Claude Code transcript into turns.
+type Reader struct {
+	lines *lines
+	asm   assembler
+	stats Stats
+	row   row
+	cur   cursor
+	seed  maphash.Seed
+	seen  map[uint64]struct{} // rows with words: by uuid, and by time and text
+	queue queue
+	names intern
+	begun bool // a person spoke
+	err   error
+}
+
+// NewReader reads the transcript in r, which may begin at any line of a file.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
+}
+
+// Next returns the next turn, in the order turns began. A turn comes out when it is complete:
+// when the other side speaks, or the same side in another message. At the end of the input it
+// returns io.EOF; an error of the input is returned, wrapped, after the turns before it.
+func (r *Reader) Next() (*Turn, error) {
+	for {
+		if t := r.asm.next(r.err != nil); t != nil {
+			count(&r.stats.Turns, t.Role)
+			return t, nil
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		line, whole, err := r.lines.next()
+		if err != nil {
+			r.queue.flush(r)
+			r.err = err
+			if err != io.EOF {
+				r.err = fmt.Errorf("read transcript at byte %d: %w", r.lines.offset, err)
+			}
+			continue
+		}
+		r.line(line, whole)
+	}
+}
+
+// Stats says what was met up to the last call of Next.
+func (r *Reader) Stats() Stats {
+	s := r.stats
+	s.Offset, s.Pending = r.lines.offset, r.lines.pending
+	return s
+}
+
+// line reads what is on one line. Only a last line without its end is not whole.
+func (r *Reader) line(b []byte, whole bool) {
+	b = bytes.TrimSpace(b)
+	if len(b) == 0 {
+		return
+	}
+	if bytes.HasPrefix(b, []byte("//")) {
+		r.stats.Comments++
+		return
+	}
+	r.cur = cursor{b: b, stack: r.cur.stack}
+	if b[0] != '{' {
+		r.other(whole)
+		return
+	}
+	r.row.parse(&r.cur)
+	if !r.cur.bad && r.cur.peek() == 0 && r.cur.i == len(b) {
+		r.take()
+		return
+	}
+	r.salvage(b, whole)
+}
+
+// other counts a line whose JSON is no object.
+func (r *Reader) other(whole bool) {
+	kind := "string"
+	switch ch := r.cur.peek(); {
+	case ch == '[':
+		kind = "array"
+	case ch != '"':
+		kind = "value"
+	}
+	if r.cur.skip(); !r.cur.bad && r.cur.peek() == 0 {
+		r.stats.Rows++
+		count(&r.stats.Unknown, "("+kind+")")
+		return
+	}
+	r.salvage(r.cur.b, whole)
+}
+
+// salvage reads the whole rows on a line that is not one JSON object: rows glued together, or
+// glued to the torn head of another, or with NUL bytes among them.
+func (r *Reader) salvage(b []byte, whole bool) {
+	if bytes.IndexByte(b, 0) >= 0 {
+		r.line(bytes.ReplaceAll(b, []byte{0}, nil), whole)
+		return
+	}
+	if whole {
+		r.stats.Damaged++
+	}
+	budget := 8*len(b) + 1<<16
+	for len(b) > 0 && budget > 0 {
+		at := bytes.IndexByte(b, '{')
+		if at < 0 {
+			return
+		}
+		b = b[at:]
+		r.cur = cursor{b: b, stack: r.cur.stack}
+		r.row.parse(&r.cur)
+		budget -= r.cur.i + 1
+		end := r.cur.i
+		if next := r.cur.peek(); !r.cur.bad && (next == 0 || next == '{') && r.row.isRow() {
+			r.take()
+			b = b[end:]
+			continue
+		}
+		b = b[1:]
+	}
+}
+
+// take reads the row.
+func (r *Reader) take() {
+	r.stats.Rows++
+	w := &r.row
+	if w.sidechain {
+		r.stats.Sidechain++
+	}
+	if r.stats.Session == "" && len(w.session) > 0 {
+		r.stats.Session = w.session.String()
+	}
+	switch kind := w.kind.plain(); string(kind) {
+	case "user":
+		r.user(w)
+	case "assistant":
+		r.assistant(w)
+	case "attachment":
+		r.attachment(w)
+	case "queue-operation":
+		r.queue.operation(r, w)
+	case "summary", "ai-title", "custom-title":
+		if t := strings.TrimSpace(w.title.String()); t != "" {
+			r.stats.Titles = append(r.stats.Titles, Title{string(kind), t, w.leaf.String(), w.session.String()})
+		}
+		r.skip(SkipState)
+	case "system":
+		if !systemKinds[w.subtype.String()] {
+			count(&r.stats.Unknown, "system/"+w.subtype.String())
+			return
+		}
+		r.skip(SkipState)
+	default:
+		if stateKinds[string(kind)] {
+			r.skip(SkipState)
+			return
+		}
+		name := string(kind)
+		if name == "" {
+			name = "(none)"
+		}
+		count(&r.stats.Unknown, head(name, 80))
+	}
+}
+
+func (r *Reader) skip(why string) { count(&r.stats.Skipped, why) }
+
+// fresh reports whether the file did not have the row before.
+func (r *Reader) fresh(w *row, text string) bool {
+	ok := len(w.uuid) == 0 || r.mark("u", w.uuid, "")
+	if len(w.stamp) > 0 && !r.mark("t"+string(w.kind), w.stamp, text) {
+		ok = false
+	}
+	if !ok {
+		r.stats.Repeated++
+	}
+	return ok
+}
+
+func (r *Reader) mark(kind string, key []byte, text string) bool {
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	h.WriteString(kind)
+	h.Write(key)
+	h.WriteByte(0)
+	h.WriteString(text)
+	sum := h.Sum64()
+	if _, ok := r.seen[sum]; ok {
+		return false
+	}
+	r.seen[sum] = struct{}{}
+	return true
+}
+
+// user reads a row on the person's side: their words, or results of tools.
+func (r *Reader) user(w *row) {
+	if w.hasResults() {
+		r.skip(SkipResult)
+		r.results(w)
+		return
+	}
+	words, why := said(w)
+	if words == "" {
+		r.skip(why)
+		return
+	}
+	if r.fresh(w, words) {
+		r.person(w, words)
+	}
+}
+
+// person begins a person's turn.
+func (r *Reader) person(w *row, words string) {
+	if !w.sidechain && !r.begun {
+		r.begun = true
+		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
+	}
+	r.queue.said(words)
+	r.asm.begin(r.turn(w, Person, words, ""), "")
+}
+
+// turn makes a turn of one row's words. Several turns of one row are told apart by suffix.
+func (r *Reader) turn(w *row, role Role, text, suffix string) *Turn {
+	at := parseTime(w.stamp)
+	id := w.uuid.String()
+	if id == "" {
+		sum := sha256.Sum256([]byte(w.session.String() + "\x00" + w.stamp.String() + "\x00" + text))
+		id = "h" + hex.EncodeToString(sum[:12])
+	}
+	id += suffix
+	return &Turn{ID: id, Last: id, Session: r.names.of(w.session), Role: role, Text: text, At: at, Started: at,
+		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain}
+}
+
+// assistant reads a row of the agent: its words, its tool calls, or its thinking.
+func (r *Reader) assistant(w *row) {
+	switch {
+	case w.apiError || w.model.is("<synthetic>"):
+		r.skip(SkipError)
+		return
+	case w.virtual || w.recap:
+		r.skip(SkipMeta)
+		return
+	case strings.HasPrefix(string(w.agent), "acompact"):
+		r.skip(SkipRecap)
+		return
+	}
+	r.queue.answered(r, w.message)
+	text := agentText(w)
+	if text != "" {
+		if !r.fresh(w, text) {
+			return
+		}
+		r.agent(w, text)
+	} else {
+		r.skip(SkipTool)
+	}
+	for i := range w.blocks {
+		if b := &w.blocks[i]; b.kind.is("tool_use") {
+			if s := step(b); s.ID == "" || r.mark("s", b.id, "") {
+				r.asm.step(w.sidechain, s)
+			}
+		}
+	}
+}
+
+func agentText(w *row) string {
+	if w.hasWords {
+		return strings.TrimSpace(w.words.String())
+	}
+	var out []string
+	for i := range w.blocks {
+		if b := &w.blocks[i]; b.kind.is("text") {
+			if t := strings.TrimSpace(b.text.String()); t != "" && t != "(no content)" {
+				out = append(out, t)
+			}
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// agent adds words to the agent's open turn when they belong to the same message, else it
+// begins a turn.
+func (r *Reader) agent(w *row, text string) {
+	tr := r.asm.track(w.sidechain)
+	if tr.turn != nil && tr.turn.Role == Agent && tr.message != "" && w.message.is(tr.message) {
+		r.asm.grow(tr, text)
+		tr.turn.Last = r.turn(w, Agent, text, "").ID
+		if at := parseTime(w.stamp); !at.IsZero() {
+			tr.turn.At = at
+		}
+		return
+	}
+	r.asm.begin(r.turn(w, Agent, text, ""), w.message.String())
+}

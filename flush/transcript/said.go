@@ -1,0 +1,156 @@
+package transcript
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// builtin are the client's own slash commands. What follows them is a setting, not words.
+var builtin = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
+		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style") {
+		names[n] = true
+	}
+	return names
+}()
+
+// wrappers are the heads of text the client writes into user rows, with the reason to skip it.
+// Clients that mark no origin are told apart by these alone.
+var wrappers = []struct{ head, why string }{
+	{"<command-name", SkipCommand},
+	{"<command-message", SkipCommand},
+	{"<command-args", SkipCommand},
+	{"<local-command-stdout", SkipCommand},
+	{"<local-command-stderr", SkipCommand},
+	{"<local-command-caveat", SkipCommand},
+	{"<bash-input", SkipCommand},
+	{"<bash-stdout", SkipCommand},
+	{"<bash-stderr", SkipCommand},
+	{"<task-notification", SkipNotice},
+	{"<system-reminder", SkipMeta},
+	{"<user-memory-input", SkipCommand},
+	{"[Request interrupted by user", SkipInterrupt},
+	{"Caveat: The messages below", SkipCommand},
+	{"This session is being continued from a previous conversation", SkipRecap},
+	{"[Image: source", SkipMeta},
+}
+
+// wrapper returns why text is the client's and not a person's, or "".
+func wrapper(text string) string {
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	for _, w := range wrappers {
+		rest, ok := strings.CutPrefix(text, w.head)
+		if ok && (w.head[0] != '<' || rest == "" || !wordByte(rest[0])) {
+			return w.why
+		}
+	}
+	return ""
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}
+
+var (
+	commandArgs = regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`)
+	commandName = regexp.MustCompile(`<command-name>/?([\w:-]+)`)
+)
+
+// commandWords is what a person wrote after a slash command that is not the client's own.
+func commandWords(text string) string {
+	args, name := commandArgs.FindStringSubmatch(text), commandName.FindStringSubmatch(text)
+	if args == nil || name == nil || builtin[name[1]] {
+		return ""
+	}
+	return strings.TrimSpace(args[1])
+}
+
+// notSaid returns why a user row cannot be a person's words whatever its text, or "".
+func notSaid(r *row) string {
+	switch {
+	case r.recap:
+		return SkipRecap
+	case r.hookText || r.rowSource.is("hook"):
+		return SkipHook
+	case r.meta || r.virtual || r.companion:
+		return SkipMeta
+	case r.hasResults():
+		return SkipResult
+	case r.origin.is("task-notification"):
+		return SkipNotice
+	case r.rowSource.is("harness") || r.rowSource.is("recorded"),
+		r.promptSource.is("system"),
+		len(r.origin) > 0 && !r.origin.is("human"):
+		return SkipMeta
+	case strings.HasPrefix(string(r.agent), "acompact"):
+		return SkipRecap // the fork that writes the recap
+	}
+	return ""
+}
+
+// typed reports whether the client marked the row as a person's, or as the host program's, or
+// is too old to mark rows at all.
+func typed(r *row) bool {
+	switch {
+	case r.promptSource.is("typed"), r.promptSource.is("queued"), r.promptSource.is("suggestion_accepted"), r.promptSource.is("sdk"):
+		return true
+	case r.origin.is("human"), r.turnOrigin.is("human"):
+		return true
+	}
+	return !r.hasPromptSource && !r.hasRowSource
+}
+
+// said returns the words of a user row, or why it has none.
+func said(r *row) (words, why string) {
+	if why := notSaid(r); why != "" {
+		return "", why
+	}
+	text := clean(rowText(r))
+	if why := wrapper(text); why != "" {
+		if args := commandWords(text); args != "" {
+			return args, ""
+		}
+		return "", why
+	}
+	if strings.TrimSpace(strings.ReplaceAll(text, imagePlaceholder, "")) == "" {
+		return "", SkipEmpty
+	}
+	if !r.sidechain && !typed(r) {
+		return "", SkipMeta
+	}
+	return text, ""
+}
+
+// rowText joins the text of a message with a placeholder for each image.
+func rowText(r *row) string {
+	if r.hasWords {
+		return r.words.String()
+	}
+	return joinBlocks(r.blocks)
+}
+
+func joinBlocks(blocks []block) string {
+	var parts []string
+	images := 0
+	for i := range blocks {
+		switch b := &blocks[i]; {
+		case b.kind.is("text"):
+			parts = append(parts, b.text.String())
+		case b.kind.is("image"):
+			parts = append(parts, imagePlaceholder)
+			images++
+		}
+	}
+	if images > 0 && len(parts) > images && strings.Contains(strings.Join(parts, "\n"), "[Image #") {
+		kept := parts[:0] // the text itself says where its images stand
+		for _, p := range parts {
+			if p != imagePlaceholder {
+				kept = append(kept, p)
+			}
+		}
+		parts = kept
+	}
+	return strings.Join(parts, "\n")
+}

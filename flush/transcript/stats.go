@@ -1,0 +1,52 @@
+package transcript
+
+// OwnMarker begins the first prompt of memoria's own model calls, plain or inside an HTML
+// comment, so that their transcripts are not taken for a person's sessions.
+const OwnMarker = "memoria:ask"
+
+// Stats says what a [Reader] has met so far.
+type Stats struct {
+	Rows      int            // whole JSON values read
+	Damaged   int            // lines that held something unreadable; what was whole on them was read
+	Comments  int            // lines that begin with //
+	Repeated  int            // rows left out because the file had them already
+	Sidechain int            // rows that belong to subagents
+	Unknown   map[string]int // rows of a kind this package does not know, by type or type/subtype
+	Skipped   map[string]int // rows of known kinds without words, by reason: the Skip constants
+	Turns     map[Role]int   // turns returned by Next
+	Titles    []Title        // titles of the session, in file order
+	Session   string         // the first session id a row carries
+	Own       bool           // the session is one of memoria's own model calls
+	Offset    int64          // bytes up to the end of the last whole line, from where reading began
+	Pending   int64          // bytes after Offset: a last line without its end
+}
+
+// A Title is a name that the client or a person gave a session.
+type Title struct {
+	Kind    string // summary, ai-title or custom-title, the last one given by a person
+	Text    string
+	Leaf    string // uuid of the last row the title covers, empty when the client gave none
+	Session string // session id, empty when the row has none
+}
+
+// Reasons why a row of a known kind holds no words, the keys of [Stats.Skipped].
+const (
+	SkipState     = "state"        // client state, bookkeeping, progress
+	SkipMeta      = "meta"         // rows the client wrote for the model
+	SkipRecap     = "recap"        // compaction recaps
+	SkipHook      = "hook"         // hook output
+	SkipCommand   = "command"      // slash and shell commands, and their output
+	SkipNotice    = "notification" // task notifications
+	SkipInterrupt = "interrupt"    // a person stopped the agent
+	SkipResult    = "result"       // tool results
+	SkipTool      = "tool"         // tool calls and thinking
+	SkipError     = "error"        // errors of the model's API
+	SkipEmpty     = "empty"        // nothing left to read
+)
+
+func count[K comparable](m *map[K]int, key K) {
+	if *m == nil {
+		*m = map[K]int{}
+	}
+	(*m)[key]++
+}
