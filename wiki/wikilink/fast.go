@@ -1,0 +1,3 @@
+package wikilink
+
+func (d *Doc) quick(source []byte, base int) bool { return false }

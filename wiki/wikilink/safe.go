@@ -1,0 +1,255 @@
+package wikilink
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Inline makes one line of Markdown from outside safe to stand in a page as a paragraph, a
+// list item or a part of one. Code spans, emphasis, web links and escapes stay. What would be
+// more than text in a vault is escaped: links, embeds, comments, math, tags, block ids, HTML,
+// footnotes, links to anything but the web, and marks that begin another block. Line breaks
+// and control characters become spaces. Inline(Inline(s)) = Inline(s).
+func Inline(s string) string { return newGuard(s, false).block() }
+
+// Text makes plain text Markdown that every reader shows as just this text, on one line.
+func Text(s string) string { return newGuard(s, true).block() }
+
+// guard copies a line and escapes what must be.
+type guard struct {
+	in      string
+	out     strings.Builder
+	plain   bool // nothing in the line is meant as Markdown
+	dollars bool // every dollar sign must be escaped
+}
+
+func newGuard(s string, plain bool) *guard {
+	g := &guard{in: strings.Join(strings.Fields(strings.Map(control, s)), " "), plain: plain}
+	for i := 0; i < len(g.in) && !g.dollars; i++ {
+		if g.in[i] == '$' {
+			n, _ := mathEnd([]byte(g.in[i:]))
+			g.dollars = n > 0 || strings.HasPrefix(g.in[i:], "$$")
+		}
+	}
+	return g
+}
+
+// control turns control characters and line ends into spaces.
+func control(r rune) rune {
+	switch {
+	case r == '\ufeff':
+		return -1
+	case unicode.IsControl(r), r == '\u2028', r == '\u2029':
+		return ' '
+	}
+	return r
+}
+
+// blockStart matches what begins another block at the head of a line. Its group is the part
+// before the character to escape.
+var blockStart = regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\] |(\d{1,9})[.)](?: |$)|()(?:[-*_] ?){3,}$)`)
+
+// block escapes the line as the beginning of a block.
+func (g *guard) block() string {
+	i := 0
+	if m := blockStart.FindStringSubmatchIndex(g.in); m != nil {
+		for k := 2; k < len(m); k += 2 {
+			if m[k] >= 0 {
+				i = m[k+1]
+			}
+		}
+		g.out.WriteString(g.in[:i])
+		g.escape(i)
+		i++
+	}
+	return g.rest(i)
+}
+
+// rest escapes the line from offset i on as the middle of a block.
+func (g *guard) rest(i int) string {
+	for i < len(g.in) {
+		i += g.step(i)
+	}
+	return g.out.String()
+}
+
+func (g *guard) escape(i int) {
+	g.out.WriteByte('\\')
+	g.out.WriteByte(g.in[i])
+}
+
+func (g *guard) escapeAll(s string) int {
+	for i := range len(s) {
+		g.out.WriteByte('\\')
+		g.out.WriteByte(s[i])
+	}
+	return len(s)
+}
+
+// step writes what stands at offset i and returns how much of the line it was.
+func (g *guard) step(i int) int {
+	rest := g.in[i:]
+	switch c := rest[0]; c {
+	case '\\':
+		return g.backslash(rest)
+	case '`':
+		return g.code(rest)
+	case '[', ']', '!', '<':
+		return g.bracket(i)
+	case '%', '=', '~':
+		if run := runOf(rest); run > 1 && (c == '%' || g.plain) {
+			return g.escapeAll(rest[:run])
+		}
+	case '-':
+		if strings.HasPrefix(rest, "-->") {
+			g.out.WriteString(`--\>`)
+			return 3
+		}
+	case '$':
+		if g.dollars {
+			return g.escapeAll("$")
+		}
+	case '#':
+		if g.startsTag(i) {
+			return g.escapeAll("#")
+		}
+	case '^':
+		if (i == 0 || g.in[i-1] == ' ') && blockID([]byte(rest)) != nil {
+			return g.escapeAll("^")
+		}
+	case '*':
+		if g.plain {
+			return g.escapeAll("*")
+		}
+	case '_':
+		if g.plain && (i == 0 || !isWord(g.in[i-1]) || len(rest) == 1 || !isWord(rest[1])) {
+			return g.escapeAll("_")
+		}
+	case '&':
+		if g.plain && entity.MatchString(rest) {
+			return g.escapeAll("&")
+		}
+	}
+	g.out.WriteByte(rest[0])
+	return 1
+}
+
+var entity = regexp.MustCompile(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`)
+
+func runOf(s string) int {
+	n := 1
+	for n < len(s) && s[n] == s[0] {
+		n++
+	}
+	return n
+}
+
+func isWord(c byte) bool {
+	return c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+}
+
+func isPunct(c byte) bool { return c > ' ' && c < 0x7f && (c == '_' || !isWord(c)) }
+
+func (g *guard) backslash(rest string) int {
+	switch {
+	case len(rest) == 1:
+		g.out.WriteString(`\\`)
+	case !isPunct(rest[1]):
+		g.out.WriteByte('\\')
+	case g.plain:
+		g.out.WriteString(`\\`)
+	case rest[1] == '%' || rest[1] == '[': // both of a pair are escaped, or half of it is left
+		run := runOf(rest[1:])
+		g.escapeAll(rest[1 : 1+run])
+		return 1 + run
+	default:
+		g.out.WriteString(rest[:2])
+		return 2
+	}
+	return 1
+}
+
+// code copies a whole code span. A run of ticks that closes nowhere is escaped, so that it
+// cannot open a span in the text that follows.
+func (g *guard) code(rest string) int {
+	run := runOf(rest)
+	if !g.plain && !strings.HasSuffix(g.out.String(), "`") {
+		if end := closing([]byte(rest[run:]), run); end >= 0 {
+			g.out.WriteString(rest[:run+end])
+			return run + end
+		}
+	}
+	return g.escapeAll(rest[:run])
+}
+
+var (
+	webLink  = regexp.MustCompile(`^\]\((?:https?://|mailto:)[^\s()<>\[\]` + "`" + `$|"'\\]*\)`)
+	autoLink = regexp.MustCompile(`^<(?:https?://|mailto:)[^\s<>\[\]` + "`" + `$\\]*>`)
+)
+
+// bracket writes what may open or close a link, an image or HTML.
+func (g *guard) bracket(i int) int {
+	rest := g.in[i:]
+	next := byte(0)
+	if len(rest) > 1 {
+		next = rest[1]
+	}
+	switch {
+	case rest[0] == '[' && next == '[':
+		return g.escapeAll(rest[:runOf(rest)])
+	case rest[0] == '[' && (next == '^' || g.plain && strings.Contains(rest, "](")),
+		rest[0] == '!' && next == '[':
+		return g.escapeAll(rest[:1])
+	case rest[0] == ']' && next == '(':
+		if m := webLink.FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
+			g.out.WriteString(m)
+			return len(m)
+		}
+		return g.escapeAll("]")
+	case rest[0] == ']' && next == ':':
+		return g.escapeAll("]")
+	case rest[0] == '<':
+		if m := autoLink.FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
+			g.out.WriteString(m)
+			return len(m)
+		}
+		if next == '!' {
+			return g.escapeAll("<!")
+		}
+		if next == '/' || next == '?' || isWord(next) && next < 0x80 {
+			return g.escapeAll("<")
+		}
+	}
+	g.out.WriteByte(rest[0])
+	return 1
+}
+
+// startsTag reports whether Obsidian would read a tag at offset i, which holds a number sign.
+func (g *guard) startsTag(i int) bool {
+	if i > 0 && (isWord(g.in[i-1]) || strings.IndexByte("/&=?.-#", g.in[i-1]) >= 0) {
+		return false
+	}
+	for j := i + 1; j < len(g.in) && (isWord(g.in[j]) || g.in[j] == '-' || g.in[j] == '/'); j++ {
+		if g.in[j] < '0' || g.in[j] > '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// unescape takes the backslashes out that only guard the punctuation behind them.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b bytes.Buffer
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && isPunct(s[i+1]) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,189 @@
+package wikilink
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// A Doc is what [Scan] finds in a page, each list in the order of the page.
+type Doc struct {
+	Links    []Link
+	Headings []Heading // of the page itself: those inside lists and quotes are left out
+	Blocks   []Block
+	HTML     []Link // double brackets in blocks of raw HTML: shown as they stand, no links
+}
+
+// A Heading is one heading of a page.
+type Heading struct {
+	Level int
+	Text  string // as written, without marks and block id
+	Start int    // source[Start:End] are the heading's lines
+	End   int
+}
+
+// A Block is a block id and where it stands.
+type Block struct {
+	ID    string // without the caret
+	Start int    // offset of the caret
+}
+
+// Extract returns the links of a page, properties included, with their offsets in source.
+func Extract(source []byte) []Link { return Scan(source).Links }
+
+// Scan reads a whole page. It never fails: what is no link is text.
+func Scan(source []byte) Doc {
+	f, ok := FrontMatter(source)
+	var d Doc
+	if ok {
+		d.Links = propertyLinks(d.Links, source, f.Start, f.End)
+	}
+	if d.quick(source, f.Body) {
+		return d
+	}
+	d.parse(source, f.Body)
+	return d
+}
+
+var pages = newPageParser()
+
+func newPageParser() parser.Parser {
+	m := goldmark.New()
+	New().Extend(m)
+	return m.Parser()
+}
+
+// parse adds what goldmark finds in source from offset base on.
+func (d *Doc) parse(source []byte, base int) {
+	body := source[base:]
+	doc := pages.Parse(text.NewReader(body))
+	w := walker{doc: d, body: body, base: base}
+	_ = ast.Walk(doc, w.visit)
+}
+
+type walker struct {
+	doc    *Doc
+	body   []byte
+	base   int
+	tables int // depth of table cells
+}
+
+func (w *walker) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if n.Kind() == east.KindTableCell {
+		if entering {
+			w.tables++
+		} else {
+			w.tables--
+		}
+	}
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch n := n.(type) {
+	case *Node:
+		l := n.Link
+		l.Table = w.tables > 0
+		l.Start, l.End = l.Start+w.base, l.End+w.base
+		w.doc.Links = append(w.doc.Links, l)
+		return ast.WalkSkipChildren, nil
+	case *BlockID:
+		w.doc.Blocks = append(w.doc.Blocks, Block{ID: n.ID, Start: n.Start + w.base})
+	case *ast.Heading:
+		if n.Parent().Kind() == ast.KindDocument {
+			w.heading(n)
+		}
+	case *ast.HTMLBlock:
+		if n.HTMLBlockType >= ast.HTMLBlockType6 {
+			w.html(n)
+		}
+	}
+	return ast.WalkContinue, nil
+}
+
+func (w *walker) heading(n *ast.Heading) {
+	at := n.Pos()
+	h := Heading{Level: n.Level}
+	h.Start = bytes.LastIndexByte(w.body[:at], '\n') + 1
+	setext := at >= len(w.body) || w.body[at] != '#'
+	lines := n.Lines()
+	end := at
+	if lines.Len() > 0 {
+		first, last := lines.At(0), lines.At(lines.Len()-1)
+		h.Text = headingText(w.body[first.Start:last.Stop])
+		end = last.Stop
+		setext = w.body[h.Start+indent(w.body[h.Start:])] != '#' || lines.Len() > 1
+	}
+	end = lineEnd(w.body, end)
+	if setext {
+		end = lineEnd(w.body, end)
+	}
+	h.Start, h.End = h.Start+w.base, end+w.base
+	w.doc.Headings = append(w.doc.Headings, h)
+}
+
+func indent(b []byte) int { return len(b) - len(bytes.TrimLeft(b, " ")) }
+
+// lineEnd returns the offset behind the line end at or after at. An offset that already stands
+// behind one is no exception: the next line is taken then.
+func lineEnd(b []byte, at int) int {
+	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(b)
+}
+
+// headingText returns a heading's source without its block id, on one line.
+func headingText(b []byte) string {
+	if i := bytes.LastIndexByte(b, '^'); i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') && blockID(b[i:]) != nil {
+		b = b[:i]
+	}
+	return strings.Join(strings.Fields(string(b)), " ")
+}
+
+var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+// html adds the double brackets in a block of raw HTML.
+func (w *walker) html(n *ast.HTMLBlock) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		return
+	}
+	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
+	hidden := htmlComment.FindAllIndex(w.body[start:end], -1)
+	for at := start; ; {
+		i := bytes.Index(w.body[at:end], []byte("[["))
+		if i < 0 {
+			return
+		}
+		at += i
+		l, m := match(w.body[at:end])
+		if m == 0 {
+			at++
+			continue
+		}
+		if !within(hidden, at-start) {
+			l.Embed = at > start && w.body[at-1] == '!'
+			l.Start, l.End = at+w.base, at+m+w.base
+			if l.Embed {
+				l.Start--
+			}
+			w.doc.HTML = append(w.doc.HTML, l)
+		}
+		at += m
+	}
+}
+
+func within(spans [][]int, at int) bool {
+	for _, s := range spans {
+		if s[0] <= at && at < s[1] {
+			return true
+		}
+	}
+	return false
+}
