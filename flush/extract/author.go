@@ -1,0 +1,33 @@
+package extract
+
+import (
+	"context"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// Author summarises without a model. Its zero value is ready.
+type Author struct{}
+
+// Name is what the log says wrote an entry.
+func (Author) Name() string { return "extractive" }
+
+// Summarise makes a summary of one stretch of turns. titles are those the client gave the
+// session, oldest first. A stretch that holds nothing worth keeping gives a summary without
+// bullets. The error is that of ctx.
+func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
+	if err := ctx.Err(); err != nil {
+		return daily.Summary{}, err
+	}
+	r := readTurns(turns)
+	picks := choose(r.units)
+	if len(picks) == 0 {
+		return daily.Summary{}, nil
+	}
+	return daily.Summary{
+		Title:   r.title(titles, picks),
+		Context: r.context(),
+		Bullets: bullets(picks),
+	}, nil
+}

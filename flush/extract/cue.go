@@ -1,0 +1,242 @@
+package extract
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// cues/LANG.txt is the lexicon of one language: sections named for a class, one phrase a
+// line. A phrase is words as [prose.Words] folds them; "^" before it ties it to the start
+// of a sentence, "*" after a word lets the word end in any way. In Chinese and Japanese a
+// phrase is a run of characters. A new language is a new file and its name in [prose.Langs].
+//
+//go:embed cues/*.txt
+var cueFiles embed.FS
+
+// A class is what a cue says about the sentence it stands in.
+type class uint8
+
+const (
+	ack      class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
+	praise                // a pleasantry in front of what is said
+	narrate               // work in progress: let me check
+	status                // how the work stands: all tests pass
+	offer                 // a question back: would you like me to
+	found                 // a cause, an explanation
+	limit                 // what does not hold, is needed, or must not be
+	change                // what was done
+	decide                // what was settled
+	advise                // what is recommended
+	action                // what is left to do
+	wish                  // what the person wants
+	correct               // the person sets something right
+	reason                // why
+	contrast              // this and not that
+	request               // how a request begins
+	deictic               // leans on the sentence before
+	classes
+)
+
+var classNames = [classes]string{
+	"ack", "praise", "narrate", "status", "offer", "found", "limit", "change", "decide",
+	"advise", "action", "wish", "correct", "reason", "contrast", "request", "deictic",
+}
+
+// A node of the trie of phrases: next by the exact word, stem by how the word begins.
+type node struct {
+	next map[string]*node
+	stem []stem
+	any  mask // classes of the phrases that end here
+	head mask // the same for those tied to the start
+}
+
+type stem struct {
+	prefix string
+	node   *node
+}
+
+type mask uint32
+
+func (m mask) has(c class) bool { return m&(1<<c) != 0 }
+
+func (m mask) any(cs ...class) bool {
+	for _, c := range cs {
+		if m.has(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// A lexicon holds the phrases of one language.
+type lexicon struct {
+	lang prose.Lang
+	root *node          // languages with spaces
+	runs map[rune][]cjk // Chinese, Japanese: by first character
+}
+
+type cjk struct {
+	text string
+	head bool
+	in   class
+}
+
+// lexicons are read when the first text is summarised, so that start-up does not pay.
+var lexicons = sync.OnceValue(func() map[prose.Lang]*lexicon {
+	out := make(map[prose.Lang]*lexicon)
+	for _, l := range prose.Langs {
+		data, err := cueFiles.ReadFile("cues/" + string(l) + ".txt")
+		if err != nil {
+			panic(err) // embedded with the program
+		}
+		lex, err := parseLexicon(l, string(data))
+		if err != nil {
+			panic(err)
+		}
+		out[l] = lex
+	}
+	return out
+})
+
+func parseLexicon(lang prose.Lang, data string) (*lexicon, error) {
+	x := &lexicon{lang: lang, root: &node{}, runs: make(map[rune][]cjk)}
+	in := classes
+	for n, line := range strings.Split(data, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			in = classes
+			for c, name := range classNames {
+				if line == "["+name+"]" {
+					in = class(c)
+				}
+			}
+			if in == classes {
+				return nil, fmt.Errorf("cues %s line %d: class %q is unknown", lang, n+1, line)
+			}
+		case in == classes:
+			return nil, fmt.Errorf("cues %s line %d: %q stands under no class", lang, n+1, line)
+		default:
+			x.add(in, line)
+		}
+	}
+	return x, nil
+}
+
+func (x *lexicon) add(in class, phrase string) {
+	text := strings.TrimPrefix(phrase, "^")
+	head := text != phrase
+	if x.solid() {
+		r, _ := utf8.DecodeRuneInString(text)
+		x.runs[r] = append(x.runs[r], cjk{text, head, in})
+		return
+	}
+	at := x.root
+	for _, w := range strings.Fields(text) {
+		at = at.child(w)
+	}
+	if head {
+		at.head |= 1 << in
+	} else {
+		at.any |= 1 << in
+	}
+}
+
+func (n *node) child(w string) *node {
+	if p := strings.TrimSuffix(w, "*"); p != w {
+		for _, s := range n.stem {
+			if s.prefix == p {
+				return s.node
+			}
+		}
+		n.stem = append(n.stem, stem{p, &node{}})
+		return n.stem[len(n.stem)-1].node
+	}
+	if n.next == nil {
+		n.next = make(map[string]*node)
+	}
+	if n.next[w] == nil {
+		n.next[w] = &node{}
+	}
+	return n.next[w]
+}
+
+// solid tells a language written without spaces.
+func (x *lexicon) solid() bool { return x.lang == prose.ZH || x.lang == prose.JA }
+
+// match returns the classes whose cues stand in a sentence, given as folded text for the
+// solid languages and as its words for the others.
+func (x *lexicon) match(s said) mask {
+	if x.solid() {
+		return x.matchSolid(s.text)
+	}
+	var m mask
+	for i := range s.words {
+		x.root.walk(s.words[i:], i == 0, func(n int, hit mask) { m |= hit })
+	}
+	return m
+}
+
+func (n *node) walk(words []string, head bool, f func(n int, hit mask)) {
+	n.step(words, 0, head, f)
+}
+
+func (n *node) step(words []string, depth int, head bool, f func(int, mask)) {
+	if hit := n.any; hit != 0 || head && n.head != 0 {
+		if head {
+			hit |= n.head
+		}
+		f(depth, hit)
+	}
+	if depth == len(words) {
+		return
+	}
+	w := words[depth]
+	if next := n.next[w]; next != nil {
+		next.step(words, depth+1, head, f)
+	}
+	for _, s := range n.stem {
+		if strings.HasPrefix(w, s.prefix) {
+			s.node.step(words, depth+1, head, f)
+		}
+	}
+}
+
+func (x *lexicon) matchSolid(text string) mask {
+	var m mask
+	for i, r := range text {
+		for _, p := range x.runs[r] {
+			if (!p.head || i == 0) && !m.has(p.in) && strings.HasPrefix(text[i:], p.text) {
+				m |= 1 << p.in
+			}
+		}
+	}
+	return m
+}
+
+// lead returns how many words (bytes, in a solid language) at the start of s a phrase of the
+// class takes, at most all of them.
+func (x *lexicon) lead(in class, s said) int {
+	longest := 0
+	if x.solid() {
+		r, _ := utf8.DecodeRuneInString(s.text)
+		for _, p := range x.runs[r] {
+			if p.in == in && len(p.text) > longest && strings.HasPrefix(s.text, p.text) {
+				longest = len(p.text)
+			}
+		}
+		return longest
+	}
+	x.root.walk(s.words, true, func(n int, hit mask) {
+		if hit.has(in) {
+			longest = max(longest, n)
+		}
+	})
+	return longest
+}

@@ -1,0 +1,207 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// rate gives a unit its score: how much a person would want to find it in their log in a
+// month. Zero and less is never kept. The weights are set by hand; their order matters more
+// than their size.
+func rate(u *unit) {
+	switch u.voice {
+	case person:
+		u.score = ratePerson(u)
+	case tool:
+		u.score = 2.4
+	default:
+		u.score = rateAgent(u)
+	}
+	u.score += rateText(u)
+}
+
+func ratePerson(u *unit) float64 {
+	c, p := u.cues, u.place
+	s := 1.6
+	if c.has(correct) {
+		s += 1.2
+	}
+	if c.has(wish) {
+		s += 1.0
+	}
+	if c.any(decide, limit) {
+		s += 0.4
+	}
+	if c.has(reason) {
+		s += 0.5
+	}
+	if p.first {
+		s += 0.5
+	}
+	if p.asked && !c.any(wish, correct) {
+		s -= 0.7
+	}
+	if n := len(u.heard.words); n < 5 && !u.lex.solid() {
+		s -= 0.35 * float64(6-n)
+	}
+	return s
+}
+
+func rateAgent(u *unit) float64 {
+	c, p := u.cues, u.place
+	s := 0.0
+	if p.final {
+		s += 0.9
+		if p.item {
+			s += 0.2
+		}
+	}
+	switch {
+	case c.has(found):
+		s += 1.5
+	case c.has(limit):
+		s += 1.1
+	case c.has(decide):
+		s += 1.0
+	case c.has(change) && p.final:
+		s += 0.8
+	case c.has(advise) || c.has(action):
+		s += 0.7
+	}
+	if c.has(found) && c.has(limit) {
+		s += 0.4
+	}
+	if c.has(action) && p.final {
+		s += 0.3
+	}
+	if c.has(contrast) {
+		s += 0.5
+	}
+	if p.after {
+		s += 0.6
+	}
+	if p.doubted {
+		s -= 0.6
+	}
+	if c.has(narrate) {
+		if c.any(decide, contrast) {
+			s -= 0.6
+		} else {
+			s -= 2.2
+		}
+	}
+	if c.has(status) {
+		s -= 1.5
+	}
+	if c.has(offer) {
+		s -= 3
+	}
+	if p.asked {
+		s -= 1.6
+	}
+	if p.side {
+		s -= 0.8
+	}
+	if p.quote {
+		s -= 0.5
+	}
+	if c.has(deictic) {
+		s -= 0.5
+	}
+	return s
+}
+
+// rateText looks at the sentence itself: names, numbers and length.
+func rateText(u *unit) float64 {
+	s := 0.0
+	codes := strings.Count(u.text, "`") / 2
+	names := specifics(u.text)
+	switch {
+	case codes+names == 0:
+		s -= 0.3
+	case codes+names == 1:
+		s += 0.4
+	default:
+		s += 0.7
+	}
+	n := utf8.RuneCountInString(u.text)
+	if u.lex.solid() {
+		n *= 2
+	}
+	switch {
+	case n < 20:
+		s -= 1.2
+	case n < 35:
+		s -= 0.5
+	case n > 200:
+		s -= 0.3
+	}
+	if strings.HasSuffix(u.text, ":") || strings.HasSuffix(u.text, "：") {
+		s -= 1.2
+	}
+	return s
+}
+
+// specifics counts the words that name something: versions, numbers with a unit, paths,
+// identifiers, capitals inside a sentence.
+func specifics(s string) int {
+	n := 0
+	for i, f := range strings.Fields(s) {
+		f = strings.Trim(f, ".,;:!?()[]\"'`")
+		if len(f) < 2 {
+			continue
+		}
+		digit, inner, up := false, false, 0
+		for k, r := range f {
+			switch {
+			case unicode.IsDigit(r):
+				digit = true
+			case strings.ContainsRune("_/.-:=", r) && k > 0:
+				inner = true
+			case unicode.IsUpper(r):
+				up++
+			}
+		}
+		if digit || inner || up > 1 || up == 1 && i > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// kindOf says what a unit is.
+func kindOf(u *unit) daily.Kind {
+	c := u.cues
+	if u.voice == person {
+		switch {
+		case c.any(wish, correct):
+			return daily.Preference
+		case c.has(decide):
+			return daily.Decision
+		case u.place.asked:
+			return daily.Exchange
+		case u.place.first:
+			return daily.Exchange
+		}
+		return daily.Fact
+	}
+	if u.voice == tool {
+		return daily.Lesson
+	}
+	switch {
+	case c.has(action) && u.place.final:
+		return daily.Action
+	case c.has(found):
+		return daily.Lesson
+	case c.any(decide, advise):
+		return daily.Decision
+	case c.has(change) && u.place.final:
+		return daily.Decision
+	case c.has(limit):
+		return daily.Lesson
+	}
+	return daily.Fact
+}

@@ -1,0 +1,220 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+const (
+	short   = 200 // characters a bullet should have at most
+	longest = 300 // characters a bullet may have at most
+)
+
+// A voice is who says a sentence.
+type voice uint8
+
+const (
+	person voice = iota + 1
+	agent
+	tool // a diagnosis in the error of a failed step
+)
+
+// A unit is a candidate: something one side said that may become a bullet.
+type unit struct {
+	text  string
+	voice voice
+	turn  int    // index of its turn
+	seq   int    // place in the whole stretch
+	head  string // the heading above it
+	lead  string // the line a list item belongs to: "The harness now creates:"
+	place place
+	lex   *lexicon
+	heard said
+	cues  mask
+	score float64
+}
+
+// place is where in the conversation a unit stands.
+type place struct {
+	item    bool // a list item
+	quote   bool // quoted
+	final   bool // in the agent's last words before the person speaks again
+	first   bool // in the first request of the stretch
+	opens   bool // first sentence of its turn
+	closes  bool // last sentence of its turn
+	after   bool // agent: right after the person set something right
+	doubted bool // agent: the person sets something right next
+	side    bool // said inside a subagent
+	asked   bool // a question
+	of      int  // sentences in the turn
+}
+
+// A reader turns turns into units.
+type reader struct {
+	turns []transcript.Turn
+	langs []prose.Lang
+	units []unit
+}
+
+func (r *reader) add(u unit) {
+	u.text = strings.TrimSpace(u.text)
+	if n := utf8.RuneCountInString(u.text); n < 2 || secretOnly(u.text) {
+		return
+	}
+	u.seq = len(r.units)
+	u.lex = tongue(u.text, r.langs[u.turn])
+	u.heard = hear(u.text)
+	u.cues = u.lex.match(u.heard)
+	u.place.asked = asks(u.text)
+	r.units = append(r.units, u)
+}
+
+// asks tells a question, in any script.
+func asks(s string) bool {
+	s = strings.TrimRight(s, " \"')]”’」）")
+	for _, end := range []string{"?", "？", "か。", "吗", "吗。", "呢", "?!"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// readTurns makes the units of a stretch, in the order they were said.
+func readTurns(turns []transcript.Turn) *reader {
+	r := &reader{turns: turns, langs: languages(turns)}
+	final := finals(turns)
+	first := -1
+	for i, t := range turns {
+		switch {
+		case t.Role == transcript.Agent:
+			r.readAgent(i, final[i])
+			r.readSteps(i)
+		case t.Subagent:
+			// A prompt that an agent wrote for another.
+		case t.Role == transcript.Choice:
+			r.readChoice(i)
+			r.readSteps(i)
+		default:
+			before := len(r.units)
+			r.readPerson(i, first < 0)
+			if first < 0 && len(r.units) > before {
+				first = i
+			}
+			r.readSteps(i)
+		}
+	}
+	r.relate()
+	return r
+}
+
+// languages detects the language of each turn; a turn too short to tell has that of the
+// stretch.
+func languages(turns []transcript.Turn) []prose.Lang {
+	out := make([]prose.Lang, len(turns))
+	votes := make(map[prose.Lang]int)
+	for i, t := range turns {
+		out[i] = prose.Detect(t.Text)
+		votes[out[i]] += min(len(t.Text), 400)
+	}
+	common := prose.Unknown
+	for _, l := range prose.Langs {
+		if votes[l] > votes[common] || common == prose.Unknown && votes[l] > 0 {
+			common = l
+		}
+	}
+	for i := range out {
+		if out[i] == prose.Unknown {
+			out[i] = common
+		}
+	}
+	return out
+}
+
+// finals marks the agent's last words before the person speaks again, and a subagent's
+// report: its last words before those of another.
+func finals(turns []transcript.Turn) []bool {
+	out := make([]bool, len(turns))
+	main, side := true, true // what comes next is the other side
+	for i := len(turns) - 1; i >= 0; i-- {
+		t := turns[i]
+		switch {
+		case t.Subagent && t.Role == transcript.Agent:
+			out[i], side = side, false
+		case t.Subagent:
+			side = true
+		case t.Role == transcript.Agent:
+			out[i], main, side = main, false, true
+		default:
+			main, side = true, true
+		}
+	}
+	return out
+}
+
+// relate marks what depends on the neighbouring turns: a correction casts doubt on the answer
+// before it and gives weight to the one after it.
+func (r *reader) relate() {
+	corrects := make(map[int]bool)
+	for _, u := range r.units {
+		if u.voice == person && u.cues.has(correct) && (u.place.opens || u.place.of <= 3) {
+			corrects[u.turn] = true
+		}
+	}
+	prev := make([]int, len(r.turns)) // the person's turn before and after each turn
+	next := make([]int, len(r.turns))
+	for i, at := 0, -1; i < len(r.turns); i++ {
+		if r.turns[i].Role != transcript.Agent && !r.turns[i].Subagent {
+			at = i
+		}
+		prev[i] = at
+	}
+	for i, at := len(r.turns)-1, -1; i >= 0; i-- {
+		if r.turns[i].Role != transcript.Agent && !r.turns[i].Subagent {
+			at = i
+		}
+		next[i] = at
+	}
+	seen := make(map[int]int)
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice != agent || u.place.side {
+			continue
+		}
+		u.place.doubted = next[u.turn] >= 0 && corrects[next[u.turn]]
+		if p := prev[u.turn]; p >= 0 && corrects[p] {
+			u.place.after = seen[p] < 6
+			seen[p]++
+		}
+	}
+}
+
+// secretOnly tells a text that holds nothing once what was withheld is taken out.
+func secretOnly(s string) bool {
+	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
+		return false
+	}
+	s = strings.ReplaceAll(s, "[private]", " ")
+	for {
+		a := strings.Index(s, "[redacted:")
+		if a < 0 {
+			break
+		}
+		b := strings.IndexByte(s[a:], ']')
+		if b < 0 {
+			b = len(s) - a - 1
+		}
+		s = s[:a] + " " + s[a+b+1:]
+	}
+	words := 0
+	prose.EachWord(s, func(w string) {
+		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
+			words++
+		}
+	})
+	return words < 3
+}

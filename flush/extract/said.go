@@ -1,0 +1,91 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// said is a sentence prepared for the lexicons: folded, inline code taken out.
+type said struct {
+	text  string   // lower case
+	words []string // a code span is the word "`"
+	ends  []int    // where each word ends in the sentence
+}
+
+// hear prepares a sentence. Lower case keeps the length of what is cut by ends, which are
+// offsets of the sentence itself.
+func hear(s string) said {
+	h := said{text: strings.ToLower(s)}
+	for i := 0; i < len(s); {
+		r, w := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '`':
+			end := codeEnd(s, i)
+			h.words, h.ends = append(h.words, "`"), append(h.ends, end)
+			i = end
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			end := wordEnd(s, i+w)
+			word := strings.ToLower(s[i:end])
+			if strings.Contains(word, "’") {
+				word = strings.ReplaceAll(word, "’", "'")
+			}
+			h.words, h.ends = append(h.words, word), append(h.ends, end)
+			i = end
+		default:
+			i += w
+		}
+	}
+	return h
+}
+
+// codeEnd returns the offset behind the code span that starts at i, or behind the backtick.
+func codeEnd(s string, i int) int {
+	n := 1
+	for i+n < len(s) && s[i+n] == '`' {
+		n++
+	}
+	mark := s[i : i+n]
+	if k := strings.Index(s[i+n:], mark); k >= 0 {
+		return i + n + k + n
+	}
+	return i + n
+}
+
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		r, w := utf8.DecodeRuneInString(s[i:])
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			i += w
+			continue
+		}
+		if !strings.ContainsRune("'’-_./", r) {
+			return i
+		}
+		next, _ := utf8.DecodeRuneInString(s[i+w:])
+		if !unicode.IsLetter(next) && !unicode.IsDigit(next) {
+			return i
+		}
+		i += w
+	}
+	return i
+}
+
+// tongue returns the lexicon for a sentence of a text in language l: that of its own script
+// when it differs, for an agent may report in English on a Japanese request.
+func tongue(s string, l prose.Lang) *lexicon {
+	own := prose.Detect(s)
+	if own == prose.Unknown || own != prose.EN && own != l && latin(own) && latin(l) && l != prose.Unknown {
+		own = l // too short to tell, or told wrong
+	}
+	if own == prose.Unknown {
+		own = prose.EN
+	}
+	return lexicons()[own]
+}
+
+func latin(l prose.Lang) bool {
+	return l != prose.RU && l != prose.ZH && l != prose.JA
+}

@@ -1,0 +1,70 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// readSteps reads what a linter or a compiler taught: a diagnosis of the form
+// "file:line: message" in the error of a failed step that was followed by an edit of that
+// file. Nothing else of a tool's output is ever read: what a page or a program says is no
+// statement of the person or the agent.
+func (r *reader) readSteps(i int) {
+	for k, s := range r.turns[i].Steps {
+		if !s.Failed || s.Error == "" {
+			continue
+		}
+		for _, line := range strings.Split(s.Error, "\n") {
+			file, msg := diagnosis(line)
+			if msg == "" || !r.editedAfter(i, k, file) {
+				continue
+			}
+			r.add(unit{text: prose.Inline(msg), voice: tool, turn: i})
+		}
+	}
+}
+
+// editedAfter tells whether a step after step k of turn i, before the person speaks again,
+// writes the file.
+func (r *reader) editedAfter(i, k int, file string) bool {
+	const far = 40 // turns; a fix comes soon
+	for t := i; t < len(r.turns) && t < i+far; t++ {
+		from := 0
+		if t == i {
+			from = k + 1
+		}
+		for _, s := range r.turns[t].Steps[from:] {
+			if s.Edit && strings.HasSuffix(s.Target, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// diagnosis splits "dir/file.go:340:21: message (rule)" into its file and message, "" when
+// the line is none. A rule in brackets at the end marks a linter: a compiler's message tells
+// of one line of code and is not worth keeping.
+func diagnosis(line string) (file, msg string) {
+	line = strings.TrimSpace(line)
+	a := strings.IndexByte(line, ':')
+	if a <= 0 || strings.ContainsAny(line[:a], " \t") || !strings.Contains(line[:a], ".") {
+		return "", ""
+	}
+	rest := line[a+1:]
+	n := 0
+	for rest != "" && rest[0] >= '0' && rest[0] <= '9' || strings.HasPrefix(rest, ":") {
+		rest, n = rest[1:], n+1
+	}
+	rest = strings.TrimSpace(rest)
+	if n == 0 || len(rest) < 12 || len(rest) > short || !strings.HasSuffix(rest, ")") && !strings.HasSuffix(rest, "]") {
+		return "", ""
+	}
+	open := strings.LastIndexAny(rest, "([")
+	rule := strings.Trim(rest[max(open, 0):], "()[]")
+	if open < 0 || rule == "" || rule == "typecheck" || strings.ContainsAny(rule, " \t,") || strings.ToLower(rule) != rule {
+		return "", ""
+	}
+	return line[:a], rest
+}

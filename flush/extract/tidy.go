@@ -1,0 +1,86 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// unpraise takes pleasantries off the start of a sentence: "You're right - ", "Perfect! ",
+// "OK, so ". What is left may be empty.
+func (x *lexicon) unpraise(s string) string {
+	for range 4 {
+		h := hear(s)
+		n := x.lead(praise, h)
+		if n == 0 {
+			return s
+		}
+		cut := n
+		if !x.solid() {
+			cut = h.ends[n-1]
+		}
+		rest := strings.TrimLeft(s[cut:], " \"'”’)")
+		if rest == "" || strings.Trim(rest, ".!。！…:") == "" {
+			return ""
+		}
+		r, _ := utf8.DecodeRuneInString(rest)
+		switch {
+		case strings.ContainsRune(",.!:;–—-。！，、：…", r):
+		case n == len(h.words):
+			return ""
+		case h.words[0] == "so" && s[cut] == ' ':
+		default:
+			return s
+		}
+		rest = strings.TrimLeftFunc(rest, func(r rune) bool {
+			return unicode.IsSpace(r) || strings.ContainsRune(",.!:;–—-。！，、：…", r)
+		})
+		if rest == "" {
+			return ""
+		}
+		s = upper(rest)
+	}
+	return s
+}
+
+// upper gives a sentence its capital when it begins with a plain word.
+func upper(s string) string {
+	end := strings.IndexAny(s, " ,")
+	if end < 0 {
+		end = len(s)
+	}
+	for _, r := range s[:end] {
+		if !unicode.IsLower(r) && r != '\'' && r != '’' {
+			return s
+		}
+	}
+	r, w := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[w:]
+}
+
+// empty tells a sentence of nothing but acknowledgements and commands to go on.
+func (x *lexicon) empty(s string) bool {
+	h := hear(s)
+	if len(h.words) == 0 {
+		return true
+	}
+	if x.solid() {
+		t := strings.TrimFunc(h.text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		for t != "" {
+			n := x.lead(ack, said{text: t})
+			if n == 0 {
+				return false
+			}
+			t = strings.TrimLeftFunc(t[n:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		}
+		return true
+	}
+	for i := 0; i < len(h.words); {
+		n := x.lead(ack, said{words: h.words[i:]})
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return true
+}

@@ -1,0 +1,83 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clip shortens a sentence to at most max characters by leaving off clauses at its end. The
+// result reads as a whole: it stops before a semicolon, a dash, a conjunction or a closing
+// parenthesis, never inside inline code, a quotation or a name. ok is false when the
+// sentence has no such place; then s comes back as it is.
+func Clip(s string, max int) (short string, ok bool) {
+	if utf8.RuneCountInString(s) <= max {
+		return s, true
+	}
+	best, n := 0, 0
+	paren := parens(s)
+	for i := 0; i < len(s) && n <= max; {
+		r, w := utf8.DecodeRuneInString(s[i:])
+		step := w
+		if r == '`' {
+			k := count(s[i:], '`')
+			step = k
+			if stop := closeCode(s, i+k, k); stop >= 0 {
+				step = stop + k - i
+			}
+		} else if end := paren[r][i]; end > i {
+			if n >= max/3 && r != '[' && spaceBefore(s, i) {
+				best = i
+			}
+			step = end - i
+		} else if n >= max/3 && clauseEnds(s, i, r) {
+			best = i
+		}
+		n += utf8.RuneCountInString(s[i : i+step])
+		i += step
+	}
+	if best == 0 {
+		return s, false
+	}
+	short = strings.TrimRightFunc(s[:best], func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(",;:–—-、，；", r)
+	})
+	if q := strings.Count(short, "\""); q%2 == 1 || short == "" {
+		return s, false
+	}
+	return short, true
+}
+
+// clauseEnds tells whether a clause ends before offset i, where rune r stands.
+func clauseEnds(s string, i int, r rune) bool {
+	switch r {
+	case ';', '；', '，':
+		return true
+	case '.', '!', '?', '。', '！', '？':
+		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+		return r > unicode.MaxLatin1 || unicode.IsSpace(next) && i > 0 && s[i-1] != '.'
+	case '—', '–', '-', '→':
+		return spaceBefore(s, i) && strings.HasPrefix(s[i+utf8.RuneLen(r):], " ")
+	case ',':
+		return conjunction(s[i+1:])
+	}
+	return false
+}
+
+func spaceBefore(s string, i int) bool { return i > 0 && s[i-1] == ' ' }
+
+// conjunction tells whether rest, the text after a comma, opens a clause of its own.
+func conjunction(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	if k := strings.IndexAny(rest, " ,"); k > 0 {
+		return opensClause[strings.ToLower(rest[:k])]
+	}
+	return false
+}
+
+var opensClause = set("but so because which while since although though whereas unless if when where then and or " +
+	"aber weil denn da sondern wobei sodass damit obwohl während wenn und " +
+	"pero porque aunque mientras sino cuando si y " +
+	"mais car donc parce puisque quoique tandis lorsque et ce " +
+	"mas pois embora enquanto porém quando e " +
+	"но а потому поэтому чтобы если когда хотя и который которая которые")

@@ -1,0 +1,159 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// fenceOf returns the run of marks that closes the code which line t opens, or "".
+func fenceOf(t string) string {
+	for _, c := range []byte("`~") {
+		if n := count(t, c); n >= 3 && (c == '~' || strings.IndexByte(t[n:], '`') < 0) {
+			return t[:n]
+		}
+	}
+	return ""
+}
+
+// heading returns the level of an ATX heading, or 0: "#4 is open" and "#tag" are words.
+func heading(t string) int {
+	n := count(t, '#')
+	if n > 6 || n == len(t) || t[n] != ' ' && t[n] != '\t' {
+		return 0
+	}
+	return n
+}
+
+// rule tells a thematic break or the underline of a heading.
+func rule(t string) bool {
+	c := t[0]
+	if len(t) < 3 || strings.IndexByte("-*_=—", c) < 0 {
+		return false
+	}
+	return strings.Trim(t, string(c)+" ") == ""
+}
+
+// tabular tells a row of a table.
+func tabular(t string) bool {
+	if t[0] == '|' {
+		return strings.Count(t, "|") >= 2
+	}
+	return strings.Contains(t, "|") && strings.Contains(t, "--") && strings.Trim(t, "|:- ") == ""
+}
+
+// drawn tells a line of a drawing: boxes, trees, bars.
+func drawn(t string) bool {
+	n, total := 0, 0
+	for _, r := range t {
+		if r == ' ' {
+			continue
+		}
+		total++
+		if r >= 0x2500 && r <= 0x259F {
+			n++
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(t)
+	return n > 0 && (n*4 >= total || first >= 0x2500 && first <= 0x259F)
+}
+
+// bold tells a line that is wholly in bold and no sentence: a heading in disguise.
+func bold(t string) bool {
+	t = strings.TrimSuffix(t, ":")
+	for _, m := range []string{"**", "__"} {
+		if len(t) > 4 && strings.HasPrefix(t, m) && strings.HasSuffix(t, m) {
+			in := t[2 : len(t)-2]
+			last, _ := utf8.DecodeLastRuneInString(in)
+			return !strings.Contains(in, m) && !strings.ContainsRune(".!。！", last) && len(in) < 120
+		}
+	}
+	return false
+}
+
+func marked(t string) bool {
+	n, _, _ := marker(t)
+	return n > 0
+}
+
+// marker returns the length of the list marker that t starts with, its task box included,
+// or 0. A symbol such as a check mark counts as one.
+func marker(t string) (n int, open, done bool) {
+	n = bullet(t)
+	if n == 0 {
+		n = number(t)
+	}
+	if n == 0 {
+		return symbol(t), false, false
+	}
+	rest := strings.TrimLeft(t[n:], " \t")
+	if len(rest) > 3 && rest[0] == '[' && rest[2] == ']' && (rest[3] == ' ' || rest[3] == '\t') {
+		switch rest[1] {
+		case ' ':
+			open = true
+		case 'x', 'X':
+			done = true
+		default:
+			return n, false, false
+		}
+		n = len(t) - len(rest) + 3
+	}
+	return n, open, done
+}
+
+func bullet(t string) int {
+	for _, m := range []string{"-", "*", "+", "•", "◦", "‣", "·", "–", "—", "・"} {
+		if strings.HasPrefix(t, m) && len(t) > len(m) {
+			if r, _ := utf8.DecodeRuneInString(t[len(m):]); unicode.IsSpace(r) || m == "•" || m == "・" {
+				return len(m)
+			}
+		}
+	}
+	return 0
+}
+
+// number reads "1.", "1)", "(1)", "a)", "A." and their full-width kin, with a space after.
+func number(t string) int {
+	i := 0
+	if t[0] == '(' {
+		i = 1
+	}
+	from := i
+	for i < len(t) && i-from < 3 && t[i] >= '0' && t[i] <= '9' {
+		i++
+	}
+	if i == from && i < len(t) && (t[i] >= 'a' && t[i] <= 'f' || t[i] >= 'A' && t[i] <= 'F') {
+		if i++; i < len(t) && t[i] == '.' && t[from] >= 'a' {
+			return 0
+		}
+	}
+	if i == from || i >= len(t) {
+		return 0
+	}
+	for _, end := range []string{".", ")", "、", "．", "）"} {
+		if strings.HasPrefix(t[i:], end) {
+			i += len(end)
+			if i == len(t) || len(end) == 1 && t[i] != ' ' && t[i] != '\t' || from == 1 && end != ")" {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// symbol reads decoration at the start of a line, with words after it.
+func symbol(t string) int {
+	n := 0
+	for n < len(t) {
+		r, w := utf8.DecodeRuneInString(t[n:])
+		if !decoration(r) {
+			break
+		}
+		n += w
+	}
+	if n == 0 || n == len(t) || t[n] != ' ' {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// htmlTags are the elements that agents and people mix into Markdown.
+var htmlTags = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, t := range strings.Fields("a abbr b big blockquote br center code dd del details div dl dt em " +
+		"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
+		"summary sup table tbody td th thead tr tt u ul var") {
+		m[t] = true
+	}
+	return m
+}()
+
+// squeeze collapses white space to single spaces, trims, and drops what cannot be seen:
+// control characters, zero-width spaces, byte order marks, and bytes that are no UTF-8.
+func squeeze(s string) string {
+	clean := true
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == 0x7f || c == ' ' && (i == 0 || i == len(s)-1 || s[i+1] == ' ') {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	gap := false
+	for i, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+			gap = true
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+		case unicode.IsControl(r) || hidden(r):
+		default:
+			if gap && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			gap = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// hidden tells characters that take no room of their own; the zero-width joiner is kept,
+// for scripts need it.
+func hidden(r rune) bool {
+	switch r {
+	case 0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF:
+		return true
+	}
+	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r >= 0xE0000 && r <= 0xE007F
+}
+
+// decoration tells symbols that stand before or after a sentence without being part of it:
+// check marks, crosses, emoji, geometric shapes, arrows of a bullet list.
+func decoration(r rune) bool {
+	switch {
+	case r >= 0x2600 && r <= 0x27BF, r >= 0x1F000 && r <= 0x1FAFF, r >= 0x25A0 && r <= 0x25FF,
+		r >= 0x2B00 && r <= 0x2BFF, r >= 0x23E9 && r <= 0x23FA, r == 0x203C, r == 0x2049,
+		r == 0xFE0F, r == 0x20E3, r == 0x23FF, r == 0x2139, r == 0x2705, r == 0x200D:
+		return true
+	}
+	return false
+}
+
+// undecorate takes decoration off both ends.
+func undecorate(s string) string {
+	return strings.TrimRightFunc(strings.TrimLeftFunc(s, decorOrSpace), decorOrSpace)
+}
+
+func decorOrSpace(r rune) bool { return decoration(r) || unicode.IsSpace(r) }
+
+// count returns how often c stands at the start of s without a break.
+func count(s string, c byte) int {
+	n := 0
+	for n < len(s) && s[n] == c {
+		n++
+	}
+	return n
+}
+
+func firstField(s string) string {
+	s = strings.TrimSpace(s)
+	if k := strings.IndexAny(s, " \t"); k >= 0 && strings.ContainsAny(s[k:], "\"'") {
+		s = s[:k]
+	}
+	return s
+}
+
+// isRef tells whether s may be the label of a reference link: [text][1], [text][spec].
+func isRef(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+func isPunct(c byte) bool {
+	return c > ' ' && c < 0x7f && !('0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z')
+}
+
+func punct(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
+
+// isCJK tells the scripts written without spaces between words.
+func isCJK(r rune) bool {
+	return r >= 0x3040 && r <= 0x30FF || r >= 0x3400 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF ||
+		r >= 0x20000 && r <= 0x3FFFF || r >= 0xFF66 && r <= 0xFF9F
+}
+
+// cjkPunct tells the full-width punctuation that joins to its neighbours without a space.
+func cjkPunct(r rune) bool { return r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFF65 }
