@@ -17,7 +17,7 @@ const (
 // A Bullet is one line of an entry: one thing worth remembering, with an address.
 type Bullet struct {
 	Kind  Kind
-	Text  string // one line of Markdown without its list marker and block id
+	Text  string // one line: words, inline code and emphasis; whatever else means something in Markdown is literal
 	Block string // block id without the caret; Append assigns it when empty
 	Done  bool   // Action only: the box is ticked
 }
@@ -37,7 +37,8 @@ type Entry struct {
 	Session string // session id, empty in a log kept by hand
 	Project string
 	Branch  string
-	At      time.Time // time of the last row summarised, in the vault's zone
+	At      time.Time // time of the last row summarised, in the vault's zone, to the second
+	Started time.Time // time of the first row; only shown, and only where it lies on another day than At
 	From    string    // uuid of the first row summarised
 	To      string    // uuid of the last row summarised
 	By      string    // what wrote it: extractive, claude-cli/haiku

@@ -1,0 +1,41 @@
+// Package daily keeps the day logs of a vault, daily/2026-11-27.md: the durable record of what was
+// said, which everything else is built from.
+//
+// # Format
+//
+// A log is Markdown. Entries of ours stand between two markers, under a heading, and may have a
+// person's prose before, between and after them:
+//
+//	# Daily Log: 2026-11-27
+//
+//	## Sessions
+//
+//	### Session (14:32) - Sidecar locks, not locks on the log
+//	<!-- memoria:entry id=9f2c1e7ab03d agent=claude session=5d3f project=memoria branch=main at=2026-11-27T14:32:05+01:00 from=UUID to=UUID by=extractive -->
+//
+//	**Context:** one line
+//
+//	**Decisions Made:**
+//	- Lock a sidecar file, because a rename drops the lock on the data file ^k3f9a2c
+//	<!-- /memoria:entry -->
+//
+// The sections are Decisions Made, Lessons Learned, Preferences, Facts, Action Items and Key
+// Exchanges, in this order, each only when it has bullets. Values in the marker are percent-encoded
+// where they hold a space, a control character, '>', '%' or "--". A bullet is one line and ends in a
+// block id, unique in its file; what it quotes is escaped, see [Escape], and comes back from [Parse]
+// as it was given.
+//
+// A section under a heading outside our markers is an entry too, cited by that heading: see [Dated].
+//
+// # Laws
+//
+//   - A log is only ever appended to, under a lock, in one write that is on the disk before
+//     [Store.Append] returns. No byte of a person's is changed.
+//   - The closing marker commits an entry. One without it at the very end of a file is what a crash
+//     left; it is no entry, and is cut off before the next append. See tornAt for how it is told from
+//     prose.
+//   - An entry's id comes from its agent, session and last row, so that the same turns give one entry
+//     however often they are flushed. The day is that of the last row, in the vault's zone; a file
+//     keeps its name and its entries when the zone changes.
+//   - Only 2026-11-27.md is the log of that day. What sync tools put beside it is reported, never read.
+package daily

@@ -1,0 +1,170 @@
+package daily
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	clock         = "15:04"
+	headingPrefix = "### Session ("
+)
+
+func header(d Date) string { return "# Daily Log: " + d.String() + "\n\n## Sessions\n" }
+
+// Clean is e as a log holds it: every text one line, no bullet without words, bullets in the order
+// of their sections, At in zone and to the second, Started only where it shows. Parsing what was
+// formatted gives back exactly this; an error tells what no log can hold.
+func (e Entry) Clean(zone *time.Location) (Entry, error) {
+	if e.At.IsZero() {
+		return e, fmt.Errorf("entry %q has no time", e.Title)
+	}
+	e.At = e.At.Truncate(time.Second)
+	if zone != nil {
+		e.At = e.At.In(zone)
+		e.Started = e.Started.In(zone)
+	}
+	if y := e.At.Year(); y < 1 || y > 9999 {
+		return e, fmt.Errorf("entry %q is of the year %d", e.Title, y)
+	}
+	if e.ID == "" {
+		e.ID = EntryID(e.Agent, e.Session, e.To)
+	}
+	e.Started = startedBefore(e.At, e.Started)
+	e.Title, e.Context = Oneline(e.Title), Oneline(e.Context)
+	bullets := make([]Bullet, 0, len(e.Bullets))
+	for _, b := range e.Bullets {
+		if !b.Kind.valid() {
+			return e, fmt.Errorf("entry %q: bullet %q is of no kind", e.Title, b.Text)
+		}
+		b.Text = Oneline(b.Text)
+		b.Done = b.Done && b.Kind == Action
+		if b.Text != "" {
+			bullets = append(bullets, b)
+		}
+	}
+	slices.SortStableFunc(bullets, func(a, b Bullet) int { return int(a.Kind) - int(b.Kind) })
+	e.Bullets = bullets
+	return e, nil
+}
+
+// startedBefore keeps what a heading can tell of a start on another day than at: the time of day.
+func startedBefore(at, started time.Time) time.Time {
+	if started.IsZero() || !DateOf(started, at.Location()).before(DateOf(at, nil)) {
+		return time.Time{}
+	}
+	return minutes(60*started.Hour() + started.Minute()).dayBefore(at)
+}
+
+// Format is e as it stands in a log. Bullets without a block id are given one.
+func (e Entry) Format() (string, error) {
+	e, err := e.Clean(nil)
+	if err != nil {
+		return "", err
+	}
+	blockSet{}.assign(&e)
+	return format(e), nil
+}
+
+// format writes a clean entry whose bullets have their block ids.
+func format(e Entry) string {
+	var b strings.Builder
+	b.WriteString("### " + headingText(e) + "\n")
+	b.WriteString(formatMarker(e) + "\n")
+	if e.Context != "" {
+		b.WriteString("\n" + contextLabel + Escape(e.Context, false) + "\n")
+	}
+	var kind Kind
+	for _, x := range e.Bullets {
+		if x.Kind != kind {
+			kind = x.Kind
+			b.WriteString("\n" + kinds[kind].label + "\n")
+		}
+		b.WriteString("- " + checkboxOf(x) + Escape(x.Text, kind != Action) + " ^" + x.Block + "\n")
+	}
+	b.WriteString(closing + "\n")
+	return b.String()
+}
+
+// headingText is the heading without its marks, in Markdown. An entry that began on an earlier day
+// shows from when to when it went.
+func headingText(e Entry) string {
+	at := e.At.Format(clock)
+	if !e.Started.IsZero() {
+		at = e.Started.Format(clock) + "-" + at
+	}
+	s := "Session (" + at + ")"
+	if e.Title != "" {
+		s += " - " + Escape(e.Title, false)
+	}
+	return s
+}
+
+func checkboxOf(b Bullet) string {
+	switch {
+	case b.Kind != Action:
+		return ""
+	case b.Done:
+		return "[x] "
+	}
+	return "[ ] "
+}
+
+// parseHeading takes a heading's text apart; ok is false where it does not begin with a session's
+// time, and then it is all title.
+func parseHeading(md string) (start, at minutes, title string, ok bool) {
+	rest, ok := strings.CutPrefix(md, "Session (")
+	if !ok {
+		return none, none, Unescape(md), false
+	}
+	times, title, ok := strings.Cut(rest, ")")
+	if !ok {
+		return none, none, Unescape(md), false
+	}
+	start, at = none, none
+	if from, to, both := strings.Cut(times, "-"); both {
+		start, at = parseClock(from), parseClock(to)
+		ok = start != none
+	} else {
+		at = parseClock(times)
+	}
+	title, dashed := strings.CutPrefix(title, " - ")
+	if !ok || at == none || title != "" && !dashed {
+		return none, none, Unescape(md), false
+	}
+	return start, at, Unescape(title), true
+}
+
+// minutes is a time of day, in minutes from midnight.
+type minutes int
+
+const none minutes = -1
+
+func parseClock(s string) minutes {
+	hh, mm, ok := strings.Cut(s, ":")
+	h, okH := number(hh)
+	m, okM := number(mm)
+	if !ok || !okH || !okM || len(hh) > 2 || len(mm) != 2 || h > 23 || m > 59 {
+		return none
+	}
+	return minutes(60*h + m)
+}
+
+// dayBefore is that time on the day before at, with at's offset.
+func (m minutes) dayBefore(at time.Time) time.Time {
+	_, offset := at.Zone()
+	return m.on(DateOf(at, nil).AddDays(-1), time.FixedZone("", offset))
+}
+
+func (m minutes) on(d Date, zone *time.Location) time.Time { return d.At(int(m)/60, int(m)%60, zone) }
+
+// lineEnding is the one a file is written with, judged by its first line.
+func lineEnding(file []byte) string {
+	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}

@@ -1,0 +1,157 @@
+package daily
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A line of a log: src[start:end] without its line break.
+type line struct {
+	start, end int
+	text       string
+}
+
+// byteOrderMark is what some editors put before the first line.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// splitLines gives the lines of src. A byte order mark is not part of the first.
+func splitLines(src []byte) []line {
+	out := make([]line, 0, bytes.Count(src, []byte("\n"))+1)
+	i := 0
+	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
+		i = len(byteOrderMark)
+	}
+	for i < len(src) {
+		end, next := len(src), len(src)
+		if j := bytes.IndexByte(src[i:], '\n'); j >= 0 {
+			end, next = i+j, i+j+1
+		}
+		if end > i && src[end-1] == '\r' {
+			end--
+		}
+		out = append(out, line{i, end, string(src[i:end])})
+		i = next
+	}
+	return out
+}
+
+func (l line) blank() bool { return strings.TrimSpace(l.text) == "" }
+
+// indent is the width of the white space that s begins with, and s without it.
+func indent(s string) (width int, rest string) {
+	for i, c := range []byte(s) {
+		switch c {
+		case ' ':
+			width++
+		case '\t':
+			width += 4 - width%4
+		default:
+			return width, s[i:]
+		}
+	}
+	return width, ""
+}
+
+// atxHeading reads "## Text ##".
+func atxHeading(s string) (level int, text string, ok bool) {
+	w, s := indent(s)
+	rest := strings.TrimLeft(s, "#")
+	level = len(s) - len(rest)
+	if w > 3 || level == 0 || level > 6 || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return 0, "", false
+	}
+	text = strings.Trim(rest, " \t")
+	if open := strings.TrimRight(text, "#"); open == "" || strings.HasSuffix(open, " ") || strings.HasSuffix(open, "\t") {
+		text = strings.TrimRight(open, " \t")
+	}
+	return level, text, true
+}
+
+// setext reads the underline that makes a heading of the paragraph above it.
+func setext(s string) (level int, ok bool) {
+	w, s := indent(s)
+	s = strings.TrimRight(s, " \t")
+	switch {
+	case w > 3 || s == "":
+	case strings.Trim(s, "=") == "":
+		return 1, true
+	case strings.Trim(s, "-") == "":
+		return 2, true
+	}
+	return 0, false
+}
+
+// rule reports whether s is a line across the page.
+func rule(s string) bool {
+	s = strings.NewReplacer(" ", "", "\t", "").Replace(s)
+	return len(s) >= 3 && (s[0] == '-' || s[0] == '*' || s[0] == '_') && strings.Trim(s, s[:1]) == ""
+}
+
+// listItem takes the marker off a list item; width is what the marker takes up.
+func listItem(s string) (text string, width int, ok bool) {
+	n := 0
+	for n < len(s) && n < 9 && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	if n == len(s) || n == 0 && !hasAny(s, "-+*") || n > 0 && s[n] != '.' && s[n] != ')' {
+		return "", 0, false
+	}
+	n++
+	if n < len(s) && s[n] != ' ' && s[n] != '\t' {
+		return "", 0, false
+	}
+	text = strings.TrimLeft(s[n:], " \t")
+	return text, len(s) - len(text), true
+}
+
+// fence reads the line that opens a block of code: its mark, "```" or longer.
+func fence(s string) (mark string, ok bool) {
+	if !hasAny(s, "`~") {
+		return "", false
+	}
+	rest := strings.TrimLeft(s, s[:1])
+	mark = s[:len(s)-len(rest)]
+	return mark, len(mark) >= 3 && (s[0] == '~' || !strings.Contains(rest, "`"))
+}
+
+// closes reports whether s ends the code that mark opened.
+func closes(s, mark string) bool {
+	_, s = indent(s)
+	s = strings.TrimRight(s, " \t")
+	return len(s) >= len(mark) && strings.Trim(s, mark[:1]) == ""
+}
+
+// cutComments takes out what a reader of the page does not see: HTML comments and Obsidian's.
+func cutComments(s string) string {
+	if !strings.Contains(s, "<!--") && !strings.Contains(s, "%%") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		n := 0
+		switch {
+		case s[i] == '`':
+			n = max(codeSpan(s[i:]), ticks(s[i:]))
+			b.WriteString(s[i : i+n])
+		case strings.HasPrefix(s[i:], "<!--"):
+			n = enclosed(s[i:], "<!--", "-->")
+		case strings.HasPrefix(s[i:], "%%"):
+			n = enclosed(s[i:], "%%", "%%")
+		}
+		if n == 0 {
+			b.WriteByte(s[i])
+			n = 1
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// enclosed is the length of what open and end enclose at the beginning of s, or 0.
+func enclosed(s, open, end string) int {
+	i := strings.Index(s[len(open):], end)
+	if i < 0 {
+		return 0
+	}
+	return len(open) + i + len(end)
+}

@@ -1,0 +1,214 @@
+package daily
+
+import (
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Log is what one day's file says.
+type Log struct {
+	Date    Date
+	Entries []Dated // in the order of the file
+	Torn    int     // entries that were begun and never finished; they are in no Entries
+	Hash    string  // of the whole file
+}
+
+// A Dated entry is one found in a log, with what a citation of it needs. One that stands in no
+// markers of ours, kept by hand or by an earlier tool, has an empty Agent and is cited by its heading.
+type Dated struct {
+	Entry
+	Date       Date
+	Heading    string // what a link to its section names; "" where only the day can be named
+	Hand       bool   // outside our markers
+	Start, End int    // where it stands in the file, heading included, in bytes
+	Hash       string // of these bytes
+}
+
+// Target is what a link to the bullet names: its block, else the section, else the day.
+func (d Dated) Target(b Bullet) string {
+	switch {
+	case b.Block != "":
+		return d.Date.String() + "#^" + b.Block
+	case d.Heading != "":
+		return d.Date.String() + "#" + d.Heading
+	}
+	return d.Date.String()
+}
+
+// Cite is the link that cites the bullet.
+func (d Dated) Cite(b Bullet) string { return "[[" + d.Target(b) + "|" + d.Date.String() + "]]" }
+
+// Parse reads a log, whoever wrote it. It never fails: what is no entry of ours is prose, and prose
+// under a heading is an entry too. Times in headings are taken to be in zone.
+func Parse(date Date, zone *time.Location, src []byte) *Log {
+	if zone == nil {
+		zone = time.UTC
+	}
+	p := &parser{
+		src: src, lines: splitLines(src), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
+		ids: map[string]bool{}, seen: map[string]bool{}, nth: map[string]int{},
+	}
+	frames := p.frames()
+	i := p.frontMatter()
+	for _, f := range frames {
+		if f.head > i {
+			p.prose(p.lines[i:f.head])
+		}
+		p.frame(f)
+		i = f.next
+	}
+	p.prose(p.lines[i:])
+	p.endSection()
+	p.citations()
+	return p.log
+}
+
+type parser struct {
+	src   []byte
+	lines []line
+	log   *Log
+	zone  *time.Location
+	heads []head          // all headings so far
+	sec   *section        // the one being read
+	owner []int           // for each of log.Entries, its heading in heads, or -1
+	ids   map[string]bool // of our entries so far
+	seen  map[string]bool // headings, folded
+	nth   map[string]int  // of hand-kept sections by heading
+}
+
+// A frame is an entry in our markers: lines [head, next), of which marker opens it. A torn one has
+// no end and reaches as far as it reads like something that we wrote.
+type frame struct {
+	head, marker, next int
+	entry              Entry // what the marker says
+	torn               bool
+}
+
+// frames finds our entries.
+func (p *parser) frames() []frame {
+	var out []frame
+	free := 0 // lines before are spoken for
+	for i := 0; i < len(p.lines); i++ {
+		e, ok := parseMarker(p.lines[i].text)
+		if !ok {
+			continue
+		}
+		f := frame{head: i, marker: i, entry: e, torn: true, next: i + 1}
+		if h := p.headingAbove(i, free); h >= 0 {
+			f.head = h
+		}
+		for j := i + 1; j < len(p.lines) && !strings.HasPrefix(p.lines[j].text, opening); j++ {
+			if isClosing(p.lines[j].text) {
+				f.torn, f.next = false, j+1
+				break
+			}
+		}
+		if f.torn {
+			f.next += ours(p.lines[f.next:], p.src)
+		}
+		out = append(out, f)
+		free, i = f.next, f.next-1
+	}
+	return out
+}
+
+func isClosing(s string) bool { return strings.HasPrefix(s, closing) }
+
+// headingAbove finds the heading of the entry whose marker is line i.
+func (p *parser) headingAbove(i, free int) int {
+	for i--; i >= free; i-- {
+		if p.lines[i].blank() {
+			continue
+		}
+		if _, _, ok := atxHeading(p.lines[i].text); ok {
+			return i
+		}
+		return -1
+	}
+	return -1
+}
+
+// frame reads an entry of ours. An id that the file has already, as after a sync tool merged two
+// copies, is passed over.
+func (p *parser) frame(f frame) {
+	p.endSection()
+	e := f.entry
+	if f.head < f.marker {
+		level, text, _ := atxHeading(p.lines[f.head].text)
+		p.addHeading(level, text)
+		start, _, title, _ := parseHeading(text)
+		if e.Title = title; start != none {
+			e.Started = start.dayBefore(e.At)
+		}
+	}
+	p.resume(f.next)
+	if f.torn {
+		p.log.Torn++
+		return
+	}
+	readBody(&e, p.lines[f.marker+1:f.next-1])
+	if p.ids[e.ID] {
+		return
+	}
+	p.ids[e.ID] = true
+	d := Dated{Entry: e, Start: p.lines[f.head].start, End: p.lines[f.next-1].end}
+	if f.head == f.marker { // somebody removed the heading
+		p.add(d, -1)
+		return
+	}
+	p.add(d, len(p.heads)-1)
+}
+
+// readBody reads the lines between the markers. What a person put among them is kept: a bullet
+// without an id is cited by the heading, other text is a fact.
+func readBody(e *Entry, lines []line) {
+	kind := Fact
+	for _, l := range lines {
+		s := strings.TrimRight(l.text, " \t")
+		if k, ok := kindOf(s); ok {
+			kind = k
+			continue
+		}
+		if c, ok := strings.CutPrefix(s, strings.TrimSpace(contextLabel)); ok && e.Context == "" {
+			e.Context = Unescape(strings.TrimSpace(c))
+			continue
+		}
+		if b := readBullet(s, kind); b.Text != "" {
+			e.Bullets = append(e.Bullets, b)
+		}
+	}
+}
+
+func readBullet(s string, kind Kind) Bullet {
+	b := Bullet{Kind: kind}
+	s, b.Block = cutBlockID(s)
+	s, listed := strings.CutPrefix(s, "- ")
+	if n := checkbox(s); listed && kind == Action && n > 0 {
+		b.Done = s[1] != ' '
+		s = s[n:]
+	}
+	b.Text = Oneline(Unescape(s))
+	return b
+}
+
+// add takes an entry that stands under a heading in p.heads, or -1.
+func (p *parser) add(d Dated, head int) {
+	d.Date, d.Hash = p.log.Date, fsutil.Hash(p.src[d.Start:d.End])
+	p.log.Entries = append(p.log.Entries, d)
+	p.owner = append(p.owner, head)
+}
+
+// frontMatter is the number of lines that hold properties.
+func (p *parser) frontMatter() int {
+	if len(p.lines) == 0 || strings.TrimRight(p.lines[0].text, " \t") != "---" {
+		return 0
+	}
+	for i, l := range p.lines[1:] {
+		if strings.TrimRight(l.text, " \t") == "---" {
+			return i + 2
+		}
+	}
+	return 0
+}

@@ -1,0 +1,155 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// lockName is the sidecar lock of all logs of a vault. It is held for one file's read, write and
+// sync, never across a model call.
+const lockName = ".memoria/lock/daily"
+
+const logPerm = 0o644
+
+// A Store keeps the logs of a vault.
+type Store struct {
+	Dir  *fsutil.Dir    // required: the vault's root
+	Zone *time.Location // decides the day of an entry; nil is UTC
+}
+
+// An Outcome tells where an entry is.
+type Outcome struct {
+	Date     Date
+	Appended bool // false: its log had it already
+}
+
+// Append adds an entry to the log of its day and returns when it is on the disk. An entry that is
+// there already, whole, is not added again, also when the zone has changed since and it stands in
+// the log of a neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs
+// were free; after any error the log is as it was.
+func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
+	out, err := s.AppendAll(ctx, []Entry{e})
+	if len(out) == 0 {
+		return Date{}, false, err
+	}
+	return out[0].Date, out[0].Appended, err
+}
+
+// AppendAll is Append for many entries, in their order, with one lock, one write and one sync for
+// each run of entries of a day. The outcomes are those of the entries before the error, if there
+// is one.
+func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Outcome, error) {
+	var out []Outcome
+	clean := make([]Entry, len(entries))
+	for i, e := range entries {
+		c, err := e.Clean(s.zone())
+		if err != nil {
+			return nil, fmt.Errorf("append to the day log: %w", err)
+		}
+		clean[i] = c
+	}
+	for len(clean) > 0 {
+		date := DateOf(clean[0].At, s.zone())
+		n := 1
+		for n < len(clean) && DateOf(clean[n].At, s.zone()) == date {
+			n++
+		}
+		day, err := s.appendDay(ctx, date, clean[:n])
+		if err != nil {
+			return out, fmt.Errorf("append to the day log: %w", err)
+		}
+		out, clean = append(out, day...), clean[n:]
+	}
+	return out, nil
+}
+
+// maxReplaced is how often an append starts again because an editor put another file in the place
+// of the log meanwhile.
+const maxReplaced = 5
+
+func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Outcome, error) {
+	unlock, err := s.Dir.Lock(ctx, lockName)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", logName(date), err)
+	}
+	defer unlock()
+	a, err := s.Dir.OpenAppend(logName(date), logPerm)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	for range maxReplaced {
+		var out []Outcome
+		if out, err = s.write(a, date, entries); !errors.Is(err, fsutil.ErrReplaced) {
+			return out, err
+		}
+		if _, err := a.Refresh(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// write adds to an open log those of the entries that are not there yet.
+func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome, error) {
+	file, err := a.Bytes(0)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", logName(date), err)
+	}
+	if strings.HasPrefix(string(file), "\xff\xfe") || strings.HasPrefix(string(file), "\xfe\xff") {
+		return nil, fmt.Errorf("append to %q: file is UTF-16, a log is UTF-8", logName(date))
+	}
+	out := make([]Outcome, len(entries))
+	var add []Entry
+	own := map[string]bool{}
+	logs := map[Date][]byte{date: file}
+	for i, e := range entries {
+		at, found := s.find(logs, date, e)
+		out[i] = Outcome{Date: at, Appended: !found && !own[e.ID]}
+		if out[i].Appended {
+			own[e.ID] = true
+			add = append(add, e)
+		}
+	}
+	if len(add) == 0 {
+		if len(file) > 0 { // what a killed run left may not have reached the disk
+			return out, a.Append(nil)
+		}
+		return out, nil
+	}
+	keep, text := compose(file, date, add)
+	if err := a.TruncateTo(int64(keep)); err != nil {
+		return nil, err
+	}
+	return out, a.Append(text)
+}
+
+// find looks for an entry in the log it belongs to, and in those of the days it would have belonged
+// to in another zone: all the world's zones lie between 12 hours behind and 14 ahead.
+func (s *Store) find(logs map[Date][]byte, date Date, e Entry) (Date, bool) {
+	if holds(logs[date], e.ID) {
+		return date, true
+	}
+	for _, hours := range [...]int{-12, 0, 14} {
+		d := DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)
+		if _, known := logs[d]; !known {
+			logs[d], _ = s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable is as good
+		}
+		if holds(logs[d], e.ID) {
+			return d, true
+		}
+	}
+	return date, false
+}
+
+func (s *Store) zone() *time.Location {
+	if s.Zone == nil {
+		return time.UTC
+	}
+	return s.Zone
+}

@@ -1,0 +1,126 @@
+package daily
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A crash can leave the first part of an entry at the very end of a log. What belongs to it is told
+// from a person's prose by reading only like something that we wrote: our marker and after it
+// nothing but lines as format writes them, the last perhaps cut short; or the heading of an entry
+// that broke off before it was whole. A heading that is whole may be a person's, so it counts as
+// ours only when it begins the very entry that is about to be written again.
+
+// tornAt is the length of file without its torn tail. adding are the entries about to be written,
+// as they would stand in the file.
+func tornAt(file []byte, adding [][]byte) int {
+	file = bytes.TrimRight(file, "\x00") // a power cut can leave blocks that were never filled
+	if i := lastMarker(file); i >= 0 && !committed(file[i:]) {
+		lines := splitLines(file[i:])
+		_, whole := parseMarker(lines[0].text)
+		if (whole || len(lines) == 1) && 1+ours(lines[1:], file[i:]) == len(lines) {
+			return headingBefore(file, i)
+		}
+	}
+	i := bytes.LastIndexByte(file, '\n') + 1
+	last := string(file[i:])
+	if last != "" {
+		text := strings.TrimSuffix(last, "\r")
+		if h := headingBefore(file, i); h < i && strings.HasPrefix(opening, text) {
+			return h
+		}
+		if tornHeading(text) {
+			return i
+		}
+	} else if i > 0 {
+		i = bytes.LastIndexByte(file[:i-1], '\n') + 1
+		last = string(file[i:])
+	}
+	for _, a := range adding {
+		if last != "" && strings.HasPrefix(string(a), last) {
+			return i
+		}
+	}
+	return len(file)
+}
+
+// ours is how many of the lines read like something that we wrote between our markers. The last
+// line of src counts also when it is only the beginning of such a line.
+func ours(lines []line, src []byte) int {
+	for n, l := range lines {
+		if !isOurs(l.text) && (l.end < len(src) || !beginsOurs(l.text)) {
+			return n
+		}
+	}
+	return len(lines)
+}
+
+func isOurs(s string) bool {
+	_, label := kindOf(s)
+	_, id := cutBlockID(s)
+	return s == "" || label || strings.HasPrefix(s, contextLabel) || strings.HasPrefix(s, "- ") && id != ""
+}
+
+func beginsOurs(s string) bool {
+	for _, k := range kinds {
+		if strings.HasPrefix(k.label, s) {
+			return true
+		}
+	}
+	return strings.HasPrefix(contextLabel, s) || strings.HasPrefix(closing, s) || strings.HasPrefix(s, "- ") || s == "-"
+}
+
+// tornHeading reports whether s is an entry's heading that broke off within its time: too little
+// for a person to have meant it.
+func tornHeading(s string) bool {
+	rest, ok := strings.CutPrefix(s, headingPrefix)
+	return ok && strings.Trim(rest, "0123456789:-") == ""
+}
+
+// headingBefore is where the entry begins whose marker is at i: at our heading in the line before.
+func headingBefore(file []byte, i int) int {
+	if i == 0 {
+		return 0
+	}
+	h := bytes.LastIndexByte(file[:i-1], '\n') + 1
+	if h == 0 {
+		h = len(file) - len(bytes.TrimPrefix(file, []byte(byteOrderMark)))
+	}
+	if bytes.HasPrefix(file[h:], []byte(headingPrefix)) {
+		return h
+	}
+	return i
+}
+
+// lastMarker is where the last opening marker stands, or begins to stand, in file; -1 if none does.
+func lastMarker(file []byte) int {
+	for i := len(file); ; {
+		i = bytes.LastIndex(file[:i], []byte(opening))
+		if i <= 0 || file[i-1] == '\n' {
+			return i
+		}
+	}
+}
+
+// committed reports whether the entry whose marker s begins with was written whole.
+func committed(s []byte) bool {
+	end := bytes.Index(s, []byte("\n"+closing))
+	next := bytes.Index(s[1:], []byte("\n"+opening))
+	return end >= 0 && (next < 0 || end < next+1)
+}
+
+// holds reports whether file has the entry, whole.
+func holds(file []byte, id string) bool {
+	mark := []byte(opening + "id=" + encodeValue(id) + " ")
+	for i := 0; ; {
+		n := bytes.Index(file[i:], mark)
+		if n < 0 {
+			return false
+		}
+		i += n
+		if (i == 0 || file[i-1] == '\n') && committed(file[i:]) {
+			return true
+		}
+		i += len(mark)
+	}
+}
