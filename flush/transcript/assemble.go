@@ -9,12 +9,19 @@ type track struct {
 	message string // id of the agent's message the turn holds
 }
 
+// A call says where the step of a tool call is.
+type call struct {
+	turn *Turn
+	step int
+}
+
 // An assembler gathers words and steps into turns and hands them out in the order they began.
 // Subagents' rows stand between those of the session in old files, so a turn may have to wait
 // for an older one.
 type assembler struct {
 	main, side track
 	waiting    []*Turn
+	calls      map[string]call // of the waiting turns, by id
 	size       int
 	spoken     bool // the session spoke after the subagents' last words: those wait no longer
 }
@@ -36,37 +43,31 @@ func (a *assembler) begin(t *Turn, message string) {
 }
 
 // grow adds words of the same message to the open turn.
-func (a *assembler) grow(tr *track, text string) {
-	tr.turn.Text += "\n\n" + text
-	a.size += len(text)
+func (a *assembler) grow(t *Turn, text string) {
+	t.Text += "\n\n" + text
+	a.size += 2 + len(text)
 }
 
-// step adds a tool call to the open turn, unless it is there already.
+// step adds a tool call to the open turn. Calls before the first words belong to nobody.
 func (a *assembler) step(sub bool, s Step) {
 	t := a.track(sub).turn
-	if t == nil || s.ID != "" && findStep(t, s.ID) != nil {
+	if t == nil {
 		return
 	}
+	if a.calls == nil {
+		a.calls = map[string]call{}
+	}
+	a.calls[s.ID] = call{t, len(t.Steps)}
 	t.Steps = append(t.Steps, s)
 }
 
-// find returns the step with an id among the turns not handed out yet.
-func (a *assembler) find(id string) *Step {
-	for i := len(a.waiting) - 1; i >= 0; i-- {
-		if s := findStep(a.waiting[i], id); s != nil {
-			return s
-		}
+// find returns the step with an id among the turns not handed out yet, or nil.
+func (a *assembler) find(id lit) *Step {
+	c, ok := a.calls[string(id.plain())]
+	if !ok {
+		return nil
 	}
-	return nil
-}
-
-func findStep(t *Turn, id string) *Step {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		if t.Steps[i].ID == id {
-			return &t.Steps[i]
-		}
-	}
-	return nil
+	return &c.turn.Steps[c.step]
 }
 
 // next hands out the oldest turn that is complete, every turn when the file is at its end.
@@ -84,6 +85,11 @@ func (a *assembler) next(end bool) *Turn {
 	}
 	if t == a.side.turn {
 		a.side = track{}
+	}
+	for i := range t.Steps {
+		if id := t.Steps[i].ID; a.calls[id].turn == t {
+			delete(a.calls, id)
+		}
 	}
 	a.waiting[0] = nil
 	a.waiting = a.waiting[1:]

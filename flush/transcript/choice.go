@@ -10,91 +10,93 @@ const (
 	planTool = "ExitPlanMode"
 )
 
-// rejected are the heads of tool results by which the client says that a person refused.
-var rejected = []string{
+// refusals are the heads of tool results by which clients say that a person refused.
+var refusals = []string{
 	"The user doesn't want to proceed with this tool use",
-	"The user doesn't want to take this action",
 	"The user does not want to proceed with this tool use",
+	"The user doesn't want to take this action",
+	"Permission for this tool use was denied",
 	"User rejected tool use",
 	"User chose to stay in plan mode",
 	"The agent proposed a plan that was rejected by the user",
-	"Permission for this tool use was denied",
 }
 
-var reasonAfter = []string{
+// reasonMarks stand before a person's reason.
+var reasonMarks = []string{
 	"the user said:",
 	"The user provided the following reason for the rejection:",
-	"The user provided the following feedback:",
 }
 
 // refusal reports whether an error text is a person's refusal, and the reason they gave.
 func refusal(text string) (reason string, ok bool) {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "Error: ")
-	for _, h := range rejected {
+	text = strings.TrimPrefix(untag(strings.TrimPrefix(strings.TrimSpace(text), "Error: ")), "Error: ")
+	for _, h := range refusals {
 		ok = ok || strings.HasPrefix(text, h)
 	}
 	if !ok {
 		return "", false
 	}
-	for _, mark := range reasonAfter {
+	for _, mark := range reasonMarks {
 		if _, after, found := strings.Cut(text, mark); found {
-			return dropNote(clean(after)), true
+			after, _, _ = strings.Cut(after, "\n\nNote: The user's next message") // advice to the model
+			return clean(after), true
 		}
 	}
 	return "", true
 }
 
-// dropNote cuts the advice to the model that some clients put after a reason.
-func dropNote(text string) string {
-	text, _, _ = strings.Cut(text, "\n\nNote: The user's next message")
-	return strings.TrimSpace(text)
-}
-
 // An answer is what a person chose when the agent asked.
 type answer struct{ question, text string }
 
-// answers reads the answers from a toolUseResult, in the order the questions were asked.
-func answers(result []byte) []answer {
-	c := cursor{b: result}
+// answers reads a toolUseResult of AskUserQuestion, in the order the questions were asked.
+func answers(result []byte) (out []answer) {
 	var order []string
-	given := map[string]string{}
-	notes := map[string]string{}
-	var keys []string
+	given, notes := map[string]string{}, map[string]string{}
+	c := cursor{b: result}
 	for o := c.object(); o.next(); {
 		switch string(o.key) {
 		case "questions":
-			order = questions(&c)
+			order = append(questions(&c), order...)
 		case "answers":
 			for m := c.object(); m.next(); {
 				q := m.key.String()
-				keys = append(keys, q)
-				given[q] = strings.TrimSpace(answerText(&c))
+				order = append(order, q)
+				given[q] = tidy(answerText(&c))
 			}
 		case "annotations":
 			for m := c.object(); m.next(); {
-				q := m.key.String()
-				notes[q] = note(&c)
+				notes[m.key.String()] = note(&c)
 			}
 		default:
 			c.skip()
 		}
 	}
-	var out []answer
-	for _, q := range append(order, keys...) {
-		text := given[q]
+	for _, q := range order {
+		if text := withNote(given[q], notes[q]); text != "" {
+			out = append(out, answer{tidy(q), text})
+		}
 		delete(given, q)
-		if n := notes[q]; n != "" && text != "" && n != text {
-			text += "\n" + n
-		}
-		if text != "" {
-			out = append(out, answer{strings.TrimSpace(q), text})
-		}
+		delete(notes, q)
 	}
 	return out
 }
 
-// questions reads the questions of an AskUserQuestion call or result.
+func withNote(text, note string) string {
+	switch {
+	case note == "" || note == text:
+		return text
+	case text == "":
+		return note
+	}
+	return text + "\n" + note
+}
+
+// questions reads the questions of an AskUserQuestion call or result: a list, or a string that
+// holds one.
 func questions(c *cursor) (out []string) {
+	if c.peek() == '"' {
+		c = &cursor{b: []byte(c.text().String())}
+	}
 	for a := c.array(); a.next(); {
 		if c.peek() != '{' {
 			c.skip()
@@ -125,13 +127,14 @@ func answerText(c *cursor) string {
 	return strings.Join(parts, ", ")
 }
 
+// note reads what a person added to an answer.
 func note(c *cursor) (text string) {
 	if c.peek() == '"' {
-		return c.text().String()
+		return tidy(c.text().String())
 	}
 	for o := c.object(); o.next(); {
 		if string(o.key) == "notes" {
-			text = strings.TrimSpace(c.text().String())
+			text = tidy(c.text().String())
 		} else {
 			c.skip()
 		}
@@ -139,41 +142,70 @@ func note(c *cursor) (text string) {
 	return text
 }
 
-const answeredHead = "User has answered your questions:"
-
-var pair = regexp.MustCompile(`(?s)"(.+?)"="(.*?)"( user notes: (.+?))?(?:, "|\. You can now|\s*$)`)
-
-// answersIn reads the answers from the text of a tool result, for rows that carry no
-// toolUseResult.
-func answersIn(text string) (out []answer) {
-	_, text, ok := strings.Cut(text, answeredHead)
-	for ok {
-		m := pair.FindStringSubmatchIndex(text)
-		if m == nil {
-			break
-		}
-		a := answer{strings.TrimSpace(text[m[2]:m[3]]), strings.TrimSpace(text[m[4]:m[5]])}
-		if m[8] >= 0 {
-			a.text += "\n" + strings.TrimSpace(text[m[8]:m[9]])
-		}
-		if a.text != "" {
-			out = append(out, a)
-		}
-		if !strings.HasSuffix(text[:m[1]], `, "`) {
-			break
-		}
-		text = text[m[1]-1:]
-	}
-	return out
+// answerHeads begin the text of a tool result that holds answers.
+var answerHeads = []string{
+	"User has answered your questions:",
+	"Your questions have been answered:",
+	"The user answered:",
 }
 
-// approvedPlan returns the plan a person approved, from the result of an ExitPlanMode call.
-func approvedPlan(text string, result []byte) string {
-	if !strings.HasPrefix(text, "User has approved") {
-		return ""
+// answersIn reads the answers from the text of a tool result, for rows whose toolUseResult
+// does not hold them.
+func answersIn(text string) []answer {
+	text = strings.TrimSpace(text)
+	for _, h := range answerHeads {
+		if rest, ok := strings.CutPrefix(text, h); ok {
+			return pairs(rest, answerPair, `"`)
+		}
 	}
+	return nil
+}
+
+// clarified reads the answers out of a refusal that the client wrote because the person wants
+// to talk about the questions first, or has answered enough of them.
+func clarified(reason string) (out []answer, ok bool) {
+	_, list, ok := strings.Cut(reason, "Questions asked")
+	if !ok || !strings.HasPrefix(reason, "The user wants to clarify these questions") &&
+		!strings.HasPrefix(reason, "The user has indicated they have provided enough answers") {
+		return nil, false
+	}
+	return pairs(list, clarifyPair, `- "`), true
+}
+
+var (
+	answerPair = regexp.MustCompile(`(?s)"(.+?)"=(?:"(.*?)"|\(no option selected\))(?: selected preview:\n.*?)?` +
+		`(?: (?:user )?notes: (.*?))?(?:, "|\. (?:You can now|Read the answers)|\.?\s*$)`)
+	clarifyPair = regexp.MustCompile(`(?s)- "(.+?)"\n\s*(?:Answer: (.*?)|\(No answer provided\))` +
+		`(?:\n\s*User notes: (.*?))?(?:\n- "|\s*$)`)
+)
+
+// pairs reads questions and answers that follow each other; each match may take the opening of
+// the next with it.
+func pairs(text string, pair *regexp.Regexp, opening string) (out []answer) {
+	for {
+		m := pair.FindStringSubmatchIndex(text)
+		if m == nil {
+			return out
+		}
+		at := func(n int) string {
+			if m[n] < 0 {
+				return ""
+			}
+			return tidy(text[m[n]:m[n+1]])
+		}
+		if a := withNote(at(4), at(6)); a != "" {
+			out = append(out, answer{at(2), a})
+		}
+		if !strings.HasSuffix(text[:m[1]], opening) {
+			return out
+		}
+		text = text[m[1]-len(opening):]
+	}
+}
+
+// plan returns the plan in a toolUseResult of ExitPlanMode, or in the result's text.
+func plan(text string, result []byte) (plan string) {
 	c := cursor{b: result}
-	plan := ""
 	for o := c.object(); o.next(); {
 		if string(o.key) == "plan" {
 			plan = c.text().String()
@@ -182,8 +214,8 @@ func approvedPlan(text string, result []byte) string {
 		}
 	}
 	if plan == "" {
-		_, plan, _ = strings.Cut(text, "## Approved Plan")
+		_, plan, _ = strings.Cut(text, "\n## Approved Plan")
 		_, plan, _ = strings.Cut(plan, "\n")
 	}
-	return strings.TrimSpace(plan)
+	return tidy(plan)
 }

@@ -12,57 +12,91 @@ var (
 	pasted      = regexp.MustCompile(`</?pasted_content\b[^>]*>`)
 	blankLines  = regexp.MustCompile(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`)
 	openTag     = regexp.MustCompile(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
+	ansi        = regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
 )
 
 // clean takes out of a person's text what the client put into it: reminders, notes of the
 // editor and hook output with their content, the tags around a paste without it.
 func clean(text string) string {
+	text = tidy(text)
 	if strings.Contains(text, "[Image #") {
 		text = imageNumber.ReplaceAllString(text, imagePlaceholder)
 	}
 	if !strings.Contains(text, "<") {
-		return strings.TrimSpace(text)
+		return text
 	}
 	text = pasted.ReplaceAllString(text, "")
-	changed := false
-	for from := 0; ; {
-		m := openTag.FindStringSubmatchIndex(text[from:])
+	var kept strings.Builder
+	open := map[string]bool{} // tags that nothing closes any more
+	for {
+		m := openTag.FindStringSubmatchIndex(text)
 		if m == nil {
 			break
 		}
-		open, inner := from+m[0], from+m[1]
-		closer := "</" + text[from+m[2]:from+m[3]] + ">"
-		n := strings.Index(text[inner:], closer)
-		if n < 0 || open > 0 && text[open-1] == '`' { // not the client's: somebody writes about the tag
-			from = inner
+		tag, n := text[m[2]:m[3]], -1
+		closer := "</" + tag + ">"
+		if !open[tag] {
+			n = strings.Index(text[m[1]:], closer)
+			open[tag] = n < 0
+		}
+		if n < 0 || m[0] > 0 && text[m[0]-1] == '`' { // not the client's: somebody writes about the tag
+			kept.WriteString(text[:m[1]])
+			text = text[m[1]:]
 			continue
 		}
-		text = text[:open] + text[inner+n+len(closer):]
-		from, changed = open, true
+		kept.WriteString(text[:m[0]])
+		text = text[m[1]+n+len(closer):]
 	}
-	if changed {
-		text = blankLines.ReplaceAllString(text, "\n\n")
+	if kept.Len() > 0 {
+		text = blankLines.ReplaceAllString(kept.String()+text, "\n\n")
 	}
 	return strings.TrimSpace(text)
 }
 
-var ansi = regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
-
-// errorHead is the beginning of a tool's error text, without the client's tags and colours.
-func errorHead(text string) string {
-	text = text[:min(len(text), 4096)]
+// tidy takes terminal colours and control characters out of words, and makes line ends one
+// kind.
+func tidy(text string) string {
+	if strings.IndexFunc(text, control) < 0 {
+		return strings.TrimSpace(text)
+	}
 	text = ansi.ReplaceAllString(text, "")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case control(r):
+			return -1
+		}
+		return r
+	}, text))
+}
+
+func control(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7F }
+
+// errorHead is the beginning of a tool's error text, without the client's tags.
+func errorHead(text string) string {
+	text = tidy(head(text, 4096))
+	return head(untag(text), 600)
+}
+
+func untag(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "<tool_use_error>", ""), "</tool_use_error>", "")
-	return head(strings.TrimSpace(text), 600)
+	return strings.TrimSpace(text)
 }
 
 // head cuts text to at most n bytes, between characters.
 func head(text string, n int) string {
-	if len(text) <= n {
-		return strings.ToValidUTF8(text, "")
+	if len(text) > n {
+		for n > 0 && text[n]&0xC0 == 0x80 {
+			n--
+		}
+		text = strings.TrimSpace(text[:n])
 	}
-	for n > 0 && text[n]&0xC0 == 0x80 {
-		n--
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(text[:n], ""))
+	return strings.ToValidUTF8(text, "")
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(line)
 }

@@ -1,10 +1,6 @@
 package transcript
 
-import (
-	"bytes"
-	"unicode/utf16"
-	"unicode/utf8"
-)
+import "bytes"
 
 // A cursor walks one JSON text from left to right without decoding it. It accepts every valid
 // text and, being only after what can be read, some that are not: control characters inside
@@ -15,9 +11,6 @@ type cursor struct {
 	bad   bool
 	stack []byte // open brackets while skipping, kept for reuse
 }
-
-// A lit is the inside of a JSON string as it stands in the text.
-type lit []byte
 
 // peek returns the first byte of the next token, 0 at the end.
 func (c *cursor) peek() byte {
@@ -94,11 +87,12 @@ func (c *cursor) raw() []byte {
 // truthy skips the next value and reports whether it says something: not null, false, zero
 // or empty.
 func (c *cursor) truthy() bool {
-	switch string(bytes.TrimSpace(c.raw())) {
-	case "", "null", "false", "0", `""`, "{}", "[]":
+	switch v := c.raw(); string(v) {
+	case "", "null", "false", "0", `""`:
 		return false
+	default:
+		return !c.bad && (v[0] != '{' && v[0] != '[' || len(bytes.TrimSpace(v[1:len(v)-1])) > 0)
 	}
-	return !c.bad
 }
 
 // skip moves past the next value, of any depth.
@@ -269,118 +263,4 @@ func (c *cursor) comma(closer byte) bool {
 		c.bad = true
 	}
 	return false
-}
-
-// plain returns the literal without escapes, itself when it has none.
-func (s lit) plain() lit {
-	if bytes.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	return lit(s.String())
-}
-
-// is reports whether the literal spells want.
-func (s lit) is(want string) bool {
-	return string(s) == want || bytes.IndexByte(s, '\\') >= 0 && s.String() == want
-}
-
-// String decodes the literal to valid UTF-8. Bytes that are not UTF-8 are read as Latin-1
-// when nothing else in the string is UTF-8 beyond ASCII, else replaced.
-func (s lit) String() string {
-	if bytes.IndexByte(s, '\\') < 0 {
-		return repair(s)
-	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); {
-		n := bytes.IndexByte(s[i:], '\\')
-		if n < 0 {
-			out = append(out, s[i:]...)
-			break
-		}
-		out = append(out, s[i:i+n]...)
-		i += n
-		if i+1 >= len(s) {
-			break
-		}
-		if s[i+1] == 'u' {
-			r, size := escaped(s[i:])
-			out = utf8.AppendRune(out, r)
-			i += size
-			continue
-		}
-		out = append(out, unescape(s[i+1]))
-		i += 2
-	}
-	return repair(out)
-}
-
-func unescape(ch byte) byte {
-	switch ch {
-	case 'n':
-		return '\n'
-	case 't':
-		return '\t'
-	case 'r':
-		return '\r'
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	}
-	return ch
-}
-
-// escaped decodes the \u escape, or pair of them, that s begins with.
-func escaped(s lit) (rune, int) {
-	r, ok := hex4(s)
-	if !ok {
-		return utf8.RuneError, 2
-	}
-	if utf16.IsSurrogate(r) {
-		if low, ok := hex4(s[6:]); ok {
-			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
-				return both, 12
-			}
-		}
-		return utf8.RuneError, 6
-	}
-	return r, 6
-}
-
-func hex4(s lit) (rune, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return 0, false
-	}
-	var r rune
-	for _, ch := range s[2:6] {
-		switch {
-		case ch >= '0' && ch <= '9':
-			r = r<<4 | rune(ch-'0')
-		case ch|0x20 >= 'a' && ch|0x20 <= 'f':
-			r = r<<4 | rune(ch|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return r, true
-}
-
-func repair(b []byte) string {
-	if utf8.Valid(b) {
-		return string(b)
-	}
-	wide := false
-	for i := 0; i < len(b) && !wide; {
-		_, n := utf8.DecodeRune(b[i:])
-		wide = n > 1
-		i += n
-	}
-	if wide {
-		return string(bytes.ToValidUTF8(b, []byte("\uFFFD")))
-	}
-	out := make([]byte, 0, len(b)+8)
-	for _, ch := range b {
-		out = utf8.AppendRune(out, rune(ch))
-	}
-	return string(out)
 }

@@ -1,54 +1,188 @@
 package transcript
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
+	"fmt"
 	"io"
 )
 
-// lines cuts the input into lines.
+const (
+	readSize  = 256 << 10 // bytes asked of the input at once, and the buffer's first size
+	softLimit = 4 << 20   // a longer line is squeezed while it is read
+	hardLimit = 8 << 20   // what a squeezed line may still hold
+)
+
+// lines cuts the input into lines. It holds one line at a time and never more than hardLimit
+// bytes of it.
 type lines struct {
-	r       *bufio.Reader
-	long    []byte
-	offset  int64 // end of the last whole line
-	pending int64 // bytes after it
+	src     io.Reader
+	wide    *wideReader // src, when the input is UTF-16
+	buf     []byte
+	start   int // buf[start:end] is read and not handed out
+	scan    int // buf[start:scan] holds no line end
+	end     int
+	squeeze *squeezer // shortens the line at start, nil for lines of usual length
+	dropped int64     // bytes squeezed out of the line at start
+	offset  int64     // end of the last whole line in the input
+	pending int64     // bytes after it
+	cut     int       // lines that were squeezed
 	begun   bool
+	err     error
 }
 
-func newLines(r io.Reader) *lines { return &lines{r: bufio.NewReaderSize(r, 1<<18)} }
+func newLines(r io.Reader) *lines { return &lines{src: r} }
 
 // next returns the next line without its end, good until the next call. Only the last line of
 // the input can lack its end; then whole is false and the offset stays before it.
 func (l *lines) next() (line []byte, whole bool, err error) {
-	l.long = l.long[:0]
 	for {
-		part, err := l.r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			l.long = append(l.long, part...)
-			continue
+		if l.seek() {
+			return l.hand(), true, nil
 		}
-		line = part
-		if len(l.long) > 0 {
-			l.long = append(l.long, part...)
-			line = l.long
+		if l.err != nil {
+			return l.rest()
 		}
-		if err != nil {
-			l.pending += int64(len(line))
-			if err == io.EOF && len(line) > 0 {
-				return l.bom(line), false, nil
-			}
-			return nil, false, err
-		}
-		l.offset += int64(len(line))
-		return l.bom(line[:len(line)-1]), true, nil
+		l.room()
+		l.fill()
 	}
 }
 
-func (l *lines) bom(line []byte) []byte {
-	if !l.begun {
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+// seek looks for the end of the line at start: afterwards scan stands on it, or at end.
+func (l *lines) seek() bool {
+	if l.squeeze == nil {
+		n := bytes.IndexByte(l.buf[l.scan:l.end], '\n')
+		if n < 0 {
+			l.scan = l.end
+			return false
+		}
+		l.scan += n
+		return true
+	}
+	out, in := l.squeeze.run(l.buf[:l.end], l.start, l.scan)
+	l.dropped += int64(in - out)
+	l.scan = out
+	if in < l.end { // close the gap, so that the line end follows what was kept
+		l.end = out + copy(l.buf[out:], l.buf[in:l.end])
+		return true
+	}
+	l.end = out
+	return false
+}
+
+// hand cuts off the line that ends at scan.
+func (l *lines) hand() []byte {
+	line := l.buf[l.start:l.scan]
+	l.offset += int64(len(line)) + 1 + l.dropped
+	if l.wide != nil {
+		l.offset = l.wide.lineEnd()
+	}
+	l.start = l.scan + 1
+	l.scan, l.dropped, l.squeeze = l.start, 0, nil
+	return line
+}
+
+// rest hands out what follows the last line end, once.
+func (l *lines) rest() ([]byte, bool, error) {
+	line := l.buf[l.start:l.end]
+	if len(line) > 0 {
+		l.pending = int64(len(line)) + l.dropped
+	}
+	if l.wide != nil {
+		l.pending = l.wide.read - l.offset
+	}
+	l.start = l.end
+	if l.err == io.EOF && len(line) > 0 {
+		return line, false, nil
+	}
+	return nil, false, l.err
+}
+
+// room makes sure that the buffer takes more bytes: it moves the line to its front, grows it,
+// or begins to squeeze the line.
+func (l *lines) room() {
+	if l.start > 0 {
+		copy(l.buf, l.buf[l.start:l.end])
+		l.end -= l.start
+		l.scan -= l.start
+		l.start = 0
+	}
+	if l.end < len(l.buf) {
+		return
+	}
+	if len(l.buf) < softLimit {
+		l.grow(max(readSize, 2*len(l.buf)))
+		return
+	}
+	if l.squeeze == nil {
+		l.squeeze = &squeezer{}
+		l.cut++
+		l.scan = 0
+		l.seek()
+	}
+	if l.end == len(l.buf) {
+		l.grow(hardLimit + readSize)
+	}
+}
+
+func (l *lines) grow(size int) {
+	buf := make([]byte, size)
+	copy(buf, l.buf[:l.end])
+	l.buf = buf
+}
+
+// fill reads once from the input.
+func (l *lines) fill() {
+	for tries := 0; ; tries++ {
+		n, err := l.src.Read(l.buf[l.end:min(len(l.buf), l.end+readSize)])
+		l.end += n
+		l.err = err
+		if n > 0 && !l.begun {
+			l.begin()
+		}
+		if n > 0 || err != nil {
+			return
+		}
+		if tries == 100 {
+			l.err = io.ErrNoProgress
+			return
+		}
+	}
+}
+
+// begin looks at the first bytes and puts a decoder between when they are UTF-16.
+func (l *lines) begin() {
+	for tries := 0; l.end < 4 && l.err == nil && tries < 100; tries++ { // a reader may give a byte at a time
+		var n int
+		n, l.err = l.src.Read(l.buf[l.end : l.end+1])
+		l.end += n
 	}
 	l.begun = true
-	return line
+	big, ok := looksWide(l.buf[:l.end])
+	if !ok {
+		return
+	}
+	head := bytes.Clone(l.buf[:l.end])
+	l.wide = &wideReader{src: io.MultiReader(bytes.NewReader(head), errReader{l.src, l.err}), big: big}
+	l.src, l.end, l.err = l.wide, 0, nil
+}
+
+// An errReader goes on after a read that already gave an error.
+type errReader struct {
+	io.Reader
+	err error
+}
+
+func (r errReader) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	return r.Reader.Read(p)
+}
+
+// failure says where an input error other than its end was met.
+func (l *lines) failure(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	return fmt.Errorf("read transcript after byte %d: %w", l.offset, err)
 }

@@ -1,143 +1,127 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A queue follows messages typed while the agent worked. New clients write such a message into
 // an attachment row when it reaches the agent. Older ones leave it only in the queue's own
-// rows: enqueued with its text, then removed without a word when it was handed over. A removed
-// message is taken for words when no other row brings it before the agent's next message.
+// rows: enqueued with its text, then removed when it was handed over. So a removed message is
+// taken for words when no other row brings it soon.
 type queue struct {
 	waiting  []string // enqueued, not yet taken out
-	absorbed []absorbed
-	attached bool // the client writes attachment rows
+	handed   []handed // removed, and no other row brought them so far
+	said     []string // handed messages that became turns
+	attaches bool     // the client writes attachment rows
 }
 
-type absorbed struct {
+// A handed message speaks once the agent has begun so many more messages.
+type handed struct {
 	text    string
 	row     row
-	message string
+	message string // the agent's last message
+	patient int
 }
+
+// patience is how many of the agent's messages may begin before the attachment row of a
+// client that writes them: the message being streamed, and one more.
+const patience = 3
 
 // operation reads a queue-operation row.
 func (q *queue) operation(r *Reader, w *row) {
-	r.skip(SkipState)
 	text := strings.TrimSpace(w.content.String())
 	switch w.operation.String() {
 	case "enqueue":
-		q.waiting = append(q.waiting, text)
+		q.waiting = append(q.waiting[max(0, len(q.waiting)-999):], text)
+	case "dequeue": // a user row follows
+		q.takeOut(text)
 	case "remove":
-		if text == "" && len(q.waiting) > 0 {
-			text = q.waiting[0]
+		q.hand(r, w, clean(q.takeOut(text)))
+	default: // popAll: back into the person's hands
+		if text == "" {
+			q.waiting = nil
 		}
-		q.drop(text)
-		text = clean(text)
-		if w.hasReason || q.attached || text == "" || strings.HasPrefix(text, "/") || wrapper(text) != "" {
-			return
-		}
-		keep := row{session: append(lit(nil), w.session...), stamp: append(lit(nil), w.stamp...)}
-		q.absorbed = append(q.absorbed, absorbed{text: text, row: keep, message: r.asm.main.message})
-	case "dequeue":
-		if text == "" && len(q.waiting) > 0 {
-			text = q.waiting[0]
-		}
-		q.drop(text)
-	default: // popAll: taken back to be edited
-		q.waiting = nil
+		q.takeOut(text)
 	}
 }
 
-func (q *queue) drop(text string) {
-	for i, t := range q.waiting {
-		if t == text {
-			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			return
+// takeOut takes a message off the queue. Old clients do not say which: then it is the first
+// that a person can have written, for they take notifications off without a row.
+func (q *queue) takeOut(text string) string {
+	at := slices.Index(q.waiting, text)
+	if text == "" {
+		at = slices.IndexFunc(q.waiting, func(t string) bool { return t != "" && wrapper(t) == "" })
+		if at < 0 && len(q.waiting) > 0 {
+			at = 0
 		}
 	}
-}
-
-// said forgets an absorbed message that another row brought.
-func (q *queue) said(words string) {
-	for i := range q.absorbed {
-		if q.absorbed[i].text == words {
-			q.absorbed = append(q.absorbed[:i], q.absorbed[i+1:]...)
-			return
-		}
+	if at < 0 {
+		return text
 	}
+	text = q.waiting[at]
+	q.waiting = slices.Delete(q.waiting, at, at+1)
+	return text
 }
 
-// answered lets absorbed messages speak before the agent's next message.
+func (q *queue) hand(r *Reader, w *row, text string) {
+	if text == "" || strings.HasPrefix(text, "/") || wrapper(text) != "" {
+		return
+	}
+	h := handed{text: text, message: r.asm.main.message, patient: 1}
+	if w.hasReason || q.attaches {
+		h.patient = patience
+	}
+	h.row.session, h.row.stamp = slices.Clone(w.session), slices.Clone(w.stamp)
+	q.handed = append(q.handed, h)
+}
+
+// bring reports whether another row may bring a message; it is not to speak on its own then.
+func (q *queue) bring(words string) bool {
+	if i := slices.IndexFunc(q.handed, func(h handed) bool { return h.text == words }); i >= 0 {
+		q.handed = slices.Delete(q.handed, i, i+1)
+		return true
+	}
+	if i := slices.Index(q.said, words); i >= 0 {
+		q.said = slices.Delete(q.said, i, i+1)
+		return false
+	}
+	return true
+}
+
+// answered counts the agent's messages.
 func (q *queue) answered(r *Reader, message lit) {
-	if len(q.absorbed) > 0 && !message.is(q.absorbed[0].message) {
-		q.flush(r)
-	}
-}
-
-func (q *queue) flush(r *Reader) {
-	all := q.absorbed
-	q.absorbed = nil
-	for i := range all {
-		w := &all[i].row
-		if t := r.asm.main.turn; t != nil {
-			w.cwd, w.branch = lit(t.CWD), lit(t.Branch)
+	for i := 0; i < len(q.handed); {
+		h := &q.handed[i]
+		if !message.is(h.message) {
+			h.message = message.String()
+			h.patient--
 		}
-		r.person(w, all[i].text)
-	}
-}
-
-// attachment reads an attachment row: a message typed while the agent worked, or what the
-// client showed the agent by itself.
-func (r *Reader) attachment(w *row) {
-	r.queue.attached = true
-	var kind, mode, origin lit
-	var human, meta, marked bool
-	var prompt []byte
-	c := cursor{b: w.attachment}
-	for o := c.object(); o.next(); {
-		switch string(o.key) {
-		case "type":
-			kind = c.text()
-		case "commandMode":
-			mode = c.text()
-		case "origin":
-			origin, marked = originKind(&c), true
-		case "humanTurn":
-			human, marked = c.truthy(), true
-		case "isMeta":
-			meta = c.truthy()
-		case "prompt":
-			prompt = c.raw()
-		default:
-			c.skip()
+		if h.patient > 0 {
+			i++
+			continue
 		}
-	}
-	switch k := kind.String(); {
-	case !attachmentKinds[k]:
-		count(&r.stats.Unknown, head("attachment/"+k, 80))
-		return
-	case strings.HasPrefix(k, "hook_"):
-		r.skip(SkipHook)
-		return
-	case k != "queued_command":
-		r.skip(SkipMeta)
-		return
-	}
-	text := clean(promptText(prompt))
-	why := wrapper(text)
-	switch {
-	case len(mode) > 0 && !mode.is("prompt"), marked && !human && !origin.is("human"), meta, why != "":
-		r.skip(SkipNotice)
-	case text == "":
-		r.skip(SkipEmpty)
-	case r.fresh(w, text):
-		r.person(w, text)
+		q.speak(r, i)
 	}
 }
 
-// promptText is the text of a prompt, a string or a list of blocks.
-func promptText(prompt []byte) string {
-	c := cursor{b: prompt}
-	if c.peek() == '"' {
-		return c.text().String()
+// end lets messages speak that no row can bring any more.
+func (q *queue) end(r *Reader) {
+	for i := 0; i < len(q.handed); {
+		if q.handed[i].patient > 1 {
+			i++ // its attachment row is still to be written
+			continue
+		}
+		q.speak(r, i)
 	}
-	return joinBlocks(parseBlocks(&c, nil))
+}
+
+func (q *queue) speak(r *Reader, i int) {
+	h := q.handed[i]
+	q.handed = slices.Delete(q.handed, i, i+1)
+	q.said = append(q.said, h.text)
+	if t := r.asm.main.turn; t != nil {
+		h.row.cwd, h.row.branch = lit(t.CWD), lit(t.Branch)
+	}
+	r.person(&h.row, h.text)
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"hash/maphash"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +18,8 @@ type Reader struct {
 	row   row
 	cur   cursor
 	seed  maphash.Seed
-	seen  map[uint64]struct{} // rows with words: by uuid, and by time and text
+	seen  map[uint64]struct{} // rows with words, by uuid and by time and text; tool calls, by id
+	plans map[string]string   // plans the agent proposed and nobody decided on, by the call's id
 	queue queue
 	names intern
 	begun bool // a person spoke
@@ -27,7 +28,7 @@ type Reader struct {
 
 // NewReader reads the transcript in r, which may begin at any line of a file.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
+	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, plans: map[string]string{}}
 }
 
 // Next returns the next turn, in the order turns began. A turn comes out when it is complete:
@@ -44,11 +45,8 @@ func (r *Reader) Next() (*Turn, error) {
 		}
 		line, whole, err := r.lines.next()
 		if err != nil {
-			r.queue.flush(r)
-			r.err = err
-			if err != io.EOF {
-				r.err = fmt.Errorf("read transcript at byte %d: %w", r.lines.offset, err)
-			}
+			r.queue.end(r)
+			r.err = r.lines.failure(err)
 			continue
 		}
 		r.line(line, whole)
@@ -58,13 +56,13 @@ func (r *Reader) Next() (*Turn, error) {
 // Stats says what was met up to the last call of Next.
 func (r *Reader) Stats() Stats {
 	s := r.stats
-	s.Offset, s.Pending = r.lines.offset, r.lines.pending
+	s.Offset, s.Pending, s.Shortened = r.lines.offset, r.lines.pending, r.lines.cut
 	return s
 }
 
 // line reads what is on one line. Only a last line without its end is not whole.
 func (r *Reader) line(b []byte, whole bool) {
-	b = bytes.TrimSpace(b)
+	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
 	if len(b) == 0 {
 		return
 	}
@@ -96,40 +94,10 @@ func (r *Reader) other(whole bool) {
 	}
 	if r.cur.skip(); !r.cur.bad && r.cur.peek() == 0 {
 		r.stats.Rows++
-		count(&r.stats.Unknown, "("+kind+")")
+		r.unknown("(" + kind + ")")
 		return
 	}
 	r.salvage(r.cur.b, whole)
-}
-
-// salvage reads the whole rows on a line that is not one JSON object: rows glued together, or
-// glued to the torn head of another, or with NUL bytes among them.
-func (r *Reader) salvage(b []byte, whole bool) {
-	if bytes.IndexByte(b, 0) >= 0 {
-		r.line(bytes.ReplaceAll(b, []byte{0}, nil), whole)
-		return
-	}
-	if whole {
-		r.stats.Damaged++
-	}
-	budget := 8*len(b) + 1<<16
-	for len(b) > 0 && budget > 0 {
-		at := bytes.IndexByte(b, '{')
-		if at < 0 {
-			return
-		}
-		b = b[at:]
-		r.cur = cursor{b: b, stack: r.cur.stack}
-		r.row.parse(&r.cur)
-		budget -= r.cur.i + 1
-		end := r.cur.i
-		if next := r.cur.peek(); !r.cur.bad && (next == 0 || next == '{') && r.row.isRow() {
-			r.take()
-			b = b[end:]
-			continue
-		}
-		b = b[1:]
-	}
 }
 
 // take reads the row.
@@ -150,15 +118,14 @@ func (r *Reader) take() {
 	case "attachment":
 		r.attachment(w)
 	case "queue-operation":
+		r.skip(SkipState)
 		r.queue.operation(r, w)
 	case "summary", "ai-title", "custom-title":
-		if t := strings.TrimSpace(w.title.String()); t != "" {
-			r.stats.Titles = append(r.stats.Titles, Title{string(kind), t, w.leaf.String(), w.session.String()})
-		}
+		r.title(Title{string(kind), tidy(w.title.String()), w.leaf.String(), w.session.String()})
 		r.skip(SkipState)
 	case "system":
 		if !systemKinds[w.subtype.String()] {
-			count(&r.stats.Unknown, "system/"+w.subtype.String())
+			r.unknown("system/" + w.subtype.String())
 			return
 		}
 		r.skip(SkipState)
@@ -167,15 +134,31 @@ func (r *Reader) take() {
 			r.skip(SkipState)
 			return
 		}
-		name := string(kind)
-		if name == "" {
-			name = "(none)"
-		}
-		count(&r.stats.Unknown, head(name, 80))
+		r.unknown(kind.String())
 	}
 }
 
 func (r *Reader) skip(why string) { count(&r.stats.Skipped, why) }
+
+// unknown counts a row of an unknown kind, under "(none)" when it names none and under
+// "(more)" when a file holds more kinds than anybody wants to read.
+func (r *Reader) unknown(kind string) {
+	if kind = head(kind, 80); kind == "" {
+		kind = "(none)"
+	}
+	if r.stats.Unknown[kind] == 0 && len(r.stats.Unknown) >= 100 {
+		kind = "(more)"
+	}
+	count(&r.stats.Unknown, kind)
+}
+
+// title keeps a title, once: clients write it again and again.
+func (r *Reader) title(t Title) {
+	all := r.stats.Titles
+	if t.Text != "" && !slices.Contains(all[max(0, len(all)-16):], t) {
+		r.stats.Titles = append(all, t)
+	}
+}
 
 // fresh reports whether the file did not have the row before.
 func (r *Reader) fresh(w *row, text string) bool {
@@ -217,6 +200,7 @@ func (r *Reader) user(w *row) {
 		return
 	}
 	if r.fresh(w, words) {
+		r.queue.bring(words)
 		r.person(w, words)
 	}
 }
@@ -227,19 +211,17 @@ func (r *Reader) person(w *row, words string) {
 		r.begun = true
 		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
 	}
-	r.queue.said(words)
-	r.asm.begin(r.turn(w, Person, words, ""), "")
+	r.asm.begin(r.turn(w, Person, words), "")
 }
 
-// turn makes a turn of one row's words. Several turns of one row are told apart by suffix.
-func (r *Reader) turn(w *row, role Role, text, suffix string) *Turn {
+// turn makes a turn of one row's words.
+func (r *Reader) turn(w *row, role Role, text string) *Turn {
 	at := parseTime(w.stamp)
 	id := w.uuid.String()
 	if id == "" {
 		sum := sha256.Sum256([]byte(w.session.String() + "\x00" + w.stamp.String() + "\x00" + text))
 		id = "h" + hex.EncodeToString(sum[:12])
 	}
-	id += suffix
 	return &Turn{ID: id, Last: id, Session: r.names.of(w.session), Role: role, Text: text, At: at, Started: at,
 		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain}
 }
@@ -253,13 +235,12 @@ func (r *Reader) assistant(w *row) {
 	case w.virtual || w.recap:
 		r.skip(SkipMeta)
 		return
-	case strings.HasPrefix(string(w.agent), "acompact"):
+	case w.writesRecap():
 		r.skip(SkipRecap)
 		return
 	}
 	r.queue.answered(r, w.message)
-	text := agentText(w)
-	if text != "" {
+	if text := agentText(w); text != "" {
 		if !r.fresh(w, text) {
 			return
 		}
@@ -269,8 +250,11 @@ func (r *Reader) assistant(w *row) {
 	}
 	for i := range w.blocks {
 		if b := &w.blocks[i]; b.kind.is("tool_use") {
-			if s := step(b); s.ID == "" || r.mark("s", b.id, "") {
+			if s, plan := step(b); s.ID == "" || r.mark("s", b.id, "") {
 				r.asm.step(w.sidechain, s)
+				if plan != "" && len(r.plans) < 16 {
+					r.plans[s.ID] = plan
+				}
 			}
 		}
 	}
@@ -278,12 +262,12 @@ func (r *Reader) assistant(w *row) {
 
 func agentText(w *row) string {
 	if w.hasWords {
-		return strings.TrimSpace(w.words.String())
+		return tidy(w.words.String())
 	}
 	var out []string
 	for i := range w.blocks {
 		if b := &w.blocks[i]; b.kind.is("text") {
-			if t := strings.TrimSpace(b.text.String()); t != "" && t != "(no content)" {
+			if t := tidy(b.text.String()); t != "" && t != "(no content)" {
 				out = append(out, t)
 			}
 		}
@@ -296,12 +280,12 @@ func agentText(w *row) string {
 func (r *Reader) agent(w *row, text string) {
 	tr := r.asm.track(w.sidechain)
 	if tr.turn != nil && tr.turn.Role == Agent && tr.message != "" && w.message.is(tr.message) {
-		r.asm.grow(tr, text)
-		tr.turn.Last = r.turn(w, Agent, text, "").ID
+		r.asm.grow(tr.turn, text)
+		tr.turn.Last = r.turn(w, Agent, text).ID
 		if at := parseTime(w.stamp); !at.IsZero() {
 			tr.turn.At = at
 		}
 		return
 	}
-	r.asm.begin(r.turn(w, Agent, text, ""), w.message.String())
+	r.asm.begin(r.turn(w, Agent, text), w.message.String())
 }

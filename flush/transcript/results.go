@@ -1,63 +1,123 @@
 package transcript
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
+
+// A resultRow reads the results of one row and begins the turns in it.
+type resultRow struct {
+	r     *Reader
+	w     *row
+	turns int
+	old   bool // the file had the row before
+}
 
 // results reads a row of tool results: how the calls ended, and what a person decided there.
 func (r *Reader) results(w *row) {
-	turns := 0
-	add := func(t *Turn) {
-		r.asm.begin(t, "")
-		turns++
-	}
-	suffix := func() string {
-		if turns == 0 {
-			return ""
-		}
-		return "#" + string(rune('1'+min(turns, 8)))
-	}
+	rr := resultRow{r: r, w: w}
+	var last Step
 	for i := range w.blocks {
 		b := &w.blocks[i]
-		if !b.kind.is("tool_result") {
-			continue
-		}
-		s := r.asm.find(b.use.String())
-		var call Step
-		if s != nil {
-			call = *s
-		}
-		switch {
-		case b.failed:
-			text := blockText(b.content)
-			reason, no := refusal(text)
-			if s != nil {
-				s.Failed = true
-				if s.Error = errorHead(text); no {
-					s.Error = "rejected"
-				}
-			}
-			if reason != "" && r.fresh(w, reason) {
-				t := r.turn(w, Choice, reason, suffix())
-				t.Question, t.Rejected = strings.TrimSpace(call.Tool+" "+call.Target), true
-				add(t)
-			}
-		case call.Tool == askTool || begins(b.content, answeredHead):
-			got := answers(w.result)
-			if len(got) == 0 {
-				got = answersIn(blockText(b.content))
-			}
-			for _, a := range got {
-				if !r.mark("q"+a.question, w.stamp, a.text) {
-					r.stats.Repeated++
-					continue
-				}
-				t := r.turn(w, Choice, a.text, suffix())
-				t.Question = a.question
-				add(t)
-			}
-		case call.Tool == planTool || begins(b.content, "User has approved"):
-			if plan := approvedPlan(blockText(b.content), w.result); plan != "" && r.fresh(w, plan) {
-				add(r.turn(w, Agent, plan, suffix()))
-			}
+		if b.kind.is("tool_result") {
+			last = rr.result(b)
 		}
 	}
+	if why := notWords(w); why == "" {
+		rr.feedback(last)
+	}
+}
+
+// result reads one result and returns the step it belongs to.
+func (rr *resultRow) result(b *block) Step {
+	s := rr.r.asm.find(b.use)
+	var done Step
+	if s != nil {
+		done = *s
+	}
+	switch {
+	case b.failed:
+		rr.failed(b, s)
+	case done.Tool == askTool || begins(b.content, answerHeads...):
+		got := answers(rr.w.result)
+		if len(got) == 0 {
+			got = answersIn(blockText(b.content))
+		}
+		rr.answers(got)
+	case done.Tool == planTool || begins(b.content, "User has approved"):
+		text := blockText(b.content)
+		if !strings.HasPrefix(text, "User has approved") {
+			break
+		}
+		approved := plan(text, rr.w.result)
+		if approved == "" {
+			approved = rr.r.plans[done.ID]
+		}
+		rr.turn(Agent, approved, "")
+	}
+	delete(rr.r.plans, done.ID)
+	return done
+}
+
+// failed marks the step and begins a turn when a person said why they refused it.
+func (rr *resultRow) failed(b *block, s *Step) {
+	text := blockText(b.content)
+	reason, refused := refusal(text)
+	var call string
+	if s != nil {
+		call = strings.TrimSpace(s.Tool + " " + s.Target)
+		s.Failed = true
+		s.Error = errorHead(text)
+		if refused {
+			s.Error = Rejected
+		}
+	}
+	if got, ok := clarified(reason); ok {
+		rr.answers(got)
+		return
+	}
+	if t := rr.turn(Choice, reason, call); t != nil {
+		t.Rejected = true
+	}
+}
+
+func (rr *resultRow) answers(got []answer) {
+	for _, a := range got {
+		rr.turn(Choice, a.text, a.question)
+	}
+}
+
+// feedback reads what a person wrote while they allowed a call: text beside its result.
+func (rr *resultRow) feedback(done Step) {
+	for i := range rr.w.blocks {
+		b := &rr.w.blocks[i]
+		if !b.kind.is("text") || done.Tool == "" || done.Tool == "ToolSearch" || done.Tool == "Skill" {
+			continue
+		}
+		if text := clean(b.text.String()); text != "" && wrapper(text) == "" {
+			rr.turn(Choice, text, strings.TrimSpace(done.Tool+" "+done.Target))
+		}
+	}
+}
+
+// turn begins a turn unless it has no words or the file had them before. The second and later
+// turns of a row have "#2" and so on after its uuid.
+func (rr *resultRow) turn(role Role, text, question string) *Turn {
+	if text == "" || rr.old {
+		return nil
+	}
+	if rr.turns == 0 {
+		if rr.old = !rr.r.fresh(rr.w, question+"\x00"+text); rr.old {
+			return nil
+		}
+	}
+	rr.turns++
+	t := rr.r.turn(rr.w, role, text)
+	if rr.turns > 1 {
+		t.ID += "#" + strconv.Itoa(rr.turns)
+		t.Last = t.ID
+	}
+	t.Question = question
+	rr.r.asm.begin(t, "")
+	return t
 }

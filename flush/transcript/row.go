@@ -202,6 +202,9 @@ func (r *row) hasResults() bool {
 	return false
 }
 
+// writesRecap reports whether the row belongs to the fork that writes a compaction recap.
+func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent, []byte("acompact")) }
+
 // isRow reports whether what was parsed carries the marks of a transcript row and not only of
 // some object that happens to have a type.
 func (r *row) isRow() bool {
@@ -230,12 +233,17 @@ func blockText(content []byte) string {
 	return string(out)
 }
 
-// begins reports whether the text of a tool result's content begins with the ASCII text head,
-// without decoding it when it does not.
-func begins(content []byte, head string) bool {
-	content = bytes.TrimLeft(content, " \t\r\n")
-	if len(content) > 0 && content[0] == '"' {
-		return bytes.HasPrefix(content[1:], []byte(head))
+// begins reports whether the text of a tool result's content may begin with one of some ASCII
+// heads. It says yes too often for lists, but decodes nothing.
+func begins(content []byte, heads ...string) bool {
+	for _, h := range heads {
+		if len(content) > 0 && content[0] == '"' {
+			if bytes.HasPrefix(content[1:], []byte(h)) {
+				return true
+			}
+		} else if bytes.Contains(content[:min(len(content), 200)], []byte(h)) {
+			return true
+		}
 	}
-	return bytes.Contains(content[:min(len(content), 200+len(head))], []byte(head))
+	return false
 }

@@ -67,8 +67,8 @@ func commandWords(text string) string {
 	return strings.TrimSpace(args[1])
 }
 
-// notSaid returns why a user row cannot be a person's words whatever its text, or "".
-func notSaid(r *row) string {
+// notWords returns why a user row cannot hold a person's words whatever its text, or "".
+func notWords(r *row) string {
 	switch {
 	case r.recap:
 		return SkipRecap
@@ -76,16 +76,14 @@ func notSaid(r *row) string {
 		return SkipHook
 	case r.meta || r.virtual || r.companion:
 		return SkipMeta
-	case r.hasResults():
-		return SkipResult
 	case r.origin.is("task-notification"):
 		return SkipNotice
 	case r.rowSource.is("harness") || r.rowSource.is("recorded"),
 		r.promptSource.is("system"),
 		len(r.origin) > 0 && !r.origin.is("human"):
 		return SkipMeta
-	case strings.HasPrefix(string(r.agent), "acompact"):
-		return SkipRecap // the fork that writes the recap
+	case r.writesRecap():
+		return SkipRecap
 	}
 	return ""
 }
@@ -102,9 +100,9 @@ func typed(r *row) bool {
 	return !r.hasPromptSource && !r.hasRowSource
 }
 
-// said returns the words of a user row, or why it has none.
+// said returns the words of a user row without tool results, or why it has none.
 func said(r *row) (words, why string) {
-	if why := notSaid(r); why != "" {
+	if why := notWords(r); why != "" {
 		return "", why
 	}
 	text := clean(rowText(r))
@@ -114,13 +112,18 @@ func said(r *row) (words, why string) {
 		}
 		return "", why
 	}
-	if strings.TrimSpace(strings.ReplaceAll(text, imagePlaceholder, "")) == "" {
+	if wordless(text) {
 		return "", SkipEmpty
 	}
 	if !r.sidechain && !typed(r) {
 		return "", SkipMeta
 	}
 	return text, ""
+}
+
+// wordless reports whether text is nothing but images.
+func wordless(text string) bool {
+	return strings.TrimSpace(strings.ReplaceAll(text, imagePlaceholder, "")) == ""
 }
 
 // rowText joins the text of a message with a placeholder for each image.

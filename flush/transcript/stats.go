@@ -4,12 +4,16 @@ package transcript
 // comment, so that their transcripts are not taken for a person's sessions.
 const OwnMarker = "memoria:ask"
 
+// Rejected is the error of a step that a person refused.
+const Rejected = "rejected"
+
 // Stats says what a [Reader] has met so far.
 type Stats struct {
 	Rows      int            // whole JSON values read
 	Damaged   int            // lines that held something unreadable; what was whole on them was read
 	Comments  int            // lines that begin with //
-	Repeated  int            // rows left out because the file had them already
+	Shortened int            // lines too long to hold, whose images and longest strings were cut
+	Repeated  int            // words left out because the file had them already
 	Sidechain int            // rows that belong to subagents
 	Unknown   map[string]int // rows of a kind this package does not know, by type or type/subtype
 	Skipped   map[string]int // rows of known kinds without words, by reason: the Skip constants

@@ -6,16 +6,22 @@ import "strings"
 var targets = []string{"file_path", "notebook_path", "command", "pattern", "query", "url", "path",
 	"subject", "title", "description", "name", "skill", "task_id", "id", "prompt"}
 
-// step reads a tool call.
-func step(b *block) Step {
-	s := Step{ID: b.id.String(), Tool: b.name.String()}
+// step reads a tool call, and the plan in it when it proposes one.
+func step(b *block) (s Step, plan string) {
+	s = Step{ID: b.id.String(), Tool: b.name.String()}
 	best := len(targets)
 	var value lit
-	var plan string
+	var asked string
 	c := cursor{b: b.input}
 	for o := c.object(); o.next(); {
 		if string(o.key) == "plan" && s.Tool == planTool {
-			plan = c.text().String()
+			plan = tidy(c.text().String())
+			continue
+		}
+		if string(o.key) == "questions" && s.Tool == askTool {
+			if q := questions(&c); len(q) > 0 {
+				asked = q[0]
+			}
 			continue
 		}
 		rank := rankOf(string(o.key))
@@ -32,11 +38,14 @@ func step(b *block) Step {
 	}
 	s.Edit = s.File && writes(s.Tool)
 	text := value[:min(len(value), 4096)].String()
-	if plan != "" {
+	switch {
+	case plan != "":
 		text = strings.TrimLeft(plan, "# \n")
+	case asked != "":
+		text = asked
 	}
-	s.Target = head(firstLine(text), 300)
-	return s
+	s.Target = head(firstLine(tidy(text)), 300)
+	return s, plan
 }
 
 func rankOf(key string) int {
@@ -54,10 +63,4 @@ func writes(tool string) bool {
 		return true
 	}
 	return strings.HasPrefix(tool, "mcp__") && (strings.Contains(tool, "write") || strings.Contains(tool, "edit"))
-}
-
-func firstLine(text string) string {
-	text = strings.TrimSpace(text)
-	line, _, _ := strings.Cut(text, "\n")
-	return strings.TrimSpace(line)
 }

@@ -1,0 +1,39 @@
+package transcript
+
+import "time"
+
+// An intern keeps the strings that nearly every row repeats, so that turns share them.
+type intern map[string]string
+
+func (m *intern) of(s lit) string {
+	if v, ok := (*m)[string(s)]; ok {
+		return v
+	}
+	if *m == nil || len(*m) >= 256 {
+		*m = intern{}
+	}
+	v := s.String()
+	(*m)[string(s)] = v
+	return v
+}
+
+var layouts = []string{
+	time.RFC3339Nano,
+	"2006-01-02T15:04:05.999999999",
+	"2006-01-02 15:04:05.999999999Z07:00",
+	"2006-01-02 15:04:05.999999999",
+}
+
+// parseTime reads RFC 3339 with or without a zone (then UTC); what it cannot read is the zero
+// time.
+func parseTime(s lit) time.Time {
+	if len(s) > 0 {
+		text := s.String()
+		for _, layout := range layouts {
+			if t, err := time.Parse(layout, text); err == nil {
+				return t
+			}
+		}
+	}
+	return time.Time{}
+}

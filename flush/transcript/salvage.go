@@ -1,0 +1,58 @@
+package transcript
+
+import "bytes"
+
+// salvage reads the whole rows on a line that is not one JSON value: rows glued together, or
+// to the torn head of another, or with NUL bytes among them. On a last line without its
+// end only rows that stand whole at its beginning are read: the rest is still being written.
+func (r *Reader) salvage(b []byte, whole bool) {
+	if bytes.IndexByte(b, 0) >= 0 {
+		if b = bytes.TrimSpace(withoutNUL(b)); len(b) > 0 {
+			r.line(b, whole)
+		} else if whole {
+			r.stats.Damaged++
+		}
+		return
+	}
+	if whole {
+		r.stats.Damaged++
+	}
+	torn := false              // a torn row begins before b
+	budget := 8*len(b) + 1<<20 // bytes to walk, for a line may hold a brace at every byte
+	for len(b) > 0 && budget > 0 {
+		at := bytes.IndexByte(b, '{')
+		if at < 0 || !whole && at > 0 {
+			return
+		}
+		torn = torn || at > 0
+		b = b[at:]
+		r.cur = cursor{b: b, stack: r.cur.stack}
+		r.row.parse(&r.cur)
+		end := r.cur.i
+		budget -= end + 1
+		// inside a torn row a nested object can look like a row, but something else than a
+		// row follows it
+		next := r.cur.peek()
+		if !r.cur.bad && r.row.isRow() && (!torn || next == 0 || next == '{') {
+			r.take()
+			b = bytes.TrimSpace(b[end:])
+			torn = false
+			continue
+		}
+		if !whole {
+			return
+		}
+		b, torn = b[1:], true
+	}
+}
+
+// withoutNUL takes the NUL bytes out of b, in place.
+func withoutNUL(b []byte) []byte {
+	out := b[:0]
+	for _, ch := range b {
+		if ch != 0 {
+			out = append(out, ch)
+		}
+	}
+	return out
+}

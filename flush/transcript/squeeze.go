@@ -1,0 +1,72 @@
+package transcript
+
+const (
+	blobLimit  = 64 << 10  // what is kept of a string without a blank in it, such as an image
+	textLimit  = 1 << 20   // what is kept of any other string
+	tightLimit = 128 << 10 // the same, once a line has filled half of what it may
+)
+
+// A squeezer shortens a line too long to hold: images and other blobs lose all but their head,
+// so do strings longer than anybody reads. What is left parses as the line would have. It is
+// fed the line in pieces.
+type squeezer struct {
+	inside bool // of a string
+	escape bool // after a backslash
+	text   bool // the string has a blank, an escape or a byte beyond ASCII
+	drop   bool // the rest of the string goes
+	full   bool // the rest of the line goes
+	length int  // bytes of the string so far
+}
+
+// run moves what is to be kept of b[in:] to out, up to the line end or the end of b, and
+// returns where both stand. The line begins at start; b[start:in] has been through.
+func (s *squeezer) run(b []byte, start, in int) (out, next int) {
+	out = in
+	for ; in < len(b); in++ {
+		ch := b[in]
+		if ch == '\n' {
+			return out, in
+		}
+		if s.keep(ch, out-start) {
+			b[out] = ch
+			out++
+		}
+	}
+	return out, in
+}
+
+// keep reports whether the next byte of the line stays; size is what stayed before it.
+func (s *squeezer) keep(ch byte, size int) bool {
+	if s.full = s.full || size >= hardLimit; s.full {
+		return false
+	}
+	if !s.inside {
+		if ch == '"' {
+			*s = squeezer{inside: true}
+		}
+		return true
+	}
+	if s.escape {
+		s.escape = false
+	} else if ch == '"' {
+		s.inside = false
+		return true
+	} else if ch == '\\' {
+		s.escape, s.text = true, true
+	} else if ch <= ' ' || ch >= 0x80 {
+		s.text = true
+	}
+	if s.drop {
+		return false
+	}
+	s.length++
+	limit := blobLimit
+	if s.text {
+		limit = textLimit
+		if size > hardLimit/2 {
+			limit = tightLimit
+		}
+	}
+	s.drop = s.length >= limit && !s.escape
+	return true
+}
