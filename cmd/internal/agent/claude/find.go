@@ -1,0 +1,93 @@
+// Package claude knows where Claude Code keeps its transcripts.
+//
+// A session lies in CONFIG/projects/PROJECT/SESSION.jsonl, its subagents beside it in
+// SESSION/subagents/agent-ID.jsonl or, in clients before 2.1, as agent-ID.jsonl; CONFIG is
+// ~/.claude unless CLAUDE_CONFIG_DIR moves it.
+package claude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush"
+)
+
+// Name is the agent's name in entries and on the command line.
+const Name = "claude"
+
+// Root is the folder that holds the transcripts of the person with this home and configuration
+// directory (CLAUDE_CONFIG_DIR, usually empty).
+func Root(home, configDir string) string {
+	if configDir == "" {
+		configDir = filepath.Join(home, ".claude")
+	}
+	return filepath.Join(configDir, "projects")
+}
+
+// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the
+// order of their names. Links inside the folder are not followed. The error wraps fs.ErrNotExist
+// where there is nothing at path.
+func Find(ctx context.Context, path string) ([]flush.Source, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
+	}
+	if !info.IsDir() {
+		return []flush.Source{source(path, info)}, nil
+	}
+	var out []flush.Source
+	err = filepath.WalkDir(real, func(p string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			if p == real {
+				return reason(err)
+			}
+			return nil // an unreadable subfolder hides its own transcripts only
+		}
+		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(p), ".jsonl") {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return nil // gone since it was listed
+		}
+		out = append(out, source(p, info))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for transcripts in %q: %w", path, err)
+	}
+	return out, nil
+}
+
+func source(path string, info fs.FileInfo) flush.Source {
+	return flush.Source{Agent: Name, Path: path, Size: info.Size(), ModTime: info.ModTime(),
+		Open: func() (io.ReadCloser, error) {
+			f, err := os.Open(path)
+			if err != nil {
+				return nil, reason(err)
+			}
+			return f, nil
+		}}
+}
+
+// reason is err without the path and the call that the message names already.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+// Package vault finds, opens and creates vaults, and reads their settings.
+//
+// A vault is a folder with .memoria/ in it. Settings are laid over one another in this order,
+// the later winning: defaults, the user's file ($XDG_CONFIG_HOME/memoria/config.yaml), the
+// vault's .memoria/config.yaml, MEMORIA_* variables; flags are laid on top by the caller.
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Marker is the directory that makes a folder a vault.
+const Marker = ".memoria"
+
+// Finder looks for vaults and settings on this machine.
+type Finder struct {
+	Getenv func(string) string // required
+	Dir    string              // working directory
+	Home   string
+	Local  *time.Location // zone of the machine
+}
+
+// A Vault is an open vault with its settings.
+type Vault struct {
+	Dir      *fsutil.Dir
+	Config   Config
+	Warnings []string // settings nobody knows
+}
+
+// NotFoundError says that there is no vault where one was looked for.
+type NotFoundError struct {
+	Path string // as given; empty when all the usual places were looked at
+	From string // what named Path: --vault, MEMORIA_VAULT, the user's config
+	Why  string
+}
+
+func (e *NotFoundError) Error() string {
+	if e.Path == "" {
+		return "no vault: none is named by --vault or MEMORIA_VAULT, no folder above this one holds .memoria/, and no default is set"
+	}
+	return fmt.Sprintf("no vault in %q (from %s): %s", e.Path, e.From, e.Why)
+}
+
+// Hints are the commands that mend it.
+func (e *NotFoundError) Hints() []string {
+	if e.Path == "" {
+		return []string{"memoria init DIR makes one (and your default); memoria demo DIR shows one with sample sessions"}
+	}
+	return []string{fmt.Sprintf("memoria init %s makes a vault there", Quote(e.Path))}
+}
+
+// Locate returns the vault's folder: the one named by flag, else MEMORIA_VAULT, else the nearest
+// ancestor of the working directory with .memoria/, else the user's default. It returns a
+// *NotFoundError where there is none.
+func (f *Finder) Locate(flag string) (string, error) {
+	if flag != "" {
+		return f.check(flag, "--vault")
+	}
+	if p := f.Getenv("MEMORIA_VAULT"); p != "" {
+		return f.check(p, "MEMORIA_VAULT")
+	}
+	for dir := f.Dir; dir != ""; {
+		if isDir(filepath.Join(dir, Marker)) {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	user, _, err := f.user()
+	if err != nil {
+		return "", err
+	}
+	if user.Vault != "" {
+		return f.check(user.Vault, f.UserConfig())
+	}
+	return "", &NotFoundError{}
+}
+
+func (f *Finder) check(p, from string) (string, error) {
+	abs := f.Abs(p)
+	switch {
+	case isDir(filepath.Join(abs, Marker)):
+		return abs, nil
+	case isDir(abs):
+		return "", &NotFoundError{p, from, "the folder has no .memoria/ in it"}
+	case exists(abs):
+		return "", &NotFoundError{p, from, "that is a file, not a folder"}
+	}
+	return "", &NotFoundError{p, from, "there is no such folder"}
+}
+
+// Open opens the vault at path, which Locate or Init returned, and reads its settings.
+func (f *Finder) Open(path string) (*Vault, error) {
+	dir, err := fsutil.OpenDir(path)
+	if err != nil {
+		return nil, fmt.Errorf("open vault %q: %w", path, err)
+	}
+	v := &Vault{Dir: dir}
+	if err := f.settings(v); err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return v, nil
+}
+
+func (f *Finder) settings(v *Vault) error {
+	c := Defaults(f.Local)
+	user, unknown, err := f.user()
+	if err != nil {
+		return err
+	}
+	v.warn(f.UserConfig(), unknown)
+	user.Wiki = "" // belongs to a vault, not to a person
+	if err := c.lay(f.UserConfig(), user); err != nil {
+		return err
+	}
+	own, unknown, err := readConfig(v.Dir)
+	if err != nil {
+		return err
+	}
+	v.warn(configName, unknown)
+	if err := c.lay(configName, own); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name string
+		set  func(*file, string)
+	}{
+		{"MEMORIA_TZ", func(x *file, s string) { x.Timezone = s }},
+		{"MEMORIA_PROVIDER", func(x *file, s string) { x.Provider = s }},
+		{"MEMORIA_COMPILE_INTERVAL_MIN", func(x *file, s string) { x.Compile.Interval = s + "m" }},
+	} {
+		var x file
+		if val := strings.TrimSpace(f.Getenv(s.name)); val != "" {
+			s.set(&x, val)
+			if err := c.lay(s.name, x); err != nil {
+				return err
+			}
+		}
+	}
+	v.Config = c
+	return nil
+}
+
+func (v *Vault) warn(where string, unknown []string) {
+	for _, k := range unknown {
+		v.Warnings = append(v.Warnings, fmt.Sprintf("config %s: this version knows no setting %q", where, k))
+	}
+}
+
+// UserConfig is the path of the user's own settings.
+func (f *Finder) UserConfig() string {
+	base := f.Getenv("XDG_CONFIG_HOME")
+	if base == "" || !filepath.IsAbs(base) {
+		base = filepath.Join(f.Home, ".config")
+	}
+	return filepath.Join(base, "memoria", "config.yaml")
+}
+
+func (f *Finder) user() (file, []string, error) {
+	name := f.UserConfig()
+	b, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file{}, nil, nil
+	}
+	if err != nil {
+		return file{}, nil, fmt.Errorf("read the user's config: %w", err)
+	}
+	return parseFile(name, b)
+}
+
+// Abs makes p absolute, a leading ~ meaning the user's home.
+func (f *Finder) Abs(p string) string {
+	if p == "~" || strings.HasPrefix(p, "~/") {
+		p = filepath.Join(f.Home, p[1:])
+	}
+	if !filepath.IsAbs(p) {
+		p = filepath.Join(f.Dir, p)
+	}
+	return filepath.Clean(p)
+}
+
+// Quote writes a path so that it can be pasted into a shell.
+func Quote(p string) string {
+	if strings.ContainsAny(p, " \t'\"\\$&|;<>()*?[]#~`!\n") {
+		return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'"
+	}
+	return p
+}
+
+func isDir(p string) bool {
+	info, err := os.Stat(p)
+	return err == nil && info.IsDir()
+}
+
+func exists(p string) bool {
+	_, err := os.Lstat(p)
+	return err == nil
+}

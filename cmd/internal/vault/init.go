@@ -1,0 +1,124 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
+)
+
+const (
+	configName = Marker + "/config.yaml"
+	ignoreName = Marker + "/.gitignore"
+)
+
+// Created says what Init did.
+type Created struct {
+	Path    string
+	Files   []string // written, below Path; none where it was a vault already
+	Default bool     // it became the user's default vault
+	Outer   string   // an Obsidian vault the new one lies inside, or ""
+}
+
+// Init makes path a vault. What is there already stays as it is; doing it twice changes nothing.
+// With asDefault it becomes the user's default vault where there is none.
+func (f *Finder) Init(path string, asDefault bool) (Created, error) {
+	abs := f.Abs(path)
+	done := Created{Path: abs, Outer: outerVault(abs)}
+	dir, err := fsutil.CreateDir(abs, 0o755)
+	if err != nil {
+		return done, fmt.Errorf("make vault %q: %w", path, err)
+	}
+	defer dir.Close()
+	if err := dir.MkdirAll(Marker, 0o700); err != nil {
+		return done, fmt.Errorf("make vault %q: %w", path, err)
+	}
+	conf, _, err := readConfig(dir)
+	if err != nil {
+		return done, err
+	}
+	wiki := conf.Wiki
+	if wiki == "" {
+		wiki = "wiki"
+	}
+	for _, d := range []string{"daily", wiki + "/concepts", wiki + "/connections", wiki + "/qa"} {
+		if err := dir.MkdirAll(d, 0o755); err != nil {
+			return done, fmt.Errorf("make vault %q: %w", path, err)
+		}
+	}
+	for _, name := range []string{configName, ignoreName} {
+		made, err := writeNew(dir, name, templates.Vault(filepath.Base(name)))
+		if err != nil {
+			return done, fmt.Errorf("make vault %q: %w", path, err)
+		}
+		if made {
+			done.Files = append(done.Files, name)
+		}
+	}
+	if asDefault {
+		done.Default, err = f.setDefault(dir.Path())
+	}
+	return done, err
+}
+
+// setDefault names path in the user's config, unless one is named there.
+func (f *Finder) setDefault(path string) (bool, error) {
+	user, _, err := f.user()
+	if err != nil || user.Vault != "" {
+		return false, err
+	}
+	name := f.UserConfig()
+	dir, err := fsutil.CreateDir(filepath.Dir(name), 0o700)
+	if err != nil {
+		return false, fmt.Errorf("set the default vault: %w", err)
+	}
+	defer dir.Close()
+	old, err := dir.ReadFile(filepath.Base(name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("set the default vault: %w", err)
+	}
+	line := fmt.Sprintf("vault: %s\n", yamlString(path))
+	if len(old) > 0 && old[len(old)-1] != '\n' {
+		old = append(old, '\n')
+	}
+	if _, err := dir.WriteFile(filepath.Base(name), append(old, line...), 0o600); err != nil {
+		return false, fmt.Errorf("set the default vault: %w", err)
+	}
+	return true, nil
+}
+
+func readConfig(dir *fsutil.Dir) (file, []string, error) {
+	b, err := dir.ReadFile(configName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file{}, nil, nil
+	}
+	if err != nil {
+		return file{}, nil, fmt.Errorf("read %s: %w", configName, err)
+	}
+	return parseFile(configName, b)
+}
+
+func writeNew(dir *fsutil.Dir, name string, b []byte) (bool, error) {
+	if _, err := dir.Lstat(name); err == nil {
+		return false, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	return dir.WriteFile(name, b, 0o644)
+}
+
+// outerVault is the Obsidian vault that dir lies inside, or "". Obsidian advises against one
+// vault in another: links and settings of the two mix.
+func outerVault(dir string) string {
+	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
+		if isDir(filepath.Join(up, ".obsidian")) {
+			return up
+		}
+		if up == filepath.Dir(up) {
+			return ""
+		}
+	}
+}

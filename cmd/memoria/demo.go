@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/templates"
+)
+
+// The demo's vault keeps its own zone, so that it is the same on every machine.
+const (
+	demoConfig = "# the vault of memoria demo: sample sessions, nothing of yours\ntimezone: Europe/Berlin\n"
+	demoMark   = vault.Marker + "/demo"
+)
+
+func (a *app) demoCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo [DIR]",
+		Short: "Make a vault from sample sessions",
+		Long: `Make a vault in DIR (default: memoria-demo) from sample sessions that come with
+memoria: day logs, then the wiki. No model, no network; your own vault and settings
+stay as they are.`,
+		Example: "  memoria demo\n  memoria demo /tmp/demo",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir := "memoria-demo"
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			return a.demo(c.Context(), dir)
+		},
+	}
+}
+
+func (a *app) demo(ctx context.Context, dir string) error {
+	f := a.finder()
+	if err := demoRoom(f.Abs(dir), dir); err != nil {
+		return err
+	}
+	done, err := f.Init(dir, false)
+	if err != nil {
+		return err
+	}
+	v, err := f.Open(done.Path)
+	if err != nil {
+		return err
+	}
+	defer func() { v.Dir.Close() }()
+	if len(done.Files) > 0 {
+		if _, err := v.Dir.WriteFile(vault.Marker+"/config.yaml", []byte(demoConfig), 0o644); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		if _, err := v.Dir.WriteFile(demoMark, nil, 0o600); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		v.Dir.Close()
+		if v, err = f.Open(done.Path); err != nil {
+			return err
+		}
+	}
+	sources := demoSources()
+	a.ui.Print("Reading %s of two made-up projects into %s", count(len(sources), "sample session"), done.Path)
+	plan, err := a.plan(ctx, v, sources, flush.Options{Now: a.Now()})
+	if err != nil {
+		return err
+	}
+	rep, err := a.flushPlan(ctx, v, plan)
+	if err != nil {
+		return err
+	}
+	if err := a.finishImport(ctx, v, plan, rep, false); err != nil {
+		return err
+	}
+	return nil
+}
+
+// demoRoom refuses to put sample sessions beside anything of the person's.
+func demoRoom(abs, given string) error {
+	entries, err := os.ReadDir(abs)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return hint(fmt.Errorf("demo %q: it is there and no folder", given), exitFailure, "memoria demo DIR makes a new folder DIR")
+	}
+	if _, err := os.Stat(filepath.Join(abs, filepath.FromSlash(demoMark))); err == nil {
+		return nil
+	}
+	return hint(fmt.Errorf("demo %q: the folder is not empty", given), exitFailure, "memoria demo DIR makes a new folder DIR; memoria import reads your own sessions")
+}
+
+// demoSources are the sample sessions, as if they lay in an agent's folder.
+func demoSources() []flush.Source {
+	var out []flush.Source
+	for _, name := range templates.DemoNames() {
+		b := templates.Demo(name)
+		out = append(out, flush.Source{Agent: claude.Name, Path: "demo/" + name, Size: int64(len(b)),
+			ModTime: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC),
+			Open:    func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }})
+	}
+	return out
+}

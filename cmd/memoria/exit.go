@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What an exit code says, on every command.
+const (
+	exitDone        = 0   // also: no result, some sessions skipped with a reason
+	exitFailure     = 1   // findings, a failure, or something set aside
+	exitUsage       = 2   // the command line cannot be understood
+	exitVault       = 3   // no vault, or a bad configuration
+	exitLocked      = 4   // another run is at work
+	exitProvider    = 5   // the model asked for cannot be used
+	exitInterrupted = 130 // Ctrl-C
+)
+
+// A hinted error is one whose mending command is known.
+type hinted struct {
+	err   error
+	code  int
+	hints []string
+}
+
+func (h *hinted) Error() string { return h.err.Error() }
+func (h *hinted) Unwrap() error { return h.err }
+
+// hint adds to err the exit code and the lines that say how to mend it.
+func hint(err error, code int, hints ...string) error {
+	return &hinted{err, code, hints}
+}
+
+// explain finds the exit code and hints of err: its own, or those of the kind of failure it wraps.
+func explain(err error) (code int, hints []string) {
+	var h *hinted
+	var none *vault.NotFoundError
+	var conf *vault.ConfigError
+	var newer *fsutil.NewerStateError
+	switch {
+	case errors.As(err, &h):
+		return h.code, h.hints
+	case errors.As(err, &none):
+		return exitVault, none.Hints()
+	case errors.As(err, &conf):
+		return exitVault, []string{"correct that setting, or remove the line to have the default"}
+	case errors.As(err, &newer):
+		return exitVault, []string{"this vault was written by a newer memoria: update this one"}
+	case errors.Is(err, fsutil.ErrLocked):
+		return exitLocked, []string{"wait for the other run to end, then run this again"}
+	case errors.Is(err, syscall.ENOSPC):
+		return exitFailure, []string{"make room on that disk, then run the same command again: it goes on where it stopped"}
+	case errors.Is(err, syscall.EROFS):
+		return exitFailure, []string{"the file system is mounted read-only: remount it, or name another vault with --vault"}
+	case errors.Is(err, fs.ErrPermission):
+		return exitFailure, []string{"give yourself the right to write there (chmod u+w), then run the same command again"}
+	case isUsage(err):
+		return exitUsage, []string{"memoria help shows every command"}
+	}
+	return exitFailure, nil
+}
+
+// isUsage recognises the command-line library's own errors, which have no type.
+func isUsage(err error) bool {
+	s := err.Error()
+	for _, p := range []string{"unknown command", "unknown flag", "unknown shorthand flag", "flag needs an argument", "invalid argument", "accepts ", "requires ", "bad flag syntax"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

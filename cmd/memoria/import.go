@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
+)
+
+// importFlags are what import was asked for.
+type importFlags struct {
+	dryRun   bool
+	json     bool
+	since    string
+	agent    string
+	provider string
+}
+
+func (a *app) importCmd() *cobra.Command {
+	var o importFlags
+	c := &cobra.Command{
+		Use:   "import [PATH…]",
+		Short: "Read past sessions into day logs, then compile them",
+		Long: `Read the transcripts in PATH (files or folders; without one, where your agents keep
+theirs) into day logs, then compile the logs into articles. No model is asked.
+Importing again adds only what is new; an interrupted import goes on where it was.`,
+		Example: "  memoria import\n  memoria import --dry-run --since 2026-01-01\n  memoria import ~/backup/claude-projects",
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.importAll(c.Context(), args, o)
+		},
+	}
+	fl := c.Flags()
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
+	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
+	fl.StringVar(&o.provider, "provider", "extractive", "what writes the entries: extractive")
+	return c
+}
+
+func (a *app) importAll(ctx context.Context, paths []string, o importFlags) error {
+	if o.agent != claude.Name {
+		return hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exitUsage, "memoria import --agent claude")
+	}
+	if err := onlyExtractive(o.provider); err != nil {
+		return err
+	}
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	since, err := day(o.since, v.Config.Zone)
+	if err != nil {
+		return err
+	}
+	sources, err := a.sources(ctx, paths)
+	if err != nil {
+		return err
+	}
+	plan, err := a.plan(ctx, v, sources, flush.Options{Since: since, Now: a.Now()})
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return a.showPlan(plan, len(sources), o.json)
+	}
+	a.ui.Say("%s", planLine(plan, len(sources)))
+	rep, err := a.flushPlan(ctx, v, plan)
+	if err != nil {
+		return err
+	}
+	return a.finishImport(ctx, v, plan, rep, o.json)
+}
+
+// sources are the transcripts at the paths, or in the agent's own folder.
+func (a *app) sources(ctx context.Context, paths []string) ([]flush.Source, error) {
+	if len(paths) == 0 {
+		root := claude.Root(a.Home, a.Getenv("CLAUDE_CONFIG_DIR"))
+		s, err := claude.Find(ctx, root)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, hint(fmt.Errorf("import: Claude Code keeps no transcripts in %q", root), exitFailure,
+				"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
+		}
+		return s, err
+	}
+	var out []flush.Source
+	for _, p := range paths {
+		s, err := claude.Find(ctx, a.finder().Abs(p))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, hint(fmt.Errorf("import %q: there is no such file or folder", p), exitFailure,
+				"name the folder that holds the .jsonl files; without a path, memoria import takes the agent's own")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(s) == 0 {
+			return nil, hint(fmt.Errorf("import %q: there is no .jsonl file in it", p), exitFailure,
+				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
+		}
+		for _, src := range s {
+			if !slices.ContainsFunc(out, func(x flush.Source) bool { return x.Path == src.Path }) {
+				out = append(out, src)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (a *app) plan(ctx context.Context, v *vault.Vault, sources []flush.Source, o flush.Options) (*flush.Plan, error) {
+	o.Progress = func(done, total int) { a.ui.Progress(a.Now(), "reading transcript %d of %d", done+1, total) }
+	plan, warnings, err := a.flusher(v).Plan(ctx, sources, o)
+	for _, w := range warnings {
+		a.ui.Warn("%s", w)
+	}
+	return plan, err
+}
+
+func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan) (flush.Report, error) {
+	unlock, err := v.Dir.TryLock(lockImport)
+	if err != nil {
+		return flush.Report{}, fmt.Errorf("import: %w", err)
+	}
+	defer unlock()
+	return a.flusher(v).Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
+		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
+	})
+}
+
+// planLine says in one line what is about to be done.
+func planLine(p *flush.Plan, files int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "found %s: %s to read (%s", count(files, "transcript"), count(len(p.Todo), "session"), count(p.Turns, "turn"))
+	if first, last := span(p.Todo); first != "" {
+		fmt.Fprintf(&b, ", %s to %s", first, last)
+	}
+	b.WriteString(")")
+	if n := len(p.Unchanged); n > 0 {
+		fmt.Fprintf(&b, ", %s unchanged since the last import", count(n, "session"))
+	}
+	if p.TooOld > 0 {
+		fmt.Fprintf(&b, ", %s before the day asked for", count(p.TooOld, "session"))
+	}
+	return b.String()
+}
+
+func span(todo []*flush.Session) (first, last string) {
+	var from, to time.Time
+	for _, s := range todo {
+		if !s.First.IsZero() && (from.IsZero() || s.First.Before(from)) {
+			from = s.First
+		}
+		if s.Last.After(to) {
+			to = s.Last
+		}
+	}
+	if from.IsZero() {
+		return "", ""
+	}
+	return from.Format(time.DateOnly), to.Format(time.DateOnly)
+}
+
+// day reads a --since; zero for none.
+func day(s string, zone *time.Location) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.ParseInLocation(time.DateOnly, s, zone)
+	if err != nil {
+		return t, hint(fmt.Errorf("import: --since %q is not a day", s), exitUsage, "write it like 2026-01-31")
+	}
+	return t, nil
+}
+
+func onlyExtractive(provider string) error {
+	if provider == "extractive" || provider == "" {
+		return nil
+	}
+	if !slices.Contains(vault.Providers, provider) {
+		return hint(fmt.Errorf("provider %q is not one of %s", provider, strings.Join(vault.Providers, ", ")), exitUsage, "leave --provider out: the built-in extractive author needs no model")
+	}
+	return hint(fmt.Errorf("provider %q: this version asks no model", provider), exitProvider, "leave --provider out: the built-in extractive author needs no model")
+}

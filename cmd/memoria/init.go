@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+func (a *app) initCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Create a vault",
+		Long: `Create a vault in DIR, or in the current folder. What is in the folder already stays
+as it is. The first vault you create becomes your default, which commands use when
+they are run outside any vault.`,
+		Example: "  memoria init ~/notes",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir := a.vault
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			if dir == "" {
+				dir = "."
+			}
+			return a.init(dir, true)
+		},
+	}
+}
+
+func (a *app) init(dir string, asDefault bool) error {
+	done, err := a.finder().Init(dir, asDefault)
+	if err != nil {
+		return err
+	}
+	if done.Outer != "" {
+		a.ui.Warn("%s lies inside the Obsidian vault %s; Obsidian advises against a vault in a vault", done.Path, done.Outer)
+	}
+	if len(done.Files) == 0 {
+		a.ui.Print("%s is a vault already; nothing changed", done.Path)
+	} else {
+		a.ui.Print("Created a vault in %s", done.Path)
+	}
+	if done.Default {
+		a.ui.Print("It is your default vault (%s).", a.finder().UserConfig())
+	}
+	if len(done.Files) > 0 {
+		a.ui.Print("Next: memoria import --vault %s   reads your past sessions", vault.Quote(done.Path))
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+// Command memoria keeps what was said in sessions with coding agents as a wiki of plain Markdown.
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+	_ "time/tzdata" // a machine without a zone database dates entries all the same
+)
+
+func main() {
+	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, osEnv(), os.Args[1:]) }))
+}
+
+// interruptible gives f a context that ends at the first Ctrl-C, so that it finishes the write in
+// hand and leaves; a second Ctrl-C ends the process at once.
+func interruptible(f func(context.Context) int) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return f(ctx)
+}
+
+// Env is the world as a command sees it.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Now            func() time.Time
+	Local          *time.Location // zone of the machine
+	Dir            string         // working directory
+	Home           string         // of the user
+	Terminal       bool           // stderr is one: progress may redraw its line
+	StdoutTerminal bool
+}
+
+func osEnv() *Env {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		Local: time.Local, Dir: dir, Home: home,
+		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout)}
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// run is memoria: it does what args say and returns the exit code.
+func run(ctx context.Context, env *Env, args []string) int {
+	ui := &UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
+	root := newRoot(env, ui)
+	root.SetArgs(args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	err := root.ExecuteContext(ctx)
+	ui.Clear()
+	if err == nil {
+		return exitDone
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		ui.Say("interrupted; run the same command again to go on")
+		return exitInterrupted
+	}
+	return ui.Fail(err)
+}

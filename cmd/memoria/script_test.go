@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// scriptNow is the variable by which a script sets the clock; only this test's main reads it.
+const scriptNow = "SCRIPT_NOW"
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"memoria": scriptMain})
+}
+
+// scriptMain is the program as scripts and the kill tests run it: a process of its own.
+func scriptMain() {
+	env := osEnv()
+	env.Local = time.UTC
+	if s := os.Getenv(scriptNow); s != "" {
+		now, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			panic(err)
+		}
+		env.Now = func() time.Time { return now }
+	}
+	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, env, os.Args[1:]) }))
+}
+
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: os.Getenv("UPDATE") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("USERPROFILE", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "home", ".config"))
+			e.Setenv("MEMORIA_VAULT", "")
+			e.Setenv("MEMORIA_TZ", "")
+			e.Setenv("TERM", "dumb")
+			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
+		},
+	})
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The voice of memoria, in rules:
+//
+//   - stdout carries the answer and nothing else; everything said to a person goes to stderr.
+//   - An error is one line, "memoria: " and what was attempted on what and why it did not go:
+//     lower case, no full stop, never "failed to". What a person typed is quoted.
+//   - Under it stand lines "hint: " that name the command which mends it.
+//   - Progress redraws one line on a terminal; elsewhere it is a plain line now and then.
+//   - Numbers come with their unit, in the singular and the plural.
+
+// UI speaks to the person.
+type UI struct {
+	Out, Err io.Writer
+	Redraw   bool // Err is a terminal
+
+	mu    sync.Mutex
+	drawn bool
+	last  time.Time
+}
+
+// Print writes a line of the answer.
+func (u *UI) Print(format string, a ...any) {
+	u.Clear()
+	fmt.Fprintf(u.Out, format+"\n", a...)
+}
+
+// Say tells the person something on stderr.
+func (u *UI) Say(format string, a ...any) {
+	u.Clear()
+	fmt.Fprintf(u.Err, "memoria: "+format+"\n", a...)
+}
+
+// Warn tells of something that was set aside while the work went on.
+func (u *UI) Warn(format string, a ...any) { u.Say("warning: "+format, a...) }
+
+// Fail says err with its hints and returns the exit code.
+func (u *UI) Fail(err error) int {
+	code, hints := explain(err)
+	u.Clear()
+	fmt.Fprintf(u.Err, "memoria: %s\n", oneLine(err.Error()))
+	for _, h := range hints {
+		fmt.Fprintf(u.Err, "hint: %s\n", h)
+	}
+	return code
+}
+
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// JSON writes v as the one object of an answer.
+func (u *UI) JSON(v any) error {
+	u.Clear()
+	e := json.NewEncoder(u.Out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// Progress shows how far the work is. now paces the lines where nothing can be redrawn.
+func (u *UI) Progress(now time.Time, format string, a ...any) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	wait := 5 * time.Second
+	if u.Redraw {
+		wait = 80 * time.Millisecond
+	}
+	if !u.last.IsZero() && now.Sub(u.last) < wait {
+		return
+	}
+	if u.last.IsZero() && !u.Redraw { // short work says nothing
+		u.last = now
+		return
+	}
+	u.last = now
+	line := fmt.Sprintf(format, a...)
+	if u.Redraw {
+		fmt.Fprintf(u.Err, "\r\x1b[K%s", clip(line, 78))
+		u.drawn = true
+		return
+	}
+	fmt.Fprintf(u.Err, "memoria: %s\n", line)
+}
+
+// Clear takes the progress line away.
+func (u *UI) Clear() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.drawn {
+		fmt.Fprint(u.Err, "\r\x1b[K")
+		u.drawn = false
+	}
+}
+
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// count is n with its unit: "1 session", "12 sessions", "2 entries".
+func count(n int, unit string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(unit, "y") && !strings.HasSuffix(unit, "ay"):
+		unit = strings.TrimSuffix(unit, "y") + "ies"
+	default:
+		unit += "s"
+	}
+	return fmt.Sprintf("%s %s", thousands(n), unit)
+}
+
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// printable is s with control characters shown, so that a name from a file cannot drive the
+// person's terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return '�'
+		}
+		return r
+	}, s)
+}

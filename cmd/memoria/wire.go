@@ -1,0 +1,57 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// lockImport keeps two imports from doing the same work side by side.
+const lockImport = ".memoria/lock/import"
+
+func (a *app) daily(v *vault.Vault) *daily.Store {
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone}
+}
+
+func (a *app) flusher(v *vault.Vault) *flush.Flusher {
+	clean := redact.New(redact.Options{Paths: a.private(v)})
+	return &flush.Flusher{
+		Daily:  a.daily(v),
+		Ledger: &flush.Ledger{Dir: v.Dir},
+		Author: extract.Author{},
+		Zone:   v.Config.Zone,
+		Clean:  func(s string) string { s, _ = clean.Text(s); return s },
+		Hidden: clean.Hidden,
+	}
+}
+
+// private is the configured globs with ~ meant for the user's home.
+func (a *app) private(v *vault.Vault) []string {
+	var out []string
+	for _, p := range v.Config.Private {
+		if strings.HasPrefix(p, "~/") {
+			p = filepath.ToSlash(filepath.Join(a.Home, p[2:]))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (a *app) compiler(v *vault.Vault) *compiler.Compiler {
+	return &compiler.Compiler{
+		Vault:    v.Dir,
+		Daily:    a.daily(v),
+		Wiki:     wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki},
+		Author:   subject.Author{},
+		Now:      a.Now,
+		Interval: v.Config.Interval,
+	}
+}

@@ -1,0 +1,209 @@
+package flush
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A Session is one agent session as its transcripts show it, whichever files hold them.
+type Session struct {
+	Agent   string
+	ID      string // the client's session id, else the transcript's file name
+	Project string // of its latest prompt
+	Title   string // the client's own title for it, may be empty
+	First   time.Time
+	Last    time.Time
+	Sources []Source // the files that hold its rows
+	Turns   int      // turns that are its own
+	Chars   int      // bytes of words in all its turns
+	Shared  int      // turns that another session owns
+	Sub     int      // turns said inside subagents; nobody's words, so not counted
+	Own     bool     // a call memoria itself made to a model
+
+	ids []turnKey
+}
+
+// A Copy is a session that owns none of its turns: a fork or a resumed copy that went no further.
+type Copy struct{ Session, Of string }
+
+// An Unread is a file that could not be taken as a transcript.
+type Unread struct{ Path, Reason string }
+
+// An Index is what a set of transcripts holds.
+type Index struct {
+	Sessions []*Session // by first turn, then id
+	Copies   []Copy
+	Unread   []Unread
+	Rows     int
+	Damaged  int            // lines that were not whole JSON
+	Unknown  map[string]int // row kinds this version does not know
+
+	owner map[turnKey]*Session // of turns that more than one session holds
+}
+
+// turnKey stands for a row's uuid: its hash, since an index holds every turn of every transcript.
+type turnKey uint64
+
+func keyOf(id string) turnKey {
+	h := fnv.New64a()
+	io.WriteString(h, id)
+	return turnKey(h.Sum64())
+}
+
+// NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
+// transcript, is listed in Unread; only ctx ends it early.
+func NewIndex(ctx context.Context, sources []Source, progress func(done, total int)) (*Index, error) {
+	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}}
+	found := map[string]*Session{}
+	for i, src := range sources {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			progress(i, len(sources))
+		}
+		if err := x.read(src, found); err != nil {
+			x.Unread = append(x.Unread, Unread{src.Path, err.Error()})
+		}
+	}
+	x.settle(found)
+	return x, nil
+}
+
+// read adds the turns of one file to the sessions they belong to.
+func (x *Index) read(src Source, found map[string]*Session) error {
+	f, err := src.Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := transcript.NewReader(f)
+	var places = map[*Session]*projects{}
+	at := func(id string) *Session {
+		if id == "" {
+			id = src.stem()
+		}
+		key := src.Agent + "\x00" + id
+		s := found[key]
+		if s == nil {
+			s = &Session{Agent: src.Agent, ID: id}
+			found[key] = s
+		}
+		if places[s] == nil {
+			places[s] = &projects{}
+			s.Sources = append(s.Sources, src)
+		}
+		return s
+	}
+	for {
+		t, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		s := at(t.Session)
+		s.see(t, places[s])
+	}
+	st := r.Stats()
+	if known(st) == 0 {
+		return notTranscript(src)
+	}
+	x.Rows += st.Rows
+	x.Damaged += st.Damaged
+	for k, n := range st.Unknown {
+		x.Unknown[k] += n
+	}
+	s := at(st.Session)
+	s.Own = s.Own || st.Own
+	for _, t := range st.Titles {
+		s.Title = t.Text
+	}
+	return nil
+}
+
+// known counts the rows of kinds that the agent's transcripts hold.
+func known(st transcript.Stats) int {
+	n := st.Rows
+	for _, k := range st.Unknown {
+		n -= k
+	}
+	return n
+}
+
+func notTranscript(src Source) error {
+	if src.Size == 0 {
+		return fmt.Errorf("the file is empty")
+	}
+	return fmt.Errorf("no line of it is a row of a %s transcript", src.Agent)
+}
+
+// see takes note of one turn of s.
+func (s *Session) see(t *transcript.Turn, where *projects) {
+	if t.Subagent {
+		s.Sub++
+		return
+	}
+	s.ids = append(s.ids, keyOf(t.ID))
+	s.Chars += len(t.Text)
+	if p := where.of(t); p != "" && (t.Role == transcript.Person || s.Project == "") {
+		s.Project = p
+	}
+	if b := began(t); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
+		s.First = b
+	}
+	if t.At.After(s.Last) {
+		s.Last = t.At
+	}
+}
+
+// settle decides whose each shared turn is and puts the sessions in order.
+func (x *Index) settle(found map[string]*Session) {
+	all := make([]*Session, 0, len(found))
+	for _, s := range found {
+		slices.Sort(s.ids)
+		s.ids = slices.Compact(s.ids)
+		all = append(all, s)
+	}
+	// Who ended first cannot have copied from who went on.
+	slices.SortFunc(all, func(a, b *Session) int {
+		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(len(a.ids), len(b.ids)), cmp.Compare(a.ID, b.ID))
+	})
+	first := map[turnKey]*Session{}
+	for _, s := range all {
+		var other *Session
+		for _, id := range s.ids {
+			if o := first[id]; o == nil {
+				first[id] = s
+				s.Turns++
+			} else {
+				x.owner[id] = o
+				s.Shared++
+				other = o
+			}
+		}
+		s.ids = nil
+		if s.Turns == 0 && s.Shared > 0 {
+			x.Copies = append(x.Copies, Copy{s.ID, other.ID})
+			continue
+		}
+		x.Sessions = append(x.Sessions, s)
+	}
+	slices.SortFunc(x.Sessions, func(a, b *Session) int {
+		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// owns tells whether a turn of s is not another session's.
+func (x *Index) owns(s *Session, t *transcript.Turn) bool {
+	o := x.owner[keyOf(t.ID)]
+	return o == nil || o == s
+}

@@ -1,0 +1,101 @@
+package flush
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Record is what the ledger holds of one session: what was seen of it and what became of that.
+// Turns = Flushed + Pending + Skipped + Dead, always.
+type Record struct {
+	Agent   string    `json:"agent"`
+	Session string    `json:"session"`
+	Project string    `json:"project,omitempty"`
+	Title   string    `json:"title,omitempty"`
+	First   time.Time `json:"first,omitzero"`
+	Last    time.Time `json:"last,omitzero"`
+	Files   []File    `json:"files,omitempty"`
+	Turns   int       `json:"turns"`
+	Flushed int       `json:"flushed"`
+	Skipped int       `json:"skipped"`
+	Pending int       `json:"pending"`
+	Dead    int       `json:"dead"`
+	State   State     `json:"state"`
+	Reason  string    `json:"reason,omitempty"` // why skipped or dead
+	Entries []string  `json:"entries,omitempty"`
+}
+
+// A File is a transcript as it was when it was last read.
+type File struct {
+	Path    string    `json:"path"`
+	Size    int64     `json:"size"`
+	ModTime time.Time `json:"mtime"`
+}
+
+// State is what became of a session.
+type State string
+
+const (
+	Pending State = "pending" // seen, not worked yet
+	Flushed State = "flushed" // has at least one entry
+	Skipped State = "skipped" // holds nothing to keep; Reason says why
+	Dead    State = "dead"    // cannot be worked; Reason says why
+)
+
+const (
+	ledgerVersion = 1
+	ledgerDir     = ".memoria/sessions"
+)
+
+// A Ledger keeps one [Record] a session in small files below the vault's state directory. It is
+// a cache: the day logs say what was flushed, and a lost ledger is filled again by reading on.
+type Ledger struct {
+	Dir *fsutil.Dir // required: the vault
+}
+
+func recordName(agent, session string) string {
+	return ledgerDir + "/" + fsutil.Hash([]byte(agent + "\x00" + session))[:24] + ".json"
+}
+
+// Put records r.
+func (l *Ledger) Put(r Record) error {
+	name := recordName(r.Agent, r.Session)
+	if _, err := fsutil.WriteStateNoSync(l.Dir, name, ledgerVersion, r); err != nil {
+		return fmt.Errorf("record session %s: %w", r.Session, err)
+	}
+	return nil
+}
+
+// All returns every record, by first turn, and what had to be set aside.
+func (l *Ledger) All(now time.Time) (records []Record, warnings []string, err error) {
+	names, err := l.Dir.ReadDir(ledgerDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("read the ledger: %w", err)
+	}
+	for _, e := range names {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), ".json") || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		var r Record
+		warning, err := fsutil.ReadState(l.Dir, ledgerDir+"/"+e.Name(), ledgerVersion, &r, now)
+		if err != nil {
+			return nil, warnings, err
+		}
+		if warning != "" {
+			warnings = append(warnings, warning)
+			continue
+		}
+		records = append(records, r)
+	}
+	slices.SortFunc(records, func(a, b Record) int {
+		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Session, b.Session))
+	})
+	return records, warnings, nil
+}

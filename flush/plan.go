@@ -1,0 +1,164 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A Plan says what flushing a set of transcripts would do; nothing has been written.
+type Plan struct {
+	Index     *Index
+	Todo      []*Session // to flush, in the order of their first turns
+	Unchanged []Record   // sessions whose transcripts are as they were when they were flushed
+	TooOld    int        // sessions left out because they ended before the day asked for
+	Turns     int        // of the sessions in Todo
+	Chars     int        // bytes of words in them
+
+	spans map[string][]daily.Span // by first row
+}
+
+// Options narrow what is flushed.
+type Options struct {
+	Since    time.Time // leave out sessions that ended before; zero takes all
+	Now      time.Time // required
+	Again    bool      // read transcripts that have not changed, too
+	Progress func(done, total int)
+}
+
+// Plan reads the transcripts that are new or changed since the ledger last saw them and says
+// what is to be flushed.
+func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Plan, warnings []string, err error) {
+	records, warnings, err := f.Ledger.All(o.Now)
+	if err != nil {
+		return nil, warnings, err
+	}
+	if o.Again {
+		records = nil
+	}
+	p = &Plan{}
+	read := changed(sources, records)
+	for {
+		if p.Index, err = NewIndex(ctx, read, o.Progress); err != nil {
+			return nil, warnings, err
+		}
+		more := siblings(p.Index, sources, read, records)
+		if len(more) == 0 {
+			break
+		}
+		read = among(sources, append(more, read...))
+	}
+	indexed := map[string]bool{}
+	for _, s := range p.Index.Sessions {
+		indexed[s.Agent+"\x00"+s.ID] = true
+		if !o.Since.IsZero() && !s.Last.IsZero() && s.Last.Before(o.Since) {
+			p.TooOld++
+			continue
+		}
+		p.Todo = append(p.Todo, s)
+		p.Turns += s.Turns
+		p.Chars += s.Chars
+	}
+	have := map[string]bool{}
+	for _, s := range sources {
+		have[s.Path] = true
+	}
+	for _, r := range records {
+		if !indexed[r.Agent+"\x00"+r.Session] && slices.ContainsFunc(r.Files, func(x File) bool { return have[x.Path] }) {
+			p.Unchanged = append(p.Unchanged, r)
+		}
+	}
+	p.spans, err = f.spans(records)
+	return p, warnings, err
+}
+
+// among is those of sources that are among some, in the order of sources.
+func among(sources, some []Source) []Source {
+	in := map[string]bool{}
+	for _, s := range some {
+		in[s.Path] = true
+	}
+	var out []Source
+	for _, s := range sources {
+		if in[s.Path] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// changed leaves out the sources that the ledger saw as they are, each with a settled session.
+// Size and time only spare a reading; what is flushed is decided by rows.
+func changed(sources []Source, records []Record) []Source {
+	seen := map[string]File{}
+	for _, r := range records {
+		for _, f := range r.Files {
+			if r.State == Flushed || r.State == Skipped {
+				if _, unsettled := seen[f.Path]; !unsettled {
+					seen[f.Path] = f
+				}
+			} else {
+				seen[f.Path] = File{} // some session in it waits: read it
+			}
+		}
+	}
+	var out []Source
+	for _, s := range sources {
+		if f, ok := seen[s.Path]; !ok || f.Size != s.Size || !f.ModTime.Equal(s.ModTime) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// siblings are unread sources that hold more rows of the sessions in x.
+func siblings(x *Index, sources, read []Source, records []Record) []Source {
+	in := map[string]bool{}
+	for _, s := range x.Sessions {
+		in[s.Agent+"\x00"+s.ID] = true
+	}
+	want := map[string]bool{}
+	for _, r := range records {
+		if in[r.Agent+"\x00"+r.Session] {
+			for _, f := range r.Files {
+				want[f.Path] = true
+			}
+		}
+	}
+	for _, s := range read {
+		delete(want, s.Path)
+	}
+	var some []Source
+	for p := range want {
+		some = append(some, Source{Path: p})
+	}
+	return among(sources, some)
+}
+
+// spans reads from the day logs what their entries cover, by first row.
+func (f *Flusher) spans(records []Record) (map[string][]daily.Span, error) {
+	out := map[string][]daily.Span{}
+	all, err := f.Daily.Spans()
+	if errors.Is(err, fs.ErrNotExist) {
+		for _, r := range records {
+			if len(r.Entries) > 0 {
+				return nil, fmt.Errorf("read the day logs: %w, although session %s was written there", err, r.Session)
+			}
+		}
+		return out, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the day logs: %w", err)
+	}
+	for _, s := range all {
+		if s.From != "" {
+			out[s.From] = append(out[s.From], s)
+		}
+	}
+	return out, nil
+}

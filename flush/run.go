@@ -1,0 +1,124 @@
+package flush
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A Report says what a run did.
+type Report struct {
+	Flushed int // sessions with at least one entry
+	Skipped []Skip
+	Failed  []Skip // transcripts that could not be read, recorded as dead
+	Entries int    // appended
+	Bullets int    // in them
+	Days    map[daily.Date]int
+	Turns   int // of the sessions worked
+}
+
+// Run does what p says: sessions are read and summarised several at a time and their entries
+// appended in the order of the plan, so the logs do not depend on who was fastest. A session
+// whose transcript cannot be read is recorded as dead and the others go on; a log that cannot be
+// written ends the run. Interrupted, it can be run again: what is in the logs is not repeated.
+func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
+	rep := Report{Days: map[daily.Date]int{}}
+	for _, s := range p.Todo {
+		if err := f.Ledger.Put(s.waiting()); err != nil {
+			return rep, err
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs := f.prepare(ctx, p, max(1, workers))
+	for i, s := range p.Todo {
+		job := <-jobs[i]
+		if err := ctx.Err(); err != nil {
+			return rep, err
+		}
+		if job.err != nil {
+			rec := s.record()
+			rec.State, rec.Reason, rec.Dead = Dead, job.err.Error(), rec.Turns
+			if err := f.Ledger.Put(rec); err != nil {
+				return rep, err
+			}
+			rep.Failed = append(rep.Failed, Skip{s.ID, rec.Reason})
+			continue
+		}
+		if err := f.commit(ctx, job.rec, job.entries, &rep); err != nil {
+			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
+		}
+		if each != nil {
+			each(i+1, s)
+		}
+	}
+	return rep, nil
+}
+
+// prepared is a session read and summarised, not written yet.
+type prepared struct {
+	rec     Record
+	entries []daily.Entry
+	err     error
+}
+
+// prepare works the sessions of p, at most workers ahead of the one being committed.
+func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prepared {
+	jobs := make([]chan prepared, len(p.Todo))
+	for i := range jobs {
+		jobs[i] = make(chan prepared)
+	}
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range jobs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				for ; i < len(jobs); i++ {
+					close(jobs[i])
+				}
+				return
+			}
+		}
+	}()
+	for range workers {
+		go func() {
+			for i := range next {
+				rec, entries, err := f.session(ctx, p, p.Todo[i])
+				select {
+				case jobs[i] <- prepared{rec, entries, err}:
+				case <-ctx.Done():
+					close(jobs[i])
+				}
+			}
+		}()
+	}
+	return jobs
+}
+
+// commit appends the entries of one session, then records it.
+func (f *Flusher) commit(ctx context.Context, rec Record, entries []daily.Entry, rep *Report) error {
+	where, err := f.Daily.AppendAll(ctx, entries)
+	for i, o := range where {
+		if o.Appended {
+			rep.Entries++
+			rep.Bullets += len(entries[i].Bullets)
+			rep.Days[o.Date]++
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.Ledger.Put(rec); err != nil {
+		return err
+	}
+	rep.Turns += rec.Turns
+	if rec.State == Skipped {
+		rep.Skipped = append(rep.Skipped, Skip{rec.Session, rec.Reason})
+	} else {
+		rep.Flushed++
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package flush
+
+import (
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// The size of a segment. A person finds one entry for a morning's work better than ten, and an
+// author needs a whole train of thought, so segments are long and cut only where a prompt starts
+// something; soft is where a short pause is enough of a reason, hard where any prompt is, and
+// far past hard (nobody has said anything for that long) any turn.
+const (
+	softTurns = 60
+	hardTurns = 160
+	softBytes = 48 << 10
+	hardBytes = 128 << 10
+	runaway   = 4
+	longPause = 3 * time.Hour
+	pause     = 10 * time.Minute
+)
+
+// A segment is a stretch of one session that becomes one entry.
+type segment struct {
+	turns   []transcript.Turn
+	project string
+}
+
+// cut divides a run of turns at natural seams: before a person's prompt where the day changes,
+// where the project changes, after a long pause, and in long stretches after a short one or, at
+// the latest, at the next prompt. project[i] is that of turns[i]. Where it cuts depends only on
+// the turns since the last cut, so that a session flushed in two runs is cut as in one.
+func cut(turns []transcript.Turn, project []string, zone *time.Location) []segment {
+	var out []segment
+	cur := cutter{zone: zone}
+	for i := range turns {
+		t := &turns[i]
+		if len(cur.turns) > 0 && cur.seam(t, project[i]) {
+			out = append(out, cur.segment)
+			cur = cutter{zone: zone}
+		}
+		cur.add(t, project[i])
+	}
+	if len(cur.turns) > 0 {
+		out = append(out, cur.segment)
+	}
+	return out
+}
+
+// cutter is the segment being gathered and what decides where it ends.
+type cutter struct {
+	segment
+	zone  *time.Location
+	bytes int
+	day   string    // of the latest prompt
+	last  time.Time // end of the turn before
+}
+
+func (c *cutter) add(t *transcript.Turn, project string) {
+	if c.project == "" || t.Role != transcript.Person && len(c.turns) == 0 {
+		c.project = project
+	}
+	if began := began(t); !began.IsZero() && (t.Role == transcript.Person || c.day == "") {
+		c.day = dayOf(began, c.zone)
+	}
+	if !t.At.IsZero() {
+		c.last = t.At
+	}
+	c.bytes += len(t.Text)
+	c.turns = append(c.turns, *t)
+}
+
+func (c *cutter) seam(t *transcript.Turn, project string) bool {
+	n := len(c.turns)
+	if t.Role != transcript.Person {
+		return n >= runaway*hardTurns || c.bytes >= runaway*hardBytes
+	}
+	if project != "" && c.project != "" && project != c.project {
+		return true
+	}
+	began := began(t)
+	if began.IsZero() {
+		return n >= hardTurns || c.bytes >= hardBytes
+	}
+	if c.day != "" && dayOf(began, c.zone) != c.day {
+		return true
+	}
+	gap := time.Duration(0)
+	if !c.last.IsZero() {
+		gap = began.Sub(c.last)
+	}
+	return gap >= longPause ||
+		gap >= pause && (n >= softTurns || c.bytes >= softBytes) ||
+		n >= hardTurns || c.bytes >= hardBytes
+}
+
+func began(t *transcript.Turn) time.Time {
+	if t.Started.IsZero() {
+		return t.At
+	}
+	return t.Started
+}
+
+// dayOf is the calendar day of t in zone, as text; days are only compared here.
+func dayOf(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format(time.DateOnly)
+}

@@ -1,0 +1,23 @@
+package flush
+
+import (
+	"io"
+	"path"
+	"strings"
+	"time"
+)
+
+// A Source is one transcript file of one agent.
+type Source struct {
+	Agent   string // claude
+	Path    string // where it lies, for the reader's eyes and for the ledger; never opened by this package
+	Size    int64  // bytes
+	ModTime time.Time
+	Open    func() (io.ReadCloser, error)
+}
+
+// stem is the file's name without folders and extension: the session id where rows carry none.
+func (s Source) stem() string {
+	base := path.Base(strings.ReplaceAll(s.Path, `\`, "/"))
+	return strings.TrimSuffix(base, path.Ext(base))
+}

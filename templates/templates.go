@@ -1,0 +1,38 @@
+// Package templates holds the texts that memoria writes but does not compute: the scaffold of a
+// vault and the sample sessions of the demo.
+package templates
+
+import "embed"
+
+//go:embed vault/config.yaml vault/.gitignore
+var vaultFiles embed.FS
+
+// Vault is a file of the scaffold of a vault: config.yaml or .gitignore.
+func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
+
+//go:embed demo/*.jsonl
+var demoFiles embed.FS
+
+// DemoNames are the sample sessions, in order.
+func DemoNames() []string {
+	entries, err := demoFiles.ReadDir("demo")
+	if err != nil { // embedded above
+		panic(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// Demo is the transcript of one sample session.
+func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
+
+func read(fsys embed.FS, name string) []byte {
+	b, err := fsys.ReadFile(name)
+	if err != nil { // names are compiled in beside the files
+		panic(err)
+	}
+	return b
+}
