@@ -15,17 +15,11 @@ func (r *reader) readAgent(i int, final bool) {
 	blocks := prose.Blocks(t.Text)
 	at := len(r.units)
 	for k, b := range blocks {
-		switch b.Kind {
-		case prose.Heading:
-			w.head, w.lead = b.Text, ""
-			w.parents = nil
-		case prose.Item:
-			w.item(b, k+1 < len(blocks) && blocks[k+1].Kind == prose.Item && blocks[k+1].Depth > b.Depth)
-		case prose.Paragraph:
-			w.paragraph(b, k+1 < len(blocks) && blocks[k+1].Kind == prose.Item)
-		default:
-			w.lead = ""
+		next := prose.Block{}
+		if k+1 < len(blocks) {
+			next = blocks[k+1]
 		}
+		w.block(b, next)
 	}
 	w.pack()
 	for k := at; k < len(r.units); k++ {
@@ -38,38 +32,73 @@ func (r *reader) readAgent(i int, final bool) {
 type writer struct {
 	r       *reader
 	turn    int
+	para    int
 	final   bool
 	side    bool
-	head    string
-	lead    string   // the paragraph that introduces the list
-	parents []string // items that introduce the items below them, by depth
-	held    []string // short items of one list, waiting to be joined
-	heldFor string   // what introduces them
-	heldQ   bool
+	head    line   // the heading
+	lead    line   // the paragraph that introduces the list
+	parents []line // items that introduce the items below them, by depth
+	held    []held // short items of one list, waiting to be joined
 }
 
-func (w *writer) unit(text, lead string, item, quote bool) {
-	w.r.add(unit{text: text, voice: agent, turn: w.turn, head: w.head, lead: lead,
-		place: place{item: item, quote: quote, final: w.final, side: w.side}})
+// A line introduces what stands below it.
+type line struct {
+	text string
+	cues mask
+}
+
+type held struct {
+	text  string
+	lead  line
+	quote bool
+}
+
+func (w *writer) line(text string) line {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+	return line{text, tongue(text, w.r.langs[w.turn]).match(hear(text))}
+}
+
+func (w *writer) block(b, next prose.Block) {
+	if b.Kind != prose.Item {
+		w.pack()
+		w.parents = nil
+	}
+	w.para++
+	switch b.Kind {
+	case prose.Heading:
+		w.head, w.lead = w.line(b.Text), line{}
+	case prose.Item:
+		if !b.Link {
+			w.item(b, next.Kind == prose.Item && next.Depth > b.Depth)
+		}
+	case prose.Paragraph:
+		w.paragraph(b, next.Kind == prose.Item)
+	default:
+		w.lead = line{}
+	}
+}
+
+func (w *writer) unit(text string, lead line, item, quote bool) {
+	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
+		place: place{item: item, quote: quote, final: w.final, side: w.side,
+			plan: (w.head.cues | lead.cues).any(plan, offer)}})
 }
 
 func (w *writer) paragraph(b prose.Block, leads bool) {
-	w.pack()
-	w.parents = nil
 	lex := tongue(b.Text, w.r.langs[w.turn])
+	w.lead = line{}
 	all := prose.Sentences(b.Text)
 	for k, s := range all {
 		s = lex.unpraise(s)
 		if s == "" {
 			continue
 		}
-		if k == len(all)-1 && leads && (strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")) {
-			w.lead = s
+		if k == len(all)-1 && leads && colon(s) {
+			w.lead = w.line(s)
 			return
 		}
-		w.unit(s, "", false, b.Quote)
+		w.unit(s, line{}, false, b.Quote)
 	}
-	w.lead = ""
 }
 
 // few is how many characters an item may have that is joined with its neighbours.
@@ -78,79 +107,81 @@ const few = 64
 func (w *writer) item(b prose.Block, parent bool) {
 	lex := tongue(b.Text, w.r.langs[w.turn])
 	text := lex.unpraise(strings.Join(prose.Sentences(b.Text), " "))
-	for len(w.parents) > b.Depth {
-		w.parents = w.parents[:len(w.parents)-1]
-	}
-	lead := w.lead
-	if n := len(w.parents); n > 0 && w.parents[n-1] != "" {
-		lead = w.parents[n-1]
-	}
-	for len(w.parents) < b.Depth {
-		w.parents = append(w.parents, "")
-	}
-	w.parents = append(w.parents, "")
-	if text == "" {
-		return
-	}
-	if parent && utf8.RuneCountInString(text) < 100 {
+	lead := w.above(b.Depth)
+	n := utf8.RuneCountInString(text)
+	switch {
+	case text == "":
+	case parent && n < 100:
 		w.pack()
-		w.parents[len(w.parents)-1] = text
-		if !strings.HasSuffix(text, ":") && utf8.RuneCountInString(text) > 30 {
+		w.parents[len(w.parents)-1] = w.line(text)
+		if !colon(text) && n > 30 {
 			w.unit(text, lead, true, b.Quote)
 		}
-		return
-	}
-	if lead != w.heldFor || len(w.held) == 0 {
+	case n <= few:
+		if len(w.held) > 0 && w.held[0].lead != lead {
+			w.pack()
+		}
+		w.held = append(w.held, held{text, lead, b.Quote})
+	case n <= short:
 		w.pack()
-		w.heldFor, w.heldQ = lead, b.Quote
-	}
-	if utf8.RuneCountInString(text) <= few {
-		w.held = append(w.held, text)
-		return
-	}
-	w.pack()
-	w.heldFor = lead
-	if utf8.RuneCountInString(text) <= short {
 		w.unit(text, lead, true, b.Quote)
-		return
-	}
-	for _, s := range prose.Sentences(b.Text) {
-		if s = lex.unpraise(s); s != "" {
-			w.unit(s, lead, true, b.Quote)
+	default:
+		w.pack()
+		for _, s := range prose.Sentences(b.Text) {
+			if s = lex.unpraise(s); s != "" {
+				w.unit(s, lead, true, b.Quote)
+			}
 		}
 	}
+}
+
+// above returns the line that introduces an item of the depth, and makes room for what the
+// item itself may introduce.
+func (w *writer) above(depth int) line {
+	if len(w.parents) > depth {
+		w.parents = w.parents[:depth]
+	}
+	lead := w.lead
+	if lead.text == "" {
+		lead = w.head
+	}
+	for _, p := range w.parents {
+		if p.text != "" {
+			lead = p
+		}
+	}
+	for len(w.parents) <= depth {
+		w.parents = append(w.parents, line{})
+	}
+	return lead
 }
 
 // pack joins the short items that wait into as few units as hold them.
 func (w *writer) pack() {
-	lead := w.heldFor
 	for len(w.held) > 0 {
-		text, n := "", 0
-		if useful(lead) {
-			text = lead
+		first := w.held[0]
+		text, n := strings.TrimRight(first.text, ".;,"), 1
+		room := short
+		if first.lead.tells() {
+			room -= utf8.RuneCountInString(first.lead.text) + 2
 		}
 		for n < len(w.held) {
-			next := w.held[n]
-			sep := "; "
-			if text == "" {
-				sep = ""
-			} else if n == 0 {
-				sep = " "
-			}
-			if n > 0 && utf8.RuneCountInString(text)+utf8.RuneCountInString(next)+2 > short {
+			next := strings.TrimRight(w.held[n].text, ".;,")
+			if utf8.RuneCountInString(text)+utf8.RuneCountInString(next)+2 > room {
 				break
 			}
-			text += sep + strings.TrimRight(next, ".;,")
+			text += "; " + next
 			n++
 		}
-		w.unit(text, lead, true, w.heldQ)
+		w.unit(text, first.lead, true, first.quote)
 		w.held = w.held[n:]
 	}
-	w.heldFor = ""
 }
 
-// useful tells whether the line above a list says what the list is about.
-func useful(lead string) bool {
-	n := utf8.RuneCountInString(lead)
-	return n > 0 && n <= 90
+// tells says whether a line above a list is worth repeating before an item of it.
+func (l line) tells() bool {
+	n := utf8.RuneCountInString(l.text)
+	return n > 0 && n <= 90 && !l.cues.has(vague) && !l.cues.has(narrate)
 }
+
+func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }

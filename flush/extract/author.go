@@ -21,7 +21,7 @@ func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []s
 		return daily.Summary{}, err
 	}
 	r := readTurns(turns)
-	picks := choose(r.units)
+	picks := r.choose()
 	if len(picks) == 0 {
 		return daily.Summary{}, nil
 	}

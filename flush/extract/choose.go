@@ -3,6 +3,7 @@ package extract
 import (
 	"math"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
@@ -15,49 +16,64 @@ type pick struct {
 	text string
 }
 
-// least is the score below which nothing is kept.
-const least = 1.1
+// least is the score below which nothing is kept; tired is how much less each further unit
+// of one turn is worth, so that no long answer fills the log alone.
+const (
+	least = 1.5
+	tired = 0.1
+)
 
 // choose takes the best units, each thing once, as many as the stretch has room for.
-func choose(units []unit) []pick {
-	order := make([]*unit, 0, len(units))
+func (r *reader) choose() []pick {
+	var order []*unit
 	words := 0
-	for i := range units {
-		rate(&units[i])
-		words += len(units[i].heard.words)
-		if units[i].lex.solid() {
-			words += utf8.RuneCountInString(units[i].text) / 3
+	for i := range r.units {
+		u := &r.units[i]
+		r.rate(u)
+		r.word(u)
+		words += len(u.heard.words)
+		if u.lex.solid() {
+			words += utf8.RuneCountInString(u.text) / 3
 		}
-		if units[i].score >= least {
-			order = append(order, &units[i])
+		if u.score >= least {
+			order = append(order, u)
 		}
 	}
 	sort.SliceStable(order, func(a, b int) bool { return order[a].score > order[b].score })
-	room := room(words)
+	r.tire(order)
 	var out []pick
 	var sets []map[string]bool
 	for _, u := range order {
-		if len(out) >= room {
+		if len(out) >= room(words) || u.score < least {
 			break
 		}
-		text, ok := bullet(u)
-		if !ok {
-			continue
-		}
-		set := content(text)
+		set := content(u.line)
 		if len(set) == 0 || known(sets, set) {
 			continue
 		}
-		out = append(out, pick{u, text})
+		out = append(out, pick{u, u.line})
 		sets = append(sets, set)
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].unit.seq < out[b].unit.seq })
 	return out
 }
 
+// tire lowers the score of an agent's unit for each better one of the same turn, and sorts
+// again.
+func (r *reader) tire(order []*unit) {
+	better := make(map[int]int)
+	for _, u := range order {
+		if u.voice == agent {
+			u.score -= tired * float64(better[u.turn])
+			better[u.turn]++
+		}
+	}
+	sort.SliceStable(order, func(a, b int) bool { return order[a].score > order[b].score })
+}
+
 // room is how many bullets a stretch of so many words has room for.
 func room(words int) int {
-	return int(math.Round(1 + 0.42*math.Sqrt(float64(words))))
+	return int(math.Round(1 + 0.5*math.Sqrt(float64(words))))
 }
 
 // content is the set of the words that carry the meaning of a bullet.
@@ -87,23 +103,51 @@ func known(before []map[string]bool, set map[string]bool) bool {
 	return false
 }
 
-// bullet is the text of a unit as a line of the log: one line of at most 300 characters,
-// 200 where a clause ends before. ok is false when it cannot be cut.
-func bullet(u *unit) (text string, ok bool) {
-	text = u.text
-	if u.place.item && u.lead != "" && useful(u.lead) && utf8.RuneCountInString(text) < 90 &&
-		utf8.RuneCountInString(text)+utf8.RuneCountInString(u.lead) < short && len(text) > 0 && text[0] != u.lead[0] {
-		text = u.lead + " " + text
-	}
-	if utf8.RuneCountInString(text) > short {
-		if cut, ok := prose.Clip(text, short); ok {
-			return cut, true
+// word gives a unit its line of the log: at most 300 characters, 200 where a clause ends
+// before. A list item comes with the line it stands under, a sentence that leans on the one
+// before it with that one, where they fit; one that has to stand alone is worth less, and
+// one that cannot be cut nothing.
+func (r *reader) word(u *unit) {
+	u.line = u.text
+	n := utf8.RuneCountInString(u.text)
+	switch {
+	case u.place.item && u.lead.tells() && n+utf8.RuneCountInString(u.lead.text)+2 <= short:
+		sep := " "
+		if !colon(u.lead.text) {
+			sep = ": "
 		}
-		if utf8.RuneCountInString(text) > longest {
-			return "", false
+		if n < 90 || strings.Contains(u.text, "; ") {
+			u.line = u.lead.text + sep + u.text
+		}
+	case u.voice == agent && u.cues.has(deictic):
+		if before := r.before(u); before != "" {
+			u.line = together(before, u.text)
+		} else {
+			u.score -= 0.3
 		}
 	}
-	return text, true
+	if utf8.RuneCountInString(u.line) <= short {
+		return
+	}
+	if cut, ok := prose.Clip(u.line, short); ok {
+		u.line = cut
+	} else if utf8.RuneCountInString(u.line) > longest {
+		u.score = 0
+	}
+}
+
+// before returns the sentence before u in its paragraph, when both fit into a bullet and it
+// is no narration.
+func (r *reader) before(u *unit) string {
+	if u.seq == 0 {
+		return ""
+	}
+	p := &r.units[u.seq-1]
+	if p.turn != u.turn || p.para != u.para || p.cues.any(narrate, offer, status) || p.place.asked ||
+		utf8.RuneCountInString(p.text)+utf8.RuneCountInString(u.text)+2 > short {
+		return ""
+	}
+	return p.text
 }
 
 func bullets(picks []pick) []daily.Bullet {

@@ -24,6 +24,7 @@ type class uint8
 const (
 	ack      class = iota // a word of a message that asks for nothing lasting: ok, go on, commit
 	praise                // a pleasantry in front of what is said
+	opener                // words before a statement that say nothing: I can see that
 	narrate               // work in progress: let me check
 	status                // how the work stands: all tests pass
 	offer                 // a question back: would you like me to
@@ -34,17 +35,23 @@ const (
 	advise                // what is recommended
 	action                // what is left to do
 	wish                  // what the person wants
-	correct               // the person sets something right
+	correct               // the person sets something right, or may
+	deny                  // the person says that something is wrong
+	order                 // the person asks for one thing to be done now
 	reason                // why
 	contrast              // this and not that
 	request               // how a request begins
 	deictic               // leans on the sentence before
+	hedge                 // a guess
+	plan                  // a heading or a line above a list of things that may be: options
+	vague                 // a heading that says nothing of what stands below: summary
 	classes
 )
 
 var classNames = [classes]string{
-	"ack", "praise", "narrate", "status", "offer", "found", "limit", "change", "decide",
-	"advise", "action", "wish", "correct", "reason", "contrast", "request", "deictic",
+	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
+	"advise", "action", "wish", "correct", "deny", "order", "reason", "contrast", "request",
+	"deictic", "hedge", "plan", "vague",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.
@@ -139,7 +146,7 @@ func (x *lexicon) add(in class, phrase string) {
 	}
 	at := x.root
 	for _, w := range strings.Fields(text) {
-		at = at.child(w)
+		at = at.child(fold(w))
 	}
 	if head {
 		at.head |= 1 << in

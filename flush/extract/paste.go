@@ -1,34 +1,55 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// pastedLines tells which lines of a person's message are output of a program rather than
-// words: prompts, logs, stack traces, diffs, listings, code. A fence needs no telling.
-func pastedLines(text string) []bool {
+// withoutPaste returns a person's message without the lines that are output of a program:
+// prompts and what follows them, logs, stack traces, diffs, listings, code. A fence needs no
+// telling.
+func withoutPaste(text string) string {
 	lines := strings.Split(text, "\n")
-	out := make([]bool, len(lines))
+	drop := make([]bool, len(lines))
+	first, last, n := -1, -1, 0
+	prompt := false
 	for i, l := range lines {
-		out[i] = pasted(l)
-	}
-	// A line of words between two pasted ones was pasted with them.
-	for i := 1; i+1 < len(lines); i++ {
-		if !out[i] && out[i-1] && strings.TrimSpace(lines[i]) != "" {
-			for k := i + 1; k < len(lines) && k <= i+2; k++ {
-				if out[k] {
-					out[i] = true
-					break
-				}
-				if strings.TrimSpace(lines[k]) == "" {
-					break
-				}
+		t := strings.TrimSpace(l)
+		prompt = t != "" && (prompt || prompted(t))
+		if drop[i] = prompt || pasted(l); drop[i] {
+			if n++; first < 0 {
+				first = i
 			}
+			last = i
 		}
 	}
-	return out
+	if n == 0 {
+		return text
+	}
+	for i := first; i <= last; i++ {
+		// A line between two pasted ones was pasted with them, if there are many.
+		if n >= 4 || drop[max(i-1, 0)] && drop[min(i+1, len(lines)-1)] {
+			drop[i] = true
+		}
+	}
+	for i := range lines {
+		if drop[i] {
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// prompted tells a line typed at a shell: its output follows, up to an empty line.
+func prompted(t string) bool {
+	for _, p := range []string{"❯", "$ ", "➜", ">>> ", "% "} {
+		if strings.HasPrefix(t, p) {
+			return true
+		}
+	}
+	return false
 }
 
 func pasted(line string) bool {
@@ -36,23 +57,20 @@ func pasted(line string) bool {
 	if t == "" {
 		return false
 	}
-	for _, p := range []string{"❯", "$ ", "> ", ">>> ", "➜", "=> ", "# ", "at ", "+++", "---", "@@", "diff --git", "Traceback", "goroutine "} {
-		if strings.HasPrefix(t, p) && p != "# " && p != "> " {
-			if p == "at " && !strings.Contains(t, "(") && !strings.Contains(t, ":") {
-				continue
-			}
+	for _, p := range []string{"=> ", "+++ ", "--- ", "@@ ", "diff --git", "Traceback", "goroutine ", "npm err", "npm ERR"} {
+		if strings.HasPrefix(t, p) {
 			return true
 		}
 	}
-	letters, symbols, digits, spaces := 0, 0, 0, 0
+	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || clockLine.MatchString(t) {
+		return true
+	}
+	symbols, digits := 0, 0
 	for _, r := range t {
 		switch {
-		case unicode.IsLetter(r):
-			letters++
+		case unicode.IsLetter(r) || unicode.IsSpace(r):
 		case unicode.IsDigit(r):
 			digits++
-		case unicode.IsSpace(r):
-			spaces++
 		case !strings.ContainsRune(".,'\"`-/?!", r):
 			symbols++
 		}
@@ -71,13 +89,5 @@ func pasted(line string) bool {
 	return false
 }
 
-// dropLines blanks the lines that drop marks.
-func dropLines(text string, drop []bool) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		if drop[i] {
-			lines[i] = ""
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+// clockLine is a line of a log: it starts with a time, a date or a measurement.
+var clockLine = regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ )`)

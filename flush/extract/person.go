@@ -4,52 +4,70 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// readPerson reads what a person typed: their own sentences, not what they pasted.
+// readPerson reads what a person typed: their own sentences, not what they pasted. A message
+// of acknowledgements and commands gives nothing.
 func (r *reader) readPerson(i int, first bool) {
 	parts := r.ownWords(i)
-	if len(parts) == 0 {
-		return
-	}
-	at := len(r.units)
 	for k, p := range parts {
 		r.add(unit{text: p, voice: person, turn: i, place: place{
 			first: first, opens: k == 0, closes: k == len(parts)-1, of: len(parts),
 		}})
 	}
-	_ = at
 }
 
-// ownWords returns the sentences of a person's turn, short ones of one thought joined. A
-// message of acknowledgements and commands has none.
+// ownWords returns what a person's turn says, its sentences joined while they are short and
+// of one thought.
 func (r *reader) ownWords(i int) []string {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
-	var parts []string
-	pasted := pastedLines(text)
-	for _, b := range prose.Blocks(dropLines(text, pasted)) {
-		if b.Kind == prose.Code || b.Kind == prose.Table {
+	var out []string
+	for _, b := range prose.Blocks(withoutPaste(text)) {
+		if b.Link {
 			continue
 		}
-		fresh := true
+		var said []string
 		for _, s := range prose.Sentences(b.Text) {
-			s = lex.unpraise(s)
-			if s == "" || lex.empty(s) {
-				continue
+			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
+				said = append(said, s)
 			}
-			n := len(parts) - 1
-			if !fresh && n >= 0 && utf8.RuneCountInString(parts[n])+utf8.RuneCountInString(s) < short {
-				parts[n] = together(parts[n], s)
-				continue
-			}
-			parts = append(parts, s)
-			fresh = false
+		}
+		out = append(out, group(said)...)
+	}
+	return out
+}
+
+// group joins neighbouring sentences up to the length of a bullet. A short one left over at
+// the end takes its neighbour along.
+func group(said []string) []string {
+	var out []string
+	for len(said) > 0 {
+		n := fill(said)
+		if rest := said[n:]; n > 1 && len(rest) == 1 && utf8.RuneCountInString(rest[0]) < few &&
+			utf8.RuneCountInString(rest[0])+utf8.RuneCountInString(said[n-1]) < short {
+			n--
+		}
+		text := said[0]
+		for _, s := range said[1:n] {
+			text = together(text, s)
+		}
+		out = append(out, text)
+		said = said[n:]
+	}
+	return out
+}
+
+// fill returns how many sentences fit into a bullet.
+func fill(said []string) int {
+	size := utf8.RuneCountInString(said[0])
+	for n := 1; n < len(said); n++ {
+		if size += 2 + utf8.RuneCountInString(said[n]); size > short {
+			return n
 		}
 	}
-	return parts
+	return len(said)
 }
 
 // together joins two sentences; a first one without its full stop gets a semicolon.
@@ -104,5 +122,3 @@ func plain(md string) string {
 	}
 	return b.String()
 }
-
-var _ = transcript.Person

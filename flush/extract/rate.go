@@ -6,17 +6,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // rate gives a unit its score: how much a person would want to find it in their log in a
-// month. Zero and less is never kept. The weights are set by hand; their order matters more
-// than their size.
-func rate(u *unit) {
+// month. The weights are set by hand; their order matters more than their size.
+func (r *reader) rate(u *unit) {
 	switch u.voice {
 	case person:
 		u.score = ratePerson(u)
+		if r.turns[u.turn].Role == transcript.Choice {
+			u.score += 1
+		}
 	case tool:
-		u.score = 2.4
+		u.score = 2.2
 	default:
 		u.score = rateAgent(u)
 	}
@@ -25,51 +28,63 @@ func rate(u *unit) {
 
 func ratePerson(u *unit) float64 {
 	c, p := u.cues, u.place
-	s := 1.6
-	if c.has(correct) {
-		s += 1.2
+	s := 1.8
+	switch {
+	case c.has(deny):
+		s += 1.1
+	case c.has(correct):
+		s += 0.7
 	}
 	if c.has(wish) {
-		s += 1.0
+		s += 0.9
 	}
 	if c.any(decide, limit) {
-		s += 0.4
+		s += 0.3
 	}
-	if c.has(reason) {
-		s += 0.5
+	if c.any(reason, found) {
+		s += 0.4
 	}
 	if p.first {
 		s += 0.5
 	}
-	if p.asked && !c.any(wish, correct) {
+	if c.has(order) && !p.first {
+		s -= 0.7
+	}
+	if p.asked && !c.any(wish, deny) {
 		s -= 0.7
 	}
 	if n := len(u.heard.words); n < 5 && !u.lex.solid() {
 		s -= 0.35 * float64(6-n)
+	}
+	if colon(u.text) {
+		s -= 0.6
 	}
 	return s
 }
 
 func rateAgent(u *unit) float64 {
 	c, p := u.cues, u.place
-	s := 0.0
-	if p.final {
-		s += 0.9
-		if p.item {
-			s += 0.2
-		}
+	s := 0.4 * p.late
+	switch {
+	case p.final:
+		s += 0.5
+	case p.zone:
+		s += 0.3
+	}
+	if p.item && p.final {
+		s += 0.2
 	}
 	switch {
 	case c.has(found):
-		s += 1.5
+		s += 1.4
 	case c.has(limit):
 		s += 1.1
 	case c.has(decide):
 		s += 1.0
-	case c.has(change) && p.final:
+	case c.has(change) && (p.final || p.zone || !c.has(narrate)):
 		s += 0.8
-	case c.has(advise) || c.has(action):
-		s += 0.7
+	case c.any(advise, action):
+		s += 0.6
 	}
 	if c.has(found) && c.has(limit) {
 		s += 0.4
@@ -81,35 +96,41 @@ func rateAgent(u *unit) float64 {
 		s += 0.5
 	}
 	if p.after {
-		s += 0.6
+		s += 0.5
 	}
 	if p.doubted {
-		s -= 0.6
+		s -= 0.5
 	}
 	if c.has(narrate) {
 		if c.any(decide, contrast) {
-			s -= 0.6
+			s -= 0.7
 		} else {
 			s -= 2.2
 		}
 	}
 	if c.has(status) {
-		s -= 1.5
+		s -= 1.3
 	}
 	if c.has(offer) {
 		s -= 3
+	}
+	if c.has(hedge) {
+		s -= 0.4
+	}
+	if p.plan {
+		s -= 1.0
 	}
 	if p.asked {
 		s -= 1.6
 	}
 	if p.side {
-		s -= 0.8
+		s -= 0.6
 	}
 	if p.quote {
 		s -= 0.5
 	}
 	if c.has(deictic) {
-		s -= 0.5
+		s -= 0.4
 	}
 	return s
 }
@@ -123,9 +144,9 @@ func rateText(u *unit) float64 {
 	case codes+names == 0:
 		s -= 0.3
 	case codes+names == 1:
-		s += 0.4
+		s += 0.3
 	default:
-		s += 0.7
+		s += 0.6
 	}
 	n := utf8.RuneCountInString(u.text)
 	if u.lex.solid() {
@@ -139,8 +160,8 @@ func rateText(u *unit) float64 {
 	case n > 200:
 		s -= 0.3
 	}
-	if strings.HasSuffix(u.text, ":") || strings.HasSuffix(u.text, "：") {
-		s -= 1.2
+	if colon(u.text) {
+		s -= 0.6
 	}
 	return s
 }
@@ -177,14 +198,14 @@ func kindOf(u *unit) daily.Kind {
 	c := u.cues
 	if u.voice == person {
 		switch {
-		case c.any(wish, correct):
+		case c.any(wish, deny):
 			return daily.Preference
 		case c.has(decide):
 			return daily.Decision
-		case u.place.asked:
+		case u.place.asked || u.place.first || c.has(order):
 			return daily.Exchange
-		case u.place.first:
-			return daily.Exchange
+		case c.has(correct):
+			return daily.Preference
 		}
 		return daily.Fact
 	}
@@ -198,7 +219,7 @@ func kindOf(u *unit) daily.Kind {
 		return daily.Lesson
 	case c.any(decide, advise):
 		return daily.Decision
-	case c.has(change) && u.place.final:
+	case c.has(change) && (u.place.final || u.place.zone):
 		return daily.Decision
 	case c.has(limit):
 		return daily.Lesson

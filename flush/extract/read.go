@@ -27,30 +27,34 @@ const (
 type unit struct {
 	text  string
 	voice voice
-	turn  int    // index of its turn
-	seq   int    // place in the whole stretch
-	head  string // the heading above it
-	lead  string // the line a list item belongs to: "The harness now creates:"
+	turn  int  // index of its turn
+	seq   int  // place in the whole stretch
+	para  int  // which paragraph of it
+	lead  line // the line or the heading a list item belongs to: "The harness now creates:"
 	place place
 	lex   *lexicon
 	heard said
 	cues  mask
 	score float64
+	line  string // as it would stand in the log
 }
 
 // place is where in the conversation a unit stands.
 type place struct {
-	item    bool // a list item
-	quote   bool // quoted
-	final   bool // in the agent's last words before the person speaks again
-	first   bool // in the first request of the stretch
-	opens   bool // first sentence of its turn
-	closes  bool // last sentence of its turn
-	after   bool // agent: right after the person set something right
-	doubted bool // agent: the person sets something right next
-	side    bool // said inside a subagent
-	asked   bool // a question
-	of      int  // sentences in the turn
+	item    bool    // a list item
+	quote   bool    // quoted
+	final   bool    // in the agent's last words before the person speaks again
+	first   bool    // in the first request of the stretch
+	opens   bool    // first sentence of its turn
+	closes  bool    // last sentence of its turn
+	after   bool    // agent: right after the person set something right
+	doubted bool    // agent: the person says that something is wrong next
+	zone    bool    // agent: said after the last edit before the person speaks again
+	late    float64 // agent: how far on between two words of the person, 0 to 1
+	plan    bool    // under a heading of options, steps, questions
+	side    bool    // said inside a subagent
+	asked   bool    // a question
+	of      int     // sentences in the turn
 }
 
 // A reader turns turns into units.
@@ -154,43 +158,6 @@ func finals(turns []transcript.Turn) []bool {
 		}
 	}
 	return out
-}
-
-// relate marks what depends on the neighbouring turns: a correction casts doubt on the answer
-// before it and gives weight to the one after it.
-func (r *reader) relate() {
-	corrects := make(map[int]bool)
-	for _, u := range r.units {
-		if u.voice == person && u.cues.has(correct) && (u.place.opens || u.place.of <= 3) {
-			corrects[u.turn] = true
-		}
-	}
-	prev := make([]int, len(r.turns)) // the person's turn before and after each turn
-	next := make([]int, len(r.turns))
-	for i, at := 0, -1; i < len(r.turns); i++ {
-		if r.turns[i].Role != transcript.Agent && !r.turns[i].Subagent {
-			at = i
-		}
-		prev[i] = at
-	}
-	for i, at := len(r.turns)-1, -1; i >= 0; i-- {
-		if r.turns[i].Role != transcript.Agent && !r.turns[i].Subagent {
-			at = i
-		}
-		next[i] = at
-	}
-	seen := make(map[int]int)
-	for i := range r.units {
-		u := &r.units[i]
-		if u.voice != agent || u.place.side {
-			continue
-		}
-		u.place.doubted = next[u.turn] >= 0 && corrects[next[u.turn]]
-		if p := prev[u.turn]; p >= 0 && corrects[p] {
-			u.place.after = seen[p] < 6
-			seen[p]++
-		}
-	}
 }
 
 // secretOnly tells a text that holds nothing once what was withheld is taken out.

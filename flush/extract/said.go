@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -28,11 +30,7 @@ func hear(s string) said {
 			i = end
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			end := wordEnd(s, i+w)
-			word := strings.ToLower(s[i:end])
-			if strings.Contains(word, "’") {
-				word = strings.ReplaceAll(word, "’", "'")
-			}
-			h.words, h.ends = append(h.words, word), append(h.ends, end)
+			h.words, h.ends = append(h.words, fold(s[i:end])), append(h.ends, end)
 			i = end
 		default:
 			i += w
@@ -88,4 +86,28 @@ func tongue(s string, l prose.Lang) *lexicon {
 
 func latin(l prose.Lang) bool {
 	return l != prose.RU && l != prose.ZH && l != prose.JA
+}
+
+// fold lowers a word and takes its accents off, for people leave them out.
+func fold(w string) string {
+	plain := true
+	for i := 0; i < len(w); i++ {
+		if c := w[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return w
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(w)) {
+		switch {
+		case r == '’':
+			b.WriteByte('\'')
+		case !unicode.Is(unicode.Mn, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

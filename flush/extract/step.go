@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -44,27 +45,14 @@ func (r *reader) editedAfter(i, k int, file string) bool {
 }
 
 // diagnosis splits "dir/file.go:340:21: message (rule)" into its file and message, "" when
-// the line is none. A rule in brackets at the end marks a linter: a compiler's message tells
-// of one line of code and is not worth keeping.
+// the line is none. The rule in brackets marks a linter: a compiler's message tells of one
+// line of code and is not worth keeping.
 func diagnosis(line string) (file, msg string) {
-	line = strings.TrimSpace(line)
-	a := strings.IndexByte(line, ':')
-	if a <= 0 || strings.ContainsAny(line[:a], " \t") || !strings.Contains(line[:a], ".") {
+	m := lintLine.FindStringSubmatch(strings.TrimSpace(line))
+	if m == nil || len(m[2]) < 24 || len(m[2]) > short || m[3] == "typecheck" {
 		return "", ""
 	}
-	rest := line[a+1:]
-	n := 0
-	for rest != "" && rest[0] >= '0' && rest[0] <= '9' || strings.HasPrefix(rest, ":") {
-		rest, n = rest[1:], n+1
-	}
-	rest = strings.TrimSpace(rest)
-	if n == 0 || len(rest) < 12 || len(rest) > short || !strings.HasSuffix(rest, ")") && !strings.HasSuffix(rest, "]") {
-		return "", ""
-	}
-	open := strings.LastIndexAny(rest, "([")
-	rule := strings.Trim(rest[max(open, 0):], "()[]")
-	if open < 0 || rule == "" || rule == "typecheck" || strings.ContainsAny(rule, " \t,") || strings.ToLower(rule) != rule {
-		return "", ""
-	}
-	return line[:a], rest
+	return m[1], m[2]
 }
+
+var lintLine = regexp.MustCompile(`^([^\s:]+\.[a-z]+):\d+(?::\d+)?:?\s+([A-Za-z].*\(([a-z][a-z0-9/_-]+)\))$`)

@@ -11,6 +11,10 @@ import (
 func (x *lexicon) unpraise(s string) string {
 	for range 4 {
 		h := hear(s)
+		if n := x.lead(opener, h); n > 0 && n < len(h.words) && !x.solid() {
+			s = upper(strings.TrimLeft(s[h.ends[n-1]:], " "))
+			continue
+		}
 		n := x.lead(praise, h)
 		if n == 0 {
 			return s
@@ -28,7 +32,6 @@ func (x *lexicon) unpraise(s string) string {
 		case strings.ContainsRune(",.!:;–—-。！，、：…", r):
 		case n == len(h.words):
 			return ""
-		case h.words[0] == "so" && s[cut] == ' ':
 		default:
 			return s
 		}
@@ -76,6 +79,10 @@ func (x *lexicon) empty(s string) bool {
 		return true
 	}
 	for i := 0; i < len(h.words); {
+		if w := h.words[i]; len(w) == 1 || strings.Trim(w, "0123456789.") == "" {
+			i++ // the letter or number of a choice
+			continue
+		}
 		n := x.lead(ack, said{words: h.words[i:]})
 		if n == 0 {
 			return false

@@ -25,6 +25,7 @@ type Block struct {
 	Quote bool   // inside a block quote
 	Open  bool   // Item: an empty task box
 	Done  bool   // Item: a ticked task box
+	Link  bool   // nothing but a link
 	Lines int    // lines of the source
 }
 
@@ -170,6 +171,7 @@ func (b *blocker) flush() {
 	b.cur, b.raw = Block{}, nil
 	if cur.Kind != Code && cur.Kind != Table {
 		cur.Text = join(raw)
+		cur.Link = len(raw) == 1 && onlyLink(raw[0])
 		if cur.Text == "" {
 			return
 		}

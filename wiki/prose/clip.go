@@ -26,7 +26,7 @@ func Clip(s string, max int) (short string, ok bool) {
 				step = stop + k - i
 			}
 		} else if end := paren[r][i]; end > i {
-			if n >= max/3 && r != '[' && spaceBefore(s, i) {
+			if n >= max/3 && r != '[' && spaceBefore(s, i) && strings.Trim(s[end:], ".!?: ") == "" {
 				best = i
 			}
 			step = end - i
@@ -75,9 +75,10 @@ func conjunction(rest string) bool {
 	return false
 }
 
-var opensClause = set("but so because which while since although though whereas unless if when where then and or " +
-	"aber weil denn da sondern wobei sodass damit obwohl während wenn und " +
-	"pero porque aunque mientras sino cuando si y " +
-	"mais car donc parce puisque quoique tandis lorsque et ce " +
-	"mas pois embora enquanto porém quando e " +
-	"но а потому поэтому чтобы если когда хотя и который которая которые")
+// opensClause has no conjunction of condition: "it fails, unless …" must not become "it fails".
+var opensClause = set("but so because which while since although though whereas then and " +
+	"aber weil denn da sondern wobei sodass damit obwohl während und " +
+	"pero porque aunque mientras sino y " +
+	"mais car donc parce puisque quoique tandis et ce " +
+	"mas pois embora enquanto porém e " +
+	"но а потому поэтому чтобы хотя и который которая которые")

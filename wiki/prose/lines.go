@@ -157,3 +157,20 @@ func symbol(t string) int {
 	}
 	return n
 }
+
+// onlyLink tells a line that is one link or address, with at most a few words after it.
+func onlyLink(t string) bool {
+	t = strings.Trim(t, "*_ ")
+	if strings.HasPrefix(t, "http://") || strings.HasPrefix(t, "https://") || strings.HasPrefix(t, "<http") {
+		return !strings.Contains(t, " ")
+	}
+	if t == "" || t[0] != '[' {
+		return false
+	}
+	i := brackets(t)[0]
+	if i <= 0 || i+1 >= len(t) || t[i+1] != '(' {
+		return false
+	}
+	end := brackets(t)[i+1]
+	return end > 0 && len(t)-end < 50
+}
