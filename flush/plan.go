@@ -14,7 +14,7 @@ import (
 // A Plan says what flushing a set of transcripts would do; nothing has been written.
 type Plan struct {
 	Index     *Index
-	Todo      []*Session // to flush, in the order of their first turns
+	Todo      []*Session // to flush, in the order of their last turns
 	Unchanged []Record   // sessions whose transcripts are as they were when they were flushed
 	TooOld    int        // sessions left out because they ended before the day asked for
 	Turns     int        // of the sessions in Todo
@@ -64,6 +64,8 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 		p.Turns += s.Turns
 		p.Chars += s.Chars
 	}
+	// By end, so that the headings of a day's log run forward however sessions overlapped.
+	slices.SortStableFunc(p.Todo, func(a, b *Session) int { return a.Last.Compare(b.Last) })
 	have := map[string]bool{}
 	for _, s := range sources {
 		have[s.Path] = true
