@@ -1,0 +1,31 @@
+package subject
+
+import (
+	"context"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// An Author writes articles without a model. The zero value is ready.
+type Author struct{}
+
+// Name changes when the same entries give other drafts.
+func (Author) Name() string { return "extractive/1" }
+
+// Articles returns the articles that the entries support, subjects first and then the
+// connections between them. The answer depends on nothing but its arguments, and not on the
+// order in which the entries come. A draft that continues a page of known carries its slug
+// and title; a page that a person keeps is linked to and never drafted.
+//
+// The only error is ctx's.
+func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	x := read(entries)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	pages := pagesOf(known)
+	x.unite(pages)
+	x.gather()
+	return x.bind(pages, known).drafts(known), ctx.Err()
+}

@@ -1,0 +1,57 @@
+package subject
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A connection is an article about two subjects that meet in decisions or lessons.
+type connection struct {
+	*pair
+	title string
+	slug  wiki.Slug
+	lines []int32
+}
+
+// connections finds the pairs that deserve an article: two decisions or lessons about both.
+// A project is no end of one, for everything in it has to do with it, nor are a name and a
+// longer name that contains it.
+func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
+	have := make(map[string]wiki.Slug)
+	for _, k := range known {
+		if k.Type == wiki.Connection && !k.Human {
+			have[wiki.Fold(k.Title)] = k.Slug
+		}
+	}
+	var out []*connection
+	for _, p := range pairs {
+		if p.a.project != "" || p.b.project != "" || p.a.human() || p.b.human() ||
+			strings.Contains(p.a.key, p.b.key) || strings.Contains(p.b.key, p.a.key) {
+			continue
+		}
+		c := &connection{pair: p}
+		said := make(map[string]bool)
+		for _, i := range p.lines {
+			l := &b.lines[i]
+			if l.kind == daily.Decision || l.kind == daily.Lesson {
+				c.lines = append(c.lines, i)
+				said[l.text] = true
+			}
+		}
+		if len(said) < 2 {
+			continue
+		}
+		c.title = p.a.title + " and " + p.b.title
+		slug, old := have[wiki.Fold(c.title)]
+		if !b.names.take(c.title) {
+			continue
+		}
+		if old {
+			c.slug = slug
+		}
+		out = append(out, c)
+	}
+	return out
+}

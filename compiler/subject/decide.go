@@ -1,0 +1,166 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// gather goes through the entries in order and decides, at the end of each, which of the
+// topics it touched have become subjects. A subject stays one and keeps its title, so what a
+// later entry adds never takes away what an earlier one made.
+func (x *index) gather() {
+	x.claimed = make([]bool, len(x.lines))
+	touched := make(map[int32]bool)
+	for n := range x.entries {
+		e := &x.entries[n]
+		var order []int32
+		touch := func(id int32) {
+			if !touched[id] {
+				touched[id] = true
+				order = append(order, id)
+			}
+		}
+		for i, id := range e.titled {
+			id = x.root(id)
+			if e.titled[i] = id; slices.Index(e.titled, id) == i {
+				x.topics[id].titled++
+			}
+			touch(id)
+		}
+		for i := e.first; i < e.last; i++ {
+			x.link(&x.lines[i], touch)
+		}
+		x.decide(int32(n), order)
+		for i := e.first; i < e.last; i++ {
+			x.claimed[i] = len(x.named(i)) > 0
+		}
+		clear(touched)
+	}
+}
+
+// link hands the refs of a line to their topics.
+func (x *index) link(l *line, touch func(int32)) {
+	for i := range l.refs {
+		r := &l.refs[i]
+		r.topic = x.root(r.topic)
+		if r.over >= 0 {
+			r.over = x.root(r.over)
+		}
+		if r.over == r.topic {
+			r.over = -1
+		}
+		if slices.ContainsFunc(l.refs[:i], func(o ref) bool { return o.topic == r.topic }) {
+			r.own = false
+		}
+		t := x.topics[r.topic]
+		t.refs = append(t.refs, *r)
+		if r.over >= 0 {
+			if o := x.topics[r.over]; !slices.Contains(o.inner, r.topic) {
+				o.inner = append(o.inner, r.topic)
+			}
+		}
+		touch(r.topic)
+	}
+}
+
+// decide makes subjects of the topics that now have enough.
+func (x *index) decide(entry int32, ids []int32) {
+	slices.SortFunc(ids, func(a, b int32) int {
+		s, t := x.topics[a], x.topics[b]
+		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(s.key, t.key))
+	})
+	for _, id := range ids {
+		t := x.topics[id]
+		if t.subject || !t.enough(x.evidence(t, -1)) || !x.leaves(id) {
+			continue
+		}
+		t.subject, t.since = true, entry
+		t.title = t.bestForm()
+	}
+}
+
+// rank orders the decisions of one entry: a tool comes before its commands, but a longer name
+// before the shorter one in it.
+func (t *topic) rank() int {
+	words := 1
+	if len(t.forms) > 0 {
+		words += strings.Count(t.forms[0].text, " ")
+	}
+	if t.cls == command {
+		return words
+	}
+	return 100 - words
+}
+
+// leaves tells whether the subjects inside a topic's name keep enough when it takes its lines
+// away from them.
+func (x *index) leaves(id int32) bool {
+	for _, in := range x.topics[id].inner {
+		if t := x.topics[in]; t.subject && !t.enough(x.evidence(t, id)) {
+			return false
+		}
+	}
+	return true
+}
+
+// evidence is what the lines about a topic amount to.
+type evidence struct {
+	lines, entries, strong, framed, most int
+}
+
+// evidence counts the lines that are about t, but not those about a longer subject or about
+// without.
+func (x *index) evidence(t *topic, without int32) evidence {
+	var ev evidence
+	entry, here := int32(-1), 0
+	for _, r := range t.refs {
+		if !r.own || r.over >= 0 && (r.over == without || x.topics[r.over].subject) {
+			continue
+		}
+		ev.lines++
+		if e := x.lines[r.line].entry; e != entry {
+			ev.entries++
+			entry, here = e, 0
+		}
+		here++
+		ev.most = max(ev.most, here)
+		if r.cls >= tagged {
+			ev.strong++
+		}
+		if r.framed {
+			ev.framed++
+		}
+	}
+	return ev
+}
+
+// enough is the threshold of a subject: three lines, and the surer the name, the fewer
+// entries they must come from.
+func (t *topic) enough(ev evidence) bool {
+	if ev.lines < 3 {
+		return false
+	}
+	switch t.cls {
+	case name, ident, file, command:
+		return ev.strong >= 2 || ev.strong >= 1 && (ev.entries >= 2 || t.titled > 0)
+	case tagged:
+		return ev.strong >= 3 || ev.strong >= 2 && t.titled > 0 || ev.strong >= 1 && ev.lines >= 4 && t.titled > 0
+	case phrase:
+		return ev.framed >= 2 && (ev.entries >= 2 || t.titled > 0) || ev.framed >= 3
+	case plain:
+		return ev.framed >= 3 && ev.lines >= 4 && t.titled > 0
+	}
+	return false
+}
+
+// named returns the subjects that a line is about, in the order it names them.
+func (x *index) named(i int32) []int32 {
+	var out []int32
+	for _, r := range x.lines[i].refs {
+		if r.own && x.topics[r.topic].subject && (r.over < 0 || !x.topics[r.over].subject) {
+			out = append(out, r.topic)
+		}
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// maxPoints is how many key points an article has before its facts move to the details.
+const maxPoints = 16
+
+// drafts writes the articles: the subjects' and then the connections'.
+func (b *book) drafts(known []wiki.Known) []wiki.Draft {
+	pairs := b.pairs()
+	related := b.relate(pairs)
+	meetings := b.connections(pairs, known)
+	met := make(map[*subject][]*connection)
+	for _, c := range meetings {
+		met[c.a] = append(met[c.a], c)
+		met[c.b] = append(met[c.b], c)
+	}
+	var out []wiki.Draft
+	for _, s := range b.subjects {
+		if s.human() {
+			continue
+		}
+		d := b.concept(s)
+		for _, r := range related[s] {
+			d.Related = append(d.Related, wiki.Related{Ref: ref1(r.to), Why: r.why})
+		}
+		for _, c := range met[s] {
+			d.Related = append(d.Related, wiki.Related{Ref: wiki.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
+		}
+		out = append(out, d)
+	}
+	for _, c := range meetings {
+		out = append(out, b.connection(c))
+	}
+	return out
+}
+
+// ref1 names a subject: a draft by its title, a person's page by its slug.
+func ref1(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} }
+
+func (b *book) concept(s *subject) wiki.Draft {
+	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: b.aliases(s), Tags: b.tags(s.lines)}
+	d.Lead = b.lead(s)
+	d.Description = describe(d.Lead)
+	if s.project != "" {
+		b.layOutProject(&d, s)
+	} else {
+		b.layOut(&d, s)
+	}
+	b.date(&d, s.lines)
+	return d
+}
+
+// layOut divides what is said about a subject into key points and details.
+func (b *book) layOut(d *wiki.Draft, s *subject) {
+	points := b.said(s, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
+	facts := b.said(s, daily.Fact)
+	if len(points) > maxPoints && len(facts) > 0 && len(facts) < len(points) {
+		points = points[:len(points)-len(facts)]
+		d.Details = append(d.Details, wiki.Block{Heading: "Facts", Points: b.points(facts)})
+	}
+	d.Points = b.points(points)
+	b.actions(d, s)
+}
+
+// layOutProject puts what was decided and wanted first, and the rest by entry.
+func (b *book) layOutProject(d *wiki.Draft, s *subject) {
+	d.Points = b.points(b.said(s, daily.Decision, daily.Preference))
+	rest := b.said(s, daily.Lesson, daily.Fact)
+	slices.Sort(rest)
+	if len(d.Points) == 0 {
+		d.Points, rest = b.points(rest), nil
+	}
+	for len(rest) > 0 {
+		n, e := 1, b.lines[rest[0]].entry
+		for n < len(rest) && b.lines[rest[n]].entry == e {
+			n++
+		}
+		heading := string(b.entries[e].date)
+		if t := strings.TrimSpace(b.entries[e].title); t != "" {
+			heading += " " + t
+		}
+		d.Details = append(d.Details, wiki.Block{Heading: heading, Points: b.points(rest[:n])})
+		rest = rest[n:]
+	}
+	b.actions(d, s)
+}
+
+// actions lists what remains to be done and what was.
+func (b *book) actions(d *wiki.Draft, s *subject) {
+	var open, done []int32
+	for _, i := range b.said(s, daily.Action) {
+		if b.lines[i].done {
+			done = append(done, i)
+		} else {
+			open = append(open, i)
+		}
+	}
+	switch {
+	case len(d.Points) == 0:
+		d.Points = b.points(append(open, done...))
+		return
+	case len(open) > 0:
+		d.Details = append(d.Details, wiki.Block{Heading: "Open", Points: b.points(open)})
+	}
+	if len(done) > 0 {
+		d.Details = append(d.Details, wiki.Block{Heading: "Done", Points: b.points(done)})
+	}
+}
+
+func (b *book) connection(c *connection) wiki.Draft {
+	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(c.lines)}
+	d.Connects = []wiki.Ref{ref1(c.a), ref1(c.b)}
+	d.Lead = sentence(b.lines[c.lines[0]].text) + " " + c.a.title + " and " + c.b.title + " meet in " + count(len(d.Points)) + " decisions and lessons."
+	d.Description = describe(d.Lead)
+	for _, s := range []*subject{c.a, c.b} {
+		d.Related = append(d.Related, wiki.Related{Ref: ref1(s), Why: "one of the two"})
+	}
+	b.date(&d, c.lines)
+	return d
+}
+
+func count(n int) string {
+	if n < 10 {
+		return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
+	}
+	return "many"
+}
+
+// points makes key points of lines. What was said twice is one point with two citations.
+func (b *book) points(lines []int32) []wiki.Point {
+	var out []wiki.Point
+	at := make(map[string]int, len(lines))
+	for _, i := range lines {
+		l := &b.lines[i]
+		k := wiki.Fold(l.text)
+		if n, ok := at[k]; ok {
+			if !slices.Contains(out[n].Cites, l.cite) {
+				out[n].Cites = append(out[n].Cites, l.cite)
+			}
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, wiki.Point{Text: l.text, Cites: []wiki.Cite{l.cite}})
+	}
+	return out
+}
+
+// tags are the projects that the lines come from.
+func (b *book) tags(lines []int32) []string {
+	var out []string
+	for _, i := range lines {
+		if t := tag(b.entries[b.lines[i].entry].project); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// tag makes a tag that Obsidian takes: no spaces, not only digits.
+func tag(s string) string {
+	letters := false
+	t := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r):
+			letters = true
+			return unicode.ToLower(r)
+		case unicode.IsDigit(r), unicode.IsMark(r):
+			return r
+		}
+		return '-'
+	}, s)
+	if t = strings.Trim(t, "-"); !letters {
+		return ""
+	}
+	for strings.Contains(t, "--") {
+		t = strings.ReplaceAll(t, "--", "-")
+	}
+	return t
+}
+
+// date fills in the days that the lines come from.
+func (b *book) date(d *wiki.Draft, lines []int32) {
+	for _, i := range lines {
+		d.Sources = append(d.Sources, b.lines[i].cite.Date)
+	}
+	slices.SortFunc(d.Sources, func(x, y wiki.Date) int { return cmp.Compare(x, y) })
+	d.Sources = slices.Compact(d.Sources)
+	d.Created, d.Updated = d.Sources[0], d.Sources[len(d.Sources)-1]
+}

@@ -1,0 +1,79 @@
+package subject
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// key folds a written form to what it names: case, white space, hyphens, dots, underscores
+// and the plurals of its words do not tell two subjects apart, so that "Sidecar locks",
+// "sidecar lock" and "SidecarLock" are one. Signs that are part of a name are kept: C++, C#,
+// entire://, entire/sessions.
+func key(form string) string {
+	if !norm.NFC.IsNormalString(form) {
+		form = norm.NFC.String(form)
+	}
+	b := make([]byte, 0, len(form))
+	start := 0 // of the word in b
+	for i, r := range form {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case (r == '+' || r == '#' || r == '/') && i > 0:
+			b = utf8.AppendRune(b, r)
+		case r == ':' && strings.HasPrefix(form[i:], "://"):
+			b = append(b, "://"...)
+		case r == ' ' || r == '-' || r == '_':
+			b = append(b[:start], uninflected(string(b[start:]))...)
+			start = len(b)
+		}
+	}
+	return string(append(b[:start], uninflected(string(b[start:]))...))
+}
+
+// uninflected takes off a word the ending that its number or case gave it.
+func uninflected(w string) string {
+	if r, _ := utf8.DecodeLastRuneInString(w); unicode.Is(unicode.Cyrillic, r) {
+		return nominative(w)
+	}
+	return singular(w)
+}
+
+// nominative takes a Russian case ending off a word of some length.
+func nominative(w string) string {
+	if utf8.RuneCountInString(w) < 5 {
+		return w
+	}
+	for _, e := range caseEndings {
+		if s, ok := strings.CutSuffix(w, e); ok && utf8.RuneCountInString(s) >= 3 {
+			return s
+		}
+	}
+	return w
+}
+
+var caseEndings = strings.Fields("иями ями ами ыми ими ого его ому ему иях иям ией ием ях ах ям ам ов ев ей ом ем ой ый ий ая яя ое ее ые ие ую юю ия ию ии ы и а я у ю е о ь й")
+
+// singular takes an English plural ending off. It need not be right, only the same for both
+// numbers and harmless for the rest.
+func singular(w string) string {
+	n := len(w)
+	switch {
+	case n < 4 || w[n-1] != 's':
+		return w
+	case strings.HasSuffix(w, "ies") && n > 4:
+		return w[:n-3] + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"),
+		strings.HasSuffix(w, "xes"):
+		return w[:n-2]
+	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+		return w
+	}
+	if r, _ := utf8.DecodeLastRuneInString(w[:n-1]); !unicode.IsLetter(r) {
+		return w
+	}
+	return w[:n-1]
+}

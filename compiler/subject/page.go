@@ -1,0 +1,119 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A page is one that exists, and the keys under which it may be meant: its title's first.
+type page struct {
+	wiki.Known
+	keys []string
+}
+
+// pagesOf reads the pages that a subject may have. Answers and connections are no subjects.
+func pagesOf(known []wiki.Known) []*page {
+	var pages []*page
+	for _, k := range known {
+		if k.Type == wiki.QA || k.Type == wiki.Connection {
+			continue
+		}
+		p := &page{Known: k}
+		for _, name := range append([]string{k.Title, string(k.Slug)}, k.Aliases...) {
+			p.claim(key(name))
+			if i := strings.IndexByte(name, '('); i > 0 { // Program Counter (PC)
+				p.claim(key(name[:i]))
+				p.claim(key(strings.Trim(name[i:], "() ")))
+			}
+		}
+		if len(p.keys) > 0 {
+			pages = append(pages, p)
+		}
+	}
+	slices.SortFunc(pages, func(a, b *page) int {
+		return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.Title, b.Title))
+	})
+	drop(pages)
+	return pages
+}
+
+func (p *page) claim(k string) {
+	if k != "" && !slices.Contains(p.keys, k) {
+		p.keys = append(p.keys, k)
+	}
+}
+
+// drop takes from the pages the keys that two of them claim: what such a name means is not
+// for us to say. A title is stronger than an alias.
+func drop(pages []*page) {
+	titles, claims := map[string]int{}, map[string]int{}
+	for _, p := range pages {
+		titles[p.keys[0]]++
+		for _, k := range p.keys {
+			claims[k]++
+		}
+	}
+	for _, p := range pages {
+		kept := p.keys[:1]
+		for _, k := range p.keys[1:] {
+			if titles[k] == 0 && claims[k] == 1 {
+				kept = append(kept, k)
+			}
+		}
+		p.keys = kept
+	}
+}
+
+// attach gives each topic the page it has. A page that a person keeps comes before ours.
+func (x *index) attach(pages []*page) map[int32]*page {
+	have := make(map[int32]*page)
+	for _, human := range []bool{true, false} {
+		for _, p := range pages {
+			if p.Human != human {
+				continue
+			}
+			for _, k := range p.keys {
+				id, ok := x.byKey[k]
+				if !ok {
+					continue
+				}
+				if id = x.root(id); have[id] == nil {
+					have[id] = p
+				}
+				break
+			}
+		}
+	}
+	return have
+}
+
+// A namer gives out names so that none is claimed twice, folded as links resolve.
+type namer struct {
+	taken map[string]bool // titles, slugs and aliases
+}
+
+func newNamer(known []wiki.Known) *namer {
+	n := &namer{taken: make(map[string]bool)}
+	for _, k := range known {
+		if k.Human || k.Type == wiki.QA {
+			n.take(k.Title)
+			n.take(string(k.Slug))
+			for _, a := range k.Aliases {
+				n.take(a)
+			}
+		}
+	}
+	return n
+}
+
+func (n *namer) take(name string) bool {
+	f := wiki.Fold(name)
+	if f == "" || n.taken[f] {
+		return false
+	}
+	n.taken[f] = true
+	return true
+}

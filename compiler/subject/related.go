@@ -1,0 +1,176 @@
+package subject
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+const (
+	maxRelated   = 12 // links of one subject to others
+	maxOfProject = 40 // links of a project to its subjects
+	maxTogether  = 24 // subjects of one entry that are looked at for what they share
+)
+
+// A pair is two subjects that were spoken of together.
+type pair struct {
+	a, b    *subject // a was named first
+	lines   []int32  // lines about both
+	entries int      // entries about both
+	since   int32    // the entry that related them
+	last    int32    // the entry counted last
+}
+
+// A relation is one end of a pair.
+type relation struct {
+	to  *subject
+	why string
+}
+
+// pairs finds which subjects meet, oldest first. What met earlier stays before what meets
+// later, so that a new entry moves nothing.
+func (b *book) pairs() []*pair {
+	byEnds := make(map[[2]int32]*pair)
+	get := func(s, t *subject) *pair {
+		ends := [2]int32{min(s.id, t.id), max(s.id, t.id)}
+		p := byEnds[ends]
+		if p == nil {
+			p = &pair{a: s, b: t, since: -1, last: -1}
+			byEnds[ends] = p
+		}
+		return p
+	}
+	for n := range b.entries {
+		e := &b.entries[n]
+		var here []*subject
+		for i := e.first; i < e.last; i++ {
+			about := b.about[i]
+			for j, s := range about {
+				if !slices.Contains(here, s) && len(here) < maxTogether {
+					here = append(here, s)
+				}
+				for _, t := range about[j+1:] {
+					p := get(s, t)
+					p.lines = append(p.lines, i)
+					p.meet(int32(n))
+				}
+			}
+		}
+		for j, s := range here {
+			for _, t := range here[j+1:] {
+				if p := get(s, t); p.last != int32(n) {
+					p.last = int32(n)
+					if p.entries++; p.entries >= 2 {
+						p.meet(int32(n))
+					}
+				}
+			}
+		}
+	}
+	var out []*pair
+	for _, p := range byEnds {
+		if p.since >= 0 {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(p, q *pair) int {
+		return cmp.Or(cmp.Compare(p.since, q.since), cmp.Compare(p.a.key, q.a.key), cmp.Compare(p.b.key, q.b.key))
+	})
+	return out
+}
+
+// meet notes that the pair is related from entry n on.
+func (p *pair) meet(n int32) {
+	if p.since < 0 {
+		p.since = max(n, p.a.since, p.b.since)
+	}
+}
+
+// relate links what meets, both ways, and every subject with the projects it belongs to.
+func (b *book) relate(pairs []*pair) map[*subject][]relation {
+	out := make(map[*subject][]relation)
+	linked := make(map[[2]*subject]bool)
+	link := func(s, t *subject, why string) {
+		out[s] = append(out[s], relation{t, why})
+		out[t] = append(out[t], relation{s, why})
+		linked[[2]*subject{s, t}], linked[[2]*subject{t, s}] = true, true
+	}
+	for _, p := range pairs {
+		if len(out[p.a]) < maxRelated && len(out[p.b]) < maxRelated {
+			link(p.a, p.b, b.why(p))
+		}
+	}
+	home := make(map[string]*subject)
+	for _, s := range b.subjects {
+		if s.project != "" {
+			home[key(s.project)] = s
+		}
+	}
+	type belonging struct {
+		s, project *subject
+		n          int
+		since      int32
+	}
+	var all []*belonging
+	for _, s := range b.subjects {
+		if s.project != "" {
+			continue
+		}
+		seen := make(map[*subject]*belonging)
+		for _, i := range s.lines {
+			n := b.lines[i].entry
+			p := home[key(b.entries[n].project)]
+			if p == nil {
+				continue
+			}
+			if seen[p] == nil {
+				seen[p] = &belonging{s: s, project: p}
+				all = append(all, seen[p])
+			}
+			if l := seen[p]; l.n < 2 {
+				l.since = max(n, s.since, p.since)
+				l.n++
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(l, m *belonging) int {
+		return cmp.Or(cmp.Compare(l.since, m.since), cmp.Compare(l.s.key, m.s.key), cmp.Compare(l.project.key, m.project.key))
+	})
+	for _, l := range all {
+		if l.n >= 2 && !linked[[2]*subject{l.s, l.project}] && len(out[l.project]) < maxOfProject {
+			link(l.s, l.project, "part of the work on "+l.project.title)
+		}
+	}
+	return out
+}
+
+// why tells what connects a pair: what was said about both, or how often they met.
+func (b *book) why(p *pair) string {
+	best := int32(-1)
+	for _, i := range p.lines {
+		if best < 0 || weight(b.lines[i].kind) > weight(b.lines[best].kind) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return clip(b.lines[best].text, 120)
+	}
+	return fmt.Sprintf("both come up in %d log entries", p.entries)
+}
+
+// weight orders kinds by how much a line of the kind tells about what it names.
+func weight(k daily.Kind) int {
+	switch k {
+	case daily.Decision:
+		return 4
+	case daily.Lesson:
+		return 3
+	case daily.Fact:
+		return 2
+	case daily.Preference:
+		return 1
+	}
+	return 0
+}

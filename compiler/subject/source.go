@@ -1,0 +1,189 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A line is one bullet, with its address.
+type line struct {
+	entry int32
+	kind  daily.Kind
+	done  bool
+	text  string
+	cite  wiki.Cite
+	refs  []ref // the topics it names, in the order of its words
+}
+
+// A ref is one naming of a topic in a line.
+type ref struct {
+	topic  int32
+	over   int32 // the topic whose longer name contains this one, or -1
+	line   int32
+	at     int16
+	cls    class
+	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
+	framed bool // it stood where a noun phrase stands
+}
+
+// An entry is what the index keeps of a log entry.
+type entry struct {
+	date        wiki.Date
+	project     string
+	title       string
+	titled      []int32 // topics that its title names
+	first, last int32   // its lines
+}
+
+// A topic is a candidate: a name under which lines may be gathered. It becomes a subject
+// once enough is said about it, and stays one.
+type topic struct {
+	key     string
+	cls     class
+	forms   []form
+	refs    []ref   // in the order of the entries
+	inner   []int32 // topics whose names are part of this one's
+	titled  int     // entries whose title names it
+	subject bool
+	since   int32 // the entry that made it a subject
+	title   string
+}
+
+// A form is one way a topic was written.
+type form struct {
+	text string
+	cls  class
+	aka  bool // with a label that the key leaves out
+	n    int
+}
+
+// An index is what was said, by topic, in the order of the dates.
+type index struct {
+	entries []entry
+	lines   []line
+	topics  []*topic
+	byKey   map[string]int32
+	same    map[int32]int32 // topics that turned out to be another: see unite
+	claimed []bool          // by line: a subject had it when its entry was done
+}
+
+// salient is how many bytes of a line may come before the name of what it is about.
+const salient = 140
+
+// read makes an index of entries in any order.
+func read(dated []daily.Dated) *index {
+	dated = slices.Clone(dated)
+	slices.SortStableFunc(dated, func(a, b daily.Dated) int {
+		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
+	})
+	x := &index{byKey: make(map[string]int32), same: make(map[int32]int32)}
+	for i := range dated {
+		x.read(&dated[i])
+	}
+	return x
+}
+
+func (x *index) read(d *daily.Dated) {
+	lang := language(d)
+	e := entry{date: wiki.Date(d.Date.String()), project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
+	for _, m := range mentions(d.Title, lang) {
+		if m.own {
+			e.titled = append(e.titled, x.topic(m.key))
+		}
+	}
+	agent := strings.ToLower(d.Agent)
+	for _, b := range d.Bullets {
+		text := strings.Join(strings.Fields(b.Text), " ")
+		if text == "" {
+			continue
+		}
+		l := line{entry: int32(len(x.entries)), kind: b.Kind, done: b.Done, text: text, cite: wiki.Cite{Date: e.date, Block: b.Block}}
+		if b.Block == "" {
+			l.cite.Heading = d.Heading
+		}
+		if b.Kind != daily.Exchange {
+			l.refs = x.refs(text, lang, agent)
+		}
+		x.lines = append(x.lines, l)
+	}
+	e.last = int32(len(x.lines))
+	x.entries = append(x.entries, e)
+}
+
+// refs reads what a line names. The agent itself is nobody's subject.
+func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
+	ms := mentions(text, lang)
+	bare := bare(text, ms)
+	refs := make([]ref, 0, len(ms))
+	for _, m := range ms {
+		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed,
+			own: m.own && !m.aside && !bare && m.at < salient && m.key != agent}
+		if m.over >= 0 {
+			r.over = refs[m.over].topic
+		}
+		r.topic = x.topic(m.key)
+		x.topics[r.topic].see(m)
+		refs = append(refs, r)
+	}
+	return refs
+}
+
+// bare tells a line that names files and symbols and says nothing about them.
+func bare(text string, ms []mention) bool {
+	named := 0
+	for _, m := range ms {
+		if m.cls >= tagged && m.over < 0 {
+			named += utf8.RuneCountInString(m.form) + 2
+		}
+	}
+	return named*10 > utf8.RuneCountInString(text)*7
+}
+
+// language is that of an entry's first bullets, for one line is too short to tell.
+func language(d *daily.Dated) prose.Lang {
+	var b strings.Builder
+	b.WriteString(d.Title)
+	for _, l := range d.Bullets {
+		if b.Len() > 1000 {
+			break
+		}
+		b.WriteByte('\n')
+		b.WriteString(l.Text)
+	}
+	return prose.Detect(b.String())
+}
+
+func (x *index) topic(key string) int32 {
+	if id, ok := x.byKey[key]; ok {
+		return id
+	}
+	id := int32(len(x.topics))
+	x.byKey[key] = id
+	x.topics = append(x.topics, &topic{key: key})
+	return id
+}
+
+// maxForms is how many ways of writing a topic are remembered.
+const maxForms = 12
+
+func (t *topic) see(m mention) {
+	t.cls = max(t.cls, m.cls)
+	for i := range t.forms {
+		if f := &t.forms[i]; f.text == m.form {
+			f.n++
+			f.cls = max(f.cls, m.cls)
+			f.aka = f.aka && m.aka
+			return
+		}
+	}
+	if len(t.forms) < maxForms {
+		t.forms = append(t.forms, form{text: m.form, cls: m.cls, aka: m.aka, n: 1})
+	}
+}

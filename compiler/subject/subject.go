@@ -1,0 +1,126 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A subject is a topic that has an article, or a person's page.
+type subject struct {
+	id      int32
+	key     string
+	title   string
+	slug    wiki.Slug
+	since   int32   // the entry that made it one
+	project string  // the project it is, if it is one
+	page    *page   // the page it has already
+	lines   []int32 // what is said about it, in order
+	forms   []form
+}
+
+func (s *subject) human() bool { return s.page != nil && s.page.Human }
+
+// A book is the subjects of an index, in the order of their keys.
+type book struct {
+	*index
+	subjects []*subject
+	of       map[int32]*subject // by topic
+	about    [][]*subject       // by line: what it is about, in the order it names them
+	names    *namer
+}
+
+// bind makes the subjects: topics with enough evidence, topics that have a page of ours and
+// at least one line, and the projects.
+func (x *index) bind(pages []*page, known []wiki.Known) *book {
+	b := &book{index: x, of: make(map[int32]*subject), names: newNamer(known)}
+	have := x.attach(pages)
+	for id, t := range x.topics {
+		id := int32(id)
+		if p := have[id]; t.subject || p != nil && x.evidence(t, -1).lines > 0 {
+			b.add(&subject{id: id, key: t.key, title: t.title, since: t.since, page: p, forms: t.forms})
+			t.subject = true
+		}
+	}
+	b.projects(have)
+	b.about = make([][]*subject, len(x.lines))
+	for i := range x.lines {
+		for _, id := range x.named(int32(i)) {
+			s := b.of[id]
+			b.about[i] = append(b.about[i], s)
+			s.lines = append(s.lines, int32(i))
+		}
+	}
+	b.leftovers()
+	b.subjects = slices.DeleteFunc(b.subjects, func(s *subject) bool { return len(s.lines) == 0 })
+	b.entitle()
+	return b
+}
+
+func (b *book) add(s *subject) {
+	b.subjects = append(b.subjects, s)
+	b.of[s.id] = s
+}
+
+// entitle gives every subject its title and slug. Who became a subject first chooses first.
+func (b *book) entitle() {
+	slices.SortFunc(b.subjects, func(s, t *subject) int {
+		return cmp.Or(-cmp.Compare(bit(s.page != nil), bit(t.page != nil)), cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
+	})
+	slugs := make(map[wiki.Slug]bool)
+	for _, s := range b.subjects {
+		if s.page != nil {
+			s.title, s.slug = s.page.Title, s.page.Slug
+			b.names.take(s.title)
+			slugs[s.slug] = true
+			continue
+		}
+		if s.title == "" {
+			s.title = (&topic{key: s.key, forms: s.forms}).bestForm()
+		}
+		for _, t := range []string{s.title, s.title + " project", s.title + " (" + s.key + ")"} {
+			if slug := wiki.MakeSlug(t); !slugs[slug] && b.names.take(t) {
+				s.title = t
+				slugs[slug] = true
+				break
+			}
+		}
+	}
+	slices.SortFunc(b.subjects, func(s, t *subject) int { return cmp.Compare(s.key, t.key) })
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// aliases are the other ways a subject was written that lead to it and to nothing else.
+func (b *book) aliases(s *subject) []string {
+	var out []string
+	for _, f := range s.forms {
+		if f.cls == plain || f.cls == tagged && generic(f.text) {
+			continue
+		}
+		if name := headed(f); wiki.Fold(name) != wiki.Fold(s.title) && b.names.take(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// said are the lines of s of the given kinds, in order.
+func (b *book) said(s *subject, kinds ...daily.Kind) []int32 {
+	var out []int32
+	for _, k := range kinds {
+		for _, i := range s.lines {
+			if b.lines[i].kind == k {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
