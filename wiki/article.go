@@ -1,0 +1,201 @@
+package wiki
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A Type says what kind of article a page is.
+type Type string
+
+// The types of our articles. Pages of any other type are a person's.
+const (
+	Concept    Type = "concept"
+	Connection Type = "connection"
+	QA         Type = "qa"
+)
+
+// Ours reports whether t is one of our types.
+func (t Type) Ours() bool { return t.Folder() != "" }
+
+// Folder returns the folder below the wiki that articles of type t stand in, "" if t is not
+// one of ours.
+func (t Type) Folder() string {
+	switch t {
+	case Concept:
+		return "concepts"
+	case Connection:
+		return "connections"
+	case QA:
+		return "qa"
+	}
+	return ""
+}
+
+// ErrReadOnly says that a page may not be written: its properties are no YAML, or it is not
+// UTF-8, so that whatever was written back might not be what was there.
+var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not written")
+
+// An Article is the text of one page: its properties, its lead and its sections. It keeps
+// every byte, so that a change of one part leaves all others as they are. It is immutable: a
+// setter returns another Article. All methods may be used by several goroutines.
+type Article struct {
+	front    *front
+	findings []Finding
+	readOnly bool
+	doc      func() wikilink.Doc
+}
+
+// Parse reads a page. It never fails: what is wrong with it is in its findings.
+func Parse(src []byte) *Article {
+	f, found := parseFront(src)
+	a := &Article{front: f, findings: found, readOnly: f.broken || f.span.Unclosed}
+	if !utf8.Valid(src) {
+		a.readOnly = true
+		a.findings = append(a.findings, Finding{FindingEncoding, 0, "the page is not UTF-8"})
+	}
+	a.doc = sync.OnceValue(func() wikilink.Doc { return wikilink.Scan(src) })
+	return a
+}
+
+// Bytes returns the page as it is. The caller must not change it.
+func (a *Article) Bytes() []byte { return a.front.src }
+
+// Body returns the page without its properties.
+func (a *Article) Body() []byte { return a.front.src[a.front.span.Body:] }
+
+// Findings returns what is wrong with the page's properties and encoding.
+func (a *Article) Findings() []Finding { return a.findings }
+
+// ReadOnly reports whether setters refuse the page with [ErrReadOnly].
+func (a *Article) ReadOnly() bool { return a.readOnly }
+
+// Doc returns the links, headings and block ids of the page.
+func (a *Article) Doc() wikilink.Doc { return a.doc() }
+
+// Keys returns the names of the properties in their order.
+func (a *Article) Keys() []string { return a.front.keys() }
+
+// Text returns a property that is a single value, as it was typed, and false for a list, for
+// nothing, and for a property that is not there.
+func (a *Article) Text(key string) (string, bool) { return a.front.text(key) }
+
+// List returns the values of a property. A single value is a list of one, and empty elements
+// are dropped.
+func (a *Article) List(key string) []string { return a.front.list(key) }
+
+func (a *Article) line(key string) string {
+	s, _ := a.front.text(key)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// Title returns the title property, else the text of the first heading, else "".
+func (a *Article) Title() string {
+	if t := a.line("title"); t != "" {
+		return t
+	}
+	for _, h := range a.doc().Headings {
+		if t := wikilink.Plain(h.Text); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// Type returns the type property.
+func (a *Article) Type() Type { return Type(a.line("type")) }
+
+// Description returns the description property.
+func (a *Article) Description() string { return a.line("description") }
+
+// Question returns the question property of a qa article.
+func (a *Article) Question() string { return a.line("question") }
+
+// Aliases returns the other names of the page: the property aliases and the older alias.
+func (a *Article) Aliases() []string {
+	return slices.Concat(a.front.list("aliases"), a.front.list("alias"))
+}
+
+// Tags returns the tags without number signs. A single value is cut at commas and, as in the
+// older property tag, at spaces.
+func (a *Article) Tags() []string {
+	var tags []string
+	for _, key := range []string{"tags", "tag"} {
+		list := a.front.list(key)
+		if p := a.front.find(key); p != nil && !p.value.isList() && len(list) == 1 {
+			list = strings.FieldsFunc(list[0], func(r rune) bool { return r == ',' || r == ' ' })
+		}
+		for _, t := range list {
+			if t = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(t), "#")); t != "" {
+				tags = append(tags, t)
+			}
+		}
+	}
+	return tags
+}
+
+// Created returns the day the property created names, "" if it names none.
+func (a *Article) Created() Date { return a.date("created") }
+
+// Updated returns the day the property updated names, "" if it names none.
+func (a *Article) Updated() Date { return a.date("updated") }
+
+func (a *Article) date(key string) Date {
+	d, _ := ParseDate(a.line(key))
+	return d
+}
+
+// Sources returns the days the property sources names, each as a link or a bare path.
+func (a *Article) Sources() []Date {
+	var out []Date
+	for _, s := range a.targets("sources") {
+		if d, ok := dayOf(s); ok {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Connects returns the targets a connection names.
+func (a *Article) Connects() []string { return a.targets("connects") }
+
+// Consulted returns the targets a qa article names.
+func (a *Article) Consulted() []string { return a.targets("consulted") }
+
+// targets returns the elements of a list, a link being its target.
+func (a *Article) targets(key string) []string {
+	list := slices.Clone(a.front.list(key))
+	for i, s := range list {
+		if links := wikilink.Extract([]byte(s)); len(links) == 1 && strings.HasSuffix(s, "]]") {
+			list[i] = links[0].Target
+		}
+	}
+	return list
+}
+
+// dayOf returns the day a link target names: 2026-11-27, daily/2026-11-27, with or without its
+// extension.
+func dayOf(target string) (Date, bool) {
+	name := strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
+	if len(name) != len(time.DateOnly) {
+		return "", false
+	}
+	return ParseDate(name)
+}
+
+// CitesLog reports whether the page names a day's log: in its sources or by a link.
+func (a *Article) CitesLog() bool {
+	if len(a.Sources()) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(a.doc().Links, func(l wikilink.Link) bool {
+		_, ok := dayOf(l.Target)
+		return ok
+	})
+}

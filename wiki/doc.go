@@ -1,0 +1,55 @@
+// Package wiki holds the articles of a vault: what one says, what it is called, what it links
+// to, and where it is kept.
+//
+// # How it flows
+//
+// [Store.Load] reads the vault into a [Wiki], an immutable snapshot of all its pages: articles,
+// days, a person's pages and attachments. A [Wiki] resolves links, knows backlinks and says
+// which page claims a name. An author's [Draft] becomes a page by [Draft.Render], or changes
+// one by [Draft.Apply]; [Store.Write] writes it, [Store.WriteIndex] and [Store.AppendLog]
+// bring the pages written by code up to date.
+//
+// # An article
+//
+//	---
+//	title: Sidecar locks
+//	aliases: [lock file beside the data]
+//	tags: [locking, go]
+//	type: concept
+//	sources: ["[[2026-11-27]]"]
+//	created: 2026-11-27
+//	updated: 2026-11-27
+//	description: Why a lock lives beside the file it guards.
+//	---
+//
+//	# Sidecar locks
+//
+//	Two to four sentences.
+//
+//	## Key Points
+//
+//	- A rename of the data file drops its lock ([[2026-11-27#^k3f9a2c|2026-11-27]])
+//
+//	## Details
+//
+//	## Related Concepts
+//
+//	- [[atomic-write|Atomic write]] - how they connect
+//
+//	## Sources
+//
+//	- [[2026-11-27]]
+//
+// # Laws
+//
+//   - A page keeps every byte that is not to be changed: unknown properties and their order,
+//     comments, blank lines, quotes, line ends, a byte order mark. Setting a property to the
+//     value it has changes nothing.
+//   - A page whose properties cannot be read is readable and never written.
+//   - Property values are text as it was typed: no, 0123 and 1e3 stay what they are. A single
+//     value is a list of one; tags are cut at commas.
+//   - A name means one page or none. See [Wiki.Resolve].
+//   - Only articles below concepts, connections and qa, index pages and the log are written,
+//     and nothing outside the wiki is.
+//   - The same articles give the same bytes, and only changes are logged.
+package wiki

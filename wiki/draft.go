@@ -1,0 +1,256 @@
+package wiki
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// The headings of our sections, in their order.
+const (
+	KeyPoints       = "Key Points"
+	Details         = "Details"
+	RelatedConcepts = "Related Concepts"
+	SourcesHeading  = "Sources"
+)
+
+var sectionOrder = []string{KeyPoints, Details, RelatedConcepts, SourcesHeading}
+
+// A Draft is what an author wants an article to say. Links are data here: whatever looks like
+// one in a text is shown as text.
+type Draft struct {
+	Slug        Slug // empty stands for MakeSlug(Title)
+	Title       string
+	Type        Type
+	Aliases     []string
+	Tags        []string
+	Description string // plain text
+	Lead        string // Markdown; a blank line parts paragraphs
+	Points      []Point
+	Details     []Block
+	Related     []Related
+	Connects    []Ref  // Connection only
+	Question    string // QA only
+	Consulted   []Ref  // QA only
+	Sources     []Date // Render adds the days of all citations
+	Created     Date   // empty stands for the first source
+	Updated     Date   // empty stands for the last source
+}
+
+// A Point is one line that says one thing, and where it was said.
+type Point struct {
+	Text  string // one line of Markdown without its citations
+	Cites []Cite
+}
+
+// A Cite is a place in a day's log.
+type Cite struct {
+	Date    Date
+	Block   string // block id without its caret
+	Heading string // where the log has no block ids
+}
+
+// A Block is a stretch of the Details: a heading, a paragraph and points, each optional.
+type Block struct {
+	Heading string // plain text
+	Para    string // Markdown; a blank line parts paragraphs
+	Points  []Point
+}
+
+// A Ref names an article. An empty Slug stands for MakeSlug(Title).
+type Ref struct {
+	Slug  Slug
+	Title string
+}
+
+// A Related is an article this one is linked to, and why.
+type Related struct {
+	Ref
+	Why string // plain text
+}
+
+func (r Ref) link() string {
+	slug := r.Slug
+	if slug == "" {
+		slug = MakeSlug(r.Title)
+	}
+	title := r.Title
+	if title == "" {
+		title = string(slug)
+	}
+	return Link(slug, title, false)
+}
+
+// Name returns the slug of the article.
+func (d Draft) Name() Slug {
+	if d.Slug != "" {
+		return d.Slug
+	}
+	return MakeSlug(d.Title)
+}
+
+// Link writes the citation.
+func (c Cite) Link() string {
+	fragment := c.Heading
+	if c.Block != "" {
+		fragment = "^" + c.Block
+	}
+	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
+}
+
+// Days returns all days the draft draws on, in order, each once.
+func (d Draft) Days() []Date {
+	days := slices.Clone(d.Sources)
+	add := func(points []Point) {
+		for _, p := range points {
+			for _, c := range p.Cites {
+				days = append(days, c.Date)
+			}
+		}
+	}
+	add(d.Points)
+	for _, b := range d.Details {
+		add(b.Points)
+	}
+	slices.Sort(days)
+	return slices.Compact(days)
+}
+
+// Render writes the draft as a new page.
+func (d Draft) Render() []byte {
+	var b strings.Builder
+	b.WriteString("---\n")
+	for _, p := range d.properties() {
+		if raw := p.raw(); raw != "" {
+			b.WriteString(p.key + ": " + raw + "\n")
+		}
+	}
+	b.WriteString("---\n\n" + headingLine(d.Title) + "\n")
+	if lead := d.lead(); lead != "" {
+		b.WriteString("\n" + lead + "\n")
+	}
+	for _, name := range sectionOrder {
+		if text := d.Section(name); text != "" {
+			b.WriteString("\n## " + name + "\n\n" + text + "\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// Apply returns old with our properties, lead and sections saying what the draft says. What
+// the draft leaves empty is removed; everything that is not ours stays byte for byte. The
+// error is [ErrReadOnly] for a page that may not be written.
+func (d Draft) Apply(old *Article) (*Article, error) {
+	a, err := old.unchanged()
+	for _, p := range d.properties() {
+		if err != nil {
+			return nil, err
+		}
+		a, err = p.set(a)
+	}
+	if err == nil {
+		a, err = a.SetHeading(d.Title)
+	}
+	if err == nil {
+		a, err = a.SetLead(d.lead())
+	}
+	for _, name := range sectionOrder {
+		if err != nil {
+			return nil, err
+		}
+		if text := d.Section(name); text != "" {
+			a, err = a.SetSection(name, text)
+		} else {
+			a, err = a.RemoveSection(name)
+		}
+	}
+	return a, err
+}
+
+// A property is one of ours with the value a draft gives it: a list, a day or a text.
+type property struct {
+	key  string
+	list []string
+	date Date
+	text string
+}
+
+func (p property) raw() string {
+	switch {
+	case len(p.list) > 0:
+		return flow(p.list)
+	case p.date != "":
+		return string(p.date)
+	case p.text != "":
+		return scalar(p.text, false)
+	}
+	return ""
+}
+
+func (p property) set(a *Article) (*Article, error) {
+	switch {
+	case len(p.list) > 0:
+		return a.SetList(p.key, p.list)
+	case p.date != "":
+		return a.SetDate(p.key, p.date)
+	case p.text != "":
+		return a.SetText(p.key, p.text)
+	}
+	return a.Delete(p.key)
+}
+
+// properties returns all of ours, in the order of a new page.
+func (d Draft) properties() []property {
+	days := d.Days()
+	first, last := d.Created, d.Updated
+	if len(days) > 0 {
+		if first == "" {
+			first = days[0]
+		}
+		if last == "" {
+			last = days[len(days)-1]
+		}
+	}
+	return []property{
+		{key: "title", text: line(d.Title)},
+		{key: "aliases", list: lines(d.Aliases)},
+		{key: "tags", list: lines(d.Tags)},
+		{key: "type", text: string(d.Type)},
+		{key: "connects", list: links(d.Connects)},
+		{key: "question", text: line(d.Question)},
+		{key: "consulted", list: links(d.Consulted)},
+		{key: "sources", list: dayLinks(days)},
+		{key: "created", date: first},
+		{key: "updated", date: last},
+		{key: "description", text: line(d.Description)},
+	}
+}
+
+func line(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func lines(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if s = line(s); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func links(refs []Ref) []string {
+	out := make([]string, len(refs))
+	for i, r := range refs {
+		out[i] = r.link()
+	}
+	return out
+}
+
+func dayLinks(days []Date) []string {
+	out := make([]string, len(days))
+	for i, d := range days {
+		out[i] = wikilink.Ref(string(d), "", "", false)
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+package wiki
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// Section returns the Markdown of one of our sections, "" if the draft has nothing for it.
+func (d Draft) Section(heading string) string {
+	switch heading {
+	case KeyPoints:
+		return bullets(d.Points)
+	case Details:
+		return d.details()
+	case RelatedConcepts:
+		var b strings.Builder
+		for _, r := range d.Related {
+			b.WriteString("- " + r.link())
+			if why := wikilink.Text(r.Why); why != "" {
+				b.WriteString(" - " + why)
+			}
+			b.WriteByte('\n')
+		}
+		return strings.TrimSuffix(b.String(), "\n")
+	case SourcesHeading:
+		var b strings.Builder
+		for _, l := range dayLinks(d.Days()) {
+			b.WriteString("- " + l + "\n")
+		}
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	return ""
+}
+
+func (d Draft) lead() string { return paragraphs(d.Lead) }
+
+func (d Draft) details() string {
+	var parts []string
+	for _, b := range d.Details {
+		if line(b.Heading) != "" {
+			parts = append(parts, "##"+headingLine(b.Heading))
+		}
+		if p := paragraphs(b.Para); p != "" {
+			parts = append(parts, p)
+		}
+		if p := bullets(b.Points); p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// paragraphs makes every paragraph of s safe, one line each.
+func paragraphs(s string) string {
+	var out []string
+	for _, p := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n\n") {
+		if p = wikilink.Inline(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// bullets writes points one a line, each with its citations in parentheses at the end.
+func bullets(points []Point) string {
+	var b strings.Builder
+	for _, p := range points {
+		text := wikilink.Inline(p.Text)
+		if text == "" {
+			continue
+		}
+		b.WriteString("- " + text)
+		for i, c := range p.Cites {
+			sep := ", "
+			if i == 0 {
+				sep = " ("
+			}
+			b.WriteString(sep + c.Link())
+		}
+		if len(p.Cites) > 0 {
+			b.WriteByte(')')
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,352 @@
+package wiki
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// decode reads the value of p. The common forms are read here, at a hundredth of the price of
+// a YAML parser; whatever is not plainly one of them goes to the YAML library, one property at
+// a time. A fuzz test holds both to the same values.
+func (f *front) decode(p prop) (value, error) {
+	if v, ok := f.simple(p); ok {
+		return v, nil
+	}
+	return f.viaYAML(p)
+}
+
+// simple reads a bare or quoted scalar, a flow list of such, and a block list of such.
+func (f *front) simple(p prop) (value, bool) {
+	src := f.src[:p.end]
+	below := p.after + len(lineAt(src, p.after))
+	start, end, comment := trimValue(src, p.after, below)
+	if len(bytes.TrimSpace(src[below:])) != 0 {
+		if start != end || comment < 0 {
+			return value{}, false
+		}
+		return f.simpleBlock(p, below)
+	}
+	v := value{start: start, end: end}
+	raw := string(src[start:end])
+	switch {
+	case comment < 0:
+		return value{}, false
+	case isNull(raw):
+		v.form = formNull
+		return v, true
+	case isLink(raw):
+		v.form, v.text = formScalar, raw
+		return v, true
+	case raw[0] == '[':
+		v.form = formFlow
+		var ok bool
+		v.items, ok = flowItems(src, start, end)
+		return v, ok
+	}
+	text, ok := simpleScalar(raw, false)
+	v.form, v.text = formScalar, text
+	return v, ok
+}
+
+// trimValue narrows src[start:end], the rest of a line, to the value in it. comment is the
+// offset of the comment behind it, end if there is none, or -1 if the line is too intricate.
+func trimValue(src []byte, start, end int) (from, to, comment int) {
+	for start < end && (src[start] == ' ' || src[start] == '\t') {
+		start++
+	}
+	line := src[start:end]
+	if len(line) > 0 && (line[0] == '"' || line[0] == '\'') {
+		n := quotedLen(line)
+		rest := bytes.TrimLeft(line[n:], " \t")
+		if n == 0 || len(bytes.TrimSpace(rest)) > 0 && (rest[0] != '#' || len(rest) == len(line[n:])) {
+			return start, start, -1
+		}
+		return start, start + n, end - len(rest)
+	}
+	comment = end
+	for i := start; i < end; i++ {
+		if src[i] == '#' && (src[i-1] == ' ' || src[i-1] == '\t') {
+			comment = i
+			break
+		}
+	}
+	to = start + len(bytes.TrimRight(src[start:comment], " \t\r\n"))
+	return start, to, comment
+}
+
+func isNull(raw string) bool {
+	switch raw {
+	case "", "~", "null", "Null", "NULL":
+		return true
+	}
+	return false
+}
+
+// isLink reports whether raw is one unquoted wikilink. YAML calls that a list in a list, but
+// everybody who types it means a link.
+func isLink(raw string) bool {
+	if !strings.HasPrefix(raw, "[[") {
+		return false
+	}
+	links := wikilink.Extract([]byte("---\nx: " + raw + "\n---\n"))
+	return len(links) == 1 && links[0].End-links[0].Start == len(raw)
+}
+
+// simpleScalar reads a bare or quoted scalar on one line that means the same in every YAML.
+func simpleScalar(raw string, inFlow bool) (string, bool) {
+	if raw == "" {
+		return "", false
+	}
+	switch raw[0] {
+	case '"':
+		if quotedLen([]byte(raw)) != len(raw) || strings.ContainsAny(raw, "\\\t") {
+			return "", false
+		}
+		return raw[1 : len(raw)-1], true
+	case '\'':
+		if quotedLen([]byte(raw)) != len(raw) || strings.Contains(raw, "\t") {
+			return "", false
+		}
+		return strings.ReplaceAll(raw[1:len(raw)-1], "''", "'"), true
+	}
+	if strings.IndexByte("[]{},&*#?|-<>=!%@`:", raw[0]) >= 0 || strings.Contains(raw, ": ") || strings.HasSuffix(raw, ":") ||
+		strings.ContainsAny(raw, "\t\r") || inFlow && strings.ContainsAny(raw, "[]{},:") {
+		return "", false
+	}
+	for _, r := range raw {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfeff || r == 0xfffd || r == 0x2028 || r == 0x2029 {
+			return "", false
+		}
+	}
+	return raw, true
+}
+
+// flowItems reads [a, "b"] between start and end.
+func flowItems(src []byte, start, end int) ([]item, bool) {
+	if src[end-1] != ']' {
+		return nil, false
+	}
+	var items []item
+	inner := end - 1
+	for at := start + 1; ; {
+		for at < inner && src[at] == ' ' {
+			at++
+		}
+		if at == inner {
+			return items, len(items) == 0 // an empty list, or a comma before the bracket
+		}
+		n := bytes.IndexByte(src[at:inner], ',')
+		if src[at] == '"' || src[at] == '\'' {
+			q := quotedLen(src[at:inner])
+			if q == 0 {
+				return nil, false
+			}
+			n = q + bytes.IndexByte(src[at+q:inner], ',')
+			if n < q {
+				n = -1
+			}
+		}
+		stop := inner
+		if n >= 0 {
+			stop = at + n
+		}
+		raw := strings.TrimRight(string(src[at:stop]), " ")
+		text, ok := simpleScalar(raw, true)
+		if !ok {
+			return nil, false
+		}
+		items = append(items, item{text: text, null: isNull(raw), start: at, end: at + len(raw)})
+		if stop == inner {
+			return items, true
+		}
+		at = stop + 1
+	}
+}
+
+// simpleBlock reads one item a line, all at one indentation, comments and blank lines between.
+func (f *front) simpleBlock(p prop, from int) (value, bool) {
+	v := value{form: formBlock, start: from, end: p.end}
+	src, indent, begin := f.src[:p.end], -1, from
+	for at := from; at < p.end; {
+		line := lineAt(src, at)
+		next := at + len(line)
+		trimmed := bytes.TrimLeft(line, " ")
+		if t := bytes.TrimSpace(line); len(t) == 0 || t[0] == '#' {
+			at = next
+			continue
+		}
+		if in := len(line) - len(trimmed); indent >= 0 && in != indent || !isDash(trimmed) {
+			return value{}, false
+		} else if indent = in; len(trimmed) < 2 {
+			return value{}, false
+		}
+		start, end, comment := trimValue(src, at+indent+1, next)
+		raw := string(src[start:end])
+		it := item{text: raw, null: isNull(raw), start: begin, end: next}
+		if !it.null && !isLink(raw) {
+			var ok bool
+			if it.text, ok = simpleScalar(raw, false); !ok {
+				return value{}, false
+			}
+		}
+		if comment < 0 {
+			return value{}, false
+		}
+		v.items = append(v.items, it)
+		at, begin = next, next
+	}
+	return v, true
+}
+
+var errAlias = errors.New("anchors and aliases are not read")
+
+// viaYAML asks the YAML library about the lines of p alone.
+func (f *front) viaYAML(p prop) (value, error) {
+	chunk := f.src[p.start:p.end]
+	if depth(chunk) > maxDepth {
+		return value{}, errors.New("lists are nested too deep")
+	}
+	file, err := parser.ParseBytes(chunk, 0)
+	if err != nil {
+		return value{}, errors.New(yamlReason(err))
+	}
+	if len(file.Docs) != 1 {
+		return value{}, errors.New("more than one document")
+	}
+	var node ast.Node
+	switch m := file.Docs[0].Body.(type) {
+	case *ast.MappingNode:
+		if len(m.Values) != 1 {
+			return value{}, errors.New("more than one property")
+		}
+		node = m.Values[0].Value
+	case *ast.MappingValueNode:
+		node = m.Value
+	default:
+		return value{}, errors.New("no property")
+	}
+	return nodeValue(node)
+}
+
+// depth returns how deep brackets nest in b, taking every one for YAML's.
+func depth(b []byte) int {
+	n, deepest := 0, 0
+	for _, c := range b {
+		switch c {
+		case '[', '{':
+			n++
+			deepest = max(deepest, n)
+		case ']', '}':
+			n = max(0, n-1)
+		}
+	}
+	return deepest
+}
+
+// yamlReason is the first line of the library's error without its position.
+func yamlReason(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	if _, rest, ok := strings.Cut(line, "] "); ok && strings.HasPrefix(line, "[") {
+		return rest
+	}
+	return line
+}
+
+func nodeValue(n ast.Node) (value, error) {
+	switch n := n.(type) {
+	case *ast.SequenceNode:
+		return listValue(n)
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return value{form: formOther}, aliasIn(n)
+	case nil, *ast.NullNode:
+		return value{form: formNull}, nil
+	}
+	text, null, err := nodeText(n)
+	if null {
+		return value{form: formNull}, err
+	}
+	return value{form: formText, text: text}, err
+}
+
+func listValue(n *ast.SequenceNode) (value, error) {
+	v := value{form: formList}
+	for _, e := range n.Values {
+		if s, ok := e.(*ast.SequenceNode); ok { // [[page]] without quotes
+			if text, ok := linkNode(s); ok {
+				v.items = append(v.items, item{text: text})
+				continue
+			}
+		}
+		switch e.(type) {
+		case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
+			return value{form: formOther}, aliasIn(n)
+		}
+		text, null, err := nodeText(e)
+		if err != nil {
+			return value{}, err
+		}
+		v.items = append(v.items, item{text: text, null: null})
+	}
+	return v, nil
+}
+
+// linkNode reads a list of one list of one text as the link it was typed as.
+func linkNode(s *ast.SequenceNode) (string, bool) {
+	if len(s.Values) != 1 {
+		return "", false
+	}
+	in, ok := s.Values[0].(*ast.SequenceNode)
+	if !ok || len(in.Values) != 1 {
+		return "", false
+	}
+	text, null, err := nodeText(in.Values[0])
+	return "[[" + text + "]]", !null && err == nil
+}
+
+// nodeText returns a scalar as it was typed, quotes and escapes resolved.
+func nodeText(n ast.Node) (text string, null bool, err error) {
+	switch n := n.(type) {
+	case nil, *ast.NullNode:
+		return "", true, nil
+	case *ast.StringNode:
+		return n.Value, false, nil
+	case *ast.LiteralNode:
+		return n.Value.Value, false, nil
+	case *ast.TagNode:
+		return nodeText(n.Value)
+	case *ast.AliasNode, *ast.AnchorNode, *ast.MergeKeyNode:
+		return "", false, errAlias
+	case ast.ScalarNode:
+		tok := n.GetToken()
+		if tok.Type == token.ImplicitNullType {
+			return "", true, nil
+		}
+		return tok.Value, false, nil
+	}
+	return "", false, fmt.Errorf("a %s is no text", n.Type())
+}
+
+// aliasIn reports an alias anywhere below n: what it stands for may be without bounds.
+func aliasIn(n ast.Node) error {
+	var err error
+	ast.Walk(visitor(func(n ast.Node) {
+		switch n.(type) {
+		case *ast.AliasNode, *ast.AnchorNode:
+			err = errAlias
+		}
+	}), n)
+	return err
+}
+
+type visitor func(ast.Node)
+
+// Visit implements [ast.Visitor].
+func (v visitor) Visit(n ast.Node) ast.Visitor { v(n); return v }

@@ -1,0 +1,121 @@
+package wiki
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// graph is every link of the vault, resolved.
+type graph struct {
+	out map[*Page][]Outlink
+	in  map[*Page][]Backlink
+}
+
+// An Outlink is a link of a page and where it leads.
+type Outlink struct {
+	wikilink.Link
+	To  *Page // nil if it leads nowhere
+	Err error // an [*AmbiguousError] or [*UnresolvedError]
+}
+
+// A Backlink is a link to a page, seen from that page.
+type Backlink struct {
+	From *Page
+	wikilink.Link
+}
+
+// Outlinks returns the links of a page in their order, links within the page left out.
+func (w *Wiki) Outlinks(p *Page) []Outlink { return w.graph().out[p] }
+
+// Backlinks returns the links to a page from others, in the order of the pages' paths. Pages
+// written by code link to everything and count for nothing.
+func (w *Wiki) Backlinks(p *Page) []Backlink { return w.graph().in[p] }
+
+// link resolves all links, the pages shared out among the processors.
+func (w *Wiki) link() graph {
+	outs := make([][]Outlink, len(w.pages))
+	each(len(w.pages), func(i int) {
+		p := w.pages[i]
+		for _, l := range p.Links() {
+			if l.Target == "" {
+				continue
+			}
+			to, err := w.ResolveFrom(p, l.Target)
+			outs[i] = append(outs[i], Outlink{l, to, err})
+		}
+	})
+	g := graph{out: make(map[*Page][]Outlink, len(w.pages)), in: make(map[*Page][]Backlink, len(w.pages))}
+	for i, p := range w.pages {
+		if outs[i] == nil {
+			continue
+		}
+		g.out[p] = outs[i]
+		for _, o := range outs[i] {
+			if o.To != nil && o.To != p && p.Kind != CodePage {
+				g.in[o.To] = append(g.in[o.To], Backlink{p, o.Link})
+			}
+		}
+	}
+	return g
+}
+
+func workers() int { return runtime.GOMAXPROCS(0) }
+
+// each calls f for 0 to n-1 on all processors.
+func each(n int, f func(i int)) {
+	k := min(workers(), n)
+	var wg sync.WaitGroup
+	for first := range k {
+		wg.Go(func() {
+			for i := first; i < n; i += k {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Context returns the line the link stands in, without list and heading marks; of a long line
+// only the sentence with the link.
+func (b Backlink) Context() string {
+	src := b.From.Bytes()
+	if b.Property {
+		return ""
+	}
+	start := bytes.LastIndexByte(src[:b.Start], '\n') + 1
+	end := len(src)
+	if i := bytes.IndexByte(src[b.End:], '\n'); i >= 0 {
+		end = b.End + i
+	}
+	if end-start > maxContext {
+		start, end = sentence(src, start, end, b.Start, b.End)
+	}
+	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(string(src[start:end])), "-*+># "))
+}
+
+const maxContext = 240
+
+// sentence narrows a line to the sentence around the link at from:to.
+func sentence(src []byte, start, end, from, to int) (int, int) {
+	stop := func(i int) bool { // a sentence ends behind offset i
+		return i+1 < end && src[i+1] == ' ' && (src[i] == '.' || src[i] == '!' || src[i] == '?') ||
+			bytes.HasSuffix(src[:i+1], []byte("。"))
+	}
+	for i := from - 2; i >= start; i-- {
+		if stop(i) {
+			start = i + 1
+			break
+		}
+	}
+	for i := to; i < end; i++ {
+		if stop(i) {
+			end = i + 1
+			break
+		}
+	}
+	return start, end
+}

@@ -1,0 +1,84 @@
+package wiki
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// PageKind says whose a file of the vault is.
+type PageKind uint8
+
+const (
+	ArticlePage PageKind = iota + 1 // of one of our types, in the wiki
+	DayPage                         // a day's log
+	CodePage                        // the index and the log of the wiki
+	PersonPage                      // any other page
+	Attachment                      // not a page; Article is nil
+)
+
+// A Page is one file of the vault.
+type Page struct {
+	Path string // slash-separated, from the vault's root: wiki/concepts/sidecar-locks.md
+	Name string // file name, a page's without its extension
+	Kind PageKind
+	*Article
+	findings []Finding // of the file, not of its text
+}
+
+// Slug returns the page's name as links use it.
+func (p *Page) Slug() Slug { return Slug(p.Name) }
+
+// Title returns what a reader calls the page: its title property, else its first heading,
+// else its file name.
+func (p *Page) Title() string {
+	if p.Article != nil {
+		if t := p.Article.Title(); t != "" {
+			return t
+		}
+	}
+	return p.Name
+}
+
+// Links returns the links of the page.
+func (p *Page) Links() []wikilink.Link {
+	if p.Article == nil {
+		return nil
+	}
+	return p.Doc().Links
+}
+
+var logPage = regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`)
+
+// newPage makes the page of a file; src is ignored for what is no page.
+func newPage(wiki, file string, src []byte) *Page {
+	p := &Page{Path: file, Name: path.Base(file), Kind: Attachment}
+	if !isPage(file) {
+		return p
+	}
+	p.Name = p.Name[:len(p.Name)-len(".md")]
+	p.Article = Parse(src)
+	p.Kind = kindOf(wiki, file, p.Article)
+	return p
+}
+
+func isPage(file string) bool { return strings.HasSuffix(file, ".md") }
+
+func kindOf(wiki, file string, a *Article) PageKind {
+	dir, base := path.Split(file)
+	if _, ok := dayOf(base); ok && dir == "daily/" {
+		return DayPage
+	}
+	in, ok := strings.CutPrefix(file, wiki+"/")
+	switch {
+	case !ok:
+		return PersonPage
+	case in == "index.md" || strings.HasPrefix(in, "index/") || logPage.MatchString(in):
+		return CodePage
+	case a.Type().Ours():
+		return ArticlePage
+	}
+	return PersonPage
+}

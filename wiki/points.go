@@ -1,0 +1,81 @@
+package wiki
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// Points returns the bullets of the section Key Points. See [Article.PointsIn].
+func (a *Article) Points() []Point { return a.PointsIn(KeyPoints) }
+
+// PointsIn returns the bullets of a section: their text without the citations at its end, and
+// every place of a day's log the bullet links to. Continuation lines belong to their bullet,
+// bullets below a bullet too.
+func (a *Article) PointsIn(heading string) []Point {
+	s, ok := a.Section(heading)
+	if !ok {
+		return nil
+	}
+	var out []Point
+	for _, it := range listItems(a.front.src, s.Body, s.End) {
+		p := Point{Text: line(string(a.front.src[it[0]:it[1]]))}
+		cut := it[1]
+		for _, l := range a.doc().Links {
+			d, ok := dayOf(l.Target)
+			if !ok || l.Start < it[0] || l.End > it[1] || l.Property {
+				continue
+			}
+			c := Cite{Date: d, Block: l.Block(), Heading: l.Fragment}
+			if c.Block != "" {
+				c.Heading = ""
+			}
+			p.Cites = append(p.Cites, c)
+		}
+		if len(p.Cites) > 0 {
+			cut = citesStart(a.front.src[it[0]:it[1]], a.doc().Links, it[0])
+			p.Text = line(string(a.front.src[it[0]:cut]))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// listItems returns the spans of the top bullets between start and end, without their marks.
+func listItems(src []byte, start, end int) [][2]int {
+	var out [][2]int
+	for at := start; at < end; {
+		l := lineAt(src[:end], at)
+		switch {
+		case len(l) > 1 && (l[0] == '-' || l[0] == '*' || l[0] == '+') && l[1] == ' ':
+			out = append(out, [2]int{at + 2, at + len(l)})
+		case len(out) > 0 && (l[0] == ' ' || l[0] == '\t') && strings.TrimSpace(string(l)) != "":
+			out[len(out)-1][1] = at + len(l)
+		}
+		at += len(l)
+	}
+	return out
+}
+
+// citesStart returns the offset where the citations begin that end the bullet, an opening
+// parenthesis before them included.
+func citesStart(item []byte, links []wikilink.Link, base int) int {
+	cut := len(strings.TrimRight(string(item), " \t\r\n"))
+	whole := cut
+	for i := len(links) - 1; i >= 0; i-- {
+		l := links[i]
+		if l.Start < base || l.Property || l.End-base > cut {
+			continue
+		}
+		between := strings.TrimSpace(string(item[l.End-base : cut]))
+		_, isDay := dayOf(l.Target)
+		if !isDay || strings.Trim(between, "),.; ") != "" {
+			break
+		}
+		cut = l.Start - base
+	}
+	if cut == whole {
+		return base + whole
+	}
+	return base + len(strings.TrimRight(string(item[:cut]), " ([,;\t\r\n"))
+}

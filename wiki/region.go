@@ -1,0 +1,66 @@
+package wiki
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// A region is the part of a page that code writes, between two HTML comments. What a person
+// writes outside it stays.
+const (
+	regionOpen  = "<!-- memoria:index -->"
+	regionClose = "<!-- /memoria:index -->"
+)
+
+// setRegion returns the page old with text in its region. A page without one gets it in the
+// place of the table an earlier tool kept there, else at its end; no page at all begins with
+// title.
+func setRegion(old []byte, title, text string) []byte {
+	region := regionOpen + "\n" + text + regionClose
+	if len(bytes.TrimSpace(old)) == 0 {
+		return []byte("# " + title + "\n\n" + region + "\n")
+	}
+	if bytes.Contains(old, []byte("\r\n")) {
+		region = strings.ReplaceAll(region, "\n", "\r\n")
+	}
+	start, end := findRegion(old)
+	if start < 0 {
+		if start, end = earlierTable(old); start < 0 {
+			head := bytes.TrimRight(old, "\r\n")
+			return append(slices.Clip(head), "\n\n"+region+"\n"...)
+		}
+		region += "\n"
+	}
+	return slices.Concat(old[:start], []byte(region), old[end:])
+}
+
+// findRegion returns where the region of a page stands, markers included, or -1.
+func findRegion(page []byte) (start, end int) {
+	start = bytes.Index(page, []byte(regionOpen))
+	if start < 0 {
+		return -1, -1
+	}
+	n := bytes.Index(page[start:], []byte(regionClose))
+	if n < 0 {
+		return -1, -1
+	}
+	return start, start + n + len(regionClose)
+}
+
+// earlierTable finds the catalogue of an earlier tool: a table whose first column is Article.
+func earlierTable(page []byte) (start, end int) {
+	start = -1
+	for at := 0; at < len(page); {
+		line := lineAt(page, at)
+		row := strings.HasPrefix(string(line), "|")
+		switch {
+		case start < 0 && row && strings.HasPrefix(strings.TrimLeft(string(line[1:]), " "), "Article "):
+			start = at
+		case start >= 0 && !row:
+			return start, at
+		}
+		at += len(line)
+	}
+	return start, len(page)
+}

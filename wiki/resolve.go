@@ -1,0 +1,120 @@
+package wiki
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// An AmbiguousError says that several pages claim the name a link uses. It is never resolved
+// by a guess, because adding a page must not turn an old link elsewhere.
+type AmbiguousError struct {
+	Target     string
+	Candidates []string // paths, sorted
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("link to %q may mean %s", e.Target, strings.Join(e.Candidates, " or "))
+}
+
+// An UnresolvedError says that no page of the vault has the name a link uses.
+type UnresolvedError struct{ Target string }
+
+func (e *UnresolvedError) Error() string { return fmt.Sprintf("link to %q leads nowhere", e.Target) }
+
+// Resolve finds the file a link's target means: by its path in the vault or in the wiki, else
+// by file name, else by title, else by alias, each after folding. With a folder before the
+// name, the folders must be the last of the file's. The error is an [*AmbiguousError] or an
+// [*UnresolvedError]. Only the snapshot is asked: a target that leads out of the vault is not
+// looked for on disk.
+func (w *Wiki) Resolve(target string) (*Page, error) { return w.resolve("", target) }
+
+// ResolveFrom is Resolve for a link on the page p, which may be relative to p's folder. A
+// target without a name means p itself.
+func (w *Wiki) ResolveFrom(p *Page, target string) (*Page, error) {
+	if strings.TrimSpace(target) == "" {
+		return p, nil
+	}
+	return w.resolve(path.Dir(p.Path), target)
+}
+
+func (w *Wiki) resolve(dir, target string) (*Page, error) {
+	name := strings.TrimSpace(target)
+	if strings.HasSuffix(strings.ToLower(name), ".md") {
+		name = strings.TrimSpace(name[:len(name)-len(".md")])
+	}
+	if rel, ok := strings.CutPrefix(name, "/"); ok { // from the root of the vault
+		return w.only(target, w.atPath(rel, false))
+	}
+	if first, _, _ := strings.Cut(name, "/"); first == "." || first == ".." {
+		if dir == "" {
+			return nil, &UnresolvedError{target}
+		}
+		return w.only(target, w.atPath(path.Join(dir, name), false))
+	}
+	if slices.Contains(strings.Split(name, "/"), "..") || name == "" {
+		return nil, &UnresolvedError{target}
+	}
+	if found := w.atPath(name, true); len(found) > 0 {
+		return w.only(target, found)
+	}
+	key := Fold(name)
+	if i := strings.LastIndexByte(key, '/'); i >= 0 {
+		var found []*Page
+		for _, p := range w.names[Fold(key[i+1:])] {
+			if strings.HasSuffix(Fold(stem(p.Path)), "/"+key) {
+				found = append(found, p)
+			}
+		}
+		if len(found) > 0 {
+			return w.only(target, found)
+		}
+	}
+	for _, claims := range []map[string][]*Page{w.names, w.titles, w.aliases} {
+		if found := claims[key]; len(found) > 0 {
+			return w.only(target, found)
+		}
+	}
+	return nil, &UnresolvedError{target}
+}
+
+// atPath returns the files at a path: the one spelled just so, else those of its folded form.
+func (w *Wiki) atPath(name string, inWiki bool) []*Page {
+	roots := []string{""}
+	if inWiki {
+		roots = append(roots, w.dir+"/")
+	}
+	if !strings.Contains(name, "/") {
+		roots = roots[:1] // a bare name below the wiki is found by its name
+	}
+	for _, root := range roots {
+		if p := w.byPath[root+name+".md"]; p != nil {
+			return []*Page{p}
+		}
+		if p := w.byPath[root+name]; p != nil {
+			return []*Page{p}
+		}
+	}
+	for _, root := range roots {
+		if found := w.paths[Fold(root+name)]; len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+func (w *Wiki) only(target string, found []*Page) (*Page, error) {
+	switch len(found) {
+	case 0:
+		return nil, &UnresolvedError{target}
+	case 1:
+		return found[0], nil
+	}
+	e := &AmbiguousError{Target: target}
+	for _, p := range found {
+		e.Candidates = append(e.Candidates, p.Path)
+	}
+	slices.Sort(e.Candidates)
+	return nil, e
+}

@@ -1,0 +1,189 @@
+package wiki
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A Section is one "## Heading" of a page and what follows up to the next heading of that
+// level or above.
+type Section struct {
+	Heading string // as written
+	Start   int    // Bytes()[Start:Body] is the heading, [Body:End] the rest
+	Body    int
+	End     int
+}
+
+// Sections returns the page's sections in their order.
+func (a *Article) Sections() []Section {
+	var out []Section
+	open := false
+	for _, h := range a.doc().Headings {
+		if h.Level > 2 {
+			continue
+		}
+		if open {
+			out[len(out)-1].End = h.Start
+		}
+		if open = h.Level == 2; open {
+			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front.src)})
+		}
+	}
+	return out
+}
+
+// Section returns the first section of that heading, whatever its case.
+func (a *Article) Section(heading string) (Section, bool) {
+	for _, s := range a.Sections() {
+		if strings.EqualFold(s.Heading, heading) {
+			return s, true
+		}
+	}
+	return Section{}, false
+}
+
+// SectionText returns what stands in a section, without blank lines around it, "" if there is
+// no such section.
+func (a *Article) SectionText(heading string) string {
+	s, ok := a.Section(heading)
+	if !ok {
+		return ""
+	}
+	return string(bytes.TrimSpace(a.front.src[s.Body:s.End]))
+}
+
+// SetSection replaces what stands in a section, a blank line before and after it. A section
+// that is not there is added where it belongs among ours, else at the end. All other bytes of
+// the page stay.
+func (a *Article) SetSection(heading, text string) (*Article, error) {
+	text = a.local(strings.TrimSpace(text))
+	if s, ok := a.Section(heading); ok {
+		if a.SectionText(heading) == text {
+			return a.unchanged()
+		}
+		return a.with(func() []byte { return a.replace(s.Body, s.End, text) })
+	}
+	title := a.local("## " + heading + "\n\n")
+	return a.with(func() []byte { return a.replace(a.placeFor(heading), -1, title+text) })
+}
+
+// RemoveSection removes a section with its heading.
+func (a *Article) RemoveSection(heading string) (*Article, error) {
+	s, ok := a.Section(heading)
+	if !ok {
+		return a.unchanged()
+	}
+	return a.with(func() []byte {
+		src := a.front.src
+		if s.End == len(src) {
+			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front.eol...)
+		}
+		return slices.Concat(src[:s.Start], src[s.End:])
+	})
+}
+
+// placeFor returns where a section that is not there is put: before the first of our sections
+// that comes after it, else at the end.
+func (a *Article) placeFor(heading string) int {
+	rank := slices.Index(sectionOrder, heading)
+	for _, s := range a.Sections() {
+		if r := slices.Index(sectionOrder, s.Heading); rank >= 0 && r > rank {
+			return s.Start
+		}
+	}
+	return len(a.front.src)
+}
+
+// replace puts text between start and end with one blank line on each side, the end of the
+// file needing none. An end of -1 inserts at start.
+func (a *Article) replace(start, end int, text string) []byte {
+	src, eol := a.front.src, a.front.eol
+	if end < 0 {
+		end = start
+	}
+	head, tail := bytes.TrimRight(src[:start], "\r\n"), src[end:]
+	var b bytes.Buffer
+	b.Write(head)
+	if len(head) > a.front.span.Body || a.front.exists {
+		b.WriteString(eol)
+		if text != "" || len(tail) > 0 {
+			b.WriteString(eol)
+		}
+	}
+	b.WriteString(text)
+	if text != "" {
+		b.WriteString(eol)
+		if len(tail) > 0 {
+			b.WriteString(eol)
+		}
+	}
+	b.Write(tail)
+	return b.Bytes()
+}
+
+// leadSpan returns where the lead stands: from the first heading of level one, or the start
+// of the body, to the next heading of any level.
+func (a *Article) leadSpan() (start, end int) {
+	start, end = a.front.span.Body, len(a.front.src)
+	for i, h := range a.doc().Headings {
+		if i == 0 && h.Level == 1 {
+			start = h.End
+			continue
+		}
+		end = h.Start
+		break
+	}
+	return start, end
+}
+
+// Lead returns the text between the title and the first section.
+func (a *Article) Lead() string {
+	start, end := a.leadSpan()
+	return string(bytes.TrimSpace(a.front.src[start:end]))
+}
+
+// SetLead replaces the text between the title and the first section.
+func (a *Article) SetLead(text string) (*Article, error) {
+	text = a.local(strings.TrimSpace(text))
+	if a.Lead() == text {
+		return a.unchanged()
+	}
+	start, end := a.leadSpan()
+	return a.with(func() []byte { return a.replace(start, end, text) })
+}
+
+// SetHeading replaces the heading of level one that begins the page, or adds one.
+func (a *Article) SetHeading(title string) (*Article, error) {
+	line := headingLine(title)
+	for _, h := range a.doc().Headings {
+		if h.Level != 1 {
+			break
+		}
+		if wikilink.Plain(h.Text) == strings.Join(strings.Fields(title), " ") {
+			return a.unchanged()
+		}
+		src := a.front.src
+		return a.with(func() []byte { return slices.Concat(src[:h.Start], []byte(a.local(line+"\n")), src[h.End:]) })
+	}
+	at := a.front.span.Body
+	rest := bytes.TrimLeft(a.front.src[at:], "\r\n")
+	return a.with(func() []byte {
+		out := slices.Concat(a.front.src[:at], []byte(a.local("\n"+line+"\n")))
+		if len(rest) > 0 {
+			out = slices.Concat(out, []byte(a.front.eol), rest)
+		}
+		return out
+	})
+}
+
+// headingLine writes a title as a heading of level one.
+func headingLine(title string) string {
+	text := wikilink.Text(title)
+	if strings.HasSuffix(text, "#") && !strings.HasSuffix(text, `\#`) {
+		text = text[:len(text)-1] + `\#` // or it would be taken for the heading's closing mark
+	}
+	return "# " + text
+}

@@ -1,0 +1,138 @@
+package wiki
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Slug is the file name of an article without folder and extension. It is the same name on
+// every file system, breaks no link, and is taken neither by code nor by a day's log. Only
+// [ParseSlug] and [MakeSlug] make one.
+type Slug string
+
+// MaxSlug is the greatest length of a slug in bytes.
+const MaxSlug = 80
+
+// A SlugError says why a name cannot be a slug.
+type SlugError struct{ Name, Reason string }
+
+func (e *SlugError) Error() string { return fmt.Sprintf("name %q %s", e.Name, e.Reason) }
+
+// dos are the names Windows keeps for devices, with or without an extension.
+var dos = regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
+
+// reserved are the folded names of the pages that code and days own.
+var reserved = regexp.MustCompile(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
+
+// ParseSlug checks a name from outside. The error is a [*SlugError].
+func ParseSlug(s string) (Slug, error) {
+	if reason := slugFault(s); reason != "" {
+		return "", &SlugError{s, reason}
+	}
+	return Slug(s), nil
+}
+
+func slugFault(s string) string {
+	switch {
+	case s == "":
+		return "is empty"
+	case len(s) > MaxSlug:
+		return fmt.Sprintf("is longer than %d bytes", MaxSlug)
+	case !utf8.ValidString(s):
+		return "is not UTF-8"
+	case !norm.NFC.IsNormalString(s):
+		return "is not in Unicode normal form C"
+	case s[0] == '.' || s[0] == ' ' || s[len(s)-1] == '.' || s[len(s)-1] == ' ':
+		return "begins or ends with a dot or a space"
+	case strings.Contains(s, ".."), strings.Contains(s, "%%"):
+		return "holds two dots or percent signs in a row"
+	case strings.EqualFold(s[max(0, len(s)-3):], ".md"):
+		return "carries its extension"
+	}
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune(`/\:*?"<>|#^[]`, r):
+			return fmt.Sprintf("holds %q", r)
+		case r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError):
+			return fmt.Sprintf("holds the character %U", r)
+		}
+	}
+	stem, _, _ := strings.Cut(s, ".")
+	if dos.MatchString(strings.TrimRight(stem, " ")) {
+		return "is a device on Windows"
+	}
+	if reserved.MatchString(Fold(s)) {
+		return "is kept for pages written by code and for days"
+	}
+	return ""
+}
+
+// MakeSlug makes the slug of a title: its letters, marks and digits in lower case with a dash
+// for what stands between them. A name too long is cut and told apart by a hash of the title;
+// a title without letters becomes a hash; a reserved name gets a word before it. The same
+// title always gives the same slug, but two titles may give one.
+func MakeSlug(title string) Slug {
+	title = norm.NFC.String(strings.ToValidUTF8(title, ""))
+	s := kebab(title)
+	if s == "" {
+		s = "page-" + shortHash(title)
+	}
+	if dos.MatchString(s) || reserved.MatchString(Fold(s)) {
+		s = "about-" + s
+	}
+	if len(s) > MaxSlug {
+		tail := "-" + shortHash(title)
+		cut := MaxSlug - len(tail)
+		for !utf8.RuneStart(s[cut]) {
+			cut--
+		}
+		s = strings.TrimRight(s[:cut], "-") + tail
+	}
+	return Slug(s)
+}
+
+func shortHash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:4])
+}
+
+// kebab keeps letters, the marks on them and digits, lower-cased, and joins the words with
+// dashes. The names C++ and C# are spelled out, or both would be the letter C.
+func kebab(title string) string {
+	var b strings.Builder
+	gap, word := false, false // a dash is due; the rune before was kept
+	put := func(s string) {
+		if gap && b.Len() > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteString(s)
+		gap, word = false, true
+	}
+	runes := []rune(title)
+	for i, r := range runes {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r) && word:
+			put(strings.ToLower(string(r)))
+		case r == '\'' || r == '’' || unicode.Is(unicode.Cf, r):
+			word = word && r != '\''
+		case (r == '+' || r == '#') && i > 0 && (word || runes[i-1] == '+') && !followedByWord(runes[i+1:]):
+			gap = true
+			put(map[rune]string{'+': "plus", '#': "sharp"}[r])
+			gap, word = true, false
+		default:
+			gap, word = true, false
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+func followedByWord(rest []rune) bool {
+	return len(rest) > 0 && (unicode.IsLetter(rest[0]) || unicode.IsDigit(rest[0]))
+}

@@ -1,0 +1,138 @@
+package wiki
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Store reads and writes the wiki of one vault.
+type Store struct {
+	Dir  *fsutil.Dir // required: the vault
+	Wiki string      // the wiki's folder; empty stands for "wiki"
+}
+
+func (s Store) wiki() string {
+	if s.Wiki == "" {
+		return "wiki"
+	}
+	return s.Wiki
+}
+
+// A PathError says why a file is not one that may be written through a [Store].
+type PathError struct{ Path, Reason string }
+
+func (e *PathError) Error() string { return fmt.Sprintf("page %q %s", e.Path, e.Reason) }
+
+// PathFor returns where an article is kept: wiki/concepts/slug.md. The type must be one of
+// ours.
+func (s Store) PathFor(t Type, slug Slug) string {
+	return path.Join(s.wiki(), t.Folder(), string(slug)+".md")
+}
+
+// CheckPath reports whether a file may be written as an article: a Markdown file with a name
+// that [ParseSlug] accepts, directly in one of the folders of our types. The error is a
+// [*PathError]. Check all files of a batch before the first is written.
+func (s Store) CheckPath(file string) error {
+	folder, name, err := s.cut(file)
+	if err != nil {
+		return err
+	}
+	if strings.Contains(folder, "/") {
+		return &PathError{file, "is not directly in a folder of articles"}
+	}
+	if _, err := ParseSlug(name); err != nil {
+		return &PathError{file, "has a name that " + err.(*SlugError).Reason}
+	}
+	return nil
+}
+
+// cut splits the path of an article into its folder below the wiki and its name.
+func (s Store) cut(file string) (folder, name string, err error) {
+	rest, ok := strings.CutPrefix(file, s.wiki()+"/")
+	switch {
+	case !ok || !fs.ValidPath(file) || strings.ContainsAny(file, "\\\x00"):
+		return "", "", &PathError{file, "is not in the wiki"}
+	case !strings.HasSuffix(rest, ".md"):
+		return "", "", &PathError{file, "is not a Markdown file"}
+	}
+	folder, name = path.Split(stem(rest))
+	switch top, _, _ := strings.Cut(folder, "/"); top {
+	case Concept.Folder(), Connection.Folder(), QA.Folder():
+		return strings.TrimSuffix(folder, "/"), name, nil
+	}
+	return "", "", &PathError{file, "is not in a folder of articles"}
+}
+
+// Write writes an article and reports whether bytes changed. A file whose name differs only in
+// what [Fold] overlooks is the same page and is written instead, because on half of all file
+// systems it would be overwritten. A page that exists may have a name that no new one gets.
+func (s Store) Write(file string, data []byte) (changed bool, err error) {
+	if file, err = s.existing(file); err != nil {
+		return false, err
+	}
+	return s.Dir.WriteFile(file, data, 0o644)
+}
+
+// existing returns the path under which the page at file exists, else file if it may be made.
+func (s Store) existing(file string) (string, error) {
+	folder, name, err := s.cut(file)
+	if err != nil {
+		return "", err
+	}
+	if info, err := s.Dir.Lstat(file); err == nil && info.Mode().IsRegular() {
+		return file, nil
+	}
+	if err := s.CheckPath(file); err != nil {
+		return "", err
+	}
+	dir := path.Join(s.wiki(), folder)
+	entries, err := s.Dir.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	key := Fold(name)
+	for _, e := range entries {
+		if isPage(e.Name()) && Fold(stem(e.Name())) == key {
+			return path.Join(dir, e.Name()), nil
+		}
+	}
+	return file, nil
+}
+
+// Remove removes an article. A file that is not there is no error.
+func (s Store) Remove(file string) error {
+	if _, _, err := s.cut(file); err != nil {
+		return err
+	}
+	if err := s.Dir.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+var codePath = regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/index-[^/\\]+)\.md$`)
+
+// writeCode writes one of the pages that code owns.
+func (s Store) writeCode(file string, data []byte) (bool, error) {
+	if rest, ok := strings.CutPrefix(file, s.wiki()+"/"); !ok || !codePath.MatchString(rest) {
+		return false, &PathError{file, "is not a page written by code"}
+	}
+	return s.Dir.WriteFile(file, data, 0o644)
+}
+
+// Load reads the vault: every file below its root but those in folders and files whose name
+// begins with a dot. Symbolic links are not followed.
+func (s Store) Load(ctx context.Context) (*Wiki, error) {
+	pages, err := load(ctx, s.Dir, s.wiki())
+	if err != nil {
+		return nil, fmt.Errorf("read the vault: %w", err)
+	}
+	return newWiki(s.wiki(), pages), nil
+}

@@ -1,0 +1,196 @@
+package wiki
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Wiki is all files of a vault at one moment: articles, days, a person's pages and
+// attachments. It is immutable and may be used by several goroutines.
+type Wiki struct {
+	dir    string // the wiki's folder, slash-separated
+	pages  []*Page
+	byPath map[string]*Page
+
+	// Claims to a name, by its folded form.
+	paths   map[string][]*Page
+	names   map[string][]*Page
+	titles  map[string][]*Page
+	aliases map[string][]*Page
+
+	graph func() graph
+}
+
+// New makes a snapshot of files, keyed by their slash-separated path from the vault's root.
+// The wiki's articles stand below the folder dir. The contents of files that are no pages do
+// not matter.
+func New(dir string, files map[string][]byte) *Wiki {
+	pages := make([]*Page, 0, len(files))
+	for file, src := range files {
+		pages = append(pages, newPage(dir, file, src))
+	}
+	return newWiki(dir, pages)
+}
+
+func newWiki(dir string, pages []*Page) *Wiki {
+	slices.SortFunc(pages, func(a, b *Page) int { return cmp.Compare(a.Path, b.Path) })
+	w := &Wiki{
+		dir: dir, pages: pages,
+		byPath: make(map[string]*Page, len(pages)),
+		paths:  make(map[string][]*Page, len(pages)), names: make(map[string][]*Page, len(pages)),
+		titles: make(map[string][]*Page, len(pages)), aliases: make(map[string][]*Page, len(pages)),
+	}
+	claim := func(m map[string][]*Page, name string, p *Page) {
+		if key := Fold(name); key != "" && !slices.Contains(m[key], p) {
+			m[key] = append(m[key], p)
+		}
+	}
+	for _, p := range pages {
+		w.byPath[p.Path] = p
+		claim(w.paths, stem(p.Path), p)
+		claim(w.names, p.Name, p)
+		if p.Article == nil {
+			continue
+		}
+		if t, ok := p.Text("title"); ok {
+			claim(w.titles, t, p)
+		}
+		for _, a := range p.Aliases() {
+			claim(w.aliases, a, p)
+		}
+	}
+	w.graph = sync.OnceValue(w.link)
+	return w
+}
+
+func stem(file string) string { return strings.TrimSuffix(file, ".md") }
+
+// With returns the snapshot with files written and others removed, as it will be on disk.
+func (w *Wiki) With(written map[string][]byte, removed ...string) *Wiki {
+	pages := make([]*Page, 0, len(w.pages)+len(written))
+	for _, p := range w.pages {
+		if _, ok := written[p.Path]; !ok && !slices.Contains(removed, p.Path) {
+			pages = append(pages, p)
+		}
+	}
+	for file, src := range written {
+		pages = append(pages, newPage(w.dir, file, src))
+	}
+	return newWiki(w.dir, pages)
+}
+
+// Dir returns the wiki's folder in the vault.
+func (w *Wiki) Dir() string { return w.dir }
+
+// Pages returns all files, sorted by path. The caller must not change the slice.
+func (w *Wiki) Pages() []*Page { return w.pages }
+
+// Page returns the file at a path, nil if there is none.
+func (w *Wiki) Page(path string) *Page { return w.byPath[path] }
+
+// Articles returns the pages of our types in the wiki, sorted by path.
+func (w *Wiki) Articles() []*Page {
+	var out []*Page
+	for _, p := range w.pages {
+		if p.Kind == ArticlePage {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Ours reports whether we may write a page: its type is one of ours, and we know it from our
+// own state or it cites a log. Every other page is a person's.
+func (w *Wiki) Ours(p *Page, inState bool) bool {
+	return p.Kind == ArticlePage && (inState || p.CitesLog())
+}
+
+// Claims returns the pages that a name may mean, as file name, title or alias, in no order of
+// rank. It is how an author finds out that an article exists already.
+func (w *Wiki) Claims(name string) []*Page {
+	var out []*Page
+	key := Fold(name)
+	for _, m := range []map[string][]*Page{w.names, w.titles, w.aliases} {
+		for _, p := range m[key] {
+			if !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// Known is a page as an author needs to know it.
+type Known struct {
+	Slug    Slug
+	Title   string
+	Aliases []string
+	Type    Type
+	Human   bool // a person's page: it may be linked to, never written
+}
+
+// Known returns the articles and a person's pages, sorted by path. inState tells the paths of
+// the articles we wrote; nil knows of none.
+func (w *Wiki) Known(inState func(path string) bool) []Known {
+	var out []Known
+	for _, p := range w.pages {
+		if p.Kind != ArticlePage && p.Kind != PersonPage {
+			continue
+		}
+		ours := w.Ours(p, inState != nil && inState(p.Path))
+		out = append(out, Known{p.Slug(), p.Title(), p.Aliases(), p.Type(), !ours})
+	}
+	return out
+}
+
+// A PageFinding is a finding and the page it is about.
+type PageFinding struct {
+	Path string
+	Finding
+}
+
+// Findings returns what is wrong with pages and with the names they claim, sorted by path. Names
+// that only a person's pages share are their own affair.
+func (w *Wiki) Findings() []PageFinding {
+	var out []PageFinding
+	for _, p := range w.pages {
+		for _, f := range p.findings {
+			out = append(out, PageFinding{p.Path, f})
+		}
+		if p.Article != nil {
+			for _, f := range p.Article.Findings() {
+				out = append(out, PageFinding{p.Path, f})
+			}
+		}
+		if p.Kind != ArticlePage {
+			continue
+		}
+		if fault := slugFault(p.Name); fault != "" {
+			out = append(out, PageFinding{p.Path, Finding{FindingName, 0, "the file name " + fault}})
+		}
+		if same := w.names[Fold(p.Name)]; len(same) > 1 {
+			out = append(out, PageFinding{p.Path, Finding{FindingName, 0, "the file name is also that of " + others(same, p)}})
+		}
+		for _, name := range append([]string{p.Article.Title()}, p.Aliases()...) {
+			if same := w.Claims(name); len(same) > 1 {
+				out = append(out, PageFinding{p.Path, Finding{FindingTitle, 0,
+					fmt.Sprintf("the name %q is also claimed by %s", name, others(same, p))}})
+			}
+		}
+	}
+	return out
+}
+
+func others(pages []*Page, but *Page) string {
+	var out []string
+	for _, p := range pages {
+		if p != but {
+			out = append(out, p.Path)
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
