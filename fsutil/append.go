@@ -145,11 +145,32 @@ func (a *Appender) TruncateTo(n int64) error {
 	if n == a.size {
 		return nil
 	}
-	if err := a.f.Truncate(n); err != nil {
+	if err := a.truncate(n); err != nil {
 		return fmt.Errorf("cut %q to %d bytes: %w", a.name, n, err)
 	}
 	a.size = n
 	return nil
+}
+
+// truncate opens the file once more, because Windows does not let an appending handle cut.
+func (a *Appender) truncate(n int64) error {
+	f, err := a.d.root.OpenFile(a.name, os.O_RDWR, 0)
+	if err != nil {
+		return outside(err)
+	}
+	defer f.Close()
+	there, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	here, err := a.f.Stat()
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(here, there) {
+		return ErrReplaced
+	}
+	return f.Truncate(n)
 }
 
 // Append writes b at the end of the file in one call and waits until it is on the disk. After an
@@ -162,6 +183,10 @@ func (a *Appender) Append(b []byte) error {
 			return fmt.Errorf("append to %q: %w", a.name, err)
 		}
 	}
+	before, err := a.f.Stat()
+	if err != nil {
+		return fmt.Errorf("append to %q: %w", a.name, err)
+	}
 	n, err := a.f.Write(b)
 	if err == nil {
 		err = a.f.Sync()
@@ -170,7 +195,7 @@ func (a *Appender) Append(b []byte) error {
 		err = a.d.syncDir(path.Dir(a.name))
 	}
 	if err != nil {
-		a.undo(n, created)
+		a.undo(before.Size(), n, created)
 		return fmt.Errorf("append to %q: %w", a.name, err)
 	}
 	same, err := a.current()
@@ -185,13 +210,17 @@ func (a *Appender) Append(b []byte) error {
 
 // create makes the file, and fails if somebody else did since it was looked for.
 func (a *Appender) create() error {
-	if err := CheckName(a.name); err != nil {
+	name, err := a.d.resolve(a.name) // a link may lead to what is not there yet
+	if err != nil {
 		return err
 	}
-	if err := a.d.ensureParent(a.name, dirPerm(a.perm), true); err != nil {
+	if err := CheckName(name); err != nil {
 		return err
 	}
-	f, err := a.d.root.OpenFile(a.name, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, a.perm)
+	if err := a.d.ensureParent(name, dirPerm(a.perm), true); err != nil {
+		return err
+	}
+	f, err := a.d.root.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, a.perm)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w: %w", ErrReplaced, err)
 	}
@@ -202,14 +231,14 @@ func (a *Appender) create() error {
 	return nil
 }
 
-// undo takes back n bytes written at the end, unless somebody else has written after them: then
-// cutting would take theirs.
-func (a *Appender) undo(n int, created bool) {
+// undo takes back n bytes written after the first old ones, unless somebody without the lock, such as
+// an editor, has written after them: cutting would take theirs.
+func (a *Appender) undo(old int64, n int, created bool) {
 	info, err := a.f.Stat()
-	if err != nil || info.Size() != a.size+int64(n) {
+	if err != nil || info.Size() != old+int64(n) {
 		return
 	}
-	if a.f.Truncate(a.size) == nil && created {
+	if a.truncate(old) == nil && created && old == 0 {
 		a.Close()
 		a.d.root.Remove(a.name)
 	}

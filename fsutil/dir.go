@@ -21,15 +21,15 @@ func OpenDir(dir string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", dir, err)
 	}
-	real, err := filepath.EvalSymlinks(abs)
+	resolved, err := filepath.EvalSymlinks(abs)
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", dir, err)
 	}
-	root, err := os.OpenRoot(real)
+	root, err := os.OpenRoot(resolved)
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", dir, err)
 	}
-	return &Dir{root: root, path: real}, nil
+	return &Dir{root: root, path: resolved}, nil
 }
 
 // CreateDir opens a directory and creates it first, with its parents, when it is missing.
@@ -55,12 +55,12 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", name, outside(err))
 	}
-	real, err := filepath.EvalSymlinks(filepath.Join(d.path, filepath.FromSlash(name)))
+	resolved, err := filepath.EvalSymlinks(filepath.Join(d.path, filepath.FromSlash(name)))
 	if err != nil {
 		root.Close()
 		return nil, fmt.Errorf("open directory %q: %w", name, err)
 	}
-	return &Dir{root: root, path: real}, nil
+	return &Dir{root: root, path: resolved}, nil
 }
 
 // MkdirAll creates a directory and its missing parents; the umask is honoured. It is on the disk
@@ -179,8 +179,9 @@ func (d *Dir) Remove(name string) error {
 	return d.syncDir(path.Dir(name))
 }
 
-// Rename moves a file or directory within d and never over another: a taken new name is an
-// fs.ErrExist. Missing parents of the new name are created.
+// Rename moves a file or directory within d and not over another: a taken new name is an fs.ErrExist.
+// The name is looked at before the move, so two that may want the same one need a lock. Missing
+// parents of the new name are created.
 func (d *Dir) Rename(from, to string) error {
 	if err := checkRead(from); err != nil {
 		return err

@@ -2,7 +2,10 @@ package fsutil
 
 import (
 	"context"
+	"errors"
 	"math"
+	"os"
+	"slices"
 	"sync"
 
 	"github.com/gofrs/flock"
@@ -70,12 +73,12 @@ func (g *gate) release(shared bool) {
 // next caller takes it over: however often a lock is waited for in vain, the process has no more
 // waits open than it ever wanted at a time.
 type waiter struct {
-	shared bool
-	done   chan struct{}
-	lock   *flock.Flock // valid once done is closed
-	err    error
-
+	*lockFile
 	wanted bool // under gate.mu
+
+	done chan struct{}
+	lock *flock.Flock // valid once done is closed, like err
+	err  error
 }
 
 // wait waits for the kernel's lock until ctx is done.
@@ -86,6 +89,9 @@ func (g *gate) wait(ctx context.Context, l *lockFile) (*flock.Flock, error) {
 	w := g.adopt(l)
 	select {
 	case <-w.done:
+		if w.lockFile != l && errors.Is(w.err, os.ErrClosed) {
+			return g.wait(ctx, l) // it was begun through a Dir that has been closed since
+		}
 		return w.lock, w.err
 	case <-ctx.Done():
 	}
@@ -107,12 +113,12 @@ func (g *gate) adopt(l *lockFile) *waiter {
 	defer g.mu.Unlock()
 	for i, w := range g.stray {
 		if w.shared == l.shared {
-			g.stray = append(g.stray[:i], g.stray[i+1:]...)
+			g.stray = slices.Delete(g.stray, i, i+1)
 			w.wanted = true
 			return w
 		}
 	}
-	w := &waiter{shared: l.shared, done: make(chan struct{}), wanted: true}
+	w := &waiter{lockFile: l, wanted: true, done: make(chan struct{})}
 	enter(g.path) // the gate stays as long as the wait does
 	go func() {
 		defer g.leave()
@@ -122,7 +128,7 @@ func (g *gate) adopt(l *lockFile) *waiter {
 		if w.wanted {
 			w.lock, w.err = lock, err
 		} else {
-			g.forget(w)
+			g.stray = slices.DeleteFunc(g.stray, func(s *waiter) bool { return s == w })
 			if lock != nil {
 				lock.Close()
 			}
@@ -130,13 +136,4 @@ func (g *gate) adopt(l *lockFile) *waiter {
 		close(w.done)
 	}()
 	return w
-}
-
-func (g *gate) forget(w *waiter) {
-	for i, s := range g.stray {
-		if s == w {
-			g.stray = append(g.stray[:i], g.stray[i+1:]...)
-			return
-		}
-	}
 }

@@ -104,6 +104,9 @@ func (d *Dir) lockFile(name string, shared bool) (*lockFile, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
+	if name == "." {
+		return nil, &NameError{name, "no file"}
+	}
 	return &lockFile{d: d, name: name, path: filepath.Join(d.path, filepath.FromSlash(name)), shared: shared}, nil
 }
 
@@ -186,6 +189,9 @@ func (l *lockFile) holds(fl *flock.Flock) (bool, error) {
 	}
 	if err != nil {
 		return false, outside(err)
+	}
+	if !named.Mode().IsRegular() {
+		return false, &fs.PathError{Op: "lock", Path: l.name, Err: errors.New("not a regular file")}
 	}
 	return os.SameFile(locked, named), nil
 }

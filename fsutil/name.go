@@ -121,7 +121,7 @@ const maxLinks = 40
 // not exist. os.Root guards the file operations that follow; what is decided here is only where a
 // link's target lies, so that the temporary file can be put beside it.
 func (d *Dir) resolve(name string) (string, error) {
-	var real []string
+	var found []string
 	links := 0
 	rest := strings.Split(name, "/")
 	for len(rest) > 0 {
@@ -131,19 +131,19 @@ func (d *Dir) resolve(name string) (string, error) {
 		case "", ".":
 			continue
 		case "..":
-			if len(real) == 0 {
+			if len(found) == 0 {
 				return "", &fs.PathError{Op: "resolve", Path: name, Err: ErrOutside}
 			}
-			real = real[:len(real)-1]
+			found = found[:len(found)-1]
 			continue
 		}
-		at := path.Join(path.Join(real...), el)
+		at := path.Join(path.Join(found...), el)
 		info, err := d.root.Lstat(at)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", outside(err)
 		}
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			real = append(real, el)
+			found = append(found, el)
 			continue
 		}
 		to, err := d.readlink(at)
@@ -155,10 +155,10 @@ func (d *Dir) resolve(name string) (string, error) {
 		}
 		rest = append(strings.Split(to, "/"), rest...)
 	}
-	if len(real) == 0 {
+	if len(found) == 0 {
 		return ".", nil
 	}
-	return path.Join(real...), nil
+	return path.Join(found...), nil
 }
 
 // outside gives os.Root's refusal, which has no exported value, the name ErrOutside.

@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// hasModes says that permission bits are kept as they are set.
+const hasModes = true
+
 // transient is never true here: rename replaces a file whoever has it open.
 func transient(error) bool { return false }
 

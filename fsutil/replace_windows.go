@@ -6,6 +6,9 @@ import (
 	"syscall"
 )
 
+// hasModes says that a file has a read-only bit and no more.
+const hasModes = false
+
 const (
 	errorAccessDenied     = syscall.Errno(5)
 	errorSharingViolation = syscall.Errno(32)

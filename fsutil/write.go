@@ -40,7 +40,7 @@ func (d *Dir) write(name string, data []byte, m mode) (changed bool, err error) 
 		return false, fmt.Errorf("write %q: %w", name, err)
 	}
 	defer t.close()
-	same, err := t.holds(data)
+	same, err := t.holds(data, m)
 	if err != nil {
 		return false, fmt.Errorf("write %q: %w", name, err)
 	}
@@ -138,9 +138,12 @@ func dirPerm(perm fs.FileMode) fs.FileMode {
 	return 0o700 | perm | (perm&0o444)>>2
 }
 
-// holds reports whether the file has exactly these bytes already.
-func (t *target) holds(data []byte) (bool, error) {
+// holds reports whether the file is already as it shall be.
+func (t *target) holds(data []byte, m mode) (bool, error) {
 	if t.info == nil || t.info.Size() != int64(len(data)) {
+		return false, nil
+	}
+	if m.exact && hasModes && t.info.Mode().Perm() != m.perm {
 		return false, nil
 	}
 	old, err := t.dir.ReadFile(t.base)

@@ -1,61 +1,255 @@
 package fsutil
 
 import (
-	"context"
+	"bytes"
 	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
 
-func TestSmoke(t *testing.T) {
-	d, err := OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	for _, want := range []bool{true, false} {
-		if ch, err := d.WriteFile("a/b/c.md", []byte("x"), 0o644); ch != want || err != nil {
-			t.Fatal(ch, err)
+func TestWriteFile(t *testing.T) {
+	d := openTemp(t)
+	for _, write := range []func(string, []byte, fs.FileMode) (bool, error){d.WriteFile, d.WriteFileNoSync} {
+		steps := []struct {
+			data    string
+			changed bool
+		}{{"one", true}, {"one", false}, {"two", true}, {"", true}, {"", false}, {strings.Repeat("x", 1<<20), true}}
+		for i, s := range steps {
+			changed, err := write("new/folder/a.md", []byte(s.data), 0o644)
+			if changed != s.changed || err != nil {
+				t.Errorf("step %d: %v, %v", i, changed, err)
+			}
+			if b, err := d.ReadFile("new/folder/a.md"); string(b) != s.data || err != nil {
+				t.Errorf("step %d: %d bytes, %v", i, len(b), err)
+			}
+		}
+		if err := d.Remove("new/folder/a.md"); err != nil {
+			t.Fatal(err)
 		}
 	}
-	a, err := d.OpenAppend("daily/x.md", 0o644)
+	noTemps(t, d.Path())
+}
+
+func TestWriteEqualTouchesNothing(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"a.md": "same"})
+	file := filepath.Join(d.Path(), "a.md")
+	old := time.Unix(1_000_000_000, 0)
+	if err := os.Chtimes(file, old, old); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.Stat(file)
+	if changed, err := d.WriteFile("a.md", []byte("same"), 0o600); changed || err != nil {
+		t.Errorf("%v, %v", changed, err)
+	}
+	after, err := os.Stat(file)
+	if err != nil || !os.SameFile(before, after) || !after.ModTime().Equal(old) {
+		t.Errorf("the file was touched: %v, %v", after.ModTime(), err)
+	}
+}
+
+// D-08: the link stays, its target is written, and the temporary file lies beside the target.
+func TestWriteThroughLinks(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"dot/real/settings.json": "old", "notes/x.md": "x"})
+	at := func(name string) string { return filepath.Join(d.Path(), name) }
+	links := map[string]string{
+		"settings.json":  filepath.Join("dot", "chain.json"),
+		"dot/chain.json": filepath.Join("real", "settings.json"),
+		"folder":         "dot",
+		"notes/up.json":  filepath.Join("..", "folder", "real", "settings.json"),
+		"dangling.md":    filepath.Join("notes", "made", "later.md"),
+	}
+	for name, to := range links {
+		link(t, to, at(name))
+	}
+	names := []string{"settings.json", "dot/chain.json", "folder/real/settings.json", "notes/up.json", "folder/chain.json"}
+	for i, name := range names {
+		want := fmt.Sprint("new ", i)
+		p, err := d.Create(name, 0o644)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(at("dot/real/" + p.temp)); err != nil {
+			t.Errorf("%s: the temporary file is not beside the target: %v", name, err)
+		}
+		p.Write([]byte(want))
+		if err := p.Commit(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if b, _ := os.ReadFile(at("dot/real/settings.json")); string(b) != want {
+			t.Errorf("%s: target holds %q", name, b)
+		}
+		if changed, err := d.WriteFile(name, []byte(want), 0o644); changed || err != nil {
+			t.Errorf("%s: the same again: %v, %v", name, changed, err)
+		}
+	}
+	if changed, err := d.WriteFile("dangling.md", []byte("x"), 0o644); !changed || err != nil {
+		t.Errorf("dangling link: %v, %v", changed, err)
+	}
+	if b, err := os.ReadFile(at("notes/made/later.md")); string(b) != "x" {
+		t.Errorf("target of the dangling link: %q, %v", b, err)
+	}
+	for name, to := range links {
+		if got, err := os.Readlink(at(name)); got != to || err != nil {
+			t.Errorf("link %s is %q, %v", name, got, err)
+		}
+	}
+	noTemps(t, d.Path())
+}
+
+func TestWriteRefuses(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"folder/a.md": "x", "file": "x", "mine.md": "mine"})
+	link(t, "loop", filepath.Join(d.Path(), "loop"))
+	if err := os.Chmod(filepath.Join(d.Path(), "mine.md"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, d.Path())
+	for name, want := range map[string]error{
+		"folder": errIsDir, ".": errIsDir, "loop": nil, "file/x.md": nil,
+		"mine.md": fs.ErrPermission, // made read-only by its owner
+	} {
+		changed, err := d.WriteFile(name, []byte("ours"), 0o644)
+		if changed || err == nil || want != nil && !errors.Is(err, want) {
+			t.Errorf("WriteFile(%q) = %v, %v", name, changed, err)
+		}
+	}
+	if after := tree(t, d.Path()); !maps.Equal(before, after) {
+		t.Errorf("something changed: %v", after)
+	}
+}
+
+func TestPending(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"a": "old"})
+	p, err := d.Create("a", 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Append([]byte("1\n")); err != nil {
-		t.Fatal(err)
+	p.Write([]byte("half"))
+	p.Abort()
+	p.Abort()
+	if err := p.Commit(); err == nil {
+		t.Error("Commit after Abort went through")
 	}
-	if err := a.Append([]byte("2\n")); err != nil {
-		t.Fatal(err)
+	if _, err := p.Write([]byte("x")); err == nil {
+		t.Error("Write after Abort went through")
 	}
-	b, err := d.ReadFile("daily/x.md")
-	if string(b) != "1\n2\n" || err != nil {
-		t.Fatal(string(b), err)
-	}
-	u, err := d.Lock(context.Background(), ".memoria/lock/daily")
+	p, err = d.Create("a", 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := d.Lock(ctx, ".memoria/lock/daily"); !errors.Is(err, ErrLocked) {
-		t.Fatal(err)
+	for range 3 {
+		p.Write([]byte("part "))
 	}
-	if _, err := d.TryLock(".memoria/lock/daily"); !errors.Is(err, ErrLocked) {
-		t.Fatal(err)
+	if b, _ := d.ReadFile("a"); string(b) != "old" {
+		t.Errorf("before Commit: %q", b)
 	}
-	u()
-	u, err = d.TryLock(".memoria/lock/daily")
+	if err := p.Commit(); err != nil {
+		t.Error(err)
+	}
+	p.Abort()
+	if b, _ := d.ReadFile("a"); string(b) != "part part part " {
+		t.Errorf("after Commit: %q", b)
+	}
+	noTemps(t, d.Path())
+}
+
+// D-11: a rename that fails leaves the old file, no temporary one, and names what it tried.
+func TestFailedRename(t *testing.T) {
+	d := openTemp(t)
+	p, err := d.Create("a", 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u()
-	type s struct{ A int }
-	if _, err := WriteState(d, ".memoria/s.json", 1, s{3}); err != nil {
+	plant(t, d.Path(), map[string]string{"a/in the way": "x"})
+	err = p.Commit()
+	if err == nil || !strings.Contains(err.Error(), p.temp) {
+		t.Errorf("Commit = %v, want it to name %s", err, p.temp)
+	}
+	noTemps(t, d.Path())
+}
+
+// Readers see the old bytes or the new ones while many write.
+func TestWritesAreWhole(t *testing.T) {
+	d := openTemp(t)
+	page := func(i int) []byte { return bytes.Repeat([]byte{byte('a' + i)}, 1<<16) }
+	if _, err := d.WriteFile("a", page(0), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	var v s
-	if w, err := ReadState(d, ".memoria/s.json", 1, &v, time.Now()); w != "" || err != nil || v.A != 3 {
-		t.Fatal(w, err, v)
+	var writers, reader sync.WaitGroup
+	stop := make(chan struct{})
+	reader.Go(func() {
+		for {
+			b, err := d.ReadFile("a")
+			if err != nil || len(b) != 1<<16 || bytes.Count(b, b[:1]) != 1<<16 {
+				t.Errorf("read %d bytes, %v", len(b), err)
+				return
+			}
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	})
+	for i := range 8 {
+		writers.Go(func() {
+			for n := range 20 {
+				if _, err := d.WriteFileNoSync("a", page((i+n)%26), 0o644); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	close(stop)
+	reader.Wait()
+	noTemps(t, d.Path())
+}
+
+// D-09: what a virus scanner holds for a moment is tried again, what stays held is given up.
+func TestRetry(t *testing.T) {
+	busy, other := syscall.Errno(32), errors.New("other")
+	transient := func(err error) bool { return err == error(busy) }
+	for _, tt := range []struct {
+		name  string
+		errs  []error
+		want  error
+		tries int
+	}{
+		{"at once", []error{nil}, nil, 1},
+		{"third time", []error{busy, busy, nil}, nil, 3},
+		{"another error", []error{busy, other}, other, 2},
+		{"never", slicesRepeat(busy, 100), busy, replaceTries},
+	} {
+		tries, slept := 0, time.Duration(0)
+		err := retry(func() error { tries++; return tt.errs[tries-1] }, transient, func(d time.Duration) { slept += d })
+		if err != tt.want || tries != tt.tries || slept > time.Second {
+			t.Errorf("%s: %v after %d tries and %v", tt.name, err, tries, slept)
+		}
+	}
+}
+
+func slicesRepeat(err error, n int) []error {
+	all := make([]error, n)
+	for i := range all {
+		all[i] = err
+	}
+	return all
+}
+
+func TestHash(t *testing.T) {
+	if got := Hash(nil); got != "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" {
+		t.Error(got)
 	}
 }

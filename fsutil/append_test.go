@@ -1,0 +1,292 @@
+package fsutil
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func appendTo(t testing.TB, d *Dir, name string) *Appender {
+	t.Helper()
+	a, err := d.OpenAppend(name, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+func TestAppend(t *testing.T) {
+	d := openTemp(t)
+	a := appendTo(t, d, "daily/day.md")
+	if b, err := a.Bytes(0); len(b) != 0 || err != nil || a.Size() != 0 {
+		t.Errorf("no file: %q, %v, size %d", b, err, a.Size())
+	}
+	if _, err := d.Stat("daily"); err == nil {
+		t.Error("opening made something")
+	}
+	for _, s := range []string{"one\n", "two\n"} {
+		if err := a.Append([]byte(s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := appendTo(t, d, "daily/day.md")
+	if err := other.Append([]byte("three\n")); err != nil {
+		t.Fatal(err)
+	}
+	if replaced, err := a.Refresh(); replaced || err != nil {
+		t.Errorf("Refresh = %v, %v", replaced, err)
+	}
+	if b, err := a.Bytes(4); string(b) != "two\nthree\n" || err != nil {
+		t.Errorf("Bytes(4) = %q, %v", b, err)
+	}
+	if err := a.TruncateTo(8); err != nil {
+		t.Error(err)
+	}
+	if err := a.Append([]byte("four\n")); err != nil {
+		t.Error(err)
+	}
+	if b, err := d.ReadFile("daily/day.md"); string(b) != "one\ntwo\nfour\n" || err != nil {
+		t.Errorf("file: %q, %v", b, err)
+	}
+	for _, n := range []int64{-1, a.Size() + 1} {
+		if a.TruncateTo(n) == nil {
+			t.Errorf("TruncateTo(%d) went through", n)
+		}
+		if _, err := a.Bytes(n); err == nil {
+			t.Errorf("Bytes(%d) went through", n)
+		}
+	}
+}
+
+// What is appended while an editor saves the file under the same name is reported, not lost in silence.
+func TestAppendToReplacedFile(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"day.md": "old\n"})
+	a := appendTo(t, d, "day.md")
+	if _, err := d.WriteFile("day.md", []byte("edited\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Append([]byte("entry\n")); !errors.Is(err, ErrReplaced) {
+		t.Errorf("Append = %v", err)
+	}
+	if replaced, err := a.Refresh(); !replaced || err != nil {
+		t.Errorf("Refresh = %v, %v", replaced, err)
+	}
+	if err := a.Append([]byte("entry\n")); err != nil {
+		t.Error(err)
+	}
+	if b, _ := d.ReadFile("day.md"); string(b) != "edited\nentry\n" {
+		t.Errorf("file: %q", b)
+	}
+	if err := os.Remove(filepath.Join(d.Path(), "day.md")); err != nil {
+		t.Fatal(err)
+	}
+	if replaced, err := a.Refresh(); !replaced || err != nil || a.Size() != 0 {
+		t.Errorf("Refresh of nothing = %v, %v, size %d", replaced, err, a.Size())
+	}
+	plant(t, d.Path(), map[string]string{"day.md": "theirs\n"})
+	if err := a.Append([]byte("entry\n")); !errors.Is(err, ErrReplaced) {
+		t.Errorf("Append to what came meanwhile = %v", err)
+	}
+	if b, _ := d.ReadFile("day.md"); string(b) != "theirs\n" {
+		t.Errorf("file: %q", b)
+	}
+}
+
+func TestAppendThroughLinks(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"logs/day.md": "one\n", "dir/x": ""})
+	link(t, filepath.Join("logs", "day.md"), filepath.Join(d.Path(), "day.md"))
+	link(t, filepath.Join("logs", "new", "day.md"), filepath.Join(d.Path(), "dangling.md"))
+	for name, want := range map[string]string{"day.md": "one\ntwo\n", "dangling.md": "two\n"} {
+		a := appendTo(t, d, name)
+		if err := a.Append([]byte("two\n")); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if b, err := d.ReadFile(name); string(b) != want || err != nil {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+	}
+	if b, _ := d.ReadFile("logs/new/day.md"); string(b) != "two\n" {
+		t.Errorf("target: %q", b)
+	}
+	if _, err := d.OpenAppend("dir", 0o644); err == nil {
+		t.Error("a directory went through")
+	}
+}
+
+// mark commits an entry of the tests; what follows the last one was torn.
+const mark = "<!-- end -->\n"
+
+func entry(id string, size int) []byte {
+	return fmt.Appendf(nil, "<!-- %s -->%s%s", id, strings.Repeat("x", size), mark)
+}
+
+// appendEntry is what a store does with an Appender: read before the lock, look again under it, cut
+// off what a killed process left, append.
+func appendEntry(d *Dir, a *Appender, id string, size int) error {
+	unlock, err := d.Lock(context.Background(), ".memoria/lock/daily")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := mendTail(a); err != nil {
+		return err
+	}
+	return a.Append(entry(id, size))
+}
+
+// mendTail looks at the end of the file and cuts off what is torn.
+func mendTail(a *Appender) error {
+	if _, err := a.Refresh(); err != nil {
+		return err
+	}
+	from := max(0, a.Size()-1<<20)
+	tail, err := a.Bytes(from)
+	if err != nil {
+		return err
+	}
+	whole := bytes.LastIndex(tail, []byte(mark))
+	if whole >= 0 {
+		whole += len(mark)
+	} else {
+		whole = 0
+	}
+	return a.TruncateTo(from + int64(whole))
+}
+
+// helpAppend appends entries and says the id of each that is on the disk. Where it is told to, it
+// stops in the middle of one with the lock held.
+func helpAppend(dir string, args []string) error {
+	d, err := OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(args[1])
+	if err != nil {
+		return err
+	}
+	a, err := d.OpenAppend("daily/day.md", 0o644)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		id, size := fmt.Sprintf("%s.%d", args[0], i), 1000
+		if i%10 == 9 {
+			size = 200_000 // long enough for a kill to fall into the write
+		}
+		if args[2] == strconv.Itoa(i) {
+			return tear(d, a, id, size)
+		}
+		if err := appendEntry(d, a, id, size); err != nil {
+			return err
+		}
+		if err := say(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tear(d *Dir, a *Appender, id string, size int) error {
+	unlock, err := d.Lock(context.Background(), ".memoria/lock/daily")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := mendTail(a); err != nil {
+		return err
+	}
+	if a.f == nil {
+		if err := a.create(); err != nil {
+			return err
+		}
+	}
+	half := entry(id, size)[:size/2]
+	if _, err := a.f.Write(half); err != nil {
+		return err
+	}
+	if err := say("torn"); err != nil {
+		return err
+	}
+	awaitInput()
+	return nil
+}
+
+// D-17: many processes append to one day, a third is killed, some of them within a write: what was acknowledged is there once and
+// whole, and nothing is there in part. MEMORIA_LONG=1 runs 32 processes with 200 entries each.
+func TestAppendFromProcesses(t *testing.T) {
+	processes, entries := 8, 20
+	if os.Getenv("MEMORIA_LONG") != "" {
+		processes, entries = 32, 200
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	d := openTemp(t)
+	var mu sync.Mutex
+	acked := map[string]bool{}
+	var all sync.WaitGroup
+	for p := range processes {
+		killAfter, tearAt := entries, -1
+		if p%3 == 2 {
+			killAfter = random.IntN(entries)
+			if p%2 == 0 {
+				tearAt = killAfter
+			}
+		}
+		h := startHelper(t, "append", d.Path(), fmt.Sprint("p", p), fmt.Sprint(entries), fmt.Sprint(tearAt))
+		all.Go(func() {
+			for n := 0; n < killAfter || tearAt >= 0; n++ {
+				id := h.line()
+				if id == "" || id == "torn" {
+					break
+				}
+				mu.Lock()
+				acked[id] = true
+				mu.Unlock()
+			}
+			h.kill()
+		})
+	}
+	all.Wait()
+	if err := appendEntry(d, appendTo(t, d, "daily/day.md"), "last", 1000); err != nil {
+		t.Fatal(err)
+	}
+	b, err := d.ReadFile("daily/day.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]int{}
+	for part := range strings.SplitAfterSeq(string(b), mark) {
+		if part == "" {
+			continue
+		}
+		id, _, ok := strings.Cut(strings.TrimPrefix(part, "<!-- "), " -->")
+		size := len(part) - len(entry(id, 0))
+		if !ok || (size != 1000 && size != 200_000) || part != string(entry(id, size)) {
+			t.Fatalf("an entry in part: %.60q…", part)
+		}
+		there[id]++
+	}
+	for id, n := range there {
+		if n != 1 {
+			t.Errorf("%s is there %d times", id, n)
+		}
+	}
+	for id := range acked {
+		if there[id] != 1 {
+			t.Errorf("%s was acknowledged and is not there", id)
+		}
+	}
+	if want := (processes - processes/3) * entries; len(acked) < want {
+		t.Errorf("%d entries acknowledged, want at least %d", len(acked), want)
+	}
+}

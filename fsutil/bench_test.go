@@ -1,0 +1,67 @@
+package fsutil
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+)
+
+// BenchmarkAppend is one locked, synced append of 1 KiB to a day log, as daily does it, next to a
+// write under no lock at all.
+func BenchmarkAppend(b *testing.B) {
+	entry := bytes.Repeat([]byte("x"), 1024)
+	b.Run("open", func(b *testing.B) { // a process that appends once
+		d := openTemp(b)
+		for b.Loop() {
+			a, err := d.OpenAppend("daily/day.md", 0o644)
+			if err != nil {
+				b.Fatal(err)
+			}
+			lockedAppend(b, d, a, entry)
+			a.Close()
+		}
+	})
+	b.Run("kept", func(b *testing.B) { // a process that goes on appending
+		d := openTemp(b)
+		a := appendTo(b, d, "daily/day.md")
+		for b.Loop() {
+			lockedAppend(b, d, a, entry)
+		}
+	})
+}
+
+func lockedAppend(b *testing.B, d *Dir, a *Appender, entry []byte) {
+	unlock, err := d.Lock(context.Background(), lockName)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer unlock()
+	if _, err := a.Refresh(); err != nil {
+		b.Fatal(err)
+	}
+	if err := a.Append(entry); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func BenchmarkWriteFile(b *testing.B) {
+	for _, size := range []int{4 << 10, 256 << 10} {
+		pages := [2][]byte{bytes.Repeat([]byte("x"), size), bytes.Repeat([]byte("y"), size)}
+		for name, write := range map[string]func(d *Dir, i int) (bool, error){
+			"sync":   func(d *Dir, i int) (bool, error) { return d.WriteFile("wiki/a.md", pages[i%2], 0o644) },
+			"nosync": func(d *Dir, i int) (bool, error) { return d.WriteFileNoSync("wiki/a.md", pages[i%2], 0o644) },
+			"equal":  func(d *Dir, i int) (bool, error) { return d.WriteFile("wiki/a.md", pages[0], 0o644) },
+		} {
+			b.Run(fmt.Sprintf("%s/%dKiB", name, size>>10), func(b *testing.B) {
+				d := openTemp(b)
+				b.SetBytes(int64(size))
+				for i := 0; b.Loop(); i++ {
+					if _, err := write(d, i); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

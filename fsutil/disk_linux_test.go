@@ -1,0 +1,109 @@
+package fsutil
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// fullDisk mounts a file system of 64 KiB and leaves little of it free.
+func fullDisk(t *testing.T) *Dir {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	plant(t, dir, map[string]string{
+		"wiki/a.md": "old page", "state.json": `{"version":1,"offset":1}`, "daily/day.md": "old entry\n",
+	})
+	page := os.Getpagesize()
+	filler := bytes.Repeat([]byte("x"), 64<<10-5*page) // two pages are left besides the three files
+	plant(t, dir, map[string]string{"filler": string(filler)})
+	return open(t, dir)
+}
+
+// D-14: a full disk leaves the old files, no part of a new one, and says what is wrong.
+func TestDiskFull(t *testing.T) {
+	big := bytes.Repeat([]byte("y"), 32<<10)
+	for name, write := range map[string]func(d *Dir) error{
+		"replace":  func(d *Dir) error { _, err := d.WriteFile("wiki/a.md", big, 0o644); return err },
+		"unsynced": func(d *Dir) error { _, err := d.WriteFileNoSync("wiki/a.md", big, 0o644); return err },
+		"new":      func(d *Dir) error { _, err := d.WriteFile("wiki/b.md", big, 0o644); return err },
+		"state": func(d *Dir) error {
+			_, err := WriteState(d, "state.json", 1, cursor{Seen: map[string]string{"x": string(big)}})
+			return err
+		},
+		"append": func(d *Dir) error {
+			a, err := d.OpenAppend("daily/day.md", 0o644)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			err = a.Append(big)
+			if aerr := a.Append([]byte("short\n")); aerr != nil {
+				t.Errorf("append what has room: %v", aerr)
+			}
+			if terr := a.TruncateTo(int64(len("old entry\n"))); terr != nil {
+				t.Error(terr)
+			}
+			return err
+		},
+		"append to new": func(d *Dir) error {
+			a, err := d.OpenAppend("daily/new.md", 0o644)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			return a.Append(big)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := fullDisk(t)
+			before := tree(t, d.Path())
+			if err := write(d); !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("error is %v", err)
+			}
+			if after := tree(t, d.Path()); !maps.Equal(before, after) {
+				delete(after, "filler")
+				t.Errorf("something changed: %q", after)
+			}
+		})
+	}
+}
+
+func TestReadOnlyDisk(t *testing.T) {
+	d := fullDisk(t)
+	if err := syscall.Mount("none", d.Path(), "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=64k"); err != nil {
+		t.Skipf("cannot make it read-only: %v", err)
+	}
+	before := tree(t, d.Path())
+	for way, try := range ways {
+		name := "wiki/a.md"
+		switch way {
+		case "Sub", "ReadFile", "ReadDir", "Open", "Stat", "Lock":
+			continue
+		case "MkdirAll":
+			name = "new"
+		}
+		if err := try(d, name); err == nil {
+			t.Errorf("%s went through", way)
+		}
+	}
+	if _, err := d.TryLock("lock/daily"); !errors.Is(err, syscall.EROFS) {
+		t.Errorf("TryLock = %v", err)
+	}
+	if _, err := d.WriteFile("wiki/a.md", []byte("old page"), 0o644); err != nil {
+		t.Errorf("writing what is there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(d.Path(), "wiki", "a.md")); err != nil {
+		t.Error(err)
+	}
+	if after := tree(t, d.Path()); !maps.Equal(before, after) {
+		t.Error("something changed")
+	}
+}

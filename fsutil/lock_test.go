@@ -1,0 +1,344 @@
+package fsutil
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const lockName = ".memoria/lock/daily"
+
+// helpHold takes a lock, says so, and holds it until its input ends.
+func helpHold(dir string, args []string) error {
+	d, err := OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	lock := d.Lock
+	if args[1] == "shared" {
+		lock = d.RLock
+	}
+	if err := say("waiting"); err != nil {
+		return err
+	}
+	unlock, err := lock(context.Background(), args[0])
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := say("locked"); err != nil {
+		return err
+	}
+	awaitInput()
+	return nil
+}
+
+// helpList says which files are open in this process, then waits.
+func helpList(string, []string) error {
+	fds, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return err
+	}
+	for _, fd := range fds {
+		if to, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil {
+			if err := say(to); err != nil {
+				return err
+			}
+		}
+	}
+	if err := say("end"); err != nil {
+		return err
+	}
+	awaitInput()
+	return nil
+}
+
+func holder(t *testing.T, d *Dir, kind string) *helper {
+	t.Helper()
+	h := startHelper(t, "hold", d.Path(), lockName, kind)
+	h.expect(t, "waiting")
+	h.expect(t, "locked")
+	return h
+}
+
+func mustLock(t *testing.T, d *Dir) (unlock func()) {
+	t.Helper()
+	unlock, err := d.Lock(context.Background(), lockName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return unlock
+}
+
+func held(t *testing.T, d *Dir) {
+	t.Helper()
+	if unlock, err := d.TryLock(lockName); !errors.Is(err, ErrLocked) {
+		if err == nil {
+			unlock()
+		}
+		t.Errorf("TryLock = %v, want ErrLocked", err)
+	}
+}
+
+func free(t *testing.T, d *Dir) {
+	t.Helper()
+	unlock, err := d.TryLock(lockName)
+	if err != nil {
+		t.Errorf("TryLock = %v", err)
+		return
+	}
+	unlock()
+}
+
+// D-03: goroutines exclude each other, through one Dir and through several of one directory.
+func TestGoroutinesExclude(t *testing.T) {
+	d := openTemp(t)
+	same := open(t, d.Path())
+	if err := d.MkdirAll(".memoria", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	sub, err := d.Sub(".memoria")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sub.Close()
+	count, readers := 0, sync.WaitGroup{} // count is not atomic: the race detector watches
+	var all sync.WaitGroup
+	for i := range 50 {
+		all.Go(func() {
+			dir, name := []*Dir{d, same, sub}[i%3], lockName
+			if dir == sub {
+				name = "lock/daily"
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			unlock, err := dir.Lock(ctx, name)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			count++
+			unlock()
+			unlock()
+		})
+		readers.Go(func() {
+			unlock, err := d.RLock(context.Background(), lockName)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = count
+			unlock()
+		})
+	}
+	all.Wait()
+	readers.Wait()
+	if count != 50 {
+		t.Errorf("count = %d", count)
+	}
+	if len(gates.m) != 0 {
+		t.Errorf("%d gates are left", len(gates.m))
+	}
+}
+
+func TestLockKinds(t *testing.T) {
+	d := openTemp(t)
+	shared := holder(t, d, "shared")
+	unlock, err := d.RLock(context.Background(), lockName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held(t, d)
+	shared.finish(t)
+	held(t, d) // by this process still
+	unlock()
+	free(t, d)
+	holder(t, d, "exclusive").kill() // a lock dies with its holder
+	unlock = mustLock(t, d)
+	held(t, d)
+	unlock()
+	free(t, d)
+}
+
+// D-05: who waits for a lock is told in time, and may be called off.
+func TestLockDeadline(t *testing.T) {
+	d := openTemp(t)
+	for _, elsewhere := range []bool{true, false} {
+		var unlock func()
+		if elsewhere {
+			h := holder(t, d, "exclusive")
+			unlock = func() { h.finish(t) }
+		} else {
+			unlock = mustLock(t, d)
+		}
+		for _, lock := range []func(context.Context, string) (func(), error){d.Lock, d.RLock} {
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+			if _, err := lock(ctx, lockName); !errors.Is(err, ErrLocked) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("deadline: %v", err)
+			}
+			cancel()
+			ctx, cancel = context.WithCancel(context.Background())
+			time.AfterFunc(10*time.Millisecond, cancel)
+			if _, err := lock(ctx, lockName); !errors.Is(err, context.Canceled) || errors.Is(err, ErrLocked) {
+				t.Errorf("cancelled: %v", err)
+			}
+		}
+		unlock()
+		mustLock(t, d)()
+	}
+}
+
+// A wait that was given up is taken over by the next one, and takes no lock that nobody wants.
+func TestAbandonedWaits(t *testing.T) {
+	d := openTemp(t)
+	h := holder(t, d, "exclusive")
+	for range 20 {
+		short := open(t, d.Path()) // closed before the wait it began comes to an end
+		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		if _, err := short.Lock(ctx, lockName); !errors.Is(err, ErrLocked) {
+			t.Fatal(err)
+		}
+		cancel()
+		short.Close()
+	}
+	g := gates.m[filepath.Join(d.Path(), filepath.FromSlash(lockName))]
+	g.mu.Lock()
+	if len(g.stray) != 1 {
+		t.Errorf("%d waits are open", len(g.stray))
+	}
+	g.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	got := make(chan func(), 1)
+	go func() {
+		unlock, err := d.Lock(ctx, lockName)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- unlock
+	}()
+	h.finish(t)
+	if unlock := <-got; unlock != nil {
+		held(t, d)
+		unlock()
+	}
+
+	h = holder(t, d, "exclusive")
+	ctx, cancel = context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	if _, err := d.Lock(ctx, lockName); !errors.Is(err, ErrLocked) {
+		t.Fatal(err)
+	}
+	h.finish(t)
+	mustLock(t, d)()
+	holder(t, d, "exclusive").finish(t)
+}
+
+// D-02: who waited on a lock file that was removed meanwhile waits for the new one.
+func TestLockFileRemoved(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file cannot be removed")
+	}
+	d := openTemp(t)
+	file := filepath.Join(d.Path(), filepath.FromSlash(lockName))
+	first := holder(t, d, "exclusive")
+	waiting := startHelper(t, "hold", d.Path(), lockName, "exclusive")
+	waiting.expect(t, "waiting")
+	inKernel(t, waiting)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	unlock := mustLock(t, d) // the new file
+	first.finish(t)
+	said := make(chan string, 1)
+	go func() { said <- waiting.line() }()
+	select {
+	case line := <-said:
+		t.Fatalf("two hold the lock: %q", line)
+	case <-time.After(100 * time.Millisecond):
+	}
+	unlock()
+	if line := <-said; line != "locked" {
+		t.Fatalf("waiter said %q", line)
+	}
+	held(t, d)
+	waiting.finish(t)
+	free(t, d)
+
+	// within one process not even removal lets two in
+	unlock = mustLock(t, d)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	held(t, d)
+	unlock()
+	free(t, d)
+	if _, err := os.Stat(file); err != nil {
+		t.Errorf("lock file: %v", err)
+	}
+}
+
+// inKernel waits until a process sleeps in flock.
+func inKernel(t *testing.T, h *helper) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		time.Sleep(time.Second)
+		return
+	}
+	for range 1000 {
+		tasks, _ := filepath.Glob(filepath.Join("/proc", itoa(h.cmd.Process.Pid), "task", "*", "syscall"))
+		for _, task := range tasks {
+			if b, err := os.ReadFile(task); err == nil && strings.HasPrefix(string(b), flockCall) {
+				return
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Skip("cannot see what the other process waits for")
+}
+
+// D-06: a child does not inherit the lock.
+func TestChildDoesNotHoldLock(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("descriptors are listed in /proc")
+	}
+	d := openTemp(t)
+	unlock := mustLock(t, d)
+	child := startHelper(t, "list", d.Path())
+	for line := child.line(); line != "end"; line = child.line() {
+		if line == "" || strings.HasPrefix(line, d.Path()) {
+			t.Errorf("child has %q open", line)
+			break
+		}
+	}
+	unlock()
+	free(t, d)
+	holder(t, d, "exclusive").finish(t)
+}
+
+func TestLockRefuses(t *testing.T) {
+	base := t.TempDir()
+	plant(t, base, map[string]string{"vault/lock/x": "", "vault/folder/x": ""})
+	link(t, filepath.Join("..", "..", "outside"), filepath.Join(base, "vault", "lock", "out"))
+	d := open(t, filepath.Join(base, "vault"))
+	for _, name := range []string{".", "", "../x", "folder", "lock/out", "lock/session:1", "/tmp/x"} {
+		if _, err := d.Lock(context.Background(), name); err == nil {
+			t.Errorf("Lock(%q) went through", name)
+		}
+		if _, err := d.TryLock(name); err == nil || errors.Is(err, ErrLocked) {
+			t.Errorf("TryLock(%q) = %v", name, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(base, "outside")); err == nil {
+		t.Error("a lock file was made outside")
+	}
+	if len(gates.m) != 0 {
+		t.Errorf("%d gates are left", len(gates.m))
+	}
+}

@@ -1,0 +1,88 @@
+package fsutil
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// helpPending begins to replace a file and stops before the rename.
+func helpPending(dir string, args []string) error {
+	d, err := OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	p, err := d.Create(args[0], 0o644)
+	if err != nil {
+		return err
+	}
+	if _, err := p.Write([]byte("new, not whole")); err != nil {
+		return err
+	}
+	if err := say(p.temp); err != nil {
+		return err
+	}
+	awaitInput()
+	return nil
+}
+
+// D-15, C-16: a kill between create and rename leaves the old file and one file that is known as ours,
+// which goes when it is an hour old.
+func TestKillBeforeRename(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"wiki/a.md": "old"})
+	h := startHelper(t, "pending", d.Path(), "wiki/a.md")
+	temp := h.line()
+	h.kill()
+	if b, err := d.ReadFile("wiki/a.md"); string(b) != "old" || err != nil {
+		t.Errorf("after the kill: %q, %v", b, err)
+	}
+	info, err := d.Stat("wiki/" + temp)
+	if err != nil || !IsTemp("wiki/"+temp) {
+		t.Fatalf("temporary file %q beside the target: %v", temp, err)
+	}
+	born := info.ModTime()
+	for _, step := range []struct {
+		age  time.Duration
+		want int
+	}{{time.Minute, 0}, {time.Hour, 0}, {time.Hour + time.Second, 1}, {2 * time.Hour, 0}} {
+		if n, err := d.CleanTemp(time.Hour, born.Add(step.age)); n != step.want || err != nil {
+			t.Errorf("CleanTemp at age %v = %d, %v", step.age, n, err)
+		}
+	}
+	if b, err := d.ReadFile("wiki/a.md"); string(b) != "old" || err != nil {
+		t.Errorf("after cleaning: %q, %v", b, err)
+	}
+}
+
+func TestCleanTempTakesOursOnly(t *testing.T) {
+	outside := t.TempDir()
+	d := openTemp(t)
+	ours := ".memoria-0123456789abcdef.tmp"
+	keep := map[string]string{
+		".memoria/state.json": "", ".a.md1234567890123456": "", ".memoria-0123456789abcdef": "", ".memoria-xyz.tmp": "",
+		".memoria-0123456789abcdef.tmp.md": "", "memoria-0123456789abcdef.tmp": "", ".memoria-0123456789ABCDEF.tmp": "",
+		".memoria-0123456789abcdef.tmp~": "",
+	}
+	plant(t, d.Path(), keep)
+	plant(t, outside, map[string]string{ours: ""})
+	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: ""})
+	link(t, outside, filepath.Join(d.Path(), "link"))
+	if err := os.MkdirAll(filepath.Join(d.Path(), "folder", ours), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	n, err := d.CleanTemp(time.Hour, time.Now().Add(2*time.Hour))
+	if n != 2 || err != nil {
+		t.Errorf("CleanTemp = %d, %v, want 2", n, err)
+	}
+	left := tree(t, d.Path())
+	for name := range keep {
+		if _, ok := left[filepath.FromSlash(name)]; !ok {
+			t.Errorf("%s is gone", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(outside, ours)); err != nil {
+		t.Errorf("outside: %v", err)
+	}
+}
