@@ -11,15 +11,17 @@ import (
 func compose(file []byte, date Date, entries []Entry) (keep int, text []byte) {
 	eol := lineEnding(file)
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
-	heads := make([][]byte, len(entries))
-	for i, e := range entries {
-		heads[i] = []byte(toFile("### " + headingText(e) + "\n"))
-	}
-	file = file[:tornAt(file, heads)]
+	next := toFile("### " + headingText(entries[0]) + "\n")
+	file = file[:tornAt(file, date, []byte(next))]
 	ids := blockSet{}
 	ids.collect(file)
 	var b strings.Builder
-	b.WriteString(toFile(separator(file, date)))
+	whole := file
+	if eol == "\r\n" && bytes.HasSuffix(file, []byte("\r")) { // a torn line break
+		b.WriteString("\n")
+		whole = append(file[:len(file):len(file)], '\n')
+	}
+	b.WriteString(toFile(separator(whole, date)))
 	for i, e := range entries {
 		if i > 0 {
 			b.WriteString(eol)

@@ -25,7 +25,6 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	e.At = e.At.Truncate(time.Second)
 	if zone != nil {
 		e.At = e.At.In(zone)
-		e.Started = e.Started.In(zone)
 	}
 	if y := e.At.Year(); y < 1 || y > 9999 {
 		return e, fmt.Errorf("entry %q is of the year %d", e.Title, y)
@@ -33,7 +32,9 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	if e.ID == "" {
 		e.ID = EntryID(e.Agent, e.Session, e.To)
 	}
-	e.Started = startedBefore(e.At, e.Started)
+	if !e.Started.IsZero() {
+		e.Started = startedBefore(e.At, e.Started)
+	}
 	e.Title, e.Context = Oneline(e.Title), Oneline(e.Context)
 	bullets := make([]Bullet, 0, len(e.Bullets))
 	for _, b := range e.Bullets {
@@ -51,12 +52,20 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 	return e, nil
 }
 
-// startedBefore keeps what a heading can tell of a start on another day than at: the time of day.
+// startedBefore keeps what a heading can tell of a start on another day than at: the time of day,
+// by the same clock.
 func startedBefore(at, started time.Time) time.Time {
-	if started.IsZero() || !DateOf(started, at.Location()).before(DateOf(at, nil)) {
+	started = started.In(fixed(at))
+	if !DateOf(started, nil).before(DateOf(at, nil)) {
 		return time.Time{}
 	}
 	return minutes(60*started.Hour() + started.Minute()).dayBefore(at)
+}
+
+// fixed is at's offset from UTC, as a zone.
+func fixed(at time.Time) *time.Location {
+	_, offset := at.Zone()
+	return time.FixedZone("", offset)
 }
 
 // Format is e as it stands in a log. Bullets without a block id are given one.
@@ -155,8 +164,7 @@ func parseClock(s string) minutes {
 
 // dayBefore is that time on the day before at, with at's offset.
 func (m minutes) dayBefore(at time.Time) time.Time {
-	_, offset := at.Zone()
-	return m.on(DateOf(at, nil).AddDays(-1), time.FixedZone("", offset))
+	return m.on(DateOf(at, nil).AddDays(-1), fixed(at))
 }
 
 func (m minutes) on(d Date, zone *time.Location) time.Time { return d.At(int(m)/60, int(m)%60, zone) }

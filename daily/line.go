@@ -133,10 +133,8 @@ func cutComments(s string) string {
 		case s[i] == '`':
 			n = max(codeSpan(s[i:]), ticks(s[i:]))
 			b.WriteString(s[i : i+n])
-		case strings.HasPrefix(s[i:], "<!--"):
-			n = enclosed(s[i:], "<!--", "-->")
-		case strings.HasPrefix(s[i:], "%%"):
-			n = enclosed(s[i:], "%%", "%%")
+		default:
+			n = max(enclosed(s[i:], "<!--", "-->"), enclosed(s[i:], "%%", "%%"))
 		}
 		if n == 0 {
 			b.WriteByte(s[i])
@@ -149,6 +147,9 @@ func cutComments(s string) string {
 
 // enclosed is the length of what open and end enclose at the beginning of s, or 0.
 func enclosed(s, open, end string) int {
+	if !strings.HasPrefix(s, open) {
+		return 0
+	}
 	i := strings.Index(s[len(open):], end)
 	if i < 0 {
 		return 0

@@ -46,9 +46,13 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	if zone == nil {
 		zone = time.UTC
 	}
+	whole := src[:tornAt(src, date, nil)]
 	p := &parser{
-		src: src, lines: splitLines(src), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
+		src: src, lines: splitLines(whole), log: &Log{Date: date, Hash: fsutil.Hash(src)}, zone: zone,
 		ids: map[string]bool{}, seen: map[string]bool{}, nth: map[string]int{},
+	}
+	if len(whole) < len(src) {
+		p.log.Torn++
 	}
 	frames := p.frames()
 	i := p.frontMatter()
@@ -106,7 +110,7 @@ func (p *parser) frames() []frame {
 			}
 		}
 		if f.torn {
-			f.next += ours(p.lines[f.next:], p.src)
+			f.next += ours(p.lines[f.next:])
 		}
 		out = append(out, f)
 		free, i = f.next, f.next-1

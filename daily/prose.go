@@ -254,9 +254,16 @@ func (s *scanner) endBlock() {
 	}
 }
 
-// isEmbed reports whether text is only a picture or another note.
+// isEmbed reports whether text is nothing but pictures and other notes.
 func isEmbed(text string) bool {
-	return strings.HasPrefix(text, "![") && (strings.HasSuffix(text, "]]") || strings.HasSuffix(text, ")")) && strings.Count(text, "](")+strings.Count(text, "[[") == 1
+	for text != "" {
+		n := max(enclosed(text, "![[", "]]"), enclosed(text, "![", ")"))
+		if n == 0 {
+			return false
+		}
+		text = strings.TrimLeft(text[n:], " ")
+	}
+	return true
 }
 
 // isSentinel reports whether text is all that the earlier tool wrote where it had nothing to save

@@ -8,19 +8,15 @@ import (
 // A crash can leave the first part of an entry at the very end of a log. What belongs to it is told
 // from a person's prose by reading only like something that we wrote: our marker and after it
 // nothing but lines as format writes them, the last perhaps cut short; or the heading of an entry
-// that broke off before it was whole. A heading that is whole may be a person's, so it counts as
-// ours only when it begins the very entry that is about to be written again.
+// that broke off within its time. A heading that got further may be a person's. It is written over
+// only where next, the heading about to be written, begins with the same bytes and will stand in the
+// same place, so that they are kept whosever they are.
 
-// tornAt is the length of file without its torn tail. adding are the entries about to be written,
-// as they would stand in the file.
-func tornAt(file []byte, adding [][]byte) int {
-	file = bytes.TrimRight(file, "\x00") // a power cut can leave blocks that were never filled
-	if i := lastMarker(file); i >= 0 && !committed(file[i:]) {
-		lines := splitLines(file[i:])
-		_, whole := parseMarker(lines[0].text)
-		if (whole || len(lines) == 1) && 1+ours(lines[1:], file[i:]) == len(lines) {
-			return headingBefore(file, i)
-		}
+// tornAt is the length of file without its torn tail.
+func tornAt(file []byte, date Date, next []byte) int {
+	file = unfilled(file)
+	if i := lastMarker(file); i >= 0 && !committed(file[i:]) && isTorn(file[i:]) {
+		return headingBefore(file, i)
 	}
 	i := bytes.LastIndexByte(file, '\n') + 1
 	last := string(file[i:])
@@ -36,19 +32,30 @@ func tornAt(file []byte, adding [][]byte) int {
 		i = bytes.LastIndexByte(file[:i-1], '\n') + 1
 		last = string(file[i:])
 	}
-	for _, a := range adding {
-		if last != "" && strings.HasPrefix(string(a), last) {
-			return i
-		}
+	if last != "" && strings.HasPrefix(string(next), last) && separator(file[:i], date) == "" {
+		return i
 	}
 	return len(file)
 }
 
-// ours is how many of the lines read like something that we wrote between our markers. The last
-// line of src counts also when it is only the beginning of such a line.
-func ours(lines []line, src []byte) int {
+// unfilled cuts off the zeros that a power cut can leave at the end of a file: blocks that were
+// promised to it and never written.
+func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }
+
+// isTorn reports whether tail, which begins with our marker, is the first part of an entry.
+func isTorn(tail []byte) bool {
+	lines := splitLines(tail)
+	if _, whole := parseMarker(lines[0].text); !whole {
+		return len(lines) == 1
+	}
+	n := 1 + ours(lines[1:])
+	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(lines[n].text)
+}
+
+// ours is how many of the lines read like what we write between our markers.
+func ours(lines []line) int {
 	for n, l := range lines {
-		if !isOurs(l.text) && (l.end < len(src) || !beginsOurs(l.text)) {
+		if !isOurs(l.text) {
 			return n
 		}
 	}
@@ -61,6 +68,7 @@ func isOurs(s string) bool {
 	return s == "" || label || strings.HasPrefix(s, contextLabel) || strings.HasPrefix(s, "- ") && id != ""
 }
 
+// beginsOurs reports whether s is the beginning of such a line, or of our closing marker.
 func beginsOurs(s string) bool {
 	for _, k := range kinds {
 		if strings.HasPrefix(k.label, s) {

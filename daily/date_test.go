@@ -1,0 +1,113 @@
+package daily
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"pgregory.net/rapid"
+)
+
+func zone(t interface{ Fatal(...any) }, name string) *time.Location {
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+func mustDate(t testing.TB, s string) Date {
+	t.Helper()
+	d, err := ParseDate(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDateTakesOnlyDays(t *testing.T) {
+	for _, s := range []string{"2026-11-27", "0001-01-01", "9999-12-31", "2024-02-29"} {
+		if got := mustDate(t, s).String(); got != s {
+			t.Errorf("%s: got %s", s, got)
+		}
+	}
+	for _, s := range []string{
+		"", "2026-11-7", "2026-13-01", "2026-00-10", "2026-02-29", "2026-02-30", "0000-01-01", "2026-11-27 ", " 2026-11-27", "2026/11/27",
+		"+026-11-27", "2026-+1-27", "2026-11-27-1", "20261127", "２０２６-11-27", "2026-11-27\n", "2026-04-31", "-001-01-01",
+	} {
+		if d, err := ParseDate(s); err == nil {
+			t.Errorf("%q: read as %s", s, d)
+		}
+	}
+}
+
+// I-02: yesterday is a day of the calendar, not 24 hours. I-03: midnight may not exist. I-05: the
+// day is the one of the zone.
+func TestDateOf(t *testing.T) {
+	for _, c := range []struct {
+		zone      string
+		local     string
+		day, prev string
+	}{
+		{"America/Chicago", "2026-11-01 23:30", "2026-11-01", "2026-10-31"},
+		{"America/Santiago", "2026-09-06 01:00", "2026-09-06", "2026-09-05"},
+		{"Africa/Cairo", "2026-04-24 01:00", "2026-04-24", "2026-04-23"},
+		{"America/Phoenix", "2026-08-08 18:00", "2026-08-08", "2026-08-07"},
+		{"Pacific/Kiritimati", "2026-01-01 00:00", "2026-01-01", "2025-12-31"},
+		{"Europe/Berlin", "2026-03-29 00:30", "2026-03-29", "2026-03-28"},
+		{"Pacific/Apia", "2011-12-31 00:00", "2011-12-31", "2011-12-30"}, // the zone had no 30th, the calendar does
+	} {
+		z := zone(t, c.zone)
+		at, err := time.ParseInLocation("2006-01-02 15:04", c.local, z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := DateOf(at.UTC(), z)
+		if d.String() != c.day || d.AddDays(-1).String() != c.prev {
+			t.Errorf("%s in %s: day %s, the day before %s", c.local, c.zone, d, d.AddDays(-1))
+		}
+		if noon := d.At(12, 0, z); DateOf(noon, z) != d || noon.Hour() != 12 {
+			t.Errorf("%s in %s: noon is %s", c.local, c.zone, noon)
+		}
+	}
+}
+
+func TestDateCountsByTheCalendar(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := Date{rapid.Int32Range(0, lastDate).Draw(t, "day")}
+		n := rapid.IntRange(-4e6, 4e6).Draw(t, "n")
+		e := d.AddDays(n)
+		if want := int(d.n) + n; want >= 0 && want <= lastDate && e.Sub(d) != n {
+			t.Fatalf("%s + %d = %s", d, n, e)
+		}
+		for _, x := range []Date{d, e} {
+			y, err := ParseDate(x.String())
+			if err != nil || y != x {
+				t.Fatalf("%s reads as %s, %v", x, y, err)
+			}
+			if z, err := NewDate(x.Year(), x.Month(), x.Day()); err != nil || z != x {
+				t.Fatalf("%s made of its parts is %s, %v", x, z, err)
+			}
+		}
+		if (d.Compare(e) < 0) != (d.String() < e.String()) {
+			t.Fatalf("%s and %s compare as %d", d, e, d.Compare(e))
+		}
+	})
+}
+
+func TestDateInJSON(t *testing.T) {
+	in := map[Date]Date{mustDate(t, "2026-11-27"): mustDate(t, "2024-02-29")}
+	b, err := json.Marshal(in)
+	if err != nil || string(b) != `{"2026-11-27":"2024-02-29"}` {
+		t.Fatalf("%s, %v", b, err)
+	}
+	var out map[Date]Date
+	if err := json.Unmarshal(b, &out); err != nil || out[mustDate(t, "2026-11-27")] != mustDate(t, "2024-02-29") {
+		t.Fatalf("%v, %v", out, err)
+	}
+	var d Date
+	if json.Unmarshal([]byte(`"2026-02-30"`), &d) == nil || !d.IsZero() {
+		t.Fatalf("took a day that is none: %s", d)
+	}
+}

@@ -1,0 +1,159 @@
+package daily
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func anyEntry() *rapid.Generator[Entry] {
+	return rapid.Custom(func(t *rapid.T) Entry {
+		value := rapid.OneOf(rapid.StringMatching(`[a-z0-9/-]{0,12}`), anyText(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
+		e := Entry{
+			Agent: value.Draw(t, "agent"), Session: value.Draw(t, "session"), Project: value.Draw(t, "project"), Branch: value.Draw(t, "branch"),
+			From: value.Draw(t, "from"), To: value.Draw(t, "to"), By: value.Draw(t, "by"),
+			At:      time.Unix(rapid.Int64Range(1, 4e9).Draw(t, "at"), 5e8),
+			Summary: Summary{Title: anyText().Draw(t, "title"), Context: anyText().Draw(t, "context")},
+		}
+		if rapid.Bool().Draw(t, "earlier") {
+			e.Started = e.At.Add(-time.Duration(rapid.IntRange(0, 3000).Draw(t, "minutes")) * time.Minute)
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "bullets") {
+			e.Bullets = append(e.Bullets, Bullet{
+				Kind: Kind(rapid.IntRange(1, 6).Draw(t, "kind")), Text: anyText().Draw(t, "text"), Done: rapid.Bool().Draw(t, "done"),
+				Block: rapid.SampledFrom([]string{"", "", "", "mine-1", "no id!", "k000000"}).Draw(t, "block"),
+			})
+		}
+		return e
+	})
+}
+
+var zones = []string{"UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "America/Chicago"}
+
+func sameEntry(a, b Entry) bool {
+	same := a.At.Equal(b.At) && a.Started.Equal(b.Started) && slices.Equal(a.Bullets, b.Bullets) && a.At.Format(time.RFC3339) == b.At.Format(time.RFC3339)
+	a.At, b.At, a.Started, b.Started, a.Bullets, b.Bullets = time.Time{}, time.Time{}, time.Time{}, time.Time{}, nil, nil
+	return same && a.ID == b.ID && a.Agent == b.Agent && a.Session == b.Session && a.Project == b.Project && a.Branch == b.Branch &&
+		a.From == b.From && a.To == b.To && a.By == b.By && a.Title == b.Title && a.Context == b.Context
+}
+
+// Whatever an entry holds, the log gives it back, and nothing else: no second entry, no prose.
+func TestParseGivesBackWhatWasFormatted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		z := zone(t, rapid.SampledFrom(zones).Draw(t, "zone"))
+		want, err := anyEntry().Draw(t, "entry").Clean(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blockSet{}.assign(&want)
+		again, err := want.Clean(z)
+		if err != nil || !sameEntry(again, want) {
+			t.Fatalf("not clean yet:\n%+v\n%+v", want, again)
+		}
+		date := DateOf(want.At, z)
+		for _, eol := range []string{"\n", "\r\n"} {
+			src := strings.ReplaceAll(header(date)+"\n"+format(want), "\n", eol)
+			log := Parse(date, z, []byte(src))
+			if len(log.Entries) != 1 || log.Torn != 0 {
+				t.Fatalf("%d entries, %d torn in\n%s", len(log.Entries), log.Torn, src)
+			}
+			got := log.Entries[0]
+			if !sameEntry(got.Entry, want) || got.Hand {
+				t.Fatalf("\n%+v\n%+v\nin\n%s", want, got.Entry, src)
+			}
+			if !strings.HasPrefix(src[got.Start:], "### Session (") || !strings.HasSuffix(src[:got.End], closing) {
+				t.Fatalf("stands at %q", src[got.Start:got.End])
+			}
+		}
+	})
+}
+
+func TestMarkerValues(t *testing.T) {
+	for _, c := range []struct{ value, written string }{
+		{"memoria", "memoria"},
+		{"feature/x=1", "feature/x=1"},
+		{"a b>c%d", "a%20b%3Ec%25d"},
+		{"a--b---c-d", "a-%2Db-%2D%2Dc-d"},
+		{"x\ny\t\u00a0\u2028z", "x%0Ay%09%C2%A0%E2%80%A8z"},
+		{"\xff\xc3", "%FF%C3"},
+		{"", ""},
+		{"Größe/日本", "Größe/日本"},
+	} {
+		if got := encodeValue(c.value); got != c.written || decodeValue(got) != c.value {
+			t.Errorf("%q is written %q and read %q", c.value, got, decodeValue(got))
+		}
+	}
+	for _, s := range []string{"%", "%2", "%zz", "100%", "%%20"} { // not ours, but not to be lost
+		if got := decodeValue(s); s != "%%20" && got != s {
+			t.Errorf("%q is read %q", s, got)
+		}
+	}
+}
+
+func TestEntryID(t *testing.T) {
+	if got := EntryID("claude", "s", "u"); len(got) != 12 || strings.Trim(got, "0123456789abcdef") != "" || got != EntryID("claude", "s", "u") {
+		t.Errorf("id %q", got)
+	}
+	seen := map[string]bool{}
+	for _, f := range [][3]string{{"a", "b", "c"}, {"ab", "", "c"}, {"a", "bc", ""}, {"", "a", "bc"}, {"a", "b:c", ""}, {"a:b", "c", ""}} {
+		id := EntryID(f[0], f[1], f[2])
+		if seen[id] {
+			t.Errorf("%q has the id of another", f)
+		}
+		seen[id] = true
+	}
+}
+
+func TestBlockIDs(t *testing.T) {
+	entry := func() Entry {
+		return Entry{ID: "0123456789ab", Summary: Summary{Bullets: []Bullet{
+			{Kind: Fact, Text: "one"}, {Kind: Fact, Text: "two"}, {Kind: Action, Text: "one"}, {Kind: Action, Text: "one"}, {Kind: Fact, Text: "kept", Block: "mine"},
+		}}}
+	}
+	a, b := entry(), entry()
+	blockSet{}.assign(&a)
+	blockSet{}.assign(&b)
+	if !slices.Equal(a.Bullets, b.Bullets) {
+		t.Errorf("not the same twice: %v, %v", a.Bullets, b.Bullets)
+	}
+	seen := map[string]bool{}
+	for _, x := range a.Bullets {
+		if seen[x.Block] || !isBlockID(x.Block) {
+			t.Errorf("id %q of %q", x.Block, x.Text)
+		}
+		seen[x.Block] = true
+	}
+	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != 1+blockDigits {
+		t.Errorf("%v", a.Bullets)
+	}
+	c := entry()
+	taken := blockSet{}
+	taken.collect([]byte("- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- y ^mine\n"))
+	taken.assign(&c)
+	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 2+blockDigits {
+		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
+	}
+	if c.Bullets[4].Block == "mine" {
+		t.Error("an id twice in one file")
+	}
+}
+
+func TestCleanRefuses(t *testing.T) {
+	at := time.Date(2026, 11, 27, 14, 32, 5, 0, time.UTC)
+	for _, e := range []Entry{
+		{},
+		{At: at, Summary: Summary{Bullets: []Bullet{{Text: "of no kind"}}}},
+		{At: at, Summary: Summary{Bullets: []Bullet{{Kind: 99, Text: "of no kind"}}}},
+		{At: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)},
+	} {
+		if _, err := e.Clean(time.UTC); err == nil {
+			t.Errorf("%+v was taken", e)
+		}
+		if _, err := e.Format(); err == nil {
+			t.Errorf("%+v was formatted", e)
+		}
+	}
+}

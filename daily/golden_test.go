@@ -1,0 +1,83 @@
+package daily
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
+
+// Each archive holds a log and what is read from it. The comment says what it proves.
+func TestParseGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(a.Files) != 2 || a.Files[0].Name != "2026-04-01.md" || a.Files[1].Name != "want" || len(a.Comment) == 0 {
+				t.Fatal("an archive holds a comment, 2026-04-01.md and want")
+			}
+			src := a.Files[0].Data
+			got := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), src))
+			if crlf := dump(Parse(mustDate(t, "2026-04-01"), time.FixedZone("", 7200), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))); crlf != got {
+				t.Errorf("with CRLF it reads\n%s", crlf)
+			}
+			if *update {
+				a.Files[1].Data = []byte(got)
+				if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != string(a.Files[1].Data) {
+				t.Errorf("reads\n%s\nnot\n%s", got, a.Files[1].Data)
+			}
+		})
+	}
+}
+
+func dump(log *Log) string {
+	var b strings.Builder
+	for _, e := range log.Entries {
+		kind := "entry"
+		if e.Hand {
+			kind = "hand"
+		}
+		fmt.Fprintf(&b, "%s %q at %s in [[%s]]\n", kind, e.Title, e.At.Format("15:04 -0700"), e.Target(Bullet{}))
+		if !e.Started.IsZero() {
+			fmt.Fprintf(&b, "  started %s\n", e.Started.Format("2006-01-02 15:04"))
+		}
+		if e.Session != "" {
+			fmt.Fprintf(&b, "  session %s %s on %s, rows %s to %s, by %s\n", e.Agent, e.Session, e.Branch, e.From, e.To, e.By)
+		}
+		if e.Context != "" {
+			fmt.Fprintf(&b, "  context: %s\n", e.Context)
+		}
+		for _, x := range e.Bullets {
+			done := ""
+			if x.Done {
+				done = " done"
+			}
+			fmt.Fprintf(&b, "  %s%s: %s", x.Kind, done, x.Text)
+			if x.Block != "" {
+				fmt.Fprintf(&b, " <- %s", e.Cite(x))
+			}
+			b.WriteString("\n")
+		}
+	}
+	if log.Torn > 0 {
+		fmt.Fprintf(&b, "torn: %d\n", log.Torn)
+	}
+	return b.String()
+}
