@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/agent-admin/memoria"
+
+// floors says how high a folder stands. An import goes down, never sideways or up. A package that is
+// not named stands where the nearest named folder above it stands.
+var floors = map[string]int{
+	"cmd/memoria":      5,
+	"cmd/internal":     4,
+	"flush":            3,
+	"compiler":         3,
+	"wiki/site":        3,
+	"wiki/query":       3,
+	"wiki/search":      2,
+	"wiki/lint":        2,
+	"flush/queue":      2,
+	"daily":            1,
+	"wiki":             1,
+	"fsutil":           0,
+	"templates":        0,
+	"wiki/wikilink":    0,
+	"flush/transcript": 0,
+	"flush/redact":     0,
+}
+
+// vaultPackage is the one package that its own floor may import.
+const vaultPackage = "cmd/internal/vault"
+
+// importers says which folders may import a library from elsewhere; "" is every folder. A library
+// without a line here may be imported by nobody.
+var importers = map[string][]string{
+	"github.com/gofrs/flock":                 {"fsutil"},
+	"github.com/google/renameio":             {"fsutil"},
+	"github.com/fsnotify/fsnotify":           {"fsutil/watch"},
+	"github.com/zricethezav/gitleaks":        {"flush/redact"},
+	"github.com/pelletier/go-toml":           {"flush/redact"},
+	"github.com/spf13/cobra":                 {"cmd/memoria"},
+	"github.com/spf13/pflag":                 {"cmd/memoria"},
+	"github.com/yuin/goldmark":               {"wiki"},
+	"github.com/adrg/frontmatter":            {"wiki"},
+	"github.com/goccy/go-yaml":               {"wiki", "cmd/internal/vault"},
+	"github.com/rivo/uniseg":                 {""},
+	"github.com/modelcontextprotocol/go-sdk": {"cmd/internal/mcp"},
+	"golang.org/x/sync":                      {""},
+	"golang.org/x/sys":                       {""},
+	"golang.org/x/text":                      {""},
+}
+
+// topLevel is what may lie beside the dot-files at the top of the repository.
+var topLevel = []string{
+	"cmd", "compiler", "daily", "flush", "fsutil", "templates", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
+}
+
+// process is what only the program's own package and its protocols may take from the world; the rest
+// is given clock, zone and settings as values.
+var process = map[string][]string{
+	"os":   {"Exit", "Args", "Getenv", "LookupEnv", "Environ", "ExpandEnv", "Setenv", "Unsetenv", "Clearenv"},
+	"time": {"Now", "Since", "Until"},
+}
+
+// writing is what fsutil alone may call.
+var writing = map[string][]string{
+	"os": {
+		"Chmod", "Chown", "Chtimes", "CopyFS", "Create", "CreateTemp", "Lchown", "Link", "Mkdir", "MkdirAll", "MkdirTemp",
+		"OpenFile", "OpenRoot", "Remove", "RemoveAll", "Rename", "Symlink", "Truncate", "WriteFile",
+	},
+	"io/ioutil": {"TempDir", "TempFile", "WriteFile"},
+	"syscall":   {"Creat", "Mkdir", "Open", "Rename", "Rmdir", "Symlink", "Truncate", "Unlink"},
+}
+
+func repository(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func failEach(t *testing.T, violations []string) {
+	t.Helper()
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
+func TestImportsGoDown(t *testing.T) {
+	imports := map[string][]string{}
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		list := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+		list.Dir = repository(t)
+		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
+		out, err := list.Output()
+		if err != nil {
+			var exit *exec.ExitError
+			if errors.As(err, &exit) {
+				err = fmt.Errorf("%w: %s", err, exit.Stderr)
+			}
+			t.Fatalf("go list for %s: %v", system, err)
+		}
+		for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+			var p goPackage
+			if err := decoder.Decode(&p); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			imports[p.ImportPath] = append(imports[p.ImportPath], p.Imports...)
+		}
+	}
+	var packages []goPackage
+	for _, name := range slices.Sorted(maps.Keys(imports)) {
+		all := imports[name]
+		slices.Sort(all)
+		packages = append(packages, goPackage{name, slices.Compact(all)})
+	}
+	if len(packages) < 10 {
+		t.Errorf("go list found %d packages", len(packages))
+	}
+	failEach(t, checkImports(packages))
+}
+
+func TestSourceKeepsToItsPlace(t *testing.T) {
+	root := repository(t)
+	files := 0
+	err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(strings.TrimPrefix(file, root+string(filepath.Separator)))
+		if e.IsDir() {
+			if base := e.Name(); base == "testdata" || file != root && strings.HasPrefix(base, ".") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		files++
+		violations, err := checkSource(name, src)
+		failEach(t, violations)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 20 {
+		t.Errorf("found %d files", files)
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	root := os.DirFS(repository(t))
+	ignored, err := fs.ReadFile(root, ".gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	violations, err := checkTop(root, strings.Fields(string(ignored)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	failEach(t, violations)
+}
