@@ -13,8 +13,7 @@ func compose(file []byte, date Date, entries []Entry) (keep int, text []byte) {
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
 	next := toFile("### " + headingText(entries[0]) + "\n")
 	file = file[:tornAt(file, date, []byte(next))]
-	ids := blockSet{}
-	ids.collect(file)
+	ids := takenIn(file, entries)
 	var b strings.Builder
 	whole := file
 	if eol == "\r\n" && bytes.HasSuffix(file, []byte("\r")) { // a torn line break
@@ -35,17 +34,29 @@ func compose(file []byte, date Date, entries []Entry) (keep int, text []byte) {
 // separator is what stands between the file and its next entry: what the header lacks in a new
 // file, else an empty line.
 func separator(file []byte, date Date) string {
-	text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(byteOrderMark))), "\r\n", "\n")
 	head := header(date)
-	switch {
-	case len(text) <= len(head) && strings.HasPrefix(head, text):
-		return head[len(text):] + "\n"
-	case strings.TrimSpace(text) == "":
+	if len(file) < 2*len(head) { // a header at most
+		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(byteOrderMark))), "\r\n", "\n")
+		if rest, ok := strings.CutPrefix(head, text); ok {
+			return rest + "\n"
+		}
+	}
+	switch end := lineBreaks(file); {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(byteOrderMark)))) == 0:
 		return head + "\n"
-	case strings.HasSuffix(text, "\n\n"):
+	case end > 1:
 		return ""
-	case strings.HasSuffix(text, "\n"):
+	case end == 1:
 		return "\n"
 	}
 	return "\n\n"
+}
+
+// lineBreaks counts those that file ends in.
+func lineBreaks(file []byte) (n int) {
+	for bytes.HasSuffix(file, []byte("\n")) {
+		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))
+		n++
+	}
+	return n
 }

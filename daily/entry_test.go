@@ -126,14 +126,13 @@ func TestBlockIDs(t *testing.T) {
 		}
 		seen[x.Block] = true
 	}
-	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != 1+blockDigits {
+	if a.Bullets[4].Block != "mine" || len(a.Bullets[0].Block) != blockLen {
 		t.Errorf("%v", a.Bullets)
 	}
 	c := entry()
-	taken := blockSet{}
-	taken.collect([]byte("- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- y ^mine\n"))
-	taken.assign(&c)
-	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 2+blockDigits {
+	file := "- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- [[2026-11-27#^mine]]\n- y ^kffffff\n^"
+	takenIn([]byte(file), []Entry{c}).assign(&c)
+	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+blockLen {
 		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
 	}
 	if c.Bullets[4].Block == "mine" {

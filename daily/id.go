@@ -26,62 +26,92 @@ func digest(fields ...string) string {
 // blockDigits is how many hex digits a block id has where no other in its file begins alike.
 const blockDigits = 6
 
-// blockSet holds the block ids of a file, lower case, for Obsidian tells them apart no further.
+// blockSet holds block ids that are taken, lower case, for Obsidian tells them apart no further.
 type blockSet map[string]bool
 
-// collect adds every id that file defines or links to.
-func (s blockSet) collect(file []byte) {
+// takenIn gives those of file's block ids that bullets of the entries could want: a file has
+// thousands, an append asks for a few.
+func takenIn(file []byte, entries []Entry) blockSet {
+	wanted := map[string]bool{}
+	for _, e := range entries {
+		nth := map[string]int{}
+		for _, b := range e.Bullets {
+			for _, id := range [...]string{strings.ToLower(b.Block), blockDigest(e.ID, b.Text, nth[b.Text])} {
+				wanted[id[:min(len(id), blockLen)]] = true
+			}
+			nth[b.Text]++
+		}
+	}
+	taken := blockSet{}
+	var start [blockLen]byte
 	for {
 		i := bytes.IndexByte(file, '^')
 		if i < 0 {
-			return
+			return taken
 		}
 		file = file[i+1:]
 		n := 0
-		for n < len(file) && isBlockID(string(file[n:n+1])) {
+		for n < len(file) && isIDByte(file[n]) {
+			if n < blockLen {
+				start[n] = lower(file[n])
+			}
 			n++
 		}
-		s[strings.ToLower(string(file[:n]))] = true
+		if wanted[string(start[:min(n, blockLen)])] {
+			taken[strings.ToLower(string(file[:n]))] = true
+		}
 		file = file[n:]
 	}
 }
 
-func (s blockSet) used(id string) bool { return s[strings.ToLower(id)] }
-
 // assign gives an address to each bullet that has none, or one that is taken or malformed, and adds
 // it to the set. An id depends on the entry, the text and what the set holds, and on nothing else.
 func (s blockSet) assign(e *Entry) {
-	same := map[string]int{}
+	nth := map[string]int{}
 	for i := range e.Bullets {
 		b := &e.Bullets[i]
-		if !isBlockID(b.Block) || s.used(b.Block) {
-			b.Block = newBlockID(e.ID, b.Text, same[b.Text], s.used)
+		if !isBlockID(b.Block) || s[strings.ToLower(b.Block)] {
+			b.Block = s.free(blockDigest(e.ID, b.Text, nth[b.Text]))
 		}
-		same[b.Text]++
+		nth[b.Text]++
 		s[strings.ToLower(b.Block)] = true
 	}
 }
 
-func newBlockID(entry, text string, nth int, used func(string) bool) string {
-	for ; ; nth++ { // only a second bullet with the same words gets past the first digest
-		fields := []string{"block", entry, text}
-		if nth > 0 {
-			fields = append(fields, strconv.Itoa(nth))
-		}
-		sum := digest(fields...)
-		for n := blockDigits; n <= len(sum); n++ {
-			if id := "k" + sum[:n]; !used(id) {
-				return id
-			}
+// blockLen is the length of a block id: longer ones are for those that begin like another.
+const blockLen = len("k3f9a2c")
+
+// free is the shortest beginning of a digest that is not taken.
+func (s blockSet) free(digest string) string {
+	for n := blockLen; ; n++ {
+		if id := digest[:min(n, len(digest))]; !s[id] || n > len(digest) {
+			return id
 		}
 	}
 }
 
+// blockDigest is all that a block id can be; nth counts the bullets before that say the same.
+func blockDigest(entry, text string, nth int) string {
+	return "k" + digest("block", entry, text, strconv.Itoa(nth))
+}
+
 // isBlockID reports whether Obsidian takes s for a block id.
 func isBlockID(s string) bool {
-	return s != "" && strings.IndexFunc(s, func(r rune) bool {
-		return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) < 0
+	for i := range len(s) {
+		if !isIDByte(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isIDByte(c byte) bool { return c == '-' || c >= '0' && c <= '9' || isLetter(c) }
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }
 
 // cutBlockID splits a line's text from the block id at its end. The id stands alone or after a

@@ -1,10 +1,10 @@
 package daily
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -101,7 +101,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", logName(date), err)
 	}
-	if strings.HasPrefix(string(file), "\xff\xfe") || strings.HasPrefix(string(file), "\xfe\xff") {
+	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
 		return nil, fmt.Errorf("append to %q: file is UTF-16, a log is UTF-8", logName(date))
 	}
 	out := make([]Outcome, len(entries))

@@ -82,13 +82,13 @@ const wantLog = `# Daily Log: 2026-11-27
 **Context:** where a lock lives
 
 **Decisions Made:**
-- Lock a sidecar file, because a rename drops the lock on the data file ^k2d43e8
+- Lock a sidecar file, because a rename drops the lock on the data file ^k5c1eec
 
 **Lessons Learned:**
-- ` + "`flock`" + ` excludes processes, not goroutines ^kcd9a26
+- ` + "`flock`" + ` excludes processes, not goroutines ^ke07206
 
 **Action Items:**
-- [ ] Try it on NFS ^k961501
+- [ ] Try it on NFS ^k190eed
 <!-- /memoria:entry -->
 
 ### Session (14:33)
@@ -118,7 +118,7 @@ func TestAppendWritesTheFormat(t *testing.T) {
 		t.Fatalf("%+v, %v", log, err)
 	}
 	b := log.Entries[0].Bullets[0]
-	if got := log.Entries[0].Cite(b); got != "[[2026-11-27#^k2d43e8|2026-11-27]]" {
+	if got := log.Entries[0].Cite(b); got != "[[2026-11-27#^k5c1eec|2026-11-27]]" {
 		t.Errorf("cited as %s", got)
 	}
 }
