@@ -5,25 +5,34 @@ const pendingLimit = 1 << 20
 
 // A track is one conversation: the session's own, or its subagents'.
 type track struct {
-	turn    *Turn  // the last turn begun, still open for steps; nil when it was handed out
-	message string // id of the agent's message the turn holds
+	open    *pending // the last turn begun, which takes steps; nil when it was handed out
+	message string   // id of the agent's message whose words the open turn holds
+	saying  string   // id of the agent's last message
+}
+
+// A pending turn is not handed out yet.
+type pending struct {
+	*Turn
+	results int // calls whose results are still to come
 }
 
 // A call says where the step of a tool call is.
 type call struct {
-	turn *Turn
+	*pending
 	step int
+	done bool // its result has come
 }
 
 // An assembler gathers words and steps into turns and hands them out in the order they began.
-// Subagents' rows stand between those of the session in old files, so a turn may have to wait
-// for an older one.
+// A turn waits for the results of its calls, which may stand after the next turn's words; in
+// old files, where subagents' rows stand between those of the session, it may also wait for an
+// older turn.
 type assembler struct {
 	main, side track
-	waiting    []*Turn
+	waiting    []*pending
 	calls      map[string]call // of the waiting turns, by id
-	size       int
-	spoken     bool // the session spoke after the subagents' last words: those wait no longer
+	size       int             // bytes of text waiting
+	spoken     bool            // the session spoke after the subagents' last words: those wait no longer
 }
 
 func (a *assembler) track(sub bool) *track {
@@ -33,13 +42,28 @@ func (a *assembler) track(sub bool) *track {
 	return &a.main
 }
 
-// begin opens a turn.
+// begin opens a turn that holds words of a message, if they are an agent's.
 func (a *assembler) begin(t *Turn, message string) {
+	p := &pending{Turn: t}
 	tr := a.track(t.Subagent)
-	tr.turn, tr.message = t, message
-	a.waiting = append(a.waiting, t)
+	tr.open, tr.message = p, message
+	a.waiting = append(a.waiting, p)
 	a.size += len(t.Text)
 	a.spoken = !t.Subagent
+}
+
+// says notes whose message comes next: no results can come for calls before it.
+func (a *assembler) says(sub bool, message lit) {
+	tr := a.track(sub)
+	if tr.saying != "" && message.is(tr.saying) {
+		return
+	}
+	tr.saying = message.String()
+	for _, p := range a.waiting {
+		if p.Subagent == sub {
+			p.results = 0
+		}
+	}
 }
 
 // grow adds words of the same message to the open turn.
@@ -50,24 +74,33 @@ func (a *assembler) grow(t *Turn, text string) {
 
 // step adds a tool call to the open turn. Calls before the first words belong to nobody.
 func (a *assembler) step(sub bool, s Step) {
-	t := a.track(sub).turn
-	if t == nil {
+	p := a.track(sub).open
+	if p == nil {
 		return
 	}
 	if a.calls == nil {
 		a.calls = map[string]call{}
 	}
-	a.calls[s.ID] = call{t, len(t.Steps)}
-	t.Steps = append(t.Steps, s)
+	if s.ID != "" {
+		a.calls[s.ID] = call{pending: p, step: len(p.Steps)}
+		p.results++
+	}
+	p.Steps = append(p.Steps, s)
 }
 
-// find returns the step with an id among the turns not handed out yet, or nil.
-func (a *assembler) find(id lit) *Step {
-	c, ok := a.calls[string(id.plain())]
+// result returns the step with an id whose result has come, or nil when its turn is gone.
+func (a *assembler) result(id lit) *Step {
+	key := string(id.plain())
+	c, ok := a.calls[key]
 	if !ok {
 		return nil
 	}
-	return &c.turn.Steps[c.step]
+	if !c.done && c.results > 0 {
+		c.results--
+	}
+	c.done = true
+	a.calls[key] = c
+	return &c.Steps[c.step]
 }
 
 // next hands out the oldest turn that is complete, every turn when the file is at its end.
@@ -75,24 +108,23 @@ func (a *assembler) next(end bool) *Turn {
 	if len(a.waiting) == 0 {
 		return nil
 	}
-	t := a.waiting[0]
-	open := t == a.main.turn || t == a.side.turn && !a.spoken
-	if open && !end && (a.size < pendingLimit || len(a.waiting) == 1) {
+	p := a.waiting[0]
+	more := p == a.main.open || p == a.side.open && !a.spoken || p.results > 0
+	if more && !end && (a.size < pendingLimit || len(a.waiting) == 1) {
 		return nil
 	}
-	if t == a.main.turn {
-		a.main = track{}
+	for _, tr := range []*track{&a.main, &a.side} {
+		if tr.open == p {
+			tr.open = nil
+		}
 	}
-	if t == a.side.turn {
-		a.side = track{}
-	}
-	for i := range t.Steps {
-		if id := t.Steps[i].ID; a.calls[id].turn == t {
+	for i := range p.Steps {
+		if id := p.Steps[i].ID; a.calls[id].pending == p {
 			delete(a.calls, id)
 		}
 	}
 	a.waiting[0] = nil
 	a.waiting = a.waiting[1:]
-	a.size -= len(t.Text)
-	return t
+	a.size -= len(p.Text)
+	return p.Turn
 }

@@ -59,13 +59,13 @@ func answers(result []byte) (out []answer) {
 			order = append(questions(&c), order...)
 		case "answers":
 			for m := c.object(); m.next(); {
-				q := m.key.String()
+				q := m.name()
 				order = append(order, q)
 				given[q] = tidy(answerText(&c))
 			}
 		case "annotations":
 			for m := c.object(); m.next(); {
-				notes[m.key.String()] = note(&c)
+				notes[m.name()] = note(&c)
 			}
 		default:
 			c.skip()

@@ -186,9 +186,12 @@ func (c *cursor) scalar() {
 // value must be read or skipped.
 type object struct {
 	c    *cursor
-	key  lit
+	key  lit // decoded
 	more bool
 }
+
+// name is the member's name.
+func (o *object) name() string { return repair(o.key) }
 
 // object begins walking the next value if it is an object; else it skips the value and the
 // walk is empty.

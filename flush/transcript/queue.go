@@ -68,7 +68,7 @@ func (q *queue) hand(r *Reader, w *row, text string) {
 	if text == "" || strings.HasPrefix(text, "/") || wrapper(text) != "" {
 		return
 	}
-	h := handed{text: text, message: r.asm.main.message, patient: 1}
+	h := handed{text: text, message: r.asm.main.saying, patient: 1}
 	if w.hasReason || q.attaches {
 		h.patient = patience
 	}
@@ -120,7 +120,7 @@ func (q *queue) speak(r *Reader, i int) {
 	h := q.handed[i]
 	q.handed = slices.Delete(q.handed, i, i+1)
 	q.said = append(q.said, h.text)
-	if t := r.asm.main.turn; t != nil {
+	if t := r.asm.main.open; t != nil {
 		h.row.cwd, h.row.branch = lit(t.CWD), lit(t.Branch)
 	}
 	r.person(&h.row, h.text)

@@ -134,7 +134,7 @@ func (r *Reader) take() {
 			r.skip(SkipState)
 			return
 		}
-		r.unknown(kind.String())
+		r.unknown(w.kind.String())
 	}
 }
 
@@ -160,10 +160,12 @@ func (r *Reader) title(t Title) {
 	}
 }
 
-// fresh reports whether the file did not have the row before.
+// fresh reports whether the file did not have the row before. A resumed session's copy of a
+// message may lack its images, which get rows of their own.
 func (r *Reader) fresh(w *row, text string) bool {
+	text = strings.TrimSpace(strings.ReplaceAll(text, imagePlaceholder, ""))
 	ok := len(w.uuid) == 0 || r.mark("u", w.uuid, "")
-	if len(w.stamp) > 0 && !r.mark("t"+string(w.kind), w.stamp, text) {
+	if len(w.stamp) > 0 && !r.mark("t"+string(w.kind.plain()), w.stamp, text) {
 		ok = false
 	}
 	if !ok {
@@ -172,11 +174,12 @@ func (r *Reader) fresh(w *row, text string) bool {
 	return ok
 }
 
-func (r *Reader) mark(kind string, key []byte, text string) bool {
+// mark reports whether it is called with this kind, key and text for the first time.
+func (r *Reader) mark(kind string, key lit, text string) bool {
 	var h maphash.Hash
 	h.SetSeed(r.seed)
 	h.WriteString(kind)
-	h.Write(key)
+	h.Write(key.plain())
 	h.WriteByte(0)
 	h.WriteString(text)
 	sum := h.Sum64()
@@ -211,6 +214,7 @@ func (r *Reader) person(w *row, words string) {
 		r.begun = true
 		r.stats.Own = strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(words), "<!--")), OwnMarker)
 	}
+	r.asm.says(w.sidechain, nil)
 	r.asm.begin(r.turn(w, Person, words), "")
 }
 
@@ -240,6 +244,7 @@ func (r *Reader) assistant(w *row) {
 		return
 	}
 	r.queue.answered(r, w.message)
+	r.asm.says(w.sidechain, w.message)
 	if text := agentText(w); text != "" {
 		if !r.fresh(w, text) {
 			return
@@ -279,11 +284,11 @@ func agentText(w *row) string {
 // begins a turn.
 func (r *Reader) agent(w *row, text string) {
 	tr := r.asm.track(w.sidechain)
-	if tr.turn != nil && tr.turn.Role == Agent && tr.message != "" && w.message.is(tr.message) {
-		r.asm.grow(tr.turn, text)
-		tr.turn.Last = r.turn(w, Agent, text).ID
+	if open := tr.open; open != nil && open.Role == Agent && tr.message != "" && w.message.is(tr.message) {
+		r.asm.grow(open.Turn, text)
+		open.Last = r.turn(w, Agent, text).ID
 		if at := parseTime(w.stamp); !at.IsZero() {
-			tr.turn.At = at
+			open.At = at
 		}
 		return
 	}

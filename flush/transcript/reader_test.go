@@ -1,16 +1,24 @@
 package transcript
 
 import (
+	"bytes"
+	"encoding/binary"
 	"io"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // readAll reads every turn of a transcript.
-func readAll(t *testing.T, text string) ([]*Turn, Stats) {
+func readAll(t testing.TB, text string) ([]*Turn, Stats) {
 	t.Helper()
-	r := NewReader(strings.NewReader(text))
-	var turns []*Turn
+	return drain(t, NewReader(strings.NewReader(text)))
+}
+
+func drain(t testing.TB, r *Reader) (turns []*Turn, s Stats) {
+	t.Helper()
 	for {
 		turn, err := r.Next()
 		if err == io.EOF {
@@ -23,14 +31,174 @@ func readAll(t *testing.T, text string) ([]*Turn, Stats) {
 	}
 }
 
-func TestMessageOverSeveralRows(t *testing.T) { // A-25
-	turns, _ := readAll(t, `{"type":"user","uuid":"u1","message":{"role":"user","content":"do it"}}
-{"type":"assistant","uuid":"a1","message":{"id":"m1","content":[{"type":"text","text":"First."}]}}
-{"type":"assistant","uuid":"a2","message":{"id":"m1","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
-{"type":"user","uuid":"u2","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"x","is_error":false}]}}
-{"type":"assistant","uuid":"a3","message":{"id":"m1","content":[{"type":"text","text":"Second."}]}}
-`)
-	if len(turns) != 2 || turns[1].Text != "First.\n\nSecond." || turns[1].ID != "a1" || turns[1].Last != "a3" || len(turns[1].Steps) != 1 {
-		t.Fatalf("got %+v", turns)
+// TestEncodings reads every golden in other encodings and line ends and expects the same.
+func TestEncodings(t *testing.T) {
+	for _, path := range goldens(t) {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, want := goldenInput(a), string(a.Files[1].Data)
+		for name, bytes := range map[string][]byte{
+			"byte order mark":      []byte("\uFEFF" + in),
+			"marks on every line":  []byte("\uFEFF" + strings.ReplaceAll(in, "\n", "\n\uFEFF")),
+			"carriage returns":     []byte(strings.ReplaceAll(in, "\n", "\r\n")),
+			"UTF-16LE with a mark": utf16Bytes(in, binary.LittleEndian, true),
+			"UTF-16BE with a mark": utf16Bytes(in, binary.BigEndian, true),
+			"NUL bytes":            []byte(strings.ReplaceAll(in, "\"message\"", "\x00\"mess\x00age\"")),
+			"blank lines":          []byte(strings.ReplaceAll(in, "\n", "\n\n \t\n")),
+		} {
+			got := report(readAll(t, string(bytes)))
+			if got != want && !(name == "NUL bytes" && strings.Contains(path, "damage")) {
+				t.Errorf("%s, %s: got\n%s", path, name, got)
+			}
+		}
+	}
+}
+
+// TestPowerShellAppends reads UTF-16 lines that stand after UTF-8 ones.
+func TestPowerShellAppends(t *testing.T) {
+	row := func(id string) string {
+		return `{"type":"user","uuid":"` + id + `","message":{"content":"hello ` + id + `"}}` + "\n"
+	}
+	in := append([]byte(row("u1")), utf16Bytes(row("u2")+row("u3"), binary.LittleEndian, false)...)
+	turns, s := drain(t, NewReader(bytes.NewReader(in)))
+	if len(turns) != 3 || turns[2].Text != "hello u3" || s.Damaged > 1 {
+		t.Fatalf("%d turns, %+v", len(turns), s)
+	}
+}
+
+func TestLastLine(t *testing.T) {
+	one := `{"type":"user","uuid":"u1","message":{"content":"one"}}`
+	two := `{"type":"user","uuid":"u2","message":{"content":"two"}}`
+	for _, c := range []struct {
+		in      string
+		turns   int
+		offset  int
+		damaged int
+	}{
+		{"", 0, 0, 0},
+		{"\n", 0, 1, 0},
+		{one, 1, 0, 0},
+		{one + "\n", 1, len(one) + 1, 0},
+		{one + "\n" + two[:20], 1, len(one) + 1, 0},
+		{one + "\n" + two[:20] + "\n", 1, len(one) + 22, 1},
+		{one + "\n" + two, 2, len(one) + 1, 0},
+		{one + two[:20], 1, 0, 0},
+		{"\x00\x00\x00\x00\n" + one, 1, 5, 1},
+		{one + "\n\x00\x00\x00\x00", 1, len(one) + 1, 0},
+	} {
+		turns, s := readAll(t, c.in)
+		if len(turns) != c.turns || s.Offset != int64(c.offset) || s.Offset+s.Pending != int64(len(c.in)) || s.Damaged != c.damaged {
+			t.Errorf("%q: %d turns, %+v", c.in, len(turns), s)
+		}
+	}
+}
+
+func TestTurnsComeOutWhenComplete(t *testing.T) {
+	in, out := io.Pipe()
+	r := NewReader(in)
+	got := make(chan *Turn)
+	go func() {
+		defer close(got)
+		for {
+			turn, err := r.Next()
+			if err != nil {
+				return
+			}
+			got <- turn
+		}
+	}()
+	write := func(s string) { io.WriteString(out, s+"\n") }
+	write(`{"type":"user","uuid":"u1","message":{"content":"one"}}`)
+	write(`{"type":"assistant","uuid":"a1","message":{"id":"m","content":[{"type":"text","text":"two"}]}}`)
+	if turn := <-got; turn.Text != "one" {
+		t.Fatal(turn)
+	}
+	out.Close()
+	if turn := <-got; turn.Text != "two" {
+		t.Fatal(turn)
+	}
+	if _, ok := <-got; ok {
+		t.Fatal("more turns")
+	}
+}
+
+func TestTimes(t *testing.T) {
+	at := time.Date(2026, 11, 1, 6, 30, 0, 5e8, time.UTC)
+	for in, want := range map[string]time.Time{
+		"2026-11-01T06:30:00.500Z":       at,
+		"2026-11-01T01:30:00.5-05:00":    at, // I-12: the two half past ones of an autumn night
+		"2026-11-01T01:30:00.5-06:00":    at.Add(time.Hour),
+		"2026-11-01T06:30:00.5":          at,
+		"2026-11-01 06:30:00.5":          at,
+		"2026-11-01T06:30:00.500000001Z": at.Add(1),
+		"":                               {},
+		"yesterday":                      {},
+		"2026-13-01T00:00:00Z":           {},
+		"1764150000":                     {},
+	} {
+		got := parseTime(lit(in))
+		if !got.Equal(want) || got.IsZero() != want.IsZero() {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+	// I-08: a turn keeps the offset its row was written with
+	if _, off := parseTime(lit("2026-11-01T01:30:00-06:00")).Zone(); off != -6*3600 {
+		t.Error("offset", off)
+	}
+}
+
+func TestIsTranscript(t *testing.T) {
+	for in, want := range map[string]bool{
+		"":                             false,
+		"hello":                        false,
+		`{"a":1}`:                      false,
+		`[{"type":"user","uuid":"u"}]`: false,
+		`{"type":"user","uuid":"u","message":{"content":"x"}}`:                                       true,
+		`{"type":"user","message":{"role":"user","content":"x"}}`:                                    true,
+		`{"type":"user","sessionId":"s","message":{"content":"cut he`:                                true,
+		"// a note\n" + `{"type":"summary","summary":"x","leafUuid":"l"}`:                            true,
+		`{"type":"file-history-snapshot","messageId":"m","snapshot":{}}`:                             true,
+		`{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}`:                               false,
+		`{"v":1,"agent":"claude-code","type":"user","ts":"t","content":[{"id":"x","text":"hello"}]}`: false,
+		"{\n  \"sessionId\": \"x\",\n  \"messages\": []\n}":                                          false,
+		"\x7fELF\x02\x01": false,
+	} {
+		if got := IsTranscript([]byte(in)); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+	wide := utf16Bytes(`{"type":"mode","mode":"x","sessionId":"s"}`+"\n", binary.LittleEndian, true)
+	if !IsTranscript(wide) {
+		t.Error("UTF-16")
+	}
+}
+
+func TestOwnSession(t *testing.T) { // A-16
+	for in, want := range map[string]bool{
+		OwnMarker + " v1":                true,
+		"<!-- " + OwnMarker + " -->\nhi": true,
+		"please explain " + OwnMarker:    false,
+		"hello":                          false,
+	} {
+		_, s := readAll(t, `{"type":"user","uuid":"u","promptSource":"sdk","message":{"content":`+quote(in)+`}}`)
+		if s.Own != want {
+			t.Errorf("%q: %v", in, s.Own)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	long := strings.Repeat("wörd ", 1000)
+	turns, _ := readAll(t, `{"type":"user","uuid":"u","message":{"content":"x"}}
+{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":`+quote(long)+`}}]}}
+{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","is_error":true,"content":`+quote(long)+`}]}}`)
+	s := turns[0].Steps[0]
+	if n := len(s.Target); n > 300 || n < 290 || !strings.HasPrefix(long, s.Target) {
+		t.Errorf("target of %d bytes", n)
+	}
+	if n := len(s.Error); n > 600 || n < 590 || !strings.HasPrefix(long, s.Error) {
+		t.Errorf("error of %d bytes", n)
 	}
 }

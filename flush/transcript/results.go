@@ -30,7 +30,7 @@ func (r *Reader) results(w *row) {
 
 // result reads one result and returns the step it belongs to.
 func (rr *resultRow) result(b *block) Step {
-	s := rr.r.asm.find(b.use)
+	s := rr.r.asm.result(b.use)
 	var done Step
 	if s != nil {
 		done = *s

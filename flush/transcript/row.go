@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // A row holds the parts of one transcript row that tell rows apart. Its literals point into
 // the line and are good until the next line is read.
@@ -203,7 +206,7 @@ func (r *row) hasResults() bool {
 }
 
 // writesRecap reports whether the row belongs to the fork that writes a compaction recap.
-func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent, []byte("acompact")) }
+func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent.plain(), []byte("acompact")) }
 
 // isRow reports whether what was parsed carries the marks of a transcript row and not only of
 // some object that happens to have a type.
@@ -211,7 +214,7 @@ func (r *row) isRow() bool {
 	if len(r.kind) == 0 {
 		return false
 	}
-	return len(r.uuid) > 0 || len(r.session) > 0 || len(r.leaf) > 0 && len(r.title) > 0 || string(r.kind) == "file-history-snapshot"
+	return len(r.uuid) > 0 || len(r.session) > 0 || len(r.leaf) > 0 && len(r.title) > 0 || r.kind.is("file-history-snapshot")
 }
 
 // blockText is the text of a tool result's content, which is a string or a list of blocks.
@@ -233,15 +236,22 @@ func blockText(content []byte) string {
 	return string(out)
 }
 
-// begins reports whether the text of a tool result's content may begin with one of some ASCII
-// heads. It says yes too often for lists, but decodes nothing.
+// begins reports whether the text of a tool result's content begins with one of some heads. It
+// decodes little: what begins so is never long.
 func begins(content []byte, heads ...string) bool {
+	if len(content) > 1<<17 {
+		return false
+	}
+	c := cursor{b: content}
+	text := lit(nil)
+	if c.peek() == '"' {
+		text = c.text()
+	} else if blocks := parseBlocks(&c, nil); len(blocks) > 0 {
+		text = blocks[0].text
+	}
+	start := text[:min(len(text), 256)].String()
 	for _, h := range heads {
-		if len(content) > 0 && content[0] == '"' {
-			if bytes.HasPrefix(content[1:], []byte(h)) {
-				return true
-			}
-		} else if bytes.Contains(content[:min(len(content), 200)], []byte(h)) {
+		if strings.HasPrefix(start, h) {
 			return true
 		}
 	}

@@ -102,20 +102,23 @@ func typed(r *row) bool {
 
 // said returns the words of a user row without tool results, or why it has none.
 func said(r *row) (words, why string) {
-	if why := notWords(r); why != "" {
-		return "", why
+	not := notWords(r)
+	if not != "" && not != SkipMeta {
+		return "", not
 	}
 	text := clean(rowText(r))
 	if why := wrapper(text); why != "" {
-		if args := commandWords(text); args != "" {
+		if args := commandWords(text); args != "" && not == "" {
 			return args, ""
 		}
 		return "", why
 	}
-	if wordless(text) {
+	switch {
+	case not != "":
+		return "", not
+	case wordless(text):
 		return "", SkipEmpty
-	}
-	if !r.sidechain && !typed(r) {
+	case !r.sidechain && !typed(r):
 		return "", SkipMeta
 	}
 	return text, ""

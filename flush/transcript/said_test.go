@@ -1,0 +1,204 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// shared lists transcripts of real clients beside the repository, and skips where there are
+// none.
+func shared(t testing.TB) (paths []string) {
+	t.Helper()
+	for _, dir := range []string{"claude-code/transcripts", "data/transcripts/claude"} {
+		root := filepath.Join("..", "..", "..", "shared", filepath.FromSlash(dir))
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".jsonl") {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Skip("no shared transcripts:", err)
+		}
+	}
+	return paths
+}
+
+var (
+	oracleWrap = regexp.MustCompile(`^\s*(<(command-name|command-message|command-args|local-command-stdout|local-command-stderr|local-command-caveat|` +
+		`bash-input|bash-stdout|bash-stderr|task-notification|system-reminder|user-memory-input)\b|` +
+		`\[Request interrupted by user|Caveat: The messages below|This session is being continued from a previous conversation)`)
+	oracleArgs = regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`)
+	oracleName = regexp.MustCompile(`<command-name>/?([\w:-]+)`)
+	// what the reader takes out of words, or puts in, beyond the rule
+	oracleTags = regexp.MustCompile(`(?s)<(ide_\w+)>.*?</ide_\w+>|</?pasted_content[^>]*>|\[image\]|\[Image #\d+\]`)
+)
+
+// A said row is what the rule of the clients' own marks makes of one row, decoded in full.
+type saidRow struct{ id, time, text string }
+
+// oracle is that rule, written from the clients' formats without the reader's code.
+func oracle(line []byte) (row saidRow, ok bool) {
+	var d map[string]any
+	if json.Unmarshal(line, &d) != nil || d == nil {
+		return row, false
+	}
+	str := func(m map[string]any, k string) string { s, _ := m[k].(string); return s }
+	obj := func(m map[string]any, k string) map[string]any { o, _ := m[k].(map[string]any); return o }
+	row.id, row.time = str(d, "uuid"), str(d, "timestamp")
+	if d["type"] == "attachment" {
+		a := obj(d, "attachment")
+		mode, has := a["commandMode"]
+		human := a["humanTurn"] == true || str(obj(a, "origin"), "kind") == "human"
+		row.text = oracleText(a["prompt"])
+		return row, a["type"] == "queued_command" && (!has || mode == "prompt") && human && a["isMeta"] != true
+	}
+	if d["type"] != "user" {
+		return row, false
+	}
+	for _, k := range []string{"isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isVirtual", "turnCompanion", "hookText"} {
+		if v := d[k]; v != nil && v != false && v != "" {
+			return row, false
+		}
+	}
+	content := obj(d, "message")["content"]
+	if _, has := d["toolUseResult"]; has || oracleResults(content) {
+		return row, false
+	}
+	source, origin := str(d, "promptSource"), str(obj(d, "origin"), "kind")
+	_, marked := d["rowSource"]
+	switch str(d, "rowSource") {
+	case "harness", "hook", "recorded":
+		return row, false
+	}
+	if source == "system" || origin != "" && origin != "human" {
+		return row, false
+	}
+	row.text = oracleText(content)
+	args, name := oracleArgs.FindStringSubmatch(row.text), oracleName.FindStringSubmatch(row.text)
+	if oracleWrap.MatchString(row.text) {
+		if args == nil || name == nil || strings.TrimSpace(args[1]) == "" || builtin[name[1]] {
+			return row, false
+		}
+		row.text = strings.TrimSpace(args[1])
+		return row, true
+	}
+	if strings.TrimSpace(row.text) == "" {
+		return row, false
+	}
+	switch source {
+	case "typed", "queued", "suggestion_accepted", "sdk":
+		return row, true
+	}
+	return row, origin == "human" || d["promptSource"] == nil && !marked
+}
+
+func oracleText(content any) string {
+	if s, ok := content.(string); ok {
+		return s
+	}
+	var parts []string
+	list, _ := content.([]any)
+	for _, b := range list {
+		if m, ok := b.(map[string]any); ok && m["type"] == "text" {
+			s, _ := m["text"].(string)
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+func oracleResults(content any) bool {
+	list, _ := content.([]any)
+	for _, b := range list {
+		if m, ok := b.(map[string]any); ok && m["type"] == "tool_result" {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is text without what the reader may take out or put in, and without its blanks.
+func bare(text string) string {
+	return strings.Join(strings.Fields(oracleTags.ReplaceAllString(text, "")), " ")
+}
+
+// TestSaidAgrees holds the words of people against the rule, on every transcript there is.
+func TestSaidAgrees(t *testing.T) {
+	for _, path := range shared(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []saidRow
+			seen := map[string]bool{}
+			sc := bufio.NewScanner(bytes.NewReader(b))
+			sc.Buffer(nil, 1<<26)
+			for sc.Scan() {
+				row, ok := oracle(sc.Bytes())
+				row.text = bare(row.text)
+				copied := row.time + "\x00" + row.text
+				if !ok || row.text == "" || seen[row.id] || row.time != "" && seen[copied] {
+					continue
+				}
+				seen[row.id], seen[copied] = true, true
+				want = append(want, row)
+			}
+			var got []saidRow
+			turns, s := readAll(t, string(b))
+			for _, turn := range turns {
+				if turn.Role != Person || turn.Subagent || strings.HasPrefix(turn.ID, "h") && len(turn.ID) == 25 {
+					continue // what stands only in rows of the queue is beyond the rule
+				}
+				got = append(got, saidRow{id: turn.ID, text: bare(turn.Text)})
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d person turns, want %d", len(got), len(want))
+			}
+			for i := range min(len(got), len(want)) {
+				if got[i].id != want[i].id || got[i].text != want[i].text {
+					t.Errorf("turn %d: got %s %.80q, want %s %.80q", i, got[i].id, got[i].text, want[i].id, want[i].text)
+				}
+			}
+			if !IsTranscript(b[:min(len(b), 1<<16)]) {
+				t.Error("not taken for a transcript")
+			}
+			if s.Own {
+				t.Error("taken for memoria's own")
+			}
+			for kind, n := range s.Unknown {
+				if !strings.HasPrefix(kind, "(") {
+					t.Errorf("%d rows of unknown kind %s", n, kind)
+				}
+			}
+			if s.Offset+s.Pending != int64(len(b)) {
+				t.Errorf("offset %d and pending %d of %d", s.Offset, s.Pending, len(b))
+			}
+		})
+	}
+}
+
+// TestOthersAreNotTranscripts: other agents' files are told apart.
+func TestOthersAreNotTranscripts(t *testing.T) {
+	shared(t)
+	for _, agent := range []string{"codex", "gemini", "other"} {
+		paths, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "transcripts", agent, "*"))
+		for _, path := range paths {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if IsTranscript(b[:min(len(b), 1<<16)]) {
+				t.Error(path)
+			}
+		}
+	}
+}

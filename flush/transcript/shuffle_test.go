@@ -1,0 +1,146 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+func quote(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// shuffle rewrites a JSON value with its members in another order, blanks between tokens and
+// some characters escaped. Members that stand twice stay as they are.
+func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
+	blank := func() {
+		for r.IntN(6) == 0 {
+			out.WriteByte(" \t\r"[r.IntN(3)])
+		}
+	}
+	blank()
+	switch c.peek() {
+	case '{':
+		var members [][]byte
+		seen := map[string]bool{}
+		twice := false
+		for o := c.object(); o.next(); {
+			twice = twice || seen[string(o.key)]
+			seen[string(o.key)] = true
+			var m bytes.Buffer
+			shuffleString(r, o.name(), &m)
+			m.WriteByte(':')
+			shuffle(r, c, &m)
+			members = append(members, m.Bytes())
+		}
+		if !twice {
+			r.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+		}
+		out.WriteByte('{')
+		out.Write(bytes.Join(members, []byte(",")))
+		out.WriteByte('}')
+	case '[':
+		out.WriteByte('[')
+		for i, a := 0, c.array(); a.next(); i++ {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			shuffle(r, c, out)
+		}
+		out.WriteByte(']')
+	case '"':
+		shuffleString(r, c.text().String(), out)
+	default:
+		out.Write(c.raw())
+	}
+	blank()
+}
+
+func shuffleString(r *rand.Rand, s string, out *bytes.Buffer) {
+	if r.IntN(8) > 0 || len(s) > 200 {
+		out.WriteString(quote(s))
+		return
+	}
+	out.WriteByte('"')
+	for _, ch := range s {
+		if ch < 0x80 && ch != '"' && ch != '\\' && ch >= ' ' && r.IntN(2) == 0 {
+			out.WriteRune(ch)
+			continue
+		}
+		if ch > 0xFFFF {
+			out.WriteRune(ch)
+			continue
+		}
+		const digits = "0123456789abcdefABCDEF"
+		out.WriteString(`\u`)
+		for shift := 12; shift >= 0; shift -= 4 {
+			out.WriteByte(digits[ch>>shift&0xF])
+		}
+	}
+	out.WriteByte('"')
+}
+
+func shuffleAll(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		if !json.Valid([]byte(line)) {
+			continue
+		}
+		var out bytes.Buffer
+		shuffle(r, &cursor{b: []byte(line)}, &out)
+		if strings.HasSuffix(line, "\n") {
+			out.WriteByte('\n')
+		}
+		lines[i] = out.String()
+	}
+	return strings.Join(lines, "")
+}
+
+// TestOrderIsNotTrusted: the turns are the same however the client orders and spaces the
+// members of a row.
+func TestOrderIsNotTrusted(t *testing.T) {
+	texts := map[string]string{}
+	for _, path := range goldens(t) {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[path] = goldenInput(a)
+	}
+	for path, text := range texts {
+		want := report(readAll(t, text))
+		for seed := range uint64(20) {
+			mixed := shuffleAll(rand.New(rand.NewPCG(seed, 1)), text)
+			if got := report(readAll(t, mixed)); got != want {
+				t.Fatalf("%s, seed %d: got\n%s\nwant\n%s", path, seed, got, want)
+			}
+		}
+	}
+}
+
+// TestOrderIsNotTrustedShared does the same on real transcripts.
+func TestOrderIsNotTrustedShared(t *testing.T) {
+	for i, path := range shared(t) {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(b) > 1<<20 && os.Getenv("MEMORIA_LONG") == "" {
+			continue
+		}
+		want := report(readAll(t, string(b)))
+		if got := report(readAll(t, shuffleAll(rand.New(rand.NewPCG(uint64(i), 2)), string(b)))); got != want {
+			t.Errorf("%s: the turns changed", filepath.Base(path))
+		}
+	}
+}
