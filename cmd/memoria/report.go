@@ -82,13 +82,13 @@ type imported struct {
 
 // finishImport compiles what was added and tells the whole story.
 func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, asJSON bool) error {
-	comp, err := a.compiler(v).Compile(ctx, compiler.Options{All: true})
+	comp, err := a.compiler(v).Compile(ctx, compiler.Options{Now: true})
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		out := importedOf(p, rep)
-		out.Articles = comp.Written()
+		out.Articles = len(comp.Created) + len(comp.Updated)
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}

@@ -32,9 +32,7 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 		Version:                    version(),
 		SilenceErrors:              true,
 		SilenceUsage:               true,
-		Args: func(_ *cobra.Command, args []string) error {
-			return unknownCommand(root, args)
-		},
+		Args:                       unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !a.StdoutTerminal { // a script that calls memoria bare wants nothing on its pipe
 				return nil
@@ -60,6 +58,7 @@ func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
 	}
 }
 
+// unknownCommand takes what is left when no command has the name.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -22,6 +22,13 @@ type turnCounts struct {
 	Skipped int `json:"skipped"`
 }
 
+// entryCounts is how the logs' entries stand to the wiki: seen = compiled + waiting.
+type entryCounts struct {
+	Seen     int `json:"seen"`
+	Compiled int `json:"compiled"`
+	Waiting  int `json:"waiting"`
+}
+
 // status is the answer of `memoria status --json`.
 type status struct {
 	Schema   int             `json:"schema"`
@@ -29,8 +36,14 @@ type status struct {
 	Sessions sessionCounts   `json:"sessions"`
 	Turns    turnCounts      `json:"turns"`
 	Dead     []flush.Skip    `json:"dead"`
-	Entries  int             `json:"entries"`
-	Compiled compiler.Status `json:"compile"`
+	Entries  entryCounts     `json:"entries"`
+	Logs     []planLog       `json:"logs"`
+	Articles int             `json:"articles"`
+	Removed  int             `json:"articles_removed_by_hand"`
+	Problems []compiler.Note `json:"problems"`
+	Notes    []compiler.Note `json:"notes"`
+
+	compiled compiler.Status
 }
 
 func (a *app) statusCmd() *cobra.Command {
@@ -83,8 +96,14 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 			st.Dead = append(st.Dead, flush.Skip{Session: r.Session, Reason: r.Reason})
 		}
 	}
-	st.Compiled, err = a.compiler(v).Status(ctx)
-	return st, err
+	c, err := a.compiler(v).Status(ctx)
+	if err != nil {
+		return st, err
+	}
+	st.compiled, st.Articles, st.Removed = c, c.Articles, c.Removed
+	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
+	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
+	return st, nil
 }
 
 // check fails when seen is not yet all flushed or skipped, or a log waits for the compiler.
@@ -95,8 +114,8 @@ func (st status) check() error {
 	if n := len(st.Dead); n > 0 {
 		return hint(fmt.Errorf("status: %s could not be read", count(n, "session")), exitFailure, "memoria import tries them again")
 	}
-	if !st.Compiled.Fresh() {
-		return hint(fmt.Errorf("status: some logs are not compiled"), exitFailure, "memoria compile --all")
+	if st.Entries.Waiting > 0 || st.compiled.Interrupted {
+		return hint(fmt.Errorf("status: %s not compiled", count(st.Entries.Waiting, "entry")), exitFailure, "memoria compile; memoria compile --all does not wait for the interval")
 	}
 	return nil
 }
@@ -106,8 +125,15 @@ func (a *app) tellStatus(st status) {
 	a.ui.Print("vault     %s", st.Vault)
 	a.ui.Print("sessions  %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(s.Seen), thousands(s.Flushed), thousands(s.Pending), thousands(s.Dead), thousands(len(s.Skipped)))
 	a.ui.Print("turns     %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(t.Seen), thousands(t.Flushed), thousands(t.Pending), thousands(t.Dead), thousands(t.Skipped))
-	for _, line := range st.Compiled.Lines() {
-		a.ui.Print("%s", line)
+	a.ui.Print("entries   %s in %s = %s compiled + %s waiting", thousands(st.Entries.Seen), count(len(st.Logs), "day log"), thousands(st.Entries.Compiled), thousands(st.Entries.Waiting))
+	a.ui.Print("articles  %s", thousands(st.Articles))
+	for _, l := range st.compiled.Logs {
+		if l.State != compiler.Fresh {
+			a.ui.Print("%s", printable(l.String()))
+		}
+	}
+	for _, n := range st.Problems {
+		a.ui.Print("problem   %s", printable(n.String()))
 	}
 	for _, x := range s.Skipped {
 		a.ui.Print("skipped   %s  %s", printable(x.Session), x.Reason)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
@@ -22,27 +19,15 @@ func (a *app) daily(v *vault.Vault) *daily.Store {
 }
 
 func (a *app) flusher(v *vault.Vault) *flush.Flusher {
-	clean := redact.New(redact.Options{Paths: a.private(v)})
+	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
 	return &flush.Flusher{
 		Daily:  a.daily(v),
 		Ledger: &flush.Ledger{Dir: v.Dir},
 		Author: extract.Author{},
 		Zone:   v.Config.Zone,
 		Clean:  func(s string) string { s, _ = clean.Text(s); return s },
-		Hidden: clean.Hidden,
+		Hidden: clean.Withholds,
 	}
-}
-
-// private is the configured globs with ~ meant for the user's home.
-func (a *app) private(v *vault.Vault) []string {
-	var out []string
-	for _, p := range v.Config.Private {
-		if strings.HasPrefix(p, "~/") {
-			p = filepath.ToSlash(filepath.Join(a.Home, p[2:]))
-		}
-		out = append(out, p)
-	}
-	return out
 }
 
 func (a *app) compiler(v *vault.Vault) *compiler.Compiler {

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+)
+
+// compileFlags are what compile was asked for.
+type compileFlags struct {
+	all, dryRun, diff, json bool
+	days                    []string
+	interval                time.Duration
+}
+
+func (a *app) compileCmd() *cobra.Command {
+	var o compileFlags
+	c := &cobra.Command{
+		Use:   "compile",
+		Short: "Bring the articles up to date with the day logs",
+		Long: `Compile the day logs that are stale into articles: those never compiled, and those
+that changed and were last compiled longer ago than the interval. What you wrote in an
+article stays; what you deleted stays deleted.`,
+		Example: "  memoria compile\n  memoria compile --dry-run\n  memoria compile --file 2026-03-02",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			v, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer v.Dir.Close()
+			if c.Flags().Changed("interval") {
+				v.Config.Interval = o.interval
+			}
+			return a.compile(c.Context(), v, o)
+		},
+	}
+	fl := c.Flags()
+	fl.BoolVar(&o.all, "all", false, "compile every log, whatever the interval")
+	fl.StringSliceVar(&o.days, "file", nil, "compile the log of `DAY` (2026-03-02) and no other")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be written and why, write nothing")
+	fl.BoolVar(&o.diff, "diff", false, "show the changes line by line, write nothing")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
+	return c
+}
+
+func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error {
+	opts := compiler.Options{All: o.all}
+	for _, s := range o.days {
+		d, err := daily.ParseDate(s)
+		if err != nil {
+			return hint(fmt.Errorf("compile: --file %q is not a day", s), exitUsage, "write it like 2026-03-02, the name of a log in daily/")
+		}
+		opts.Only = append(opts.Only, d)
+	}
+	c := a.compiler(v)
+	if o.dryRun || o.diff {
+		plan, err := c.Plan(ctx, opts)
+		if err != nil {
+			return err
+		}
+		return a.showCompile(plan, o)
+	}
+	c.Progress = func(done, total int, path string) {
+		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
+	}
+	rep, err := c.Compile(ctx, opts)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		if err := a.ui.JSON(compiledOf(rep)); err != nil {
+			return err
+		}
+	} else {
+		a.tellCompile(rep)
+	}
+	return conflicts(rep)
+}
+
+// conflicts makes an error of what a person has to look at.
+func conflicts(rep compiler.Report) error {
+	if n := len(rep.Conflicts); n > 0 {
+		return hint(fmt.Errorf("compile: %s changed while it was written, and stays as it is now", count(n, "article")), exitFailure, "memoria compile tries again")
+	}
+	return nil
+}
+
+func (a *app) showCompile(p *compiler.Plan, o compileFlags) error {
+	if o.json {
+		return a.ui.JSON(planOf(p))
+	}
+	if o.diff {
+		for _, e := range p.Edits {
+			a.ui.Clear()
+			if _, err := a.Stdout.Write(diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, l := range p.Lines() {
+		a.ui.Print("%s", printable(l))
+	}
+	return nil
+}
+
+// tellCompile says what a run did, in as few lines as that takes.
+func (a *app) tellCompile(rep compiler.Report) {
+	if rep.Changed() {
+		a.ui.Print("Compiled %s from %s: %s created, %d updated, %d removed", count(rep.Entries, "entry"), count(rep.Logs, "day log"),
+			count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
+	} else {
+		a.ui.Print("The articles are up to date")
+	}
+	for _, l := range rep.Waiting {
+		a.ui.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.Format("15:04"), l.Date)
+	}
+	if rep.Plan != nil {
+		for _, n := range rep.Plan.Problems {
+			a.ui.Warn("%s", printable(n.String()))
+		}
+	}
+	for _, p := range rep.Conflicts {
+		a.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
+	}
+}
+
+// compiledJSON is the answer of `compile --json`.
+type compiledJSON struct {
+	Schema    int             `json:"schema"`
+	Logs      int             `json:"logs"`
+	Entries   int             `json:"entries"`
+	Created   []string        `json:"created"`
+	Updated   []string        `json:"updated"`
+	Removed   []string        `json:"removed"`
+	Waiting   []waitingLog    `json:"waiting"`
+	Conflicts []string        `json:"conflicts"`
+	Problems  []compiler.Note `json:"problems"`
+}
+
+type waitingLog struct {
+	Date  daily.Date `json:"date"`
+	Until time.Time  `json:"until"`
+}
+
+func compiledOf(rep compiler.Report) compiledJSON {
+	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}}
+	for _, l := range rep.Waiting {
+		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
+	}
+	if rep.Plan != nil {
+		out.Problems = append(out.Problems, rep.Plan.Problems...)
+	}
+	return out
+}
+
+// planJSON is the answer of `compile --dry-run --json`.
+type planJSON struct {
+	Schema   int             `json:"schema"`
+	DryRun   bool            `json:"dry_run"`
+	Logs     []planLog       `json:"logs"`
+	Edits    []planEdit      `json:"edits"`
+	Notes    []compiler.Note `json:"notes"`
+	Problems []compiler.Note `json:"problems"`
+}
+
+type planLog struct {
+	Date    daily.Date `json:"date"`
+	State   string     `json:"state"`
+	Until   time.Time  `json:"until,omitzero"`
+	Compile bool       `json:"compile"`
+	Entries int        `json:"entries"`
+	Fresh   int        `json:"new_or_changed"`
+}
+
+type planEdit struct {
+	Path string `json:"path"`
+	Verb string `json:"verb"`
+	Why  string `json:"why,omitempty"`
+}
+
+func planOf(p *compiler.Plan) planJSON {
+	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.Notes), orEmpty(p.Problems)}
+	for _, e := range p.Edits {
+		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
+	}
+	return out
+}
+
+func logsOf(plans []compiler.LogPlan) []planLog {
+	out := []planLog{}
+	for _, l := range plans {
+		out = append(out, planLog{l.Date, l.State.String(), l.Until, l.Compiled, l.Entries, l.Fresh})
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+func (a *app) whyCmd() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "why TARGET",
+		Short: "From an article or a claim back to the session it came from",
+		Long: `Say where something in the vault comes from. TARGET is an article (its title, alias or
+file name), a line of a log (2026-03-02#^k3f9a2c), an entry's id, a day, or words that
+an article says.`,
+		Example: "  memoria why \"Sidecar locks\"\n  memoria why '2026-03-02#^k3f9a2c'",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return hint(errors.New("why: no target named"), exitUsage, `memoria why TITLE takes the title of an article, or a block id like ^k3f9a2c`)
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			v, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer v.Dir.Close()
+			x, err := a.compiler(v).Why(c.Context(), strings.Join(args, " "))
+			if err != nil {
+				return whyHint(err, v.Config.Wiki)
+			}
+			if asJSON {
+				return a.ui.JSON(struct {
+					Schema int `json:"schema"`
+					compiler.Explanation
+				}{1, x})
+			}
+			a.tellWhy(x)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	return c
+}
+
+func whyHint(err error, wikiFolder string) error {
+	var nothing *compiler.NothingError
+	var many *wiki.AmbiguousError
+	switch {
+	case errors.As(err, &nothing):
+		return hint(fmt.Errorf("why: %w", err), exitFailure, wikiFolder+"/index.md lists every article; memoria status says whether all is compiled")
+	case errors.As(err, &many):
+		return hint(fmt.Errorf("why: %w", err), exitFailure, "name one of them by its path")
+	}
+	return err
+}
+
+func (a *app) tellWhy(x compiler.Explanation) {
+	head := printable(x.Title)
+	if x.Path != "" {
+		head += "  (" + printable(x.Path) + ")"
+	}
+	a.ui.Print("%s", head)
+	for _, c := range x.Claims {
+		a.ui.Print("")
+		a.ui.Print("- %s", printable(c.Text))
+		if len(c.Sources) == 0 {
+			a.ui.Print("    written by hand")
+		}
+		for _, s := range c.Sources {
+			a.tellSource(s)
+		}
+		for _, p := range c.Cited {
+			a.ui.Print("    cited in %s", printable(p))
+		}
+	}
+}
+
+func (a *app) tellSource(s compiler.Source) {
+	switch {
+	case s.Missing:
+		a.ui.Print("    %s: the log has no such line any more", printable(s.Cite))
+		return
+	case s.Hand:
+		a.ui.Print("    %s: %s, kept by hand", printable(s.Cite), printable(s.Title))
+		return
+	}
+	where := printable(s.Project)
+	if s.Branch != "" {
+		where += "@" + printable(s.Branch)
+	}
+	a.ui.Print("    %s: %s in %q", printable(s.Cite), s.Kind, printable(s.Title))
+	a.ui.Print("    %s, %s session %s, %s, written by %s", s.At.Format("2006-01-02 15:04"), printable(s.Agent), printable(s.Session), where, printable(s.By))
+}
