@@ -1,0 +1,266 @@
+package compiler
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A MovedError says that a file is not what it was when the plan was made. Nothing was written.
+type MovedError struct{ Path string }
+
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
+}
+
+// A logLine is one line of log.md, and the day it stands under.
+type logLine struct {
+	Date  wiki.Date `json:"date"`
+	Verb  string    `json:"verb"`
+	Path  string    `json:"path"`
+	Title string    `json:"title,omitempty"`
+	Note  string    `json:"note,omitempty"`
+}
+
+// apply does what a plan says. First all of it is checked; then a promise of what is about to be
+// written, the articles, the index, log.md, and last the state, which makes the promise void. So a
+// run that was killed anywhere is one that never advanced the state: the next finds the promise,
+// knows the pages that were written, and does the rest.
+func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
+	r := p.report()
+	if err := c.check(p); err != nil {
+		return r, err
+	}
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	if !p.pending.empty() {
+		if err := c.promise(p.pending); err != nil {
+			return r, err
+		}
+	}
+	if err := c.writeArticles(ctx, p, &r); err != nil {
+		return r, err
+	}
+	if err := c.writeIndex(ctx, p, r); err != nil {
+		return r, err
+	}
+	if err := c.writeLog(p, r); err != nil {
+		return r, err
+	}
+	return r, c.commit(p, r)
+}
+
+func (p *Plan) report() Report {
+	r := Report{Plan: p}
+	for _, l := range p.Logs {
+		if l.Compiled {
+			r.Logs++
+			r.Entries += l.Fresh
+		}
+		if l.State == Waiting {
+			r.Waiting = append(r.Waiting, l)
+		}
+	}
+	return r
+}
+
+// check finds what has changed since the plan was made, and what no write can succeed on.
+func (c *Compiler) check(p *Plan) error {
+	data, err := c.Vault.ReadFile(stateName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read state %q: %w", stateName, err)
+	}
+	if (err != nil) != (p.stateAt == "") || err == nil && fsutil.Hash(data) != p.stateAt {
+		return &MovedError{Path: stateName}
+	}
+	for _, e := range p.Edits {
+		same, err := c.unmoved(e)
+		if err != nil {
+			return err
+		}
+		if !same {
+			return &MovedError{Path: e.Path}
+		}
+	}
+	return nil
+}
+
+// unmoved reports whether the file is what it was when the plan was made.
+func (c *Compiler) unmoved(e Edit) (bool, error) {
+	data, err := c.Vault.ReadFile(e.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e.Before == nil, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%s %q: %w", e.Verb, e.Path, err)
+	}
+	return e.Before != nil && bytes.Equal(data, e.Before), nil
+}
+
+func (c *Compiler) promise(p pending) error {
+	if _, err := fsutil.WriteState(c.Vault, pendingName, stateVersion, p); err != nil {
+		return fmt.Errorf("compile: %w", err)
+	}
+	return c.after(pendingName)
+}
+
+// after is called behind each write.
+func (c *Compiler) after(name string) error {
+	if c.wrote == nil {
+		return nil
+	}
+	return c.wrote(name)
+}
+
+// writeArticles writes and removes pages. A page that somebody changed since the check is left as
+// they made it.
+func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error {
+	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e Edit) bool { return e.code })
+	for i, e := range edits {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		same, err := c.unmoved(e)
+		if err != nil {
+			return err
+		}
+		if !same {
+			r.Conflicts = append(r.Conflicts, e.Path)
+			c.log().Warn("article was changed meanwhile and is left alone", "path", e.Path)
+			continue
+		}
+		if err := c.writeArticle(e); err != nil {
+			return fmt.Errorf("%s article %q: %w", e.Verb, e.Path, err)
+		}
+		switch e.Verb {
+		case Create:
+			r.Created = append(r.Created, e.Path)
+		case Remove:
+			r.Removed = append(r.Removed, e.Path)
+		default:
+			r.Updated = append(r.Updated, e.Path)
+		}
+		if err := c.after(e.Path); err != nil {
+			return err
+		}
+		if c.Progress != nil {
+			c.Progress(i+1, len(edits), e.Path)
+		}
+	}
+	return nil
+}
+
+func (c *Compiler) writeArticle(e Edit) error {
+	if e.Verb == Remove {
+		return c.Wiki.Remove(e.Path)
+	}
+	_, err := c.Wiki.Write(e.Path, e.After)
+	return err
+}
+
+// writeIndex writes the index of the articles there are now.
+func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
+	if !slices.ContainsFunc(p.Edits, func(e Edit) bool { return e.code }) {
+		return nil
+	}
+	w := p.outcome
+	if len(r.Conflicts) > 0 {
+		var err error
+		if w, err = c.Wiki.Load(ctx); err != nil {
+			return fmt.Errorf("read the wiki: %w", err)
+		}
+	}
+	if _, err := c.Wiki.WriteIndex(w); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
+	return c.after(c.index())
+}
+
+// writeLog tells in log.md what changed.
+func (c *Compiler) writeLog(p *Plan, r Report) error {
+	var day wiki.Date
+	var changes []wiki.Change
+	flush := func() error {
+		if len(changes) == 0 {
+			return nil
+		}
+		if err := c.Wiki.AppendLog(day, changes); err != nil {
+			return fmt.Errorf("write the wiki's log: %w", err)
+		}
+		changes = nil
+		return c.after(string(day))
+	}
+	for _, l := range p.pending.Log {
+		if slices.Contains(r.Conflicts, l.Path) {
+			continue
+		}
+		if l.Date != day {
+			if err := flush(); err != nil {
+				return err
+			}
+			day = l.Date
+		}
+		changes = append(changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
+	}
+	return flush()
+}
+
+// commit writes the state, which is what makes the run one that happened. A page that was left to
+// somebody keeps its old record, and the logs it was to tell of stay stale.
+func (c *Compiler) commit(p *Plan, r Report) error {
+	if !p.ran {
+		return nil
+	}
+	next := p.next.clone()
+	for _, e := range p.Edits {
+		if !slices.Contains(r.Conflicts, e.Path) {
+			continue
+		}
+		delete(next.Pages, e.Path)
+		if rec, ok := p.state.Pages[e.Path]; ok {
+			next.Pages[e.Path] = rec
+		}
+		for _, day := range e.days {
+			next.restore(p.state, day)
+		}
+	}
+	if _, err := fsutil.WriteState(c.Vault, stateName, stateVersion, *next); err != nil {
+		return fmt.Errorf("compile: %w", err)
+	}
+	if err := c.after(stateName); err != nil {
+		return err
+	}
+	if err := c.Vault.Remove(pendingName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("compile: %w", err)
+	}
+	return c.after(pendingName)
+}
+
+// restore gives a log the record it had, so that it is stale again.
+func (s *state) restore(old *state, day wiki.Date) {
+	d, err := daily.ParseDate(string(day))
+	if err != nil {
+		return
+	}
+	delete(s.Days, d)
+	if rec, ok := old.Days[d]; ok {
+		s.Days[d] = rec
+	}
+}
+
+// sortLines puts the lines of log.md in order, each once.
+func sortLines(lines []logLine) []logLine {
+	slices.SortFunc(lines, func(a, b logLine) int {
+		return strings.Compare(string(a.Date)+"\x00"+a.Path+"\x00"+a.Verb+"\x00"+a.Note, string(b.Date)+"\x00"+b.Path+"\x00"+b.Verb+"\x00"+b.Note)
+	})
+	return slices.Compact(lines)
+}

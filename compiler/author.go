@@ -1,0 +1,31 @@
+package compiler
+
+import (
+	"context"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// An Author makes articles of log entries.
+//
+// Articles is given every entry the wiki rests on, oldest first, and every page that has a name,
+// and returns every article there should be. It is a function of its arguments, and the pages that
+// it has itself made of the same entries do not change its answer: a run that was killed half way
+// is completed to the same bytes.
+//
+// A draft that continues an article carries its Slug and Title from known; a draft without a slug
+// is of something new. Related and Connects name an existing page by its slug, another draft by
+// its title. Lead, Points and Details hold no links of the author's own.
+//
+// The compiler decides what becomes of a draft: see [Compiler.Plan].
+type Author interface {
+	Name() string // the recipe, "extractive/1": it changes when the same entries give other drafts
+	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error)
+}
+
+// format is the version of what the compiler itself adds to an author's drafts.
+const format = "1"
+
+// recipe is what, beside the entries, an article depends on.
+func recipe(a Author) string { return a.Name() + "+" + format }

@@ -1,0 +1,146 @@
+package compiler_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// terms is an author for tests: what stands in backticks is a subject, "`a` aka `b`" makes a the
+// alias of b, two subjects in one bullet are related, and in a decision they have a connection.
+type terms struct {
+	version string // part of the name and of every lead
+	bad     func(*wiki.Draft)
+	calls   int
+}
+
+func (a *terms) Name() string { return "terms/" + a.version }
+
+var (
+	term = regexp.MustCompile("`([^`]+)`")
+	aka  = regexp.MustCompile("`([^`]+)` aka `([^`]+)`")
+)
+
+func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	a.calls++
+	alias := map[string]string{}
+	each(entries, func(_ daily.Dated, b daily.Bullet) {
+		for _, m := range aka.FindAllStringSubmatch(b.Text, -1) {
+			alias[wiki.Fold(m[1])] = m[2]
+		}
+	})
+	name := func(t string) string {
+		for alias[wiki.Fold(t)] != "" && wiki.Fold(alias[wiki.Fold(t)]) != wiki.Fold(t) {
+			t = alias[wiki.Fold(t)]
+		}
+		return t
+	}
+	w := &termWriter{a: a, known: known, drafts: map[string]*wiki.Draft{}}
+	each(entries, func(d daily.Dated, b daily.Bullet) {
+		point := wiki.Point{Text: b.Text, Cites: []wiki.Cite{cite(d, b)}}
+		var in []*wiki.Draft
+		for _, m := range term.FindAllStringSubmatch(b.Text, -1) {
+			title := name(m[1])
+			s := w.draft(title)
+			if s == nil || slices.Contains(in, s) {
+				continue
+			}
+			if wiki.Fold(m[1]) != wiki.Fold(title) && !slices.Contains(s.Aliases, m[1]) {
+				s.Aliases = append(s.Aliases, m[1])
+			}
+			s.Points = append(s.Points, point)
+			in = append(in, s)
+		}
+		w.relate(in, point, b.Kind == daily.Decision)
+	})
+	return w.all(), nil
+}
+
+type termWriter struct {
+	a      *terms
+	known  []wiki.Known
+	drafts map[string]*wiki.Draft
+}
+
+func (w *termWriter) draft(title string) *wiki.Draft {
+	k := wiki.Fold(title)
+	if w.drafts[k] == nil {
+		d := &wiki.Draft{Title: title, Type: wiki.Concept}
+		human := false
+		for _, page := range w.known {
+			names := append([]string{page.Title, string(page.Slug)}, page.Aliases...)
+			if !slices.ContainsFunc(names, func(n string) bool { return wiki.Fold(n) == k }) {
+				continue
+			}
+			if human = human || page.Human; page.Human {
+				continue
+			}
+			if page.Type == wiki.Concept {
+				d.Slug, d.Title = page.Slug, page.Title
+			}
+		}
+		if human && d.Slug == "" {
+			return nil
+		}
+		d.Lead = "What " + strings.TrimPrefix(w.a.Name(), "terms/") + " knows of " + d.Title + "."
+		w.drafts[k] = d
+	}
+	return w.drafts[k]
+}
+
+func (w *termWriter) relate(in []*wiki.Draft, p wiki.Point, decision bool) {
+	for _, x := range in {
+		for _, y := range in {
+			ref := wiki.Ref{Title: y.Title}
+			if x != y && !slices.ContainsFunc(x.Related, func(r wiki.Related) bool { return r.Title == y.Title }) {
+				x.Related = append(x.Related, wiki.Related{Ref: ref, Why: "named together"})
+			}
+		}
+	}
+	if len(in) < 2 || !decision {
+		return
+	}
+	x, y := in[0], in[1]
+	if x.Title > y.Title {
+		x, y = y, x
+	}
+	title := x.Title + " and " + y.Title
+	c := w.drafts[wiki.Fold(title)]
+	if c == nil {
+		c = &wiki.Draft{Title: title, Type: wiki.Connection, Connects: []wiki.Ref{{Title: x.Title}, {Title: y.Title}}, Lead: "Where they meet."}
+		w.drafts[wiki.Fold(title)] = c
+	}
+	c.Points = append(c.Points, p)
+}
+
+func (w *termWriter) all() []wiki.Draft {
+	var out []wiki.Draft
+	for _, d := range w.drafts {
+		if w.a.bad != nil {
+			w.a.bad(d)
+		}
+		out = append(out, *d)
+	}
+	slices.SortFunc(out, func(a, b wiki.Draft) int { return strings.Compare(a.Title, b.Title) })
+	return out
+}
+
+func each(entries []daily.Dated, f func(daily.Dated, daily.Bullet)) {
+	for _, d := range entries {
+		for _, b := range d.Bullets {
+			f(d, b)
+		}
+	}
+}
+
+func cite(d daily.Dated, b daily.Bullet) wiki.Cite {
+	c := wiki.Cite{Date: wiki.Date(d.Date.String()), Block: b.Block}
+	if b.Block == "" {
+		c.Heading = d.Heading
+	}
+	return c
+}

@@ -1,0 +1,86 @@
+package compiler_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// checkVault holds a vault to what has to be true whatever happened to it: every link of ours
+// resolves, every claim of ours cites a line that a log has, no two articles have one name, and
+// the index lists each article once. Pages in byHand may say what they like.
+func checkVault(t tester, v *vault, byHand ...string) {
+	t.Helper()
+	w, err := v.c.Wiki.Load(context.Background())
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	hand := func(path string) bool {
+		for _, h := range byHand {
+			if h == path {
+				return true
+			}
+		}
+		return false
+	}
+	blocks := map[string]bool{}
+	dates, _, _ := v.c.Daily.Dates()
+	for _, d := range dates {
+		log, err := v.c.Daily.Read(d)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		each(log.Entries, func(d daily.Dated, b daily.Bullet) { blocks[d.Target(b)] = true })
+	}
+	names := map[string]string{}
+	for _, p := range w.Articles() {
+		if hand(p.Path) {
+			continue
+		}
+		if same := names[wiki.Fold(p.Title())]; same != "" {
+			t.Errorf("%s and %s have one title", same, p.Path)
+		}
+		names[wiki.Fold(p.Title())] = p.Path
+		for _, l := range w.Outlinks(p) {
+			if l.Err != nil {
+				t.Errorf("%s: %v", p.Path, l.Err)
+			}
+			if day := l.To; day != nil && day.Kind == wiki.DayPage && l.Fragment != "" && !blocks[day.Name+"#"+l.Fragment] {
+				t.Errorf("%s: %s#%s is not in the log", p.Path, day.Name, l.Fragment)
+			}
+		}
+		if len(p.Points()) == 0 {
+			t.Errorf("%s says nothing", p.Path)
+		}
+		for _, pt := range p.Points() {
+			if len(pt.Cites) == 0 {
+				t.Errorf("%s: %q cites nothing", p.Path, pt.Text)
+			}
+		}
+	}
+	checkIndex(t, v, w)
+}
+
+func checkIndex(t tester, v *vault, w *wiki.Wiki) {
+	t.Helper()
+	listed := map[string]int{}
+	if v.exists("wiki/index.md") {
+		for line := range strings.Lines(v.read("wiki/index.md")) {
+			if _, rest, ok := strings.Cut(line, "- [["); ok {
+				name, _, _ := strings.Cut(rest, "|")
+				name, _, _ = strings.Cut(name, "]]")
+				listed[wiki.Fold(name)]++
+			}
+		}
+	}
+	for _, p := range w.Articles() {
+		if listed[wiki.Fold(p.Name)] != 1 {
+			t.Errorf("the index lists %s %d times", p.Path, listed[wiki.Fold(p.Name)])
+		}
+	}
+}
+
+var _ tester = (*testing.T)(nil)

@@ -1,0 +1,66 @@
+package compiler
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// sound returns the drafts that may become pages. A draft with a fault is set aside whole, with a
+// problem that says what it is, and the logs it cites stay stale; the others go on (G-22). So no
+// author gets to name a file that is not an article (G-17), or to claim what no log says.
+func (p *planner) sound(drafts []wiki.Draft) []wiki.Draft {
+	var good []wiki.Draft
+	titles := map[string]bool{}
+	for _, d := range drafts {
+		fault := p.fault(&d, titles)
+		if fault == "" {
+			titles[wiki.Fold(d.Title)] = true
+			good = append(good, d)
+			continue
+		}
+		p.plan.Problems = append(p.plan.Problems, Note{Text: fmt.Sprintf("draft %q is set aside: %s", d.Title, fault)})
+		for _, day := range days(draftKeys(&d)) {
+			p.held[string(day)] = true
+		}
+	}
+	return good
+}
+
+func (p *planner) fault(d *wiki.Draft, titles map[string]bool) string {
+	switch {
+	case strings.TrimSpace(d.Title) == "":
+		return "it has no title"
+	case titles[wiki.Fold(d.Title)]:
+		return "another draft has its title"
+	case d.Type != wiki.Concept && d.Type != wiki.Connection:
+		return fmt.Sprintf("no author writes pages of type %q", d.Type)
+	case d.Type == wiki.Connection && len(d.Connects) < 2:
+		return "it connects nothing"
+	case len(d.Points) == 0:
+		return "it has no key points"
+	}
+	if d.Slug != "" {
+		if page, err := p.w.Resolve(string(d.Slug)); err != nil || page.Slug() != d.Slug {
+			if _, err := wiki.ParseSlug(string(d.Slug)); err != nil {
+				return err.Error()
+			}
+		}
+	}
+	points := d.Points
+	for _, b := range d.Details {
+		points = append(points[:len(points):len(points)], b.Points...)
+	}
+	for _, pt := range points {
+		if len(pt.Cites) == 0 {
+			return fmt.Sprintf("%q has no citation", pt.Text)
+		}
+		for _, c := range pt.Cites {
+			if !p.known[citeKey(c)] {
+				return fmt.Sprintf("%q cites %s, which no log says", pt.Text, citeKey(c))
+			}
+		}
+	}
+	return ""
+}

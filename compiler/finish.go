@@ -1,0 +1,88 @@
+package compiler
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+)
+
+// finish completes the plan: pages in the order of writing, then the index and log.md as they
+// follow from them, then what the run promises.
+func (p *planner) finish() (*Plan, error) {
+	plan := p.plan
+	slices.SortStableFunc(p.edits, func(a, b Edit) int {
+		if x, y := a.Verb == Remove, b.Verb == Remove; x != y {
+			if x {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	plan.Edits = p.edits
+	written := map[string][]byte{}
+	var removed []string
+	promise := pending{All: p.o.All, Pages: p.kept.Pages, Gone: p.kept.Gone, Log: sortLines(p.lines)}
+	for _, e := range p.edits {
+		if e.Verb == Remove {
+			removed = append(removed, e.Path)
+			promise.Gone = append(promise.Gone, e.Path)
+			continue
+		}
+		if err := p.c.Wiki.CheckPath(e.Path); e.Before == nil && err != nil {
+			return nil, err
+		}
+		written[e.Path] = e.After
+		promise.Pages[e.Path] = p.next.Pages[e.Path]
+	}
+	for _, s := range p.sources {
+		if s.take {
+			promise.Days = append(promise.Days, s.date)
+		}
+	}
+	plan.pending = promise
+	plan.outcome = p.w.With(written, removed...)
+	p.index()
+	p.chronicle()
+	if len(plan.Edits) == 0 {
+		plan.pending = pending{}
+	}
+	plan.state, plan.next = p.state, p.next
+	return plan, nil
+}
+
+// index plans the pages that list the articles. A wiki without articles gets none.
+func (p *planner) index() {
+	plan := p.plan
+	if len(plan.outcome.Articles()) == 0 && p.w.Page(p.c.index()) == nil {
+		return
+	}
+	files, removed := plan.outcome.Index()
+	for _, f := range files {
+		e := Edit{Path: f.Path, Verb: Update, After: f.Data, code: true}
+		if page := p.w.Page(f.Path); page != nil && page.Article != nil {
+			e.Before = page.Bytes()
+		} else {
+			e.Verb = Create
+		}
+		if !bytes.Equal(e.Before, e.After) {
+			plan.Edits = append(plan.Edits, e)
+		}
+	}
+	for _, at := range removed {
+		plan.Edits = append(plan.Edits, Edit{Path: at, Verb: Remove, Before: p.w.Page(at).Bytes(), code: true})
+	}
+}
+
+// chronicle plans log.md, which tells of articles and of nothing else.
+func (p *planner) chronicle() {
+	if len(p.plan.pending.Log) == 0 {
+		return
+	}
+	e := Edit{Path: path.Join(path.Dir(p.c.index()), "log.md"), Verb: Create, code: true}
+	if page := p.w.Page(e.Path); page != nil && page.Article != nil {
+		e.Verb, e.Before = Update, page.Bytes()
+	}
+	p.plan.Edits = append(p.plan.Edits, e)
+}

@@ -1,0 +1,161 @@
+package compiler_test
+
+import (
+	"context"
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+)
+
+var update = flag.Bool("update", false, "rewrite what the goldens want")
+
+// TestGolden plays the scenarios of testdata. A scenario is a row of steps; the files of step N are
+//
+//	N/do          one command a line: all, now, only DAY, author VERSION, pass DURATION, remove PATH,
+//	              rename FROM TO
+//	N/write/PATH  a file as it is before the step compiles
+//	N/plan        what the run says it will do
+//	N/want/PATH   each file of the wiki after it
+//
+// After every step a second run has to change nothing.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scenarios", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			ar, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, ar)
+			if string(txtar.Format(got)) == string(txtar.Format(ar)) {
+				return
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			sameFiles(t, sections(ar), sections(got))
+		})
+	}
+}
+
+func sections(ar *txtar.Archive) map[string]string {
+	out := map[string]string{}
+	for _, f := range ar.Files {
+		out[f.Name] = string(f.Data)
+	}
+	return out
+}
+
+// play runs a scenario and returns it with what came of it.
+func play(t *testing.T, ar *txtar.Archive) *txtar.Archive {
+	v := newVault(t)
+	out := &txtar.Archive{Comment: ar.Comment}
+	for n := 1; ; n++ {
+		step := strconv.Itoa(n) + "/"
+		var o compiler.Options
+		found := false
+		for _, f := range ar.Files {
+			name, ok := strings.CutPrefix(f.Name, step)
+			if !ok {
+				continue
+			}
+			found = true
+			if at, ok := strings.CutPrefix(name, "write/"); ok {
+				v.write(at, string(f.Data))
+				out.Files = append(out.Files, f)
+			} else if name == "do" {
+				o = v.do(string(f.Data))
+				out.Files = append(out.Files, f)
+			}
+		}
+		if !found {
+			return out
+		}
+		plan, err := v.c.Plan(context.Background(), o)
+		if err != nil {
+			t.Fatalf("step %d: %v", n, err)
+		}
+		out.Files = append(out.Files, txtar.File{Name: step + "plan", Data: []byte(plan.String())})
+		before := v.pages()
+		v.settled(o)
+		checkVault(t, v)
+		after := v.pages()
+		planned(t, plan, before, after)
+		for _, name := range slices.Sorted(maps.Keys(after)) {
+			if strings.HasPrefix(name, "wiki/") {
+				out.Files = append(out.Files, txtar.File{Name: step + "want/" + name, Data: []byte(after[name])})
+			}
+		}
+	}
+}
+
+// planned checks that a run changed what its plan said and nothing else.
+func planned(t *testing.T, p *compiler.Plan, before, after map[string]string) {
+	t.Helper()
+	said := map[string]bool{}
+	for _, e := range p.Edits {
+		said[e.Path] = true
+		if before[e.Path] == after[e.Path] {
+			t.Errorf("%s was planned, and nothing came of it", e)
+		}
+	}
+	for name := range after {
+		if before[name] != after[name] && !said[name] {
+			t.Errorf("%s changed without a plan", name)
+		}
+	}
+}
+
+func (v *vault) do(script string) (o compiler.Options) {
+	v.t.Helper()
+	for line := range strings.Lines(script) {
+		w := strings.Fields(line)
+		if len(w) == 0 {
+			continue
+		}
+		switch w[0] {
+		case "all":
+			o.All = true
+		case "now":
+			o.Now = true
+		case "only":
+			d, err := daily.ParseDate(w[1])
+			if err != nil {
+				v.t.Fatalf("%v", err)
+			}
+			o.Only = append(o.Only, d)
+		case "author":
+			v.author.version = w[1]
+		case "pass":
+			d, err := time.ParseDuration(w[1])
+			if err != nil {
+				v.t.Fatalf("%v", err)
+			}
+			v.now = v.now.Add(d)
+		case "remove":
+			v.remove(w[1])
+		case "rename":
+			v.rename(w[1], w[2])
+		default:
+			v.t.Fatalf("unknown command %q", line)
+		}
+	}
+	return o
+}

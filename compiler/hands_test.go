@@ -1,0 +1,378 @@
+package compiler_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// B-19: a page that a person wrote in keeps every byte of theirs; what is new is added below.
+func TestEditedPageOnlyGrows(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	for name, edit := range map[string]func(string) string{
+		"paragraph": func(s string) string {
+			return strings.Replace(s, "\n## Key Points", "\nMine,  with  odd   spaces \t\n\n## Key Points", 1)
+		},
+		"bullet changed":  func(s string) string { return strings.Replace(s, "A `sidecar` is a file", "I say a sidecar is a file", 1) },
+		"own bullet":      func(s string) string { return strings.Replace(s, "## Sources", "- mine, uncited\n\n## Sources", 1) },
+		"own section":     func(s string) string { return s + "\n## Mine\n\n1. one\n\n```\n## Key Points\n```\n" },
+		"section last":    func(s string) string { return s[:strings.Index(s, "\n## Sources")] },
+		"no final break":  func(s string) string { return strings.TrimRight(s, "\n") },
+		"crlf":            func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+		"property":        func(s string) string { return strings.Replace(s, "type: concept", "type: concept # ours\nrating:   5", 1) },
+		"list of sources": func(s string) string { return strings.Replace(s, `sources: ["[[2026-11-25]]"]`, "sources:\n  - '[[2026-11-25]]'", 1) },
+		"star list":       func(s string) string { return strings.Replace(s, "\n- A", "\n* A", 1) },
+		"table below": func(s string) string {
+			return strings.Replace(s, "\n## Sources", "\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Sources", 1)
+		},
+		"new title": func(s string) string {
+			return strings.Replace(s, "title: sidecar", "title: Lock files\naliases: [sidecar]", 1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.log("2026-11-25", []string{"A `sidecar` is a file"})
+			v.settled(compiler.Options{})
+			mine := edit(v.read(page))
+			v.write(page, mine)
+			v.settled(compiler.Options{All: true})
+			if v.read(page) != mine {
+				t.Fatalf("the page was changed without news:\n%s", v.read(page))
+			}
+			v.log("2026-11-26", []string{"A `sidecar` is empty"})
+			v.settled(compiler.Options{})
+			got := v.read(page)
+			grown(t, mine, got)
+			if n := strings.Count(got, "#^k20261126a0|2026-11-26]])"); n != 1 {
+				t.Errorf("the new point is there %d times:\n%s", n, got)
+			}
+			if strings.Contains(mine, "## Sources") && strings.Count(got, "[[2026-11-26]]") != 2 {
+				t.Errorf("the new source is not listed:\n%s", got)
+			}
+			checkVault(t, v, page)
+		})
+	}
+}
+
+// grown checks that got is old with text put in between, but for the line that lists the sources.
+func grown(t *testing.T, old, got string) {
+	t.Helper()
+	rest := got
+	for line := range strings.Lines(old) {
+		if strings.HasPrefix(line, "sources: [") {
+			continue
+		}
+		line = strings.TrimSuffix(line, "\n")
+		i := strings.Index(rest, line)
+		if i < 0 {
+			t.Fatalf("the line %q is gone or moved:\n%s", line, got)
+		}
+		rest = rest[i+len(line):]
+	}
+}
+
+// A point that a person took out of a page does not come back, and neither does one they reworded.
+func TestRemovedPointStaysOut(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `sidecar` is a file", "A `sidecar` is cheap"})
+	v.settled(compiler.Options{})
+	text := v.read(page)
+	i := strings.Index(text, "- A `sidecar` is cheap")
+	v.write(page, text[:i]+text[i+strings.Index(text[i:], "\n")+1:])
+	v.log("2026-11-26", []string{"A `sidecar` is empty"})
+	v.settled(compiler.Options{})
+	v.settled(compiler.Options{All: true})
+	if got := v.read(page); strings.Contains(got, "cheap") || !strings.Contains(got, "is empty") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// A page that a person edited and set back is ours again.
+func TestEditTakenBack(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `sidecar` is a file"})
+	v.settled(compiler.Options{})
+	ours := v.read(page)
+	v.write(page, ours+"\nmine\n")
+	v.settled(compiler.Options{All: true})
+	v.write(page, ours)
+	v.settled(compiler.Options{All: true})
+	v.log("2026-11-26", []string{"A `sidecar` is `empty`"})
+	v.settled(compiler.Options{})
+	if !strings.Contains(v.read(page), "updated: 2026-11-26") {
+		t.Errorf("the page is still taken for edited:\n%s", v.read(page))
+	}
+}
+
+// B-25: a page whose header does not parse is left alone and reported; the second run does nothing.
+// What it was to say is added once it can be read.
+func TestUnreadablePage(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `sidecar` is a file"})
+	v.settled(compiler.Options{})
+	v.edit(page, "title: sidecar", "title: [sidecar")
+	broken := v.read(page)
+	v.log("2026-11-26", []string{"A `sidecar` is `empty`"})
+	r := v.settled(compiler.Options{})
+	if v.read(page) != broken {
+		t.Errorf("the page was written:\n%s", v.read(page))
+	}
+	if len(r.Plan.Problems) != 1 || r.Plan.Problems[0].Path != page {
+		t.Errorf("problems: %v", r.Plan.Problems)
+	}
+	again := v.compile(compiler.Options{})
+	if len(again.Plan.Problems) != 1 {
+		t.Errorf("the second run does not report it: %v", again.Plan.Problems)
+	}
+	v.edit(page, "title: [sidecar", "title: sidecar")
+	v.settled(compiler.Options{})
+	if got := v.read(page); !strings.Contains(got, "`empty`") {
+		t.Errorf("the new point was lost:\n%s", got)
+	}
+	checkVault(t, v)
+}
+
+// B-25, with the state lost too: the name of a page that cannot be read is not given away.
+func TestUnreadablePageWithoutState(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `sidecar` is a file"})
+	v.settled(compiler.Options{})
+	v.edit(page, "title: sidecar", "title: [sidecar")
+	broken := v.read(page)
+	v.remove(".memoria/state")
+	v.settled(compiler.Options{})
+	if v.read(page) != broken || v.exists("wiki/concepts/sidecar-concept.md") {
+		t.Errorf("pages: %v", v.pages())
+	}
+}
+
+// A point is never written where it would not be read as one.
+func TestNoPlaceForAPoint(t *testing.T) {
+	const page = "wiki/concepts/sidecar.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `sidecar` is a file"})
+	v.settled(compiler.Options{})
+	v.edit(page, "\n## Sources", "\n```\ncode without an end\n\n## Sources")
+	mine := v.read(page)
+	v.log("2026-11-26", []string{"A `sidecar` is empty"})
+	v.settled(compiler.Options{})
+	if v.read(page) != mine {
+		t.Errorf("the page was written:\n%s", v.read(page))
+	}
+	v.edit(page, "end\n", "end\n```\n")
+	v.settled(compiler.Options{})
+	if !strings.Contains(v.read(page), "is empty ([[") {
+		t.Errorf("the point was lost:\n%s", v.read(page))
+	}
+}
+
+// A person's page is never written, its name never taken (E-16: in no case), and links to it stay
+// what they are.
+func TestPersonsPages(t *testing.T) {
+	v := newVault(t)
+	mine := map[string]string{
+		"Sidecar.md":            "# Sidecar\n\nMine.\n",
+		"wiki/concepts/ours.md": "---\ntitle: Rename\ntype: note\n---\n\nMine too.\n",
+		"notes/cursor.canvas":   "{}",
+		"notes/plan":            "a file without an extension",
+		"notes/Queue.md":        "---\naliases: [durable]\n---\n\n[[queue]]\n",
+	}
+	for name, text := range mine {
+		v.write(name, text)
+	}
+	v.log("2026-11-25", []string{"A `plan` is a file", "A `Durable` thing", "A `cursor` is a number"})
+	v.settled(compiler.Options{})
+	v.log("2026-11-26", []string{"`sidecar`, `rename` and `QUEUE` are taken", "D `plan` meets `cursor`"})
+	v.settled(compiler.Options{})
+	for name, text := range mine {
+		if v.read(name) != text {
+			t.Errorf("%s was changed", name)
+		}
+	}
+	for _, name := range []string{"wiki/concepts/plan-concept.md", "wiki/concepts/cursor.md"} {
+		if !v.exists(name) {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for name := range v.pages() {
+		base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
+		if strings.HasPrefix(name, "wiki/c") && (base == "sidecar.md" || base == "queue.md" || base == "plan.md" || base == "durable.md") {
+			t.Errorf("%s has a name that was taken", name)
+		}
+	}
+	checkVault(t, v)
+}
+
+// A page of a person's that comes to have the name of an article does not break the links to that.
+func TestPersonTakesAName(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"`cursor` meets `plan`"})
+	v.settled(compiler.Options{})
+	v.write("notes/cursor.md", "mine\n")
+	v.log("2026-11-26", []string{"`cursor` meets `plan` again"})
+	v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/plan.md"); !strings.Contains(got, "[[wiki/concepts/cursor|cursor]]") {
+		t.Errorf("the link does not say which page it means:\n%s", got)
+	}
+}
+
+// An article that a person removed is not made again, nothing links to it, and putting it back
+// makes it an article again.
+func TestRemovedArticle(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})
+	v.settled(compiler.Options{})
+	gone := v.read("wiki/concepts/cursor.md")
+	v.remove("wiki/concepts/cursor.md")
+	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+	r := v.settled(compiler.Options{})
+	if v.exists("wiki/concepts/cursor.md") || v.exists("wiki/connections/cursor-and-plan.md") {
+		t.Error("it was made again")
+	}
+	if len(r.Plan.Notes) == 0 {
+		t.Error("no word about it")
+	}
+	checkVault(t, v)
+	v.settled(compiler.Options{All: true})
+	if v.exists("wiki/concepts/cursor.md") {
+		t.Error("--all made it again")
+	}
+	v.write("wiki/concepts/cursor.md", gone)
+	v.settled(compiler.Options{All: true})
+	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "[[queue|queue]]") || !v.exists("wiki/connections/cursor-and-plan.md") {
+		t.Error("it is not an article again")
+	}
+	checkVault(t, v)
+}
+
+// Who removes the whole wiki wants it built again, not dozens of articles never to be seen.
+func TestRemovedWiki(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})
+	v.settled(compiler.Options{})
+	before := v.pages()
+	v.remove("wiki")
+	v.settled(compiler.Options{All: true})
+	sameFiles(t, before, v.pages())
+}
+
+// An article that a person renamed or moved is followed: it grows where it is now, links go there,
+// and there is no second one.
+func TestMovedArticle(t *testing.T) {
+	for name, to := range map[string]string{
+		"renamed":            "wiki/concepts/Position in a file.md",
+		"moved":              "wiki/concepts/io/cursor.md",
+		"moved, other shelf": "wiki/qa/cursor.md",
+	} {
+		for _, edited := range []string{"", "words", "title"} {
+			t.Run(name+" "+edited, func(t *testing.T) {
+				v := newVault(t)
+				v.log("2026-11-25", []string{"`cursor` meets `plan`"})
+				v.settled(compiler.Options{})
+				v.rename("wiki/concepts/cursor.md", to)
+				switch edited {
+				case "words":
+					v.edit(to, "## Key Points", "Mine.\n\n## Key Points")
+				case "title":
+					v.edit(to, "title: cursor", "title: Position")
+				}
+				v.edit("wiki/concepts/plan.md", "[[cursor|cursor]]", "[["+strings.TrimSuffix(to[strings.LastIndexByte(to, '/')+1:], ".md")+"|cursor]]")
+				v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+				v.settled(compiler.Options{})
+				if v.exists("wiki/concepts/cursor.md") {
+					t.Errorf("there is a second one:\n%s", v.read("wiki/concepts/cursor.md"))
+				}
+				if got := v.read(to); !strings.Contains(got, "meets `queue`") {
+					t.Errorf("it did not grow:\n%s", got)
+				}
+				if edited == "words" && !strings.Contains(v.read(to), "Mine.") {
+					t.Error("the words are gone")
+				}
+				checkVault(t, v)
+			})
+		}
+	}
+}
+
+// A page becomes a person's when its type says so.
+func TestArticleTakenOver(t *testing.T) {
+	const page = "wiki/concepts/cursor.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"`cursor` meets `plan`"})
+	v.settled(compiler.Options{})
+	v.edit(page, "type: concept", "type: note")
+	mine := v.read(page)
+	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+	v.settled(compiler.Options{})
+	if v.read(page) != mine {
+		t.Error("it was written")
+	}
+	checkVault(t, v)
+}
+
+// C-13: the copies that sync tools leave are reported, not compiled into, not removed.
+func TestConflictCopies(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"`cursor` meets `plan`"})
+	v.settled(compiler.Options{})
+	page := v.read("wiki/concepts/cursor.md")
+	mine := map[string]string{
+		"wiki/concepts/cursor.sync-conflict-20260401-101010-ABC.md": page,
+		"daily/2026-11-25 2.md":                                     logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/2026-11-25.sync-conflict-20260401-101010-ABC.md":     logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/2026-11-25 (conflicted copy 2026-11-25).md":          logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/.2026-11-25.md.icloud":                               "placeholder",
+	}
+	for name, text := range mine {
+		v.write(name, text)
+	}
+	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+	r := v.settled(compiler.Options{})
+	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "queue") || v.exists("wiki/concepts/ghost.md") {
+		t.Error("the copies were compiled")
+	}
+	for name, text := range mine {
+		if v.read(name) != text {
+			t.Errorf("%s was changed", name)
+		}
+		noted := false
+		for _, n := range r.Plan.Notes {
+			noted = noted || n.Path == name && strings.Contains(n.Text, "copy")
+		}
+		if !noted && !strings.Contains(name, "icloud") {
+			t.Errorf("%s is not reported with what it is a copy of: %v", name, r.Plan.Notes)
+		}
+	}
+}
+
+// Theirs wins when somebody saves a page between our read and our write; the logs stay stale, and
+// the next run adds what is new.
+func TestSavedWhileWriting(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"`cursor` is old", "`plan` is old"})
+	v.settled(compiler.Options{})
+	v.log("2026-11-26", []string{"`cursor` is new", "`plan` is new"})
+	mine := v.read("wiki/concepts/plan.md") + "\nMine.\n"
+	v.c.SetWrote(func(name string) error {
+		if name == "wiki/concepts/cursor.md" {
+			v.write("wiki/concepts/plan.md", mine)
+		}
+		return nil
+	})
+	r := v.compile(compiler.Options{})
+	v.c.SetWrote(nil)
+	if len(r.Conflicts) != 1 || v.read("wiki/concepts/plan.md") != mine {
+		t.Fatalf("conflicts %v, page\n%s", r.Conflicts, v.read("wiki/concepts/plan.md"))
+	}
+	v.now = v.now.Add(2 * time.Hour)
+	r = v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/plan.md"); !strings.Contains(got, "Mine.") || !strings.Contains(got, "is new") || r.Logs != 1 {
+		t.Errorf("%d logs; got\n%s", r.Logs, got)
+	}
+}

@@ -1,0 +1,165 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A source is one day's log, as it is and as it was compiled.
+type source struct {
+	date   daily.Date
+	log    *daily.Log // nil when the file is gone
+	rec    dayRecord
+	known  bool // rec is a record
+	state  Staleness
+	until  time.Time
+	take   bool          // this run compiles it
+	seen   []daily.Dated // the entries that the wiki rests on after this run
+	fresh  map[string]bool
+	hidden bool // something that was compiled from it cannot be seen now
+}
+
+// A MissingLogsError says that the vault has no logs although some were compiled: a drive that is
+// not mounted, a folder that is still being synchronised. Nothing was touched.
+type MissingLogsError struct{ Known int }
+
+func (e *MissingLogsError) Error() string {
+	return fmt.Sprintf("daily/ has no logs, but %d were compiled", e.Known)
+}
+
+// A NoLogError says that a log was asked for that is not there.
+type NoLogError struct{ Date daily.Date }
+
+func (e *NoLogError) Error() string { return fmt.Sprintf("there is no log of %s", e.Date) }
+
+// readLogs reads all logs, under the shared lock of the logs, and the days that were compiled and
+// have no log any more. Dates ascend. strays are files beside the logs that no one reads.
+func (c *Compiler) readLogs(ctx context.Context, s *state) (sources []*source, strays []string, err error) {
+	unlock, err := c.Vault.RLock(ctx, lockDaily)
+	if errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("read the logs: %w", errors.Join(err, ctx.Err()))
+	}
+	if err == nil { // a log reads whole without it too, as in a vault that cannot be written
+		defer unlock()
+	}
+	dates, strays, err := c.Daily.Dates()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	if err := missing(dates, s); err != nil {
+		return nil, nil, err
+	}
+	for _, d := range dates {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		src := &source{date: d}
+		if src.log, err = c.Daily.Read(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
+		}
+		sources = append(sources, src)
+	}
+	for d := range s.Days {
+		if !slices.Contains(dates, d) {
+			sources = append(sources, &source{date: d})
+		}
+	}
+	for _, src := range sources {
+		src.rec, src.known = s.Days[src.date]
+	}
+	slices.SortFunc(sources, func(a, b *source) int { return a.date.Compare(b.date) })
+	return sources, strays, nil
+}
+
+// missing refuses to take a vault without logs for one whose logs were all removed (B-18).
+func missing(dates []daily.Date, s *state) error {
+	known := 0
+	for _, r := range s.Days {
+		if len(r.Entries) > 0 {
+			known++
+		}
+	}
+	if len(dates) == 0 && known > 0 {
+		return &MissingLogsError{Known: known}
+	}
+	return nil
+}
+
+// gone reports whether a log that was compiled is not there any more. A file that says nothing
+// any more is not there either: it is what a placeholder or a torn copy looks like.
+func (s *source) gone() bool {
+	return s.log == nil || len(s.log.Entries) == 0 && len(s.rec.Entries) > 0
+}
+
+// judge decides what this run does with the log.
+func (s *source) judge(o Options, by string, now time.Time, interval time.Duration) {
+	named := slices.Contains(o.named, s.date)
+	if s.log == nil || s.gone() && !named {
+		s.state, s.hidden = Gone, len(s.rec.Entries) > 0
+		return
+	}
+	r := record{known: s.known, hash: s.rec.Hash, at: s.rec.when()}
+	for _, e := range s.rec.Entries {
+		r.outdated = r.outdated || e.By != by
+	}
+	s.state, s.until = stale(s.log.Hash, r, o.All || o.Now && s.log.Hash != r.hash || named, now, interval)
+	s.take = s.state.Stale() && (len(o.Only) == 0 || named)
+	s.look()
+}
+
+// look finds the entries that the wiki rests on: of a log that is compiled all, of one that is not
+// those that were compiled and still read as they did. Entries are the unit: in a log that is
+// compiled, only the new and the changed are fresh.
+func (s *source) look() {
+	s.fresh = map[string]bool{}
+	kept := 0
+	for _, e := range s.log.Entries {
+		was, ok := s.rec.Entries[e.ID]
+		same := ok && was.Hash == e.Hash
+		if same {
+			kept++
+		}
+		if same || s.take {
+			s.seen = append(s.seen, e)
+		}
+		if !same {
+			s.fresh[e.ID] = true
+		}
+	}
+	s.hidden = !s.take && kept < len(s.rec.Entries)
+}
+
+// compiled is the record of the log after this run.
+func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
+	r := dayRecord{Hash: s.log.Hash, At: now.UTC().Format(time.RFC3339), Entries: map[string]entryRecord{}}
+	for _, e := range s.log.Entries {
+		r.Entries[e.ID] = entryRecord{Hash: e.Hash, By: by}
+		if was, ok := s.rec.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
+			r.Entries[e.ID] = was
+		}
+	}
+	return r
+}
+
+// strayNote tells what a file beside the logs is taken for (C-13).
+func strayNote(path string) Note {
+	text := "not a log by its name, so it is not read"
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	for i := range base {
+		if d := base[i:]; len(d) >= 10 {
+			if day, err := daily.ParseDate(d[:10]); err == nil {
+				text = fmt.Sprintf("looks like a copy of daily/%s.md that a sync tool made, so it is not read", day)
+				break
+			}
+		}
+	}
+	return Note{Path: path, Text: text}
+}

@@ -1,0 +1,179 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Plan says what a run will do and why. Making one writes nothing, and [Compiler.Apply] does what
+// it says or nothing at all.
+type Plan struct {
+	Logs     []LogPlan // every log, by day
+	Edits    []Edit    // every file of the wiki that changes, in the order of writing
+	Notes    []Note    // what is left as it is, and why
+	Problems []Note    // what somebody has to look at: a page that cannot be read, a draft that was set aside
+
+	ran     bool       // the author was asked, so the state advances
+	stateAt string     // hash of the state file it was made from
+	state   *state     // as it was, with what an interrupted run had done
+	next    *state     // as it is after the run
+	outcome *wiki.Wiki // as it is after the run
+	pending pending
+}
+
+// A LogPlan says how a day's log stands.
+type LogPlan struct {
+	Date     daily.Date `json:"date"`
+	State    Staleness  `json:"state"`
+	Until    time.Time  `json:"until,omitzero"` // Waiting only: when the interval has passed
+	Compiled bool       `json:"-"`              // this run compiles it
+	Entries  int        `json:"entries"`        // in the log; of a log that is gone, those it had
+	Fresh    int        `json:"fresh"`          // of these, new or changed since they were compiled
+	Torn     int        `json:"torn,omitempty"` // entries that a crash cut off: no one reads them
+}
+
+// A Verb says what happens to a page.
+type Verb string
+
+// The verbs of an [Edit].
+const (
+	Create Verb = "create"
+	Update Verb = "update"
+	Extend Verb = "add to" // a person's words are on the page: all of them stay, new points are added
+	Remove Verb = "remove"
+)
+
+// past is how log.md tells it.
+func (v Verb) past() string {
+	switch v {
+	case Create:
+		return "created"
+	case Remove:
+		return "removed"
+	}
+	return "updated"
+}
+
+// An Edit is the change of one file.
+type Edit struct {
+	Path   string // from the vault's root
+	Title  string
+	Verb   Verb
+	Why    string
+	Before []byte // as it was read; nil when there was no file
+	After  []byte // nil when it is removed
+
+	days []wiki.Date // whose entries it tells
+	code bool        // a page that code writes: the index, log.md
+}
+
+// A Note is about one file that is not changed, or not as one would expect.
+type Note struct {
+	Path string `json:"path,omitempty"`
+	Text string `json:"text"`
+}
+
+// String is the note as one line.
+func (n Note) String() string {
+	if n.Path == "" {
+		return n.Text
+	}
+	return n.Path + ": " + n.Text
+}
+
+// Empty reports whether the vault is as it should be.
+func (p *Plan) Empty() bool { return len(p.Edits) == 0 }
+
+// Lines is the plan as text: the logs that are not fresh, then what is written, then what is not.
+func (p *Plan) Lines() []string {
+	var out []string
+	for _, l := range p.Logs {
+		if l.State != Fresh {
+			out = append(out, l.String())
+		}
+	}
+	for _, e := range p.Edits {
+		out = append(out, e.String())
+	}
+	for _, n := range p.Notes {
+		out = append(out, "note    "+n.String())
+	}
+	for _, n := range p.Problems {
+		out = append(out, "problem "+n.String())
+	}
+	if len(out) == 0 {
+		out = append(out, "nothing to do: every log is compiled as it is")
+	}
+	return out
+}
+
+// String is Lines, one below the other.
+func (p *Plan) String() string { return strings.Join(p.Lines(), "\n") + "\n" }
+
+// String is the log's line in a plan.
+func (l LogPlan) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "log     %s  ", l.Date)
+	switch l.State {
+	case Waiting:
+		fmt.Fprintf(&b, "waiting until %s, %s", l.Until.Format("2006-01-02 15:04"), of(l.Fresh, l.Entries, "new or changed"))
+	case Gone:
+		fmt.Fprintf(&b, "gone: what was compiled from it stays")
+	case Outdated:
+		fmt.Fprintf(&b, "outdated: another version of the author compiled it, and only --all does so again")
+	default:
+		fmt.Fprintf(&b, "%s, %s", l.State, of(l.Fresh, l.Entries, "to compile"))
+		if !l.Compiled {
+			b.WriteString("; not asked for")
+		}
+	}
+	if l.Torn > 0 {
+		fmt.Fprintf(&b, "; %s cut off by a crash", count(l.Torn, "entry", "entries"))
+	}
+	return b.String()
+}
+
+func of(n, all int, what string) string {
+	if all == 0 {
+		return "no entries"
+	}
+	return fmt.Sprintf("%d of %s %s", n, count(all, "entry", "entries"), what)
+}
+
+// String is the edit's line in a plan.
+func (e Edit) String() string {
+	s := fmt.Sprintf("%-7s %s", e.Verb, e.Path)
+	if e.Why != "" {
+		s += "  (" + e.Why + ")"
+	}
+	return s
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// dayList names days for a reader, the last few of many.
+func dayList(days []wiki.Date) string {
+	const most = 3
+	days = slices.Compact(slices.Sorted(slices.Values(days)))
+	s := ""
+	if n := len(days) - most; n > 0 {
+		s, days = fmt.Sprintf("%s and ", count(n, "day", "days")), days[n:]
+	}
+	for i, d := range days {
+		if i > 0 {
+			s += ", "
+		}
+		s += string(d)
+	}
+	return s
+}

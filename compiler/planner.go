@@ -1,0 +1,278 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A planner makes a plan: it reads the logs, the wiki and the state, asks the author, and decides
+// what becomes of every draft and every page.
+type planner struct {
+	c       *Compiler
+	o       Options
+	by      string // recipe
+	now     time.Time
+	state   *state // as read, with what an interrupted run had done
+	next    *state
+	sources []*source
+	byDay   map[string]*source
+	w       *wiki.Wiki
+	known   map[key]bool // citations of all entries seen
+	fresh   map[key]bool // of those that are new or changed
+	router  *router
+	plan    *Plan
+	edits   []Edit
+	kept    pending         // what an interrupted run had written
+	resumed bool            // there was one
+	lines   []logLine       // for log.md
+	held    map[string]bool // days whose entries are not all in the wiki after this run
+}
+
+// Plan decides what a run does. It writes nothing.
+//
+// The author is given all entries that the wiki rests on and returns all articles; what differs
+// from what is on the disk is what there is to do.
+//
+//   - A page that nobody edited since it was written becomes its draft.
+//   - A page with a person's words in it keeps them all; points it never had are added below its own.
+//   - A page whose header cannot be read is left alone and reported.
+//   - A page that a person removed is not made again, and nothing links to it. One that was moved
+//     is followed.
+//   - A page that no draft wants any more is removed if nobody edited it, nobody links to it, and
+//     all it says is said elsewhere; else it stays.
+//   - While a log that was compiled cannot be seen in full, the pages that cite it only grow.
+//   - A new page takes a name that nothing in the vault has.
+func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
+	p, err := c.read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	articles, notes := reconcile(p.state, p.w, c.Wiki)
+	p.plan.Problems = append(p.plan.Problems, unreadable(articles)...)
+	p.plan.Notes = append(p.plan.Notes, copies(p.w)...)
+	if p.plan.ran = p.needed(articles); p.plan.ran {
+		p.plan.Notes = append(p.plan.Notes, notes...)
+		if err := p.compile(ctx, articles); err != nil {
+			return nil, err
+		}
+	}
+	return p.finish()
+}
+
+// read gathers what a plan is made from.
+func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
+	stored, at, warning, err := peek[state](c.Vault, stateName)
+	if err != nil {
+		return nil, err
+	}
+	left, _, warning2, err := peek[pending](c.Vault, pendingName)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{
+		c: c, by: recipe(c.Author), now: c.Now(), state: stored.clone(),
+		byDay: map[string]*source{}, known: map[key]bool{}, fresh: map[key]bool{}, held: map[string]bool{},
+		plan: &Plan{stateAt: at},
+	}
+	for _, w := range []string{warning, warning2} {
+		if w != "" {
+			p.plan.Problems = append(p.plan.Problems, Note{Text: w})
+		}
+	}
+	sources, strays, err := c.readLogs(ctx, p.state)
+	if err != nil {
+		return nil, err
+	}
+	if p.w, err = c.Wiki.Load(ctx); err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
+	p.lines = p.kept.Log
+	p.next = p.state.clone()
+	p.o = o.resume(left)
+	p.sources = sources
+	for _, path := range strays {
+		p.plan.Notes = append(p.plan.Notes, strayNote(path))
+	}
+	return p, p.judge(o)
+}
+
+// judge decides about every log.
+func (p *planner) judge(asked Options) error {
+	for _, s := range p.sources {
+		s.judge(p.o, p.by, p.now, p.c.Interval)
+		p.byDay[s.date.String()] = s
+		p.plan.Logs = append(p.plan.Logs, s.plan())
+		p.note(s)
+	}
+	for _, d := range asked.Only {
+		if s := p.byDay[d.String()]; s == nil || s.log == nil {
+			return &NoLogError{Date: d}
+		}
+	}
+	return nil
+}
+
+// note collects the citations that can be made of a log.
+func (p *planner) note(s *source) {
+	for _, e := range s.seen {
+		own := []key{newKey(e.Date.String(), "", e.Heading)}
+		for _, b := range e.Bullets {
+			own = append(own, bulletKey(e, b))
+		}
+		for _, k := range own {
+			p.known[k] = true
+			if s.fresh[e.ID] {
+				p.fresh[k] = true
+			}
+		}
+	}
+}
+
+func (s *source) plan() LogPlan {
+	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
+	if s.log != nil {
+		l.Entries, l.Torn = len(s.log.Entries), s.log.Torn
+	}
+	return l
+}
+
+// needed reports whether the author has to be asked.
+func (p *planner) needed(articles []*article) bool {
+	return p.resumed || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
+		slices.ContainsFunc(articles, func(a *article) bool { return a.rec.Owed && a.readable() && writable(p.c.Wiki, a.path) })
+}
+
+// compile asks the author and decides what is written.
+func (p *planner) compile(ctx context.Context, articles []*article) error {
+	var entries []daily.Dated
+	for _, s := range p.sources {
+		entries = append(entries, s.seen...)
+	}
+	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
+		if c := a.Date.Compare(b.Date); c != 0 {
+			return c
+		}
+		return a.At.Compare(b.At)
+	})
+	drafts, err := p.c.Author.Articles(ctx, entries, p.names(articles))
+	if err != nil {
+		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
+	}
+	drafts = p.sound(drafts)
+	p.router = newRouter(p.c.Wiki, p.w, articles)
+	p.router.route(drafts)
+	if p.selective() {
+		p.leaveOutdated()
+	}
+	p.router.prune(func(*wiki.Page) bool { return true })
+	dropped := p.dropped(articles)
+	p.router.settle(func(page *wiki.Page) bool { return !dropped[page.Path] })
+	p.next.Pages = map[string]pageRecord{}
+	for _, a := range articles {
+		if !dropped[a.path] && (len(a.rec.Names) > 0 || a.page == nil) {
+			p.next.Pages[a.path] = a.rec
+		}
+	}
+	for _, r := range p.router.routes {
+		if err := p.write(r); err != nil {
+			return err
+		}
+	}
+	p.drop(articles, dropped)
+	for _, s := range p.sources {
+		if s.take && !p.held[s.date.String()] {
+			p.next.Days[s.date] = s.compiled(p.by, p.o.All, p.now)
+		}
+	}
+	return nil
+}
+
+// names are the pages that the author may continue or link to. An article that a person removed is
+// among them, so that its subject keeps its name; a copy that a sync tool made is not.
+func (p *planner) names(articles []*article) []wiki.Known {
+	var out []wiki.Known
+	ours := map[string]bool{}
+	for _, a := range articles {
+		ours[a.path] = true
+		names := a.names()
+		if len(names) == 0 {
+			names = []string{string(a.slug())}
+		}
+		k := wiki.Known{Slug: a.slug(), Title: names[0], Type: a.typ()}
+		for _, n := range names[1:] {
+			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
+				k.Aliases = append(k.Aliases, n)
+			}
+		}
+		out = append(out, k)
+	}
+	for _, page := range p.w.Pages() {
+		if page.Article == nil || ours[page.Path] || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || copyOf(page.Path, p.w) != "" {
+			continue
+		}
+		out = append(out, wiki.Known{Slug: page.Slug(), Title: page.Title(), Aliases: page.Aliases(), Type: page.Type(), Human: true})
+	}
+	return out
+}
+
+// selective reports whether this run leaves alone what another recipe made. Then an upgrade costs
+// nothing until somebody asks for all.
+func (p *planner) selective() bool {
+	if p.o.All {
+		return false
+	}
+	for _, s := range p.sources {
+		for id, e := range s.rec.Entries {
+			if e.By != p.by && !s.fresh[id] && s.state != Gone {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaveOutdated leaves the pages alone whose drafts tell nothing new.
+func (p *planner) leaveOutdated() {
+	for _, r := range p.router.routes {
+		fresh := r.to != nil && r.to.rec.By == p.by
+		for k := range r.keys {
+			fresh = fresh || p.fresh[k]
+		}
+		if !fresh {
+			r.left, r.gone = true, r.gone || r.to == nil
+		}
+	}
+}
+
+// unreadable reports the articles that cannot be read, so that nothing is written to them (B-25).
+func unreadable(articles []*article) []Note {
+	var notes []Note
+	for _, a := range articles {
+		if a.page == nil || a.readable() {
+			continue
+		}
+		text := wiki.ErrReadOnly.Error()
+		for _, f := range a.page.Findings() {
+			text = fmt.Sprintf("line %d: %s", f.Line, f.Text)
+			break
+		}
+		notes = append(notes, Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
+	}
+	return notes
+}
+
+// days are those that citations lead into, in order.
+func days(keys map[key]bool) []wiki.Date {
+	set := map[wiki.Date]bool{}
+	for k := range keys {
+		set[wiki.Date(k.day())] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}

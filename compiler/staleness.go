@@ -1,0 +1,63 @@
+package compiler
+
+import "time"
+
+// A Staleness says how a log stands to what was compiled from it.
+type Staleness uint8
+
+const (
+	Fresh    Staleness = iota + 1 // compiled as it is
+	New                           // never compiled
+	Changed                       // other bytes than were compiled, and the interval has passed
+	Forced                        // asked for by name or with Options.All or Options.Now
+	Waiting                       // other bytes than were compiled, but the interval has not passed
+	Outdated                      // compiled as it is, by another author or format: only Options.All compiles it again
+	Gone                          // compiled once, and not there any more
+)
+
+var stalenessNames = [...]string{
+	Fresh: "fresh", New: "new", Changed: "changed", Forced: "forced", Waiting: "waiting", Outdated: "outdated", Gone: "gone",
+}
+
+// String is the word that commands print it, "waiting".
+func (s Staleness) String() string {
+	if s == 0 || int(s) >= len(stalenessNames) {
+		return "unknown"
+	}
+	return stalenessNames[s]
+}
+
+// MarshalText is String, for JSON.
+func (s Staleness) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Stale reports whether a run compiles the log.
+func (s Staleness) Stale() bool { return s == New || s == Changed || s == Forced }
+
+// A compiled log, as far as staleness goes.
+type record struct {
+	known    bool      // it was compiled
+	hash     string    // of the bytes that were compiled
+	at       time.Time // of the last compile; zero when there is no telling
+	outdated bool      // another recipe made something of it
+}
+
+// stale decides what is to be done about a log. until is the time at which a Waiting log becomes
+// Changed. It is a function of its arguments alone: the hash is of the bytes that were read, and
+// neither the hour nor a later session has a say. A last compile that lies in the future, as after
+// a clock was set back, or that nobody can tell, makes no log wait.
+func stale(hash string, r record, forced bool, now time.Time, interval time.Duration) (s Staleness, until time.Time) {
+	until = r.at.Add(interval)
+	switch {
+	case !r.known:
+		return New, time.Time{}
+	case forced:
+		return Forced, time.Time{}
+	case hash == r.hash && r.outdated:
+		return Outdated, time.Time{}
+	case hash == r.hash:
+		return Fresh, time.Time{}
+	case !r.at.IsZero() && !r.at.After(now) && now.Before(until):
+		return Waiting, until
+	}
+	return Changed, time.Time{}
+}

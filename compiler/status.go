@@ -1,0 +1,66 @@
+package compiler
+
+import (
+	"context"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Status says how the wiki stands to the logs. Entries = Compiled + Uncompiled.
+type Status struct {
+	Logs        []LogPlan `json:"logs"` // every log, by day
+	Entries     int       `json:"entries"`
+	Compiled    int       `json:"compiled"`
+	Uncompiled  int       `json:"uncompiled"`  // new, changed, or in a log that waits
+	Articles    int       `json:"articles"`    // of ours, in the wiki
+	Removed     int       `json:"removed"`     // by hand: they are not made again
+	Interrupted bool      `json:"interrupted"` // the last run did not end; the next one does the rest
+	Notes       []Note    `json:"notes"`       // files that are left alone
+	Problems    []Note    `json:"problems"`    // what somebody has to look at
+}
+
+// Stale counts the logs that the next run compiles.
+func (s Status) Stale() int { return s.countLogs(Staleness.Stale) }
+
+// Waiting counts the logs that changed and whose interval has not passed.
+func (s Status) Waiting() int {
+	return s.countLogs(func(l Staleness) bool { return l == Waiting })
+}
+
+func (s Status) countLogs(is func(Staleness) bool) int {
+	n := 0
+	for _, l := range s.Logs {
+		if is(l.State) {
+			n++
+		}
+	}
+	return n
+}
+
+// Status reads the logs, the wiki and the state, and writes nothing.
+func (c *Compiler) Status(ctx context.Context) (Status, error) {
+	p, err := c.read(ctx, Options{})
+	if err != nil {
+		return Status{}, err
+	}
+	articles, _ := reconcile(p.state, p.w, c.Wiki)
+	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, Notes: append(p.plan.Notes, copies(p.w)...)}
+	st.Problems = append(p.plan.Problems, unreadable(articles)...)
+	for _, l := range st.Logs {
+		if l.State == Gone {
+			continue
+		}
+		st.Entries += l.Entries
+		st.Uncompiled += l.Fresh
+	}
+	st.Compiled = st.Entries - st.Uncompiled
+	for _, a := range articles {
+		switch {
+		case a.page == nil:
+			st.Removed++
+		case a.page.Kind == wiki.ArticlePage:
+			st.Articles++
+		}
+	}
+	return st, nil
+}

@@ -1,0 +1,277 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// An Explanation leads from what somebody asked about back to the sessions it came from.
+type Explanation struct {
+	Kind   string  `json:"kind"` // article, line, entry, day, words
+	Path   string  `json:"path,omitempty"`
+	Title  string  `json:"title"`
+	Claims []Claim `json:"claims"`
+}
+
+// A Claim is one thing the wiki or a log says.
+type Claim struct {
+	Text    string   `json:"text"`
+	Page    string   `json:"page,omitempty"`  // the article it stands in, or the log
+	Sources []Source `json:"sources"`         // none for a person's own words
+	Cited   []string `json:"cited,omitempty"` // of a line of a log: the articles that cite it
+}
+
+// A Source is a line of a log and the session it was said in.
+type Source struct {
+	Cite    string     `json:"cite"` // 2026-11-27#^k3f9a2c
+	Date    daily.Date `json:"date"`
+	Missing bool       `json:"missing,omitempty"` // the log has no such line any more; what follows is empty
+	Line    string     `json:"line,omitempty"`
+	Kind    string     `json:"kind,omitempty"` // decision, lesson, …
+	Entry   string     `json:"entry,omitempty"`
+	Title   string     `json:"title,omitempty"` // of the entry
+	Hand    bool       `json:"hand,omitempty"`  // kept by hand: there is no session
+	Agent   string     `json:"agent,omitempty"`
+	Session string     `json:"session,omitempty"`
+	Project string     `json:"project,omitempty"`
+	Branch  string     `json:"branch,omitempty"`
+	At      time.Time  `json:"at,omitzero"`
+	From    string     `json:"from,omitempty"` // first and last row of the transcript
+	To      string     `json:"to,omitempty"`
+	By      string     `json:"by,omitempty"`
+}
+
+// A NothingError says that a target of [Compiler.Why] names nothing in the vault.
+type NothingError struct{ Target string }
+
+func (e *NothingError) Error() string {
+	return fmt.Sprintf("%q is no article, line, entry or day of this vault, and no article says it", e.Target)
+}
+
+// Why explains an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c" or
+// "^k3f9a2c"; an entry, by its id; a day; or the claims of articles that hold the target's words.
+// The error is a *NothingError, or a *wiki.AmbiguousError for a name that several pages have.
+func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) {
+	sources, _, err := c.readLogs(ctx, new(state))
+	if err != nil {
+		return Explanation{}, err
+	}
+	w, err := c.Wiki.Load(ctx)
+	if err != nil {
+		return Explanation{}, fmt.Errorf("read the wiki: %w", err)
+	}
+	e := newExplainer(sources, w)
+	name := bare(target)
+	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.words} {
+		x, err := ask(name)
+		if nothing := (*NothingError)(nil); !errors.As(err, &nothing) {
+			return x, err
+		}
+	}
+	return Explanation{}, &NothingError{Target: target}
+}
+
+// bare takes a target out of the brackets of a link.
+func bare(target string) string {
+	target = strings.TrimSpace(target)
+	if inner, ok := strings.CutPrefix(strings.TrimPrefix(target, "!"), "[["); ok {
+		target, _, _ = strings.Cut(strings.TrimSuffix(inner, "]]"), "|")
+	}
+	return strings.TrimSpace(target)
+}
+
+type explainer struct {
+	w       *wiki.Wiki
+	entries []daily.Dated
+	byKey   map[key][]Source
+	cited   map[key][]string
+}
+
+func newExplainer(sources []*source, w *wiki.Wiki) *explainer {
+	e := &explainer{w: w, byKey: map[key][]Source{}, cited: map[key][]string{}}
+	for _, s := range sources {
+		if s.log == nil {
+			continue
+		}
+		for _, d := range s.log.Entries {
+			e.entries = append(e.entries, d)
+			section := newKey(d.Date.String(), "", d.Heading)
+			for _, b := range d.Bullets {
+				src := sourceOf(d, b)
+				e.byKey[bulletKey(d, b)] = append(e.byKey[bulletKey(d, b)], src)
+				if b.Block != "" { // a person may cite the section of any entry
+					e.byKey[section] = append(e.byKey[section], src)
+				}
+			}
+		}
+	}
+	for _, p := range w.Articles() {
+		for k := range pageKeys(p.Article) {
+			e.cited[k] = append(e.cited[k], p.Path)
+		}
+	}
+	return e
+}
+
+func sourceOf(d daily.Dated, b daily.Bullet) Source {
+	return Source{
+		Cite: d.Target(b), Date: d.Date, Line: b.Text, Kind: b.Kind.String(), Entry: d.ID, Title: d.Title, Hand: d.Hand,
+		Agent: d.Agent, Session: d.Session, Project: d.Project, Branch: d.Branch, At: d.At, From: d.From, To: d.To, By: d.By,
+	}
+}
+
+// lines are the lines of an entry as claims.
+func (e *explainer) lines(d daily.Dated) []Claim {
+	var out []Claim
+	for _, b := range d.Bullets {
+		out = append(out, Claim{
+			Text: b.Text, Page: "daily/" + d.Date.String() + ".md",
+			Sources: []Source{sourceOf(d, b)}, Cited: e.cited[bulletKey(d, b)],
+		})
+	}
+	return out
+}
+
+// line explains a line of a log.
+func (e *explainer) line(name string) (Explanation, error) {
+	day, block, ok := strings.Cut(name, "^")
+	day = strings.TrimSuffix(strings.TrimSuffix(day, "#"), ".md")
+	day = day[strings.LastIndexByte(day, '/')+1:]
+	if !ok || block == "" {
+		return Explanation{}, &NothingError{name}
+	}
+	var out Explanation
+	for _, d := range e.entries {
+		for i, b := range d.Bullets {
+			if strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+				out.Kind, out.Title = "line", d.Title
+				out.Claims = append(out.Claims, e.lines(d)[i])
+			}
+		}
+	}
+	if out.Kind == "" {
+		return out, &NothingError{name}
+	}
+	return out, nil
+}
+
+// entry explains an entry by its id, or as much of it as tells it from others.
+func (e *explainer) entry(name string) (Explanation, error) {
+	const least = 6
+	var found []daily.Dated
+	for _, d := range e.entries {
+		if len(name) >= least && strings.HasPrefix(d.ID, strings.ToLower(name)) {
+			found = append(found, d)
+		}
+	}
+	if len(found) != 1 {
+		return Explanation{}, &NothingError{name}
+	}
+	d := found[0]
+	return Explanation{Kind: "entry", Path: "daily/" + d.Date.String() + ".md", Title: d.Title, Claims: e.lines(d)}, nil
+}
+
+// day explains a day, or a section of it.
+func (e *explainer) day(name string) (Explanation, error) {
+	name, section, _ := strings.Cut(name, "#")
+	page := strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".md")
+	date, err := daily.ParseDate(page)
+	if err != nil {
+		return Explanation{}, &NothingError{name}
+	}
+	out := Explanation{Kind: "day", Path: "daily/" + page + ".md", Title: page}
+	for _, d := range e.entries {
+		if d.Date == date && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
+			out.Claims = append(out.Claims, e.lines(d)...)
+		}
+	}
+	if len(out.Claims) == 0 {
+		return out, &NothingError{name}
+	}
+	return out, nil
+}
+
+// article explains an article.
+func (e *explainer) article(name string) (Explanation, error) {
+	p, err := e.w.Resolve(name)
+	if ambiguous := (*wiki.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+		return Explanation{}, err
+	}
+	if err != nil || p.Kind != wiki.ArticlePage {
+		return Explanation{}, &NothingError{name}
+	}
+	return Explanation{Kind: "article", Path: p.Path, Title: p.Title(), Claims: e.claims(p)}, nil
+}
+
+// claims are what an article says, each thing once.
+func (e *explainer) claims(p *wiki.Page) []Claim {
+	var out []Claim
+	told := map[key]bool{}
+	for _, section := range []string{wiki.KeyPoints, wiki.Details} {
+		for _, pt := range p.PointsIn(section) {
+			own := map[key]wiki.Cite{}
+			for _, c := range pt.Cites {
+				own[citeKey(c)] = c
+			}
+			keys := slices.Sorted(maps.Keys(own))
+			if section == wiki.Details && !slices.ContainsFunc(keys, func(k key) bool { return !told[k] }) {
+				continue
+			}
+			claim := Claim{Text: pt.Text, Page: p.Path, Sources: []Source{}}
+			for _, k := range keys {
+				told[k] = true
+				claim.Sources = append(claim.Sources, e.sources(k, pt.Text)...)
+			}
+			out = append(out, claim)
+		}
+	}
+	return out
+}
+
+// sources are the lines that a citation leads to: one for a block, and of a section the line that
+// reads like the claim, or all.
+func (e *explainer) sources(k key, text string) []Source {
+	found := e.byKey[k]
+	if len(found) == 0 {
+		date, _ := daily.ParseDate(k.day())
+		return []Source{{Cite: string(k), Date: date, Missing: true}}
+	}
+	for _, s := range found {
+		if plain(s.Line) == plain(text) {
+			return []Source{s}
+		}
+	}
+	return found
+}
+
+// words explains the claims of articles in which the target's words stand.
+func (e *explainer) words(name string) (Explanation, error) {
+	const least = 4
+	out := Explanation{Kind: "words", Title: name}
+	want := plain(name)
+	for _, p := range e.w.Articles() {
+		for _, c := range e.claims(p) {
+			if len(want) >= least && strings.Contains(plain(c.Text), want) {
+				out.Claims = append(out.Claims, c)
+			}
+		}
+	}
+	if len(out.Claims) == 0 {
+		return out, &NothingError{name}
+	}
+	return out, nil
+}
+
+// plain is what a reader sees of a line, in one case.
+func plain(s string) string {
+	return strings.ToLower(strings.Join(strings.Fields(wikilink.Plain(s)), " "))
+}

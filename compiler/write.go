@@ -1,0 +1,211 @@
+package compiler
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// write decides what becomes of the page of a draft.
+func (p *planner) write(r *route) error {
+	if r.gone || r.left {
+		p.unheard(r)
+		return nil
+	}
+	rec := pageRecord{Names: append([]string{r.draft.Title}, r.draft.Aliases...), By: p.by}
+	rendered := r.draft.Render()
+	switch {
+	case r.to == nil:
+		p.put(r, Create, rendered, rec)
+	case !r.to.readable() || !writable(p.c.Wiki, r.path):
+		p.refuse(r, wiki.ErrReadOnly)
+	case bytes.Equal(r.to.page.Bytes(), rendered):
+		rec.Cites = r.to.rec.Cites
+		rec.addCites(r.keys)
+		rec.Hash = fsutil.Hash(rendered)
+		p.next.Pages[r.path] = rec
+	case r.to.hands || p.rests(r.to):
+		rec.Hands = r.to.hands
+		return p.extend(r, rec)
+	default:
+		rec.Cites = r.to.rec.Cites
+		p.put(r, Update, rendered, rec)
+	}
+	return nil
+}
+
+// extend adds to a page what it never had and leaves the rest.
+func (p *planner) extend(r *route, rec pageRecord) error {
+	had := pageKeys(r.to.page.Article)
+	for _, k := range r.to.rec.Cites {
+		had[k] = true
+	}
+	rec.Cites = slices.Sorted(maps.Keys(had))
+	points := news(&r.draft, had)
+	if len(points) == 0 {
+		rec.addCites(r.keys)
+		rec.Hash = fsutil.Hash(r.to.page.Bytes())
+		p.next.Pages[r.path] = rec
+		return nil
+	}
+	a, err := addTo(r.to.page.Article, points)
+	if errors.Is(err, wiki.ErrReadOnly) || errors.Is(err, errNoPlace) {
+		p.refuse(r, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("article %q: %w", r.path, err)
+	}
+	p.put(r, Extend, a.Bytes(), rec)
+	return nil
+}
+
+// put plans the writing of a page.
+func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
+	fresh := maps.Clone(r.keys)
+	for _, k := range rec.Cites {
+		delete(fresh, k)
+	}
+	rec.addCites(r.keys)
+	rec.Hash = fsutil.Hash(after)
+	e := Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, days: days(r.keys)}
+	if r.to != nil {
+		e.Before = r.to.page.Bytes()
+	}
+	e.Why = "its words or links changed"
+	when := days(r.keys)
+	if len(fresh) > 0 {
+		when = days(fresh)
+		e.Why = count(len(fresh), "new point", "new points") + " from " + dayList(when)
+	}
+	if verb == Extend {
+		e.Why += "; edited by hand, so nothing else changes"
+		if !rec.Hands {
+			e.Why = strings.Replace(e.Why, "edited by hand", "a log it cites cannot be seen", 1)
+		}
+	}
+	p.next.Pages[r.path] = rec
+	p.edits = append(p.edits, e)
+	p.tell(logLine{Verb: verb.past(), Path: r.path, Title: r.draft.Title, Note: logNote(len(fresh))}, when)
+}
+
+func logNote(fresh int) string {
+	if fresh == 0 {
+		return ""
+	}
+	return count(fresh, "new point", "new points")
+}
+
+// tell adds a line to log.md under the last of the days it is about: no clock has a say, so that a
+// run which was interrupted and the next one write what one would have.
+func (p *planner) tell(l logLine, when []wiki.Date) {
+	if len(when) == 0 {
+		return
+	}
+	l.Date = when[len(when)-1]
+	p.lines = append(p.lines, l)
+}
+
+// refuse leaves a page alone that cannot be written. What it was to say is owed: it is added when
+// the page can be read again.
+func (p *planner) refuse(r *route, err error) {
+	rec := r.to.rec
+	if len(rec.Names) == 0 {
+		rec.Names = append([]string{r.draft.Title}, r.draft.Aliases...)
+		rec.Hands = true
+	}
+	had := map[key]bool{}
+	for _, k := range rec.Cites {
+		had[k] = true
+	}
+	if points := news(&r.draft, had); len(points) > 0 {
+		rec.Owed = true
+		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s waiting: %v", count(len(points), "new point is", "new points are"), err)})
+	}
+	p.next.Pages[r.path] = rec
+}
+
+// unheard notes what is new and finds no page because a person removed it.
+func (p *planner) unheard(r *route) {
+	fresh := 0
+	for k := range r.keys {
+		if p.fresh[k] {
+			fresh++
+		}
+	}
+	if r.to != nil && r.to.page == nil && fresh > 0 {
+		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s not written: the article was removed by hand", count(fresh, "new point is", "new points are"))})
+	}
+}
+
+// rests reports whether an article cites a log that cannot be seen in full now.
+func (p *planner) rests(a *article) bool {
+	return slices.ContainsFunc(a.rec.Cites, func(k key) bool {
+		s := p.byDay[k.day()]
+		return s == nil || s.hidden
+	})
+}
+
+// writable reports whether the store writes pages at this path: a person may have moved one.
+func writable(store wiki.Store, at string) bool {
+	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
+		if folder := store.PathFor(t, ""); strings.HasPrefix(at, folder[:len(folder)-len(".md")]) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropped finds the pages that no draft wants any more and that nobody misses: written by us and
+// edited by no one, linked to by no one, all they say said elsewhere.
+func (p *planner) dropped(articles []*article) map[string]bool {
+	out := map[string]bool{}
+	if p.selective() {
+		return out
+	}
+	rewritten := map[string]bool{} // pages that keep no old link
+	for _, r := range p.router.routes {
+		rewritten[r.path] = rewritten[r.path] || !r.gone
+	}
+	cited := p.router.cited()
+	for _, a := range articles {
+		free := a.page != nil && !a.hands && a.readable() && writable(p.c.Wiki, a.path) && !p.rests(a)
+		wanted := rewritten[a.path]
+		rewritten[a.path] = wanted && free
+		lost := slices.ContainsFunc(a.rec.Cites, func(k key) bool { return p.known[k] && !cited[k] })
+		out[a.path] = free && !wanted && !lost && a.typ() != wiki.QA
+	}
+	for again := true; again; {
+		again = false
+		for _, a := range articles {
+			if out[a.path] && slices.ContainsFunc(p.w.Backlinks(a.page), func(b wiki.Backlink) bool { return !rewritten[b.From.Path] && !out[b.From.Path] }) {
+				out[a.path], again = false, true
+			}
+		}
+	}
+	return out
+}
+
+// drop plans the removal of pages.
+func (p *planner) drop(articles []*article, dropped map[string]bool) {
+	for _, a := range articles {
+		if !dropped[a.path] {
+			continue
+		}
+		keys := map[key]bool{}
+		for _, k := range a.rec.Cites {
+			keys[k] = true
+		}
+		p.edits = append(p.edits, Edit{
+			Path: a.path, Title: a.names()[0], Verb: Remove, Before: a.page.Bytes(),
+			Why: "no subject of its own any more, and all it says is said elsewhere", days: days(keys),
+		})
+		p.tell(logLine{Verb: Remove.past(), Path: a.path, Title: a.names()[0]}, days(keys))
+	}
+}
