@@ -29,7 +29,6 @@ func (a *app) compileCmd() *cobra.Command {
 that changed and were last compiled longer ago than the interval. What you wrote in an
 article stays; what you deleted stays deleted.`,
 		Example: "  memoria compile\n  memoria compile --dry-run\n  memoria compile --file 2026-03-02",
-		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, err := a.open()
 			if err != nil {

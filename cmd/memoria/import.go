@@ -35,6 +35,7 @@ func (a *app) importCmd() *cobra.Command {
 theirs) into day logs, then compile the logs into articles. No model is asked.
 Importing again adds only what is new; an interrupted import goes on where it was.`,
 		Example: "  memoria import\n  memoria import --dry-run --since 2026-01-01\n  memoria import ~/backup/claude-projects",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.importAll(c.Context(), args, o)
 		},

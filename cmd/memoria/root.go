@@ -40,6 +40,9 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 			return c.Help()
 		},
 	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return hint(err, exitUsage, c.CommandPath()+" --help shows its flags")
+	})
 	root.PersistentFlags().StringVar(&a.vault, "vault", "", "the vault `DIR` to work on")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
@@ -54,6 +57,9 @@ func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, c := range cmds {
 		c.GroupID = title
+		if c.Args == nil {
+			c.Args = noArgs
+		}
 		root.AddCommand(c)
 	}
 }
@@ -96,4 +102,12 @@ func (a *app) open() (*vault.Vault, error) {
 		a.ui.Warn("%s", w)
 	}
 	return v, nil
+}
+
+// noArgs refuses arguments where a command takes none.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exitUsage, c.CommandPath()+" --help shows what it takes")
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/agent-admin/memoria/templates"
 )
 
 // scriptNow is the variable by which a script sets the clock; only this test's main reads it.
@@ -42,7 +44,20 @@ func TestScript(t *testing.T) {
 			e.Setenv("MEMORIA_VAULT", "")
 			e.Setenv("MEMORIA_TZ", "")
 			e.Setenv("TERM", "dumb")
-			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
+			return samples(filepath.Join(e.WorkDir, "home", ".claude", "projects", "-home-ana-src-tidewatch"))
 		},
 	})
+}
+
+// samples lays the sample sessions where an agent would keep them.
+func samples(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, name := range templates.DemoNames() {
+		if err := os.WriteFile(filepath.Join(dir, name), templates.Demo(name), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -53,7 +53,6 @@ func (a *app) statusCmd() *cobra.Command {
 		Short: "What was seen, is in the logs, is compiled",
 		Long: `Say what memoria has seen of your sessions and what became of it:
 seen = flushed + pending + dead + skipped, for sessions and for turns.`,
-		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, err := a.open()
 			if err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
@@ -36,7 +38,7 @@ func (a *app) compiler(v *vault.Vault) *compiler.Compiler {
 		Daily:    a.daily(v),
 		Wiki:     wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki},
 		Author:   subject.Author{},
-		Now:      a.Now,
+		Now:      func() time.Time { return a.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 	}
 }

@@ -49,10 +49,15 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("no vault in %q (from %s): %s", e.Path, e.From, e.Why)
 }
 
+const aFile = "that is a file, not a folder"
+
 // Hints are the commands that mend it.
 func (e *NotFoundError) Hints() []string {
 	if e.Path == "" {
 		return []string{"memoria init DIR makes one (and your default); memoria demo DIR shows one with sample sessions"}
+	}
+	if e.Why == aFile {
+		return []string{"name the folder of the vault; memoria init DIR makes a new one"}
 	}
 	return []string{fmt.Sprintf("memoria init %s makes a vault there", Quote(e.Path))}
 }
@@ -95,7 +100,7 @@ func (f *Finder) check(p, from string) (string, error) {
 	case isDir(abs):
 		return "", &NotFoundError{p, from, "the folder has no .memoria/ in it"}
 	case exists(abs):
-		return "", &NotFoundError{p, from, "that is a file, not a folder"}
+		return "", &NotFoundError{p, from, aFile}
 	}
 	return "", &NotFoundError{p, from, "there is no such folder"}
 }

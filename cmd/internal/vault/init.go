@@ -28,6 +28,9 @@ type Created struct {
 func (f *Finder) Init(path string, asDefault bool) (Created, error) {
 	abs := f.Abs(path)
 	done := Created{Path: abs, Outer: outerVault(abs)}
+	if exists(abs) && !isDir(abs) {
+		return done, fmt.Errorf("make vault %q: %s", path, aFile)
+	}
 	dir, err := fsutil.CreateDir(abs, 0o755)
 	if err != nil {
 		return done, fmt.Errorf("make vault %q: %w", path, err)
