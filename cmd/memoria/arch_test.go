@@ -50,6 +50,7 @@ var importers = map[string][]string{
 	"github.com/zricethezav/gitleaks":        {"flush/redact"},
 	"github.com/pelletier/go-toml":           {"flush/redact"},
 	"github.com/spf13/cobra":                 {"cmd/memoria"},
+	"github.com/rogpeppe/go-internal":        {"cmd/memoria"},
 	"github.com/spf13/pflag":                 {"cmd/memoria"},
 	"github.com/yuin/goldmark":               {"wiki"},
 	"github.com/adrg/frontmatter":            {"wiki"},
