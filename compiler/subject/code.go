@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,7 @@ type mention struct {
 	over   int  // index of the longer mention that contains this one, or -1
 	aka    bool // form carries a label ("SessionStart hook") that key leaves out
 	aside  bool // in parentheses
+	ticked bool // in inline code
 	framed bool // stands where a noun phrase stands: after an article, a preposition, a verb
 }
 
@@ -39,8 +41,8 @@ func fromCode(text string, at int) []mention {
 	if text == "" || len(text) > 120 {
 		return nil
 	}
-	if fields := strings.Fields(text); len(fields) > 1 {
-		return fromCommand(fields, at)
+	if i := strings.IndexAny(text, ":( "); i > 0 && text[i] == ' ' {
+		return fromCommand(strings.Fields(text), at)
 	}
 	if m, ok := fromSymbol(text, at, true); ok {
 		return []mention{m}
@@ -58,10 +60,13 @@ func fromCommand(fields []string, at int) []mention {
 	for n < len(fields) && n < maxCommand && bareWord(fields[n]) {
 		n++
 	}
-	if n == 0 {
+	if n == 0 || !commandLine(fields, n) {
 		return nil
 	}
 	common := lexicon[fields[0]]&tool != 0
+	if common && n > 1 && lexicon[fields[1]]&(verb|lemma|noun) != 0 && subcommands(fields[:2]) == 0 {
+		return nil // git status, go test: everybody's, every day
+	}
 	if n == 1 || !common && n > 2 && lexicon[fields[1]]&empty != 0 {
 		return head(fields[0], at)
 	}
@@ -86,6 +91,20 @@ func fromCommand(fields []string, at int) []mention {
 		out = append(out, h...)
 	}
 	return out
+}
+
+// commandLine tells a command line from other words in ticks, such as an error message: it
+// has a flag, a path or a placeholder, or nothing but a few bare words.
+func commandLine(fields []string, bare int) bool {
+	if bare == len(fields) {
+		return true
+	}
+	for _, f := range fields[1:] {
+		if strings.HasPrefix(f, "-") || strings.ContainsAny(f, "/.<[@$~") && !strings.HasSuffix(f, ".") {
+			return true
+		}
+	}
+	return false
 }
 
 // subcommands tells how many of a common tool's further words belong to its name: npm run
@@ -126,9 +145,12 @@ func fromSymbol(text string, at int, ticked bool) (mention, bool) {
 	if i := strings.IndexByte(text, '('); i > 0 {
 		text = text[:i] // a call
 	}
+	if i := strings.Index(text, ": "); i > 0 {
+		text = text[:i] // a key and its value
+	}
 	text = strings.TrimLeft(text, "$@&*./~\\")
-	text = strings.TrimRight(text, "/\\*")
-	if hidden := strings.IndexAny(text, "\"'<>{}[]=|%,;!?\\`"); hidden >= 0 || text == "" {
+	text = strings.TrimRight(text, "/\\*-_")
+	if hidden := strings.IndexAny(text, "\"'<>{}[]=|%,;!?\\`$"); hidden >= 0 || text == "" {
 		return none, false
 	}
 	scheme := strings.HasSuffix(text, ":")
@@ -151,10 +173,15 @@ func fromSymbol(text string, at int, ticked bool) (mention, bool) {
 		return none, false
 	}
 	if ext := extension(text); ext != "" {
-		return mention{key: key(text), form: text, cls: file, at: at, own: true, over: -1}, true
+		return fromFile(text, ext, at)
 	}
-	if i := strings.LastIndexByte(text, '.'); i > 0 && humps(text[i+1:]) > 1 {
-		text = text[i+1:] // pkg.WithAgent is WithAgent
+	if i := strings.LastIndexByte(text, '.'); i > 0 {
+		switch {
+		case humps(text[i+1:]) > 1:
+			text = text[i+1:] // pkg.WithAgent is WithAgent
+		case allDigits(text[i+1:]), strings.Count(text, ".") > 1 && strings.ToLower(text) == text && len(text)-i <= 4:
+			return none, false // a numbered part, a host
+		}
 	}
 	cls := shape(text)
 	switch {
@@ -176,10 +203,7 @@ func fromPath(text string, at int, ticked bool) (mention, bool) {
 	parts := strings.Split(text, "/")
 	last := parts[len(parts)-1]
 	if ext := extension(last); ext != "" && !unnamed(last) {
-		if lexicon[strings.ToLower(strings.TrimSuffix(last, "."+ext))] != 0 && len(parts) > 1 && ext != "md" {
-			return mention{}, false // one of many main.go, index.ts, test.sh
-		}
-		return mention{key: key(last), form: last, cls: file, at: at, own: true, over: -1}, true
+		return fromFile(last, ext, at)
 	}
 	if len(parts) == 2 && ticked && bareWord(parts[0]) && bareWord(last) {
 		return mention{key: key(text), form: text, cls: ident, at: at, own: true, over: -1}, true
@@ -189,6 +213,27 @@ func fromPath(text string, at int, ticked bool) (mention, bool) {
 	}
 	return mention{key: key(last), form: last, cls: ident, at: at, own: true, over: -1}, true
 }
+
+// fromFile names a file. A source file of a component is the component: TodoItem.tsx is
+// TodoItem, hook_registry.go the hook registry. Names that every project has are none, nor
+// are tests.
+func fromFile(base, ext string, at int) (mention, bool) {
+	stem := strings.TrimSuffix(base, "."+ext)
+	low := strings.ToLower(stem)
+	m := mention{key: key(base), form: base, cls: file, at: at, own: true, over: -1}
+	if !sources[strings.ToLower(ext)] {
+		return m, ext == "md" || lexicon[low] == 0
+	}
+	if lexicon[low] != 0 || testFile.MatchString(low) {
+		return mention{}, false
+	}
+	if strings.ContainsAny(stem, "_-") || humps(stem) > 1 {
+		m.key = key(stem)
+	}
+	return m, true
+}
+
+var testFile = regexp.MustCompile(`^test_|[._-](?:test|spec|stories)$`)
 
 // extension returns the extension of a file name, without the dot, or "".
 func extension(s string) string {
@@ -202,6 +247,14 @@ func extension(s string) string {
 	}
 	return ext
 }
+
+var sources = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, e := range strings.Fields("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss") {
+		m[e] = true
+	}
+	return m
+}()
 
 var extensions = func() map[string]bool {
 	m := make(map[string]bool)
@@ -258,7 +311,15 @@ func joined(w string) class {
 	if w[0] >= '0' && w[0] <= '9' {
 		return plain
 	}
-	known := 0
+	known, capitals := 0, 0
+	for _, p := range parts {
+		if r, _ := utf8.DecodeRuneInString(p); unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	if capitals > 1 {
+		return name
+	}
 	for i, p := range parts {
 		if p == "" {
 			return plain

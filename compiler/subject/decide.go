@@ -72,7 +72,7 @@ func (x *index) decide(entry int32, ids []int32) {
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.subject || !t.enough(x.evidence(t, -1)) || !x.leaves(id) {
+		if t.subject || !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -97,7 +97,7 @@ func (t *topic) rank() int {
 // away from them.
 func (x *index) leaves(id int32) bool {
 	for _, in := range x.topics[id].inner {
-		if t := x.topics[in]; t.subject && !t.enough(x.evidence(t, id)) {
+		if t := x.topics[in]; t.subject && !t.enough(x.evidence(in, id)) {
 			return false
 		}
 	}
@@ -106,14 +106,15 @@ func (x *index) leaves(id int32) bool {
 
 // evidence is what the lines about a topic amount to.
 type evidence struct {
-	lines, entries, strong, framed, most int
+	lines, entries, strong, framed, low, topical int
 }
 
-// evidence counts the lines that are about t, but not those about a longer subject or about
+// evidence counts the lines that are about a topic, but not those about a longer subject or about
 // without.
-func (x *index) evidence(t *topic, without int32) evidence {
+func (x *index) evidence(id, without int32) evidence {
+	t := x.topics[id]
 	var ev evidence
-	entry, here := int32(-1), 0
+	entry := int32(-1)
 	for _, r := range t.refs {
 		if !r.own || r.over >= 0 && (r.over == without || x.topics[r.over].subject) {
 			continue
@@ -121,16 +122,12 @@ func (x *index) evidence(t *topic, without int32) evidence {
 		ev.lines++
 		if e := x.lines[r.line].entry; e != entry {
 			ev.entries++
-			entry, here = e, 0
+			entry = e
 		}
-		here++
-		ev.most = max(ev.most, here)
-		if r.cls >= tagged {
-			ev.strong++
-		}
-		if r.framed {
-			ev.framed++
-		}
+		ev.topical += bit(slices.Contains(x.entries[entry].titled, id))
+		ev.low += bit(r.low)
+		ev.strong += bit(r.cls >= tagged)
+		ev.framed += bit(r.framed)
 	}
 	return ev
 }
@@ -138,20 +135,23 @@ func (x *index) evidence(t *topic, without int32) evidence {
 // enough is the threshold of a subject: three lines, and the surer the name, the fewer
 // entries they must come from.
 func (t *topic) enough(ev evidence) bool {
+	again, titled := ev.entries >= 2, ev.topical > 0
 	if ev.lines < 3 {
 		return false
 	}
 	switch t.cls {
-	case name, ident, file, command:
-		return ev.strong >= 2 || ev.strong >= 1 && (ev.entries >= 2 || t.titled > 0)
+	case ident, file:
+		return ev.strong >= 2 && (again || titled || ev.lines >= 4)
+	case command:
+		return ev.strong >= 2
+	case name:
+		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled)
 	case tagged:
-		return ev.strong >= 3 || ev.strong >= 2 && t.titled > 0 || ev.strong >= 1 && ev.lines >= 4 && t.titled > 0
+		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4
 	case phrase:
-		return ev.framed >= 2 && (ev.entries >= 2 || t.titled > 0) || ev.framed >= 3
-	case plain:
-		return ev.framed >= 3 && ev.lines >= 4 && t.titled > 0
+		return ev.framed >= 2 && (again || titled) || ev.framed >= 3
 	}
-	return false
+	return ev.topical >= 4 && ev.framed >= 3
 }
 
 // named returns the subjects that a line is about, in the order it names them.

@@ -13,6 +13,9 @@ import (
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
+// maxProjectPoints is how many key points a project's article has.
+const maxProjectPoints = 30
+
 // drafts writes the articles: the subjects' and then the connections'.
 func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 	pairs := b.pairs()
@@ -71,14 +74,27 @@ func (b *book) layOut(d *wiki.Draft, s *subject) {
 	b.actions(d, s)
 }
 
-// layOutProject puts what was decided and wanted first, and the rest by entry.
+// layOutProject puts first what was decided and wanted, and then the rest entry by entry. When
+// there is too much of it, the wishes and the older decisions go to their entries.
 func (b *book) layOutProject(d *wiki.Draft, s *subject) {
-	d.Points = b.points(b.said(s, daily.Decision, daily.Preference))
-	rest := b.said(s, daily.Lesson, daily.Fact)
-	slices.Sort(rest)
-	if len(d.Points) == 0 {
-		d.Points, rest = b.points(rest), nil
+	points := b.said(s, daily.Decision, daily.Preference)
+	if decided := b.said(s, daily.Decision); len(points) > maxProjectPoints && len(decided) > 0 {
+		points = decided[max(0, len(decided)-maxProjectPoints):]
 	}
+	top := make(map[int32]bool, len(points))
+	for _, i := range points {
+		top[i] = true
+	}
+	var rest []int32
+	for _, i := range s.lines {
+		if !top[i] && b.lines[i].kind != daily.Action {
+			rest = append(rest, i)
+		}
+	}
+	if len(points) == 0 {
+		points, rest = rest, nil
+	}
+	d.Points = b.points(points)
 	for len(rest) > 0 {
 		n, e := 1, b.lines[rest[0]].entry
 		for n < len(rest) && b.lines[rest[n]].entry == e {

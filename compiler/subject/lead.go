@@ -3,6 +3,7 @@ package subject
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,13 +16,18 @@ import (
 // what a thing is.
 var defines = regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
 
-// lead tells what the subject is, from what was said about it, and where it comes from.
+// lead tells what the subject is, from what was said about it, and where that comes from. A
+// project's lines are about too many things for two of them to open its article, unless one
+// says what it is.
 func (b *book) lead(s *subject) string {
 	var out []string
 	size := 0
 	for _, i := range b.telling(s) {
+		if s.project != "" && b.tells(i, s) < definition {
+			continue
+		}
 		t := sentence(b.lines[i].text)
-		if n := utf8.RuneCountInString(t); len(out) < 2 && size+n <= 360 {
+		if n := utf8.RuneCountInString(t); size+n <= 360 {
 			out = append(out, t)
 			size += n
 		}
@@ -29,47 +35,56 @@ func (b *book) lead(s *subject) string {
 	return strings.Join(append(out, b.origin(s)), " ")
 }
 
-// telling orders the lines of s by how well they would open its article: a definition, then
-// what begins with its name, then decisions, lessons, facts. Only the best of each stands for
-// it, for an opening is no list.
+// telling picks the two lines that open the article of s best, for an opening is no list.
 func (b *book) telling(s *subject) []int32 {
 	best, second := int32(-1), int32(-1)
-	score := func(i int32) int {
-		if i < 0 {
-			return -1
-		}
-		l := &b.lines[i]
-		n := weight(l.kind)
-		if strings.HasSuffix(l.text, "?") || strings.HasSuffix(l.text, ":") || utf8.RuneCountInString(l.text) > 240 {
-			return -1
-		}
-		if at := b.where(i, s.id); at >= 0 && at < 12 {
-			n += 4
-			if rest := prose.Inline(l.text); at < len(rest) && defines.MatchString(rest[at:]) {
-				n += 6
-			}
-		}
-		return n
-	}
+	high, next := 0, 0
 	for _, i := range s.lines {
-		if l := &b.lines[i]; l.kind == daily.Action || l.kind == daily.Preference && b.where(i, s.id) != 0 {
-			continue
-		}
-		switch {
-		case score(i) > score(best):
-			best, second = i, best
-		case score(i) > score(second):
-			second = i
+		switch n := b.tells(i, s); {
+		case n > high:
+			best, second, high, next = i, best, n, high
+		case n > next && b.lines[i].text != b.lines[best].text:
+			second, next = i, n
 		}
 	}
-	var out []int32
-	if best >= 0 {
-		out = append(out, best)
-	}
-	if second >= 0 && b.lines[second].text != b.lines[best].text {
-		out = append(out, second)
+	out := make([]int32, 0, 2)
+	for _, i := range []int32{best, second} {
+		if i >= 0 {
+			out = append(out, i)
+		}
 	}
 	return out
+}
+
+// definition is what a line gains by saying what its subject is; no other line gets as far.
+const definition = 14
+
+// tells says how well a line would open the article of s: best with a definition, well when
+// it begins with the name, not at all when it is a question, a wish, or points back at what
+// was said before it.
+func (b *book) tells(i int32, s *subject) int {
+	l := &b.lines[i]
+	text := bare(l.text)
+	if n := utf8.RuneCountInString(text); n > 240 || n < 20 || l.kind == daily.Action ||
+		strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+		return 0
+	}
+	n := 2 * weight(l.kind)
+	first, _, _ := strings.Cut(text, " ")
+	if r := lexicon[strings.ToLower(strings.TrimRight(first, ",:"))]; r&(pron|aux|conj|verb|inflected) != 0 || strings.EqualFold(first, "this") {
+		n = 1
+	}
+	at := b.where(i, s.id)
+	if at >= 0 && at < 12 {
+		n += 4
+		if line := prose.Inline(l.text); at < len(line) && defines.MatchString(line[at:]) {
+			n += definition
+		}
+	}
+	if l.kind == daily.Preference && at != 0 {
+		n = min(n, 1)
+	}
+	return n
 }
 
 // where returns the offset at which a line names a topic, or -1.
@@ -86,42 +101,48 @@ func (b *book) where(line, topic int32) int {
 func (b *book) origin(s *subject) string {
 	var projects []string
 	entries, last := 0, int32(-1)
+	kinds := make(map[daily.Kind]bool)
 	for _, i := range s.lines {
+		kinds[b.lines[i].kind] = true
 		n := b.lines[i].entry
 		if n == last {
 			continue
 		}
 		last = n
 		entries++
-		if p := b.entries[n].project; p != "" && !contains(projects, p) {
+		if p := b.entries[n].project; p != "" && !slices.Contains(projects, p) {
 			projects = append(projects, p)
 		}
 	}
-	from, to := b.entries[b.lines[s.lines[0]].entry].date, b.entries[last].date
-	verb := "It comes up in"
-	if s.project != "" {
-		verb, projects = "These notes come from", nil
+	days := "on " + string(b.entries[last].date)
+	if from := b.entries[b.lines[s.lines[0]].entry].date; from != b.entries[last].date {
+		days = fmt.Sprintf("from %s to %s", from, b.entries[last].date)
 	}
-	what := fmt.Sprintf("%s %d log entries", verb, entries)
+	where := fmt.Sprintf("%d log entries", entries)
 	if entries == 1 {
-		what = verb + " one log entry"
+		where = "one log entry"
+	}
+	if s.project != "" {
+		return fmt.Sprintf("%s in %s, as %s %s tell.", kindsOf(kinds), s.project, where, days)
 	}
 	if len(projects) > 0 && len(projects) <= 3 {
-		what += " of " + list(projects)
+		where += " of " + list(projects)
 	}
-	if from == to {
-		return fmt.Sprintf("%s, on %s.", what, from)
-	}
-	return fmt.Sprintf("%s, from %s to %s.", what, from, to)
+	return fmt.Sprintf("It comes up in %s, %s.", where, days)
 }
 
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
+// kindsOf names what a project's article holds.
+func kindsOf(kinds map[daily.Kind]bool) string {
+	var out []string
+	for _, k := range []struct {
+		kind daily.Kind
+		what string
+	}{{daily.Decision, "decided"}, {daily.Preference, "asked for"}, {daily.Lesson, "learned"}, {daily.Fact, "found to hold"}, {daily.Action, "left to do"}} {
+		if kinds[k.kind] {
+			out = append(out, k.what)
 		}
 	}
-	return false
+	return "What was " + list(out)
 }
 
 // list joins words as a sentence does.
@@ -134,19 +155,18 @@ func list(words []string) string {
 
 // sentence gives a line the full stop that a bullet leaves out.
 func sentence(text string) string {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("`)\"'»”’*_%/]", r) {
-		if isSpaceless(r) {
-			return text + "。"
-		}
-		return text + "."
+	end := strings.TrimRight(text, "`\"')]»”’*_")
+	if r, _ := utf8.DecodeLastRuneInString(end); end == "" || strings.ContainsRune(".!?…。！？", r) {
+		return text
+	} else if isSpaceless(r) {
+		return text + "。"
 	}
-	return text
+	return strings.TrimRight(text, ":;,，：") + "."
 }
 
 // describe is the first sentence of the lead as plain text, of at most 160 characters.
 func describe(text string) string {
-	plain := strings.ReplaceAll(prose.Inline(text), "`", "")
+	plain := bare(text)
 	if ss := prose.Sentences(plain); len(ss) > 0 {
 		plain = ss[0]
 	}

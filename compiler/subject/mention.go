@@ -247,7 +247,7 @@ func (f *finder) properName(i, j, end, whole int, aside bool) mention {
 // labelled adds to a name the kind of thing it is, where that follows.
 func (f *finder) labelled(m *mention, next, end int) {
 	if next < end && f.toks[next].kind == word && f.toks[next].role&label != 0 {
-		m.form, m.aka, m.framed = m.form+" "+f.toks[next].text, true, true
+		m.form, m.aka, m.framed = m.form+" "+f.toks[next].low, true, true
 	}
 }
 
@@ -279,7 +279,7 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 		}
 		form.WriteString(text)
 	}
-	if names == 0 && (specific == 0 || len(t) > 3) || last.kind == word && strings.ContainsAny(last.text, "/.") {
+	if names == 0 && (specific == 0 || len(t) == 2 && attributive(t[0].low) && last.role&(noun|label) != 0 || len(t) > 3) || last.kind == word && strings.ContainsAny(last.text, "/.") {
 		return -1
 	}
 	m := mention{form: form.String(), cls: phrase, at: t[0].at, own: true, over: -1, aside: aside, framed: framed}
@@ -304,6 +304,20 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 		f.add(in)
 	}
 	return at
+}
+
+// attributive tells, by its ending, an adjective from a noun before another noun: with a
+// generic noun behind it, it names nothing.
+func attributive(low string) bool {
+	if len(low) < 5 {
+		return false
+	}
+	for _, end := range []string{"al", "ed", "ive", "ous", "able", "ible", "ary", "ic", "ful", "less", "ish", "ant", "est", "er"} {
+		if strings.HasSuffix(low, end) && (end != "er" && end != "ic" && end != "al" || lexicon[low] != 0) {
+			return true
+		}
+	}
+	return strings.HasSuffix(low, "ical") || strings.HasSuffix(low, "ional")
 }
 
 // oneName tells whether toks[i:j] is a name and nothing else.
@@ -369,6 +383,7 @@ func (f *finder) single(i, end, whole int, aside, framed bool) {
 	if t.kind == code {
 		var at [maxCommand]int
 		for k, m := range fromCode(t.text, t.at) {
+			m.ticked = true
 			if m.aside = aside; k == 0 {
 				f.labelled(&m, i+1, end)
 			}
@@ -392,7 +407,7 @@ func (f *finder) single(i, end, whole int, aside, framed bool) {
 	if generic(t.low) || unnamed(t.text) {
 		return
 	}
-	m := mention{key: key(t.text), form: t.text, cls: plain, at: t.at, own: true, over: whole, aside: aside, framed: framed}
+	m := mention{key: key(t.text), form: t.text, cls: plain, at: t.at, own: t.role&tool == 0, over: whole, aside: aside, framed: framed}
 	switch {
 	case strings.Contains(t.text, "-") && joined(t.text) == plain, strings.ContainsAny(t.text, "'’"):
 		return

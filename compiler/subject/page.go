@@ -24,6 +24,9 @@ func pagesOf(known []wiki.Known) []*page {
 		p := &page{Known: k}
 		for _, name := range append([]string{k.Title, string(k.Slug)}, k.Aliases...) {
 			p.claim(key(name))
+			if base, ok := strings.CutSuffix(name, projectSuffix); ok {
+				p.claim(key(base))
+			}
 			if i := strings.IndexByte(name, '('); i > 0 { // Program Counter (PC)
 				p.claim(key(name[:i]))
 				p.claim(key(strings.Trim(name[i:], "() ")))

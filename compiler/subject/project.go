@@ -10,45 +10,77 @@ import (
 // placeless are directory names that tell no project.
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects unknown")
 
-// projectLines is how many lines a project needs beside those of its subjects.
-const projectLines = 3
+// A project has an article when so many lines belong to no narrower one, from two sessions; or
+// so many more from one.
+const (
+	projectLines = 3
+	sessionLines = 8
+)
+
+// projectSuffix tells a project whose name is an everyday word from what the word means.
+const projectSuffix = " project"
+
+// A tally is what a project has so far beside the lines of its subjects.
+type tally struct {
+	lines   int
+	session string // the first that worked on it
+	again   bool   // another did
+}
+
+func (t *tally) enough() bool {
+	return t.lines >= projectLines && t.again || t.lines >= sessionLines
+}
 
 // projects makes a subject of every project that has lines which belong to no narrower one.
 // A project's own name may be a subject already; then that is its article.
 func (b *book) projects(have map[int32]*page) {
-	count := make(map[string]int)
+	tallies := make(map[string]*tally)
+	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.entries {
 		e := &b.entries[n]
-		if e.project == "" || slices.Contains(placeless, strings.ToLower(e.project)) {
-			continue
-		}
-		for i := e.first; i < e.last; i++ {
-			if b.left(i) {
-				count[e.project]++
-			}
-		}
 		k := key(e.project)
-		if k == "" {
+		if k == "" || slices.Contains(placeless, strings.ToLower(e.project)) {
 			continue
+		}
+		t := tallies[k]
+		if t == nil {
+			t = &tally{session: e.session}
+			tallies[k] = t
+		}
+		t.again = t.again || e.session != t.session
+		for i := e.first; i < e.last; i++ {
+			t.lines += bit(b.left(i))
 		}
 		id := b.root(b.topic(k))
-		s := b.of[id]
-		if s == nil {
-			if p := have[id]; count[e.project] < projectLines && p == nil {
-				continue
-			}
-			s = &subject{id: id, key: b.topics[id].key, since: int32(n), page: have[id]}
-			b.topics[id].subject = true
-			b.add(s)
+		switch {
+		case b.of[id] != nil || t.enough():
+			b.project(id, e.project, int32(n), have[id])
+		case have[id] != nil && t.lines > 0:
+			waiting[id] = e.project
 		}
-		if s.project == "" {
-			s.project = e.project
-			if s.page == nil {
-				s.title = e.project
-				if generic(strings.ToLower(e.project)) {
-					s.title += " project"
-				}
-			}
+	}
+	for id, name := range waiting {
+		if b.of[id] == nil {
+			b.project(id, name, int32(len(b.entries)), have[id])
+		}
+	}
+}
+
+// project makes a topic the subject of a project, as of an entry.
+func (b *book) project(id int32, name string, since int32, p *page) {
+	s := b.of[id]
+	if s == nil {
+		s = &subject{id: id, key: b.topics[id].key, since: since, page: p}
+		b.topics[id].subject = true
+		b.add(s)
+	}
+	if s.project != "" {
+		return
+	}
+	s.project = name
+	if s.title == "" {
+		if s.title = name; generic(strings.ToLower(name)) {
+			s.title += projectSuffix
 		}
 	}
 }

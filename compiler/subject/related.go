@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const (
@@ -19,8 +21,8 @@ type pair struct {
 	a, b    *subject // a was named first
 	lines   []int32  // lines about both
 	entries int      // entries about both
+	first   int32    // the first of them
 	since   int32    // the entry that related them
-	last    int32    // the entry counted last
 }
 
 // A relation is one end of a pair.
@@ -37,7 +39,7 @@ func (b *book) pairs() []*pair {
 		ends := [2]int32{min(s.id, t.id), max(s.id, t.id)}
 		p := byEnds[ends]
 		if p == nil {
-			p = &pair{a: s, b: t, since: -1, last: -1}
+			p = &pair{a: s, b: t, since: -1, first: -1}
 			byEnds[ends] = p
 		}
 		return p
@@ -45,9 +47,11 @@ func (b *book) pairs() []*pair {
 	for n := range b.entries {
 		e := &b.entries[n]
 		var here []*subject
+		lines := make(map[*subject]int)
 		for i := e.first; i < e.last; i++ {
 			about := b.about[i]
 			for j, s := range about {
+				lines[s]++
 				if !slices.Contains(here, s) && len(here) < maxTogether {
 					here = append(here, s)
 				}
@@ -60,11 +64,12 @@ func (b *book) pairs() []*pair {
 		}
 		for j, s := range here {
 			for _, t := range here[j+1:] {
-				if p := get(s, t); p.last != int32(n) {
-					p.last = int32(n)
-					if p.entries++; p.entries >= 2 {
-						p.meet(int32(n))
-					}
+				p := get(s, t)
+				if p.entries++; p.first < 0 {
+					p.first = int32(n)
+				}
+				if p.entries >= 2 || lines[s] >= 2 && lines[t] >= 2 {
+					p.meet(int32(n))
 				}
 			}
 		}
@@ -146,7 +151,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	return out
 }
 
-// why tells what connects a pair: what was said about both, or how often they met.
+// why tells in plain text what connects a pair: what was said about both, or where they met.
 func (b *book) why(p *pair) string {
 	best := int32(-1)
 	for _, i := range p.lines {
@@ -155,10 +160,16 @@ func (b *book) why(p *pair) string {
 		}
 	}
 	if best >= 0 {
-		return clip(b.lines[best].text, 120)
+		return clip(bare(b.lines[best].text), 120)
+	}
+	if e := b.entries[p.first]; p.entries == 1 {
+		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))
 	}
 	return fmt.Sprintf("both come up in %d log entries", p.entries)
 }
+
+// bare is a line without its markup.
+func bare(markdown string) string { return strings.ReplaceAll(prose.Inline(markdown), "`", "") }
 
 // weight orders kinds by how much a line of the kind tells about what it names.
 func weight(k daily.Kind) int {

@@ -30,11 +30,13 @@ type ref struct {
 	cls    class
 	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
 	framed bool // it stood where a noun phrase stands
+	low    bool // a single word, written like any other
 }
 
 // An entry is what the index keeps of a log entry.
 type entry struct {
 	date        wiki.Date
+	session     string
 	project     string
 	title       string
 	titled      []int32 // topics that its title names
@@ -61,6 +63,7 @@ type form struct {
 	cls  class
 	aka  bool // with a label that the key leaves out
 	n    int
+	code int // how often in inline code
 }
 
 // An index is what was said, by topic, in the order of the dates.
@@ -92,7 +95,7 @@ func read(dated []daily.Dated) *index {
 
 func (x *index) read(d *daily.Dated) {
 	lang := language(d)
-	e := entry{date: wiki.Date(d.Date.String()), project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
+	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
 	for _, m := range mentions(d.Title, lang) {
 		if m.own {
 			e.titled = append(e.titled, x.topic(m.key))
@@ -120,11 +123,12 @@ func (x *index) read(d *daily.Dated) {
 // refs reads what a line names. The agent itself is nobody's subject.
 func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
 	ms := mentions(text, lang)
-	bare := bare(text, ms)
+	listing := listing(text, ms)
 	refs := make([]ref, 0, len(ms))
 	for _, m := range ms {
 		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed,
-			own: m.own && !m.aside && !bare && m.at < salient && m.key != agent}
+			low: m.cls == plain && strings.ToLower(m.form) == m.form,
+			own: m.own && !m.aside && !listing && m.at < salient && m.key != agent}
 		if m.over >= 0 {
 			r.over = refs[m.over].topic
 		}
@@ -135,8 +139,8 @@ func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
 	return refs
 }
 
-// bare tells a line that names files and symbols and says nothing about them.
-func bare(text string, ms []mention) bool {
+// listing tells a line that names files and symbols and says nothing about them.
+func listing(text string, ms []mention) bool {
 	named := 0
 	for _, m := range ms {
 		if m.cls >= tagged && m.over < 0 {
@@ -178,12 +182,13 @@ func (t *topic) see(m mention) {
 	for i := range t.forms {
 		if f := &t.forms[i]; f.text == m.form {
 			f.n++
+			f.code += bit(m.ticked)
 			f.cls = max(f.cls, m.cls)
 			f.aka = f.aka && m.aka
 			return
 		}
 	}
 	if len(t.forms) < maxForms {
-		t.forms = append(t.forms, form{text: m.form, cls: m.cls, aka: m.aka, n: 1})
+		t.forms = append(t.forms, form{text: m.form, cls: m.cls, aka: m.aka, n: 1, code: bit(m.ticked)})
 	}
 }

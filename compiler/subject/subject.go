@@ -38,13 +38,17 @@ func (x *index) bind(pages []*page, known []wiki.Known) *book {
 	b := &book{index: x, of: make(map[int32]*subject), names: newNamer(known)}
 	have := x.attach(pages)
 	for id, t := range x.topics {
-		id := int32(id)
-		if p := have[id]; t.subject || p != nil && x.evidence(t, -1).lines > 0 {
-			b.add(&subject{id: id, key: t.key, title: t.title, since: t.since, page: p, forms: t.forms})
-			t.subject = true
+		if t.subject {
+			b.add(&subject{id: int32(id), key: t.key, title: t.title, since: t.since, page: have[int32(id)], forms: t.forms})
 		}
 	}
 	b.projects(have)
+	for id, t := range x.topics {
+		if id := int32(id); have[id] != nil && b.of[id] == nil && x.evidence(id, -1).lines > 0 {
+			b.add(&subject{id: id, key: t.key, since: int32(len(x.entries)), page: have[id], forms: t.forms})
+			t.subject = true
+		}
+	}
 	b.about = make([][]*subject, len(x.lines))
 	for i := range x.lines {
 		for _, id := range x.named(int32(i)) {
@@ -80,7 +84,7 @@ func (b *book) entitle() {
 		if s.title == "" {
 			s.title = (&topic{key: s.key, forms: s.forms}).bestForm()
 		}
-		for _, t := range []string{s.title, s.title + " project", s.title + " (" + s.key + ")"} {
+		for _, t := range []string{s.title, s.title + projectSuffix, s.title + " (" + s.key + ")"} {
 			if slug := wiki.MakeSlug(t); !slugs[slug] && b.names.take(t) {
 				s.title = t
 				slugs[slug] = true

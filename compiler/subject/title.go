@@ -7,27 +7,47 @@ import (
 )
 
 // bestForm is the form that was used most so far; among equals the surer, then the earlier.
+// A name that is often said with its label is called by both: SessionStart hook. A file gives
+// way to the component that is in it.
 func (t *topic) bestForm() string {
-	best := 0
+	best, label := -1, -1
+	all, labelled := 0, 0
 	for i := range t.forms {
-		f, b := &t.forms[i], &t.forms[best]
-		if f.n > b.n || f.n == b.n && f.cls > b.cls {
+		f := &t.forms[i]
+		all += f.n
+		if f.aka {
+			labelled += f.n
+			if label < 0 || f.n > t.forms[label].n {
+				label = i
+			}
+			continue
+		}
+		if best < 0 || better(f, &t.forms[best]) {
 			best = i
 		}
 	}
-	if len(t.forms) == 0 {
+	if label >= 0 && t.cls != file && (best < 0 || labelled*5 >= all*2 && lexicon[lastWord(t.forms[label].text)]&singularLabel != 0) {
+		best = label
+	}
+	if best < 0 {
 		return t.key
 	}
 	return headed(t.forms[best])
 }
 
-// headed gives a phrase the capital of a title; a symbol stays as it is written.
-func headed(f form) string {
-	if f.cls >= tagged && f.cls != name {
-		return f.text
+func better(f, g *form) bool {
+	if f.cls != g.cls && (f.cls == file || g.cls == file) {
+		return g.cls == file
 	}
+	return f.n > g.n || f.n == g.n && f.cls > g.cls
+}
+
+func lastWord(s string) string { return strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:]) }
+
+// headed gives a phrase the capital of a title; what is mostly written as code stays as it is.
+func headed(f form) string {
 	first, _, _ := strings.Cut(f.text, " ")
-	if shape(first) >= ident || strings.ToLower(first) != first {
+	if f.cls > name || f.code*2 > f.n || shape(first) >= ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
 		return f.text
 	}
 	r, n := utf8.DecodeRuneInString(f.text)

@@ -64,6 +64,7 @@ func (x *index) join(a, b int32) {
 	for _, f := range tb.forms {
 		if i := slices.IndexFunc(ta.forms, func(g form) bool { return g.text == f.text }); i >= 0 {
 			ta.forms[i].n += f.n
+			ta.forms[i].code += f.code
 		} else if len(ta.forms) < maxForms {
 			ta.forms = append(ta.forms, f)
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // role is what a word does in a sentence, as far as finding names needs to know.
-type role uint16
+type role uint32
 
 const (
 	det role = 1 << iota
@@ -23,6 +23,8 @@ const (
 	label     // kind of thing
 	tail      // adds nothing to the name before it
 	tool      // its subcommands are the subjects
+
+	singularLabel // a label in the singular, fit for a title
 )
 
 // empty words end a phrase.
@@ -42,7 +44,7 @@ var lexicon = readWords(wordsFile)
 func readWords(file string) map[string]role {
 	roles := map[string]role{
 		"det": det, "prep": prep, "pron": pron, "aux": aux, "adv": adv, "conj": conj, "verb": verb,
-		"noun": noun, "adj": adj, "label": label, "tail": tail, "tool": tool,
+		"noun": noun, "adj": adj, "label": label, "kind": label, "tail": tail, "tool": tool,
 	}
 	lex := make(map[string]role, 4096)
 	verbs := make(map[string]bool)
@@ -58,7 +60,10 @@ func readWords(file string) map[string]role {
 			} else {
 				verbs[w] = true
 			}
-			if name == "noun" || name == "label" || name == "tail" {
+			if name == "label" {
+				lex[w] |= singularLabel
+			}
+			if name == "noun" || name == "label" || name == "kind" || name == "tail" {
 				lex[plural(w)] |= roles[name]
 			}
 		}

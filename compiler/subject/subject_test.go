@@ -1,0 +1,260 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"pgregory.net/rapid"
+)
+
+// An entrySpec draws log entries about a few invented subjects, with every kind of naming.
+var (
+	things = []string{"`tidewatch`", "`tidewatch sync --all`", "Marlow", "the Marlow API", "`LedgerStore`", "the ledger store",
+		"snapshot cursor", "the snapshot cursor", "`harbor.yaml`", "Program Counter (PC)", "the PC", "`QUAY_TOKEN`", "quay tokens",
+		"retry budget", "the retry budget", "Sidecar-Lock", "`sidecar-lock`", "the flaky upload", "`npm run docs`", "Port Authority"}
+	frames = []string{"%s drops the last row when the disk is full", "Use %s instead of %s for the nightly run", "%s is the part that talks to %s",
+		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "It fails (see %s) on Tuesdays"}
+	projects = []string{"quay", "marlow", "", "cli"}
+)
+
+func drawEntries(t *rapid.T, n int) []daily.Dated {
+	out := make([]daily.Dated, n)
+	for i := range out {
+		day := rapid.IntRange(1, 20).Draw(t, "day")
+		date, err := daily.NewDate(2026, time.March, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := daily.Dated{Date: date}
+		e.ID = fmt.Sprintf("e%03d", i)
+		e.Agent, e.Session = "claude", fmt.Sprintf("s%d", i/2)
+		e.Project = rapid.SampledFrom(projects).Draw(t, "project")
+		e.At = date.At(9, i%60, time.UTC)
+		e.Title = line1(t)
+		for j := range rapid.IntRange(0, 6).Draw(t, "bullets") {
+			e.Bullets = append(e.Bullets, daily.Bullet{
+				Kind: daily.Kind(rapid.IntRange(1, 6).Draw(t, "kind")), Text: line1(t), Block: fmt.Sprintf("k%03d%d", i, j),
+			})
+		}
+		out[i] = e
+	}
+	return out
+}
+
+func line1(t *rapid.T) string {
+	f := rapid.SampledFrom(frames).Draw(t, "frame")
+	args := make([]any, strings.Count(f, "%s"))
+	for i := range args {
+		args[i] = rapid.SampledFrom(things).Draw(t, "thing")
+	}
+	return fmt.Sprintf(f, args...)
+}
+
+func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.Known) []wiki.Draft {
+	ds, err := Author{}.Articles(context.Background(), entries, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+// knownOf are the pages that drafts make.
+func knownOf(ds []wiki.Draft) []wiki.Known {
+	var out []wiki.Known
+	for _, d := range ds {
+		out = append(out, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
+	}
+	return out
+}
+
+// rendered are the pages of drafts, as bytes by slug: what a vault would hold.
+func rendered(ds []wiki.Draft) map[wiki.Slug]string {
+	out := make(map[wiki.Slug]string)
+	for _, d := range ds {
+		out[d.Name()] = string(d.Render())
+	}
+	return out
+}
+
+func TestOrderOfEntriesDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := drawEntries(t, rapid.IntRange(1, 25).Draw(t, "n"))
+		shuffled := rapid.Permutation(entries).Draw(t, "shuffled")
+		diff(t, rendered(articles(t, entries, nil)), rendered(articles(t, shuffled, nil)))
+	})
+}
+
+// A second run, or one after a crash that wrote only some of the pages, comes to the same bytes.
+func TestOwnPagesChangeNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := drawEntries(t, rapid.IntRange(1, 25).Draw(t, "n"))
+		first := articles(t, entries, nil)
+		var some []wiki.Known
+		for _, k := range knownOf(first) {
+			if rapid.Bool().Draw(t, "written") {
+				some = append(some, k)
+			}
+		}
+		diff(t, rendered(first), rendered(articles(t, entries, some)))
+	})
+}
+
+// What a later entry adds touches only what it names, and takes nothing away.
+func TestLaterEntryIsLocal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := drawEntries(t, rapid.IntRange(2, 25).Draw(t, "n"))
+		slices.SortFunc(entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
+		last := entries[len(entries)-1]
+		before := articles(t, entries[:len(entries)-1], nil)
+		after := make(map[string]wiki.Draft)
+		for _, d := range articles(t, entries, knownOf(before)) {
+			after[d.Title] = d
+		}
+		for _, d := range before {
+			now, ok := after[d.Title]
+			if !ok {
+				t.Fatalf("%q is gone after an entry about %q", d.Title, last.Title)
+			}
+			if concerns(last, d) || slices.Contains(now.Days(), wiki.Date(last.Date.String())) {
+				continue
+			}
+			// What the entry names may have become a subject, and be linked with from here.
+			linked := func(r wiki.Related) bool {
+				return concerns(last, after[r.Title])
+			}
+			d.Related, now.Related = slices.DeleteFunc(d.Related, linked), slices.DeleteFunc(now.Related, linked)
+			if was, is := string(d.Render()), string(now.Render()); was != is {
+				t.Errorf("%q changed by an entry that does not name it:\n%s\n%+v", d.Title, lineDiff(was, is), last)
+			}
+		}
+	})
+}
+
+// concerns tells whether an entry names an article's subject, by any of its names.
+func concerns(e daily.Dated, d wiki.Draft) bool {
+	text := key(e.Title + " " + e.Project)
+	for _, b := range e.Bullets {
+		text += " " + key(b.Text)
+	}
+	names := slices.Concat([]string{d.Title}, d.Aliases)
+	for _, r := range d.Connects {
+		names = append(names, r.Title)
+	}
+	for _, n := range names {
+		if strings.Contains(text, key(strings.TrimSuffix(n, projectSuffix))) {
+			return true
+		}
+	}
+	return false
+}
+
+func diff(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, want, got map[wiki.Slug]string) {
+	t.Helper()
+	for s, w := range want {
+		if g, ok := got[s]; !ok {
+			t.Fatalf("%s is missing", s)
+		} else if g != w {
+			t.Fatalf("%s differs:\n%s", s, lineDiff(w, g))
+		}
+	}
+	for s := range got {
+		if _, ok := want[s]; !ok {
+			t.Fatalf("%s is new:\n%s", s, got[s])
+		}
+	}
+}
+
+// lineDiff shows the lines that only one of two texts has.
+func lineDiff(a, b string) string {
+	var out strings.Builder
+	for _, side := range []struct{ sign, text, other string }{{"-", a, b}, {"+", b, a}} {
+		have := strings.Split(side.other, "\n")
+		for l := range strings.SplitSeq(side.text, "\n") {
+			if !slices.Contains(have, l) {
+				out.WriteString(side.sign + l + "\n")
+			}
+		}
+	}
+	if out.Len() == 0 {
+		return "the order of lines:\n" + a + "---\n" + b
+	}
+	return out.String()
+}
+
+// Every point is a line of a log as it stands there, and no name is claimed twice.
+func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := drawEntries(t, rapid.IntRange(1, 30).Draw(t, "n"))
+		said := make(map[string]string)
+		for _, e := range entries {
+			for _, b := range e.Bullets {
+				said[e.Date.String()+"^"+b.Block] = b.Text
+			}
+		}
+		claims := make(map[string]string)
+		claim := func(name, by string) {
+			f := wiki.Fold(name)
+			if other, ok := claims[f]; ok {
+				t.Fatalf("%q is claimed by %q and %q", name, other, by)
+			}
+			claims[f] = by
+		}
+		ds := articles(t, entries, nil)
+		slugs := make(map[wiki.Slug]bool)
+		titles := make(map[string]bool)
+		for _, d := range ds {
+			claim(d.Title, d.Title)
+			titles[d.Title] = true
+			for _, a := range d.Aliases {
+				claim(a, d.Title)
+			}
+			if slugs[d.Name()] {
+				t.Fatalf("two articles are called %s", d.Name())
+			}
+			slugs[d.Name()] = true
+			if len(d.Points) == 0 {
+				t.Fatalf("%q has no points", d.Title)
+			}
+			points := slices.Clone(d.Points)
+			for _, b := range d.Details {
+				points = append(points, b.Points...)
+			}
+			for _, p := range points {
+				if len(p.Cites) == 0 {
+					t.Fatalf("%q: %q is not cited", d.Title, p.Text)
+				}
+				for _, c := range p.Cites {
+					if said[string(c.Date)+"^"+c.Block] != p.Text {
+						t.Fatalf("%q says %q, the log %q", d.Title, p.Text, said[string(c.Date)+"^"+c.Block])
+					}
+				}
+			}
+		}
+		back := make(map[[2]string]bool)
+		for _, d := range ds {
+			for _, r := range d.Related {
+				if !titles[r.Title] {
+					t.Fatalf("%q is related to %q, which is no article", d.Title, r.Title)
+				}
+				if r.Why == "" {
+					t.Fatalf("%q is related to %q for no reason", d.Title, r.Title)
+				}
+				back[[2]string{d.Title, r.Title}] = true
+			}
+		}
+		for ends := range back {
+			if !back[[2]string{ends[1], ends[0]}] {
+				t.Fatalf("%q links to %q, but not back", ends[0], ends[1])
+			}
+		}
+	})
+}
