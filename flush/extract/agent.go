@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -15,11 +16,11 @@ func (r *reader) readAgent(i int, final bool) {
 	blocks := prose.Blocks(t.Text)
 	at := len(r.units)
 	for k, b := range blocks {
-		next := prose.Block{}
+		after := prose.Block{}
 		if k+1 < len(blocks) {
-			next = blocks[k+1]
+			after = blocks[k+1]
 		}
-		w.block(b, next)
+		w.block(b, after)
 	}
 	w.pack()
 	for k := at; k < len(r.units); k++ {
@@ -54,11 +55,14 @@ type held struct {
 }
 
 func (w *writer) line(text string) line {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+	text = numbering.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
 	return line{text, tongue(text, w.r.langs[w.turn]).match(hear(text))}
 }
 
-func (w *writer) block(b, next prose.Block) {
+// numbering is the number of a heading.
+var numbering = regexp.MustCompile(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
+
+func (w *writer) block(b, after prose.Block) {
 	if b.Kind != prose.Item {
 		w.pack()
 		w.parents = nil
@@ -69,10 +73,10 @@ func (w *writer) block(b, next prose.Block) {
 		w.head, w.lead = w.line(b.Text), line{}
 	case prose.Item:
 		if !b.Link {
-			w.item(b, next.Kind == prose.Item && next.Depth > b.Depth)
+			w.item(b, after.Kind == prose.Item && after.Depth > b.Depth)
 		}
 	case prose.Paragraph:
-		w.paragraph(b, next.Kind == prose.Item)
+		w.paragraph(b, after.Kind == prose.Item)
 	default:
 		w.lead = line{}
 	}
@@ -81,7 +85,7 @@ func (w *writer) block(b, next prose.Block) {
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, side: w.side,
-			plan: (w.head.cues | lead.cues).any(plan, offer)}})
+			plan: (w.head.cues | lead.cues).any(plan, offer), next: (w.head.cues | lead.cues).has(next)}})
 }
 
 func (w *writer) paragraph(b prose.Block, leads bool) {
@@ -95,6 +99,9 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 		}
 		if k == len(all)-1 && leads && colon(s) {
 			w.lead = w.line(s)
+			if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) {
+				w.unit(strings.TrimRight(s, ":："), line{}, false, b.Quote)
+			}
 			return
 		}
 		w.unit(s, line{}, false, b.Quote)
@@ -166,11 +173,11 @@ func (w *writer) pack() {
 			room -= utf8.RuneCountInString(first.lead.text) + 2
 		}
 		for n < len(w.held) {
-			next := strings.TrimRight(w.held[n].text, ".;,")
-			if utf8.RuneCountInString(text)+utf8.RuneCountInString(next)+2 > room {
+			more := strings.TrimRight(w.held[n].text, ".;,")
+			if utf8.RuneCountInString(text)+utf8.RuneCountInString(more)+2 > room {
 				break
 			}
-			text += "; " + next
+			text += "; " + more
 			n++
 		}
 		w.unit(text, first.lead, true, first.quote)
@@ -181,7 +188,7 @@ func (w *writer) pack() {
 // tells says whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
-	return n > 0 && n <= 90 && !l.cues.has(vague) && !l.cues.has(narrate)
+	return n > 5 && n <= 90 && !l.cues.any(vague, narrate)
 }
 
 func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }

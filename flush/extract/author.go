@@ -28,6 +28,6 @@ func (Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []s
 	return daily.Summary{
 		Title:   r.title(titles, picks),
 		Context: r.context(),
-		Bullets: bullets(picks),
+		Bullets: r.bullets(picks),
 	}, nil
 }

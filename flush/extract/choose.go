@@ -25,11 +25,13 @@ const (
 
 // choose takes the best units, each thing once, as many as the stretch has room for.
 func (r *reader) choose() []pick {
+	for i := range r.units {
+		r.rate(&r.units[i])
+	}
 	var order []*unit
 	words := 0
 	for i := range r.units {
 		u := &r.units[i]
-		r.rate(u)
 		r.word(u)
 		words += len(u.heard.words)
 		if u.lex.solid() {
@@ -47,7 +49,7 @@ func (r *reader) choose() []pick {
 		if len(out) >= room(words) || u.score < least {
 			break
 		}
-		set := content(u.line)
+		set := content(u.line, u.lex.lang)
 		if len(set) == 0 || known(sets, set) {
 			continue
 		}
@@ -73,18 +75,33 @@ func (r *reader) tire(order []*unit) {
 
 // room is how many bullets a stretch of so many words has room for.
 func room(words int) int {
-	return int(math.Round(1 + 0.5*math.Sqrt(float64(words))))
+	return int(math.Round(2 + 0.6*math.Sqrt(float64(words))))
 }
 
-// content is the set of the words that carry the meaning of a bullet.
-func content(s string) map[string]bool {
+// content is the set of the words that carry the meaning of a text.
+func content(s string, lang prose.Lang) map[string]bool {
 	set := make(map[string]bool)
 	prose.EachWord(s, func(w string) {
-		if !prose.IsStop(w, prose.Unknown) {
+		if !prose.IsStop(w, lang) && !particles(w) {
 			set[w] = true
 		}
 	})
 	return set
+}
+
+// particles tells a pair of characters that carries no meaning: hiragana alone, or with one
+// of the commonest Han characters.
+func particles(w string) bool {
+	han := false
+	for _, r := range w {
+		if r < 0x3041 || r > 0x3096 {
+			han = true
+			if strings.ContainsRune("的了在是我有和就不也很到说要去你会着这那们吧吗呢啊与及而被把从对将个一", r) {
+				return true
+			}
+		}
+	}
+	return !han
 }
 
 // known tells whether most of what set says was said by one of the sets before.
@@ -119,6 +136,11 @@ func (r *reader) word(u *unit) {
 		if n < 90 || strings.Contains(u.text, "; ") {
 			u.line = u.lead.text + sep + u.text
 		}
+	case u.voice == person && u.place.asked && r.kindOf(u) == daily.Exchange:
+		if a := r.answer(u); a != nil {
+			u.line = u.text + " " + a.text
+			u.score += 0.4
+		}
 	case u.voice == agent && u.cues.has(deictic):
 		if before := r.before(u); before != "" {
 			u.line = together(before, u.text)
@@ -126,7 +148,7 @@ func (r *reader) word(u *unit) {
 			u.score -= 0.3
 		}
 	}
-	if utf8.RuneCountInString(u.line) <= short {
+	if utf8.RuneCountInString(u.line) <= short || u.line != u.text && u.voice == person {
 		return
 	}
 	if cut, ok := prose.Clip(u.line, short); ok {
@@ -134,6 +156,28 @@ func (r *reader) word(u *unit) {
 	} else if utf8.RuneCountInString(u.line) > longest {
 		u.score = 0
 	}
+}
+
+// answer returns what the agent said to a question of the person: the better of the first
+// sentences of its last words, when it says something and both fit into a bullet.
+func (r *reader) answer(q *unit) *unit {
+	var best *unit
+	seen := 0
+	for i := q.seq + 1; i < len(r.units) && seen < 3; i++ {
+		u := &r.units[i]
+		if u.voice == person && u.turn != q.turn {
+			break
+		}
+		if u.voice != agent || u.place.side || !u.place.final {
+			continue
+		}
+		seen++
+		if u.score >= 0.9 && !u.place.item && !u.place.doubted && !u.cues.has(narrate) && !colon(u.text) && utf8.RuneCountInString(q.text)+utf8.RuneCountInString(u.text) < short+40 &&
+			(best == nil || u.score > best.score) {
+			best = u
+		}
+	}
+	return best
 }
 
 // before returns the sentence before u in its paragraph, when both fit into a bullet and it
@@ -150,10 +194,10 @@ func (r *reader) before(u *unit) string {
 	return p.text
 }
 
-func bullets(picks []pick) []daily.Bullet {
+func (r *reader) bullets(picks []pick) []daily.Bullet {
 	var out []daily.Bullet
 	for _, p := range picks {
-		out = append(out, daily.Bullet{Kind: kindOf(p.unit), Text: p.text})
+		out = append(out, daily.Bullet{Kind: r.kindOf(p.unit), Text: p.text})
 	}
 	return out
 }

@@ -37,7 +37,9 @@ const (
 	wish                  // what the person wants
 	correct               // the person sets something right, or may
 	deny                  // the person says that something is wrong
-	order                 // the person asks for one thing to be done now
+	order                 // the person asks for one thing to be shown or done now
+	task                  // how an order to change something begins
+	usage                 // the agent says what to type
 	reason                // why
 	contrast              // this and not that
 	request               // how a request begins
@@ -45,24 +47,25 @@ const (
 	hedge                 // a guess
 	plan                  // a heading or a line above a list of things that may be: options
 	vague                 // a heading that says nothing of what stands below: summary
+	next                  // a heading of things left to do
 	classes
 )
 
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
-	"advise", "action", "wish", "correct", "deny", "order", "reason", "contrast", "request",
-	"deictic", "hedge", "plan", "vague",
+	"advise", "action", "wish", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
+	"deictic", "hedge", "plan", "vague", "next",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.
 type node struct {
 	next map[string]*node
-	stem []stem
+	stem []ending
 	any  mask // classes of the phrases that end here
 	head mask // the same for those tied to the start
 }
 
-type stem struct {
+type ending struct {
 	prefix string
 	node   *node
 }
@@ -70,6 +73,17 @@ type stem struct {
 type mask uint32
 
 func (m mask) has(c class) bool { return m&(1<<c) != 0 }
+
+// String names the classes.
+func (m mask) String() string {
+	var out []string
+	for c, name := range classNames {
+		if m.has(class(c)) {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, ",")
+}
 
 func (m mask) any(cs ...class) bool {
 	for _, c := range cs {
@@ -162,7 +176,7 @@ func (n *node) child(w string) *node {
 				return s.node
 			}
 		}
-		n.stem = append(n.stem, stem{p, &node{}})
+		n.stem = append(n.stem, ending{p, &node{}})
 		return n.stem[len(n.stem)-1].node
 	}
 	if n.next == nil {

@@ -11,6 +11,7 @@ import (
 // prompts and what follows them, logs, stack traces, diffs, listings, code. A fence needs no
 // telling.
 func withoutPaste(text string) string {
+	text = strings.ReplaceAll(text, "[image]", " ")
 	lines := strings.Split(text, "\n")
 	drop := make([]bool, len(lines))
 	first, last, n := -1, -1, 0
@@ -62,7 +63,7 @@ func pasted(line string) bool {
 			return true
 		}
 	}
-	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || clockLine.MatchString(t) {
+	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine.MatchString(t) || codeLine.MatchString(t) {
 		return true
 	}
 	symbols, digits := 0, 0
@@ -89,5 +90,9 @@ func pasted(line string) bool {
 	return false
 }
 
-// clockLine is a line of a log: it starts with a time, a date or a measurement.
-var clockLine = regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ )`)
+// logLine is a line of a log, a listing or a diff: it starts with a time, a date, a
+// measurement, or a line number and a sign.
+var logLine = regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
+
+// codeLine is a line of a program.
+var codeLine = regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]|[;{]$`)

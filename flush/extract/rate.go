@@ -33,13 +33,13 @@ func ratePerson(u *unit) float64 {
 	case c.has(deny):
 		s += 1.1
 	case c.has(correct):
-		s += 0.7
+		s += 0.6
 	}
 	if c.has(wish) {
 		s += 0.9
 	}
-	if c.any(decide, limit) {
-		s += 0.3
+	if c.any(decide, limit, contrast) {
+		s += 0.5
 	}
 	if c.any(reason, found) {
 		s += 0.4
@@ -89,17 +89,21 @@ func rateAgent(u *unit) float64 {
 	if c.has(found) && c.has(limit) {
 		s += 0.4
 	}
-	if c.has(action) && p.final {
-		s += 0.3
+	if p.final && (c.has(action) || p.next) {
+		s += 0.4
 	}
+	s -= 0.15 * float64(min(p.tried, 4))
 	if c.has(contrast) {
 		s += 0.5
 	}
 	if p.after {
-		s += 0.5
+		s += 0.9
 	}
-	if p.doubted {
-		s -= 0.5
+	switch {
+	case p.denied && !c.has(change):
+		s -= 2.5
+	case p.doubted:
+		s -= 0.4
 	}
 	if c.has(narrate) {
 		if c.any(decide, contrast) {
@@ -114,11 +118,14 @@ func rateAgent(u *unit) float64 {
 	if c.has(offer) {
 		s -= 3
 	}
+	if c.has(usage) {
+		s -= 0.9
+	}
 	if c.has(hedge) {
 		s -= 0.4
 	}
 	if p.plan {
-		s -= 1.0
+		s -= 1.4
 	}
 	if p.asked {
 		s -= 1.6
@@ -131,6 +138,9 @@ func rateAgent(u *unit) float64 {
 	}
 	if c.has(deictic) {
 		s -= 0.4
+	}
+	if colon(u.text) {
+		s -= 0.6
 	}
 	return s
 }
@@ -194,32 +204,34 @@ func specifics(s string) int {
 }
 
 // kindOf says what a unit is.
-func kindOf(u *unit) daily.Kind {
-	c := u.cues
-	if u.voice == person {
+func (r *reader) kindOf(u *unit) daily.Kind {
+	c, p := u.cues, u.place
+	switch u.voice {
+	case person:
 		switch {
-		case c.any(wish, deny):
+		case r.turns[u.turn].Role == transcript.Choice && !r.turns[u.turn].Rejected:
+			return daily.Decision
+		case c.has(deny) || c.has(wish) && !p.asked && !(p.first && c.has(order)):
 			return daily.Preference
 		case c.has(decide):
 			return daily.Decision
-		case u.place.asked || u.place.first || c.has(order):
+		case p.asked || p.first || c.any(order, task):
 			return daily.Exchange
 		case c.has(correct):
 			return daily.Preference
 		}
 		return daily.Fact
-	}
-	if u.voice == tool {
+	case tool:
 		return daily.Lesson
 	}
 	switch {
-	case c.has(action) && u.place.final:
+	case p.final && (p.next || c.has(action)) && !c.has(found):
 		return daily.Action
 	case c.has(found):
 		return daily.Lesson
 	case c.any(decide, advise):
 		return daily.Decision
-	case c.has(change) && (u.place.final || u.place.zone):
+	case c.has(change) && (p.final || p.zone):
 		return daily.Decision
 	case c.has(limit):
 		return daily.Lesson

@@ -49,9 +49,12 @@ type place struct {
 	closes  bool    // last sentence of its turn
 	after   bool    // agent: right after the person set something right
 	doubted bool    // agent: the person says that something is wrong next
+	denied  bool    // agent: and names what it is about
 	zone    bool    // agent: said after the last edit before the person speaks again
 	late    float64 // agent: how far on between two words of the person, 0 to 1
 	plan    bool    // under a heading of options, steps, questions
+	next    bool    // under a heading of things left to do
+	tried   int     // agent: causes named later before the person speaks again
 	side    bool    // said inside a subagent
 	asked   bool    // a question
 	of      int     // sentences in the turn

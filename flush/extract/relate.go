@@ -1,29 +1,20 @@
 package extract
 
-import "github.com/agent-admin/memoria/flush/transcript"
+import (
+	"maps"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
 
 // relate marks what depends on the neighbouring turns. The agent's turns between two words of
 // the person are a run: what is said late in it, and after its last edit, are its
-// conclusions. A correction casts doubt on the answer before it and gives weight to the one
-// after.
+// conclusions. What the person denies weighs little, what the agent says right after that
+// weighs more.
 func (r *reader) relate() {
-	const (
-		sets = 1 << iota
-		denies
-	)
-	says := make([]int, len(r.turns))
-	for _, u := range r.units {
-		if u.voice != person || !u.place.opens && u.place.of > 3 {
-			continue
-		}
-		if u.cues.any(correct, deny) {
-			says[u.turn] |= sets
-		}
-		if u.cues.has(deny) {
-			says[u.turn] |= denies
-		}
-	}
 	runs := r.runs()
+	r.doubt(runs)
+	denials, corrected := r.denials(runs)
 	lead := make(map[int]int) // sentences seen of the run
 	for i := range r.units {
 		u := &r.units[i]
@@ -36,12 +27,83 @@ func (r *reader) relate() {
 		if n.to > n.from {
 			u.place.late = float64(u.turn-n.from) / float64(n.to-n.from)
 		}
-		u.place.doubted = n.next >= 0 && says[n.next]&denies != 0
-		if n.prev >= 0 && says[n.prev]&sets != 0 {
-			u.place.after = lead[n.from] < 5
+		if d := denials[n]; d != nil {
+			u.place.doubted = true
+			u.place.denied = overlaps(d, content(u.text, u.lex.lang))
+		}
+		if corrected[n.prev] && !u.cues.has(narrate) {
+			u.place.after = lead[n.from] < 3
 			lead[n.from]++
 		}
 	}
+}
+
+// denials returns, for each run that the person then said was wrong, the words of that; an
+// acknowledgement in between changes nothing. corrected are the person's turns that set
+// something right, or may.
+func (r *reader) denials(runs []*span) (denials map[*span]map[string]bool, corrected map[int]bool) {
+	denials, corrected = make(map[*span]map[string]bool), make(map[int]bool)
+	rare := r.rare()
+	speaks := make(map[int]bool) // turns of the person that say something
+	for i := range r.units {
+		if r.units[i].voice == person {
+			speaks[r.units[i].turn] = true
+		}
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice != person || !u.place.opens && u.place.of > 3 {
+			continue
+		}
+		if u.cues.any(correct, deny) {
+			corrected[u.turn] = true
+		}
+		if !u.cues.has(deny) {
+			continue
+		}
+		for t := u.turn - 1; t >= 0 && !speaks[t]; t-- {
+			if n := runs[t]; n != nil {
+				if denials[n] == nil {
+					denials[n] = make(map[string]bool)
+				}
+				maps.Copy(denials[n], rare(u.text, u.lex.lang))
+				t = n.from
+			}
+		}
+	}
+	return denials, corrected
+}
+
+// rare returns a function that gives the words of a text which few sentences of the stretch
+// hold: those that single one out.
+func (r *reader) rare() func(text string, lang prose.Lang) map[string]bool {
+	var seen map[string]int
+	return func(text string, lang prose.Lang) map[string]bool {
+		if seen == nil { // most stretches hold no denial
+			seen = make(map[string]int)
+			for i := range r.units {
+				for w := range content(r.units[i].text, r.units[i].lex.lang) {
+					seen[w]++
+				}
+			}
+		}
+		out := content(text, lang)
+		for w := range out {
+			if seen[w] > max(4, len(r.units)/12) || len(w) < 3 {
+				delete(out, w)
+			}
+		}
+		return out
+	}
+}
+
+func overlaps(a, b map[string]bool) bool {
+	for w := range b {
+		if a[w] {
+			return true
+		}
+	}
+	return false
 }
 
 // A span is a run of the agent's turns.
@@ -77,4 +139,19 @@ func (r *reader) runs() []*span {
 		}
 	}
 	return out
+}
+
+// doubt counts, for each cause the agent named while it worked, those it named later in the
+// same run: the last one is more likely the true one.
+func (r *reader) doubt(runs []*span) {
+	named := make(map[int]int)
+	for i := len(r.units) - 1; i >= 0; i-- {
+		u := &r.units[i]
+		if u.voice != agent || u.place.side || u.place.final || !u.cues.has(found) {
+			continue
+		}
+		from := runs[u.turn].from
+		u.place.tried = named[from]
+		named[from]++
+	}
 }

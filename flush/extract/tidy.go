@@ -12,7 +12,7 @@ func (x *lexicon) unpraise(s string) string {
 	for range 4 {
 		h := hear(s)
 		if n := x.lead(opener, h); n > 0 && n < len(h.words) && !x.solid() {
-			s = upper(strings.TrimLeft(s[h.ends[n-1]:], " "))
+			s = upper(strings.TrimLeft(s[h.ends[n-1]:], " ,:"))
 			continue
 		}
 		n := x.lead(praise, h)

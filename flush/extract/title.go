@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,185 +14,177 @@ import (
 const widest = 70
 
 // title names a stretch: the client's own title when it speaks of this stretch, else what
-// the person first asked for, else the main thing the agent said.
+// the person asked for, else the main thing the agent said.
 func (r *reader) title(titles []string, picks []pick) string {
 	if t := r.given(titles); t != "" {
 		return t
 	}
-	best, score := "", 0.0
-	seen := 0
+	var best name
+	turns, last := 0, -1
 	for i := range r.units {
 		u := &r.units[i]
 		if u.voice != person || r.turns[u.turn].Role == transcript.Choice {
 			continue
 		}
-		if seen++; seen > 6 || best != "" && !u.place.first && score >= 1 {
-			break
-		}
-		for k, s := range prose.Sentences(u.text) {
-			t, n := u.lex.asTitle(s)
-			if t == "" {
-				continue
-			}
-			n -= 0.25*float64(k) + 0.3*float64(seen-1)
-			if best == "" || n > score {
-				best, score = t, n
-			}
-		}
-	}
-	if best != "" && score > -1 {
-		return best
-	}
-	for _, p := range picks {
-		if t, _ := p.unit.lex.asTitle(p.text); t != "" && (best == "" || p.unit.place.final) {
-			best = t
-			if p.unit.place.final {
+		if u.turn != last {
+			if turns++; turns > 5 {
 				break
 			}
-		}
-	}
-	return best
-}
-
-// given returns the client's title whose words this stretch uses most, when it uses most of
-// them; the last of equals.
-func (r *reader) given(titles []string) string {
-	if len(titles) == 0 {
-		return ""
-	}
-	said := make(map[string]bool)
-	for i := range r.units {
-		if r.units[i].voice != tool {
-			prose.EachWord(r.units[i].text, func(w string) {
-				for _, p := range pieces(w) {
-					said[stemOf(p)] = true
-				}
-			})
-		}
-	}
-	best, score := "", 0.0
-	for _, t := range titles {
-		t = prose.Inline(t)
-		if !strings.Contains(t, " ") && strings.Count(t, "-") > 0 && strings.ToLower(t) == t {
-			t = upper(strings.ReplaceAll(t, "-", " "))
-		}
-		t = strings.TrimRight(t, " .。!")
-		n := utf8.RuneCountInString(t)
-		if n < 4 || n > widest || strings.ContainsAny(t, "<>\n") {
-			continue
-		}
-		hit, all := 0, 0
-		prose.EachWord(t, func(w string) {
-			for _, p := range pieces(w) {
-				if prose.IsStop(p, prose.Unknown) {
-					continue
-				}
-				all++
-				if said[stemOf(p)] {
-					hit++
-				}
+			if last = u.turn; turns == 1 {
+				best = best.or(errorName(r.turns[u.turn].Text))
 			}
-		})
-		if all == 0 {
+		}
+		for k, s := range prose.Sentences(u.text) {
+			n := u.lex.name(s)
+			n.score -= 0.2*float64(k) + 0.45*float64(turns-1)
+			if !u.place.opens {
+				n.score -= 0.2
+			}
+			best = best.or(n)
+		}
+	}
+	for _, p := range picks {
+		if p.unit.voice != agent {
 			continue
 		}
-		if s := float64(hit) / float64(all); s >= 0.6 && s >= score {
-			best, score = t, s
+		n := p.unit.lex.name(p.text)
+		if n.score -= 0.4; !p.unit.place.final {
+			n.score -= 0.2
 		}
+		best = best.or(n)
 	}
-	return best
+	return best.text
 }
 
-// pieces are a word and, of a compound name, its parts.
-func pieces(w string) []string {
-	out := strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-", r) })
-	if len(out) == 0 {
-		return []string{w}
-	}
-	return out
+// A name is a candidate for a title.
+type name struct {
+	text  string
+	score float64
 }
 
-// stemOf cuts a Latin word to its first letters, so that fixing meets fix and sessions session.
-func stemOf(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
-		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
-			return w[:len(w)-len(end)]
-		}
+func (n name) or(m name) name {
+	if n.text == "" || m.text != "" && m.score > n.score {
+		return m
 	}
-	return w
+	return n
 }
 
-// asTitle makes a title of a sentence and says how good it is; "" when it makes none.
-func (x *lexicon) asTitle(s string) (title string, score float64) {
-	asked := asks(s)
-	s = x.unpraise(s)
-	stripped := false
+// errorName is the error a person reports: a name for the work on it.
+func errorName(text string) name {
+	m := errorLine.FindString(text)
+	if m = strings.Trim(m, " .,;"); m == "" || utf8.RuneCountInString(m) > widest {
+		return name{}
+	}
+	return name{m, 0.9}
+}
+
+var errorLine = regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$`)
+
+// name makes a title of a sentence and says how good it is.
+func (x *lexicon) name(s string) name {
+	score := 0.5
+	asked, stripped := asks(s), false
+	if strings.HasPrefix(s, "(") {
+		score -= 0.5
+	}
+	s = strings.Trim(x.unpraise(s), "()（）")
 	for range 4 {
 		h := hear(s)
 		n := x.lead(request, h)
 		if n == 0 {
 			break
 		}
-		cut := n
 		if !x.solid() {
-			cut = h.ends[n-1]
+			n = h.ends[n-1]
 		}
-		rest := strings.TrimLeft(s[cut:], " ,:;.!-–—")
-		if len(rest) < 4 {
+		rest := strings.TrimLeft(s[n:], " ,:;.!-–—、，")
+		if utf8.RuneCountInString(rest) < 4 {
 			break
 		}
-		s, stripped = rest, true
+		if s = rest; score < 1 {
+			score += 0.7
+		}
+		stripped = true
 	}
-	s = strings.TrimLeft(withoutAddresses(s), " -–—:,;")
-	s = strings.TrimRightFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(".,;:!?。！？、，…-–—", r)
-	})
-	n := utf8.RuneCountInString(s)
-	if n > widest {
-		s = shorten(s, widest)
-		score -= 0.6
+	if asked || x.solid() {
+		if cut := x.beforeRequest(s); cut != "" {
+			s, score = cut, score+0.4
+		} else if asked && !stripped {
+			score -= 0.4
+		}
 	}
+	s = strings.Trim(withoutAddresses(s), " -–—:,;.!?。！？、，…()（）")
+	if cues := x.match(hear(s)); cues.any(task, order) {
+		score += 0.4
+	}
+	if issueKey.MatchString(s) {
+		score += 0.4
+	}
+	if utf8.RuneCountInString(s) > widest {
+		s = strings.TrimSpace(aside.ReplaceAllString(s, ""))
+	}
+	if utf8.RuneCountInString(s) > widest {
+		score -= 0.5
+		if s = shorten(s); utf8.RuneCountInString(s) < 24 {
+			score -= 0.5
+		}
+	}
+	s = withoutTail(s)
 	words := 0
 	prose.EachWord(s, func(w string) {
-		if !prose.IsStop(w, prose.Unknown) {
+		if !prose.IsStop(w, x.lang) {
 			words++
 		}
 	})
-	if words < 2 || s == "" {
-		return "", 0
+	switch {
+	case words < 2 || s == "" || strings.Contains(s, "[redacted:"):
+		return name{}
+	case words < 3 || x.solid() && utf8.RuneCountInString(s) < 12:
+		score -= 0.4
 	}
-	if words < 3 {
-		score -= 0.5
-	}
-	if stripped {
-		score += 1
-	}
-	if asked && !stripped {
-		score -= 0.5
-	}
-	return upperFirst(s), score + 0.5
+	return name{upperFirst(s), score}
 }
 
-// shorten cuts a title at the end of a clause, else before a small word, else between words.
-func shorten(s string, max int) string {
-	if cut, ok := prose.Clip(s, max); ok {
+// beforeRequest returns what a sentence says before it asks for something: the import breaks,
+// can you look into it?
+func (x *lexicon) beforeRequest(s string) string {
+	for i, r := range s {
+		if !strings.ContainsRune(",，、;:", r) {
+			continue
+		}
+		tail := strings.TrimLeft(s[i+utf8.RuneLen(r):], " ¿")
+		if x.lead(request, hear(tail)) > 0 && utf8.RuneCountInString(s[:i]) >= 8 {
+			return s[:i]
+		}
+	}
+	return ""
+}
+
+var (
+	issueKey = regexp.MustCompile(`\b[A-Z]{2,}-\d+\b`)
+	aside    = regexp.MustCompile(`\s*[(（][^()（）]*([)）]|$)`)
+)
+
+// shorten cuts a title to its width: where a clause ends, else before a word that begins an
+// addition, else between words.
+func shorten(s string) string {
+	if cut, ok := prose.Clip(s, widest); ok {
 		return cut
 	}
 	best, word, n := 0, 0, 0
 	for i, r := range s {
-		if n > max {
+		if n > widest {
 			break
 		}
 		n++
-		if r != ' ' && !cjkEdge(r) {
+		if r != ' ' && !strings.ContainsRune("、，をにがで", r) {
 			continue
 		}
-		if strings.Count(s[:i], "`")%2 == 1 || strings.Count(s[:i], "(") > strings.Count(s[:i], ")") {
+		if strings.Count(s[:i], "`")%2 == 1 || strings.Count(s[:i], "(") > strings.Count(s[:i], ")") || strings.Count(s[:i], `"`)%2 == 1 {
 			continue
 		}
 		word = i
-		next := strings.ToLower(firstWord(s[i:]))
-		if n > max/3 && len(next) > 1 && prose.IsStop(next, prose.Detect(s)) {
+		if n > widest/4 && (r != ' ' || addition[strings.ToLower(firstWord(s[i:]))]) {
 			best = i
 		}
 	}
@@ -199,12 +192,40 @@ func shorten(s string, max int) string {
 	case best > 0:
 		word = best
 	case word == 0:
-		return string([]rune(s)[:max-1]) + "…"
+		return string([]rune(s)[:widest-1]) + "…"
 	}
 	return strings.TrimRightFunc(s[:word], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:–—-", r) })
 }
 
-func cjkEdge(r rune) bool { return strings.ContainsRune("、，をにはがでとの的", r) }
+// withoutTail takes words off the end that wait for another.
+func withoutTail(s string) string {
+	for {
+		k := strings.LastIndexByte(s, ' ')
+		if k < 0 || !addition[strings.ToLower(s[k+1:])] && !article[strings.ToLower(s[k+1:])] {
+			return s
+		}
+		s = strings.TrimRight(s[:k], " ,;:–—-")
+	}
+}
+
+var article = map[string]bool{"a": true, "an": true, "the": true, "of": true, "is": true, "are": true, "my": true, "our": true,
+	"der": true, "die": true, "das": true, "ein": true, "eine": true, "el": true, "la": true, "los": true, "las": true, "un": true,
+	"una": true, "de": true, "le": true, "les": true, "une": true, "du": true, "des": true, "o": true, "os": true, "um": true, "uma": true}
+
+// addition are the words that a title may stop before.
+var addition = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields("to for with in on at from by so and or but because when where while that which using via after " +
+		"before if as until since without like (e.g. " +
+		"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
+		"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
+		"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
+		"com em e mas quando onde enquanto depois sem " +
+		"для с в на из от чтобы и или но потому когда где пока что после перед без как") {
+		m[w] = true
+	}
+	return m
+}()
 
 func firstWord(s string) string {
 	if f := strings.Fields(s); len(f) > 0 {
@@ -213,8 +234,8 @@ func firstWord(s string) string {
 	return ""
 }
 
-// withoutAddresses leaves out web addresses and absolute paths down to their last element,
-// and the mark of a file mention.
+// withoutAddresses leaves out web addresses, the folders of absolute paths, and the mark of a
+// file mention.
 func withoutAddresses(s string) string {
 	f := strings.Fields(s)
 	out := f[:0]
@@ -224,53 +245,25 @@ func withoutAddresses(s string) string {
 			continue
 		case strings.HasPrefix(bare, "@") && len(bare) > 1:
 			w = strings.Replace(w, "@", "", 1)
-		case strings.HasPrefix(bare, "/") && strings.Count(bare, "/") > 2, strings.HasPrefix(bare, "~/") && strings.Count(bare, "/") > 2:
-			w = bare[strings.LastIndexByte(strings.TrimRight(bare, "/"), '/')+1:]
-			if strings.TrimRight(w, "/") == "" {
+		case strings.Count(bare, "/") > 2 && (bare[0] == '/' || bare[0] == '~'):
+			if w = strings.TrimRight(bare, "/"); !strings.Contains(w, "/") {
 				continue
 			}
+			w = w[strings.LastIndexByte(w, '/')+1:]
 		}
 		out = append(out, w)
 	}
 	return strings.Join(out, " ")
 }
 
+// upperFirst gives a title its capital, unless it begins with a name.
 func upperFirst(s string) string {
 	r, w := utf8.DecodeRuneInString(s)
-	if !unicode.IsLower(r) || len(s) > w && unicode.IsUpper([]rune(s[w:])[0]) {
+	if next, _ := utf8.DecodeRuneInString(s[w:]); !unicode.IsLower(r) || unicode.IsUpper(next) {
 		return s
 	}
-	if k := strings.IndexByte(s, ' '); k > 0 && strings.ContainsAny(s[:k], "._/-`") {
+	if first := s[:max(strings.IndexByte(s, ' '), 0)]; strings.ContainsAny(first, "._/`") {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[w:]
-}
-
-// context says what the person asked for first, in a sentence or two.
-func (r *reader) context() string {
-	out := ""
-	for i := range r.units {
-		u := &r.units[i]
-		if u.voice != person || !u.place.first {
-			continue
-		}
-		next := u.text
-		if out != "" {
-			next = together(out, next)
-		}
-		if utf8.RuneCountInString(next) > short {
-			if out == "" {
-				if cut, ok := prose.Clip(next, short); ok {
-					return cut
-				}
-				if utf8.RuneCountInString(next) <= longest {
-					return next
-				}
-				return shorten(next, short)
-			}
-			break
-		}
-		out = next
-	}
-	return out
 }

@@ -34,6 +34,7 @@ type Block struct {
 // short line ends its thought.
 func Blocks(md string) []Block {
 	var b blocker
+	md = valid(md)
 	for len(md) > 0 {
 		line := md
 		if k := strings.IndexByte(md, '\n'); k >= 0 {
@@ -183,8 +184,8 @@ func (b *blocker) flush() {
 // joined first, so that markup may span them.
 func join(raw []string) string {
 	var lines []string
-	for _, l := range raw {
-		if n := len(lines); n > 0 && joins(raw[len(raw)-1], l) && joins(lines[n-1], l) {
+	for i, l := range raw {
+		if n := len(lines); n > 0 && joins(raw[i-1], l) {
 			lines[n-1] = glue(lines[n-1], l)
 		} else {
 			lines = append(lines, l)
@@ -210,9 +211,11 @@ func joins(prev, next string) bool {
 	if isCJK(last) || isCJK(first) || cjkPunct(last) {
 		return utf8.RuneCountInString(prev) >= 30
 	}
-	wide := len(prev) >= 50
-	return wide && (unicode.IsLower(first) || unicode.IsDigit(first) || strings.ContainsRune("`(\"'*_[<", first) || len(prev) >= 65) ||
-		strings.ContainsRune(",;(", last) || unicode.IsLower(first) && len(prev) >= 35 && !unicode.IsPunct(last)
+	if len(prev) > 110 {
+		return false // no editor wraps there
+	}
+	return strings.ContainsRune(",;(", last) || len(prev) >= 65 ||
+		len(prev) >= 35 && (unicode.IsLower(first) || len(prev) >= 50 && strings.ContainsRune("`(\"'*_[<0123456789", first))
 }
 
 func glue(a, b string) string {

@@ -12,6 +12,7 @@ import (
 // keeps its backticks, for it is usually a name; an unclosed backtick is dropped. White
 // space is collapsed to single spaces.
 func Inline(s string) string {
+	s = valid(s)
 	if !strings.ContainsAny(s, "`*_~[]<\\&!") {
 		return squeeze(s)
 	}
@@ -26,6 +27,7 @@ type inliner struct {
 	close []int  // for a '[' the offset of its ']', for a '(' of its ')', else 0; code skipped
 	out   []byte // what is kept, emphasis marks included
 	runs  []run  // runs of emphasis marks in out
+	bare  bool   // no comment ends in what follows
 }
 
 type run struct {
@@ -121,12 +123,26 @@ func (p *inliner) mark(i, end int) int {
 	if c == '*' && (isCJK(before) || isCJK(after)) {
 		open, cls = !unicode.IsSpace(after), !unicode.IsSpace(before)
 	}
-	if n > 3 || c == '~' && n != 2 {
+	if n > 3 || c == '~' && n != 2 || p.literal(i, n, before, after) {
 		open, cls = false, false
 	}
 	p.runs = append(p.runs, run{len(p.out), n, c, open, cls})
 	p.out = append(p.out, p.src[i:i+n]...)
 	return i + n
+}
+
+// literal tells marks that CommonMark would take for emphasis and people mean as they are:
+// globs (*.go, **/x, a/*), arithmetic (2*x*y), names (__init__.py).
+func (p *inliner) literal(i, n int, before, after rune) bool {
+	next, _ := utf8.DecodeRuneInString(p.src[min(i+n+1, len(p.src)):])
+	dotted := after == '.' && unicode.IsLetter(next)
+	switch p.src[i] {
+	case '_':
+		return dotted
+	case '*':
+		return n == 1 && (dotted || before == '/' || wordRune(before) && wordRune(after)) || n == 2 && after == '/' && next == '*'
+	}
+	return false
 }
 
 // link resolves [text](target), [text][ref], [[page|text]] and footnote marks that open at i.
@@ -173,11 +189,15 @@ func (p *inliner) link(i, end, depth int) (next int, ok bool) {
 func (p *inliner) angle(i, end int) int {
 	rest := p.src[i:end]
 	if strings.HasPrefix(rest, "<!--") {
-		if stop := strings.Index(rest, "-->"); stop >= 0 {
-			return i + stop + 3
+		if !p.bare {
+			if stop := strings.Index(rest, "-->"); stop >= 0 {
+				return i + stop + 3
+			}
+			p.bare = true
 		}
-		p.out = append(p.out, "<!"...)
-		return i + count(rest[2:], '-') + 2
+		k := 2 + count(rest[2:], '-')
+		p.out = append(p.out, rest[:k]...)
+		return i + k
 	}
 	if len(rest) > 512 {
 		rest = rest[:512]
@@ -255,62 +275,4 @@ func (p *inliner) resolve() string {
 	}
 	b.Write(p.out[at:])
 	return b.String()
-}
-
-// brackets finds the partner of every '[' and '(' outside code, in one pass.
-func brackets(s string) []int {
-	if !strings.Contains(s, "[") {
-		return make([]int, len(s))
-	}
-	match := make([]int, len(s))
-	var square, round []int
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '`':
-			n := count(s[i:], '`')
-			if stop := closeCode(s, i+n, n); stop >= 0 {
-				i = stop + n - 1
-			} else {
-				i += n - 1
-			}
-		case '[':
-			square = append(square, i)
-		case '(':
-			round = append(round, i)
-		case ']':
-			if n := len(square); n > 0 {
-				match[square[n-1]] = i
-				square = square[:n-1]
-			}
-		case ')':
-			if n := len(round); n > 0 {
-				match[round[n-1]] = i
-				round = round[:n-1]
-			}
-		}
-	}
-	return match
-}
-
-// closeCode finds the run of exactly n backticks that ends a code span whose text starts at
-// from, or -1. It looks ahead a bounded way, so that many unclosed runs stay linear.
-func closeCode(s string, from, n int) int {
-	limit := min(len(s), from+2000)
-	for i := from; i < limit; {
-		if s[i] != '`' {
-			k := strings.IndexByte(s[i:limit], '`')
-			if k < 0 {
-				return -1
-			}
-			i += k
-		}
-		k := count(s[i:], '`')
-		if k == n {
-			return i
-		}
-		i += k
-	}
-	return -1
 }

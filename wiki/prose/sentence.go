@@ -43,21 +43,21 @@ func ends(line string) func(yield func(int) bool) {
 					i += n
 				}
 				continue
-			case paren[r] != nil && paren[r][i] > i:
+			case opening(r) && paren[r][i] > i:
 				i = paren[r][i]
 				continue
-			case strings.ContainsRune("。！？｡", r):
+			case fullStop(r):
 				i = closers(line, i+w)
 				if !yield(i) {
 					return
 				}
 				from = i
 				continue
-			case strings.ContainsRune(".!?…", r):
+			case stopMark(r):
 				stop := i + w
 				for stop < len(line) {
 					q, k := utf8.DecodeRuneInString(line[stop:])
-					if !strings.ContainsRune(".!?…", q) {
+					if !stopMark(q) {
 						break
 					}
 					stop += k
@@ -75,6 +75,18 @@ func ends(line string) func(yield func(int) bool) {
 			i += w
 		}
 	}
+}
+
+func stopMark(r rune) bool { return r == '.' || r == '!' || r == '?' || r == '…' }
+
+func fullStop(r rune) bool { return r == '。' || r == '！' || r == '？' || r == '｡' }
+
+func opening(r rune) bool {
+	switch r {
+	case '(', '[', '（', '「', '『', '“':
+		return true
+	}
+	return false
 }
 
 // stopsAt judges the run of stops line[at:stop], whose closing quotes end at after.
@@ -119,12 +131,12 @@ func dotEnds(head string, lower bool) bool {
 	if always[low] || lower && before[low] {
 		return false
 	}
+	if lower && strings.Trim(word, "0123456789") == "" {
+		return false // a German ordinal: am 3. mai
+	}
 	if utf8.RuneCountInString(word) == 1 {
 		r, _ := utf8.DecodeRuneInString(word)
 		return !unicode.IsLetter(r) || r == 'I' || !lower && unicode.IsUpper(r) && len(strings.Fields(head)) > 1
-	}
-	if lower && strings.Trim(word, "0123456789") == "" {
-		return false // a German ordinal: am 3. mai
 	}
 	return true
 }

@@ -17,8 +17,16 @@ var htmlTags = func() map[string]bool {
 	return m
 }()
 
+// valid leaves out the bytes that are no UTF-8, before markup is taken off between them.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
 // squeeze collapses white space to single spaces, trims, and drops what cannot be seen:
-// control characters, zero-width spaces, byte order marks, and bytes that are no UTF-8.
+// control characters, zero-width spaces and byte order marks.
 func squeeze(s string) string {
 	clean := true
 	for i := 0; i < len(s); i++ {
@@ -33,11 +41,10 @@ func squeeze(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
-	for i, r := range s {
+	for _, r := range s {
 		switch {
 		case unicode.IsSpace(r):
 			gap = true
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 		case unicode.IsControl(r) || hidden(r):
 		default:
 			if gap && b.Len() > 0 {

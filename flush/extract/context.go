@@ -1,0 +1,43 @@
+package extract
+
+import (
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// context says what the person asked for first, as far as a line goes.
+func (r *reader) context() string {
+	out := ""
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice != person || !u.place.first {
+			continue
+		}
+		for _, s := range prose.Sentences(u.text) {
+			next := s
+			if out != "" {
+				next = together(out, s)
+			}
+			if utf8.RuneCountInString(next) > short {
+				return settle(out, s)
+			}
+			out = next
+		}
+	}
+	return out
+}
+
+// settle ends a context whose next sentence does not fit.
+func settle(out, next string) string {
+	if out != "" {
+		return out
+	}
+	if cut, ok := prose.Clip(next, short); ok {
+		return cut
+	}
+	if utf8.RuneCountInString(next) <= longest {
+		return next
+	}
+	return string([]rune(next)[:short-1]) + "…"
+}

@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+var update = flag.Bool("update", false, "rewrite the want sections of the goldens")
+
+// TestGolden summarises the session of each txtar in testdata. Its files are: turns (see
+// script), titles (one a line, optional), keep (texts that some bullet must hold, one a
+// line), drop (texts that no bullet may hold), want (the summary).
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := make(map[string]string)
+			for _, f := range a.Files {
+				file[f.Name] = string(f.Data)
+			}
+			turns := script(t, file["turns"])
+			s, err := Author{}.Summarise(context.Background(), turns, lines(file["titles"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := show(s)
+			if testing.Verbose() {
+				t.Log(units(turns))
+			}
+			for _, l := range lines(file["keep"]) {
+				if !strings.Contains(got, l) {
+					t.Errorf("nothing holds %q in:\n%s", l, got)
+				}
+			}
+			for _, l := range lines(file["drop"]) {
+				if strings.Contains(got, l) {
+					t.Errorf("something holds %q in:\n%s", l, got)
+				}
+			}
+			if *update {
+				rewrite(t, path, a, got)
+				return
+			}
+			if want := file["want"]; got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// units lists the candidates of a stretch with their scores and cues, to see why.
+func units(turns []transcript.Turn) string {
+	r := readTurns(turns)
+	r.choose()
+	var b strings.Builder
+	for _, u := range r.units {
+		fmt.Fprintf(&b, "%5.2f %d %+v %s %s\n", u.score, u.voice, u.place, u.cues, u.line)
+	}
+	return b.String()
+}
+
+func rewrite(t *testing.T, path string, a *txtar.Archive, got string) {
+	t.Helper()
+	found := false
+	for i := range a.Files {
+		if a.Files[i].Name == "want" {
+			a.Files[i].Data, found = []byte(got), true
+		}
+	}
+	if !found {
+		a.Files = append(a.Files, txtar.File{Name: "want", Data: []byte(got)})
+	}
+	if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// script reads turns: a line that starts with "P> ", "A> " or "B> " opens a turn of the
+// person, the agent or a subagent, "Q> " a choice as "question => answer", "R> " a refusal
+// as "call => reason", and "S> " a step as "Tool target", with "edit" or "failed" in front
+// and the error after " | ". Other lines go on with the turn.
+func script(t testing.TB, text string) []transcript.Turn {
+	t.Helper()
+	var out []transcript.Turn
+	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		mark, rest, ok := strings.Cut(l, "> ")
+		if !ok || len(mark) != 1 || !strings.Contains("PABQRS", mark) {
+			if len(out) == 0 {
+				t.Fatalf("no turn is open at %q", l)
+			}
+			out[len(out)-1].Text += "\n" + l
+			continue
+		}
+		turn := transcript.Turn{ID: fmt.Sprint(len(out)), Session: "s", Text: rest}
+		switch mark {
+		case "P":
+			turn.Role = transcript.Person
+		case "A", "B":
+			turn.Role, turn.Subagent = transcript.Agent, mark == "B"
+		case "Q", "R":
+			turn.Role, turn.Rejected = transcript.Choice, mark == "R"
+			turn.Question, turn.Text, _ = strings.Cut(rest, " => ")
+		case "S":
+			last := &out[len(out)-1]
+			last.Steps = append(last.Steps, step(rest))
+			continue
+		}
+		out = append(out, turn)
+	}
+	for i := range out {
+		out[i].Text = strings.TrimSpace(out[i].Text)
+	}
+	return out
+}
+
+func step(s string) transcript.Step {
+	var st transcript.Step
+	s, st.Error, st.Failed = strings.Cut(s, " | ")
+	st.Error = strings.ReplaceAll(st.Error, `\n`, "\n")
+	if r, ok := strings.CutPrefix(s, "edit "); ok {
+		st.Tool, st.Target, st.Edit, st.File = "Edit", r, true, true
+		return st
+	}
+	st.Tool, st.Target, _ = strings.Cut(s, " ")
+	return st
+}
+
+func lines(s string) []string {
+	var out []string
+	for _, l := range strings.Split(s, "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+var kindNames = map[daily.Kind]string{
+	daily.Decision: "decision", daily.Lesson: "lesson", daily.Preference: "preference",
+	daily.Fact: "fact", daily.Action: "action", daily.Exchange: "exchange",
+}
+
+func show(s daily.Summary) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "title: %s\ncontext: %s\n", s.Title, s.Context)
+	for _, x := range s.Bullets {
+		fmt.Fprintf(&b, "%s: %s\n", kindNames[x.Kind], x.Text)
+	}
+	return b.String()
+}

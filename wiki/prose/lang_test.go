@@ -1,0 +1,70 @@
+package prose
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestDetect(t *testing.T) {
+	for _, tt := range []struct {
+		want Lang
+		give string
+	}{
+		{EN, "The worker does not read the whole file, it streams it."},
+		{EN, "please keep it small and do not add a dependency"},
+		{DE, "Der Import liest die Datei nicht mehr in den Speicher."},
+		{DE, "bitte keine neue Abhängigkeit, wir nehmen nur was da ist"},
+		{ES, "El proxy no envía la cabecera porque la conexión es interna."},
+		{FR, "La migration échoue parce que la colonne est encore vide."},
+		{PT, "O consumidor não confirma a mensagem depois do envio, mas antes."},
+		{RU, "Запрос не использует индекс, потому что поле другое."},
+		{RU, "Запусти go test ./... и проверь"},
+		{ZH, "上传失败是因为网关的限制。"},
+		{ZH, "把 nginx 的 client_max_body_size 改成 50m"},
+		{JA, "CLAUDE.md を最新の状態にアップデートしてください"},
+		{JA, "テスト完了"},
+		{Unknown, "go test ./..."},
+		{Unknown, "`if the worker is not there then it does not work`"},
+		{Unknown, "Next.js 15.5.2"},
+		{Unknown, ""},
+		{Unknown, "Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore dolore magna"},
+	} {
+		if got := Detect(tt.give); got != tt.want {
+			t.Errorf("Detect(%q) = %q, want %q", tt.give, got, tt.want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, tt := range []struct {
+		give string
+		want []string
+	}{
+		{"Go-git doesn't read core.excludesfile, v1.56!", []string{"go-git", "doesn't", "read", "core.excludesfile", "v1.56"}},
+		{"snake_case and cmd/root.go.", []string{"snake_case", "and", "cmd/root.go"}},
+		{"Cafe\u0301 Ünïcode", []string{"café", "ünïcode"}},
+		{"网关限制 a", []string{"网关", "关限", "限制", "a"}},
+		{"図", []string{"図"}},
+		{"-- ... --", nil},
+	} {
+		if got := Words(tt.give); !slices.Equal(got, tt.want) {
+			t.Errorf("Words(%q) = %q, want %q", tt.give, got, tt.want)
+		}
+	}
+}
+
+func TestIsStop(t *testing.T) {
+	for _, tt := range []struct {
+		word string
+		lang Lang
+		want bool
+	}{
+		{"the", EN, true}, {"the", Unknown, true}, {"the", DE, true}, {"cache", EN, false},
+		{"nicht", DE, true}, {"nicht", EN, false}, {"die", EN, false}, {"was", DE, true},
+		{"не", RU, true}, {"the", RU, false}, {"的", ZH, true}, {"です", JA, true},
+	} {
+		if got := IsStop(tt.word, tt.lang); got != tt.want {
+			t.Errorf("IsStop(%q, %q) = %v", tt.word, tt.lang, got)
+		}
+	}
+}
