@@ -43,7 +43,7 @@ func separator(file []byte, date Date) string {
 	}
 	switch end := lineBreaks(file); {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(byteOrderMark)))) == 0:
-		return head + "\n"
+		return strings.Repeat("\n", 1-min(1, end)) + head + "\n"
 	case end > 1:
 		return ""
 	case end == 1:

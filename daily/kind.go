@@ -2,6 +2,7 @@ package daily
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -43,10 +44,10 @@ func kindOf(line string) (Kind, bool) {
 // inContext is no kind of bullet: a section of that name in a log kept by hand fills Entry.Context.
 const inContext Kind = 0xff
 
-// words that people put above such bullets, folded by foldLabel.
-var labels = map[string]Kind{}
-
-func init() {
+// labels are words that people put above such bullets, folded by foldLabel. They are only needed
+// where a log is read.
+var labels = sync.OnceValue(func() map[string]Kind {
+	all := map[string]Kind{}
 	for kind, words := range map[Kind]string{
 		inContext: "context|kontext|contexto|contexte|контекст|背景|コンテキスト",
 		Decision: "decisions made|decisions|decision|key decisions|decided|entscheidungen|entscheidung|decisiones|decisión|décisions|" +
@@ -60,14 +61,15 @@ func init() {
 		Exchange: "key exchanges|exchanges|discussion|discussions|questions|q&a|fragen|preguntas|perguntas|вопросы|问题|質問",
 	} {
 		for w := range strings.SplitSeq(words, "|") {
-			labels[w] = kind
+			all[w] = kind
 		}
 	}
-}
+	return all
+})
 
 // labelled tells which section a heading or bold phrase of a person opens.
 func labelled(s string) (Kind, bool) {
-	k, ok := labels[foldLabel(s)]
+	k, ok := labels()[foldLabel(s)]
 	return k, ok
 }
 

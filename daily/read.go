@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // folder holds the logs, in the vault's root.
@@ -33,6 +35,9 @@ func (s *Store) Dates() (dates []Date, strays []string, err error) {
 	}
 	for _, f := range list {
 		name := f.Name()
+		if fsutil.IsTemp(name) {
+			continue
+		}
 		stem, md := strings.CutSuffix(name, ".md")
 		d, err := ParseDate(stem)
 		if md && err == nil {

@@ -1,0 +1,66 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// D-14: on a full disk an append leaves the log as it was, says so, and works when there is room
+// again. B-16: who is told of the failure and tries again has the entry once.
+func TestAppendToAFullDisk(t *testing.T) {
+	root := t.TempDir()
+	if err := syscall.Mount("none", root, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(root, syscall.MNT_DETACH) })
+	d, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	s := &Store{Dir: d, Zone: afternoon.Location()}
+	mustAppend(t, s, sample(0))
+	file := filepath.Join(root, "daily/2026-11-27.md")
+	filler := filepath.Join(root, "filler")
+	f, err := os.Create(filler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	f.Close()
+	e := sample(1)
+	e.Context = strings.Repeat("a long line ", 1000)
+	next := sample(2)
+	next.At = next.At.AddDate(0, 0, 1)
+	before := read(t, file)
+	for range 2 {
+		_, ok, err := s.Append(context.Background(), e)
+		if !errors.Is(err, syscall.ENOSPC) || ok || !strings.Contains(err.Error(), "daily/2026-11-27.md") {
+			t.Errorf("append: %v, %v", ok, err)
+		}
+		if _, _, err := s.Append(context.Background(), next); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("append to a new log: %v", err)
+		}
+	}
+	if got := read(t, file); got != before {
+		t.Errorf("the log has %d bytes, had %d", len(got), len(before))
+	}
+	if days, strays, err := s.Dates(); err != nil || len(days) != 1 || len(strays) > 0 {
+		t.Errorf("there are logs %v, %v, %v", days, strays, err)
+	}
+	os.Remove(filler)
+	mustAppend(t, s, e)
+	mustAppend(t, s, next)
+	if got := read(t, file); got != appendTo(t, before, e) {
+		t.Errorf("with room again:\n%s", got)
+	}
+}

@@ -1,0 +1,74 @@
+package daily
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// FuzzParse: no log stops the reader; what it reads lies in the file; and an append to the file
+// changes nothing in it but our own torn tail, and is read back beside all that was read before.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(wantLog))
+	f.Add([]byte(strings.ReplaceAll(wantLog, "\n", "\r\n")))
+	f.Add([]byte(wantLog[:len(wantLog)-40]))
+	f.Add([]byte("\ufeff---\na: b\n---\n# D\n\nTitle\n---\n- [ ] a\n  - b ^x\n\n```\n# c\n"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		date, _ := ParseDate("2026-11-27")
+		log := Parse(date, time.UTC, src)
+		at := 0
+		for _, e := range log.Entries {
+			if e.Start < at || e.End < e.Start || e.End > len(src) {
+				t.Fatalf("entry %q stands at %d to %d, after %d", e.Title, e.Start, e.End, at)
+			}
+			at = e.End
+			for _, b := range e.Bullets {
+				if b.Text != Oneline(b.Text) || b.Text == "" || !b.Kind.valid() || b.Block != "" && !isBlockID(b.Block) {
+					t.Fatalf("bullet %+v", b)
+				}
+			}
+			if strings.ContainsAny(e.Heading, "#|^[]\n") {
+				t.Fatalf("cited by %q", e.Heading)
+			}
+		}
+		e, err := sample(0).Clean(afternoon.Location())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if holds(src, e.ID) {
+			return
+		}
+		keep, text := compose(src, date, []Entry{e})
+		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(opening)) {
+			t.Fatalf("cut off %q", cut)
+		}
+		got := append(bytes.Clone(src[:keep]), text...)
+		after := Parse(date, time.UTC, got)
+		n := len(log.Entries)
+		if len(after.Entries) != n+1 || after.Entries[n].ID != e.ID || after.Entries[n].Title != e.Title || len(after.Entries[n].Bullets) != 3 {
+			t.Fatalf("%d entries, and after an append %d:\n%s", n, len(after.Entries), got)
+		}
+		for i := range log.Entries {
+			if a, b := log.Entries[i], after.Entries[i]; a.ID != b.ID || a.Start != b.Start || a.Hash != b.Hash && keep == len(src) {
+				t.Fatalf("%q was %+v\nand is %+v", src, a, b)
+			}
+		}
+	})
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, p := range pieces {
+		f.Add(p+"a", true)
+	}
+	f.Fuzz(func(t *testing.T, s string, start bool) {
+		s = Oneline(s)
+		if md := Escape(s, start); Unescape(md) != s || strings.Contains(md, "<!--") || strings.Contains(md, "-->") {
+			t.Fatalf("%q is written %q and read %q", s, md, Unescape(md))
+		}
+		Unescape(s)
+		cutComments(s)
+		parseMarker(s)
+		parseHeading(s)
+	})
+}
