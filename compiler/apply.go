@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -19,15 +18,6 @@ type MovedError struct{ Path string }
 
 func (e *MovedError) Error() string {
 	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
-}
-
-// A logLine is one line of log.md, and the day it stands under.
-type logLine struct {
-	Date  wiki.Date `json:"date"`
-	Verb  string    `json:"verb"`
-	Path  string    `json:"path"`
-	Title string    `json:"title,omitempty"`
-	Note  string    `json:"note,omitempty"`
 }
 
 // apply does what a plan says. First all of it is checked; then a promise of what is about to be
@@ -187,31 +177,24 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 
 // writeLog tells in log.md what changed.
 func (c *Compiler) writeLog(p *Plan, r Report) error {
-	var day wiki.Date
-	var changes []wiki.Change
-	flush := func() error {
-		if len(changes) == 0 {
-			return nil
-		}
-		if err := c.Wiki.AppendLog(day, changes); err != nil {
-			return fmt.Errorf("write the wiki's log: %w", err)
-		}
-		changes = nil
-		return c.after(string(day))
-	}
-	for _, l := range p.pending.Log {
+	var days []wiki.LogDay
+	for _, l := range p.pending.lines() {
 		if slices.Contains(r.Conflicts, l.Path) {
 			continue
 		}
-		if l.Date != day {
-			if err := flush(); err != nil {
-				return err
-			}
-			day = l.Date
+		if n := len(days); n == 0 || days[n-1].Day != l.Date {
+			days = append(days, wiki.LogDay{Day: l.Date})
 		}
-		changes = append(changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
+		last := &days[len(days)-1]
+		last.Changes = append(last.Changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
 	}
-	return flush()
+	if len(days) == 0 {
+		return nil
+	}
+	if err := c.Wiki.AppendLog(days...); err != nil {
+		return fmt.Errorf("write the wiki's log: %w", err)
+	}
+	return c.after("log.md")
 }
 
 // commit writes the state, which is what makes the run one that happened. A page that was left to
@@ -255,12 +238,4 @@ func (s *state) restore(old *state, day wiki.Date) {
 	if rec, ok := old.Days[d]; ok {
 		s.Days[d] = rec
 	}
-}
-
-// sortLines puts the lines of log.md in order, each once.
-func sortLines(lines []logLine) []logLine {
-	slices.SortFunc(lines, func(a, b logLine) int {
-		return strings.Compare(string(a.Date)+"\x00"+a.Path+"\x00"+a.Verb+"\x00"+a.Note, string(b.Date)+"\x00"+b.Path+"\x00"+b.Verb+"\x00"+b.Note)
-	})
-	return slices.Compact(lines)
 }

@@ -86,6 +86,11 @@ func (w *termWriter) draft(title string) *wiki.Draft {
 		if human && d.Slug == "" {
 			return nil
 		}
+		if k2 := wiki.Fold(d.Title); w.drafts[k2] != nil {
+			d = w.drafts[k2]
+		} else {
+			w.drafts[k2] = d
+		}
 		d.Lead = "What " + strings.TrimPrefix(w.a.Name(), "terms/") + " knows of " + d.Title + "."
 		w.drafts[k] = d
 	}
@@ -119,7 +124,12 @@ func (w *termWriter) relate(in []*wiki.Draft, p wiki.Point, decision bool) {
 
 func (w *termWriter) all() []wiki.Draft {
 	var out []wiki.Draft
+	done := map[*wiki.Draft]bool{}
 	for _, d := range w.drafts {
+		if done[d] {
+			continue
+		}
+		done[d] = true
 		if w.a.bad != nil {
 			w.a.bad(d)
 		}

@@ -33,7 +33,7 @@ func checkVault(t tester, v *vault, byHand ...string) {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		each(log.Entries, func(d daily.Dated, b daily.Bullet) { blocks[d.Target(b)] = true })
+		each(log.Entries, func(d daily.Dated, b daily.Bullet) { blocks[wiki.Fold(d.Target(b))] = true })
 	}
 	names := map[string]string{}
 	for _, p := range w.Articles() {
@@ -48,7 +48,7 @@ func checkVault(t tester, v *vault, byHand ...string) {
 			if l.Err != nil {
 				t.Errorf("%s: %v", p.Path, l.Err)
 			}
-			if day := l.To; day != nil && day.Kind == wiki.DayPage && l.Fragment != "" && !blocks[day.Name+"#"+l.Fragment] {
+			if day := l.To; day != nil && day.Kind == wiki.DayPage && l.Fragment != "" && !blocks[wiki.Fold(day.Name+"#"+l.Fragment)] {
 				t.Errorf("%s: %s#%s is not in the log", p.Path, day.Name, l.Fragment)
 			}
 		}

@@ -10,25 +10,38 @@ import (
 // sound returns the drafts that may become pages. A draft with a fault is set aside whole, with a
 // problem that says what it is, and the logs it cites stay stale; the others go on (G-22). So no
 // author gets to name a file that is not an article (G-17), or to claim what no log says.
-func (p *planner) sound(drafts []wiki.Draft) []wiki.Draft {
+func (p *planner) sound(drafts []wiki.Draft, own map[string]bool) []wiki.Draft {
 	var good []wiki.Draft
 	titles := map[string]bool{}
 	for _, d := range drafts {
-		fault := p.fault(&d, titles)
+		fault := p.fault(&d, own, titles)
 		if fault == "" {
 			titles[wiki.Fold(d.Title)] = true
 			good = append(good, d)
 			continue
 		}
 		p.plan.Problems = append(p.plan.Problems, Note{Text: fmt.Sprintf("draft %q is set aside: %s", d.Title, fault)})
-		for _, day := range days(draftKeys(&d)) {
-			p.held[string(day)] = true
-		}
+		p.hold(&d)
 	}
 	return good
 }
 
-func (p *planner) fault(d *wiki.Draft, titles map[string]bool) string {
+// hold keeps the logs stale that a draft tells of, or all if there is no telling.
+func (p *planner) hold(d *wiki.Draft) {
+	all := true
+	for _, day := range days(draftKeys(d)) {
+		if s := p.byDay[string(day)]; s != nil && s.take {
+			p.held[string(day)], all = true, false
+		}
+	}
+	for day, s := range p.byDay {
+		if all && s.take {
+			p.held[day] = true
+		}
+	}
+}
+
+func (p *planner) fault(d *wiki.Draft, own, titles map[string]bool) string {
 	switch {
 	case strings.TrimSpace(d.Title) == "":
 		return "it has no title"
@@ -41,12 +54,8 @@ func (p *planner) fault(d *wiki.Draft, titles map[string]bool) string {
 	case len(d.Points) == 0:
 		return "it has no key points"
 	}
-	if d.Slug != "" {
-		if page, err := p.w.Resolve(string(d.Slug)); err != nil || page.Slug() != d.Slug {
-			if _, err := wiki.ParseSlug(string(d.Slug)); err != nil {
-				return err.Error()
-			}
-		}
+	if d.Slug != "" && !own[wiki.Fold(string(d.Slug))] {
+		return fmt.Sprintf("there is no article %q to continue", d.Slug)
 	}
 	points := d.Points
 	for _, b := range d.Details {

@@ -23,25 +23,24 @@ func (p *planner) finish() (*Plan, error) {
 	plan.Edits = p.edits
 	written := map[string][]byte{}
 	var removed []string
-	promise := pending{All: p.o.All, Pages: p.kept.Pages, Gone: p.kept.Gone, Log: sortLines(p.lines)}
 	for _, e := range p.edits {
 		if e.Verb == Remove {
 			removed = append(removed, e.Path)
-			promise.Gone = append(promise.Gone, e.Path)
 			continue
 		}
 		if err := p.c.Wiki.CheckPath(e.Path); e.Before == nil && err != nil {
 			return nil, err
 		}
 		written[e.Path] = e.After
-		promise.Pages[e.Path] = p.next.Pages[e.Path]
 	}
+	plan.pending = p.kept
+	plan.pending.All = p.o.All
+	plan.pending.pledge(p.edits, p.next.Pages)
 	for _, s := range p.sources {
 		if s.take {
-			promise.Days = append(promise.Days, s.date)
+			plan.pending.Days = append(plan.pending.Days, s.date)
 		}
 	}
-	plan.pending = promise
 	plan.outcome = p.w.With(written, removed...)
 	p.index()
 	p.chronicle()
@@ -77,7 +76,7 @@ func (p *planner) index() {
 
 // chronicle plans log.md, which tells of articles and of nothing else.
 func (p *planner) chronicle() {
-	if len(p.plan.pending.Log) == 0 {
+	if len(p.plan.pending.lines()) == 0 {
 		return
 	}
 	e := Edit{Path: path.Join(path.Dir(p.c.index()), "log.md"), Verb: Create, code: true}

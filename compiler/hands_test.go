@@ -15,15 +15,21 @@ func TestEditedPageOnlyGrows(t *testing.T) {
 		"paragraph": func(s string) string {
 			return strings.Replace(s, "\n## Key Points", "\nMine,  with  odd   spaces \t\n\n## Key Points", 1)
 		},
-		"bullet changed":  func(s string) string { return strings.Replace(s, "A `sidecar` is a file", "I say a sidecar is a file", 1) },
-		"own bullet":      func(s string) string { return strings.Replace(s, "## Sources", "- mine, uncited\n\n## Sources", 1) },
-		"own section":     func(s string) string { return s + "\n## Mine\n\n1. one\n\n```\n## Key Points\n```\n" },
-		"section last":    func(s string) string { return s[:strings.Index(s, "\n## Sources")] },
-		"no final break":  func(s string) string { return strings.TrimRight(s, "\n") },
-		"crlf":            func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
-		"property":        func(s string) string { return strings.Replace(s, "type: concept", "type: concept # ours\nrating:   5", 1) },
-		"list of sources": func(s string) string { return strings.Replace(s, `sources: ["[[2026-11-25]]"]`, "sources:\n  - '[[2026-11-25]]'", 1) },
-		"star list":       func(s string) string { return strings.Replace(s, "\n- A", "\n* A", 1) },
+		"bullet changed": func(s string) string {
+			return strings.Replace(s, "A `sidecar` is a file", "I say a sidecar is a file", 1)
+		},
+		"own bullet":     func(s string) string { return strings.Replace(s, "## Sources", "- mine, uncited\n\n## Sources", 1) },
+		"own section":    func(s string) string { return s + "\n## Mine\n\n1. one\n\n```\n## Key Points\n```\n" },
+		"section last":   func(s string) string { return s[:strings.Index(s, "\n## Sources")] },
+		"no final break": func(s string) string { return strings.TrimRight(s, "\n") },
+		"crlf":           func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+		"property": func(s string) string {
+			return strings.Replace(s, "type: concept", "type: concept # ours\nrating:   5", 1)
+		},
+		"list of sources": func(s string) string {
+			return strings.Replace(s, `sources: ["[[2026-11-25]]"]`, "sources:\n  - '[[2026-11-25]]'", 1)
+		},
+		"star list": func(s string) string { return strings.Replace(s, "\n- A", "\n* A", 1) },
 		"table below": func(s string) string {
 			return strings.Replace(s, "\n## Sources", "\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Sources", 1)
 		},
@@ -324,10 +330,10 @@ func TestConflictCopies(t *testing.T) {
 	page := v.read("wiki/concepts/cursor.md")
 	mine := map[string]string{
 		"wiki/concepts/cursor.sync-conflict-20260401-101010-ABC.md": page,
-		"daily/2026-11-25 2.md":                                     logText("2026-11-25", []string{"A `ghost`"}),
-		"daily/2026-11-25.sync-conflict-20260401-101010-ABC.md":     logText("2026-11-25", []string{"A `ghost`"}),
-		"daily/2026-11-25 (conflicted copy 2026-11-25).md":          logText("2026-11-25", []string{"A `ghost`"}),
-		"daily/.2026-11-25.md.icloud":                               "placeholder",
+		"daily/2026-11-25 2.md":                                 logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/2026-11-25.sync-conflict-20260401-101010-ABC.md": logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/2026-11-25 (conflicted copy 2026-11-25).md":      logText("2026-11-25", []string{"A `ghost`"}),
+		"daily/.2026-11-25.md.icloud":                           "placeholder",
 	}
 	for name, text := range mine {
 		v.write(name, text)

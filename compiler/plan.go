@@ -69,6 +69,7 @@ type Edit struct {
 	After  []byte // nil when it is removed
 
 	days []wiki.Date // whose entries it tells
+	line logLine     // what log.md says of it
 	code bool        // a page that code writes: the index, log.md
 }
 

@@ -25,12 +25,12 @@ type planner struct {
 	w       *wiki.Wiki
 	known   map[key]bool // citations of all entries seen
 	fresh   map[key]bool // of those that are new or changed
+	newest  []wiki.Date  // the last day that has such, if any does
 	router  *router
 	plan    *Plan
 	edits   []Edit
 	kept    pending         // what an interrupted run had written
 	resumed bool            // there was one
-	lines   []logLine       // for log.md
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 }
 
@@ -93,7 +93,6 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
 	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
-	p.lines = p.kept.Log
 	p.next = p.state.clone()
 	p.o = o.resume(left)
 	p.sources = sources
@@ -130,6 +129,7 @@ func (p *planner) note(s *source) {
 			p.known[k] = true
 			if s.fresh[e.ID] {
 				p.fresh[k] = true
+				p.newest = []wiki.Date{wiki.Date(s.date.String())}
 			}
 		}
 	}
@@ -161,11 +161,18 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 		return a.At.Compare(b.At)
 	})
-	drafts, err := p.c.Author.Articles(ctx, entries, p.names(articles))
+	known := p.names(articles)
+	drafts, err := p.c.Author.Articles(ctx, entries, known)
 	if err != nil {
 		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
 	}
-	drafts = p.sound(drafts)
+	own := map[string]bool{}
+	for _, k := range known {
+		if !k.Human {
+			own[wiki.Fold(string(k.Slug))] = true
+		}
+	}
+	drafts = p.sound(drafts, own)
 	p.router = newRouter(p.c.Wiki, p.w, articles)
 	p.router.route(drafts)
 	if p.selective() {

@@ -29,31 +29,6 @@ func pageSlug(p string) wiki.Slug {
 // readable reports whether the page can be changed without harm.
 func (a *article) readable() bool { return a.page != nil && !a.page.ReadOnly() }
 
-// fold takes what an interrupted run wrote into the state: a page that reads as that run promised
-// was written by it, not by a person. It returns the part of the promise that was kept, with the
-// lines that log.md may lack.
-func (s *state) fold(p pending, w *wiki.Wiki) pending {
-	kept := pending{Pages: map[string]pageRecord{}}
-	done := map[string]bool{}
-	for at, rec := range p.Pages {
-		if page := w.Page(at); page != nil && page.Article != nil && fsutil.Hash(page.Bytes()) == rec.Hash {
-			s.Pages[at], kept.Pages[at], done[at] = rec, rec, true
-		}
-	}
-	for _, at := range p.Gone {
-		if w.Page(at) == nil {
-			delete(s.Pages, at)
-			kept.Gone, done[at] = append(kept.Gone, at), true
-		}
-	}
-	for _, l := range p.Log {
-		if done[l.Path] {
-			kept.Log = append(kept.Log, l)
-		}
-	}
-	return kept
-}
-
 // reconcile holds the state against the pages there are: which page is ours, which a person edited,
 // moved or removed. The articles are in the order of their paths.
 func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, notes []Note) {

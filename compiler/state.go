@@ -73,20 +73,6 @@ func (s *state) clone() *state {
 	return c
 }
 
-// pending is the promise a run makes before its first write: if it is found, the run that made it
-// did not end. The next one can tell the pages that it wrote from a person's, and does the rest.
-type pending struct {
-	All   bool                  `json:"all,omitempty"`
-	Days  []daily.Date          `json:"days,omitempty"`  // the logs that were compiled
-	Pages map[string]pageRecord `json:"pages,omitempty"` // as they are once written
-	Gone  []string              `json:"gone,omitempty"`  // pages removed
-	Log   []logLine             `json:"log,omitempty"`   // what log.md is to say
-}
-
-func (p *pending) empty() bool {
-	return len(p.Days) == 0 && len(p.Pages) == 0 && len(p.Gone) == 0 && len(p.Log) == 0
-}
-
 // peek decodes a state file and leaves it where it is, damaged or not: planning writes nothing. A
 // damaged one reads as empty, with a warning; a later version's is a *fsutil.NewerStateError.
 func peek[T any](d *fsutil.Dir, name string) (value T, hash, warning string, err error) {

@@ -78,11 +78,20 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	if r.to != nil {
 		e.Before = r.to.page.Bytes()
 	}
-	e.Why = "its words or links changed"
 	when := days(r.keys)
-	if len(fresh) > 0 {
+	switch {
+	case len(fresh) > 0:
 		when = days(fresh)
 		e.Why = count(len(fresh), "new point", "new points") + " from " + dayList(when)
+	case r.to != nil && r.to.rec.By != p.by:
+		e.Why = "written by " + p.c.Author.Name()
+	default:
+		e.Why = "its words or links changed"
+		when = append(when, p.newest...)
+	}
+	e.line = logLine{Date: last(when), Verb: verb.past(), Path: r.path, Title: r.draft.Title, Note: e.Why}
+	if len(fresh) > 0 {
+		e.line.Note = count(len(wiki.Parse(after).Points()), "key point", "key points")
 	}
 	if verb == Extend {
 		e.Why += "; edited by hand, so nothing else changes"
@@ -92,25 +101,11 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	}
 	p.next.Pages[r.path] = rec
 	p.edits = append(p.edits, e)
-	p.tell(logLine{Verb: verb.past(), Path: r.path, Title: r.draft.Title, Note: logNote(len(fresh))}, when)
 }
 
-func logNote(fresh int) string {
-	if fresh == 0 {
-		return ""
-	}
-	return count(fresh, "new point", "new points")
-}
-
-// tell adds a line to log.md under the last of the days it is about: no clock has a say, so that a
-// run which was interrupted and the next one write what one would have.
-func (p *planner) tell(l logLine, when []wiki.Date) {
-	if len(when) == 0 {
-		return
-	}
-	l.Date = when[len(when)-1]
-	p.lines = append(p.lines, l)
-}
+// last is the day under which log.md tells of a change: the last of those it is about. No clock has a
+// say, so that a run which was interrupted and the next one write what one would have.
+func last(when []wiki.Date) wiki.Date { return when[len(when)-1] }
 
 // refuse leaves a page alone that cannot be written. What it was to say is owed: it is added when
 // the page can be read again.
@@ -205,7 +200,7 @@ func (p *planner) drop(articles []*article, dropped map[string]bool) {
 		p.edits = append(p.edits, Edit{
 			Path: a.path, Title: a.names()[0], Verb: Remove, Before: a.page.Bytes(),
 			Why: "no subject of its own any more, and all it says is said elsewhere", days: days(keys),
+			line: logLine{Date: last(append(days(keys), p.newest...)), Verb: Remove.past(), Path: a.path, Title: a.names()[0]},
 		})
-		p.tell(logLine{Verb: Remove.past(), Path: a.path, Title: a.names()[0]}, days(keys))
 	}
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // The log of the wiki says what changed on which day. It names pages in code, because links
-// from it would tie every article to every other in the graph. Only code writes at its end;
-// what a person adds stays. Past logBudget bytes, the months before the newest are moved to a
-// page of their own each, log-2026-11.md.
+// from it would tie every article to every other in the graph. Code adds lines under their day,
+// each line once; what a person adds stays. Past logBudget bytes, the months before the newest
+// are moved to a page of their own each, log-2026-11.md.
 const logBudget = 256 << 10
 
 // A Change is one line of the log.
@@ -26,17 +26,28 @@ type Change struct {
 	Note  string // where from, why; may be empty
 }
 
-// AppendLog adds changes under the day they were made. Without changes it does nothing.
-func (s Store) AppendLog(day Date, changes []Change) error {
-	if len(changes) == 0 {
-		return nil
-	}
+// A LogDay is what is to be said under one day of the log.
+type LogDay struct {
+	Day     Date
+	Changes []Change
+}
+
+// AppendLog adds changes under the days they belong to, which stand in order. A line that stands
+// under its day already is not added again, so that a run that was cut off can be repeated. With
+// nothing to add, nothing is written.
+func (s Store) AppendLog(days ...LogDay) error {
 	file := path.Join(s.wiki(), "log.md")
 	old, err := s.Dir.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	page := appendLog(old, s.wiki(), day, changes)
+	page := old
+	for _, d := range days {
+		page = appendLog(page, s.wiki(), d)
+	}
+	if bytes.Equal(page, old) {
+		return nil
+	}
 	if len(page) > logBudget {
 		if page, err = s.rotate(page); err != nil {
 			return err
@@ -46,25 +57,67 @@ func (s Store) AppendLog(day Date, changes []Change) error {
 	return err
 }
 
-func appendLog(old []byte, wiki string, day Date, changes []Change) []byte {
+var logDay = regexp.MustCompile(`(?m)^## (\d{4}-\d\d-\d\d)[ \t]*\r?$`)
+
+// appendLog returns the log with the lines of a day that it lacks.
+func appendLog(old []byte, wiki string, d LogDay) []byte {
+	start, end := logSection(old, d.Day)
+	has := map[string]bool{}
+	for line := range strings.Lines(string(old[start:end])) {
+		has[strings.TrimRight(line, "\r\n")] = true
+	}
+	var lines strings.Builder
+	for _, c := range d.Changes {
+		if l := c.line(wiki); !has[l] {
+			has[l] = true
+			lines.WriteString(l + "\n")
+		}
+	}
+	if lines.Len() == 0 {
+		return old
+	}
+	head, tail := bytes.TrimRight(old[:end], "\r\n"), old[end:]
 	var b bytes.Buffer
 	if len(bytes.TrimSpace(old)) == 0 {
-		b.WriteString("# Log\n")
-	} else {
-		b.Write(bytes.TrimRight(old, "\r\n"))
+		head, tail = []byte("# Log"), nil
+	}
+	b.Write(head)
+	b.WriteByte('\n')
+	if start == end {
+		b.WriteString("\n## " + string(d.Day) + "\n\n")
+	}
+	b.WriteString(lines.String())
+	if len(tail) > 0 {
 		b.WriteByte('\n')
-	}
-	days := logDay.FindAllSubmatch(old, -1)
-	if len(days) == 0 || string(days[len(days)-1][1]) != string(day) {
-		b.WriteString("\n## " + string(day) + "\n\n")
-	}
-	for _, c := range changes {
-		b.WriteString(c.line(wiki))
+		b.Write(tail)
 	}
 	return b.Bytes()
 }
 
-var logDay = regexp.MustCompile(`(?m)^## (\d{4}-\d\d-\d\d)[ \t]*\r?$`)
+// logSection returns where a day stands in the log, its heading included; start and end are equal,
+// and where it belongs, if it does not.
+func logSection(page []byte, day Date) (start, end int) {
+	days := logDay.FindAllSubmatchIndex(page, -1)
+	start = -1
+	for i, m := range days {
+		next := len(page)
+		if i+1 < len(days) {
+			next = days[i+1][0]
+		}
+		if string(page[m[2]:m[3]]) == string(day) {
+			start, end = m[0], next
+		}
+	}
+	if start >= 0 {
+		return start, end
+	}
+	for _, m := range days {
+		if string(page[m[2]:m[3]]) > string(day) {
+			return m[0], m[0]
+		}
+	}
+	return len(page), len(page)
+}
 
 func (c Change) line(wiki string) string {
 	name := stem(strings.TrimPrefix(c.Path, wiki+"/"))
@@ -75,7 +128,7 @@ func (c Change) line(wiki string) string {
 	if n := wikilink.Text(c.Note); n != "" {
 		s += " - " + n
 	}
-	return s + "\n"
+	return s
 }
 
 // rotate moves the months before the newest out of the log. A month's page is complete before

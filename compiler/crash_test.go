@@ -1,0 +1,255 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// busy is a vault where a run has everything to do: create, update, extend, remove.
+func busy(t *testing.T) *vault {
+	t.Helper()
+	v := newVault(t)
+	v.log("2026-11-24", []string{"A `pc` counts", "A `program counter` is a register", "D `cursor` meets `plan`", "A `page` of mine"})
+	v.settled(compiler.Options{})
+	v.edit("wiki/concepts/page.md", "## Key Points", "Mine.\n\n## Key Points")
+	v.log("2026-11-25", []string{"`pc` aka `program counter`", "D `cursor` meets `queue`"})
+	v.log("2026-11-26", []string{"A `cursor` is kept", "D `plan` meets `queue`", "A `page` grows"})
+	return v
+}
+
+// long reports whether the long forms of tests are wanted.
+func long() bool { return os.Getenv("MEMORIA_LONG") != "" }
+
+func copyVault(t *testing.T, from *vault) *vault {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(from.dir)); err != nil {
+		t.Fatal(err)
+	}
+	return vaultAt(t, dir)
+}
+
+// A crash after any write leaves a vault that the next run completes to the bytes of a run that was
+// not disturbed; one more crash on the way changes nothing about that, and neither does new work
+// that came meanwhile.
+func TestCrash(t *testing.T) {
+	start := busy(t)
+	for name, meanwhile := range map[string]func(*vault){
+		"same work": func(*vault) {},
+		"more work": func(v *vault) { v.log("2026-11-27", []string{"A `cursor` is `fresh`", "A `program counter` is wide"}) },
+	} {
+		for _, o := range []compiler.Options{{}, {All: true}} {
+			if o.All && !long() {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				clean := copyVault(t, start)
+				clean.compile(o)
+				meanwhile(clean)
+				clean.settled(compiler.Options{})
+				want := clean.pages()
+				step := 2
+				if long() {
+					step = 1
+				}
+				for at := 1; ; at += step {
+					v := copyVault(t, start)
+					if !v.crash(o, at) {
+						if at < 10 { // a busy run writes more
+							t.Fatalf("only %d writes", at-1)
+						}
+						break
+					}
+					meanwhile(v)
+					v.crash(compiler.Options{}, 1+at%3)
+					v.settled(compiler.Options{})
+					got := v.pages()
+					if name != "same work" { // one run told what two would have
+						got["wiki/log.md"] = want["wiki/log.md"]
+					}
+					if sameFiles(t, want, got); t.Failed() {
+						t.Fatalf("after a crash behind write %d", at)
+					}
+				}
+			})
+		}
+	}
+}
+
+// crash compiles and stops behind the nth write. It reports whether there were so many.
+func (v *vault) crash(o compiler.Options, nth int) bool {
+	v.t.Helper()
+	v.c.SetWrote(func(string) error {
+		if nth--; nth == 0 {
+			return errCrash
+		}
+		return nil
+	})
+	defer v.c.SetWrote(nil)
+	_, err := v.c.Compile(context.Background(), o)
+	if err != nil && !errors.Is(err, errCrash) {
+		v.t.Fatalf("compile: %v", err)
+	}
+	return err != nil
+}
+
+// After a crash a page that a person edits before the next run is theirs.
+func TestEditAfterCrash(t *testing.T) {
+	start := busy(t)
+	for at := 1; ; at++ {
+		v := copyVault(t, start)
+		if !v.crash(compiler.Options{}, at) {
+			return
+		}
+		mine := v.read("wiki/concepts/cursor.md") + "\nMine.\n"
+		v.write("wiki/concepts/cursor.md", mine)
+		v.settled(compiler.Options{})
+		got := v.read("wiki/concepts/cursor.md")
+		grown(t, mine, got)
+		for _, text := range []string{"meets `queue`", "is kept"} {
+			if strings.Count(got, text) != 1 {
+				t.Fatalf("crash behind write %d: %q is there %d times:\n%s", at, text, strings.Count(got, text), got)
+			}
+		}
+	}
+}
+
+// A run that is interrupted stops between two writes, and is completed like one that crashed.
+func TestInterrupt(t *testing.T) {
+	v := busy(t)
+	clean := copyVault(t, v)
+	clean.settled(compiler.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	v.c.SetWrote(func(name string) error {
+		if strings.HasPrefix(name, "wiki/") {
+			cancel()
+		}
+		return nil
+	})
+	if _, err := v.c.Compile(ctx, compiler.Options{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("compile: %v", err)
+	}
+	v.c.SetWrote(nil)
+	v.settled(compiler.Options{})
+	sameFiles(t, clean.pages(), v.pages())
+}
+
+// The state can be lost: the same bytes come again, and what a person wrote is safe. Only what they
+// took out and what they removed cannot be remembered.
+func TestStateLost(t *testing.T) {
+	v := busy(t)
+	v.settled(compiler.Options{})
+	before := v.pages()
+	v.remove(".memoria/state")
+	v.settled(compiler.Options{})
+	sameFiles(t, before, v.pages())
+
+	v.edit("wiki/concepts/cursor.md", "## Key Points", "Mine.\n\n## Key Points")
+	v.remove(".memoria/state")
+	v.log("2026-11-27", []string{"A `cursor` is new", "`queue` too"})
+	v.settled(compiler.Options{})
+	got := v.read("wiki/concepts/cursor.md")
+	if !strings.Contains(got, "Mine.") || strings.Count(got, "is new") != 1 || strings.Count(got, "is kept") != 1 {
+		t.Errorf("got\n%s", got)
+	}
+	if !strings.Contains(v.read("wiki/concepts/queue.md"), "too") {
+		t.Error("a new point was lost with the state")
+	}
+	checkVault(t, v)
+}
+
+func TestStateDamaged(t *testing.T) {
+	v := busy(t)
+	v.settled(compiler.Options{})
+	before := v.pages()
+	v.write(compiler.StateName, `{"version":1,"days":{"2026-`)
+	p, err := v.c.Plan(context.Background(), compiler.Options{})
+	if err != nil || len(p.Problems) != 1 {
+		t.Fatalf("plan: %v, problems %v", err, p.Problems)
+	}
+	if v.read(compiler.StateName) != `{"version":1,"days":{"2026-` {
+		t.Error("planning moved the state")
+	}
+	v.settled(compiler.Options{})
+	sameFiles(t, before, v.pages())
+	aside := 0
+	for name := range v.files() {
+		if strings.HasPrefix(name, compiler.StateName+".corrupt-") {
+			aside++
+		}
+	}
+	if aside != 1 {
+		t.Errorf("%d files were moved aside", aside)
+	}
+
+	v.write(compiler.StateName, `{"version":99}`)
+	var newer *fsutil.NewerStateError
+	if _, err := v.c.Compile(context.Background(), compiler.Options{}); !errors.As(err, &newer) {
+		t.Errorf("a newer state: %v", err)
+	}
+}
+
+// A time of the last compile that nobody can tell does not make a log wait.
+func TestStateTimeUnreadable(t *testing.T) {
+	for _, at := range []string{"yesterday", "2999-01-01T00:00:00Z", ""} {
+		v := newVault(t)
+		v.log("2026-11-25", []string{"A `cursor`"})
+		v.settled(compiler.Options{})
+		v.edit(compiler.StateName, v.now.Format(time.RFC3339), at)
+		v.log("2026-11-25", []string{"A `cursor`", "A `plan`"})
+		if r := v.compile(compiler.Options{}); r.Logs != 1 {
+			t.Errorf("%q: %s", at, r.Plan)
+		}
+	}
+}
+
+// B-16, G-22: nothing counts as compiled before it is written. A draft with a fault is set aside
+// whole, the others are applied, and the logs of its entries stay stale.
+func TestBadDraft(t *testing.T) {
+	for name, bad := range bads {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.author.bad = bad
+			v.write("Mine.md", "mine\n")
+			v.log("2026-11-25", []string{"A `cursor`"})
+			v.log("2026-11-26", []string{"A `plan`"})
+			r := v.compile(compiler.Options{})
+			if len(r.Plan.Problems) != 1 || v.exists("wiki/concepts/cursor.md") || !v.exists("wiki/concepts/plan.md") {
+				t.Fatalf("problems %v, created %v", r.Plan.Problems, r.Created)
+			}
+			for name := range v.pages() {
+				if strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "daily/") && name != "Mine.md" && name != "wiki/index.md" && name != "wiki/log.md" && name != "wiki/concepts/plan.md" {
+					t.Errorf("%s was written", name)
+				}
+			}
+			v.author.bad = nil
+			r = v.settled(compiler.Options{})
+			if len(r.Created) != 1 || !v.exists("wiki/concepts/cursor.md") {
+				t.Errorf("created %v", r.Created)
+			}
+		})
+	}
+}
+
+// An author that fails changes nothing (B-16).
+func TestAuthorFails(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor`"})
+	before := v.files()
+	v.c.Author = failing{}
+	if _, err := v.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, errCrash) {
+		t.Errorf("compile: %v", err)
+	}
+	sameFiles(t, before, v.files())
+	v.c.Author = v.author
+	if r := v.settled(compiler.Options{}); len(r.Created) != 1 {
+		t.Errorf("created %v", r.Created)
+	}
+}

@@ -1,0 +1,171 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Of two runs the second says that it is locked out, and has touched nothing.
+func TestLocked(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor`"})
+	other := vaultAt(t, v.dir)
+	v.c.SetWrote(func(name string) error {
+		if !strings.HasPrefix(name, "wiki/concepts/") {
+			return nil
+		}
+		if _, err := other.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, fsutil.ErrLocked) {
+			t.Errorf("compile: %v", err)
+		}
+		if _, err := other.c.Apply(context.Background(), &compiler.Plan{}); !errors.Is(err, fsutil.ErrLocked) {
+			t.Errorf("apply: %v", err)
+		}
+		return nil
+	})
+	v.settled(compiler.Options{})
+	if r, err := other.c.Compile(context.Background(), compiler.Options{}); err != nil || r.Changed() {
+		t.Errorf("after the run: %v, %v", r.Changed(), err)
+	}
+}
+
+// Planning writes nothing and can be done while another run compiles.
+func TestPlanWritesNothing(t *testing.T) {
+	v := busy(t)
+	before := v.files()
+	unlock, err := v.c.Vault.TryLock(".memoria/lock/compile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	p, err := v.c.Plan(context.Background(), compiler.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Empty() || !strings.Contains(p.String(), "create  wiki/concepts/queue.md  (2 new points from 2026-11-25, 2026-11-26)") {
+		t.Errorf("plan:\n%s", p)
+	}
+	sameFiles(t, before, v.files())
+}
+
+// A plan of a vault that has changed since is refused whole.
+func TestPlanOfYesterday(t *testing.T) {
+	for name, change := range map[string]func(*vault){
+		"page":  func(v *vault) { v.edit("wiki/concepts/cursor.md", "## Key", "Mine.\n\n## Key") },
+		"index": func(v *vault) { v.write("wiki/index.md", v.read("wiki/index.md")+"\nMine.\n") },
+		"new":   func(v *vault) { v.write("wiki/concepts/queue.md", "mine\n") },
+		"state": func(v *vault) { v.compile(compiler.Options{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := busy(t)
+			p, err := v.c.Plan(context.Background(), compiler.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(v)
+			before := v.files()
+			var moved *compiler.MovedError
+			if _, err := v.c.Apply(context.Background(), p); !errors.As(err, &moved) {
+				t.Errorf("apply: %v", err)
+			}
+			sameFiles(t, before, v.files())
+		})
+	}
+}
+
+func TestApplyPlan(t *testing.T) {
+	v := busy(t)
+	clean := copyVault(t, v)
+	clean.settled(compiler.Options{})
+	p, err := v.c.Plan(context.Background(), compiler.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.c.Apply(context.Background(), p); err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, clean.pages(), v.pages())
+}
+
+// What cannot be written is an error that names it; nothing is half written, the state does not
+// advance, and when the obstacle is gone the run is completed.
+func TestCannotWrite(t *testing.T) {
+	for name, c := range map[string]struct {
+		block func(*vault) func()
+		named string
+	}{
+		"a folder for an article": {blockBy("wiki/concepts/queue.md"), "wiki/concepts/queue.md"},
+		"a folder for the state":  {blockBy(compiler.PendingName), compiler.PendingName},
+		"a file for a folder": {func(v *vault) func() {
+			v.rename("wiki/connections", "connections")
+			v.write("wiki/connections", "mine")
+			return func() { v.remove("wiki/connections"); v.rename("connections", "wiki/connections") }
+		}, "wiki/connections"},
+		"read-only articles": {readOnly("wiki/concepts"), "wiki/concepts/"},
+		"read-only wiki":     {readOnly("wiki"), "wiki/"},
+		"read-only state":    {readOnly(".memoria/state"), ".memoria/state"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(name, "read-only") && os.Getuid() == 0 {
+				t.Skip("root writes everywhere")
+			}
+			v := busy(t)
+			clean := copyVault(t, v)
+			clean.settled(compiler.Options{})
+			state := v.read(compiler.StateName)
+			free := c.block(v)
+			_, err := v.c.Compile(context.Background(), compiler.Options{})
+			if err == nil || !strings.Contains(err.Error(), c.named) {
+				t.Errorf("compile: %v, which does not name %s", err, c.named)
+			}
+			if v.read(compiler.StateName) != state {
+				t.Error("the state advanced")
+			}
+			free()
+			v.settled(compiler.Options{})
+			sameFiles(t, clean.pages(), v.pages())
+		})
+	}
+}
+
+// blockBy puts a folder where a file should be.
+func blockBy(name string) func(*vault) func() {
+	return func(v *vault) func() {
+		if err := os.MkdirAll(v.path(name), 0o755); err != nil {
+			v.t.Fatalf("%v", err)
+		}
+		return func() { v.remove(name) }
+	}
+}
+
+func readOnly(name string) func(*vault) func() {
+	return func(v *vault) func() {
+		if err := os.Chmod(v.path(name), 0o555); err != nil {
+			v.t.Fatalf("%v", err)
+		}
+		return func() { _ = os.Chmod(v.path(name), 0o755) }
+	}
+}
+
+// A symbolic link where an article would go is a person's, wherever it leads.
+func TestSymlinkedPage(t *testing.T) {
+	v := newVault(t)
+	v.write("mine.md", "mine\n")
+	v.write("wiki/concepts/keep.md", "mine\n")
+	if err := os.Symlink("../../mine.md", v.path("wiki/concepts/cursor.md")); err != nil {
+		t.Skip(err)
+	}
+	v.log("2026-11-25", []string{"A `cursor`"})
+	v.settled(compiler.Options{})
+	if v.read("mine.md") != "mine\n" {
+		t.Errorf("the file behind the link was written:\n%s", v.read("mine.md"))
+	}
+	if !v.exists("wiki/concepts/cursor-concept.md") {
+		t.Error("the article is missing")
+	}
+}

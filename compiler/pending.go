@@ -1,0 +1,91 @@
+package compiler
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A pending file is the promise a run makes before its first write; the state, written last, makes
+// it void. If it is found, the run that made it did not end. By it the next one can tell the pages
+// which that run wrote from a person's, knows what log.md may lack, and does the rest.
+type pending struct {
+	All   bool                 `json:"all,omitempty"`
+	Days  []daily.Date         `json:"days,omitempty"`  // the logs that are compiled
+	Pages map[string][]promise `json:"pages,omitempty"` // by path: what runs that did not end made of a page, one upon the other
+	Gone  map[string]logLine   `json:"gone,omitempty"`  // pages removed
+}
+
+// A promise is a page as it will be, and what log.md will say of it.
+type promise struct {
+	Page pageRecord `json:"page"`
+	Line logLine    `json:"line"`
+}
+
+// A logLine is one line of log.md, and the day it stands under.
+type logLine struct {
+	Date  wiki.Date `json:"date"`
+	Verb  string    `json:"verb"`
+	Path  string    `json:"path"`
+	Title string    `json:"title,omitempty"`
+	Note  string    `json:"note,omitempty"`
+}
+
+func (p *pending) empty() bool { return len(p.Days) == 0 && len(p.Pages) == 0 && len(p.Gone) == 0 }
+
+// fold takes what interrupted runs wrote into the state and returns the part of their promise that
+// was kept: a page that reads as they promised was written by them, not by a person.
+func (s *state) fold(p pending, w *wiki.Wiki) pending {
+	kept := pending{Pages: map[string][]promise{}, Gone: map[string]logLine{}}
+	for at, promises := range p.Pages {
+		page := w.Page(at)
+		if page == nil || page.Article == nil {
+			continue
+		}
+		hash := fsutil.Hash(page.Bytes())
+		for i, made := range promises {
+			if made.Page.Hash == hash {
+				s.Pages[at], kept.Pages[at] = made.Page, promises[:i+1]
+			}
+		}
+	}
+	for at, line := range p.Gone {
+		if w.Page(at) == nil {
+			delete(s.Pages, at)
+			kept.Gone[at] = line
+		}
+	}
+	return kept
+}
+
+// pledge adds what a plan is about to do to what was done already.
+func (p *pending) pledge(edits []Edit, pages map[string]pageRecord) {
+	for _, e := range edits {
+		if e.Verb == Remove {
+			p.Gone[e.Path] = e.line
+			continue
+		}
+		p.Pages[e.Path] = append(slices.Clip(p.Pages[e.Path]), promise{Page: pages[e.Path], Line: e.line})
+	}
+}
+
+// lines are what log.md is to say, in order, each once.
+func (p *pending) lines() []logLine {
+	var lines []logLine
+	for _, promises := range p.Pages {
+		for _, made := range promises {
+			lines = append(lines, made.Line)
+		}
+	}
+	lines = slices.AppendSeq(lines, maps.Values(p.Gone))
+	slices.SortFunc(lines, func(a, b logLine) int { return strings.Compare(a.order(), b.order()) })
+	return slices.Compact(lines)
+}
+
+func (l logLine) order() string {
+	return strings.Join([]string{string(l.Date), l.Path, l.Verb, l.Note, l.Title}, "\x00")
+}

@@ -1,0 +1,137 @@
+package compiler_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+func TestWhy(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number", "`plan` meets `cursor`"})
+	v.write("daily/2026-11-26.md", "# Day\n\n## By hand\n\n- A `cursor` moved\n- A `queue`\n")
+	v.settled(compiler.Options{})
+	v.edit("wiki/concepts/cursor.md", "title: cursor", "title: cursor\naliases: [offset]")
+	v.edit("wiki/concepts/cursor.md", "## Related", "- Mine.\n- Lost ([[2026-11-25#^kffffff|2026-11-25]])\n\n## Related")
+	for _, c := range []struct{ target, kind, texts string }{
+		{"cursor", "article", "A `cursor` is a number|`plan` meets `cursor`|A `cursor` moved|Mine.|Lost"},
+		{"Cursor", "article", "A `cursor` is a number|`plan` meets `cursor`|A `cursor` moved|Mine.|Lost"},
+		{"offset", "article", "A `cursor` is a number|`plan` meets `cursor`|A `cursor` moved|Mine.|Lost"},
+		{"concepts/cursor.md", "article", "A `cursor` is a number|`plan` meets `cursor`|A `cursor` moved|Mine.|Lost"},
+		{"[[plan|the plan]]", "article", "`plan` meets `cursor`"},
+		{"2026-11-25#^k20261125a0", "line", "A `cursor` is a number"},
+		{"[[2026-11-25#^k20261125a0|2026-11-25]]", "line", "A `cursor` is a number"},
+		{"daily/2026-11-25.md#^k20261125a0", "line", "A `cursor` is a number"},
+		{"^k20261125a1", "line", "`plan` meets `cursor`"},
+		{"20261125a", "entry", "A `cursor` is a number|`plan` meets `cursor`"},
+		{"2026-11-26", "day", "A `cursor` moved|A `queue`"},
+		{"2026-11-26#By hand", "day", "A `cursor` moved|A `queue`"},
+		{"meets cursor", "words", "`plan` meets `cursor`|`plan` meets `cursor`"},
+	} {
+		x, err := v.c.Why(context.Background(), c.target)
+		if err != nil {
+			t.Errorf("%q: %v", c.target, err)
+			continue
+		}
+		var texts []string
+		for _, cl := range x.Claims {
+			texts = append(texts, cl.Text)
+		}
+		if got := strings.Join(texts, "|"); x.Kind != c.kind || got != c.texts {
+			t.Errorf("%q is %s, %s", c.target, x.Kind, got)
+		}
+	}
+	for _, none := range []string{"", "nothing", "^knone", "2026-11-24", "index", "2026-11-25#^kffffff", "mee"} {
+		var nothing *compiler.NothingError
+		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
+			t.Errorf("%q: %v, %v", none, x, err)
+		}
+	}
+	v.write("notes/cursor.md", "mine\n")
+	var ambiguous *wiki.AmbiguousError
+	if _, err := v.c.Why(context.Background(), "cursor"); !errors.As(err, &ambiguous) {
+		t.Errorf("an ambiguous name: %v", err)
+	}
+}
+
+func TestWhySource(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D A `cursor` is a number"})
+	v.write("daily/2026-11-26.md", "## By hand\n\n- A `cursor` moved\n- A `queue`\n")
+	v.settled(compiler.Options{})
+	x, err := v.c.Why(context.Background(), "cursor")
+	if err != nil || len(x.Claims) != 2 {
+		t.Fatalf("%v, %v", x, err)
+	}
+	at := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
+	got := x.Claims[0].Sources[0]
+	if !got.At.Equal(at) {
+		t.Errorf("at %v", got.At)
+	}
+	got.At = at
+	want := compiler.Source{
+		Cite: "2026-11-25#^k20261125a0", Date: day(t, "2026-11-25"), Line: "A `cursor` is a number", Kind: "decision",
+		Entry: "20261125a", Title: "Work a", Agent: "claude", Session: "s-20261125a", Project: "p", Branch: "main",
+		At: at, From: "u1", To: "u2", By: "extractive",
+	}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if hand := x.Claims[1].Sources; len(hand) != 1 || !hand[0].Hand || hand[0].Line != "A `cursor` moved" || hand[0].Cite != "2026-11-26#By hand" {
+		t.Errorf("by hand: %+v", hand)
+	}
+	line, err := v.c.Why(context.Background(), "^k20261125a0")
+	if err != nil || len(line.Claims[0].Cited) != 1 || line.Claims[0].Cited[0] != "wiki/concepts/cursor.md" {
+		t.Errorf("%+v, %v", line, err)
+	}
+	v.edit("daily/2026-11-25.md", "^k20261125a0", "^kother")
+	if x, err = v.c.Why(context.Background(), "cursor"); err != nil || !x.Claims[0].Sources[0].Missing {
+		t.Errorf("a line that is gone: %+v, %v", x, err)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-24", []string{"A `gone`"})
+	v.log("2026-11-25", []string{"A `cursor`"}, []string{"A `plan`"})
+	v.log("2026-11-26", []string{"A `queue`"})
+	v.settled(compiler.Options{})
+	v.remove("daily/2026-11-24.md")
+	v.log("2026-11-25", []string{"A `cursor`"}, []string{"A `plan` and more"}, []string{"New"})
+	v.log("2026-11-27", []string{"A `b`"}, []string{"A `c`"})
+	v.remove("wiki/concepts/queue.md")
+	v.edit("wiki/concepts/plan.md", "title: plan", "title: [")
+	before := v.files()
+	st, err := v.c.Status(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, before, v.files())
+	var states []string
+	for _, l := range st.Logs {
+		states = append(states, l.State.String())
+	}
+	if got := strings.Join(states, " "); got != "gone waiting fresh new" {
+		t.Errorf("logs: %s", got)
+	}
+	if st.Entries != 6 || st.Compiled != 2 || st.Uncompiled != 4 || st.Stale() != 1 || st.Waiting() != 1 {
+		t.Errorf("entries %d, compiled %d, uncompiled %d, stale %d, waiting %d", st.Entries, st.Compiled, st.Uncompiled, st.Stale(), st.Waiting())
+	}
+	if st.Articles != 3 || st.Removed != 1 || len(st.Problems) != 1 || st.Interrupted {
+		t.Errorf("%+v", st)
+	}
+	b, err := json.Marshal(st)
+	if err != nil || !strings.Contains(string(b), `{"date":"2026-11-25","state":"waiting","until":"2026-12-01T10:00:00Z","entries":3,"fresh":2}`) {
+		t.Errorf("%s, %v", b, err)
+	}
+	v.crash(compiler.Options{}, 2)
+	if st, err = v.c.Status(context.Background()); err != nil || !st.Interrupted {
+		t.Errorf("after a crash: %+v, %v", st, err)
+	}
+}
