@@ -80,7 +80,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 			return err
 		}
 	} else {
-		a.tellCompile(rep)
+		a.tellCompile(v, rep)
 	}
 	return conflicts(rep)
 }
@@ -113,7 +113,7 @@ func (a *app) showCompile(p *compiler.Plan, o compileFlags) error {
 }
 
 // tellCompile says what a run did, in as few lines as that takes.
-func (a *app) tellCompile(rep compiler.Report) {
+func (a *app) tellCompile(v *vault.Vault, rep compiler.Report) {
 	if rep.Changed() {
 		a.ui.Print("Compiled %s from %s: %s created, %d updated, %d removed", count(rep.Entries, "entry"), count(rep.Logs, "day log"),
 			count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
@@ -121,7 +121,7 @@ func (a *app) tellCompile(rep compiler.Report) {
 		a.ui.Print("The articles are up to date")
 	}
 	for _, l := range rep.Waiting {
-		a.ui.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.Format("15:04"), l.Date)
+		a.ui.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(v.Config.Zone).Format("15:04"), l.Date)
 	}
 	if rep.Plan != nil {
 		for _, n := range rep.Plan.Problems {

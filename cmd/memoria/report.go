@@ -136,6 +136,6 @@ func (a *app) tellImport(v *vault.Vault, p *flush.Plan, rep flush.Report, comp c
 	for _, f := range rep.Failed {
 		a.ui.Warn("session %s: %s", printable(f.Session), f.Reason)
 	}
-	a.tellCompile(comp)
+	a.tellCompile(v, comp)
 	a.ui.Print("Next: open the folder %s as a vault in Obsidian, or read %s", v.Dir.Path(), v.Config.Wiki+"/index.md")
 }
