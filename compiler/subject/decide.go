@@ -25,6 +25,7 @@ func (x *index) gather() {
 			id = x.root(id)
 			if e.titled[i] = id; slices.Index(e.titled, id) == i {
 				x.topics[id].titled++
+				x.topics[id].settle(e.project)
 			}
 			touch(id)
 		}
@@ -55,6 +56,9 @@ func (x *index) link(l *line, touch func(int32)) {
 		}
 		t := x.topics[r.topic]
 		t.refs = append(t.refs, *r)
+		if r.cls >= tagged {
+			t.settle(x.entries[l.entry].project)
+		}
 		if r.over >= 0 {
 			if o := x.topics[r.over]; !slices.Contains(o.inner, r.topic) {
 				o.inner = append(o.inner, r.topic)
@@ -62,6 +66,14 @@ func (x *index) link(l *line, touch func(int32)) {
 		}
 		touch(r.topic)
 	}
+}
+
+// settle notes a project in which t is written as a name.
+func (t *topic) settle(project string) {
+	if t.home == nil {
+		t.home = make(map[string]bool)
+	}
+	t.home[project] = true
 }
 
 // decide makes subjects of the topics that now have enough.
@@ -72,7 +84,7 @@ func (x *index) decide(entry int32, ids []int32) {
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.subject || !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
+		if t.subject || len(t.refs) < minLines || t.cls == plain && t.titled == 0 || !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -116,7 +128,7 @@ func (x *index) evidence(id, without int32) evidence {
 	var ev evidence
 	entry := int32(-1)
 	for _, r := range t.refs {
-		if !r.own || r.over >= 0 && (r.over == without || x.topics[r.over].subject) {
+		if !x.counts(t, &r) || r.over >= 0 && r.over == without {
 			continue
 		}
 		ev.lines++
@@ -132,20 +144,33 @@ func (x *index) evidence(id, without int32) evidence {
 	return ev
 }
 
+// counts tells whether a line is about t by this ref: it names t in its own right, and no
+// longer subject. An everyday word is a name only in the projects that write it as one, or put
+// it into a title.
+func (x *index) counts(t *topic, r *ref) bool {
+	if !r.own || r.over >= 0 && x.topics[r.over].subject {
+		return false
+	}
+	return r.cls != plain || t.home[x.entries[x.lines[r.line].entry].project]
+}
+
+// minLines is how many lines a subject needs.
+const minLines = 3
+
 // enough is the threshold of a subject: three lines, and the surer the name, the fewer
 // entries they must come from.
 func (t *topic) enough(ev evidence) bool {
 	again, titled := ev.entries >= 2, ev.topical > 0
-	if ev.lines < 3 {
+	if ev.lines < minLines {
 		return false
 	}
 	switch t.cls {
 	case ident, file:
-		return ev.strong >= 2 && (again || titled || ev.lines >= 4)
+		return ev.strong >= 2 && (again || titled || ev.lines >= 4 || t.labelled())
 	case command:
 		return ev.strong >= 2
 	case name:
-		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled)
+		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled || ev.framed >= 3)
 	case tagged:
 		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4
 	case phrase:
@@ -158,7 +183,7 @@ func (t *topic) enough(ev evidence) bool {
 func (x *index) named(i int32) []int32 {
 	var out []int32
 	for _, r := range x.lines[i].refs {
-		if r.own && x.topics[r.topic].subject && (r.over < 0 || !x.topics[r.over].subject) {
+		if t := x.topics[r.topic]; t.subject && x.counts(t, &r) {
 			out = append(out, r.topic)
 		}
 	}

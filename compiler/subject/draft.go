@@ -157,14 +157,13 @@ func (b *book) points(lines []int32) []wiki.Point {
 	at := make(map[string]int, len(lines))
 	for _, i := range lines {
 		l := &b.lines[i]
-		k := wiki.Fold(l.text)
-		if n, ok := at[k]; ok {
+		if n, ok := at[l.text]; ok {
 			if !slices.Contains(out[n].Cites, l.cite) {
 				out[n].Cites = append(out[n].Cites, l.cite)
 			}
 			continue
 		}
-		at[k] = len(out)
+		at[l.text] = len(out)
 		out = append(out, wiki.Point{Text: l.text, Cites: []wiki.Cite{l.cite}})
 	}
 	return out

@@ -64,7 +64,7 @@ const definition = 14
 // was said before it.
 func (b *book) tells(i int32, s *subject) int {
 	l := &b.lines[i]
-	text := bare(l.text)
+	text := l.plain
 	if n := utf8.RuneCountInString(text); n > 240 || n < 20 || l.kind == daily.Action ||
 		strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
 		return 0
@@ -77,7 +77,7 @@ func (b *book) tells(i int32, s *subject) int {
 	at := b.where(i, s.id)
 	if at >= 0 && at < 12 {
 		n += 4
-		if line := prose.Inline(l.text); at < len(line) && defines.MatchString(line[at:]) {
+		if at < len(text) && defines.MatchString(text[at:]) {
 			n += definition
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// mentions returns the subjects that a line of Markdown names, each once.
-func mentions(markdown string, lang prose.Lang) []mention {
-	line := prose.Inline(markdown)
+// mentions returns the subjects that a line names, each once. The line is plain text, whose
+// inline code keeps its ticks.
+func mentions(line string, lang prose.Lang) []mention {
 	f := finder{toks: scan(line, lang), lang: lang}
 	f.headline = headline(f.toks)
 	depth := 0

@@ -14,7 +14,7 @@ var placeless = strings.Fields("tmp temp home root users user desktop documents 
 // so many more from one.
 const (
 	projectLines = 3
-	sessionLines = 8
+	sessionLines = 12
 )
 
 // projectSuffix tells a project whose name is an everyday word from what the word means.

@@ -13,7 +13,7 @@ import (
 const (
 	maxRelated   = 12 // links of one subject to others
 	maxOfProject = 40 // links of a project to its subjects
-	maxTogether  = 24 // subjects of one entry that are looked at for what they share
+	maxTogether  = 12 // subjects of one entry that are looked at for what they share
 )
 
 // A pair is two subjects that were spoken of together.
@@ -160,7 +160,7 @@ func (b *book) why(p *pair) string {
 		}
 	}
 	if best >= 0 {
-		return clip(bare(b.lines[best].text), 120)
+		return clip(strings.ReplaceAll(b.lines[best].plain, "`", ""), 120)
 	}
 	if e := b.entries[p.first]; p.entries == 1 {
 		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))

@@ -16,7 +16,8 @@ type line struct {
 	entry int32
 	kind  daily.Kind
 	done  bool
-	text  string
+	text  string // as it stands in the log
+	plain string // its words without markup, inline code in its ticks
 	cite  wiki.Cite
 	refs  []ref // the topics it names, in the order of its words
 }
@@ -49,9 +50,10 @@ type topic struct {
 	key     string
 	cls     class
 	forms   []form
-	refs    []ref   // in the order of the entries
-	inner   []int32 // topics whose names are part of this one's
-	titled  int     // entries whose title names it
+	refs    []ref           // in the order of the entries
+	inner   []int32         // topics whose names are part of this one's
+	titled  int             // entries whose title names it
+	home    map[string]bool // projects where it is written as a name
 	subject bool
 	since   int32 // the entry that made it a subject
 	title   string
@@ -96,7 +98,7 @@ func read(dated []daily.Dated) *index {
 func (x *index) read(d *daily.Dated) {
 	lang := language(d)
 	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
-	for _, m := range mentions(d.Title, lang) {
+	for _, m := range mentions(prose.Inline(d.Title), lang) {
 		if m.own {
 			e.titled = append(e.titled, x.topic(m.key))
 		}
@@ -107,12 +109,12 @@ func (x *index) read(d *daily.Dated) {
 		if text == "" {
 			continue
 		}
-		l := line{entry: int32(len(x.entries)), kind: b.Kind, done: b.Done, text: text, cite: wiki.Cite{Date: e.date, Block: b.Block}}
+		l := line{entry: int32(len(x.entries)), kind: b.Kind, done: b.Done, text: text, plain: prose.Inline(text), cite: wiki.Cite{Date: e.date, Block: b.Block}}
 		if b.Block == "" {
 			l.cite.Heading = d.Heading
 		}
 		if b.Kind != daily.Exchange {
-			l.refs = x.refs(text, lang, agent)
+			l.refs = x.refs(l.plain, lang, agent)
 		}
 		x.lines = append(x.lines, l)
 	}
@@ -155,7 +157,7 @@ func language(d *daily.Dated) prose.Lang {
 	var b strings.Builder
 	b.WriteString(d.Title)
 	for _, l := range d.Bullets {
-		if b.Len() > 1000 {
+		if b.Len() > 400 {
 			break
 		}
 		b.WriteByte('\n')

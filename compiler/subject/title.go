@@ -35,6 +35,16 @@ func (t *topic) bestForm() string {
 	return headed(t.forms[best])
 }
 
+// labelled tells whether t was called by its name and what kind of thing it is.
+func (t *topic) labelled() bool {
+	for _, f := range t.forms {
+		if f.aka && lexicon[lastWord(f.text)]&singularLabel != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func better(f, g *form) bool {
 	if f.cls != g.cls && (f.cls == file || g.cls == file) {
 		return g.cls == file

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // unite makes one topic of names that mean the same thing: "SessionStart hook" and "session
@@ -22,7 +20,7 @@ func (x *index) unite(pages []*page) {
 		}
 	}
 	for i := range x.lines {
-		for short, long := range abbreviations(x.lines[i].text) {
+		for short, long := range abbreviations(x.lines[i].plain) {
 			a, okA := x.byKey[key(long)]
 			b, okB := x.byKey[key(short)]
 			if okA && okB {
@@ -73,12 +71,11 @@ func (x *index) join(a, b int32) {
 
 // abbreviations yields the short and the long form where a line gives both: "program counter
 // (PC)", "PC (program counter)".
-func abbreviations(text string) func(yield func(short, long string) bool) {
+func abbreviations(line string) func(yield func(short, long string) bool) {
 	return func(yield func(short, long string) bool) {
-		if !strings.Contains(text, "(") {
+		if !strings.Contains(line, "(") {
 			return
 		}
-		line := prose.Inline(text)
 		for i := 0; i < len(line); i++ {
 			if line[i] != '(' {
 				continue
