@@ -20,12 +20,11 @@ type section struct {
 
 // A block is a paragraph or list item that is being read.
 type block struct {
-	text   []string
-	line   line // the first
-	item   bool
-	indent int // of an item's text
-	kind   Kind
-	done   bool
+	text []string
+	line line // the first
+	item bool
+	kind Kind
+	done bool
 }
 
 // A scanner reads prose line by line. It knows as much of Markdown's blocks as it takes to tell
@@ -110,7 +109,7 @@ func (s *scanner) open(l line, w int, text string, gap bool) {
 	if item, width, ok := listItem(text); ok {
 		s.endBlock()
 		s.list = w + width
-		s.cur = &block{line: l, item: true, indent: s.list}
+		s.cur = &block{line: l, item: true}
 		if n := checkbox(item); n > 0 {
 			s.cur.kind, s.cur.done = Action, !strings.HasPrefix(item, "[ ]")
 			item = item[n:]

@@ -1,0 +1,133 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// I-06: an entry lies in the log of its last row, whole, and its heading shows the range.
+func TestAppendOverMidnight(t *testing.T) {
+	z := zone(t, "Europe/Berlin")
+	s, root := newStore(t, z)
+	e := sample(0)
+	e.Started = time.Date(2026, 11, 27, 23, 50, 0, 0, z)
+	e.At = time.Date(2026, 11, 28, 0, 20, 0, 0, z).UTC()
+	mustAppend(t, s, e)
+	got := read(t, filepath.Join(root, "daily/2026-11-28.md"))
+	if !strings.Contains(got, "### Session (23:50-00:20) - Entry 0\n") || !strings.Contains(got, " at=2026-11-28T00:20:00+01:00 ") {
+		t.Errorf("wrote\n%s", got)
+	}
+	if days, _, err := s.Dates(); err != nil || len(days) != 1 {
+		t.Errorf("%v, %v", days, err)
+	}
+	log, err := s.Read(mustDate(t, "2026-11-28"))
+	if err != nil || !log.Entries[0].Started.Equal(e.Started) || log.Entries[0].Title != "Entry 0" {
+		t.Errorf("%+v, %v", log, err)
+	}
+}
+
+// I-08: when the machine moves, old files keep their names and their entries, and nothing is
+// written twice.
+func TestAppendInAnotherZone(t *testing.T) {
+	s, root := newStore(t, zone(t, "Asia/Tokyo"))
+	e := sample(0)
+	e.At = time.Date(2026, 11, 27, 20, 0, 0, 0, time.UTC)
+	mustAppend(t, s, e)
+	tokyo := read(t, filepath.Join(root, "daily/2026-11-28.md"))
+	s.Zone = zone(t, "Europe/Lisbon")
+	date, ok, err := s.Append(context.Background(), e)
+	if date.String() != "2026-11-28" || ok || err != nil {
+		t.Errorf("again in Lisbon: %s, %v, %v", date, ok, err)
+	}
+	next := sample(1)
+	next.At = e.At.Add(time.Minute)
+	mustAppend(t, s, next)
+	if got := read(t, filepath.Join(root, "daily/2026-11-27.md")); !strings.Contains(got, "Session (20:01)") || !strings.Contains(got, "at=2026-11-27T20:01:00Z") {
+		t.Errorf("in Lisbon:\n%s", got)
+	}
+	if got := read(t, filepath.Join(root, "daily/2026-11-28.md")); got != tokyo || !strings.Contains(got, "at=2026-11-28T05:00:00+09:00") {
+		t.Errorf("in Tokyo:\n%s", got)
+	}
+}
+
+// I-12: the hour that comes twice holds both entries, told apart by their offsets.
+func TestAppendInTheRepeatedHour(t *testing.T) {
+	s, _ := newStore(t, zone(t, "America/Chicago"))
+	first, second := sample(0), sample(1)
+	first.At = time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC)
+	second.At = time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC)
+	mustAppend(t, s, first)
+	mustAppend(t, s, second)
+	log, err := s.Read(mustDate(t, "2026-11-01"))
+	if err != nil || len(log.Entries) != 2 {
+		t.Fatalf("%+v, %v", log, err)
+	}
+	for i, want := range []string{"2026-11-01T01:30:00-05:00", "2026-11-01T01:30:00-06:00"} {
+		if got := log.Entries[i].At.Format(time.RFC3339); got != want {
+			t.Errorf("entry %d at %s", i, got)
+		}
+	}
+}
+
+func TestDates(t *testing.T) { // B-21, C-13
+	s, root := newStore(t, nil)
+	if _, _, err := s.Dates(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a folder: %v", err)
+	}
+	if _, err := s.Read(mustDate(t, "2026-11-27")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a log: %v", err)
+	}
+	var want []string
+	for _, name := range []string{
+		"2026-04-01.md", "2025-12-31.md", "picture.png", ".DS_Store", // no strays
+		"2026-04-01.sync-conflict-20260401-101010-ABC.md", "2026-04-01 (conflicted copy 2026-04-01).md", "2026-04-01 2.md", ".2026-04-01.md.icloud",
+		"2026-03-03-1709.md", "2026-02-30.md", "2026-4-1.md", "notes.md", "2026-04-02.MD", ".2026-04-03.md", "2026-04-04.md~", "2026-04-05",
+	} {
+		put(t, root, "daily/"+name, "- x\n")
+	}
+	os.Mkdir(filepath.Join(root, "daily/2026-04-06.md"), 0o755)
+	dates, strays, err := s.Dates()
+	if err != nil || fmt.Sprint(dates) != "[2025-12-31 2026-04-01]" {
+		t.Errorf("%v, %v", dates, err)
+	}
+	want = []string{
+		"daily/.2026-04-01.md.icloud", "daily/.2026-04-03.md", "daily/2026-02-30.md", "daily/2026-03-03-1709.md", "daily/2026-04-01 (conflicted copy 2026-04-01).md",
+		"daily/2026-04-01 2.md", "daily/2026-04-01.sync-conflict-20260401-101010-ABC.md", "daily/2026-04-02.MD", "daily/2026-04-04.md~", "daily/2026-04-05",
+		"daily/2026-04-06.md", "daily/2026-4-1.md", "daily/notes.md",
+	}
+	if strings.Join(strays, "\n") != strings.Join(want, "\n") {
+		t.Errorf("strays\n%s", strings.Join(strays, "\n"))
+	}
+}
+
+func TestSpans(t *testing.T) {
+	s, root := newStore(t, afternoon.Location())
+	mustAppend(t, s, sample(0))
+	mustAppend(t, s, sample(1))
+	e := sample(2)
+	e.At = e.At.AddDate(0, 0, 1)
+	mustAppend(t, s, e)
+	file := filepath.Join(root, "daily/2026-11-27.md")
+	torn, _ := sample(3).Format()
+	put(t, root, "daily/2026-11-27.md", read(t, file)+"\n## By hand\n\n- x\n\n"+torn[:len(torn)-10])
+	spans, err := s.Spans()
+	if err != nil || len(spans) != 3 {
+		t.Fatalf("%+v, %v", spans, err)
+	}
+	log, _ := s.Read(mustDate(t, "2026-11-27"))
+	for i, sp := range log.Spans() {
+		if sp != spans[i] || sp.From != fmt.Sprintf("from-%d", i) || sp.To != fmt.Sprintf("to-%d", i) || sp.Session != fmt.Sprintf("s-%d", i) {
+			t.Errorf("%+v", sp)
+		}
+	}
+	if spans[2].Date.String() != "2026-11-28" {
+		t.Errorf("%+v", spans[2])
+	}
+}

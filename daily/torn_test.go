@@ -1,0 +1,129 @@
+package daily
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// appendTo is what Append makes of a file.
+func appendTo(t testing.TB, file string, e Entry) string {
+	t.Helper()
+	e, err := e.Clean(afternoon.Location())
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep, text := compose([]byte(file), DateOf(e.At, nil), []Entry{e})
+	return file[:keep] + string(text)
+}
+
+// D-17: a crash leaves any first part of an entry; the next append, of the same entry or of another,
+// finds a clean end. What a person wrote stays.
+func TestAppendAfterACrash(t *testing.T) {
+	date := mustDate(t, "2026-11-27")
+	for _, old := range []string{"", header(date), "My notes\n\nwithout a line break", "a\r\nb\r\n", "\ufeff# N\n"} {
+		before := appendTo(t, old, sample(0))
+		whole := appendTo(t, before, sample(1))
+		sep := len(before) + strings.IndexByte(whole[len(before):], '#')
+		head := sep + strings.IndexByte(whole[sep:], '\n')
+		for cut := len(before); cut < len(strings.TrimRight(whole, "\r\n")); cut++ {
+			part := whole[len(before):cut]
+			for _, zeros := range []string{"", "\x00\x00\x00"} {
+				log := Parse(date, nil, []byte(whole[:cut]+zeros))
+				if last := log.Entries[len(log.Entries)-1]; last.ID != EntryID("claude", "s-0", "to-0") {
+					t.Fatalf("cut at %q reads as %+v", part, last)
+				}
+				if got := appendTo(t, whole[:cut]+zeros, sample(1)); got != whole {
+					t.Fatalf("after a crash at %q, the same entry again:\n%q\nnot\n%q", part, got, whole)
+				}
+				got := appendTo(t, whole[:cut]+zeros, sample(2))
+				if !strings.HasPrefix(got, before) {
+					t.Fatalf("a crash at %q took what was there:\n%s", part, got)
+				}
+				// A heading that may be a person's stays, and says nothing.
+				if n := strings.Count(got, "### Session (14:33)"); n != 0 && (cut <= sep || cut >= head+4 || tornHeading(whole[sep:cut])) {
+					t.Fatalf("a crash at %q left its part:\n%s", part, got)
+				}
+				if log := Parse(date, nil, []byte(got)); log.Torn != 0 || log.Entries[len(log.Entries)-2].ID != EntryID("claude", "s-0", "to-0") {
+					t.Fatalf("a crash at %q left something:\n%s", part, got)
+				}
+			}
+		}
+	}
+	s, root := newStore(t, afternoon.Location()) // and on a disk
+	file := put(t, root, "daily/2026-11-27.md", "notes\n\n### Session (10:0")
+	mustAppend(t, s, sample(0))
+	if got := read(t, file); got != appendTo(t, "notes\n\n", sample(0)) {
+		t.Errorf("wrote\n%s", got)
+	}
+}
+
+// A torn entry that a person wrote below is no longer at the end of the file: nothing is cut, and
+// the entry is written whole after it.
+func TestAppendKeepsProseBelowATornEntry(t *testing.T) {
+	s, root := newStore(t, afternoon.Location())
+	mustAppend(t, s, sample(0))
+	file := filepath.Join(root, "daily/2026-11-27.md")
+	whole := read(t, file)
+	for _, prose := range []string{"remember the milk", "remember the milk\n", "- milk\n", "* milk", "\n## Evening\n"} {
+		old := whole[:strings.Index(whole, "\n\n**Lessons")] + "\n" + prose
+		os.WriteFile(file, []byte(old), 0o644)
+		mustAppend(t, s, sample(0))
+		got := read(t, file)
+		if !strings.HasPrefix(got, old) {
+			t.Errorf("%q was cut:\n%s", prose, got)
+		}
+		log, err := s.Read(mustDate(t, "2026-11-27"))
+		if err != nil || log.Torn != 1 || log.Entries[len(log.Entries)-1].ID != EntryID("claude", "s-0", "to-0") {
+			t.Errorf("%q: reads as %+v, %v", prose, log, err)
+		}
+		for _, e := range log.Entries {
+			if e.Hand && !strings.Contains(prose, e.Bullets[0].Text) {
+				t.Errorf("%q: half an entry came back as %+v", prose, e.Bullets)
+			}
+		}
+	}
+}
+
+// Whatever stands in a log, an append changes none of it but a torn tail of ours, and is read back.
+func TestAppendToAnyLog(t *testing.T) {
+	line := rapid.OneOf(anyText(), rapid.SampledFrom([]string{
+		"", "# Daily Log: 2026-11-27", "## Sessions", "### Session (10:0", "### Session (10:05) - x", opening + "id=1 at=2026-11-27T10:00:00Z -->", opening, closing,
+		"**Facts:**", "- fact ^k123456", "- fact", "```", "%%", "<!--", "> quote", "---", "    code", "\ufeff", "a\r",
+	}))
+	rapid.Check(t, func(t *rapid.T) {
+		file := []byte(strings.Join(rapid.SliceOfN(line, 0, 10).Draw(t, "lines"), "\n"))
+		e, err := anyEntry().Draw(t, "entry").Clean(time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		date := DateOf(e.At, nil)
+		keep, text := compose(file, date, []Entry{e})
+		cut := string(file[keep:])
+		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, opening) && !strings.HasPrefix(cut, headingPrefix) && !strings.HasPrefix("### "+headingText(e)+"\n", cut) {
+			t.Fatalf("cut off %q of %q", cut, file)
+		}
+		got := append(bytes.Clone(file[:keep]), text...)
+		if holds(file[:keep], e.ID) {
+			return
+		}
+		if !holds(got, e.ID) {
+			t.Fatalf("not there:\n%s", got)
+		}
+		log := Parse(date, time.UTC, got)
+		last := log.Entries[len(log.Entries)-1]
+		e.Bullets, last.Bullets = nil, nil
+		if !sameEntry(last.Entry, e) || last.End != len(bytes.TrimRight(got, "\r\n")) {
+			t.Fatalf("reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
+		}
+		again, more := compose(got, date, []Entry{sample(1)})
+		if again != len(got) || len(more) == 0 {
+			t.Fatalf("a whole entry is torn:\n%s", got)
+		}
+	})
+}
