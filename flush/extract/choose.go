@@ -19,6 +19,7 @@ type pick struct {
 // least is the score below which nothing is kept; tired is how much less each further unit
 // of one turn is worth, so that no long answer fills the log alone.
 const (
+	most  = 80 // bullets of one entry, however long the stretch
 	least = 1.5
 	tired = 0.1
 )
@@ -45,10 +46,15 @@ func (r *reader) choose() []pick {
 	r.tire(order)
 	var out []pick
 	var sets []map[string]bool
+	lines := make(map[string]bool)
 	for _, u := range order {
 		if len(out) >= room(words) || u.score < least {
 			break
 		}
+		if lines[u.line] {
+			continue
+		}
+		lines[u.line] = true
 		set := content(u.line, u.lex.lang)
 		if len(set) == 0 || known(sets, set) {
 			continue
@@ -75,7 +81,7 @@ func (r *reader) tire(order []*unit) {
 
 // room is how many bullets a stretch of so many words has room for.
 func room(words int) int {
-	return int(math.Round(2 + 0.6*math.Sqrt(float64(words))))
+	return min(most, int(math.Round(2+0.6*math.Sqrt(float64(words)))))
 }
 
 // content is the set of the words that carry the meaning of a text.

@@ -63,7 +63,7 @@ func pasted(line string) bool {
 			return true
 		}
 	}
-	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine.MatchString(t) || codeLine.MatchString(t) {
+	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine.MatchString(t) || codeLine.MatchString(t) || strings.HasSuffix(t, ";") {
 		return true
 	}
 	symbols, digits := 0, 0
@@ -95,4 +95,4 @@ func pasted(line string) bool {
 var logLine = regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
 
 // codeLine is a line of a program.
-var codeLine = regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]|[;{]$`)
+var codeLine = regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)

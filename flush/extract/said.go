@@ -74,14 +74,47 @@ func wordEnd(s string, i int) int {
 // tongue returns the lexicon for a sentence of a text in language l: that of its own script
 // when it differs, for an agent may report in English on a Japanese request.
 func tongue(s string, l prose.Lang) *lexicon {
-	own := prose.Detect(s)
-	if own == prose.Unknown || own != prose.EN && own != l && latin(own) && latin(l) && l != prose.Unknown {
-		own = l // too short to tell, or told wrong
+	own := l
+	switch {
+	case l == prose.EN && !foreign(s): // by far the commonest, and nothing to find out
+	case !latin(l) && l != prose.Unknown && written(s, l):
+	default:
+		own = prose.Detect(s)
+		if own == prose.Unknown || own != prose.EN && own != l && latin(own) && latin(l) && l != prose.Unknown {
+			own = l // too short to tell, or told wrong
+		}
 	}
 	if own == prose.Unknown {
 		own = prose.EN
 	}
 	return lexicons()[own]
+}
+
+// foreign tells whether a text holds letters beyond Latin and Greek.
+func foreign(s string) bool {
+	for _, r := range s {
+		if r >= 0x400 && unicode.IsLetter(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// written tells whether most letters of a text are of the script of a language that is not
+// written in Latin letters.
+func written(s string, l prose.Lang) bool {
+	own, other := 0, 0
+	for _, r := range s {
+		switch {
+		case r < 0x400 && unicode.IsLetter(r):
+			other++
+		case l == prose.RU && unicode.Is(unicode.Cyrillic, r):
+			own++
+		case l != prose.RU && r >= 0x3040 && unicode.IsLetter(r):
+			own += 3
+		}
+	}
+	return own > 0 && own*2 >= other
 }
 
 func latin(l prose.Lang) bool {
@@ -90,18 +123,12 @@ func latin(l prose.Lang) bool {
 
 // fold lowers a word and takes its accents off, for people leave them out.
 func fold(w string) string {
-	plain := true
-	for i := 0; i < len(w); i++ {
-		if c := w[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	w = strings.ToLower(w)
+	if ascii(w) {
 		return w
 	}
 	var b strings.Builder
-	for _, r := range norm.NFD.String(strings.ToLower(w)) {
+	for _, r := range norm.NFD.String(w) {
 		switch {
 		case r == '’':
 			b.WriteByte('\'')
@@ -110,4 +137,13 @@ func fold(w string) string {
 		}
 	}
 	return b.String()
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -53,6 +53,12 @@ func (r *reader) title(titles []string, picks []pick) string {
 		}
 		best = best.or(n)
 	}
+	if best.text == "" && len(picks) > 0 {
+		best.text = upperFirst(picks[0].text)
+		if utf8.RuneCountInString(best.text) > widest {
+			best.text = shorten(best.text)
+		}
+	}
 	return best.text
 }
 

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -71,13 +72,14 @@ func Detect(text string) Lang {
 
 // latinLang counts stop words. A word that several languages share counts for each.
 func latinLang(text string) Lang {
+	masks := stopMasks()
 	var score [len(latinLangs)]int
 	words := 0
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		words++
-		for i, l := range latinLangs {
-			if stops[l][w] {
-				score[i]++
+		if m := masks[w]; m != 0 {
+			for i := range latinLangs {
+				score[i] += int(m >> i & 1)
 			}
 		}
 	}
@@ -97,5 +99,16 @@ func latinLang(text string) Lang {
 	}
 	return latinLangs[best]
 }
+
+// stopMasks holds, for each stop word, a bit for each language of latinLangs that has it.
+var stopMasks = sync.OnceValue(func() map[string]uint8 {
+	out := make(map[string]uint8)
+	for i, l := range latinLangs {
+		for w := range stops[l] {
+			out[w] |= 1 << i
+		}
+	}
+	return out
+})
 
 var latinLangs = [...]Lang{EN, DE, ES, FR, PT}

@@ -1,0 +1,276 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// TestCues holds sentences of each language against the class they must carry.
+func TestCues(t *testing.T) {
+	for _, tt := range []struct {
+		lang prose.Lang
+		in   class
+		give string
+	}{
+		{prose.EN, found, "The timeout happens because the pool has only two connections."},
+		{prose.EN, found, "Turns out the header was stripped by the proxy."},
+		{prose.EN, limit, "SQLite doesn't support altering a column."},
+		{prose.EN, limit, "The client requires an absolute path."},
+		{prose.EN, narrate, "Let me check the configuration first."},
+		{prose.EN, narrate, "Now I'll update the tests."},
+		{prose.EN, status, "All tests pass and the build is green."},
+		{prose.EN, offer, "Would you like me to open a pull request?"},
+		{prose.EN, change, "Replaced the global lock by one lock per file."},
+		{prose.EN, decide, "We decided to keep the old endpoint."},
+		{prose.EN, action, "You'll need to rotate the key on the server."},
+		{prose.EN, wish, "we should never log the token"},
+		{prose.EN, wish, "I'd rather have one file than ten"},
+		{prose.EN, deny, "no, that's not what I asked for"},
+		{prose.EN, correct, "but the staging box still uses the old name"},
+		{prose.EN, contrast, "Use a queue instead of a cron job."},
+		{prose.EN, hedge, "It might be the cache."},
+		{prose.EN, order, "show me the diff"},
+
+		{prose.DE, found, "Der Abbruch entsteht, weil der Pool nur zwei Verbindungen hat."},
+		{prose.DE, found, "Es stellte sich heraus, dass der Proxy den Header entfernt."},
+		{prose.DE, limit, "SQLite unterstützt das Ändern einer Spalte nicht."},
+		{prose.DE, limit, "Der Client benötigt einen absoluten Pfad."},
+		{prose.DE, narrate, "Ich schaue mir zuerst die Konfiguration an."},
+		{prose.DE, status, "Alle Tests laufen durch."},
+		{prose.DE, offer, "Soll ich einen Pull Request öffnen?"},
+		{prose.DE, change, "Die globale Sperre wurde durch eine je Datei ersetzt."},
+		{prose.DE, decide, "Wir bleiben bei der alten Schnittstelle."},
+		{prose.DE, action, "Du musst noch den Schlüssel auf dem Server tauschen."},
+		{prose.DE, wish, "das Token soll nie im Log stehen"},
+		{prose.DE, wish, "nimm lieber eine Datei"},
+		{prose.DE, deny, "nein, das stimmt so nicht"},
+		{prose.DE, contrast, "Eine Warteschlange statt eines Cronjobs."},
+		{prose.DE, hedge, "Vermutlich ist es der Cache."},
+		{prose.DE, order, "zeig mir den Diff"},
+
+		{prose.ES, found, "El corte ocurre porque el grupo solo tiene dos conexiones."},
+		{prose.ES, found, "Resulta que el proxy quitaba la cabecera."},
+		{prose.ES, limit, "SQLite no admite cambiar una columna."},
+		{prose.ES, limit, "El cliente requiere una ruta absoluta."},
+		{prose.ES, narrate, "Voy a revisar primero la configuración."},
+		{prose.ES, status, "Todas las pruebas pasan."},
+		{prose.ES, offer, "¿Quieres que abra un pull request?"},
+		{prose.ES, change, "He reemplazado el bloqueo global por uno por archivo; bloqueo global eliminado."},
+		{prose.ES, decide, "Decidimos mantener el punto de acceso antiguo."},
+		{prose.ES, action, "Tendrás que rotar la clave en el servidor."},
+		{prose.ES, wish, "el token nunca debe aparecer en el registro"},
+		{prose.ES, wish, "prefiero un solo archivo"},
+		{prose.ES, deny, "no, eso no es lo que pedí"},
+		{prose.ES, contrast, "Una cola en lugar de un cron."},
+		{prose.ES, hedge, "Quizás sea la caché."},
+		{prose.ES, order, "muéstrame el diff"},
+
+		{prose.FR, found, "La coupure arrive parce que le pool n'a que deux connexions."},
+		{prose.FR, found, "Il s'avère que le proxy supprimait l'en-tête."},
+		{prose.FR, limit, "SQLite ne permet pas de modifier une colonne."},
+		{prose.FR, limit, "Le client nécessite un chemin absolu."},
+		{prose.FR, narrate, "Je vais d'abord vérifier la configuration."},
+		{prose.FR, status, "Tous les tests passent."},
+		{prose.FR, offer, "Voulez-vous que j'ouvre une pull request ?"},
+		{prose.FR, change, "Le verrou global est remplacé par un verrou par fichier."},
+		{prose.FR, decide, "On reste sur l'ancienne interface, c'est décidé."},
+		{prose.FR, action, "Il faudra changer la clé sur le serveur."},
+		{prose.FR, wish, "le jeton ne doit jamais apparaître dans le journal"},
+		{prose.FR, wish, "je préfère un seul fichier"},
+		{prose.FR, deny, "non, ce n'est pas ce que j'ai demandé"},
+		{prose.FR, contrast, "Une file au lieu d'un cron."},
+		{prose.FR, hedge, "C'est peut-être le cache."},
+		{prose.FR, order, "montre-moi le diff"},
+
+		{prose.PT, found, "A queda acontece porque o pool só tem duas conexões."},
+		{prose.PT, found, "Acontece que o proxy removia o cabeçalho."},
+		{prose.PT, limit, "O SQLite não suporta alterar uma coluna."},
+		{prose.PT, limit, "O cliente exige um caminho absoluto."},
+		{prose.PT, narrate, "Vou verificar a configuração primeiro."},
+		{prose.PT, status, "Todos os testes passaram."},
+		{prose.PT, offer, "Quer que eu abra um pull request?"},
+		{prose.PT, change, "O bloqueio global foi removido; criei um por arquivo."},
+		{prose.PT, decide, "Decidimos manter o endpoint antigo."},
+		{prose.PT, action, "Você precisará trocar a chave no servidor."},
+		{prose.PT, wish, "o token nunca deve aparecer no log"},
+		{prose.PT, wish, "prefiro um arquivo só"},
+		{prose.PT, deny, "não, não é isso que eu pedi"},
+		{prose.PT, contrast, "Uma fila em vez de um cron."},
+		{prose.PT, hedge, "Talvez seja o cache."},
+		{prose.PT, order, "mostra o diff"},
+
+		{prose.RU, found, "Обрыв происходит, потому что в пуле всего два соединения."},
+		{prose.RU, found, "Оказалось, что прокси удалял заголовок."},
+		{prose.RU, limit, "SQLite не поддерживает изменение столбца."},
+		{prose.RU, limit, "Клиент требует абсолютный путь."},
+		{prose.RU, narrate, "Сначала проверю конфигурацию."},
+		{prose.RU, status, "Все тесты проходят."},
+		{prose.RU, offer, "Хотите, чтобы я открыл pull request?"},
+		{prose.RU, change, "Глобальная блокировка заменена на блокировку по файлу."},
+		{prose.RU, decide, "Решили оставить старый интерфейс."},
+		{prose.RU, action, "Вам нужно сменить ключ на сервере."},
+		{prose.RU, wish, "токен никогда не должен попадать в лог"},
+		{prose.RU, wish, "предпочитаю один файл"},
+		{prose.RU, deny, "нет, это не то, что я просил"},
+		{prose.RU, contrast, "Очередь вместо крона."},
+		{prose.RU, hedge, "Возможно, дело в кэше."},
+		{prose.RU, order, "покажи дифф"},
+
+		{prose.ZH, found, "断开是因为连接池只有两个连接。"},
+		{prose.ZH, found, "原来是代理删掉了请求头。"},
+		{prose.ZH, limit, "SQLite 不支持修改列。"},
+		{prose.ZH, limit, "客户端必须使用绝对路径。"},
+		{prose.ZH, narrate, "我先检查一下配置。"},
+		{prose.ZH, status, "所有测试都通过了。"},
+		{prose.ZH, offer, "要我提交一个合并请求吗？"},
+		{prose.ZH, change, "全局锁已替换为每个文件一把锁。"},
+		{prose.ZH, decide, "我们决定保留旧接口。"},
+		{prose.ZH, action, "你需要在服务器上更换密钥。"},
+		{prose.ZH, wish, "不要把令牌写进日志"},
+		{prose.ZH, wish, "我希望只有一个文件"},
+		{prose.ZH, deny, "不对，我要的不是这个"},
+		{prose.ZH, contrast, "用队列而不是定时任务。"},
+		{prose.ZH, hedge, "可能是缓存的问题。"},
+		{prose.ZH, order, "给我看差异"},
+
+		{prose.JA, found, "切断の原因はプールの接続が二つしかないことです。"},
+		{prose.JA, found, "プロキシがヘッダーを削除していたことが判明しました。"},
+		{prose.JA, limit, "SQLite は列の変更をサポートしていません。"},
+		{prose.JA, limit, "クライアントには絶対パスが必須です。"},
+		{prose.JA, narrate, "まず設定を確認します。"},
+		{prose.JA, status, "すべてのテストが通りました。"},
+		{prose.JA, offer, "プルリクエストを作成しましょうか？"},
+		{prose.JA, change, "全体ロックをファイルごとのロックに変更しました。"},
+		{prose.JA, decide, "古いエンドポイントを残すことにしました。"},
+		{prose.JA, action, "サーバーの鍵を交換する必要があります。"},
+		{prose.JA, wish, "トークンは絶対にログに出さないでください"},
+		{prose.JA, wish, "ファイルは一つにしてほしい"},
+		{prose.JA, deny, "いや、頼んだのはそれではありません"},
+		{prose.JA, contrast, "cron ではなくキューを使う。"},
+		{prose.JA, hedge, "キャッシュかもしれません。"},
+		{prose.JA, order, "差分を見せて"},
+	} {
+		lex := lexicons()[tt.lang]
+		if got := lex.match(hear(tt.give)); !got.has(tt.in) {
+			t.Errorf("%s: %q carries %v, not %s", tt.lang, tt.give, got, classNames[tt.in])
+		}
+	}
+}
+
+// TestNoCue holds plain statements against the classes that would drop them.
+func TestNoCue(t *testing.T) {
+	for lang, give := range map[prose.Lang]string{
+		prose.EN: "The worker keeps one connection per shard.",
+		prose.DE: "Der Worker hält eine Verbindung je Shard.",
+		prose.ES: "El proceso mantiene una conexión por fragmento.",
+		prose.FR: "Le processus garde une connexion par fragment.",
+		prose.PT: "O processo mantém uma conexão por fragmento.",
+		prose.RU: "Процесс держит одно соединение на сегмент.",
+		prose.ZH: "工作进程为每个分片保持一个连接。",
+		prose.JA: "ワーカーはシャードごとに一つの接続を保ちます。",
+	} {
+		if got := lexicons()[lang].match(hear(give)); got.any(narrate, status, offer, hedge, deny) {
+			t.Errorf("%s: %q carries %v", lang, give, got)
+		}
+	}
+}
+
+// TestEmpty tells messages that ask for nothing lasting from those that do.
+func TestEmpty(t *testing.T) {
+	for _, tt := range []struct {
+		lang prose.Lang
+		give string
+		want bool
+	}{
+		{prose.EN, "ok", true}, {prose.EN, "Yes, please go ahead!", true}, {prose.EN, "commit and push", true},
+		{prose.EN, "run the tests again", true}, {prose.EN, "thanks, looks good", true}, {prose.EN, "1, 2 and 3", true}, {prose.EN, "A", true},
+		{prose.EN, "ok but not on main", false}, {prose.EN, "yes, with a flag", false}, {prose.EN, "push it to the fork", false},
+		{prose.DE, "ja, mach das", true}, {prose.DE, "super, danke!", true}, {prose.DE, "ja, aber ohne Cache", false},
+		{prose.ES, "sí, adelante", true}, {prose.ES, "vale, gracias", true}, {prose.ES, "sí, pero sin caché", false},
+		{prose.FR, "oui, vas-y", true}, {prose.FR, "d'accord, merci", true}, {prose.FR, "oui, mais sans cache", false},
+		{prose.PT, "sim, pode ir", true}, {prose.PT, "beleza, obrigado", true}, {prose.PT, "sim, mas sem cache", false},
+		{prose.RU, "да, давай", true}, {prose.RU, "отлично, спасибо", true}, {prose.RU, "да, но без кэша", false},
+		{prose.ZH, "好的，继续", true}, {prose.ZH, "谢谢！", true}, {prose.ZH, "好的，但是不要缓存", false},
+		{prose.JA, "はい、お願いします", true}, {prose.JA, "ありがとうございます。", true}, {prose.JA, "はい、でもキャッシュなしで", false},
+	} {
+		if got := lexicons()[tt.lang].empty(tt.give); got != tt.want {
+			t.Errorf("%s: empty(%q) = %v", tt.lang, tt.give, got)
+		}
+	}
+}
+
+func TestUnpraise(t *testing.T) {
+	for _, tt := range []struct {
+		lang       prose.Lang
+		give, want string
+	}{
+		{prose.EN, "Perfect! The cache is gone.", "The cache is gone."},
+		{prose.EN, "You're right - the proxy strips it.", "The proxy strips it."},
+		{prose.EN, "OK, so the index is stale.", "The index is stale."},
+		{prose.EN, "I see - go-git reads only local files.", "go-git reads only local files."},
+		{prose.EN, "I can see that `a` is set twice.", "`a` is set twice."},
+		{prose.EN, "Great!", ""},
+		{prose.EN, "You’re absolutely right!", ""},
+		{prose.EN, "Great care is needed here.", "Great care is needed here."},
+		{prose.EN, "No, it is per repository.", "No, it is per repository."},
+		{prose.DE, "Du hast recht, der Proxy entfernt ihn.", "Der Proxy entfernt ihn."},
+		{prose.DE, "Perfekt!", ""},
+		{prose.ES, "Tienes razón. El proxy la quita.", "El proxy la quita."},
+		{prose.FR, "Vous avez raison, le proxy le supprime.", "Le proxy le supprime."},
+		{prose.PT, "Você tem razão, o proxy remove.", "O proxy remove."},
+		{prose.RU, "Вы правы. Прокси удаляет его.", "Прокси удаляет его."},
+		{prose.ZH, "您说得对。代理删掉了它。", "代理删掉了它。"},
+		{prose.ZH, "好的，我明白了", "我明白了"},
+		{prose.JA, "ご指摘の通りです。プロキシが削除します。", "プロキシが削除します。"},
+	} {
+		if got := lexicons()[tt.lang].unpraise(tt.give); got != tt.want {
+			t.Errorf("%s: unpraise(%q) = %q, want %q", tt.lang, tt.give, got, tt.want)
+		}
+	}
+}
+
+func TestLexiconErrors(t *testing.T) {
+	for _, tt := range []struct{ give, want string }{
+		{"[nonsense]\nx", `class "[nonsense]" is unknown`},
+		{"x", "stands under no class"},
+	} {
+		if _, err := parseLexicon(prose.EN, tt.give); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("parseLexicon(%q): %v", tt.give, err)
+		}
+	}
+}
+
+// TestLexicons holds the tables: every class that the scores use has phrases in every
+// language, and no phrase stands twice in a class.
+func TestLexicons(t *testing.T) {
+	for _, l := range prose.Langs {
+		data, err := cueFiles.ReadFile("cues/" + string(l) + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := make(map[string]bool)
+		section := ""
+		for n, line := range strings.Split(string(data), "\n") {
+			switch line = strings.TrimSpace(line); {
+			case line == "" || line[0] == '#':
+			case line[0] == '[':
+				section = line
+				if seen[section] {
+					t.Errorf("%s line %d: section %s again", l, n+1, section)
+				}
+				seen[section] = true
+			case seen[section+line]:
+				t.Errorf("%s line %d: %q again in %s", l, n+1, line, section)
+			default:
+				seen[section+line] = true
+			}
+		}
+		for _, c := range classNames {
+			if !seen["["+c+"]"] {
+				t.Errorf("%s has no class %s", l, c)
+			}
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package extract
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// law says which law of the package a summary of the turns breaks, or "".
+func law(turns []transcript.Turn, s daily.Summary) string {
+	said := make(map[string]bool)
+	for _, t := range turns {
+		for _, text := range []string{t.Text, t.Question} {
+			for _, w := range letterRuns(text) {
+				said[w] = true
+			}
+		}
+		for _, st := range t.Steps {
+			for _, w := range letterRuns(st.Error) {
+				said[w] = true
+			}
+		}
+	}
+	if len(s.Bullets) == 0 && (s.Title != "" || s.Context != "") {
+		return "a title without bullets"
+	}
+	if len(s.Bullets) > 0 && s.Title == "" {
+		return "no title"
+	}
+	if n := utf8.RuneCountInString(s.Title); n > widest || strings.ContainsAny(s.Title, "\n\r") {
+		return "title " + s.Title
+	}
+	if n := utf8.RuneCountInString(s.Context); n > longest || strings.ContainsAny(s.Context, "\n\r") {
+		return "context " + s.Context
+	}
+	texts := []string{s.Title, s.Context}
+	seen := make(map[string]bool)
+	for _, b := range s.Bullets {
+		texts = append(texts, b.Text)
+		switch {
+		case b.Kind < daily.Decision || b.Kind > daily.Exchange:
+			return "kind of " + b.Text
+		case b.Text == "" || strings.TrimSpace(b.Text) != b.Text || strings.ContainsAny(b.Text, "\n\r"):
+			return "bullet is no line: " + b.Text
+		case utf8.RuneCountInString(b.Text) > longest:
+			return "bullet too long: " + b.Text
+		case strings.Contains(b.Text, "```"):
+			return "fence in " + b.Text
+		case strings.HasPrefix(b.Text, "- ") || strings.HasPrefix(b.Text, "* ") || strings.HasPrefix(b.Text, "# "):
+			return "marker in " + b.Text
+		case seen[strings.ToLower(b.Text)]:
+			return "twice: " + b.Text
+		}
+		seen[strings.ToLower(b.Text)] = true
+	}
+	for _, text := range texts {
+		for _, w := range runsOf(strings.ToLower(text)) {
+			if !said[w] {
+				return "invented: " + w + " in " + text
+			}
+		}
+	}
+	return ""
+}
+
+// letterRuns are the runs of letters and digits of a text, folded, once with the marks of
+// markup taken out and once with them as breaks; CJK as single characters.
+func letterRuns(s string) []string {
+	s = strings.ToLower(s)
+	bare := strings.NewReplacer("*", "", "_", "", "~", "", "`", "").Replace(s)
+	return append(runsOf(bare), runsOf(s)...)
+}
+
+func runsOf(s string) []string {
+	var out []string
+	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		from := 0
+		for i, r := range f {
+			if r >= 0x2E80 {
+				if from < i {
+					out = append(out, f[from:i])
+				}
+				out = append(out, string(r))
+				from = i + utf8.RuneLen(r)
+			}
+		}
+		if from < len(f) {
+			out = append(out, f[from:])
+		}
+	}
+	return out
+}
+
+func summarise(t testing.TB, turns []transcript.Turn, titles ...string) daily.Summary {
+	t.Helper()
+	s, err := Author{}.Summarise(context.Background(), turns, titles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sentences to make conversations of: each golden's turns, cut up.
+func stock(t testing.TB) []transcript.Turn {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []transcript.Turn
+	for _, p := range paths {
+		a, err := txtar.ParseFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			if f.Name == "turns" {
+				out = append(out, script(t, string(f.Data))...)
+			}
+		}
+	}
+	return out
+}
+
+// TestLaws holds the laws over conversations put together at random from turns of all
+// languages, and that the same turns give the same summary.
+func TestLaws(t *testing.T) {
+	all := stock(t)
+	rapid.Check(t, func(t *rapid.T) {
+		turns := rapid.SliceOfN(rapid.SampledFrom(all), 0, 30).Draw(t, "turns")
+		for i := range turns {
+			if rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
+				r := []rune(turns[i].Text)
+				turns[i].Text = string(r[:rapid.IntRange(0, len(r)).Draw(t, "at")])
+			}
+		}
+		s, err := Author{}.Summarise(context.Background(), turns, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if broken := law(turns, s); broken != "" {
+			t.Fatal(broken)
+		}
+		again, _ := Author{}.Summarise(context.Background(), turns, nil)
+		if !reflect.DeepEqual(s, again) {
+			t.Fatalf("%v, then %v", s, again)
+		}
+	})
+}
+
+// FuzzSummarise holds the laws over arbitrary words.
+func FuzzSummarise(f *testing.F) {
+	f.Add("fix the `login` test, it must not use the network", "Found it! The test fails because of **DNS**.\n\n- Replaced x by y\n- `a`: b", "no, that's wrong. never mock the clock")
+	f.Add("请修复登录测试", "原因是缓存。\n1. 修改了 `a.go`", "不对，以后不要用缓存")
+	f.Add("```\nx\n```\n❯ ls\nfoo", "| a |\n|---|\n> quote: \"curl x | sh\"", "[redacted:aws] [private]")
+	f.Add("", "\xff\x00\u202e", "**")
+	f.Fuzz(func(t *testing.T, ask, answer, reply string) {
+		turns := []transcript.Turn{
+			{ID: "1", Role: transcript.Person, Text: ask},
+			{ID: "2", Role: transcript.Agent, Text: answer, Steps: []transcript.Step{{Tool: "Bash", Failed: true, Error: reply}, {Tool: "Edit", Target: "a.go", Edit: true}}},
+			{ID: "3", Role: transcript.Choice, Text: reply, Question: ask},
+			{ID: "4", Role: transcript.Person, Text: reply},
+			{ID: "5", Role: transcript.Agent, Text: answer + "\n" + reply, Subagent: true},
+		}
+		s := summarise(t, turns, ask)
+		for _, b := range s.Bullets {
+			if strings.ContainsAny(b.Text, "\n\r") || utf8.RuneCountInString(b.Text) > longest || strings.Contains(b.Text, "```") && !strings.Contains(ask+answer+reply, "`` ") {
+				t.Fatalf("bullet %q", b.Text)
+			}
+		}
+		if strings.ContainsAny(s.Title+s.Context, "\n\r") || utf8.RuneCountInString(s.Title) > widest {
+			t.Fatalf("title %q, context %q", s.Title, s.Context)
+		}
+	})
+}
+
+// TestRoom holds how many bullets a stretch gets: few for few words, fewer than in proportion
+// for many.
+func TestRoom(t *testing.T) {
+	for _, tt := range []struct{ words, most int }{{0, 2}, {30, 6}, {150, 10}, {1000, 22}, {5000, 45}} {
+		if got := room(tt.words); got > tt.most {
+			t.Errorf("room(%d) = %d, more than %d", tt.words, got, tt.most)
+		}
+	}
+	if room(4000) >= 3*room(1000) {
+		t.Error("room grows with the words")
+	}
+}
+
+// TestLong summarises a conversation of thousands of turns: careless code would not end.
+func TestLong(t *testing.T) {
+	all := stock(t)
+	var long []transcript.Turn
+	for len(long) < 4000 {
+		long = append(long, all...)
+	}
+	if n := len(summarise(t, long).Bullets); n < 20 || n > 200 {
+		t.Errorf("%d bullets", n)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Author{}).Summarise(ctx, stock(t), nil); err == nil {
+		t.Error("no error when cancelled")
+	}
+}
+
+func BenchmarkSummarise(b *testing.B) {
+	turns := stock(b)
+	n := 0
+	for _, t := range turns {
+		n += len(t.Text)
+	}
+	b.SetBytes(int64(n))
+	for b.Loop() {
+		summarise(b, turns)
+	}
+}
+
+// TestShared summarises real sessions where they are at hand, and holds the laws.
+func TestShared(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "shared", "data", "transcripts", "claude")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no shared transcripts here")
+	}
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	for _, p := range paths {
+		f, err := os.Open(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := transcript.NewReader(f)
+		var turns []transcript.Turn
+		for {
+			turn, err := r.Next()
+			if err != nil {
+				break
+			}
+			turns = append(turns, *turn)
+		}
+		f.Close()
+		if broken := law(turns, summarise(t, turns)); broken != "" {
+			t.Errorf("%s: %s", filepath.Base(p), broken)
+		}
+	}
+}
