@@ -1,3 +1,247 @@
 package wikilink
 
-func (d *Doc) quick(source []byte, base int) bool { return false }
+import (
+	"bytes"
+	"strings"
+)
+
+// A plain page needs no Markdown parser: its lines can be read one by one. quickScan knows
+// what it does not know, and gives up on any page that holds a construct whose meaning depends
+// on more than the line it stands on, or on rules not worth repeating here: indented code,
+// blocks inside quotes and lists, tables, raw HTML, Obsidian comments, math, code spans over
+// several lines, link definitions. It must never give another answer than goldmark; FuzzQuick holds it to that.
+type quickScan struct {
+	doc   *Doc
+	src   []byte
+	fence []byte // the open code fence, nil outside
+	blank bool   // the line before was blank, or ended a block
+}
+
+// quick adds what stands in source from offset base on, and reports whether it could tell.
+func (d *Doc) quick(source []byte, base int) bool {
+	links, headings, blocks := len(d.Links), len(d.Headings), len(d.Blocks)
+	s := quickScan{doc: d, src: source, blank: true}
+	for at := base; at < len(source); {
+		line := lineAt(source, at)
+		if !s.line(at, line) {
+			d.Links, d.Headings, d.Blocks = d.Links[:links], d.Headings[:headings], d.Blocks[:blocks]
+			return false
+		}
+		at += len(line)
+	}
+	return true
+}
+
+// line reads one line that begins at offset at.
+func (s *quickScan) line(at int, line []byte) bool {
+	text := bytes.TrimRight(line, " \t\r\n")
+	if s.fence != nil {
+		s.closeFence(text)
+		return true
+	}
+	if len(text) == 0 {
+		s.blank = true
+		return true
+	}
+	if len(line) > maxLine || bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 {
+		return false
+	}
+	rest := bytes.TrimLeft(text, " ")
+	in := len(text) - len(rest)
+	after := s.blank
+	s.blank = false
+	switch {
+	case in > 3 || rest[0] == '\t' || isRuler(rest, after):
+		return false
+	case rest[0] == '>':
+		body := bytes.TrimLeft(rest[1:], " ")
+		if in > 0 || len(rest)-len(body) > 4 || len(body) > 0 && opensBlock(body) {
+			return false
+		}
+		return s.inline(at+len(text)-len(body), body)
+	case isFenceMark(rest):
+		return in == 0 && s.openFence(rest)
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		s.blank = true
+		return in == 0 && bytes.Contains(rest[4:], []byte("-->"))
+	case rest[0] == '#':
+		if n := len(rest) - len(bytes.TrimLeft(rest, "#")); n <= 6 && (n == len(rest) || rest[n] == ' ' || rest[n] == '\t') {
+			s.blank = true
+			return in == 0 && rest[len(rest)-1] != '#' && s.heading(at, line, rest, n)
+		}
+	}
+	if n := listMark(rest); n > 0 {
+		body := bytes.TrimLeft(rest[n:], " ")
+		if gap := len(rest) - n - len(body); gap > 4 || len(body) > 0 && opensBlock(body) {
+			return false
+		}
+		return s.inline(at+len(text)-len(body), body)
+	}
+	return s.inline(at+in, rest)
+}
+
+// isRuler reports whether a line may be a heading's underline or a table's: it consists of
+// dashes, equals signs, colons and pipes. A line of dashes after a blank one is neither.
+func isRuler(rest []byte, afterBlank bool) bool {
+	if len(bytes.Trim(rest, "-=:| ")) > 0 {
+		return false
+	}
+	return !afterBlank || len(bytes.Trim(rest, "- ")) > 0
+}
+
+func isFenceMark(rest []byte) bool {
+	return bytes.HasPrefix(rest, []byte("```")) || bytes.HasPrefix(rest, []byte("~~~"))
+}
+
+func (s *quickScan) openFence(rest []byte) bool {
+	n := len(rest) - len(bytes.TrimLeft(rest, string(rest[0])))
+	if rest[0] == '`' && bytes.IndexByte(rest[n:], '`') >= 0 {
+		return false
+	}
+	s.fence = rest[:n]
+	return true
+}
+
+func (s *quickScan) closeFence(text []byte) {
+	rest := bytes.TrimLeft(text, " ")
+	if len(text)-len(rest) <= 3 && bytes.HasPrefix(rest, s.fence) && len(bytes.Trim(rest, string(s.fence[0]))) == 0 {
+		s.fence, s.blank = nil, true
+	}
+}
+
+// listMark returns the length of a list item's mark at the head of rest, or 0.
+func listMark(rest []byte) int {
+	n := 0
+	switch c := rest[0]; {
+	case c == '-' || c == '*' || c == '+':
+		n = 1
+	case c >= '0' && c <= '9':
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		if n > 9 || n == len(rest) || rest[n] != '.' && rest[n] != ')' {
+			return 0
+		}
+		n++
+	default:
+		return 0
+	}
+	if n < len(rest) && rest[n] != ' ' && rest[n] != '\t' {
+		return 0
+	}
+	return n
+}
+
+// opensBlock reports whether the body of a list item or a quote may be more than a paragraph.
+func opensBlock(body []byte) bool {
+	return strings.IndexByte("#>\t<|", body[0]) >= 0 || isFenceMark(body) || listMark(body) > 0 || isRuler(body, false)
+}
+
+// heading reads a heading of level n.
+func (s *quickScan) heading(at int, line, rest []byte, n int) bool {
+	text := bytes.TrimLeft(rest[n:], " \t")
+	s.doc.Headings = append(s.doc.Headings, Heading{
+		Level: n, Text: headingText(text), Start: at, End: at + len(line),
+	})
+	return len(text) == 0 || s.inline(at+len(rest)-len(text), text)
+}
+
+// inline reads the text of a paragraph's line, of a heading or of a list item, which begins at
+// offset at.
+func (s *quickScan) inline(at int, text []byte) bool {
+	if bytes.Count(text, []byte("$")) > 1 {
+		return false
+	}
+	last := 0 // end of what was last read as more than a character
+	for i := 0; i < len(text); {
+		switch c := text[i]; c {
+		case '\\':
+			if i+1 < len(text) && text[i+1] == '`' {
+				return false
+			}
+			i += 2
+			continue
+		case '`':
+			run := ticks(text[i:])
+			end := closing(text[i+run:], run)
+			if end < 0 {
+				return false
+			}
+			i += run + end
+			last = i
+			continue
+		case '[', '!':
+			if n := s.link(at, text, i); n != 0 {
+				if n < 0 {
+					return false
+				}
+				i += n
+				last = i
+				continue
+			}
+		case ']':
+			n, ok := afterBracket(text[i:])
+			if !ok {
+				return false
+			}
+			i += n
+		case '<':
+			if i+1 < len(text) && (text[i+1] == '!' || text[i+1] == '/' || text[i+1] == '?' || isWord(text[i+1])) {
+				return false
+			}
+		case '%':
+			if i+1 < len(text) && text[i+1] == '%' {
+				return false
+			}
+		case '^':
+			if (i == 0 || i > last-1 && (text[i-1] == ' ' || text[i-1] == '\t')) && blockID(text[i:]) != nil {
+				s.doc.Blocks = append(s.doc.Blocks, Block{ID: string(text[i+1:]), Start: at + i})
+			}
+		}
+		i++
+	}
+	return true
+}
+
+// link reads a link at text[i:] and returns its length, 0 if there is none, -1 if the line
+// alone does not tell.
+func (s *quickScan) link(at int, text []byte, i int) int {
+	bang := 0
+	if text[i] == '!' {
+		bang = 1
+	}
+	rest := text[i+bang:]
+	if !bytes.HasPrefix(rest, []byte("[[")) {
+		return 0
+	}
+	l, n := match(rest)
+	if n == 0 {
+		return 0
+	}
+	if bytes.IndexByte(rest[:n], '`') >= 0 || bytes.IndexByte(rest[:n], '$') >= 0 {
+		return -1
+	}
+	l.Embed = bang == 1
+	l.Start, l.End = at+i, at+i+bang+n
+	s.doc.Links = append(s.doc.Links, l)
+	return bang + n
+}
+
+// afterBracket returns how much of text, which begins with a closing bracket, is the address
+// of a link. What may be a definition or an intricate address is not told.
+func afterBracket(text []byte) (int, bool) {
+	if len(text) < 2 {
+		return 0, true
+	}
+	switch text[1] {
+	case ':':
+		return 0, false
+	case '(':
+		end := bytes.IndexByte(text, ')')
+		if end < 0 || bytes.ContainsAny(text[2:end], "[(\\<\"'`$%^") {
+			return 0, false
+		}
+		return end, true
+	}
+	return 0, true
+}

@@ -63,5 +63,5 @@ func linkName(s string) string {
 // straight quotes, because no escape for them is read by every tool.
 func Label(s string) string {
 	s = strings.NewReplacer("[", "(", "]", ")", "`", "'").Replace(s)
-	return newGuard(s, true).rest(0)
+	return newGuard(s, true).rest()
 }

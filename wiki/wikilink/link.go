@@ -3,6 +3,7 @@ package wikilink
 import (
 	"bytes"
 	"strings"
+	"unicode"
 )
 
 // A Link is one wikilink or embed of a page.
@@ -66,7 +67,8 @@ func match(line []byte) (Link, int) {
 	}
 	page, fragment, _ := bytes.Cut(target, []byte("#"))
 	l.Target = string(bytes.TrimSpace(page))
-	l.Fragment = string(bytes.TrimSpace(bytes.TrimLeft(fragment, "#")))
+	fragment = bytes.TrimLeftFunc(fragment, func(r rune) bool { return r == '#' || unicode.IsSpace(r) })
+	l.Fragment = string(bytes.TrimSpace(fragment))
 	if l.Target == "" && l.Fragment == "" {
 		return Link{}, 0
 	}

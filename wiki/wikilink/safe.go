@@ -21,20 +21,15 @@ func Text(s string) string { return newGuard(s, true).block() }
 // guard copies a line and escapes what must be.
 type guard struct {
 	in      string
+	raw     []byte // in once more
 	out     strings.Builder
 	plain   bool // nothing in the line is meant as Markdown
 	dollars bool // every dollar sign must be escaped
 }
 
 func newGuard(s string, plain bool) *guard {
-	g := &guard{in: strings.Join(strings.Fields(strings.Map(control, s)), " "), plain: plain}
-	for i := 0; i < len(g.in) && !g.dollars; i++ {
-		if g.in[i] == '$' {
-			n, _ := mathEnd([]byte(g.in[i:]))
-			g.dollars = n > 0 || strings.HasPrefix(g.in[i:], "$$")
-		}
-	}
-	return g
+	s = strings.Join(strings.Fields(strings.Map(control, s)), " ")
+	return &guard{in: s, raw: []byte(s), plain: plain}
 }
 
 // control turns control characters and line ends into spaces.
@@ -50,35 +45,64 @@ func control(r rune) rune {
 
 // blockStart matches what begins another block at the head of a line. Its group is the part
 // before the character to escape.
-var blockStart = regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\] |(\d{1,9})[.)](?: |$)|()(?:[-*_] ?){3,}$)`)
+var blockStart = regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\]|(\d{1,9})[.)](?: |$)|()(?:[-*_] ?)+$)`)
 
 // block escapes the line as the beginning of a block.
 func (g *guard) block() string {
+	s := g.write(true)
+	if holdsMath(s) {
+		g.dollars = true
+		s = g.write(true)
+	}
+	return s
+}
+
+// rest escapes the line as the middle of a block.
+func (g *guard) rest() string {
+	s := g.write(false)
+	if holdsMath(s) {
+		g.dollars = true
+		s = g.write(false)
+	}
+	return s
+}
+
+// holdsMath reports whether a dollar sign of s begins math. Those in code count too: escaping
+// the others then does no harm.
+func holdsMath(s string) bool {
+	b := []byte(s)
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '$':
+			if n, _ := mathEnd(b[i:]); n > 0 || bytes.HasPrefix(b[i:], []byte("$$")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (g *guard) write(start bool) string {
+	g.out.Reset()
 	i := 0
-	if m := blockStart.FindStringSubmatchIndex(g.in); m != nil {
+	if m := blockStart.FindStringSubmatchIndex(g.in); m != nil && start {
 		for k := 2; k < len(m); k += 2 {
 			if m[k] >= 0 {
 				i = m[k+1]
 			}
 		}
 		g.out.WriteString(g.in[:i])
-		g.escape(i)
-		i++
+		i += g.escapeAll(g.in[i : i+1])
 	}
-	return g.rest(i)
-}
-
-// rest escapes the line from offset i on as the middle of a block.
-func (g *guard) rest(i int) string {
+	if i == 0 && start && strings.HasPrefix(g.in, "[") && strings.Contains(g.in, "]:") {
+		i += g.escapeAll(g.in[:runOf(g.in)]) // even with a backtick between, this defines a link
+	}
 	for i < len(g.in) {
 		i += g.step(i)
 	}
 	return g.out.String()
-}
-
-func (g *guard) escape(i int) {
-	g.out.WriteByte('\\')
-	g.out.WriteByte(g.in[i])
 }
 
 func (g *guard) escapeAll(s string) int {
@@ -96,12 +120,16 @@ func (g *guard) step(i int) int {
 	case '\\':
 		return g.backslash(rest)
 	case '`':
-		return g.code(rest)
+		return g.code(i)
 	case '[', ']', '!', '<':
 		return g.bracket(i)
-	case '%', '=', '~':
+	case '%', '=':
 		if run := runOf(rest); run > 1 && (c == '%' || g.plain) {
 			return g.escapeAll(rest[:run])
+		}
+	case '~':
+		if g.plain && strings.Count(g.in, "~") > 1 { // a single one is a home directory
+			return g.escapeAll("~")
 		}
 	case '-':
 		if strings.HasPrefix(rest, "-->") {
@@ -117,7 +145,7 @@ func (g *guard) step(i int) int {
 			return g.escapeAll("#")
 		}
 	case '^':
-		if (i == 0 || g.in[i-1] == ' ') && blockID([]byte(rest)) != nil {
+		if (i == 0 || g.in[i-1] == ' ') && blockID(g.raw[i:]) != nil {
 			return g.escapeAll("^")
 		}
 	case '*':
@@ -161,6 +189,8 @@ func (g *guard) backslash(rest string) int {
 		g.out.WriteByte('\\')
 	case g.plain:
 		g.out.WriteString(`\\`)
+	case strings.HasPrefix(rest[1:], "<!"):
+		return 1 + g.escapeAll("<!")
 	case rest[1] == '%' || rest[1] == '[': // both of a pair are escaped, or half of it is left
 		run := runOf(rest[1:])
 		g.escapeAll(rest[1 : 1+run])
@@ -174,10 +204,11 @@ func (g *guard) backslash(rest string) int {
 
 // code copies a whole code span. A run of ticks that closes nowhere is escaped, so that it
 // cannot open a span in the text that follows.
-func (g *guard) code(rest string) int {
+func (g *guard) code(i int) int {
+	rest := g.in[i:]
 	run := runOf(rest)
 	if !g.plain && !strings.HasSuffix(g.out.String(), "`") {
-		if end := closing([]byte(rest[run:]), run); end >= 0 {
+		if end := closing(g.raw[i+run:], run); end >= 0 {
 			g.out.WriteString(rest[:run+end])
 			return run + end
 		}

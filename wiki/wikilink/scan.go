@@ -61,7 +61,7 @@ func newPageParser() parser.Parser {
 
 // parse adds what goldmark finds in source from offset base on.
 func (d *Doc) parse(source []byte, base int) {
-	body := source[base:]
+	body := tame(source[base:])
 	doc := pages.Parse(text.NewReader(body))
 	w := walker{doc: d, body: body, base: base}
 	_ = ast.Walk(doc, w.visit)

@@ -1,0 +1,49 @@
+package wikilink
+
+import "bytes"
+
+// goldmark takes time in the square of how deep a line nests quotes and lists, and of how long
+// a line is. No person writes such lines, so the scan reads them as blank.
+const (
+	maxNesting = 50
+	maxLine    = 64 << 10
+)
+
+// tame returns body with the lines blanked that goldmark would not get done with. All offsets
+// stay.
+func tame(body []byte) []byte {
+	copied := false
+	for at := 0; at < len(body); {
+		line := lineAt(body, at)
+		if len(line) > maxLine || nesting(line) > maxNesting {
+			if !copied {
+				body, copied = bytes.Clone(body), true
+			}
+			for i := at; i < at+len(line); i++ {
+				if body[i] != '\n' {
+					body[i] = ' '
+				}
+			}
+		}
+		at += len(line)
+	}
+	return body
+}
+
+// nesting counts the marks of quotes and list items that begin a line.
+func nesting(line []byte) int {
+	n := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '>', bytes.IndexByte([]byte("-*+.)"), c) >= 0 && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t'):
+			n++
+		case c == ' ' || c == '\t' || c >= '0' && c <= '9':
+		default:
+			return n
+		}
+		if n > maxNesting {
+			return n
+		}
+	}
+	return n
+}
