@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"path"
 	"slices"
 	"time"
@@ -67,6 +68,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer unlock()
+	c.cleanTemp()
 	if err := c.setAsideDamaged(); err != nil {
 		return Report{}, err
 	}
@@ -81,6 +83,21 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 			continue
 		}
 		return r, err
+	}
+}
+
+// cleanTemp removes what a killed run left half written. Only a compiler writes below the wiki's
+// folder, and this one holds the lock, so whatever is there is nobody's, however young. That it
+// cannot be removed harms nothing.
+func (c *Compiler) cleanTemp() {
+	const anyAge = math.MinInt64
+	dir, err := c.Vault.Sub(c.Wiki.Wiki)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	if _, err := dir.CleanTemp(anyAge, c.Now()); err != nil {
+		c.log().Warn("remove temporary files", "error", err)
 	}
 }
 

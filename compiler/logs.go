@@ -111,6 +111,7 @@ func (s *source) judge(o Options, by string, now time.Time, interval time.Durati
 		r.outdated = r.outdated || e.By != by
 	}
 	s.state, s.until = stale(s.log.Hash, r, o.All || o.Now && s.log.Hash != r.hash || named, now, interval)
+	s.until = s.until.In(now.Location()) // as the person reads clocks
 	s.take = s.state.Stale() && (len(o.Only) == 0 || named)
 	s.look()
 }
