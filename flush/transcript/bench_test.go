@@ -49,7 +49,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 			n++
 		}
-		if n < 1000 {
+		if n < 500 {
 			b.Fatal(n, "turns")
 		}
 	}

@@ -90,7 +90,7 @@ func TestCursorRefuses(t *testing.T) {
 }
 
 func TestCursorGoesDeep(t *testing.T) {
-	const n = 1 << 20
+	const n = 1 << 17
 	text := strings.Repeat(`{"a":[`, n) + strings.Repeat(`]}`, n)
 	c := cursor{b: []byte(text)}
 	if c.skip(); c.bad || c.i != len(text) {

@@ -17,7 +17,7 @@ var (
 		content-replacement attribution-snapshot`)
 
 	systemKinds = set(`stop_hook_summary turn_duration compact_boundary microcompact_boundary local_command informational api_error
-		away_summary bridge_status`)
+		away_summary bridge_status scheduled_task_fire agents_killed`)
 
 	attachmentKinds = set(`queued_command hook_success hook_additional_context hook_system_message hook_cancelled hook_blocking_error
 		hook_non_blocking_error hook_error_during_execution hook_stopped_continuation hook_permission_decision file directory

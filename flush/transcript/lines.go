@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	readSize  = 256 << 10 // bytes asked of the input at once, and the buffer's first size
-	softLimit = 4 << 20   // a longer line is squeezed while it is read
-	hardLimit = 8 << 20   // what a squeezed line may still hold
+	readSize  = 64 << 10 // bytes asked of the input at once, and the buffer's first size
+	softLimit = 4 << 20  // a longer line is squeezed while it is read
+	hardLimit = 8 << 20  // what a squeezed line may still hold
 )
 
 // lines cuts the input into lines. It holds one line at a time and never more than hardLimit

@@ -58,7 +58,8 @@ func (r *row) parse(c *cursor) {
 		case "sessionId":
 			r.session = c.text()
 		case "agentId":
-			r.agent = c.text()
+			r.agent = c.text() // only subagents' rows have one
+			r.sidechain = r.sidechain || len(r.agent) > 0
 		case "cwd":
 			r.cwd = c.text()
 		case "gitBranch":
@@ -82,7 +83,7 @@ func (r *row) parse(c *cursor) {
 func (r *row) parseMark(c *cursor, key lit) {
 	switch string(key) {
 	case "isSidechain":
-		r.sidechain = c.truthy()
+		r.sidechain = c.truthy() || len(r.agent) > 0
 	case "isMeta":
 		r.meta = c.truthy()
 	case "isCompactSummary", "isVisibleInTranscriptOnly":

@@ -135,7 +135,7 @@ func TestOrderIsNotTrustedShared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(b) > 1<<20 && os.Getenv("MEMORIA_LONG") == "" {
+		if len(b) > 300_000 && os.Getenv("MEMORIA_LONG") == "" {
 			continue
 		}
 		want := report(readAll(t, string(b)))

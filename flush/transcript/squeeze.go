@@ -1,5 +1,7 @@
 package transcript
 
+import "bytes"
+
 const (
 	blobLimit  = 64 << 10  // what is kept of a string without a blank in it, such as an image
 	textLimit  = 1 << 20   // what is kept of any other string
@@ -23,6 +25,11 @@ type squeezer struct {
 func (s *squeezer) run(b []byte, start, in int) (out, next int) {
 	out = in
 	for ; in < len(b); in++ {
+		if s.drop && s.inside && !s.escape {
+			if in += plainPrefix(b[in:min(len(b), in+512)]); in == len(b) {
+				break
+			}
+		}
 		ch := b[in]
 		if ch == '\n' {
 			return out, in
@@ -33,6 +40,16 @@ func (s *squeezer) run(b []byte, start, in int) (out, next int) {
 		}
 	}
 	return out, in
+}
+
+// plainPrefix is how many bytes of b are neither quote, backslash nor line end.
+func plainPrefix(b []byte) int {
+	for _, ch := range []byte{'"', '\\', '\n'} {
+		if n := bytes.IndexByte(b, ch); n >= 0 {
+			b = b[:n]
+		}
+	}
+	return len(b)
 }
 
 // keep reports whether the next byte of the line stays; size is what stayed before it.
