@@ -1,7 +1,11 @@
 package transcript
 
-// pendingLimit bounds the text of turns that wait for an older one to be complete.
-const pendingLimit = 1 << 20
+// pendingLimit bounds what waits for an older turn to be complete, in bytes of text and so many
+// more for each turn.
+const (
+	pendingLimit = 1 << 20
+	pendingTurn  = 512
+)
 
 // A track is one conversation: the session's own, or its subagents'.
 type track struct {
@@ -48,7 +52,7 @@ func (a *assembler) begin(t *Turn, message string) {
 	tr := a.track(t.Subagent)
 	tr.open, tr.message = p, message
 	a.waiting = append(a.waiting, p)
-	a.size += len(t.Text)
+	a.size += pendingTurn + len(t.Text)
 	a.spoken = !t.Subagent
 }
 
@@ -125,6 +129,6 @@ func (a *assembler) next(end bool) *Turn {
 	}
 	a.waiting[0] = nil
 	a.waiting = a.waiting[1:]
-	a.size -= len(p.Text)
+	a.size -= pendingTurn + len(p.Text)
 	return p.Turn
 }

@@ -6,7 +6,7 @@ import "strings"
 // client showed the agent by itself.
 func (r *Reader) attachment(w *row) {
 	r.queue.attaches = true
-	var kind, mode, origin lit
+	var kind, mode, origin, source lit
 	var human, meta, marked bool
 	var prompt []byte
 	c := cursor{b: w.attachment}
@@ -19,6 +19,8 @@ func (r *Reader) attachment(w *row) {
 		case "origin":
 			origin = originKind(&c)
 			marked = marked || len(origin) > 0
+		case "source_uuid":
+			source = c.text()
 		case "humanTurn":
 			human, marked = c.truthy(), true
 		case "isMeta":
@@ -49,7 +51,10 @@ func (r *Reader) attachment(w *row) {
 		r.skip(SkipEmpty)
 	case !r.queue.bring(text):
 		r.stats.Repeated++
-	case r.fresh(w, text):
+	case r.fresh(w, Person, text):
+		if len(source) > 0 {
+			r.mark("u", source, "") // should a user row bring it too
+		}
 		r.person(w, text)
 	}
 }

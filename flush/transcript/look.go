@@ -19,7 +19,7 @@ func IsTranscript(head []byte) bool {
 		r.parse(&cursor{b: line})
 		switch kind := r.kind.String(); kind {
 		case "user", "assistant":
-			if r.isRow() || len(r.blocks) > 0 || r.hasWords {
+			if r.isRow() || r.hasMessage {
 				return true
 			}
 		case "system", "attachment", "queue-operation", "summary", "ai-title", "custom-title":

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"hash/maphash"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -32,8 +33,9 @@ func NewReader(r io.Reader) *Reader {
 }
 
 // Next returns the next turn, in the order turns began. A turn comes out when it is complete:
-// when the other side speaks, or the same side in another message. At the end of the input it
-// returns io.EOF; an error of the input is returned, wrapped, after the turns before it.
+// when the other side speaks, or the same side in another message, and the results of its calls
+// are in. At the end of the input it returns io.EOF; an error of the input is returned, wrapped,
+// after the turns before it.
 func (r *Reader) Next() (*Turn, error) {
 	for {
 		if t := r.asm.next(r.err != nil); t != nil {
@@ -56,6 +58,8 @@ func (r *Reader) Next() (*Turn, error) {
 // Stats says what was met up to the last call of Next.
 func (r *Reader) Stats() Stats {
 	s := r.stats
+	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
+	s.Titles = slices.Clone(s.Titles)
 	s.Offset, s.Pending, s.Shortened = r.lines.offset, r.lines.pending, r.lines.cut
 	return s
 }
@@ -160,12 +164,13 @@ func (r *Reader) title(t Title) {
 	}
 }
 
-// fresh reports whether the file did not have the row before. A resumed session's copy of a
-// message may lack its images, which get rows of their own.
-func (r *Reader) fresh(w *row, text string) bool {
+// fresh reports whether the file did not have the words before: under the same uuid, or at the
+// same time. A resumed session's copy of a message has another uuid, and may lack its images,
+// which get rows of their own.
+func (r *Reader) fresh(w *row, role Role, text string) bool {
 	text = strings.TrimSpace(strings.ReplaceAll(text, imagePlaceholder, ""))
 	ok := len(w.uuid) == 0 || r.mark("u", w.uuid, "")
-	if len(w.stamp) > 0 && !r.mark("t"+string(w.kind.plain()), w.stamp, text) {
+	if len(w.stamp) > 0 && !r.mark("t"+string('0'+rune(role)), w.stamp, text) {
 		ok = false
 	}
 	if !ok {
@@ -202,7 +207,7 @@ func (r *Reader) user(w *row) {
 		r.skip(why)
 		return
 	}
-	if r.fresh(w, words) {
+	if r.fresh(w, Person, words) {
 		r.queue.bring(words)
 		r.person(w, words)
 	}
@@ -246,7 +251,7 @@ func (r *Reader) assistant(w *row) {
 	r.queue.answered(r, w.message)
 	r.asm.says(w.sidechain, w.message)
 	if text := agentText(w); text != "" {
-		if !r.fresh(w, text) {
+		if !r.fresh(w, Agent, text) {
 			return
 		}
 		r.agent(w, text)

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -200,5 +201,53 @@ func TestLimits(t *testing.T) {
 	}
 	if n := len(s.Error); n > 600 || n < 590 || !strings.HasPrefix(long, s.Error) {
 		t.Errorf("error of %d bytes", n)
+	}
+}
+
+// TestSubagentsDoNotPileUp: what waits for a long turn of the session is bounded, and nothing
+// of it is lost.
+func TestSubagentsDoNotPileUp(t *testing.T) {
+	const n = 10_000
+	var in strings.Builder
+	in.WriteString(`{"type":"user","uuid":"u1","message":{"content":"go"}}` + "\n")
+	for i := range n {
+		fmt.Fprintf(&in, `{"type":"assistant","isSidechain":true,"uuid":"s%d","message":{"id":"m%d","content":[{"type":"text","text":"x"}]}}`+"\n", i, i)
+	}
+	r := NewReader(strings.NewReader(in.String()))
+	first, err := r.Next()
+	if err != nil || first.ID != "u1" || r.Stats().Offset > 1<<20 {
+		t.Fatal(first, err, r.Stats().Offset)
+	}
+	if rest, _ := drain(t, r); len(rest) != n || rest[n-1].ID != fmt.Sprintf("s%d", n-1) {
+		t.Fatal(len(rest), "turns")
+	}
+}
+
+// TestHostileLines: no line makes reading slow or deep.
+func TestHostileLines(t *testing.T) {
+	const n = 200_000
+	said := `{"type":"user","uuid":"u1","message":{"content":"said"}}`
+	for name, line := range map[string]string{
+		"braces":   strings.Repeat("{", n),
+		"opened":   strings.Repeat(`{"a":`, n),
+		"brackets": strings.Repeat("[", n),
+		"rows cut": strings.Repeat(`{"type":"user","uuid":"x","message":`, n/10),
+		"quotes":   `{"a":"` + strings.Repeat(`\"`, n),
+		"slashes":  `{"a":"` + strings.Repeat(`\`, n) + `"}`,
+		"NULs":     strings.Repeat("\x00", n),
+	} {
+		if turns, s := readAll(t, line+"\n"+said+"\n"); len(turns) != 1 || s.Damaged > 1 {
+			t.Errorf("%s: %d turns, %d damaged", name, len(turns), s.Damaged)
+		}
+	}
+	for name, text := range map[string]string{
+		"tags":    strings.Repeat("<system-reminder>", n/10),
+		"pairs":   strings.Repeat("<ide_x></ide_x>a", n/10),
+		"escapes": strings.Repeat("\x1b[31mred", n/10),
+		"blanks":  "a" + strings.Repeat(" \n", n) + "b",
+	} {
+		if turns, _ := readAll(t, `{"type":"user","uuid":"u1","message":{"content":`+quote("a "+text+" b")+`}}`); len(turns) != 1 {
+			t.Errorf("%s: %d turns", name, len(turns))
+		}
 	}
 }

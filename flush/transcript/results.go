@@ -38,13 +38,13 @@ func (rr *resultRow) result(b *block) Step {
 	switch {
 	case b.failed:
 		rr.failed(b, s)
-	case done.Tool == askTool || begins(b.content, answerHeads...):
+	case done.Tool == askTool || done.Tool == "" && begins(b.content, answerHeads...):
 		got := answers(rr.w.result)
 		if len(got) == 0 {
 			got = answersIn(blockText(b.content))
 		}
 		rr.answers(got)
-	case done.Tool == planTool || begins(b.content, "User has approved"):
+	case done.Tool == planTool || done.Tool == "" && begins(b.content, "User has approved"):
 		text := blockText(b.content)
 		if !strings.HasPrefix(text, "User has approved") {
 			break
@@ -65,7 +65,7 @@ func (rr *resultRow) failed(b *block, s *Step) {
 	reason, refused := refusal(text)
 	var call string
 	if s != nil {
-		call = strings.TrimSpace(s.Tool + " " + s.Target)
+		call = callName(*s)
 		s.Failed = true
 		s.Error = errorHead(text)
 		if refused {
@@ -79,6 +79,14 @@ func (rr *resultRow) failed(b *block, s *Step) {
 	if t := rr.turn(Choice, reason, call); t != nil {
 		t.Rejected = true
 	}
+}
+
+// callName is what a decision about a call was about.
+func callName(s Step) string {
+	if s.Tool == askTool {
+		return s.Target
+	}
+	return strings.TrimSpace(s.Tool + " " + s.Target)
 }
 
 func (rr *resultRow) answers(got []answer) {
@@ -95,7 +103,7 @@ func (rr *resultRow) feedback(done Step) {
 			continue
 		}
 		if text := clean(b.text.String()); text != "" && wrapper(text) == "" {
-			rr.turn(Choice, text, strings.TrimSpace(done.Tool+" "+done.Target))
+			rr.turn(Choice, text, callName(done))
 		}
 	}
 }
@@ -107,7 +115,7 @@ func (rr *resultRow) turn(role Role, text, question string) *Turn {
 		return nil
 	}
 	if rr.turns == 0 {
-		if rr.old = !rr.r.fresh(rr.w, question+"\x00"+text); rr.old {
+		if rr.old = !rr.r.fresh(rr.w, role, question+"\x00"+text); rr.old {
 			return nil
 		}
 	}

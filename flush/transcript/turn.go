@@ -19,7 +19,7 @@ const (
 // they were written. An agent's message that the client spread over several rows is one
 // turn. Tool results are never the words of a turn; what the tools did is in Steps.
 type Turn struct {
-	ID       string    // uuid of the first row, or "h" and a hash of its content where rows have none
+	ID       string    // uuid of the first row, with "#2" and so on for a row\'s further turns; "h" and a hash of its content where rows have none
 	Last     string    // uuid of the last row of words, ID when there is one row
 	Session  string    // session id the rows carry
 	Role     Role      //
