@@ -25,7 +25,7 @@ func (r *reader) readAgent(i int, final bool) {
 	w.pack()
 	for k := at; k < len(r.units); k++ {
 		p := &r.units[k].place
-		p.opens, p.closes, p.of = k == at, k == len(r.units)-1, len(r.units)-at
+		p.opens, p.of = k == at, len(r.units)-at
 	}
 }
 
@@ -36,6 +36,7 @@ type writer struct {
 	para    int
 	final   bool
 	side    bool
+	open    bool   // the block is an empty task box
 	head    line   // the heading
 	lead    line   // the paragraph that introduces the list
 	parents []line // items that introduce the items below them, by depth
@@ -56,7 +57,15 @@ type held struct {
 
 func (w *writer) line(text string) line {
 	text = numbering.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
-	return line{text, tongue(text, w.r.langs[w.turn]).match(hear(text))}
+	lex, h := tongue(text, w.r.langs[w.turn]), hear(text)
+	cues := lex.match(h)
+	if cues.has(vague) && !lex.whole(vague, h) {
+		cues &^= 1 << vague
+	}
+	if cues.has(next) {
+		cues &^= 1 << plan // next steps are steps to take
+	}
+	return line{text, cues}
 }
 
 // numbering is the number of a heading.
@@ -68,6 +77,7 @@ func (w *writer) block(b, after prose.Block) {
 		w.parents = nil
 	}
 	w.para++
+	w.open = b.Open
 	switch b.Kind {
 	case prose.Heading:
 		w.head, w.lead = w.line(b.Text), line{}
@@ -85,7 +95,7 @@ func (w *writer) block(b, after prose.Block) {
 func (w *writer) unit(text string, lead line, item, quote bool) {
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, side: w.side,
-			plan: (w.head.cues | lead.cues).any(plan, offer), next: (w.head.cues | lead.cues).has(next)}})
+			plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
 func (w *writer) paragraph(b prose.Block, leads bool) {
@@ -124,7 +134,7 @@ func (w *writer) item(b prose.Block, parent bool) {
 		if !colon(text) && n > 30 {
 			w.unit(text, lead, true, b.Quote)
 		}
-	case n <= few:
+	case n <= few && !b.Open:
 		if len(w.held) > 0 && w.held[0].lead != lead {
 			w.pack()
 		}
@@ -188,7 +198,7 @@ func (w *writer) pack() {
 // tells says whether a line above a list is worth repeating before an item of it.
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
-	return n > 5 && n <= 90 && !l.cues.any(vague, narrate)
+	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
 }
 
 func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }

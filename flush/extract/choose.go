@@ -24,6 +24,9 @@ const (
 	tired = 0.1
 )
 
+// enough is how many bullets about one thing an agent's word may join.
+const enough = 4
+
 // choose takes the best units, each thing once, as many as the stretch has room for.
 func (r *reader) choose() []pick {
 	for i := range r.units {
@@ -56,7 +59,7 @@ func (r *reader) choose() []pick {
 		}
 		lines[u.line] = true
 		set := content(u.line, u.lex.lang)
-		if len(set) == 0 || known(sets, set) {
+		if len(set) == 0 || known(sets, set) || u.voice == agent && about(sets, set) >= enough {
 			continue
 		}
 		out = append(out, pick{u, u.line})
@@ -113,17 +116,33 @@ func particles(w string) bool {
 // known tells whether most of what set says was said by one of the sets before.
 func known(before []map[string]bool, set map[string]bool) bool {
 	for _, b := range before {
-		n := 0
-		for w := range set {
-			if b[w] {
-				n++
-			}
-		}
+		n := shared(b, set)
 		if n*10 >= 7*len(set) || n*10 >= 7*len(b) && n >= 3 {
 			return true
 		}
 	}
 	return false
+}
+
+// about counts the sets that share a third of the words of set.
+func about(before []map[string]bool, set map[string]bool) int {
+	n := 0
+	for _, b := range before {
+		if 3*shared(b, set) >= len(set) {
+			n++
+		}
+	}
+	return n
+}
+
+func shared(a, b map[string]bool) int {
+	n := 0
+	for w := range b {
+		if a[w] {
+			n++
+		}
+	}
+	return n
 }
 
 // word gives a unit its line of the log: at most 300 characters, 200 where a clause ends

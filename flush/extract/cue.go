@@ -261,3 +261,12 @@ func (x *lexicon) lead(in class, s said) int {
 	})
 	return longest
 }
+
+// whole tells whether one phrase of the class is all that s says.
+func (x *lexicon) whole(in class, s said) bool {
+	n := x.lead(in, s)
+	if x.solid() {
+		return strings.TrimRight(s.text[n:], " :：。") == ""
+	}
+	return n == len(s.words)
+}

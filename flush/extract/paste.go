@@ -16,10 +16,11 @@ func withoutPaste(text string) string {
 	drop := make([]bool, len(lines))
 	first, last, n := -1, -1, 0
 	prompt := false
+	settings := configLines(lines)
 	for i, l := range lines {
 		t := strings.TrimSpace(l)
 		prompt = t != "" && (prompt || prompted(t))
-		if drop[i] = prompt || pasted(l); drop[i] {
+		if drop[i] = prompt || settings[i] || pasted(l); drop[i] {
 			if n++; first < 0 {
 				first = i
 			}
@@ -42,6 +43,28 @@ func withoutPaste(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// configLines marks runs of "key: value" lines, indented or three and more: a file of
+// settings.
+func configLines(lines []string) []bool {
+	out := make([]bool, len(lines))
+	for i := 0; i < len(lines); {
+		k, deep := i, false
+		for k < len(lines) && configLine.MatchString(lines[k]) {
+			deep = deep || lines[k][0] == ' ' || lines[k][0] == '\t'
+			k++
+		}
+		if k-i >= 3 || k-i == 2 && deep {
+			for j := i; j < k; j++ {
+				out[j] = true
+			}
+		}
+		i = max(k, i+1)
+	}
+	return out
+}
+
+var configLine = regexp.MustCompile(`^\s*(?:- )?["\w.-]+:(?: +\S.*)?$|^\s+- \S+$`)
 
 // prompted tells a line typed at a shell: its output follows, up to an empty line.
 func prompted(t string) bool {

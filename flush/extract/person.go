@@ -10,22 +10,11 @@ import (
 // readPerson reads what a person typed: their own sentences, not what they pasted. A message
 // of acknowledgements and commands gives nothing.
 func (r *reader) readPerson(i int, first bool) {
-	parts := r.ownWords(i)
-	for k, p := range parts {
-		r.add(unit{text: p, voice: person, turn: i, place: place{
-			first: first, opens: k == 0, closes: k == len(parts)-1, of: len(parts),
-		}})
-	}
-}
-
-// ownWords returns what a person's turn says, its sentences joined while they are short and
-// of one thought.
-func (r *reader) ownWords(i int) []string {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
-	var out []string
+	at := len(r.units)
 	for _, b := range prose.Blocks(withoutPaste(text)) {
-		if b.Link {
+		if b.Link || b.Open || b.Done {
 			continue
 		}
 		var said []string
@@ -34,9 +23,14 @@ func (r *reader) ownWords(i int) []string {
 				said = append(said, s)
 			}
 		}
-		out = append(out, group(said)...)
+		for _, s := range group(said) {
+			r.add(unit{text: s, voice: person, turn: i, place: place{first: first, heads: b.Kind == prose.Heading}})
+		}
 	}
-	return out
+	for k := at; k < len(r.units); k++ {
+		p := &r.units[k].place
+		p.opens, p.of = k == at, len(r.units)-at
+	}
 }
 
 // group joins neighbouring sentences up to the length of a bullet. A short one left over at
@@ -108,7 +102,7 @@ func (r *reader) readChoice(i int) {
 		r.readPerson(i, false)
 		return
 	}
-	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, closes: true, of: 1}})
+	r.add(unit{text: text, voice: person, turn: i, place: place{opens: true, of: 1}})
 }
 
 // plain is the words of a Markdown text.

@@ -3,7 +3,6 @@ package extract
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -59,6 +58,9 @@ func ratePerson(u *unit) float64 {
 	if colon(u.text) {
 		s -= 0.6
 	}
+	if p.heads {
+		s -= 0.9
+	}
 	return s
 }
 
@@ -73,6 +75,9 @@ func rateAgent(u *unit) float64 {
 	}
 	if p.item && p.final {
 		s += 0.2
+	}
+	if p.mute && p.final {
+		s += 0.6 // no cue can speak for it
 	}
 	switch {
 	case c.has(found):
@@ -106,7 +111,7 @@ func rateAgent(u *unit) float64 {
 		s -= 0.4
 	}
 	if c.has(narrate) {
-		if c.any(decide, contrast) {
+		if c.has(decide) {
 			s -= 0.7
 		} else {
 			s -= 2.2
@@ -158,11 +163,7 @@ func rateText(u *unit) float64 {
 	default:
 		s += 0.6
 	}
-	n := utf8.RuneCountInString(u.text)
-	if u.lex.solid() {
-		n *= 2
-	}
-	switch {
+	switch n := width(u.text); {
 	case n < 20:
 		s -= 1.2
 	case n < 35:
@@ -174,6 +175,18 @@ func rateText(u *unit) float64 {
 		s -= 0.6
 	}
 	return s
+}
+
+// width is the length of a text in letters of the Latin kind: Han, kana and Hangul say about
+// twice as much each.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; r >= 0x1100 {
+			n++
+		}
+	}
+	return n
 }
 
 // specifics counts the words that name something: versions, numbers with a unit, paths,

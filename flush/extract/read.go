@@ -2,7 +2,6 @@ package extract
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -45,8 +44,8 @@ type place struct {
 	quote   bool    // quoted
 	final   bool    // in the agent's last words before the person speaks again
 	first   bool    // in the first request of the stretch
+	heads   bool    // person: a heading of their own
 	opens   bool    // first sentence of its turn
-	closes  bool    // last sentence of its turn
 	after   bool    // agent: right after the person set something right
 	doubted bool    // agent: the person says that something is wrong next
 	denied  bool    // agent: and names what it is about
@@ -57,6 +56,7 @@ type place struct {
 	tried   int     // agent: causes named later before the person speaks again
 	side    bool    // said inside a subagent
 	asked   bool    // a question
+	mute    bool    // in a language without a lexicon
 	of      int     // sentences in the turn
 }
 
@@ -69,7 +69,7 @@ type reader struct {
 
 func (r *reader) add(u unit) {
 	u.text = strings.TrimSpace(u.text)
-	if n := utf8.RuneCountInString(u.text); n < 2 || secretOnly(u.text) {
+	if utf8.RuneCountInString(u.text) < 2 || secretOnly(u.text) || u.voice != person && lure(u.text) {
 		return
 	}
 	u.seq = len(r.units)
@@ -77,6 +77,7 @@ func (r *reader) add(u unit) {
 	u.heard = hear(u.text)
 	u.cues = u.lex.match(u.heard)
 	u.place.asked = asks(u.text)
+	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)
 }
 
@@ -98,6 +99,7 @@ func readTurns(turns []transcript.Turn) *reader {
 	first := -1
 	for i, t := range turns {
 		switch {
+		case notSaid(t):
 		case t.Role == transcript.Agent:
 			r.readAgent(i, final[i])
 			r.readSteps(i)
@@ -161,30 +163,4 @@ func finals(turns []transcript.Turn) []bool {
 		}
 	}
 	return out
-}
-
-// secretOnly tells a text that holds nothing once what was withheld is taken out.
-func secretOnly(s string) bool {
-	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
-		return false
-	}
-	s = strings.ReplaceAll(s, "[private]", " ")
-	for {
-		a := strings.Index(s, "[redacted:")
-		if a < 0 {
-			break
-		}
-		b := strings.IndexByte(s[a:], ']')
-		if b < 0 {
-			b = len(s) - a - 1
-		}
-		s = s[:a] + " " + s[a+b+1:]
-	}
-	words := 0
-	prose.EachWord(s, func(w string) {
-		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
-			words++
-		}
-	})
-	return words < 3
 }

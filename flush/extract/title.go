@@ -36,18 +36,21 @@ func (r *reader) title(titles []string, picks []pick) string {
 		}
 		for k, s := range prose.Sentences(u.text) {
 			n := u.lex.name(s)
-			n.score -= 0.2*float64(k) + 0.45*float64(turns-1)
-			if !u.place.opens {
+			n.score -= 0.2*float64(k) + 0.6*float64(turns-1)
+			switch {
+			case u.place.heads:
+				n.score += 1
+			case !u.place.opens:
 				n.score -= 0.2
 			}
 			best = best.or(n)
 		}
 	}
 	for _, p := range picks {
-		if p.unit.voice != agent {
+		if u := p.unit; u.voice != agent || u.place.item || u.place.side || !u.cues.any(found, limit, decide, change) {
 			continue
 		}
-		n := p.unit.lex.name(p.text)
+		n := p.unit.lex.name(p.unit.text)
 		if n.score -= 0.4; !p.unit.place.final {
 			n.score -= 0.2
 		}
@@ -89,7 +92,7 @@ var errorLine = regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\
 // name makes a title of a sentence and says how good it is.
 func (x *lexicon) name(s string) name {
 	score := 0.5
-	asked, stripped := asks(s), false
+	asked, cut, stripped := asks(s), colon(s), false
 	if strings.HasPrefix(s, "(") {
 		score -= 0.5
 	}
@@ -105,7 +108,7 @@ func (x *lexicon) name(s string) name {
 		}
 		rest := strings.TrimLeft(s[n:], " ,:;.!-–—、，")
 		if utf8.RuneCountInString(rest) < 4 {
-			break
+			return name{}
 		}
 		if s = rest; score < 1 {
 			score += 0.7
@@ -113,8 +116,8 @@ func (x *lexicon) name(s string) name {
 		stripped = true
 	}
 	if asked || x.solid() {
-		if cut := x.beforeRequest(s); cut != "" {
-			s, score = cut, score+0.4
+		if before := x.beforeRequest(s); before != "" {
+			s, score = before, score+0.4
 		} else if asked && !stripped {
 			score -= 0.4
 		}
@@ -129,13 +132,15 @@ func (x *lexicon) name(s string) name {
 	if utf8.RuneCountInString(s) > widest {
 		s = strings.TrimSpace(aside.ReplaceAllString(s, ""))
 	}
+	if cut {
+		s = withoutTail(s)
+	}
 	if utf8.RuneCountInString(s) > widest {
 		score -= 0.5
-		if s = shorten(s); utf8.RuneCountInString(s) < 24 {
+		if s = withoutTail(shorten(s)); utf8.RuneCountInString(s) < 24 {
 			score -= 0.5
 		}
 	}
-	s = withoutTail(s)
 	words := 0
 	prose.EachWord(s, func(w string) {
 		if !prose.IsStop(w, x.lang) {
@@ -203,35 +208,38 @@ func shorten(s string) string {
 	return strings.TrimRightFunc(s[:word], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:–—-", r) })
 }
 
-// withoutTail takes words off the end that wait for another.
+// withoutTail takes words off the end of a shortened title that wait for another.
 func withoutTail(s string) string {
 	for {
 		k := strings.LastIndexByte(s, ' ')
-		if k < 0 || !addition[strings.ToLower(s[k+1:])] && !article[strings.ToLower(s[k+1:])] {
+		if k < 0 || !waits[strings.ToLower(s[k+1:])] {
 			return s
 		}
 		s = strings.TrimRight(s[:k], " ,;:–—-")
 	}
 }
 
-var article = map[string]bool{"a": true, "an": true, "the": true, "of": true, "is": true, "are": true, "my": true, "our": true,
-	"der": true, "die": true, "das": true, "ein": true, "eine": true, "el": true, "la": true, "los": true, "las": true, "un": true,
-	"una": true, "de": true, "le": true, "les": true, "une": true, "du": true, "des": true, "o": true, "os": true, "um": true, "uma": true}
+var waits = wordSet("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
+	"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
+	"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
+	"os um uma com em e mas для с в на из и или но что")
 
 // addition are the words that a title may stop before.
-var addition = func() map[string]bool {
+var addition = wordSet("to for with in on at from by so and or but because when where while that which using via after " +
+	"before if as until since without like " +
+	"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
+	"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
+	"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
+	"com em e mas quando onde enquanto depois sem " +
+	"для с в на из от чтобы и или но потому когда где пока что после перед без как")
+
+func wordSet(words string) map[string]bool {
 	m := make(map[string]bool)
-	for _, w := range strings.Fields("to for with in on at from by so and or but because when where while that which using via after " +
-		"before if as until since without like (e.g. " +
-		"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
-		"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
-		"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
-		"com em e mas quando onde enquanto depois sem " +
-		"для с в на из от чтобы и или но потому когда где пока что после перед без как") {
+	for _, w := range strings.Fields(words) {
 		m[w] = true
 	}
 	return m
-}()
+}
 
 func firstWord(s string) string {
 	if f := strings.Fields(s); len(f) > 0 {
@@ -268,8 +276,16 @@ func upperFirst(s string) string {
 	if next, _ := utf8.DecodeRuneInString(s[w:]); !unicode.IsLower(r) || unicode.IsUpper(next) {
 		return s
 	}
-	if first := s[:max(strings.IndexByte(s, ' '), 0)]; strings.ContainsAny(first, "._/`") {
+	if first := s[:max(strings.IndexByte(s, ' '), 0)]; strings.ContainsAny(first, "._/`") || compound(first) {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[w:]
 }
+
+// compound tells a name such as go-git from a word such as re-run.
+func compound(w string) bool {
+	head, _, ok := strings.Cut(w, "-")
+	return ok && !prefixes[head]
+}
+
+var prefixes = wordSet("re pre non auto multi sub co self cross un post anti e")

@@ -1,0 +1,61 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// notSaid tells a turn that nobody said, though a client files it as words of one side: an
+// error of the model's server, the recap of a compaction, what memoria itself put in.
+func notSaid(t transcript.Turn) bool {
+	starts := injected
+	if t.Role == transcript.Agent {
+		starts = failures
+	}
+	text := strings.TrimSpace(t.Text)
+	for _, s := range starts {
+		if strings.HasPrefix(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	injected = []string{"This session is being continued from a previous conversation", "<!-- memoria:", "memoria:ask"}
+	failures = []string{
+		"API Error", "Prompt is too long", "Credit balance is too low", "Invalid API key", "Request timed out",
+		"Claude usage limit reached", "Claude AI usage limit reached", "No response requested",
+	}
+)
+
+// lure tells a text that would have a reader fetch something from the web and run it. An
+// agent that repeats such a line read it somewhere; it must not come back as a memory.
+func lure(text string) bool {
+	return strings.Contains(text, "|") && fetchAndRun.MatchString(text) || strings.Contains(text, "iex") && fetchThen.MatchString(text)
+}
+
+var (
+	fetchAndRun = regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
+	fetchThen   = regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
+)
+
+// secretOnly tells a text that holds nothing once what was withheld is taken out.
+func secretOnly(s string) bool {
+	if !strings.Contains(s, "[redacted:") && !strings.Contains(s, "[private]") {
+		return false
+	}
+	words := 0
+	prose.EachWord(withheld.ReplaceAllString(s, " "), func(w string) {
+		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
+			words++
+		}
+	})
+	return words < 3
+}
+
+var withheld = regexp.MustCompile(`\[private\]|\[redacted:[^\]\n]*\]?`)

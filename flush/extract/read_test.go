@@ -1,0 +1,128 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+func TestWithoutPaste(t *testing.T) {
+	for _, tt := range []struct{ name, give, want string }{
+		{"words", "keep it small\nno server", "keep it small|no server"},
+		{"a prompt and its output", "it fails:\n❯ ./run\nno such file\n\nfix it", "it fails:|fix it"},
+		{"a log", "see:\n2026-01-02T10:00:00 INFO up\n2026-01-02T10:00:01 WARN slow", "see:"},
+		{"a trace", "crash\n    at load (/src/a.js:1:2)\n    at main (/src/b.js:3:4)", "crash"},
+		{"a diff", "not this:\n 296 +**Both ways:**\n 297 +\n 298 +a → b\nbut that", "not this:|but that"},
+		{"settings", "is this right?\nname: x\nports:\n  - 80\n  - 443", "is this right?"},
+		{"two settings", "do we need\nsnapshot:\n  version: next", "do we need"},
+		{"a label is no setting", "Note: keep the old name", "Note: keep the old name"},
+		{"code", "why\nfunc main() {\n\trun(1);\n}\nhere", "why|here"},
+		{"many pasted lines take those between along",
+			"look\n=> [1/3] one\n=> [2/3] two\nsomething else\n=> [3/3] three\n=> ERROR\nthanks", "look|thanks"},
+		{"an image", "[image] what is this", "what is this"},
+		{"numbers in words", "the page takes 3.5 seconds, 2 is fine", "the page takes 3.5 seconds, 2 is fine"},
+		{"a path in words", "read docs/plan.md and docs/roadmap.md", "read docs/plan.md and docs/roadmap.md"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := strings.Join(lines(withoutPaste(tt.give)), "|")
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestGroup(t *testing.T) {
+	long := strings.Repeat("word ", 34) + "end."
+	for _, tt := range []struct {
+		name string
+		give []string
+		want []string
+	}{
+		{"short ones join", []string{"One.", "two", "three."}, []string{"One. two; three."}},
+		{"long ones do not", []string{long, long}, []string{long, long}},
+		{"the last is not left alone", []string{"First thing here.", long, "And small."}, []string{"First thing here.", long + " And small."}},
+		{"none", nil, nil},
+		{"full-width stops take no space", []string{"一。", "二。"}, []string{"一。二。"}},
+	} {
+		if got := group(tt.give); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestDiagnosis(t *testing.T) {
+	for _, tt := range []struct{ give, file, msg string }{
+		{"cmd/a.go:340:21: os/exec.Command must not be called. use os/exec.CommandContext (noctx)", "cmd/a.go", "os/exec.Command must not be called. use os/exec.CommandContext (noctx)"},
+		{"src/app.ts:3:1 Unexpected console statement in library code (no-console)", "src/app.ts", "Unexpected console statement in library code (no-console)"},
+		{"a.go:1:1: undefined: backoff in this function body (typecheck)", "", ""},
+		{"a.go:1: : # example.org/pkg [example.org/pkg.test]", "", ""},
+		{"a.go:12: missing return at the end of the function", "", ""},
+		{"a.go:12:1: short (x)", "", ""},
+		{"https://x.example:80: something that is long enough here (rule)", "", ""},
+		{"no diagnosis at all (here)", "", ""},
+	} {
+		if file, msg := diagnosis(tt.give); file != tt.file || msg != tt.msg {
+			t.Errorf("diagnosis(%q) = %q, %q", tt.give, file, msg)
+		}
+	}
+}
+
+func TestAsks(t *testing.T) {
+	for give, want := range map[string]bool{
+		"is it?": true, "is it (really)?": true, "ist es so?": true, "这样吗": true, "これは何ですか。": true, "真的吗？": true,
+		"it is.": false, "what a day": false, "": false,
+	} {
+		if got := asks(give); got != want {
+			t.Errorf("asks(%q) = %v", give, got)
+		}
+	}
+}
+
+// TestLead holds that an item comes with the line above it where that says something.
+func TestLead(t *testing.T) {
+	for _, tt := range []struct{ name, give, want string }{
+		{"a lead", "The harness now creates:\n- session ids with `uuidgen`", "The harness now creates: session ids with `uuidgen`"},
+		{"short items join", "The cache holds:\n- `a`\n- `b`\n- `c` and more", "The cache holds: `a`; `b`; `c` and more"},
+		{"a vague heading stays away", "## Summary\n- Replaced `x` by `y` in the loader of the index", "Replaced `x` by `y` in the loader of the index"},
+		{"a heading that tells", "**Database changes:**\n- `users.mail` is unique now", "Database changes: `users.mail` is unique now"},
+		{"numbers go", "### 2. Root cause\n- the lock is dropped by a rename", "Root cause: the lock is dropped by a rename"},
+		{"a parent item", "- `auth.go`:\n  - `Login` checks the age of the token", "`auth.go`: `Login` checks the age of the token"},
+		{"leaning sentences", "The rename drops the lock. This means two writers at once.", "The rename drops the lock. This means two writers at once."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := readTurns(script(t, "A> "+tt.give))
+			r.choose()
+			var got []string
+			for _, u := range r.units {
+				got = append(got, u.line)
+			}
+			if !slices.Contains(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTongue(t *testing.T) {
+	for _, tt := range []struct {
+		give string
+		turn prose.Lang
+		want prose.Lang
+	}{
+		{"it works", prose.EN, prose.EN},
+		{"`x`", prose.Unknown, prose.EN},
+		{"The cache is not used here.", prose.JA, prose.EN},
+		{"キャッシュは使われていません", prose.EN, prose.JA},
+		{"Next.js を更新", prose.JA, prose.JA},
+		{"no va", prose.ES, prose.ES},
+		{"The worker does not start.", prose.DE, prose.EN},
+		{"сборка ok", prose.RU, prose.RU},
+	} {
+		if got := tongue(tt.give, tt.turn).lang; got != tt.want {
+			t.Errorf("tongue(%q, %q) = %q", tt.give, tt.turn, got)
+		}
+	}
+}
