@@ -98,24 +98,45 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 			plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
+// brief is how long a paragraph of several sentences may be to stay together.
+const brief = 140
+
 func (w *writer) paragraph(b prose.Block, leads bool) {
 	lex := tongue(b.Text, w.r.langs[w.turn])
 	w.lead = line{}
-	all := prose.Sentences(b.Text)
-	for k, s := range all {
-		s = lex.unpraise(s)
-		if s == "" {
-			continue
+	var said []string
+	for _, s := range prose.Sentences(b.Text) {
+		if s = lex.unpraise(s); s != "" {
+			said = append(said, s)
 		}
-		if k == len(all)-1 && leads && colon(s) {
-			w.lead = w.line(s)
-			if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) {
-				w.unit(strings.TrimRight(s, ":："), line{}, false, b.Quote)
-			}
-			return
+	}
+	if n := len(said); n > 0 && leads && colon(said[n-1]) {
+		w.lead = w.line(said[n-1])
+		if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) {
+			said[n-1] = strings.TrimRight(said[n-1], ":：")
+		} else {
+			said = said[:n-1]
 		}
+	}
+	if len(said) > 1 && width(b.Text) <= brief && !strings.Contains(b.Text, "\n") && w.plain(said) {
+		for _, s := range said[1:] {
+			said[0] = together(said[0], s)
+		}
+		said = said[:1]
+	}
+	for _, s := range said {
 		w.unit(s, line{}, false, b.Quote)
 	}
+}
+
+// plain tells sentences that all state something.
+func (w *writer) plain(said []string) bool {
+	for _, s := range said {
+		if colon(s) || asks(s) || w.line(s).cues.any(narrate, status, offer, usage) {
+			return false
+		}
+	}
+	return true
 }
 
 // few is how many characters an item may have that is joined with its neighbours.
