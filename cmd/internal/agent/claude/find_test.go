@@ -1,0 +1,72 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRoot(t *testing.T) {
+	if got, want := Root("/h", ""), filepath.Join("/h", ".claude", "projects"); got != want {
+		t.Errorf("Root = %s, want %s", got, want)
+	}
+	if got, want := Root("/h", "/c"), filepath.Join("/c", "projects"); got != want {
+		t.Errorf("Root with CLAUDE_CONFIG_DIR = %s, want %s", got, want)
+	}
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"-w-a/s1.jsonl", "-w-a/s1/subagents/agent-1.jsonl", "-w-b/s2.JSONL", "-w-b/notes.txt", "-w-b/s3.jsonl.bak"} {
+		p := filepath.Join(dir, "projects", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outside := filepath.Join(dir, "outside.jsonl")
+	if err := os.WriteFile(outside, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "projects", "link.jsonl")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "projects"), filepath.Join(dir, "way")); err != nil {
+		t.Fatal(err)
+	}
+	for _, root := range []string{"projects", "way"} { // the folder itself may be a link
+		found, err := Find(context.Background(), filepath.Join(dir, root))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range found {
+			got = append(got, filepath.Base(s.Path))
+		}
+		if want := "s1.jsonl agent-1.jsonl s2.JSONL"; strings.Join(got, " ") != want {
+			t.Errorf("Find(%s) = %v, want %s", root, got, want)
+		}
+	}
+	one, err := Find(context.Background(), filepath.Join(dir, "projects", "-w-b", "notes.txt"))
+	if err != nil || len(one) != 1 {
+		t.Fatalf("a file by name: %v, %v", one, err)
+	}
+	r, err := one[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if b, _ := io.ReadAll(r); string(b) != "-w-b/notes.txt" {
+		t.Errorf("Open gives %q", b)
+	}
+	if _, err := Find(context.Background(), filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}

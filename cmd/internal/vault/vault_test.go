@@ -1,0 +1,186 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func finder(t *testing.T, env map[string]string) *Finder {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Finder{Getenv: func(k string) string { return env[k] }, Dir: dir, Home: filepath.Join(dir, "home"), Local: time.UTC}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func create(t *testing.T, f *Finder, path string, def bool) {
+	t.Helper()
+	if _, err := f.Init(path, def); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLocateOrder(t *testing.T) {
+	env := map[string]string{}
+	f := finder(t, env)
+	for _, name := range []string{"flag", "env", "above", "default"} {
+		create(t, f, name, false)
+	}
+	write(t, f.UserConfig(), "vault: "+filepath.Join(f.Dir, "default")+"\n")
+	base := f.Dir
+	locate := func(flag string) string {
+		p, err := f.Locate(flag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, _ := filepath.Rel(base, p)
+		return rel
+	}
+	if got := locate(""); got != "default" {
+		t.Errorf("outside any vault: %s", got)
+	}
+	f.Dir = filepath.Join(base, "above", "wiki", "concepts")
+	if got := locate(""); got != "above" {
+		t.Errorf("below a vault: %s", got)
+	}
+	env["MEMORIA_VAULT"] = filepath.Join(base, "env")
+	if got := locate(""); got != "env" {
+		t.Errorf("with MEMORIA_VAULT: %s", got)
+	}
+	if got := locate(filepath.Join(base, "flag")); got != "flag" {
+		t.Errorf("with --vault: %s", got)
+	}
+}
+
+func TestLocateNone(t *testing.T) {
+	f := finder(t, nil)
+	write(t, filepath.Join(f.Dir, "plain", "x"), "")
+	for flag, why := range map[string]string{"": "no vault: none is named", "plain": "has no .memoria/", "nowhere": "no such folder", "plain/x": "a file, not a folder"} {
+		_, err := f.Locate(flag)
+		var none *NotFoundError
+		if !errors.As(err, &none) || !strings.Contains(err.Error(), why) || len(none.Hints()) == 0 {
+			t.Errorf("Locate(%q) = %v, want a NotFoundError about %q with a hint", flag, err, why)
+		}
+	}
+}
+
+func TestSettingsAreLaidOverOneAnother(t *testing.T) {
+	env := map[string]string{}
+	f := finder(t, env)
+	create(t, f, "v", true)
+	open := func() Config {
+		v, err := f.Open(filepath.Join(f.Dir, "v"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Dir.Close()
+		return v.Config
+	}
+	if c := open(); c.Zone != time.UTC || c.Wiki != "wiki" || c.Interval != time.Hour || c.Provider != "auto" {
+		t.Errorf("defaults: %+v", c)
+	}
+	write(t, f.UserConfig(), "timezone: Asia/Tokyo\nprovider: extractive\nwiki: elsewhere\nredact:\n  paths: [a]\n")
+	if c := open(); c.Zone.String() != "Asia/Tokyo" || c.Provider != "extractive" || c.Wiki != "wiki" {
+		t.Errorf("with the user's: %+v", c)
+	}
+	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: Europe/Lisbon\nwiki: knowledge\ncompile:\n  interval: 5m\nredact:\n  paths: [b]\n")
+	if c := open(); c.Zone.String() != "Europe/Lisbon" || c.Wiki != "knowledge" || c.Interval != 5*time.Minute || strings.Join(c.Private, " ") != "a b" {
+		t.Errorf("with the vault's: %+v", c)
+	}
+	env["MEMORIA_TZ"], env["MEMORIA_COMPILE_INTERVAL_MIN"] = "UTC", "90"
+	if c := open(); c.Zone.String() != "UTC" || c.Interval != 90*time.Minute {
+		t.Errorf("with variables: %+v", c)
+	}
+}
+
+// I-09: an unknown zone is an error that names the key; an empty one is the machine's, not UTC.
+func TestBadSettingsNameTheKey(t *testing.T) {
+	tests := []struct{ yaml, key string }{
+		{"timezone: Mars/Base", "timezone"},
+		{"timezone: ../../etc/passwd", "timezone"},
+		{"timezone: /etc/localtime", "timezone"},
+		{"wiki: ../out", "wiki"},
+		{"wiki: daily", "wiki"},
+		{"wiki: .hidden", "wiki"},
+		{"wiki: a/b", "wiki"},
+		{"provider: gpt", "provider"},
+		{"compile: {interval: soon}", "compile.interval"},
+		{"compile: {interval: -5m}", "compile.interval"},
+		{"timezone: [", ""},
+		{"timezone: {a: b}", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.yaml, func(t *testing.T) {
+			f := finder(t, nil)
+			create(t, f, "v", false)
+			write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), tt.yaml+"\n")
+			_, err := f.Open(filepath.Join(f.Dir, "v"))
+			var conf *ConfigError
+			if !errors.As(err, &conf) || conf.Key != tt.key || !strings.Contains(err.Error(), ".memoria/config.yaml") {
+				t.Errorf("Open = %v, want a ConfigError of %q", err, tt.key)
+			}
+		})
+	}
+	f := finder(t, map[string]string{"MEMORIA_TZ": " "})
+	f.Local = time.FixedZone("here", 3600)
+	create(t, f, "v", false)
+	v, err := f.Open(filepath.Join(f.Dir, "v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Dir.Close()
+	if v.Config.Zone != f.Local {
+		t.Errorf("an empty zone is %v, want the machine's", v.Config.Zone)
+	}
+}
+
+func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
+	f := finder(t, nil)
+	mine := filepath.Join(f.Dir, "v", "note.md")
+	write(t, mine, "mine")
+	write(t, f.UserConfig(), "# mine\nprovider: extractive")
+	done, err := f.Init("v", true)
+	if err != nil || !done.Default || len(done.Files) != 2 {
+		t.Fatalf("first: %+v, %v", done, err)
+	}
+	user, err := os.ReadFile(f.UserConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "# mine\nprovider: extractive\nvault: " + filepath.Join(f.Dir, "v") + "\n"; string(user) != want {
+		t.Errorf("user's config:\n%s\nwant\n%s", user, want)
+	}
+	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: UTC\n")
+	done, err = f.Init("v", true)
+	if err != nil || done.Default || len(done.Files) != 0 {
+		t.Fatalf("second: %+v, %v", done, err)
+	}
+	for name, want := range map[string]string{mine: "mine", filepath.Join(f.Dir, "v", ".memoria", "config.yaml"): "timezone: UTC\n", f.UserConfig(): string(user)} {
+		if got, _ := os.ReadFile(name); string(got) != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for in, want := range map[string]string{"/a/b": "/a/b", "/a b": "'/a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
+		if got := Quote(in); got != want {
+			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
