@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 		for _, s := range found {
 			got = append(got, filepath.Base(s.Path))
 		}
-		if want := "s1.jsonl agent-1.jsonl s2.JSONL"; strings.Join(got, " ") != want {
+		if want := "agent-1.jsonl s1.jsonl s2.JSONL"; strings.Join(got, " ") != want {
 			t.Errorf("Find(%s) = %v, want %s", root, got, want)
 		}
 	}
