@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // gather goes through the entries in order and decides, at the end of each, which of the
@@ -84,12 +85,38 @@ func (x *index) decide(entry int32, ids []int32) {
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.subject || len(t.refs) < minLines || t.cls == plain && t.titled == 0 || !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
+		if t.subject || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ") {
+			continue
+		}
+		if t.cls == plain && !x.everyday(t, id, entry) {
+			t.settle(x.entries[entry].project)
+		}
+		if !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
 		t.title = t.bestForm()
 	}
+}
+
+// tooCommon is how often a plain word may come up before it is held to be an everyday one.
+const tooCommon = 80
+
+// everyday tells a plain word that a project has not made its own: what is a name here may be
+// just a word elsewhere, so only the lines of the entry's project speak for it.
+func (x *index) everyday(t *topic, id, entry int32) bool {
+	if len(t.refs) > tooCommon {
+		return true
+	}
+	p := x.entries[entry].project
+	if t.home[p] {
+		return false
+	}
+	was := t.home
+	t.home = map[string]bool{p: true}
+	ok := t.enough(x.evidence(id, -1))
+	t.home = was
+	return !ok
 }
 
 // rank orders the decisions of one entry: a tool comes before its commands, but a longer name
@@ -101,6 +128,9 @@ func (t *topic) rank() int {
 	}
 	if t.cls == command {
 		return words
+	}
+	if r, _ := utf8.DecodeRuneInString(t.key); isSpaceless(r) {
+		words = utf8.RuneCountInString(t.key)
 	}
 	return 100 - words
 }
@@ -176,7 +206,7 @@ func (t *topic) enough(ev evidence) bool {
 	case phrase:
 		return ev.framed >= 2 && (again || titled) || ev.framed >= 3
 	}
-	return ev.topical >= 4 && ev.framed >= 3
+	return ev.topical >= 4 && ev.framed >= 3 || ev.entries >= 3 && ev.lines >= 5 && ev.framed >= 4 && ev.framed*5 >= ev.lines*3
 }
 
 // named returns the subjects that a line is about, in the order it names them.

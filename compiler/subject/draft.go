@@ -33,7 +33,7 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 		}
 		d := b.concept(s)
 		for _, r := range related[s] {
-			d.Related = append(d.Related, wiki.Related{Ref: ref1(r.to), Why: r.why})
+			d.Related = append(d.Related, wiki.Related{Ref: refTo(r.to), Why: r.why})
 		}
 		for _, c := range met[s] {
 			d.Related = append(d.Related, wiki.Related{Ref: wiki.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
@@ -46,11 +46,11 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 	return out
 }
 
-// ref1 names a subject: a draft by its title, a person's page by its slug.
-func ref1(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} }
+// refTo names a subject: a draft by its title, a person's page by its slug.
+func refTo(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} }
 
 func (b *book) concept(s *subject) wiki.Draft {
-	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: b.aliases(s), Tags: b.tags(s.lines)}
+	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines)}
 	d.Lead = b.lead(s)
 	d.Description = describe(d.Lead)
 	if s.project != "" {
@@ -134,11 +134,15 @@ func (b *book) actions(d *wiki.Draft, s *subject) {
 
 func (b *book) connection(c *connection) wiki.Draft {
 	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(c.lines)}
-	d.Connects = []wiki.Ref{ref1(c.a), ref1(c.b)}
+	d.Connects = []wiki.Ref{refTo(c.a), refTo(c.b)}
 	d.Lead = sentence(b.lines[c.lines[0]].text) + " " + c.a.title + " and " + c.b.title + " meet in " + count(len(d.Points)) + " decisions and lessons."
 	d.Description = describe(d.Lead)
 	for _, s := range []*subject{c.a, c.b} {
-		d.Related = append(d.Related, wiki.Related{Ref: ref1(s), Why: "one of the two"})
+		why := "one of the two"
+		if told := b.telling(s); len(told) > 0 {
+			why = clip(strings.ReplaceAll(b.lines[told[0]].plain, "`", ""), 120)
+		}
+		d.Related = append(d.Related, wiki.Related{Ref: refTo(s), Why: why})
 	}
 	b.date(&d, c.lines)
 	return d

@@ -65,7 +65,7 @@ const definition = 14
 func (b *book) tells(i int32, s *subject) int {
 	l := &b.lines[i]
 	text := l.plain
-	if n := utf8.RuneCountInString(text); n > 240 || n < 20 || l.kind == daily.Action ||
+	if n := width(text); n > 240 || n < 20 || l.kind == daily.Action ||
 		strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
 		return 0
 	}
@@ -83,6 +83,17 @@ func (b *book) tells(i int32, s *subject) int {
 	}
 	if l.kind == daily.Preference && at != 0 {
 		n = min(n, 1)
+	}
+	return n
+}
+
+// width is the length of a text in characters, those that stand for a word counted as three.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; isSpaceless(r) {
+			n += 2
+		}
 	}
 	return n
 }
@@ -123,7 +134,7 @@ func (b *book) origin(s *subject) string {
 		where = "one log entry"
 	}
 	if s.project != "" {
-		return fmt.Sprintf("%s in %s, as %s %s tell.", kindsOf(kinds), s.project, where, days)
+		return fmt.Sprintf("%s in %s: notes from %s, %s.", kindsOf(kinds), s.project, where, days)
 	}
 	if len(projects) > 0 && len(projects) <= 3 {
 		where += " of " + list(projects)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -141,15 +141,31 @@ func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
 	return refs
 }
 
-// listing tells a line that names files and symbols and says nothing about them.
+// listing tells a line that names files and symbols and says next to nothing about them.
 func listing(text string, ms []mention) bool {
-	named := 0
-	for _, m := range ms {
-		if m.cls >= tagged && m.over < 0 {
-			named += utf8.RuneCountInString(m.form) + 2
+	said := 0
+	for _, r := range text {
+		switch {
+		case isSpaceless(r):
+			said += 4 // says as much as a short word
+		case unicode.IsLetter(r):
+			said++
 		}
 	}
-	return named*10 > utf8.RuneCountInString(text)*7
+	for _, m := range ms {
+		if m.cls < tagged || m.over >= 0 {
+			continue
+		}
+		for _, r := range m.form {
+			switch {
+			case isSpaceless(r):
+				said -= 4
+			case unicode.IsLetter(r):
+				said--
+			}
+		}
+	}
+	return said < 8
 }
 
 // language is that of an entry's first bullets, for one line is too short to tell.

@@ -17,19 +17,40 @@ func (f *finder) spaceless(i, j int, aside bool) {
 	at := f.toks[i].at
 	if f.lang != prose.JA && j == i+1 && f.toks[i].kind == han {
 		for _, w := range cutHan(text) {
-			f.compound(w, at, aside)
+			f.heads(w, at, aside)
 		}
 		return
 	}
 	f.compound(text, at, aside)
 }
 
-func (f *finder) compound(text string, at int, aside bool) {
+// heads adds a run of Han characters and what it begins and ends with, for nothing tells
+// where in it a word ends. The longest that comes up again is the name.
+func (f *finder) heads(text string, at int, aside bool) {
+	rs := []rune(text)
+	over := -1
+	if len(rs) <= maxHan {
+		over = f.compound(text, at, aside)
+	}
+	before, after := over, over
+	for n := min(len(rs)-1, maxHan); n >= 3; n-- {
+		before = f.part(string(rs[:n]), at, before, aside)
+		after = f.part(string(rs[len(rs)-n:]), at, after, aside)
+	}
+}
+
+const maxHan = 6
+
+func (f *finder) part(text string, at, over int, aside bool) int {
+	return f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: true, over: over, aside: aside, framed: true})
+}
+
+func (f *finder) compound(text string, at int, aside bool) int {
 	n := utf8.RuneCountInString(text)
 	if n < 2 || n > 12 || lexicon[text] != 0 {
-		return
+		return -1
 	}
-	f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: n > 2, over: -1, aside: aside, framed: true})
+	return f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: n > 2, over: -1, aside: aside, framed: true})
 }
 
 // cutHan splits a run of Han characters at function words and generic words.
@@ -41,11 +62,11 @@ func cutHan(s string) []string {
 		step := 0
 		if i+n < len(s) {
 			_, m := utf8.DecodeRuneInString(s[i+n:])
-			if pair := s[i : i+n+m]; lexicon[pair] != 0 || prose.IsStop(pair, prose.ZH) {
+			if pair := s[i : i+n+m]; lexicon[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
 				step = n + m
 			}
 		}
-		if step == 0 && prose.IsStop(s[i:i+n], prose.ZH) {
+		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || lexicon[s[i:i+n]]&empty != 0) {
 			step = n
 		}
 		if step == 0 {

@@ -3,6 +3,7 @@ package subject
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -14,6 +15,7 @@ type subject struct {
 	key     string
 	title   string
 	slug    wiki.Slug
+	aliases []string
 	since   int32   // the entry that made it one
 	project string  // the project it is, if it is one
 	page    *page   // the page it has already
@@ -68,10 +70,11 @@ func (b *book) add(s *subject) {
 	b.of[s.id] = s
 }
 
-// entitle gives every subject its title and slug. Who became a subject first chooses first.
+// entitle gives every subject its title, its slug and its aliases. A page keeps what it has;
+// then who became a subject first chooses first.
 func (b *book) entitle() {
 	slices.SortFunc(b.subjects, func(s, t *subject) int {
-		return cmp.Or(-cmp.Compare(bit(s.page != nil), bit(t.page != nil)), cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
+		return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
 	})
 	slugs := make(map[wiki.Slug]bool)
 	for _, s := range b.subjects {
@@ -79,20 +82,38 @@ func (b *book) entitle() {
 			s.title, s.slug = s.page.Title, s.page.Slug
 			b.names.take(s.title)
 			slugs[s.slug] = true
-			continue
 		}
-		if s.title == "" {
-			s.title = (&topic{key: s.key, forms: s.forms}).bestForm()
+	}
+	for _, s := range b.subjects {
+		if s.page == nil {
+			b.name(s, slugs)
 		}
-		for _, t := range []string{s.title, s.title + projectSuffix, s.title + " (" + s.key + ")"} {
-			if slug := wiki.MakeSlug(t); !slugs[slug] && b.names.take(t) {
-				s.title = t
-				slugs[slug] = true
-				break
-			}
+	}
+	for _, s := range b.subjects {
+		if s.page != nil && !s.page.Human {
+			b.alias(s, s.page.Aliases)
+		}
+	}
+	for _, s := range b.subjects {
+		if !s.human() {
+			b.alias(s, s.others())
 		}
 	}
 	slices.SortFunc(b.subjects, func(s, t *subject) int { return cmp.Compare(s.key, t.key) })
+}
+
+// name gives a new subject the first title that is free, as a name and as a file.
+func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
+	if s.title == "" {
+		s.title = (&topic{key: s.key, forms: s.forms}).bestForm()
+	}
+	for _, t := range []string{s.title, s.title + projectSuffix, s.title + " (" + s.key + ")"} {
+		if slug := wiki.MakeSlug(t); !slugs[slug] && b.names.take(t) {
+			s.title = t
+			slugs[slug] = true
+			return
+		}
+	}
 }
 
 func bit(b bool) int {
@@ -102,18 +123,26 @@ func bit(b bool) int {
 	return 0
 }
 
-// aliases are the other ways a subject was written that lead to it and to nothing else.
-func (b *book) aliases(s *subject) []string {
+// others are the ways a subject was written that lead to it and to nothing else: no everyday
+// word.
+func (s *subject) others() []string {
 	var out []string
 	for _, f := range s.forms {
-		if f.cls == plain || f.cls == tagged && generic(f.text) {
+		if spaced := strings.Contains(f.text, " "); f.cls == plain && !spaced || f.cls == tagged && generic(f.text) {
 			continue
 		}
-		if name := headed(f); wiki.Fold(name) != wiki.Fold(s.title) && b.names.take(name) {
-			out = append(out, name)
-		}
+		out = append(out, headed(f))
 	}
 	return out
+}
+
+// alias gives s those of the names that nobody claims.
+func (b *book) alias(s *subject, names []string) {
+	for _, name := range names {
+		if wiki.Fold(name) != wiki.Fold(s.title) && b.names.take(name) {
+			s.aliases = append(s.aliases, name)
+		}
+	}
 }
 
 // said are the lines of s of the given kinds, in order.

@@ -1,0 +1,126 @@
+package subject
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// runEnd returns where the run of words and code that starts at i ends. "de" and its kin hold
+// a Romance noun phrase together.
+func (f *finder) runEnd(i int) int {
+	j := i
+	for j < len(f.toks) {
+		t := &f.toks[j]
+		if t.kind != word && t.kind != code {
+			break
+		}
+		if f.lang == prose.DE && t.kind == word && j > i && lower(t.text) && shape(t.text) < name {
+			break // a German noun has a capital, what follows it has none
+		}
+		if t.kind == word && t.role&empty != 0 && !(f.joins(t.low) && j > i && j+1 < len(f.toks) && f.content(j+1)) {
+			break
+		}
+		j++
+	}
+	return j
+}
+
+func (f *finder) content(i int) bool {
+	t := &f.toks[i]
+	return t.kind == code || t.kind == word && t.role&empty == 0
+}
+
+func (f *finder) joins(low string) bool {
+	switch f.lang {
+	case prose.ES:
+		return low == "de" || low == "del"
+	case prose.FR:
+		return low == "de" || low == "du" || low == "des"
+	case prose.PT:
+		return low == "de" || low == "do" || low == "da" || low == "dos" || low == "das"
+	}
+	return false
+}
+
+// chunk reads the run toks[i:j]: verbs cut it into noun phrases.
+func (f *finder) chunk(i, j int, aside bool) {
+	left := role(0)
+	if i > 0 && f.toks[i-1].kind == word {
+		left = f.toks[i-1].role
+	}
+	if f.lang != prose.EN && f.lang != prose.Unknown {
+		f.phrase(i, j, aside, left != 0 || i == 0 || f.toks[i-1].kind == stop)
+		return
+	}
+	right := role(0)
+	if j < len(f.toks) && f.toks[j].kind == word {
+		right = f.toks[j].role
+	}
+	if left&(pron|aux|adv) != 0 && left&(det|prep) == 0 && f.verbal(i) {
+		i, left = i+1, verb // after "we", "does", "to" comes a verb
+	}
+	if i < j && right&(det|pron) != 0 && right&conj == 0 && f.verbal(j-1) && j-i > 1 {
+		j, right = j-1, verb // before "the" stands one
+	}
+	from := i
+	for k := i; k <= j; k++ {
+		if k < j && !f.cuts(k, from) {
+			continue
+		}
+		if k > from {
+			l := left
+			if from > i {
+				l = verb
+			}
+			f.phrase(from, k, aside, l&(det|prep|verb) != 0 || from > 0 && f.toks[from-1].kind == stop)
+		}
+		from = k + 1
+		if k < j && f.toks[k].role&adj != 0 {
+			from = k
+		}
+	}
+}
+
+// cuts tells whether the word at i ends the noun phrase that began at from: it is a verb, or
+// an adjective, with which another begins.
+func (f *finder) cuts(i, from int) bool {
+	t := &f.toks[i]
+	if t.kind != word || !f.verbal(i) {
+		return false
+	}
+	return t.role&(verb|inflected) != 0 || t.role&lemma != 0 && t.first || t.role&adj != 0 && t.role&noun == 0 && i > from
+}
+
+// verbal tells a word that may be a verb: it is not written like a name.
+func (f *finder) verbal(i int) bool {
+	t := &f.toks[i]
+	return t.kind == word && shape(t.text) < name && !f.capital(i)
+}
+
+// capital tells a word whose capital letter says that it is a name.
+func (f *finder) capital(i int) bool {
+	t := &f.toks[i]
+	if t.kind != word || t.first || f.headline || f.lang == prose.DE || generic(t.low) && t.role&(noun|label) == 0 {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(t.text)
+	return unicode.IsUpper(r) && n < len(t.text) && (t.text[n:] == t.low[min(n, len(t.low)):])
+}
+
+// named tells a token that names something by itself.
+func (f *finder) named(i int) bool {
+	t := &f.toks[i]
+	if t.kind == code {
+		return true
+	}
+	if unnamed(t.text) {
+		return false
+	}
+	if generic(t.low) {
+		return false
+	}
+	return shape(t.text) >= name || f.capital(i) && (!strings.Contains(t.text, "-") || joined(t.text) > plain)
+}

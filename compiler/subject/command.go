@@ -1,0 +1,90 @@
+package subject
+
+import "strings"
+
+// maxCommand is how many words of a command line can be its name: git remote add.
+const maxCommand = 3
+
+// fromCommand reads "git remote add origin URL": a command is lower case, what follows is
+// its subcommand as long as the words are bare.
+func fromCommand(fields []string, at int) []mention {
+	n := 0
+	for n < len(fields) && n < maxCommand && bareWord(fields[n]) {
+		n++
+	}
+	if n == 0 || !commandLine(fields, n) {
+		return nil
+	}
+	common := lexicon[fields[0]]&tool != 0
+	if common && n > 1 && lexicon[fields[1]]&(verb|lemma|noun) != 0 && subcommands(fields[:2]) == 0 {
+		return nil // git status, go test: everybody's, every day
+	}
+	if n == 1 || !common && n > 2 && lexicon[fields[1]]&empty != 0 {
+		return head(fields[0], at)
+	}
+	if lexicon[fields[0]]&(empty|verb) != 0 && !common {
+		return nil // a sentence in ticks
+	}
+	if common && n == 3 && lexicon[fields[0]+" "+fields[1]] == 0 {
+		n = 2 + subcommands(fields[:2])
+	}
+	form := strings.Join(fields[:n], " ")
+	cls := command
+	if !common && n == len(fields) {
+		cls = tagged // two bare words may be words
+	}
+	out := []mention{{key: key(form), form: form, cls: cls, at: at, own: common, over: -1}}
+	if n == 3 {
+		f := strings.Join(fields[:2], " ")
+		out = append(out, mention{key: key(f), form: f, cls: command, at: at, own: true, over: 0})
+	}
+	if h := head(fields[0], at); h != nil {
+		h[0].over, h[0].own, h[0].cls = len(out)-1, !common, cls
+		out = append(out, h...)
+	}
+	return out
+}
+
+// commandLine tells a command line from other words in ticks, such as an error message: it
+// has a flag, a path or a placeholder, or nothing but a few bare words.
+func commandLine(fields []string, bare int) bool {
+	if bare == len(fields) {
+		return true
+	}
+	for _, f := range fields[1:] {
+		if strings.HasPrefix(f, "-") || strings.ContainsAny(f, "/.<[@$~") && !strings.HasSuffix(f, ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// subcommands tells how many of a common tool's further words belong to its name: npm run
+// lint names a script, git commit fixup names nothing more than git commit.
+func subcommands(fields []string) int {
+	switch fields[1] {
+	case "run", "remote", "stash", "submodule", "worktree", "mod", "tool", "compose":
+		return 1
+	}
+	return 0
+}
+
+func head(w string, at int) []mention {
+	if generic(w) && lexicon[w]&tool == 0 {
+		return nil
+	}
+	return []mention{{key: key(w), form: w, cls: command, at: at, own: true, over: -1}}
+}
+
+// bareWord tells a word of a command's name: no flag, path, value or variable.
+func bareWord(w string) bool {
+	if w == "" || w[0] < 'a' || w[0] > 'z' {
+		return false
+	}
+	for i := 0; i < len(w); i++ {
+		if c := w[i]; !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return w[len(w)-1] != '-'
+}

@@ -1,0 +1,176 @@
+package subject
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the want files of testdata")
+
+// TestGolden reads testdata/*.txtar. The comment says what the case proves; "entries" are log
+// entries, "known" are pages, "want" is what the articles say.
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var entries []daily.Dated
+			var known []wiki.Known
+			want := -1
+			for i, f := range a.Files {
+				switch f.Name {
+				case "entries":
+					entries = parseEntries(t, string(f.Data))
+				case "known":
+					known = parseKnown(t, string(f.Data))
+				case "want":
+					want = i
+				}
+			}
+			got := []byte(summary(articles(t, entries, known)))
+			if *update {
+				if want < 0 {
+					a.Files = append(a.Files, txtar.File{Name: "want"})
+					want = len(a.Files) - 1
+				}
+				a.Files[want].Data = got
+				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want < 0 {
+				t.Fatal("no want")
+			}
+			if d := diff.Diff("want", a.Files[want].Data, "got", got); d != nil {
+				t.Errorf("%s", d)
+			}
+		})
+	}
+}
+
+// parseEntries reads
+//
+//	2026-03-01 project | Title        (one log entry; a heading in brackets: kept by hand)
+//	D decision  L lesson  P preference  F fact  A action  A+ done  X exchange
+func parseEntries(t *testing.T, text string) []daily.Dated {
+	t.Helper()
+	kinds := map[string]daily.Kind{"D": daily.Decision, "L": daily.Lesson, "P": daily.Preference, "F": daily.Fact,
+		"A": daily.Action, "A+": daily.Action, "X": daily.Exchange}
+	var out []daily.Dated
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		if date, err := daily.ParseDate(word); err == nil {
+			project, title, _ := strings.Cut(rest, "|")
+			e := daily.Dated{Date: date}
+			e.ID, e.Agent, e.Title = fmt.Sprintf("e%02d", len(out)), "claude", strings.TrimSpace(title)
+			e.Project = strings.TrimSpace(project)
+			if heading, ok := strings.CutPrefix(e.Project, "["); ok {
+				e.Project, e.Agent, e.Hand, e.Heading = "", "", true, strings.TrimSuffix(heading, "]")
+			}
+			e.Session = fmt.Sprintf("s%02d", len(out))
+			e.At = date.At(9+len(out)%12, 0, time.UTC)
+			out = append(out, e)
+			continue
+		}
+		kind, ok := kinds[word]
+		if !ok || len(out) == 0 {
+			t.Fatalf("no bullet: %q", line)
+		}
+		e := &out[len(out)-1]
+		b := daily.Bullet{Kind: kind, Text: rest, Done: word == "A+"}
+		if !e.Hand {
+			b.Block = fmt.Sprintf("k%02d%02d", len(out)-1, len(e.Bullets))
+		}
+		e.Bullets = append(e.Bullets, b)
+	}
+	return out
+}
+
+// parseKnown reads "slug | Title | alias, alias | type", with "human" behind a person's type.
+func parseKnown(t *testing.T, text string) []wiki.Known {
+	t.Helper()
+	var out []wiki.Known
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if len(f) != 4 {
+			t.Fatalf("no page: %q", line)
+		}
+		for i := range f {
+			f[i] = strings.TrimSpace(f[i])
+		}
+		k := wiki.Known{Slug: wiki.Slug(f[0]), Title: f[1]}
+		for a := range strings.SplitSeq(f[2], ",") {
+			if a = strings.TrimSpace(a); a != "" {
+				k.Aliases = append(k.Aliases, a)
+			}
+		}
+		typ, human := strings.CutSuffix(f[3], " human")
+		k.Type, k.Human = wiki.Type(typ), human
+		out = append(out, k)
+	}
+	return out
+}
+
+// summary is what drafts say, in short.
+func summary(ds []wiki.Draft) string {
+	var b strings.Builder
+	point := func(mark string, p wiki.Point) {
+		fmt.Fprintf(&b, "%s %s", mark, p.Text)
+		for _, c := range p.Cites {
+			fmt.Fprintf(&b, " (%s#%s)", c.Date, cmp.Or(c.Block, c.Heading))
+		}
+		b.WriteByte('\n')
+	}
+	for _, d := range ds {
+		fmt.Fprintf(&b, "# %s (%s)\n", d.Title, d.Type)
+		if d.Slug != "" {
+			fmt.Fprintf(&b, "slug: %s\n", d.Slug)
+		}
+		if len(d.Aliases) > 0 {
+			fmt.Fprintf(&b, "aliases: %s\n", strings.Join(d.Aliases, ", "))
+		}
+		if len(d.Tags) > 0 {
+			fmt.Fprintf(&b, "tags: %s\n", strings.Join(d.Tags, ", "))
+		}
+		fmt.Fprintf(&b, "about: %s\n%s\n", d.Description, d.Lead)
+		for _, p := range d.Points {
+			point("-", p)
+		}
+		for _, bl := range d.Details {
+			fmt.Fprintf(&b, "### %s\n", bl.Heading)
+			for _, p := range bl.Points {
+				point("  -", p)
+			}
+		}
+		for _, r := range d.Connects {
+			fmt.Fprintf(&b, "connects: %s\n", r.Title)
+		}
+		for _, r := range d.Related {
+			fmt.Fprintf(&b, "-> %s: %s\n", cmp.Or(string(r.Slug), r.Title), r.Why)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,203 @@
+package subject
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// fromCode returns the subjects that an inline code span names, the widest first. In a
+// command line, the command with its subcommand is one and the command alone another.
+func fromCode(text string, at int) []mention {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > 120 {
+		return nil
+	}
+	if i := strings.IndexAny(text, ":( "); i > 0 && text[i] == ' ' {
+		return fromCommand(strings.Fields(text), at)
+	}
+	return fromSymbol(text, at, true)
+}
+
+// fromSymbol reads one symbol without spaces, in ticks or of a shape that prose does not
+// have: a call, a variable, a file, a key, a branch. What contains it, a package or a
+// directory, comes second.
+func fromSymbol(text string, at int, ticked bool) []mention {
+	text = strings.TrimRight(text, ",;:.!?")
+	if i := strings.IndexByte(text, '('); i > 0 {
+		text = text[:i] // a call
+	}
+	if i := strings.Index(text, ": "); i > 0 {
+		text = text[:i] // a key and its value
+	}
+	if base, ok := strings.CutSuffix(text, "://"); ok {
+		if !bareWord(base) || generic(base) {
+			return nil
+		}
+		return []mention{symbol(text, text, ident, at)}
+	}
+	dotted := len(text) > 2 && text[0] == '.' && strings.IndexAny(text[1:], "./") < 0
+	text = strings.TrimLeft(text, "$@&*./~\\")
+	text = strings.TrimRight(text, "/\\*-_")
+	if text == "" || text[0] == '-' || strings.ContainsAny(text, "\"'<>{}[]=|%,;!?\\`$*") || strings.Contains(text, "://") {
+		return nil
+	}
+	if i := strings.IndexByte(text, ':'); i > 0 && allDigits(text[i+1:]) {
+		text = text[:i] // file.go:42
+	}
+	switch {
+	case strings.Contains(text, "/"):
+		return fromPath(text, at, ticked)
+	case unnamed(text):
+		return nil
+	case dotted:
+		if lexicon[strings.ToLower(text)] != 0 {
+			return nil
+		}
+		return []mention{symbol(text, "."+text, file, at)}
+	case extension(text) != "":
+		return fromFile(text, at)
+	}
+	return fromIdentifier(text, at, ticked)
+}
+
+func symbol(name, form string, cls class, at int) mention {
+	return mention{key: key(name), form: form, cls: cls, at: at, own: true, over: -1}
+}
+
+// fromIdentifier reads a name of a program. pkg.WithAgent is WithAgent, and is about pkg.
+func fromIdentifier(text string, at int, ticked bool) []mention {
+	pkg := ""
+	if i := strings.LastIndexByte(text, '.'); i > 0 {
+		member := text[i+1:]
+		switch {
+		case allDigits(member), strings.Count(text, ".") > 1 && strings.ToLower(text) == text && len(member) <= 4:
+			return nil // a numbered part, a host
+		case unicode.IsUpper(rune(member[0])) && bareWord(text[:i]):
+			if pkg = text[:i]; humps(member) > 1 {
+				text = member
+			}
+		}
+	}
+	cls := shape(text)
+	switch {
+	case cls >= name:
+		if ticked {
+			cls = ident
+		}
+	case !ticked, generic(strings.ToLower(text)):
+		return nil
+	default:
+		cls = tagged
+	}
+	return around(symbol(text, text, cls, at), pkg)
+}
+
+// around adds to a symbol the package or directory that it is in, where that has a name.
+func around(m mention, in string) []mention {
+	out := []mention{m}
+	if lexicon[strings.ToLower(in)] == 0 && !unnamed(in) && key(in) != m.key {
+		o := symbol(in, in, max(shape(in), tagged), m.at)
+		o.over = 0
+		out = append(out, o)
+	}
+	return out
+}
+
+// containers are directories that say nothing of what is in them.
+var containers = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields("internal cmd pkg src lib libs app apps packages docs doc test tests examples scripts bin dist build " +
+		"public assets static tools util utils vendor node_modules components pages api common core shared config configs data tmp") {
+		m[w] = true
+	}
+	return m
+}()
+
+// fromPath names the last element of a path and the directory it is in, for the rest is where
+// it happens to lie. Two bare words may be a branch or a repository and stay whole.
+func fromPath(text string, at int, ticked bool) []mention {
+	parts := strings.Split(text, "/")
+	last, dir := parts[len(parts)-1], parts[len(parts)-2]
+	if containers[strings.ToLower(dir)] {
+		dir = ""
+	}
+	if extension(last) != "" {
+		if ms := fromFile(last, at); len(ms) > 0 {
+			ms = around(ms[0], dir)
+			for i := range ms[1:] {
+				ms[1+i].own = false // it lies there
+			}
+			return ms
+		}
+		return nil
+	}
+	switch {
+	case !ticked || unnamed(last) || len(parts) > 2 && generic(last):
+		return nil
+	case dir == "" || len(parts) > 2:
+		return fromIdentifier(last, at, ticked)
+	case bareWord(dir) && bareWord(last):
+		return []mention{symbol(text, text, ident, at)}
+	case shape(last) >= name:
+		return []mention{symbol(last, last, ident, at)}
+	}
+	return nil
+}
+
+// fromFile names a file. A source file of a component is the component: TodoItem.tsx is
+// TodoItem, hook_registry.go the hook registry. Names that every project has are none, nor
+// are tests.
+func fromFile(base string, at int) []mention {
+	ext := extension(base)
+	stem := strings.TrimSuffix(base, "."+ext)
+	low := strings.ToLower(stem)
+	if unnamed(base) {
+		return nil
+	}
+	m := symbol(base, base, file, at)
+	if !sources[strings.ToLower(ext)] {
+		if ext != "md" && lexicon[low] != 0 {
+			return nil
+		}
+		return []mention{m}
+	}
+	if lexicon[low] != 0 || testFile.MatchString(low) {
+		return nil
+	}
+	m.key = key(stem)
+	return []mention{m}
+}
+
+var testFile = regexp.MustCompile(`^test_|[._-](?:test|spec|stories)$`)
+
+// extension returns the extension of a file name, without the dot, or "".
+func extension(s string) string {
+	i := strings.LastIndexByte(s, '.')
+	if i <= 0 || len(s)-i > 7 || i == len(s)-1 {
+		return ""
+	}
+	ext := s[i+1:]
+	if !extensions[strings.ToLower(ext)] {
+		return ""
+	}
+	return ext
+}
+
+var sources = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, e := range strings.Fields("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss") {
+		m[e] = true
+	}
+	return m
+}()
+
+var extensions = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, e := range strings.Fields("md mdx txt go mod sum work py pyi ipynb js mjs cjs jsx ts tsx vue svelte css scss html htm " +
+		"json jsonl json5 yaml yml toml ini cfg conf lock env sh bash zsh fish ps1 bat rb rs java kt kts swift c h cc cpp hpp cs " +
+		"php lua sql proto graphql xml svg png jpg pdf csv tsv log tmpl tpl gradle tf dockerfile ex exs erl hs ml scala clj dart zig nix") {
+		m[e] = true
+	}
+	return m
+}()
