@@ -37,6 +37,7 @@ func (r *reader) choose() []pick {
 	for i := range r.units {
 		u := &r.units[i]
 		r.word(u)
+		u.line = strings.TrimRight(u.line, " :;,：；，、")
 		words += len(u.heard.words)
 		if u.lex.solid() {
 			words += utf8.RuneCountInString(u.text) / 3

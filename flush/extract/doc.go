@@ -5,12 +5,19 @@
 // How it flows:
 //
 //	turns -> units     read.go: what each side said, sentence by sentence (person.go, agent.go),
-//	                   and the linter's rule an error taught (step.go); pasted output is no
-//	                   statement (paste.go)
+//	                   and the rule of a linter that an edit answered (step.go). Pasted output
+//	                   (paste.go), errors of the model's server, recaps and lures (guard.go)
+//	                   are no statements
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
-//	      -> score     rate.go: who says it, where it stands, what it speaks of
+//	      -> place     relate.go: late in the agent's work, before or after a correction
+//	      -> score     rate.go: who says it, what it says, where it stands, what it names
 //	      -> picks     choose.go: the best, each thing once, as many as there is room for
-//	      -> summary   title.go names the stretch and says what was asked
+//	      -> summary   title.go and given.go name the stretch, context.go says what was asked
+//
+// What the person wants, corrects and decides comes first; then causes and limits the agent
+// found, what it concluded at the end of its work, and what is left to do. What the person
+// denied is not kept, nor is narration, praise, status or an offer. In a language without a
+// lexicon the structure alone decides.
 //
 // Laws: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
 // are never statements; the one exception is a linter's diagnosis of a file that was then

@@ -64,21 +64,13 @@ func ratePerson(u *unit) float64 {
 	return s
 }
 
-func rateAgent(u *unit) float64 {
-	c, p := u.cues, u.place
-	s := 0.4 * p.late
-	switch {
-	case p.final:
-		s += 0.5
-	case p.zone:
-		s += 0.3
-	}
-	if p.item && p.final {
-		s += 0.2
-	}
-	if p.mute && p.final {
-		s += 0.6 // no cue can speak for it
-	}
+// rateAgent adds up what the agent's sentence says and where it says it.
+func rateAgent(u *unit) float64 { return rateSaying(u.cues, u.place) + ratePlace(u.cues, u.place) }
+
+// rateSaying: causes before limits before choices before changes before advice; narration,
+// status and offers are no news.
+func rateSaying(c mask, p place) float64 {
+	s := 0.0
 	switch {
 	case c.has(found):
 		s += 1.4
@@ -94,12 +86,44 @@ func rateAgent(u *unit) float64 {
 	if c.has(found) && c.has(limit) {
 		s += 0.4
 	}
-	if p.final && (c.has(action) || p.next) {
-		s += 0.4
-	}
-	s -= 0.15 * float64(min(p.tried, 4))
 	if c.has(contrast) {
 		s += 0.5
+	}
+	switch {
+	case c.has(narrate) && c.has(decide): // I'll use x
+		s -= 0.7
+	case c.has(narrate):
+		s -= 2.2
+	}
+	for _, w := range []struct {
+		in   class
+		less float64
+	}{{status, 1.3}, {offer, 3}, {usage, 0.9}, {hedge, 0.4}, {deictic, 0.4}} {
+		if c.has(w.in) {
+			s -= w.less
+		}
+	}
+	return s
+}
+
+// ratePlace: conclusions before work in progress, what follows a correction before what the
+// person denied.
+func ratePlace(c mask, p place) float64 {
+	s := 0.4*p.late - 0.15*float64(min(p.tried, 4))
+	switch {
+	case p.final:
+		s += 0.5
+	case p.zone:
+		s += 0.3
+	}
+	if p.item && p.final {
+		s += 0.2
+	}
+	if p.mute && p.final {
+		s += 0.6 // no cue can speak for it
+	}
+	if p.final && (c.has(action) || p.next) {
+		s += 0.4
 	}
 	if p.after {
 		s += 0.9
@@ -110,42 +134,13 @@ func rateAgent(u *unit) float64 {
 	case p.doubted:
 		s -= 0.4
 	}
-	if c.has(narrate) {
-		if c.has(decide) {
-			s -= 0.7
-		} else {
-			s -= 2.2
+	for _, w := range []struct {
+		is   bool
+		less float64
+	}{{p.plan, 1.4}, {p.asked, 1.6}, {p.side, 0.6}, {p.quote, 0.5}} {
+		if w.is {
+			s -= w.less
 		}
-	}
-	if c.has(status) {
-		s -= 1.3
-	}
-	if c.has(offer) {
-		s -= 3
-	}
-	if c.has(usage) {
-		s -= 0.9
-	}
-	if c.has(hedge) {
-		s -= 0.4
-	}
-	if p.plan {
-		s -= 1.4
-	}
-	if p.asked {
-		s -= 1.6
-	}
-	if p.side {
-		s -= 0.6
-	}
-	if p.quote {
-		s -= 0.5
-	}
-	if c.has(deictic) {
-		s -= 0.4
-	}
-	if colon(u.text) {
-		s -= 0.6
 	}
 	return s
 }

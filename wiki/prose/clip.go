@@ -26,7 +26,7 @@ func Clip(s string, max int) (short string, ok bool) {
 				step = stop + k - i
 			}
 		} else if end := paren[r][i]; end > i {
-			if n >= max/3 && r != '[' && spaceBefore(s, i) && strings.Trim(s[end:], ".!?: ") == "" {
+			if n >= max/3 && (r == '(' || r == '（') && spaceBefore(s, i) && strings.Trim(s[end:], ".!?: ") == "" {
 				best = i
 			}
 			step = end - i

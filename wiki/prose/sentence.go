@@ -45,6 +45,14 @@ func ends(line string) func(yield func(int) bool) {
 				continue
 			case opening(r) && paren[r][i] > i:
 				i = paren[r][i]
+				if at := i - utf8.RuneLen(partner[r]) - 1; r == '"' || r == '“' {
+					if stopMark(rune(line[at])) && stopsAt(line, from, at, at+1, i) {
+						if !yield(i) {
+							return
+						}
+						from = i
+					}
+				}
 				continue
 			case fullStop(r):
 				i = closers(line, i+w)
@@ -83,7 +91,7 @@ func fullStop(r rune) bool { return r == '。' || r == '！' || r == '？' || r 
 
 func opening(r rune) bool {
 	switch r {
-	case '(', '[', '（', '「', '『', '“':
+	case '(', '[', '（', '「', '『', '“', '"':
 		return true
 	}
 	return false
@@ -172,10 +180,10 @@ func closers(line string, i int) int {
 	return i
 }
 
-// parens maps an opening bracket to the offset behind its partner, for those that close
-// within the line and a reasonable distance. Stops inside them end no sentence.
+// parens maps an opening bracket or quotation mark to the offset behind its partner, for those
+// that close within the line and a reasonable distance. Stops inside them end no sentence.
 func parens(line string) map[rune]map[int]int {
-	if !strings.ContainsAny(line, "([（「『“") {
+	if !strings.ContainsAny(line, "([（「『“\"") {
 		return nil
 	}
 	const far = 400
@@ -185,11 +193,17 @@ func parens(line string) map[rune]map[int]int {
 	}
 	var stack []open
 	out := map[rune]map[int]int{}
+	last := ' '
 	for i, r := range line {
+		before := last
+		last = r
+		if r == '"' && !unicode.IsSpace(before) && before != '(' && before != '[' {
+			r = '\x00' // closes
+		}
 		switch r {
-		case '(', '[', '（', '「', '『', '“':
+		case '"', '(', '[', '（', '「', '『', '“':
 			stack = append(stack, open{r, i})
-		case ')', ']', '）', '」', '』', '”':
+		case '\x00', ')', ']', '）', '」', '』', '”':
 			for n := len(stack); n > 0; n = len(stack) {
 				o := stack[n-1]
 				stack = stack[:n-1]
@@ -200,7 +214,7 @@ func parens(line string) map[rune]map[int]int {
 					if out[o.r] == nil {
 						out[o.r] = map[int]int{}
 					}
-					out[o.r][o.at] = i + utf8.RuneLen(r)
+					out[o.r][o.at] = i + utf8.RuneLen(last)
 				}
 				break
 			}
@@ -209,4 +223,4 @@ func parens(line string) map[rune]map[int]int {
 	return out
 }
 
-var partner = map[rune]rune{'(': ')', '[': ']', '（': '）', '「': '」', '『': '』', '“': '”'}
+var partner = map[rune]rune{'"': '\x00', '(': ')', '[': ']', '（': '）', '「': '」', '『': '』', '“': '”'}

@@ -19,6 +19,8 @@ func TestSentences(t *testing.T) {
 		{"`a. B` is code. Yes.", []string{"`a. B` is code.", "Yes."}},
 		{"There is a limit (10 seconds! by default) - that is it.", []string{"There is a limit (10 seconds! by default) - that is it."}},
 		{"He said \"stop.\" Then he left.", []string{"He said \"stop.\"", "Then he left."}},
+		{"You say: \"It is broken. Shall I fix it?\" rather than fixing it. Why?", []string{"You say: \"It is broken. Shall I fix it?\" rather than fixing it.", "Why?"}},
+		{"It is 5\" wide. And tall.", []string{"It is 5\" wide.", "And tall."}},
 		{"\"is it done?\" he asked", []string{"\"is it done?\" he asked"}},
 		{"crash detection is...boring. Wait... what? Yes", []string{"crash detection is...boring.", "Wait... what?", "Yes"}},
 		{"It works!! Great", []string{"It works!!", "Great"}},
