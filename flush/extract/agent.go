@@ -112,7 +112,7 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 	}
 	if n := len(said); n > 0 && leads && colon(said[n-1]) {
 		w.lead = w.line(said[n-1])
-		if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) {
+		if c := w.lead.cues; c.any(found, decide, advise) && !c.any(narrate, vague, plan, offer) && whole(said[n-1]) {
 			said[n-1] = strings.TrimRight(said[n-1], ":：")
 		} else {
 			said = said[:n-1]
@@ -128,6 +128,21 @@ func (w *writer) paragraph(b prose.Block, leads bool) {
 		w.unit(s, line{}, false, b.Quote)
 	}
 }
+
+// whole tells a line before a list that says something without it: "X is the best fit:", not
+// "we use it for things like:".
+func whole(s string) bool {
+	f := strings.Fields(strings.TrimRight(s, " :："))
+	if len(f) < 4 {
+		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
+	}
+	last := strings.ToLower(f[len(f)-1])
+	return !waits[last] && !announces[last]
+}
+
+var announces = wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
+	"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
+	"seguintes seguinte estes estas следующие следующее следующим как")
 
 // plain tells sentences that all state something.
 func (w *writer) plain(said []string) bool {

@@ -184,26 +184,24 @@ func (r *reader) word(u *unit) {
 	}
 }
 
-// answer returns what the agent said to a question of the person: the better of the first
-// sentences of its last words, when it says something and both fit into a bullet.
+// answer returns what the agent said to a question of the person: the first of its last
+// words that says something, when both fit into a bullet.
 func (r *reader) answer(q *unit) *unit {
-	var best *unit
-	seen := 0
-	for i := q.seq + 1; i < len(r.units) && seen < 3; i++ {
+	for i, seen := q.seq+1, 0; i < len(r.units) && seen < 3; i++ {
 		u := &r.units[i]
 		if u.voice == person && u.turn != q.turn {
-			break
+			return nil
 		}
 		if u.voice != agent || u.place.side || !u.place.final {
 			continue
 		}
 		seen++
-		if u.score >= 0.9 && !u.place.item && !u.place.doubted && !u.cues.has(narrate) && !colon(u.text) && utf8.RuneCountInString(q.text)+utf8.RuneCountInString(u.text) < short+40 &&
-			(best == nil || u.score > best.score) {
-			best = u
+		if u.score >= 0.9 && !u.place.item && !u.place.doubted && (!colon(u.text) || whole(u.text)) && !u.cues.has(narrate) &&
+			utf8.RuneCountInString(q.text)+utf8.RuneCountInString(u.text) < short+40 {
+			return u
 		}
 	}
-	return best
+	return nil
 }
 
 // before returns the sentence before u in its paragraph, when both fit into a bullet and it

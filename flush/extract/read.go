@@ -76,6 +76,9 @@ func (r *reader) add(u unit) {
 	u.lex = tongue(u.text, r.langs[u.turn])
 	u.heard = hear(u.text)
 	u.cues = u.lex.match(u.heard)
+	if u.voice == person {
+		u.cues |= u.lex.orders(u.text)
+	}
 	u.place.asked = asks(u.text)
 	u.place.mute = r.langs[u.turn] == prose.Unknown
 	r.units = append(r.units, u)

@@ -91,3 +91,21 @@ func (x *lexicon) empty(s string) bool {
 	}
 	return true
 }
+
+// orders returns the classes order and task of what a request asks for, its opening taken
+// off: please update it.
+func (x *lexicon) orders(s string) mask {
+	const both = 1<<order | 1<<task
+	for range 3 {
+		h := hear(s)
+		if m := x.match(h) & both; m != 0 {
+			return m
+		}
+		n := x.lead(request, h)
+		if n == 0 || x.solid() || n == len(h.words) {
+			return 0
+		}
+		s = strings.TrimLeft(s[h.ends[n-1]:], " ,:")
+	}
+	return 0
+}
