@@ -11,7 +11,8 @@
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
 //	      -> place     relate.go: late in the agent's work, before or after a correction
 //	      -> score     rate.go: who says it, what it says, where it stands, what it names
-//	      -> picks     choose.go: the best, each thing once, as many as there is room for
+//	      -> picks     choose.go: the best, each thing once, as many as there is room for,
+//	                   each worded by word.go with the line it leans on
 //	      -> summary   title.go and given.go name the stretch, context.go says what was asked
 //
 // What the person wants, corrects and decides comes first; then causes and limits the agent

@@ -38,7 +38,7 @@ func law(turns []transcript.Turn, s daily.Summary) string {
 	if len(s.Bullets) > 0 && s.Title == "" {
 		return "no title"
 	}
-	if n := utf8.RuneCountInString(s.Title); n > widest || strings.ContainsAny(s.Title, "\n\r") {
+	if n := utf8.RuneCountInString(s.Title); n > widest || strings.ContainsAny(s.Title, "\n\r`") {
 		return "title " + s.Title
 	}
 	if n := utf8.RuneCountInString(s.Context); n > longest || strings.ContainsAny(s.Context, "\n\r") {
@@ -183,6 +183,21 @@ func FuzzSummarise(f *testing.F) {
 			t.Fatalf("title %q, context %q", s.Title, s.Context)
 		}
 	})
+}
+
+// TestRequest holds that any request leaves a line, and that talk leaves none.
+func TestRequest(t *testing.T) {
+	for _, tt := range []struct {
+		give string
+		want int
+	}{
+		{"fix login", 1}, {"bump deps", 1}, {"Login reparieren", 1}, {"修复登录", 1}, {"テスト追加", 1},
+		{"hello", 0}, {"ok, go on", 0}, {"danke!", 0}, {"谢谢", 0}, {"x", 0}, {"[private]", 0},
+	} {
+		if got := summarise(t, script(t, "P> "+tt.give+"\nA> Done!")).Bullets; len(got) != tt.want {
+			t.Errorf("%q leaves %v", tt.give, got)
+		}
+	}
 }
 
 // TestRoom holds how many bullets a stretch gets: few for few words, fewer than in proportion

@@ -14,11 +14,23 @@ import (
 const widest = 70
 
 // title names a stretch: the client's own title when it speaks of this stretch, else what
-// the person asked for, else the main thing the agent said.
+// the person asked for, else the main thing the agent said. It is plain text.
 func (r *reader) title(titles []string, picks []pick) string {
-	if t := r.given(titles); t != "" {
-		return t
+	t := r.given(titles)
+	if t == "" {
+		t = r.asked().or(concluded(picks)).text
 	}
+	if t == "" && len(picks) > 0 {
+		t = upperFirst(picks[0].text)
+		if utf8.RuneCountInString(t) > widest {
+			t = shorten(t)
+		}
+	}
+	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
+}
+
+// asked is the best name among what the person said first.
+func (r *reader) asked() name {
 	var best name
 	turns, last := 0, -1
 	for i := range r.units {
@@ -46,23 +58,24 @@ func (r *reader) title(titles []string, picks []pick) string {
 			best = best.or(n)
 		}
 	}
+	return best
+}
+
+// concluded is the best name among what the agent found or changed.
+func concluded(picks []pick) name {
+	var best name
 	for _, p := range picks {
-		if u := p.unit; u.voice != agent || u.place.item || u.place.side || !u.cues.any(found, limit, decide, change) {
+		u := p.unit
+		if u.voice != agent || u.place.item || u.place.side || !u.cues.any(found, limit, decide, change) {
 			continue
 		}
-		n := p.unit.lex.name(p.unit.text)
-		if n.score -= 0.4; !p.unit.place.final {
+		n := u.lex.name(u.text)
+		if n.score -= 0.4; !u.place.final {
 			n.score -= 0.2
 		}
 		best = best.or(n)
 	}
-	if best.text == "" && len(picks) > 0 {
-		best.text = upperFirst(picks[0].text)
-		if utf8.RuneCountInString(best.text) > widest {
-			best.text = shorten(best.text)
-		}
-	}
-	return best.text
+	return best
 }
 
 // A name is a candidate for a title.
@@ -148,7 +161,7 @@ func (x *lexicon) name(s string) name {
 		}
 	})
 	switch {
-	case words < 2 || s == "" || strings.Contains(s, "[redacted:"):
+	case words < 2 || s == "" || withheld.MatchString(s):
 		return name{}
 	case words < 3 || x.solid() && utf8.RuneCountInString(s) < 12:
 		score -= 0.4

@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// word gives a unit its line of the log: at most 300 characters, 200 where a clause ends
+// before. A list item comes with the line it stands under, a sentence that leans on the one
+// before it with that one, where they fit; one that has to stand alone is worth less, and
+// one that cannot be cut nothing.
+func (r *reader) word(u *unit) {
+	r.complete(u)
+	u.line = strings.TrimRight(u.line, " :;,：；，、")
+}
+
+// complete adds to a unit what it needs to be understood, and cuts it to length.
+func (r *reader) complete(u *unit) {
+	u.line = u.text
+	n := utf8.RuneCountInString(u.text)
+	switch {
+	case u.place.item && u.lead.tells() && n+utf8.RuneCountInString(u.lead.text)+2 <= short:
+		sep := " "
+		if !colon(u.lead.text) {
+			sep = ": "
+		}
+		if n < 90 || strings.Contains(u.text, "; ") {
+			u.line = u.lead.text + sep + u.text
+		}
+	case u.voice == person && u.place.asked && r.kindOf(u) == daily.Exchange:
+		if a := r.answer(u); a != nil {
+			u.line = u.text + " " + a.text
+			u.score += 0.4
+		}
+	case u.voice == agent && u.cues.has(deictic):
+		if before := r.before(u); before != "" {
+			u.line = together(before, u.text)
+		} else {
+			u.score -= 0.3
+		}
+	}
+	if utf8.RuneCountInString(u.line) <= short || u.line != u.text && u.voice == person {
+		return
+	}
+	if cut, ok := prose.Clip(u.line, short); ok {
+		u.line = cut
+	} else if utf8.RuneCountInString(u.line) > longest {
+		u.score = 0
+	}
+}
+
+// answer returns what the agent said to a question of the person: the first of its last
+// words that says something, when both fit into a bullet.
+func (r *reader) answer(q *unit) *unit {
+	for i, seen := q.seq+1, 0; i < len(r.units) && seen < 3; i++ {
+		u := &r.units[i]
+		if u.voice == person && u.turn != q.turn {
+			return nil
+		}
+		if u.voice != agent || u.place.side || !u.place.final {
+			continue
+		}
+		seen++
+		if u.score >= 0.9 && !u.place.item && !u.place.doubted && (!colon(u.text) || whole(u.text)) && !u.cues.has(narrate) &&
+			utf8.RuneCountInString(q.text)+utf8.RuneCountInString(u.text) < short+40 {
+			return u
+		}
+	}
+	return nil
+}
+
+// before returns the sentence before u in its paragraph, when both fit into a bullet and it
+// is no narration.
+func (r *reader) before(u *unit) string {
+	if u.seq == 0 {
+		return ""
+	}
+	p := &r.units[u.seq-1]
+	if p.turn != u.turn || p.para != u.para || p.cues.any(narrate, offer, status) || p.place.asked ||
+		utf8.RuneCountInString(p.text)+utf8.RuneCountInString(u.text)+2 > short {
+		return ""
+	}
+	return p.text
+}
