@@ -91,7 +91,15 @@ func (f *finder) cuts(i, from int) bool {
 	if t.kind != word || !f.verbal(i) {
 		return false
 	}
-	return t.role&(verb|inflected) != 0 || t.role&lemma != 0 && t.first || t.role&adj != 0 && t.role&noun == 0 && i > from
+	switch {
+	case t.role&(verb|inflected) != 0, t.role&lemma != 0 && t.first:
+		return true
+	case i == from:
+		return false
+	case t.role&adj != 0 && t.role&noun == 0:
+		return true
+	}
+	return f.named(i-1) && (t.role == 0 || t.role&lemma != 0) && strings.HasSuffix(t.low, "s") // `quay` drops rows
 }
 
 // verbal tells a word that may be a verb: it is not written like a name.

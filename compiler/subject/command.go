@@ -33,7 +33,7 @@ func fromCommand(fields []string, at int) []mention {
 	if !common && n == len(fields) {
 		cls = tagged // two bare words may be words
 	}
-	out := []mention{{key: key(form), form: form, cls: cls, at: at, own: common, over: -1}}
+	out := []mention{{key: key(form), form: form, cls: cls, at: at, own: true, over: -1}}
 	if n == 3 {
 		f := strings.Join(fields[:2], " ")
 		out = append(out, mention{key: key(f), form: f, cls: command, at: at, own: true, over: 0})
@@ -48,7 +48,7 @@ func fromCommand(fields []string, at int) []mention {
 // commandLine tells a command line from other words in ticks, such as an error message: it
 // has a flag, a path or a placeholder, or nothing but a few bare words.
 func commandLine(fields []string, bare int) bool {
-	if bare == len(fields) {
+	if bare == len(fields) || lexicon[fields[0]]&tool != 0 {
 		return true
 	}
 	for _, f := range fields[1:] {

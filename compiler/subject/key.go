@@ -58,19 +58,25 @@ func nominative(w string) string {
 var caseEndings = strings.Fields("иями ями ами ыми ими ого его ому ему иях иям ией ием ях ах ям ам ов ев ей ом ем ой ый ий ая яя ое ее ые ие ую юю ия ию ии ы и а я у ю е о ь й")
 
 // singular takes an English plural ending off. It need not be right, only the same for both
-// numbers and harmless for the rest.
+// numbers and harmless for the rest: caches and cache lose their e, for batches has none.
 func singular(w string) string {
 	n := len(w)
+	if n < 4 {
+		return w
+	}
+	for _, e := range []string{"ch", "sh", "ss", "x", "z"} {
+		if s, ok := strings.CutSuffix(w, e+"es"); ok {
+			return s + e
+		}
+		if s, ok := strings.CutSuffix(w, e+"e"); ok {
+			return s + e
+		}
+	}
 	switch {
-	case n < 4 || w[n-1] != 's':
+	case w[n-1] != 's', strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
 		return w
 	case strings.HasSuffix(w, "ies") && n > 4:
 		return w[:n-3] + "y"
-	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"),
-		strings.HasSuffix(w, "xes"):
-		return w[:n-2]
-	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
-		return w
 	}
 	if r, _ := utf8.DecodeLastRuneInString(w[:n-1]); !unicode.IsLetter(r) {
 		return w

@@ -85,7 +85,7 @@ func (f *finder) add(m mention) int {
 func headline(toks []token) bool {
 	words, capitals := 0, 0
 	for i := range toks {
-		if toks[i].kind != word || toks[i].role&empty != 0 {
+		if toks[i].kind != word {
 			continue
 		}
 		words++
@@ -93,5 +93,5 @@ func headline(toks []token) bool {
 			capitals++
 		}
 	}
-	return words >= 3 && capitals*10 > words*6
+	return words >= 4 && capitals*10 > words*6
 }

@@ -12,6 +12,7 @@ import (
 type page struct {
 	wiki.Known
 	keys []string
+	weak []string // keys it may have where no topic has one of keys
 }
 
 // pagesOf reads the pages that a subject may have. Answers and connections are no subjects.
@@ -24,9 +25,7 @@ func pagesOf(known []wiki.Known) []*page {
 		p := &page{Known: k}
 		for _, name := range append([]string{k.Title, string(k.Slug)}, k.Aliases...) {
 			p.claim(key(name))
-			if base, ok := strings.CutSuffix(name, projectSuffix); ok {
-				p.claim(key(base))
-			}
+			p.weak = append(p.weak, weakKeys(name)...)
 			if i := strings.IndexByte(name, '('); i > 0 { // Program Counter (PC)
 				p.claim(key(name[:i]))
 				p.claim(key(strings.Trim(name[i:], "() ")))
@@ -41,6 +40,22 @@ func pagesOf(known []wiki.Known) []*page {
 	})
 	drop(pages)
 	return pages
+}
+
+// weakKeys are the keys that a title may stand for besides its own: SessionStart for
+// "SessionStart hook", RowWriter for "RowWriter.go", a project for "cli project".
+func weakKeys(name string) []string {
+	var out []string
+	if base, ok := strings.CutSuffix(name, projectSuffix); ok {
+		out = append(out, key(base))
+	}
+	if i := strings.LastIndexByte(name, ' '); i > 0 && lexicon[strings.ToLower(name[i+1:])]&label != 0 {
+		out = append(out, key(name[:i]))
+	}
+	if ext := extension(name); sources[ext] {
+		out = append(out, key(strings.TrimSuffix(name, "."+ext)))
+	}
+	return out
 }
 
 func (p *page) claim(k string) {
@@ -60,6 +75,7 @@ func drop(pages []*page) {
 		}
 	}
 	for _, p := range pages {
+		p.weak = slices.DeleteFunc(p.weak, func(k string) bool { return claims[k] > 0 })
 		kept := p.keys[:1]
 		for _, k := range p.keys[1:] {
 			if titles[k] == 0 && claims[k] == 1 {
@@ -78,7 +94,7 @@ func (x *index) attach(pages []*page) map[int32]*page {
 			if p.Human != human {
 				continue
 			}
-			for _, k := range p.keys {
+			for _, k := range slices.Concat(p.keys, p.weak) {
 				id, ok := x.byKey[k]
 				if !ok {
 					continue

@@ -10,7 +10,7 @@ import (
 
 // phrase reads one noun phrase: the whole of it is a subject, and so are the names in it.
 func (f *finder) phrase(i, j int, aside, framed bool) {
-	for i < j && f.toks[i].kind == word && f.toks[i].role&(adj|inflected) != 0 && !f.capital(i) && shape(f.toks[i].text) < name {
+	for i < j && f.modifies(i) {
 		i, framed = i+1, true
 	}
 	for j-i > 1 && f.toks[j-1].kind == word && f.toks[j-1].role&tail != 0 {
@@ -46,6 +46,15 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 			}
 		}
 	}
+}
+
+// modifies tells a generic modifier, such as "new" or "read-only".
+func (f *finder) modifies(i int) bool {
+	t := &f.toks[i]
+	if t.kind != word || f.capital(i) || shape(t.text) >= name {
+		return false
+	}
+	return t.role&(adj|inflected) != 0 || strings.Contains(t.text, "-") && joined(t.text) == plain
 }
 
 // pairs adds the neighbours in a phrase of a language in which little tells nouns from what
@@ -112,7 +121,7 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 			names++
 		case f.named(i + k):
 			names++
-		case unnamed(text) && !allLetters(text):
+		case unnamed(text) && !allLetters(text), utf8.RuneCountInString(text) < 2:
 			return -1
 		case t[k].role&(common|label) == 0:
 			specific++

@@ -52,7 +52,7 @@ func (b *book) pairs() []*pair {
 			about := b.about[i]
 			for j, s := range about {
 				lines[s]++
-				if !slices.Contains(here, s) && len(here) < maxTogether {
+				if lines[s] == 1 {
 					here = append(here, s)
 				}
 				for _, t := range about[j+1:] {
@@ -62,6 +62,10 @@ func (b *book) pairs() []*pair {
 				}
 			}
 		}
+		slices.SortFunc(here, func(s, t *subject) int {
+			return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
+		})
+		here = here[:min(len(here), maxTogether)] // the oldest, whom a new one cannot displace
 		for j, s := range here {
 			for _, t := range here[j+1:] {
 				p := get(s, t)

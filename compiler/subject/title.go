@@ -49,13 +49,31 @@ func better(f, g *form) bool {
 	if f.cls != g.cls && (f.cls == file || g.cls == file) {
 		return g.cls == file
 	}
-	return f.n > g.n || f.n == g.n && f.cls > g.cls
+	if f.n != g.n {
+		return f.n > g.n
+	}
+	if a, b := capitals(f.text), capitals(g.text); a != b && strings.Contains(f.text, " ") && strings.Contains(g.text, " ") {
+		return a < b // "Concurrent Session" is a heading's
+	}
+	return f.cls > g.cls
+}
+
+// capitals counts those behind the first letter.
+func capitals(s string) int {
+	n := 0
+	for i, r := range s {
+		n += bit(i > 0 && unicode.IsUpper(r))
+	}
+	return n
 }
 
 func lastWord(s string) string { return strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:]) }
 
 // headed gives a phrase the capital of a title; what is mostly written as code stays as it is.
 func headed(f form) string {
+	if ext := extension(f.text); f.cls == file && sources[ext] && humps(f.text) > 1 {
+		return strings.TrimSuffix(f.text, "."+ext) // TodoItem.tsx
+	}
 	first, _, _ := strings.Cut(f.text, " ")
 	if f.cls > name || f.code*2 > f.n || shape(first) >= ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
 		return f.text

@@ -73,6 +73,7 @@ func readWords(file string) map[string]role {
 		if lex[w]&noun != 0 {
 			form = inflected
 			lex[w] |= lemma
+			lex[third(w)] |= lemma
 		} else {
 			lex[w] |= verb
 			lex[third(w)] |= verb
