@@ -5,30 +5,29 @@ import (
 	"strings"
 )
 
-// compose says how entries get into a file: how much of it stays, which is all but a torn tail of
-// ours, and what is written after that. The file's own line ending is used, and prose that ends
-// without one is ended first.
-func compose(file []byte, date Date, entries []Entry) (keep int, text []byte) {
-	eol := lineEnding(file)
-	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
+// compose says how entries get into a log: how much of the view's tail stays, which is all but a
+// torn entry of ours, and what is written after that. The log's own line ending is used, and prose
+// that ends without one is ended first.
+func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
+	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", v.eol) }
 	next := toFile("### " + headingText(entries[0]) + "\n")
-	file = file[:tornAt(file, date, []byte(next))]
-	ids := takenIn(file, entries)
+	tail := v.tail[:tornAt(v.tail, date, []byte(next))]
+	v.taken.collect(tail, nearIDs(entries))
 	var b strings.Builder
-	whole := file
-	if eol == "\r\n" && bytes.HasSuffix(file, []byte("\r")) { // a torn line break
+	whole := tail
+	if v.eol == "\r\n" && bytes.HasSuffix(tail, []byte("\r")) { // a torn line break
 		b.WriteString("\n")
-		whole = append(file[:len(file):len(file)], '\n')
+		whole = append(tail[:len(tail):len(tail)], '\n')
 	}
 	b.WriteString(toFile(separator(whole, date)))
 	for i, e := range entries {
 		if i > 0 {
-			b.WriteString(eol)
+			b.WriteString(v.eol)
 		}
-		ids.assign(&e)
+		v.taken.assign(&e)
 		b.WriteString(toFile(format(e)))
 	}
-	return len(file), []byte(b.String())
+	return len(tail), []byte(b.String())
 }
 
 // separator is what stands between the file and its next entry: what the header lacks in a new

@@ -131,7 +131,9 @@ func TestBlockIDs(t *testing.T) {
 	}
 	c := entry()
 	file := "- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- [[2026-11-27#^mine]]\n- y ^kffffff\n^"
-	takenIn([]byte(file), []Entry{c}).assign(&c)
+	taken := blockSet{}
+	taken.collect([]byte(file), nearIDs([]Entry{c}))
+	taken.assign(&c)
 	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+blockLen {
 		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)
 	}

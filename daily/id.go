@@ -29,38 +29,42 @@ const blockDigits = 6
 // blockSet holds block ids that are taken, lower case, for Obsidian tells them apart no further.
 type blockSet map[string]bool
 
-// takenIn gives those of file's block ids that bullets of the entries could want: a file has
-// thousands, an append asks for a few.
-func takenIn(file []byte, entries []Entry) blockSet {
-	wanted := map[string]bool{}
+// nearIDs gives the first blockLen bytes of the block ids that bullets of the entries could want: a
+// file has thousands of ids, an append asks for a few.
+func nearIDs(entries []Entry) map[string]bool {
+	near := map[string]bool{}
 	for _, e := range entries {
 		nth := map[string]int{}
 		for _, b := range e.Bullets {
 			for _, id := range [...]string{strings.ToLower(b.Block), blockDigest(e.ID, b.Text, nth[b.Text])} {
-				wanted[id[:min(len(id), blockLen)]] = true
+				near[id[:min(len(id), blockLen)]] = true
 			}
 			nth[b.Text]++
 		}
 	}
-	taken := blockSet{}
+	return near
+}
+
+// collect adds those ids that text defines or links to and that begin like one in near.
+func (s blockSet) collect(text []byte, near map[string]bool) {
 	var start [blockLen]byte
 	for {
-		i := bytes.IndexByte(file, '^')
+		i := bytes.IndexByte(text, '^')
 		if i < 0 {
-			return taken
+			return
 		}
-		file = file[i+1:]
+		text = text[i+1:]
 		n := 0
-		for n < len(file) && isIDByte(file[n]) {
+		for n < len(text) && isIDByte(text[n]) {
 			if n < blockLen {
-				start[n] = lower(file[n])
+				start[n] = lower(text[n])
 			}
 			n++
 		}
-		if wanted[string(start[:min(n, blockLen)])] {
-			taken[strings.ToLower(string(file[:n]))] = true
+		if near[string(start[:min(n, blockLen)])] {
+			s[strings.ToLower(string(text[:n]))] = true
 		}
-		file = file[n:]
+		text = text[n:]
 	}
 }
 

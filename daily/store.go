@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -97,50 +96,52 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Ou
 
 // write adds to an open log those of the entries that are not there yet.
 func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome, error) {
-	file, err := a.Bytes(0)
+	v, err := look(a, a.Size(), entries, window)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", logName(date), err)
 	}
-	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
-		return nil, fmt.Errorf("append to %q: file is UTF-16, a log is UTF-8", logName(date))
-	}
 	out := make([]Outcome, len(entries))
 	var add []Entry
-	own := map[string]bool{}
-	logs := map[Date][]byte{date: file}
+	near := map[Date]map[string]bool{}
 	for i, e := range entries {
-		at, found := s.find(logs, date, e)
-		out[i] = Outcome{Date: at, Appended: !found && !own[e.ID]}
-		if out[i].Appended {
-			own[e.ID] = true
-			add = append(add, e)
+		out[i].Date = date
+		if v.held[e.ID] {
+			continue
 		}
+		if d, ok := s.elsewhere(near, date, e, entries); ok {
+			out[i].Date = d
+			continue
+		}
+		out[i].Appended, v.held[e.ID] = true, true
+		add = append(add, e)
 	}
 	if len(add) == 0 {
-		if len(file) > 0 { // what a killed run left may not have reached the disk
+		if a.Size() > 0 { // what a killed run left may not have reached the disk
 			return out, a.Append(nil)
 		}
 		return out, nil
 	}
-	keep, text := compose(file, date, add)
-	if err := a.TruncateTo(int64(keep)); err != nil {
+	keep, text := compose(v, date, add)
+	if err := a.TruncateTo(v.at + int64(keep)); err != nil {
 		return nil, err
 	}
 	return out, a.Append(text)
 }
 
-// find looks for an entry in the log it belongs to, and in those of the days it would have belonged
-// to in another zone: all the world's zones lie between 12 hours behind and 14 ahead.
-func (s *Store) find(logs map[Date][]byte, date Date, e Entry) (Date, bool) {
-	if holds(logs[date], e.ID) {
-		return date, true
-	}
+// elsewhere looks for an entry in the logs of the days it would have belonged to in another zone:
+// all the world's zones lie between 12 hours behind and 14 ahead. near keeps what those logs hold.
+func (s *Store) elsewhere(near map[Date]map[string]bool, date Date, e Entry, entries []Entry) (Date, bool) {
 	for _, hours := range [...]int{-12, 0, 14} {
 		d := DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)
-		if _, known := logs[d]; !known {
-			logs[d], _ = s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable is as good
+		if d == date {
+			continue
 		}
-		if holds(logs[d], e.ID) {
+		if near[d] == nil {
+			near[d] = map[string]bool{}
+			log, _ := s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable is as good
+			heldIn(near[d], log, idsOf(entries))
+		}
+		if near[d][e.ID] {
 			return d, true
 		}
 	}

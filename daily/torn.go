@@ -116,19 +116,3 @@ func committed(s []byte) bool {
 	next := bytes.Index(s[1:], []byte("\n"+opening))
 	return end >= 0 && (next < 0 || end < next+1)
 }
-
-// holds reports whether file has the entry, whole.
-func holds(file []byte, id string) bool {
-	mark := []byte(opening + "id=" + encodeValue(id) + " ")
-	for i := 0; ; {
-		n := bytes.Index(file[i:], mark)
-		if n < 0 {
-			return false
-		}
-		i += n
-		if (i == 0 || file[i-1] == '\n') && committed(file[i:]) {
-			return true
-		}
-		i += len(mark)
-	}
-}
