@@ -1,0 +1,102 @@
+package redact
+
+import "strings"
+
+// A commandFlag is a program's own short flag for a password.
+type commandFlag struct {
+	command  string
+	flag     string
+	attached bool // -pPASSWORD as well as, or instead of, -p PASSWORD
+	spaced   bool
+	pair     bool // user:password
+}
+
+var commandFlags = []commandFlag{
+	{command: "mysql", flag: "-p", attached: true},
+	{command: "mysqldump", flag: "-p", attached: true},
+	{command: "mysqladmin", flag: "-p", attached: true},
+	{command: "mariadb", flag: "-p", attached: true},
+	{command: "sshpass", flag: "-p", attached: true, spaced: true},
+	{command: "redis-cli", flag: "-a", spaced: true},
+	{command: "docker login", flag: "-p", spaced: true},
+	{command: "podman login", flag: "-p", spaced: true},
+	{command: "ldapsearch", flag: "-w", spaced: true},
+	{command: "curl", flag: "-u", attached: true, spaced: true, pair: true},
+	{command: "openssl", flag: "-pass", spaced: true, pair: true},
+	{command: "openssl", flag: "-passin", spaced: true, pair: true},
+	{command: "openssl", flag: "-passout", spaced: true, pair: true},
+}
+
+// maxCommand bounds the part of a command line searched for its flag.
+const maxCommand = 1024
+
+func commandDetectors() []anchored {
+	all := make([]anchored, len(commandFlags))
+	for i, c := range commandFlags {
+		all[i] = anchored{anchors: []string{c.command}, detect: c.find}
+	}
+	return all
+}
+
+func (c commandFlag) find(s string, start, end int, out []span) []span {
+	if !wordStart(s, start) || end >= len(s) || s[end] != ' ' {
+		return out
+	}
+	line := s[end:min(len(s), end+maxCommand)]
+	for i := 0; i < len(line); i++ {
+		if line[i] == '\n' && (i == 0 || line[i-1] != '\\') {
+			line = line[:i]
+		}
+	}
+	for at := 0; ; {
+		i := strings.Index(line[at:], " "+c.flag)
+		if i < 0 {
+			return out
+		}
+		at += i + 1 + len(c.flag)
+		from := at
+		if at < len(line) && line[at] == ' ' {
+			if !c.spaced {
+				continue
+			}
+			from++
+		} else if !c.attached {
+			continue
+		}
+		if a, b, ok := c.argument(line, from); ok {
+			return append(out, span{start: end + a, end: end + b, rule: "password", rank: byName})
+		}
+	}
+}
+
+// argument returns where the password lies in the argument at i.
+func (c commandFlag) argument(line string, i int) (start, end int, ok bool) {
+	start, end = i, i
+	if i < len(line) && (line[i] == '"' || line[i] == '\'') {
+		start++
+		n := strings.IndexByte(line[start:], line[i])
+		if n < 0 {
+			return 0, 0, false
+		}
+		end = start + n
+	} else {
+		for end < len(line) && !isSpace(line[end]) && strings.IndexByte("\"'`|;&<>\\", line[end]) < 0 {
+			end++
+		}
+	}
+	if c.pair {
+		n := strings.IndexByte(line[start:end], ':')
+		if n < 0 {
+			return 0, 0, false
+		}
+		if kind := line[start : start+n]; c.command == "openssl" && kind != "pass" {
+			return 0, 0, false
+		}
+		start += n + 1
+	}
+	text := line[start:end]
+	if len(text) < 3 || placeholder(text) || isReference(text) && text[0] == '$' || text[0] == '-' {
+		return 0, 0, false
+	}
+	return start, end, true
+}

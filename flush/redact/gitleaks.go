@@ -1,0 +1,283 @@
+package redact
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+// replaced names the gitleaks rules that a detector of this package does better, and why.
+// Their keywords are so common ("ey", "sk", "s.", "key") that the rules would run nearly
+// everywhere.
+var replaced = map[string]string{
+	"generic-api-key":       "assign.go: knows names, placeholders and code",
+	"hashicorp-tf-password": "assign.go",
+	"private-key":           "pem.go: truncated blocks too",
+	"jwt":                   "jwt.go: unsigned and cut ones too",
+	"twilio-api-key":        "prefix.go",
+	"vault-service-token":   "prefix.go",
+	"curl-auth-header":      "header.go",
+	"curl-auth-user":        "command.go: the user's name stays",
+	"lob-api-key":           "prefix.go",
+	"aws-access-token":      "aws.go: documentation keys too",
+}
+
+// A gitleaksRule is one rule of the module's configuration.
+type gitleaksRule struct {
+	ID          string
+	Regex       string
+	SecretGroup int `toml:"secretGroup"`
+	Entropy     float64
+	Keywords    []string
+	Allowlists  []*allowlist
+
+	// named rules look for "NAME = value", so their matches start well before the secret
+	// and end soon after the name.
+	named   bool
+	names   map[string]bool // keywords that belong to the name and not to the value
+	once    sync.Once
+	pattern *regexp.Regexp
+}
+
+// An allowlist says which matches of a rule are none.
+type allowlist struct {
+	Condition   string
+	Paths       []string
+	RegexTarget string `toml:"regexTarget"` // "match", "line", or the secret
+	Regexes     []string
+	StopWords   []string `toml:"stopwords"`
+
+	once     sync.Once
+	patterns []*regexp.Regexp
+}
+
+type gitleaksConfig struct {
+	Allowlist *allowlist
+	Rules     []*gitleaksRule
+}
+
+// readGitleaks reads the configuration out of the gitleaks module. It is part of the
+// program, so an error is a broken build and not a condition.
+func readGitleaks() *gitleaksConfig {
+	var c gitleaksConfig
+	if err := toml.Unmarshal([]byte(config.DefaultConfig), &c); err != nil {
+		panic(fmt.Sprintf("redact: read the rules of the gitleaks module: %v", err))
+	}
+	return &c
+}
+
+// loadGitleaks returns the configuration with the rules that are of use here.
+func loadGitleaks() *gitleaksConfig {
+	c := readGitleaks()
+	rules := c.Rules[:0]
+	for _, r := range c.Rules {
+		if _, ok := replaced[r.ID]; ok || r.Regex == "" || len(r.Keywords) == 0 {
+			continue
+		}
+		r.readName()
+		rules = append(rules, r)
+	}
+	c.Rules = rules
+	return c
+}
+
+// readName finds out whether a rule is a named one: all of those are generated from one
+// pattern, name and filler and operator and value.
+func (r *gitleaksRule) readName() {
+	if !strings.Contains(r.Regex[:min(len(r.Regex), 24)], `[\w.-]{0,50}?`) {
+		return
+	}
+	r.named, r.names = true, map[string]bool{}
+	name, _, _ := strings.Cut(strings.ToLower(r.Regex), `[ \t\w.-]{0,20}`)
+	for _, k := range r.Keywords {
+		r.names[strings.ToLower(k)] = strings.Contains(name, strings.ToLower(k))
+	}
+}
+
+// hopeless tells early that a rule's name at s[start:end] is given no value: no operator
+// comes after it.
+func (r *gitleaksRule) hopeless(s string, start, end int) bool {
+	const filler = 64
+	if !r.named || !r.names[strings.ToLower(s[start:end])] {
+		return false
+	}
+	i := end
+	for i < len(s) && i-end < filler && (isWord(s[i]) || isSpace(s[i]) || strings.IndexByte(".-'\"", s[i]) >= 0) {
+		i++
+	}
+	return i == len(s) || strings.IndexByte("=>:|?,", s[i]) < 0
+}
+
+// Neighbourhoods of a keyword in which a rule is tried, in bytes. Names come before their
+// values, and the longest value a named rule knows has 135 bytes; of the others, the
+// longest have some hundred, and a curl command may go over several lines.
+const (
+	namedBefore, namedAfter = 128, 320
+	otherBefore, otherAfter = 384, 1536
+	windowSlack             = 256 // how far an edge moves to find a blank
+)
+
+// window returns the neighbourhood of s[start:end], its edges at blanks where there are
+// some, so that no token is cut.
+func (r *gitleaksRule) window(s string, start, end int) (from, to int) {
+	before, after := otherBefore, otherAfter
+	if r.named {
+		before, after = namedBefore, namedAfter
+	}
+	from = max(0, start-before)
+	for n := 0; from > 0 && n < windowSlack && !isSpace(s[from-1]); n++ {
+		from--
+	}
+	to = min(len(s), end+after)
+	for n := 0; to < len(s) && n < windowSlack && !isSpace(s[to]); n++ {
+		to++
+	}
+	return runeFloor(s, from), runeCeil(s, to)
+}
+
+// find appends the secrets the rule sees in s[from:to].
+func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []span) []span {
+	r.once.Do(func() { r.pattern = regexp.MustCompile(r.Regex) })
+	part := s[from:to]
+	for _, m := range r.pattern.FindAllStringSubmatchIndex(part, -1) {
+		start, end := r.secret(m)
+		if start >= end {
+			continue
+		}
+		match, secret := part[m[0]:m[1]], part[start:end]
+		if r.Entropy > 0 && entropy(secret) <= r.Entropy {
+			continue
+		}
+		line := func() string { return lineAround(s, from+m[0], from+m[1]) }
+		if global.allows(match, secret, line) || r.allowed(match, secret, line) {
+			continue
+		}
+		if r.harmless(match, secret, start-m[0]) {
+			continue
+		}
+		out = append(out, span{start: from + start, end: from + end, rule: r.ID, rank: byRule})
+	}
+	return out
+}
+
+// secret picks the capture group that is the secret out of a match: the one the rule
+// names, else the first that matched, else the whole match.
+func (r *gitleaksRule) secret(m []int) (start, end int) {
+	if g := 2 * r.SecretGroup; r.SecretGroup > 0 && g+1 < len(m) {
+		return m[g], m[g+1]
+	}
+	for g := 2; g+1 < len(m); g += 2 {
+		if m[g] >= 0 && m[g] < m[g+1] {
+			return m[g], m[g+1]
+		}
+	}
+	return m[0], m[1]
+}
+
+func (r *gitleaksRule) allowed(match, secret string, line func() string) bool {
+	for _, a := range r.Allowlists {
+		if a.allows(match, secret, line) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless drops matches that would be right in a file of keys and are wrong in a
+// conversation: a bare commit hash near a product's name, a word of the right length
+// after one ("dropbox, recommendations").
+func (r *gitleaksRule) harmless(match, secret string, lead int) bool {
+	if lead == 0 && isHexHash(secret) {
+		return true
+	}
+	return (r.named || r.ID == "kubernetes-secret-yaml") && (!hasDigit(secret) || isSlug(secret) || placeholder(secret))
+}
+
+// allows reports whether the allowlist covers a match. Conditions on paths and commits
+// cannot hold for a conversation: they are false under AND and absent under OR.
+func (a *allowlist) allows(match, secret string, line func() string) bool {
+	if a == nil {
+		return false
+	}
+	and := strings.EqualFold(a.Condition, "AND") || a.Condition == "&&"
+	if and && len(a.Paths) > 0 {
+		return false
+	}
+	byPattern, byWord := a.matches(match, secret, line), a.stops(secret)
+	if !and {
+		return byPattern || byWord
+	}
+	return (byPattern || len(a.Regexes) == 0) && (byWord || len(a.StopWords) == 0) && len(a.Regexes)+len(a.StopWords) > 0
+}
+
+func (a *allowlist) matches(match, secret string, line func() string) bool {
+	if len(a.Regexes) == 0 {
+		return false
+	}
+	a.once.Do(func() {
+		for _, re := range a.Regexes {
+			a.patterns = append(a.patterns, regexp.MustCompile(re))
+		}
+	})
+	target := secret
+	switch a.RegexTarget {
+	case "match":
+		target = match
+	case "line":
+		target = line()
+	}
+	for _, p := range a.patterns {
+		if p.MatchString(target) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *allowlist) stops(secret string) bool {
+	if len(a.StopWords) == 0 {
+		return false
+	}
+	folded := strings.ToLower(secret)
+	for _, w := range a.StopWords {
+		if strings.Contains(folded, strings.ToLower(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLine bounds the line an allowlist looks at.
+const maxLine = 4096
+
+func lineAround(s string, start, end int) string {
+	low, high := max(0, start-maxLine), min(len(s), end+maxLine)
+	if i := strings.LastIndexByte(s[low:start], '\n'); i >= 0 {
+		low += i + 1
+	}
+	if i := strings.IndexByte(s[end:high], '\n'); i >= 0 {
+		high = end + i
+	}
+	return s[low:high]
+}
+
+// entropy is Shannon's, in bits per byte, as gitleaks counts it for ASCII secrets.
+func entropy(s string) float64 {
+	var counts [256]int
+	for i := 0; i < len(s); i++ {
+		counts[s[i]]++
+	}
+	h := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}

@@ -1,0 +1,152 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// findAuthorization finds the credentials of an Authorization header, however it is
+// written: "Authorization: Bearer x", -H 'authorization: x', {"Authorization": "token x"}.
+func findAuthorization(s string, start, end int, out []span) []span {
+	v, ok := assigned(s, start, end)
+	if !ok || v.sep == sepWord || v.sep == sepSpace {
+		return out
+	}
+	text := s[v.start:min(len(s), v.start+maxToken)]
+	scheme := run(text, 0, classLetter|classDigit|classURL)
+	from := scheme
+	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
+		from++
+	}
+	credentials := headerToken(text[from:])
+	if scheme == 0 || scheme > 20 || from == scheme || credentials == "" {
+		credentials, from = headerToken(text), 0
+		if !credible(credentials, value{kind: kindToken, strong: v.strong}) {
+			return out
+		}
+		return append(out, span{start: v.start, end: v.start + len(credentials), rule: "authorization", rank: byRule})
+	}
+	if !credential(text[:scheme], credentials) {
+		return out
+	}
+	from += v.start
+	return append(out, span{start: from, end: from + len(credentials), rule: "authorization", rank: byRule})
+}
+
+// findBearer finds a bearer token outside an Authorization header.
+func findBearer(s string, start, end int, out []span) []span {
+	if !wordStart(s, start) || end >= len(s) || s[end] != ' ' && s[end] != '\t' {
+		return out
+	}
+	from := end
+	for from < len(s) && from-end < 4 && (s[from] == ' ' || s[from] == '\t') {
+		from++
+	}
+	token := headerToken(s[from:])
+	if !credible(token, value{kind: kindToken, strong: true}) {
+		return out
+	}
+	return append(out, span{start: from, end: from + len(token), rule: "authorization", rank: byRule})
+}
+
+// headerToken returns the token at the start of s.
+func headerToken(s string) string {
+	i := 0
+	for i < len(s) && (isAlnum(s[i]) || is(s[i], classURL|classB64) || s[i] == '.' || s[i] == '~' || s[i] == ':') {
+		i++
+	}
+	return strings.TrimRight(s[:i], ".:")
+}
+
+// credential reports whether text is what a person would send under an authorization
+// scheme, and not the word for it.
+func credential(scheme, text string) bool {
+	if placeholder(text) || len(text) < 6 {
+		return false
+	}
+	if strings.EqualFold(scheme, "basic") {
+		b, err := base64.StdEncoding.DecodeString(text)
+		return err == nil && strings.Contains(string(b), ":") || isRandom(text)
+	}
+	return hasDigit(text) && len(text) >= 8 || isRandom(text) || len(text) >= 16 && hasUpper(text) && !isSlug(text)
+}
+
+// Cookie attributes, which say nothing secret.
+var cookieAttributes = map[string]bool{
+	"path": true, "domain": true, "expires": true, "max-age": true, "samesite": true,
+	"httponly": true, "secure": true, "priority": true, "partitioned": true, "version": true,
+}
+
+// maxCookies bounds a header of cookies.
+const maxCookies = 16 << 10
+
+// What ends a cookie's value; only ";" is followed by another.
+var cookieEnds = byteSet("; \t\n\r\"'`\\")
+
+// findCookie finds the values in Cookie and Set-Cookie headers and in curl's --cookie.
+// Short values under a harmless name (theme=dark) stay.
+func findCookie(s string, start, end int, out []span) []span {
+	v, ok := assigned(s, start, end)
+	if !ok || v.sep != sepColon && v.sep != sepFlag {
+		return out
+	}
+	for at, stop := v.start, min(len(s), v.start+maxCookies); at < stop; {
+		next := at
+		for next < stop && !cookieEnds[s[next]] {
+			next++
+		}
+		name, text, ok := strings.Cut(s[at:next], "=")
+		if !ok && at == v.start || containsFold(name, "cookie:") {
+			return out
+		}
+		if from := at + len(name) + 1; ok && cookieSecret(strings.TrimSpace(name), text) {
+			out = append(out, span{start: from, end: next, rule: "cookie", rank: byRule})
+		}
+		if next == stop || s[next] != ';' {
+			return out
+		}
+		at = next + 1
+		for at < stop && s[at] == ' ' {
+			at++
+		}
+	}
+	return out
+}
+
+func cookieSecret(name, text string) bool {
+	if name == "" || len(name) > 64 || strings.ContainsAny(name, " \t") || cookieAttributes[strings.ToLower(name)] {
+		return false
+	}
+	if placeholder(text) || isReference(text) {
+		return false
+	}
+	for _, part := range [...]string{"sess", "sid", "auth", "token", "csrf", "xsrf", "jwt", "remember", "login", "secret"} {
+		if containsFold(name, part) {
+			return len(text) >= 4
+		}
+	}
+	return len(text) >= 12 && hasDigit(text) && !isSlug(text)
+}
+
+// Names of session cookies that frameworks set; sessionId alone names a record.
+var sessionNames = []string{"phpsessid", "jsessionid", "asp.net_sessionid", "connect.sid", "_session=", "sessionid="}
+
+// findSession finds the value of a session cookie outside a header.
+func findSession(s string, start, end int, out []span) []span {
+	i := end
+	if s[i-1] != '=' {
+		if i >= len(s) || s[i] != '=' {
+			return out
+		}
+		i++
+	}
+	stop := i
+	for stop < len(s) && stop-i < maxToken && (isAlnum(s[stop]) || is(s[stop], classURL|classB64) || strings.IndexByte("%.:!", s[stop]) >= 0) {
+		stop++
+	}
+	text := strings.TrimRight(s[i:stop], ".:!")
+	if len(text) < 16 || !isRandom(text) || isUUID(text) {
+		return out
+	}
+	return append(out, span{start: i, end: i + len(text), rule: "cookie", rank: byRule})
+}

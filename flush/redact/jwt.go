@@ -1,0 +1,44 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// maxHeader bounds a token's first part.
+const maxHeader = 1024
+
+// findJWT finds JSON web tokens: three parts (five when encrypted) with dots between, and
+// also what is left of one when its later parts were cut or masked. A base64 object that
+// names no algorithm, such as a page cursor, is none.
+func findJWT(s string, start, end int, out []span) []span {
+	if s[start:end] != "eyJ" || !wordStart(s, start) || covered(out, start) {
+		return out
+	}
+	head := run(s[:min(len(s), start+maxHeader)], start, classAlnum|classURL)
+	if head-start < 12 || head-start == maxHeader {
+		return out
+	}
+	stop, parts := head, 1
+	for parts < 5 && stop+1 < len(s) && s[stop] == '.' && isTokenByte(s[stop+1]) {
+		stop = run(s, stop+1, classAlnum|classURL)
+		parts++
+	}
+	if parts < 3 && !namesAlgorithm(s[start:head]) {
+		return out
+	}
+	if parts < 3 && (strings.HasPrefix(s[stop:], "...") || strings.HasPrefix(s[stop:], "…")) && stop-start < 40 {
+		return out
+	}
+	return append(out, span{start: start, end: stop, rule: "jwt", rank: byShape})
+}
+
+func isTokenByte(c byte) bool { return is(c, classAlnum|classURL) }
+
+// namesAlgorithm reports whether a token's first part decodes to a header.
+func namesAlgorithm(part string) bool {
+	part = part[:min(len(part), 256)]
+	part = part[:len(part)-len(part)%4]
+	b, err := base64.RawURLEncoding.DecodeString(part)
+	return err == nil && strings.Contains(string(b), `"alg"`)
+}

@@ -1,0 +1,195 @@
+package redact
+
+import "strings"
+
+// A secretWord ends the names that announce a secret.
+type secretWord struct {
+	word string
+	kind kind
+	verb bool // also a verb or a verdict: only an assignment counts, no prose
+	url  bool // only as a parameter of a URL
+	// fits reports whether the word is meant so, by what stands before it: the rest of its
+	// name or, where that is empty, the word before it; in lower case, without separators.
+	fits func(before string) bool
+}
+
+// identifiedBy is SQL when it is written in capitals, and prose when not.
+const identifiedBy = "identified by"
+
+var secretWordTable = []secretWord{
+	{word: "password", kind: kindPassword},
+	{word: "passwd", kind: kindPassword},
+	{word: "passphrase", kind: kindPassword},
+	{word: "passcode", kind: kindPassword},
+	{word: "pwd", kind: kindPassword, verb: true},
+	{word: "pass", kind: kindPassword, verb: true, fits: passFits},
+	{word: identifiedBy, kind: kindPassword, verb: true},
+	{word: "passwort", kind: kindPassword},
+	{word: "kennwort", kind: kindPassword},
+	{word: "contraseña", kind: kindPassword},
+	{word: "CONTRASEÑA", kind: kindPassword},
+	{word: "contrasena", kind: kindPassword},
+	{word: "senha", kind: kindPassword},
+	{word: "mot de passe", kind: kindPassword},
+	{word: "wachtwoord", kind: kindPassword},
+	{word: "hasło", kind: kindPassword},
+	{word: "пароль", kind: kindPassword},
+	{word: "Пароль", kind: kindPassword},
+	{word: "密码", kind: kindPassword},
+	{word: "密碼", kind: kindPassword},
+	{word: "口令", kind: kindPassword},
+	{word: "パスワード", kind: kindPassword},
+	{word: "비밀번호", kind: kindPassword},
+	{word: "secret", kind: kindToken},
+	{word: "token", kind: kindToken, fits: tokenFits},
+	{word: "key", kind: kindToken, fits: keyFits},
+	{word: "credential", kind: kindToken},
+	{word: "credentials", kind: kindToken},
+	{word: "creds", kind: kindToken},
+	{word: "_auth", kind: kindToken, fits: func(before string) bool { return before == "" }},
+	{word: "sig", kind: kindToken, url: true},
+	{word: "signature", kind: kindToken, url: true},
+	{word: "密钥", kind: kindToken},
+	{word: "令牌", kind: kindToken},
+}
+
+var secretWordKinds = func() map[string]secretWord {
+	m := map[string]secretWord{}
+	for _, w := range secretWordTable {
+		m[w.word] = w
+	}
+	return m
+}()
+
+func secretWords() []string {
+	all := make([]string, len(secretWordTable))
+	for i, w := range secretWordTable {
+		all[i] = w.word
+	}
+	return all
+}
+
+func endsIn(s string, ends ...string) bool {
+	for _, e := range ends {
+		if strings.HasSuffix(s, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func passFits(before string) bool {
+	return before == "" || endsIn(before, "db", "pg", "user", "root", "admin", "sql", "smtp", "mail", "redis", "http", "proxy", "ssh", "ftp", "auth", "login", "account")
+}
+
+// A key is a secret when it opens something; most keys in code only name a value.
+func keyFits(before string) bool {
+	return !endsIn(before, "public") && endsIn(before,
+		"api", "access", "secret", "private", "auth", "account", "app", "application", "client", "encryption", "encrypt",
+		"signing", "sign", "master", "service", "shared", "deploy", "license", "licence", "hmac", "webhook", "subscription",
+		"functions", "consumer", "aes", "jwt", "cookie", "admin", "integration", "write", "ingest", "storage", "bot")
+}
+
+// Tokens are also what lexers, models and pages have.
+func tokenFits(before string) bool {
+	return !endsIn(before, "next", "page", "continuation", "cursor", "max", "min", "num", "stop", "eos", "bos", "pad", "unk", "mask", "sep",
+		"cls", "special", "sync", "per", "total", "prompt", "completion", "input", "output", "cached", "first", "last", "cancel",
+		"cancellation", "current", "peek", "lexer", "begin", "end", "left", "right", "op", "operator", "design", "color", "css", "start")
+}
+
+// Words that may follow in a name without changing what it announces.
+var nameSuffixes = wordSet(`prod production dev development staging stage test live local base value default primary secondary
+	old new current root admin user main v1 v2 str string plain raw b64 base64`)
+
+// maxName bounds the length of a name on each side of its word.
+const maxName = 64
+
+// A name is where the name of a value lies.
+type name struct {
+	start, end int
+	kind       kind
+	verb       bool
+	sql        bool // IDENTIFIED BY
+	flag       bool // written as a flag: --name
+	capitals   bool // written as an environment variable: NAME
+	inURL      bool // a query parameter: ?name=
+}
+
+// secretName returns the name whose secret word is s[start:end].
+func secretName(s string, start, end int) (name, bool) {
+	w, ok := secretWordKinds[s[start:end]]
+	if !ok {
+		w, ok = secretWordKinds[strings.ToLower(s[start:end])]
+	}
+	n := nameAround(s, start, end)
+	if !ok || n.end < 0 || strings.HasSuffix(s[:n.start], "://") {
+		return n, false
+	}
+	n.kind, n.verb, n.sql = w.kind, w.verb, w.word == identifiedBy
+	if n.sql && is(s[start], classLower) {
+		return n, false
+	}
+	if w.url && !n.inURL || w.word == "pass" && hasUpper(s[start:end]) && s[start:end] == s[n.start:n.end] {
+		return n, false // PASS is a verdict
+	}
+	if w.fits == nil {
+		return n, true
+	}
+	before := letters(s[n.start:start])
+	if before == "" && w.kind == kindToken {
+		before = letters(wordBefore(s, n.start))
+	}
+	return n, w.fits(before)
+}
+
+// nameAround widens s[start:end] to the whole name. Its end is -1 when more follows than a
+// known suffix.
+func nameAround(s string, start, end int) name {
+	n := name{start: start, end: end}
+	for n.start > 0 && start-n.start < maxName && (isWord(s[n.start-1]) || s[n.start-1] == '-' || s[n.start-1] == '.') {
+		n.start--
+	}
+	dashes := 0
+	for n.start+dashes < start && s[n.start+dashes] == '-' {
+		dashes++
+	}
+	n.flag = dashes == 1 || dashes == 2
+	n.start += dashes
+	if p := n.start - 1; p >= 0 && dashes == 0 {
+		n.inURL = s[p] == '?' || s[p] == '&' || s[p] == ';' && hasSuffixFold(s[:p+1], "&amp;")
+	}
+	for n.end < len(s) && n.end-end < maxName && (isWord(s[n.end]) || s[n.end] == '-' && n.end+1 < len(s) && isWord(s[n.end+1])) {
+		n.end++
+	}
+	n.capitals = !hasLower(s[n.start:n.end]) && hasUpper(s[n.start:n.end])
+	for _, part := range strings.FieldsFunc(s[end:n.end], func(r rune) bool { return r == '_' || r == '-' }) {
+		if run(part, 0, classDigit) < len(part) && !nameSuffixes[strings.ToLower(part)] {
+			n.end = -1
+			break
+		}
+	}
+	return n
+}
+
+// letters returns s in lower case without separators and digits.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && is(byte(r), classLetter) {
+			return rune(lower(byte(r)))
+		}
+		return -1
+	}, s)
+}
+
+// wordBefore returns the word in front of the blank before i, if there is one.
+func wordBefore(s string, i int) string {
+	if i == 0 || s[i-1] != ' ' {
+		return ""
+	}
+	end := i - 1
+	start := end
+	for start > 0 && end-start < maxName && is(s[start-1], classLetter) {
+		start--
+	}
+	return s[start:end]
+}

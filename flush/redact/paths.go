@@ -1,0 +1,160 @@
+package redact
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A pathSet finds mentions of withheld paths. Its patterns are compiled at first use.
+type pathSet struct {
+	globs []string
+	home  string
+
+	once  sync.Once
+	hints *keywordSet
+	each  []*withheld
+}
+
+// A withheld is one compiled glob.
+type withheld struct {
+	mention  *regexp.Regexp // in a text, not anchored
+	whole    *regexp.Regexp // a path and nothing else
+	anchored bool           // absolute or under the home directory
+	hint     string         // what each mention holds, lower case; empty if nothing
+}
+
+func newPathSet(globs []string, home string) *pathSet {
+	p := &pathSet{home: strings.TrimRight(slashes(home), "/")}
+	for _, g := range globs {
+		if g = strings.TrimSpace(g); g != "" {
+			p.globs = append(p.globs, g)
+		}
+	}
+	return p
+}
+
+func slashes(s string) string { return strings.ReplaceAll(s, `\`, "/") }
+
+func (p *pathSet) compile() {
+	p.once.Do(func() {
+		var hints []string
+		for _, g := range p.globs {
+			w := compileGlob(g, p.home)
+			p.each = append(p.each, w)
+			if w.hint != "" {
+				hints = append(hints, w.hint)
+			}
+		}
+		p.hints = newKeywordSet(hints)
+	})
+}
+
+// match reports whether a path is withheld.
+func (p *pathSet) match(name string) bool {
+	if len(p.globs) == 0 || name == "" {
+		return false
+	}
+	p.compile()
+	name = strings.TrimPrefix(slashes(name), "file://")
+	if name = path.Clean(name); name == "." {
+		return false
+	}
+	for _, w := range p.each {
+		if w.whole.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxMention bounds how far from its hint a mention reaches.
+const maxMention = 1024
+
+// mentions returns where s names withheld paths.
+func (p *pathSet) mentions(s string) []span {
+	if len(p.globs) == 0 {
+		return nil
+	}
+	p.compile()
+	var out []span
+	done := make([]int, len(p.each))
+	look := func(i, from, to int) {
+		if from = max(from, done[i]); from < to {
+			out = p.each[i].find(s, from, to, out)
+			done[i] = to
+		}
+	}
+	hinted := make([]int, 0, len(p.each))
+	for i, w := range p.each {
+		if w.hint != "" {
+			hinted = append(hinted, i)
+			continue
+		}
+		for at := 0; at < len(s); {
+			_, to := around(s, at, at)
+			look(i, at, to)
+			at = to + 1
+		}
+	}
+	p.hints.scan(s, func(word, start, end int) {
+		from, to := around(s, start, end)
+		look(hinted[word], from, to)
+	})
+	return out
+}
+
+// around returns the part of the line that a mention of s[start:end] can lie in.
+func around(s string, start, end int) (from, to int) {
+	from, to = max(0, start-maxMention), min(len(s), end+maxMention)
+	if i := strings.LastIndexByte(s[from:start], '\n'); i >= 0 {
+		from += i + 1
+	}
+	if i := strings.IndexByte(s[end:to], '\n'); i >= 0 {
+		to = end + i
+	}
+	return runeFloor(s, from), runeCeil(s, to)
+}
+
+// find appends the mentions in s[from:to] that are whole paths.
+func (w *withheld) find(s string, from, to int, out []span) []span {
+	for from < to {
+		m := w.mention.FindStringIndex(s[from:to])
+		if m == nil {
+			break
+		}
+		start, end := from+m[0], from+m[1]
+		text := strings.TrimRight(s[start:end], ".:")
+		end = start + len(text)
+		if text == "" || !w.begins(s, start) || !endsPath(s[end:]) {
+			from = start + 1
+			continue
+		}
+		out = append(out, span{start: start, end: end, rule: rulePath, rank: byShape})
+		from = end
+	}
+	return out
+}
+
+// begins reports whether a path may start at i: an absolute one not inside another path.
+func (w *withheld) begins(s string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	c := s[i-1]
+	if w.anchored && c == '/' {
+		return strings.HasSuffix(s[:i], "://")
+	}
+	return !isWord(c) && strings.IndexByte("-.~", c) < 0
+}
+
+// endsPath reports whether a path can end before rest: "prod.env" does not end in
+// "prod.env.example".
+func endsPath(rest string) bool {
+	trimmed := strings.TrimLeft(rest, "./\\-")
+	if len(trimmed) < len(rest) && trimmed != "" && isWord(trimmed[0]) {
+		return false
+	}
+	return rest == "" || !isWord(rest[0])
+}

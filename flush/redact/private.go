@@ -1,0 +1,108 @@
+package redact
+
+import "strings"
+
+// A tag is <private> or </private>, in any letter case, with blanks inside the brackets.
+type tag struct {
+	start, end int
+	closing    bool
+}
+
+// privateSpans returns the spans a person marked private, tags included. Spans nest; one
+// that is not closed runs to the end of the text.
+//
+// Two kinds of tags talk about something else: one alone in a code span, `<private>`, and
+// one that is never closed and hangs on a word, as in List<Private>.
+func privateSpans(s string) []span {
+	var out []span
+	var open []tag
+	for at := 0; ; {
+		t, ok := nextTag(s, at)
+		if !ok {
+			break
+		}
+		at = t.end
+		switch {
+		case quotedTag(s, t):
+		case !t.closing:
+			open = append(open, t)
+		case len(open) > 0:
+			start := open[len(open)-1].start
+			open = open[:len(open)-1]
+			for len(out) > 0 && out[len(out)-1].start > start {
+				out = out[:len(out)-1]
+			}
+			out = append(out, span{start: start, end: t.end, rule: rulePrivate})
+		}
+	}
+	for _, t := range open {
+		if attached(s, t.start) {
+			continue
+		}
+		for len(out) > 0 && out[len(out)-1].start > t.start {
+			out = out[:len(out)-1]
+		}
+		return append(out, span{start: t.start, end: len(s), rule: rulePrivate})
+	}
+	return out
+}
+
+// attached reports whether a word ends at i, or the marker that took its place.
+func attached(s string, i int) bool {
+	if i == 0 || s[i-1] != ']' {
+		return i > 0 && isWord(s[i-1])
+	}
+	from := strings.LastIndexByte(s[max(0, i-maxMarker):i], '[')
+	if from < 0 {
+		return false
+	}
+	from += max(0, i-maxMarker)
+	return wallLen(s[from:]) == i-from
+}
+
+func quotedTag(s string, t tag) bool {
+	return t.start > 0 && s[t.start-1] == '`' && t.end < len(s) && s[t.end] == '`'
+}
+
+func nextTag(s string, at int) (tag, bool) {
+	for {
+		i := strings.IndexByte(s[at:], '<')
+		if i < 0 {
+			return tag{}, false
+		}
+		at += i
+		if t, ok := parseTag(s, at); ok {
+			return t, true
+		}
+		at++
+	}
+}
+
+// maxBlanks bounds the blanks in a tag, so that "<<<<   …" costs no more than it is long.
+const maxBlanks = 8
+
+func parseTag(s string, at int) (tag, bool) {
+	if at >= len(s) || s[at] != '<' {
+		return tag{}, false
+	}
+	i := skipBlanks(s, at+1)
+	closing := i < len(s) && s[i] == '/'
+	if closing {
+		i = skipBlanks(s, i+1)
+	}
+	if !hasPrefixFold(s[i:], rulePrivate) {
+		return tag{}, false
+	}
+	i = skipBlanks(s, i+len(rulePrivate))
+	if i >= len(s) || s[i] != '>' {
+		return tag{}, false
+	}
+	return tag{start: at, end: i + 1, closing: closing}, true
+}
+
+func skipBlanks(s string, i int) int {
+	for n := 0; i < len(s) && n < maxBlanks && isSpace(s[i]); n++ {
+		i++
+	}
+	return i
+}

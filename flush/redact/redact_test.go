@@ -1,0 +1,185 @@
+package redact
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestTextReturnsWhatItFound(t *testing.T) {
+	r := New(full)
+	text := "a <private>b</private>\nGITHUB_TOKEN=ghp" + "_FAKE0000000000000000\nin secrets/prod.env\n"
+	got, n := r.Text(text)
+	if want := "a [private]\nGITHUB_TOKEN=[redacted:github-token]\nin [path withheld]\n"; got != want || n != 3 {
+		t.Errorf("Text = %q, %d", got, n)
+	}
+	found := r.Find(text)
+	want := []Finding{
+		{Rule: "private", Line: 1, Start: 2, End: 22},
+		{Rule: "github-token", Line: 2, Start: 36, End: 60},
+		{Rule: "path", Line: 3, Start: 64, End: 80},
+	}
+	if !slices.Equal(found, want) {
+		t.Errorf("Find = %+v", found)
+	}
+	if got, n := r.Text(""); got != "" || n != 0 {
+		t.Errorf("Text(\"\") = %q, %d", got, n)
+	}
+}
+
+// A key id gives away the secret key that stands beside it without a name.
+func TestKeyBesideItsID(t *testing.T) {
+	id, key := "AKIA"+"Q7ZK3VW9XR2TB8NC", "q7Zk3Vw9Xr2Tb8Nc5Lj1/Hd6Gs0Yp3Mf7Ae9Uk2Q"
+	got, _ := New(Options{}).Text("mine: " + id + " / " + key + ", at commit " + hex40)
+	if want := "mine: [redacted:aws-access-key] / [redacted:aws-secret-key], at commit " + hex40; got != want {
+		t.Error(got)
+	}
+}
+
+// A base64 image loses nothing of the words around it, and does not slow the rest down.
+func TestLongDataURI(t *testing.T) {
+	image := "data:image/png;base64," + strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ", 4000) + "=="
+	text := "the screenshot " + image + " shows token " + "ghp" + "_FAKE0000000000000000 in red"
+	got, n := New(Options{}).Text(text)
+	if !strings.HasPrefix(got, "the screenshot data:image") || !strings.HasSuffix(got, " shows token [redacted:github-token] in red") || n != 1 {
+		t.Errorf("%d, …%q", n, got[len(got)-80:])
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	r := New(full)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for _, row := range mustGo {
+				if _, n := r.Text(row.before + row.secret + row.after); n == 0 {
+					t.Errorf("%q found nothing", row.before)
+				}
+			}
+			r.Withholds("secrets/a.env")
+		})
+	}
+	wg.Wait()
+}
+
+// Inputs made to be slow: none may take more than a moment, whatever its length.
+func TestAdversarialInputs(t *testing.T) {
+	r := New(full)
+	size := 1 << 15
+	if os.Getenv("MEMORIA_LONG") != "" {
+		size = 1 << 20
+	}
+	for _, unit := range []string{
+		"a", "A1", "key", "password", "password=", "token:", "sk-", "--sk-ant-", "sk-ant-", "eyJ", "-eyJ", "eyJhbGciOi.", "://", "a://b:c", "@", "://@",
+		"AKIA", pemTop, pemBot, pemTop + "PRIVATE KEY-----", pemBot + "PRIVATE KEY-----", "-----", "Authorization: ", "Bearer ", "Cookie: a=b;", "cookie",
+		"mysql -p", "curl -u a:b ", "login a password ", "[redacted:", "[", "`", "twitter", "facebook=", "lob", "jira:", "linear ", "curl ", "secrets/", "xsecrets/a.env", "~/clients/", "密码", "é",
+		"password is ", "\"password\",", "'", "\\\"", "=", "SK", "s.", "test_", "live_", "dapi", "ZXlK",
+	} {
+		s := strings.Repeat(unit, size/len(unit))
+		checkLaws(t, r, s)
+	}
+}
+
+// The transcripts of the shared data hold fake secrets typed on purpose, and, after one
+// cleaning, must hold none that a second look finds. Nothing else in them may go.
+func TestSharedTranscripts(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/transcripts/*/*.jsonl")
+	if len(files) == 0 {
+		t.Skip("no shared transcripts here")
+	}
+	r := New(Options{})
+	const typed = "entireio-cli__31-b75032f0ff-0.jsonl"
+	rules := map[string]int{}
+	for _, file := range files {
+		texts(t, file, func(s string) {
+			for _, f := range r.Find(s) {
+				rules[f.Rule]++
+				if filepath.Base(file) != typed {
+					t.Errorf("%s: %s took %.40q", filepath.Base(file), f.Rule, s[f.Start:f.End])
+				}
+			}
+			if filepath.Base(file) == typed {
+				checkLaws(t, r, s)
+			}
+		})
+	}
+	for _, rule := range []string{"aws-access-key", "aws-session-token", "password", "jwt", "sendgrid-key", "secret"} {
+		if rules[rule] == 0 {
+			t.Errorf("no %s in %s", rule, typed)
+		}
+	}
+}
+
+// texts calls f for every string in a file of JSON lines.
+func texts(t *testing.T, file string, f func(string)) {
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			f(v)
+		case []any:
+			for _, e := range v {
+				walk(e)
+			}
+		case map[string]any:
+			for _, e := range v {
+				walk(e)
+			}
+		}
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var row any
+		if json.Unmarshal(lines.Bytes(), &row) == nil {
+			walk(row)
+		}
+	}
+}
+
+// plainProse has none of the words a detector looks for.
+var plainProse = strings.Repeat("The build broke on Monday since a rename drops the lock, so we hold a file beside it instead.\n", 10_000)
+
+func BenchmarkProse(b *testing.B) {
+	r := New(Options{})
+	r.Text(plainProse)
+	b.SetBytes(int64(len(plainProse)))
+	for b.Loop() {
+		r.Text(plainProse)
+	}
+}
+
+// BenchmarkTable cleans texts that are nothing but secrets and their look-alikes.
+func BenchmarkTable(b *testing.B) {
+	r := New(Options{})
+	var all strings.Builder
+	for _, row := range mustGo {
+		all.WriteString(row.before + row.secret + row.after + "\n")
+	}
+	all.WriteString(strings.Join(mustStay, "\n"))
+	text := all.String()
+	r.Text(text)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		r.Text(text)
+	}
+}
+
+// BenchmarkFirstUse is what the first text of a process costs, all rules it needs compiled.
+func BenchmarkFirstUse(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		e := newEngine()
+		e.secrets("a prompt with GITHUB_TOKEN=ghp" + "_FAKE0000000000000000 and some jira, linear and twitter in it")
+	}
+}

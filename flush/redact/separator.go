@@ -1,0 +1,207 @@
+package redact
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// How a value is joined to its name.
+type separator uint8
+
+const (
+	sepEqual separator = iota + 1 // name = value, name == value, name => value
+	sepColon                      // name: value, name := value
+	sepFlag                       // --name value
+	sepNetrc                      // login me password value
+	sepCall                       // name("value"), "name", "value"
+	sepTag                        // <name>value
+	sepWord                       // the name is value
+	sepSpace                      // name 'value'
+)
+
+// isArgument reports whether the name at i is quoted and the first argument of a call.
+func isArgument(s string, i int) bool {
+	return i > 1 && strings.IndexByte("\"'`", s[i-1]) >= 0 && s[i-2] == '('
+}
+
+// Words between a name and its value in prose.
+var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "=", "wäre", "was", "und"}
+
+// readSeparator returns how the value is joined to the name that ends at n.end, and where
+// to look for it.
+func readSeparator(s string, n name) (v assignment, i int, ok bool) {
+	i = n.end
+	named := false
+	for k := 0; k < 4 && i < len(s) && strings.IndexByte("\"'`]*\\)", s[i]) >= 0; k++ {
+		if s[i] == '\\' && (i+1 >= len(s) || s[i+1] != '"' && s[i+1] != '\'') {
+			break
+		}
+		named = named || s[i] == '"' || s[i] == '\''
+		i++
+	}
+	if i+1 < len(s) && (s[i] == '?' || s[i] == '!') && s[i+1] == ':' {
+		i++
+	}
+	blankFrom := i
+	i = skipInline(s, i)
+	if i >= len(s) {
+		return v, i, false
+	}
+	rest := s[i:]
+	switch {
+	case rest[0] == '=':
+		if strings.HasPrefix(rest, "=~") {
+			return v, i, false
+		}
+		v.sep = sepEqual
+		return v, i + countAny(rest, "=>", 3), true
+	case rest[0] == ':':
+		if strings.HasPrefix(rest, "://") {
+			return v, i, false
+		}
+		v.sep = sepColon
+		return v, i + 1 + countAny(rest[1:], "=:", 1), true
+	case len(rest) > 1 && strings.IndexByte("?|+", rest[0]) >= 0:
+		k := countAny(rest, "?|+", 2)
+		v.sep = sepEqual
+		return v, i + k + 1, k < len(rest) && rest[k] == '='
+	case strings.HasPrefix(rest, "："), strings.HasPrefix(rest, "＝"):
+		v.sep = sepColon
+		return v, i + len("："), true
+	case rest[0] == '>' && n.start > 0 && s[n.start-1] == '<':
+		v.sep = sepTag
+		end := strings.IndexAny(rest[:min(len(rest), maxValue)], "<\n")
+		return v, i + 1, end > 0 && strings.HasPrefix(rest[end:], "</")
+	case rest[0] == ',' && named && isArgument(s, n.start),
+		rest[0] == '(' && !named && n.kind == kindPassword:
+		v.sep = sepCall
+		return v, i + 1, true
+	}
+	return readProse(s, n, i, i > blankFrom)
+}
+
+// readProse handles what is no punctuation: a flag's blank, "is", a quotation.
+func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok bool) {
+	rest := s[i:]
+	switch {
+	case blanks && n.flag:
+		v.sep = sepFlag
+		return v, i, true
+	case blanks && isNetrc(s, n):
+		v.sep = sepNetrc
+		return v, i, true
+	case blanks && n.kind == kindPassword && strings.IndexByte("'\"`", rest[0]) >= 0:
+		v.sep = sepSpace
+		return v, i, !n.verb || n.sql
+	case n.verb, n.start > 0 && s[n.start-1] == '/':
+		return v, i, false
+	}
+	for _, w := range [...]string{"是", "为", "は", "은", "는"} {
+		if strings.HasPrefix(rest, w) {
+			v.sep = sepWord
+			return v, i + len(w), true
+		}
+	}
+	if !blanks {
+		return v, i, false
+	}
+	for _, typed := range [...]string{"string", "String", "str"} {
+		if after, ok := strings.CutPrefix(rest, typed); ok {
+			if k := skipInline(after, 0); k > 0 && k < len(after) && after[k] == '=' {
+				v.sep = sepEqual
+				return v, i + len(typed) + k + 1, true
+			}
+		}
+	}
+	return readCopula(s, n, i)
+}
+
+// maxBetween bounds the words between a password's name and its copula: "the password for
+// the staging database is …".
+const maxBetween = 40
+
+func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
+	v.sep = sepWord
+	line := s[i:min(len(s), i+maxBetween)]
+	if n.kind == kindPassword && isMixed(line) {
+		return v, i, true
+	}
+	for at := 0; at < len(line); {
+		end := at
+		for end < len(line) && line[end] != ' ' && line[end] != ':' {
+			end++
+		}
+		word := line[at:end]
+		for _, c := range copulas {
+			if word == c && end < len(line) {
+				return v, i + end + 1, true
+			}
+		}
+		if end < len(line) && line[end] == ':' && at > 0 {
+			return v, i + end + 1, n.kind == kindPassword
+		}
+		if n.kind != kindPassword || !isProseWord(word) {
+			break
+		}
+		at = end + 1
+	}
+	return v, i, false
+}
+
+// isMixed reports whether a line begins with a word of letters and digits that is no name
+// of the trade: "log in with password hunter2".
+func isMixed(line string) bool {
+	end := 0
+	for end < len(line) && (isAlnum(line[end]) || strings.IndexByte("!@#$%^&*", line[end]) >= 0) {
+		end++
+	}
+	word := line[:end]
+	return hasDigit(word) && hasLetter(word) && (end == len(line) || strings.IndexByte(" ,;\n", line[end]) >= 0) &&
+		!(word[0]|0x20 == 'v' && isDigit(word[1]))
+}
+
+func isProseWord(w string) bool {
+	for i := 0; i < len(w); i++ {
+		if !isWord(w[i]) && w[i] < utf8.RuneSelf && strings.IndexByte("()-.", w[i]) < 0 {
+			return false
+		}
+	}
+	return w != ""
+}
+
+// isNetrc reports whether a name stands in a line such as
+// "machine example.com login me password …".
+func isNetrc(s string, n name) bool {
+	before := s[max(0, n.start-160):n.start]
+	i := strings.LastIndex(before, "login ")
+	return i >= 0 && len(strings.Fields(before[i:])) == 2 && (strings.Contains(before[:i], "machine ") || strings.Contains(before[:i], "default"))
+}
+
+// skipInline skips blanks and Markdown's emphasis after a name, within the line.
+func skipInline(s string, i int) int {
+	for n := 0; i < len(s) && n < 24 && (s[i] == ' ' || s[i] == '\t' || s[i] == '*' && n < 3); n++ {
+		i++
+	}
+	return i
+}
+
+// skipType skips a type between a colon and an equals sign: "token: string = …".
+func skipType(s string, i int) int {
+	const longest = 40
+	j := i
+	for j < len(s) && j-i < longest && (isWord(s[j]) || strings.IndexByte("<>[]|&.?", s[j]) >= 0) {
+		j++
+	}
+	if k := skipInline(s, j); j > i && k+1 < len(s) && s[k] == '=' && s[k+1] != '=' && k > j {
+		return skipInline(s, k+1)
+	}
+	return i
+}
+
+func countAny(s, chars string, most int) int {
+	n := 0
+	for n < len(s) && n < most && strings.IndexByte(chars, s[n]) >= 0 {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,75 @@
+package redact
+
+import "strings"
+
+// maxUserinfo bounds the part of a URL before the "@".
+const maxUserinfo = 1024
+
+// findURL finds the password in scheme://user:password@host, and a token that stands there
+// alone. The user's name stays.
+func findURL(s string, start, end int, out []span) []span {
+	if start == 0 || !isAlnum(s[start-1]) {
+		return out
+	}
+	at := userinfoEnd(s, end)
+	if at < 0 {
+		return out
+	}
+	info := s[end:at]
+	user, password, ok := strings.Cut(info, ":")
+	switch {
+	case !ok && len(info) >= 20 && isRandom(info) && !strings.Contains(info, "/"):
+		return append(out, span{start: end, end: at, rule: "url-password", rank: byRule})
+	case !ok, strings.ContainsAny(user, "/?#"), portAndPath(password), wrapped(password):
+		return out
+	case password == "x-oauth-basic" || password == "" && len(user) >= 20 && isRandom(user):
+		return append(out, span{start: end, end: end + len(user), rule: "url-password", rank: byRule})
+	case password == "":
+		return out
+	}
+	if strings.Contains(password, "/") && (hasSuffixFold(s[:start], "http") || hasSuffixFold(s[:start], "https")) {
+		return out
+	}
+	return append(out, span{start: end + len(user) + 1, end: at, rule: "url-password", rank: byRule})
+}
+
+var userinfoEnds = byteSet(" \t\n\r\v\f\"'`<>|\\")
+
+// userinfoEnd returns the index of the last "@" that can end the userinfo at i, or -1. The
+// first slash after an "@" ends the host, so no later "@" counts.
+func userinfoEnd(s string, i int) int {
+	at := -1
+	ends := &userinfoEnds
+	for stop := min(len(s), i+maxUserinfo); i < stop; i++ {
+		switch c := s[i]; {
+		case c == '@':
+			at = i
+		case c == '/' && at >= 0, ends[c]:
+			return at
+		}
+	}
+	return at
+}
+
+// portAndPath reports whether what follows a host's colon is a port and the rest of a URL,
+// which holds an "@" somewhere.
+func portAndPath(s string) bool {
+	i := run(s, 0, classDigit)
+	return i > 0 && i <= 5 && i < len(s) && strings.IndexByte("/?#", s[i]) >= 0
+}
+
+// wrapped reports whether a password is a variable or a mask: $PW, ${PW}, {pw}, [pw], %s.
+func wrapped(s string) bool {
+	if s == "" || blank(s) {
+		return s != ""
+	}
+	switch s[0] {
+	case '$':
+		return isReference(s)
+	case '{', '[', '(':
+		return true
+	case '%':
+		return len(s) == 2 && is(s[1], classLower) || strings.HasSuffix(s, "%")
+	}
+	return strings.Contains(s, "${") || strings.Contains(s, "...") || strings.Contains(s, "…")
+}

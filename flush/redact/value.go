@@ -1,0 +1,204 @@
+package redact
+
+import "strings"
+
+// Kinds of secrets a name can announce.
+type kind uint8
+
+const (
+	kindToken    kind = iota // made by a machine: long and without sense
+	kindPassword             // made by a person: may be short, may be a word
+)
+
+// A value tells in what surroundings a value stands.
+type value struct {
+	kind   kind
+	strong bool // an assignment beyond doubt: NAME=…, --flag=…, a quoted literal
+	quoted bool
+	sure   bool   // NAME=… in a shell, --flag=…, ?name=…: even a plain word is meant
+	alone  bool   // a line of a settings file, and nothing else on it
+	secret bool   // the name ends in "secret", which people also call a password
+	verb   bool   // the name is also an ordinary word: a plain word is not meant
+	name   string // what the value is given to
+}
+
+// maxJudged bounds the part of a value that is looked at to tell what it is.
+const maxJudged = 256
+
+// credible reports whether text is the secret its name announces, and not a placeholder, a
+// reference to one, a type, a label, or prose.
+func credible(text string, v value) bool {
+	text = text[:min(len(text), maxJudged)]
+	if len(text) < 4 || v.name != "" && hasPrefixFold(text, strings.ToLower(v.name)) || placeholder(text) || isDigest(text) || isLocation(text) {
+		return false
+	}
+	if !v.quoted && isReference(text) || v.quoted && isLookup(text) {
+		return false
+	}
+	if v.kind == kindPassword {
+		return crediblePassword(text, v)
+	}
+	return credibleToken(text, v)
+}
+
+func crediblePassword(text string, v value) bool {
+	if strings.ContainsAny(text, " \t") || isLabel(text) {
+		return false
+	}
+	digit, letter, special := hasDigit(text), hasLetter(text), hasSpecial(text)
+	if text[0] == '\\' || !v.quoted && isCode(text) {
+		return false
+	}
+	if v.strong {
+		switch {
+		case digit || special:
+			return !isTerm(text)
+		case v.sure:
+			return true
+		}
+		// A capital begins a label, "pass" names the thing itself.
+		return v.quoted && !v.verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !is(text[0], classUpper) && !containsFold(text, "pass")
+	}
+	if len(text) < 6 || isTerm(text) || isSlug(text) && strings.ContainsAny(text, "-_.") {
+		return false
+	}
+	if v.alone && len(text) >= 8 && !digit && !special {
+		return !hasUpper(text) && !strings.ContainsAny(text, "-_./:,")
+	}
+	return digit && letter || special && letter && len(text) >= 8 || digit && !letter && !special
+}
+
+func credibleToken(text string, v value) bool {
+	n := len(text)
+	if v.secret && v.strong && n >= 6 && n < 12 && hasDigit(text) && hasLetter(text) && !isTerm(text) && wordiness(text) < 0.6 {
+		return !strings.ContainsAny(text, " \t\\./:")
+	}
+	if n < 8 || strings.ContainsAny(text, " \t\\") || !isASCII(text) || isSlug(text) || isLabel(text) {
+		return false
+	}
+	digit, letter := hasDigit(text), hasLetter(text)
+	if !letter {
+		return false
+	}
+	if isUUID(text) || isHex(text) {
+		return n >= 16 && digit
+	}
+	if isRandom(text) {
+		return v.strong || n >= 16 || n >= 10 && hasUpper(text) && hasLower(text)
+	}
+	if wordiness(text) >= 0.6 {
+		return false
+	}
+	if digit && hasSpecial(text) && (v.strong || hasUpper(text)) {
+		return true
+	}
+	if !v.strong {
+		return false
+	}
+	if digit {
+		return n >= 12
+	}
+	for _, w := range [...]string{"secret", "token", "key", "api", "pass"} {
+		if containsFold(text, w) {
+			return false
+		}
+	}
+	return n >= 16 && entropy(text) >= 3.3
+}
+
+// isCode reports whether a bare value goes on as code: minified, or a literal's beginning.
+func isCode(text string) bool {
+	return strings.ContainsAny(text, "{}") || strings.Contains(text, "+=") || strings.Contains(text, "=>") ||
+		strings.Contains(strings.TrimRight(text, "="), "==")
+}
+
+// Words that stand where a secret would, alone or as most of it.
+var placeholderParts = []string{
+	"placeholder", "changeme", "change-me", "change_me", "change-this", "change_this", "replace", "redacted",
+	"removed", "masked", "hidden", "insert", "dummy", "todo", "fixme", "goes-here", "goes_here", "-here", "_here",
+	"xxxx", "****", "your-", "your_", "yourpass", "yoursecret", "yourtoken", "yourkey", "yourapi", "example-", "example_", "example.",
+	"-example", "_example", "my-secret", "my_secret", "mysecret", "my-token", "my_token", "my-api", "my_api", "my-key", "my_key",
+	"some-", "some_", "enter-", "enter_", "not-a-real", "not_a_real", "secret-here", "<", "[redacted", "{{", "${", "$(", "#{", "...", "…",
+}
+
+// placeholder reports whether text stands for a secret without being one.
+func placeholder(text string) bool {
+	if text == "" || blank(text) {
+		return true
+	}
+	if words[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
+		return true
+	}
+	for _, p := range placeholderParts {
+		// A long secret may hold a short word by chance, a placeholder is made of it.
+		if (len(text) < 40 || len(p) >= 6) && containsFold(text, p) {
+			return true
+		}
+	}
+	switch text[0] {
+	case '$', '%', '@':
+		return isReference(text)
+	case '{', '[', '(':
+		return true
+	case '^': // a block id
+		return run(text, 1, classAlnum|classURL) == len(text)
+	}
+	return false
+}
+
+// words are values that name what a secret is, its type or its absence.
+var words = wordSet(`
+	true false null nil none undefined yes no on off empty unset missing disabled enabled default invalid
+	string str number num int integer bool boolean bytes byte object any unknown text char varchar uuid array list type
+	required optional example sample test testing demo fake foo bar baz foobar value val
+	password passwd pass pwd passphrase secret secrets token tokens key apikey credential credentials creds auth
+	user username bearer basic oauth jwt admin-password env environment prompt stdin
+`)
+
+// labels are words an interface or a schema puts beside a password field.
+var labels = wordSet(`
+	current-password new-password current new old confirm confirmation reset forgot forgotten change changed update updated
+	login logout signin signup register required invalid incorrect wrong mismatch match matches missing expired expires short long weak strong
+	hash hashed plain plaintext encrypted encoded hidden visible masked input field form label button column header attribute property
+	passwort kennwort contraseña contrasena senha wachtwoord пароль пароля hasło lösenord adgangskode salasana şifre parola
+	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
+`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+func isLabel(text string) bool {
+	folded := strings.ToLower(text)
+	return labels[folded] || words[folded]
+}
+
+// terms are words of the trade that a number follows: sha256, utf8, arg1.
+var terms = []string{
+	"sha", "sha-", "md", "base", "utf", "utf-", "argon", "bcrypt", "scrypt", "pbkdf", "oauth", "rsa", "aes", "aes-", "ipv", "http",
+	"arg", "param", "var", "field", "input", "line", "col", "index", "item", "value", "row", "step", "level", "version", "tls", "ssl",
+	"string", "int", "uint", "float", "char", "varchar", "password", "passwd", "secret", "token", "key",
+}
+
+// isTerm reports whether text is such a word, alone or with words joined to it: sha256-hashed.
+func isTerm(text string) bool {
+	folded := strings.ToLower(text)
+	for _, t := range terms {
+		rest, ok := strings.CutPrefix(folded, t)
+		n := run(rest, 0, classDigit)
+		if !ok || n == 0 {
+			continue
+		}
+		switch tail := rest[n:]; {
+		case tail == "", tail == "id", tail == "sum", tail == "hash":
+			return true
+		case strings.IndexByte("-_.(", tail[0]) >= 0:
+			return !hasDigit(tail)
+		}
+	}
+	return false
+}
