@@ -161,7 +161,7 @@ func (w *writer) item(b prose.Block, parent bool) {
 	lex := tongue(b.Text, w.r.langs[w.turn])
 	text := lex.unpraise(strings.Join(prose.Sentences(b.Text), " "))
 	lead := w.above(b.Depth)
-	n := utf8.RuneCountInString(text)
+	n := width(text)
 	switch {
 	case text == "":
 	case parent && n < 100:
@@ -175,7 +175,7 @@ func (w *writer) item(b prose.Block, parent bool) {
 			w.pack()
 		}
 		w.held = append(w.held, held{text, lead, b.Quote})
-	case n <= short:
+	case utf8.RuneCountInString(text) <= short:
 		w.pack()
 		w.unit(text, lead, true, b.Quote)
 	default:
@@ -223,12 +223,20 @@ func (w *writer) pack() {
 			if utf8.RuneCountInString(text)+utf8.RuneCountInString(more)+2 > room {
 				break
 			}
-			text += "; " + more
+			text += separator(text) + more
 			n++
 		}
 		w.unit(text, first.lead, true, first.quote)
 		w.held = w.held[n:]
 	}
+}
+
+// separator parts two items of a list that share a line.
+func separator(before string) string {
+	if r, _ := utf8.DecodeLastRuneInString(before); r >= 0x2E80 && r < 0xAC00 {
+		return "；"
+	}
+	return "; "
 }
 
 // tells says whether a line above a list is worth repeating before an item of it.

@@ -73,7 +73,7 @@ func together(a, b string) string {
 	case strings.ContainsRune(".!?:;,…)", last):
 		return a + " " + b
 	}
-	return a + "; " + b
+	return a + separator(a) + b
 }
 
 // readChoice reads an answer to a question, or a refusal with its reason.

@@ -52,7 +52,7 @@ func (r *reader) denials(runs []*span) (denials map[*span]map[string]bool, corre
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		if u.voice != person || !u.place.opens && u.place.of > 3 {
+		if u.voice != person || u.place.first || !u.place.opens && u.place.of > 3 {
 			continue
 		}
 		if u.cues.any(correct, deny) {

@@ -27,7 +27,7 @@ func (r *reader) complete(u *unit) {
 		if !colon(u.lead.text) {
 			sep = ": "
 		}
-		if n < 90 || strings.Contains(u.text, "; ") {
+		if width(u.text) < 90 && !labelled(u.text) || strings.ContainsAny(u.text, ";；") {
 			u.line = u.lead.text + sep + u.text
 		}
 	case u.voice == person && u.place.asked && r.kindOf(u) == daily.Exchange:
@@ -50,6 +50,12 @@ func (r *reader) complete(u *unit) {
 	} else if utf8.RuneCountInString(u.line) > longest {
 		u.score = 0
 	}
+}
+
+// labelled tells an item that names itself what it is about: "Worker: reads by line".
+func labelled(s string) bool {
+	i := strings.IndexAny(s, ":：")
+	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
 }
 
 // answer returns what the agent said to a question of the person: the first of its last
