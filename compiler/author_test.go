@@ -70,17 +70,16 @@ func (w *termWriter) draft(title string) *wiki.Draft {
 	k := wiki.Fold(title)
 	if w.drafts[k] == nil {
 		d := &wiki.Draft{Title: title, Type: wiki.Concept}
-		human := false
+		human, named := false, false
 		for _, page := range w.known {
 			names := append([]string{page.Title, string(page.Slug)}, page.Aliases...)
-			if !slices.ContainsFunc(names, func(n string) bool { return wiki.Fold(n) == k }) {
-				continue
-			}
-			if human = human || page.Human; page.Human {
-				continue
-			}
-			if page.Type == wiki.Concept {
-				d.Slug, d.Title = page.Slug, page.Title
+			at := slices.IndexFunc(names, func(n string) bool { return wiki.Fold(n) == k })
+			switch {
+			case at < 0:
+			case page.Human:
+				human = true
+			case page.Type == wiki.Concept && (d.Slug == "" || at == 0 && !named):
+				d.Slug, d.Title, named = page.Slug, page.Title, at == 0
 			}
 		}
 		if human && d.Slug == "" {

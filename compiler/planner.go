@@ -180,6 +180,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 	}
 	p.router.prune(func(*wiki.Page) bool { return true })
 	dropped := p.dropped(articles)
+	p.router.keep(dropped)
 	p.router.settle(func(page *wiki.Page) bool { return !dropped[page.Path] })
 	p.next.Pages = map[string]pageRecord{}
 	for _, a := range articles {
@@ -209,9 +210,6 @@ func (p *planner) names(articles []*article) []wiki.Known {
 	for _, a := range articles {
 		ours[a.path] = true
 		names := a.names()
-		if len(names) == 0 {
-			names = []string{string(a.slug())}
-		}
 		k := wiki.Known{Slug: a.slug(), Title: names[0], Type: a.typ()}
 		for _, n := range names[1:] {
 			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {

@@ -59,7 +59,7 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, n
 	for _, at := range lost {
 		rec := s.Pages[at]
 		if to := r.follow(at, rec); to != nil {
-			rec.Deleted = false
+			rec.Deleted, rec.Moved = false, true
 			to.rec, to.hands = rec, rec.Hands || fsutil.Hash(to.page.Bytes()) != rec.Hash
 			notes = append(notes, Note{Path: to.path, Text: "was " + at + ", and goes on here"})
 			continue

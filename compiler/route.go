@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A route leads a draft to its page.
@@ -17,9 +18,28 @@ type route struct {
 	to    *article // nil for a new page
 	gone  bool     // the page was removed by hand, or the draft has lost what it connects
 	left  bool     // the page stays as it is
+	loose bool     // a connection that has lost an end and is kept for what it says
 }
 
 func (r *route) slug() wiki.Slug { return pageSlug(r.path) }
+
+// names are those of the draft, title first, and those that its page was drafted under before: by
+// any of them it is found again.
+func (r *route) names() []string {
+	names := append([]string{r.draft.Title}, r.draft.Aliases...)
+	if r.to != nil {
+		names = append(names, r.to.rec.Names...)
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, n := range names {
+		if !seen[wiki.Fold(n)] {
+			seen[wiki.Fold(n)] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
 
 // A router finds a page for every draft. What it decides depends on the names alone, and drafts
 // are taken in their order, so that the same drafts and pages always give the same routes.
@@ -118,13 +138,23 @@ func (r *router) known(d wiki.Draft) *article {
 	return nil
 }
 
-// names are those a page goes by, title first: its own, then those it was drafted under.
+// names are those a page goes by, title first: its own, then those it was drafted under. What stands
+// in a header that cannot be read is no name.
 func (a *article) names() []string {
 	var names []string
-	if a.page != nil {
+	if a.readable() {
 		names = append(append(names, a.page.Title()), a.page.Aliases()...)
 	}
-	return append(names, a.rec.Names...)
+	names = append(names, a.rec.Names...)
+	if len(names) == 0 { // a record has names, so there is a page
+		for _, h := range a.page.Doc().Headings {
+			if h.Level == 1 {
+				return []string{wikilink.Plain(h.Text)}
+			}
+		}
+		names = []string{string(a.slug())}
+	}
+	return names
 }
 
 // typ is the type of an article; one that cannot be read, or is gone, has that of its folder.
@@ -165,9 +195,18 @@ func (r *router) prune(exists func(*wiki.Page) bool) {
 	for again := true; again; {
 		again = false
 		for _, d := range r.routes {
-			if !d.gone && d.draft.Type == wiki.Connection && len(r.refs(d, d.draft.Connects, exists)) < len(d.draft.Connects) {
+			if !d.gone && !d.loose && d.draft.Type == wiki.Connection && len(r.refs(d, d.draft.Connects, exists)) < len(d.draft.Connects) {
 				d.gone, again = true, true
 			}
+		}
+	}
+}
+
+// keep brings the connections back that have lost an end and say what nothing else says.
+func (r *router) keep(dropped map[string]bool) {
+	for _, d := range r.routes {
+		if d.gone && d.to != nil && d.to.page != nil && !dropped[d.path] {
+			d.gone, d.loose = false, true
 		}
 	}
 }

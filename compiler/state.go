@@ -49,6 +49,7 @@ type pageRecord struct {
 	Cites   []key    `json:"cites,omitempty"`   // every citation it ever had, sorted
 	By      string   `json:"by,omitempty"`      // the recipe of the last draft
 	Hands   bool     `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
+	Moved   bool     `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
 	Deleted bool     `json:"deleted,omitempty"` // a person removed it: it is not made again
 	Owed    bool     `json:"owed,omitempty"`    // it could not be read when there was something to add
 }

@@ -18,7 +18,11 @@ func (p *planner) write(r *route) error {
 		p.unheard(r)
 		return nil
 	}
-	rec := pageRecord{Names: append([]string{r.draft.Title}, r.draft.Aliases...), By: p.by}
+	rec := pageRecord{Names: r.names(), By: p.by}
+	if r.to != nil {
+		lost := len(r.to.rec.Names) == 0 // with the state
+		rec.Moved = r.to.rec.Moved || lost && r.path != p.c.Wiki.PathFor(r.draft.Type, wiki.MakeSlug(r.draft.Title))
+	}
 	rendered := r.draft.Render()
 	switch {
 	case r.to == nil:
@@ -112,7 +116,7 @@ func last(when []wiki.Date) wiki.Date { return when[len(when)-1] }
 func (p *planner) refuse(r *route, err error) {
 	rec := r.to.rec
 	if len(rec.Names) == 0 {
-		rec.Names = append([]string{r.draft.Title}, r.draft.Aliases...)
+		rec.Names = r.names()
 		rec.Hands = true
 	}
 	had := map[key]bool{}
@@ -169,12 +173,14 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 		rewritten[r.path] = rewritten[r.path] || !r.gone
 	}
 	cited := p.router.cited()
+	idle := map[string]bool{}
 	for _, a := range articles {
 		free := a.page != nil && !a.hands && a.readable() && writable(p.c.Wiki, a.path) && !p.rests(a)
 		wanted := rewritten[a.path]
 		rewritten[a.path] = wanted && free
 		lost := slices.ContainsFunc(a.rec.Cites, func(k key) bool { return p.known[k] && !cited[k] })
-		out[a.path] = free && !wanted && !lost && a.typ() != wiki.QA
+		idle[a.path] = free && !wanted && a.typ() != wiki.QA
+		out[a.path] = idle[a.path] && !lost && !a.rec.Moved
 	}
 	for again := true; again; {
 		again = false
@@ -182,6 +188,11 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 			if out[a.path] && slices.ContainsFunc(p.w.Backlinks(a.page), func(b wiki.Backlink) bool { return !rewritten[b.From.Path] && !out[b.From.Path] }) {
 				out[a.path], again = false, true
 			}
+		}
+	}
+	for _, a := range articles {
+		if idle[a.path] && !out[a.path] {
+			p.plan.Notes = append(p.plan.Notes, Note{Path: a.path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it, or it alone says what it says"})
 		}
 	}
 	return out
