@@ -97,13 +97,16 @@ func assignedTo(s string, n name) (assignment, bool) {
 	return v, v.sep != sepCall && v.sep != sepSpace
 }
 
-// isPassphrase reports whether a quoted value is several plain words, given to a name that
-// asks for such.
+// isPassphrase reports whether a value is several plain words, quoted or joined by dashes,
+// given to a name that asks for such.
 func isPassphrase(word, text string, v assignment) bool {
-	if !strings.EqualFold(word, "passphrase") || !v.quoted || placeholder(text) {
+	if !strings.EqualFold(word, "passphrase") || text == "" || placeholder(text) {
 		return false
 	}
-	fields := strings.Fields(text)
+	fields := strings.Split(text, "-")
+	if v.quoted && len(fields) < 4 {
+		fields = strings.Fields(text)
+	}
 	for _, f := range fields {
 		if !isASCII(f) || f != strings.ToLower(f) {
 			return false

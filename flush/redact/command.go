@@ -22,6 +22,8 @@ var commandFlags = []commandFlag{
 	{command: "podman login", flag: "-p", spaced: true},
 	{command: "ldapsearch", flag: "-w", spaced: true},
 	{command: "curl", flag: "-u", attached: true, spaced: true, pair: true},
+	{command: "curl", flag: "--user", spaced: true, pair: true},
+	{command: "curl", flag: "--proxy-user", spaced: true, pair: true},
 	{command: "openssl", flag: "-pass", spaced: true, pair: true},
 	{command: "openssl", flag: "-passin", spaced: true, pair: true},
 	{command: "openssl", flag: "-passout", spaced: true, pair: true},

@@ -61,6 +61,9 @@ func headerToken(s string) string {
 // credential reports whether text is what a person would send under an authorization
 // scheme, and not the word for it.
 func credential(scheme, text string) bool {
+	if markedFake(text) {
+		return true
+	}
 	if placeholder(text) || len(text) < 6 {
 		return false
 	}

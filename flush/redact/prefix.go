@@ -171,10 +171,10 @@ func (p *prefixed) takes(c byte, extra *[256]bool) bool {
 // accepts reports whether a body makes a token. rest is what follows it.
 func (p *prefixed) accepts(body, rest string) bool {
 	n := len(body)
-	if markedFake(body) && !p.loose {
+	if markedFake(body) && (!p.loose || p.prefix == "sk-") {
 		return true
 	}
-	if n < p.least || p.exact && n != p.least || blank(body) {
+	if n < p.least || p.exact && n != p.least || masked(body) {
 		return false
 	}
 	if p.exact && rest != "" && isWord(rest[0]) {
@@ -196,8 +196,8 @@ func (p *prefixed) accepts(body, rest string) bool {
 	return n >= 28 && !isSlug(body)
 }
 
-// markedFake reports whether a token's author says that it is invented: whoever writes so
-// is trying whether it goes, however short it is.
+// markedFake reports whether a secret's author says that it is invented: whoever writes so
+// is trying whether it goes, however short or plain it is.
 func markedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }
 
 // covered reports whether the newest span is one by shape and already holds i: a token

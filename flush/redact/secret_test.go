@@ -172,6 +172,23 @@ var mustGo = []struct{ rule, before, secret, after string }{
 	{"secret", "$env:MY_TOKEN = \"", mix16, "\""},
 	{"secret", "https://st.blob.core.windows.net/c?sv=2021&sig=", mix20 + "%2B" + mix16, "&se=2030"},
 	{"password", "curl -u admin:", "hunter2", " https://x"},
+	{"password", "curl --user admin:", "hunter2", " https://x"},
+	{"password", "passphrase: ", "correct-horse-battery-staple", "\n"},
+	{"password", "db:\n    password: ", "supersecret", "\n"},
+	{"password", "log in with password ", "hunter2", ", then wait"},
+	{"password", "jdbc:postgresql://h/db?user=a&password=", "s3cretpw", ""},
+	{"password", "kubectl create secret generic s --from-literal=password=", "hunter2x", ""},
+	{"password", "пароль ", "Qwerty123", ""},
+	{"password", "密码是", "abc12345", "。"},
+	{"secret", "--token ", "abcdef123456", ""},
+	{"secret", "x-api-key: ", "abcd1234efgh5678ijkl", ""},
+	{"secret", "AccountKey=", "FAKEkeyFAKEkeyFAKEkeyFAKEkey==", ";EndpointSuffix=x"},
+	{"secret", "ENCRYPTION_KEY=", "base64:3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "\n"},
+	{"secret", "client-secret = '", "s3cr3t", "'"},
+	{"authorization", "authorization: Bearer ", "FAKETOKENFAKETOKEN", ""},
+	{"api-key", "OPENAI_API_KEY=\"", "sk-" + "FAKEFAKEFAKEFAKE", "\""},
+	{"github-token", "", "ghp" + "_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", ""},
+	{"private-key", "client-key-data: ", "LS0tLS1CRUdJTiBSU0EgUFJJ" + "VkFURSBLRVktLS0tLQpNSUlFb3dJ", "\n"},
 }
 
 func TestSecretsGo(t *testing.T) {

@@ -43,10 +43,12 @@ func containsFold(s, part string) bool {
 	return false
 }
 
-// blank reports whether s is one character over and over, or only masks and rules: xxxx,
-// ****, -----, •••.
+// masked reports whether s is only what stands for hidden characters: xxxx, ****, •••.
+func masked(s string) bool { return strings.Trim(s, "xX*._-#•●·?/\\=~") == "" }
+
+// blank reports whether s is masked, or one character over and over.
 func blank(s string) bool {
-	if strings.Trim(s, "xX*._-#•●·?/\\=~") == "" {
+	if masked(s) {
 		return true
 	}
 	for _, r := range s {
@@ -239,8 +241,11 @@ func isWordLike(w string) bool {
 	if len(w) < least {
 		return false
 	}
-	vowels, consonants := 0, 0
+	vowels, consonants, steps := 0, 0, 0
 	for i := 0; i < len(w); i++ {
+		if i > 0 && w[i] == w[i-1]+1 {
+			steps++ // abcd, efgh
+		}
 		switch lower(w[i]) {
 		case 'a', 'e', 'i', 'o', 'u', 'y':
 			vowels++
@@ -256,5 +261,5 @@ func isWordLike(w string) bool {
 			}
 		}
 	}
-	return vowels*5 >= len(w)
+	return vowels*5 >= len(w) && vowels < len(w) && steps < len(w)/2
 }

@@ -29,6 +29,9 @@ const maxJudged = 256
 // reference to one, a type, a label, or prose.
 func credible(text string, v value) bool {
 	text = text[:min(len(text), maxJudged)]
+	if markedFake(text) && len(text) > len("FAKE") {
+		return true
+	}
 	if len(text) < 4 || v.name != "" && hasPrefixFold(text, strings.ToLower(v.name)) || placeholder(text) || isDigest(text) || isLocation(text) {
 		return false
 	}
@@ -81,7 +84,7 @@ func credibleToken(text string, v value) bool {
 		return false
 	}
 	if isUUID(text) || isHex(text) {
-		return n >= 16 && digit
+		return digit && (n >= 20 || v.strong && n >= 12)
 	}
 	if isRandom(text) {
 		return v.strong || n >= 16 || n >= 10 && hasUpper(text) && hasLower(text)
