@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -56,7 +57,7 @@ type held struct {
 }
 
 func (w *writer) line(text string) line {
-	text = numbering.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
+	text = numbering().ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(text, "\n", " ")), "")
 	lex, h := tongue(text, w.r.langs[w.turn]), hear(text)
 	cues := lex.match(h)
 	if cues.has(vague) && !lex.whole(vague, h) {
@@ -69,7 +70,7 @@ func (w *writer) line(text string) line {
 }
 
 // numbering is the number of a heading.
-var numbering = regexp.MustCompile(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`)
+var numbering = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:(?i:step|phase|part)\s+)?\d{1,2}[.):]\s+`) })
 
 func (w *writer) block(b, after prose.Block) {
 	if b.Kind != prose.Item {

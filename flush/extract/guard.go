@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -36,12 +37,16 @@ var (
 // lure tells a text that would have a reader fetch something from the web and run it. An
 // agent that repeats such a line read it somewhere; it must not come back as a memory.
 func lure(text string) bool {
-	return strings.Contains(text, "|") && fetchAndRun.MatchString(text) || strings.Contains(text, "iex") && fetchThen.MatchString(text)
+	return strings.Contains(text, "|") && fetchAndRun().MatchString(text) || strings.Contains(text, "iex") && fetchThen().MatchString(text)
 }
 
 var (
-	fetchAndRun = regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
-	fetchThen   = regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
+	fetchAndRun = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b[^|\\n]*\\|[\\s`]*(?:sudo\\s+)?(?:ba|z|da|k|fi)?sh\\b|(?i)\\b(?:curl|wget)\\b[^|\\n]*\\|\\s*(?:sudo\\s+)?(?:python3?|node|perl|ruby)\\b")
+	})
+	fetchThen = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\biex\b.*\b(?:iwr|irm|invoke-webrequest|downloadstring)\b|\b(?:iwr|irm|invoke-webrequest)\b.*\|\s*iex\b`)
+	})
 )
 
 // secretOnly tells a text that holds nothing once what was withheld is taken out.
@@ -50,7 +55,7 @@ func secretOnly(s string) bool {
 		return false
 	}
 	words := 0
-	prose.EachWord(withheld.ReplaceAllString(s, " "), func(w string) {
+	prose.EachWord(withheld().ReplaceAllString(s, " "), func(w string) {
 		if !prose.IsStop(w, prose.EN) && strings.IndexFunc(w, unicode.IsLetter) >= 0 {
 			words++
 		}
@@ -58,4 +63,4 @@ func secretOnly(s string) bool {
 	return words < 3
 }
 
-var withheld = regexp.MustCompile(`\[private\]|\[redacted:[^\]\n]*\]?`)
+var withheld = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[private\]|\[redacted:[^\]\n]*\]?`) })

@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -50,7 +51,7 @@ func configLines(lines []string) []bool {
 	out := make([]bool, len(lines))
 	for i := 0; i < len(lines); {
 		k, deep := i, false
-		for k < len(lines) && configLine.MatchString(lines[k]) {
+		for k < len(lines) && configLine().MatchString(lines[k]) {
 			deep = deep || lines[k][0] == ' ' || lines[k][0] == '\t'
 			k++
 		}
@@ -64,7 +65,7 @@ func configLines(lines []string) []bool {
 	return out
 }
 
-var configLine = regexp.MustCompile(`^\s*(?:- )?["\w.-]+:(?: +\S.*)?$|^\s+- \S+$`)
+var configLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:- )?["\w.-]+:(?: +\S.*)?$|^\s+- \S+$`) })
 
 // prompted tells a line typed at a shell: its output follows, up to an empty line.
 func prompted(t string) bool {
@@ -86,7 +87,7 @@ func pasted(line string) bool {
 			return true
 		}
 	}
-	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine.MatchString(t) || codeLine.MatchString(t) || strings.HasSuffix(t, ";") {
+	if strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")") || logLine().MatchString(t) || codeLine().MatchString(t) || strings.HasSuffix(t, ";") {
 		return true
 	}
 	symbols, digits := 0, 0
@@ -115,7 +116,11 @@ func pasted(line string) bool {
 
 // logLine is a line of a log, a listing or a diff: it starts with a time, a date, a
 // measurement, or a line number and a sign.
-var logLine = regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
+var logLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\[?(\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|\d+\.\d+ |\d+\s+[+|\-→]|\d+→)`)
+})
 
 // codeLine is a line of a program.
-var codeLine = regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)
+var codeLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)
+})

@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -48,11 +49,13 @@ func (r *reader) editedAfter(i, k int, file string) bool {
 // the line is none. The rule in brackets marks a linter: a compiler's message tells of one
 // line of code and is not worth keeping.
 func diagnosis(line string) (file, msg string) {
-	m := lintLine.FindStringSubmatch(strings.TrimSpace(line))
+	m := lintLine().FindStringSubmatch(strings.TrimSpace(line))
 	if m == nil || len(m[2]) < 24 || len(m[2]) > short || m[3] == "typecheck" {
 		return "", ""
 	}
 	return m[1], m[2]
 }
 
-var lintLine = regexp.MustCompile(`^([^\s:]+\.[a-z]+):\d+(?::\d+)?:?\s+([A-Za-z].*\(([a-z][a-z0-9/_-]+)\))$`)
+var lintLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([^\s:]+\.[a-z]+):\d+(?::\d+)?:?\s+([A-Za-z].*\(([a-z][a-z0-9/_-]+)\))$`)
+})

@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -93,14 +94,16 @@ func (n name) or(m name) name {
 
 // errorName is the error a person reports: a name for the work on it.
 func errorName(text string) name {
-	m := errorLine.FindString(text)
+	m := errorLine().FindString(text)
 	if m = strings.Trim(m, " .,;"); m == "" || utf8.RuneCountInString(m) > widest {
 		return name{}
 	}
 	return name{m, 0.9}
 }
 
-var errorLine = regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$`)
+var errorLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$`)
+})
 
 // name makes a title of a sentence and says how good it is.
 func (x *lexicon) name(s string) name {
@@ -139,11 +142,11 @@ func (x *lexicon) name(s string) name {
 	if cues := x.match(hear(s)); cues.any(task, order) {
 		score += 0.4
 	}
-	if issueKey.MatchString(s) {
+	if issueKey().MatchString(s) {
 		score += 0.4
 	}
 	if utf8.RuneCountInString(s) > widest {
-		s = strings.TrimSpace(aside.ReplaceAllString(s, ""))
+		s = strings.TrimSpace(aside().ReplaceAllString(s, ""))
 	}
 	if cut {
 		s = withoutTail(s)
@@ -161,7 +164,7 @@ func (x *lexicon) name(s string) name {
 		}
 	})
 	switch {
-	case words < 2 || s == "" || withheld.MatchString(s):
+	case words < 2 || s == "" || withheld().MatchString(s):
 		return name{}
 	case words < 3 || x.solid() && utf8.RuneCountInString(s) < 12:
 		score -= 0.4
@@ -185,8 +188,8 @@ func (x *lexicon) beforeRequest(s string) string {
 }
 
 var (
-	issueKey = regexp.MustCompile(`\b[A-Z]{2,}-\d+\b`)
-	aside    = regexp.MustCompile(`\s*[(（][^()（）]*([)）]|$)`)
+	issueKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}-\d+\b`) })
+	aside    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s*[(（][^()（）]*([)）]|$)`) })
 )
 
 // shorten cuts a title to its width: where a clause ends, else before a word that begins an

@@ -3,6 +3,7 @@ package transcript
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 const (
@@ -155,7 +156,7 @@ func answersIn(text string) []answer {
 	text = strings.TrimSpace(text)
 	for _, h := range answerHeads {
 		if rest, ok := strings.CutPrefix(text, h); ok {
-			return pairs(rest, answerPair, `"`)
+			return pairs(rest, answerPair(), `"`)
 		}
 	}
 	return nil
@@ -169,14 +170,18 @@ func clarified(reason string) (out []answer, ok bool) {
 		!strings.HasPrefix(reason, "The user has indicated they have provided enough answers") {
 		return nil, false
 	}
-	return pairs(list, clarifyPair, `- "`), true
+	return pairs(list, clarifyPair(), `- "`), true
 }
 
 var (
-	answerPair = regexp.MustCompile(`(?s)"(.+?)"=(?:"(.*?)"|\(no option selected\))(?: selected preview:\n.*?)?` +
-		`(?: (?:user )?notes: (.*?))?(?:, "|\. (?:You can now|Read the answers)|\.?\s*$)`)
-	clarifyPair = regexp.MustCompile(`(?s)- "(.+?)"\n\s*(?:Answer: (.*?)|\(No answer provided\))` +
-		`(?:\n\s*User notes: (.*?))?(?:\n- "|\s*$)`)
+	answerPair = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)"(.+?)"=(?:"(.*?)"|\(no option selected\))(?: selected preview:\n.*?)?` +
+			`(?: (?:user )?notes: (.*?))?(?:, "|\. (?:You can now|Read the answers)|\.?\s*$)`)
+	})
+	clarifyPair = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)- "(.+?)"\n\s*(?:Answer: (.*?)|\(No answer provided\))` +
+			`(?:\n\s*User notes: (.*?))?(?:\n- "|\s*$)`)
+	})
 )
 
 // pairs reads questions and answers that follow each other; each match may take the opening of

@@ -3,16 +3,21 @@ package transcript
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 const imagePlaceholder = "[image]"
 
 var (
-	imageNumber = regexp.MustCompile(`\[Image #\d+\]`)
-	pasted      = regexp.MustCompile(`</?pasted_content\b[^>]*>`)
-	blankLines  = regexp.MustCompile(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`)
-	openTag     = regexp.MustCompile(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
-	ansi        = regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
+	imageNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[Image #\d+\]`) })
+	pasted      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?pasted_content\b[^>]*>`) })
+	blankLines  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n[ \t]*\n[ \t]*(\n[ \t]*)+`) })
+	openTag     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`<(system-reminder|ide_\w+|new-diagnostics|[a-z-]+-hook|local-command-caveat)\b[^>]*>`)
+	})
+	ansi = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_])")
+	})
 )
 
 // clean takes out of a person's text what the client put into it: reminders, notes of the
@@ -20,16 +25,16 @@ var (
 func clean(text string) string {
 	text = tidy(text)
 	if strings.Contains(text, "[Image #") {
-		text = imageNumber.ReplaceAllString(text, imagePlaceholder)
+		text = imageNumber().ReplaceAllString(text, imagePlaceholder)
 	}
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	text = pasted.ReplaceAllString(text, "")
+	text = pasted().ReplaceAllString(text, "")
 	var kept strings.Builder
 	open := map[string]bool{} // tags that nothing closes any more
 	for {
-		m := openTag.FindStringSubmatchIndex(text)
+		m := openTag().FindStringSubmatchIndex(text)
 		if m == nil {
 			break
 		}
@@ -48,7 +53,7 @@ func clean(text string) string {
 		text = text[m[1]+n+len(closer):]
 	}
 	if kept.Len() > 0 {
-		text = blankLines.ReplaceAllString(kept.String()+text, "\n\n")
+		text = blankLines().ReplaceAllString(kept.String()+text, "\n\n")
 	}
 	return strings.TrimSpace(text)
 }
@@ -59,7 +64,7 @@ func tidy(text string) string {
 	if strings.IndexFunc(text, control) < 0 {
 		return strings.TrimSpace(text)
 	}
-	text = ansi.ReplaceAllString(text, "")
+	text = ansi().ReplaceAllString(text, "")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {

@@ -3,18 +3,19 @@ package transcript
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
 // builtin are the client's own slash commands. What follows them is a setting, not words.
-var builtin = func() map[string]bool {
+var builtin = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
 		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style") {
 		names[n] = true
 	}
 	return names
-}()
+})
 
 // wrappers are the heads of text the client writes into user rows, with the reason to skip it.
 // Clients that mark no origin are told apart by these alone.
@@ -54,14 +55,14 @@ func wordByte(b byte) bool {
 }
 
 var (
-	commandArgs = regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`)
-	commandName = regexp.MustCompile(`<command-name>/?([\w:-]+)`)
+	commandArgs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<command-args>(.*?)</command-args>`) })
+	commandName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<command-name>/?([\w:-]+)`) })
 )
 
 // commandWords is what a person wrote after a slash command that is not the client's own.
 func commandWords(text string) string {
-	args, name := commandArgs.FindStringSubmatch(text), commandName.FindStringSubmatch(text)
-	if args == nil || name == nil || builtin[name[1]] {
+	args, name := commandArgs().FindStringSubmatch(text), commandName().FindStringSubmatch(text)
+	if args == nil || name == nil || builtin()[name[1]] {
 		return ""
 	}
 	return strings.TrimSpace(args[1])

@@ -84,7 +84,7 @@ func oracle(line []byte) (row saidRow, ok bool) {
 	row.text = oracleText(content)
 	args, name := oracleArgs.FindStringSubmatch(row.text), oracleName.FindStringSubmatch(row.text)
 	if oracleWrap.MatchString(row.text) {
-		if args == nil || name == nil || strings.TrimSpace(args[1]) == "" || builtin[name[1]] {
+		if args == nil || name == nil || strings.TrimSpace(args[1]) == "" || builtin()[name[1]] {
 			return row, false
 		}
 		row.text = strings.TrimSpace(args[1])

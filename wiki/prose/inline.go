@@ -216,7 +216,7 @@ func (p *inliner) angle(i, end int) int {
 	if k := strings.IndexAny(name, " \t/"); k >= 0 {
 		name = name[:k]
 	}
-	if htmlTags[name] {
+	if htmlTags()[name] {
 		p.out = append(p.out, ' ')
 		return i + stop + 1
 	}

@@ -104,7 +104,7 @@ func latinLang(text string) Lang {
 var stopMasks = sync.OnceValue(func() map[string]uint8 {
 	out := make(map[string]uint8)
 	for i, l := range latinLangs {
-		for w := range stops[l] {
+		for w := range stops()[l] {
 			out[w] |= 1 << i
 		}
 	}

@@ -2,12 +2,13 @@ package prose
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // htmlTags are the elements that agents and people mix into Markdown.
-var htmlTags = func() map[string]bool {
+var htmlTags = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, t := range strings.Fields("a abbr b big blockquote br center code dd del details div dl dt em " +
 		"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
@@ -15,7 +16,7 @@ var htmlTags = func() map[string]bool {
 		m[t] = true
 	}
 	return m
-}()
+})
 
 // valid leaves out the bytes that are no UTF-8, before markup is taken off between them.
 func valid(s string) string {
