@@ -1,8 +1,10 @@
 package wiki
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -215,7 +217,7 @@ func (d Draft) properties() []property {
 	return []property{
 		{key: "title", text: line(d.Title)},
 		{key: "aliases", list: lines(d.Aliases)},
-		{key: "tags", list: lines(d.Tags)},
+		{key: "tags", list: tags(d.Tags)},
 		{key: "type", text: string(d.Type)},
 		{key: "connects", list: links(d.Connects)},
 		{key: "question", text: line(d.Question)},
@@ -229,15 +231,38 @@ func (d Draft) properties() []property {
 
 func line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// lines returns the texts of a list that are not blank, each once.
 func lines(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = line(s); s != "" {
+		if s = strings.ToValidUTF8(line(s), "\ufffd"); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
+
+// tags returns a list of tags as Obsidian wants them: letters, digits, dashes, underscores and
+// slashes, and not digits alone.
+func tags(list []string) []string {
+	var out []string
+	for _, s := range list {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '_' || r == '/' {
+				return r
+			}
+			return '-'
+		}, line(s))
+		s = strings.Trim(repeatedDash.ReplaceAllString(s, "-"), "-/")
+		if s != "" && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0 {
+			s = "y" + s
+		}
+		out = append(out, s)
+	}
+	return lines(out)
+}
+
+var repeatedDash = regexp.MustCompile(`-{2,}`)
 
 func links(refs []Ref) []string {
 	out := make([]string, len(refs))

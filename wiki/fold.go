@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -15,10 +14,11 @@ func Fold(s string) string {
 	if key, ok := foldASCII(s); ok {
 		return key
 	}
-	s = strings.TrimFunc(cases.Fold().String(norm.NFC.String(s)), isGap)
+	s = strings.Map(foldRune, norm.NFD.String(s))
+	s = strings.ReplaceAll(s, "ß", "ss")
 	var b strings.Builder
 	gap := false
-	for _, r := range s {
+	for _, r := range strings.TrimFunc(norm.NFC.String(s), isGap) {
 		if isGap(r) || r == '_' || r == '-' {
 			gap = true
 			continue
@@ -34,6 +34,10 @@ func Fold(s string) string {
 	}
 	return b.String()
 }
+
+// foldRune maps the forms of a letter to one. Going through upper case brings the two forms of
+// sigma and the old long s together.
+func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
 func isGap(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 

@@ -40,7 +40,7 @@ func (f *front) setScalar(key, raw string) []byte {
 	line := lineAt(f.src[:p.end], p.after)
 	start, end, comment := trimValue(f.src, p.after, p.after+len(line))
 	if p.after+len(line) < p.end || comment < 0 {
-		return f.splice(p.after, p.end, " "+raw+f.eol)
+		return f.splice(p.after, p.end, " "+raw+f.eol+f.comments(p))
 	}
 	if c := f.src[start-1]; c != ' ' && c != '\t' {
 		raw = " " + raw
@@ -49,6 +49,22 @@ func (f *front) setScalar(key, raw string) []byte {
 		raw += " "
 	}
 	return f.splice(start, end, raw)
+}
+
+// comments returns the comment lines inside a property of several lines.
+func (f *front) comments(p *prop) string {
+	var b strings.Builder
+	if opensLiteral.Match(lineAt(f.src[:p.end], p.start)) {
+		return "" // what looks like one is text
+	}
+	for at := p.after + len(lineAt(f.src[:p.end], p.after)); at < p.end; {
+		line := lineAt(f.src[:p.end], at)
+		if t := bytes.TrimSpace(line); len(t) > 0 && t[0] == '#' {
+			b.Write(line)
+		}
+		at += len(line)
+	}
+	return b.String()
 }
 
 // setList writes a list. Elements that stay keep their bytes, and a list its style.
@@ -70,10 +86,8 @@ func (f *front) setList(key string, items []string) []byte {
 	case v.form == formBlock && len(items) > 0:
 		return f.splice(v.start, v.end, f.blockList(v, items))
 	case v.form == formBlock:
-		line := lineAt(f.src[:p.end], p.after)
-		out := f.splice(v.start, v.end, "")
-		at := p.after + len(out) - len(f.src) + (v.end - v.start)
-		return slices.Concat(out[:at], []byte(" []"), line, out[at+len(line):])
+		line := string(lineAt(f.src[:p.end], p.after))
+		return f.splice(p.after, v.end, " []"+line+f.blockList(v, nil))
 	}
 	return f.setScalar(key, flow(items))
 }
@@ -132,6 +146,13 @@ func (f *front) insert(key, raw string) []byte {
 			if r := slices.Index(order, p.key); r >= 0 && r < rank {
 				at = p.end
 			}
+		}
+		for { // behind the comments that are indented like the property's own
+			next := lineAt(f.src[:f.span.End], at)
+			if t := bytes.TrimSpace(next); len(t) == 0 || t[0] != '#' || next[0] == '#' {
+				break
+			}
+			at += len(next)
 		}
 	}
 	return f.splice(at, at, line)

@@ -3,6 +3,7 @@ package wiki
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -42,6 +43,10 @@ func parseFront(src []byte) (*front, []Finding) {
 		add(FindingBroken, f.span.Start, "the properties are longer than %d bytes", maxHeader)
 		return f, found
 	}
+	if i := loneReturn(src[f.span.Start:f.span.End]); i >= 0 {
+		add(FindingBroken, f.span.Start+i, "a carriage return stands without a line feed")
+		return f, found
+	}
 	seen := map[string]bool{}
 	for _, p := range f.split(add) {
 		if seen[p.key] {
@@ -63,19 +68,33 @@ func parseFront(src []byte) (*front, []Finding) {
 	return f, found
 }
 
+// loneReturn returns the offset of a carriage return that ends no line for us but does for
+// YAML, or -1.
+func loneReturn(b []byte) int {
+	for i := 0; i < len(b); i++ {
+		if b[i] == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			return i
+		}
+	}
+	return -1
+}
+
 // split cuts the header into properties at the keys that begin a line.
 func (f *front) split(add func(kind string, at int, format string, args ...any)) []prop {
 	var props []prop
+	literal := false // inside a block scalar, where a number sign begins no comment
 	for at := f.span.Start; at < f.span.End; {
 		line := lineAt(f.src[:f.span.End], at)
 		key, colon := cutKey(line)
 		switch t := bytes.TrimSpace(line); {
-		case len(t) == 0 || line[0] == '#':
+		case len(t) == 0 || line[0] == '#' || t[0] == '#' && !literal:
 		case colon >= 0:
 			props = append(props, prop{key: key, start: at, end: at + len(line), after: at + colon + 1})
-		case len(props) > 0 && (line[0] == ' ' || line[0] == '\t' || isDash(line)):
+			literal = opensLiteral.Match(line)
+		case len(props) > 0 && (bytes.IndexByte([]byte(" \t]}"), line[0]) >= 0 || isDash(line)):
 			props[len(props)-1].end = at + len(line)
-		case line[0] != ' ' || len(props) == 0:
+			literal = literal || opensLiteral.Match(line)
+		default:
 			add(FindingBroken, at, "%q is no property", clip(string(t), 40))
 		}
 		at += len(line)
@@ -83,9 +102,11 @@ func (f *front) split(add func(kind string, at int, format string, args ...any))
 	return props
 }
 
+var opensLiteral = regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
+
 // cutKey returns the key at the head of line and the offset of its colon, or -1.
 func cutKey(line []byte) (string, int) {
-	if len(line) == 0 || strings.IndexByte(" \t\r\n#-?[]{},&*!|>%@`", line[0]) >= 0 {
+	if len(line) == 0 || bytes.HasPrefix(line, []byte("...")) || strings.IndexByte(" \t\r\n#-?:[]{},&*!|>%@`", line[0]) >= 0 {
 		if len(line) < 2 || line[0] != '-' || line[1] <= ' ' || line[1] == '-' {
 			return "", -1
 		}
@@ -103,9 +124,13 @@ func cutKey(line []byte) (string, int) {
 	}
 	for i := 1; i < len(line); i++ {
 		if line[i] == ':' && isColon(line[i:]) {
-			return strings.TrimRight(string(line[:i]), " \t"), i
+			key := strings.TrimRight(string(line[:i]), " \t")
+			if strings.Contains(key, "<<") { // a merge, which draws in what stands elsewhere
+				break
+			}
+			return key, i
 		}
-		if line[i] == '#' && line[i-1] == ' ' {
+		if line[i] == '\t' || line[i] == '#' && line[i-1] == ' ' {
 			break
 		}
 	}

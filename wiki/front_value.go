@@ -20,6 +20,10 @@ func (f *front) decode(p prop) (value, error) {
 	if v, ok := f.simple(p); ok {
 		return v, nil
 	}
+	raw := bytes.TrimLeft(lineAt(f.src[:p.end], p.after), " \t")
+	if len(raw) > 0 && bytes.IndexByte([]byte(",]}%@`"), raw[0]) >= 0 { // the library lets some of them pass
+		return value{}, fmt.Errorf("no value begins with %q", raw[:1])
+	}
 	return f.viaYAML(p)
 }
 
@@ -72,14 +76,28 @@ func trimValue(src []byte, start, end int) (from, to, comment int) {
 		return start, start + n, end - len(rest)
 	}
 	comment = end
+	inList := len(line) > 0 && (line[0] == '[' || line[0] == '{')
 	for i := start; i < end; i++ {
 		if src[i] == '#' && (src[i-1] == ' ' || src[i-1] == '\t') {
 			comment = i
 			break
 		}
+		if inList && (src[i] == '"' || src[i] == '\'') && beginsElement(src[start:i]) {
+			n := quotedLen(src[i:end])
+			if n == 0 {
+				return start, start, -1
+			}
+			i += n - 1
+		}
 	}
 	to = start + len(bytes.TrimRight(src[start:comment], " \t\r\n"))
 	return start, to, comment
+}
+
+// beginsElement reports whether an element of a flow list begins behind before.
+func beginsElement(before []byte) bool {
+	before = bytes.TrimRight(before, " \t")
+	return len(before) > 0 && bytes.IndexByte([]byte("[{,:"), before[len(before)-1]) >= 0
 }
 
 func isNull(raw string) bool {
@@ -163,7 +181,11 @@ func flowItems(src []byte, start, end int) ([]item, bool) {
 		if !ok {
 			return nil, false
 		}
-		items = append(items, item{text: text, null: isNull(raw), start: at, end: at + len(raw)})
+		it := item{text: text, null: isNull(raw), start: at, end: at + len(raw)}
+		if it.null {
+			it.text = ""
+		}
+		items = append(items, it)
 		if stop == inner {
 			return items, true
 		}
@@ -191,7 +213,9 @@ func (f *front) simpleBlock(p prop, from int) (value, bool) {
 		start, end, comment := trimValue(src, at+indent+1, next)
 		raw := string(src[start:end])
 		it := item{text: raw, null: isNull(raw), start: begin, end: next}
-		if !it.null && !isLink(raw) {
+		if it.null {
+			it.text = ""
+		} else if !isLink(raw) {
 			var ok bool
 			if it.text, ok = simpleScalar(raw, false); !ok {
 				return value{}, false
@@ -221,19 +245,26 @@ func (f *front) viaYAML(p prop) (value, error) {
 	if len(file.Docs) != 1 {
 		return value{}, errors.New("more than one document")
 	}
-	var node ast.Node
-	switch m := file.Docs[0].Body.(type) {
+	var m *ast.MappingValueNode
+	switch body := file.Docs[0].Body.(type) {
 	case *ast.MappingNode:
-		if len(m.Values) != 1 {
-			return value{}, errors.New("more than one property")
+		if len(body.Values) == 1 {
+			m = body.Values[0]
 		}
-		node = m.Values[0].Value
 	case *ast.MappingValueNode:
-		node = m.Value
-	default:
-		return value{}, errors.New("no property")
+		m = body
 	}
-	return nodeValue(node)
+	if m == nil {
+		return value{}, errors.New("not one property")
+	}
+	key, null, err := nodeText(m.Key)
+	if null {
+		key = m.Key.GetToken().Value
+	}
+	if err != nil || key != p.key {
+		return value{}, fmt.Errorf("the key reads %q", key)
+	}
+	return nodeValue(m.Value)
 }
 
 // depth returns how deep brackets nest in b, taking every one for YAML's.

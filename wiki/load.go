@@ -61,7 +61,7 @@ func (l *loader) walk(name string) error {
 	if err != nil {
 		return err
 	}
-	var files []string
+	var files []string // names of pages in this directory
 	for _, e := range entries {
 		file := path.Join(name, e.Name())
 		switch {
@@ -76,24 +76,31 @@ func (l *loader) walk(name string) error {
 		case !isPage(file):
 			l.add(newPage(l.wiki, file, nil))
 		case e.Type().IsRegular():
-			files = append(files, file)
+			files = append(files, e.Name())
 		}
 	}
 	for len(files) > 0 {
 		part := files[:min(batch, len(files))]
 		files = files[len(part):]
-		l.group.Go(func() error { return l.read(part) })
+		l.group.Go(func() error { return l.read(name, part) })
 	}
 	return nil
 }
 
-func (l *loader) read(files []string) error {
+// read reads pages of one directory, which is opened once for all of them.
+func (l *loader) read(name string, files []string) error {
+	dir, err := l.dir.Sub(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
 	pages := make([]*Page, 0, len(files))
-	for _, file := range files {
+	for _, base := range files {
 		if err := l.ctx.Err(); err != nil {
 			return err
 		}
-		src, err := readBounded(l.dir, file)
+		file := path.Join(name, base)
+		src, err := readBounded(dir, base)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 			continue

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -14,8 +15,9 @@ import (
 
 // The log of the wiki says what changed on which day. It names pages in code, because links
 // from it would tie every article to every other in the graph. Code adds lines under their day,
-// each line once; what a person adds stays. Past logBudget bytes, the months before the newest
-// are moved to a page of their own each, log-2026-11.md.
+// each line once; what a person adds stays. Once it is longer than logBudget bytes, log.md keeps
+// the newest month alone and every month before it has a page of its own, log-2026-11.md; so the
+// same lines end up in the same pages in however many runs they were added.
 const logBudget = 256 << 10
 
 // A Change is one line of the log.
@@ -43,15 +45,17 @@ func (s Store) AppendLog(days ...LogDay) error {
 	}
 	page := old
 	for _, d := range days {
-		page = appendLog(page, s.wiki(), d)
+		var lines []string
+		for _, c := range d.Changes {
+			lines = append(lines, c.line(s.wiki()))
+		}
+		page = addToDay(page, "# Log", d.Day, lines)
 	}
 	if bytes.Equal(page, old) {
 		return nil
 	}
-	if len(page) > logBudget {
-		if page, err = s.rotate(page); err != nil {
-			return err
-		}
+	if page, err = s.rotate(page); err != nil {
+		return err
 	}
 	_, err = s.writeCode(file, page)
 	return err
@@ -59,34 +63,35 @@ func (s Store) AppendLog(days ...LogDay) error {
 
 var logDay = regexp.MustCompile(`(?m)^## (\d{4}-\d\d-\d\d)[ \t]*\r?$`)
 
-// appendLog returns the log with the lines of a day that it lacks.
-func appendLog(old []byte, wiki string, d LogDay) []byte {
-	start, end := logSection(old, d.Day)
+// addToDay returns the page with those lines under a day that it lacks there. An empty page
+// begins with title.
+func addToDay(old []byte, title string, day Date, lines []string) []byte {
+	start, end := logSection(old, day)
 	has := map[string]bool{}
-	for line := range strings.Lines(string(old[start:end])) {
-		has[strings.TrimRight(line, "\r\n")] = true
+	for l := range strings.Lines(string(old[start:end])) {
+		has[strings.TrimRight(l, "\r\n")] = true
 	}
-	var lines strings.Builder
-	for _, c := range d.Changes {
-		if l := c.line(wiki); !has[l] {
+	var fresh strings.Builder
+	for _, l := range lines {
+		if !has[l] {
 			has[l] = true
-			lines.WriteString(l + "\n")
+			fresh.WriteString(l + "\n")
 		}
 	}
-	if lines.Len() == 0 {
+	if fresh.Len() == 0 {
 		return old
 	}
 	head, tail := bytes.TrimRight(old[:end], "\r\n"), old[end:]
-	var b bytes.Buffer
 	if len(bytes.TrimSpace(old)) == 0 {
-		head, tail = []byte("# Log"), nil
+		head, tail = []byte(title), nil
 	}
+	var b bytes.Buffer
 	b.Write(head)
 	b.WriteByte('\n')
 	if start == end {
-		b.WriteString("\n## " + string(d.Day) + "\n\n")
+		b.WriteString("\n## " + string(day) + "\n\n")
 	}
-	b.WriteString(lines.String())
+	b.WriteString(fresh.String())
 	if len(tail) > 0 {
 		b.WriteByte('\n')
 		b.Write(tail)
@@ -131,59 +136,73 @@ func (c Change) line(wiki string) string {
 	return s
 }
 
-// rotate moves the months before the newest out of the log. A month's page is complete before
-// the log gets shorter, and moving a month twice changes nothing.
+// rotate moves the months before the newest out of a log that is too long, or was once. A
+// month's page is complete before the log gets shorter, and moving a line twice is moving it
+// once.
 func (s Store) rotate(page []byte) ([]byte, error) {
+	rotated, err := s.hasArchive()
+	if err != nil || !rotated && len(page) <= logBudget {
+		return page, err
+	}
 	days := logDay.FindAllSubmatchIndex(page, -1)
 	if len(days) == 0 {
 		return page, nil
 	}
-	month := func(i int) string { return string(page[days[i][2] : days[i][2]+len("2006-01")]) }
-	newest := month(0)
+	day := func(i int) Date { return Date(page[days[i][2]:days[i][3]]) }
+	newest := month(day(0))
 	for i := range days {
-		newest = max(newest, month(i))
+		newest = max(newest, month(day(i)))
 	}
 	kept := slices.Clone(page[:days[0][0]])
-	moved := map[string][]byte{}
-	var months []string
+	moved := map[string][]LogDay{}
+	texts := map[Date][]string{}
 	for i := range days {
 		end := len(page)
 		if i+1 < len(days) {
 			end = days[i+1][0]
 		}
-		part := page[days[i][0]:end]
-		if month(i) == newest {
-			kept = append(kept, part...)
+		if month(day(i)) == newest {
+			kept = append(kept, page[days[i][0]:end]...)
 			continue
 		}
-		if moved[month(i)] == nil {
-			months = append(months, month(i))
+		moved[month(day(i))] = append(moved[month(day(i))], LogDay{Day: day(i)})
+		for l := range strings.Lines(string(page[days[i][1]:end])) {
+			if l = strings.TrimRight(l, "\r\n"); l != "" {
+				texts[day(i)] = append(texts[day(i)], l)
+			}
 		}
-		moved[month(i)] = append(append(moved[month(i)], bytes.TrimRight(part, "\r\n")...), "\n\n"...)
 	}
-	for _, m := range months {
-		if err := s.archive(m, moved[m]); err != nil {
+	for _, m := range slices.Sorted(maps.Keys(moved)) {
+		if err := s.archive(m, moved[m], texts); err != nil {
 			return nil, err
 		}
 	}
 	return kept, nil
 }
 
-// archive adds a stretch of the log to the page of its month, unless it is there already.
-func (s Store) archive(month string, part []byte) error {
+func month(d Date) string { return string(d[:len("2006-01")]) }
+
+// hasArchive reports whether a month of the log has a page of its own.
+func (s Store) hasArchive() (bool, error) {
+	entries, err := s.Dir.ReadDir(s.wiki())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return e.Name() != "log.md" && logPage.MatchString(e.Name())
+	}), err
+}
+
+// archive adds the lines of some days to the page of their month.
+func (s Store) archive(month string, days []LogDay, texts map[Date][]string) error {
 	file := path.Join(s.wiki(), "log-"+month+".md")
-	old, err := s.Dir.ReadFile(file)
+	page, err := s.Dir.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	part = bytes.TrimRight(part, "\n")
-	if bytes.Contains(old, part) {
-		return nil
+	for _, d := range days {
+		page = addToDay(page, "# Log "+month, d.Day, texts[d.Day])
 	}
-	if len(old) == 0 {
-		old = []byte("# Log " + month + "\n")
-	}
-	page := slices.Concat(bytes.TrimRight(old, "\r\n"), []byte("\n\n"), part, []byte("\n"))
 	_, err = s.writeCode(file, page)
 	return err
 }

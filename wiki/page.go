@@ -12,7 +12,7 @@ import (
 type PageKind uint8
 
 const (
-	ArticlePage PageKind = iota + 1 // of one of our types, in the wiki
+	ArticlePage PageKind = iota + 1 // in the wiki, of one of our types, or of none in a folder of articles
 	DayPage                         // a day's log
 	CodePage                        // the index and the log of the wiki
 	PersonPage                      // any other page
@@ -40,6 +40,27 @@ func (p *Page) Title() string {
 		}
 	}
 	return p.Name
+}
+
+// Type returns the type property, or where a page has none, what the folder of articles it
+// stands in says, as in a vault of an earlier tool.
+func (p *Page) Type() Type {
+	if p.Article == nil {
+		return ""
+	}
+	if t := p.Article.Type(); t != "" || p.Kind != ArticlePage {
+		return t
+	}
+	return typeOfFolder(path.Base(path.Dir(p.Path)))
+}
+
+func typeOfFolder(folder string) Type {
+	for _, t := range []Type{Concept, Connection, QA} {
+		if t.Folder() == folder {
+			return t
+		}
+	}
+	return ""
 }
 
 // Links returns the links of the page.
@@ -77,7 +98,7 @@ func kindOf(wiki, file string, a *Article) PageKind {
 		return PersonPage
 	case in == "index.md" || strings.HasPrefix(in, "index/") || logPage.MatchString(in):
 		return CodePage
-	case a.Type().Ours():
+	case a.Type().Ours(), a.Type() == "" && typeOfFolder(path.Dir(in)) != "":
 		return ArticlePage
 	}
 	return PersonPage

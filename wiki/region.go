@@ -35,17 +35,19 @@ func setRegion(old []byte, title, text string) []byte {
 	return slices.Concat(old[:start], []byte(region), old[end:])
 }
 
-// findRegion returns where the region of a page stands, markers included, or -1.
+// findRegion returns where the region of a page stands, markers included, or -1. An opening
+// marker that another follows is not the region's: what stands between may be a person's.
 func findRegion(page []byte) (start, end int) {
-	start = bytes.Index(page, []byte(regionOpen))
-	if start < 0 {
-		return -1, -1
+	for at := 0; ; {
+		n := bytes.Index(page[at:], []byte(regionClose))
+		if n < 0 {
+			return -1, -1
+		}
+		if start = bytes.LastIndex(page[at:at+n], []byte(regionOpen)); start >= 0 {
+			return at + start, at + n + len(regionClose)
+		}
+		at += n + len(regionClose)
 	}
-	n := bytes.Index(page[start:], []byte(regionClose))
-	if n < 0 {
-		return -1, -1
-	}
-	return start, start + n + len(regionClose)
 }
 
 // earlierTable finds the catalogue of an earlier tool: a table whose first column is Article.

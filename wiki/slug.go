@@ -51,14 +51,14 @@ func slugFault(s string) string {
 		return "is not in Unicode normal form C"
 	case s[0] == '.' || s[0] == ' ' || s[len(s)-1] == '.' || s[len(s)-1] == ' ':
 		return "begins or ends with a dot or a space"
-	case strings.Contains(s, ".."), strings.Contains(s, "%%"):
-		return "holds two dots or percent signs in a row"
+	case strings.Contains(s, ".."), strings.Contains(s, "%%"), strings.Contains(s, "  "):
+		return "holds two dots, percent signs or spaces in a row"
 	case strings.EqualFold(s[max(0, len(s)-3):], ".md"):
 		return "carries its extension"
 	}
 	for _, r := range s {
 		switch {
-		case strings.ContainsRune(`/\:*?"<>|#^[]`, r):
+		case strings.ContainsRune("/\\:*?\"<>|#^[]`", r):
 			return fmt.Sprintf("holds %q", r)
 		case r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError):
 			return fmt.Sprintf("holds the character %U", r)

@@ -91,7 +91,7 @@ func (w *Wiki) Pages() []*Page { return w.pages }
 // Page returns the file at a path, nil if there is none.
 func (w *Wiki) Page(path string) *Page { return w.byPath[path] }
 
-// Articles returns the pages of our types in the wiki, sorted by path.
+// Articles returns the pages of kind [ArticlePage], sorted by path.
 func (w *Wiki) Articles() []*Page {
 	var out []*Page
 	for _, p := range w.pages {
@@ -105,7 +105,7 @@ func (w *Wiki) Articles() []*Page {
 // Ours reports whether we may write a page: its type is one of ours, and we know it from our
 // own state or it cites a log. Every other page is a person's.
 func (w *Wiki) Ours(p *Page, inState bool) bool {
-	return p.Kind == ArticlePage && (inState || p.CitesLog())
+	return p.Kind == ArticlePage && p.Article.Type().Ours() && (inState || p.CitesLog())
 }
 
 // Claims returns the pages that a name may mean, as file name, title or alias, in no order of

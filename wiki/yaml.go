@@ -37,7 +37,9 @@ func isBare(s string, inFlow bool) bool {
 		strings.Contains(s, ": ") || strings.Contains(s, " #") || !isPrintable(s) {
 		return false
 	}
-	return !inFlow || !strings.ContainsAny(s, ",[]{}:\"'")
+	return !inFlow || strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_./()+", r)
+	}) < 0
 }
 
 func isPrintable(s string) bool {

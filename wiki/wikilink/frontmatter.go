@@ -72,7 +72,8 @@ func isFence(line []byte) bool {
 
 // isKeyLine reports whether line begins with a key: something, a colon, then space or the end.
 func isKeyLine(line []byte) bool {
-	if len(line) == 0 || bytes.IndexByte([]byte(" \t\r\n#-"), line[0]) >= 0 {
+	line = bytes.TrimLeft(line, " ")
+	if len(line) < 2 || bytes.IndexByte([]byte("\t\r\n#"), line[0]) >= 0 || line[0] == '-' && (line[1] <= ' ' || line[1] == '-') {
 		return false
 	}
 	i := bytes.IndexByte(line, ':')

@@ -289,7 +289,9 @@ func unescape(s string) string {
 // Plain returns what a reader sees of one line of Markdown, near enough for a name: code
 // ticks, emphasis marks around words, links' brackets and escapes are taken out.
 func Plain(s string) string {
-	s = pairedMarks.ReplaceAllString(s, "$1$2$3$4")
+	if !strings.Contains(s, `\`) {
+		s = pairedMarks.ReplaceAllString(s, "$1$2$3$4")
+	}
 	if strings.Contains(s, "[[") {
 		for _, l := range slices.Backward(Extract([]byte(s))) {
 			s = s[:l.Start] + l.Shown() + s[l.End:]

@@ -1,0 +1,288 @@
+package wiki
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adrg/frontmatter"
+	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with testdata/NAME.txtar, or rewrites it.
+func golden(t *testing.T, name string, got map[string]string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txtar")
+	if *update {
+		a := &txtar.Archive{}
+		if old, err := txtar.ParseFile(file); err == nil {
+			a.Comment = old.Comment
+		}
+		for _, k := range sortedKeys(got) {
+			a.Files = append(a.Files, txtar.File{Name: k, Data: []byte(got[k])})
+		}
+		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	a, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range a.Files {
+		seen[f.Name] = true
+		if got[f.Name] != string(f.Data) {
+			t.Errorf("%s of %s\n--- got\n%s\n--- want\n%s", f.Name, file, got[f.Name], f.Data)
+		}
+	}
+	for k := range got {
+		if !seen[k] {
+			t.Errorf("%s has no %s", file, k)
+		}
+	}
+}
+
+func sortedKeys(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+var locks = Draft{
+	Title: "Sidecar locks", Type: Concept,
+	Aliases: []string{"lock file beside the data", "C: drive, shared"}, Tags: []string{"locking", "go", "2026"},
+	Description: "Why a lock lives beside the file it guards: a rename drops it.",
+	Lead:        "A lock is taken on a file beside the data.\n\nIt is never [[removed]].",
+	Points: []Point{
+		{"A rename of the data file drops its lock", []Cite{{Date: "2026-11-27", Block: "k3f9a2c"}}},
+		{"`flock` excludes no goroutine of %%one%% process, see #42 and #locks <b>", []Cite{{Date: "2026-11-28", Block: "b1"}, {Date: "2026-04-01", Heading: "Session (21:29) - [draft] C# | x"}}},
+	},
+	Details: []Block{
+		{Heading: "On Windows #1", Para: "There is no advisory lock.\n\nUse `LockFileEx`.", Points: []Point{{"Checked by hand", []Cite{{Date: "2026-11-28", Block: "b2"}}}}},
+		{Para: "No more."},
+	},
+	Related: []Related{{Ref{"", "Atomic write"}, "a rename [[is]] the | end"}, {Ref{"os-root", "os.Root [Go]"}, ""}},
+}
+
+func TestRender(t *testing.T) {
+	connection := Draft{
+		Title: "Locks and renames", Type: Connection, Description: "How the two meet.", Lead: "Both touch the directory.",
+		Connects: []Ref{{"sidecar-locks", "Sidecar locks"}, {"", "Atomic write"}},
+		Points:   []Point{{"Lock first, rename second", []Cite{{Date: "2026-11-27", Block: "c1"}}}},
+		Related:  []Related{{Ref{"sidecar-locks", "Sidecar locks"}, "is one half"}},
+		Created:  "2026-11-01", Updated: "2026-11-30",
+	}
+	qa := Draft{
+		Title: "Q: why a sidecar?", Type: QA, Question: "Why: a sidecar?", Consulted: []Ref{{"sidecar-locks", "Sidecar locks"}},
+		Lead: "Because of the rename.", Sources: []Date{"2026-11-28", "2026-11-27", "2026-11-28"},
+	}
+	least := Draft{Title: "Least", Type: Concept, Sources: []Date{"2026-11-27"}}
+	golden(t, "render", map[string]string{
+		"concept.md": string(locks.Render()), "connection.md": string(connection.Render()), "qa.md": string(qa.Render()), "least.md": string(least.Render()),
+	})
+}
+
+// An article that a person also edits keeps what is theirs when ours changes.
+func TestApply(t *testing.T) {
+	old := strings.NewReplacer(
+		"type: concept\n", "type: concept # ours\nrating: 5\n",
+		"## Details\n", "## My notes\n\nKeep [[this]].  \n\n## Details\n",
+		"## Sources\n", "## See also\n\n- a book\n\n## Sources\n",
+	).Replace(string(locks.Render())) + "\n## Appendix\n\nlast words\n"
+	d := locks
+	d.Aliases, d.Related = nil, nil
+	d.Description = "Shorter."
+	d.Points = append(slices.Clone(d.Points), Point{"A third claim", []Cite{{Date: "2026-12-01", Block: "d1"}}})
+	got := must(d.Apply(Parse([]byte(old))))
+	golden(t, "apply", map[string]string{"before.md": old, "after.md": string(got.Bytes())})
+	if again := must(d.Apply(got)); again != got {
+		t.Errorf("applied twice\n%s", again.Bytes())
+	}
+}
+
+func drawDraft(t *rapid.T) Draft {
+	text := rapid.OneOf(rapid.SampledFrom([]string{
+		"plain words here", "see [[x]] and ![[y.png]]", "%%hidden%%", "<div>", "`code [[x]]` end", "a lone ` tick", "#tag and #1", "$a$ b", "- list", "1. one", "ends ^id", "| row |", "C#", "F #",
+		"---", "yes", "a: b", "it's \"quoted\"", "日本語の文。", "x\ny", `back\slash`, "<!-- memoria:index -->", "<!-- /memoria:index -->", "[a](b.md)", "[r]: x", "ends in `", "100%", "null", "2026-11-27",
+	}), rapid.String())
+	title := rapid.OneOf(rapid.StringMatching(`[A-Za-z][a-z+# ]{1,12}`), text)
+	day := rapid.SampledFrom([]Date{"2026-11-26", "2026-11-27", "2026-11-28"})
+	cite := rapid.Custom(func(t *rapid.T) Cite {
+		if rapid.Bool().Draw(t, "by heading") {
+			return Cite{Date: day.Draw(t, "day"), Heading: "Session (21:29) - Title"}
+		}
+		return Cite{Date: day.Draw(t, "day"), Block: rapid.SampledFrom([]string{"b1", "b2"}).Draw(t, "block")}
+	})
+	point := rapid.Custom(func(t *rapid.T) Point {
+		return Point{text.Draw(t, "text"), rapid.SliceOfN(cite, 1, 2).Draw(t, "cites")}
+	})
+	points := rapid.SliceOfN(point, 0, 3)
+	list := rapid.SliceOfN(text, 0, 3)
+	ref := rapid.SampledFrom([]Ref{{"2026-11-27", "A day"}, {"2026-11-28", "[x] | `y`"}, {"2026-11-26", ""}})
+	d := Draft{
+		Title: title.Draw(t, "title"), Type: rapid.SampledFrom([]Type{Concept, Connection, QA}).Draw(t, "type"),
+		Aliases: list.Draw(t, "aliases"), Tags: list.Draw(t, "tags"), Description: text.Draw(t, "description"),
+		Lead: text.Draw(t, "lead"), Points: points.Draw(t, "points"), Sources: rapid.SliceOfN(day, 1, 3).Draw(t, "sources"),
+	}
+	if line(d.Title) == "" {
+		d.Title = "Untitled"
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "blocks") {
+		d.Details = append(d.Details, Block{text.Draw(t, "heading"), text.Draw(t, "para"), points.Draw(t, "detail")})
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "related") {
+		d.Related = append(d.Related, Related{ref.Draw(t, "ref"), text.Draw(t, "why")})
+	}
+	d.Connects = rapid.SliceOfN(ref, 0, 2).Draw(t, "connects")
+	return d
+}
+
+// Whatever an author puts into a draft, the page says it and no more: its properties read
+// back, its sections are ours alone, its only links are those it was given.
+func TestRenderAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDraft(t)
+		src := d.Render()
+		a := Parse(src)
+		if len(a.Findings()) > 0 || a.ReadOnly() {
+			t.Fatalf("%v\n%s", a.Findings(), src)
+		}
+		valid := func(s string) string { return line(strings.ToValidUTF8(s, "\ufffd")) }
+		if a.Title() != valid(d.Title) || a.Description() != valid(d.Description) || a.Type() != d.Type || !slices.Equal(a.Sources(), d.Days()) {
+			t.Fatalf("title %q type %q sources %v\n%s", a.Title(), a.Type(), a.Sources(), src)
+		}
+		var aliases []string
+		for _, s := range d.Aliases {
+			if s = valid(s); s != "" && !slices.Contains(aliases, s) {
+				aliases = append(aliases, s)
+			}
+		}
+		for _, tag := range a.Tags() {
+			if !regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}_/-]*[\p{L}\p{M}_/-][\p{L}\p{M}\p{Nd}_/-]*$`).MatchString(tag) {
+				t.Fatalf("tag %q\n%s", tag, src)
+			}
+		}
+		if !slices.Equal(a.Aliases(), aliases) {
+			t.Fatalf("aliases %q\n%s", a.Aliases(), src)
+		}
+		for _, s := range a.Sections() {
+			if !slices.Contains(sectionOrder, s.Heading) {
+				t.Fatalf("section %q\n%s", s.Heading, src)
+			}
+		}
+		var points []Point
+		for _, p := range d.Points {
+			if wikilink.Inline(p.Text) != "" {
+				points = append(points, p)
+			}
+		}
+		got := a.Points()
+		if len(got) != len(points) {
+			t.Fatalf("%d points of %d\n%s", len(got), len(points), src)
+		}
+		for i, p := range points {
+			if !slices.Equal(got[i].Cites, p.Cites) {
+				t.Fatalf("cites %v, want %v\n%s", got[i].Cites, p.Cites, src)
+			}
+		}
+		for _, l := range a.Doc().Links {
+			if _, ok := dayOf(l.Target); !ok {
+				t.Fatalf("a link to %q\n%s", l.Target, src)
+			}
+		}
+		if doc := a.Doc(); len(doc.Blocks) > 0 || len(doc.HTML) > 0 {
+			t.Fatalf("%+v\n%s", doc, src)
+		}
+		var old map[string]any
+		if _, err := frontmatter.Parse(strings.NewReader(string(src)), &old); err != nil || old["title"] != any(valid(d.Title)) {
+			t.Fatalf("another reader: %v %q\n%s", err, old["title"], src)
+		}
+	})
+}
+
+// Applying a draft to the page of another gives its own page.
+func TestApplyIsRender(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := drawDraft(t), drawDraft(t)
+		a := must(to.Apply(Parse(from.Render())))
+		if string(a.Bytes()) != string(to.Render()) {
+			t.Fatalf("--- from\n%s--- got\n%s--- want\n%s", from.Render(), a.Bytes(), to.Render())
+		}
+	})
+}
+
+func TestApplyReadOnly(t *testing.T) { // F-04
+	if _, err := locks.Apply(Parse([]byte("---\ntitle: A: B\n---\nbody"))); err != ErrReadOnly {
+		t.Error(err)
+	}
+}
+
+// TestIndependentReading runs, where it is at hand, the checker that reads a vault without
+// any code of this project, over a vault of hostile drafts.
+func TestIndependentReading(t *testing.T) {
+	checker, err := filepath.Abs(filepath.Join("..", "..", "shared", "eval", "wiki.py"))
+	if _, statErr := os.Stat(checker); err != nil || statErr != nil {
+		t.Skip("no checker here")
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python here")
+	}
+	root := t.TempDir()
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	for _, day := range []string{"2026-11-26", "2026-11-27", "2026-11-28"} {
+		log := "# Daily Log: " + day + "\n\n### Session (21:29) - Title\n<!-- memoria:entry id=e" + day + " -->\n\n**Facts:**\n- one ^b1\n- two ^b2\n<!-- /memoria:entry -->\n"
+		if _, err := dir.WriteFile("daily/"+day+".md", []byte(log), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := Store{Dir: dir}
+	taken := map[string]bool{}
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDraft(t)
+		if len(taken) > 150 || taken[Fold(string(d.Name()))] || taken[Fold(d.Title)] {
+			return
+		}
+		taken[Fold(string(d.Name()))], taken[Fold(d.Title)] = true, true
+		d.Aliases = nil // two drafts of one alias are a finding, and rightly so
+		if _, err := s.Write(s.PathFor(d.Type, d.Name()), d.Render()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	w, err := s.Load(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.WriteIndex(w); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AppendLog(LogDay{"2026-11-28", []Change{{"created", "wiki/concepts/a`b.md", "T [[x]]", ""}}}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(python, checker, root).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}

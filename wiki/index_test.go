@@ -1,0 +1,173 @@
+package wiki
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+func TestIndex(t *testing.T) {
+	s, root := testStore(t,
+		"wiki/concepts/b.md"+art("beta [x] | `y`"), "wiki/concepts/a.md"+art("Alpha"), "wiki/concepts/old.md\x00---\ntitle: Old\n---\n",
+		"wiki/connections/c.md\x00"+string(Draft{Title: "C", Type: Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
+		"wiki/concepts/mine.md\x00---\ntype: recipe\n---\n", "notes/n.md\x00")
+	golden(t, "index", map[string]string{"index.md": reindex(t, s, root, "wiki/index.md")})
+	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+		t.Errorf("the second run writes: %v %v", changed, err)
+	}
+}
+
+func mustLoad(t *testing.T, s Store) *Wiki {
+	t.Helper()
+	w, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func reindex(t *testing.T, s Store, root, file string) string {
+	t.Helper()
+	if _, err := s.WriteIndex(mustLoad(t, s)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestIndexKeepsHumanText(t *testing.T) {
+	region := regionOpen + "\n\n## Concepts\n\n- [[a|A]]\n\n" + regionClose
+	for name, c := range map[string][2]string{
+		"none":           {"", "# Index\n\n" + region + "\n"},
+		"around":         {"# My map\n\nwords\n\n" + regionOpen + "\nstale\n" + regionClose + "\n\n## After\n", "# My map\n\nwords\n\n" + region + "\n\n## After\n"},
+		"without region": {"# My map\n\nwords", "# My map\n\nwords\n\n" + region + "\n"},
+		"open region":    {"# M\n" + regionClose + "\n" + regionOpen + "\nwords\n", "# M\n" + regionClose + "\n" + regionOpen + "\nwords\n\n" + region + "\n"},
+		"CRLF":           {"# My map\r\n\r\n" + regionOpen + "\r\n" + regionClose + "\r\n", "# My map\r\n\r\n" + strings.ReplaceAll(region, "\n", "\r\n") + "\r\n"},
+		"earlier tool": {"# Knowledge Base Index\n\n| Article | Summary | Compiled From | Updated |\n|---------|---|---|---|\n| [[concepts/a]] | s | daily/2026-04-01.md | 2026-04-01 |\n\nmine\n",
+			"# Knowledge Base Index\n\n" + region + "\n\nmine\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := testStore(t, "wiki/concepts/a.md"+art("A"), "wiki/index.md\x00"+c[0])
+			got := reindex(t, s, root, "wiki/index.md")
+			if got != c[1] {
+				t.Errorf("\n got %q\nwant %q", got, c[1])
+			}
+			if again := reindex(t, s, root, "wiki/index.md"); again != got {
+				t.Errorf("the second run gives %q", again)
+			}
+			if !strings.Contains(got, "- [[a|A]]\n") && !strings.Contains(got, "- [[a|A]]\r\n") || strings.Contains(c[0], "words") && !strings.Contains(got, "words") {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+// Past its budget the catalogue has a page for each topic, and every article still stands in
+// it once.
+func TestIndexTopics(t *testing.T) {
+	files := map[string][]byte{}
+	put := func(i int, tags ...string) {
+		d := Draft{Title: fmt.Sprintf("Article %04d", i), Type: Concept, Tags: tags, Description: strings.Repeat("long ", 10), Sources: []Date{"2026-11-27"}}
+		files[Store{}.PathFor(Concept, d.Name())] = d.Render()
+	}
+	for i := range 900 {
+		switch {
+		case i < 450:
+			put(i, "big", fmt.Sprint("own", i))
+		case i < 500:
+			put(i, "small")
+		case i < 503:
+			put(i, "tiny")
+		case i < 600:
+			put(i)
+		default:
+			put(i, "even", "odd")
+		}
+	}
+	w := New("wiki", files)
+	list, removed := w.Index()
+	if len(removed) != 0 || list[0].Path != "wiki/index.md" {
+		t.Fatalf("%v %v", list[0].Path, removed)
+	}
+	var names []string
+	listed := map[string]int{}
+	written := map[string][]byte{}
+	for _, f := range list {
+		names = append(names, strings.TrimPrefix(f.Path, "wiki/"))
+		written[f.Path] = f.Data
+		for l := range strings.Lines(string(f.Data)) {
+			if links := wikilink.Extract([]byte(l)); len(links) > 0 {
+				listed[links[0].Target]++
+			}
+		}
+		if len(f.Data) > 2*indexBudget {
+			t.Errorf("%s has %d bytes", f.Path, len(f.Data))
+		}
+	}
+	want := "index.md index/index-big.md index/index-big-2.md index/index-big-3.md index/index-even.md index/index-even-2.md index/index-others.md index/index-small.md"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	for _, p := range w.Articles() {
+		if listed[p.Name] != 1 {
+			t.Errorf("%s is listed %d times", p.Name, listed[p.Name])
+		}
+	}
+	full := w.With(written)
+	for _, p := range full.Pages() {
+		for _, o := range full.Outlinks(p) {
+			if o.To == nil && p.Kind == CodePage {
+				t.Errorf("%s: %v", p.Path, o.Err)
+			}
+		}
+	}
+	// When articles go, so do the pages of their topics, but for a person's words on them.
+	var gone []string
+	for p := range files {
+		if p > "wiki/concepts/article-0010.md" {
+			gone = append(gone, p)
+		}
+	}
+	said := append(slices.Clone(written["wiki/index/index-big.md"]), "\nmy words\n"...)
+	small := full.With(map[string][]byte{"wiki/index/index-big.md": said, "wiki/index/index-mine.md": []byte("a person's page")}, gone...)
+	list, removed = small.Index()
+	if len(list) != 2 || len(removed) != 6 || slices.Contains(removed, "wiki/index/index-mine.md") {
+		t.Errorf("%d files, removed %v", len(list), removed)
+	}
+	if !strings.HasSuffix(string(list[1].Data), "\nmy words\n") || strings.Contains(string(list[1].Data), "[[") {
+		t.Errorf("%q", list[1].Data)
+	}
+}
+
+func TestIndexOnDisk(t *testing.T) {
+	s := genVault(t, 400)
+	w := mustLoad(t, s)
+	if changed, err := s.WriteIndex(w); err != nil || !changed {
+		t.Fatal(err)
+	}
+	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+		t.Errorf("the second run writes: %v %v", changed, err)
+	}
+	for _, p := range w.Articles()[10:] {
+		if err := s.Remove(p.Path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || !changed {
+		t.Error(err)
+	}
+	if entries, _ := s.Dir.ReadDir("wiki/index"); len(entries) != 0 {
+		t.Errorf("%v", entries)
+	}
+	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+		t.Errorf("the last run writes: %v %v", changed, err)
+	}
+}

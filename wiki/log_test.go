@@ -1,0 +1,108 @@
+package wiki
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+func TestAppendLog(t *testing.T) {
+	s, root := testStore(t)
+	read := func() string {
+		b, _ := os.ReadFile(filepath.Join(root, "wiki", "log.md"))
+		return string(b)
+	}
+	if err := s.AppendLog(); err != nil || read() != "" {
+		t.Fatalf("%v %q", err, read())
+	}
+	a := Change{"created", "wiki/concepts/a.md", "A [[b]] #c", "from 2 entries"}
+	b := Change{"updated", "wiki/qa/b.md", "", ""}
+	if err := s.AppendLog(LogDay{"2026-11-27", []Change{a}}, LogDay{"2026-11-28", []Change{a, b}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "# Log\n\n## 2026-11-27\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n\n## 2026-11-28\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n- updated `qa/b`\n"
+	if got := read(); got != want {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+	if links := wikilink.Extract([]byte(read())); len(links) != 0 {
+		t.Errorf("%v", links)
+	}
+	// A day that was written later stands where it belongs, and what is there is not added.
+	human := strings.Replace(want, "## 2026-11-28", "my words\n\n## 2026-11-28", 1)
+	if err := os.WriteFile(filepath.Join(root, "wiki", "log.md"), []byte(human), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AppendLog(LogDay{"2026-11-26", []Change{b}}, LogDay{"2026-11-27", []Change{a, b}}, LogDay{"2026-11-28", []Change{b}}); err != nil {
+		t.Fatal(err)
+	}
+	want = strings.Replace(human, "## 2026-11-27", "## 2026-11-26\n\n- updated `qa/b`\n\n## 2026-11-27", 1)
+	want = strings.Replace(want, "my words\n", "my words\n- updated `qa/b`\n", 1)
+	if got := read(); got != want {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+}
+
+// A long log loses no line, and ends up in the same pages in however many runs it was written.
+func TestLogRotates(t *testing.T) {
+	var days []LogDay
+	lines := map[string]bool{}
+	for m := 1; m <= 6; m++ {
+		for d := 1; d <= 20; d++ {
+			day := LogDay{Day: Date(fmt.Sprintf("2026-%02d-%02d", m, d))}
+			for i := range 40 {
+				day.Changes = append(day.Changes, Change{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 6), ""})
+				lines[day.Changes[i].line("wiki")] = true
+			}
+			days = append(days, day)
+		}
+	}
+	write := func(batches ...[]LogDay) map[string]string {
+		s, root := testStore(t, "wiki/log.md\x00# Log\n\nmy words\n")
+		for _, b := range batches {
+			if err := s.AppendLog(b...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out := map[string]string{}
+		entries, _ := os.ReadDir(filepath.Join(root, "wiki"))
+		for _, e := range entries {
+			b, _ := os.ReadFile(filepath.Join(root, "wiki", e.Name()))
+			out[e.Name()] = string(b)
+		}
+		return out
+	}
+	once := write(days)
+	if got := strings.Join(sortedKeys(once), " "); got != "log-2026-01.md log-2026-02.md log-2026-03.md log-2026-04.md log-2026-05.md log.md" {
+		t.Error(got)
+	}
+	all := ""
+	for _, text := range once {
+		all += text
+	}
+	for l := range lines {
+		if strings.Count(all, l+"\n") != 1 {
+			t.Fatalf("%q stands there %d times", l, strings.Count(all, l+"\n"))
+		}
+	}
+	if !strings.HasPrefix(once["log.md"], "# Log\n\nmy words\n\n## 2026-06-01\n") || !strings.HasPrefix(once["log-2026-01.md"], "# Log 2026-01\n\n## 2026-01-01\n\n- created") {
+		t.Errorf("%.80q %.80q", once["log.md"], once["log-2026-01.md"])
+	}
+	var parts [][]LogDay
+	for part := range slices.Chunk(days, 15) {
+		parts = append(parts, part)
+	}
+	late := slices.Concat([][]LogDay{days[20:]}, [][]LogDay{days[:20]}, [][]LogDay{days})
+	for name, batches := range map[string][][]LogDay{"in parts": parts, "the first month last, then all again": late} {
+		got := write(batches...)
+		for file := range once {
+			if got[file] != once[file] {
+				t.Errorf("%s: %s differs", name, file)
+			}
+		}
+	}
+}

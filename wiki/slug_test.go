@@ -1,0 +1,191 @@
+package wiki
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+func TestMakeSlug(t *testing.T) {
+	for title, want := range map[string]string{
+		"Sidecar locks":         "sidecar-locks",
+		"Program Counter (PC)":  "program-counter-pc",
+		"  What's -- new?  ":    "whats-new",
+		"Überblick: naïve café": "überblick-naïve-café",
+		"cafe\u0301":            "café", // E-17: names are written composed
+		"日本語のノート":               "日本語のノート",
+		"हिन्दी नोट":            "हिन्दी-नोट", // vowel signs belong to their letter
+		"C++ and C#":            "c-plus-plus-and-c-sharp",
+		"C":                     "c",
+		"issue #12, a+b":        "issue-12-a-b",
+		"node.js & .NET":        "node-js-net",
+		"snake_case":            "snake-case",
+		"🗂️ hub":                "hub",
+		"CON":                   "about-con", // E-19
+		"com1":                  "about-com1",
+		"a:b":                   "a-b",
+		"x?":                    "x",
+		"trail. ":               "trail",
+		`a\b`:                   "a-b",
+		"../../etc/passwd":      "etc-passwd",
+		"Index":                 "about-index",
+		"Index pages":           "about-index-pages",
+		"log":                   "about-log",
+		"Log rotation":          "log-rotation",
+		"2026-11-27":            "about-2026-11-27",
+		"log 2026 11":           "about-log-2026-11",
+		"bad \xff byte":         "bad-byte",
+		"a\u200bb":              "ab",
+	} {
+		if got := MakeSlug(title); string(got) != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+	for _, title := range []string{"", "🔥", "???", "\xff"} {
+		if s := MakeSlug(title); !regexp.MustCompile(`^page-[0-9a-f]{8}$`).MatchString(string(s)) {
+			t.Errorf("%q: %q", title, s)
+		}
+	}
+}
+
+func TestMakeSlugLong(t *testing.T) { // E-20
+	a, b := strings.Repeat("é", 200)+" one", strings.Repeat("é", 200)+" two"
+	sa, sb := MakeSlug(a), MakeSlug(b)
+	if sa == sb || len(sa) > MaxSlug || !utf8.ValidString(string(sa)) || !strings.HasPrefix(string(sa), "éé") {
+		t.Errorf("%q %q", sa, sb)
+	}
+	if MakeSlug(a) != sa || MakeSlug(string(sa)) != sa {
+		t.Error("not stable")
+	}
+}
+
+func TestParseSlug(t *testing.T) { // E-19, G-16
+	for _, s := range []string{"sidecar-locks", "Auth", "日本語", "a.b", "v1.2", "two words", "é", "connect", "console", "log-rotation", "indexes", strings.Repeat("a", 80)} {
+		if _, err := ParseSlug(s); err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+	for _, s := range []string{
+		"", ".", "..", "a/b", `a\b`, `..\..\evil`, "/etc/x", `C:\x`, "C:x", "a\x00b", "a\nb", "a\tb", "a:b", "a*", "a?", `a"`, "a<", "a>", "a|b", "a#b", "a^b", "[a", "a]",
+		".hidden", "trail.", "trail ", " lead", "CON", "con", "Con.txt", "nul", "COM1", "lpt9.x", "aux .x", "CONIN$", "a..b", "a%%b", "x.md", "X.MD",
+		"index", "Index", "log", "index-locking", "index_x", "Index X", "2026-11-27", "2026_11_27", "log-2026-11",
+		"cafe\u0301", "a\xff", "a\u200bb", "a\u00a0b", "a\u2028b", "\ufeffa", strings.Repeat("a", 81),
+	} {
+		if got, err := ParseSlug(s); err == nil {
+			t.Errorf("%q was taken as %q", s, got)
+		} else if _, ok := err.(*SlugError); !ok {
+			t.Errorf("%q: %T", s, err)
+		}
+	}
+}
+
+// checkSlug holds what every slug is: one name on every system, inside its folder, whole in a
+// link.
+func checkSlug(t interface{ Fatalf(string, ...any) }, s Slug) {
+	name := string(s)
+	if name == "" || len(name) > MaxSlug || !norm.NFC.IsNormalString(name) || !utf8.ValidString(name) {
+		t.Fatalf("%q", name)
+	}
+	for _, bad := range []string{"..", "/", `\`, "\x00", ":", "\n", "#", "^", "[", "]", "|", "*", "?", `"`, "<", ">"} {
+		if strings.Contains(name, bad) {
+			t.Fatalf("%q holds %q", name, bad)
+		}
+	}
+	file := "wiki/concepts/" + name + ".md"
+	if path.Clean(file) != file || !filepath.IsLocal(file) || path.Dir(file) != "wiki/concepts" {
+		t.Fatalf("%q leaves its folder", name)
+	}
+	if err := fsutil.CheckName(file); err != nil {
+		t.Fatalf("%q: %v", name, err)
+	}
+	links := wikilink.Extract([]byte(Link(s, "T", false)))
+	if len(links) != 1 || links[0].Target != name {
+		t.Fatalf("%q in a link: %+v", name, links)
+	}
+}
+
+func checkName(t interface{ Fatalf(string, ...any) }, s string) {
+	if slug, err := ParseSlug(s); err == nil {
+		if string(slug) != s {
+			t.Fatalf("%q became %q", s, slug)
+		}
+		checkSlug(t, slug)
+	}
+	made := MakeSlug(s)
+	if back, err := ParseSlug(string(made)); err != nil || back != made {
+		t.Fatalf("%q made %q: %v", s, made, err)
+	}
+	checkSlug(t, made)
+	if again := MakeSlug(string(made)); again != made {
+		t.Fatalf("%q made %q and that %q", s, made, again)
+	}
+	if norm.NFC.String(s) != s && utf8.ValidString(s) && MakeSlug(norm.NFC.String(s)) != made {
+		t.Fatalf("%q depends on how its letters are composed", s)
+	}
+	if Fold(Fold(s)) != Fold(s) {
+		t.Fatalf("%q folds to %q and that to %q", s, Fold(s), Fold(Fold(s)))
+	}
+}
+
+func TestAnyName(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkName(t, rapid.String().Draw(t, "s")) })
+}
+
+func FuzzSlug(f *testing.F) {
+	for _, s := range []string{"Sidecar locks", "CON", "a:b", `..\x`, "C++", "é", "日本", "2026-11-27", "index-x", "", "İ", "ǅ", "ß", "a\u0301\u0323", "\u0301", strings.Repeat("é", 60)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) { checkName(t, s) })
+}
+
+func TestFold(t *testing.T) { // E-16, E-17, E-22
+	for _, same := range [][]string{
+		{"Leaky-Gut", "leaky gut", "LEAKY_GUT", " Leaky  Gut ", "leaky--gut", "leaky - gut"},
+		{"café", "cafe\u0301", "CAFÉ"},
+		{"한글", norm.NFD.String("한글")},
+		{"straße", "STRASSE"},
+	} {
+		for _, s := range same[1:] {
+			if Fold(s) != Fold(same[0]) {
+				t.Errorf("%q and %q: %q, %q", s, same[0], Fold(s), Fold(same[0]))
+			}
+		}
+	}
+	for _, s := range []string{"todo", "another-todo", "to-do", "tödo", "todo.", "-todo"} { // E-14
+		if s != "todo" && Fold(s) == Fold("todo") {
+			t.Errorf("%q is no todo", s)
+		}
+	}
+	if got := Fold("--a b--"); got != "-a-b-" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The quick folding of ASCII is the folding of everything.
+func TestFoldASCII(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[ -~]{0,12}`).Draw(t, "s")
+		long := Fold(s + "é")
+		if short := Fold(s); strings.TrimSuffix(long, "é") != short && strings.TrimRight(s, " ") == s {
+			t.Fatalf("%q: %q and %q", s, short, long)
+		}
+	})
+}
+
+func TestParseDate(t *testing.T) {
+	for in, want := range map[string]Date{"2026-11-27": "2026-11-27", "2026-11-27T14:32:00": "2026-11-27", "2026-11-27 14:32": "2026-11-27",
+		"2026-02-30": "", "2026-1-1": "", "": "", "20261127": "", "2026-11-27x": "", "२०२६-११-२७": ""} {
+		if got, ok := ParseDate(in); got != want || ok != (want != "") {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package wiki
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func testStore(t testing.TB, files ...string) (Store, string) {
+	t.Helper()
+	root := t.TempDir()
+	for _, f := range files {
+		name, text, _ := strings.Cut(f, "\x00")
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return Store{Dir: dir}, root
+}
+
+// G-16, G-17: what a model or an author names is written only where articles are.
+func TestCheckPath(t *testing.T) {
+	s, _ := testStore(t)
+	for _, file := range []string{"wiki/concepts/a.md", "wiki/connections/日本.md", "wiki/qa/Auth.md", s.PathFor(QA, "x")} {
+		if err := s.CheckPath(file); err != nil {
+			t.Errorf("%q: %v", file, err)
+		}
+	}
+	for _, file := range []string{
+		"", "a.md", "../../.claude/settings.json", `..\..\evil.md`, "/etc/x.md", `C:\x.md`, "wiki/concepts/a\x00.md", "wiki/concepts/../../x.md", "wiki/../daily/x.md",
+		"wiki/index.md", "wiki/log.md", "index.md", "daily/2026-04-01.md", ".obsidian/app.json", "wiki/concepts/x.html", "wiki/concepts/x", "wiki/x.md", "wiki/index/index-a.md",
+		"wiki/concepts/deep/x.md", "wiki/concepts/.md", "wiki/concepts/index.md", "wiki/concepts/2026-04-01.md", "wiki/concepts//x.md", "wiki/concepts/x.md/", "wiki/concepts/a:b.md",
+		"Wiki/concepts/x.md", "wiki/Concepts/x.md", "knowledge/concepts/x.md", `wiki/concepts\x.md`, "wiki/concepts/CON.md", "wiki/concepts/trail .md", "./wiki/concepts/x.md",
+	} {
+		err := s.CheckPath(file)
+		if _, ok := err.(*PathError); !ok {
+			t.Errorf("%q: %v", file, err)
+		}
+		if _, err := s.Write(file, []byte("x")); err == nil {
+			t.Errorf("%q was written", file)
+		}
+	}
+	if entries, _ := os.ReadDir(s.Dir.Path()); len(entries) != 0 {
+		t.Errorf("something was written: %v", entries)
+	}
+}
+
+func TestCheckPathAny(t *testing.T) {
+	s := Store{}
+	rapid.Check(t, func(t *rapid.T) {
+		file := rapid.OneOf(rapid.String(), rapid.StringMatching(`(wiki|\.\.|/|\\)?/(concepts|qa|\.\.)?/[a-zA-Z./\\: ]{0,8}(\.md)?`)).Draw(t, "file")
+		if s.CheckPath(file) != nil {
+			return
+		}
+		clean := filepath.ToSlash(filepath.Clean(filepath.Join("root", filepath.FromSlash(file))))
+		if clean != "root/"+file || strings.Count(file, "/") != 2 || !strings.HasPrefix(file, "wiki/") {
+			t.Fatalf("%q", file)
+		}
+	})
+}
+
+func TestWrite(t *testing.T) {
+	s, root := testStore(t, "wiki/concepts/Auth.md\x00old", "wiki/concepts/a name that no new page gets #1.md\x00old", "wiki/concepts/deep/moved.md\x00old")
+	for _, c := range []struct {
+		file, data string
+		changed    bool
+		at         string
+	}{
+		{"wiki/concepts/new.md", "1", true, "wiki/concepts/new.md"},
+		{"wiki/concepts/new.md", "1", false, "wiki/concepts/new.md"},
+		{"wiki/concepts/auth.md", "2", true, "wiki/concepts/Auth.md"}, // E-16
+		{"wiki/qa/auth.md", "3", true, "wiki/qa/auth.md"},
+		{"wiki/concepts/a name that no new page gets #1.md", "4", true, "wiki/concepts/a name that no new page gets #1.md"},
+		{"wiki/concepts/deep/moved.md", "5", true, "wiki/concepts/deep/moved.md"},
+	} {
+		changed, err := s.Write(c.file, []byte(c.data))
+		got, _ := os.ReadFile(filepath.Join(root, c.at))
+		if err != nil || changed != c.changed || string(got) != c.data {
+			t.Errorf("%s: %v %v, %s holds %q", c.file, changed, err, c.at, got)
+		}
+	}
+	entries, _ := os.ReadDir(filepath.Join(root, "wiki", "concepts"))
+	if len(entries) != 4 {
+		t.Errorf("%v", entries)
+	}
+	for _, file := range []string{"wiki/concepts/new.md", "wiki/concepts/new.md"} {
+		if err := s.Remove(file); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.Remove("daily/2026-04-01.md"); err == nil {
+		t.Error("a day may be removed")
+	}
+}
+
+func TestSymlinks(t *testing.T) { // G-16, H-10
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a privilege there")
+	}
+	s, root := testStore(t, "wiki/concepts/a.md\x00in")
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "secret.md"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"wiki/concepts/link": outside, "wiki/concepts/out.md": filepath.Join(outside, "secret.md"), "wiki/qa": outside, "wiki/concepts/loop": "."} {
+		if err := os.Symlink(to, filepath.Join(root, filepath.FromSlash(link))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"wiki/concepts/link/x.md", "wiki/concepts/out.md", "wiki/qa/x.md"} {
+		if _, err := s.Write(file, []byte("evil")); err == nil {
+			t.Errorf("%s was written", file)
+		}
+	}
+	w, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.Pages() {
+		if p.Article != nil && strings.Contains(string(p.Bytes()), "secret") {
+			t.Errorf("%s was read from outside", p.Path)
+		}
+	}
+	got, _ := os.ReadFile(filepath.Join(outside, "secret.md"))
+	if entries, _ := os.ReadDir(outside); string(got) != "secret" || len(entries) != 1 {
+		t.Error("something outside changed")
+	}
+}
+
+func TestLoad(t *testing.T) {
+	s, _ := testStore(t,
+		"wiki/concepts/a.md"+art("A"), "wiki/concepts/b.md\x00---\ntitle: x: y\n---\n", "daily/2026-11-27.md\x00[[a]]", "notes/deep/n.md\x00[[a]]", "empty.md\x00",
+		"img/p.png\x00\xff", ".obsidian/x.md\x00[[a]]", ".memoria/x.md\x00", "notes/.hidden.md\x00", "wiki/big.md\x00"+strings.Repeat("x", maxPage+1))
+	w, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range w.Pages() {
+		got = append(got, p.Path)
+	}
+	if want := "daily/2026-11-27.md empty.md img/p.png notes/deep/n.md wiki/big.md wiki/concepts/a.md wiki/concepts/b.md"; strings.Join(got, " ") != want {
+		t.Errorf("%s", got)
+	}
+	if p := w.Page("wiki/big.md"); !p.ReadOnly() || len(w.Findings()) != 2 {
+		t.Errorf("%v", w.Findings())
+	}
+	if n := len(w.Backlinks(w.Page("wiki/concepts/a.md"))); n != 2 {
+		t.Errorf("%d backlinks", n)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Load(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	empty, _ := testStore(t)
+	if w, err := empty.Load(t.Context()); err != nil || len(w.Pages()) != 0 {
+		t.Error(err)
+	}
+}
+
+// genVault writes n articles with links to each other, in the way of a compiled wiki.
+func genVault(tb testing.TB, n int) Store {
+	tb.Helper()
+	s, _ := testStore(tb)
+	files := map[string][]byte{}
+	for i := range n {
+		d := Draft{Title: fmt.Sprintf("Subject number %d", i), Type: Concept, Aliases: []string{fmt.Sprintf("alias %d", i)}, Tags: []string{fmt.Sprintf("tag%d", i%40)},
+			Description: "What this one is about, in a line of common length.", Lead: strings.Repeat("A sentence of some `code` and *words*. ", 8)}
+		for k := range 6 {
+			d.Points = append(d.Points, Point{fmt.Sprintf("Claim %d says that the cache of `x.go` is kept for a while", k), []Cite{{Date: Date(fmt.Sprintf("2026-%02d-%02d", 1+(i+k)%12, 1+i%28)), Block: fmt.Sprintf("b%d", k)}}})
+			other := fmt.Sprintf("Subject number %d", (i*7+k*13)%n)
+			d.Related = append(d.Related, Related{Ref{Title: other}, "both come up in one decision"})
+		}
+		files[s.PathFor(Concept, d.Name())] = d.Render()
+	}
+	for m := 1; m <= 12; m++ {
+		for day := 1; day <= 28; day++ {
+			files[fmt.Sprintf("daily/2026-%02d-%02d.md", m, day)] = []byte("# Daily Log\n\n- one ^b1\n")
+		}
+	}
+	for name, data := range files {
+		if _, err := s.Dir.WriteFileNoSync(name, data, 0o644); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return s
+}
+
+func BenchmarkLoad(b *testing.B) {
+	s := genVault(b, 10000)
+	b.Run("load", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := s.Load(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("load and links", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			w, err := s.Load(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			w.graph()
+		}
+	})
+	w, _ := s.Load(b.Context())
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			w.Index()
+		}
+	})
+	b.Run("with one page", func(b *testing.B) {
+		for b.Loop() {
+			w.With(map[string][]byte{"wiki/concepts/new.md": []byte("x")})
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	src := locks.Render()
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(src)
+	}
+}
