@@ -151,14 +151,25 @@ type evidence struct {
 	lines, entries, strong, framed, low, topical int
 }
 
+// What the first lines do not tell, all the others will not: an author's time must not grow
+// with the square of how often a thing is spoken of.
+const (
+	maxLooked   = 400
+	maxEvidence = 40
+)
+
 // evidence counts the lines that are about a topic, but not those about a longer subject or about
 // without.
 func (x *index) evidence(id, without int32) evidence {
 	t := x.topics[id]
 	var ev evidence
 	entry := int32(-1)
-	for _, r := range t.refs {
-		if !x.counts(t, &r) || r.over >= 0 && r.over == without {
+	for i := range t.refs {
+		r := &t.refs[i]
+		if i >= maxLooked || ev.lines >= maxEvidence {
+			break
+		}
+		if !x.counts(t, r) || r.over >= 0 && r.over == without {
 			continue
 		}
 		ev.lines++

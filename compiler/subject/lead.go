@@ -37,6 +37,9 @@ func (b *book) lead(s *subject) string {
 
 // telling picks the two lines that open the article of s best, for an opening is no list.
 func (b *book) telling(s *subject) []int32 {
+	if s.told != nil {
+		return s.told
+	}
 	best, second := int32(-1), int32(-1)
 	high, next := 0, 0
 	for _, i := range s.lines {
@@ -47,13 +50,13 @@ func (b *book) telling(s *subject) []int32 {
 			second, next = i, n
 		}
 	}
-	out := make([]int32, 0, 2)
+	s.told = make([]int32, 0, 2)
 	for _, i := range []int32{best, second} {
 		if i >= 0 {
-			out = append(out, i)
+			s.told = append(s.told, i)
 		}
 	}
-	return out
+	return s.told
 }
 
 // definition is what a line gains by saying what its subject is; no other line gets as far.

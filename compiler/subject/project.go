@@ -14,7 +14,7 @@ var placeless = strings.Fields("tmp temp home root users user desktop documents 
 // so many more from one.
 const (
 	projectLines = 3
-	sessionLines = 12
+	sessionLines = 16
 )
 
 // projectSuffix tells a project whose name is an everyday word from what the word means.
@@ -49,7 +49,7 @@ func (b *book) projects(have map[int32]*page) {
 		}
 		t.again = t.again || e.session != t.session
 		for i := e.first; i < e.last; i++ {
-			t.lines += bit(b.left(i))
+			t.lines += bit(b.left(i) && !b.lines[i].listing)
 		}
 		id := b.root(b.topic(k))
 		switch {

@@ -13,13 +13,14 @@ import (
 
 // A line is one bullet, with its address.
 type line struct {
-	entry int32
-	kind  daily.Kind
-	done  bool
-	text  string // as it stands in the log
-	plain string // its words without markup, inline code in its ticks
-	cite  wiki.Cite
-	refs  []ref // the topics it names, in the order of its words
+	entry   int32
+	kind    daily.Kind
+	done    bool
+	listing bool   // names and nothing said about them
+	text    string // as it stands in the log
+	plain   string // its words without markup, inline code in its ticks
+	cite    wiki.Cite
+	refs    []ref // the topics it names, in the order of its words
 }
 
 // A ref is one naming of a topic in a line.
@@ -114,7 +115,7 @@ func (x *index) read(d *daily.Dated) {
 			l.cite.Heading = d.Heading
 		}
 		if b.Kind != daily.Exchange {
-			l.refs = x.refs(l.plain, lang, agent)
+			l.refs, l.listing = x.refs(l.plain, lang, agent)
 		}
 		x.lines = append(x.lines, l)
 	}
@@ -123,14 +124,14 @@ func (x *index) read(d *daily.Dated) {
 }
 
 // refs reads what a line names. The agent itself is nobody's subject.
-func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
+func (x *index) refs(text string, lang prose.Lang, agent string) (refs []ref, list bool) {
 	ms := mentions(text, lang)
-	listing := listing(text, ms)
-	refs := make([]ref, 0, len(ms))
+	list = listing(text, ms)
+	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
 		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed,
 			low: m.cls == plain && strings.ToLower(m.form) == m.form,
-			own: m.own && !m.aside && !listing && m.at < salient && m.key != agent}
+			own: m.own && !m.aside && !list && m.at < salient && m.key != agent}
 		if m.over >= 0 {
 			r.over = refs[m.over].topic
 		}
@@ -138,7 +139,7 @@ func (x *index) refs(text string, lang prose.Lang, agent string) []ref {
 		x.topics[r.topic].see(m)
 		refs = append(refs, r)
 	}
-	return refs
+	return refs, list
 }
 
 // listing tells a line that names files and symbols and says next to nothing about them.

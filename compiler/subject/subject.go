@@ -21,6 +21,7 @@ type subject struct {
 	page    *page   // the page it has already
 	lines   []int32 // what is said about it, in order
 	forms   []form
+	told    []int32 // see telling
 }
 
 func (s *subject) human() bool { return s.page != nil && s.page.Human }

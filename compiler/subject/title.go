@@ -32,7 +32,21 @@ func (t *topic) bestForm() string {
 	if best < 0 {
 		return t.key
 	}
-	return headed(t.forms[best])
+	return headed(t.forms[t.calm(best, all)])
+}
+
+// calm returns, for a phrase of several words, a form with fewer capitals, if it was used often
+// enough to say that the capitals are those of headings.
+func (t *topic) calm(best, all int) int {
+	if !strings.Contains(t.forms[best].text, " ") {
+		return best
+	}
+	for i, f := range t.forms {
+		if strings.Contains(f.text, " ") && !f.aka && f.n*3 >= all && capitals(f.text) < capitals(t.forms[best].text) {
+			return i
+		}
+	}
+	return best
 }
 
 // labelled tells whether t was called by its name and what kind of thing it is.
