@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // maxValue bounds the length of a value.
-const maxValue = 4096
+const maxValue = 16 << 10
 
 // An assignment is a value with a name before it.
 type assignment struct {

@@ -103,7 +103,7 @@ func (e *engine) secrets(s string) []span {
 				out = t.detect(s, start, end, out)
 				continue
 			}
-			if r := e.rules[t.rule]; !r.hopeless(s, start, end) {
+			if r := e.rules[t.rule]; !r.hopeless(s, end) {
 				from, to := r.window(s, start, end)
 				sc.add(t.rule, from, to)
 			}

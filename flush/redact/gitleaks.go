@@ -39,7 +39,7 @@ type gitleaksRule struct {
 	// named rules look for "NAME = value", so their matches start well before the secret
 	// and end soon after the name.
 	named   bool
-	names   map[string]bool // keywords that belong to the name and not to the value
+	byName  bool // of a named rule: the keywords are parts of the name
 	once    sync.Once
 	pattern *regexp.Regexp
 }
@@ -92,18 +92,28 @@ func (r *gitleaksRule) readName() {
 	if !strings.Contains(r.Regex[:min(len(r.Regex), 24)], `[\w.-]{0,50}?`) {
 		return
 	}
-	r.named, r.names = true, map[string]bool{}
-	name, _, _ := strings.Cut(strings.ToLower(r.Regex), `[ \t\w.-]{0,20}`)
+	r.named = true
+	name, rest, _ := strings.Cut(strings.ToLower(r.Regex), `[ \t\w.-]{0,20}`)
+	if strings.Contains(rest, `|\b`) {
+		return // has a second form, without the name
+	}
+	var names []string
 	for _, k := range r.Keywords {
-		r.names[strings.ToLower(k)] = strings.Contains(name, strings.ToLower(k))
+		if strings.Contains(name, strings.ToLower(k)) {
+			names = append(names, k)
+		}
+	}
+	// The name must be there anyway: keywords of the value would call the rule in vain.
+	if len(names) > 0 {
+		r.Keywords, r.byName = names, true
 	}
 }
 
-// hopeless tells early that a rule's name at s[start:end] is given no value: no operator
-// comes after it.
-func (r *gitleaksRule) hopeless(s string, start, end int) bool {
+// hopeless tells early that a rule's name, which ends at end, is given no value: no
+// operator comes after it.
+func (r *gitleaksRule) hopeless(s string, end int) bool {
 	const filler = 64
-	if !r.named || !r.names[strings.ToLower(s[start:end])] {
+	if !r.byName {
 		return false
 	}
 	i := end

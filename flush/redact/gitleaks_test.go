@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zricethezav/gitleaks/v8/config"
 	"pgregory.net/rapid"
 )
 
@@ -45,6 +46,14 @@ func TestReplacedRulesExist(t *testing.T) {
 	all := map[string]bool{}
 	for _, r := range readGitleaks().Rules {
 		all[r.ID] = true
+		if r.Regex != "" && len(r.Keywords) == 0 {
+			t.Errorf("%s has no keyword: nothing would call it", r.ID)
+		}
+	}
+	for _, form := range []string{"[rules.allowlist]", "\n[[allowlists]]", "skipReport", "[[rules.required]]"} {
+		if strings.Contains(config.DefaultConfig, form) {
+			t.Errorf("the configuration uses %s, which is not read", form)
+		}
 	}
 	for id := range replaced {
 		if !all[id] {

@@ -12,25 +12,25 @@ func findAuthorization(s string, start, end int, out []span) []span {
 	if !ok || v.sep == sepWord || v.sep == sepSpace {
 		return out
 	}
+	// What is looked at is bounded, what goes is not.
 	text := s[v.start:min(len(s), v.start+maxToken)]
 	scheme := run(text, 0, classLetter|classDigit|classURL)
 	from := scheme
 	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
 		from++
 	}
-	credentials := headerToken(text[from:])
-	if scheme == 0 || scheme > 20 || from == scheme || credentials == "" {
-		credentials, from = headerToken(text), 0
-		if !credible(credentials, value{kind: kindToken, strong: v.strong}) {
+	switch token := headerToken(text[from:]); {
+	case scheme > 0 && scheme <= 20 && from > scheme && token != "":
+		if !credential(text[:scheme], token) {
 			return out
 		}
-		return append(out, span{start: v.start, end: v.start + len(credentials), rule: "authorization", rank: byRule})
-	}
-	if !credential(text[:scheme], credentials) {
+	case credible(headerToken(text), value{kind: kindToken, strong: v.strong}):
+		from = 0
+	default:
 		return out
 	}
 	from += v.start
-	return append(out, span{start: from, end: from + len(credentials), rule: "authorization", rank: byRule})
+	return append(out, span{start: from, end: from + len(headerToken(s[from:])), rule: "authorization", rank: byRule})
 }
 
 // findBearer finds a bearer token outside an Authorization header.
@@ -75,10 +75,7 @@ func credential(scheme, text string) bool {
 }
 
 // Cookie attributes, which say nothing secret.
-var cookieAttributes = map[string]bool{
-	"path": true, "domain": true, "expires": true, "max-age": true, "samesite": true,
-	"httponly": true, "secure": true, "priority": true, "partitioned": true, "version": true,
-}
+var cookieAttributes = wordSet(`path domain expires max-age samesite httponly secure priority partitioned version`)
 
 // maxCookies bounds a header of cookies.
 const maxCookies = 16 << 10
@@ -117,7 +114,7 @@ func findCookie(s string, start, end int, out []span) []span {
 }
 
 func cookieSecret(name, text string) bool {
-	if name == "" || len(name) > 64 || strings.ContainsAny(name, " \t") || cookieAttributes[strings.ToLower(name)] {
+	if name == "" || len(name) > 64 || strings.ContainsAny(name, " \t") || cookieAttributes()[strings.ToLower(name)] {
 		return false
 	}
 	if placeholder(text) || isReference(text) {

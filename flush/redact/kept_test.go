@@ -236,6 +236,7 @@ var mustStay = []string{
 	"localStorage.setItem('token2', value)",
 	"useState<string | null>('access-token')",
 	"pageToken=eyJvZmZzZXQiOjEwMH0",
+	"password was v1.2.3 then, and password: store.go:42 is where",
 	"password strength 80%, password score: 4/5",
 	"Passwords: see 1Password vault \"Team\"",
 	"JWT secret rotated on 2026-11-27",

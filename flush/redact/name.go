@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A secretWord ends the names that announce a secret.
 type secretWord struct {
@@ -53,13 +56,13 @@ var secretWordTable = []secretWord{
 	{word: "令牌", kind: kindToken},
 }
 
-var secretWordKinds = func() map[string]secretWord {
+var secretWordKinds = sync.OnceValue(func() map[string]secretWord {
 	m := map[string]secretWord{}
 	for _, w := range secretWordTable {
 		m[w.word] = w
 	}
 	return m
-}()
+})
 
 func secretWords() []string {
 	all := make([]string, len(secretWordTable))
@@ -117,9 +120,9 @@ type name struct {
 
 // secretName returns the name whose secret word is s[start:end].
 func secretName(s string, start, end int) (name, bool) {
-	w, ok := secretWordKinds[s[start:end]]
+	w, ok := secretWordKinds()[s[start:end]]
 	if !ok {
-		w, ok = secretWordKinds[strings.ToLower(s[start:end])]
+		w, ok = secretWordKinds()[strings.ToLower(s[start:end])]
 	}
 	n := nameAround(s, start, end)
 	if !ok || n.end < 0 || strings.HasSuffix(s[:n.start], "://") {
@@ -163,7 +166,7 @@ func nameAround(s string, start, end int) name {
 	}
 	n.capitals = !hasLower(s[n.start:n.end]) && hasUpper(s[n.start:n.end])
 	for _, part := range strings.FieldsFunc(s[end:n.end], func(r rune) bool { return r == '_' || r == '-' }) {
-		if run(part, 0, classDigit) < len(part) && !nameSuffixes[strings.ToLower(part)] {
+		if run(part, 0, classDigit) < len(part) && !nameSuffixes()[strings.ToLower(part)] {
 			n.end = -1
 			break
 		}

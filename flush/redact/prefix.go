@@ -183,7 +183,7 @@ func (p *prefixed) accepts(body, rest string) bool {
 	if n < 20 && (strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "<")) {
 		return false
 	}
-	if containsFold(body, "your") {
+	if containsFold(body, "your-") || containsFold(body, "your_") || !hasDigit(body) && containsFold(body, "your") {
 		return false
 	}
 	if p.loose {

@@ -51,6 +51,18 @@ func TestLongDataURI(t *testing.T) {
 	}
 }
 
+// Detectors look at the head of a secret only, but the whole of it goes.
+func TestLongSecretsGoWhole(t *testing.T) {
+	r := New(Options{})
+	long := strings.Repeat(mix36, 80)
+	for _, before := range []string{"Authorization: Bearer ", "send Bearer ", "API_KEY=", "api_key: \"", "Cookie: sid=", "sk-" + "ant-", "x ya29" + ".", header + "." + claims + ".", "https://u:", "PASSWORD='", "--token "} {
+		got, n := r.Text(before + long + "@\" 'end'")
+		if n != 1 || strings.Contains(got, mix16) {
+			t.Errorf("%q: %d found, %d bytes left", before, n, len(got))
+		}
+	}
+}
+
 func TestConcurrentUse(t *testing.T) {
 	r := New(full)
 	var wg sync.WaitGroup

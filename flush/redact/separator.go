@@ -25,7 +25,7 @@ func isArgument(s string, i int) bool {
 }
 
 // Words between a name and its value in prose.
-var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "=", "wäre", "was", "und"}
+var copulas = []string{"is", "ist", "lautet", "es", "é", "est", "это", "was", "war", "="}
 
 // readSeparator returns how the value is joined to the name that ends at n.end, and where
 // to look for it.
@@ -120,6 +120,7 @@ func readProse(s string, n name, i int, blanks bool) (v assignment, at int, ok b
 // the staging database is …".
 const maxBetween = 40
 
+// readCopula handles a value that a verb, or nothing, joins to its name.
 func readCopula(s string, n name, i int) (v assignment, at int, ok bool) {
 	v.sep = sepWord
 	line := s[i:min(len(s), i+maxBetween)]

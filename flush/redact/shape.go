@@ -120,6 +120,20 @@ func isLocation(s string) bool {
 	return strings.Count(s, "/") >= 1 && isSlug(strings.ReplaceAll(s, "/", "-"))
 }
 
+// isVersion reports whether s is numbers with dots between, with a "v" or without.
+func isVersion(s string) bool {
+	i := run(s, countAny(s, "vV", 1), classDigit)
+	return i > 0 && isDigit(s[i-1]) && i+1 < len(s) && s[i] == '.' && isDigit(s[i+1])
+}
+
+// isFileName reports whether s is a word with an extension, with a line number or without.
+func isFileName(s string) bool {
+	stem, rest, ok := strings.Cut(s, ".")
+	end := run(rest, 0, classLower)
+	return ok && run(stem, 0, classLetter) == len(stem) && end > 0 && end <= 4 &&
+		(end == len(rest) || rest[end] == ':' && run(rest, end+1, classDigit) == len(rest))
+}
+
 // isReference reports whether s is code that yields a secret: $TOKEN, %TOKEN%, cfg.Key,
 // os.Getenv("X"), keys[0].
 func isReference(s string) bool {

@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // maxUserinfo bounds the part of a URL before the "@".
-const maxUserinfo = 1024
+const maxUserinfo = 4096
 
 // findURL finds the password in scheme://user:password@host, and a token that stands there
 // alone. The user's name stays.
@@ -44,7 +44,7 @@ func userinfoEnd(s string, i int) int {
 		switch c := s[i]; {
 		case c == '@':
 			at = i
-		case c == '/' && at >= 0, ends[c]:
+		case c == '/' && at >= 0, ends[c], c == ':' && strings.HasPrefix(s[i:], "://"):
 			return at
 		}
 	}

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Kinds of secrets a name can announce.
 type kind uint8
@@ -62,7 +65,7 @@ func crediblePassword(text string, v value) bool {
 		// A capital begins a label, "pass" names the thing itself.
 		return v.quoted && !v.verb && len(text) >= 6 && !strings.ContainsAny(text, "-_./:") && !is(text[0], classUpper) && !containsFold(text, "pass")
 	}
-	if len(text) < 6 || isTerm(text) || isSlug(text) && strings.ContainsAny(text, "-_.") {
+	if len(text) < 6 || isTerm(text) || isVersion(text) || isFileName(text) || isSlug(text) && strings.ContainsAny(text, "-_.") {
 		return false
 	}
 	if v.alone && len(text) >= 8 && !digit && !special {
@@ -129,7 +132,7 @@ func placeholder(text string) bool {
 	if text == "" || blank(text) {
 		return true
 	}
-	if words[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
+	if words()[strings.ToLower(text)] || len(text) < 40 && strings.Contains(text, "%s") {
 		return true
 	}
 	for _, p := range placeholderParts {
@@ -167,17 +170,21 @@ var labels = wordSet(`
 	密码 口令 パスワード 비밀번호 authentication authorization authenticated protected provider manager policy only
 `)
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+// wordSet returns a set that is made when first asked for: a program's start is no time
+// for it.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			set[w] = true
+		}
+		return set
+	})
 }
 
 func isLabel(text string) bool {
 	folded := strings.ToLower(text)
-	return labels[folded] || words[folded]
+	return labels()[folded] || words()[folded]
 }
 
 // terms are words of the trade that a number follows: sha256, utf8, arg1.
