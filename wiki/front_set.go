@@ -54,7 +54,7 @@ func (f *front) setScalar(key, raw string) []byte {
 // comments returns the comment lines inside a property of several lines.
 func (f *front) comments(p *prop) string {
 	var b strings.Builder
-	if opensLiteral.Match(lineAt(f.src[:p.end], p.start)) {
+	if isLiteral(lineAt(f.src[:p.end], p.start)) {
 		return "" // what looks like one is text
 	}
 	for at := p.after + len(lineAt(f.src[:p.end], p.after)); at < p.end; {

@@ -90,10 +90,10 @@ func (f *front) split(add func(kind string, at int, format string, args ...any))
 		case len(t) == 0 || line[0] == '#' || t[0] == '#' && !literal:
 		case colon >= 0:
 			props = append(props, prop{key: key, start: at, end: at + len(line), after: at + colon + 1})
-			literal = opensLiteral.Match(line)
+			literal = isLiteral(line)
 		case len(props) > 0 && (bytes.IndexByte([]byte(" \t]}"), line[0]) >= 0 || isDash(line)):
 			props[len(props)-1].end = at + len(line)
-			literal = literal || opensLiteral.Match(line)
+			literal = literal || isLiteral(line)
 		default:
 			add(FindingBroken, at, "%q is no property", clip(string(t), 40))
 		}
@@ -101,6 +101,9 @@ func (f *front) split(add func(kind string, at int, format string, args ...any))
 	}
 	return props
 }
+
+// isLiteral reports whether a block scalar begins on line.
+func isLiteral(line []byte) bool { return bytes.ContainsAny(line, "|>") && opensLiteral.Match(line) }
 
 var opensLiteral = regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
 

@@ -29,8 +29,7 @@ type File struct {
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
 // of a line. What a person wrote around the list stays. The same articles give the same bytes.
 func (w *Wiki) Index() (files []File, removed []string) {
-	arts := w.Articles()
-	slices.SortFunc(arts, byTitle)
+	arts := listed(w.Articles())
 	want := map[string]bool{}
 	put := func(file, title, text string) {
 		want[file] = true
@@ -77,21 +76,40 @@ func onlyHeading(s string) bool {
 	return s == "" || strings.HasPrefix(s, "# Index: ") && !strings.Contains(s, "\n")
 }
 
-func byTitle(a, b *Page) int {
-	return cmp.Or(cmp.Compare(Fold(a.Title()), Fold(b.Title())), cmp.Compare(a.Title(), b.Title()), cmp.Compare(a.Path, b.Path))
+// An entry is an article as the catalogue lists it.
+type entry struct {
+	*Page
+	title, key string
+	order      int
+}
+
+// listed returns articles sorted by title.
+func listed(pages []*Page) []entry {
+	out := make([]entry, len(pages))
+	for i, p := range pages {
+		t := p.Title()
+		out[i] = entry{p, t, Fold(t), 0}
+	}
+	slices.SortFunc(out, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.title, b.title), cmp.Compare(a.Path, b.Path))
+	})
+	for i := range out {
+		out[i].order = i
+	}
+	return out
 }
 
 // byType lists articles under a heading for each type.
-func byType(arts []*Page) string {
+func byType(arts []entry) string {
 	var b strings.Builder
 	for _, group := range []struct {
 		t     Type
 		title string
 	}{{Concept, "Concepts"}, {Connection, "Connections"}, {QA, "Questions"}} {
-		var pages []*Page
-		for _, p := range arts {
-			if p.Type() == group.t {
-				pages = append(pages, p)
+		var pages []entry
+		for _, e := range arts {
+			if e.Type() == group.t {
+				pages = append(pages, e)
 			}
 		}
 		if len(pages) > 0 {
@@ -101,11 +119,11 @@ func byType(arts []*Page) string {
 	return b.String() + "\n"
 }
 
-func listing(pages []*Page) string {
+func listing(pages []entry) string {
 	var b strings.Builder
-	for _, p := range pages {
-		b.WriteString("- " + Link(p.Slug(), p.Title(), false))
-		if d := wikilink.Text(clip(p.Description(), 200)); d != "" {
+	for _, e := range pages {
+		b.WriteString("- " + Link(e.Slug(), e.title, false))
+		if d := wikilink.Text(clip(e.Description(), 200)); d != "" {
 			b.WriteString(" - " + d)
 		}
 		b.WriteByte('\n')
@@ -124,27 +142,28 @@ func count(n int, thing string) string {
 type topic struct {
 	name  string // index-locking
 	title string
-	pages []*Page
+	pages []entry
 }
 
 // topicsOf shares articles out among topics: an article goes to the one of its tags that most
 // articles have, those of small topics to one of others, and a large topic is cut into parts.
-func topicsOf(arts []*Page) []topic {
-	uses := map[string]int{}
-	for _, p := range arts {
-		for _, t := range topicTags(p) {
+func topicsOf(arts []entry) []topic {
+	uses, tags := map[string]int{}, make([][]string, len(arts))
+	for i, e := range arts {
+		tags[i] = topicTags(e.Page)
+		for _, t := range tags[i] {
 			uses[t]++
 		}
 	}
-	groups := map[string][]*Page{}
-	for _, p := range arts {
+	groups := map[string][]entry{}
+	for i, e := range arts {
 		best := ""
-		for _, t := range topicTags(p) {
+		for _, t := range tags[i] {
 			if best == "" || uses[t] > uses[best] || uses[t] == uses[best] && t < best {
 				best = t
 			}
 		}
-		groups[best] = append(groups[best], p)
+		groups[best] = append(groups[best], e)
 	}
 	const others = "others"
 	for t, pages := range groups {
@@ -153,7 +172,7 @@ func topicsOf(arts []*Page) []topic {
 			delete(groups, t)
 		}
 	}
-	slices.SortFunc(groups[others], byTitle)
+	slices.SortFunc(groups[others], func(a, b entry) int { return a.order - b.order })
 	var out []topic
 	for t, pages := range groups {
 		for part := 1; len(pages) > 0; part++ {

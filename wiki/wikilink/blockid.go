@@ -17,8 +17,10 @@ func (blockIDParser) Trigger() []byte { return []byte{'^'} }
 // Parse implements [parser.InlineParser].
 func (blockIDParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
-	if before := block.PrecendingCharacter(); before != ' ' && before != '\t' && before != '\n' {
-		return nil
+	if seg.Start > 0 { // the reader's own word on what comes before differs between lines
+		if before := block.Source()[seg.Start-1]; before != ' ' && before != '\t' && before != '\n' {
+			return nil
+		}
 	}
 	id := blockID(line)
 	if id == nil {

@@ -8,19 +8,22 @@ import (
 // A plain page needs no Markdown parser: its lines can be read one by one. quickScan knows
 // what it does not know, and gives up on any page that holds a construct whose meaning depends
 // on more than the line it stands on, or on rules not worth repeating here: indented code,
-// blocks inside quotes and lists, tables, raw HTML, Obsidian comments, math, code spans over
-// several lines, link definitions. It must never give another answer than goldmark; FuzzQuick holds it to that.
+// blocks inside quotes and lists, tables with anything but words, raw HTML, Obsidian comments,
+// math, code spans over several lines, link definitions. It must never give another answer than goldmark; FuzzQuick holds it to that.
 type quickScan struct {
 	doc   *Doc
 	src   []byte
+	base  int    // where the body begins
 	fence []byte // the open code fence, nil outside
 	blank bool   // the line before was blank, or ended a block
+	bare  bool   // nothing on the line before means anything
+	table bool   // inside a table whose rows are bare
 }
 
 // quick adds what stands in source from offset base on, and reports whether it could tell.
 func (d *Doc) quick(source []byte, base int) bool {
 	links, headings, blocks := len(d.Links), len(d.Headings), len(d.Blocks)
-	s := quickScan{doc: d, src: source, blank: true}
+	s := quickScan{doc: d, src: source, base: base, blank: true}
 	for at := base; at < len(source); {
 		line := lineAt(source, at)
 		if !s.line(at, line) {
@@ -40,7 +43,7 @@ func (s *quickScan) line(at int, line []byte) bool {
 		return true
 	}
 	if len(text) == 0 {
-		s.blank = true
+		s.blank, s.table = true, false
 		return true
 	}
 	if len(line) > maxLine || bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 {
@@ -48,8 +51,14 @@ func (s *quickScan) line(at int, line []byte) bool {
 	}
 	rest := bytes.TrimLeft(text, " ")
 	in := len(text) - len(rest)
-	after := s.blank
-	s.blank = false
+	after, bare := s.blank, s.bare
+	s.blank, s.bare = false, !bytes.ContainsAny(text, "[`$%^<\\")
+	if s.table {
+		return s.bare && rest[0] == '|' && in == 0
+	}
+	if s.table = s.bare && bare && !after && in == 0 && isTableRule(rest); s.table {
+		return true
+	}
 	switch {
 	case in > 3 || rest[0] == '\t' || isRuler(rest, after):
 		return false
@@ -87,6 +96,11 @@ func isRuler(rest []byte, afterBlank bool) bool {
 		return false
 	}
 	return !afterBlank || len(bytes.Trim(rest, "- ")) > 0
+}
+
+// isTableRule reports whether a line may be the rule below a table's head and nothing else.
+func isTableRule(rest []byte) bool {
+	return len(bytes.Trim(rest, "-:| ")) == 0 && bytes.IndexByte(rest, '|') == 0
 }
 
 func isFenceMark(rest []byte) bool {
@@ -194,7 +208,11 @@ func (s *quickScan) inline(at int, text []byte) bool {
 				return false
 			}
 		case '^':
-			if (i == 0 || i > last-1 && (text[i-1] == ' ' || text[i-1] == '\t')) && blockID(text[i:]) != nil {
+			before := byte('\n')
+			if at+i > s.base {
+				before = s.src[at+i-1]
+			}
+			if i >= last && (before == ' ' || before == '\t' || before == '\n') && blockID(text[i:]) != nil {
 				s.doc.Blocks = append(s.doc.Blocks, Block{ID: string(text[i+1:]), Start: at + i})
 			}
 		}

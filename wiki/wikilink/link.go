@@ -60,15 +60,17 @@ func match(line []byte) (Link, int) {
 	if n == 0 {
 		return Link{}, 0
 	}
-	target, display, piped := cutPipe(line[2 : n-2])
-	l := Link{Display: strings.ReplaceAll(string(bytes.TrimSpace(display)), `\|`, `|`)}
+	target, display, piped := strings.Cut(string(line[2:n-2]), "|")
+	if piped {
+		target = strings.TrimSuffix(target, `\`)
+	}
+	l := Link{Display: strings.ReplaceAll(strings.TrimSpace(display), `\|`, `|`)}
 	if piped && l.Display == "" {
 		return Link{}, 0
 	}
-	page, fragment, _ := bytes.Cut(target, []byte("#"))
-	l.Target = string(bytes.TrimSpace(page))
-	fragment = bytes.TrimLeftFunc(fragment, func(r rune) bool { return r == '#' || unicode.IsSpace(r) })
-	l.Fragment = string(bytes.TrimSpace(fragment))
+	page, fragment, _ := strings.Cut(target, "#")
+	l.Target = strings.TrimSpace(page)
+	l.Fragment = strings.TrimSpace(strings.TrimLeftFunc(fragment, func(r rune) bool { return r == '#' || unicode.IsSpace(r) }))
 	if l.Target == "" && l.Fragment == "" {
 		return Link{}, 0
 	}
@@ -90,15 +92,6 @@ func contentEnd(line []byte) int {
 		}
 	}
 	return 0
-}
-
-// cutPipe splits a link's content at its first pipe, whose backslash belongs to neither half.
-func cutPipe(content []byte) (target, display []byte, piped bool) {
-	target, display, piped = bytes.Cut(content, []byte("|"))
-	if piped {
-		target = bytes.TrimSuffix(target, []byte(`\`))
-	}
-	return target, display, piped
 }
 
 // crossesCode reports whether a code span opens inside the link line[:n] and closes after it,

@@ -87,14 +87,17 @@ func holdsMath(s string) bool {
 func (g *guard) write(start bool) string {
 	g.out.Reset()
 	i := 0
-	if m := blockStart.FindStringSubmatchIndex(g.in); m != nil && start {
+	if start && g.in != "" && strings.IndexByte("#-+*_>~|[0123456789", g.in[0]) >= 0 {
+		m := blockStart.FindStringSubmatchIndex(g.in)
 		for k := 2; k < len(m); k += 2 {
 			if m[k] >= 0 {
 				i = m[k+1]
 			}
 		}
 		g.out.WriteString(g.in[:i])
-		i += g.escapeAll(g.in[i : i+1])
+		if m != nil {
+			i += g.escapeAll(g.in[i : i+1])
+		}
 	}
 	if i == 0 && start && strings.HasPrefix(g.in, "[") && strings.Contains(g.in, "]:") {
 		i += g.escapeAll(g.in[:runOf(g.in)]) // even with a backtick between, this defines a link

@@ -1,0 +1,163 @@
+package wiki
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+var errAlias = errors.New("anchors and aliases are not read")
+
+// viaYAML asks the YAML library about the lines of p alone.
+func (f *front) viaYAML(p prop) (value, error) {
+	chunk := f.src[p.start:p.end]
+	if depth(chunk) > maxDepth {
+		return value{}, errors.New("lists are nested too deep")
+	}
+	file, err := parser.ParseBytes(chunk, 0)
+	if err != nil {
+		return value{}, errors.New(yamlReason(err))
+	}
+	if len(file.Docs) != 1 {
+		return value{}, errors.New("more than one document")
+	}
+	var m *ast.MappingValueNode
+	switch body := file.Docs[0].Body.(type) {
+	case *ast.MappingNode:
+		if len(body.Values) == 1 {
+			m = body.Values[0]
+		}
+	case *ast.MappingValueNode:
+		m = body
+	}
+	if m == nil {
+		return value{}, errors.New("not one property")
+	}
+	key, null, err := nodeText(m.Key)
+	if null {
+		key = m.Key.GetToken().Value
+	}
+	if err != nil || key != p.key {
+		return value{}, fmt.Errorf("the key reads %q", key)
+	}
+	return nodeValue(m.Value)
+}
+
+// depth returns how deep brackets nest in b, taking every one for YAML's.
+func depth(b []byte) int {
+	n, deepest := 0, 0
+	for _, c := range b {
+		switch c {
+		case '[', '{':
+			n++
+			deepest = max(deepest, n)
+		case ']', '}':
+			n = max(0, n-1)
+		}
+	}
+	return deepest
+}
+
+// yamlReason is the first line of the library's error without its position.
+func yamlReason(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	if _, rest, ok := strings.Cut(line, "] "); ok && strings.HasPrefix(line, "[") {
+		return rest
+	}
+	return line
+}
+
+func nodeValue(n ast.Node) (value, error) {
+	switch n := n.(type) {
+	case *ast.SequenceNode:
+		return listValue(n)
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return value{form: formOther}, aliasIn(n)
+	case nil, *ast.NullNode:
+		return value{form: formNull}, nil
+	}
+	text, null, err := nodeText(n)
+	if null {
+		return value{form: formNull}, err
+	}
+	return value{form: formText, text: text}, err
+}
+
+func listValue(n *ast.SequenceNode) (value, error) {
+	v := value{form: formList}
+	for _, e := range n.Values {
+		if s, ok := e.(*ast.SequenceNode); ok { // [[page]] without quotes
+			if text, ok := linkNode(s); ok {
+				v.items = append(v.items, item{text: text})
+				continue
+			}
+		}
+		switch e.(type) {
+		case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
+			return value{form: formOther}, aliasIn(n)
+		}
+		text, null, err := nodeText(e)
+		if err != nil {
+			return value{}, err
+		}
+		v.items = append(v.items, item{text: text, null: null})
+	}
+	return v, nil
+}
+
+// linkNode reads a list of one list of one text as the link it was typed as.
+func linkNode(s *ast.SequenceNode) (string, bool) {
+	if len(s.Values) != 1 {
+		return "", false
+	}
+	in, ok := s.Values[0].(*ast.SequenceNode)
+	if !ok || len(in.Values) != 1 {
+		return "", false
+	}
+	text, null, err := nodeText(in.Values[0])
+	return "[[" + text + "]]", !null && err == nil
+}
+
+// nodeText returns a scalar as it was typed, quotes and escapes resolved.
+func nodeText(n ast.Node) (text string, null bool, err error) {
+	switch n := n.(type) {
+	case nil, *ast.NullNode:
+		return "", true, nil
+	case *ast.StringNode:
+		return n.Value, false, nil
+	case *ast.LiteralNode:
+		return n.Value.Value, false, nil
+	case *ast.TagNode:
+		return nodeText(n.Value)
+	case *ast.AliasNode, *ast.AnchorNode, *ast.MergeKeyNode:
+		return "", false, errAlias
+	case ast.ScalarNode:
+		tok := n.GetToken()
+		if tok.Type == token.ImplicitNullType {
+			return "", true, nil
+		}
+		return tok.Value, false, nil
+	}
+	return "", false, fmt.Errorf("a %s is no text", n.Type())
+}
+
+// aliasIn reports an alias anywhere below n: what it stands for may be without bounds.
+func aliasIn(n ast.Node) error {
+	var err error
+	ast.Walk(visitor(func(n ast.Node) {
+		switch n.(type) {
+		case *ast.AliasNode, *ast.AnchorNode:
+			err = errAlias
+		}
+	}), n)
+	return err
+}
+
+type visitor func(ast.Node)
+
+// Visit implements [ast.Visitor].
+func (v visitor) Visit(n ast.Node) ast.Visitor { v(n); return v }
