@@ -52,6 +52,7 @@ func (f *finder) chunk(i, j int, aside bool) {
 		left = f.toks[i-1].role
 	}
 	if f.lang != prose.EN && f.lang != prose.Unknown {
+		f.articled = true
 		f.phrase(i, j, aside, left != 0 || i == 0 || f.toks[i-1].kind == stop)
 		return
 	}
@@ -66,6 +67,7 @@ func (f *finder) chunk(i, j int, aside bool) {
 		j, right = j-1, verb // before "the" stands one
 	}
 	from := i
+	f.articled = left&det != 0
 	for k := i; k <= j; k++ {
 		if k < j && !f.cuts(k, from) {
 			continue
@@ -75,6 +77,7 @@ func (f *finder) chunk(i, j int, aside bool) {
 			if from > i {
 				l = verb
 			}
+			f.articled = l&det != 0
 			f.phrase(from, k, aside, l&(det|prep|verb) != 0 || from > 0 && f.toks[from-1].kind == stop)
 		}
 		from = k + 1
@@ -99,7 +102,13 @@ func (f *finder) cuts(i, from int) bool {
 	case t.role&adj != 0 && t.role&noun == 0:
 		return true
 	}
-	return f.named(i-1) && (t.role == 0 || t.role&lemma != 0) && strings.HasSuffix(t.low, "s") // `quay` drops rows
+	if !strings.HasSuffix(t.low, "s") {
+		return false
+	}
+	if f.named(i - 1) {
+		return t.role == 0 || t.role&lemma != 0 // `quay` drops rows
+	}
+	return t.role&lemma != 0 && i-1 == from && f.toks[from].role == 0 && !f.articled // quay builds the archive
 }
 
 // verbal tells a word that may be a verb: it is not written like a name.

@@ -24,5 +24,6 @@ type mention struct {
 	aka    bool // form carries a label ("SessionStart hook") that key leaves out
 	aside  bool // in parentheses
 	ticked bool // in inline code
+	alone  bool // a singular noun without article or modifier: a name, or something uncountable
 	framed bool // stands where a noun phrase stands: after an article, a preposition, a verb
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
 )
 
 // gather goes through the entries in order and decides, at the end of each, which of the
@@ -148,7 +150,15 @@ func (x *index) leaves(id int32) bool {
 
 // evidence is what the lines about a topic amount to.
 type evidence struct {
-	lines, entries, strong, framed, low, topical int
+	lines   int // exchanges too: what a person asks about is what they come back to
+	points  int // different lines that an article can hold, up to minLines
+	entries int
+	home    int // entries of the project that has most of them
+	topical int // lines in entries whose title names it
+	strong  int // named as only names are
+	low     int // named as any word is
+	framed  int
+	alone   int
 }
 
 // What the first lines do not tell, all the others will not: an author's time must not grow
@@ -161,9 +171,11 @@ const (
 // evidence counts the lines that are about a topic, but not those about a longer subject or about
 // without.
 func (x *index) evidence(id, without int32) evidence {
-	t := x.topics[id]
 	var ev evidence
+	t := x.topics[id]
 	entry := int32(-1)
+	var projects []string // of each entry
+	first := ""           // the first line that an article can hold
 	for i := range t.refs {
 		r := &t.refs[i]
 		if i >= maxLooked || ev.lines >= maxEvidence {
@@ -172,15 +184,27 @@ func (x *index) evidence(id, without int32) evidence {
 		if !x.counts(t, r) || r.over >= 0 && r.over == without {
 			continue
 		}
+		l := &x.lines[r.line]
 		ev.lines++
-		if e := x.lines[r.line].entry; e != entry {
+		if l.kind != daily.Exchange && ev.points < minLines && l.text != first {
+			first = l.text
+			ev.points++
+		}
+		if l.entry != entry {
+			entry = l.entry
 			ev.entries++
-			entry = e
+			n := 1
+			for _, p := range projects {
+				n += bit(p == x.entries[entry].project)
+			}
+			projects = append(projects, x.entries[entry].project)
+			ev.home = max(ev.home, n)
 		}
 		ev.topical += bit(slices.Contains(x.entries[entry].titled, id))
-		ev.low += bit(r.low)
 		ev.strong += bit(r.cls >= tagged)
+		ev.low += bit(r.low)
 		ev.framed += bit(r.framed)
+		ev.alone += bit(r.alone)
 	}
 	return ev
 }
@@ -195,15 +219,19 @@ func (x *index) counts(t *topic, r *ref) bool {
 	return r.cls != plain || t.home[x.entries[x.lines[r.line].entry].project]
 }
 
-// minLines is how many lines a subject needs.
-const minLines = 3
+// minLines is how many lines a subject needs, at the least.
+const minLines = 2
 
-// enough is the threshold of a subject: three lines, and the surer the name, the fewer
-// entries they must come from.
+// enough is the threshold of a subject: three lines, or two from different days' work on one
+// project where it is surely a name. The less sure the name, the more must come together.
 func (t *topic) enough(ev evidence) bool {
-	again, titled := ev.entries >= 2, ev.topical > 0
-	if ev.lines < minLines {
+	if ev.points < minLines {
 		return false
+	}
+	again := ev.home >= 2 || ev.entries >= 2 && ev.lines >= 4
+	titled, sure := ev.topical > 0, ev.home >= 2 && ev.strong >= 2
+	if ev.lines < 3 {
+		return sure && ev.strong >= ev.low && (t.cls >= name || t.cls == tagged && titled)
 	}
 	switch t.cls {
 	case ident, file:
@@ -211,13 +239,15 @@ func (t *topic) enough(ev evidence) bool {
 	case command:
 		return ev.strong >= 2
 	case name:
-		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled || ev.framed >= 3)
+		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 && ev.entries != ev.lines || again || titled || ev.framed >= 3)
 	case tagged:
-		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4
+		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4 ||
+			ev.home >= 2 && ev.lines >= 4 && ev.framed >= 2
 	case phrase:
 		return ev.framed >= 2 && (again || titled) || ev.framed >= 3
 	}
-	return ev.topical >= 4 && ev.framed >= 3 || ev.entries >= 3 && ev.lines >= 5 && ev.framed >= 4 && ev.framed*5 >= ev.lines*3
+	return ev.topical >= 4 && ev.framed >= 3 || ev.topical >= 3 && ev.alone >= 2 ||
+		ev.entries >= 3 && ev.lines >= 5 && ev.framed >= 4 && ev.framed*5 >= ev.lines*3
 }
 
 // named returns the subjects that a line is about, in the order it names them.

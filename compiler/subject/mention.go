@@ -54,6 +54,7 @@ type finder struct {
 	toks     []token
 	lang     prose.Lang
 	headline bool // capitals say nothing: most words have one
+	articled bool // an article, or what is like one, stands before the phrase being read
 	out      []mention
 }
 
@@ -75,6 +76,7 @@ func (f *finder) add(m mention) int {
 		}
 		o.own = o.own || m.own
 		o.framed = o.framed || m.framed
+		o.alone = o.alone || m.alone
 		return i
 	}
 	f.out = append(f.out, m)

@@ -10,6 +10,7 @@ import (
 
 // phrase reads one noun phrase: the whole of it is a subject, and so are the names in it.
 func (f *finder) phrase(i, j int, aside, framed bool) {
+	alone := j-i == 1 && !f.articled
 	for i < j && f.modifies(i) {
 		i, framed = i+1, true
 	}
@@ -35,7 +36,7 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 			run++
 		}
 		if run-k < 2 {
-			f.single(k, j, whole, aside, framed && (k == j-1 || f.lang == prose.DE))
+			f.single(k, j, whole, aside, framed && (k == j-1 || f.lang == prose.DE), alone)
 			k++
 			continue
 		}
@@ -236,7 +237,7 @@ func (f *finder) symbol(i int) []mention {
 }
 
 // single adds what one token of the phrase that ends before end names.
-func (f *finder) single(i, end, whole int, aside, framed bool) {
+func (f *finder) single(i, end, whole int, aside, framed, alone bool) {
 	t := &f.toks[i]
 	if f.named(i) {
 		f.symbols(f.symbol(i), i, end, whole, aside)
@@ -245,7 +246,7 @@ func (f *finder) single(i, end, whole int, aside, framed bool) {
 	if generic(t.low) || unnamed(t.text) {
 		return
 	}
-	m := mention{key: key(t.text), form: t.text, cls: plain, at: t.at, own: t.role&tool == 0, over: whole, aside: aside, framed: framed}
+	m := mention{key: key(t.text), form: t.text, cls: plain, at: t.at, own: t.role&tool == 0, over: whole, aside: aside, framed: framed, alone: alone && nounlike(t.low)}
 	switch {
 	case strings.Contains(t.text, "-") && joined(t.text) == plain, strings.ContainsAny(t.text, "'’"):
 		return
@@ -257,6 +258,16 @@ func (f *finder) single(i, end, whole int, aside, framed bool) {
 		return
 	}
 	f.add(m)
+}
+
+// nounlike tells what may be a singular noun from plurals, participles and adjectives.
+func nounlike(low string) bool {
+	for _, end := range []string{"s", "ed", "ing", "able", "ible", "ful", "less", "ous", "ive"} {
+		if strings.HasSuffix(low, end) && !strings.HasSuffix(low, "ss") {
+			return false
+		}
+	}
+	return true
 }
 
 // symbols adds what a token names, the widest first, with the label that follows it.

@@ -32,6 +32,7 @@ type ref struct {
 	cls    class
 	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
 	framed bool // it stood where a noun phrase stands
+	alone  bool // it stood there without an article
 	low    bool // a single word, written like any other
 }
 
@@ -79,8 +80,14 @@ type index struct {
 	claimed []bool          // by line: a subject had it when its entry was done
 }
 
-// salient is how many bytes of a line may come before the name of what it is about.
-const salient = 140
+// reach is how many bytes of a line may come before the name of what it is about: far into
+// a long line only what is surely a name is more than a word of the sentence.
+func (m *mention) reach() int {
+	if m.cls >= name {
+		return 240
+	}
+	return 140
+}
 
 // read makes an index of entries in any order.
 func read(dated []daily.Dated) *index {
@@ -101,7 +108,9 @@ func (x *index) read(d *daily.Dated) {
 	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
 	for _, m := range mentions(prose.Inline(d.Title), lang) {
 		if m.own {
-			e.titled = append(e.titled, x.topic(m.key))
+			id := x.topic(m.key)
+			x.topics[id].see(m)
+			e.titled = append(e.titled, id)
 		}
 	}
 	agent := strings.ToLower(d.Agent)
@@ -114,9 +123,7 @@ func (x *index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.cite.Heading = d.Heading
 		}
-		if b.Kind != daily.Exchange {
-			l.refs, l.listing = x.refs(l.plain, lang, agent)
-		}
+		l.refs, l.listing = x.refs(l.plain, lang, agent)
 		x.lines = append(x.lines, l)
 	}
 	e.last = int32(len(x.lines))
@@ -129,9 +136,9 @@ func (x *index) refs(text string, lang prose.Lang, agent string) (refs []ref, li
 	list = listing(text, ms)
 	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed,
+		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone,
 			low: m.cls == plain && strings.ToLower(m.form) == m.form,
-			own: m.own && !m.aside && !list && m.at < salient && m.key != agent}
+			own: m.own && !m.aside && !list && m.at < m.reach() && m.key != agent}
 		if m.over >= 0 {
 			r.over = refs[m.over].topic
 		}
@@ -144,29 +151,34 @@ func (x *index) refs(text string, lang prose.Lang, agent string) (refs []ref, li
 
 // listing tells a line that names files and symbols and says next to nothing about them.
 func listing(text string, ms []mention) bool {
-	said := 0
+	said, ticked := 0, false
 	for _, r := range text {
-		switch {
-		case isSpaceless(r):
-			said += 4 // says as much as a short word
-		case unicode.IsLetter(r):
-			said++
+		if r == '`' {
+			ticked = !ticked
+		} else if !ticked {
+			said += weightOf(r)
 		}
 	}
 	for _, m := range ms {
-		if m.cls < tagged || m.over >= 0 {
+		if m.cls < tagged || m.over >= 0 || m.ticked {
 			continue
 		}
 		for _, r := range m.form {
-			switch {
-			case isSpaceless(r):
-				said -= 4
-			case unicode.IsLetter(r):
-				said--
-			}
+			said -= weightOf(r)
 		}
 	}
 	return said < 8
+}
+
+// weightOf is how much a character says: one that stands for a word as much as a short word.
+func weightOf(r rune) int {
+	switch {
+	case isSpaceless(r):
+		return 4
+	case unicode.IsLetter(r):
+		return 1
+	}
+	return 0
 }
 
 // language is that of an entry's first bullets, for one line is too short to tell.

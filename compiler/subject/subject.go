@@ -47,13 +47,16 @@ func (x *index) bind(pages []*page, known []wiki.Known) *book {
 	}
 	b.projects(have)
 	for id, t := range x.topics {
-		if id := int32(id); have[id] != nil && b.of[id] == nil && x.evidence(id, -1).lines > 0 {
+		if id := int32(id); have[id] != nil && b.of[id] == nil && x.evidence(id, -1).points > 0 {
 			b.add(&subject{id: id, key: t.key, since: int32(len(x.entries)), page: have[id], forms: t.forms})
 			t.subject = true
 		}
 	}
 	b.about = make([][]*subject, len(x.lines))
 	for i := range x.lines {
+		if x.lines[i].kind == daily.Exchange {
+			continue
+		}
 		for _, id := range x.named(int32(i)) {
 			s := b.of[id]
 			b.about[i] = append(b.about[i], s)

@@ -73,8 +73,11 @@ func fromIdentifier(text string, at int, ticked bool) []mention {
 		switch {
 		case allDigits(member), strings.Count(text, ".") > 1 && strings.ToLower(text) == text && len(member) <= 4:
 			return nil // a numbered part, a host
-		case unicode.IsUpper(rune(member[0])) && bareWord(text[:i]):
-			if pkg = text[:i]; humps(member) > 1 {
+		case unicode.IsUpper(rune(member[0])):
+			if first := text[:strings.IndexByte(text, '.')]; bareWord(first) {
+				pkg = first
+			}
+			if humps(member) > 1 {
 				text = member
 			}
 		}

@@ -89,7 +89,7 @@ func headed(f form) string {
 		return strings.TrimSuffix(f.text, "."+ext) // TodoItem.tsx
 	}
 	first, _, _ := strings.Cut(f.text, " ")
-	if f.cls > name || f.code*2 > f.n || shape(first) >= ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
+	if f.cls > name || f.code*2 >= f.n && f.code > 0 || shape(first) >= ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
 		return f.text
 	}
 	r, n := utf8.DecodeRuneInString(f.text)
