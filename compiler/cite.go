@@ -50,7 +50,7 @@ func linkKey(l wikilink.Link) (key, bool) {
 // whole is one only in Key Points: elsewhere it lists a source.
 func pageKeys(a *wiki.Article) map[key]bool {
 	keys := map[key]bool{}
-	for _, l := range wikilink.Extract(a.Bytes()) {
+	for _, l := range a.Doc().Links {
 		if k, ok := linkKey(l); ok && l.Fragment != "" {
 			keys[k] = true
 		}

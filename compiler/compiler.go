@@ -91,7 +91,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 // cannot be removed harms nothing.
 func (c *Compiler) cleanTemp() {
 	const anyAge = math.MinInt64
-	dir, err := c.Vault.Sub(c.Wiki.Wiki)
+	dir, err := c.Vault.Sub(path.Dir(c.index()))
 	if err != nil {
 		return
 	}

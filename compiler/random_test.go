@@ -58,6 +58,7 @@ type days struct {
 	said   int                 // bullets so far
 	mine   map[string][]string // what a person wrote, by page
 	broken map[string]string   // pages whose header they spoiled, and how it was
+	taken  []string            // pages that they took a line out of
 	lossy  bool                // they took something out, or the state was lost
 }
 
@@ -146,7 +147,7 @@ func (d *days) takeOut(rt *rapid.T) {
 	}
 	i := rapid.SampledFrom(at).Draw(rt, "line")
 	d.write(name, strings.Join(slices.Delete(lines, i, i+1), "\n"))
-	d.mine[name] = append(d.mine[name], lines[0]) // so that the page counts as theirs
+	d.taken = append(d.taken, name)
 	d.lossy = true
 }
 
@@ -241,7 +242,7 @@ func (d *days) finish() {
 	clear(d.broken)
 	r := d.settled(compiler.Options{All: true})
 	d.check(nil)
-	byHand := slices.Collect(maps.Keys(d.mine))
+	byHand := slices.AppendSeq(slices.Clone(d.taken), maps.Keys(d.mine))
 	for _, n := range r.Plan.Notes { // pages that nothing is written to any more
 		byHand = append(byHand, n.Path)
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -93,17 +94,32 @@ func (s Store) existing(file string) (string, error) {
 		return "", err
 	}
 	dir := path.Join(s.wiki(), folder)
-	entries, err := s.Dir.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	names, err := s.names(dir)
+	if err != nil {
 		return "", err
 	}
 	key := Fold(name)
-	for _, e := range entries {
-		if isPage(e.Name()) && Fold(stem(e.Name())) == key {
-			return path.Join(dir, e.Name()), nil
+	for _, n := range names {
+		if isPage(n) && Fold(stem(n)) == key {
+			return path.Join(dir, n), nil
 		}
 	}
 	return file, nil
+}
+
+// names lists a folder, which may be missing, without a look at each file in it.
+func (s Store) names(dir string) ([]string, error) {
+	f, err := s.Dir.Open(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
 }
 
 // Remove removes an article. A file that is not there is no error.

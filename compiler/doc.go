@@ -1,0 +1,67 @@
+// Package compiler keeps the wiki of a vault in step with its day logs: entries are the source,
+// articles are what is built from them, and a person's words in either are law.
+//
+// # The pipeline, bottom up
+//
+// fsutil is the only package that writes: directories that no name leaves, atomic writes, appends
+// that hold, locks beside the data. wiki/wikilink is the one parser of links. flush/transcript
+// reads what an agent recorded into turns, flush/redact takes out what must not be kept; neither
+// writes anything.
+//
+// daily keeps the logs, daily/2026-11-27.md: entries between two markers, each line of them with an
+// id of its own, appended and never rewritten. wiki keeps the articles: properties, Key Points with
+// their citations, links, an index and a log of changes. flush makes entries of turns; compiler
+// makes articles of entries. Both ask an author what to say, through an interface of two methods
+// that they declare themselves. flush/extract and compiler/subject are the authors that need no
+// model. cmd/memoria puts them together, and cmd/internal knows about vaults and agents.
+//
+// # The pipeline, as a memory passes through
+//
+//	transcript --Turn--> flush: whose turns are new, without secrets, cut where the work paused
+//	           --Segment--> author --daily.Summary--> daily.Store.Append: one entry, under the lock
+//	           --Dated--> compiler: what is stale --> author --wiki.Draft--> plan --> wiki.Store
+//
+// and back again with [Compiler.Why]: a claim cites a line of a log, the line's entry names its
+// session and the first and last row of the transcript it tells of.
+//
+// # A run
+//
+// [Compiler.Compile] takes the compile lock, makes a [Plan] and applies it. A plan is made from the
+// bytes of the logs, the wiki and the state, and says for every log how it stands and for every page
+// what becomes of it; [Compiler.Plan] tells by which rules. Applying checks that all is still as the
+// plan found it, and then writes
+//
+//	.memoria/state/compile-pending.json   what is about to be written
+//	wiki/**.md                            articles, each only if its bytes change
+//	wiki/index.md, wiki/log.md            what follows from them
+//	.memoria/state/compile.json           what was compiled; with it the run has happened
+//
+// A run that was killed anywhere between is completed by the next one to the same bytes: the state
+// did not advance, so the work is found again, and the pending file tells the pages that were
+// written from those that a person changed. Nothing that ends up in the wiki depends on a clock:
+// articles and the lines of log.md carry the days of the entries they tell of.
+//
+// # Staleness
+//
+// A log is stale when it was never compiled, when its bytes have another hash than those that were
+// and the interval since has passed, or when it is asked for. Inside a log entries are the unit,
+// known by their id and hash: only those that are new or changed count as news. What another
+// version of the author made is outdated, not stale, and is made again only by [Options].All; until
+// then it is left alone, page by page.
+//
+// # Hands
+//
+// A page is ours while its bytes are those we last wrote. Otherwise a person has been there: every
+// byte of theirs stays, and only points whose citation the page never had are added at the end of
+// its Key Points, with their days in its sources. What a person removed stays removed, a point as an
+// article; what they moved or renamed is followed; what they spoiled is left alone and reported; what
+// they own is linked to and never touched, nor is its name taken. A page that somebody saves while
+// it is being written wins.
+//
+// # The state can be lost
+//
+// Everything in .memoria/state can be deleted. Then all logs are new, and a page of ours that reads
+// as it would be written now is ours again; one that differs counts as a person's. What is forgotten
+// is only what they took out. But logs that are gone while the state knows them are an error or a
+// note, never a reason to remove an article.
+package compiler

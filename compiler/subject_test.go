@@ -1,0 +1,167 @@
+package compiler_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+)
+
+// harbor is a week of work on a small service, a line for each bullet: day, kind, text.
+const harbor = `
+02 D Keep the job queue in SQLite, since a second service to run is one too many.
+02 D SQLite runs in WAL mode, because readers blocked the writer for seconds.
+02 L A busy timeout of zero makes SQLite fail at once instead of waiting for the lock.
+03 D Every request carries an idempotency key, so that a retry does not charge twice.
+03 F The idempotency key is stored in SQLite for two days.
+03 P Say plainly when a migration cannot be undone.
+04 L The retry budget ran out because the idempotency key was made anew for each attempt.
+04 D A retry budget of ten percent, counted per host, replaces the fixed number of retries.
+04 F The job queue polls every two seconds when it is empty.
+05 D The job queue leases a job for a minute and gives it back when the lease runs out.
+05 L A lease shorter than the slowest job makes the job queue run it twice.
+05 F The retry budget is shared by all leases of a host.
+06 D Migrations run inside one transaction in SQLite, and a failed one leaves the old schema.
+06 A Measure the WAL checkpoint under load.
+06 L The WAL file grows without end while a reader keeps its snapshot open.
+`
+
+func harborLogs(t *testing.T) map[string]string {
+	t.Helper()
+	v := newVault(t)
+	kinds := map[string]daily.Kind{"D": daily.Decision, "L": daily.Lesson, "P": daily.Preference, "F": daily.Fact, "A": daily.Action}
+	byDay := map[string]*daily.Entry{}
+	var order []string
+	for line := range strings.Lines(strings.TrimSpace(harbor)) {
+		w := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		e := byDay[w[0]]
+		if e == nil {
+			at, err := time.Parse(time.DateOnly, "2026-11-"+w[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			e = &daily.Entry{
+				Agent: "claude", Session: "session-" + w[0], Project: "harbor", Branch: "main", By: "extractive",
+				At: at.Add(15 * time.Hour), From: "from-" + w[0], To: "to-" + w[0], Summary: daily.Summary{Title: "Work on harbor, day " + w[0]},
+			}
+			byDay[w[0]] = e
+			order = append(order, w[0])
+		}
+		e.Bullets = append(e.Bullets, daily.Bullet{Kind: kinds[w[1]], Text: w[2]})
+	}
+	for _, d := range order {
+		if _, _, err := v.c.Daily.Append(context.Background(), *byDay[d]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return v.pages()
+}
+
+func harborVault(t *testing.T) *vault {
+	v := newVault(t)
+	v.c.Author = subject.Author{}
+	return v
+}
+
+// The author that ships keeps the compiler's laws: compiled at once or day by day, crashed or with
+// the state lost, every claim cites a line, every link resolves, and a second run is idle.
+func TestSubjectAuthor(t *testing.T) {
+	logs := harborLogs(t)
+	all := harborVault(t)
+	for name, text := range logs {
+		all.write(name, text)
+	}
+	start := copyVault(t, all)
+	start.c.Author = subject.Author{}
+	r := all.settled(compiler.Options{})
+	if len(r.Created) < 3 || len(r.Plan.Problems) > 0 {
+		t.Fatalf("created %v, problems %v", r.Created, r.Plan.Problems)
+	}
+	checkVault(t, all)
+	reference(t, all)
+	want := all.pages()
+
+	t.Run("state lost", func(t *testing.T) {
+		all.remove(".memoria/state")
+		all.settled(compiler.Options{All: true})
+		sameFiles(t, want, all.pages())
+	})
+	t.Run("crash", func(t *testing.T) {
+		for at := 1; ; at += 3 {
+			v := copyVault(t, start)
+			v.c.Author = subject.Author{}
+			if !v.crash(compiler.Options{}, at) {
+				return
+			}
+			v.settled(compiler.Options{})
+			if sameFiles(t, want, v.pages()); t.Failed() {
+				t.Fatalf("after a crash behind write %d", at)
+			}
+		}
+	})
+	t.Run("day by day", func(t *testing.T) {
+		v := harborVault(t)
+		names := make([]string, 0, len(logs))
+		for name := range logs {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			v.write(name, logs[name])
+			v.now = v.now.Add(24 * time.Hour)
+			r := v.settled(compiler.Options{})
+			checkVault(t, v)
+			if len(r.Removed)+len(r.Plan.Problems) > 0 {
+				t.Errorf("%s: removed %v, problems %v", name, r.Removed, r.Plan.Problems)
+			}
+		}
+		reference(t, v)
+	})
+}
+
+// reference reads the vault with the checker that tests from outside use, where there is one.
+func reference(t *testing.T, v *vault) {
+	t.Helper()
+	check, err := filepath.Abs("../../shared/eval/wiki.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(check); err != nil {
+		return
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		return
+	}
+	if out, err := exec.Command(python, check, v.dir).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// What a killed write left in the wiki is cleaned up; what a person's editor left is not.
+func TestLeftovers(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor`"})
+	v.settled(compiler.Options{})
+	p, err := v.c.Vault.Create("wiki/concepts/plan.md", 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Write([]byte("half")); err != nil {
+		t.Fatal(err)
+	}
+	v.write("wiki/concepts/.cursor.md.swp", "an editor's")
+	before := len(v.files())
+	v.settled(compiler.Options{All: true})
+	if after := len(v.files()); after != before-1 || !v.exists("wiki/concepts/.cursor.md.swp") {
+		t.Errorf("%d files, then %d", before, after)
+	}
+}
