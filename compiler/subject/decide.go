@@ -154,6 +154,7 @@ type evidence struct {
 	points  int // different lines that an article can hold, up to minLines
 	entries int
 	home    int // entries of the project that has most of them
+	there   int // lines of the project that has most of them
 	topical int // lines in entries whose title names it
 	strong  int // named as only names are
 	low     int // named as any word is
@@ -174,8 +175,8 @@ func (x *index) evidence(id, without int32) evidence {
 	var ev evidence
 	t := x.topics[id]
 	entry := int32(-1)
-	var projects []string // of each entry
-	first := ""           // the first line that an article can hold
+	var projects []share // of the projects so far
+	first := ""          // the first line that an article can hold
 	for i := range t.refs {
 		r := &t.refs[i]
 		if i >= maxLooked || ev.lines >= maxEvidence {
@@ -190,16 +191,14 @@ func (x *index) evidence(id, without int32) evidence {
 			first = l.text
 			ev.points++
 		}
+		in := place(&projects, x.entries[l.entry].project)
 		if l.entry != entry {
 			entry = l.entry
 			ev.entries++
-			n := 1
-			for _, p := range projects {
-				n += bit(p == x.entries[entry].project)
-			}
-			projects = append(projects, x.entries[entry].project)
-			ev.home = max(ev.home, n)
+			in.entries++
 		}
+		in.lines++
+		ev.home, ev.there = max(ev.home, in.entries), max(ev.there, in.lines)
 		ev.topical += bit(slices.Contains(x.entries[entry].titled, id))
 		ev.strong += bit(r.cls >= tagged)
 		ev.low += bit(r.low)
@@ -209,29 +208,46 @@ func (x *index) evidence(id, without int32) evidence {
 	return ev
 }
 
-// counts tells whether a line is about t by this ref: it names t in its own right, and no
-// longer subject. An everyday word is a name only in the projects that write it as one, or put
-// it into a title.
+// A share is what one project has of the evidence.
+type share struct {
+	project        string
+	lines, entries int
+}
+
+func place(shares *[]share, project string) *share {
+	for i := range *shares {
+		if s := &(*shares)[i]; s.project == project {
+			return s
+		}
+	}
+	*shares = append(*shares, share{project: project})
+	return &(*shares)[len(*shares)-1]
+}
+
+// counts tells whether a line is about t by this ref: it names t in its own right, and not as
+// part of the name of what was a subject already. An everyday word is a name only in the
+// projects that write it as one, or put it into a title.
 func (x *index) counts(t *topic, r *ref) bool {
-	if !r.own || r.over >= 0 && x.topics[r.over].subject {
+	entry := x.lines[r.line].entry
+	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= entry {
 		return false
 	}
-	return r.cls != plain || t.home[x.entries[x.lines[r.line].entry].project]
+	return r.cls != plain || t.home[x.entries[entry].project]
 }
 
 // minLines is how many lines a subject needs, at the least.
 const minLines = 2
 
-// enough is the threshold of a subject: three lines, or two from different days' work on one
-// project where it is surely a name. The less sure the name, the more must come together.
+// enough is the threshold of a subject: three lines of one project, or two from different
+// days of which one has it in its title. The less sure the name, the more must come together.
+// What several projects mention once each is nobody's subject.
 func (t *topic) enough(ev evidence) bool {
 	if ev.points < minLines {
 		return false
 	}
-	again := ev.home >= 2 || ev.entries >= 2 && ev.lines >= 4
-	titled, sure := ev.topical > 0, ev.home >= 2 && ev.strong >= 2
-	if ev.lines < 3 {
-		return sure && ev.strong >= ev.low && (t.cls >= name || t.cls == tagged && titled)
+	again, titled := ev.home >= 2, ev.topical > 0
+	if ev.there < 3 {
+		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.cls >= tagged
 	}
 	switch t.cls {
 	case ident, file:
@@ -239,7 +255,7 @@ func (t *topic) enough(ev evidence) bool {
 	case command:
 		return ev.strong >= 2
 	case name:
-		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 && ev.entries != ev.lines || again || titled || ev.framed >= 3)
+		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled || ev.framed >= 3)
 	case tagged:
 		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4 ||
 			ev.home >= 2 && ev.lines >= 4 && ev.framed >= 2

@@ -62,16 +62,46 @@ func (b *book) concept(s *subject) wiki.Draft {
 	return d
 }
 
-// layOut divides what is said about a subject into key points and details.
+// layOut divides what is said about a subject into key points and details. Where there is
+// much of it the facts, and where there is very much the older points, go to the details.
 func (b *book) layOut(d *wiki.Draft, s *subject) {
 	points := b.said(s, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
 	facts := b.said(s, daily.Fact)
 	if len(points) > maxPoints && len(facts) > 0 && len(facts) < len(points) {
 		points = points[:len(points)-len(facts)]
-		d.Details = append(d.Details, wiki.Block{Heading: "Facts", Points: b.points(facts)})
+	} else {
+		facts = nil
 	}
+	points, earlier := newest(points, 2*maxPoints)
 	d.Points = b.points(points)
+	b.detail(d, "Facts", facts)
+	b.detail(d, "Earlier", earlier)
+	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.lines[i].loose() }))
 	b.actions(d, s)
+}
+
+// newest parts the newest n lines from the earlier ones, both in the order they are in.
+func newest(lines []int32, n int) (kept, earlier []int32) {
+	if len(lines) <= n {
+		return lines, nil
+	}
+	byAge := slices.Clone(lines)
+	slices.Sort(byAge)
+	from := byAge[len(byAge)-n]
+	for _, i := range lines {
+		if i >= from {
+			kept = append(kept, i)
+		} else {
+			earlier = append(earlier, i)
+		}
+	}
+	return kept, earlier
+}
+
+func (b *book) detail(d *wiki.Draft, heading string, lines []int32) {
+	if len(lines) > 0 {
+		d.Details = append(d.Details, wiki.Block{Heading: heading, Points: b.points(lines)})
+	}
 }
 
 // layOutProject puts first what was decided and wanted, and then the rest entry by entry. When
@@ -120,16 +150,12 @@ func (b *book) actions(d *wiki.Draft, s *subject) {
 			open = append(open, i)
 		}
 	}
-	switch {
-	case len(d.Points) == 0:
+	if len(d.Points) == 0 {
 		d.Points = b.points(append(open, done...))
 		return
-	case len(open) > 0:
-		d.Details = append(d.Details, wiki.Block{Heading: "Open", Points: b.points(open)})
 	}
-	if len(done) > 0 {
-		d.Details = append(d.Details, wiki.Block{Heading: "Done", Points: b.points(done)})
-	}
+	b.detail(d, "Open", open)
+	b.detail(d, "Done", done)
 }
 
 func (b *book) connection(c *connection) wiki.Draft {

@@ -149,12 +149,15 @@ func (b *book) alias(s *subject, names []string) {
 	}
 }
 
-// said are the lines of s of the given kinds, in order.
+// loose tells a line that a citation cannot name, only its day: it makes no key point.
+func (l *line) loose() bool { return l.cite.Block == "" && l.cite.Heading == "" }
+
+// said are the lines of s of the given kinds, kind by kind, each in order.
 func (b *book) said(s *subject, kinds ...daily.Kind) []int32 {
 	var out []int32
 	for _, k := range kinds {
 		for _, i := range s.lines {
-			if b.lines[i].kind == k {
+			if l := &b.lines[i]; l.kind == k && !l.loose() {
 				out = append(out, i)
 			}
 		}
