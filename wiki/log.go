@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -61,7 +60,30 @@ func (s Store) AppendLog(days ...LogDay) error {
 	return err
 }
 
-var logDay = regexp.MustCompile(`(?m)^## (\d{4}-\d\d-\d\d)[ \t]*\r?$`)
+// A logHead is the heading of a day in a page of the log.
+type logHead struct {
+	day        Date
+	start, end int // of its line, without the line end
+}
+
+// logHeads returns the headings of days in the order of the page.
+func logHeads(page []byte) []logHead {
+	var out []logHead
+	for at := 0; at < len(page); {
+		if line := lineAt(page, at); bytes.HasPrefix(line, []byte("## ")) {
+			text := bytes.TrimRight(line, " \t\r\n")
+			if d, ok := dayOf(string(text[len("## "):])); ok {
+				out = append(out, logHead{d, at, at + len(text)})
+			}
+		}
+		next := bytes.Index(page[at:], []byte("\n## "))
+		if next < 0 {
+			break
+		}
+		at += next + 1
+	}
+	return out
+}
 
 // addToDay returns the page with those lines under a day that it lacks there. An empty page
 // begins with title.
@@ -102,26 +124,26 @@ func addToDay(old []byte, title string, day Date, lines []string) []byte {
 // logSection returns where a day stands in the log, its heading included; start and end are equal,
 // and where it belongs, if it does not.
 func logSection(page []byte, day Date) (start, end int) {
-	days := logDay.FindAllSubmatchIndex(page, -1)
-	start = -1
-	for i, m := range days {
-		next := len(page)
-		if i+1 < len(days) {
-			next = days[i+1][0]
-		}
-		if string(page[m[2]:m[3]]) == string(day) {
-			start, end = m[0], next
+	heads := logHeads(page)
+	for i := len(heads) - 1; i >= 0; i-- {
+		if heads[i].day == day {
+			return heads[i].start, endOf(page, heads, i)
 		}
 	}
-	if start >= 0 {
-		return start, end
-	}
-	for _, m := range days {
-		if string(page[m[2]:m[3]]) > string(day) {
-			return m[0], m[0]
+	for _, h := range heads {
+		if h.day > day {
+			return h.start, h.start
 		}
 	}
 	return len(page), len(page)
+}
+
+// endOf returns where the section of the heading i ends.
+func endOf(page []byte, heads []logHead, i int) int {
+	if i+1 < len(heads) {
+		return heads[i+1].start
+	}
+	return len(page)
 }
 
 func (c Change) line(wiki string) string {
@@ -144,31 +166,27 @@ func (s Store) rotate(page []byte) ([]byte, error) {
 	if err != nil || !rotated && len(page) <= logBudget {
 		return page, err
 	}
-	days := logDay.FindAllSubmatchIndex(page, -1)
-	if len(days) == 0 {
+	heads := logHeads(page)
+	if len(heads) == 0 {
 		return page, nil
 	}
-	day := func(i int) Date { return Date(page[days[i][2]:days[i][3]]) }
-	newest := month(day(0))
-	for i := range days {
-		newest = max(newest, month(day(i)))
+	newest := ""
+	for _, h := range heads {
+		newest = max(newest, month(h.day))
 	}
-	kept := slices.Clone(page[:days[0][0]])
+	kept := slices.Clone(page[:heads[0].start])
 	moved := map[string][]LogDay{}
 	texts := map[Date][]string{}
-	for i := range days {
-		end := len(page)
-		if i+1 < len(days) {
-			end = days[i+1][0]
-		}
-		if month(day(i)) == newest {
-			kept = append(kept, page[days[i][0]:end]...)
+	for i, h := range heads {
+		end := endOf(page, heads, i)
+		if month(h.day) == newest {
+			kept = append(kept, page[h.start:end]...)
 			continue
 		}
-		moved[month(day(i))] = append(moved[month(day(i))], LogDay{Day: day(i)})
-		for l := range strings.Lines(string(page[days[i][1]:end])) {
+		moved[month(h.day)] = append(moved[month(h.day)], LogDay{Day: h.day})
+		for l := range strings.Lines(string(page[h.end:end])) {
 			if l = strings.TrimRight(l, "\r\n"); l != "" {
-				texts[day(i)] = append(texts[day(i)], l)
+				texts[h.day] = append(texts[h.day], l)
 			}
 		}
 	}

@@ -54,8 +54,8 @@ func TestLogRotates(t *testing.T) {
 	for m := 1; m <= 6; m++ {
 		for d := 1; d <= 20; d++ {
 			day := LogDay{Day: Date(fmt.Sprintf("2026-%02d-%02d", m, d))}
-			for i := range 40 {
-				day.Changes = append(day.Changes, Change{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 6), ""})
+			for i := range 12 {
+				day.Changes = append(day.Changes, Change{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 40), ""})
 				lines[day.Changes[i].line("wiki")] = true
 			}
 			days = append(days, day)
@@ -93,7 +93,7 @@ func TestLogRotates(t *testing.T) {
 		t.Errorf("%.80q %.80q", once["log.md"], once["log-2026-01.md"])
 	}
 	var parts [][]LogDay
-	for part := range slices.Chunk(days, 15) {
+	for part := range slices.Chunk(days, 30) {
 		parts = append(parts, part)
 	}
 	late := slices.Concat([][]LogDay{days[20:]}, [][]LogDay{days[:20]}, [][]LogDay{days})

@@ -44,8 +44,9 @@ func newWiki(dir string, pages []*Page) *Wiki {
 		titles: make(map[string][]*Page, len(pages)), aliases: make(map[string][]*Page, len(pages)),
 	}
 	claim := func(m map[string][]*Page, name string, p *Page) {
-		if key := Fold(name); key != "" && !slices.Contains(m[key], p) {
-			m[key] = append(m[key], p)
+		key := Fold(name)
+		if was := m[key]; key != "" && (len(was) == 0 || was[len(was)-1] != p) { // an alias twice is one claim
+			m[key] = append(was, p)
 		}
 	}
 	for _, p := range pages {
@@ -70,9 +71,13 @@ func stem(file string) string { return strings.TrimSuffix(file, ".md") }
 
 // With returns the snapshot with files written and others removed, as it will be on disk.
 func (w *Wiki) With(written map[string][]byte, removed ...string) *Wiki {
+	gone := make(map[string]bool, len(removed))
+	for _, path := range removed {
+		gone[path] = true
+	}
 	pages := make([]*Page, 0, len(w.pages)+len(written))
 	for _, p := range w.pages {
-		if _, ok := written[p.Path]; !ok && !slices.Contains(removed, p.Path) {
+		if _, ok := written[p.Path]; !ok && !gone[p.Path] {
 			pages = append(pages, p)
 		}
 	}

@@ -261,3 +261,24 @@ func TestWith(t *testing.T) {
 		t.Errorf("%d backlinks", n)
 	}
 }
+
+// A vault of an earlier tool works with its own folder and links.
+func TestEarlierLayout(t *testing.T) {
+	w := New("knowledge", map[string][]byte{
+		"knowledge/concepts/auth.md": []byte("---\ntitle: Auth\nsources:\n  - \"daily/2026-04-01.md\"\n---\n\n- [[qa/why]] and [[daily/2026-04-01.md]]\n"),
+		"knowledge/qa/why.md":        []byte("---\ntitle: Why\n---\n"),
+		"knowledge/index.md":         []byte("| Article |\n|---|\n| [[concepts/auth]] |\n"),
+		"daily/2026-04-01.md":        []byte("# Daily Log: 2026-04-01\n"),
+	})
+	auth := w.Page("knowledge/concepts/auth.md")
+	if len(w.Articles()) != 2 || auth.Type() != Concept || !slices.Equal(auth.Sources(), []Date{"2026-04-01"}) {
+		t.Errorf("%d articles, sources %v", len(w.Articles()), auth.Sources())
+	}
+	for _, p := range w.Pages() {
+		for _, o := range w.Outlinks(p) {
+			if o.Err != nil {
+				t.Errorf("%s: %v", p.Path, o.Err)
+			}
+		}
+	}
+}
