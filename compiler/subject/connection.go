@@ -15,6 +15,9 @@ type connection struct {
 	lines []int32
 }
 
+// projectBy tells whether s was a project when an entry came.
+func (s *subject) projectBy(entry int32) bool { return s.project != "" && s.place <= entry }
+
 // connections finds the pairs that deserve an article: two decisions or lessons about both.
 // A project is no end of one, for everything in it has to do with it, nor are a name and a
 // longer name that contains it.
@@ -27,20 +30,24 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 	}
 	var out []*connection
 	for _, p := range pairs {
-		if p.a.project != "" || p.b.project != "" || p.a.human() || p.b.human() ||
+		if p.a.human() || p.b.human() ||
 			strings.Contains(p.a.key, p.b.key) || strings.Contains(p.b.key, p.a.key) {
 			continue
 		}
 		c := &connection{pair: p}
 		said := make(map[string]bool)
+		met := int32(-1) // the entry that connected them
 		for _, i := range p.lines {
 			l := &b.lines[i]
-			if l.kind == daily.Decision || l.kind == daily.Lesson {
-				c.lines = append(c.lines, i)
-				said[l.text] = true
+			if l.kind != daily.Decision && l.kind != daily.Lesson {
+				continue
+			}
+			c.lines = append(c.lines, i)
+			if said[l.text] = true; len(said) == 2 && met < 0 {
+				met = max(l.entry, p.a.since, p.b.since)
 			}
 		}
-		if len(said) < 2 {
+		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) {
 			continue
 		}
 		c.title = p.a.title + " and " + p.b.title

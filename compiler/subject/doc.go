@@ -2,25 +2,29 @@
 //
 // # Flow
 //
-//	read    entries by date -> lines, and the names in them          source.go, mention.go
+//	read    entries by date -> lines, and the names in them          source.go
+//	          a line -> tokens -> phrases -> mentions                scan.go, chunk.go, phrase.go,
+//	                                                                 command.go, symbol.go, spaceless.go
 //	unite   names that mean one thing -> one topic                   unite.go, page.go
 //	gather  entry by entry: which topics have become subjects        decide.go
 //	bind    subjects, their pages, their lines; projects             subject.go, project.go
 //	drafts  related subjects, connections, leads, articles           related.go, connection.go, lead.go, draft.go
 //
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase
-// between the words that end one. A topic becomes a subject when three lines are about it; how
-// many entries they must come from depends on how sure the name is. A line is about what it
-// names near its beginning, in its own right: not as part of a longer name that is a subject
-// too, and not in parentheses. Lines that no subject claims stay with their project.
+// between the words that end one; what words do is told by words.txt. A topic becomes a subject
+// when enough lines of one project are about it, three as a rule; how much else must come
+// together depends on how sure the name is. A line is about what it names near its beginning,
+// in its own right: not in parentheses, and not as part of a longer name that is a subject.
+// Lines that no subject claims stay with their project.
 //
 // # Laws
 //
 //   - The answer is a function of the entries and the pages, whatever the order of the entries.
 //   - Pages that the author has itself written from the same entries do not change it.
 //   - What is decided goes by thresholds and by who came first, never by comparing all with
-//     all. So an entry later than the others touches only the articles of what it names and of
-//     its project: it renames, drops and moves no other.
+//     all. So an entry later than the others touches only the articles of what it names, of its
+//     project, and of what these are newly linked with: it renames and drops none, and takes
+//     no line from any.
 //   - No two articles claim one name, folded as links resolve, and none a name of a person's page.
 //   - Every point is a line of a log, as it stands there, with its citation.
 package subject

@@ -77,7 +77,7 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 	if s.project != "" {
 		return
 	}
-	s.project = name
+	s.project, s.place = name, since
 	if s.title == "" {
 		if s.title = name; generic(strings.ToLower(name)) {
 			s.title += projectSuffix

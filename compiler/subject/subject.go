@@ -18,6 +18,7 @@ type subject struct {
 	aliases []string
 	since   int32   // the entry that made it one
 	project string  // the project it is, if it is one
+	place   int32   // the entry that made it one
 	page    *page   // the page it has already
 	lines   []int32 // what is said about it, in order
 	forms   []form
