@@ -69,7 +69,9 @@ func NewIndex(ctx context.Context, sources []Source, progress func(done, total i
 		if progress != nil {
 			progress(i, len(sources))
 		}
-		if err := x.read(src, found); err != nil {
+		if err := x.read(ctx, src, found); ctx.Err() != nil {
+			return nil, ctx.Err()
+		} else if err != nil {
 			x.Unread = append(x.Unread, Unread{src.Path, err.Error()})
 		}
 	}
@@ -78,7 +80,7 @@ func NewIndex(ctx context.Context, sources []Source, progress func(done, total i
 }
 
 // read adds the turns of one file to the sessions they belong to.
-func (x *Index) read(src Source, found map[string]*Session) error {
+func (x *Index) read(ctx context.Context, src Source, found map[string]*Session) error {
 	f, err := src.Open()
 	if err != nil {
 		return err
@@ -107,7 +109,7 @@ func (x *Index) read(src Source, found map[string]*Session) error {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		s := at(t.Session)

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -25,7 +26,7 @@ type Report struct {
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
 	for _, s := range p.Todo {
-		if err := f.Ledger.Put(s.waiting()); err != nil {
+		if err := cmp.Or(ctx.Err(), f.Ledger.Put(s.waiting())); err != nil {
 			return rep, err
 		}
 	}

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,10 +21,7 @@ func (x *Index) turns(ctx context.Context, s *Session) ([]transcript.Turn, []str
 		titles []string
 	)
 	for _, src := range s.Sources {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		err := eachTurn(src, func(t *transcript.Turn) {
+		err := eachTurn(ctx, src, func(t *transcript.Turn) {
 			if t.Subagent || cmpID(t, src) != s.ID || !x.owns(s, t) {
 				return
 			}
@@ -53,7 +51,7 @@ func cmpID(t *transcript.Turn, src Source) string {
 	return t.Session
 }
 
-func eachTurn(src Source, f func(*transcript.Turn), titles *[]string) error {
+func eachTurn(ctx context.Context, src Source, f func(*transcript.Turn), titles *[]string) error {
 	r, err := src.Open()
 	if err != nil {
 		return err
@@ -65,7 +63,7 @@ func eachTurn(src Source, f func(*transcript.Turn), titles *[]string) error {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		f(t)
