@@ -39,7 +39,16 @@ func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.
 		}
 		return t
 	}
-	w := &termWriter{a: a, known: known, drafts: map[string]*wiki.Draft{}}
+	w := &termWriter{a: a, known: map[string][]claim{}, drafts: map[string]*wiki.Draft{}}
+	for _, page := range known {
+		seen := map[string]bool{}
+		for i, n := range append([]string{page.Title, string(page.Slug)}, page.Aliases...) {
+			if n = wiki.Fold(n); !seen[n] {
+				seen[n] = true
+				w.known[n] = append(w.known[n], claim{page, i == 0})
+			}
+		}
+	}
 	each(entries, func(d daily.Dated, b daily.Bullet) {
 		point := wiki.Point{Text: b.Text, Cites: []wiki.Cite{cite(d, b)}}
 		var in []*wiki.Draft
@@ -60,9 +69,14 @@ func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.
 	return w.all(), nil
 }
 
+type claim struct {
+	page    wiki.Known
+	byTitle bool
+}
+
 type termWriter struct {
 	a      *terms
-	known  []wiki.Known
+	known  map[string][]claim // by folded name
 	drafts map[string]*wiki.Draft
 }
 
@@ -71,15 +85,12 @@ func (w *termWriter) draft(title string) *wiki.Draft {
 	if w.drafts[k] == nil {
 		d := &wiki.Draft{Title: title, Type: wiki.Concept}
 		human, named := false, false
-		for _, page := range w.known {
-			names := append([]string{page.Title, string(page.Slug)}, page.Aliases...)
-			at := slices.IndexFunc(names, func(n string) bool { return wiki.Fold(n) == k })
+		for _, c := range w.known[k] {
 			switch {
-			case at < 0:
-			case page.Human:
+			case c.page.Human:
 				human = true
-			case page.Type == wiki.Concept && (d.Slug == "" || at == 0 && !named):
-				d.Slug, d.Title, named = page.Slug, page.Title, at == 0
+			case c.page.Type == wiki.Concept && (d.Slug == "" || c.byTitle && !named):
+				d.Slug, d.Title, named = c.page.Slug, c.page.Title, c.byTitle
 			}
 		}
 		if human && d.Slug == "" {

@@ -21,10 +21,11 @@ type source struct {
 	known  bool // rec is a record
 	state  Staleness
 	until  time.Time
-	take   bool          // this run compiles it
-	seen   []daily.Dated // the entries that the wiki rests on after this run
-	fresh  map[string]bool
-	hidden bool // something that was compiled from it cannot be seen now
+	take   bool            // this run compiles it
+	seen   []daily.Dated   // the entries that the wiki rests on after this run
+	fresh  map[string]bool // ids of entries that are new or changed
+	lost   int             // entries that were compiled and are not there any more
+	hidden bool            // something that was compiled from it cannot be seen now
 }
 
 // A MissingLogsError says that the vault has no logs although some were compiled: a drive that is
@@ -121,10 +122,13 @@ func (s *source) judge(o Options, by string, now time.Time, interval time.Durati
 // compiled, only the new and the changed are fresh.
 func (s *source) look() {
 	s.fresh = map[string]bool{}
-	kept := 0
+	kept, there := 0, 0
 	for _, e := range s.log.Entries {
 		was, ok := s.rec.Entries[e.ID]
 		same := ok && was.Hash == e.Hash
+		if ok {
+			there++
+		}
 		if same {
 			kept++
 		}
@@ -135,7 +139,7 @@ func (s *source) look() {
 			s.fresh[e.ID] = true
 		}
 	}
-	s.hidden = !s.take && kept < len(s.rec.Entries)
+	s.hidden, s.lost = !s.take && kept < len(s.rec.Entries), len(s.rec.Entries)-there
 }
 
 // compiled is the record of the log after this run.

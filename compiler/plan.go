@@ -34,6 +34,7 @@ type LogPlan struct {
 	Compiled bool       `json:"-"`              // this run compiles it
 	Entries  int        `json:"entries"`        // in the log; of a log that is gone, those it had
 	Fresh    int        `json:"fresh"`          // of these, new or changed since they were compiled
+	Lost     int        `json:"lost,omitempty"` // entries that were compiled and are not in the log any more
 	Torn     int        `json:"torn,omitempty"` // entries that a crash cut off: no one reads them
 }
 
@@ -128,10 +129,13 @@ func (l LogPlan) String() string {
 	case Outdated:
 		fmt.Fprintf(&b, "outdated: another version of the author compiled it, and only --all does so again")
 	default:
-		fmt.Fprintf(&b, "%s, %s", l.State, of(l.Fresh, l.Entries, "to compile"))
+		fmt.Fprintf(&b, "%s, %s", l.State, of(l.Fresh, l.Entries, "new or changed"))
 		if !l.Compiled {
 			b.WriteString("; not asked for")
 		}
+	}
+	if l.Lost > 0 {
+		fmt.Fprintf(&b, "; %s taken out", count(l.Lost, "entry", "entries"))
 	}
 	if l.Torn > 0 {
 		fmt.Fprintf(&b, "; %s cut off by a crash", count(l.Torn, "entry", "entries"))

@@ -137,8 +137,8 @@ func (p *planner) note(s *source) {
 
 func (s *source) plan() LogPlan {
 	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
-	if s.log != nil {
-		l.Entries, l.Torn = len(s.log.Entries), s.log.Torn
+	if s.log != nil && s.state != Gone {
+		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn, s.lost
 	}
 	return l
 }
@@ -271,6 +271,17 @@ func unreadable(articles []*article) []Note {
 		notes = append(notes, Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
 	}
 	return notes
+}
+
+// minus are the keys of a that b lacks.
+func minus(a, b map[key]bool) map[key]bool {
+	out := map[key]bool{}
+	for k := range a {
+		if !b[k] {
+			out[k] = true
+		}
+	}
+	return out
 }
 
 // days are those that citations lead into, in order.

@@ -56,9 +56,10 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, n
 	if removed > 0 && w.Page(index) == nil && r.none() {
 		return r.articles(), append(notes, Note{Path: path.Dir(index), Text: "all articles are gone, the index too: they are made again"})
 	}
+	moved := r.follow(s, lost)
 	for _, at := range lost {
 		rec := s.Pages[at]
-		if to := r.follow(at, rec); to != nil {
+		if to := moved[at]; to != nil {
 			rec.Deleted, rec.Moved = false, true
 			to.rec, to.hands = rec, rec.Hands || fsutil.Hash(to.page.Bytes()) != rec.Hash
 			notes = append(notes, Note{Path: to.path, Text: "was " + at + ", and goes on here"})
@@ -121,24 +122,52 @@ func (r *reconciler) adopt(s *state) {
 	}
 }
 
-// follow finds where a page went that is not where it was: to a page of the same bytes, of the same
-// name, or that cites the same lines of the logs.
-func (r *reconciler) follow(from string, rec pageRecord) *article {
-	for _, same := range []func(*article) bool{
-		func(a *article) bool { return fsutil.Hash(a.page.Bytes()) == rec.Hash },
-		func(a *article) bool { return wiki.Fold(string(a.slug())) == wiki.Fold(string(pageSlug(from))) },
-		func(a *article) bool {
-			return len(rec.Names) > 0 && wiki.Fold(a.page.Title()) == wiki.Fold(rec.Names[0])
-		},
-		func(a *article) bool {
-			return len(rec.Cites) > 0 && slices.Equal(rec.Cites, slices.Sorted(maps.Keys(pageKeys(a.page.Article))))
-		},
-	} {
-		if i := slices.IndexFunc(r.loose, same); i >= 0 {
-			a := r.loose[i]
-			r.loose = slices.Delete(r.loose, i, i+1)
-			return a
+// traits are what a page is known again by, the best first: its bytes, its file name, its title,
+// the lines of the logs it cites.
+type traits [4]string
+
+const citesTrait = 3
+
+func (r pageRecord) traits(at string) traits {
+	return traits{r.Hash, wiki.Fold(string(pageSlug(at))), wiki.Fold(r.Names[0]), join(r.Cites)}
+}
+
+func (a *article) traits() traits {
+	cites := slices.Sorted(maps.Keys(pageKeys(a.page.Article)))
+	return traits{fsutil.Hash(a.page.Bytes()), wiki.Fold(string(a.slug())), wiki.Fold(a.page.Title()), join(cites)}
+}
+
+func join(keys []key) string {
+	s := ""
+	for _, k := range keys {
+		s += string(k) + "\n"
+	}
+	return s
+}
+
+// follow finds where pages went that are not where they were. A better trait of any page goes before
+// a worse one of another; that two cite the same lines proves something only while no third does.
+func (r *reconciler) follow(s *state, lost []string) map[string]*article {
+	moved := map[string]*article{}
+	taken := map[*article]bool{}
+	for trait := range len(traits{}) {
+		from, to := map[string][]string{}, map[string][]*article{}
+		for _, at := range lost {
+			if v := s.Pages[at].traits(at)[trait]; v != "" && moved[at] == nil {
+				from[v] = append(from[v], at)
+			}
+		}
+		for _, a := range r.loose {
+			if v := a.traits()[trait]; !taken[a] {
+				to[v] = append(to[v], a)
+			}
+		}
+		for v, pages := range from {
+			if len(to[v]) == 0 || trait == citesTrait && len(pages)+len(to[v]) > 2 {
+				continue
+			}
+			moved[pages[0]], taken[to[v][0]] = to[v][0], true
 		}
 	}
-	return nil
+	return moved
 }

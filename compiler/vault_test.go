@@ -25,6 +25,7 @@ type vault struct {
 	c      *compiler.Compiler
 	author *terms
 	now    time.Time
+	except []string // pages that golden scenarios do not check
 }
 
 type tester interface {

@@ -72,9 +72,14 @@ func (p *planner) extend(r *route, rec pageRecord) error {
 
 // put plans the writing of a page.
 func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
-	fresh := maps.Clone(r.keys)
+	fresh, gone := maps.Clone(r.keys), 0
 	for _, k := range rec.Cites {
 		delete(fresh, k)
+	}
+	if verb == Update {
+		old := pageKeys(r.to.page.Article)
+		fresh = minus(r.keys, old)
+		gone = len(minus(old, r.keys))
 	}
 	rec.addCites(r.keys)
 	rec.Hash = fsutil.Hash(after)
@@ -87,6 +92,9 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	case len(fresh) > 0:
 		when = days(fresh)
 		e.Why = count(len(fresh), "new point", "new points") + " from " + dayList(when)
+	case gone > 0:
+		e.Why = count(gone, "point", "points") + " fewer"
+		when = append(when, p.newest...)
 	case r.to != nil && r.to.rec.By != p.by:
 		e.Why = "written by " + p.c.Author.Name()
 	default:
@@ -198,6 +206,16 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 	return out
 }
 
+// lost says why nobody misses a page.
+func (p *planner) lost(keys map[key]bool) string {
+	for k := range keys {
+		if p.known[k] {
+			return "no subject of its own any more, and all it says is said elsewhere"
+		}
+	}
+	return "the logs tell nothing of it any more"
+}
+
 // drop plans the removal of pages.
 func (p *planner) drop(articles []*article, dropped map[string]bool) {
 	for _, a := range articles {
@@ -210,7 +228,7 @@ func (p *planner) drop(articles []*article, dropped map[string]bool) {
 		}
 		p.edits = append(p.edits, Edit{
 			Path: a.path, Title: a.names()[0], Verb: Remove, Before: a.page.Bytes(),
-			Why: "no subject of its own any more, and all it says is said elsewhere", days: days(keys),
+			Why: p.lost(keys), days: days(keys),
 			line: logLine{Date: last(append(days(keys), p.newest...)), Verb: Remove.past(), Path: a.path, Title: a.names()[0]},
 		})
 	}

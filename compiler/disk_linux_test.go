@@ -1,0 +1,110 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// smallDisk is busy's vault on a disk of its own.
+func smallDisk(t *testing.T) (v *vault, remount func(flags uintptr)) {
+	t.Helper()
+	dir := t.TempDir()
+	mount := func(flags uintptr) error { return syscall.Mount("none", dir, "tmpfs", flags, "size=512k") }
+	if err := mount(0); err != nil {
+		t.Skip("no right to mount:", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	if err := os.CopyFS(dir, os.DirFS(busy(t).dir)); err != nil {
+		t.Fatal(err)
+	}
+	return vaultAt(t, dir), func(flags uintptr) {
+		if err := mount(syscall.MS_REMOUNT | flags); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fill leaves no room on the disk.
+func (v *vault) fill() {
+	v.t.Helper()
+	f, err := os.Create(v.path("filler"))
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	defer f.Close()
+	for block := make([]byte, 4096); err == nil; {
+		_, err = f.Write(block)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		v.t.Fatalf("%v", err)
+	}
+}
+
+// D-14: when the disk fills up before or during a run, the error says so, every page holds its old
+// or its new bytes, the state does not advance, and with room again the run is completed.
+func TestFullDisk(t *testing.T) {
+	clean := busy(t)
+	before := clean.pages()
+	clean.settled(compiler.Options{})
+	want := clean.pages()
+	for at := range 8 {
+		v, _ := smallDisk(t)
+		state := v.read(compiler.StateName)
+		n := 0
+		full := func(string) error {
+			if n == at {
+				v.fill()
+			}
+			n++
+			return nil
+		}
+		_ = full("")
+		v.c.SetWrote(full)
+		_, err := v.c.Compile(context.Background(), compiler.Options{})
+		v.c.SetWrote(nil)
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Fatalf("filled behind write %d: %v", at, err)
+		}
+		if v.read(compiler.StateName) != state {
+			t.Errorf("filled behind write %d: the state advanced", at)
+		}
+		v.remove("filler")
+		for name, text := range v.pages() {
+			if text != before[name] && text != want[name] {
+				t.Errorf("filled behind write %d: %s is\n%s", at, name, text)
+			}
+		}
+		v.settled(compiler.Options{})
+		sameFiles(t, want, v.pages())
+	}
+}
+
+// D-18: in a vault that cannot be written a run says which file, and a plan and the status can be
+// had.
+func TestReadOnlyDisk(t *testing.T) {
+	v, remount := smallDisk(t)
+	before := v.files()
+	remount(syscall.MS_RDONLY)
+	defer remount(0)
+	_, err := v.c.Compile(context.Background(), compiler.Options{})
+	if !errors.Is(err, syscall.EROFS) && !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), ".memoria/") {
+		t.Errorf("compile: %v", err)
+	}
+	if p, err := v.c.Plan(context.Background(), compiler.Options{}); err != nil || p.Empty() {
+		t.Errorf("plan: %v", err)
+	}
+	if _, err := v.c.Status(context.Background()); err != nil {
+		t.Errorf("status: %v", err)
+	}
+	if _, err := v.c.Why(context.Background(), "cursor"); err != nil {
+		t.Errorf("why: %v", err)
+	}
+	sameFiles(t, before, v.files())
+}
