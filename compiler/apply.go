@@ -177,21 +177,11 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 
 // writeLog tells in log.md what changed.
 func (c *Compiler) writeLog(p *Plan, r Report) error {
-	var days []wiki.LogDay
-	for _, l := range p.pending.lines() {
-		if slices.Contains(r.Conflicts, l.Path) {
-			continue
-		}
-		if n := len(days); n == 0 || days[n-1].Day != l.Date {
-			days = append(days, wiki.LogDay{Day: l.Date})
-		}
-		last := &days[len(days)-1]
-		last.Changes = append(last.Changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
-	}
-	if len(days) == 0 {
+	lines := slices.DeleteFunc(p.pending.lines(), func(l logLine) bool { return slices.Contains(r.Conflicts, l.Path) })
+	if len(lines) == 0 {
 		return nil
 	}
-	if err := c.Wiki.AppendLog(days...); err != nil {
+	if err := c.Wiki.AppendLog(logDays(lines)...); err != nil {
 		return fmt.Errorf("write the wiki's log: %w", err)
 	}
 	return c.after("log.md")

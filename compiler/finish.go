@@ -76,12 +76,11 @@ func (p *planner) index() {
 
 // chronicle plans log.md, which tells of articles and of nothing else.
 func (p *planner) chronicle() {
-	if len(p.plan.pending.lines()) == 0 {
-		return
-	}
 	e := Edit{Path: path.Join(path.Dir(p.c.index()), "log.md"), Verb: Create, code: true}
 	if page := p.w.Page(e.Path); page != nil && page.Article != nil {
 		e.Verb, e.Before = Update, page.Bytes()
 	}
-	p.plan.Edits = append(p.plan.Edits, e)
+	if e.After = p.c.Wiki.Log(e.Before, logDays(p.plan.pending.lines())...); !bytes.Equal(e.Before, e.After) {
+		p.plan.Edits = append(p.plan.Edits, e)
+	}
 }

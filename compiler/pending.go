@@ -86,6 +86,19 @@ func (p *pending) lines() []logLine {
 	return slices.Compact(lines)
 }
 
+// logDays are lines in order as the wiki's log takes them.
+func logDays(lines []logLine) []wiki.LogDay {
+	var days []wiki.LogDay
+	for _, l := range lines {
+		if n := len(days); n == 0 || days[n-1].Day != l.Date {
+			days = append(days, wiki.LogDay{Day: l.Date})
+		}
+		last := &days[len(days)-1]
+		last.Changes = append(last.Changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
+	}
+	return days
+}
+
 func (l logLine) order() string {
 	return strings.Join([]string{string(l.Date), l.Path, l.Verb, l.Note, l.Title}, "\x00")
 }

@@ -42,14 +42,7 @@ func (s Store) AppendLog(days ...LogDay) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	page := old
-	for _, d := range days {
-		var lines []string
-		for _, c := range d.Changes {
-			lines = append(lines, c.line(s.wiki()))
-		}
-		page = addToDay(page, "# Log", d.Day, lines)
-	}
+	page := s.Log(old, days...)
 	if bytes.Equal(page, old) {
 		return nil
 	}
@@ -58,6 +51,18 @@ func (s Store) AppendLog(days ...LogDay) error {
 	}
 	_, err = s.writeCode(file, page)
 	return err
+}
+
+// Log is what AppendLog makes of the log, before it moves months to pages of their own.
+func (s Store) Log(page []byte, days ...LogDay) []byte {
+	for _, d := range days {
+		var lines []string
+		for _, c := range d.Changes {
+			lines = append(lines, c.line(s.wiki()))
+		}
+		page = addToDay(page, "# Log", d.Day, lines)
+	}
+	return page
 }
 
 // A logHead is the heading of a day in a page of the log.
