@@ -15,17 +15,17 @@ func fromCommand(fields []string, at int) []mention {
 	if n == 0 || !commandLine(fields, n) {
 		return nil
 	}
-	common := lexicon[fields[0]]&tool != 0
-	if common && n > 1 && lexicon[fields[1]]&(verb|lemma|noun) != 0 && subcommands(fields[:2]) == 0 {
+	common := lexicon()[fields[0]]&tool != 0
+	if common && n > 1 && lexicon()[fields[1]]&(verb|lemma|noun) != 0 && subcommands(fields[:2]) == 0 {
 		return nil // git status, go test: everybody's, every day
 	}
-	if n == 1 || !common && n > 2 && lexicon[fields[1]]&empty != 0 {
+	if n == 1 || !common && n > 2 && lexicon()[fields[1]]&empty != 0 {
 		return head(fields[0], at)
 	}
-	if lexicon[fields[0]]&(empty|verb) != 0 && !common {
+	if lexicon()[fields[0]]&(empty|verb) != 0 && !common {
 		return nil // a sentence in ticks
 	}
-	if common && n == 3 && lexicon[fields[0]+" "+fields[1]] == 0 {
+	if common && n == 3 && lexicon()[fields[0]+" "+fields[1]] == 0 {
 		n = 2 + subcommands(fields[:2])
 	}
 	form := strings.Join(fields[:n], " ")
@@ -48,7 +48,7 @@ func fromCommand(fields []string, at int) []mention {
 // commandLine tells a command line from other words in ticks, such as an error message: it
 // has a flag, a path or a placeholder, or nothing but a few bare words.
 func commandLine(fields []string, bare int) bool {
-	if bare == len(fields) || lexicon[fields[0]]&tool != 0 {
+	if bare == len(fields) || lexicon()[fields[0]]&tool != 0 {
 		return true
 	}
 	for _, f := range fields[1:] {
@@ -70,7 +70,7 @@ func subcommands(fields []string) int {
 }
 
 func head(w string, at int) []mention {
-	if generic(w) && lexicon[w]&tool == 0 {
+	if generic(w) && lexicon()[w]&tool == 0 {
 		return nil
 	}
 	return []mention{{key: key(w), form: w, cls: command, at: at, own: true, over: -1}}

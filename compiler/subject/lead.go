@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,7 +15,9 @@ import (
 
 // defines finds, right behind the name a line begins with, the words with which languages say
 // what a thing is.
-var defines = regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
+var defines = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
+})
 
 // lead tells what the subject is, from what was said about it, and where that comes from. A
 // project's lines are about too many things for two of them to open its article, unless one
@@ -74,13 +77,13 @@ func (b *book) tells(i int32, s *subject) int {
 	}
 	n := 2 * weight(l.kind)
 	first, _, _ := strings.Cut(text, " ")
-	if r := lexicon[strings.ToLower(strings.TrimRight(first, ",:"))]; r&(pron|aux|conj|verb|inflected) != 0 || strings.EqualFold(first, "this") {
+	if r := lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]; r&(pron|aux|conj|verb|inflected) != 0 || strings.EqualFold(first, "this") {
 		n = 1
 	}
 	at := b.where(i, s.id)
 	if at >= 0 && at < 12 {
 		n += 4
-		if at < len(text) && defines.MatchString(text[at:]) {
+		if at < len(text) && defines().MatchString(text[at:]) {
 			n += definition
 		}
 	}

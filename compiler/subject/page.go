@@ -49,10 +49,10 @@ func weakKeys(name string) []string {
 	if base, ok := strings.CutSuffix(name, projectSuffix); ok {
 		out = append(out, key(base))
 	}
-	if i := strings.LastIndexByte(name, ' '); i > 0 && lexicon[strings.ToLower(name[i+1:])]&label != 0 {
+	if i := strings.LastIndexByte(name, ' '); i > 0 && lexicon()[strings.ToLower(name[i+1:])]&label != 0 {
 		out = append(out, key(name[:i]))
 	}
-	if ext := extension(name); sources[ext] {
+	if ext := extension(name); sources()[ext] {
 		out = append(out, key(strings.TrimSuffix(name, "."+ext)))
 	}
 	return out

@@ -175,7 +175,7 @@ func attributive(low string) bool {
 		return false
 	}
 	for _, end := range []string{"al", "ed", "ive", "ous", "able", "ible", "ary", "ic", "ful", "less", "ish", "ant", "est", "er"} {
-		if strings.HasSuffix(low, end) && (end != "er" && end != "ic" && end != "al" || lexicon[low] != 0) {
+		if strings.HasSuffix(low, end) && (end != "er" && end != "ic" && end != "al" || lexicon()[low] != 0) {
 			return true
 		}
 	}

@@ -106,7 +106,7 @@ func words(w string, at int, first bool, lang prose.Lang) []token {
 
 // roleOf adds to the lexicon what the stop words of the line's language say.
 func roleOf(low string, lang prose.Lang) role {
-	r := lexicon[low]
+	r := lexicon()[low]
 	if lang != prose.EN && lang != prose.Unknown && r&empty == 0 && prose.IsStop(low, lang) {
 		r |= conj
 	}

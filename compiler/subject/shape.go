@@ -2,6 +2,7 @@ package subject
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -65,8 +66,8 @@ func joined(w string) class {
 			return plain
 		}
 		low := strings.ToLower(p)
-		r := lexicon[low]
-		if r&(empty) != 0 || r&adj != 0 || affixes[low] || allDigits(p) || i == len(parts)-1 && r&(verb|inflected) != 0 {
+		r := lexicon()[low]
+		if r&(empty) != 0 || r&adj != 0 || affixes()[low] || allDigits(p) || i == len(parts)-1 && r&(verb|inflected) != 0 {
 			return plain
 		}
 		if r&(common|label) != 0 {
@@ -79,7 +80,7 @@ func joined(w string) class {
 	return name
 }
 
-var affixes = func() map[string]bool {
+var affixes = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields("non re pre post self well auto multi semi sub co anti de pseudo sanity well " +
 		"based like facing friendly wide aware safe free driven specific agnostic proof able ready built hand ever so called " +
@@ -87,7 +88,7 @@ var affixes = func() map[string]bool {
 		m[w] = true
 	}
 	return m
-}()
+})
 
 // humps counts the words that capitals tell apart.
 func humps(w string) int {
@@ -133,5 +134,5 @@ func allDigits(s string) bool {
 
 // generic tells a folded word that names nothing alone.
 func generic(low string) bool {
-	return lexicon[low]&(common|label|tail) != 0 || utf8.RuneCountInString(low) < 2
+	return lexicon()[low]&(common|label|tail) != 0 || utf8.RuneCountInString(low) < 2
 }

@@ -47,7 +47,7 @@ func (f *finder) part(text string, at, over int, aside bool) int {
 
 func (f *finder) compound(text string, at int, aside bool) int {
 	n := utf8.RuneCountInString(text)
-	if n < 2 || n > 12 || lexicon[text] != 0 {
+	if n < 2 || n > 12 || lexicon()[text] != 0 {
 		return -1
 	}
 	return f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: n > 2, over: -1, aside: aside, framed: true})
@@ -62,11 +62,11 @@ func cutHan(s string) []string {
 		step := 0
 		if i+n < len(s) {
 			_, m := utf8.DecodeRuneInString(s[i+n:])
-			if pair := s[i : i+n+m]; lexicon[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
+			if pair := s[i : i+n+m]; lexicon()[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
 				step = n + m
 			}
 		}
-		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || lexicon[s[i:i+n]]&empty != 0) {
+		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || lexicon()[s[i:i+n]]&empty != 0) {
 			step = n
 		}
 		if step == 0 {

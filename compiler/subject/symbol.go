@@ -3,6 +3,7 @@ package subject
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -51,7 +52,7 @@ func fromSymbol(text string, at int, ticked bool) []mention {
 	case unnamed(text):
 		return nil
 	case dotted:
-		if lexicon[strings.ToLower(text)] != 0 {
+		if lexicon()[strings.ToLower(text)] != 0 {
 			return nil
 		}
 		return []mention{symbol(text, "."+text, file, at)}
@@ -99,7 +100,7 @@ func fromIdentifier(text string, at int, ticked bool) []mention {
 // around adds to a symbol the package or directory that it is in, where that has a name.
 func around(m mention, in string) []mention {
 	out := []mention{m}
-	if lexicon[strings.ToLower(in)] == 0 && !unnamed(in) && key(in) != m.key {
+	if lexicon()[strings.ToLower(in)] == 0 && !unnamed(in) && key(in) != m.key {
 		o := symbol(in, in, max(shape(in), tagged), m.at)
 		o.over = 0
 		out = append(out, o)
@@ -108,21 +109,21 @@ func around(m mention, in string) []mention {
 }
 
 // containers are directories that say nothing of what is in them.
-var containers = func() map[string]bool {
+var containers = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields("internal cmd pkg src lib libs app apps packages docs doc test tests examples scripts bin dist build " +
 		"public assets static tools util utils vendor node_modules components pages api common core shared config configs data tmp") {
 		m[w] = true
 	}
 	return m
-}()
+})
 
 // fromPath names the last element of a path and the directory it is in, for the rest is where
 // it happens to lie. Two bare words may be a branch or a repository and stay whole.
 func fromPath(text string, at int, ticked bool) []mention {
 	parts := strings.Split(text, "/")
 	last, dir := parts[len(parts)-1], parts[len(parts)-2]
-	if containers[strings.ToLower(dir)] {
+	if containers()[strings.ToLower(dir)] {
 		dir = ""
 	}
 	if extension(last) != "" {
@@ -159,20 +160,20 @@ func fromFile(base string, at int) []mention {
 		return nil
 	}
 	m := symbol(base, base, file, at)
-	if !sources[strings.ToLower(ext)] {
-		if ext != "md" && lexicon[low] != 0 {
+	if !sources()[strings.ToLower(ext)] {
+		if ext != "md" && lexicon()[low] != 0 {
 			return nil
 		}
 		return []mention{m}
 	}
-	if lexicon[low] != 0 || testFile.MatchString(low) {
+	if lexicon()[low] != 0 || testFile().MatchString(low) {
 		return nil
 	}
 	m.key = key(stem)
 	return []mention{m}
 }
 
-var testFile = regexp.MustCompile(`^test_|[._-](?:test|spec|stories)$`)
+var testFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^test_|[._-](?:test|spec|stories)$`) })
 
 // extension returns the extension of a file name, without the dot, or "".
 func extension(s string) string {
@@ -181,21 +182,21 @@ func extension(s string) string {
 		return ""
 	}
 	ext := s[i+1:]
-	if !extensions[strings.ToLower(ext)] {
+	if !extensions()[strings.ToLower(ext)] {
 		return ""
 	}
 	return ext
 }
 
-var sources = func() map[string]bool {
+var sources = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, e := range strings.Fields("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss") {
 		m[e] = true
 	}
 	return m
-}()
+})
 
-var extensions = func() map[string]bool {
+var extensions = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, e := range strings.Fields("md mdx txt go mod sum work py pyi ipynb js mjs cjs jsx ts tsx vue svelte css scss html htm " +
 		"json jsonl json5 yaml yml toml ini cfg conf lock env sh bash zsh fish ps1 bat rb rs java kt kts swift c h cc cpp hpp cs " +
@@ -203,4 +204,4 @@ var extensions = func() map[string]bool {
 		m[e] = true
 	}
 	return m
-}()
+})

@@ -26,7 +26,7 @@ func (t *topic) bestForm() string {
 			best = i
 		}
 	}
-	if label >= 0 && t.cls != file && (best < 0 || labelled*5 >= all*2 && lexicon[lastWord(t.forms[label].text)]&singularLabel != 0) {
+	if label >= 0 && t.cls != file && (best < 0 || labelled*5 >= all*2 && lexicon()[lastWord(t.forms[label].text)]&singularLabel != 0) {
 		best = label
 	}
 	if best < 0 {
@@ -52,7 +52,7 @@ func (t *topic) calm(best, all int) int {
 // labelled tells whether t was called by its name and what kind of thing it is.
 func (t *topic) labelled() bool {
 	for _, f := range t.forms {
-		if f.aka && lexicon[lastWord(f.text)]&singularLabel != 0 {
+		if f.aka && lexicon()[lastWord(f.text)]&singularLabel != 0 {
 			return true
 		}
 	}
@@ -85,7 +85,7 @@ func lastWord(s string) string { return strings.ToLower(s[strings.LastIndexByte(
 
 // headed gives a phrase the capital of a title; what is mostly written as code stays as it is.
 func headed(f form) string {
-	if ext := extension(f.text); f.cls == file && sources[ext] && humps(f.text) > 1 {
+	if ext := extension(f.text); f.cls == file && sources()[ext] && humps(f.text) > 1 {
 		return strings.TrimSuffix(f.text, "."+ext) // TodoItem.tsx
 	}
 	first, _, _ := strings.Cut(f.text, " ")

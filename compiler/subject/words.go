@@ -3,6 +3,7 @@ package subject
 import (
 	_ "embed"
 	"strings"
+	"sync"
 )
 
 // role is what a word does in a sentence, as far as finding names needs to know.
@@ -39,7 +40,7 @@ var wordsFile string
 // lexicon is words.txt, by folded word. The languages share it: the few words that are
 // generic in one language and a name in another are not worth a guess at the language of a
 // line of ten words.
-var lexicon = readWords(wordsFile)
+var lexicon = sync.OnceValue(func() map[string]role { return readWords(wordsFile) })
 
 func readWords(file string) map[string]role {
 	roles := map[string]role{
