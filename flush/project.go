@@ -36,18 +36,34 @@ func (p *projects) of(t *transcript.Turn) string {
 	if dir == "" || (p.root != "" && within(p.root, dir)) {
 		return p.name
 	}
-	if isScratch(dir) && p.name != "" {
+	if isScratch(dir) && p.name != "" || isHome(dir) {
 		return p.name
 	}
-	root := dir
+	p.root = repository(dir)
+	p.name = p.root[strings.LastIndexByte(p.root, '/')+1:]
+	return p.name
+}
+
+// repository is the directory of the project that dir is a worktree of, else dir itself.
+func repository(dir string) string {
 	for _, w := range worktreeDirs {
 		if i := strings.Index(dir+"/", w); i > 0 {
-			root = dir[:i]
-			break
+			return dir[:i]
 		}
 	}
-	p.root, p.name = root, root[strings.LastIndexByte(root, '/')+1:]
-	return p.name
+	if i := strings.Index(dir, "-worktrees/"); i > strings.LastIndexByte(dir[:max(i, 0)], '/')+1 {
+		return dir[:i]
+	}
+	return dir
+}
+
+// isHome recognises a person's home, where no project is: /home/ana, /Users/ana, C:/Users/ana, /root.
+func isHome(dir string) bool {
+	above, name := dir[:max(strings.LastIndexByte(dir, '/'), 0)], dir[strings.LastIndexByte(dir, '/')+1:]
+	if len(above) == len("C:/Users") && above[1] == ':' {
+		above = above[len("C:"):]
+	}
+	return dir == "/root" || name != "" && (above == "/home" || above == "/Users")
 }
 
 // normalDir gives a client's directory one notation: forward slashes, no slash at the end.

@@ -90,6 +90,8 @@ func TestProject(t *testing.T) {
 		{"B-09 scratch inherits", []string{"/w/a", "/tmp/build1", "/var/folders/x"}, "a a a"},
 		{"scratch alone", []string{"/tmp/try"}, "try"},
 		{"worktree", []string{"/w/a/.claude/worktrees/fix-1", "/w/a/.claude/worktrees/fix-1/cmd"}, "a a"},
+		{"worktrees beside the repository", []string{"/w/tide-worktrees/fix-1"}, "tide"},
+		{"a home is no project", []string{"/home/ana", "/Users/ana", `C:\Users\ana`, "/root", "/home/ana/tide", "/home/ana"}, "    tide tide"},
 		{"Windows", []string{`C:\src\tide\`, `C:\src\tide\cmd`}, "tide tide"},
 		{"none", []string{"", "/w/a", ""}, " a a"},
 	}
