@@ -2,6 +2,8 @@ package flush
 
 import (
 	"context"
+	"path"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -37,13 +39,19 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, []d
 		return rec, nil, err
 	}
 	rec.Turns = len(turns)
+	turns = f.allowed(turns)
+	withheld := rec.Turns - len(turns)
+	if len(turns) == 0 && withheld > 0 {
+		return rec.skip("its folder is withheld by redact.paths"), nil, nil
+	}
+	rec.Project = f.clean(s.Project)
 	entries, old, err := f.entries(ctx, s, turns, titles, p.spans)
 	if err != nil {
 		return rec, nil, err
 	}
 	switch {
 	case len(entries) > 0:
-		rec.State, rec.Flushed = Flushed, rec.Turns
+		rec.State, rec.Flushed, rec.Skipped = Flushed, len(turns), withheld
 		for _, e := range entries {
 			rec.Entries = append(rec.Entries, e.ID)
 		}
@@ -67,9 +75,20 @@ func (s *Session) waiting() Record {
 	return r
 }
 
+// allowed leaves out what was said in a folder that is withheld.
+func (f *Flusher) allowed(turns []transcript.Turn) []transcript.Turn {
+	if f.Hidden == nil {
+		return turns
+	}
+	return slices.DeleteFunc(turns, func(t transcript.Turn) bool {
+		dir := normalDir(t.CWD)
+		return dir != "" && (f.Hidden(dir) || f.Hidden(dir+"/x")) // any file in it
+	})
+}
+
 // record is what the ledger says of s before it was worked.
 func (s *Session) record() Record {
-	r := Record{Agent: s.Agent, Session: s.ID, Project: s.Project, Title: s.Title,
+	r := Record{Agent: s.Agent, Session: s.ID,
 		First: s.First, Last: s.Last, Turns: s.Turns, State: Pending}
 	for _, src := range s.Sources {
 		r.Files = append(r.Files, File{src.Path, src.Size, src.ModTime})
@@ -96,6 +115,9 @@ func (f *Flusher) entries(ctx context.Context, s *Session, turns []transcript.Tu
 	project := projectsOf(turns)
 	for i := range turns {
 		f.redact(&turns[i])
+	}
+	for i := range titles {
+		titles[i] = f.clean(titles[i])
 	}
 	var out []daily.Entry
 	old := 0
@@ -138,7 +160,8 @@ func (f *Flusher) run(ctx context.Context, s *Session, segs []segment, titles []
 			}
 			continue
 		}
-		e := daily.Entry{Agent: s.Agent, Session: s.ID, Project: seg.project, Branch: last.Branch,
+		f.redactSummary(&sum)
+		e := daily.Entry{Agent: s.Agent, Session: s.ID, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
 			Started: began(&first), At: s.lastTime(seg), From: row(first.ID), To: row(last.Last),
 			By: f.Author.Name(), Summary: sum}
 		if from != "" {
@@ -175,18 +198,30 @@ func (s *Session) lastTime(seg segment) time.Time {
 
 // redact takes out of t what must not be stored or sent.
 func (f *Flusher) redact(t *transcript.Turn) {
-	if f.Clean != nil {
-		t.Text, t.Question = f.Clean(t.Text), f.Clean(t.Question)
-	}
+	t.Text, t.Question = f.clean(t.Text), f.clean(t.Question)
 	kept := t.Steps[:0]
 	for _, st := range t.Steps {
-		if f.Hidden != nil && st.File && f.Hidden(st.Target) {
+		if f.Hidden != nil && st.File && (f.Hidden(st.Target) || f.Hidden(path.Join(normalDir(t.CWD), st.Target))) {
 			continue
 		}
-		if f.Clean != nil {
-			st.Target, st.Error = f.Clean(st.Target), f.Clean(st.Error)
-		}
+		st.Target, st.Error = f.clean(st.Target), f.clean(st.Error)
 		kept = append(kept, st)
 	}
 	t.Steps = kept
+}
+
+// redactSummary looks once more at what an author made: markup that hid a secret's shape is gone
+// from it.
+func (f *Flusher) redactSummary(sum *daily.Summary) {
+	sum.Title, sum.Context = f.clean(sum.Title), f.clean(sum.Context)
+	for i := range sum.Bullets {
+		sum.Bullets[i].Text = f.clean(sum.Bullets[i].Text)
+	}
+}
+
+func (f *Flusher) clean(s string) string {
+	if f.Clean == nil {
+		return s
+	}
+	return f.Clean(s)
 }

@@ -17,7 +17,6 @@ type Session struct {
 	Agent   string
 	ID      string // the client's session id, else the transcript's file name
 	Project string // of its latest prompt
-	Title   string // the client's own title for it, may be empty
 	First   time.Time
 	Last    time.Time
 	Sources []Source // the files that hold its rows
@@ -126,9 +125,6 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 	}
 	s := at(st.Session)
 	s.Own = s.Own || st.Own
-	for _, t := range st.Titles {
-		s.Title = t.Text
-	}
 	return nil
 }
 

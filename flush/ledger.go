@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,6 @@ type Record struct {
 	Agent   string    `json:"agent"`
 	Session string    `json:"session"`
 	Project string    `json:"project,omitempty"`
-	Title   string    `json:"title,omitempty"`
 	First   time.Time `json:"first,omitzero"`
 	Last    time.Time `json:"last,omitzero"`
 	Files   []File    `json:"files,omitempty"`
@@ -62,6 +62,14 @@ type Ledger struct {
 
 func recordName(agent, session string) string {
 	return ledgerDir + "/" + fsutil.Hash([]byte(agent + "\x00" + session))[:24] + ".json"
+}
+
+// Clean removes what a killed run left half written. The caller holds the import's lock.
+func (l *Ledger) Clean(now time.Time) {
+	if dir, err := l.Dir.Sub(ledgerDir); err == nil {
+		defer dir.Close()
+		dir.CleanTemp(math.MinInt64, now) // a leftover harms nothing
+	}
 }
 
 // Put records r.

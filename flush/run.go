@@ -3,16 +3,19 @@ package flush
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Report says what a run did.
 type Report struct {
 	Flushed int // sessions with at least one entry
 	Skipped []Skip
-	Failed  []Skip // transcripts that could not be read, recorded as dead
+	Failed  []Skip // sessions whose transcript or log is out of reach, recorded as dead
 	Entries int    // appended
 	Bullets int    // in them
 	Days    map[daily.Date]int
@@ -21,8 +24,8 @@ type Report struct {
 
 // Run does what p says: sessions are read and summarised several at a time and their entries
 // appended in the order of the plan, so the logs do not depend on who was fastest. A session
-// whose transcript cannot be read is recorded as dead and the others go on; a log that cannot be
-// written ends the run. Interrupted, it can be run again: what is in the logs is not repeated.
+// whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
+// reason, and the others go on; a full or read-only disk ends the run. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
 	for _, s := range p.Todo {
@@ -38,23 +41,37 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		if err := ctx.Err(); err != nil {
 			return rep, err
 		}
-		if job.err != nil {
-			rec := s.record()
-			rec.State, rec.Reason, rec.Dead = Dead, job.err.Error(), rec.Turns
-			if err := f.Ledger.Put(rec); err != nil {
+		err := job.err
+		if err == nil {
+			err = f.commit(ctx, job.rec, job.entries, &rep)
+		}
+		if ends(ctx, err) {
+			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
+		}
+		if err != nil {
+			if err := f.setAside(s, err, &rep); err != nil {
 				return rep, err
 			}
-			rep.Failed = append(rep.Failed, Skip{s.ID, rec.Reason})
 			continue
-		}
-		if err := f.commit(ctx, job.rec, job.entries, &rep); err != nil {
-			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
 		}
 		if each != nil {
 			each(i+1, s)
 		}
 	}
 	return rep, nil
+}
+
+// ends tells the errors that every other session would meet as well.
+func ends(ctx context.Context, err error) bool {
+	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked))
+}
+
+// setAside records that s could not be flushed. The next run tries it again.
+func (f *Flusher) setAside(s *Session, why error, rep *Report) error {
+	rec := s.record()
+	rec.State, rec.Reason, rec.Dead = Dead, why.Error(), rec.Turns
+	rep.Failed = append(rep.Failed, Skip{s.ID, rec.Reason})
+	return f.Ledger.Put(rec)
 }
 
 // prepared is a session read and summarised, not written yet.

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -43,7 +46,7 @@ article stays; what you deleted stays deleted.`,
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.all, "all", false, "compile every log, whatever the interval")
-	fl.StringSliceVar(&o.days, "file", nil, "compile the log of `DAY` (2026-03-02) and no other")
+	fl.StringSliceVar(&o.days, "file", nil, "compile the log of `DAY` (2026-03-02, or its file) and no other")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be written and why, write nothing")
 	fl.BoolVar(&o.diff, "diff", false, "show the changes line by line, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
@@ -54,7 +57,7 @@ article stays; what you deleted stays deleted.`,
 func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error {
 	opts := compiler.Options{All: o.all}
 	for _, s := range o.days {
-		d, err := daily.ParseDate(s)
+		d, err := daily.ParseDate(strings.TrimSuffix(path.Base(filepath.ToSlash(s)), ".md")) // a completed path will do
 		if err != nil {
 			return hint(fmt.Errorf("compile: --file %q is not a day", s), exitUsage, "write it like 2026-03-02, the name of a log in daily/")
 		}

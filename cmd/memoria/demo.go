@@ -33,7 +33,7 @@ func (a *app) demoCmd() *cobra.Command {
 memoria: day logs, then the wiki. No model, no network; your own vault and settings
 stay as they are.`,
 		Example: "  memoria demo\n  memoria demo /tmp/demo",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneFolder,
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "memoria-demo"
 			if len(args) > 0 {

@@ -28,7 +28,10 @@ already is left alone, so flushing a file twice changes nothing.`,
 				return err
 			}
 			defer v.Dir.Close()
-			sources, err := a.sources(c.Context(), args)
+			if err := a.author(v, ""); err != nil {
+				return err
+			}
+			sources, err := a.sources(c.Context(), "flush", args)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ Importing again adds only what is new; an interrupted import goes on where it wa
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
 	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
-	fl.StringVar(&o.provider, "provider", "extractive", "what writes the entries: extractive")
+	fl.StringVar(&o.provider, "provider", "", "what writes the entries: extractive")
 	return c
 }
 
@@ -53,19 +54,19 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	if o.agent != claude.Name {
 		return hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exitUsage, "memoria import --agent claude")
 	}
-	if err := onlyExtractive(o.provider); err != nil {
-		return err
-	}
 	v, err := a.open()
 	if err != nil {
 		return err
 	}
 	defer v.Dir.Close()
+	if err := a.author(v, o.provider); err != nil {
+		return err
+	}
 	since, err := day(o.since, v.Config.Zone)
 	if err != nil {
 		return err
 	}
-	sources, err := a.sources(ctx, paths)
+	sources, err := a.sources(ctx, "import", paths)
 	if err != nil {
 		return err
 	}
@@ -84,8 +85,9 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	return a.finishImport(ctx, v, plan, rep, o.json)
 }
 
-// sources are the transcripts at the paths, or in the agent's own folder.
-func (a *app) sources(ctx context.Context, paths []string) ([]flush.Source, error) {
+// sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that
+// looks for them.
+func (a *app) sources(ctx context.Context, cmd string, paths []string) ([]flush.Source, error) {
 	if len(paths) == 0 {
 		root := claude.Root(a.Home, a.Getenv("CLAUDE_CONFIG_DIR"))
 		s, err := claude.Find(ctx, root)
@@ -99,14 +101,14 @@ func (a *app) sources(ctx context.Context, paths []string) ([]flush.Source, erro
 	for _, p := range paths {
 		s, err := claude.Find(ctx, a.finder().Abs(p))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, hint(fmt.Errorf("import %q: there is no such file or folder", p), exitFailure,
+			return nil, hint(fmt.Errorf("%s %q: there is no such file or folder", cmd, p), exitFailure,
 				"name the folder that holds the .jsonl files; without a path, memoria import takes the agent's own")
 		}
 		if err != nil {
 			return nil, err
 		}
 		if len(s) == 0 {
-			return nil, hint(fmt.Errorf("import %q: there is no .jsonl file in it", p), exitFailure,
+			return nil, hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exitFailure,
 				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
 		}
 		for _, src := range s {
@@ -133,7 +135,9 @@ func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan) (
 		return flush.Report{}, fmt.Errorf("import: %w", err)
 	}
 	defer unlock()
-	return a.flusher(v).Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
+	f := a.flusher(v)
+	f.Ledger.Clean(a.Now())
+	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
 		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
 	})
 }
@@ -183,12 +187,17 @@ func day(s string, zone *time.Location) (time.Time, error) {
 	return t, nil
 }
 
-func onlyExtractive(provider string) error {
-	if provider == "extractive" || provider == "" {
+// author refuses a provider that this version cannot ask: the one named by the flag, else by the
+// settings. "auto" ends at the extractive author, which needs none.
+func (a *app) author(v *vault.Vault, flag string) error {
+	provider := cmp.Or(flag, v.Config.Provider)
+	switch {
+	case provider == "extractive" || provider == "auto":
 		return nil
-	}
-	if !slices.Contains(vault.Providers, provider) {
+	case !slices.Contains(vault.Providers, provider):
 		return hint(fmt.Errorf("provider %q is not one of %s", provider, strings.Join(vault.Providers, ", ")), exitUsage, "leave --provider out: the built-in extractive author needs no model")
+	case flag != "":
+		return hint(fmt.Errorf("provider %q: this version asks no model", provider), exitProvider, "leave --provider out: the built-in extractive author needs no model")
 	}
-	return hint(fmt.Errorf("provider %q: this version asks no model", provider), exitProvider, "leave --provider out: the built-in extractive author needs no model")
+	return hint(fmt.Errorf("provider %q (from the settings): this version asks no model", provider), exitProvider, "set provider: extractive, or say --provider extractive")
 }

@@ -14,7 +14,7 @@ func (a *app) initCmd() *cobra.Command {
 as it is. The first vault you create becomes your default, which commands use when
 they are run outside any vault.`,
 		Example: "  memoria init ~/notes",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    oneFolder,
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := a.vault
 			if len(args) > 0 {
@@ -35,6 +35,12 @@ func (a *app) init(dir string, asDefault bool) error {
 	}
 	if done.Outer != "" {
 		a.ui.Warn("%s lies inside the Obsidian vault %s; Obsidian advises against a vault in a vault", done.Path, done.Outer)
+	}
+	if done.Inside != "" {
+		a.ui.Warn("%s lies inside the vault %s; commands run there will use the inner one", done.Path, done.Inside)
+	}
+	if done.NoDefault != nil {
+		a.ui.Warn("%v", done.NoDefault)
 	}
 	if len(done.Files) == 0 {
 		a.ui.Print("%s is a vault already; nothing changed", done.Path)

@@ -62,6 +62,9 @@ func run(ctx context.Context, env *Env, args []string) int {
 	err := root.ExecuteContext(ctx)
 	ui.Clear()
 	if err == nil {
+		err = ui.Lost()
+	}
+	if err == nil {
 		return exitDone
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {

@@ -96,7 +96,7 @@ func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, r
 		a.tellImport(v, p, rep, comp)
 	}
 	if n := len(rep.Failed); n > 0 {
-		return hint(fmt.Errorf("import: %s could not be read", count(n, "session")), exitFailure, "memoria status lists them with the reason")
+		return hint(fmt.Errorf("import: %s could not be flushed", count(n, "session")), exitFailure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
 	}
 	return nil
 }

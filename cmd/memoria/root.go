@@ -70,6 +70,9 @@ func unknownCommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
+	if args[0] == "version" {
+		return hint(err, exitUsage, "memoria --version")
+	}
 	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
 		return hint(err, exitUsage, "did you mean memoria "+like[0]+"?", "memoria help shows every command")
 	}
@@ -102,6 +105,14 @@ func (a *app) open() (*vault.Vault, error) {
 		a.ui.Warn("%s", w)
 	}
 	return v, nil
+}
+
+// oneFolder takes the name of one folder, or none.
+func oneFolder(c *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exitUsage, "quote a name that has spaces in it")
 }
 
 // noArgs refuses arguments where a command takes none.

@@ -111,7 +111,7 @@ func (st status) check() error {
 		return hint(fmt.Errorf("status: %s pending", count(n, "session")), exitFailure, "memoria import goes on with them")
 	}
 	if n := len(st.Dead); n > 0 {
-		return hint(fmt.Errorf("status: %s could not be read", count(n, "session")), exitFailure, "memoria import tries them again")
+		return hint(fmt.Errorf("status: %s could not be flushed", count(n, "session")), exitFailure, "memoria import tries them again")
 	}
 	if st.Entries.Waiting > 0 || st.compiled.Interrupted {
 		return hint(fmt.Errorf("status: %s not compiled", count(st.Entries.Waiting, "entry")), exitFailure, "memoria compile; memoria compile --all does not wait for the interval")

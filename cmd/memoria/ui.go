@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -23,6 +25,8 @@ type UI struct {
 	Out, Err io.Writer
 	Redraw   bool // Err is a terminal
 
+	lost error // the first answer that could not be written
+
 	mu    sync.Mutex
 	drawn bool
 	last  time.Time
@@ -31,7 +35,18 @@ type UI struct {
 // Print writes a line of the answer.
 func (u *UI) Print(format string, a ...any) {
 	u.Clear()
-	fmt.Fprintf(u.Out, format+"\n", a...)
+	if _, err := fmt.Fprintf(u.Out, format+"\n", a...); err != nil && u.lost == nil {
+		u.lost = err
+	}
+}
+
+// Lost is why an answer did not reach the person, or nil. A reader that closed its pipe early has
+// what it wanted.
+func (u *UI) Lost() error {
+	if u.lost == nil || errors.Is(u.lost, syscall.EPIPE) {
+		return nil
+	}
+	return fmt.Errorf("write the answer: %w", u.lost)
 }
 
 // Say tells the person something on stderr.

@@ -66,6 +66,12 @@ func (w *writer) line(text string) line {
 	if cues.has(next) {
 		cues &^= 1 << plan // next steps are steps to take
 	}
+	if cues.any(change, decide) {
+		cues &^= 1<<trouble | 1<<against // problems fixed
+	}
+	if prose.Crossed(text) {
+		cues |= 1 << against
+	}
 	return line{text, cues}
 }
 
@@ -94,9 +100,13 @@ func (w *writer) block(b, after prose.Block) {
 }
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
+	no := w.head.cues.has(against) || lead.cues.has(against)
+	if no && !lead.cues.has(against) {
+		lead = w.head
+	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, side: w.side,
-			plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
+			no: no || prose.Crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
 // brief is how long a paragraph of several sentences may be to stay together.
@@ -216,7 +226,7 @@ func (w *writer) pack() {
 		first := w.held[0]
 		text, n := strings.TrimRight(first.text, ".;,"), 1
 		room := short
-		if first.lead.tells() {
+		if first.lead.tells() || first.lead.cues.any(against, trouble) {
 			room -= utf8.RuneCountInString(first.lead.text) + 2
 		}
 		for n < len(w.held) {
@@ -244,6 +254,14 @@ func separator(before string) string {
 func (l line) tells() bool {
 	n := utf8.RuneCountInString(l.text)
 	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
+}
+
+// with puts a line in front of what stands under it.
+func (l line) with(text string) string {
+	if colon(l.text) {
+		return l.text + " " + text
+	}
+	return l.text + ": " + text
 }
 
 func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }

@@ -48,13 +48,15 @@ const (
 	plan                  // a heading or a line above a list of things that may be: options
 	vague                 // a heading that says nothing of what stands below: summary
 	next                  // a heading of things left to do
+	trouble               // a heading of what is wrong: problems
+	against               // a heading of what speaks against, or was not taken: downsides, rejected
 	classes
 )
 
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
 	"advise", "action", "wish", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
-	"deictic", "hedge", "plan", "vague", "next",
+	"deictic", "hedge", "plan", "vague", "next", "trouble", "against",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.

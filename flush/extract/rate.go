@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // rate gives a unit its score: how much a person would want to find it in their log in a
@@ -217,6 +218,8 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 	switch u.voice {
 	case person:
 		switch {
+		case prose.Crossed(u.text):
+			return daily.Lesson
 		case r.turns[u.turn].Role == transcript.Choice && !r.turns[u.turn].Rejected:
 			return daily.Decision
 		case c.has(deny) || c.has(wish) && !p.asked && !(p.first && c.has(order)):
@@ -233,6 +236,8 @@ func (r *reader) kindOf(u *unit) daily.Kind {
 		return daily.Lesson
 	}
 	switch {
+	case p.no || p.wrong:
+		return daily.Lesson
 	case p.final && (p.next || c.has(action)) && !c.has(found):
 		return daily.Action
 	case c.has(found):

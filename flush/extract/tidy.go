@@ -4,11 +4,16 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // unpraise takes pleasantries off the start of a sentence: "You're right - ", "Perfect! ",
 // "OK, so ". What is left may be empty.
 func (x *lexicon) unpraise(s string) string {
+	if prose.Crossed(s) {
+		return s
+	}
 	for range 4 {
 		h := hear(s)
 		if n := x.lead(opener, h); n > 0 && n < len(h.words) && !x.solid() {

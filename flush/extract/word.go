@@ -22,13 +22,15 @@ func (r *reader) complete(u *unit) {
 	u.line = u.text
 	n := utf8.RuneCountInString(u.text)
 	switch {
+	case u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
+		u.line = u.lead.with(u.text)
+		return
+	case u.place.no && !prose.Crossed(u.text):
+		u.score = 0 // it would say the opposite
+		return
 	case u.place.item && u.lead.tells() && n+utf8.RuneCountInString(u.lead.text)+2 <= short:
-		sep := " "
-		if !colon(u.lead.text) {
-			sep = ": "
-		}
 		if width(u.text) < 90 && !labelled(u.text) || strings.ContainsAny(u.text, ";；") {
-			u.line = u.lead.text + sep + u.text
+			u.line = u.lead.with(u.text)
 		}
 	case u.voice == person && u.place.asked && r.kindOf(u) == daily.Exchange:
 		if a := r.answer(u); a != nil {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Config is the settings of a vault after flags, environment, the vault's file and the user's
@@ -68,14 +70,28 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 	}
 	var keys map[string]any
 	if yaml.Unmarshal(b, &keys) == nil {
-		for k := range keys {
-			if !slices.Contains([]string{"vault", "timezone", "wiki", "provider", "compile", "redact"}, k) {
-				unknown = append(unknown, k)
-			}
-		}
+		unknown = unknownKeys("", keys)
 	}
 	slices.Sort(unknown)
 	return f, unknown, nil
+}
+
+var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths"}
+
+// unknownKeys lists the keys that are no settings, those of the groups with the group's name.
+func unknownKeys(group string, keys map[string]any) []string {
+	var out []string
+	for k, v := range keys {
+		name := group + k
+		if !slices.Contains(settings, name) {
+			out = append(out, name)
+			continue
+		}
+		if inner, ok := v.(map[string]any); ok {
+			out = append(out, unknownKeys(name+".", inner)...)
+		}
+	}
+	return out
 }
 
 // lay puts the settings of f over c.
@@ -90,7 +106,7 @@ func (c *Config) lay(where string, f file) error {
 		}
 	}
 	if f.Wiki != "" {
-		if clean := path.Clean(f.Wiki); clean != f.Wiki || strings.ContainsAny(f.Wiki, `\/:`) || strings.HasPrefix(clean, ".") || clean == "daily" {
+		if clean := path.Clean(f.Wiki); clean != f.Wiki || strings.ContainsAny(f.Wiki, `\/:`) || strings.HasPrefix(clean, ".") || clean == "daily" || fsutil.CheckName(f.Wiki) != nil {
 			bad("wiki", fmt.Sprintf("%q is not the name of a folder in the vault", f.Wiki))
 		} else {
 			c.Wiki = f.Wiki
@@ -108,6 +124,11 @@ func (c *Config) lay(where string, f file) error {
 			bad("compile.interval", fmt.Sprintf("%q is not a duration like 60m", f.Compile.Interval))
 		} else {
 			c.Interval = d
+		}
+	}
+	for _, p := range f.Redact.Paths {
+		if _, err := path.Match(p, ""); err != nil {
+			bad("redact.paths", fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
 		}
 	}
 	c.Private = append(c.Private, f.Redact.Paths...)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -148,6 +149,9 @@ func (f *Finder) settings(v *Vault) error {
 	} {
 		var x file
 		if val := strings.TrimSpace(f.Getenv(s.name)); val != "" {
+			if _, err := strconv.Atoi(val); err != nil && strings.HasSuffix(s.name, "_MIN") {
+				return &ConfigError{Where: s.name, Key: "compile.interval", Why: fmt.Sprintf("%q is not a number of minutes", val)}
+			}
 			s.set(&x, val)
 			if err := c.lay(s.name, x); err != nil {
 				return err

@@ -21,13 +21,16 @@ type Created struct {
 	Files   []string // written, below Path; none where it was a vault already
 	Default bool     // it became the user's default vault
 	Outer   string   // an Obsidian vault the new one lies inside, or ""
+	Inside  string   // a memoria vault it lies inside, or ""
+
+	NoDefault error // why it could not become the default
 }
 
 // Init makes path a vault. What is there already stays as it is; doing it twice changes nothing.
 // With asDefault it becomes the user's default vault where there is none.
 func (f *Finder) Init(path string, asDefault bool) (Created, error) {
 	abs := f.Abs(path)
-	done := Created{Path: abs, Outer: outerVault(abs)}
+	done := Created{Path: abs, Outer: above(abs, ".obsidian"), Inside: above(abs, Marker)}
 	if exists(abs) && !isDir(abs) {
 		return done, fmt.Errorf("make vault %q: %s", path, aFile)
 	}
@@ -62,9 +65,9 @@ func (f *Finder) Init(path string, asDefault bool) (Created, error) {
 		}
 	}
 	if asDefault {
-		done.Default, err = f.setDefault(dir.Path())
+		done.Default, done.NoDefault = f.setDefault(dir.Path())
 	}
-	return done, err
+	return done, nil
 }
 
 // setDefault names path in the user's config, unless one is named there.
@@ -113,11 +116,11 @@ func writeNew(dir *fsutil.Dir, name string, b []byte) (bool, error) {
 	return dir.WriteFile(name, b, 0o644)
 }
 
-// outerVault is the Obsidian vault that dir lies inside, or "". Obsidian advises against one
-// vault in another: links and settings of the two mix.
-func outerVault(dir string) string {
+// above is the nearest folder above dir that holds the given one, or "". Obsidian advises against
+// one vault in another: links and settings of the two mix.
+func above(dir, holds string) string {
 	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
-		if isDir(filepath.Join(up, ".obsidian")) {
+		if isDir(filepath.Join(up, holds)) {
 			return up
 		}
 		if up == filepath.Dir(up) {

@@ -42,6 +42,9 @@ func Find(ctx context.Context, path string) ([]flush.Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
 	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("look for transcripts in %q: it is neither a file nor a folder", path)
+	}
 	if !info.IsDir() {
 		return []flush.Source{source(path, info)}, nil
 	}
