@@ -67,7 +67,7 @@ func (w *writer) line(text string) line {
 		cues &^= 1 << plan // next steps are steps to take
 	}
 	if cues.any(change, decide) {
-		cues &^= 1<<trouble | 1<<against // problems fixed
+		cues &^= 1 << trouble // problems fixed
 	}
 	if prose.Crossed(text) {
 		cues |= 1 << against

@@ -20,6 +20,9 @@
 // denied is not kept, nor is narration, praise, status or an offer. In a language without a
 // lexicon the structure alone decides.
 //
+// What the agent says no to, with a cross or under a heading such as "rejected", is told with
+// that mark or heading and is never a decision; what is struck out is not told.
+//
 // Laws: nothing is invented, so each word of a bullet occurs in the turns. Results of tools
 // are never statements; the one exception is a linter's diagnosis of a file that was then
 // edited. A bullet is one line of at most 300 characters, 200 where a clause ends before,

@@ -31,7 +31,7 @@ type Block struct {
 
 // Blocks reads a message as Markdown, as lenient as a chat window: a line of text may
 // directly follow a list or precede one, a line that starts with a symbol is an item, and a
-// short line ends its thought.
+// short line ends its thought. A symbol that says no stays in the text (see [Crossed]).
 func Blocks(md string) []Block {
 	var b blocker
 	md = valid(md)
@@ -121,7 +121,7 @@ func (b *blocker) visible(t string, col int, quote bool) {
 
 // prose reads a line of words: the start of an item, or of a paragraph, or its next line.
 func (b *blocker) prose(t string, col int, quote bool) {
-	if n, open, done := marker(t); n > 0 {
+	if n, open, done := marker(t); n > 0 || crossedLine(t) {
 		for len(b.indent) > 0 && b.indent[len(b.indent)-1] > col {
 			b.indent = b.indent[:len(b.indent)-1]
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 // Inline returns one line of Markdown as plain text: emphasis, links, images, wikilinks,
-// HTML tags, comments and escapes are resolved to the words a reader would see. Inline code
+// HTML tags, comments and escapes are resolved to the words a reader would see; what is
+// struck out is gone. Inline code
 // keeps its backticks, for it is usually a name; an unclosed backtick is dropped. White
 // space is collapsed to single spaces.
 func Inline(s string) string {
@@ -216,6 +217,11 @@ func (p *inliner) angle(i, end int) int {
 	if k := strings.IndexAny(name, " \t/"); k >= 0 {
 		name = name[:k]
 	}
+	if name == "del" || name == "s" || name == "strike" {
+		if end := strings.Index(p.src[i:min(end, i+2000)], "</"+body+">"); end > 0 {
+			return i + end + len("</>") + len(body)
+		}
+	}
 	if htmlTags()[name] {
 		p.out = append(p.out, ' ')
 		return i + stop + 1
@@ -241,7 +247,8 @@ func (p *inliner) entity(i, end int) int {
 
 // resolve pairs the emphasis runs and returns the text without the paired marks.
 func (p *inliner) resolve() string {
-	drop := make(map[int]int) // run index -> marks to drop
+	drop := make(map[int]int)   // run index -> marks to drop
+	struck := make(map[int]int) // run index -> offset in out up to which all is dropped
 	var open [3][]int
 	stack := func(c byte) *[]int { return &open[strings.IndexByte("*_~", c)] }
 	for i := range p.runs {
@@ -254,6 +261,9 @@ func (p *inliner) resolve() string {
 			r.n -= k
 			drop[(*st)[len(*st)-1]] += k
 			drop[i] += k
+			if r.mark == '~' {
+				struck[(*st)[len(*st)-1]] = r.at + len("~~")
+			}
 			if o.n == 0 {
 				*st = (*st)[:len(*st)-1]
 			}
@@ -268,9 +278,9 @@ func (p *inliner) resolve() string {
 	var b strings.Builder
 	at := 0
 	for i, r := range p.runs {
-		if k := drop[i]; k > 0 {
+		if k := drop[i]; k > 0 && r.at >= at {
 			b.Write(p.out[at:r.at])
-			at = r.at + k
+			at = max(r.at+k, struck[i])
 		}
 	}
 	b.Write(p.out[at:])

@@ -73,7 +73,13 @@ func bold(t string) bool {
 
 func marked(t string) bool {
 	n, _, _ := marker(t)
-	return n > 0
+	return n > 0 || crossedLine(t)
+}
+
+// crossedLine tells a line that a cross makes an item of a list.
+func crossedLine(t string) bool {
+	r, w := utf8.DecodeRuneInString(t)
+	return cross(r) && strings.HasPrefix(strings.TrimPrefix(t[w:], "\uFE0F"), " ")
 }
 
 // marker returns the length of the list marker that t starts with, its task box included,

@@ -69,15 +69,34 @@ func hidden(r rune) bool {
 }
 
 // decoration tells symbols that stand before or after a sentence without being part of it:
-// check marks, crosses, emoji, geometric shapes, arrows of a bullet list.
+// check marks, emoji, geometric shapes, arrows of a bullet list.
 func decoration(r rune) bool {
 	switch {
+	case cross(r):
+		return false
 	case r >= 0x2600 && r <= 0x27BF, r >= 0x1F000 && r <= 0x1FAFF, r >= 0x25A0 && r <= 0x25FF,
 		r >= 0x2B00 && r <= 0x2BFF, r >= 0x23E9 && r <= 0x23FA, r == 0x203C, r == 0x2049,
 		r == 0xFE0F, r == 0x20E3, r == 0x23FF, r == 0x2139, r == 0x2705, r == 0x200D:
 		return true
 	}
 	return false
+}
+
+// cross tells a symbol that says no to what stands beside it. It is no decoration: without
+// it the words say the opposite.
+func cross(r rune) bool {
+	switch r {
+	case '❌', '❎', '✗', '✘', '✖', '🚫', '👎', '⛔', '🙅':
+		return true
+	}
+	return false
+}
+
+// Crossed tells a plain text that a cross at its start or its end says no to.
+func Crossed(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, " .:\uFE0F"))
+	return cross(first) || cross(last)
 }
 
 // undecorate takes decoration off both ends.
