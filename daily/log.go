@@ -110,7 +110,7 @@ func (p *parser) frames() []frame {
 			}
 		}
 		if f.torn {
-			f.next += ours(p.lines[f.next:])
+			f.next += ours(e.ID, p.lines[f.next:])
 		}
 		out = append(out, f)
 		free, i = f.next, f.next-1

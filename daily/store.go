@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -122,10 +123,26 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome
 		return out, nil
 	}
 	keep, text := compose(v, date, add)
+	if err := s.keepTorn(date, v.tail[keep:]); err != nil {
+		return nil, err
+	}
 	if err := a.TruncateTo(v.at + int64(keep)); err != nil {
 		return nil, err
 	}
 	return out, a.Append(text)
+}
+
+// keepTorn puts a torn tail aside before it is cut off: should it be anybody's after all, it is in
+// .memoria/torn.
+func (s *Store) keepTorn(date Date, tail []byte) error {
+	if len(bytes.Trim(tail, "\x00 \r\n")) == 0 {
+		return nil
+	}
+	name := fmt.Sprintf(".memoria/torn/%s-%s.md", date, fsutil.Hash(tail)[:8])
+	if _, err := s.Dir.WriteFileNoSync(name, tail, 0o600); err != nil {
+		return fmt.Errorf("put the torn end of %q aside: %w", logName(date), err)
+	}
+	return nil
 }
 
 // elsewhere looks for an entry in the logs of the days it would have belonged to in another zone:

@@ -45,31 +45,50 @@ func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }
 // isTorn reports whether tail, which begins with our marker, is the first part of an entry.
 func isTorn(tail []byte) bool {
 	lines := splitLines(tail)
-	if _, whole := parseMarker(lines[0].text); !whole {
+	e, whole := parseMarker(lines[0].text)
+	if !whole {
 		return len(lines) == 1
 	}
-	n := 1 + ours(lines[1:])
-	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(lines[n].text)
+	n := 1 + ours(e.ID, lines[1:])
+	return n == len(lines) || n == len(lines)-1 && tail[len(tail)-1] != '\n' && beginsOurs(e.ID, lines[n].text)
 }
 
-// ours is how many of the lines read like what we write between our markers.
-func ours(lines []line) int {
+// ours is how many of the lines are what we write between the markers of an entry. A bullet is
+// ours by its block id, which follows from the entry and its text: one that a person wrote, or
+// changed a letter of, has another.
+func ours(entry string, lines []line) int {
+	kind := Kind(0)
+	said := map[string]int{}
 	for n, l := range lines {
-		if !isOurs(l.text) {
+		k, label := kindOf(l.text)
+		switch {
+		case label:
+			kind = k
+		case l.text == "" || strings.HasPrefix(l.text, contextLabel):
+		case strings.HasPrefix(l.text, "- "):
+			b := readBullet(l.text, kind)
+			if len(b.Block) < blockLen || !strings.HasPrefix(blockDigest(entry, b.Text, said[b.Text]), b.Block) {
+				return n
+			}
+			said[b.Text]++
+		default:
 			return n
 		}
 	}
 	return len(lines)
 }
 
-func isOurs(s string) bool {
-	_, label := kindOf(s)
-	_, id := cutBlockID(s)
-	return s == "" || label || strings.HasPrefix(s, contextLabel) || strings.HasPrefix(s, "- ") && id != ""
-}
-
-// beginsOurs reports whether s is the beginning of such a line, or of our closing marker.
-func beginsOurs(s string) bool {
+// beginsOurs reports whether s is the beginning of such a line, or of our closing marker. What of a
+// block id is there has to be ours.
+func beginsOurs(entry, s string) bool {
+	if text, id := cutBlockID(s); id != "" && strings.HasPrefix(s, "- ") {
+		for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
+			if b := readBullet(text, kind); strings.HasPrefix(blockDigest(entry, b.Text, 0), id) {
+				return true
+			}
+		}
+		return false
+	}
 	for _, k := range kinds {
 		if strings.HasPrefix(k.label, s) {
 			return true

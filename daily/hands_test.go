@@ -1,0 +1,67 @@
+package daily
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A person took the closing marker away and wrote on below: none of their lines is cut off, and
+// what is cut off of ours is put aside first.
+func TestAnUnclosedEntryWithAPersonsLines(t *testing.T) {
+	for _, mine := range []string{"**Facts:**\n- my own fact ^mine1\n", "- my own fact ^k123456\n", "- my own fact ^mine", "my prose\n", "- [ ] my task ^t1\n"} {
+		s, root := newStore(t, time.UTC)
+		if _, _, err := s.Append(context.Background(), numbered(1)); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(root, "daily", "2026-11-27.md")
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := strings.Replace(string(b), closing+"\n", "", 1) + mine
+		if err := os.WriteFile(name, []byte(before), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
+			t.Fatal(err)
+		}
+		after, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(string(after), before) {
+			t.Errorf("with %q below, the log began\n%s\nand is now\n%s", mine, before, after)
+		}
+	}
+}
+
+func TestATornTailIsPutAside(t *testing.T) {
+	s, root := newStore(t, time.UTC)
+	if _, _, err := s.Append(context.Background(), numbered(1)); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(root, "daily", "2026-11-27.md")
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := strings.Index(string(b), "### ")
+	torn := string(b[i : len(b)-len(closing)-1])
+	if err := os.WriteFile(name, b[:len(b)-len(closing)-1], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(filepath.Join(root, ".memoria", "torn", "2026-11-27-*.md"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("torn tails put aside: %v, %v", kept, err)
+	}
+	if got, _ := os.ReadFile(kept[0]); string(got) != torn {
+		t.Errorf("put aside\n%s\nnot\n%s", got, torn)
+	}
+}
