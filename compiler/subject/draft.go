@@ -13,9 +13,6 @@ import (
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
-// maxProjectPoints is how many key points a project's article has.
-const maxProjectPoints = 30
-
 // drafts writes the articles: the subjects' and then the connections'.
 func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 	pairs := b.pairs()
@@ -104,12 +101,15 @@ func (b *book) detail(d *wiki.Draft, heading string, lines []int32) {
 	}
 }
 
-// layOutProject puts first what was decided and wanted, and then the rest entry by entry. When
-// there is too much of it, the wishes and the older decisions go to their entries.
+// maxUnsorted is how many key points a project has as long as nothing that holds was said.
+const maxUnsorted = 5
+
+// layOutProject puts first what holds in a project, and then the rest entry by entry.
 func (b *book) layOutProject(d *wiki.Draft, s *subject) {
-	points := b.said(s, daily.Decision, daily.Preference)
-	if decided := b.said(s, daily.Decision); len(points) > maxProjectPoints && len(decided) > 0 {
-		points = decided[max(0, len(decided)-maxProjectPoints):]
+	points := b.standing(s.lines)
+	if len(points) == 0 {
+		points = b.said(s, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
+		points = points[:min(len(points), maxUnsorted)]
 	}
 	top := make(map[int32]bool, len(points))
 	for _, i := range points {
@@ -117,12 +117,9 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 	}
 	var rest []int32
 	for _, i := range s.lines {
-		if !top[i] && b.lines[i].kind != daily.Action {
+		if l := &b.lines[i]; !top[i] && (l.kind != daily.Action || l.loose()) {
 			rest = append(rest, i)
 		}
-	}
-	if len(points) == 0 {
-		points, rest = rest, nil
 	}
 	d.Points = b.points(points)
 	for len(rest) > 0 {

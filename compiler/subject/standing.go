@@ -1,0 +1,130 @@
+package subject
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A project's article opens with what holds in it, and what was done there follows by date. What
+// holds is picked line by line, oldest first: the more there is already, the more a line must
+// say. So a later line never pushes out an earlier one.
+const (
+	maxRules   = 6 // standing preferences
+	maxReasons = 8 // decisions and lessons
+)
+
+// bar is how much a line must say to be taken as well, when n of at most most are.
+func bar(n, most int) int {
+	switch {
+	case n >= most:
+		return 100
+	case n >= most-2:
+		return 3
+	}
+	return 2
+}
+
+// standing picks from the lines of a project those that hold beyond the day they were said:
+// preferences first, then lessons and decisions.
+func (b *book) standing(lines []int32) []int32 {
+	var rules, lessons, decisions []int32
+	said := make(map[string]bool)
+	for _, i := range lines {
+		l := &b.lines[i]
+		if l.loose() {
+			continue
+		}
+		var to *[]int32
+		have, most := len(lessons)+len(decisions), maxReasons
+		switch l.kind {
+		case daily.Preference:
+			to, have, most = &rules, len(rules), maxRules
+		case daily.Lesson:
+			to = &lessons
+		case daily.Decision:
+			to = &decisions
+		default:
+			continue
+		}
+		// What was said once more is one point with two citations.
+		if said[l.text] || l.holds() >= bar(have, most) {
+			*to = append(*to, i)
+			said[l.text] = true
+		}
+	}
+	return slices.Concat(rules, lessons, decisions)
+}
+
+// holds says how much a line tells of what is to be done from now on, and why; what only
+// reports a step of the work tells nothing.
+func (l *line) holds() int {
+	text := l.plain
+	m := markers()
+	if n := width(text); n < 20 || n > 320 || l.listing || m.passing.MatchString(text) {
+		return 0
+	}
+	if l.kind == daily.Preference {
+		return l.rule()
+	}
+	n := 1
+	if m.why.MatchString(text) {
+		n += 2
+	}
+	if m.contrast.MatchString(text) {
+		n++
+	}
+	if m.choice.MatchString(text) {
+		n++
+	} else if strings.Contains(text, "?") {
+		n = 0
+	}
+	for _, re := range []*regexp.Regexp{m.report, m.moment, m.self} {
+		n -= 2 * bit(re.MatchString(text))
+	}
+	n -= bit(m.place.MatchString(text))
+	return n
+}
+
+// rule says how surely a preference is one for good: it says so, or is an order.
+func (l *line) rule() int {
+	text := l.plain
+	m := markers()
+	if strings.ContainsAny(text, "?？") || strings.HasPrefix(text, "(") || m.place.MatchString(text) || m.self.MatchString(text) {
+		return 0
+	}
+	first, _, _ := strings.Cut(text, " ")
+	if m.always.MatchString(text) {
+		return 3
+	}
+	r := lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]
+	if r&(pron|prep|det|conj|adv|aux|inflected) != 0 || m.once.MatchString(text) {
+		return 0
+	}
+	return 2
+}
+
+type patterns struct{ why, contrast, choice, report, moment, place, self, always, once, passing *regexp.Regexp }
+
+// markers are the words that tell reasons, limits and rules from reports.
+var markers = sync.OnceValue(func() *patterns {
+	re := regexp.MustCompile
+	return &patterns{
+		why: re(`(?i)\b(because|so that|instead of|rather than|otherwise|due to|to avoid|avoids?|in order to|must|never|always|since|prevents?|to keep|weil|damit|statt|porque|para que|en vez de|em vez de|parce que|afin|au lieu)\b` +
+			`|потому|чтобы|вместо|因为|而不是|避免|为了|必须|から|ため|代わり`),
+		contrast: re(`(?i), not |\b(only|without|unless|except|even (if|though|when)|but|although|unlike|cannot|can't|don't|doesn't|does not|won't|no longer|needs? (an?|to)|nur|ohne|sin|sem|sans|seulement)\b|只|不会|没有|だけ|しない|только|без`),
+		choice:   re(`\? \S|(?i)\brecommended\)`),
+		report: re(`(?i)^(i |i've |i have |we |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
+			"|^[^:]{1,80}: (now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\\b|^(the|your) (fix|error|pr|document|test|tests) |" +
+			"^`[^`]+` ?(—|-|–|:) "),
+		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However`),
+		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d{2,}\b`),
+		self:    re(`(?i)^(i|i'm|i'd|i've|i'll|my|let me|but|and|so|then|yes|no,|ok|also)\b|\bI\b|\b(i'll|i'm|i've|i'd)\b|(?i)\b(you|you've|your|my)\b`),
+		always:  re(`(?i)^(please )?(always|never|don't|do not|no |prefer|keep|use|only|avoid)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
+		once:    re(`(?i)^(please )?(can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|it|make a|update|add|fix|create|remove)\b`),
+		passing: re(`https?://|(?i)\b(this|the) (pr|commit|branch|diff|plan)\b|\bpre-existing\b|\bhas \d+ occurrences\b|\((goconst|gosec|noctx|errcheck|govet|staticcheck|revive)\)`),
+	}
+})

@@ -1,0 +1,103 @@
+package subject
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+func TestHolds(t *testing.T) {
+	tests := []struct {
+		kind daily.Kind
+		text string
+		want bool // it may be a key point of a project
+	}{
+		{daily.Decision, "Prices are kept in cents, because floats lose pennies", true},
+		{daily.Decision, "How long are backups kept? One month", true},
+		{daily.Decision, "`shelf.Open` returns a slice instead of a cursor", true},
+		{daily.Decision, "Dates are always in the shop's zone, never in the machine's", true},
+		{daily.Decision, "Log in the shop's zone", false},
+		{daily.Decision, "Deleted the `cmd/shelf/` directory", false},
+		{daily.Decision, "Added a section on shelves to the README", false},
+		{daily.Decision, "Draft PR created: https://shelf.example/pull/4", false},
+		{daily.Decision, "All conflicts resolved: `shelf.go` — kept the alias", false},
+		{daily.Lesson, "The scanner sends the code twice unless it is told not to", true},
+		{daily.Lesson, "Ohne Sperre schreiben zwei Kassen zugleich, weil beide die Datei offen haben", true},
+		{daily.Lesson, "没有锁文件时两个进程会同时写入，因为它们都打开了日志", true},
+		{daily.Lesson, "I can't test it from this session because the plugin is missing", false},
+		{daily.Lesson, "line 40 has 3 occurrences of it (goconst)", false},
+		{daily.Preference, "Never print a test page on the shop floor", true},
+		{daily.Preference, "Write dates as year-month-day", true},
+		{daily.Preference, "Bitte nie am Freitag ausliefern, immer erst am Montag", true},
+		{daily.Preference, "Can you find out why the till is slow?", false},
+		{daily.Preference, "I'd like to add a flame graph to the till", false},
+		{daily.Preference, "not as a comment, but as a document. you've attached it wrongly", false},
+	}
+	for _, tt := range tests {
+		l := line{kind: tt.kind, text: tt.text, plain: prose.Inline(tt.text)}
+		if got := l.holds() >= bar(0, maxRules); got != tt.want {
+			t.Errorf("%q: level %d, want a key point: %t", tt.text, l.holds(), tt.want)
+		}
+	}
+}
+
+// However much is said in a project, its key points stay few, none is pushed out by a later
+// one, and everything said is in the article.
+func TestStandingOnlyGrows(t *testing.T) {
+	var entries []daily.Dated
+	var before []string
+	for n := range 40 {
+		date, err := daily.NewDate(2026, time.March, 1+n/2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := daily.Dated{Date: date}
+		e.ID, e.Agent, e.Session, e.Project = fmt.Sprintf("e%02d", n), "claude", fmt.Sprintf("s%d", n), "till"
+		e.At = date.At(9+n%2, 0, time.UTC)
+		for j, text := range []string{"Round up on day %d, because we lose pennies", "Never give day %d away", "Removed the drawer of day %d", "It rained on day %d"} {
+			kind := []daily.Kind{daily.Decision, daily.Preference, daily.Decision, daily.Fact}[j]
+			e.Bullets = append(e.Bullets, daily.Bullet{Kind: kind, Text: fmt.Sprintf(text, n), Block: fmt.Sprintf("k%03d%d", n, j)})
+		}
+		entries = append(entries, e)
+		ds := articles(t, entries, nil)
+		held := make(map[string]bool)
+		for _, d := range ds {
+			for _, b := range append(d.Details, wiki.Block{Points: d.Points}) {
+				for _, p := range b.Points {
+					held[p.Text] = true
+				}
+			}
+		}
+		if n > 0 && len(held) != 4*(n+1) {
+			t.Fatalf("entry %d: %d lines in all", n, len(held))
+		}
+		for _, d := range ds {
+			if d.Title != "till" && d.Title != "till project" {
+				continue
+			}
+			now := make(map[string]bool)
+			for _, p := range d.Points {
+				now[p.Text] = true
+			}
+			for _, text := range before {
+				if !now[text] {
+					t.Fatalf("entry %d pushed out %q", n, text)
+				}
+			}
+			before = before[:0]
+			for _, p := range d.Points {
+				before = append(before, p.Text)
+			}
+			if len(d.Points) > maxRules+maxReasons {
+				t.Fatalf("entry %d: %d key points", n, len(d.Points))
+			}
+		}
+	}
+	if len(before) < 6 {
+		t.Fatalf("%d key points", len(before))
+	}
+}
