@@ -40,7 +40,7 @@ func (r *reader) choose() []pick {
 		}
 		lines[u.line] = true
 		set := content(u.line, u.lex.lang)
-		if len(set) == 0 || known(sets, set) || u.voice == agent && about(sets, set) >= enough {
+		if len(set) == 0 || known(sets, set, u.voice) || u.voice == agent && about(sets, set) >= enough {
 			continue
 		}
 		out = append(out, pick{u, u.line})
@@ -126,11 +126,31 @@ func particles(w string) bool {
 	return !han
 }
 
-// known tells whether most of what set says was said by one of the sets before.
-func known(before []map[string]bool, set map[string]bool) bool {
+// fewWords is how many words a statement may have for which one other word makes another statement:
+// "we use Postgres", "we use SQLite".
+const fewWords = 6
+
+// known tells whether what set says was said by one of the sets before: every word of it where a
+// person says it or it is short, else most words of it. Another number or name is another
+// statement, however alike the rest is.
+func known(before []map[string]bool, set map[string]bool, by voice) bool {
 	for _, b := range before {
 		n := shared(b, set)
-		if n*10 >= 7*len(set) || n*10 >= 7*len(b) && n >= 3 {
+		switch {
+		case n == len(set):
+			return true
+		case by == person || len(set) <= fewWords || differs(b, set):
+		case n*10 >= 7*len(set) || n*10 >= 7*len(b) && n >= 3:
+			return true
+		}
+	}
+	return false
+}
+
+// differs tells whether set names a number or an identifier that b does not.
+func differs(b, set map[string]bool) bool {
+	for w := range set {
+		if !b[w] && strings.ContainsAny(w, "0123456789_./") {
 			return true
 		}
 	}
