@@ -29,7 +29,7 @@ type File struct {
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
 // of a line. What a person wrote around the list stays. The same articles give the same bytes.
 func (w *Wiki) Index() (files []File, removed []string) {
-	arts := listed(w.Articles())
+	arts := w.listed(w.Articles())
 	want := map[string]bool{}
 	put := func(file, title, text string) {
 		want[file] = true
@@ -81,14 +81,15 @@ type entry struct {
 	*Page
 	title, key string
 	order      int
+	link       Slug
 }
 
 // listed returns articles sorted by title.
-func listed(pages []*Page) []entry {
+func (w *Wiki) listed(pages []*Page) []entry {
 	out := make([]entry, len(pages))
 	for i, p := range pages {
 		t := p.Title()
-		out[i] = entry{p, t, Fold(t), 0}
+		out[i] = entry{p, t, Fold(t), 0, w.LinkName(p)}
 	}
 	slices.SortFunc(out, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.title, b.title), cmp.Compare(a.Path, b.Path))
@@ -122,7 +123,7 @@ func byType(arts []entry) string {
 func listing(pages []entry) string {
 	var b strings.Builder
 	for _, e := range pages {
-		b.WriteString("- " + Link(e.Slug(), e.title, false))
+		b.WriteString("- " + Link(e.link, e.title, false))
 		if d := wikilink.Text(clip(e.Description(), 200)); d != "" {
 			b.WriteString(" - " + d)
 		}

@@ -171,3 +171,21 @@ func TestIndexOnDisk(t *testing.T) {
 		t.Errorf("the last run writes: %v %v", changed, err)
 	}
 }
+
+// An article whose name another file has is linked to by its path.
+func TestIndexNamesakes(t *testing.T) {
+	w := New("wiki", map[string][]byte{
+		"wiki/concepts/cursor.md": []byte("---\ntitle: Cursor\ntype: concept\n---\n"),
+		"wiki/concepts/plan.md":   []byte("---\ntitle: Plan\ntype: concept\n---\n"),
+		"notes/CURSOR.md":         []byte("mine\n"),
+	})
+	files, _ := w.Index()
+	for _, want := range []string{"- [[wiki/concepts/cursor|Cursor]]\n", "- [[plan|Plan]]\n"} {
+		if !strings.Contains(string(files[0].Data), want) {
+			t.Errorf("the index lacks %q:\n%s", want, files[0].Data)
+		}
+	}
+	if got := w.LinkName(w.Page("notes/CURSOR.md")); got != "notes/CURSOR" {
+		t.Errorf("a link to the other page says %q", got)
+	}
+}

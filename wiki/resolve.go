@@ -39,6 +39,18 @@ func (w *Wiki) ResolveFrom(p *Page, target string) (*Page, error) {
 	return w.resolve(path.Dir(p.Path), target)
 }
 
+// LinkName returns what a link to a page says: the page's name, or its path where another file has
+// that name, so that nobody can take the link for one to the other.
+func (w *Wiki) LinkName(p *Page) Slug {
+	if len(w.names[Fold(p.Name)]) > 1 {
+		return Slug(stem(p.Path))
+	}
+	return p.Slug()
+}
+
+// Named returns the files that have a name, after folding.
+func (w *Wiki) Named(name string) []*Page { return w.names[Fold(name)] }
+
 func (w *Wiki) resolve(dir, target string) (*Page, error) {
 	name := strings.TrimSpace(target)
 	if strings.HasSuffix(strings.ToLower(name), ".md") {
