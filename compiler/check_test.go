@@ -77,8 +77,8 @@ func checkIndex(t tester, v *vault, w *wiki.Wiki) {
 		}
 	}
 	for _, p := range w.Articles() {
-		if listed[wiki.Fold(p.Name)] != 1 {
-			t.Errorf("the index lists %s %d times", p.Path, listed[wiki.Fold(p.Name)])
+		if listed[wiki.Fold(string(w.LinkName(p)))] != 1 {
+			t.Errorf("the index lists %s %d times", p.Path, listed[wiki.Fold(string(w.LinkName(p)))])
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (p *planner) index() {
 	}
 	files, removed := plan.outcome.Index()
 	for _, f := range files {
-		e := Edit{Path: f.Path, Verb: Update, After: f.Data, code: true}
+		e := Edit{Path: f.Path, Verb: Update, Why: "lists " + count(len(plan.outcome.Articles()), "article", "articles"), After: f.Data, code: true}
 		if page := p.w.Page(f.Path); page != nil && page.Article != nil {
 			e.Before = page.Bytes()
 		} else {

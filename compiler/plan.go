@@ -15,6 +15,7 @@ import (
 type Plan struct {
 	Logs     []LogPlan // every log, by day
 	Edits    []Edit    // every file of the wiki that changes, in the order of writing
+	ByHand   []Note    // what a person did to articles since the last run, for which their links are looked at again
 	Notes    []Note    // what is left as it is, and why
 	Problems []Note    // what somebody has to look at: a page that cannot be read, a draft that was set aside
 
@@ -101,6 +102,9 @@ func (p *Plan) Lines() []string {
 	}
 	for _, e := range p.Edits {
 		out = append(out, e.String())
+	}
+	for _, n := range p.ByHand {
+		out = append(out, "by hand "+n.String())
 	}
 	for _, n := range p.Notes {
 		out = append(out, "note    "+n.String())

@@ -32,6 +32,7 @@ type planner struct {
 	kept    pending         // what an interrupted run had written
 	resumed bool            // there was one
 	held    map[string]bool // days whose entries are not all in the wiki after this run
+	hands   []hand          // what a person did to articles since the last run
 }
 
 // Plan decides what a run does. It writes nothing.
@@ -53,11 +54,11 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	articles, notes := reconcile(p.state, p.w, c.Wiki)
-	p.plan.Problems = append(p.plan.Problems, unreadable(articles)...)
+	articles, hands := reconcile(p.state, p.w, c.Wiki)
+	p.hands, p.plan.ByHand = hands, handNotes(hands)
+	p.plan.Problems = append(append(p.plan.Problems, unreadable(articles)...), collisions(p.w, articles)...)
 	p.plan.Notes = append(p.plan.Notes, copies(p.w)...)
 	if p.plan.ran = p.needed(articles); p.plan.ran {
-		p.plan.Notes = append(p.plan.Notes, notes...)
 		if err := p.compile(ctx, articles); err != nil {
 			return nil, err
 		}
@@ -145,7 +146,7 @@ func (s *source) plan() LogPlan {
 
 // needed reports whether the author has to be asked.
 func (p *planner) needed(articles []*article) bool {
-	return p.resumed || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
+	return p.resumed || len(p.hands) > 0 || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
 		slices.ContainsFunc(articles, func(a *article) bool { return a.rec.Owed && a.readable() && writable(p.c.Wiki, a.path) })
 }
 
@@ -194,6 +195,10 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 	}
 	p.drop(articles, dropped)
+	for at, rec := range p.next.Pages {
+		rec.Crowded = crowded(p.w, at)
+		p.next.Pages[at] = rec
+	}
 	for _, s := range p.sources {
 		if s.take && !p.held[s.date.String()] {
 			p.next.Days[s.date] = s.compiled(p.by, p.o.All, p.now)
@@ -203,12 +208,16 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 }
 
 // names are the pages that the author may continue or link to. An article that a person removed is
-// among them, so that its subject keeps its name; a copy that a sync tool made is not.
+// among them, so that its subject keeps its name; a copy that a sync tool made is not, nor a page
+// that somebody named like an article: the article goes on.
 func (p *planner) names(articles []*article) []wiki.Known {
 	var out []wiki.Known
-	ours := map[string]bool{}
+	ours, taken := map[string]bool{}, map[string]bool{}
 	for _, a := range articles {
 		ours[a.path] = true
+		if a.page != nil {
+			taken[wiki.Fold(string(a.slug()))] = true
+		}
 		names := a.names()
 		k := wiki.Known{Slug: a.slug(), Title: names[0], Type: a.typ()}
 		for _, n := range names[1:] {
@@ -219,7 +228,7 @@ func (p *planner) names(articles []*article) []wiki.Known {
 		out = append(out, k)
 	}
 	for _, page := range p.w.Pages() {
-		if page.Article == nil || ours[page.Path] || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || copyOf(page.Path, p.w) != "" {
+		if page.Article == nil || ours[page.Path] || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || copyOf(page.Path, p.w) != "" || taken[wiki.Fold(page.Name)] {
 			continue
 		}
 		out = append(out, wiki.Known{Slug: page.Slug(), Title: page.Title(), Aliases: page.Aliases(), Type: page.Type(), Human: true})
@@ -230,7 +239,7 @@ func (p *planner) names(articles []*article) []wiki.Known {
 // selective reports whether this run leaves alone what another recipe made. Then an upgrade costs
 // nothing until somebody asks for all.
 func (p *planner) selective() bool {
-	if p.o.All {
+	if p.o.All || slices.ContainsFunc(p.hands, func(h hand) bool { return h.all }) {
 		return false
 	}
 	for _, s := range p.sources {
@@ -246,7 +255,7 @@ func (p *planner) selective() bool {
 // leaveOutdated leaves the pages alone whose drafts tell nothing new.
 func (p *planner) leaveOutdated() {
 	for _, r := range p.router.routes {
-		fresh := r.to != nil && r.to.rec.By == p.by
+		fresh := r.to != nil && (r.to.rec.By == p.by || r.to.page != nil && touched(r.to.page, p.hands) != "")
 		for k := range r.keys {
 			fresh = fresh || p.fresh[k]
 		}

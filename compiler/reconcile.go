@@ -30,8 +30,9 @@ func pageSlug(p string) wiki.Slug {
 func (a *article) readable() bool { return a.page != nil && !a.page.ReadOnly() }
 
 // reconcile holds the state against the pages there are: which page is ours, which a person edited,
-// moved or removed. The articles are in the order of their paths.
-func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, notes []Note) {
+// moved or removed. The articles are in the order of their paths; hands is what a person did to them
+// since the last run.
+func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, hands []hand) {
 	r := &reconciler{w: w, store: store, byPath: map[string]*article{}}
 	index := indexPath(store)
 	var lost []string
@@ -46,15 +47,18 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, n
 				removed++
 			}
 		case !page.ReadOnly() && !w.Ours(page, true):
-			notes = append(notes, Note{Path: at, Text: "was an article and is a person's page now"})
+			hands = append(hands, hand{path: at, now: at, text: "was an article and is a person's page now"})
 		default:
+			if rec.Deleted {
+				hands = append(hands, hand{path: at, now: at, text: "was put back, and goes on"})
+			}
 			rec.Deleted = false
 			r.add(&article{path: at, page: page, rec: rec, hands: rec.Hands || fsutil.Hash(page.Bytes()) != rec.Hash})
 		}
 	}
 	r.adopt(s)
 	if removed > 0 && w.Page(index) == nil && r.none() {
-		return r.articles(), append(notes, Note{Path: path.Dir(index), Text: "all articles are gone, the index too: they are made again"})
+		return r.articles(), append(hands, hand{path: path.Dir(index), all: true, text: "all articles are gone, the index too: they are made again"})
 	}
 	moved := r.follow(s, lost)
 	for _, at := range lost {
@@ -62,16 +66,16 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, n
 		if to := moved[at]; to != nil {
 			rec.Deleted, rec.Moved = false, true
 			to.rec, to.hands = rec, rec.Hands || fsutil.Hash(to.page.Bytes()) != rec.Hash
-			notes = append(notes, Note{Path: to.path, Text: "was " + at + ", and goes on here"})
+			hands = append(hands, hand{path: at, now: to.path, text: "was moved to " + to.path + ", and goes on there"})
 			continue
 		}
 		if !rec.Deleted {
-			notes = append(notes, Note{Path: at, Text: "was removed by hand, and is not made again"})
+			hands = append(hands, hand{path: at, text: "was removed by hand, and is not made again"})
 		}
 		rec.Deleted = true
 		r.add(&article{path: at, rec: rec})
 	}
-	return r.articles(), notes
+	return r.articles(), append(hands, r.crowds()...)
 }
 
 type reconciler struct {

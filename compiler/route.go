@@ -260,19 +260,16 @@ func (r *router) resolve(ref wiki.Ref, exists func(*wiki.Page) bool) (_ wiki.Ref
 	if ref.Title == "" {
 		ref.Title = p.Title()
 	}
-	return wiki.Ref{Slug: p.Slug(), Title: ref.Title}, p.Path, true
+	return wiki.Ref{Slug: r.w.LinkName(p), Title: ref.Title}, p.Path, true
 }
 
 // linkName is what a link to the page of a draft says: its name, or its path once a person has made
 // another page of that name.
 func (r *router) linkName(d *route) wiki.Slug {
-	if d.to == nil {
+	if d.to == nil || d.to.page == nil {
 		return d.slug()
 	}
-	if p, err := r.w.Resolve(string(d.slug())); err == nil && p.Path == d.path {
-		return d.slug()
-	}
-	return wiki.Slug(strings.TrimSuffix(d.path, ".md"))
+	return r.w.LinkName(d.to.page)
 }
 
 // aliases are those of a draft that no other page goes by.

@@ -51,6 +51,7 @@ type pageRecord struct {
 	Hands   bool     `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
 	Moved   bool     `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
 	Deleted bool     `json:"deleted,omitempty"` // a person removed it: it is not made again
+	Crowded bool     `json:"crowded,omitempty"` // another page has its name, so links say its path
 	Owed    bool     `json:"owed,omitempty"`    // it could not be read when there was something to add
 }
 

@@ -15,6 +15,7 @@ type Status struct {
 	Articles    int       `json:"articles"`    // of ours, in the wiki
 	Removed     int       `json:"removed"`     // by hand: they are not made again
 	Interrupted bool      `json:"interrupted"` // the last run did not end; the next one does the rest
+	ByHand      []Note    `json:"by_hand"`     // what a person did to articles since the last run: the next one has their links follow
 	Notes       []Note    `json:"notes"`       // files that are left alone
 	Problems    []Note    `json:"problems"`    // what somebody has to look at
 }
@@ -43,9 +44,9 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	articles, _ := reconcile(p.state, p.w, c.Wiki)
-	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, Notes: append(p.plan.Notes, copies(p.w)...)}
-	st.Problems = append(p.plan.Problems, unreadable(articles)...)
+	articles, hands := reconcile(p.state, p.w, c.Wiki)
+	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: handNotes(hands), Notes: append(p.plan.Notes, copies(p.w)...)}
+	st.Problems = append(p.plan.Problems, append(unreadable(articles), collisions(p.w, articles)...)...)
 	for _, l := range st.Logs {
 		if l.State == Gone {
 			continue

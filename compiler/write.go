@@ -95,6 +95,9 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	case gone > 0:
 		e.Why = count(gone, "point", "points") + " fewer"
 		when = append(when, p.newest...)
+	case r.to != nil && touched(r.to.page, p.hands) != "":
+		e.Why = touched(r.to.page, p.hands)
+		when = append(when, p.newest...)
 	case r.to != nil && r.to.rec.By != p.by:
 		e.Why = "written by " + p.c.Author.Name()
 	default:

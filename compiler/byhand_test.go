@@ -1,0 +1,187 @@
+package compiler_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// handVault is a compiled one: cursor, plan and queue are related, and a connection names cursor.
+func handVault(t *testing.T) *vault {
+	t.Helper()
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "`cursor` meets `queue`", "A `queue` is a list", "A `plan` is a promise"})
+	v.settled(compiler.Options{})
+	return v
+}
+
+// status is what a person is told before the next run.
+func (v *vault) status() compiler.Status {
+	v.t.Helper()
+	st, err := v.c.Status(context.Background())
+	if err != nil {
+		v.t.Fatalf("status: %v", err)
+	}
+	return st
+}
+
+// What a person does to articles is noticed though no log tells anything new: the links of the other
+// pages, the connections and the index follow, the plan says why, and then there is nothing to do.
+func TestHandsAloneAreNews(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(v *vault)
+		why  string
+		gone []string // no page says it
+		says map[string]string
+	}{
+		"removed": {
+			func(v *vault) { v.remove("wiki/concepts/cursor.md") }, "linked to cursor, which was removed by hand",
+			[]string{"[[cursor"}, nil,
+		},
+		"renamed": {
+			func(v *vault) { v.rename("wiki/concepts/cursor.md", "wiki/concepts/cursor-db.md") }, "links to wiki/concepts/cursor-db.md, moved there by hand",
+			[]string{"[[cursor|"}, map[string]string{"wiki/concepts/queue.md": "[[cursor-db|cursor]]", "wiki/index.md": "[[cursor-db|cursor]]"},
+		},
+		"name taken": {
+			func(v *vault) { v.write("Cursor.md", "# Cursor\n\nMine.\n") }, "links to cursor, which shares its name with Cursor.md",
+			[]string{"[[cursor|", "[[Cursor|"}, map[string]string{
+				"wiki/concepts/queue.md": "[[wiki/concepts/cursor|cursor]]", "wiki/index.md": "[[wiki/concepts/cursor|cursor]]",
+				"wiki/connections/cursor-and-plan.md": `"[[wiki/concepts/cursor|cursor]]"`,
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := handVault(t)
+			if st := v.status(); len(st.ByHand) > 0 {
+				t.Errorf("by hand, before: %v", st.ByHand)
+			}
+			before := v.pages()
+			c.do(v)
+			if st := v.status(); len(st.ByHand) != 1 || !strings.HasPrefix(st.ByHand[0].Path, "wiki/concepts/cursor") {
+				t.Errorf("by hand: %v", st.ByHand)
+			}
+			r := v.settled(compiler.Options{})
+			if plan := r.Plan.String(); !strings.Contains(plan, c.why) || !strings.Contains(plan, "by hand wiki/concepts/cursor.md: ") {
+				t.Errorf("the plan does not say why:\n%s", plan)
+			}
+			if st := v.status(); len(st.ByHand) > 0 {
+				t.Errorf("by hand, after: %v", st.ByHand)
+			}
+			pages := v.pages()
+			for at, text := range pages {
+				for _, s := range c.gone {
+					if strings.HasPrefix(at, "wiki/") && strings.Contains(text, s) {
+						t.Errorf("%s still says %s:\n%s", at, s, text)
+					}
+				}
+			}
+			for at, s := range c.says {
+				if !strings.Contains(pages[at], s) {
+					t.Errorf("%s does not say %s:\n%s", at, s, pages[at])
+				}
+			}
+			checkVault(t, v)
+			// taken back, all is as it was, but for what log.md tells
+			for at := range pages {
+				if _, ok := before[at]; !ok {
+					v.remove(at)
+				}
+			}
+			v.write("wiki/concepts/cursor.md", before["wiki/concepts/cursor.md"])
+			v.settled(compiler.Options{})
+			sameArticles(t, before, v.pages())
+		})
+	}
+}
+
+// A page that shares its name with an article is a problem while it is there, by both paths.
+func TestCollisionIsAProblem(t *testing.T) {
+	v := handVault(t)
+	v.write("notes/CURSOR.md", "mine\n")
+	for range 2 {
+		r := v.compile(compiler.Options{})
+		for what, notes := range map[string][]compiler.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
+			if len(notes) != 1 || notes[0].Path != "wiki/concepts/cursor.md" || !strings.Contains(notes[0].Text, "notes/CURSOR.md") {
+				t.Errorf("%s: %v", what, notes)
+			}
+		}
+	}
+	v.remove("notes/CURSOR.md")
+	v.settled(compiler.Options{})
+	if p := v.status().Problems; len(p) > 0 {
+		t.Errorf("problems: %v", p)
+	}
+}
+
+// The wiki is made again by a plain run when all of it is gone.
+func TestRemovedWikiIsNoticed(t *testing.T) {
+	v := handVault(t)
+	before := v.pages()
+	v.remove("wiki")
+	v.settled(compiler.Options{})
+	sameFiles(t, before, v.pages())
+}
+
+// Links follow also where another version of the author wrote the pages, and no other page changes.
+func TestHandsInOutdatedWiki(t *testing.T) {
+	v := handVault(t)
+	v.log("2026-11-26", []string{"A `kite` flies"})
+	v.settled(compiler.Options{})
+	kite := v.read("wiki/concepts/kite.md")
+	v.author.version = "2"
+	v.remove("wiki/concepts/cursor.md")
+	v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/queue.md"); strings.Contains(got, "[[cursor") {
+		t.Errorf("the link is there:\n%s", got)
+	}
+	if v.read("wiki/concepts/kite.md") != kite {
+		t.Error("another page was made again")
+	}
+}
+
+// What a plan shows is what a run leaves on the disk, to the byte, whatever the file.
+func TestPlanIsWhatIsWritten(t *testing.T) {
+	v := newVault(t)
+	steps := []func(){
+		func() { v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"}) },
+		func() {},
+		func() { v.log("2026-11-26", []string{"`cursor` meets `queue`"}, []string{"A `kite` flies"}) },
+		func() { v.edit("wiki/concepts/plan.md", "## Key Points", "Mine.\n\n## Key Points") },
+		func() { v.edit("daily/2026-11-26.md", "A `kite` flies", "A `gull` flies") },
+		func() { v.edit("wiki/log.md", "# Log", "# Log\n\nMine.") },
+		func() { v.remove("wiki/concepts/queue.md"); v.log("2026-11-27", []string{"A `plan` is kept"}) },
+		func() { v.rename("wiki/concepts/plan.md", "wiki/concepts/plans.md") },
+		func() { v.write("Cursor.md", "mine\n") },
+		func() { v.remove("wiki/log.md"); v.log("2026-11-28", []string{"A `plan` ends"}) },
+	}
+	for i, step := range steps {
+		step()
+		p, err := v.c.Plan(context.Background(), compiler.Options{Now: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := v.pages()
+		if _, err := v.c.Apply(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		want := before
+		for _, e := range p.Edits {
+			if (e.Before == nil) != (before[e.Path] == "") || string(e.Before) != before[e.Path] {
+				t.Errorf("step %d: %s was not %q", i, e.Path, e.Before)
+			}
+			if e.Verb == compiler.Remove {
+				delete(want, e.Path)
+				continue
+			}
+			if got, err := os.ReadFile(v.path(e.Path)); err != nil || !bytes.Equal(got, e.After) {
+				t.Errorf("step %d: %s is not as planned (%v):\n%s\nbut\n%s", i, e.Path, err, e.After, got)
+			}
+			want[e.Path] = string(e.After)
+		}
+		sameFiles(t, want, v.pages())
+	}
+}
