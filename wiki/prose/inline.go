@@ -25,10 +25,11 @@ func Inline(s string) string {
 // An inliner copies text piece by piece and remembers where emphasis might start or end.
 type inliner struct {
 	src   string
-	close []int  // for a '[' the offset of its ']', for a '(' of its ')', else 0; code skipped
-	out   []byte // what is kept, emphasis marks included
-	runs  []run  // runs of emphasis marks in out
-	bare  bool   // no comment ends in what follows
+	close []int    // for a '[' the offset of its ']', for a '(' of its ')', else 0; code skipped
+	out   []byte   // what is kept, emphasis marks included
+	runs  []run    // runs of emphasis marks in out
+	bare  bool     // no comment ends in what follows
+	wraps []string // tags that are off and not closed yet
 }
 
 type run struct {
@@ -139,11 +140,24 @@ func (p *inliner) literal(i, n int, before, after rune) bool {
 	dotted := after == '.' && unicode.IsLetter(next)
 	switch p.src[i] {
 	case '_':
-		return dotted
+		return dotted || n == 2 && p.dunder(i)
 	case '*':
 		return n == 1 && (dotted || before == '/' || wordRune(before) && wordRune(after)) || n == 2 && after == '/' && next == '*'
 	}
 	return false
+}
+
+// dunder tells __init__ and its like: one word in lower case between double underscores. i is at
+// the first or the last two.
+func (p *inliner) dunder(i int) bool {
+	isName := func(s string) bool {
+		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz_0123456789") == ""
+	}
+	if stop := strings.Index(p.src[i+2:], "__"); stop > 0 && isName(p.src[i+2:i+2+stop]) {
+		return true
+	}
+	start := strings.LastIndex(p.src[:i], "__")
+	return start >= 0 && isName(p.src[start+2:i])
 }
 
 // link resolves [text](target), [text][ref], [[page|text]] and footnote marks that open at i.
@@ -161,8 +175,8 @@ func (p *inliner) link(i, end, depth int) (next int, ok bool) {
 		p.text(from, stop-1, depth+1)
 		return stop + 1, true
 	}
-	if strings.HasPrefix(inner, "^") && !strings.ContainsAny(inner, " \t") {
-		return stop + 1, true
+	if strings.HasPrefix(inner, "^") && !strings.ContainsAny(inner, " \t") && i > 0 && p.src[i-1] != ' ' {
+		return stop + 1, true // a footnote's mark hangs on a word
 	}
 	after := stop + 1
 	switch {
@@ -222,12 +236,34 @@ func (p *inliner) angle(i, end int) int {
 			return i + end + len("</>") + len(body)
 		}
 	}
-	if htmlTags()[name] {
+	if htmlTags()[name] && p.wrapping(name, body, i, i+stop+1, end) {
 		p.out = append(p.out, ' ')
 		return i + stop + 1
 	}
 	p.out = append(p.out, '<')
 	return i + 1
+}
+
+// wrapping tells markup from a tag that the sentence speaks of: a tag around words, or a line
+// break between two, is markup; "use <section> instead of <div>" names its tags. The tag stands in
+// src[i:after].
+func (p *inliner) wrapping(name, body string, i, after, end int) bool {
+	if strings.HasPrefix(body, "/") {
+		if n := len(p.wraps); n > 0 && p.wraps[n-1] == name {
+			p.wraps = p.wraps[:n-1]
+			return true
+		}
+		return false
+	}
+	rest := p.src[after:min(end, after+2000)]
+	if stop := strings.Index(strings.ToLower(rest), "</"+name+">"); stop >= 0 {
+		if strings.TrimSpace(rest[:stop]) == "" {
+			return false
+		}
+		p.wraps = append(p.wraps, name)
+		return true
+	}
+	return name == "br" && (i > 0 && p.src[i-1] != ' ' || after == end || p.src[after] != ' ')
 }
 
 func (p *inliner) entity(i, end int) int {
