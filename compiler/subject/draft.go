@@ -2,6 +2,7 @@ package subject
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,8 +49,7 @@ func refTo(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} 
 
 func (b *book) concept(s *subject) wiki.Draft {
 	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines)}
-	d.Lead = b.lead(s)
-	d.Description = describe(d.Lead)
+	b.open(&d, s)
 	if s.project != "" {
 		b.layOutProject(&d, s)
 	} else {
@@ -70,7 +70,7 @@ func (b *book) layOut(d *wiki.Draft, s *subject) {
 		facts = nil
 	}
 	points, earlier := newest(points, 2*maxPoints)
-	d.Points = b.points(points)
+	d.Points = b.points(b.openerLast(s, points))
 	b.detail(d, "Facts", facts)
 	b.detail(d, "Earlier", earlier)
 	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.lines[i].loose() }))
@@ -121,7 +121,7 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 			rest = append(rest, i)
 		}
 	}
-	d.Points = b.points(points)
+	d.Points = b.points(b.openerLast(s, points))
 	for len(rest) > 0 {
 		n, e := 1, b.lines[rest[0]].entry
 		for n < len(rest) && b.lines[rest[n]].entry == e {
@@ -158,24 +158,17 @@ func (b *book) actions(d *wiki.Draft, s *subject) {
 func (b *book) connection(c *connection) wiki.Draft {
 	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(c.lines)}
 	d.Connects = []wiki.Ref{refTo(c.a), refTo(c.b)}
-	d.Lead = sentence(b.lines[c.lines[0]].text) + " " + c.a.title + " and " + c.b.title + " meet in " + count(len(d.Points)) + " decisions and lessons."
+	d.Lead = fmt.Sprintf("%s and %s meet in %s, %s: %s.", c.a.title, c.b.title, b.places(c.lines), b.days(c.lines, "from ", " to "), b.counted(c.lines))
 	d.Description = describe(d.Lead)
 	for _, s := range []*subject{c.a, c.b} {
 		why := "one of the two"
-		if told := b.telling(s); len(told) > 0 {
-			why = clip(strings.ReplaceAll(b.lines[told[0]].plain, "`", ""), 120)
+		if i := b.definition(s); i >= 0 {
+			why = clip(strings.ReplaceAll(firstSentence(b.lines[i].plain), "`", ""), 120)
 		}
 		d.Related = append(d.Related, wiki.Related{Ref: refTo(s), Why: why})
 	}
 	b.date(&d, c.lines)
 	return d
-}
-
-func count(n int) string {
-	if n < 10 {
-		return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
-	}
-	return "many"
 }
 
 // points makes key points of lines. What was said twice is one point with two citations.
@@ -200,7 +193,7 @@ func (b *book) points(lines []int32) []wiki.Point {
 func (b *book) tags(lines []int32) []string {
 	var out []string
 	for _, i := range lines {
-		if t := tag(b.entries[b.lines[i].entry].project); t != "" && !slices.Contains(out, t) {
+		if t := tag(b.spelled(b.entries[b.lines[i].entry].project)); t != "" && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -19,79 +19,165 @@ var defines = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
 })
 
-// lead tells what the subject is, from what was said about it, and where that comes from. A
-// project's lines are about too many things for two of them to open its article, unless one
-// says what it is.
-func (b *book) lead(s *subject) string {
-	var out []string
-	size := 0
-	for _, i := range b.telling(s) {
-		if s.project != "" && b.tells(i, s) < definition {
-			continue
-		}
-		t := sentence(b.lines[i].text)
-		if n := utf8.RuneCountInString(t); size+n <= 360 {
-			out = append(out, t)
-			size += n
-		}
+// open writes the lead and the description of the article of s. A line that says what s is
+// opens it, where enough other lines follow; else it says only where s comes up, for a lead that
+// repeats the key points below it says nothing.
+func (b *book) open(d *wiki.Draft, s *subject) {
+	origin := b.origin(s)
+	d.Lead, d.Description = origin, describe(origin)
+	i := b.definition(s)
+	if i < 0 {
+		return
 	}
-	return strings.Join(append(out, b.origin(s)), " ")
+	said := sentence(firstSentence(b.lines[i].text))
+	d.Description = describe(said)
+	if s.project != "" || b.texts(b.said(s, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)) > minToOpen {
+		d.Lead = said + " " + strings.Replace(origin, "Comes up", "It comes up", 1)
+		s.opener = i
+	}
 }
 
-// telling picks the two lines that open the article of s best, for an opening is no list.
-func (b *book) telling(s *subject) []int32 {
-	if s.told != nil {
-		return s.told
+// minToOpen is how many key points an article needs besides the one that opens it.
+const minToOpen = 3
+
+// texts counts the different texts of lines.
+func (b *book) texts(lines []int32) int {
+	seen := make(map[string]bool, len(lines))
+	for _, i := range lines {
+		seen[b.lines[i].text] = true
 	}
-	best, second := int32(-1), int32(-1)
-	high, next := 0, 0
+	return len(seen)
+}
+
+// openerLast moves the line that opens the article of s behind the other key points.
+func (b *book) openerLast(s *subject, points []int32) []int32 {
+	if s.opener < 0 {
+		return points
+	}
+	text := b.lines[s.opener].text
+	last := func(i int32) bool { return b.lines[i].text == text }
+	out := slices.DeleteFunc(slices.Clone(points), last)
+	for _, i := range points {
+		if last(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// definition returns the line that says best what s is, the first of equals, or -1.
+func (b *book) definition(s *subject) int32 {
+	best, high := int32(-1), 0
 	for _, i := range s.lines {
-		switch n := b.tells(i, s); {
-		case n > high:
-			best, second, high, next = i, best, n, high
-		case n > next && b.lines[i].text != b.lines[best].text:
-			second, next = i, n
+		if n := b.tells(i, s); n > high {
+			best, high = i, n
 		}
 	}
-	s.told = make([]int32, 0, 2)
-	for _, i := range []int32{best, second} {
-		if i >= 0 {
-			s.told = append(s.told, i)
-		}
-	}
-	return s.told
+	return best
 }
 
-// definition is what a line gains by saying what its subject is; no other line gets as far.
-const definition = 14
+// What a line gains by saying what its subject is, or what it does.
+const (
+	defining  = 20
+	declaring = 10
+)
 
-// tells says how well a line would open the article of s: best with a definition, well when
-// it begins with the name, not at all when it is a question, a wish, or points back at what
-// was said before it.
+// tells says how well the first sentence of a line defines s, 0 for not at all. It must be a
+// statement: no question, no wish, no report of a step, nobody's "I", no heading with a colon. Best
+// it begins with the name; a project is too many things for any line but a definition.
 func (b *book) tells(i int32, s *subject) int {
 	l := &b.lines[i]
-	text := l.plain
-	if n := width(text); n > 240 || n < 20 || l.kind == daily.Action ||
-		strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+	text := firstSentence(l.plain)
+	at := b.where(i, s.id)
+	m := markers()
+	if n := width(text); at < 0 || at >= 60 || at >= len(text) || n > 240 || n < 20 || l.kind == daily.Action || l.loose() ||
+		strings.ContainsAny(text, "?？") || colonLed(text) || m.self.MatchString(text) || m.passing.MatchString(text) || m.report.MatchString(text) {
 		return 0
 	}
-	n := 2 * weight(l.kind)
-	first, _, _ := strings.Cut(text, " ")
-	if r := lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]; r&(pron|aux|conj|verb|inflected) != 0 || strings.EqualFold(first, "this") {
-		n = 1
-	}
-	at := b.where(i, s.id)
-	if at >= 0 && at < 12 {
-		n += 4
-		if at < len(text) && defines().MatchString(text[at:]) {
-			n += definition
+	n := 1 + weight(l.kind)
+	before := strings.Trim(text[:at], " `\"'«»„“「『《[")
+	if begins := before == "" || lexicon()[strings.ToLower(before)]&det != 0; begins && defines().MatchString(text[at:]) {
+		return n + defining
+	} else if s.project != "" || l.kind == daily.Preference {
+		return 0
+	} else if begins {
+		lang := prose.Detect(text)
+		if spaceless(text) || lang != prose.EN && lang != prose.Unknown || declares(text[at:]) {
+			return n + declaring
 		}
 	}
-	if l.kind == daily.Preference && at != 0 {
-		n = min(n, 1)
+	first, _, _ := strings.Cut(text, " ")
+	if r := lexicon()[strings.ToLower(first)]; m.moment.MatchString(text) || m.place.MatchString(text) || r&(pron|aux|conj|verb|inflected) != 0 ||
+		slices.ContainsFunc(strings.Fields(text), func(w string) bool { return past()[strings.ToLower(w)] }) {
+		return 0
 	}
 	return n
 }
+
+// firstSentence is how far a lead quotes a line.
+func firstSentence(text string) string {
+	if ss := prose.Sentences(text); len(ss) > 1 && width(ss[0]) >= 20 {
+		return ss[0]
+	}
+	return text
+}
+
+// colonLed tells a line that begins with a heading: "The root cause: ...".
+func colonLed(text string) bool {
+	code := false
+	for i, r := range text {
+		switch {
+		case i > 80:
+			return false
+		case r == '`':
+			code = !code
+		case r == '：', r == ':' && !code && (i+1 == len(text) || text[i+1] == ' '):
+			return true
+		}
+	}
+	return false
+}
+
+func spaceless(text string) bool {
+	return strings.ContainsFunc(text, isSpaceless)
+}
+
+// declares tells whether an English line goes on, behind the name it begins with, to say in the
+// present tense what the thing is or does.
+func declares(text string) bool {
+	if end := 0; strings.HasPrefix(text, "`") {
+		if end = closing(text, 0); end == 0 {
+			return false
+		}
+		text = "` " + text[end:]
+	}
+	for n, w := range strings.Fields(text) {
+		w = strings.ToLower(strings.TrimRight(w, ",;.!"))
+		r := lexicon()[w]
+		switch {
+		case n == 0:
+		case n > 5, past()[w], strings.HasSuffix(w, "ed"):
+			return false
+		case r&aux != 0:
+			return true
+		case r&(adv) != 0:
+		case r&(prep|pron|conj) != 0:
+			return false
+		case r&(verb|lemma) != 0, r&(noun|label) == 0 && len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+			return true
+		}
+	}
+	return false
+}
+
+// past are the forms that tell what was, not what is.
+var past = sync.OnceValue(func() map[string]bool {
+	out := make(map[string]bool)
+	for _, w := range strings.Fields("was were wasn't weren't had has have been did didn't got went came") {
+		out[w] = true
+	}
+	return out
+})
 
 // width is the length of a text in characters, those that stand for a word counted as three.
 func width(s string) int {
@@ -104,70 +190,14 @@ func width(s string) int {
 	return n
 }
 
-// where returns the offset at which a line names a topic, or -1.
+// where returns the offset at which a line names a topic in its own right, or -1.
 func (b *book) where(line, topic int32) int {
 	for _, r := range b.lines[line].refs {
-		if r.topic == topic {
+		if r.topic == topic && r.own {
 			return int(r.at)
 		}
 	}
 	return -1
-}
-
-// origin says how often and when the subject came up. It is true by construction.
-func (b *book) origin(s *subject) string {
-	var projects []string
-	entries, last := 0, int32(-1)
-	kinds := make(map[daily.Kind]bool)
-	for _, i := range s.lines {
-		kinds[b.lines[i].kind] = true
-		n := b.lines[i].entry
-		if n == last {
-			continue
-		}
-		last = n
-		entries++
-		if p := b.entries[n].project; p != "" && !slices.Contains(projects, p) {
-			projects = append(projects, p)
-		}
-	}
-	days := "on " + string(b.entries[last].date)
-	if from := b.entries[b.lines[s.lines[0]].entry].date; from != b.entries[last].date {
-		days = fmt.Sprintf("from %s to %s", from, b.entries[last].date)
-	}
-	where := fmt.Sprintf("%d log entries", entries)
-	if entries == 1 {
-		where = "one log entry"
-	}
-	if s.project != "" {
-		return fmt.Sprintf("%s in %s: notes from %s, %s.", kindsOf(kinds), s.project, where, days)
-	}
-	if len(projects) > 0 && len(projects) <= 3 {
-		where += " of " + list(projects)
-	}
-	return fmt.Sprintf("It comes up in %s, %s.", where, days)
-}
-
-// kindsOf names what a project's article holds.
-func kindsOf(kinds map[daily.Kind]bool) string {
-	var out []string
-	for _, k := range []struct {
-		kind daily.Kind
-		what string
-	}{{daily.Decision, "decided"}, {daily.Preference, "asked for"}, {daily.Lesson, "learned"}, {daily.Fact, "found to hold"}, {daily.Action, "left to do"}} {
-		if kinds[k.kind] {
-			out = append(out, k.what)
-		}
-	}
-	return "What was " + list(out)
-}
-
-// list joins words as a sentence does.
-func list(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 // sentence gives a line the full stop that a bullet leaves out.

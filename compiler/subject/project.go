@@ -114,3 +114,26 @@ func (b *book) leftovers() {
 		slices.Sort(s.lines)
 	}
 }
+
+// spell settles how each project is written: as its article is called, if one of its sessions
+// wrote it so, and else as the first did.
+func (b *book) spell() {
+	b.spelling = make(map[string]string)
+	titles := make(map[string]string)
+	for _, s := range b.subjects {
+		if s.project != "" {
+			titles[s.key] = s.title
+		}
+	}
+	for n := range b.entries {
+		p := b.entries[n].project
+		k := key(p)
+		was, ok := b.spelling[k]
+		if title := titles[k]; !ok || strings.EqualFold(p, title) && !strings.EqualFold(was, title) {
+			b.spelling[k] = p
+		}
+	}
+}
+
+// spelled is a project's name as all articles write it.
+func (b *book) spelled(project string) string { return b.spelling[key(project)] }

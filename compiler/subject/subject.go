@@ -22,7 +22,7 @@ type subject struct {
 	page    *page   // the page it has already
 	lines   []int32 // what is said about it, in order
 	forms   []form
-	told    []int32 // see telling
+	opener  int32 // the line that opens its article, or -1
 }
 
 func (s *subject) human() bool { return s.page != nil && s.page.Human }
@@ -34,6 +34,7 @@ type book struct {
 	of       map[int32]*subject // by topic
 	about    [][]*subject       // by line: what it is about, in the order it names them
 	names    *namer
+	spelling map[string]string // of a project, by key
 }
 
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and
@@ -67,10 +68,12 @@ func (x *index) bind(pages []*page, known []wiki.Known) *book {
 	b.leftovers()
 	b.subjects = slices.DeleteFunc(b.subjects, func(s *subject) bool { return len(s.lines) == 0 })
 	b.entitle()
+	b.spell()
 	return b
 }
 
 func (b *book) add(s *subject) {
+	s.opener = -1
 	b.subjects = append(b.subjects, s)
 	b.of[s.id] = s
 }

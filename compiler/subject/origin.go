@@ -1,0 +1,123 @@
+package subject
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// origin says how often and when the subject came up, and what was said. It is true by
+// construction.
+func (b *book) origin(s *subject) string {
+	if s.project != "" {
+		return fmt.Sprintf("Notes from %s of work on %s, %s: %s.", b.sittings(s.lines), b.spelled(s.project), b.days(s.lines, "", " to "), b.counted(s.lines))
+	}
+	return fmt.Sprintf("Comes up in %s, %s: %s.", b.places(s.lines), b.days(s.lines, "from ", " to "), b.counted(s.lines))
+}
+
+// days tells the first and the last day of lines.
+func (b *book) days(lines []int32, from, to string) string {
+	first, last := b.entries[b.lines[lines[0]].entry].date, b.entries[b.lines[lines[len(lines)-1]].entry].date
+	if first == last {
+		return "on " + string(last)
+	}
+	return from + string(first) + to + string(last)
+}
+
+// places tells how many entries lines come from, and of which projects.
+func (b *book) places(lines []int32) string {
+	var projects []string
+	entries, last := 0, int32(-1)
+	for _, i := range lines {
+		n := b.lines[i].entry
+		if n == last {
+			continue
+		}
+		last = n
+		entries++
+		if p := b.spelled(b.entries[n].project); p != "" && !slices.Contains(projects, p) {
+			projects = append(projects, p)
+		}
+	}
+	where := fmt.Sprintf("%d log entries", entries)
+	if entries == 1 {
+		where = "one log entry"
+	}
+	if len(projects) > 0 && len(projects) <= 3 {
+		where += " of " + list(projects)
+	}
+	return where
+}
+
+// sittings counts the sessions that lines come from, or the entries where one was written by
+// hand.
+func (b *book) sittings(lines []int32) string {
+	sessions := make(map[string]bool)
+	entries := make(map[int32]bool)
+	what, n := "session", 0
+	for _, i := range lines {
+		e := b.lines[i].entry
+		entries[e] = true
+		sessions[b.entries[e].session] = true
+	}
+	if n = len(sessions); sessions[""] {
+		what, n = "log entry", len(entries)
+	}
+	return amount(n, what, true)
+}
+
+// counted says how many different lines of each kind there are: "two decisions and a lesson".
+func (b *book) counted(lines []int32) string {
+	type group struct {
+		kind daily.Kind
+		done bool
+	}
+	by := make(map[group][]int32)
+	for _, i := range lines {
+		l := &b.lines[i]
+		g := group{l.kind, l.done && l.kind == daily.Action}
+		by[g] = append(by[g], i)
+	}
+	many := false
+	for _, ls := range by {
+		many = many || b.texts(ls) >= 10
+	}
+	var out []string
+	for _, k := range []struct {
+		group
+		what string
+	}{{group{kind: daily.Decision}, "decision"}, {group{kind: daily.Lesson}, "lesson"}, {group{kind: daily.Preference}, "preference"},
+		{group{kind: daily.Fact}, "fact"}, {group{kind: daily.Action}, "open task"}, {group{daily.Action, true}, "done task"}} {
+		if n := b.texts(by[k.group]); n > 0 {
+			out = append(out, amount(n, k.what, many))
+		}
+	}
+	return list(out)
+}
+
+// amount says how many there are, in figures or in words.
+func amount(n int, what string, figures bool) string {
+	many := fmt.Sprint(n)
+	if !figures && n < 10 {
+		many = [...]string{"no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
+	}
+	switch {
+	case n == 1 && many == "a" && what == "open task":
+		return "an " + what
+	case n == 1:
+		return many + " " + what
+	case strings.HasSuffix(what, "y"):
+		return many + " " + strings.TrimSuffix(what, "y") + "ies"
+	}
+	return many + " " + what + "s"
+}
+
+// list joins words as a sentence does.
+func list(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
