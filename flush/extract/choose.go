@@ -39,8 +39,14 @@ func (r *reader) choose() []pick {
 			continue
 		}
 		lines[u.line] = true
-		set := content(u.line, u.lex.lang)
-		if len(set) == 0 || known(sets, set, u.voice) || u.voice == agent && about(sets, set) >= enough {
+		set, by := make(map[string]bool), u.voice
+		for w := range content(u.line, u.lex.lang) {
+			set[stem(w)] = true
+		}
+		if u.line != u.text {
+			by = agent // it holds the agent's answer
+		}
+		if len(set) == 0 || known(sets, set, by) || u.voice == agent && about(sets, set) >= enough {
 			continue
 		}
 		out = append(out, pick{u, u.line})

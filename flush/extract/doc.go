@@ -9,7 +9,8 @@
 //	                   (paste.go), errors of the model's server, recaps and lures (guard.go)
 //	                   are no statements
 //	      -> cues      cue.go: which cue words a sentence holds, by language (cues/*.txt)
-//	      -> place     relate.go: late in the agent's work, before or after a correction
+//	      -> place     relate.go: late in the agent's work, before or after a correction,
+//	                   refuted later (supersede.go)
 //	      -> score     rate.go: who says it, what it says, where it stands, what it names
 //	      -> picks     choose.go: the best, each thing once, as many as there is room for,
 //	                   each worded by word.go with the line it leans on

@@ -24,6 +24,9 @@ func (r *reader) rate(u *unit) {
 		u.score = rateAgent(u)
 	}
 	u.score += rateText(u)
+	if u.place.gone {
+		u.score = 0
+	}
 }
 
 func ratePerson(u *unit) float64 {
@@ -53,7 +56,7 @@ func ratePerson(u *unit) float64 {
 	if p.asked && !c.any(wish, deny) {
 		s -= 0.7
 	}
-	if n := len(u.heard.words); n < 5 && !u.lex.solid() {
+	if n := len(u.heard.words); n < 5 && !u.lex.solid() && !c.has(wish) { // a wish is short
 		s -= 0.35 * float64(6-n)
 	}
 	if colon(u.text) {

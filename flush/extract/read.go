@@ -51,6 +51,7 @@ type place struct {
 	denied  bool    // agent: and names what it is about
 	zone    bool    // agent: said after the last edit before the person speaks again
 	late    float64 // agent: how far on between two words of the person, 0 to 1
+	gone    bool    // agent: it did not hold, as was said later
 	no      bool    // crossed out, or under a heading that says no: it must not be told without that
 	wrong   bool    // under a heading of what is wrong
 	plan    bool    // under a heading of options, steps, questions

@@ -15,6 +15,7 @@ func (r *reader) relate() {
 	runs := r.runs()
 	r.doubt(runs)
 	denials, corrected := r.denials(runs)
+	r.supersede(runs, denials)
 	lead := make(map[int]int) // sentences seen of the run
 	for i := range r.units {
 		u := &r.units[i]
@@ -29,7 +30,7 @@ func (r *reader) relate() {
 		}
 		if d := denials[n]; d != nil {
 			u.place.doubted = true
-			u.place.denied = overlaps(d, content(u.text, u.lex.lang))
+			u.place.denied = overlaps(d.words, content(u.text, u.lex.lang))
 		}
 		if corrected[n.prev] && !u.cues.has(narrate) {
 			u.place.after = lead[n.from] < 3
@@ -38,11 +39,17 @@ func (r *reader) relate() {
 	}
 }
 
+// A denial is what the person said was wrong.
+type denial struct {
+	turn  int             // the person's
+	words map[string]bool // that single out what it is about
+}
+
 // denials returns, for each run that the person then said was wrong, the words of that; an
 // acknowledgement in between changes nothing. corrected are the person's turns that set
 // something right, or may.
-func (r *reader) denials(runs []*span) (denials map[*span]map[string]bool, corrected map[int]bool) {
-	denials, corrected = make(map[*span]map[string]bool), make(map[int]bool)
+func (r *reader) denials(runs []*span) (denials map[*span]*denial, corrected map[int]bool) {
+	denials, corrected = make(map[*span]*denial), make(map[int]bool)
 	rare := r.rare()
 	speaks := make(map[int]bool) // turns of the person that say something
 	for i := range r.units {
@@ -64,9 +71,9 @@ func (r *reader) denials(runs []*span) (denials map[*span]map[string]bool, corre
 		for t := u.turn - 1; t >= 0 && !speaks[t]; t-- {
 			if n := runs[t]; n != nil {
 				if denials[n] == nil {
-					denials[n] = make(map[string]bool)
+					denials[n] = &denial{u.turn, make(map[string]bool)}
 				}
-				maps.Copy(denials[n], rare(u.text, u.lex.lang))
+				maps.Copy(denials[n].words, rare(u.text, u.lex.lang))
 				t = n.from
 			}
 		}

@@ -22,7 +22,7 @@ func (r *reader) complete(u *unit) {
 	u.line = u.text
 	n := utf8.RuneCountInString(u.text)
 	switch {
-	case u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
+	case (u.place.no || u.place.wrong && !labelled(u.text)) && u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
 		u.line = u.lead.with(u.text)
 		return
 	case u.place.no && !prose.Crossed(u.text):
@@ -87,7 +87,7 @@ func (r *reader) before(u *unit) string {
 		return ""
 	}
 	p := &r.units[u.seq-1]
-	if p.turn != u.turn || p.para != u.para || p.cues.any(narrate, offer, status) || p.place.asked ||
+	if p.turn != u.turn || p.para != u.para || p.cues.any(narrate, offer, status) || p.place.asked || p.place.gone ||
 		utf8.RuneCountInString(p.text)+utf8.RuneCountInString(u.text)+2 > short {
 		return ""
 	}

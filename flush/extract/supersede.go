@@ -1,0 +1,165 @@
+package extract
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// reach is how many sentences back one may take something back; it keeps the time linear.
+const reach = 100
+
+// A claim is what the agent said of some subject, as far as it can be compared.
+type claim struct {
+	unit  *unit
+	stems map[string]bool
+	codes map[string]bool // its inline code, the names of the matter
+	words map[string]bool // the stems with those of the inline code
+	nots  []denied        // its clauses with a negation
+}
+
+// A denied is a clause that says that something is not so.
+type denied struct{ words, codes map[string]bool }
+
+// supersede marks what the agent said and what did not hold: what it took back itself, what
+// a later sentence denies word for word, guesses whose subject it explained later, and what
+// it put differently after the person had objected.
+func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
+	var past []claim
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice != agent || u.place.side || u.place.asked || u.cues.has(offer) {
+			continue
+		}
+		c := claimOf(u)
+		for k := len(past) - 1; k >= 0 && k >= len(past)-reach; k-- {
+			a := past[k]
+			if !a.unit.place.gone && (a.takenBack(c) || a.denied(c)) {
+				a.unit.place.gone = true
+			}
+		}
+		if !u.cues.any(narrate, status) {
+			past = append(past, c)
+		}
+	}
+	r.objected(runs, denials, past)
+}
+
+// objected compares what the agent said before an objection with what it says after it.
+func (r *reader) objected(runs []*span, denials map[*span]*denial, claims []claim) {
+	from := 0
+	for k, b := range claims {
+		n := runs[b.unit.turn]
+		if n == nil || n.prev < 0 || b.unit.cues.any(narrate, hedge) {
+			continue
+		}
+		for from < k && k-from > reach {
+			from++
+		}
+		for _, a := range claims[from:k] {
+			d := denials[runs[a.unit.turn]]
+			if d != nil && d.turn == n.prev && (a.alike(b) || a.unit.cues.has(found) && a.notSo(b)) {
+				a.unit.place.gone = true
+			}
+		}
+	}
+}
+
+// claimOf reads a sentence with the line it stands under.
+func claimOf(u *unit) claim {
+	text := u.text
+	if u.place.item {
+		text = u.lead.text + " " + text
+	}
+	c := claim{unit: u, stems: make(map[string]bool), codes: codes(text), words: stems(text, u.lex.lang)}
+	if u.cues.has(negate) {
+		c.nots = denials(u)
+	}
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 0 {
+			maps.Copy(c.stems, stems(part, u.lex.lang))
+		}
+	}
+	maps.Copy(c.stems, c.codes) // a name is one word, however many it is made of
+	return c
+}
+
+// stems are the stems of the words that carry the meaning of a text.
+func stems(s string, lang prose.Lang) map[string]bool {
+	out := make(map[string]bool)
+	for w := range content(s, lang) {
+		if negation(w) {
+			continue
+		}
+		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
+			out[stem(p)] = true
+		}
+	}
+	return out
+}
+
+// codes are the inline code of a text.
+func codes(s string) map[string]bool {
+	out := make(map[string]bool)
+	parts := strings.Split(s, "`")
+	for i := 1; i < len(parts)-1; i += 2 {
+		if len(parts[i]) > 2 {
+			out[parts[i]] = true
+		}
+	}
+	return out
+}
+
+// alike tells two sentences about the same thing.
+func (a claim) alike(b claim) bool {
+	n := shared(a.stems, b.stems)
+	return n >= 4 && 4*n >= len(a.stems)
+}
+
+// takenBack tells whether a later sentence takes a back, or explains what a guessed.
+func (a claim) takenBack(b claim) bool {
+	guess := a.unit.cues.has(hedge) && a.unit.cues.any(found, limit, advise)
+	switch {
+	case a.unit.turn == b.unit.turn:
+		return false
+	case b.unit.cues.has(retract) && a.unit.cues.any(found, change, hedge), guess && b.unit.cues.has(found) && !b.unit.cues.has(hedge):
+		return a.alike(b)
+	}
+	return false
+}
+
+// denied tells whether a later sentence says of a that it is not so: a clause with a negation
+// whose every word stands in a, which has none.
+func (a claim) denied(b claim) bool {
+	if a.unit.turn == b.unit.turn || len(a.nots) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(b.nots, func(d denied) bool { return len(d.words) >= 3 && shared(a.words, d.words) == len(d.words) })
+}
+
+// notSo tells whether a later sentence negates something of what a names in code.
+func (a claim) notSo(b claim) bool {
+	return len(a.nots) == 0 && slices.ContainsFunc(b.nots, func(d denied) bool { return overlaps(a.codes, d.codes) })
+}
+
+// denials are the clauses of a sentence that have a negation.
+func denials(u *unit) []denied {
+	var out []denied
+	for _, s := range prose.Sentences(u.text) {
+		for _, clause := range strings.FieldsFunc(strings.ReplaceAll(s, " - ", "—"), func(r rune) bool { return strings.ContainsRune(",;—–，；、", r) }) {
+			if u.lex.match(hear(clause)).has(negate) {
+				out = append(out, denied{stems(clause, u.lex.lang), codes(clause)})
+			}
+		}
+	}
+	return out
+}
+
+// negation tells a word that only negates.
+func negation(w string) bool {
+	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations[w]
+}
+
+var negations = wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
