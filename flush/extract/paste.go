@@ -65,7 +65,7 @@ func configLines(lines []string) []bool {
 	return out
 }
 
-var configLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:- )?["\w.-]+:(?: +\S.*)?$|^\s+- \S+$`) })
+var configLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`) })
 
 // prompted tells a line typed at a shell: its output follows, up to an empty line.
 func prompted(t string) bool {
@@ -96,7 +96,7 @@ func pasted(line string) bool {
 		case unicode.IsLetter(r) || unicode.IsSpace(r):
 		case unicode.IsDigit(r):
 			digits++
-		case !strings.ContainsRune(".,'\"`-/?!", r):
+		case !strings.ContainsRune(".,'\"`-/?!_*~", r): // of prose, or its markup
 			symbols++
 		}
 	}

@@ -1,0 +1,41 @@
+package extract
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A wish is kept however short it is, and whatever names, marks or lists it is written with.
+func TestShortWishesAreKept(t *testing.T) {
+	tests := []struct{ said, want string }{
+		{"- always use tabs\n- never use spaces\n- prefer gofmt", "always use tabs|never use spaces|prefer gofmt"},
+		{"- first: always use tabs\n- second: never use spaces\n- third: always sign commits", "first: always use tabs|second: never use spaces|third: always sign commits"},
+		{"never call __init__ or __del__ by hand", "never call __init__ or __del__ by hand"},
+		{"Decision: use <section> instead of <div>.", "Decision: use <section> instead of <div>."},
+	}
+	for _, tt := range tests {
+		sum, err := (Author{}).Summarise(context.Background(), []transcript.Turn{
+			{ID: "1", Role: transcript.Person, Text: tt.said}, {ID: "2", Role: transcript.Agent, Text: "Done."}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, b := range sum.Bullets {
+			got = append(got, b.Text)
+		}
+		if strings.Join(got, "|") != tt.want {
+			t.Errorf("of %q is kept %q, want %q", tt.said, strings.Join(got, "|"), tt.want)
+		}
+	}
+}
+
+// A file of settings that somebody pasted says nothing.
+func TestPastedSettingsAreNoWishes(t *testing.T) {
+	text := withoutPaste("please fix this\nname: build\non: push\njobs:\n  - name: test\n  - uses: checkout")
+	if strings.TrimSpace(text) != "please fix this" {
+		t.Errorf("left of the paste: %q", text)
+	}
+}
