@@ -26,7 +26,7 @@ func pagesOf(known []wiki.Known) []*page {
 		for _, name := range append([]string{k.Title, string(k.Slug)}, k.Aliases...) {
 			p.claim(key(name))
 			p.weak = append(p.weak, weakKeys(name)...)
-			if i := strings.IndexByte(name, '('); i > 0 { // Program Counter (PC)
+			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, projectSuffix) { // Program Counter (PC)
 				p.claim(key(name[:i]))
 				p.claim(key(strings.Trim(name[i:], "() ")))
 			}
@@ -43,7 +43,7 @@ func pagesOf(known []wiki.Known) []*page {
 }
 
 // weakKeys are the keys that a title may stand for besides its own: SessionStart for
-// "SessionStart hook", RowWriter for "RowWriter.go", a project for "cli project".
+// "SessionStart hook", RowWriter for "RowWriter.go", a project for "cli (project)".
 func weakKeys(name string) []string {
 	var out []string
 	if base, ok := strings.CutSuffix(name, projectSuffix); ok {

@@ -17,8 +17,8 @@ const (
 	sessionLines = 16
 )
 
-// projectSuffix tells a project whose name is an everyday word from what the word means.
-const projectSuffix = " project"
+// projectSuffix tells a project from what else has its name.
+const projectSuffix = " (project)"
 
 // A tally is what a project has so far beside the lines of its subjects.
 type tally struct {
@@ -79,9 +79,7 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 	}
 	s.project, s.place = name, since
 	if s.title == "" {
-		if s.title = name; generic(strings.ToLower(name)) {
-			s.title += projectSuffix
-		}
+		s.title = name
 	}
 }
 
@@ -115,22 +113,31 @@ func (b *book) leftovers() {
 	}
 }
 
-// spell settles how each project is written: as its article is called, if one of its sessions
-// wrote it so, and else as the first did.
-func (b *book) spell() {
-	b.spelling = make(map[string]string)
-	titles := make(map[string]string)
-	for _, s := range b.subjects {
-		if s.project != "" {
-			titles[s.key] = s.title
-		}
-	}
+// spellings are the ways in which the sessions of each project wrote it, by key, the first
+// first.
+func (b *book) spellings() map[string][]string {
+	out := make(map[string][]string)
 	for n := range b.entries {
 		p := b.entries[n].project
-		k := key(p)
-		was, ok := b.spelling[k]
-		if title := titles[k]; !ok || strings.EqualFold(p, title) && !strings.EqualFold(was, title) {
-			b.spelling[k] = p
+		if k := key(p); !slices.Contains(out[k], p) {
+			out[k] = append(out[k], p)
+		}
+	}
+	return out
+}
+
+// spell settles how each project is written: as its article is called, if one of its sessions
+// wrote it so, and else as the first did.
+func (b *book) spell(ways map[string][]string) {
+	b.spelling = make(map[string]string, len(ways))
+	for k, w := range ways {
+		b.spelling[k] = w[0]
+	}
+	for _, s := range b.subjects {
+		like := func(w string) bool { return strings.EqualFold(w, s.title) }
+		ways := ways[s.key]
+		if i := slices.IndexFunc(ways, like); s.project != "" && i > 0 && !like(ways[0]) {
+			b.spelling[s.key] = ways[i]
 		}
 	}
 }

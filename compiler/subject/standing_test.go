@@ -76,7 +76,7 @@ func TestStandingOnlyGrows(t *testing.T) {
 			t.Fatalf("entry %d: %d lines in all", n, len(held))
 		}
 		for _, d := range ds {
-			if d.Title != "till" && d.Title != "till project" {
+			if d.Title != "till" {
 				continue
 			}
 			now := make(map[string]bool)

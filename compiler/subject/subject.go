@@ -34,7 +34,7 @@ type book struct {
 	of       map[int32]*subject // by topic
 	about    [][]*subject       // by line: what it is about, in the order it names them
 	names    *namer
-	spelling map[string]string // of a project, by key
+	spelling map[string]string // of a project, by key: the one that is used
 }
 
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and
@@ -67,8 +67,9 @@ func (x *index) bind(pages []*page, known []wiki.Known) *book {
 	}
 	b.leftovers()
 	b.subjects = slices.DeleteFunc(b.subjects, func(s *subject) bool { return len(s.lines) == 0 })
-	b.entitle()
-	b.spell()
+	ways := b.spellings()
+	b.entitle(ways)
+	b.spell(ways)
 	return b
 }
 
@@ -80,7 +81,7 @@ func (b *book) add(s *subject) {
 
 // entitle gives every subject its title, its slug and its aliases. A page keeps what it has;
 // then who became a subject first chooses first.
-func (b *book) entitle() {
+func (b *book) entitle(ways map[string][]string) {
 	slices.SortFunc(b.subjects, func(s, t *subject) int {
 		return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
 	})
@@ -105,6 +106,9 @@ func (b *book) entitle() {
 	for _, s := range b.subjects {
 		if !s.human() {
 			b.alias(s, s.others())
+			if s.project != "" {
+				b.alias(s, ways[s.key])
+			}
 		}
 	}
 	slices.SortFunc(b.subjects, func(s, t *subject) int { return cmp.Compare(s.key, t.key) })
