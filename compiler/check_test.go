@@ -67,8 +67,8 @@ func checkVault(t tester, v *vault, byHand ...string) {
 func checkIndex(t tester, v *vault, w *wiki.Wiki) {
 	t.Helper()
 	listed := map[string]int{}
-	if v.exists("wiki/index.md") {
-		for line := range strings.Lines(v.read("wiki/index.md")) {
+	if v.exists(w.Dir() + "/index.md") {
+		for line := range strings.Lines(v.read(w.Dir() + "/index.md")) {
 			if _, rest, ok := strings.Cut(line, "- [["); ok {
 				name, _, _ := strings.Cut(rest, "|")
 				name, _, _ = strings.Cut(name, "]]")

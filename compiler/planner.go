@@ -35,7 +35,8 @@ type planner struct {
 	hands   []hand          // what a person did to articles since the last run
 }
 
-// Plan decides what a run does. It writes nothing.
+// Plan decides what a run does. It writes nothing. The error is a *[FolderError] when the articles
+// are in another folder than the wiki's.
 //
 // The author is given all entries that the wiki rests on and returns all articles; what differs
 // from what is on the disk is what there is to do.
@@ -92,6 +93,9 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	}
 	if p.w, err = c.Wiki.Load(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	if err := left.settle(p.state, p.w); err != nil {
+		return nil, err
 	}
 	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
 	p.next = p.state.clone()

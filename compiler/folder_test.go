@@ -1,0 +1,66 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// Who sets another folder for the wiki and moves nothing is told so, and nothing is written, whether
+// the state is there or lost. Who moves the folder too goes on in it, and nothing changes.
+func TestWikiFolderChanged(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		v := handVault(t)
+		if lost {
+			v.remove(".memoria/state")
+		}
+		v.log("2026-11-26", []string{"A `kite` flies"})
+		before := v.files()
+		v.c.Wiki.Wiki = "knowledge"
+		_, err := v.c.Compile(context.Background(), compiler.Options{})
+		if f := (*compiler.FolderError)(nil); !errors.As(err, &f) || f.Set != "knowledge" || f.Found != "wiki" {
+			t.Errorf("lost %v: %v", lost, err)
+		}
+		sameFiles(t, before, v.files())
+		v.c.Wiki.Wiki = ""
+		v.settled(compiler.Options{})
+
+		v.remove("wiki/concepts/queue.md")
+		v.settled(compiler.Options{})
+		v.rename("wiki", "knowledge")
+		v.c.Wiki.Wiki = "knowledge"
+		before = v.files()
+		if r := v.compile(compiler.Options{}); !r.Plan.Empty() || len(r.Plan.ByHand) > 0 {
+			t.Errorf("lost %v: moving the folder is news:\n%s", lost, r.Plan)
+		}
+		sameFiles(t, before, v.files())
+		v.settled(compiler.Options{All: true})
+		v.log("2026-11-27", []string{"A `queue` is long", "A `kite` has a string"})
+		v.settled(compiler.Options{})
+		if v.exists("knowledge/concepts/queue.md") || v.exists("wiki") {
+			t.Error("what was removed came back")
+		}
+		checkVault(t, v)
+	}
+}
+
+// Links by path follow a moved folder.
+func TestWikiFolderMovedWithNamesakes(t *testing.T) {
+	v := handVault(t)
+	v.write("notes/Cursor.md", "mine\n")
+	v.settled(compiler.Options{})
+	v.rename("wiki", "knowledge")
+	v.c.Wiki.Wiki = "knowledge"
+	v.settled(compiler.Options{})
+	checkVault(t, v)
+}
+
+// A wiki that begins beside a person's folders is no other wiki moved.
+func TestWikiFolderNew(t *testing.T) {
+	v := newVault(t)
+	v.write("notes/concepts/cursor.md", "---\ntype: concept\n---\n\nSee [[2026-11-25]].\n")
+	v.log("2026-11-25", []string{"A `plan` is a promise"})
+	v.settled(compiler.Options{})
+}
