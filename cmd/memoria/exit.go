@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"syscall"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -42,6 +44,7 @@ func explain(err error) (code int, hints []string) {
 	var none *vault.NotFoundError
 	var conf *vault.ConfigError
 	var newer *fsutil.NewerStateError
+	var folder *compiler.FolderError
 	switch {
 	case errors.As(err, &h):
 		return h.code, h.hints
@@ -49,6 +52,8 @@ func explain(err error) (code int, hints []string) {
 		return exitVault, none.Hints()
 	case errors.As(err, &conf):
 		return exitVault, []string{"correct that setting, or remove the line to have the default"}
+	case errors.As(err, &folder):
+		return exitVault, []string{fmt.Sprintf("move the folder %s to %s, or set wiki: %s in .memoria/config.yaml", folder.Found, folder.Set, folder.Found)}
 	case errors.As(err, &newer):
 		return exitVault, []string{"this vault was written by a newer memoria: update this one"}
 	case errors.Is(err, fsutil.ErrLocked):
