@@ -63,11 +63,12 @@ type topic struct {
 
 // A form is one way a topic was written.
 type form struct {
-	text string
-	cls  class
-	aka  bool // with a label that the key leaves out
-	n    int
-	code int // how often in inline code
+	text   string
+	cls    class
+	aka    bool // with a label that the key leaves out
+	n      int
+	code   int  // how often in inline code
+	former bool // a name it had before: see follow
 }
 
 // An index is what was said, by topic, in the order of the dates.

@@ -14,6 +14,9 @@ func (t *topic) bestForm() string {
 	all, labelled := 0, 0
 	for i := range t.forms {
 		f := &t.forms[i]
+		if f.former {
+			continue
+		}
 		all += f.n
 		if f.aka {
 			labelled += f.n
@@ -42,7 +45,7 @@ func (t *topic) calm(best, all int) int {
 		return best
 	}
 	for i, f := range t.forms {
-		if strings.Contains(f.text, " ") && !f.aka && f.n*3 >= all && capitals(f.text) < capitals(t.forms[best].text) {
+		if strings.Contains(f.text, " ") && !f.aka && !f.former && f.n*3 >= all && capitals(f.text) < capitals(t.forms[best].text) {
 			return i
 		}
 	}

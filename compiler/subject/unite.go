@@ -28,6 +28,7 @@ func (x *index) unite(pages []*page) {
 			}
 		}
 	}
+	x.follow()
 	for _, p := range pages {
 		for _, k := range p.keys[1:] {
 			a, okA := x.byKey[p.keys[0]]
