@@ -13,6 +13,16 @@ type Log struct {
 	Entries []Dated // in the order of the file
 	Torn    int     // entries that were begun and never finished; they are in no Entries
 	Hash    string  // of the whole file
+
+	Unclosed []Unclosed // of the torn ones, those that can be named
+}
+
+// An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody took
+// the marker out. What it says is not read, for nobody can tell where it ends.
+type Unclosed struct {
+	ID    string
+	Title string
+	Line  int // of its marker, from 1
 }
 
 // A Dated entry is one found in a log, with what a citation of it needs. One that stands in no
@@ -53,6 +63,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	}
 	if len(whole) < len(src) {
 		p.log.Torn++
+		p.unclosedTail(src[len(whole):])
 	}
 	frames := p.frames()
 	i := p.frontMatter()
@@ -150,6 +161,7 @@ func (p *parser) frame(f frame) {
 	p.resume(f.next)
 	if f.torn {
 		p.log.Torn++
+		p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, e.Title, f.marker + 1})
 		return
 	}
 	readBody(&e, p.lines[f.marker+1:f.next-1])

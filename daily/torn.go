@@ -38,6 +38,20 @@ func tornAt(file []byte, date Date, next []byte) int {
 	return len(file)
 }
 
+// unclosedTail notes the entry in the torn tail of a log, if the tail got so far as to name it.
+func (p *parser) unclosedTail(tail []byte) {
+	title := ""
+	for i, l := range splitLines(tail) {
+		if _, text, ok := atxHeading(l.text); ok && i == 0 {
+			_, _, title, _ = parseHeading(text)
+		}
+		if e, ok := parseMarker(l.text); ok {
+			p.log.Unclosed = append(p.log.Unclosed, Unclosed{e.ID, title, len(p.lines) + i + 1})
+			return
+		}
+	}
+}
+
 // unfilled cuts off the zeros that a power cut can leave at the end of a file: blocks that were
 // promised to it and never written.
 func unfilled(file []byte) []byte { return bytes.TrimRight(file, "\x00") }

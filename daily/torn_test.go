@@ -142,3 +142,24 @@ func TestAppendToAnyLog(t *testing.T) {
 		}
 	})
 }
+
+// An entry without its closing marker is named, at the end of a log and before another.
+func TestUnclosed(t *testing.T) {
+	date := mustDate(t, "2026-11-27")
+	one := appendTo(t, "", sample(0))
+	two := appendTo(t, one, sample(1))
+	for name, c := range map[string]struct {
+		file, id string
+		line     int
+	}{
+		"last":   {strings.TrimSuffix(two, closing+"\n"), EntryID("claude", "s-1", "to-1"), strings.Count(one, "\n") + 3},
+		"first":  {strings.Replace(two, closing+"\n", "", 1), EntryID("claude", "s-0", "to-0"), 6},
+		"alone":  {strings.TrimSuffix(one, closing+"\n"), EntryID("claude", "s-0", "to-0"), 6},
+		"amidst": {strings.Replace(two, closing+"\n", "A person's words.\n", 1), EntryID("claude", "s-0", "to-0"), 6},
+	} {
+		log := Parse(date, nil, []byte(c.file))
+		if log.Torn != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != c.id || log.Unclosed[0].Line != c.line || log.Unclosed[0].Title == "" {
+			t.Errorf("%s: %+v in\n%s", name, log.Unclosed, c.file)
+		}
+	}
+}
