@@ -21,11 +21,12 @@ type source struct {
 	known  bool // rec is a record
 	state  Staleness
 	until  time.Time
-	take   bool            // this run compiles it
-	seen   []daily.Dated   // the entries that the wiki rests on after this run
-	fresh  map[string]bool // ids of entries that are new or changed
-	lost   int             // entries that were compiled and are not there any more
-	hidden bool            // something that was compiled from it cannot be seen now
+	take   bool             // this run compiles it
+	seen   []daily.Dated    // the entries that the wiki rests on after this run
+	fresh  map[string]bool  // ids of entries that are new or changed
+	open   []daily.Unclosed // of those that were compiled, the ones that lack their closing marker now
+	lost   int              // entries that were compiled and are not there any more
+	hidden bool             // something that was compiled from it cannot be seen now
 }
 
 // A MissingLogsError says that the vault has no logs although some were compiled: a drive that is
@@ -97,12 +98,13 @@ func missing(dates []daily.Date, s *state) error {
 // gone reports whether a log that was compiled is not there any more. A file that says nothing
 // any more is not there either: it is what a placeholder or a torn copy looks like.
 func (s *source) gone() bool {
-	return s.log == nil || len(s.log.Entries) == 0 && len(s.rec.Entries) > 0
+	return s.log == nil || len(s.log.Entries) == 0 && len(s.open) == 0 && len(s.rec.Entries) > 0
 }
 
 // judge decides what this run does with the log.
 func (s *source) judge(o Options, by string, now time.Time, interval time.Duration) {
 	named := slices.Contains(o.named, s.date)
+	s.opened()
 	if s.log == nil || s.gone() && !named {
 		s.state, s.hidden = Gone, len(s.rec.Entries) > 0
 		return
@@ -139,8 +141,39 @@ func (s *source) look() {
 			s.fresh[e.ID] = true
 		}
 	}
-	s.hidden, s.lost = !s.take && kept < len(s.rec.Entries), len(s.rec.Entries)-there
+	s.hidden = !s.take && kept < len(s.rec.Entries) || len(s.open) > 0
+	s.lost = len(s.rec.Entries) - there - len(s.open)
 }
+
+// opened finds the entries that were compiled and whose closing marker somebody took out since. What
+// was made of them stays: they were not taken back.
+func (s *source) opened() {
+	if s.log == nil {
+		return
+	}
+	closed := map[string]bool{}
+	for _, e := range s.log.Entries {
+		closed[e.ID] = true
+	}
+	for _, u := range s.log.Unclosed {
+		if _, ok := s.rec.Entries[u.ID]; ok && !closed[u.ID] {
+			s.open, closed[u.ID] = append(s.open, u), true
+		}
+	}
+}
+
+// openNotes tell how to mend them.
+func (s *source) openNotes() []Note {
+	var notes []Note
+	for _, u := range s.open {
+		notes = append(notes, Note{Path: "daily/" + s.date.String() + ".md", Text: fmt.Sprintf(
+			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, closingMarker)})
+	}
+	return notes
+}
+
+// closingMarker is what ends an entry of a log.
+const closingMarker = "<!-- /memoria:entry -->"
 
 // compiled is the record of the log after this run.
 func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
@@ -150,6 +183,9 @@ func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
 		if was, ok := s.rec.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
 			r.Entries[e.ID] = was
 		}
+	}
+	for _, u := range s.open {
+		r.Entries[u.ID] = s.rec.Entries[u.ID]
 	}
 	return r
 }

@@ -36,6 +36,7 @@ type LogPlan struct {
 	Entries  int        `json:"entries"`        // in the log; of a log that is gone, those it had
 	Fresh    int        `json:"fresh"`          // of these, new or changed since they were compiled
 	Lost     int        `json:"lost,omitempty"` // entries that were compiled and are not in the log any more
+	Unclosed int        `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
 	Torn     int        `json:"torn,omitempty"` // entries that a crash cut off: no one reads them
 }
 
@@ -140,6 +141,9 @@ func (l LogPlan) String() string {
 	}
 	if l.Lost > 0 {
 		fmt.Fprintf(&b, "; %s taken out", count(l.Lost, "entry", "entries"))
+	}
+	if l.Unclosed > 0 {
+		fmt.Fprintf(&b, "; %s not closed any more", count(l.Unclosed, "entry", "entries"))
 	}
 	if l.Torn > 0 {
 		fmt.Fprintf(&b, "; %s cut off by a crash", count(l.Torn, "entry", "entries"))

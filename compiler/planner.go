@@ -113,6 +113,7 @@ func (p *planner) judge(asked Options) error {
 		s.judge(p.o, p.by, p.now, p.c.Interval)
 		p.byDay[s.date.String()] = s
 		p.plan.Logs = append(p.plan.Logs, s.plan())
+		p.plan.Problems = append(p.plan.Problems, s.openNotes()...)
 		p.note(s)
 	}
 	for _, d := range asked.Only {
@@ -143,7 +144,8 @@ func (p *planner) note(s *source) {
 func (s *source) plan() LogPlan {
 	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
 	if s.log != nil && s.state != Gone {
-		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn, s.lost
+		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn-len(s.open), s.lost
+		l.Unclosed = len(s.open)
 	}
 	return l
 }

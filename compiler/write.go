@@ -111,7 +111,7 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	if verb == Extend {
 		e.Why += "; edited by hand, so nothing else changes"
 		if !rec.Hands {
-			e.Why = strings.Replace(e.Why, "edited by hand", "a log it cites cannot be seen", 1)
+			e.Why = strings.Replace(e.Why, "edited by hand", p.unseen(r.to), 1)
 		}
 	}
 	p.next.Pages[r.path] = rec
@@ -160,6 +160,21 @@ func (p *planner) rests(a *article) bool {
 		s := p.byDay[k.day()]
 		return s == nil || s.hidden
 	})
+}
+
+// unseen says why an article that nobody edited only grows.
+func (p *planner) unseen(a *article) string {
+	for _, k := range a.rec.Cites {
+		switch s := p.byDay[k.day()]; {
+		case s == nil || s.hidden && s.state == Gone:
+			return "the log of " + k.day() + ", which it cites, is gone"
+		case s.hidden && len(s.open) > 0:
+			return "an entry of " + k.day() + ", which it cites, is not closed"
+		case s.hidden && s.state == Waiting:
+			return k.day() + ", which it cites, waits until " + s.until.Format("15:04")
+		}
+	}
+	return "a log it cites was not asked for"
 }
 
 // writable reports whether the store writes pages at this path: a person may have moved one.

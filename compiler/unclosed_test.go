@@ -1,0 +1,80 @@
+package compiler_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// An entry whose closing marker somebody took out is no crash, and its log is not gone: it is told
+// which it is and how it is mended, and what was made of it stays, by whatever run.
+func TestUnclosedEntry(t *testing.T) {
+	const marker = "<!-- /memoria:entry -->\n"
+	for name, entries := range map[string][][]string{
+		"alone":  {{"A `cursor` is a number", "A `queue` is a list"}},
+		"last":   {{"A `plan` is a promise"}, {"A `cursor` is a number", "A `queue` is a list"}},
+		"middle": {{"A `plan` is a promise"}, {"A `cursor` is a number", "A `queue` is a list"}, {"A `kite` flies"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.log("2026-11-25", entries...)
+			v.settled(compiler.Options{})
+			articles, whole := v.pages(), v.read("daily/2026-11-25.md")
+			n := min(len(entries), 2)
+			parts := strings.SplitAfterN(whole, marker, n+1)
+			parts[n-1] = strings.TrimSuffix(parts[n-1], marker)
+			v.write("daily/2026-11-25.md", strings.Join(parts, ""))
+			v.now = v.now.Add(2 * time.Hour)
+			line := 1 + strings.Count(whole[:strings.Index(whole, fmt.Sprintf("id=20261125%c", 'a'+n-1))], "\n")
+			for _, o := range []compiler.Options{{}, {All: true}} {
+				v.log("2026-11-26", []string{"A `cursor` is an offset"})
+				r := v.settled(o)
+				want := fmt.Sprintf("daily/2026-11-25.md: line %d: the entry \"Work %c\" is not closed", line, 'a'+n-1)
+				for what, notes := range map[string][]compiler.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
+					if len(notes) != 1 || !strings.HasPrefix(notes[0].String(), want) || !strings.Contains(notes[0].Text, strings.TrimSpace(marker)) {
+						t.Errorf("%s: %v, not %s", what, notes, want)
+					}
+				}
+				if plan := r.Plan.String(); strings.Contains(plan, "gone") || strings.Contains(plan, "crash") {
+					t.Errorf("the plan is not true:\n%s", plan)
+				}
+				if got := v.read("wiki/concepts/cursor.md"); !strings.Contains(got, "is a number") || !strings.Contains(got, "is an offset") {
+					t.Errorf("a claim is missing:\n%s", got)
+				}
+				if v.read("wiki/concepts/queue.md") != articles["wiki/concepts/queue.md"] {
+					t.Error("queue has changed")
+				}
+			}
+			v.write("daily/2026-11-25.md", whole)
+			v.remove("daily/2026-11-26.md")
+			v.log("2026-11-26", []string{"A `cursor` is an offset"})
+			v.now = v.now.Add(2 * time.Hour)
+			v.settled(compiler.Options{})
+			sameArticles(t, fresh(t, v).pages(), v.pages())
+			if p := v.status().Problems; len(p) > 0 {
+				t.Errorf("mended, and yet %v", p)
+			}
+		})
+	}
+}
+
+// A plan says what it is that keeps an article from being written anew.
+func TestWhyAnArticleOnlyGrows(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number"})
+	v.settled(compiler.Options{})
+	v.now = v.now.Add(10 * time.Minute)
+	v.log("2026-11-25", []string{"A `cursor` is no number"})
+	v.log("2026-11-26", []string{"A `cursor` is an offset"})
+	if plan := v.settled(compiler.Options{}).Plan.String(); !strings.Contains(plan, "2026-11-25, which it cites, waits until 10:00,") {
+		t.Errorf("the plan:\n%s", plan)
+	}
+	v.remove("daily/2026-11-25.md")
+	v.log("2026-11-27", []string{"A `cursor` is kept"})
+	if plan := v.settled(compiler.Options{}).Plan.String(); !strings.Contains(plan, "the log of 2026-11-25, which it cites, is gone,") {
+		t.Errorf("the plan:\n%s", plan)
+	}
+}
