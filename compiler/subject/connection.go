@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -20,7 +21,8 @@ func (s *subject) projectBy(entry int32) bool { return s.project != "" && s.plac
 
 // connections finds the pairs that deserve an article: two decisions or lessons about both.
 // A project is no end of one, for everything in it has to do with it, nor are a name and a
-// longer name that contains it.
+// longer name that contains it. Where one of the two has next to nothing but what both have,
+// its article is the connection.
 func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 	have := make(map[string]wiki.Slug)
 	for _, k := range known {
@@ -47,7 +49,7 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 				met = max(l.entry, p.a.since, p.b.since)
 			}
 		}
-		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) {
+		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) || !b.beside(p.a, c.lines) || !b.beside(p.b, c.lines) {
 			continue
 		}
 		c.title = p.a.title + " and " + p.b.title
@@ -61,4 +63,18 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 		out = append(out, c)
 	}
 	return out
+}
+
+// beside tells whether s has lines of its own beside those of a connection. More lines cannot
+// make it untrue.
+func (b *book) beside(s *subject, lines []int32) bool {
+	var other []string
+	for _, i := range s.lines {
+		if text := b.lines[i].text; !slices.Contains(lines, i) && !slices.Contains(other, text) {
+			if other = append(other, text); len(other) >= ownLines {
+				return true
+			}
+		}
+	}
+	return false
 }

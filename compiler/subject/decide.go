@@ -83,7 +83,7 @@ func (t *topic) settle(project string) {
 func (x *index) decide(entry int32, ids []int32) {
 	slices.SortFunc(ids, func(a, b int32) int {
 		s, t := x.topics[a], x.topics[b]
-		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(s.key, t.key))
+		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(len(t.refs), len(s.refs)), cmp.Compare(s.key, t.key))
 	})
 	for _, id := range ids {
 		t := x.topics[id]
@@ -93,7 +93,7 @@ func (x *index) decide(entry int32, ids []int32) {
 		if t.cls == plain && !x.everyday(t, id, entry) {
 			t.settle(x.entries[entry].project)
 		}
-		if !t.enough(x.evidence(id, -1)) || !x.leaves(id) {
+		if !t.enough(x.evidence(id, -1)) || !x.leaves(id) || !x.apart(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -122,7 +122,7 @@ func (x *index) everyday(t *topic, id, entry int32) bool {
 }
 
 // rank orders the decisions of one entry: a tool comes before its commands, but a longer name
-// before the shorter one in it.
+// before the shorter one in it. Of equals the one with more lines comes first.
 func (t *topic) rank() int {
 	words := 1
 	if len(t.forms) > 0 {

@@ -1,0 +1,42 @@
+package subject
+
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// ownLines is how many lines a subject has that no other has all of: an article of which
+// another says everything but one line says nothing of its own.
+const ownLines = 2
+
+// apart tells whether a topic's lines are more than one subject's that there is already. A
+// project is no such subject: all that is said in it may name it.
+func (x *index) apart(id int32) bool {
+	var texts []string
+	with := make(map[int32]int) // lines that a subject has as well
+	t := x.topics[id]
+	for i := range t.refs {
+		r := &t.refs[i]
+		if i >= maxLooked || len(texts) >= maxEvidence {
+			break
+		}
+		l := &x.lines[r.line]
+		if l.kind == daily.Exchange || !x.counts(t, r) || slices.Contains(texts, l.text) {
+			continue
+		}
+		texts = append(texts, l.text)
+		project := key(x.entries[l.entry].project)
+		for _, other := range x.named(r.line) {
+			if other != id && x.topics[other].key != project {
+				with[other]++
+			}
+		}
+	}
+	for _, n := range with {
+		if n > len(texts)-ownLines {
+			return false
+		}
+	}
+	return true
+}

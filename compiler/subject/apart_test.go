@@ -1,0 +1,74 @@
+package subject
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// What is only said in another subject's lines is no article, though an entry later it may be.
+func TestSubjectApart(t *testing.T) {
+	const log = `2026-06-01 quay | CraneBot and GateKeeper
+D ` + "`CraneBot`" + ` asks ` + "`GateKeeper`" + ` before it lifts, because gates swing
+L ` + "`CraneBot`" + ` drops the box when ` + "`GateKeeper`" + ` is silent
+F ` + "`CraneBot`" + ` and ` + "`GateKeeper`" + ` share a clock
+L ` + "`CraneBot`" + ` stops in the wind
+F ` + "`CraneBot`" + ` is painted yellow
+`
+	const more = `2026-06-02 quay | Gates
+D ` + "`GateKeeper`" + ` opens at nine
+L ` + "`GateKeeper`" + ` has no key
+`
+	got := titlesOf(t, log)
+	if _, ok := got["CraneBot"]; !ok || len(got) != 1 {
+		t.Errorf("first: %q", got)
+	}
+	got = titlesOf(t, log+more)
+	for _, want := range []string{"CraneBot", "GateKeeper", "CraneBot and GateKeeper"} {
+		if _, ok := got[want]; !ok {
+			t.Errorf("then: no %s in %q", want, got)
+		}
+	}
+}
+
+// A project is named in all that is said of it, and hides nothing that is part of it.
+func TestProjectHidesNothing(t *testing.T) {
+	got := titlesOf(t, `2026-06-01 quay | CraneBot
+D In quay `+"`CraneBot`"+` waits, because gates swing
+L In quay `+"`CraneBot`"+` stops in the wind
+F In quay `+"`CraneBot`"+` is painted yellow
+F In quay `+"`CraneBot`"+` is taller than the roof
+F quay is old
+F quay is long
+F quay is full
+`)
+	if _, ok := got["CraneBot"]; !ok {
+		t.Errorf("%q", got)
+	}
+}
+
+// Two subjects that meet in all that is said of one have no third article.
+func TestConnectionIsMoreThanOneOfItsEnds(t *testing.T) {
+	ds := articles(t, parseEntries(t, `2026-06-01 quay | CraneBot
+F `+"`CraneBot`"+` is painted yellow
+D `+"`CraneBot`"+` waits, because gates swing
+L `+"`CraneBot`"+` stops in the wind
+2026-06-02 quay | GateKeeper and CraneBot
+F `+"`GateKeeper`"+` is painted green
+F `+"`GateKeeper`"+` has a round window
+L `+"`CraneBot`"+` asks `+"`GateKeeper`"+` before it lifts
+D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
+`), nil)
+	for _, d := range ds {
+		for _, end := range d.Connects {
+			i := slices.IndexFunc(ds, func(o wiki.Draft) bool { return o.Title == end.Title })
+			if n := len(ds[i].Points); n < len(d.Points)+ownLines {
+				t.Errorf("%q has %d points, its end %q %d", d.Title, len(d.Points), end.Title, n)
+			}
+		}
+	}
+	if len(ds) != 3 {
+		t.Errorf("%d articles", len(ds))
+	}
+}
