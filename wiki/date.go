@@ -1,7 +1,6 @@
 package wiki
 
 import (
-	"regexp"
 	"time"
 )
 
@@ -13,7 +12,7 @@ func ParseDate(s string) (Date, bool) {
 	if len(s) > 10 && (s[10] == 'T' || s[10] == ' ') {
 		s = s[:10]
 	}
-	if !dateForm.MatchString(s) {
+	if len(s) != len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
 		return "", false
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
@@ -21,5 +20,3 @@ func ParseDate(s string) (Date, bool) {
 	}
 	return Date(s), true
 }
-
-var dateForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)

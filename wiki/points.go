@@ -1,6 +1,7 @@
 package wiki
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -21,9 +22,10 @@ func (a *Article) PointsIn(heading string) []Point {
 	for _, it := range listItems(a.front.src, s.Body, s.End) {
 		p := Point{Text: line(string(a.front.src[it[0]:it[1]]))}
 		cut := it[1]
-		for _, l := range a.doc().Links {
+		links := linksIn(a.doc().Links, it[0], it[1])
+		for _, l := range links {
 			d, ok := dayOf(l.Target)
-			if !ok || l.Start < it[0] || l.End > it[1] || l.Property {
+			if !ok || l.Property {
 				continue
 			}
 			c := Cite{Date: d, Block: l.Block(), Heading: l.Fragment}
@@ -33,12 +35,22 @@ func (a *Article) PointsIn(heading string) []Point {
 			p.Cites = append(p.Cites, c)
 		}
 		if len(p.Cites) > 0 {
-			cut = citesStart(a.front.src[it[0]:it[1]], a.doc().Links, it[0])
+			cut = citesStart(a.front.src[it[0]:it[1]], links, it[0])
 			p.Text = line(string(a.front.src[it[0]:cut]))
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// linksIn is those of a page's links, which come in order, that lie between two offsets.
+func linksIn(links []wikilink.Link, start, end int) []wikilink.Link {
+	i, _ := slices.BinarySearchFunc(links, start, func(l wikilink.Link, at int) int { return l.Start - at })
+	j := i
+	for j < len(links) && links[j].End <= end {
+		j++
+	}
+	return links[i:j]
 }
 
 // listItems returns the spans of the top bullets between start and end, without their marks.
