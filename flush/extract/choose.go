@@ -186,7 +186,11 @@ func shared(a, b map[string]bool) int {
 
 func (r *reader) bullets(picks []pick) []daily.Bullet {
 	var out []daily.Bullet
-	for _, p := range picks {
+	context := r.context()
+	for i, p := range picks {
+		if (len(out) > 0 || i+1 < len(picks)) && r.kindOf(p.unit) == daily.Exchange && strings.HasPrefix(context, p.text) {
+			continue // it stands above the bullets already
+		}
 		out = append(out, daily.Bullet{Kind: r.kindOf(p.unit), Text: p.text})
 	}
 	return out

@@ -35,6 +35,9 @@ const (
 	advise                // what is recommended
 	action                // what is left to do
 	wish                  // what the person wants
+	habit                 // what the person always wants, or what always happens: never
+	report                // the person tells of something that fails
+	musing                // the person wonders
 	correct               // the person sets something right, or may
 	deny                  // the person says that something is wrong
 	order                 // the person asks for one thing to be shown or done now
@@ -57,7 +60,7 @@ const (
 
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
-	"advise", "action", "wish", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
+	"advise", "action", "wish", "habit", "report", "musing", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
 	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "negate", "retract",
 }
 
@@ -74,7 +77,7 @@ type ending struct {
 	node   *node
 }
 
-type mask uint32
+type mask uint64
 
 func (m mask) has(c class) bool { return m&(1<<c) != 0 }
 

@@ -4,9 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // rate gives a unit its score: how much a person would want to find it in their log in a
@@ -38,7 +36,7 @@ func ratePerson(u *unit) float64 {
 	case c.has(correct):
 		s += 0.6
 	}
-	if c.has(wish) {
+	if c.any(wish, habit) {
 		s += 0.9
 	}
 	if c.any(decide, limit, contrast) {
@@ -53,10 +51,10 @@ func ratePerson(u *unit) float64 {
 	if c.has(order) && !p.first {
 		s -= 0.7
 	}
-	if p.asked && !c.any(wish, deny) {
+	if p.asked && !c.any(wish, habit, deny) {
 		s -= 0.7
 	}
-	if n := len(u.heard.words); n < 5 && !u.lex.solid() && !c.has(wish) { // a wish is short
+	if n := len(u.heard.words); n < 5 && !u.lex.solid() && !c.any(wish, habit) { // a wish is short
 		s -= 0.35 * float64(6-n)
 	}
 	if colon(u.text) {
@@ -213,44 +211,4 @@ func specifics(s string) int {
 		}
 	}
 	return n
-}
-
-// kindOf says what a unit is.
-func (r *reader) kindOf(u *unit) daily.Kind {
-	c, p := u.cues, u.place
-	switch u.voice {
-	case person:
-		switch {
-		case prose.Crossed(u.text):
-			return daily.Lesson
-		case r.turns[u.turn].Role == transcript.Choice && !r.turns[u.turn].Rejected:
-			return daily.Decision
-		case c.has(deny) || c.has(wish) && !p.asked && !(p.first && c.has(order)):
-			return daily.Preference
-		case c.has(decide):
-			return daily.Decision
-		case p.asked || p.first || c.any(order, task):
-			return daily.Exchange
-		case c.has(correct):
-			return daily.Preference
-		}
-		return daily.Fact
-	case tool:
-		return daily.Lesson
-	}
-	switch {
-	case p.no || p.wrong:
-		return daily.Lesson
-	case p.final && (p.next || c.has(action)) && !c.has(found):
-		return daily.Action
-	case c.has(found):
-		return daily.Lesson
-	case c.any(decide, advise):
-		return daily.Decision
-	case c.has(change) && (p.final || p.zone):
-		return daily.Decision
-	case c.has(limit):
-		return daily.Lesson
-	}
-	return daily.Fact
 }

@@ -60,6 +60,7 @@ type place struct {
 	side    bool    // said inside a subagent
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
+	agreed  bool    // agent: the person said yes to it
 	of      int     // sentences in the turn
 }
 

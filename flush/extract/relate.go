@@ -14,7 +14,13 @@ import (
 func (r *reader) relate() {
 	runs := r.runs()
 	r.doubt(runs)
-	denials, corrected := r.denials(runs)
+	speaks := make(map[int]bool) // turns of the person that say something
+	for i := range r.units {
+		if r.units[i].voice == person {
+			speaks[r.units[i].turn] = true
+		}
+	}
+	denials, corrected := r.denials(runs, speaks)
 	r.supersede(runs, denials)
 	lead := make(map[int]int) // sentences seen of the run
 	for i := range r.units {
@@ -23,6 +29,7 @@ func (r *reader) relate() {
 			continue
 		}
 		n := runs[u.turn]
+		u.place.agreed = u.place.final && n.next >= 0 && r.turns[n.next].Role == transcript.Person && !speaks[n.next]
 		u.place.zone = u.turn > n.edit
 		u.place.late = 1
 		if n.to > n.from {
@@ -48,15 +55,9 @@ type denial struct {
 // denials returns, for each run that the person then said was wrong, the words of that; an
 // acknowledgement in between changes nothing. corrected are the person's turns that set
 // something right, or may.
-func (r *reader) denials(runs []*span) (denials map[*span]*denial, corrected map[int]bool) {
+func (r *reader) denials(runs []*span, speaks map[int]bool) (denials map[*span]*denial, corrected map[int]bool) {
 	denials, corrected = make(map[*span]*denial), make(map[int]bool)
 	rare := r.rare()
-	speaks := make(map[int]bool) // turns of the person that say something
-	for i := range r.units {
-		if r.units[i].voice == person {
-			speaks[r.units[i].turn] = true
-		}
-	}
 	for i := range r.units {
 		u := &r.units[i]
 		if u.voice != person || u.place.first || !u.place.opens && u.place.of > 3 {

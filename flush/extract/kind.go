@@ -1,0 +1,146 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// kindOf says what a unit is.
+func (r *reader) kindOf(u *unit) daily.Kind {
+	switch u.voice {
+	case person:
+		if t := r.turns[u.turn]; t.Role == transcript.Choice && !t.Rejected && !prose.Crossed(u.text) {
+			return daily.Decision
+		}
+		return kindOfPerson(u)
+	case tool:
+		return daily.Lesson
+	}
+	return kindOfAgent(u)
+}
+
+// kindOfPerson tells a standing wish or a correction from a request, a question and a report
+// of something that fails.
+func kindOfPerson(u *unit) daily.Kind {
+	c, p := u.cues, u.place
+	asked, told := u.questions()
+	switch {
+	case prose.Crossed(u.text):
+		return daily.Lesson
+	case p.first && c.has(order):
+		return daily.Exchange
+	case u.wished():
+		return daily.Preference
+	case c.has(deny) && !asked && (!c.has(report) || u.lex.lead(deny, u.heard) > 0):
+		return daily.Preference
+	case c.has(decide) && !asked && !told && !c.any(order, task, report, musing):
+		return daily.Decision
+	case asked || p.first || told || c.any(order, task, report, musing, narrate):
+		return daily.Exchange
+	}
+	return daily.Fact
+}
+
+// questions tells whether one of the sentences of a unit is a question, and whether one only
+// asks for something to be done.
+func (u *unit) questions() (asked, told bool) {
+	for _, s := range prose.Sentences(u.text) {
+		asked = asked || asks(s)
+		for _, clause := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;，；、", r) }) {
+			told = told || u.lex.asksFor(clause)
+		}
+	}
+	return asked, told
+}
+
+// asksFor tells a clause that asks for something to be done now: fix it, commit and push,
+// tackle them.
+func (x *lexicon) asksFor(clause string) bool {
+	clause = strings.TrimSpace(clause)
+	h := hear(clause)
+	switch {
+	case x.orders(clause) != 0, x.lead(request, h) > 0 && !x.solid() && x.lead(request, h) < len(h.words):
+		return true
+	case x.solid():
+		return false
+	case x.lang == prose.EN && len(h.words) == 2:
+		return strings.Contains(" it them this that these those ", " "+h.words[1]+" ")
+	}
+	return x.lead(ack, h) >= 3
+}
+
+// wished tells whether a sentence of a unit states a wish that lasts: no question, no report
+// of what fails, and more than the opening of a request.
+func (u *unit) wished() bool {
+	for _, s := range prose.Sentences(u.text) {
+		if asks(s) {
+			continue
+		}
+		rest, o := s, u.lex.orders(s)
+		if u.place.first || o != 0 {
+			rest = u.lex.afterRequest(s)
+		}
+		c := u.lex.match(hear(rest))
+		switch {
+		case c.has(musing), o.has(order) && !c.has(habit):
+		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report):
+			return true
+		}
+	}
+	return false
+}
+
+// brief tells a wish too short to last: use bash.
+func (x *lexicon) brief(s string) bool {
+	h := hear(s)
+	return !x.solid() && len(h.words) < 3 && !x.match(h).has(negate)
+}
+
+// afterRequest takes the openings of a request off a sentence.
+func (x *lexicon) afterRequest(s string) string {
+	for range 3 {
+		h := hear(s)
+		n := x.lead(request, h)
+		if n == 0 {
+			break
+		}
+		if !x.solid() {
+			n = h.ends[n-1]
+		}
+		s = strings.TrimLeft(s[n:], " ,:")
+	}
+	return s
+}
+
+// kindOfAgent tells what was settled or changed from what was found, and what is left to do
+// from both. Advice is settled when the person took it.
+func kindOfAgent(u *unit) daily.Kind {
+	c, p := u.cues, u.place
+	changed := c.has(change) && (p.final || p.zone) && !u.failed()
+	switch {
+	case p.no || p.wrong:
+		return daily.Lesson
+	case p.final && (p.next || c.has(action)) && !c.has(found):
+		return daily.Action
+	case c.has(found):
+		return daily.Lesson
+	case c.has(decide) && !c.any(hedge, status) || c.has(advise) && p.agreed && !c.has(hedge), changed:
+		return daily.Decision
+	case c.has(limit):
+		return daily.Lesson
+	}
+	return daily.Fact
+}
+
+// failed tells a sentence that first says what is not so, and names a change only after that.
+func (u *unit) failed() bool {
+	k := strings.IndexAny(u.text, ",;—–，；、")
+	if k < 0 {
+		return false
+	}
+	c := u.lex.match(hear(u.text[:k]))
+	return c.has(negate) && !c.has(change)
+}

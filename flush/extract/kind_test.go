@@ -1,0 +1,99 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// TestKindOfPerson tells wishes that last from requests, questions and reports. Each sentence
+// comes second, after a request.
+func TestKindOfPerson(t *testing.T) {
+	for _, tt := range []struct {
+		give string
+		want daily.Kind
+	}{
+		{"never mock the clock in these tests", daily.Preference},
+		{"use yarn instead of npm in this project", daily.Preference},
+		{"I want one file, not ten of them", daily.Preference},
+		{"the token should never be logged", daily.Preference},
+		{"no, that's not the format we agreed on", daily.Preference},
+		{"TestMonthly fails on CI at night but never on my machine", daily.Exchange},
+		{"I get an error every time the worker starts", daily.Exchange},
+		{"the scroll bar still does not work in the terminal", daily.Exchange},
+		{"will that change the endpoint as well? (the old one is gone)", daily.Exchange},
+		{"I don't know if we want to build it as a plugin", daily.Exchange},
+		{"ok then, commit and push and I tell the others", daily.Exchange},
+		{"new tickets for the importer were added. tackle them", daily.Exchange},
+		{"tell me where we should put the new logger", daily.Exchange},
+		{"the importer runs on two machines in Frankfurt", daily.Fact},
+		{"we decided on the smaller machine for staging", daily.Decision},
+		{"❌ mocks of the clock in `worker_test.go`", daily.Lesson},
+
+		{"das Token soll nie im Log stehen", daily.Preference},
+		{"der Test schlägt in der CI immer fehl", daily.Exchange},
+		{"ich weiß nicht, ob wir das als Plugin wollen", daily.Exchange},
+		{"usa siempre comillas simples en los scripts", daily.Preference},
+		{"la prueba siempre falla en el servidor de noche", daily.Exchange},
+		{"le jeton ne doit jamais apparaître dans le journal", daily.Preference},
+		{"le test échoue toujours sur le serveur de nuit", daily.Exchange},
+		{"o token nunca deve aparecer no log do servidor", daily.Preference},
+		{"o teste sempre falha na integração contínua durante a noite", daily.Exchange},
+		{"никогда не пиши токен в журнал сервера", daily.Preference},
+		{"тест всегда падает ночью на сервере сборки", daily.Exchange},
+		{"以后不要把令牌写进日志文件", daily.Preference},
+		{"测试总是在夜里的服务器上失败", daily.Exchange},
+		{"今後トークンは絶対にログに出さないでください", daily.Preference},
+		{"夜のサーバーではテストが必ず失敗します", daily.Exchange},
+	} {
+		r := readTurns(script(t, "P> first look at the importer\nA> I have read it all.\nP> "+tt.give))
+		r.choose()
+		for i := range r.units {
+			if u := &r.units[i]; u.voice == person && !u.place.first {
+				if got := r.kindOf(u); got != tt.want {
+					t.Errorf("%q is a %s, want a %s (%s)", u.text, kindNames[got], kindNames[tt.want], u.cues)
+				}
+			}
+		}
+	}
+}
+
+// TestKindOfAgent tells what was settled from leanings, status and what could not be done.
+func TestKindOfAgent(t *testing.T) {
+	for _, tt := range []struct {
+		give  string
+		reply string
+		want  daily.Kind
+	}{
+		{"Replaced the global lock by one lock per file.", "thanks", daily.Decision},
+		{"I recommend one lock per file in `store.go`.", "ok, go ahead", daily.Decision},
+		{"I recommend one lock per file in `store.go`.", "what would that cost us in memory?", daily.Fact},
+		{"I'd lean toward one lock per file in `store.go`.", "what would that cost us in memory?", daily.Fact},
+		{"I also don't see a delete tool, so I can't remove the page I created.", "thanks", daily.Lesson},
+		{"Plan written, all tests pass, and I need a decision from you.", "thanks", daily.Fact},
+		{"The error should be gone on your next start of the worker.", "what would that cost us?", daily.Fact},
+		{"The lock is global because the map is shared.", "thanks", daily.Lesson},
+		{"Ich empfehle eine Sperre je Datei in `store.go`.", "was kostet das an Speicher auf dem Server?", daily.Fact},
+		{"我推荐在 `store.go` 里每个文件一把锁。", "这会占用多少内存？", daily.Fact},
+	} {
+		r := readTurns(script(t, "P> look at the store\nA> "+tt.give+"\nP> "+tt.reply))
+		r.choose()
+		for i := range r.units {
+			if u := &r.units[i]; u.voice == agent {
+				if got := r.kindOf(u); got != tt.want {
+					t.Errorf("%q is a %s, want a %s (%s)", u.text, kindNames[got], kindNames[tt.want], u.cues)
+				}
+			}
+		}
+	}
+}
+
+// TestContextOnce holds that what was asked does not stand below itself.
+func TestContextOnce(t *testing.T) {
+	s := summarise(t, script(t, "P> the page shows yesterday's price after a deploy\nA> The page is stale because the CDN caches it for a day."))
+	for _, b := range s.Bullets {
+		if b.Text == s.Context {
+			t.Errorf("%s", show(s))
+		}
+	}
+}
