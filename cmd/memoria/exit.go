@@ -63,7 +63,7 @@ func explain(err error) (code int, hints []string) {
 	case errors.Is(err, syscall.EROFS):
 		return exitFailure, []string{"the file system is mounted read-only: remount it, or name another vault with --vault"}
 	case errors.Is(err, fs.ErrPermission):
-		return exitFailure, []string{"give yourself the right to write there (chmod u+w), then run the same command again"}
+		return exitFailure, []string{"give yourself the right to it (chmod u+rw), then run the same command again"}
 	case isUsage(err):
 		return exitUsage, []string{"memoria help shows every command"}
 	}
