@@ -10,7 +10,11 @@ import (
 // that ends without one is ended first.
 func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", v.eol) }
-	next := toFile("### " + headingText(entries[0]) + "\n")
+	frame := ""
+	if v.at == 0 && !framed(v.tail[:tornAt(v.tail, date, nil)]) {
+		frame = sessions + "\n"
+	}
+	next := toFile(frame + "### " + headingText(entries[0]) + "\n")
 	tail := v.tail[:tornAt(v.tail, date, []byte(next))]
 	v.taken.collect(tail, nearIDs(entries))
 	var b strings.Builder
@@ -19,7 +23,11 @@ func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
 		b.WriteString("\n")
 		whole = append(tail[:len(tail):len(tail)], '\n')
 	}
-	b.WriteString(toFile(separator(whole, date)))
+	sep := separator(whole, date)
+	b.WriteString(toFile(sep))
+	if !strings.Contains(sep, sessions) {
+		b.WriteString(toFile(frame))
+	}
 	for i, e := range entries {
 		if i > 0 {
 			b.WriteString(v.eol)
@@ -28,6 +36,19 @@ func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
 		b.WriteString(toFile(format(e)))
 	}
 	return len(tail), []byte(b.String())
+}
+
+// framed reports whether an entry at the end of file stands where a reader looks for it: the file
+// has the heading of the sessions, or an entry of ours already. In a person's note that has neither,
+// it would be a part of their last section.
+func framed(file []byte) bool {
+	for _, l := range splitLines(file) {
+		level, text, ok := atxHeading(l.text)
+		if ok && level == 2 && strings.EqualFold(Unescape(text), "Sessions") || strings.HasPrefix(l.text, opening) {
+			return true
+		}
+	}
+	return false
 }
 
 // separator is what stands between the file and its next entry: what the header lacks in a new

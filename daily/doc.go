@@ -4,7 +4,8 @@
 // # Format
 //
 // A log is Markdown. Entries of ours stand between two markers, under a heading, and may have a
-// person's prose before, between and after them:
+// person's prose before, between and after them. In a person's own note the first of ours gets the
+// heading Sessions, if it has none:
 //
 //	# Daily Log: 2026-11-27
 //

@@ -13,7 +13,10 @@ const (
 	headingPrefix = "### Session ("
 )
 
-func header(d Date) string { return "# Daily Log: " + d.String() + "\n\n## Sessions\n" }
+// sessions is the heading that our entries stand under.
+const sessions = "## Sessions\n"
+
+func header(d Date) string { return "# Daily Log: " + d.String() + "\n\n" + sessions }
 
 // Clean is e as a log holds it: every text one line, no bullet without words, bullets in the order
 // of their sections, At in zone and to the second, Started only where it shows. Parsing what was

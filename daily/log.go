@@ -68,8 +68,13 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	frames := p.frames()
 	i := p.frontMatter()
 	for _, f := range frames {
-		if f.head > i {
-			p.prose(p.lines[i:f.head])
+		h := p.sessionsAbove(f.head, i)
+		if h > i {
+			p.prose(p.lines[i:h])
+		}
+		if h < f.head {
+			p.endSection()
+			p.addHeading(2, "Sessions")
 		}
 		p.frame(f)
 		i = f.next
@@ -143,6 +148,19 @@ func (p *parser) headingAbove(i, free int) int {
 		return -1
 	}
 	return -1
+}
+
+// sessionsAbove is where the heading stands that the entry at line i brought with it, else i. It is a
+// heading whatever a person left open above it.
+func (p *parser) sessionsAbove(i, free int) int {
+	h := i - 1
+	for h >= free && p.lines[h].blank() {
+		h--
+	}
+	if h >= free && p.lines[h].text+"\n" == sessions {
+		return h
+	}
+	return i
 }
 
 // frame reads an entry of ours. An id that the file has already, as after a sync tool merged two

@@ -163,9 +163,13 @@ func TestAppendLeavesProseAlone(t *testing.T) {
 			if !ok {
 				t.Fatalf("%q became\n%s", c.old, got)
 			}
-			want := c.between + entry
+			own := entry
+			if !framed([]byte(c.old + c.between)) {
+				own = sessions + "\n" + entry
+			}
+			want := c.between + own
 			if strings.Contains(c.old, "\r\n") {
-				want = c.between + strings.ReplaceAll(entry, "\n", "\r\n")
+				want = c.between + strings.ReplaceAll(own, "\n", "\r\n")
 			}
 			if name == "whole entry, then prose" { // its block ids are taken
 				want, rest = "", ""
@@ -295,4 +299,39 @@ func TestAppendToAReadOnlyVault(t *testing.T) {
 	}
 	os.Chmod(file, 0o644)
 	mustAppend(t, s, sample(1))
+}
+
+// In a person's note without the heading, the first entry brings it, so that it is no part of their
+// last section; a crash anywhere leaves nothing behind, and the next entry brings none.
+func TestAppendBringsItsHeading(t *testing.T) {
+	date := mustDate(t, "2026-11-27")
+	for _, old := range []string{
+		"# Friday\n\n## Evening\n\nmilk\n", "milk", "## Evening\r\n\r\n- milk\r\n", "### Sessions\n\nmilk\n", "\ufeff## Evening\n\nmilk\n\n",
+		"# Friday\n\n## Ses\n", "## Evening\n\n## Ses",
+	} {
+		one := appendTo(t, old, sample(0))
+		if n := strings.Count(strings.ReplaceAll(one, "\r", ""), "\n\n## Sessions\n\n### Session ("); n != 1 && !strings.HasPrefix(one, "## Sessions") {
+			t.Errorf("%q: the heading is there %d times:\n%s", old, n, one)
+		}
+		if two := appendTo(t, one, sample(1)); strings.Count(two, "## Sessions") != strings.Count(one, "## Sessions") {
+			t.Errorf("%q: the second entry brings it too:\n%s", old, two)
+		}
+		if log := Parse(date, nil, []byte(one)); log.Torn != 0 || log.Entries[len(log.Entries)-1].ID != EntryID("claude", "s-0", "to-0") {
+			t.Errorf("%q: reads as %+v", old, log)
+		}
+		for cut := len(old); cut < len(strings.TrimRight(one, "\r\n")); cut++ {
+			if got := appendTo(t, one[:cut], sample(0)); got != one {
+				t.Fatalf("after a crash at %q, the same entry again:\n%q\nnot\n%q", one[len(old):cut], got, one)
+			}
+			got := appendTo(t, one[:cut], sample(1))
+			if !strings.HasPrefix(got, old) || strings.Count(got, "## Sessions") != strings.Count(one, "## Sessions") {
+				t.Fatalf("after a crash at %q, another entry:\n%q", one[len(old):cut], got)
+			}
+		}
+	}
+	for _, old := range []string{"# Friday\n\n## sessions\n\nmine\n\n## Evening\n\nmilk\n", appendTo(t, "", sample(2)) + "\n## Evening\n\nmilk\n"} {
+		if got := appendTo(t, old, sample(0)); strings.Contains(got[len(old):], "## Sessions") {
+			t.Errorf("a second heading:\n%s", got)
+		}
+	}
 }
