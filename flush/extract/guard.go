@@ -34,6 +34,21 @@ var (
 	}
 )
 
+// scripted tells a message that a program wrote to the model, or a person to try it: it gives
+// the model a part to play or a form for its answer. It may be a task, but no wish of a person.
+func scripted(text string) bool {
+	return playsPart().MatchString(strings.TrimSpace(text)) || givesForm().MatchString(text)
+}
+
+var (
+	playsPart = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?i:you are an? |you're an? (?:expert|helpful|senior)|act as an? |du bist ein|sie sind ein|eres una? |tu es une? |vous êtes une? |você é uma? |ты[ ,—-]+(?:опытный|эксперт|помощник)|你是一|あなたは.{1,20}です)`)
+	})
+	givesForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\buse <([a-z_]+)>\s*</[a-z_]+> tags|\bthis is an? (?:\w+ )?test\b[^?\n]*\. you |\byou do not have any (?:special )?(?:skills|tools)|\b(?:respond|reply|answer) (?:only )?with (?:only )?(?:json|xml|yes or no|one word|a json)|\boutput only\b`)
+	})
+)
+
 // lure tells a text that would have a reader fetch something from the web and run it. An
 // agent that repeats such a line read it somewhere; it must not come back as a memory.
 func lure(text string) bool {

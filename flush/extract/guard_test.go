@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -74,6 +75,43 @@ func TestSecretOnly(t *testing.T) {
 	} {
 		if got := secretOnly(give); got != want {
 			t.Errorf("secretOnly(%q) = %v", give, got)
+		}
+	}
+}
+
+// TestScripted tells what a program says to the model from what a person wants.
+func TestScripted(t *testing.T) {
+	for give, want := range map[string]bool{
+		"You are a careful reviewer. Never approve a change without tests.":                      true,
+		"Summarise the talk below. Use <summary></summary> tags. Never quote it.":                true,
+		"IMPORTANT: This is a baseline test. You do NOT have any special skills. Code normally.": true,
+		"Du bist ein erfahrener Prüfer. Genehmige niemals etwas ohne Tests.":                     true,
+		"Eres un revisor experto. Nunca apruebes nada sin pruebas.":                              true,
+		"你是一名资深的代码审查员。不要批准没有测试的修改。":                                                              true,
+		"You should never approve a change without tests.":                                       false,
+		"this is a test for the importer, it must not use the network":                           false,
+	} {
+		if got := scripted(give); got != want {
+			t.Errorf("scripted(%q) = %v", give, got)
+		}
+		for _, b := range summarise(t, script(t, "P> "+give)).Bullets {
+			if want && b.Kind == daily.Preference {
+				t.Errorf("a preference of a program: %s", b.Text)
+			}
+		}
+	}
+}
+
+// TestDialogue holds that a conversation somebody pasted is not what they say.
+func TestDialogue(t *testing.T) {
+	for give, want := range map[string]string{
+		"why did it stop here?\n\nUser: never use mocks\n\nAgent: I will use the clock": "why did it stop here?",
+		"warum hält er an?\nBenutzer: nie Mocks\nAssistent: gut":                        "warum hält er an?",
+		"User: the field must not be empty":                                             "User: the field must not be empty",
+		"User: a\nUser: b":                                                              "User: a\nUser: b",
+	} {
+		if got := strings.TrimSpace(withoutDialogue(give)); got != want {
+			t.Errorf("withoutDialogue(%q) = %q", give, got)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case prose.Crossed(u.text):
 		return daily.Lesson
-	case p.first && c.has(order):
+	case p.script, p.first && c.has(order):
 		return daily.Exchange
 	case u.wished():
 		return daily.Preference

@@ -12,7 +12,7 @@ import (
 // prompts and what follows them, logs, stack traces, diffs, listings, code. A fence needs no
 // telling.
 func withoutPaste(text string) string {
-	text = strings.ReplaceAll(text, "[image]", " ")
+	text = withoutDialogue(strings.ReplaceAll(text, "[image]", " "))
 	lines := strings.Split(text, "\n")
 	drop := make([]bool, len(lines))
 	first, last, n := -1, -1, 0
@@ -45,6 +45,22 @@ func withoutPaste(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// withoutDialogue leaves out a conversation that was pasted: from the first line that one of
+// its sides begins to the end of the message. One label alone is a word of the person.
+func withoutDialogue(text string) string {
+	sides := speaker().FindAllStringSubmatchIndex(text, -1)
+	for _, m := range sides {
+		if len(sides) > 1 && text[m[2]:m[3]] != text[sides[0][2]:sides[0][3]] {
+			return text[:sides[0][0]]
+		}
+	}
+	return text
+}
+
+var speaker = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t>*_#]*(User|Human|Person|Assistant|Agent|System|AI|Bot|Claude|Benutzer|Usuario|Usuário|Utilisateur|Assistent|Asistente|Assistente|Пользователь|Ассистент|用户|助手|ユーザー|アシスタント)[*_]*[:：]`)
+})
+
 // configLines marks runs of "key: value" lines, indented or three and more: a file of
 // settings.
 func configLines(lines []string) []bool {
@@ -65,7 +81,9 @@ func configLines(lines []string) []bool {
 	return out
 }
 
-var configLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`) })
+var configLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*["\w.-]+:(?: +\S.*)?$|^\s*- ["\w.-]+:(?: +\S+)?$|^\s+- \S+$`)
+})
 
 // prompted tells a line typed at a shell: its output follows, up to an empty line.
 func prompted(t string) bool {

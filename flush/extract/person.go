@@ -12,7 +12,7 @@ import (
 func (r *reader) readPerson(i int, first bool) {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
-	at := len(r.units)
+	at, script := len(r.units), scripted(text)
 	for _, b := range prose.Blocks(withoutPaste(text)) {
 		if b.Link || b.Open || b.Done {
 			continue
@@ -29,7 +29,7 @@ func (r *reader) readPerson(i int, first bool) {
 	}
 	for k := at; k < len(r.units); k++ {
 		p := &r.units[k].place
-		p.opens, p.of = k == at, len(r.units)-at
+		p.opens, p.of, p.script = k == at, len(r.units)-at, script
 	}
 }
 

@@ -61,6 +61,7 @@ type place struct {
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
 	agreed  bool    // agent: the person said yes to it
+	script  bool    // person: a program's prompt
 	of      int     // sentences in the turn
 }
 
