@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -20,6 +22,7 @@ type Explanation struct {
 	Path   string  `json:"path,omitempty"`
 	Title  string  `json:"title"`
 	Claims []Claim `json:"claims"`
+	More   int     `json:"more,omitempty"` // words only: claims that hold them too and are left out, for they are too common
 }
 
 // A Claim is one thing the wiki or a log says.
@@ -57,8 +60,8 @@ func (e *NothingError) Error() string {
 	return fmt.Sprintf("%q is no article, line, entry or day of this vault, and no article says it", e.Target)
 }
 
-// Why explains an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c" or
-// "^k3f9a2c"; an entry, by its id; a day; or the claims of articles that hold the target's words.
+// Why explains an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c",
+// "^k3f9a2c" or "k3f9a2c"; an entry, by its id; a day; or the claims of articles that hold the target's words.
 // The error is a *NothingError, or a *wiki.AmbiguousError for a name that several pages have.
 func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) {
 	sources, _, err := c.readLogs(ctx, new(state))
@@ -71,7 +74,7 @@ func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) 
 	}
 	e := newExplainer(sources, w)
 	name := bare(target)
-	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.words} {
+	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.block, e.words} {
 		x, err := ask(name)
 		if nothing := (*NothingError)(nil); !errors.As(err, &nothing) {
 			return x, err
@@ -253,15 +256,27 @@ func (e *explainer) sources(k key, text string) []Source {
 	return found
 }
 
-// words explains the claims of articles in which the target's words stand.
+// block explains a line of a log by its block id without the caret.
+func (e *explainer) block(name string) (Explanation, error) {
+	if strings.ContainsAny(name, "^#") {
+		return Explanation{}, &NothingError{name}
+	}
+	return e.line("^" + name)
+}
+
+// words explains the claims of articles in which the target's words stand, the first of many.
 func (e *explainer) words(name string) (Explanation, error) {
-	const least = 4
+	const least, most = 2, 20
 	out := Explanation{Kind: "words", Title: name}
 	want := plain(name)
 	for _, p := range e.w.Articles() {
 		for _, c := range e.claims(p) {
-			if len(want) >= least && strings.Contains(plain(c.Text), want) {
+			switch {
+			case len(want) < least || !says(plain(c.Text), want):
+			case len(out.Claims) < most:
 				out.Claims = append(out.Claims, c)
+			default:
+				out.More++
 			}
 		}
 	}
@@ -269,6 +284,33 @@ func (e *explainer) words(name string) (Explanation, error) {
 		return out, &NothingError{name}
 	}
 	return out, nil
+}
+
+// says reports whether words stand in a text; fewer letters than four have to be words of their own,
+// not parts of longer ones.
+func says(text, words string) bool {
+	const part = 4
+	if utf8.RuneCountInString(words) >= part {
+		return strings.Contains(text, words)
+	}
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		at += i + len(words)
+		after, _ := utf8.DecodeRuneInString(text[at:])
+		if !letter(before) && !letter(after) || spaceless(words) {
+			return true
+		}
+	}
+}
+
+// spaceless reports whether words are of a script that puts no spaces between them.
+func spaceless(words string) bool {
+	return strings.IndexFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) >= 0
 }
 
 // plain is what a reader sees of a line, in one case.

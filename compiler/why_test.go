@@ -135,3 +135,36 @@ func TestStatus(t *testing.T) {
 		t.Errorf("after a crash: %+v, %v", st, err)
 	}
 }
+
+// A block id needs no caret, and words that many claims hold give the first of them and how many more.
+func TestWhyCommonWords(t *testing.T) {
+	v := newVault(t)
+	var bullets []string
+	for i := range 10 {
+		bullets = append(bullets, "The `cursor` of kind "+string(rune('a'+i))+" is then other, `plan` says")
+	}
+	v.log("2026-11-25", bullets[:5], bullets[5:])
+	v.log("2026-11-26", []string{"The `cursor` and no more"})
+	v.settled(compiler.Options{})
+	for _, c := range []struct {
+		target, kind string
+		claims, more int
+	}{
+		{"k20261125a0", "line", 1, 0},
+		{"K20261125A0", "line", 1, 0},
+		{"the", "words", 20, 1}, // ten in each of two articles, one in one; "then" and "other" are other words
+		{"no", "words", 1, 0},
+		{"of kind c", "words", 2, 0},
+	} {
+		x, err := v.c.Why(context.Background(), c.target)
+		if err != nil || x.Kind != c.kind || len(x.Claims) != c.claims || x.More != c.more {
+			t.Errorf("%q: %s, %d claims and %d more, %v", c.target, x.Kind, len(x.Claims), x.More, err)
+		}
+	}
+	var nothing *compiler.NothingError
+	for _, none := range []string{"he", "the cursor of kindness", "k2026"} {
+		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
+			t.Errorf("%q: %v, %v", none, x, err)
+		}
+	}
+}
