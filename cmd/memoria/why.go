@@ -81,6 +81,10 @@ func (a *app) tellWhy(x compiler.Explanation) {
 			a.ui.Print("    cited in %s", printable(p))
 		}
 	}
+	if x.More > 0 {
+		a.ui.Print("")
+		a.ui.Print("and %s more: %q is too common, name more of it", count(x.More, "claim"), printable(x.Title))
+	}
 }
 
 func (a *app) tellSource(s compiler.Source) {
