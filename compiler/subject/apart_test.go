@@ -2,6 +2,7 @@ package subject
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/wiki"
@@ -70,5 +71,30 @@ D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
 	}
 	if len(ds) != 3 {
 		t.Errorf("%d articles", len(ds))
+	}
+}
+
+// What comes up in one entry only is a subject when it is more than a word of it.
+func TestSubjectOfOneEntry(t *testing.T) {
+	const head = "2026-06-01 quay | %\nF The yard has two gates\n"
+	tests := []struct {
+		name, log string
+		want      bool
+	}{
+		{"four lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\nP We keep our notes in Linear\n", true},
+		{"three lines, in the title", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\n", true},
+		{"three lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nF The log is kept in Linear\n", false},
+		{"three lines in code", "L `CraneLimit` is counted in tons\nF `CraneLimit` has no default value\nF Often `CraneLimit` is negative\nX What is the use of `CraneLimit`?\n", true},
+		{"three facts in code", "F `CraneLimit` is counted in tons\nF `CraneLimit` has no default value\nF Often `CraneLimit` is negative\nX What is the use of `CraneLimit`?\n", false},
+		{"two lines", "L A ticket in Linear has no folders\nF We count the tickets in Linear\nX Is Linear up?\nX Why is Linear slow?\n", false},
+	}
+	for _, tt := range tests {
+		title := "Gates"
+		if strings.Contains(tt.name, "title") {
+			title = "Move the tickets to Linear"
+		}
+		if got := titlesOf(t, strings.Replace(head, "%", title, 1)+tt.log); len(got) == 1 != tt.want {
+			t.Errorf("%s: %q", tt.name, got)
+		}
 	}
 }

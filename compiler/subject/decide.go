@@ -151,12 +151,14 @@ func (x *index) leaves(id int32) bool {
 // evidence is what the lines about a topic amount to.
 type evidence struct {
 	lines   int // exchanges too: what a person asks about is what they come back to
-	points  int // different lines that an article can hold, up to minLines
+	points  int // different lines that an article can hold, up to sessionPoints
+	told    int // lines that are decisions or lessons
 	entries int
 	home    int // entries of the project that has most of them
 	there   int // lines of the project that has most of them
 	topical int // lines in entries whose title names it
 	strong  int // named as only names are
+	code    int // named in inline code
 	low     int // named as any word is
 	framed  int
 	alone   int
@@ -176,7 +178,7 @@ func (x *index) evidence(id, without int32) evidence {
 	t := x.topics[id]
 	entry := int32(-1)
 	var projects []share // of the projects so far
-	first := ""          // the first line that an article can hold
+	var texts []string   // lines that an article can hold
 	for i := range t.refs {
 		r := &t.refs[i]
 		if i >= maxLooked || ev.lines >= maxEvidence {
@@ -187,10 +189,11 @@ func (x *index) evidence(id, without int32) evidence {
 		}
 		l := &x.lines[r.line]
 		ev.lines++
-		if l.kind != daily.Exchange && ev.points < minLines && l.text != first {
-			first = l.text
+		if l.kind != daily.Exchange && len(texts) < sessionPoints && !slices.Contains(texts, l.text) {
+			texts = append(texts, l.text)
 			ev.points++
 		}
+		ev.told += bit(l.kind == daily.Decision || l.kind == daily.Lesson)
 		in := place(&projects, x.entries[l.entry].project)
 		if l.entry != entry {
 			entry = l.entry
@@ -201,6 +204,7 @@ func (x *index) evidence(id, without int32) evidence {
 		ev.home, ev.there = max(ev.home, in.entries), max(ev.there, in.lines)
 		ev.topical += bit(slices.Contains(x.entries[entry].titled, id))
 		ev.strong += bit(r.cls >= tagged)
+		ev.code += bit(r.code)
 		ev.low += bit(r.low)
 		ev.framed += bit(r.framed)
 		ev.alone += bit(r.alone)
@@ -235,8 +239,13 @@ func (x *index) counts(t *topic, r *ref) bool {
 	return r.cls != plain || t.home[x.entries[entry].project]
 }
 
-// minLines is how many lines a subject needs, at the least.
-const minLines = 2
+// A subject needs minLines lines at the least. Of what comes up in a single entry it takes
+// sessionPoints, or one less where the title names it, or where it is named in code and a
+// decision or a lesson is among them.
+const (
+	minLines      = 2
+	sessionPoints = 4
+)
 
 // enough is the threshold of a subject: three lines of one project, or two from different
 // days of which one has it in its title. The less sure the name, the more must come together.
@@ -246,6 +255,10 @@ func (t *topic) enough(ev evidence) bool {
 		return false
 	}
 	again, titled := ev.home >= 2, ev.topical > 0
+	if ev.entries == 1 && ev.points < sessionPoints &&
+		(ev.points < sessionPoints-1 || !titled && (ev.code == 0 || ev.told == 0)) {
+		return false
+	}
 	if ev.there < 3 {
 		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.cls >= tagged
 	}

@@ -33,6 +33,7 @@ type ref struct {
 	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
 	framed bool // it stood where a noun phrase stands
 	alone  bool // it stood there without an article
+	code   bool // it stood in inline code
 	low    bool // a single word, written like any other
 }
 
@@ -137,7 +138,7 @@ func (x *index) refs(text string, lang prose.Lang, agent string) (refs []ref, li
 	list = listing(text, ms)
 	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone,
+		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone, code: m.ticked,
 			low: m.cls == plain && strings.ToLower(m.form) == m.form,
 			own: m.own && !m.aside && !list && m.at < m.reach() && m.key != agent}
 		if m.over >= 0 {
