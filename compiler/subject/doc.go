@@ -5,17 +5,21 @@
 //	read    entries by date -> lines, and the names in them          source.go
 //	          a line -> tokens -> phrases -> mentions                scan.go, chunk.go, phrase.go,
 //	                                                                 command.go, symbol.go, spaceless.go
-//	unite   names that mean one thing -> one topic                   unite.go, page.go
-//	gather  entry by entry: which topics have become subjects        decide.go
+//	unite   names that mean one thing -> one topic                   unite.go, rename.go, page.go
+//	gather  entry by entry: which topics have become subjects        decide.go, apart.go
 //	bind    subjects, their pages, their lines; projects             subject.go, project.go
-//	drafts  related subjects, connections, leads, articles           related.go, connection.go, lead.go, draft.go
+//	drafts  related subjects, connections, leads, articles           related.go, connection.go, lead.go, origin.go,
+//	                                                                 standing.go, draft.go
 //
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase
 // between the words that end one; what words do is told by words.txt. A topic becomes a subject
 // when enough lines of one project are about it, three as a rule; how much else must come
-// together depends on how sure the name is. A line is about what it names near its beginning,
+// together depends on how sure the name is, and more must where a single entry names it. What
+// another subject's lines say all but one line of is none. A line is about what it names near its beginning,
 // in its own right: not in parentheses, and not as part of a longer name that is a subject.
-// Lines that no subject claims stay with their project.
+// Lines that no subject claims stay with their project, whose article opens with the standing
+// preferences and the decisions and lessons that give a reason, and follows the days with the
+// rest.
 //
 // # Laws
 //

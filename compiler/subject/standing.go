@@ -85,7 +85,7 @@ func (l *line) holds() int {
 	for _, re := range []*regexp.Regexp{m.report, m.moment, m.self} {
 		n -= 2 * bit(re.MatchString(text))
 	}
-	n -= bit(m.place.MatchString(text))
+	n -= bit(m.place.MatchString(text)) + bit(colonLed(text) || strings.HasPrefix(text, "~"))
 	return n
 }
 
@@ -93,7 +93,13 @@ func (l *line) holds() int {
 func (l *line) rule() int {
 	text := l.plain
 	m := markers()
-	if strings.ContainsAny(text, "?？") || strings.HasPrefix(text, "(") || m.place.MatchString(text) || m.self.MatchString(text) {
+	if strings.ContainsAny(text, "?？") {
+		return 0
+	}
+	if m.order.MatchString(text) {
+		return 3
+	}
+	if strings.HasPrefix(text, "(") || m.place.MatchString(text) || m.self.MatchString(text) {
 		return 0
 	}
 	first, _, _ := strings.Cut(text, " ")
@@ -107,7 +113,7 @@ func (l *line) rule() int {
 	return 2
 }
 
-type patterns struct{ why, contrast, choice, report, moment, place, self, always, once, passing *regexp.Regexp }
+type patterns struct{ why, contrast, choice, report, moment, place, self, order, always, once, passing *regexp.Regexp }
 
 // markers are the words that tell reasons, limits and rules from reports.
 var markers = sync.OnceValue(func() *patterns {
@@ -123,7 +129,8 @@ var markers = sync.OnceValue(func() *patterns {
 		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However`),
 		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d{2,}\b`),
 		self:    re(`(?i)^(i|i'm|i'd|i've|i'll|my|let me|but|and|so|then|yes|no,|ok|also)\b|\bI\b|\b(i'll|i'm|i've|i'd)\b|(?i)\b(your|you've|you're|my)\b`),
-		always:  re(`(?i)^(please )?(always|never|don't|do not|no |prefer|keep|use|only|avoid)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
+		order:   re(`(?i)^(ok,? |but |and |so |please |bitte )*(always|never|don't|do not|prefer|avoid|from now on|immer|nie|niemals|siempre|nunca|toujours|sempre)\b`),
+		always:  re(`(?i)^(please )?(no |keep|use|only)\b|\b(always|every|from now on|by default|prefer|should (not|never)|shouldn't|must|in general|immer|nie|niemals|siempre|nunca|toujours|jamais|sempre)\b|всегда|никогда|不要|总是|始终|必须|必ず|常に|should .*\b(any|all)\b`),
 		once:    re(`(?i)^(please )?(can|could|would|generate|find|give|show|look|check|review|merge|commit|push|try|let's|let|run|continue|go|it|make a|update|add|fix|create|remove)\b`),
 		passing: re(`https?://|(?i)\b(this|the) (pr|commit|branch|diff|plan)\b|\bpre-existing\b|\bhas \d+ occurrences\b|\((goconst|gosec|noctx|errcheck|govet|staticcheck|revive)\)`),
 	}
