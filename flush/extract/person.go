@@ -13,14 +13,25 @@ func (r *reader) readPerson(i int, first bool) {
 	text := r.turns[i].Text
 	lex := tongue(text, r.langs[i])
 	at, script := len(r.units), scripted(text)
-	for _, b := range prose.Blocks(withoutPaste(text)) {
-		if b.Link || b.Open || b.Done {
+	blocks := prose.Blocks(withoutPaste(text))
+	for len(blocks) > 0 {
+		b := blocks[0]
+		if blocks = blocks[1:]; b.Link || b.Open || b.Done {
 			continue
 		}
 		var said []string
 		for _, s := range prose.Sentences(b.Text) {
 			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
 				said = append(said, s)
+			}
+		}
+		if n := len(said); n > 0 && colon(said[n-1]) && b.Kind != prose.Heading {
+			list, items := lex.listed(blocks)
+			if items > 0 && utf8.RuneCountInString(said[n-1])+utf8.RuneCountInString(list) < short {
+				said[n-1] += " " + list
+				blocks = blocks[items:]
+			} else if said[n-1] = lex.unannounced(said[n-1]); said[n-1] == "" {
+				said = said[:n-1]
 			}
 		}
 		for _, s := range group(said) {
@@ -31,6 +42,45 @@ func (r *reader) readPerson(i int, first bool) {
 		p := &r.units[k].place
 		p.opens, p.of, p.script = k == at, len(r.units)-at, script
 	}
+}
+
+// listed joins the items of a list that the blocks begin with, and counts them. A list of
+// wishes is not joined, for each is one.
+func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
+	for _, b := range blocks {
+		text := strings.Join(prose.Sentences(b.Text), " ")
+		if b.Kind != prose.Item {
+			break
+		}
+		if b.Link || b.Open || b.Done || x.match(hear(text)).any(wish, habit, deny) {
+			return "", 0
+		}
+		if items++; items > 1 {
+			list += separator(list)
+		}
+		list += strings.TrimRight(text, ".;,")
+	}
+	return list, items
+}
+
+// unannounced takes the colon off a sentence whose list is not told with it, and the words
+// before it that wait for the list; "" when nothing whole is left.
+func (x *lexicon) unannounced(s string) string {
+	for {
+		s = strings.TrimRight(s, " :：,;–—-")
+		k := strings.LastIndexByte(s, ' ')
+		if k < 0 {
+			break
+		}
+		if last := strings.ToLower(s[k+1:]); !waits[last] && !announces[last] {
+			break
+		}
+		s = s[:k]
+	}
+	if len(strings.Fields(s)) < 3 && !x.solid() {
+		return ""
+	}
+	return s
 }
 
 // group joins neighbouring sentences up to the length of a bullet. A short one left over at

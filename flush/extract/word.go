@@ -22,6 +22,9 @@ func (r *reader) complete(u *unit) {
 	u.line = u.text
 	n := utf8.RuneCountInString(u.text)
 	switch {
+	case u.voice == agent && colon(u.text):
+		u.score = 0 // what it announces is not told
+		return
 	case (u.place.no || u.place.wrong && !labelled(u.text)) && u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
 		u.line = u.lead.with(u.text)
 		return

@@ -1,0 +1,28 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestColon holds that a sentence that announces a list is told with it, or not as if whole.
+func TestColon(t *testing.T) {
+	for _, tt := range []struct{ name, turns, keep, drop string }{
+		{"a request and its list", "P> can you write sample rows for:\n- orders\n- refunds\n\nand no others", "sample rows for: orders; refunds", ""},
+		{"a request and code", "P> can you write sample rows that look like:\n```\na,b\n```", "can you write sample rows", "rows that look like\n"},
+		{"a word that announces", "P> the sync could also use the helper, right? Like:\n```\nx\n```", "the sync could also use the helper, right?", "Like"},
+		{"wishes stay apart", "P> the rules for this folder are:\n- always use tabs\n- never use mocks", "preference: never use mocks", "are:"},
+		{"an agent's, with code", "P> why only there?\nA> The worker is bound to Unix because of this specific line:\n```\nx\n```\nThe group id is missing on Windows because it has no process groups.", "no process groups", "specific line"},
+		{"an agent's item", "P> document it\nA> - Added a new section to `sync.md` that explains:\n```\nx\n```\n- Removed the old section of `sync.md`", "Removed the old section", "that explains"},
+		{"German", "P> schreib mir Beispieldaten für:\n- Bestellungen\n- Rücksendungen", "Beispieldaten für: Bestellungen; Rücksendungen", ""},
+		{"French", "P> écris des exemples de lignes pour :\n- commandes\n- retours", "commandes; retours", ""},
+		{"Chinese", "P> 请生成下面这些表的示例数据：\n- 订单表\n- 退货表", "订单表；退货表", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := show(summarise(t, script(t, tt.turns)))
+			if !strings.Contains(s, tt.keep) || tt.drop != "" && strings.Contains(s, tt.drop) {
+				t.Errorf("keep %q, drop %q:\n%s", tt.keep, tt.drop, s)
+			}
+		})
+	}
+}
