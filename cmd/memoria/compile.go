@@ -120,6 +120,10 @@ func (a *app) tellCompile(v *vault.Vault, rep compiler.Report) {
 	if rep.Changed() {
 		a.ui.Print("Compiled %s from %s: %s created, %d updated, %d removed", count(rep.Entries, "entry"), count(rep.Logs, "day log"),
 			count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
+	} else if rep.Plan != nil && !rep.Plan.Empty() {
+		for _, e := range rep.Plan.Edits {
+			a.ui.Print("Wrote %s, the articles are up to date", printable(e.Path))
+		}
 	} else {
 		a.ui.Print("The articles are up to date")
 	}
@@ -127,6 +131,9 @@ func (a *app) tellCompile(v *vault.Vault, rep compiler.Report) {
 		a.ui.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(v.Config.Zone).Format("15:04"), l.Date)
 	}
 	if rep.Plan != nil {
+		for _, n := range rep.Plan.ByHand {
+			a.ui.Print("%s", printable(n.String()))
+		}
 		for _, n := range rep.Plan.Problems {
 			a.ui.Warn("%s", printable(n.String()))
 		}
@@ -146,6 +153,7 @@ type compiledJSON struct {
 	Removed   []string        `json:"removed"`
 	Waiting   []waitingLog    `json:"waiting"`
 	Conflicts []string        `json:"conflicts"`
+	ByHand    []compiler.Note `json:"by_hand"`
 	Problems  []compiler.Note `json:"problems"`
 }
 
@@ -155,11 +163,12 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}}
+	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
 	if rep.Plan != nil {
+		out.ByHand = append(out.ByHand, rep.Plan.ByHand...)
 		out.Problems = append(out.Problems, rep.Plan.Problems...)
 	}
 	return out
@@ -171,6 +180,7 @@ type planJSON struct {
 	DryRun   bool            `json:"dry_run"`
 	Logs     []planLog       `json:"logs"`
 	Edits    []planEdit      `json:"edits"`
+	ByHand   []compiler.Note `json:"by_hand"`
 	Notes    []compiler.Note `json:"notes"`
 	Problems []compiler.Note `json:"problems"`
 }
@@ -191,7 +201,7 @@ type planEdit struct {
 }
 
 func planOf(p *compiler.Plan) planJSON {
-	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.Notes), orEmpty(p.Problems)}
+	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems)}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
 	}

@@ -40,6 +40,7 @@ type status struct {
 	Logs     []planLog       `json:"logs"`
 	Articles int             `json:"articles"`
 	Removed  int             `json:"articles_removed_by_hand"`
+	ByHand   []compiler.Note `json:"by_hand"`
 	Problems []compiler.Note `json:"problems"`
 	Notes    []compiler.Note `json:"notes"`
 
@@ -101,6 +102,7 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 	}
 	st.compiled, st.Articles, st.Removed = c, c.Articles, c.Removed
 	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
+	st.ByHand = orEmpty(c.ByHand)
 	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
 	return st, nil
 }
@@ -116,6 +118,9 @@ func (st status) check() error {
 	if st.Entries.Waiting > 0 || st.compiled.Interrupted {
 		return hint(fmt.Errorf("status: %s not compiled", count(st.Entries.Waiting, "entry")), exitFailure, "memoria compile; memoria compile --all does not wait for the interval")
 	}
+	if n := len(st.ByHand); n > 0 {
+		return hint(fmt.Errorf("status: %s changed by hand, and links do not follow yet", count(n, "article")), exitFailure, "memoria compile")
+	}
 	return nil
 }
 
@@ -130,6 +135,9 @@ func (a *app) tellStatus(st status) {
 		if l.State != compiler.Fresh {
 			a.ui.Print("%s", printable(l.String()))
 		}
+	}
+	for _, n := range st.ByHand {
+		a.ui.Print("by hand   %s", printable(n.String()))
 	}
 	for _, n := range st.Problems {
 		a.ui.Print("problem   %s", printable(n.String()))
