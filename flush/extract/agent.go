@@ -69,6 +69,9 @@ func (w *writer) line(text string) line {
 	if cues.any(change, decide) {
 		cues &^= 1 << trouble // problems fixed
 	}
+	if cues.has(against) && cues.has(order) {
+		cues = cues&^(1<<against) | 1<<trouble // why it does not work
+	}
 	if prose.Crossed(text) {
 		cues |= 1 << against
 	}
@@ -100,6 +103,7 @@ func (w *writer) block(b, after prose.Block) {
 }
 
 func (w *writer) unit(text string, lead line, item, quote bool) {
+	text = numbering().ReplaceAllString(text, "")
 	no := w.head.cues.has(against) || lead.cues.has(against)
 	if no && !lead.cues.has(against) {
 		lead = w.head

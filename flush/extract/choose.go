@@ -57,7 +57,7 @@ func (r *reader) choose() []pick {
 		out = r.least()
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].unit.seq < out[b].unit.seq })
-	return out
+	return merge(out)
 }
 
 // candidates rates the units and words them; it returns those worth keeping, the best first,

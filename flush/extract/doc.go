@@ -13,7 +13,8 @@
 //	                   refuted later (supersede.go)
 //	      -> score     rate.go: who says it, what it says, where it stands, what it names
 //	      -> picks     choose.go: the best, each thing once, as many as there is room for,
-//	                   each worded by word.go with the line it leans on
+//	                   each worded by word.go with the line it leans on; merge.go puts what
+//	                   was picked of one list together
 //	      -> summary   title.go and given.go name the stretch, context.go says what was asked
 //
 // What the person wants, corrects and decides comes first; then causes and limits the agent

@@ -20,6 +20,7 @@ func (r *reader) word(u *unit) {
 // complete adds to a unit what it needs to be understood, and cuts it to length.
 func (r *reader) complete(u *unit) {
 	u.line = u.text
+	bare := u.unlabelled()
 	n := utf8.RuneCountInString(u.text)
 	switch {
 	case u.voice == agent && colon(u.text):
@@ -32,9 +33,14 @@ func (r *reader) complete(u *unit) {
 		u.score = 0 // it would say the opposite
 		return
 	case u.place.item && u.lead.tells() && n+utf8.RuneCountInString(u.lead.text)+2 <= short:
-		if width(u.text) < 90 && !labelled(u.text) || strings.ContainsAny(u.text, ";；") {
+		if width(u.text) < 90 && !labelled(u.text) || bare != "" || strings.ContainsAny(u.text, ";；") {
 			u.line = u.lead.with(u.text)
+			if bare != "" {
+				u.line = u.lead.with(bare)
+			}
 		}
+	case bare != "":
+		u.line = bare
 	case u.voice == person && u.place.asked && r.kindOf(u) == daily.Exchange:
 		if a := r.answer(u); a != nil {
 			u.line = u.text + " " + a.text
@@ -61,6 +67,16 @@ func (r *reader) complete(u *unit) {
 func labelled(s string) bool {
 	i := strings.IndexAny(s, ":：")
 	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
+}
+
+// unlabelled returns what an item says behind a label that says nothing without the line it
+// stands under, "" when it has no such label.
+func (u *unit) unlabelled() string {
+	i := strings.IndexAny(u.text, ":：")
+	if u.voice != agent || i < 0 || !u.lex.whole(label, hear(u.text[:i])) {
+		return ""
+	}
+	return upper(strings.TrimLeft(u.text[i:], ":： "))
 }
 
 // answer returns what the agent said to a question of the person: the first of its last

@@ -1,0 +1,39 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHeadOnce holds that the head of a list stands once, however many of its items are kept.
+func TestHeadOnce(t *testing.T) {
+	for _, tt := range []struct{ name, turns, head string }{
+		{"calls", "P> what does it give us?\nA> Simplifies the tool surface:\n- `click(x, y)` instead of `browser_click(element, ref)` with its own element lookup\n- `screenshot()` instead of `browser_snapshot()` and `browser_take_screenshot()` in a row\n- `type(text)` instead of `browser_type(element, ref, text)` with its own element lookup", "Simplifies the tool surface"},
+		{"short items", "P> what is common?\nA> Common logic of both stores:\n- Checks whether `warn` is disabled in the settings\n- Never loads the old state from `state.json` twice\n- Needs the other session from `sessions/`\n- Creates the new state because `init` cannot\n- Reads the prompt of the other session in `log`\n- Requires a command to resume from `resume.go`", "Common logic of both stores"},
+		{"German", "P> Was ist gemeinsam an den beiden Speichern?\nA> Gemeinsame Logik der Speicher:\n- Prüft, ob `warn` in den Einstellungen nicht gesetzt ist\n- Lädt den alten Zustand aus `state.json` nie zweimal\n- Benötigt die andere Sitzung aus dem Ordner `sessions/`\n- Legt den Zustand an, weil `init` das nicht kann", "Gemeinsame Logik der Speicher"},
+		{"Japanese", "P> 共通の処理は何ですか\nA> 両方に共通する処理は次の二つです：\n- `warn` が無効かどうかを必ず確認します\n- `state.json` は二回読み込みません\n- `init` では作成できないため状態を作成します", "両方に共通する処理"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := summarise(t, script(t, tt.turns))
+			s.Title = ""
+			if got := show(s); strings.Count(got, tt.head) != 1 {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+// TestLabels holds that a label which says nothing alone, and the number of a list, are not
+// told.
+func TestLabels(t *testing.T) {
+	for _, tt := range []struct{ turns, keep, drop string }{
+		{"P> what does it do?\nA> - Purpose: `capture()` must not run before the prompt is read\n- Worker: reads `in/` because nothing else does", "`capture()` must not run", "Purpose"},
+		{"P> where does it log?\nA> **3. `hooks.go:31`** - the hooks don't have the name of the agent", "`hooks.go:31` - the hooks", "3. `"},
+		{"P> was macht es?\nA> - Zweck: `capture()` darf nicht vor dem Prompt laufen", "`capture()` darf nicht", "Zweck"},
+		{"P> 这个函数做什么？\nA> - 目的：`capture()` 不能在读取提示之前运行", "`capture()` 不能", "目的"},
+	} {
+		if s := show(summarise(t, script(t, tt.turns))); !strings.Contains(s, tt.keep) || strings.Contains(s, tt.drop) {
+			t.Errorf("keep %q, drop %q:\n%s", tt.keep, tt.drop, s)
+		}
+	}
+}
