@@ -157,6 +157,11 @@ func TestPlanIsWhatIsWritten(t *testing.T) {
 		func() { v.rename("wiki/concepts/plan.md", "wiki/concepts/plans.md") },
 		func() { v.write("Cursor.md", "mine\n") },
 		func() { v.remove("wiki/log.md"); v.log("2026-11-28", []string{"A `plan` ends"}) },
+		func() { // the log gets too long for one page
+			v.edit("wiki/log.md", "# Log\n", "# Log\n\n## 2026-10-01\n\n"+strings.Repeat("- a line of October\n", 20<<10))
+			v.log("2026-11-29", []string{"A `plan` is over"})
+		},
+		func() { v.log("2026-12-01", []string{"A `plan` is back"}) },
 	}
 	for i, step := range steps {
 		step()
@@ -183,5 +188,8 @@ func TestPlanIsWhatIsWritten(t *testing.T) {
 			want[e.Path] = string(e.After)
 		}
 		sameFiles(t, want, v.pages())
+	}
+	if !v.exists("wiki/log-2026-10.md") || !v.exists("wiki/log-2026-11.md") {
+		t.Error("the log was not rotated")
 	}
 }

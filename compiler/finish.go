@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"bytes"
-	"path"
 	"slices"
 	"strings"
 )
@@ -74,13 +73,13 @@ func (p *planner) index() {
 	}
 }
 
-// chronicle plans log.md, which tells of articles and of nothing else.
+// chronicle plans the pages of the log, which tell of articles and of nothing else.
 func (p *planner) chronicle() {
-	e := Edit{Path: path.Join(path.Dir(p.c.index()), "log.md"), Verb: Create, code: true}
-	if page := p.w.Page(e.Path); page != nil && page.Article != nil {
-		e.Verb, e.Before = Update, page.Bytes()
-	}
-	if e.After = p.c.Wiki.Log(e.Before, logDays(p.plan.pending.lines())...); !bytes.Equal(e.Before, e.After) {
+	for _, f := range p.w.Log(logDays(p.plan.pending.lines())...) {
+		e := Edit{Path: f.Path, Verb: Create, After: f.Data, code: true}
+		if page := p.w.Page(e.Path); page != nil && page.Article != nil {
+			e.Verb, e.Before = Update, page.Bytes()
+		}
 		p.plan.Edits = append(p.plan.Edits, e)
 	}
 }

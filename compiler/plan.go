@@ -31,13 +31,13 @@ type Plan struct {
 type LogPlan struct {
 	Date     daily.Date `json:"date"`
 	State    Staleness  `json:"state"`
-	Until    time.Time  `json:"until,omitzero"` // Waiting only: when the interval has passed
-	Compiled bool       `json:"-"`              // this run compiles it
-	Entries  int        `json:"entries"`        // in the log; of a log that is gone, those it had
-	Fresh    int        `json:"fresh"`          // of these, new or changed since they were compiled
-	Lost     int        `json:"lost,omitempty"` // entries that were compiled and are not in the log any more
+	Until    time.Time  `json:"until,omitzero"`     // Waiting only: when the interval has passed
+	Compiled bool       `json:"-"`                  // this run compiles it
+	Entries  int        `json:"entries"`            // in the log; of a log that is gone, those it had
+	Fresh    int        `json:"fresh"`              // of these, new or changed since they were compiled
+	Lost     int        `json:"lost,omitempty"`     // entries that were compiled and are not in the log any more
 	Unclosed int        `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
-	Torn     int        `json:"torn,omitempty"` // entries that a crash cut off: no one reads them
+	Torn     int        `json:"torn,omitempty"`     // entries that a crash cut off: no one reads them
 }
 
 // A Verb says what happens to a page.

@@ -2,8 +2,6 @@ package wiki
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -37,32 +35,60 @@ type LogDay struct {
 // under its day already is not added again, so that a run that was cut off can be repeated. With
 // nothing to add, nothing is written.
 func (s Store) AppendLog(days ...LogDay) error {
-	file := path.Join(s.wiki(), "log.md")
-	old, err := s.Dir.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	pages := map[string][]byte{}
+	names, err := s.names(s.wiki())
+	if err != nil {
 		return err
 	}
-	page := s.Log(old, days...)
-	if bytes.Equal(page, old) {
-		return nil
+	for _, n := range names {
+		if !logPage.MatchString(n) {
+			continue
+		}
+		file := path.Join(s.wiki(), n)
+		if pages[file], err = s.Dir.ReadFile(file); err != nil {
+			return err
+		}
 	}
-	if page, err = s.rotate(page); err != nil {
-		return err
+	for _, f := range logFiles(s.wiki(), pages, days) {
+		if _, err := s.writeCode(f.Path, f.Data); err != nil {
+			return err
+		}
 	}
-	_, err = s.writeCode(file, page)
-	return err
+	return nil
 }
 
-// Log is what AppendLog makes of the log, before it moves months to pages of their own.
-func (s Store) Log(page []byte, days ...LogDay) []byte {
+// Log returns the pages of the log that change when days are added, log.md last: what AppendLog
+// will write.
+func (w *Wiki) Log(days ...LogDay) []File {
+	pages := map[string][]byte{}
+	for _, p := range w.pages {
+		if dir, base := path.Split(p.Path); dir == w.dir+"/" && p.Article != nil && logPage.MatchString(base) {
+			pages[p.Path] = p.Bytes()
+		}
+	}
+	return logFiles(w.dir, pages, days)
+}
+
+// logFiles adds days to the log, whose pages are given by path.
+func logFiles(dir string, pages map[string][]byte, days []LogDay) []File {
+	file := path.Join(dir, "log.md")
+	page := pages[file]
 	for _, d := range days {
 		var lines []string
 		for _, c := range d.Changes {
-			lines = append(lines, c.line(s.wiki()))
+			lines = append(lines, c.line(dir))
 		}
 		page = addToDay(page, "# Log", d.Day, lines)
 	}
-	return page
+	if bytes.Equal(page, pages[file]) {
+		return nil
+	}
+	archived := slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(f string) bool { return f != file })
+	var out []File
+	if archived || len(page) > logBudget {
+		page, out = rotate(dir, page, pages)
+	}
+	return append(out, File{file, page})
 }
 
 // A logHead is the heading of a day in a page of the log.
@@ -166,11 +192,7 @@ func (c Change) line(wiki string) string {
 // rotate moves the months before the newest out of a log that is too long, or was once. A
 // month's page is complete before the log gets shorter, and moving a line twice is moving it
 // once.
-func (s Store) rotate(page []byte) ([]byte, error) {
-	rotated, err := s.hasArchive()
-	if err != nil || !rotated && len(page) <= logBudget {
-		return page, err
-	}
+func rotate(dir string, page []byte, pages map[string][]byte) (rest []byte, months []File) {
 	heads := logHeads(page)
 	if len(heads) == 0 {
 		return page, nil
@@ -196,36 +218,16 @@ func (s Store) rotate(page []byte) ([]byte, error) {
 		}
 	}
 	for _, m := range slices.Sorted(maps.Keys(moved)) {
-		if err := s.archive(m, moved[m], texts); err != nil {
-			return nil, err
+		file := path.Join(dir, "log-"+m+".md")
+		text := pages[file]
+		for _, d := range moved[m] {
+			text = addToDay(text, "# Log "+m, d.Day, texts[d.Day])
+		}
+		if !bytes.Equal(text, pages[file]) {
+			months = append(months, File{file, text})
 		}
 	}
-	return kept, nil
+	return kept, months
 }
 
 func month(d Date) string { return string(d[:len("2006-01")]) }
-
-// hasArchive reports whether a month of the log has a page of its own.
-func (s Store) hasArchive() (bool, error) {
-	entries, err := s.Dir.ReadDir(s.wiki())
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return e.Name() != "log.md" && logPage.MatchString(e.Name())
-	}), err
-}
-
-// archive adds the lines of some days to the page of their month.
-func (s Store) archive(month string, days []LogDay, texts map[Date][]string) error {
-	file := path.Join(s.wiki(), "log-"+month+".md")
-	page, err := s.Dir.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, d := range days {
-		page = addToDay(page, "# Log "+month, d.Day, texts[d.Day])
-	}
-	_, err = s.writeCode(file, page)
-	return err
-}
