@@ -54,9 +54,10 @@
 // A page is ours while its bytes are those we last wrote. Otherwise a person has been there: every
 // byte of theirs stays, and only points whose citation the page never had are added at the end of
 // its Key Points, with their days in its sources. What a person removed stays removed, a point as an
-// article; what they moved or renamed is followed; what they spoiled is left alone and reported; what
-// they own is linked to and never touched, nor is its name taken. A page that somebody saves while
-// it is being written wins.
+// article; what they moved or renamed is followed; what they spoiled is left alone and reported;
+// what they own is linked to and never touched, nor is its name taken. All of that is noticed
+// without news in a log, as is a page of theirs that gets the name of an article: links to that say
+// its path then. A page that somebody saves while it is being written wins.
 //
 // # The state can be lost
 //
