@@ -56,7 +56,7 @@ func TestGroup(t *testing.T) {
 func TestDiagnosis(t *testing.T) {
 	for _, tt := range []struct{ give, file, msg string }{
 		{"cmd/a.go:340:21: os/exec.Command must not be called. use os/exec.CommandContext (noctx)", "cmd/a.go", "os/exec.Command must not be called. use os/exec.CommandContext (noctx)"},
-		{"src/app.ts:3:1 Unexpected console statement in library code (no-console)", "src/app.ts", "Unexpected console statement in library code (no-console)"},
+		{"src/app.ts:3:1 Unexpected console statement, use the logger instead (no-console)", "src/app.ts", "Unexpected console statement, use the logger instead (no-console)"},
 		{"a.go:1:1: undefined: backoff in this function body (typecheck)", "", ""},
 		{"a.go:1: : # example.org/pkg [example.org/pkg.test]", "", ""},
 		{"a.go:12: missing return at the end of the function", "", ""},

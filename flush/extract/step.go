@@ -47,10 +47,11 @@ func (r *reader) editedAfter(i, k int, file string) bool {
 
 // diagnosis splits "dir/file.go:340:21: message (rule)" into its file and message, "" when
 // the line is none. The rule in brackets marks a linter: a compiler's message tells of one
-// line of code and is not worth keeping.
+// line of code and is not worth keeping. The message must state a rule to follow: what one
+// place counts or lacks teaches nothing.
 func diagnosis(line string) (file, msg string) {
 	m := lintLine().FindStringSubmatch(strings.TrimSpace(line))
-	if m == nil || len(m[2]) < 24 || len(m[2]) > short || m[3] == "typecheck" {
+	if m == nil || len(m[2]) < 24 || len(m[2]) > short || m[3] == "typecheck" || !rules().MatchString(m[2]) || counts().MatchString(m[2]) {
 		return "", ""
 	}
 	return m[1], m[2]
@@ -59,3 +60,13 @@ func diagnosis(line string) (file, msg string) {
 var lintLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([^\s:]+\.[a-z]+):\d+(?::\d+)?:?\s+([A-Za-z].*\(([a-z][a-z0-9/_-]+)\))$`)
 })
+
+// Linters speak English.
+var (
+	rules = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:must|use|should|prefer|avoid|instead|don't|do not|never|not allowed|forbidden|disallowed|deprecated|denied)\b`)
+	})
+	counts = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:has|have|of|is|exceeds|than|over|>|found) \(?\d+|\b\d+ (?:occurrences|lines|statements|times|characters|of)\b|\(\d+ > \d+\)`)
+	})
+)
