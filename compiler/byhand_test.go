@@ -98,6 +98,21 @@ func TestHandsAloneAreNews(t *testing.T) {
 	}
 }
 
+// In a page with a person's words no link is changed, and the plan says so.
+func TestHandsKeepTheirLinks(t *testing.T) {
+	v := handVault(t)
+	v.edit("wiki/concepts/queue.md", "## Key Points", "Mine.\n\n## Key Points")
+	mine := v.read("wiki/concepts/queue.md")
+	v.rename("wiki/concepts/cursor.md", "wiki/concepts/cursor-db.md")
+	plan := v.settled(compiler.Options{}).Plan.String()
+	if v.read("wiki/concepts/queue.md") != mine {
+		t.Errorf("the page has changed:\n%s", v.read("wiki/concepts/queue.md"))
+	}
+	if !strings.Contains(plan, "note    wiki/concepts/queue.md: links to wiki/concepts/cursor-db.md, moved there by hand; edited by hand") {
+		t.Errorf("the plan:\n%s", plan)
+	}
+}
+
 // A page that shares its name with an article is a problem while it is there, by both paths.
 func TestCollisionIsAProblem(t *testing.T) {
 	v := handVault(t)

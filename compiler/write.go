@@ -52,6 +52,9 @@ func (p *planner) extend(r *route, rec pageRecord) error {
 	}
 	rec.Cites = slices.Sorted(maps.Keys(had))
 	points := news(&r.draft, had)
+	if why := touched(r.to.page, p.hands); why != "" && r.to.hands {
+		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: why + "; edited by hand, so the link stays as it is"})
+	}
 	if len(points) == 0 {
 		rec.addCites(r.keys)
 		rec.Hash = fsutil.Hash(r.to.page.Bytes())
