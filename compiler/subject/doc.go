@@ -14,9 +14,10 @@
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase
 // between the words that end one; what words do is told by words.txt. A topic becomes a subject
 // when enough lines of one project are about it, three as a rule; how much else must come
-// together depends on how sure the name is, and more must where a single entry names it. What
-// another subject's lines say all but one line of is none. A line is about what it names near its beginning,
-// in its own right: not in parentheses, and not as part of a longer name that is a subject.
+// together depends on how sure the name is, and more must where a single entry names it. A
+// topic of whose lines another subject has all but one is none. A line is about what it names
+// near its beginning, in its own right: not in parentheses, and not as part of a longer name
+// that is a subject.
 // Lines that no subject claims stay with their project, whose article opens with the standing
 // preferences and the decisions and lessons that give a reason, and follows the days with the
 // rest.
@@ -28,7 +29,7 @@
 //   - What is decided goes by thresholds and by who came first, never by comparing all with
 //     all. So an entry later than the others touches only the articles of what it names, of its
 //     project, and of what these are newly linked with: it renames and drops none, and takes
-//     no line from any.
+//     no line from any. One that gives a project its article may settle how the others spell it.
 //   - No two articles claim one name, folded as links resolve, and none a name of a person's page.
 //   - Every point is a line of a log, as it stands there, with its citation.
 package subject

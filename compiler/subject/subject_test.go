@@ -19,8 +19,8 @@ var (
 		"snapshot cursor", "the snapshot cursor", "`harbor.yaml`", "Program Counter (PC)", "the PC", "`QUAY_TOKEN`", "quay tokens",
 		"retry budget", "the retry budget", "Sidecar-Lock", "`sidecar-lock`", "the flaky upload", "`npm run docs`", "Port Authority"}
 	frames = []string{"%s drops the last row when the disk is full", "Use %s instead of %s for the nightly run", "%s is the part that talks to %s",
-		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "It fails (see %s) on Tuesdays"}
-	projects = []string{"quay", "marlow", "", "cli"}
+		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
+	projects = []string{"quay", "marlow", "", "cli", "side-car", "sidecar"}
 )
 
 func drawEntries(t *rapid.T, n int) []daily.Dated {
@@ -129,7 +129,9 @@ func TestLaterEntryIsLocal(t *testing.T) {
 				return concerns(last, after[r.Title])
 			}
 			d.Related, now.Related = slices.DeleteFunc(d.Related, linked), slices.DeleteFunc(now.Related, linked)
-			if was, is := string(d.Render()), string(now.Render()); was != is {
+			// The entry that gives a project its article settles how all write it.
+			oneSpelling := strings.NewReplacer("side-car", "sidecar")
+			if was, is := oneSpelling.Replace(string(d.Render())), oneSpelling.Replace(string(now.Render())); was != is {
 				t.Errorf("%q changed by an entry that does not name it:\n%s\n%+v", d.Title, lineDiff(was, is), last)
 			}
 		}
