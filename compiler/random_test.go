@@ -240,7 +240,7 @@ func (d *days) finish() {
 		d.write(name, strings.Replace(text, "title: [", "title: ", 1))
 	}
 	clear(d.broken)
-	r := d.settled(compiler.Options{All: true})
+	r := d.settled(compiler.Options{All: rapid.Bool().Draw(d.rt, "all"), Now: true})
 	d.check(nil)
 	byHand := slices.AppendSeq(slices.Clone(d.taken), maps.Keys(d.mine))
 	for _, n := range r.Plan.Notes { // pages that nothing is written to any more
