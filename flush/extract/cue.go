@@ -53,6 +53,7 @@ const (
 	next                  // a heading of things left to do
 	trouble               // a heading of what is wrong: problems
 	against               // a heading of what speaks against, or was not taken: downsides, rejected
+	weak                  // begins a sentence that makes a poor title
 	label                 // a label that says nothing of what stands behind it: purpose
 	negate                // says that something is not so
 	retract               // the agent takes something back
@@ -62,7 +63,7 @@ const (
 var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
 	"advise", "action", "wish", "habit", "report", "musing", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
-	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "label", "negate", "retract",
+	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "weak", "label", "negate", "retract",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.

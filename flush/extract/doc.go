@@ -15,7 +15,8 @@
 //	      -> picks     choose.go: the best, each thing once, as many as there is room for,
 //	                   each worded by word.go with the line it leans on; merge.go puts what
 //	                   was picked of one list together
-//	      -> summary   title.go and given.go name the stretch, context.go says what was asked
+//	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what
+//	                   was asked
 //
 // What the person wants, corrects and decides comes first; then causes and limits the agent
 // found, what it concluded at the end of its work, and what is left to do. What the person

@@ -19,7 +19,7 @@ const widest = 70
 func (r *reader) title(titles []string, picks []pick) string {
 	t := r.given(titles)
 	if t == "" {
-		t = r.asked().or(concluded(picks)).text
+		t = r.named(picks).text
 	}
 	if t == "" && len(picks) > 0 {
 		t = upperFirst(picks[0].text)
@@ -30,8 +30,24 @@ func (r *reader) title(titles []string, picks []pick) string {
 	return strings.TrimSpace(strings.ReplaceAll(t, "`", ""))
 }
 
-// asked is the best name among what the person said first.
-func (r *reader) asked() name {
+// named is the best name of what was asked; where the first request makes a poor one, that of
+// what came of it, if it came to something.
+func (r *reader) named(picks []pick) name {
+	c := concluded(picks, r.context())
+	switch a := r.asked(1); {
+	case a.text != "" && a.score >= 0:
+		return r.asked(5)
+	case c.text == "" || c.score < 0:
+		return r.asked(5).or(c)
+	}
+	return c
+}
+
+// poorer is how much less a poor name is worth.
+const poorer = 1
+
+// asked is the best name among what the person said in so many messages at the start.
+func (r *reader) asked(most int) name {
 	var best name
 	turns, last := 0, -1
 	for i := range r.units {
@@ -40,7 +56,7 @@ func (r *reader) asked() name {
 			continue
 		}
 		if u.turn != last {
-			if turns++; turns > 5 {
+			if turns++; turns > most {
 				break
 			}
 			if last = u.turn; turns == 1 {
@@ -50,6 +66,9 @@ func (r *reader) asked() name {
 		for k, s := range prose.Sentences(u.text) {
 			n := u.lex.name(s)
 			n.score -= 0.2*float64(k) + 0.6*float64(turns-1)
+			if u.lex.poor(n.text) {
+				n.score -= poorer
+			}
 			switch {
 			case u.place.heads:
 				n.score += 1
@@ -63,17 +82,33 @@ func (r *reader) asked() name {
 }
 
 // concluded is the best name among what the agent found or changed.
-func concluded(picks []pick) name {
-	var best name
+func concluded(picks []pick, asked string) name {
+	best, about := name{}, make(map[string]bool)
+	eachStem(asked, func(w string) { about[w] = true })
 	for _, p := range picks {
 		u := p.unit
-		if u.voice != agent || u.place.item || u.place.side || !u.cues.any(found, limit, decide, change) {
+		if u.voice != agent || u.place.item || u.place.side || u.cues.any(narrate, status, hedge, action, usage) {
 			continue
 		}
-		n := u.lex.name(u.text)
-		if n.score -= 0.4; !u.place.final {
-			n.score -= 0.2
+		n := u.lex.headline(u.text)
+		switch {
+		case n.text == "":
+			continue
+		case u.lex.poor(n.text):
+			n.score -= poorer
+		case !u.cues.any(found, limit, decide, change):
+			n.score -= 0.6
+		case !u.cues.has(found):
+			n.score -= 0.3
 		}
+		if !u.place.final {
+			n.score -= 0.1
+		}
+		eachStem(n.text, func(w string) {
+			if about[w] {
+				n.score += 0.1
+			}
+		})
 		best = best.or(n)
 	}
 	return best
@@ -102,7 +137,7 @@ func errorName(text string) name {
 }
 
 var errorLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$`)
+	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$|(?im)^(?:error|fatal|fehler|erreur|erro|ошибка): [^\n]{8,60}$`)
 })
 
 // name makes a title of a sentence and says how good it is.
@@ -138,6 +173,7 @@ func (x *lexicon) name(s string) name {
 			score -= 0.4
 		}
 	}
+	s = x.nameless(s)
 	s = strings.Trim(withoutAddresses(s), " -–—:,;.!?。！？、，…()（）")
 	if cues := x.match(hear(s)); cues.any(task, order) {
 		score += 0.4
@@ -164,7 +200,7 @@ func (x *lexicon) name(s string) name {
 		}
 	})
 	switch {
-	case words < 2 || s == "" || withheld().MatchString(s):
+	case words < 2 || s == "" || strings.Contains(s, "<") || withheld().MatchString(s):
 		return name{}
 	case words < 3 || x.solid() && utf8.RuneCountInString(s) < 12:
 		score -= 0.4
