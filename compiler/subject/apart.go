@@ -16,6 +16,7 @@ func (x *index) apart(id int32) bool {
 	var texts []string
 	with := make(map[int32]int) // lines that a subject has as well
 	t := x.topics[id]
+	entry, project := int32(-1), ""
 	for i := range t.refs {
 		r := &t.refs[i]
 		if i >= maxLooked || len(texts) >= maxEvidence {
@@ -26,15 +27,19 @@ func (x *index) apart(id int32) bool {
 			continue
 		}
 		texts = append(texts, l.text)
-		project := key(x.entries[l.entry].project)
-		for _, other := range x.named(r.line) {
-			if other != id && x.topics[other].key != project {
-				with[other]++
+		if l.entry != entry {
+			entry, project = l.entry, key(x.entries[l.entry].project)
+		}
+		for j := range l.refs {
+			o := &l.refs[j]
+			if u := x.topics[o.topic]; u.subject && o.topic != id && u.key != project && x.counts(u, o) {
+				with[o.topic]++
 			}
 		}
 	}
 	for _, n := range with {
 		if n > len(texts)-ownLines {
+			t.hidden = len(texts) >= maxEvidence // no later line is looked at
 			return false
 		}
 	}

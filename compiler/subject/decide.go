@@ -87,7 +87,7 @@ func (x *index) decide(entry int32, ids []int32) {
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.subject || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ") {
+		if t.subject || t.hidden || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ") {
 			continue
 		}
 		if t.cls == plain && !x.everyday(t, id, entry) {

@@ -58,6 +58,7 @@ type topic struct {
 	titled  int             // entries whose title names it
 	home    map[string]bool // projects where it is written as a name
 	subject bool
+	hidden  bool  // for good in the lines of another subject: see apart
 	since   int32 // the entry that made it a subject
 	title   string
 }
