@@ -26,7 +26,7 @@ func news(d *wiki.Draft, had map[key]bool) []wiki.Point {
 }
 
 // addTo writes points at the end of the page's Key Points, and their days where the page lists its
-// sources. No other byte of the page changes.
+// sources and says when it was brought up to date. No other byte of the page changes.
 func addTo(a *wiki.Article, points []wiki.Point) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
@@ -48,7 +48,19 @@ func addTo(a *wiki.Article, points []wiki.Point) (*wiki.Article, error) {
 			return nil, errNoPlace
 		}
 	}
+	if out, err = touch(out, add.Days()); err != nil {
+		return nil, err
+	}
 	return addSources(out, add.Days())
+}
+
+// touch brings the property that says what the page is up to date with forward to the newest of
+// days, where the page has one and it is a day.
+func touch(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
+	if len(days) == 0 || a.Updated() == "" || a.Updated() >= slices.Max(days) {
+		return a, nil
+	}
+	return a.SetDate("updated", slices.Max(days))
 }
 
 // addSources lists days in the property and in the section that list the sources of a page, as far
