@@ -14,6 +14,7 @@ func TestAgainst(t *testing.T) {
 		{"crosses", "compare ways to test the screens", "Old way:\n- ❌ We use pixel comparisons with `odiff`\n- ❌ Added fixed positions for each button\n\nNew way:\n- ✅ We use the `oracle` to judge each screen", "pixel comparisons", "❌"},
 		{"a cross without a bullet", "compare ways to test the screens", "✗ We use pixel comparisons with `odiff` for each of the screens", "pixel comparisons", "✗"},
 		{"a cross before bold", "compare ways to test the screens", "1. 🚫 **Decided on `odiff`**: we use pixel comparisons everywhere", "pixel comparisons", "🚫"},
+		{"a cross at the end", "which systems?", "We use the worker on:\n- Windows: enabled by `flag` ❌\n- Linux: enabled by `flag` ✅", "Windows: enabled", "❌"},
 		{"rejected", "which queue?", "## Rejected\n\n- We use `redis` as a queue because it is already deployed there", "`redis` as a queue", "Rejected"},
 		{"rejected, in a sentence", "which queue?", "## Rejected\n\nWe use `redis` as a queue because it is already deployed there.", "`redis` as a queue", "Rejected"},
 		{"rejected, under a line", "which queue?", "### Not doing\n\nThese came up too:\n- Switched to `redis` as a queue since it is deployed", "`redis` as a queue", "Not doing"},

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -110,7 +111,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
 		place: place{item: item, quote: quote, final: w.final, side: w.side,
-			no: no || prose.Crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
+			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
 // brief is how long a paragraph of several sentences may be to stay together.
@@ -156,6 +157,7 @@ func whole(s string) bool {
 }
 
 var announces = wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
+	"explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
 	"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
 	"seguintes seguinte estes estas следующие следующее следующим как")
 
@@ -244,6 +246,13 @@ func (w *writer) pack() {
 		w.unit(text, first.lead, true, first.quote)
 		w.held = w.held[n:]
 	}
+}
+
+// crossed tells a text that a cross says no to, or to one of the items it joins.
+func crossed(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(s string) bool {
+		return prose.Crossed(strings.TrimSpace(s))
+	})
 }
 
 // separator parts two items of a list that share a line.

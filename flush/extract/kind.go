@@ -12,7 +12,7 @@ import (
 func (r *reader) kindOf(u *unit) daily.Kind {
 	switch u.voice {
 	case person:
-		if t := r.turns[u.turn]; t.Role == transcript.Choice && !t.Rejected && !prose.Crossed(u.text) {
+		if t := r.turns[u.turn]; t.Role == transcript.Choice && !t.Rejected && !crossed(u.text) {
 			return daily.Decision
 		}
 		return kindOfPerson(u)
@@ -28,7 +28,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	c, p := u.cues, u.place
 	asked, told := u.questions()
 	switch {
-	case prose.Crossed(u.text):
+	case crossed(u.text):
 		return daily.Lesson
 	case p.script, p.first && c.has(order):
 		return daily.Exchange

@@ -54,5 +54,5 @@ func (u *unit) underHead(line string) (rest string, ok bool) {
 
 // alone tells an item that says something without the head of its list.
 func (u *unit) alone(text string) bool {
-	return width(text) >= 40 && len(content(text, u.lex.lang)) >= 4 && !u.cues.has(deictic)
+	return !strings.ContainsAny(text, ";；") && width(text) >= 40 && len(content(text, u.lex.lang)) >= 4 && !u.cues.has(deictic)
 }

@@ -29,7 +29,7 @@ func (r *reader) complete(u *unit) {
 	case (u.place.no || u.place.wrong && !labelled(u.text)) && u.lead.cues.any(against, trouble) && n+utf8.RuneCountInString(u.lead.text)+2 <= longest:
 		u.line = u.lead.with(u.text)
 		return
-	case u.place.no && !prose.Crossed(u.text):
+	case u.place.no && !crossed(u.text):
 		u.score = 0 // it would say the opposite
 		return
 	case u.place.item && u.lead.tells() && n+utf8.RuneCountInString(u.lead.text)+2 <= short:
