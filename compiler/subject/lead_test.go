@@ -41,6 +41,7 @@ func TestDescription(t *testing.T) {
 		{"L I think `quayd` drops the last order when it is full", structural},
 		{"D Added a flag to `quayd` that names the port", structural},
 		{"L `quayd` was restarted twice on that afternoon", structural},
+		{"L Those jobs need no lock, so `quayd` does without one", structural},
 		{"L But this keeps `quayd` from reading the order", structural},
 	}
 	for _, tt := range tests {

@@ -126,7 +126,7 @@ var markers = sync.OnceValue(func() *patterns {
 		report: re(`(?i)^(i |i've |i have |we |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
 			"|^[^:]{1,80}: (now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\\b|^(the|your) (fix|error|pr|document|test|tests) |" +
 			"^`[^`]+` ?(—|-|–|:) "),
-		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However`),
+		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However|^(?i)(these|those|this|that|both|such|here)\b`),
 		place:   re(`\blines? \d+|\.[a-z]{1,4}:\d+|(?i)\bPR #?\d+|#\d{2,}\b`),
 		self:    re(`(?i)^(i|i'm|i'd|i've|i'll|my|let me|but|and|so|then|yes|no,|ok|also)\b|\bI\b|\b(i'll|i'm|i've|i'd)\b|(?i)\b(your|you've|you're|my)\b`),
 		order:   re(`(?i)^(ok,? |but |and |so |please |bitte )*(always|never|don't|do not|prefer|avoid|from now on|immer|nie|niemals|siempre|nunca|toujours|sempre)\b`),
