@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -27,6 +28,7 @@ type denied struct{ words, codes map[string]bool }
 // a later sentence denies word for word, guesses whose subject it explained later, and what
 // it put differently after the person had objected.
 func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
+	fixed := r.fixes(denials)
 	var past []claim
 	for i := range r.units {
 		u := &r.units[i]
@@ -36,7 +38,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		c := claimOf(u)
 		for k := len(past) - 1; k >= 0 && k >= len(past)-reach; k-- {
 			a := past[k]
-			if !a.unit.place.gone && (a.takenBack(c) || a.denied(c)) {
+			if !a.unit.place.gone && (a.takenBack(c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
 				a.unit.place.gone = true
 			}
 		}
@@ -60,11 +62,39 @@ func (r *reader) objected(runs []*span, denials map[*span]*denial, claims []clai
 		}
 		for _, a := range claims[from:k] {
 			d := denials[runs[a.unit.turn]]
-			if d != nil && d.turn == n.prev && (a.alike(b) || a.unit.cues.has(found) && a.notSo(b)) {
+			if d != nil && d.turn == n.prev && a.replacedBy(b) {
 				a.unit.place.gone = true
 			}
 		}
 	}
+}
+
+// fixes returns a function that tells whether between two turns something was edited without
+// an objection of the person: what did hold before need not hold after, and was no error.
+func (r *reader) fixes(denials map[*span]*denial) func(from, to int) bool {
+	edits, objections := make([]int, len(r.turns)+1), make([]int, len(r.turns)+1)
+	for _, d := range denials {
+		objections[d.turn+1] = 1
+	}
+	for i, t := range r.turns {
+		objections[i+1] += objections[i]
+		edits[i+1] = edits[i]
+		if slices.ContainsFunc(t.Steps, func(s transcript.Step) bool { return s.Edit }) {
+			edits[i+1]++
+		}
+	}
+	return func(from, to int) bool {
+		return edits[to+1] > edits[from] && objections[to+1] == objections[from]
+	}
+}
+
+// replacedBy tells whether, after an objection, a later sentence replaces a. A change does
+// not replace the cause it removes.
+func (a claim) replacedBy(b claim) bool {
+	if !a.unit.cues.has(found) {
+		return a.alike(b)
+	}
+	return a.alike(b) && b.unit.cues.any(found, retract) || a.notSo(b)
 }
 
 // claimOf reads a sentence with the line it stands under.
@@ -144,14 +174,17 @@ func (a claim) notSo(b claim) bool {
 	return len(a.nots) == 0 && slices.ContainsFunc(b.nots, func(d denied) bool { return overlaps(a.codes, d.codes) })
 }
 
-// denials are the clauses of a sentence that have a negation.
+// denials are the main clauses that have a negation. One that tells of a change says how it is
+// now, not that it was not so before.
 func denials(u *unit) []denied {
 	var out []denied
 	for _, s := range prose.Sentences(u.text) {
-		for _, clause := range strings.FieldsFunc(strings.ReplaceAll(s, " - ", "—"), func(r rune) bool { return strings.ContainsRune(",;—–，；、", r) }) {
-			if u.lex.match(hear(clause)).has(negate) {
-				out = append(out, denied{stems(clause, u.lex.lang), codes(clause)})
-			}
+		clause := strings.ReplaceAll(s, " - ", "—")
+		if k := strings.IndexAny(clause, ",;—–，；、"); k >= 0 {
+			clause = clause[:k]
+		}
+		if c := u.lex.match(hear(clause)); c.has(negate) && !c.has(change) {
+			out = append(out, denied{stems(clause, u.lex.lang), codes(clause)})
 		}
 	}
 	return out

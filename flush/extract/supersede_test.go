@@ -49,6 +49,8 @@ func TestNotSuperseded(t *testing.T) {
 	for _, tt := range []struct{ name, turns, stays string }{
 		{"more of it", "P> why is the upload slow?\nA> The upload is slow because the proxy buffers the whole body.\nP> what does that cost?\nA> The proxy buffers 40 MB for each upload, which means `nginx` swaps.", "buffers the whole body"},
 		{"an objection to something else", "P> the mails come twice\nA> The consumer confirms a message after sending, because `visibility` is 30 seconds.\nP> no, a longer timeout doesn't help. give each mail a key\nA> Each mail now carries a key made of the order and the template.", "confirms a message after sending"},
+		{"fixed since", "P> why is it locked?\nA> The root cause: each worker opens its own connection, so a reader blocks the writer, because no `timeout` is set.\nP> ok but please don't just retry, I want it to wait\nA> Done.\nS> edit store.go\nA> `Open` now sets the mode of the journal, so readers do not block the writer. Readers do not block the writer.", "each worker opens its own connection"},
+		{"fixed after an objection", "P> why is it locked?\nA> The root cause: a reader blocks the writer in the old `journal` mode, because no timeout is set.\nP> no, that's not how we do it, never retry in a loop\nA> Changed `Open`: the reader and the writer share one connection in the new mode with a timeout.", "a reader blocks the writer"},
 		{"negated both times", "P> why is it shown?\nA> The library doesn't read the global ignore file because it has no home.\nP> look at the config\nA> The library doesn't read the global ignore file at all.", "ignore file"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
