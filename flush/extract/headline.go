@@ -18,6 +18,9 @@ func (x *lexicon) poor(s string) bool {
 	}
 	// Lately, I have seen …; compare this to …
 	words := hear(s).words
+	if n := len(words); n > 0 && n <= 4 && x.match(said{text: words[n-1], words: words[n-1:]}).has(weak) {
+		return true // find out why
+	}
 	for i, w := range words[:min(3, len(words))] {
 		if i > 0 && x.match(said{text: w, words: []string{w}}).has(weak) && personal[w] {
 			return true

@@ -37,6 +37,8 @@ func TestPoor(t *testing.T) {
 		{prose.EN, "How can we know which one is active", true},
 		{prose.EN, "Compare this to how the other one works", true},
 		{prose.EN, "If my key is wrong give me the command", true},
+		{prose.EN, "Find out why", true},
+		{prose.DE, "Finde heraus, warum", true},
 		{prose.EN, "Fix the flaky login test", false},
 		{prose.EN, "The page shows old prices after a deploy", false},
 		{prose.DE, "Ich bekomme einen Fehler im neuen Ordner", true},
