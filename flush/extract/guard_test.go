@@ -82,14 +82,14 @@ func TestSecretOnly(t *testing.T) {
 // TestScripted tells what a program says to the model from what a person wants.
 func TestScripted(t *testing.T) {
 	for give, want := range map[string]bool{
-		"You are a careful reviewer. Never approve a change without tests.":                      true,
-		"Summarise the talk below. Use <summary></summary> tags. Never quote it.":                true,
-		"IMPORTANT: This is a baseline test. You do NOT have any special skills. Code normally.": true,
-		"Du bist ein erfahrener Prüfer. Genehmige niemals etwas ohne Tests.":                     true,
-		"Eres un revisor experto. Nunca apruebes nada sin pruebas.":                              true,
-		"你是一名资深的代码审查员。不要批准没有测试的修改。":                                                              true,
-		"You should never approve a change without tests.":                                       false,
-		"this is a test for the importer, it must not use the network":                           false,
+		"You are a careful reviewer. Never approve a change without tests.":       true,
+		"Summarise the talk below. Use <summary></summary> tags. Never quote it.": true,
+		"NOTE: this is a dry test. You do not have any tools. Never ask back.":    true,
+		"Du bist ein erfahrener Prüfer. Genehmige niemals etwas ohne Tests.":      true,
+		"Eres un revisor experto. Nunca apruebes nada sin pruebas.":               true,
+		"你是一名资深的代码审查员。不要批准没有测试的修改。":                                               true,
+		"You should never approve a change without tests.":                        false,
+		"this is a test for the importer, it must not use the network":            false,
 	} {
 		if got := scripted(give); got != want {
 			t.Errorf("scripted(%q) = %v", give, got)
