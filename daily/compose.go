@@ -8,7 +8,7 @@ import (
 // compose says how entries get into a log: how much of the view's tail stays, which is all but a
 // torn entry of ours, and what is written after that. The log's own line ending is used, and prose
 // that ends without one is ended first.
-func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
+func compose(v *view, date Date, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
 	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", v.eol) }
 	frame := ""
 	if v.at == 0 && !framed(v.tail[:tornAt(v.tail, date, nil)]) {
@@ -16,14 +16,17 @@ func compose(v *view, date Date, entries []Entry) (keep int, text []byte) {
 	}
 	next := toFile(frame + "### " + headingText(entries[0]) + "\n")
 	tail := v.tail[:tornAt(v.tail, date, []byte(next))]
+	if whole != nil && whole(openedIn(v.tail[len(tail):])) {
+		tail = unfilled(v.tail)
+	}
 	v.taken.collect(tail, nearIDs(entries))
 	var b strings.Builder
-	whole := tail
+	end := tail
 	if v.eol == "\r\n" && bytes.HasSuffix(tail, []byte("\r")) { // a torn line break
 		b.WriteString("\n")
-		whole = append(tail[:len(tail):len(tail)], '\n')
+		end = append(tail[:len(tail):len(tail)], '\n')
 	}
-	sep := separator(whole, date)
+	sep := separator(end, date)
 	b.WriteString(toFile(sep))
 	if !strings.Contains(sep, sessions) {
 		b.WriteString(toFile(frame))

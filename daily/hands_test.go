@@ -65,3 +65,34 @@ func TestATornTailIsPutAside(t *testing.T) {
 		t.Errorf("put aside\n%s\nnot\n%s", got, torn)
 	}
 }
+
+// Only the closing marker was taken away, and the entry is known to have been whole: it stays.
+func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
+	s, root := newStore(t, time.UTC)
+	first := numbered(1)
+	if _, _, err := s.Append(context.Background(), first); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(root, "daily", "2026-11-27.md")
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := strings.Replace(string(b), closing+"\n", "", 1)
+	if err := os.WriteFile(name, []byte(before), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	known := EntryID(first.Agent, first.Session, first.To)
+	s.Whole = func(id string) bool { return id == known }
+	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := Parse(mustDate(t, "2026-11-27"), time.UTC, after)
+	if !strings.HasPrefix(string(after), before) || len(log.Entries) != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != known {
+		t.Errorf("the log is\n%s\nwith %d entries and unclosed %+v", after, len(log.Entries), log.Unclosed)
+	}
+}

@@ -20,6 +20,11 @@ const logPerm = 0o644
 type Store struct {
 	Dir  *fsutil.Dir    // required: the vault's root
 	Zone *time.Location // decides the day of an entry; nil is UTC
+
+	// Whole tells of an entry's id whether it is known to have been written whole. Such an entry
+	// without its closing marker was not torn: a person took the marker away, and it stays. Nil
+	// knows none.
+	Whole func(id string) bool
 }
 
 // An Outcome tells where an entry is.
@@ -122,7 +127,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome
 		}
 		return out, nil
 	}
-	keep, text := compose(v, date, add)
+	keep, text := compose(v, date, add, s.Whole)
 	if err := s.keepTorn(date, v.tail[keep:]); err != nil {
 		return nil, err
 	}

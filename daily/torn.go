@@ -149,3 +149,13 @@ func committed(s []byte) bool {
 	next := bytes.Index(s[1:], []byte("\n"+opening))
 	return end >= 0 && (next < 0 || end < next+1)
 }
+
+// openedIn is the id of the entry that a torn tail begins, or "".
+func openedIn(tail []byte) string {
+	i := lastMarker(tail)
+	if i < 0 {
+		return ""
+	}
+	e, _ := parseMarker(splitLines(tail[i:])[0].text)
+	return e.ID
+}

@@ -28,7 +28,7 @@ func added(file []byte, date Date, e Entry) (keep int, text []byte) {
 	if err != nil {
 		panic(err)
 	}
-	return compose(v, date, []Entry{e})
+	return compose(v, date, []Entry{e}, nil)
 }
 
 func holds(file []byte, id string) bool {

@@ -53,7 +53,7 @@ func TestViewInAnyWindow(t *testing.T) {
 				t.Fatalf("the tail of %d bytes at %d", len(v.tail), v.at)
 			}
 			held := v.held[adding[0].ID]
-			keep, text := compose(v, DateOf(adding[0].At, nil), adding)
+			keep, text := compose(v, DateOf(adding[0].At, nil), adding, nil)
 			got := fmt.Sprintf("%v, %d, %s", held, int(v.at)+keep, text)
 			if want == "" {
 				want = got

@@ -38,6 +38,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if err != nil {
 		return nil, warnings, err
 	}
+	f.Daily.Whole = written(records)
 	if o.Again {
 		records = nil
 	}
@@ -77,6 +78,18 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	}
 	p.spans, err = f.spans(records)
 	return p, warnings, err
+}
+
+// written tells the entries that the ledger has seen in a log: it records a session when its
+// entries are on the disk, whole.
+func written(records []Record) func(id string) bool {
+	ids := map[string]bool{}
+	for _, r := range records {
+		for _, id := range r.Entries {
+			ids[id] = true
+		}
+	}
+	return func(id string) bool { return ids[id] }
 }
 
 // among is those of sources that are among some, in the order of sources.
