@@ -20,7 +20,8 @@ type Plan struct {
 	Turns     int        // of the sessions in Todo
 	Chars     int        // bytes of words in them
 
-	spans map[string][]daily.Span // by first row
+	spans   map[string][]daily.Span // by first row
+	written func(id string) bool    // whether the ledger saw an entry in its log
 }
 
 // Options narrow what is flushed.
@@ -38,11 +39,10 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if err != nil {
 		return nil, warnings, err
 	}
-	f.Daily.Whole = written(records)
+	p = &Plan{written: written(records)}
 	if o.Again {
 		records = nil
 	}
-	p = &Plan{}
 	read := changed(sources, records)
 	for {
 		if p.Index, err = NewIndex(ctx, read, o.Progress); err != nil {

@@ -28,6 +28,7 @@ type Report struct {
 // reason, and the others go on; a full or read-only disk ends the run. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
+	f.Daily.Whole = p.written
 	for _, s := range p.Todo {
 		if err := cmp.Or(ctx.Err(), f.Ledger.Put(s.waiting())); err != nil {
 			return rep, err

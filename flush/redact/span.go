@@ -49,6 +49,13 @@ const maxDepth = 8
 
 // spans returns what goes from s, in order, without overlaps.
 func (r *Redactor) spans(s string) []span {
+	out := r.broken(s, r.whole(s))
+	slices.SortFunc(out, byPosition)
+	return out
+}
+
+// whole finds what stands in s in one piece.
+func (r *Redactor) whole(s string) []span {
 	out := privateSpans(s)
 	held := len(out)
 	at := 0
