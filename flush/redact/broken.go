@@ -1,32 +1,20 @@
 package redact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Markup may stand in the middle of a secret: AKIA**…, sk\-ant\-…, a tag or a zero-width space. It
 // goes when the text is made plain, and the secret is whole again. So a text is also looked at as
 // it reads without the marks that stand between two characters of a word.
 
-// inner matches such marks with the characters around them.
-var inner = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("[A-Za-z0-9_/+-](?:[`*~\u00ad\u200b-\u200d\u2060\ufeff]|==|%%|\\\\[_-]|</?[A-Za-z]{1,12}>|<!--.{0,40}?-->)+[A-Za-z0-9_/+-]?")
-})
-
-// mark matches one of them.
-var mark = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^(?:[`*~\u00ad\u200b-\u200d\u2060\ufeff]|==|%%|\\\\|</?[A-Za-z]{1,12}>|<!--.{0,40}?-->)")
-})
-
-// broken appends the findings that have marks inside.
+// broken appends to out the findings that have marks inside.
 func (r *Redactor) broken(s string, out []span) []span {
-	if !strings.ContainsAny(s, "`*~=%\\<\u00ad\u200b\u200c\u200d\u2060\ufeff") || !inner().MatchString(s) {
+	bare, from := withoutMarks(s)
+	if from == nil {
 		return out
 	}
-	bare, from := withoutMarks(s)
 	for _, sp := range r.whole(bare) {
 		if sp.rule == rulePrivate || sp.rule == rulePath {
 			continue
@@ -40,22 +28,89 @@ func (r *Redactor) broken(s string, out []span) []span {
 	return out
 }
 
-// withoutMarks is s without the marks inside its words, and for each byte of that the offset in s.
+// withoutMarks is s without the marks inside its words, and for each byte of that the offset in s;
+// nil where there are no such marks.
 func withoutMarks(s string) (bare string, from []int) {
-	var b strings.Builder
-	inWord := false
-	for i := 0; i < len(s); {
-		if inWord {
-			if m := mark().FindString(s[i:min(len(s), i+64)]); m != "" && !strings.Contains(strings.ToLower(m), "private>") {
-				i += len(m)
-				continue
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if b != nil {
+			b, from = append(b, s[i]), append(from, i)
+		}
+		if !inWord(s[i]) {
+			continue
+		}
+		n := 0
+		for i+1+n < len(s) {
+			m := markLen(s[i+1+n:])
+			if m == 0 {
+				break
+			}
+			n += m
+		}
+		if n == 0 || i+1+n >= len(s) || !inWord(s[i+1+n]) {
+			continue
+		}
+		if b == nil {
+			b, from = append(make([]byte, 0, len(s)), s[:i+1]...), make([]int, i+1, len(s))
+			for k := range from {
+				from[k] = k
 			}
 		}
-		c := s[i]
-		inWord = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-/+", c) >= 0
-		b.WriteByte(c)
-		from = append(from, i)
-		i++
+		i += n
 	}
-	return b.String(), from
+	return string(b), from
+}
+
+func inWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '/' || c == '+'
+}
+
+// invisible are characters that show nothing: soft hyphen, zero-width spaces and joiners, a byte
+// order mark.
+var invisible = [...]string{"\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"}
+
+// markLen is the length of the mark that s begins with, or 0.
+func markLen(s string) int {
+	switch s[0] {
+	case '`', '*', '~':
+		return 1
+	case '=', '%':
+		if len(s) > 1 && s[1] == s[0] {
+			return 2
+		}
+	case '\\':
+		if len(s) > 1 && (s[1] == '_' || s[1] == '-') {
+			return 1
+		}
+	case '<':
+		return tagLen(s)
+	case 0xc2, 0xe2, 0xef:
+		for _, z := range invisible {
+			if strings.HasPrefix(s, z) {
+				return len(z)
+			}
+		}
+	}
+	return 0
+}
+
+// tagLen is the length of the short tag or comment that s begins with, or 0. The tags of a private
+// span are no markup.
+func tagLen(s string) int {
+	head := s[:min(len(s), 48)]
+	if strings.HasPrefix(head, "<!--") {
+		if n := strings.Index(head, "-->"); n >= 0 {
+			return n + len("-->")
+		}
+		return 0
+	}
+	n := strings.IndexByte(head, '>')
+	if n < 2 || n > 14 {
+		return 0
+	}
+	name := strings.ToLower(strings.TrimPrefix(head[1:n], "/"))
+	if name == "private" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return 0
+	}
+	return n + 1
 }
