@@ -87,17 +87,19 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 }
 
 // cleanTemp removes what a killed run left half written. Only a compiler writes below the wiki's
-// folder, and this one holds the lock, so whatever is there is nobody's, however young. That it
+// folder and the state's, and this one holds the lock, so whatever is there is nobody's, however young. That it
 // cannot be removed harms nothing.
 func (c *Compiler) cleanTemp() {
 	const anyAge = math.MinInt64
-	dir, err := c.Vault.Sub(path.Dir(c.index()))
-	if err != nil {
-		return
-	}
-	defer dir.Close()
-	if _, err := dir.CleanTemp(anyAge, c.Now()); err != nil {
-		c.log().Warn("remove temporary files", "error", err)
+	for _, name := range []string{path.Dir(c.index()), path.Dir(stateName)} {
+		dir, err := c.Vault.Sub(name)
+		if err != nil {
+			continue
+		}
+		if _, err := dir.CleanTemp(anyAge, c.Now()); err != nil {
+			c.log().Warn("remove temporary files", "error", err)
+		}
+		dir.Close()
 	}
 }
 

@@ -96,3 +96,24 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 		t.Errorf("the log is\n%s\nwith %d entries and unclosed %+v", after, len(log.Entries), log.Unclosed)
 	}
 }
+
+// A log in UTF-16 is refused with its byte order mark as without, and no byte of it changes.
+func TestUTF16IsRefused(t *testing.T) {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", ""} {
+		s, root := newStore(t, time.UTC)
+		name := filepath.Join(root, "daily", "2026-11-27.md")
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := mark + strings.Join(strings.Split("# Notes of mine\n", ""), "\x00")
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Append(context.Background(), numbered(1)); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+			t.Errorf("with mark %q: %v", mark, err)
+		}
+		if got, _ := os.ReadFile(name); string(got) != text {
+			t.Errorf("with mark %q the log became %q", mark, got)
+		}
+	}
+}

@@ -57,10 +57,19 @@ func look(log io.ReaderAt, size int64, entries []Entry, window int) (*view, erro
 	}
 	heldIn(v.held, buf, asked)
 	v.tail = buf
-	if v.at == 0 && (bytes.HasPrefix(buf, []byte("\xff\xfe")) || bytes.HasPrefix(buf, []byte("\xfe\xff"))) {
+	if v.at == 0 && isUTF16(buf) {
 		return nil, errUTF16
 	}
 	return v, nil
+}
+
+// isUTF16 recognises it by its mark, or by the zeros that every other byte of plain text is.
+func isUTF16(file []byte) bool {
+	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
+		return true
+	}
+	head := unfilled(file)
+	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
 }
 
 func idsOf(entries []Entry) map[string]bool {
