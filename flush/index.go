@@ -40,7 +40,6 @@ type Index struct {
 	Sessions []*Session // by first turn, then id
 	Copies   []Copy
 	Unread   []Unread
-	Rows     int
 	Damaged  int            // lines that were not whole JSON
 	Unknown  map[string]int // row kinds this version does not know
 
@@ -118,7 +117,6 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 	if known(st) == 0 {
 		return notTranscript(src)
 	}
-	x.Rows += st.Rows
 	x.Damaged += st.Damaged
 	for k, n := range st.Unknown {
 		x.Unknown[k] += n

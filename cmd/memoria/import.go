@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -78,6 +79,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return a.showPlan(plan, len(sources), o.json)
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
+	a.tellPassedOver(plan.Index)
 	rep, err := a.flushPlan(ctx, v, plan)
 	if err != nil {
 		return err
@@ -140,6 +142,21 @@ func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan) (
 	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
 		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
 	})
+}
+
+// tellPassedOver says what of the transcripts could not be read, or is new to this version.
+func (a *app) tellPassedOver(x *flush.Index) {
+	if x.Damaged > 0 {
+		a.ui.Warn("%s of the transcripts could not be read; the rest of each file was", count(x.Damaged, "damaged line"))
+	}
+	n := 0
+	for _, k := range x.Unknown {
+		n += k
+	}
+	if n > 0 {
+		kinds := slices.Sorted(maps.Keys(x.Unknown))
+		a.ui.Warn("%s of kinds this version does not know: %s", count(n, "row"), printable(clip(strings.Join(kinds, ", "), 60)))
+	}
 }
 
 // planLine says in one line what is about to be done.
