@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +17,9 @@ import (
 const scriptNow = "SCRIPT_NOW"
 
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		scriptMain() // started by the program itself, under the test binary's own name
+	}
 	testscript.Main(m, map[string]func(){"memoria": scriptMain})
 }
 
