@@ -3,7 +3,6 @@ package flush
 import (
 	"context"
 	"path"
-	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -25,6 +24,12 @@ type Flusher struct {
 	Zone   *time.Location         // required: the vault's
 	Clean  func(string) string    // takes secrets and private words out; nil keeps all
 	Hidden func(path string) bool // paths whose mention is withheld; nil hides none
+
+	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all.
+	Excluded func(dir string) (reason string)
+	// Repository finds the folder of the repository that dir lies in, the same for all its
+	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
+	Repository func(dir string) (root string, ok bool)
 }
 
 // session reads and summarises what no entry covers yet of s, and says what the ledger is to
@@ -39,10 +44,10 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, []d
 		return rec, nil, err
 	}
 	rec.Turns = len(turns)
-	turns = f.allowed(turns)
+	turns, reason := f.allowed(turns)
 	withheld := rec.Turns - len(turns)
 	if len(turns) == 0 && withheld > 0 {
-		return rec.skip("its folder is withheld by redact.paths"), nil, nil
+		return rec.skip(reason), nil, nil
 	}
 	rec.Project = f.clean(s.Project)
 	entries, old, err := f.entries(ctx, s, turns, titles, p.spans)
@@ -73,17 +78,6 @@ func (s *Session) waiting() Record {
 	r := s.record()
 	r.Pending = r.Turns
 	return r
-}
-
-// allowed leaves out what was said in a folder that is withheld.
-func (f *Flusher) allowed(turns []transcript.Turn) []transcript.Turn {
-	if f.Hidden == nil {
-		return turns
-	}
-	return slices.DeleteFunc(turns, func(t transcript.Turn) bool {
-		dir := normalDir(t.CWD)
-		return dir != "" && (f.Hidden(dir) || f.Hidden(dir+"/x")) // any file in it
-	})
 }
 
 // record is what the ledger says of s before it was worked.
