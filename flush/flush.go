@@ -25,8 +25,9 @@ type Flusher struct {
 	Clean  func(string) string    // takes secrets and private words out; nil keeps all
 	Hidden func(path string) bool // paths whose mention is withheld; nil hides none
 
-	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all.
-	Excluded func(dir string) (reason string)
+	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all. places
+	// are the folder and the one its project is rooted at.
+	Excluded func(places ...string) (reason string)
 	// Repository finds the folder of the repository that dir lies in, the same for all its
 	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
 	Repository func(dir string) (root string, ok bool)
@@ -44,7 +45,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, []d
 		return rec, nil, err
 	}
 	rec.Turns = len(turns)
-	turns, reason := f.allowed(turns)
+	turns, reason := f.allowed(turns, place{})
 	withheld := rec.Turns - len(turns)
 	if len(turns) == 0 && withheld > 0 {
 		return rec.skip(reason), nil, nil
@@ -106,7 +107,7 @@ func (s *Session) nothing() string {
 // entries makes the entries of the turns no entry covers. old counts the turns that one does.
 func (f *Flusher) entries(ctx context.Context, s *Session, turns []transcript.Turn, titles []string, byFrom map[string][]daily.Span) ([]daily.Entry, int, error) {
 	in := covered(turns, byFrom, f.Zone)
-	project := projectsOf(turns)
+	project := f.projectsOf(turns, place{})
 	for i := range turns {
 		f.redact(&turns[i])
 	}

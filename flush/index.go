@@ -44,6 +44,7 @@ type Index struct {
 	Unknown  map[string]int // row kinds this version does not know
 
 	owner map[turnKey]*Session // of turns that more than one session holds
+	find  func(dir string) (root string, ok bool)
 }
 
 // turnKey stands for a row's uuid: its hash, since an index holds every turn of every transcript.
@@ -57,8 +58,8 @@ func keyOf(id string) turnKey {
 
 // NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
 // transcript, is listed in Unread; only ctx ends it early.
-func NewIndex(ctx context.Context, sources []Source, progress func(done, total int)) (*Index, error) {
-	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}}
+func NewIndex(ctx context.Context, sources []Source, find func(dir string) (root string, ok bool), progress func(done, total int)) (*Index, error) {
+	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}, find: find}
 	found := map[string]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
@@ -97,7 +98,7 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 			found[key] = s
 		}
 		if places[s] == nil {
-			places[s] = &projects{}
+			places[s] = &projects{find: x.find}
 			s.Sources = append(s.Sources, src)
 		}
 		return s

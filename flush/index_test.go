@@ -28,7 +28,7 @@ func raw(path, content string) Source {
 
 func index(t testing.TB, sources ...Source) *Index {
 	t.Helper()
-	x, err := NewIndex(context.Background(), sources, nil)
+	x, err := NewIndex(context.Background(), sources, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	}
 	read := changed(sources, records)
 	for {
-		if p.Index, err = NewIndex(ctx, read, o.Progress); err != nil {
+		if p.Index, err = NewIndex(ctx, read, f.Repository, o.Progress); err != nil {
 			return nil, warnings, err
 		}
 		more := siblings(p.Index, sources, read, records)

@@ -13,38 +13,64 @@ var scratch = []string{"/tmp", "/private/tmp", "/var/tmp", "/var/folders", "/pri
 // worktreeDirs are directories whose children are git worktrees of the project above them.
 var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.git/worktrees/", "/worktrees/"}
 
-// projectsOf names the project each turn of a whole session was said in.
-func projectsOf(turns []transcript.Turn) []string {
-	out := make([]string, len(turns))
-	var p projects
+// A place is where work is done: the project that a turn belongs to whose own folder says nothing.
+type place struct {
+	Root string `json:"root,omitempty"` // folder the project is rooted at; for a worktree, its repository's
+	Name string `json:"name,omitempty"`
+}
+
+// projects follows the folders of a session. Its zero value stands before the first turn; to go on
+// behind an earlier turn, set the place that turn was in.
+type projects struct {
+	place
+	find func(dir string) (root string, ok bool) // Flusher.Repository; may be nil
+}
+
+// places says in which project each of turns was said, which follow a turn that was said in from.
+func (f *Flusher) places(turns []transcript.Turn, from place) []place {
+	p := projects{place: from, find: f.Repository}
+	out := make([]place, len(turns))
 	for i := range turns {
-		out[i] = p.of(&turns[i])
+		p.of(&turns[i])
+		out[i] = p.place
 	}
 	return out
 }
 
-// projects follows the working directories of a session.
-type projects struct {
-	root string // the directory the current project is rooted at
-	name string
+// projectsOf names the project each of turns was said in.
+func (f *Flusher) projectsOf(turns []transcript.Turn, from place) []string {
+	out := make([]string, len(turns))
+	for i, p := range f.places(turns, from) {
+		out[i] = p.Name
+	}
+	return out
 }
 
-// of returns the project t was said in. A directory below the current project's root is still
-// that project; a scratch directory, or none, inherits it; any other directory starts another.
+// of returns the project t was said in: the repository of its folder. Where that is not known, a
+// folder below the current project's root is still that project, and any other starts another. A
+// scratch folder, a home, or none inherits the project.
 func (p *projects) of(t *transcript.Turn) string {
 	dir := normalDir(t.CWD)
-	if dir == "" || (p.root != "" && within(p.root, dir)) {
-		return p.name
+	if dir == "" || isScratch(dir) && p.Name != "" || isHome(dir) {
+		return p.Name
 	}
-	if isScratch(dir) && p.name != "" || isHome(dir) {
-		return p.name
+	root, ok := "", false
+	if p.find != nil {
+		root, ok = p.find(dir)
 	}
-	p.root = repository(dir)
-	p.name = p.root[strings.LastIndexByte(p.root, '/')+1:]
-	return p.name
+	switch {
+	case ok:
+		p.Root = root
+	case p.Root != "" && within(p.Root, dir):
+		return p.Name
+	default:
+		p.Root = repository(dir)
+	}
+	p.Name = strings.TrimSuffix(p.Root[strings.LastIndexByte(p.Root, '/')+1:], ".git") // a bare one is called so
+	return p.Name
 }
 
-// repository is the directory of the project that dir is a worktree of, else dir itself.
+// repository guesses from how dir is written which directory it is a worktree of; else dir itself.
 func repository(dir string) string {
 	for _, w := range worktreeDirs {
 		if i := strings.Index(dir+"/", w); i > 0 {

@@ -71,7 +71,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := shape(cut(tt.turns, projectsOf(tt.turns), tt.zone)); got != tt.want {
+			if got := shape(cut(tt.turns, (&Flusher{}).projectsOf(tt.turns, place{}), tt.zone)); got != tt.want {
 				t.Errorf("cut = %s, want %s", got, tt.want)
 			}
 		})
@@ -101,7 +101,7 @@ func TestProject(t *testing.T) {
 			for i, c := range tt.cwds {
 				turns = append(turns, turn(fmt.Sprint(i), transcript.Person, time.Time{}, c))
 			}
-			if got := strings.Join(projectsOf(turns), " "); got != tt.want {
+			if got := strings.Join((&Flusher{}).projectsOf(turns, place{}), " "); got != tt.want {
 				t.Errorf("projects = %q, want %q", got, tt.want)
 			}
 		})
@@ -121,7 +121,7 @@ func TestCutIsPrefixStable(t *testing.T) {
 			tn.Text = strings.Repeat("x", rapid.SampledFrom([]int{10, 10, 4000}).Draw(t, "len"))
 			turns = append(turns, tn)
 		}
-		project := projectsOf(turns)
+		project := (&Flusher{}).projectsOf(turns, place{})
 		whole := cut(turns, project, time.UTC)
 		total := 0
 		for k, s := range whole {
