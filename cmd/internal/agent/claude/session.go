@@ -1,0 +1,92 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush"
+)
+
+const ext = ".jsonl"
+
+// Sessions lists the transcripts of sessions in root, PROJECT/SESSION.jsonl, and none of their
+// subagents'. It reads two levels of folders and no file. A root that is not there holds none.
+func Sessions(ctx context.Context, root string) ([]flush.Source, error) {
+	projects, err := os.ReadDir(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for transcripts in %q: %w", root, reason(err))
+	}
+	var out []flush.Source
+	for _, p := range projects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !p.IsDir() {
+			continue
+		}
+		files, err := os.ReadDir(filepath.Join(root, p.Name()))
+		if err != nil {
+			continue // an unreadable project hides its own sessions only
+		}
+		for _, f := range files {
+			if !f.Type().IsRegular() || filepath.Ext(f.Name()) != ext || strings.HasPrefix(f.Name(), "agent-") {
+				continue
+			}
+			if info, err := f.Info(); err == nil {
+				out = append(out, source(filepath.Join(root, p.Name(), f.Name()), info))
+			}
+		}
+	}
+	return out, nil
+}
+
+// Open describes the transcript at path, which a hook named: an absolute path of a regular file, or
+// the error wraps fs.ErrNotExist.
+func Open(path string) (flush.Source, error) {
+	if !filepath.IsAbs(path) {
+		return flush.Source{}, fmt.Errorf("transcript %q: %w", path, fs.ErrNotExist)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return flush.Source{}, fmt.Errorf("transcript %q: %w", path, reason(err))
+	}
+	if !info.Mode().IsRegular() {
+		return flush.Source{}, fmt.Errorf("transcript %q is not a file: %w", path, fs.ErrNotExist)
+	}
+	return source(path, info), nil
+}
+
+// Locate finds the transcript of a session by its id, below root alone. Where there is none, or more
+// than one, the error wraps fs.ErrNotExist. A-01: clients leave the path out.
+func Locate(root, session string) (flush.Source, error) {
+	none := fmt.Errorf("transcript of session %q in %q: %w", session, root, fs.ErrNotExist)
+	if session == "" || strings.ContainsAny(session, `/\:`) || !filepath.IsLocal(session+ext) {
+		return flush.Source{}, none
+	}
+	projects, err := os.ReadDir(root)
+	if err != nil {
+		return flush.Source{}, none
+	}
+	var found []flush.Source
+	for _, p := range projects {
+		if !p.IsDir() {
+			continue
+		}
+		path := filepath.Join(root, p.Name(), session+ext)
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			found = append(found, source(path, info))
+		}
+	}
+	if len(found) != 1 {
+		return flush.Source{}, none
+	}
+	return found[0], nil
+}

@@ -1,0 +1,72 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func touch(t *testing.T, path string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSessionsLeavesSubagentsOut(t *testing.T) {
+	root := t.TempDir()
+	want := touch(t, filepath.Join(root, "-w-a", "s1.jsonl"))
+	touch(t, filepath.Join(root, "-w-a", "agent-7.jsonl")) // as clients before 2.1 kept them
+	touch(t, filepath.Join(root, "-w-a", "s1", "subagents", "agent-8.jsonl"))
+	touch(t, filepath.Join(root, "-w-a", "s1.txt"))
+	touch(t, filepath.Join(root, "stray.jsonl"))
+	got, err := Sessions(context.Background(), root)
+	if err != nil || len(got) != 1 || got[0].Path != want {
+		t.Errorf("Sessions = %+v, %v, want %s alone", got, err, want)
+	}
+	if got, err := Sessions(context.Background(), filepath.Join(root, "none")); err != nil || got != nil {
+		t.Errorf("without a folder: %v, %v", got, err)
+	}
+}
+
+// A-01, A-02: a session whose path is empty or wrong is found by its id, below the root alone and
+// only when one file has it.
+func TestLocate(t *testing.T) {
+	top := t.TempDir()
+	root := filepath.Join(top, "projects")
+	one := touch(t, filepath.Join(root, "-w-a", "one.jsonl"))
+	touch(t, filepath.Join(root, "-w-a", "two.jsonl"))
+	touch(t, filepath.Join(root, "-w-b", "two.jsonl"))
+	touch(t, filepath.Join(top, "out.jsonl"))
+	if err := os.Symlink(filepath.Join(top, "out.jsonl"), filepath.Join(root, "-w-a", "link.jsonl")); err != nil {
+		t.Skip(err)
+	}
+	if src, err := Locate(root, "one"); err != nil || src.Path != one {
+		t.Errorf("Locate(one) = %+v, %v", src, err)
+	}
+	for _, session := range []string{"", "none", "two", "link", "../out", "../../out", `..\out`, "-w-a/one", "/etc/passwd", "one\x00"} {
+		if src, err := Locate(root, session); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("Locate(%q) = %+v, %v, want fs.ErrNotExist", session, src, err)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	path := touch(t, filepath.Join(dir, "s.jsonl"))
+	if src, err := Open(path); err != nil || src.Size != 3 || src.Agent != Name {
+		t.Errorf("Open = %+v, %v", src, err)
+	}
+	for _, path := range []string{"", "s.jsonl", dir, filepath.Join(dir, "none.jsonl"), "/nope/x.jsonl"} {
+		if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("Open(%q): %v, want fs.ErrNotExist", path, err)
+		}
+	}
+}

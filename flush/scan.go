@@ -1,0 +1,108 @@
+package flush
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	scanVersion = 1
+	scanName    = ".memoria/state/scan.json"
+)
+
+// A Scanner finds the transcripts that grew without a hook having told: of sessions that were
+// killed, or that ran while the hooks were off.
+//
+// It goes by size and time of the files alone, so ten thousand of them cost a listing and one small
+// read. Which rows are new is decided by whoever then reads those that it found.
+type Scanner struct {
+	Dir    *fsutil.Dir // required: the vault
+	Ledger *Ledger     // required
+	Since  time.Time   // when the hooks were installed; what was last written before is not captured unasked
+}
+
+// Found is what a scan says of the sources it was given.
+type Found struct {
+	New     []Source // new or grown since the install, and not captured as they are
+	Old     []Source // last written before the install and never read: left to import
+	Settled int      // captured as they are
+
+	seen map[string]seenFile
+}
+
+// A seenFile is a transcript that needs no further look while it stays as it is.
+type seenFile struct {
+	Size int64 `json:"s"`
+	Time int64 `json:"t"` // modification time, in nanoseconds
+}
+
+type scanState struct {
+	Files map[string]seenFile `json:"files"`
+}
+
+// Find sorts sources into new, old and settled ones, and opens none of them.
+func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
+	var last scanState
+	if _, err := fsutil.ReadState(s.Dir, scanName, scanVersion, &last, now); err != nil {
+		return Found{}, err
+	}
+	f := Found{seen: make(map[string]seenFile, len(sources))}
+	for _, src := range sources {
+		is := seenFile{src.Size, src.ModTime.UnixNano()}
+		if last.Files[src.Path] == is {
+			f.Settled++
+			f.seen[src.Path] = is
+			continue
+		}
+		rec, err := s.Ledger.Get(src.Agent, src.stem(), now)
+		if err != nil {
+			return Found{}, err
+		}
+		switch {
+		case rec.settles(src):
+			f.Settled++
+			f.seen[src.Path] = is
+		case rec.Session == "" && src.ModTime.Before(s.Since):
+			f.Old = append(f.Old, src)
+		default:
+			f.New = append(f.New, src)
+		}
+	}
+	return f, nil
+}
+
+// settles tells whether r was made of src as it is now, with nothing left to do.
+func (r Record) settles(src Source) bool {
+	if r.State != Flushed && r.State != Skipped {
+		return false
+	}
+	for _, f := range r.Files {
+		if f.Path == src.Path {
+			return f.Size == src.Size && f.ModTime.Equal(src.ModTime)
+		}
+	}
+	return false
+}
+
+// Keep remembers what f found settled, so that the next scan need not ask the ledger. What is kept
+// is a cache.
+func (s *Scanner) Keep(f Found) error {
+	if _, err := fsutil.WriteStateNoSync(s.Dir, scanName, scanVersion, scanState{f.seen}); err != nil {
+		return fmt.Errorf("keep the scan: %w", err)
+	}
+	return nil
+}
+
+// Get returns the record of one session, the zero Record where there is none or where it is damaged.
+func (l *Ledger) Get(agent, session string, now time.Time) (Record, error) {
+	var r Record
+	if _, err := l.Dir.Lstat(recordName(agent, session)); errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	_, err := fsutil.ReadState(l.Dir, recordName(agent, session), ledgerVersion, &r, now)
+	return r, err
+}

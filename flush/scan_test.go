@@ -1,0 +1,99 @@
+package flush
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func aged(path string, size int64, at time.Time) Source {
+	return Source{Agent: "claude", Path: path, Size: size, ModTime: at}
+}
+
+func paths(list []Source) string {
+	s := ""
+	for _, x := range list {
+		s += x.stem() + " "
+	}
+	return s
+}
+
+func TestScanFindsWhatNobodyReported(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	installed := testNow.Add(-time.Hour)
+	before, after := installed.Add(-time.Minute), installed.Add(time.Minute)
+	l := &Ledger{Dir: dir}
+	s := &Scanner{Dir: dir, Ledger: l, Since: installed}
+	for _, r := range []Record{
+		{Agent: "claude", Session: "done", State: Flushed, Files: []File{{Path: "/p/done.jsonl", Size: 9, ModTime: after}}},
+		{Agent: "claude", Session: "grown", State: Flushed, Files: []File{{Path: "/p/grown.jsonl", Size: 9, ModTime: after}}},
+		{Agent: "claude", Session: "dull", State: Skipped, Files: []File{{Path: "/p/dull.jsonl", Size: 9, ModTime: after}}},
+		{Agent: "claude", Session: "waits", State: Pending, Files: []File{{Path: "/p/waits.jsonl", Size: 9, ModTime: after}}},
+		{Agent: "claude", Session: "missed", State: Pending},
+		{Agent: "claude", Session: "resumed", State: Flushed, Files: []File{{Path: "/p/resumed.jsonl", Size: 9, ModTime: before}}},
+	} {
+		if err := l.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sources := []Source{
+		aged("/p/done.jsonl", 9, after), aged("/p/grown.jsonl", 12, after), aged("/p/dull.jsonl", 9, after),
+		aged("/p/waits.jsonl", 9, after), aged("/p/missed.jsonl", 9, before), aged("/p/resumed.jsonl", 12, before),
+		aged("/p/killed.jsonl", 9, after), aged("/p/past.jsonl", 9, before),
+	}
+	for round := range 2 { // the second with what the first kept
+		f, err := s.Find(sources, testNow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := paths(f.New), "grown waits missed resumed killed "; got != want {
+			t.Errorf("round %d: new %q, want %q", round, got, want)
+		}
+		if got, want := paths(f.Old), "past "; got != want {
+			t.Errorf("round %d: old %q, want %q", round, got, want)
+		}
+		if f.Settled != 2 {
+			t.Errorf("round %d: %d settled, want 2", round, f.Settled)
+		}
+		if err := s.Keep(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// C-07: another size or time under a kept name is looked at again.
+	f, err := s.Find([]Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, testNow)
+	if err != nil || paths(f.New) != "done dull " {
+		t.Errorf("changed since: %q, %v", paths(f.New), err)
+	}
+}
+
+// BenchmarkScan is a scan of ten thousand transcripts that did not change, listing apart.
+func BenchmarkScan(b *testing.B) {
+	dir, err := fsutil.OpenDir(b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer dir.Close()
+	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: testNow}
+	f := Found{seen: map[string]seenFile{}}
+	var sources []Source
+	for i := range 10_000 {
+		src := aged(fmt.Sprintf("/home/ana/.claude/projects/-home-ana-src-p%d/%08x-0000-4000-8000-%012x.jsonl", i%40, i, i), int64(i), testNow)
+		sources = append(sources, src)
+		f.seen[src.Path] = seenFile{src.Size, src.ModTime.UnixNano()}
+	}
+	if err := s.Keep(f); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		f, err := s.Find(sources, testNow)
+		if err != nil || len(f.New)+len(f.Old) > 0 {
+			b.Fatal(len(f.New), len(f.Old), err)
+		}
+	}
+}
