@@ -57,7 +57,8 @@ func keyOf(id string) turnKey {
 }
 
 // NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
-// transcript, is listed in Unread; only ctx ends it early.
+// transcript, is listed in Unread; only ctx ends it early. find is a
+// Flusher's Repository.
 func NewIndex(ctx context.Context, sources []Source, find func(dir string) (root string, ok bool), progress func(done, total int)) (*Index, error) {
 	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}, find: find}
 	found := map[string]*Session{}

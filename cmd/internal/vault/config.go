@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +22,10 @@ type Config struct {
 	Provider string        // auto, extractive, …
 	Interval time.Duration // between two compiles of one log
 	Private  []string      // globs of paths that are withheld from every memory
+	Turns    int           // turns of a session that are captured together while it goes on
+	Every    time.Duration // after which the turns that wait are captured, however few they are
+	Include  []string      // globs of the folders whose sessions are taken; empty takes all
+	Exclude  []string      // globs of the folders whose sessions are not
 }
 
 // Providers are the values `provider` may have.
@@ -28,7 +33,7 @@ var Providers = []string{"auto", "claude", "anthropic", "openai", "command", "ex
 
 // Defaults are the settings where nobody says otherwise; local is the machine's zone.
 func Defaults(local *time.Location) Config {
-	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour}
+	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute}
 }
 
 // A ConfigError names the setting that cannot be used and where it stands.
@@ -57,6 +62,14 @@ type file struct {
 	Redact struct {
 		Paths []string `yaml:"paths"`
 	} `yaml:"redact"`
+	Capture struct {
+		Turns string `yaml:"turns"`
+		Every string `yaml:"every"`
+	} `yaml:"capture"`
+	Projects struct {
+		Include []string `yaml:"include"`
+		Exclude []string `yaml:"exclude"`
+	} `yaml:"projects"`
 }
 
 // parseFile reads a config file. Keys this version does not know are returned, not refused, so
@@ -76,7 +89,8 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 	return f, unknown, nil
 }
 
-var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths"}
+var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths",
+	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude"}
 
 // unknownKeys lists the keys that are no settings, those of the groups with the group's name.
 func unknownKeys(group string, keys map[string]any) []string {
@@ -119,20 +133,49 @@ func (c *Config) lay(where string, f file) error {
 			c.Provider = f.Provider
 		}
 	}
-	if f.Compile.Interval != "" {
-		if d, err := time.ParseDuration(f.Compile.Interval); err != nil || d < 0 {
-			bad("compile.interval", fmt.Sprintf("%q is not a duration like 60m", f.Compile.Interval))
+	c.durations(f, bad)
+	if f.Capture.Turns != "" {
+		if n, err := strconv.Atoi(f.Capture.Turns); err != nil || n < 1 {
+			bad("capture.turns", fmt.Sprintf("%q is not a number of turns, one or more", f.Capture.Turns))
 		} else {
-			c.Interval = d
+			c.Turns = n
 		}
 	}
-	for _, p := range f.Redact.Paths {
-		if _, err := path.Match(p, ""); err != nil {
-			bad("redact.paths", fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
+	for _, list := range []struct {
+		key   string
+		globs []string
+	}{{"redact.paths", f.Redact.Paths}, {"projects.include", f.Projects.Include}, {"projects.exclude", f.Projects.Exclude}} {
+		for _, p := range list.globs {
+			if _, err := path.Match(p, ""); err != nil {
+				bad(list.key, fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
+			}
 		}
 	}
 	c.Private = append(c.Private, f.Redact.Paths...)
+	c.Exclude = append(c.Exclude, f.Projects.Exclude...)
+	if len(f.Projects.Include) > 0 { // added to another list it would let in what that one keeps out
+		c.Include = f.Projects.Include
+	}
 	return errors.Join(errs...)
+}
+
+func (c *Config) durations(f file, bad func(key, why string)) {
+	for _, d := range []struct {
+		key, text string
+		into      *time.Duration
+	}{
+		{"compile.interval", f.Compile.Interval, &c.Interval},
+		{"capture.every", f.Capture.Every, &c.Every},
+	} {
+		if d.text == "" {
+			continue
+		}
+		if v, err := time.ParseDuration(d.text); err != nil || v < 0 {
+			bad(d.key, fmt.Sprintf("%q is not a duration like 60m", d.text))
+		} else {
+			*d.into = v
+		}
+	}
 }
 
 // Zone is the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a

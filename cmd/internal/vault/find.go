@@ -139,26 +139,42 @@ func (f *Finder) settings(v *Vault) error {
 	if err := c.lay(configName, own); err != nil {
 		return err
 	}
-	for _, s := range []struct {
-		name string
-		set  func(*file, string)
-	}{
-		{"MEMORIA_TZ", func(x *file, s string) { x.Timezone = s }},
-		{"MEMORIA_PROVIDER", func(x *file, s string) { x.Provider = s }},
-		{"MEMORIA_COMPILE_INTERVAL_MIN", func(x *file, s string) { x.Compile.Interval = s + "m" }},
-	} {
-		var x file
-		if val := strings.TrimSpace(f.Getenv(s.name)); val != "" {
-			if _, err := strconv.Atoi(val); err != nil && strings.HasSuffix(s.name, "_MIN") {
-				return &ConfigError{Where: s.name, Key: "compile.interval", Why: fmt.Sprintf("%q is not a number of minutes", val)}
-			}
-			s.set(&x, val)
-			if err := c.lay(s.name, x); err != nil {
-				return err
-			}
-		}
+	if err := f.variables(&c); err != nil {
+		return err
 	}
 	v.Config = c
+	return nil
+}
+
+// variables are the settings that the environment may hold, which lie over the files.
+var variables = []struct {
+	name string
+	key  string
+	set  func(*file, string)
+}{
+	{"MEMORIA_TZ", "timezone", func(x *file, s string) { x.Timezone = s }},
+	{"MEMORIA_PROVIDER", "provider", func(x *file, s string) { x.Provider = s }},
+	{"MEMORIA_COMPILE_INTERVAL_MIN", "compile.interval", func(x *file, s string) { x.Compile.Interval = s + "m" }},
+	{"MEMORIA_CAPTURE_TURNS", "capture.turns", func(x *file, s string) { x.Capture.Turns = s }},
+	{"MEMORIA_CAPTURE_EVERY_MIN", "capture.every", func(x *file, s string) { x.Capture.Every = s + "m" }},
+}
+
+// variables lays what the environment says over c.
+func (f *Finder) variables(c *Config) error {
+	for _, s := range variables {
+		val := strings.TrimSpace(f.Getenv(s.name))
+		if val == "" {
+			continue
+		}
+		if _, err := strconv.Atoi(val); err != nil && strings.HasSuffix(s.name, "_MIN") {
+			return &ConfigError{Where: s.name, Key: s.key, Why: fmt.Sprintf("%q is not a number of minutes", val)}
+		}
+		var x file
+		s.set(&x, val)
+		if err := c.lay(s.name, x); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -91,19 +91,23 @@ func TestSettingsAreLaidOverOneAnother(t *testing.T) {
 		defer v.Dir.Close()
 		return v.Config
 	}
-	if c := open(); c.Zone != time.UTC || c.Wiki != "wiki" || c.Interval != time.Hour || c.Provider != "auto" {
+	if c := open(); c.Zone != time.UTC || c.Wiki != "wiki" || c.Interval != time.Hour || c.Provider != "auto" || c.Turns != 12 || c.Every != 20*time.Minute || len(c.Include)+len(c.Exclude) > 0 {
 		t.Errorf("defaults: %+v", c)
 	}
-	write(t, f.UserConfig(), "timezone: Asia/Tokyo\nprovider: extractive\nwiki: elsewhere\nredact:\n  paths: [a]\n")
+	write(t, f.UserConfig(), "timezone: Asia/Tokyo\nprovider: extractive\nwiki: elsewhere\nredact:\n  paths: [a]\nprojects: {include: [mine], exclude: [a]}\n")
 	if c := open(); c.Zone.String() != "Asia/Tokyo" || c.Provider != "extractive" || c.Wiki != "wiki" {
 		t.Errorf("with the user's: %+v", c)
 	}
-	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: Europe/Lisbon\nwiki: knowledge\ncompile:\n  interval: 5m\nredact:\n  paths: [b]\n")
+	write(t, filepath.Join(f.Dir, "v", ".memoria", "config.yaml"), "timezone: Europe/Lisbon\nwiki: knowledge\ncompile:\n  interval: 5m\nredact:\n  paths: [b]\ncapture: {turns: 3, every: 5m}\nprojects: {include: [theirs], exclude: [b]}\n")
 	if c := open(); c.Zone.String() != "Europe/Lisbon" || c.Wiki != "knowledge" || c.Interval != 5*time.Minute || strings.Join(c.Private, " ") != "a b" {
 		t.Errorf("with the vault's: %+v", c)
 	}
+	if c := open(); c.Turns != 3 || c.Every != 5*time.Minute || strings.Join(c.Include, " ") != "theirs" || strings.Join(c.Exclude, " ") != "a b" {
+		t.Errorf("capture and projects of the vault's: %+v", c)
+	}
 	env["MEMORIA_TZ"], env["MEMORIA_COMPILE_INTERVAL_MIN"] = "UTC", "90"
-	if c := open(); c.Zone.String() != "UTC" || c.Interval != 90*time.Minute {
+	env["MEMORIA_CAPTURE_TURNS"], env["MEMORIA_CAPTURE_EVERY_MIN"] = "40", "0"
+	if c := open(); c.Zone.String() != "UTC" || c.Interval != 90*time.Minute || c.Turns != 40 || c.Every != 0 {
 		t.Errorf("with variables: %+v", c)
 	}
 }
@@ -121,6 +125,11 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 		{"provider: gpt", "provider"},
 		{"compile: {interval: soon}", "compile.interval"},
 		{"compile: {interval: -5m}", "compile.interval"},
+		{"capture: {turns: 0}", "capture.turns"},
+		{"capture: {turns: some}", "capture.turns"},
+		{"capture: {every: 20}", "capture.every"},
+		{"projects: {include: ['[a']}", "projects.include"},
+		{"projects: {exclude: ['[a']}", "projects.exclude"},
 		{"timezone: [", ""},
 		{"timezone: {a: b}", ""},
 	}
