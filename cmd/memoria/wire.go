@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/subject"
@@ -29,6 +30,9 @@ func (a *app) flusher(v *vault.Vault) *flush.Flusher {
 		Zone:   v.Config.Zone,
 		Clean:  func(s string) string { s, _ = clean.Text(s); return s },
 		Hidden: clean.Withholds,
+
+		Excluded:   a.excluded(v),
+		Repository: (&git.Finder{Home: a.Home}).Repository,
 	}
 }
 
