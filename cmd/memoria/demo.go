@@ -72,6 +72,11 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	}
 	sources := demoSources()
 	a.ui.Print("Reading %s of two made-up projects into %s", count(len(sources), "sample session"), done.Path)
+	unlock, err := a.writer(ctx, v, "demo")
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	plan, err := a.plan(ctx, v, sources, flush.Options{Now: a.Now()})
 	if err != nil {
 		return err

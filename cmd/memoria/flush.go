@@ -35,6 +35,11 @@ already is left alone, so flushing a file twice changes nothing.`,
 			if err != nil {
 				return err
 			}
+			unlock, err := a.writer(c.Context(), v, "flush")
+			if err != nil {
+				return err
+			}
+			defer unlock()
 			plan, err := a.plan(c.Context(), v, sources, flush.Options{Now: a.Now(), Again: true})
 			if err != nil {
 				return err

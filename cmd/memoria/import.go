@@ -71,6 +71,13 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	if err != nil {
 		return err
 	}
+	done := func() {}
+	if !o.dryRun {
+		if done, err = a.writer(ctx, v, "import"); err != nil {
+			return err
+		}
+		defer done()
+	}
 	plan, err := a.plan(ctx, v, sources, flush.Options{Since: since, Now: a.Now()})
 	if err != nil {
 		return err
@@ -84,6 +91,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	if err != nil {
 		return err
 	}
+	done() // the compiler needs no writer to wait
 	return a.finishImport(ctx, v, plan, rep, o.json)
 }
 
@@ -131,12 +139,8 @@ func (a *app) plan(ctx context.Context, v *vault.Vault, sources []flush.Source, 
 	return plan, err
 }
 
+// flushPlan does what the plan says. The caller is the vault's only writer since before the plan.
 func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan) (flush.Report, error) {
-	unlock, err := v.Dir.TryLock(lockImport)
-	if err != nil {
-		return flush.Report{}, fmt.Errorf("import: %w", err)
-	}
-	defer unlock()
 	f := a.flusher(v)
 	f.Ledger.Clean(a.Now())
 	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {

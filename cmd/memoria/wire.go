@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
@@ -14,8 +16,23 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// lockImport keeps two imports from doing the same work side by side.
+// lockImport is held by whoever writes the ledger and the logs: an import from its plan to its last
+// entry, the worker for one job. Two that read the same transcript side by side would both flush it.
 const lockImport = ".memoria/lock/import"
+
+// writerPatience is how long another writer is waited for. The worker holds the lock for moments.
+const writerPatience = 20 * time.Second
+
+// writer makes the caller, a command of this name, the only one that flushes until unlock.
+func (a *app) writer(ctx context.Context, v *vault.Vault, cmd string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, writerPatience)
+	defer cancel()
+	unlock, err = v.Dir.Lock(ctx, lockImport)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cmd, err)
+	}
+	return unlock, nil
+}
 
 func (a *app) daily(v *vault.Vault) *daily.Store {
 	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone}
