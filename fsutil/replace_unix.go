@@ -11,6 +11,9 @@ import (
 // hasModes says that permission bits are kept as they are set.
 const hasModes = true
 
+// renamesOpen says that a file can be renamed while it is open.
+const renamesOpen = true
+
 // transient is never true here: rename replaces a file whoever has it open.
 func transient(error) bool { return false }
 

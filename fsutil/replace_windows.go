@@ -9,6 +9,9 @@ import (
 // hasModes says that a file has a read-only bit and no more.
 const hasModes = false
 
+// renamesOpen says that a file can be renamed while it is open.
+const renamesOpen = false
+
 const (
 	errorAccessDenied     = syscall.Errno(5)
 	errorSharingViolation = syscall.Errno(32)

@@ -39,7 +39,7 @@ func ReadState[T any](d *Dir, name string, version int, into *T, now time.Time) 
 	if err != nil {
 		return "", fmt.Errorf("read state %q: %w", name, err)
 	}
-	err = decodeState(data, name, version, &value)
+	err = DecodeState(data, name, version, &value)
 	var newer *NewerStateError
 	if errors.As(err, &newer) {
 		return "", err
@@ -53,7 +53,9 @@ func ReadState[T any](d *Dir, name string, version int, into *T, now time.Time) 
 	return "", nil
 }
 
-func decodeState(data []byte, name string, version int, into any) error {
+// DecodeState decodes the bytes of a state file as ReadState does, for whoever moves a damaged one
+// aside on their own. into points to a zero value; name is for the errors.
+func DecodeState(data []byte, name string, version int, into any) error {
 	var head struct {
 		Version int `json:"version"`
 	}

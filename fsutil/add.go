@@ -1,0 +1,111 @@
+package fsutil
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// AddFile makes a file of a name that nobody has, durably and at the least cost: for a process that
+// leaves one small note behind and has no time. Readers see the whole file or none; a taken name is
+// an fs.ErrExist, but as with Rename the name is looked at before it is given. The directory has to
+// be there. After a power cut within AddFile the name may stand for a part of the data: unlike
+// WriteFile it gives the name first, so that the two syncs cost hardly more than one. Whoever reads
+// such files has to expect a damaged one.
+func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if err := d.addFile(name, data, perm); err != nil {
+		return fmt.Errorf("add %q: %w", name, outside(err))
+	}
+	return nil
+}
+
+func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
+	dir, base := d.root, path.Base(name)
+	if parent := path.Dir(name); parent != "." {
+		sub, err := d.root.OpenRoot(parent)
+		if err != nil {
+			return err
+		}
+		defer sub.Close()
+		dir = sub
+	}
+	if _, err := dir.Lstat(base); err == nil {
+		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	p, err := (&target{dir: dir, shared: true, base: base}).begin(mode{perm: perm})
+	if err != nil {
+		return err
+	}
+	defer p.Abort()
+	if _, err := p.Write(data); err != nil {
+		return err
+	}
+	return p.publish()
+}
+
+// publish is Commit with the name given before the syncs.
+func (p *Pending) publish() error {
+	if !renamesOpen {
+		p.sync = true
+		return p.Commit()
+	}
+	if err := p.dir.Rename(p.temp, p.base); err != nil {
+		return err
+	}
+	p.temp = p.base // an error takes the new name away
+	if err := p.f.Sync(); err != nil {
+		return err
+	}
+	if err := syncRoot(p.dir); err != nil {
+		return err
+	}
+	p.committed = true
+	return nil
+}
+
+// RemoveAllOf removes files of one directory and syncs the directory once. A name that is gone
+// already is no error. After an error the rest has been removed all the same.
+func (d *Dir) RemoveAllOf(dir string, bases []string) error {
+	if len(bases) == 0 {
+		return nil
+	}
+	if err := checkRead(dir); err != nil {
+		return err
+	}
+	root, err := d.root.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("remove from %q: %w", dir, outside(err))
+	}
+	defer root.Close()
+	var first error
+	for _, base := range bases {
+		if err := removeFile(root, base); err != nil && !errors.Is(err, fs.ErrNotExist) && first == nil {
+			first = fmt.Errorf("remove from %q: %w", dir, outside(err))
+		}
+	}
+	if err := syncRoot(root); err != nil && first == nil {
+		first = fmt.Errorf("remove from %q: %w", dir, err)
+	}
+	return first
+}
+
+func removeFile(root *os.Root, base string) error {
+	if err := checkRead(base); err != nil {
+		return err
+	}
+	info, err := root.Lstat(base)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return &fs.PathError{Op: "remove", Path: base, Err: errIsDir}
+	}
+	return replace(func() error { return root.Remove(base) })
+}
