@@ -1,0 +1,133 @@
+package queue
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
+// A State says how far a job is.
+type State string
+
+const (
+	Waiting  State = "waiting"  // for its turn, or for more of its session
+	Working  State = "working"  // a worker has it, or had it within the last minutes and died
+	Retrying State = "retrying" // it failed and waits for another attempt
+	Dead     State = "dead"     // it failed too often
+)
+
+// A Job is everything that is to be captured of one session.
+type Job struct {
+	ID         string          `json:"id"` // Key of the session
+	Agent      string          `json:"agent"`
+	Session    string          `json:"session"`
+	Transcript string          `json:"transcript,omitempty"` // the last that was named
+	Dir        string          `json:"dir,omitempty"`        // the last that was named
+	PID        int             `json:"pid,omitempty"`        // of the agent, the last that was named
+	First      time.Time       `json:"first"`                // time of the first note
+	Last       time.Time       `json:"last"`                 // and of the last
+	Turns      int             `json:"turns"`                // Turn notes
+	Kinds      []Kind          `json:"kinds"`                // sorted
+	Why        map[Kind]string `json:"why,omitempty"`        // the last that each kind came with
+	Messages   []Message       `json:"messages,omitempty"`   // the last four, oldest first
+	Attempts   int             `json:"attempts"`             // begun so often, this time included
+	Next       time.Time       `json:"next,omitzero"`        // not before
+	Reason     string          `json:"reason,omitempty"`     // why the last attempt failed
+	Lease      *Lease          `json:"lease,omitempty"`
+	State      State           `json:"state,omitempty"` // filled by List, Requeue and Drop
+
+	// Merged are the names of notes that the job holds and that may not be removed yet: a worker that
+	// died between the two must not count them twice.
+	Merged []string `json:"merged,omitempty"`
+}
+
+// A Message is what the agent said last in a turn.
+type Message struct {
+	Text string    `json:"text,omitempty"` // veiled
+	Mark string    `json:"mark,omitempty"`
+	At   time.Time `json:"at"`
+}
+
+// A Lease says who works on a job.
+type Lease struct {
+	Host  string    `json:"host"`
+	PID   int       `json:"pid"`
+	Until time.Time `json:"until"` // for other machines; on its own the worker lock decides
+}
+
+const maxMessages = 4
+
+// Has tells whether a note of the kind came.
+func (j *Job) Has(k Kind) bool { return slices.Contains(j.Kinds, k) }
+
+// Said tells whether anything was said in the session, as far as the notes show.
+func (j *Job) Said() bool { return j.Has(Prompt) || j.Has(Turn) || j.Has(Compact) }
+
+// add merges a note.
+func (j *Job) add(n Note) {
+	o := Job{Transcript: n.Transcript, Dir: n.Dir, PID: n.PID, First: n.At, Last: n.At, Kinds: []Kind{n.Kind}}
+	if n.Why != "" {
+		o.Why = map[Kind]string{n.Kind: n.Why}
+	}
+	if n.Kind == Turn {
+		o.Turns = 1
+		if n.Message != "" || n.Mark != "" {
+			o.Messages = []Message{{n.Message, n.Mark, n.At}}
+		}
+	}
+	o.Agent, o.Session = n.Agent, n.Session
+	j.absorb(o)
+}
+
+// absorb merges what another job of the same session knows; the later one is believed.
+func (j *Job) absorb(o Job) {
+	if j.ID == "" {
+		j.ID, j.Agent, j.Session = Key(o.Agent, o.Session), o.Agent, o.Session
+	}
+	later := !o.Last.Before(j.Last)
+	pick(&j.Transcript, o.Transcript, later)
+	pick(&j.Dir, o.Dir, later)
+	pick(&j.PID, o.PID, later)
+	if j.First.IsZero() || o.First.Before(j.First) {
+		j.First = o.First
+	}
+	if later {
+		j.Last = o.Last
+	}
+	j.Turns += o.Turns
+	j.Kinds = union(j.Kinds, o.Kinds)
+	for _, k := range slices.Sorted(maps.Keys(o.Why)) {
+		if j.Why == nil {
+			j.Why = map[Kind]string{}
+		}
+		old := j.Why[k]
+		pick(&old, o.Why[k], later)
+		j.Why[k] = old
+	}
+	j.Messages = lastMessages(append(j.Messages, o.Messages...))
+}
+
+func pick[T comparable](have *T, other T, later bool) {
+	var none T
+	if other != none && (later || *have == none) {
+		*have = other
+	}
+}
+
+func union(a, b []Kind) []Kind {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func lastMessages(m []Message) []Message {
+	slices.SortStableFunc(m, func(a, b Message) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Mark, b.Mark), cmp.Compare(a.Text, b.Text))
+	})
+	m = slices.CompactFunc(m, func(a, b Message) bool { return a.At.Equal(b.At) && a.Mark == b.Mark && a.Text == b.Text })
+	if len(m) > maxMessages {
+		m = slices.Clone(m[len(m)-maxMessages:])
+	}
+	return m
+}

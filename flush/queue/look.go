@@ -1,0 +1,248 @@
+package queue
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	jobsDir    = queueDir + "/jobs"
+	deadDir    = queueDir + "/dead"
+	damagedDir = queueDir + "/damaged"
+	jobVersion = 1
+)
+
+// skew is how far ahead a note's time may lie before its clock is not believed.
+const skew = time.Minute
+
+// A session is what the names in the queue say of one.
+type session struct {
+	key    string
+	notes  []noteName
+	job    bool // there is a job file: it was begun before
+	urgent bool
+	once   bool // a note has no time in its name
+	turns  int
+	oldest int64 // of the times in the names; 0 when there is none
+}
+
+func (s *session) add(n noteName) {
+	s.notes = append(s.notes, n)
+	w, known := n.kind.way()
+	s.urgent = s.urgent || w.urgent || !known
+	s.once = s.once || n.at == 0
+	if n.kind == Turn {
+		s.turns++
+	}
+	if n.at != 0 && (s.oldest == 0 || n.at < s.oldest) {
+		s.oldest = n.at
+	}
+}
+
+// look lists the sessions that have a note or a job, in the order of their keys.
+func (q *Queue) look() ([]*session, error) {
+	var all []*session
+	names, err := q.list(queueDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names { // sorted, so one session's notes stand together
+		n, ok := parseName(name)
+		if !ok {
+			continue
+		}
+		if len(all) == 0 || all[len(all)-1].key != n.key {
+			all = append(all, &session{key: n.key})
+		}
+		all[len(all)-1].add(n)
+	}
+	keys, err := q.keys(jobsDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		i, found := slices.BinarySearchFunc(all, key, func(s *session, key string) int { return strings.Compare(s.key, key) })
+		if !found {
+			all = slices.Insert(all, i, &session{key: key})
+		}
+		all[i].job = true
+	}
+	return all, nil
+}
+
+// list returns the sorted names of the files in a directory, none when there is no directory.
+func (q *Queue) list(dir string) ([]string, error) {
+	entries, err := q.Dir.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// keys returns the keys of the job files in a directory.
+func (q *Queue) keys(dir string) ([]string, error) {
+	names, err := q.list(dir)
+	var keys []string
+	for _, name := range names {
+		if key, ok := strings.CutSuffix(name, noteSuffix); ok && isKey(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys, err
+}
+
+// Due tells whether a job can be had now, and otherwise from when on one can: never when next is
+// zero. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
+func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err error) {
+	sessions, err := q.look()
+	if err != nil {
+		return false, time.Time{}, err
+	}
+	soonest := func(at time.Time) bool {
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+		return !at.After(now)
+	}
+	for _, s := range sessions { // names alone first
+		if !s.job && (all || soonest(q.ripe(s, now))) {
+			return true, now, nil
+		}
+	}
+	for _, s := range sessions {
+		if !s.job {
+			continue
+		}
+		at, err := q.readyAt(s.key, now)
+		var damaged *damagedError
+		if errors.As(err, &damaged) { // Next moves it aside
+			return true, now, nil
+		}
+		if err == nil && soonest(at) {
+			return true, now, nil
+		}
+	}
+	return false, next, nil
+}
+
+// ripe is the time from when on a session that was not begun yet is due: now, when it is.
+func (q *Queue) ripe(s *session, now time.Time) time.Time {
+	if s.urgent || s.turns > 0 && s.turns >= q.Throttle.Turns {
+		return now
+	}
+	oldest := time.Unix(0, s.oldest)
+	if s.once {
+		for _, n := range s.notes {
+			if n.at != 0 {
+				continue
+			}
+			note, err := q.readNote(n)
+			if err != nil {
+				return now // whoever takes the job says what is wrong
+			}
+			if s.oldest == 0 || note.At.Before(oldest) {
+				s.oldest, oldest = note.At.UnixNano(), note.At
+			}
+		}
+	}
+	if oldest.After(now.Add(skew)) { // written by a clock that was wrong, or this one was
+		return now
+	}
+	if at := oldest.Add(q.Throttle.Every); at.After(now) {
+		return at
+	}
+	return now
+}
+
+// readyAt is the time from when on a job that was begun before may be begun again.
+func (q *Queue) readyAt(key string, now time.Time) (time.Time, error) {
+	j, err := q.readJob(jobsDir, key)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return q.ready(j, now), nil
+}
+
+func (q *Queue) ready(j Job, now time.Time) time.Time {
+	at := now
+	if j.Next.After(now) && !j.Next.After(now.Add(maxHint)) { // else a clock was wrong
+		at = j.Next
+	}
+	if l := j.Lease; l != nil && q.Host != "" && l.Host != q.Host && l.Until.After(at) && !l.Until.After(now.Add(leaseSkew)) {
+		at = l.Until
+	}
+	return at
+}
+
+// A damagedError says that a file of the queue cannot be understood.
+type damagedError struct {
+	name string
+	err  error
+}
+
+func (e *damagedError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *damagedError) Unwrap() error { return e.err }
+
+func (q *Queue) readNote(n noteName) (Note, error) {
+	name := queueDir + "/" + n.file
+	b, err := q.readSmall(name)
+	if err != nil {
+		return Note{}, err
+	}
+	note, err := decodeNote(b)
+	switch {
+	case err != nil:
+	case Key(note.Agent, note.Session) != n.key || note.Kind != n.kind:
+		err = errors.New("its name says another session or kind")
+	default:
+		return note, nil
+	}
+	return note, &damagedError{name, err}
+}
+
+func (q *Queue) readJob(dir, key string) (Job, error) {
+	return q.decodeJob(dir+"/"+key+noteSuffix, key)
+}
+
+func (q *Queue) decodeJob(name, key string) (Job, error) {
+	var j Job
+	b, err := q.readSmall(name)
+	if err != nil {
+		return j, err
+	}
+	err = fsutil.DecodeState(b, name, jobVersion, &j)
+	var newer *fsutil.NewerStateError
+	switch {
+	case errors.As(err, &newer):
+		return j, err
+	case err != nil:
+	case j.ID != key || Key(j.Agent, j.Session) != key:
+		err = errors.New("its name says another session")
+	default:
+		return j, nil
+	}
+	return j, &damagedError{name, err}
+}
+
+// readSmall reads a file that has no reason to be large.
+func (q *Queue) readSmall(name string) ([]byte, error) {
+	info, err := q.Dir.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFile {
+		return nil, &damagedError{name, errors.New("no regular file of a sane size")}
+	}
+	return q.Dir.ReadFile(name)
+}

@@ -1,0 +1,33 @@
+package queue
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	markRunes  = 64
+	markDigits = 16
+)
+
+// Mark recognises a message by its end: it is a hash of the last 64 runes that are no white space,
+// and empty for a message without any. Agents trim and wrap a message differently in their
+// transcripts and payloads, which the mark does not see.
+func Mark(text string) string {
+	var last [markRunes]rune
+	n := 0
+	for n < markRunes && text != "" {
+		r, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+		if !unicode.IsSpace(r) {
+			n++
+			last[markRunes-n] = r // bytes that are no UTF-8 become U+FFFD, as in a decoded transcript
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fsutil.Hash([]byte(string(last[markRunes-n:])))[:markDigits]
+}

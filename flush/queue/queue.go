@@ -1,0 +1,95 @@
+package queue
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	vaultDir = ".memoria"
+	queueDir = ".memoria/queue"
+	filePerm = 0o600
+	dirPerm  = 0o700
+)
+
+// A Throttle says how long turns wait for more of their session, so that a talk is read now and then
+// and not after each answer. The zero value lets nothing wait.
+type Throttle struct {
+	Turns int           // a session is due when so many turns wait,
+	Every time.Duration // or the oldest note so long
+}
+
+// A Queue is the queue of one vault.
+type Queue struct {
+	Dir      *fsutil.Dir // required: the vault
+	Throttle Throttle
+
+	// What a worker needs; whoever only puts notes leaves it out.
+	Host        string         // name of this machine
+	PID         int            // of this process, for people to read
+	MaxAttempts int            // a job that was begun so often is buried; 0 means 8
+	Rand        func() float64 // in [0,1); nil is a random source of its own
+	Warn        func(string)   // told of what was moved aside; nil hears nothing
+}
+
+// Put adds a note. It is on the disk when Put returns. Any number of processes may put at any time;
+// nothing is locked, and what others put is not read.
+func (q *Queue) Put(n Note) error {
+	if err := n.check(); err != nil {
+		return fmt.Errorf("queue %s note: %w", n.Kind, err)
+	}
+	err := q.put(n)
+	if errors.Is(err, fs.ErrNotExist) && q.prepare() == nil {
+		err = q.put(n)
+	}
+	if err != nil {
+		return fmt.Errorf("queue %s note: %w", n.Kind, err)
+	}
+	return nil
+}
+
+func (q *Queue) put(n Note) error {
+	data, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	name := queueDir + "/" + fileOf(n)
+	if n.Kind == Scan { // the last scan knows best where the transcript lies
+		if err := q.prepare(); err != nil {
+			return err
+		}
+		_, err := q.Dir.WriteFile(name, data, filePerm)
+		return err
+	}
+	err = q.Dir.AddFile(name, data, filePerm)
+	if w, _ := n.Kind.way(); w.once && errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+func fileOf(n Note) string {
+	key := Key(n.Agent, n.Session)
+	if w, _ := n.Kind.way(); w.once {
+		return key + "." + string(n.Kind) + noteSuffix
+	}
+	return uniqueName(key, n.Kind, n.At)
+}
+
+func uniqueName(key string, kind Kind, at time.Time) string {
+	return fmt.Sprintf("%s.%s.%d-%08x%s", key, kind, max(1, at.UnixNano()), rand.Uint32(), noteSuffix)
+}
+
+// prepare makes the queue's directory, but no vault where there is none.
+func (q *Queue) prepare() error {
+	if _, err := q.Dir.Stat(vaultDir); err != nil {
+		return err
+	}
+	return q.Dir.MkdirAll(queueDir, dirPerm)
+}
