@@ -110,3 +110,9 @@ func isScratch(dir string) bool {
 	}
 	return strings.Contains(dir, "/AppData/Local/Temp")
 }
+
+// ProjectOf names the project of a folder that a session was started in.
+func (f *Flusher) ProjectOf(dir string) string {
+	p := projects{find: f.Repository}
+	return p.of(&transcript.Turn{CWD: dir})
+}
