@@ -1,0 +1,273 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// e2eScript is what the model answers, by words of the prompt.
+func e2eScript() map[string][]step {
+	bash := func(command string) map[string]any {
+		return map[string]any{"command": command, "description": "try it"}
+	}
+	return map[string][]step{
+		"look at the folder": {
+			{Text: "I will look at the folder.", Tool: "Bash", Input: bash("ls && echo listed")},
+			{Text: "There is a readme and nothing else yet."},
+		},
+		"use sqlite": {
+			{Text: "I write that down.", Tool: "Write", Input: map[string]any{"file_path": "PROJECT/notes.txt", "content": "sqlite\n"}},
+			{Text: "Noted: the job store is sqlite, because it needs no server."},
+		},
+		"use postgres":      {{Text: "Agreed, postgres stays out."}},
+		"name the branches": {{Text: "I will name branches after the issue."}},
+		"wait for the tool": {
+			{Text: "It takes a while.", Tool: "Bash", Input: bash("echo begin; sleep 4; echo end")},
+			{Text: "The tool has ended."},
+		},
+		"write slowly":   {{Text: "This is the first half of a slow answer, and this is the second half of it.", Hold: "slow"}},
+		"second session": {{Text: "The second session has this answer."}},
+	}
+}
+
+// What a person says in these sessions, and the word by which a bullet of the day log shows it.
+const (
+	sayLook     = "Please look at the folder and say what is there."
+	saySqlite   = "We decided to use sqlite for the job store because it needs no server."
+	sayPostgres = "We decided not to use postgres because every laptop would need a server."
+	sayBranches = "From now on always name the branches after the issue number."
+	sayTool     = "Please wait for the tool. We decided to keep the log in one file because it is easy to search."
+	saySlow     = "Please write slowly. We decided to cache thumbnails for an hour because the disk is small."
+	saySecond   = "This is the second session. We decided to ship on Mondays because support is there."
+)
+
+// Sessions of the real client, offline: each is in the day logs and in the archive when the client is
+// gone, however it went. Run it with MEMORIA_CLAUDE_BIN; MEMORIA_CLAUDE_OLD names older clients.
+func TestRealClient(t *testing.T) {
+	client := clientCommand(t)
+	program := buildProgram(t)
+	for _, x := range []struct {
+		name string
+		run  func(*site)
+	}{
+		{"compact", e2eCompact},
+		{"resume", e2eResume},
+		{"fork", e2eFork},
+		{"clear", e2eClear},
+		{"typed mid-turn", e2eTyped},
+		{"interrupted", e2eInterrupted},
+		{"terminated", e2eTerminated},
+		{"killed, scan", e2eKilledScan},
+		{"killed, next session", e2eKilledNext},
+		{"lagging", e2eLagging},
+		{"two at once", e2eTwo},
+	} {
+		t.Run(x.name, func(t *testing.T) { x.run(newSite(t, program, client, e2eScript())) })
+	}
+	for _, name := range filepath.SplitList(os.Getenv("MEMORIA_CLAUDE_OLD")) {
+		t.Run("old "+filepath.Base(filepath.Dir(name)), func(t *testing.T) {
+			s := newSite(t, program, commandOf(t, name), e2eScript())
+			s.quiet = true
+			e2eOld(s)
+		})
+	}
+}
+
+// compacted is a session of three turns, two with tools, one after a compaction.
+func compacted(s *site) (session string) {
+	c := s.chat("--allowedTools", "Bash(ls:*) Bash(echo:*) Read Write")
+	c.say(sayLook)
+	c.say(saySqlite)
+	c.say("/compact keep the decisions")
+	c.say(sayPostgres)
+	c.leave()
+	return c.session
+}
+
+func e2eCompact(s *site) {
+	compacted(s)
+	s.settle("sqlite", "postgres")
+}
+
+// A resumed session grows in its file; what was captured before is not captured again.
+func e2eResume(s *site) {
+	session := compacted(s)
+	s.settle("sqlite")
+	c := s.chat("--resume", session)
+	c.say(sayBranches)
+	c.leave()
+	if c.session != session || len(s.transcripts()) != 1 {
+		s.t.Fatalf("the client resumed %s as %s in %v", session, c.session, s.transcripts())
+	}
+	s.settle("sqlite", "postgres", "issue number")
+}
+
+// a fork copies the rows of the first session, with their uuids, under an id of its own.
+func e2eFork(s *site) {
+	session := compacted(s)
+	s.settle("sqlite")
+	c := s.chat("--resume", session, "--fork-session")
+	c.say(sayBranches)
+	c.leave()
+	if c.session == session || len(s.transcripts()) != 2 {
+		s.t.Fatalf("the client forked %s as %s in %v", session, c.session, s.transcripts())
+	}
+	s.settle("sqlite", "postgres", "issue number")
+	if n := strings.Count(s.logs(), "use sqlite for the job store"); n > 1 {
+		s.t.Errorf("the copied turns are in the logs %d times:\n%s", n, s.logs())
+	}
+}
+
+func e2eClear(s *site) {
+	x := s.terminal()
+	x.say(saySqlite)
+	x.settle()
+	n := s.count("SessionStart")
+	x.keys("/clear", keyEnter)
+	s.waitFor("SessionStart", n+1)
+	x.settle()
+	x.say(saySecond)
+	x.leave()
+	if n := len(s.transcripts()); n != 2 {
+		s.t.Fatalf("%d transcripts after /clear", n)
+	}
+	s.settle("sqlite", "Mondays")
+}
+
+// What is typed while the agent works is in no user row of the transcript.
+func e2eTyped(s *site) {
+	x := s.terminal()
+	x.keys(sayTool, keyEnter)
+	s.waitFor("UserPromptSubmit", 1)
+	s.until("the tool to run", func() bool { return strings.Contains(s.all(), "It takes a while.") })
+	x.keys(sayBranches, keyEnter)
+	s.waitFor("UserPromptSubmit", 2)
+	s.waitFor("Stop", 1)
+	x.leave()
+	s.settle("one file", "issue number")
+}
+
+// all is every transcript.
+func (s *site) all() string {
+	s.t.Helper()
+	var b strings.Builder
+	for _, name := range s.transcripts() {
+		b.WriteString(s.read(name))
+	}
+	return b.String()
+}
+
+// An interrupted turn fires no hook; the next prompt does.
+func e2eInterrupted(s *site) {
+	x := s.terminal()
+	x.keys(saySlow, keyEnter)
+	s.reached("slow")
+	time.Sleep(500 * time.Millisecond) // the client shows the half it got
+	x.keys(keyEsc)
+	s.until("the interruption", func() bool { return strings.Contains(s.all(), "[Request interrupted") })
+	x.settle()
+	x.say(saySqlite)
+	x.leave()
+	s.settle("sqlite", "thumbnails")
+}
+
+// reached waits until the model stands at the gate.
+func (s *site) reached(name string) {
+	s.t.Helper()
+	g := s.model.gate(name)
+	select {
+	case <-g.Reached:
+	case <-time.After(patience):
+		s.t.Fatalf("the model was not asked for the answer %q; seen: %s", name, s.events())
+	}
+}
+
+// midTurn is a session that a signal ends in its second turn.
+func midTurn(s *site, sig syscall.Signal) {
+	c := s.chat()
+	c.say(saySqlite)
+	c.send(saySlow)
+	s.reached("slow")
+	if err := c.cmd.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := c.wait(); err == nil && sig == syscall.SIGKILL {
+		s.t.Error("the client outlived SIGKILL")
+	}
+}
+
+func e2eTerminated(s *site) {
+	midTurn(s, syscall.SIGTERM)
+	s.waitFor("SessionEnd", 1)
+	s.settle("sqlite", "thumbnails")
+}
+
+// Nothing fires when the client is killed: a scan finds what is left.
+func e2eKilledScan(s *site) {
+	midTurn(s, syscall.SIGKILL)
+	s.must("flush", "--scan", "--wait")
+	if n := s.count("SessionEnd"); n != 0 {
+		s.t.Errorf("%d sessions ended in order", n)
+	}
+	s.audit("sqlite", "thumbnails")
+}
+
+// The next session's start finds it too, and nobody waits for it: the worker is gone by itself.
+func e2eKilledNext(s *site) {
+	midTurn(s, syscall.SIGKILL)
+	c := s.chat()
+	c.say(saySecond)
+	c.leave()
+	s.settle("sqlite", "thumbnails", "Mondays")
+}
+
+// At Stop the last message is not always in the transcript yet. The hook carries it, and it stands
+// in one entry all the same.
+func e2eLagging(s *site) {
+	x := s.terminal()
+	lagged := 0
+	for _, prompt := range []string{sayLook, saySqlite, sayPostgres, sayBranches, saySecond} {
+		stop := x.say(prompt)
+		at, _, _ := strings.Cut(stop.File, "-Stop")
+		names, _ := filepath.Glob(filepath.Join(at+"-at", "*", stop.Session+".jsonl"))
+		if stop.Message != "" && (len(names) != 1 || !strings.Contains(s.read(names[0]), stop.Message)) {
+			lagged++
+		}
+	}
+	x.leave()
+	s.t.Logf("%d of 5 transcripts lagged behind the hook", lagged)
+	s.settle("sqlite", "postgres", "issue number", "Mondays")
+}
+
+func e2eTwo(s *site) {
+	a, b := s.chat(), s.chat()
+	a.send(saySqlite)
+	b.send(saySecond)
+	a.hearAnswer()
+	b.hearAnswer()
+	a.send(sayPostgres)
+	b.send(sayBranches)
+	a.hearAnswer()
+	b.hearAnswer()
+	a.in.Close()
+	b.leave()
+	a.leave()
+	if len(s.transcripts()) != 2 {
+		s.t.Errorf("transcripts: %v", s.transcripts())
+	}
+	s.settle("sqlite", "postgres", "issue number", "Mondays")
+}
+
+func e2eOld(s *site) {
+	c := s.chat("--allowedTools", "Bash(ls:*) Bash(echo:*) Read Write")
+	c.say(sayLook)
+	c.say(saySqlite)
+	c.leave()
+	s.settle("sqlite")
+}
