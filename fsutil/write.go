@@ -186,6 +186,7 @@ type Pending struct {
 	*target
 	f         *os.File // nil when closed
 	temp      string
+	check     func() error // what Commit asks just before the rename, or nil
 	sync      bool
 	owned     bool // the target is closed with it
 	committed bool
@@ -208,6 +209,11 @@ func (p *Pending) Commit() error {
 	p.f = nil
 	if err := f.Close(); err != nil {
 		return err
+	}
+	if p.check != nil {
+		if err := p.check(); err != nil {
+			return err
+		}
 	}
 	if err := replace(func() error { return p.dir.Rename(p.temp, p.base) }); err != nil {
 		return err

@@ -1,0 +1,75 @@
+package fsutil
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+)
+
+// ErrChanged says that a file is no longer as its reader found it.
+var ErrChanged = errors.New("changed by another program meanwhile")
+
+// SwapFile is WriteFile for a file that other programs write too, which know nothing of our locks:
+// data takes the place of old, where old is nil that of no file. Just before the rename the file is
+// read again; when it holds anything but old, nothing is written and the error is an ErrChanged. A
+// write of theirs between that look and the rename, some microseconds, is lost.
+func (d *Dir) SwapFile(name string, old, data []byte, perm fs.FileMode) error {
+	if err := d.swap(name, old, data, mode{perm: perm, sync: true}); err != nil {
+		return fmt.Errorf("write %q: %w", name, err)
+	}
+	return nil
+}
+
+func (d *Dir) swap(name string, old, data []byte, m mode) error {
+	t, err := d.target(name, m)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	p, err := t.begin(m)
+	if err != nil {
+		return err
+	}
+	defer p.Abort()
+	if _, err := p.Write(data); err != nil {
+		return err
+	}
+	p.check = func() error { return t.still(old) }
+	return p.Commit()
+}
+
+// still reports whether the file holds old, or with nil does not exist.
+func (t *target) still(old []byte) error {
+	now, err := t.dir.ReadFile(t.base)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if old == nil {
+			return nil
+		}
+	case err != nil:
+		return err
+	case old != nil && bytes.Equal(now, old):
+		return nil
+	}
+	return ErrChanged
+}
+
+// RemoveDir removes an empty directory; one that is not empty stays, with an error.
+func (d *Dir) RemoveDir(name string) error {
+	if err := checkRead(name); err != nil {
+		return err
+	}
+	info, err := d.root.Lstat(name)
+	if err != nil {
+		return outside(err)
+	}
+	if !info.IsDir() || name == "." {
+		return &fs.PathError{Op: "rmdir", Path: name, Err: errors.New("not a directory below this one")}
+	}
+	if err := replace(func() error { return d.root.Remove(name) }); err != nil {
+		return outside(err)
+	}
+	return d.syncDir(path.Dir(name))
+}

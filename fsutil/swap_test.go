@@ -1,0 +1,62 @@
+package fsutil
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Other programs write the file too.
+func TestSwapFile(t *testing.T) {
+	d := openTemp(t)
+	if err := d.SwapFile("f", nil, []byte("one"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.SwapFile("f", nil, []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that is there in the place of none: %v", err)
+	}
+	if err := d.SwapFile("f", []byte("other"), []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
+		t.Errorf("another content: %v", err)
+	}
+	if got, _ := d.ReadFile("f"); string(got) != "one" {
+		t.Errorf("a refused swap left %q", got)
+	}
+	if err := d.SwapFile("f", []byte("one"), []byte("two"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := d.ReadFile("f"); string(got) != "two" {
+		t.Errorf("got %q", got)
+	}
+	if err := d.SwapFile("gone", []byte("one"), []byte("two"), 0o600); !errors.Is(err, ErrChanged) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	entries, _ := d.ReadDir(".")
+	if len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+func TestRemoveDir(t *testing.T) {
+	d := openTemp(t)
+	for _, name := range []string{"empty", "full"} {
+		if err := d.MkdirAll(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(d.Path(), "full", "x"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.RemoveDir("empty"); err != nil {
+		t.Error(err)
+	}
+	if err := d.RemoveDir("empty"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("again: %v", err)
+	}
+	for _, name := range []string{"full", "full/x", "."} {
+		if d.RemoveDir(name) == nil {
+			t.Errorf("removed %s", name)
+		}
+	}
+}
