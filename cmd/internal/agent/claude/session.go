@@ -90,3 +90,8 @@ func Locate(root, session string) (flush.Source, error) {
 	}
 	return found[0], nil
 }
+
+// SessionOf is the id of the session whose transcript has this path.
+func SessionOf(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
