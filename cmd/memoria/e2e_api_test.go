@@ -34,6 +34,7 @@ type step struct {
 	Tool  string
 	Input map[string]any
 	Hold  string // the answer stops half-way at the gate of this name
+	Fail  bool   // no answer but an error
 }
 
 // A gate is where an answer waits. Reached is closed when one waits there, and it goes on when the
@@ -179,6 +180,10 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s := m.answer(q)
+	if s.Fail {
+		reply(w, http.StatusBadRequest, map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error", "message": "we decided to fail"}})
+		return
+	}
 	m.mu.Lock()
 	id := fmt.Sprintf("%d_%d", m.asked, time.Now().UnixNano())
 	m.mu.Unlock()

@@ -28,7 +28,8 @@ type site struct {
 	bin                        string // the program, built
 	client                     []string
 	model                      *model
-	quiet                      bool // the client is too old to stream what hooks said
+	before                     string // the client's settings without us
+	quiet                      bool   // the client is too old to stream what hooks said
 }
 
 // clientCommand is the real client, or skips the test. A client that is a script runs under node.
@@ -79,6 +80,7 @@ func newSite(t *testing.T, program string, client []string, script map[string][]
 	s.settings()
 	s.must("init", s.vault)
 	s.write(filepath.Join(s.vault, ".memoria", "config.yaml"), s.read(filepath.Join(s.vault, ".memoria", "config.yaml"))+"\ncapture:\n  turns: 1\n")
+	s.before = s.read(filepath.Join(s.home, ".claude", "settings.json"))
 	s.must("install", "claude", "--yes", "--vault", s.vault)
 	return s
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,7 +32,13 @@ func e2eScript() map[string][]step {
 			{Text: "It takes a while.", Tool: "Bash", Input: bash("echo begin; sleep 4; echo end")},
 			{Text: "The tool has ended."},
 		},
-		"write slowly":   {{Text: "This is the first half of a slow answer, and this is the second half of it.", Hold: "slow"}},
+		"write slowly": {{Text: "This is the first half of a slow answer, and this is the second half of it.", Hold: "slow"}},
+		"ask a helper": {
+			{Text: "I ask a helper.", Tool: "Agent", Input: map[string]any{"description": "count", "subagent_type": "general-purpose", "prompt": "Count the rows. We decided that helpers are heard."}},
+			{Text: "The helper counted seven rows."},
+		},
+		"Count the rows": {{Text: "There are seven rows."}},
+		"fail now":       {{Fail: true}},
 		"second session": {{Text: "The second session has this answer."}},
 	}
 }
@@ -44,6 +51,8 @@ const (
 	sayBranches = "From now on always name the branches after the issue number."
 	sayTool     = "Please wait for the tool. We decided to keep the log in one file because it is easy to search."
 	saySlow     = "Please write slowly. We decided to cache thumbnails for an hour because the disk is small."
+	sayHelper   = "Please ask a helper to count. We decided to count rows at night because the disk is idle."
+	sayFail     = "Please fail now."
 	saySecond   = "This is the second session. We decided to ship on Mondays because support is there."
 )
 
@@ -67,6 +76,8 @@ func TestRealClient(t *testing.T) {
 		{"killed, next session", e2eKilledNext},
 		{"lagging", e2eLagging},
 		{"two at once", e2eTwo},
+		{"subagent", e2eSubagent},
+		{"failed turn", e2eFailed},
 	} {
 		t.Run(x.name, func(t *testing.T) { x.run(newSite(t, program, client, e2eScript())) })
 	}
@@ -93,6 +104,10 @@ func compacted(s *site) (session string) {
 func e2eCompact(s *site) {
 	compacted(s)
 	s.settle("sqlite", "postgres")
+	s.must("uninstall", "claude", "--yes", "--vault", s.vault)
+	if got := s.read(filepath.Join(s.home, ".claude", "settings.json")); got != s.before {
+		s.t.Errorf("the settings after uninstall:\n%s\nwant\n%s", got, s.before)
+	}
 }
 
 // A resumed session grows in its file; what was captured before is not captured again.
@@ -188,12 +203,25 @@ func (s *site) reached(name string) {
 	}
 }
 
+// said tells whether a transcript holds these words of a person.
+func (s *site) said(words string) bool {
+	s.t.Helper()
+	for _, name := range s.transcripts() {
+		rows, _, _ := saidIn(s.read(name))
+		if slices.ContainsFunc(rows, func(r saidRow) bool { return r.Person && r.Text == words }) {
+			return true
+		}
+	}
+	return false
+}
+
 // midTurn is a session that a signal ends in its second turn.
 func midTurn(s *site, sig syscall.Signal) {
 	c := s.chat()
 	c.say(saySqlite)
 	c.send(saySlow)
 	s.reached("slow")
+	s.until("the prompt's row", func() bool { return s.said(saySlow) })
 	if err := c.cmd.Process.Signal(sig); err != nil {
 		s.t.Fatal(err)
 	}
@@ -262,6 +290,33 @@ func e2eTwo(s *site) {
 		s.t.Errorf("transcripts: %v", s.transcripts())
 	}
 	s.settle("sqlite", "postgres", "issue number", "Mondays")
+}
+
+// What a subagent is told and answers is no person's and nobody reads it.
+func e2eSubagent(s *site) {
+	c := s.chat("--allowedTools", "Agent Task")
+	c.say(sayHelper)
+	c.leave()
+	if names, _ := filepath.Glob(filepath.Join(s.home, ".claude", "projects", "*", "*", "subagents", "*.jsonl")); len(names) == 0 {
+		s.t.Error("the client ran no subagent")
+	}
+	s.settle("rows at night")
+	if strings.Contains(s.logs(), "helpers are heard") {
+		s.t.Errorf("the subagent's orders are in the logs:\n%s", s.logs())
+	}
+}
+
+// An error of the API ends a turn without Stop, and its text is nobody's words.
+func e2eFailed(s *site) {
+	c := s.chat()
+	c.say(saySqlite)
+	c.say(sayFail)
+	c.in.Close()
+	c.wait() // the client tells of the error by its exit code
+	s.settle("sqlite")
+	if strings.Contains(s.logs(), "decided to fail") {
+		s.t.Errorf("the error's text is in the logs:\n%s", s.logs())
+	}
 }
 
 func e2eOld(s *site) {
