@@ -70,10 +70,21 @@ func (a *assembler) says(sub bool, message lit) {
 	}
 }
 
-// grow adds words of the same message to the open turn.
-func (a *assembler) grow(t *Turn, text string) {
-	t.Text += "\n\n" + text
-	a.size += 2 + len(text)
+// rowBreak stands between the words of two rows of one message.
+const rowBreak = "\n\n"
+
+// grow adds the words of another row of the same message to the open turn.
+func (a *assembler) grow(t, more *Turn) {
+	if t.Rows == nil {
+		t.Rows = []Row{{ID: t.ID, At: t.At, Text: len(t.Text), Begin: t.Begin, End: t.End}}
+	}
+	t.Text += rowBreak + more.Text
+	t.Rows = append(t.Rows, Row{ID: more.ID, At: more.At, Text: len(t.Text), Steps: len(t.Steps), Begin: more.Begin, End: more.End})
+	t.Last, t.End = more.ID, more.End
+	if !more.At.IsZero() {
+		t.At = more.At
+	}
+	a.size += len(rowBreak) + len(more.Text)
 }
 
 // step adds a tool call to the open turn. Calls before the first words belong to nobody.

@@ -47,6 +47,14 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 	}
 }
 
+// place is the offset as far as one can read on from it: in UTF-16 only from the beginning.
+func (l *lines) place() int64 {
+	if l.wide != nil {
+		return 0
+	}
+	return l.offset
+}
+
 // seek looks for the end of the line at start: afterwards scan stands on it, or at end.
 func (l *lines) seek() bool {
 	if l.squeeze == nil {

@@ -174,13 +174,18 @@ func TestModel(t *testing.T) {
 				t.Fatalf("%d turns, want %d, in\n%s", len(got), len(want), m.text())
 			}
 			for i := range want {
-				if !reflect.DeepEqual(*got[i], want[i]) {
-					t.Fatalf("turn %d: got\n%+v\nwant\n%+v\nin\n%s", i, *got[i], want[i], m.text())
+				plain := *got[i]
+				plain.Rows, plain.Begin, plain.End = nil, 0, 0
+				if !reflect.DeepEqual(plain, want[i]) {
+					t.Fatalf("turn %d: got\n%+v\nwant\n%+v\nin\n%s", i, plain, want[i], m.text())
 				}
 			}
 		}
 		got, _ := readAllRapid(t, m.text())
 		compare(got, m.turns)
+		for _, turn := range got {
+			checkPlaces(t, m.text(), turn)
+		}
 
 		// a cut inside an agent's message leaves its later words, and questions unknown
 		cut := rapid.IntRange(0, len(m.rows)).Draw(t, "cut")
@@ -206,6 +211,45 @@ func TestModel(t *testing.T) {
 		}
 		compare(got, want)
 	})
+}
+
+// checkPlaces expects the lines of a turn where it says they are, and that a turn cut in two is
+// what two readers make of it.
+func checkPlaces(t *rapid.T, text string, turn *Turn) {
+	for _, place := range append([]Row{{ID: turn.ID, Begin: turn.Begin}, {ID: turn.Last, End: turn.End}}, turn.Rows...) {
+		line := text[place.Begin:]
+		if place.End > 0 {
+			line = text[:place.End]
+			line = line[strings.LastIndexByte(strings.TrimSuffix(line, "\n"), '\n')+1:]
+		}
+		if !strings.HasPrefix(line[strings.Index(line, `"uuid":`):], `"uuid":`+quote(place.ID)) {
+			t.Fatalf("row %s is not where it is said to be: %q", place.ID, line)
+		}
+	}
+	for n := 1; n < len(turn.Rows); n++ {
+		head, tail := turn.Cut(n)
+		first, _ := readAllRapid(t, text[:turn.Rows[n].Begin])
+		if got := first[len(first)-1]; got.ID != head.ID || got.Text != head.Text || got.Last != head.Last || got.End != head.End {
+			t.Fatalf("cut before row %d: head %+v, want %+v", n, head, *got)
+		}
+		r := NewReader(strings.NewReader(text[turn.Rows[n].Begin:]))
+		r.Continue(false)
+		want, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.Begin, want.End = want.Begin+turn.Rows[n].Begin, want.End+turn.Rows[n].Begin
+		for i := range want.Rows {
+			want.Rows[i].Begin += turn.Rows[n].Begin
+			want.Rows[i].End += turn.Rows[n].Begin
+		}
+		if len(tail.Steps) == 0 {
+			tail.Steps = want.Steps[:0]
+		}
+		if !reflect.DeepEqual(tail, *want) {
+			t.Fatalf("cut before row %d: tail\n%+v\nwant\n%+v", n, tail, *want)
+		}
+	}
 }
 
 func readAllRapid(t *rapid.T, text string) (turns []*Turn, s Stats) {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -10,15 +11,21 @@ import (
 // rows: enqueued with its text, then removed when it was handed over. So a removed message is
 // taken for words when no other row brings it soon.
 type queue struct {
-	waiting  []string // enqueued, not yet taken out
+	waiting  []queued // enqueued, not yet taken out
 	handed   []handed // removed, and no other row brought them so far
 	said     []string // handed messages that became turns
 	attaches bool     // the client writes attachment rows
 }
 
+// A queued message and where the line begins that brought it.
+type queued struct {
+	text string
+	from int64
+}
+
 // A handed message speaks once the agent has begun so many more messages.
 type handed struct {
-	text    string
+	queued
 	row     row
 	message string // the agent's last message
 	patient int
@@ -33,42 +40,61 @@ func (q *queue) operation(r *Reader, w *row) {
 	text := strings.TrimSpace(w.content.String())
 	switch w.operation.String() {
 	case "enqueue":
-		q.waiting = append(q.waiting[max(0, len(q.waiting)-999):], text)
+		q.waiting = append(q.waiting[max(0, len(q.waiting)-999):], queued{text, r.begin})
 	case "dequeue": // a user row follows
-		q.takeOut(text)
+		q.takeOut(r, text)
 	case "remove":
-		q.hand(r, w, clean(q.takeOut(text)))
+		out := q.takeOut(r, text)
+		out.text = clean(out.text)
+		q.hand(r, w, out)
 	default: // popAll: back into the person's hands
 		if text == "" {
 			q.waiting = nil
 		}
-		q.takeOut(text)
+		q.takeOut(r, text)
 	}
 }
 
 // takeOut takes a message off the queue. Old clients do not say which: then it is the first
 // that a person can have written, for they take notifications off without a row.
-func (q *queue) takeOut(text string) string {
-	at := slices.Index(q.waiting, text)
+func (q *queue) takeOut(r *Reader, text string) queued {
+	at := slices.IndexFunc(q.waiting, func(m queued) bool { return m.text == text })
 	if text == "" {
-		at = slices.IndexFunc(q.waiting, func(t string) bool { return t != "" && wrapper(t) == "" })
+		at = slices.IndexFunc(q.waiting, queued.typed)
 		if at < 0 && len(q.waiting) > 0 {
 			at = 0
 		}
 	}
 	if at < 0 {
-		return text
+		return queued{text, r.begin}
 	}
-	text = q.waiting[at]
+	m := q.waiting[at]
 	q.waiting = slices.Delete(q.waiting, at, at+1)
-	return text
+	return m
 }
 
-func (q *queue) hand(r *Reader, w *row, text string) {
-	if text == "" || strings.HasPrefix(text, "/") || wrapper(text) != "" {
+// typed tells a message that a person can have written.
+func (m queued) typed() bool { return m.text != "" && wrapper(m.text) == "" }
+
+// oldest is where the first message was put into the queue that may still speak.
+func (q *queue) oldest() int64 {
+	from := int64(math.MaxInt64)
+	for _, m := range q.waiting {
+		if m.typed() {
+			from = min(from, m.from)
+		}
+	}
+	for _, h := range q.handed {
+		from = min(from, h.from)
+	}
+	return from
+}
+
+func (q *queue) hand(r *Reader, w *row, m queued) {
+	if !m.typed() || strings.HasPrefix(m.text, "/") {
 		return
 	}
-	h := handed{text: text, message: r.asm.main.saying, patient: 1}
+	h := handed{queued: m, message: r.asm.main.saying, patient: 1}
 	if w.hasReason || q.attaches {
 		h.patient = patience
 	}

@@ -23,13 +23,20 @@ type Reader struct {
 	plans map[string]string   // plans the agent proposed and nobody decided on, by the call's id
 	queue queue
 	names intern
-	begun bool // a person spoke
+	begin int64 // where the line being read begins
+	begun bool  // a person spoke
 	err   error
 }
 
 // NewReader reads the transcript in r, which may begin at any line of a file.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{lines: newLines(r), seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, plans: map[string]string{}}
+}
+
+// Continue tells a new Reader that its input is the rest of a transcript whose beginning an
+// earlier one has read, attaches being what that one's [Stats] said.
+func (r *Reader) Continue(attaches bool) {
+	r.begun, r.queue.attaches = true, attaches
 }
 
 // Next returns the next turn, in the order turns began. A turn comes out when it is complete:
@@ -45,6 +52,7 @@ func (r *Reader) Next() (*Turn, error) {
 		if r.err != nil {
 			return nil, r.err
 		}
+		r.begin = r.lines.place()
 		line, whole, err := r.lines.next()
 		if err != nil {
 			r.queue.end(r)
@@ -61,6 +69,7 @@ func (r *Reader) Stats() Stats {
 	s.Unknown, s.Skipped, s.Turns = maps.Clone(s.Unknown), maps.Clone(s.Skipped), maps.Clone(s.Turns)
 	s.Titles = slices.Clone(s.Titles)
 	s.Offset, s.Pending, s.Shortened = r.lines.offset, r.lines.pending, r.lines.cut
+	s.Resume, s.Attaches = min(r.lines.place(), r.queue.oldest()), r.queue.attaches
 	return s
 }
 
@@ -232,7 +241,8 @@ func (r *Reader) turn(w *row, role Role, text string) *Turn {
 		id = "h" + hex.EncodeToString(sum[:12])
 	}
 	return &Turn{ID: id, Last: id, Session: r.names.of(w.session), Role: role, Text: text, At: at, Started: at,
-		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain}
+		CWD: r.names.of(w.cwd), Branch: r.names.of(w.branch), Subagent: w.sidechain,
+		Begin: r.begin, End: r.lines.place()}
 }
 
 // assistant reads a row of the agent: its words, its tool calls, or its thinking.
@@ -290,11 +300,7 @@ func agentText(w *row) string {
 func (r *Reader) agent(w *row, text string) {
 	tr := r.asm.track(w.sidechain)
 	if open := tr.open; open != nil && open.Role == Agent && tr.message != "" && w.message.is(tr.message) {
-		r.asm.grow(open.Turn, text)
-		open.Last = r.turn(w, Agent, text).ID
-		if at := parseTime(w.stamp); !at.IsZero() {
-			open.At = at
-		}
+		r.asm.grow(open.Turn, r.turn(w, Agent, text))
 		return
 	}
 	r.asm.begin(r.turn(w, Agent, text), w.message.String())

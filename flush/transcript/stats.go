@@ -23,6 +23,8 @@ type Stats struct {
 	Own       bool           // the session is one of memoria's own model calls
 	Offset    int64          // bytes up to the end of the last whole line, from where reading began
 	Pending   int64          // bytes after Offset: a last line without its end
+	Resume    int64          // where a later reading may begin at the latest: before what waits in the client's queue; 0 in UTF-16
+	Attaches  bool           // the client writes messages typed mid-turn into rows of their own
 }
 
 // A Title is a name that the client or a person gave a session.

@@ -1,6 +1,9 @@
 package transcript
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Role says whose words a [Turn] holds.
 type Role uint8
@@ -32,6 +35,42 @@ type Turn struct {
 	Branch   string    // git branch the client recorded
 	Subagent bool      // said inside a subagent: nobody typed it and no person read it
 	Steps    []Step    // what the agent did after these words and before the next turn's
+	Rows     []Row     // the rows of words, where there are several; their places are those in Text as it was read
+	Begin    int64     // where the line of the first row begins, in bytes from where reading began
+	End      int64     // where the line of the last row ends; Begin when it has no end yet
+}
+
+// A Row is one of the rows that make a turn.
+type Row struct {
+	ID         string    // its uuid
+	At         time.Time // when it was written
+	Text       int       // how much of the turn's Text ends with its words
+	Steps      int       // how many of the turn's Steps stand before its words
+	Begin, End int64     // as those of a turn
+}
+
+// Cut divides t before its nth row, 0 < n < len(t.Rows), as if it had been read by two readers of
+// which the second began there.
+func (t *Turn) Cut(n int) (head, tail Turn) {
+	head, tail = *t, *t
+	last, next := t.Rows[n-1], t.Rows[n]
+	head.Last, head.At, head.End = last.ID, last.At, last.End
+	head.Text, head.Steps, head.Rows = t.Text[:last.Text], slices.Clip(t.Steps[:next.Steps]), several(t.Rows[:n])
+	tail.ID, tail.Started, tail.Begin = next.ID, next.At, next.Begin
+	tail.Text, tail.Steps = t.Text[last.Text+len(rowBreak):], t.Steps[next.Steps:]
+	tail.Rows = several(slices.Clone(t.Rows[n:]))
+	for i := range tail.Rows {
+		tail.Rows[i].Text -= last.Text + len(rowBreak)
+		tail.Rows[i].Steps -= next.Steps
+	}
+	return head, tail
+}
+
+func several(rows []Row) []Row {
+	if len(rows) < 2 {
+		return nil
+	}
+	return slices.Clip(rows)
 }
 
 // A Step is one tool call.
