@@ -35,6 +35,7 @@ type Job struct {
 	Next       time.Time       `json:"next,omitzero"`        // not before
 	Reason     string          `json:"reason,omitempty"`     // why the last attempt failed
 	Lease      *Lease          `json:"lease,omitempty"`
+	Buried     time.Time       `json:"buried,omitzero"` // when it was given up
 	State      State           `json:"state,omitempty"` // filled by List, Requeue and Drop
 
 	// Merged are the names of notes that the job holds and that may not be removed yet: a worker that

@@ -74,6 +74,7 @@ func (n *Note) check() error {
 	if _, ok := n.Kind.way(); !ok {
 		return fmt.Errorf("note of unknown kind %q", n.Kind)
 	}
+	n.Agent, n.Session = valid(n.Agent), valid(n.Session)
 	switch {
 	case n.Session == "" || n.Agent == "":
 		return errNobody
@@ -90,6 +91,14 @@ func (n *Note) check() error {
 	n.Why = head(n.Why, maxField)
 	n.Message = tail(n.Message, maxMessage)
 	return nil
+}
+
+// valid is s as JSON gives it back, so that a session keeps its key.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
 }
 
 // head is the beginning of s in at most max bytes of whole runes.

@@ -1,9 +1,106 @@
 package queue
 
-import "time"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"time"
+)
 
 const (
 	maxHint   = 24 * time.Hour  // the longest wait that is believed
 	leaseTime = 5 * time.Minute // how long another machine is believed to work
 	leaseSkew = time.Hour       // a lease that ends later was given by a clock that is wrong
 )
+
+// reuse is how many names the queue has to hold for a plan to be good for another job: listing them
+// anew for each would make a long queue take the square of its length.
+const reuse = 64
+
+// A plan is the order of work: sessions that have not failed, oldest first and those that only a scan
+// found last; then those that were begun before, the least tried first; then those that are dead and
+// have news.
+type plan struct {
+	todo []*session
+	uses int // calls of Next that it is good for before the names are listed again
+	all  bool
+}
+
+// draw lists the queue and orders what is due.
+func (q *Queue) draw(now time.Time, all bool) error {
+	sessions, err := q.look()
+	if err != nil {
+		return err
+	}
+	dead, err := q.keys(deadDir)
+	if err != nil {
+		return err
+	}
+	type ranked struct {
+		*session
+		attempts int
+		at       int64
+	}
+	var due []ranked
+	names := 0
+	for _, s := range sessions {
+		names += len(s.notes) + 1
+		if !s.job {
+			if all || !q.ripe(s, now).After(now) {
+				rank := 0
+				if _, found := slices.BinarySearch(dead, s.key); found {
+					rank = math.MaxInt
+				}
+				due = append(due, ranked{s, rank, cmp.Or(s.oldest, math.MaxInt64)})
+			}
+			continue
+		}
+		j, err := q.readJob(jobsDir, s.key)
+		var damaged *damagedError
+		switch {
+		case errors.As(err, &damaged):
+			due = append(due, ranked{s, 1, 0})
+		case err != nil: // begin says why
+			due = append(due, ranked{s, math.MaxInt, 0})
+		case !q.ready(j, now).After(now):
+			due = append(due, ranked{s, max(1, j.Attempts), max(0, j.Next.UnixNano())})
+		}
+	}
+	slices.SortStableFunc(due, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.attempts, b.attempts), cmp.Compare(a.at, b.at))
+	})
+	q.plan = plan{uses: max(1, names/reuse), all: all}
+	for _, r := range due {
+		q.plan.todo = append(q.plan.todo, r.session)
+	}
+	return nil
+}
+
+// aside moves a damaged file out of the way and tells of it.
+func (q *Queue) aside(d *damagedError, base string) error {
+	to := damagedDir + "/" + base
+	for n := 2; ; n++ {
+		err := q.Dir.Rename(d.name, to)
+		if errors.Is(err, fs.ErrExist) {
+			to = fmt.Sprintf("%s/%s-%d", damagedDir, base, n)
+			continue
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("move damaged %q aside: %w", d.name, err)
+		}
+		q.warn("queue file %q is damaged (%v); moved to %q", d.name, d.err, to)
+		return nil
+	}
+}
+
+func (q *Queue) warn(format string, a ...any) {
+	if q.Warn != nil {
+		q.Warn(fmt.Sprintf(format, a...))
+	}
+}

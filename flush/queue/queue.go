@@ -36,6 +36,8 @@ type Queue struct {
 	MaxAttempts int            // a job that was begun so often is buried; 0 means 8
 	Rand        func() float64 // in [0,1); nil is a random source of its own
 	Warn        func(string)   // told of what was moved aside; nil hears nothing
+
+	plan plan
 }
 
 // Put adds a note. It is on the disk when Put returns. Any number of processes may put at any time;

@@ -1,0 +1,244 @@
+package queue
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// All notes of a session are one job that knows what each of them said.
+func TestCoalesce(t *testing.T) {
+	q := openQueue(t)
+	turn := func(sec float64, text string) Note {
+		n := note(Turn, "s1", at(sec))
+		n.Message, n.Mark = text, Mark(text)
+		return n
+	}
+	start := note(Start, "s1", at(0))
+	start.Why, start.PID, start.Transcript = "startup", 7, ""
+	end := note(End, "s1", at(9))
+	end.Why, end.Transcript = "clear", "/t/late.jsonl"
+	moved := note(Seen, "s1", at(8))
+	moved.Dir = "/elsewhere"
+	put(t, q, end, turn(2, "two"), start, moved, turn(1, "one"), turn(3, "three"), turn(4, "four"), turn(5, "five"), note(Prompt, "s1", at(1)), note(End, "s2", at(20)))
+	j := wantNext(t, q, at(30), "s1")
+	want := &Job{
+		ID: Key("claude", "s1"), Agent: "claude", Session: "s1", Transcript: "/t/late.jsonl", Dir: "/w", PID: 7,
+		First: at(0), Last: at(9), Turns: 5, Kinds: []Kind{End, Prompt, Seen, Start, Turn},
+		Why:      map[Kind]string{Start: "startup", End: "clear"},
+		Messages: []Message{{"two", Mark("two"), at(2)}, {"three", Mark("three"), at(3)}, {"four", Mark("four"), at(4)}, {"five", Mark("five"), at(5)}},
+		Attempts: 1, Lease: &Lease{"here", 1, at(30 + 300)}, Merged: j.Merged,
+	}
+	if !reflect.DeepEqual(j, want) {
+		t.Errorf("job is\n%+v, want\n%+v", j, want)
+	}
+	if len(j.Merged) != 9 || !j.Said() || !j.Has(End) || j.Has(Compact) {
+		t.Errorf("job %+v", j)
+	}
+	if got, want := files(t, q), 2; len(got) != want {
+		t.Errorf("files are %q, want %d", got, want)
+	}
+	ok(t, q.Done(j))
+	ok(t, q.Done(wantNext(t, q, at(31), "s2")))
+	wantNext(t, q, at(32), "")
+	empty(t, q)
+}
+
+// What comes while a session is worked on is the next job.
+func TestTrailingNote(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(Compact, "s1", at(0)))
+	j := wantNext(t, q, at(1), "s1")
+	put(t, q, note(End, "s1", at(2)))
+	ok(t, q.Done(j))
+	j = wantNext(t, q, at(3), "s1")
+	if j.Has(Compact) || !j.Has(End) || j.Attempts != 1 {
+		t.Errorf("job is %+v", j)
+	}
+}
+
+func TestThrottle(t *testing.T) {
+	throttle := Throttle{Turns: 3, Every: 10 * time.Minute}
+	for name, row := range map[string]struct {
+		notes []Note
+		due   float64 // seconds from when on; negative: never
+	}{
+		"start":         {[]Note{note(Start, "s", at(0))}, 0},
+		"compact":       {[]Note{note(Compact, "s", at(0))}, 0},
+		"end":           {[]Note{note(Turn, "s", at(0)), note(End, "s", at(5))}, 0},
+		"scan":          {[]Note{note(Scan, "s", at(0))}, 0},
+		"turn":          {[]Note{note(Turn, "s", at(0))}, 600},
+		"two turns":     {[]Note{note(Turn, "s", at(5)), note(Turn, "s", at(9))}, 605},
+		"three turns":   {[]Note{note(Turn, "s", at(1)), note(Turn, "s", at(2)), note(Turn, "s", at(3))}, 0},
+		"of two":        {[]Note{note(Turn, "s", at(1)), note(Turn, "s", at(2)), note(Turn, "z", at(0))}, 600},
+		"prompt":        {[]Note{note(Prompt, "s", at(3))}, 603},
+		"prompt again":  {[]Note{note(Prompt, "s", at(3)), note(Prompt, "s", at(300))}, 603},
+		"sign of life":  {[]Note{note(Seen, "s", at(4))}, 604},
+		"seen and turn": {[]Note{note(Turn, "s", at(7)), note(Seen, "s", at(4))}, 604},
+		"wrong clock":   {[]Note{note(Turn, "s", at(1e8))}, 0},
+		"nothing":       {nil, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := openQueue(t)
+			q.Throttle = throttle
+			put(t, q, row.notes...)
+			now := at(10)
+			due, next, err := q.Due(now, false)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case row.due < 0:
+				if due || !next.IsZero() {
+					t.Errorf("due %v, next %v", due, next)
+				}
+				return
+			case row.due == 0:
+				if !due {
+					t.Errorf("not due until %v", next)
+				}
+			default:
+				if due || !next.Equal(at(row.due)) {
+					t.Errorf("due %v, next %v", due, next)
+				}
+				wantNext(t, q, at(row.due-1), "")
+				if due, _, _ := q.Due(now, true); !due {
+					t.Error("not due when all are")
+				}
+			}
+			if due, _, _ := q.Due(at(row.due), false); row.due > 0 && !due {
+				t.Error("not due when it should be")
+			}
+			if next := next; row.due == 0 && due && !next.Equal(now) {
+				t.Errorf("due, but next is %v", next)
+			}
+			j, err := again(q).Next(now, true)
+			if err != nil || j == nil {
+				t.Errorf("Next(all) = %v, %v", j, err)
+			}
+		})
+	}
+}
+
+// The zero throttle lets nothing wait.
+func TestNoThrottle(t *testing.T) {
+	for _, k := range []Kind{Turn, Prompt, Seen} {
+		q := openQueue(t)
+		put(t, q, note(k, "s", at(0)))
+		if due, _, err := q.Due(at(0), false); !due || err != nil {
+			t.Errorf("%s: due %v, %v", k, due, err)
+		}
+	}
+}
+
+func TestPutRefuses(t *testing.T) {
+	q := openQueue(t)
+	for name, n := range map[string]Note{
+		"no session": note(End, "", at(0)),
+		"no agent":   {Kind: End, Session: "s", At: at(0)},
+		"no time":    note(End, "s", time.Time{}),
+		"no kind":    note("", "s", at(0)),
+		"retry":      note(kindRetry, "s", at(0)),
+		"path":       note("../end", "s", at(0)),
+		"long id":    note(End, strings.Repeat("s", maxField+1), at(0)),
+	} {
+		if err := q.Put(n); err == nil {
+			t.Errorf("%s: went through", name)
+		}
+	}
+	empty(t, q)
+}
+
+// Whatever an agent calls a session, its files have names that every file system takes.
+func TestStrangeSessions(t *testing.T) {
+	q := openQueue(t)
+	names := []string{"../../x", "a/b", `C:\x`, "CON", "s\x00t", "ä\xff", strings.Repeat("x", maxField), " ", "a", "A"}
+	for i, s := range names {
+		put(t, q, note(End, s, at(float64(i))))
+	}
+	for _, s := range names {
+		j := wantNext(t, q, at(99), strings.ToValidUTF8(s, "\ufffd"))
+		ok(t, q.Done(j))
+	}
+	empty(t, q)
+}
+
+func TestPutCuts(t *testing.T) {
+	q := openQueue(t)
+	n := note(Turn, "s", at(0))
+	n.Message = strings.Repeat("ä", maxMessage) + "the end"
+	n.Why = strings.Repeat("é", maxField)
+	n.Transcript = strings.Repeat("/x", maxField)
+	put(t, q, n)
+	j := next(t, q, at(0))
+	m := j.Messages[0].Text
+	if len(m) > maxMessage || len(m) < maxMessage-2 || !strings.HasSuffix(m, "ääthe end") || strings.ContainsRune(m, '\ufffd') {
+		t.Errorf("message has %d bytes", len(m))
+	}
+	if len(j.Why[Turn]) != maxField || j.Transcript != "" {
+		t.Errorf("why has %d bytes, transcript %d", len(j.Why[Turn]), len(j.Transcript))
+	}
+}
+
+// A folder that is no vault any more is not made one.
+func TestNoVault(t *testing.T) {
+	q := queueAt(t, t.TempDir())
+	for _, k := range []Kind{End, Prompt, Scan} {
+		if err := q.Put(note(k, "s", at(0))); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", k, err)
+		}
+	}
+	if due, next, err := q.Due(at(0), true); due || !next.IsZero() || err != nil {
+		t.Errorf("Due = %v, %v, %v", due, next, err)
+	}
+	wantNext(t, q, at(0), "")
+	if left, _ := os.ReadDir(q.Dir.Path()); len(left) > 0 {
+		t.Errorf("made %v", left)
+	}
+}
+
+// A sign of life is one file, however often it comes, and the first keeps its time; a scan's last
+// word counts.
+func TestOnce(t *testing.T) {
+	q := openQueue(t)
+	for i := range 50 {
+		n := note(Scan, "s", at(float64(i)))
+		n.Transcript = "/t/" + strings.Repeat("x", i)
+		put(t, q, note(Seen, "s", at(float64(i))), note(Prompt, "s", at(float64(i))), n)
+	}
+	if got := files(t, q); len(got) != 3 {
+		t.Errorf("files are %q", got)
+	}
+	j := next(t, q, at(60))
+	if !j.First.Equal(at(0)) || len(j.Transcript) != 52 {
+		t.Errorf("job is %+v", j)
+	}
+}
+
+func TestMark(t *testing.T) {
+	long := strings.Repeat("words and more ", 20)
+	same := [][]string{
+		{"hello world", " hello\n\tworld \r\n", "helloworld", "hello\u00a0world"},
+		{"x" + long, "y" + long, long},
+		{"a\xffb", "a\ufffdb"},
+		{"", " \n"},
+	}
+	seen := map[string]bool{}
+	for _, texts := range same {
+		for _, s := range texts {
+			if Mark(s) != Mark(texts[0]) {
+				t.Errorf("Mark(%q) differs", s)
+			}
+		}
+		if seen[Mark(texts[0])] {
+			t.Errorf("Mark(%q) is another's", texts[0])
+		}
+		seen[Mark(texts[0])] = true
+	}
+	if Mark(" ") != "" || len(Mark("x")) != markDigits {
+		t.Errorf("marks %q, %q", Mark(" "), Mark("x"))
+	}
+}

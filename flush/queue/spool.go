@@ -1,0 +1,197 @@
+package queue
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	spoolDir = "spool"
+	maxSpool = 4096 // notes for one vault; a vault that stays away must not fill the disk
+)
+
+// ErrSpoolFull says that a vault has been away so long that no more notes are kept for it. Its
+// sessions are found by a scan once it is back.
+var ErrSpoolFull = errors.New("the spool is full")
+
+// A Spool keeps notes for vaults that cannot be written, outside of them, until they can.
+type Spool struct {
+	Dir *fsutil.Dir // required: memoria's folder in the user's state directory
+}
+
+// A spooled note lies in a directory of its vault's, under the name it will have in the queue.
+type spooled struct {
+	Vault string `json:"vault"`
+	Note  Note   `json:"note"`
+}
+
+// Put keeps a note for the vault at an absolute path. It is on the disk when Put returns.
+func (s *Spool) Put(vault string, n Note) error {
+	if err := s.put(vault, n); err != nil {
+		return fmt.Errorf("spool %s note: %w", n.Kind, err)
+	}
+	return nil
+}
+
+func (s *Spool) put(vault string, n Note) error {
+	if err := n.check(); err != nil {
+		return err
+	}
+	data, err := json.Marshal(spooled{vault, n})
+	if err != nil {
+		return err
+	}
+	dir := spoolDir + "/" + fsutil.Hash([]byte(vault))[:keyDigits]
+	if err := s.Dir.MkdirAll(dir, dirPerm); err != nil {
+		return err
+	}
+	entries, err := s.Dir.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	if len(entries) >= maxSpool {
+		return ErrSpoolFull
+	}
+	err = s.Dir.AddFile(dir+"/"+fileOf(n), data, filePerm)
+	if w, _ := n.Kind.way(); w.once && errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// Adopt moves the notes that were kept for the vault of q into it and returns how many. A path that
+// leads to the vault in another way, through a link, counts as the vault. Damaged files are removed
+// and told. Adopting twice, or being killed meanwhile, adds nothing twice.
+func (s *Spool) Adopt(q *Queue) (int, error) {
+	n := 0
+	err := s.each(func(dir string, files []string) error {
+		moved, err := s.adopt(q, dir, files)
+		n += moved
+		return err
+	})
+	if err != nil {
+		return n, fmt.Errorf("take notes from the spool: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Spool) adopt(q *Queue, dir string, files []string) (int, error) {
+	moved := 0
+	for _, file := range files {
+		sp, err := s.read(dir+"/"+file, file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			q.warn("spool: %v", err)
+			if err := s.Dir.RemoveAllOf(dir, []string{file}); err != nil {
+				return moved, err
+			}
+			continue
+		}
+		if !leadsTo(sp.Vault, q.Dir.Path()) { // nor does the rest of the directory
+			return moved, nil
+		}
+		if err := q.adopt(file, sp.Note); err != nil {
+			return moved, err
+		}
+		if err := s.Dir.RemoveAllOf(dir, []string{file}); err != nil {
+			return moved, err
+		}
+		moved++
+	}
+	return moved, nil
+}
+
+// adopt is put under the name that the note has already.
+func (q *Queue) adopt(file string, n Note) error {
+	data, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	if err := q.prepare(); err != nil {
+		return err
+	}
+	err = q.Dir.AddFile(queueDir+"/"+file, data, filePerm)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+func (s *Spool) read(name, file string) (spooled, error) {
+	var sp spooled
+	b, err := s.Dir.ReadFile(name)
+	if err != nil {
+		return sp, err
+	}
+	err = json.Unmarshal(b, &sp)
+	if err == nil {
+		err = sp.Note.check()
+	}
+	if n, ok := parseName(file); err == nil && (!ok || n.kind != sp.Note.Kind || n.key != Key(sp.Note.Agent, sp.Note.Session)) {
+		err = errors.New("its name says another session or kind")
+	}
+	if err != nil {
+		return sp, &damagedError{name, err}
+	}
+	return sp, nil
+}
+
+func leadsTo(path, vault string) bool {
+	if path == vault {
+		return true
+	}
+	a, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(vault)
+	return err == nil && os.SameFile(a, b)
+}
+
+// Count returns how many notes wait in the spool, for whichever vault.
+func (s *Spool) Count() (int, error) {
+	n := 0
+	err := s.each(func(_ string, files []string) error { n += len(files); return nil })
+	if err != nil {
+		return n, fmt.Errorf("count the spool: %w", err)
+	}
+	return n, nil
+}
+
+// each calls f with every vault's directory in the spool and the notes in it.
+func (s *Spool) each(f func(dir string, files []string) error) error {
+	vaults, err := s.Dir.ReadDir(spoolDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, v := range vaults {
+		if !v.IsDir() || !isKey(v.Name()) {
+			continue
+		}
+		dir := spoolDir + "/" + v.Name()
+		entries, err := s.Dir.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		var files []string
+		for _, e := range entries {
+			if !e.IsDir() && !fsutil.IsTemp(e.Name()) {
+				files = append(files, e.Name())
+			}
+		}
+		if err := f(dir, files); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package queue
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const defaultAttempts = 8
+
+func (q *Queue) maxAttempts() int {
+	if q.MaxAttempts > 0 {
+		return q.MaxAttempts
+	}
+	return defaultAttempts
+}
+
+// Next returns the job to work on next and marks it as begun, or nil when none is due. With all,
+// sessions do not wait for more turns; jobs that wait for another attempt do. A session that cannot
+// be begun is passed over; only when no other is due its error is returned, such as a
+// *[fsutil.NewerStateError]. An error of writing is returned at once.
+//
+// The caller holds the vault's worker lock until it is done with the queue, takes one job at a time
+// and ends it with Done, Retry or Bury. A Queue is for one goroutine that does so.
+func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
+	drawn := false
+	draw := func() error {
+		drawn = true
+		if err := q.draw(now, all); err != nil {
+			return fmt.Errorf("look for a job: %w", err)
+		}
+		return nil
+	}
+	if q.plan.uses <= 0 || q.plan.all != all {
+		if err := draw(); err != nil {
+			return nil, err
+		}
+	}
+	q.plan.uses--
+	var first error
+	for {
+		if len(q.plan.todo) == 0 {
+			if drawn {
+				return nil, first
+			}
+			if err := draw(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		s := q.plan.todo[0]
+		q.plan.todo = q.plan.todo[1:]
+		j, err := q.begin(s, now)
+		var w *writeError
+		switch {
+		case errors.As(err, &w):
+			return nil, err
+		case errors.Is(err, errBuried):
+			drawn = false // what the dead session has of news is a job of its own
+		case err != nil && first == nil:
+			first = err
+		case j != nil:
+			return j, nil
+		}
+	}
+}
+
+var errBuried = errors.New("buried")
+
+// A writeError is one that the next session would meet too.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }
+
+// begin merges the notes of a session into its job and claims it. It returns nil when there is
+// nothing to do after all, and errBuried when that was tried too often.
+func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
+	j, err := q.gather(s, true)
+	if err != nil {
+		return nil, fmt.Errorf("queue: session %s: %w", s.key, err)
+	}
+	if j == nil || q.ready(*j, now).After(now) {
+		return nil, nil
+	}
+	if j.Attempts >= q.maxAttempts() {
+		tried, err := q.readJob(jobsDir, s.key) // without the news
+		if err == nil {
+			err = q.bury(tried, now, fmt.Sprintf("the worker died %d times on it", tried.Attempts))
+		}
+		if err != nil {
+			return nil, &writeError{err}
+		}
+		return nil, errBuried
+	}
+	j.Attempts++
+	j.Lease = &Lease{q.Host, q.PID, now.Add(leaseTime).UTC()}
+	if err := q.writeJob(jobsDir, *j); err != nil {
+		return nil, &writeError{err}
+	}
+	if err := q.Dir.RemoveAllOf(queueDir, j.Merged); err != nil {
+		return nil, &writeError{err}
+	}
+	return j, nil
+}
+
+// gather puts together what job and notes say of a session; nil when there is neither. What is
+// damaged is moved aside when it may be, and passed over otherwise.
+func (q *Queue) gather(s *session, move bool) (*Job, error) {
+	var j Job
+	pass := func(err error, base string) error {
+		var damaged *damagedError
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case !errors.As(err, &damaged):
+			return err
+		case !move:
+			q.warn("queue file %q is damaged (%v)", damaged.name, damaged.err)
+			return nil
+		}
+		return q.aside(damaged, base)
+	}
+	if job, err := q.readJob(jobsDir, s.key); err == nil {
+		j = job
+	} else if err := pass(err, s.key+noteSuffix); err != nil {
+		return nil, err
+	}
+	fresh := j.ID == ""
+	var merged []string
+	for _, n := range s.notes {
+		if !slices.Contains(j.Merged, n.file) {
+			if err := q.merge(&j, n); err != nil {
+				if err := pass(err, n.file); err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		merged = append(merged, n.file)
+	}
+	if j.ID == "" {
+		return nil, nil
+	}
+	j.Merged = merged
+	if fresh {
+		// The job does what the dead one could not, so it also knows what that one knew.
+		if dead, err := q.readJob(deadDir, s.key); err == nil {
+			j.absorb(dead)
+		}
+	}
+	return &j, nil
+}
+
+func (q *Queue) merge(j *Job, n noteName) error {
+	if n.kind == kindRetry {
+		dead, err := q.decodeJob(queueDir+"/"+n.file, n.key)
+		if err == nil {
+			j.absorb(dead)
+		}
+		return err
+	}
+	note, err := q.readNote(n)
+	if err == nil {
+		j.add(note)
+	}
+	return err
+}
+
+func (q *Queue) writeJob(dir string, j Job) error {
+	j.State = ""
+	_, err := fsutil.WriteState(q.Dir, dir+"/"+j.ID+noteSuffix, jobVersion, j)
+	return err
+}
+
+// Done says that everything the job stands for has been captured durably. It removes the job, and
+// the session's dead letter if it has one. A job that was dropped or taken over meanwhile is left to
+// whoever has it.
+func (q *Queue) Done(j *Job) error {
+	mine, err := q.mine(j)
+	if err != nil || !mine {
+		return err
+	}
+	for _, dir := range []string{deadDir, jobsDir} {
+		if err := q.Dir.Remove(dir + "/" + j.ID + noteSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("queue: end job %s: %w", j.ID, err)
+		}
+	}
+	return nil
+}
+
+// mine tells whether the job on the disk is still the one that was begun.
+func (q *Queue) mine(j *Job) (bool, error) {
+	there, err := q.readJob(jobsDir, j.ID)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("queue: end job %s: %w", j.ID, err)
+	case there.Lease == nil || j.Lease == nil:
+		return there.Lease == j.Lease, nil
+	}
+	a, b := there.Lease, j.Lease
+	return there.Attempts == j.Attempts && a.Host == b.Host && a.PID == b.PID && a.Until.Equal(b.Until), nil
+}
+
+// Retry puts the job back after a failure. It waits for after, a server's hint, and a little longer,
+// at most a day; with no hint (0 or less) for 2 s, twice as long after each attempt, and up to as
+// much again, at most an hour. After the last attempt it is buried.
+func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration) error {
+	if j.Attempts >= q.maxAttempts() {
+		return q.Bury(j, now, reason)
+	}
+	mine, err := q.mine(j)
+	if err != nil || !mine {
+		return err
+	}
+	back := *j
+	back.Lease, back.Merged, back.Reason = nil, nil, sane(reason)
+	back.Next = now.Add(q.wait(j.Attempts, after)).UTC()
+	return q.writeJob(jobsDir, back)
+}
+
+const (
+	firstWait = 2 * time.Second
+	maxWait   = time.Hour
+	maxJitter = time.Minute // on top of a hint
+)
+
+func (q *Queue) wait(attempts int, hint time.Duration) time.Duration {
+	if hint > 0 {
+		return min(min(hint, maxHint)+q.jitter(min(hint, maxJitter)), maxHint)
+	}
+	base := maxWait / 2
+	if n := max(attempts-1, 0); n < 11 { // 2 s · 2¹¹ is more than an hour
+		base = min(base, firstWait<<n)
+	}
+	return base + q.jitter(base)
+}
+
+// Bury gives a job up. It stays among the dead letters until the session is captured after all, or
+// somebody puts it back or drops it.
+func (q *Queue) Bury(j *Job, now time.Time, reason string) error {
+	mine, err := q.mine(j)
+	if err != nil || !mine {
+		return err
+	}
+	return q.bury(*j, now, reason)
+}
+
+func (q *Queue) bury(j Job, now time.Time, reason string) error {
+	dead := j
+	dead.Lease, dead.Merged, dead.Next = nil, nil, time.Time{}
+	dead.Reason, dead.Buried = sane(reason), now.UTC()
+	err := q.writeJob(deadDir, dead)
+	if err == nil {
+		err = q.Dir.RemoveAllOf(queueDir, j.Merged)
+	}
+	if err == nil {
+		err = q.Dir.RemoveAllOf(jobsDir, []string{j.ID + noteSuffix})
+	}
+	if err != nil {
+		return fmt.Errorf("queue: bury job %s: %w", j.ID, err)
+	}
+	return nil
+}
+
+// jitter is a part of d.
+func (q *Queue) jitter(d time.Duration) time.Duration {
+	random := rand.Float64
+	if q.Rand != nil {
+		random = q.Rand
+	}
+	return time.Duration(random() * float64(d))
+}
+
+// sane is a reason in one line of a bounded length.
+func sane(reason string) string {
+	return head(strings.Join(strings.Fields(reason), " "), 1<<10)
+}
