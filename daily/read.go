@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -71,6 +72,7 @@ type Span struct {
 	From, To       string // uuids of the first and the last row
 	Entry          string // id
 	Date           Date
+	At             time.Time // of the last row, to the second
 }
 
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
@@ -78,20 +80,30 @@ func (l *Log) Spans() []Span {
 	var out []Span
 	for _, e := range l.Entries {
 		if !e.Hand {
-			out = append(out, Span{e.Agent, e.Session, e.From, e.To, e.ID, l.Date})
+			out = append(out, spanOf(e.Entry, l.Date))
 		}
 	}
 	return out
 }
 
+func spanOf(e Entry, d Date) Span {
+	return Span{e.Agent, e.Session, e.From, e.To, e.ID, d, e.At}
+}
+
 // Spans lists what all logs cover, by day and in the order of each file, from their markers alone.
-func (s *Store) Spans() ([]Span, error) {
+func (s *Store) Spans() ([]Span, error) { return s.SpansSince(Date{}) }
+
+// SpansSince is Spans without the logs of the days before one.
+func (s *Store) SpansSince(first Date) ([]Span, error) {
 	dates, _, err := s.Dates()
 	if err != nil {
 		return nil, err
 	}
 	var out []Span
 	for _, d := range dates {
+		if d.before(first) {
+			continue
+		}
 		src, err := s.Dir.ReadFile(logName(d))
 		if err != nil {
 			return nil, fmt.Errorf("read the day log %s: %w", d, err)
@@ -99,7 +111,7 @@ func (s *Store) Spans() ([]Span, error) {
 		p := &parser{lines: splitLines(src), src: src}
 		for _, f := range p.frames() {
 			if e := f.entry; !f.torn {
-				out = append(out, Span{e.Agent, e.Session, e.From, e.To, e.ID, d})
+				out = append(out, spanOf(e, d))
 			}
 		}
 	}

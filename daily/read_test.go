@@ -127,7 +127,10 @@ func TestSpans(t *testing.T) {
 			t.Errorf("%+v", sp)
 		}
 	}
-	if spans[2].Date.String() != "2026-11-28" {
+	if spans[2].Date.String() != "2026-11-28" || !spans[2].At.Equal(e.At.Truncate(time.Second)) {
 		t.Errorf("%+v", spans[2])
+	}
+	if late, err := s.SpansSince(mustDate(t, "2026-11-28")); err != nil || len(late) != 1 || late[0] != spans[2] {
+		t.Errorf("since the 28th: %+v, %v", late, err)
 	}
 }

@@ -101,7 +101,9 @@ func read(dated []daily.Dated) *index {
 	})
 	x := &index{byKey: make(map[string]int32), same: make(map[int32]int32)}
 	for i := range dated {
-		x.read(&dated[i])
+		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
+			x.read(&dated[i])
+		}
 	}
 	return x
 }
