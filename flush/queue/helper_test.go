@@ -129,3 +129,10 @@ func states(jobs []Job) []string {
 	}
 	return s
 }
+
+func symlink(t testing.TB, q *Queue, to, name string) {
+	t.Helper()
+	if err := os.Symlink(to, filepath.Join(q.Dir.Path(), filepath.FromSlash(name))); err != nil {
+		t.Skipf("symbolic links are not to be had: %v", err)
+	}
+}

@@ -1,0 +1,124 @@
+package queue
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+// bury makes dead letters of sessions.
+func bury(t testing.TB, q *Queue, sessions ...string) {
+	t.Helper()
+	for _, s := range sessions {
+		put(t, q, note(End, s, at(0)))
+		ok(t, q.Bury(wantNext(t, q, at(0), s), at(1), "unreadable"))
+	}
+}
+
+func TestList(t *testing.T) {
+	q := openQueue(t)
+	if jobs, err := q.List(at(0)); len(jobs) != 0 || err != nil {
+		t.Errorf("list of nothing is %v, %v", jobs, err)
+	}
+	bury(t, q, "dead")
+	put(t, q, note(End, "busy", at(1)))
+	ok(t, q.Retry(wantNext(t, q, at(1), "busy"), at(1), "server is busy", 0))
+	put(t, q, note(End, "now", at(2)))
+	wantNext(t, q, at(2), "now")
+	put(t, q, note(Turn, "now", at(9)), note(Prompt, "quiet", at(0.5)), note(Scan, "found", at(4)))
+	before := files(t, q)
+	jobs, err := q.List(at(10))
+	ok(t, err)
+	want := []string{"quiet waiting 0", "busy retrying 1", "now working 1", "found waiting 0", "dead dead 1"}
+	if got := states(jobs); !slices.Equal(got, want) {
+		t.Errorf("list is %q", got)
+	}
+	if jobs[2].Turns != 1 || jobs[2].Merged != nil {
+		t.Errorf("news are left out: %+v", jobs[2])
+	}
+	if jobs, _ := q.List(at(2 + 301)); jobs[2].State != Waiting {
+		t.Errorf("a dead worker's job is %s", jobs[2].State)
+	}
+	if after := files(t, q); !slices.Equal(before, after) {
+		t.Errorf("listing changed files: %q", after)
+	}
+}
+
+func TestRequeue(t *testing.T) {
+	q := openQueue(t)
+	bury(t, q, "alpha-1", "alpha-2", "beta")
+	if back, err := q.Requeue(at(2), "none"); len(back) != 0 || err != nil {
+		t.Errorf("put back %v, %v", back, err)
+	}
+	for _, row := range []struct {
+		match string
+		want  int
+	}{{"alpha", 2}, {Key("claude", "beta")[:10], 1}, {"", 0}} {
+		back, err := q.Requeue(at(2), row.match)
+		if len(back) != row.want || err != nil {
+			t.Errorf("%q put back %q, %v", row.match, states(back), err)
+		}
+	}
+	if due, _, err := q.Due(at(2), false); !due || err != nil {
+		t.Errorf("due %v, %v", due, err)
+	}
+	seen := map[string]bool{}
+	for range 3 {
+		j := next(t, q, at(3))
+		seen[j.Session] = true
+		if j.Attempts != 1 || !j.Has(End) || !j.First.Equal(at(0)) || j.Reason != "" || !j.Buried.IsZero() {
+			t.Errorf("job is %+v", j)
+		}
+		ok(t, q.Done(j))
+	}
+	if len(seen) != 3 {
+		t.Errorf("had %v", seen)
+	}
+	bury(t, q, "x", "y")
+	if back, err := q.Requeue(at(2), ""); len(back) != 2 || err != nil {
+		t.Errorf("put back %q, %v", states(back), err)
+	}
+}
+
+// A letter that is put back while its session is worked on becomes a part of the next job.
+func TestRequeueBesideWorker(t *testing.T) {
+	q := openQueue(t)
+	bury(t, q, "s")
+	put(t, q, note(Turn, "s", at(2)))
+	j := wantNext(t, q, at(2), "s")
+	if back, err := again(q).Requeue(at(3), "s"); len(back) != 1 || err != nil {
+		t.Errorf("put back %v, %v", back, err)
+	}
+	ok(t, q.Done(j))
+	ok(t, q.Done(wantNext(t, q, at(4), "s")))
+	empty(t, q)
+}
+
+func TestDrop(t *testing.T) {
+	q := openQueue(t)
+	bury(t, q, "dead-1", "dead-2", "both")
+	put(t, q, note(End, "busy", at(1)))
+	ok(t, q.Retry(wantNext(t, q, at(1), "busy"), at(1), "server is busy", 0))
+	put(t, q, note(Turn, "busy", at(9)), note(Turn, "both", at(9)), note(Seen, "both", at(9)), note(End, "stays", at(3)))
+	jobs, err := q.List(at(10))
+	ok(t, err)
+	for match, n := range map[string]int{"dead": 2, "": 5, "none": 0} {
+		var m *MatchError
+		if _, err := Match(jobs, match); !errors.As(err, &m) || m.Jobs != n {
+			t.Errorf("%q: %v", match, err)
+		}
+	}
+	for match, n := range map[string]int{"dead-1": 1, "both": 2, Key("claude", "busy")[:8]: 1} {
+		found, err := Match(jobs, match)
+		if len(found) != n || err != nil {
+			t.Errorf("%q matches %q, %v", match, states(found), err)
+		}
+		ok(t, q.Drop(found))
+		ok(t, q.Drop(found)) // it is gone already
+	}
+	jobs, err = q.List(at(10))
+	ok(t, err)
+	if got := states(jobs); !slices.Equal(got, []string{"stays waiting 0", "dead-2 dead 1"}) {
+		t.Errorf("left are %q", got)
+	}
+}

@@ -1,0 +1,285 @@
+package queue
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The oldest first, what only a scan found after it, what was begun before after that with the least
+// tried first, and dead sessions with news last.
+func TestOrder(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "dead", at(0)))
+	ok(t, q.Bury(wantNext(t, q, at(0), "dead"), at(0), "no reader"))
+	put(t, q, note(End, "twice", at(1)))
+	for range 2 {
+		ok(t, q.Retry(wantNext(t, q, at(1e4), "twice"), at(0), "busy", 0))
+	}
+	put(t, q, note(End, "once", at(2)))
+	wantNext(t, q, at(3), "once") // and its worker died
+	put(t, q, note(End, "dead", at(4)), note(Scan, "found", at(5)), note(End, "later", at(8)), note(Start, "sooner", at(7)), note(Prompt, "sooner", at(9)))
+	for _, want := range []string{"sooner", "later", "found", "once", "twice", "dead", ""} {
+		if j := wantNext(t, q, at(1e4), want); j != nil {
+			ok(t, q.Done(j))
+		}
+	}
+	empty(t, q)
+}
+
+// A session that waits for another attempt waits whatever its hooks say, and all is told then.
+func TestNewsOfFailed(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(Compact, "s", at(0)))
+	ok(t, q.Retry(wantNext(t, q, at(1), "s"), at(1), "busy", 100*time.Second))
+	put(t, q, note(End, "s", at(2)))
+	if due, next, err := q.Due(at(3), true); due || !next.Equal(at(131)) || err != nil {
+		t.Errorf("due %v, next %v, %v", due, next.Sub(noon), err)
+	}
+	if j, err := q.Next(at(130), true); j != nil || err != nil {
+		t.Errorf("Next = %v, %v", j, err)
+	}
+	j := wantNext(t, again(q), at(131), "s")
+	if !j.Has(Compact) || !j.Has(End) || j.Attempts != 2 || j.Reason != "busy" {
+		t.Errorf("job is %+v", j)
+	}
+}
+
+// G-13, and the waits when the other side says nothing. The random source gives a half.
+func TestWait(t *testing.T) {
+	q := openQueue(t)
+	for _, row := range []struct {
+		attempts int
+		hint     time.Duration
+		want     time.Duration
+	}{
+		{1, 30 * time.Second, 45 * time.Second},
+		{5, 30 * time.Second, 45 * time.Second},
+		{1, time.Hour, time.Hour + 30*time.Second},
+		{1, 99999999 * time.Second, 24 * time.Hour},
+		{1, 1<<63 - 1, 24 * time.Hour},
+		{1, 24*time.Hour - time.Second, 24 * time.Hour},
+		{1, 0, 3 * time.Second},
+		{1, -30 * time.Second, 3 * time.Second},
+		{1, -1 << 63, 3 * time.Second},
+		{2, 0, 6 * time.Second},
+		{3, 0, 12 * time.Second},
+		{7, 0, 192 * time.Second},
+		{11, 0, 45 * time.Minute},
+		{1000, 0, 45 * time.Minute},
+		{0, 0, 3 * time.Second},
+	} {
+		if got := q.wait(row.attempts, row.hint); got != row.want {
+			t.Errorf("attempt %d, hint %v: waits %v, want %v", row.attempts, row.hint, got, row.want)
+		}
+	}
+	for _, random := range []float64{0, 0.999999} {
+		q.Rand = func() float64 { return random }
+		if got := q.wait(50, 0); got < maxWait/2 || got > maxWait {
+			t.Errorf("waits %v", got)
+		}
+		if got := q.wait(1, 30*time.Second); got < 30*time.Second {
+			t.Errorf("waits %v for 30 s", got)
+		}
+	}
+	q.Rand = nil
+	if a, b := q.wait(9, 0), q.wait(9, 0); a == b {
+		t.Errorf("two workers wait the same %v", a)
+	}
+}
+
+// G-13: the time of the next attempt outlives the worker.
+func TestRetryOutlivesWorker(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)))
+	ok(t, q.Retry(wantNext(t, q, at(0), "s"), at(0), "server says 429\nlater\x00", 30*time.Second))
+	wantNext(t, again(q), at(44), "")
+	j := wantNext(t, again(q), at(45), "s")
+	if j.Reason != "server says 429 later\x00" || j.Attempts != 2 {
+		t.Errorf("job is %+v", j)
+	}
+}
+
+// A time that only a wrong clock gives does not keep a session for ever.
+func TestClockSetBack(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)))
+	ok(t, q.Retry(wantNext(t, q, at(1e8), "s"), at(1e8), "busy", 0))
+	if due, _, err := q.Due(at(0), false); !due || err != nil {
+		t.Errorf("due %v, %v", due, err)
+	}
+	wantNext(t, q, at(0), "s")
+}
+
+func TestRetryPastLastBuries(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)))
+	now := at(0)
+	for i := range defaultAttempts {
+		j := wantNext(t, q, now, "s")
+		if j.Attempts != i+1 {
+			t.Fatalf("attempt %d is counted as %d", i+1, j.Attempts)
+		}
+		ok(t, q.Retry(j, now, fmt.Sprintf("reason %d", i+1), 0))
+		now = now.Add(maxWait)
+	}
+	wantNext(t, q, now, "")
+	jobs, err := q.List(now)
+	ok(t, err)
+	if got := states(jobs); !slices.Equal(got, []string{"s dead 8"}) || jobs[0].Reason != "reason 8" || !jobs[0].Buried.Equal(at(7*3600)) {
+		t.Errorf("%q, %+v", got, jobs)
+	}
+	if due, next, err := q.Due(now, true); due || !next.IsZero() || err != nil {
+		t.Errorf("due %v, %v, %v", due, next, err)
+	}
+}
+
+// A dead session that goes on is a new job, which knows what the dead one knew; once it is captured
+// there is no dead letter any more.
+func TestDeadSessionGoesOn(t *testing.T) {
+	q := openQueue(t)
+	turn := note(Turn, "s", at(0))
+	turn.Message = "the last words"
+	put(t, q, turn)
+	ok(t, q.Bury(wantNext(t, q, at(1), "s"), at(1), "unreadable"))
+	put(t, q, note(End, "s", at(2)))
+	jobs, err := q.List(at(2))
+	ok(t, err)
+	if got := states(jobs); !slices.Equal(got, []string{"s waiting 0", "s dead 1"}) {
+		t.Errorf("list is %q", got)
+	}
+	j := wantNext(t, q, at(3), "s")
+	if j.Attempts != 1 || j.Turns != 1 || len(j.Messages) != 1 || !j.First.Equal(at(0)) || j.Reason != "" || !j.Buried.IsZero() {
+		t.Errorf("job is %+v", j)
+	}
+	ok(t, q.Retry(j, at(3), "busy", 0))
+	j = wantNext(t, q, at(99), "s")
+	if j.Turns != 1 {
+		t.Errorf("counted twice: %+v", j)
+	}
+	ok(t, q.Done(j))
+	empty(t, q)
+}
+
+// A worker's death leaves its job to the next worker of the machine at once; another machine that
+// shares the vault is believed until its lease runs out.
+func TestLease(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)))
+	wantNext(t, q, at(0), "s")
+
+	there := again(q)
+	there.Host = "there"
+	if due, next, err := there.Due(at(1), true); due || !next.Equal(at(300)) || err != nil {
+		t.Errorf("due %v, next %v, %v", due, next, err)
+	}
+	wantNext(t, there, at(299), "")
+	hook := again(q)
+	hook.Host = "" // it does not know; the worker will
+	if due, _, err := hook.Due(at(1), false); !due || err != nil {
+		t.Errorf("due %v, %v", due, err)
+	}
+	if jobs, err := q.List(at(299)); err != nil || jobs[0].State != Working {
+		t.Errorf("list is %q, %v", states(jobs), err)
+	}
+	here := wantNext(t, again(q), at(1), "s")
+	if here.Attempts != 2 {
+		t.Errorf("job is %+v", here)
+	}
+
+	theirs := wantNext(t, there, at(301), "s")
+	put(t, q, note(End, "s", at(302)))
+	for name, end := range map[string]func(*Job) error{
+		"done":  q.Done,
+		"retry": func(j *Job) error { return q.Retry(j, at(303), "late", 0) },
+		"bury":  func(j *Job) error { return q.Bury(j, at(303), "late") },
+	} {
+		ok(t, end(here)) // it is not ours any more
+		if j, err := q.readJob(jobsDir, here.ID); err != nil || j.Lease.Host != "there" || j.Attempts != 3 {
+			t.Errorf("%s changed it to %+v, %v", name, j, err)
+		}
+	}
+	ok(t, there.Done(theirs))
+	ok(t, q.Done(wantNext(t, q, at(304), "s")))
+	empty(t, q)
+}
+
+// A lease of a clock that is hours ahead is not believed for hours.
+func TestLeaseOfWrongClock(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)))
+	wantNext(t, q, at(1e6), "s")
+	there := again(q)
+	there.Host = "there"
+	wantNext(t, there, at(0), "s")
+}
+
+// A job that was dropped while it was worked on does not come back.
+func TestDroppedMeanwhile(t *testing.T) {
+	for name, end := range map[string]func(q *Queue, j *Job) error{
+		"done":  func(q *Queue, j *Job) error { return q.Done(j) },
+		"retry": func(q *Queue, j *Job) error { return q.Retry(j, at(2), "busy", 0) },
+		"bury":  func(q *Queue, j *Job) error { return q.Bury(j, at(2), "bad") },
+	} {
+		q := openQueue(t)
+		put(t, q, note(End, "s", at(0)))
+		j := wantNext(t, q, at(0), "s")
+		jobs, err := q.List(at(1))
+		ok(t, err)
+		ok(t, again(q).Drop(jobs))
+		if err := end(q, j); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		empty(t, q)
+	}
+}
+
+// A worker that was killed between writing the job and removing its notes counts none twice.
+func TestKilledWhileMerging(t *testing.T) {
+	q := openQueue(t)
+	n := note(Turn, "s", at(0))
+	n.Message = "words"
+	put(t, q, n, note(Turn, "s", at(1)))
+	kept := map[string]string{}
+	for _, f := range files(t, q) {
+		b, err := q.Dir.ReadFile(queueDir + "/" + f)
+		ok(t, err)
+		kept[f] = string(b)
+	}
+	wantNext(t, q, at(2), "s")
+	for f, text := range kept {
+		plantFile(t, q, f, text)
+	}
+	put(t, q, note(Turn, "s", at(3)))
+	j := wantNext(t, again(q), at(4), "s")
+	if j.Turns != 3 || len(j.Messages) != 1 || j.Attempts != 2 {
+		t.Errorf("job is %+v", j)
+	}
+	for f, text := range kept { // and killed once more, on the last attempt
+		plantFile(t, q, f, text)
+	}
+	q.MaxAttempts = 2
+	wantNext(t, again(q), at(5), "")
+	if got := files(t, q); !slices.Equal(got, []string{"dead/" + j.ID + ".json"}) {
+		t.Errorf("files are %q", got)
+	}
+}
+
+// What cannot be read keeps its session and no other, and is told in the end.
+func TestUnreadable(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(End, "s", at(0)), note(End, "good", at(1)))
+	link := queueDir + "/" + Key("claude", "s") + ".seen.json"
+	symlink(t, q, "/outside", link)
+	ok(t, q.Done(wantNext(t, q, at(2), "good")))
+	j, err := q.Next(at(2), true)
+	if j != nil || err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), Key("claude", "s")) {
+		t.Errorf("Next = %v, %v", j, err)
+	}
+	ok(t, q.Dir.Remove(link))
+	wantNext(t, q, at(2), "s")
+}
