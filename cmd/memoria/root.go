@@ -47,7 +47,7 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
 	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd())
-	group(root, "Write", a.flushCmd(), a.compileCmd())
+	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd())
 	group(root, "Look", a.statusCmd(), a.whyCmd())
 	root.SetHelpCommandGroupID("Look")
 	return root

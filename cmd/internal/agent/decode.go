@@ -1,0 +1,236 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+var (
+	// ErrUnknown says that no agent of that name is known, or no event of that name that tells
+	// anything of a session.
+	ErrUnknown = errors.New("not known to this version")
+
+	// ErrNobody says that a payload names no session.
+	ErrNobody = errors.New("payload names no session")
+
+	errNothing = errors.New("no payload on standard input")
+)
+
+// Decode reads what an agent tells of an event: one JSON object, without waiting for the end of r,
+// and for two seconds at most; a Read that hangs is left behind. Every field may be missing or wrong.
+// Of a damaged payload, what could be read is returned, and the damage is a warning; there is an error
+// where nothing can be queued: an [ErrUnknown] or [ErrNobody], or what is wrong with the payload. The
+// note has no time.
+func Decode(agent, event string, r io.Reader) (n queue.Note, warnings []string, err error) {
+	kind, ok := kindOf(event)
+	if agent != Claude || !ok {
+		return queue.Note{}, nil, fmt.Errorf("agent %q, event %q: %w", agent, event, ErrUnknown)
+	}
+	buf, broken := read(r)
+	if len(buf) == 0 {
+		return queue.Note{}, nil, broken
+	}
+	p := parse(buf)
+	if broken == nil && !p.whole {
+		broken = errors.New("payload is damaged")
+	}
+	if broken != nil {
+		p.warnings = append(p.warnings, broken.Error())
+	}
+	return p.note(agent, kind), p.warnings, p.missing(broken)
+}
+
+// A payload is what was read of an object. Its paths and ids can be used as they are.
+type payload struct {
+	session, transcript, dir string
+	why                      string
+	prompt, message          string
+
+	whole    bool
+	warnings []string
+}
+
+// The fields that hold paths. On Windows they have come with their backslashes not escaped.
+const (
+	keyTranscript = "transcript_path"
+	keyDir        = "cwd"
+)
+
+func isPath(key string) bool {
+	return key == keyTranscript || key == keyDir || key == "agent_transcript_path"
+}
+
+// parse reads a payload as JSON, and once more with the backslashes of its paths taken as they stand
+// when it shows that nobody escaped them: by an escape that JSON does not know or a control character
+// in a path of Windows, or by making no sense behind one.
+func parse(b []byte) *payload {
+	p := &payload{}
+	raw := false
+	p.whole = fields(b, func(string) bool { return false }, func(f field) {
+		p.set(f, false)
+		raw = raw || f.text && isPath(f.key) && isRaw(f.raw)
+	})
+	if !raw && (p.whole || !hasRaw(b)) {
+		return p
+	}
+	repaired := &payload{}
+	repaired.whole = fields(b, isPath, func(f field) { repaired.set(f, true) })
+	if !raw && !repaired.whole {
+		return p // it was something else
+	}
+	repaired.warnings = append(repaired.warnings, "paths came with bare backslashes, which were taken as they stand")
+	return repaired
+}
+
+// isRaw tells whether a path, as it is written between its quotes, cannot have been escaped.
+func isRaw(raw []byte) bool {
+	if !isWindows(string(raw[:min(len(raw), 3)])) {
+		return false // elsewhere a control character is as good as any in a name
+	}
+	s, odd := unescape(raw)
+	return odd || strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// hasRaw tells whether a damaged payload has a Windows path whose last backslash may have hidden its
+// quote.
+func hasRaw(b []byte) (has bool) {
+	fields(b, isPath, func(f field) {
+		has = has || f.text && isPath(f.key) && isWindows(string(f.raw)) && f.raw[len(f.raw)-1] == '\\'
+	})
+	return has
+}
+
+// isWindows tells whether a path begins as one of Windows does: C:\ or \\server.
+func isWindows(s string) bool {
+	if len(s) >= 3 && s[1] == ':' && s[2] == '\\' {
+		c := s[0] | 0x20
+		return 'a' <= c && c <= 'z'
+	}
+	return strings.HasPrefix(s, `\\`)
+}
+
+// set takes a field. Of two with one name the later holds, as for the agent itself.
+func (p *payload) set(f field, literal bool) {
+	var to *string
+	switch f.key {
+	case "session_id":
+		to = &p.session
+	case keyTranscript:
+		to = &p.transcript
+	case keyDir:
+		to = &p.dir
+	case "source", "reason", "trigger":
+		to = &p.why
+	case "prompt":
+		to = &p.prompt
+	case "last_assistant_message":
+		to = &p.message
+	default:
+		return
+	}
+	*to = ""
+	switch {
+	case !f.text:
+		if string(f.raw) != "null" {
+			p.warn("%s is no text", f.key)
+		}
+		return
+	case len(f.raw) >= maxString:
+		p.warn("%s is too long", f.key)
+		return
+	}
+	s := string(f.raw)
+	if !literal || !isPath(f.key) {
+		s, _ = unescape(f.raw)
+	}
+	s = strings.ToValidUTF8(s, "\ufffd")
+	switch {
+	case isPath(f.key):
+		s = p.path(f.key, s)
+	case f.key == "session_id":
+		s = p.id(s)
+	}
+	*to = s
+}
+
+func (p *payload) warn(format string, args ...any) {
+	p.warnings = append(p.warnings, fmt.Sprintf(format, args...))
+}
+
+// path takes a path that leads to the same place wherever it is read.
+func (p *payload) path(key, s string) string {
+	switch {
+	case s == "":
+	case strings.ContainsRune(s, 0):
+		p.warn("%s holds a NUL", key)
+	case !filepath.IsAbs(s) && !isWindows(s) && !strings.HasPrefix(s, "/"):
+		p.warn("%s %q is not absolute", key, short(s))
+	default:
+		return s
+	}
+	return ""
+}
+
+// maxID is the length of the longest session id, in bytes. Real ones have 36.
+const maxID = 256
+
+func (p *payload) id(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) > maxID || strings.ContainsFunc(s, unicode.IsControl) {
+		p.warn("session_id %q is no id", short(s))
+		return ""
+	}
+	return s
+}
+
+func short(s string) string {
+	if len(s) > 60 {
+		return s[:60] + "…"
+	}
+	return s
+}
+
+// note makes of a payload what is queued.
+func (p *payload) note(agent string, kind queue.Kind) queue.Note {
+	n := queue.Note{Kind: kind, Agent: agent, Session: p.session, Transcript: p.transcript, Dir: p.dir, Why: p.why}
+	switch kind {
+	case queue.Turn:
+		n.Message, n.Mark = Veil(p.message), queue.Mark(p.message)
+	case queue.Prompt:
+		// The agent speaks to itself by this event too, and then no person said anything.
+		if strings.HasPrefix(strings.TrimSpace(p.prompt), "<task-notification>") {
+			n.Kind = queue.Seen
+		}
+	}
+	if n.Session == "" {
+		n.Session = sessionOf(p.transcript)
+	}
+	return n
+}
+
+// sessionOf is the id that a transcript's name gives: /…/ID.jsonl.
+func sessionOf(transcript string) string {
+	base := transcript[strings.LastIndexAny(transcript, `/\`)+1:]
+	id, ok := strings.CutSuffix(base, ".jsonl")
+	if !ok || len(id) > maxID || strings.ContainsFunc(id, unicode.IsControl) {
+		return ""
+	}
+	return id
+}
+
+// missing says why a payload cannot be queued.
+func (p *payload) missing(broken error) error {
+	if p.session != "" || sessionOf(p.transcript) != "" {
+		return nil
+	}
+	if broken != nil {
+		return broken
+	}
+	return ErrNobody
+}

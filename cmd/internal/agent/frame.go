@@ -1,0 +1,126 @@
+package agent
+
+import (
+	"bytes"
+	"errors"
+)
+
+const (
+	maxPayload = 8 << 20 // bytes kept of one payload
+	maxString  = 1 << 20 // bytes kept of one string in it
+)
+
+var (
+	errNoObject = errors.New("payload is no JSON object")
+	errTooLarge = errors.New("payload holds more than 8 MiB beside its long strings")
+)
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// A frame finds the end of one JSON object in a stream whose end may never come, and keeps its bytes.
+// Of a string, such as a tool's answer, it keeps the beginning. It looks at quotes and brackets only:
+// whether the object is sound is for its reader to say.
+type frame struct {
+	buf      []byte
+	depth    int
+	inString bool
+	escaped  bool // the byte before was a backslash
+	length   int  // of the string so far
+	done     bool
+	err      error // with done: why the object is not whole
+}
+
+// feed takes the next bytes. What follows the object is not looked at.
+func (f *frame) feed(p []byte) {
+	for len(p) > 0 && !f.done {
+		if f.depth == 0 {
+			p = f.begin(p)
+			continue
+		}
+		var n int
+		if f.inString {
+			n = f.inside(p)
+		} else {
+			n = f.outside(p)
+		}
+		p = p[n:]
+		if len(f.buf) > maxPayload {
+			f.done, f.err = true, errTooLarge
+		}
+	}
+}
+
+// begin passes over white space and a byte order mark before the object.
+func (f *frame) begin(p []byte) []byte {
+	for len(p) > 0 {
+		c := p[0]
+		switch {
+		case c == '{' && (len(f.buf) == 0 || bytes.Equal(f.buf, byteOrderMark)):
+			f.buf, f.depth = append(f.buf[:0], c), 1
+			return p[1:]
+		case len(f.buf) < len(byteOrderMark) && c == byteOrderMark[len(f.buf)]:
+			f.buf = append(f.buf, c)
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		default:
+			f.done, f.err = true, errNoObject
+			return nil
+		}
+		p = p[1:]
+	}
+	return p
+}
+
+// outside takes bytes up to the next string, or to the end of the object.
+func (f *frame) outside(p []byte) int {
+	for i, c := range p {
+		switch c {
+		case '{', '[':
+			f.depth++
+		case '}', ']':
+			f.depth--
+			f.done = f.depth == 0
+		case '"':
+			f.inString, f.length = true, 0
+		default:
+			continue
+		}
+		if f.inString || f.done {
+			f.buf = append(f.buf, p[:i+1]...)
+			return i + 1
+		}
+	}
+	f.buf = append(f.buf, p...)
+	return len(p)
+}
+
+// inside takes bytes of a string up to the next quote or backslash.
+func (f *frame) inside(p []byte) int {
+	if f.escaped { // kept with its backslash or not at all
+		f.escaped = false
+		f.keep([]byte{'\\', p[0]})
+		return 1
+	}
+	i := bytes.IndexAny(p, `"\`)
+	if i < 0 {
+		f.keep(p)
+		return len(p)
+	}
+	f.keep(p[:i])
+	if p[i] == '\\' {
+		f.escaped = true
+	} else {
+		f.inString = false
+		f.buf = append(f.buf, '"')
+	}
+	return i + 1
+}
+
+// keep adds bytes of a string while there is room for them.
+func (f *frame) keep(p []byte) {
+	if room := maxString - f.length; room >= len(p) {
+		f.buf = append(f.buf, p...)
+	} else if len(p) > 2 && room > 0 {
+		f.buf = append(f.buf, p[:room]...)
+	}
+	f.length += len(p)
+}

@@ -1,0 +1,191 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// ChildVariable is set in what memoria itself starts: a hook that finds it does nothing.
+const ChildVariable = "MEMORIA_CHILD"
+
+// lockWorker is held by the worker of a vault.
+const lockWorker = vault.Marker + "/lock/worker"
+
+// A Hook is one call by an agent, and the world it finds.
+type Hook struct {
+	Agent, Event string
+	Vault        string // absolute; "" when none was found
+	NoVault      error  // why
+
+	Stdin   io.Reader           // required
+	Getenv  func(string) string // required
+	Environ []string            // of the worker
+	Now     func() time.Time    // required
+	Dir     string              // working directory
+	State   string              // vault.StateDir
+	User    string              // path of the user's own settings
+	Exe     string              // memoria, for starting the worker
+}
+
+// Run does what the hook is for. It returns no error, for there is nobody to tell: what fails is told
+// to the log.
+func (h *Hook) Run() {
+	if h.Getenv(ChildVariable) != "" {
+		return
+	}
+	log := &vault.Log{State: h.State, Now: h.Now}
+	say := func(format string, args ...any) {
+		log.Printf(fmt.Sprintf("hook %s %s", short(h.Agent), short(h.Event)), format, args...)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			say("panic: %v", p)
+		}
+	}()
+	note, warnings, err := Decode(h.Agent, h.Event, h.Stdin)
+	if note.Dir == "" {
+		note.Dir = h.Dir
+	}
+	if inMarker(note.Dir) {
+		return
+	}
+	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
+	dir, gone := h.open()
+	if gone == nil {
+		defer dir.Close()
+		log.Dir = dir
+	}
+	if len(warnings) > 0 {
+		say("%s", strings.Join(warnings, "; "))
+	}
+	if err != nil {
+		say("%v", err)
+		return
+	}
+	h.keep(dir, gone, note, say)
+}
+
+// open opens the vault.
+func (h *Hook) open() (*fsutil.Dir, error) {
+	if h.Vault == "" {
+		if h.NoVault == nil {
+			return nil, errors.New("no vault is named")
+		}
+		return nil, h.NoVault
+	}
+	return fsutil.OpenDir(h.Vault)
+}
+
+// keep puts the note where it is safe, and starts a worker when there is work for one. gone says why
+// there is no vault.
+func (h *Hook) keep(dir *fsutil.Dir, gone error, note queue.Note, say func(string, ...any)) {
+	err := gone
+	q := &queue.Queue{Dir: dir}
+	if err == nil {
+		err = q.Put(note)
+	}
+	if err != nil {
+		if serr := h.spool(note); serr != nil {
+			say("%v; %v: this event is lost, its session is left to the next scan", err, serr)
+		} else {
+			say("%v: kept in %s", err, h.State)
+		}
+		return
+	}
+	if !h.due(q, note.Kind) || h.working(dir) {
+		return
+	}
+	if err := StartWorker(h.Exe, dir.Path(), h.Environ); err != nil {
+		say("%v: the note waits for the next worker", err)
+	}
+}
+
+// spool keeps a note that the vault cannot take.
+func (h *Hook) spool(note queue.Note) error {
+	if h.Vault == "" || h.State == "" {
+		return errors.New("no place to keep it")
+	}
+	dir, err := fsutil.CreateDir(h.State, 0o700)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return (&queue.Spool{Dir: dir}).Put(h.Vault, note)
+}
+
+// due tells whether a note of this kind makes work now.
+func (h *Hook) due(q *queue.Queue, kind queue.Kind) bool {
+	switch {
+	case urgent(kind):
+		return true
+	case kind == queue.Seen: // comes by the hundred
+		return false
+	}
+	t, ok := throttle(q.Dir, h.User, h.Getenv)
+	if !ok {
+		return true
+	}
+	q.Throttle = t
+	due, _, err := q.Due(h.Now(), false)
+	return due || err != nil
+}
+
+// working tells whether a worker is at work. One that starts at this moment may be missed: then there
+// are two, of which one ends at once.
+func (h *Hook) working(dir *fsutil.Dir) bool {
+	unlock, err := dir.TryLock(lockWorker)
+	if err == nil {
+		unlock()
+	}
+	return errors.Is(err, fsutil.ErrLocked)
+}
+
+// inMarker tells whether a folder lies in some vault's .memoria, where memoria's own calls of a model
+// are made.
+func inMarker(dir string) bool {
+	for rest := filepath.ToSlash(dir); rest != ""; {
+		var part string
+		part, rest, _ = strings.Cut(rest, "/")
+		if part == vault.Marker {
+			return true
+		}
+	}
+	return false
+}
+
+// agentPID is the process of the agent where it says so; 0 where it does not.
+func agentPID(getenv func(string) string) (pid int) {
+	for _, c := range getenv("CLAUDE_PID") {
+		if c < '0' || c > '9' || pid > 1<<30 {
+			return 0
+		}
+		pid = pid*10 + int(c-'0')
+	}
+	return pid
+}
+
+// userConfig is the path of the user's own settings.
+func userConfig(getenv func(string) string, home string) string {
+	return (&vault.Finder{Getenv: getenv, Home: home}).UserConfig()
+}
+
+// FromOS is the call as this process was made for it.
+func FromOS(agent, event, vaultPath string, noVault error) *Hook {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	exe, _ := os.Executable()
+	return &Hook{
+		Agent: agent, Event: event, Vault: vaultPath, NoVault: noVault,
+		Stdin: os.Stdin, Getenv: os.Getenv, Environ: os.Environ(), Now: time.Now, Dir: dir,
+		State: vault.StateDir(os.Getenv, home), User: userConfig(os.Getenv, home), Exe: exe,
+	}
+}

@@ -1,0 +1,64 @@
+package vault
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	logName      = Marker + "/logs/memoria.log"
+	stateLogName = "memoria.log"
+	maxLog       = 1 << 20 // bytes; what is older lies in one file more
+	maxLine      = 2 << 10
+)
+
+// A Log is where those speak whom nobody listens to, hooks and workers: one line a happening in the
+// vault's .memoria/logs/memoria.log, or where that cannot be written, in memoria.log of the state
+// folder. The file before it is memoria.log.1.
+type Log struct {
+	Dir   *fsutil.Dir      // the vault; nil where there is none
+	State string           // StateDir; "" where there is none
+	Now   func() time.Time // required
+}
+
+// Printf adds a line: the time, who speaks, and the message, from which line breaks and other control
+// characters are taken. It never fails: who logs has nobody to tell. It reports whether the line was
+// written.
+func (l *Log) Printf(who, format string, args ...any) bool {
+	line := l.Now().UTC().Format(time.RFC3339) + " " + printableLine(who+": "+fmt.Sprintf(format, args...))
+	if l.Dir != nil && l.inVault(line) {
+		return true
+	}
+	if l.State == "" {
+		return false
+	}
+	d, err := fsutil.CreateDir(l.State, 0o700)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	return d.AppendLine(stateLogName, line, 0o600, maxLog) == nil
+}
+
+// inVault writes to the vault's log, but makes no vault where none is.
+func (l *Log) inVault(line string) bool {
+	if _, err := l.Dir.Stat(Marker); err != nil {
+		return false
+	}
+	return l.Dir.AppendLine(logName, line, 0o600, maxLog) == nil
+}
+
+func printableLine(s string) string {
+	if len(s) > maxLine {
+		s = s[:maxLine] + "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
+}

@@ -1,0 +1,14 @@
+package vault
+
+import "path/filepath"
+
+// StateDir is the folder where memoria keeps what belongs to a person and this machine and to no
+// vault: notes that a vault could not take, the log of what happened without a vault. It need not
+// exist. getenv reads the environment; home is the person's.
+func StateDir(getenv func(string) string, home string) string {
+	base := getenv("XDG_STATE_HOME")
+	if base == "" || !filepath.IsAbs(base) {
+		base = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(base, "memoria")
+}

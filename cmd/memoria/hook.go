@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// hookCmd is the slow way into the hook: the call of an agent is answered before this package is set
+// up, see package agent. Here come those that name no vault, those of a person at a terminal, and
+// wrong ones. All end in 0 and print nothing: to an agent, an exit code of 2 is an order.
+func (a *app) hookCmd() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "hook AGENT EVENT",
+		Short: "Take note of what an agent tells (agents call this)",
+		Long: `Take note of an event in a session, for the worker to look at. The agent calls this
+and gives one JSON value on standard input; memoria install sets it up. It always ends
+with 0 and prints nothing; what goes wrong is a line in .memoria/logs/memoria.log.`,
+		Example: `  memoria hook claude SessionEnd --vault ~/notes < payload.json`,
+		Args:    cobra.ArbitraryArgs,
+		Run:     func(_ *cobra.Command, args []string) { a.hook(args) },
+	}
+	c.FParseErrWhitelist.UnknownFlags = true // of a newer memoria, in a command that was installed by it
+	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		a.hookLog().Printf("hook", "%v", err)
+		return nil
+	})
+	return c
+}
+
+func (a *app) hook(args []string) {
+	if a.Getenv(agent.ChildVariable) != "" {
+		return
+	}
+	stdin, _ := a.Stdin.(*os.File)
+	if stdin != nil && agent.IsTerminal(stdin) {
+		a.ui.Say("a hook is called by an agent, with one JSON value on standard input; memoria install claude sets it up")
+		return
+	}
+	if len(args) != 2 {
+		a.hookLog().Printf("hook", "takes an agent and an event, not %q", args)
+		return
+	}
+	path, err := a.finder().Locate(a.vault)
+	if err != nil && a.vault != "" {
+		path = a.finder().Abs(a.vault) // it may come back
+	}
+	exe, _ := os.Executable()
+	h := &agent.Hook{
+		Agent: args[0], Event: args[1], Vault: path, NoVault: err,
+		Stdin: a.Stdin, Getenv: a.Getenv, Environ: os.Environ(), Now: a.Now, Dir: a.Dir,
+		State: vault.StateDir(a.Getenv, a.Home), User: a.finder().UserConfig(), Exe: exe,
+	}
+	h.Run()
+}
+
+// hookLog is the log of a hook that knows no vault.
+func (a *app) hookLog() *vault.Log {
+	return &vault.Log{State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
+}

@@ -1,0 +1,44 @@
+package fsutil
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// AppendLine adds a line to a log that several processes write without a lock: one write, not synced,
+// for what is worth telling but not worth waiting for. Missing parents are created. A file that has
+// grown to max bytes becomes NAME.1 first, in place of an older one, so that the two never hold much
+// more than twice max; when several processes find it so at once, a few lines may go with the older.
+func (d *Dir) AppendLine(name, line string, perm fs.FileMode, max int64) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if err := d.appendLine(name, line, perm, max); err != nil {
+		return fmt.Errorf("append a line to %q: %w", name, outside(err))
+	}
+	return nil
+}
+
+func (d *Dir) appendLine(name, line string, perm fs.FileMode, max int64) error {
+	if info, err := d.root.Stat(name); err == nil && info.Size() >= max {
+		old := name + ".1"
+		if d.root.Remove(old); d.root.Rename(name, old) != nil {
+			return &fs.PathError{Op: "rename", Path: name, Err: fs.ErrExist}
+		}
+	}
+	if err := d.ensureParent(name, dirPerm(perm), false); err != nil {
+		return err
+	}
+	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, perm)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.WriteString(line + "\n")
+	return err
+}
+
+// OpenNull opens what discards all that is written and holds nothing to read, for the streams of a
+// process that nobody listens to.
+func OpenNull() (*os.File, error) { return os.OpenFile(os.DevNull, os.O_RDWR, 0) }
