@@ -1,5 +1,5 @@
 // Package templates holds the texts that memoria writes but does not compute: the scaffold of a
-// vault and the sample sessions of the demo.
+// vault, the sample sessions of the demo and what a plugin says about itself.
 package templates
 
 import "embed"
@@ -9,6 +9,12 @@ var vaultFiles embed.FS
 
 // Vault is a file of the scaffold of a vault: config.yaml or .gitignore.
 func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
+
+//go:embed plugin/README.md
+var pluginFiles embed.FS
+
+// PluginReadme tells what the plugin for an agent is; {{vault}} and {{binary}} stand for paths.
+func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")) }
 
 //go:embed demo/*.jsonl
 var demoFiles embed.FS

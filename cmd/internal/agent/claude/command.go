@@ -1,0 +1,193 @@
+package claude
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Command is what a hook of ours runs.
+type Command struct {
+	Binary  string // absolute path of memoria
+	Vault   string // absolute path of the vault
+	Windows bool   // paths are of Windows
+}
+
+// Check says why hooks cannot run the command, if so.
+func (c Command) Check() error {
+	for _, p := range []struct{ what, path string }{{"the program", c.Binary}, {"the vault", c.Vault}} {
+		switch {
+		case p.path == "":
+			return fmt.Errorf("the path of %s is not known", p.what)
+		case !utf8.ValidString(p.path):
+			return fmt.Errorf("the path of %s, %q, is not valid UTF-8, which a settings file has to be", p.what, p.path)
+		case strings.ContainsFunc(p.path, func(r rune) bool { return r < 0x20 || r == 0x7f }):
+			return fmt.Errorf("the path of %s, %q, has a control character in it", p.what, p.path)
+		case c.Windows && strings.ContainsAny(p.path, "$`\"%"):
+			return fmt.Errorf("the path of %s, %q, has a character in it that no quoting hides from every shell", p.what, p.path)
+		}
+	}
+	return nil
+}
+
+// Line is the one string that every version of the client runs for event: through sh, on Windows
+// through bash, cmd or PowerShell. A path is quoted only where it has to be, since PowerShell takes
+// a line that begins with a quote for a value.
+func (c Command) Line(event string) string {
+	return c.quote(c.Binary) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
+}
+
+const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:,"
+
+func (c Command) quote(path string) string {
+	if c.Windows {
+		path = strings.ReplaceAll(path, `\`, "/") // bash eats backslashes
+	}
+	switch plain := strings.Trim(path, harmless) == ""; {
+	case plain:
+		return path
+	case !c.Windows && strings.ContainsAny(path, "$`\"\\!"):
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return `"` + path + `"`
+}
+
+// A Call is what a command line of ours calls.
+type Call struct {
+	Binary string // as written, unquoted
+	Event  string
+	Vault  string // "" where the line names none
+}
+
+// ParseCommand recognises a command line as one of ours, of this version or an earlier one: the
+// program, "hook claude EVENT" and no more than --vault after it. The program is called memoria
+// something, or the line names a vault. A line that does anything else besides is not ours.
+func ParseCommand(line string) (Call, bool) {
+	for {
+		cut := strings.TrimSpace(line)
+		for _, tail := range []string{"|| true", "|| :", "2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null"} {
+			cut = strings.TrimSpace(strings.TrimSuffix(cut, tail))
+		}
+		if cut == line {
+			break
+		}
+		line = cut
+	}
+	words, err := split(line)
+	if err != nil {
+		return Call{}, false
+	}
+	return parseWords(words)
+}
+
+func parseWords(words []string) (Call, bool) {
+	var call Call
+	for len(words) > 0 && strings.HasPrefix(words[0], "MEMORIA_") { // an assignment
+		if v, ok := strings.CutPrefix(words[0], "MEMORIA_VAULT="); ok {
+			call.Vault = v
+		}
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return Call{}, false
+	}
+	call.Binary = words[0]
+	rest, vault, ok := takeVault(words[1:])
+	if !ok || len(rest) != 3 || rest[0] != "hook" || rest[1] != Name || !isWord(rest[2]) {
+		return Call{}, false
+	}
+	if vault != "" {
+		call.Vault = vault
+	}
+	call.Event = rest[2]
+	base := call.Binary[strings.LastIndexAny(call.Binary, `/\`)+1:]
+	return call, vault != "" || strings.Contains(strings.ToLower(base), "memoria")
+}
+
+// takeVault takes the flag --vault out of words; any other flag is none of ours.
+func takeVault(words []string) (rest []string, vault string, ok bool) {
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case w == "--vault" && i+1 < len(words):
+			vault = words[i+1]
+			i++
+		case strings.HasPrefix(w, "--vault="):
+			vault = strings.TrimPrefix(w, "--vault=")
+		case strings.HasPrefix(w, "-"):
+			return nil, "", false
+		default:
+			rest = append(rest, w)
+		}
+	}
+	return rest, vault, true
+}
+
+func isWord(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+var errNotSimple = errors.New("not one simple command")
+
+// split is the words of one simple shell command, unquoted. What a shell would expand is left as it
+// stands; a line that is more than one command is an error.
+func split(line string) ([]string, error) {
+	var words []string
+	var w strings.Builder
+	open := false // a word has begun
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case c == ' ' || c == '\t':
+			if open {
+				words = append(words, w.String())
+				w.Reset()
+			}
+			open = false
+			continue
+		case c == '\'':
+			n := strings.IndexByte(line[i+1:], '\'')
+			if n < 0 {
+				return nil, errNotSimple
+			}
+			w.WriteString(line[i+1 : i+1+n])
+			i += 1 + n
+		case c == '"':
+			n, err := splitQuoted(line[i+1:], &w)
+			if err != nil {
+				return nil, err
+			}
+			i += 1 + n
+		case c == '\\' && i+1 < len(line):
+			i++
+			w.WriteByte(line[i])
+		case strings.IndexByte("|&;<>()`\n\r", c) >= 0:
+			return nil, errNotSimple
+		default:
+			w.WriteByte(c)
+		}
+		open = true
+	}
+	if open {
+		words = append(words, w.String())
+	}
+	return words, nil
+}
+
+// splitQuoted writes what stands before the closing double quote of s and returns where that is.
+func splitQuoted(s string, w *strings.Builder) (int, error) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			return i, nil
+		case c == '\\' && i+1 < len(s) && strings.IndexByte("\"\\$`", s[i+1]) >= 0:
+			i++
+			w.WriteByte(s[i])
+		case c == '`':
+			return 0, errNotSimple
+		default:
+			w.WriteByte(c)
+		}
+	}
+	return 0, errNotSimple
+}

@@ -1,0 +1,290 @@
+package claude
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Events are those that hooks are installed for. Every client that has hooks knows them: a client
+// of 2.0 runs no hook at all from a file that names an event it does not know. The hook understands
+// PostToolUse and SubagentStop too, but they are not installed: they would start a process for
+// every tool call, and what they tell, that a session lives, the end of its turn tells as well.
+var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
+
+// Timeout is how many seconds the client may wait for a hook. A hook takes milliseconds; but
+// without one the hooks of SessionEnd share a second and a half, and a hook that hangs on a dead
+// network disk would hold a turn for ten minutes.
+const Timeout = 10
+
+func newEntry(c Command, event string) fields {
+	return fields{{"type", "command"}, {"command", c.Line(event)}, {"timeout", Timeout}}
+}
+
+func newGroup(c Command, event string) fields {
+	return fields{{"hooks", list{newEntry(c, event)}}}
+}
+
+// An entry is a hook of ours in a draft, found by indices: root.items[hooks] → event → group →
+// inner, the group's member "hooks" → hook.
+type entry struct {
+	event                            string // the key it stands under
+	hooks, at, group, inner, hook    int
+	node, groupNode, array, eventArr node
+	call                             Call
+	line                             string // as written
+}
+
+// hooksNode is the member "hooks" of the root, or -1.
+func (d *draft) hooksNode() (int, error) {
+	i, twice := d.root.member("hooks")
+	if twice {
+		return i, errors.New(`it has the key "hooks" twice`)
+	}
+	if i >= 0 {
+		if k := d.root.items[i].value.kind; k != object && k != null {
+			return i, errors.New(`its "hooks" is no object`)
+		}
+	}
+	return i, nil
+}
+
+// entries are our hooks in the order in which they stand. mixed are command lines that run a hook
+// of ours and something else, and so are not ours.
+func (d *draft) entries() (ours []entry, mixed []string, err error) {
+	hooks, err := d.hooksNode()
+	if err != nil || hooks < 0 {
+		return nil, nil, err
+	}
+	for ei, ev := range d.root.items[hooks].value.items {
+		if ev.value.kind != array {
+			continue
+		}
+		for gi, g := range ev.value.items {
+			for mi, m := range g.value.items {
+				if m.key != "hooks" || m.value.kind != array {
+					continue
+				}
+				for hi, h := range m.value.items {
+					call, line, ok := d.call(h.value)
+					if ok {
+						ours = append(ours, entry{ev.key, hooks, ei, gi, mi, hi, h.value, g.value, m.value, ev.value, call, line})
+					} else if strings.Contains(line, "memoria") && strings.Contains(line, "hook "+Name+" ") {
+						mixed = append(mixed, line)
+					}
+				}
+			}
+		}
+	}
+	return ours, mixed, nil
+}
+
+// call is what a hook runs, and whether it is ours.
+func (d *draft) call(h node) (c Call, line string, ours bool) {
+	i, twice := h.member("command")
+	if i < 0 || twice {
+		return Call{}, "", false
+	}
+	line = decode(d.s, h.items[i].value)
+	args, twice := h.member("args")
+	if args < 0 {
+		c, ours = ParseCommand(line)
+		return c, line, ours
+	}
+	words := []string{line}
+	for _, a := range h.items[args].value.items {
+		words = append(words, decode(d.s, a.value))
+	}
+	c, ours = parseWords(words)
+	return c, strings.Join(words, " "), ours && !twice
+}
+
+// limited reports whether the group runs its hooks for some occasions of the event only.
+func (e entry) limited(s string) bool {
+	i, _ := e.groupNode.member("matcher")
+	if i < 0 {
+		return false
+	}
+	v := e.groupNode.items[i].value
+	m := decode(s, v)
+	return v.kind != null && (v.kind != text || m != "" && m != "*")
+}
+
+// An added says which containers of a file are ours.
+type added struct {
+	Hooks  bool     `json:"hooks,omitempty"`
+	Events []string `json:"events,omitempty"`
+}
+
+// install gives every event of Events one hook of ours, and brings all of ours up to date. A hook
+// of ours that stands where it can keeps its place.
+func (d *draft) install(c Command) (added, error) {
+	for {
+		changed, err := d.tidy(c)
+		if err != nil {
+			return added{}, err
+		}
+		if !changed {
+			break
+		}
+	}
+	var add added
+	hooks, err := d.hooksNode()
+	if err != nil {
+		return add, err
+	}
+	if hooks < 0 {
+		add.Hooks = true
+		if err := d.add(d.root, field{"hooks", fields{}}); err != nil {
+			return add, err
+		}
+		hooks = len(d.root.items) - 1
+	}
+	if v := d.root.items[hooks].value; v.kind == null {
+		if err := d.apply(edit{v.start, v.end - v.start, "{}"}); err != nil {
+			return add, err
+		}
+	}
+	for _, event := range Events {
+		if err := d.event(hooks, c, event, &add); err != nil {
+			return add, err
+		}
+	}
+	return add, nil
+}
+
+// event adds our group under event where none of ours is.
+func (d *draft) event(hooks int, c Command, event string, add *added) error {
+	n := d.root.items[hooks].value
+	i, twice := n.member(event)
+	if twice {
+		return fmt.Errorf(`its "hooks" has the key %q twice`, event)
+	}
+	if i < 0 {
+		add.Events = append(add.Events, event)
+		return d.add(n, field{event, list{newGroup(c, event)}})
+	}
+	switch v := n.items[i].value; v.kind {
+	case array:
+		ours, _, err := d.entries()
+		if err != nil || slices.ContainsFunc(ours, func(e entry) bool { return e.event == event }) {
+			return err
+		}
+		return d.add(v, newGroup(c, event))
+	case null:
+		if err := d.apply(edit{v.start, v.end - v.start, "[]"}); err != nil {
+			return err
+		}
+		return d.add(d.root.items[hooks].value.items[i].value, newGroup(c, event))
+	default:
+		return fmt.Errorf(`its "hooks" holds no list under %q`, event)
+	}
+}
+
+// tidy brings the first hook of ours that is not as it should be up to date, or removes it where
+// there is a better one.
+func (d *draft) tidy(c Command) (changed bool, err error) {
+	ours, _, err := d.entries()
+	if err != nil {
+		return false, err
+	}
+	kept := map[string]bool{}
+	for _, e := range ours {
+		if kept[e.event] || slices.Contains(Events, e.event) && e.limited(d.s) {
+			return true, d.drop(e, &added{})
+		}
+		kept[e.event] = true
+		changed, err := d.update(e, c)
+		if changed || err != nil {
+			return changed, err
+		}
+	}
+	return false, nil
+}
+
+// update makes e call c, in its place. What its owner set besides, such as a longer timeout, stays.
+func (d *draft) update(e entry, c Command) (changed bool, err error) {
+	want := c.Line(e.event)
+	ok := true
+	for _, it := range e.node.items {
+		switch it.key {
+		case "type":
+			ok = ok && decode(d.s, it.value) == "command"
+		case "timeout":
+			ok = ok && it.value.kind == scalar
+		case "args", "async", "if", "shell": // it would run otherwise, or not always
+			ok = false
+		}
+	}
+	command, _ := e.node.member("command")
+	kind, _ := e.node.member("type")
+	timeout, _ := e.node.member("timeout")
+	if !ok || kind < 0 || timeout < 0 {
+		lines := strings.ContainsAny(d.s[e.node.start:e.node.end], "\r\n")
+		text := d.style.print(newEntry(c, e.event), indentAt(d.s, e.node.start), lines)
+		return true, d.apply(edit{e.node.start, e.node.end - e.node.start, text})
+	}
+	if e.line == want {
+		return false, nil
+	}
+	v := e.node.items[command].value
+	return true, d.apply(edit{v.start, v.end - v.start, encode(want)})
+}
+
+// uninstall removes every hook of ours, and the containers that this leaves empty: our groups, and
+// of the rest those that are ours; with no knowledge of it (nil), all of them.
+func (d *draft) uninstall(ours *added) error {
+	for {
+		found, _, err := d.entries()
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		if err := d.drop(found[0], ours); err != nil {
+			return err
+		}
+	}
+}
+
+// drop removes e and the containers that are empty without it.
+func (d *draft) drop(e entry, ours *added) error {
+	if err := d.remove(e.array, e.hook); err != nil {
+		return err
+	}
+	event := func() node { return d.root.items[e.hooks].value.items[e.at].value }
+	group := event().items[e.group].value
+	if !d.bare(group.items[e.inner].value) || !d.onlyHooks(group) {
+		return nil
+	}
+	if err := d.remove(event(), e.group); err != nil {
+		return err
+	}
+	if !d.bare(event()) || ours != nil && !slices.Contains(ours.Events, e.event) {
+		return nil
+	}
+	if err := d.remove(d.root.items[e.hooks].value, e.at); err != nil {
+		return err
+	}
+	if !d.bare(d.root.items[e.hooks].value) || ours != nil && !ours.Hooks {
+		return nil
+	}
+	return d.remove(d.root, e.hooks)
+}
+
+// bare reports whether n holds nothing, not even a comment.
+func (d *draft) bare(n node) bool { return len(n.items) == 0 && !d.commented(n.start, n.end) }
+
+// onlyHooks reports whether a group says nothing but for what its hooks are.
+func (d *draft) onlyHooks(group node) bool {
+	n := 0
+	for _, it := range group.items {
+		switch it.key {
+		case "hooks":
+			n++
+		case "matcher":
+		default:
+			return false
+		}
+	}
+	return n == 1 && !d.commented(group.start, group.end)
+}

@@ -1,0 +1,242 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// An Installer puts our hooks into settings files of the client and takes them out again.
+//
+// A settings file belongs to its owner and to the client: it is changed as text, and every byte that
+// is not ours stays. Other programs write it too and lock nothing, so it is read again just before
+// it is replaced, and once more after; other runs of ours are kept out by a lock in StateDir.
+type Installer struct {
+	StateDir string // required: the person's state folder; see vault.StateDir
+	Scope    Scope  // decides the mode of a file that is made: what a project shares is not private
+}
+
+// How often a file that another program keeps changing is tried, and how long it is left in peace.
+const (
+	tries     = 60
+	peace     = 25 * time.Millisecond
+	lockLimit = 30 * time.Second
+	fresh     = 2 * time.Second
+)
+
+// Plan is what Install would change. It writes nothing. The error is a *SettingsError where the file
+// is left alone.
+func (in *Installer) Plan(path string, c Command) (*Change, error) {
+	f, err := in.read(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	ch, _, err := planInstall(f, loadRecord(in.StateDir, f.target), c)
+	return ch, err
+}
+
+// PlanRemoval is what Uninstall would change. It writes nothing.
+func (in *Installer) PlanRemoval(path string) (*Change, error) {
+	f, err := in.read(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	return planRemoval(f, loadRecord(in.StateDir, f.target))
+}
+
+// Install puts one hook of ours into the settings file at path for every event of Events. Doing it
+// twice changes nothing. Nothing is written when it returns an error; fsutil.ErrLocked says that
+// another run did not end, fsutil.ErrChanged that another program did not stop writing the file.
+func (in *Installer) Install(ctx context.Context, path string, c Command) (*Change, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return in.change(ctx, path, func(f file, old *record) (*Change, *record, error) {
+		return planInstall(f, old, c)
+	})
+}
+
+// Uninstall takes every hook of ours out of the settings file at path, which is then as it was before
+// Install, byte for byte, where nobody edited it since. A file and folders that Install made are
+// removed.
+func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error) {
+	return in.change(ctx, path, func(f file, old *record) (*Change, *record, error) {
+		ch, err := planRemoval(f, old)
+		return ch, nil, err
+	})
+}
+
+type planner func(f file, old *record) (*Change, *record, error)
+
+// change carries out a plan, again for as long as other programs change the file under it.
+func (in *Installer) change(ctx context.Context, path string, plan planner) (*Change, error) {
+	state, err := fsutil.CreateDir(in.StateDir, 0o700)
+	if err != nil {
+		return nil, err
+	}
+	defer state.Close()
+	limited, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	unlock, err := state.Lock(limited, "lock/install")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	var done *Change
+	for range tries {
+		f, err := in.read(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		ch, rec, err := plan(f, loadRecord(in.StateDir, f.target))
+		if err != nil {
+			return nil, err
+		}
+		if ch.None() {
+			if done == nil {
+				done = ch
+			}
+			return done, in.forget(state, f, rec)
+		}
+		err = in.carryOut(state, f, ch, rec)
+		if errors.Is(err, fsutil.ErrChanged) {
+			if err := pause(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if done == nil {
+			done = ch
+		}
+		// A program that wrote at the same time may have put its older text over ours: look again.
+		if time.Since(f.mod) < fresh {
+			if err := pause(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, &SettingsError{path, fsutil.ErrChanged}
+}
+
+// forget removes the record where an uninstall has nothing left to undo.
+func (in *Installer) forget(state *fsutil.Dir, f file, rec *record) error {
+	if rec != nil {
+		return nil
+	}
+	if err := state.Remove(recordName(f.target)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("forget the install in %q: %w", f.path, err)
+	}
+	return nil
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(peace):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// carryOut writes the record, then the file: a crash between the two leaves a record that does not
+// fit the file, which is as good as none.
+func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record) error {
+	name := recordName(f.target)
+	old := loadRecord(in.StateDir, f.target)
+	if rec != nil {
+		if _, err := fsutil.WriteState(state, name, recordVersion, *rec); err != nil {
+			return err
+		}
+	}
+	err := in.write(f, ch, old)
+	if err == nil || rec == nil {
+		return err
+	}
+	if old != nil {
+		fsutil.WriteState(state, name, recordVersion, *old)
+	} else {
+		state.Remove(name)
+	}
+	return err
+}
+
+// write puts the file in its place, or removes it with the folders that were made for it.
+func (in *Installer) write(f file, ch *Change, old *record) error {
+	perm, dirPerm := fs.FileMode(0o600), fs.FileMode(0o700)
+	if in.Scope == Project || in.Scope == Local {
+		dirPerm = 0o755
+	}
+	if in.Scope == Project {
+		perm = 0o644
+	}
+	made := missing(f.target)
+	dir, err := fsutil.CreateDir(filepath.Dir(f.target), dirPerm)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	base := filepath.Base(f.target)
+	var before []byte
+	if f.exists {
+		before = []byte(f.text)
+	}
+	if ch.Exists {
+		err := dir.SwapFile(base, before, []byte(ch.After), perm)
+		if err != nil {
+			removeFolders(made)
+			return &SettingsError{f.path, err}
+		}
+		return nil
+	}
+	now, err := dir.ReadFile(base)
+	if err != nil || string(now) != f.text {
+		return fsutil.ErrChanged
+	}
+	if err := dir.Remove(base); err != nil {
+		return &SettingsError{f.path, err}
+	}
+	if old != nil {
+		removeFolders(old.Folders)
+	}
+	return nil
+}
+
+// removeFolders removes folders that are empty; others stay.
+func removeFolders(dirs []string) {
+	for _, path := range dirs {
+		up, err := fsutil.OpenDir(filepath.Dir(path))
+		if err != nil {
+			return
+		}
+		err = up.RemoveDir(filepath.Base(path))
+		up.Close()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// read is readFile for a file that another program may be writing in place at this moment: what was
+// written just now and does not parse is looked at again.
+func (in *Installer) read(ctx context.Context, path string) (file, error) {
+	for try := 0; ; try++ {
+		f, err := readFile(path)
+		if err != nil || !f.exists || try == 10 || time.Since(f.mod) > fresh {
+			return f, err
+		}
+		if _, _, err := scan(f.text); err == nil && f.text != "" {
+			return f, nil
+		}
+		if err := pause(ctx); err != nil {
+			return f, err
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package claude
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	one = Command{Binary: "/usr/local/bin/memoria", Vault: "/home/ana/notes"}
+	two = Command{Binary: "/home/ana/go bin/memoria", Vault: "/home/ana/it's $here"}
+)
+
+// asFile is a settings file with this text.
+func asFile(s string) file { return file{path: "s.json", target: "/s.json", exists: true, text: s} }
+
+// put installs into a text, stored record and all.
+func put(t testing.TB, s string, old *record, c Command) (string, *record) {
+	t.Helper()
+	ch, rec, err := planInstall(asFile(s), old, c)
+	if err != nil {
+		t.Fatalf("install: %v\n%q", err, s)
+	}
+	b, err := json.Marshal(rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := &record{}
+	if err := json.Unmarshal(b, back); err != nil {
+		t.Fatal(err)
+	}
+	return ch.After, back
+}
+
+func takeOut(t testing.TB, s string, rec *record) string {
+	t.Helper()
+	ch, err := planRemoval(asFile(s), rec)
+	if err != nil {
+		t.Fatalf("uninstall: %v\n%q", err, s)
+	}
+	return ch.After
+}
+
+const files = 1000
+
+// generated runs f on settings files as people leave them.
+func generated(t *testing.T, f func(t *testing.T, g *generator, s string)) {
+	for seed := range uint64(files) {
+		g := newGenerator(seed)
+		s := g.file()
+		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			defer func() {
+				if t.Failed() {
+					t.Logf("the file:\n%s\n%q", s, s)
+				}
+			}()
+			f(t, g, s)
+		})
+		if !ok {
+			return
+		}
+	}
+}
+
+// Install and uninstall give every file back byte for byte, and install touches nothing of others
+// (A-29, A-31, A-32).
+func TestRoundTrip(t *testing.T) {
+	generated(t, func(t *testing.T, g *generator, s string) {
+		after, rec := put(t, s, nil, one)
+		installedOnce(t, after, one)
+		same(t, parsed(t, s), parsed(t, after))
+		if was, is := commentsOf(t, s+""), commentsOf(t, after); !slices.Equal(was, is) {
+			t.Fatalf("comments were %q, are %q", was, is)
+		}
+		onlySpace(t, rec)
+		if again, _ := put(t, after, rec, one); again != after {
+			t.Fatalf("the second install changed\n%s\nto\n%s", after, again)
+		}
+		if again, _ := put(t, after, nil, one); again != after {
+			t.Fatalf("without its record the second install changed\n%s\nto\n%s", after, again)
+		}
+		other, rec2 := put(t, after, rec, two)
+		installedOnce(t, other, two)
+		if stripped(other, two) != stripped(after, one) {
+			t.Fatalf("another binary changed more than the commands:\n%s\n%s", after, other)
+		}
+		if inPlace, _ := put(t, after, nil, two); inPlace != other {
+			t.Fatalf("without its record the update gave\n%s\nnot\n%s", inPlace, other)
+		}
+		if got := takeOut(t, other, rec2); got != s {
+			t.Fatalf("after an update, uninstall gave\n%q\nnot\n%q", got, s)
+		}
+		if got := takeOut(t, after, rec); got != s {
+			t.Fatalf("uninstall gave\n%q\nnot\n%q", got, s)
+		}
+	})
+}
+
+func stripped(s string, c Command) string {
+	for _, e := range Events {
+		s = strings.ReplaceAll(s, encode(c.Line(e)), "")
+	}
+	return s
+}
+
+// onlySpace checks that our entries took the place of nothing but white space and null.
+func onlySpace(t *testing.T, rec *record) {
+	t.Helper()
+	for _, e := range rec.Undo {
+		if old := strings.TrimSpace(e.Text); old != "" && old != "null" {
+			t.Fatalf("%q was replaced", e.Text)
+		}
+	}
+}
+
+// Where the file was edited since, uninstall takes out our entries alone.
+func TestUninstallEdited(t *testing.T) {
+	generated(t, func(t *testing.T, g *generator, s string) {
+		after, rec := put(t, s, nil, one)
+		edited := edits[g.r.IntN(len(edits))](t, after)
+		for _, known := range []*record{rec, nil} {
+			got := takeOut(t, edited, known)
+			if n := len(take(parsed(t, got))); n > 0 {
+				t.Fatalf("hooks of ours are left under %d events\n%s", n, got)
+			}
+			same(t, parsed(t, edited), parsed(t, got))
+			was := slices.DeleteFunc(commentsOf(t, edited), func(c string) bool { return c == inOurs })
+			is := slices.DeleteFunc(commentsOf(t, got), func(c string) bool { return c == inOurs })
+			if !slices.Equal(was, is) {
+				t.Fatalf("comments were %q, are %q", was, is)
+			}
+		}
+		again, rec := put(t, edited, rec, two)
+		installedOnce(t, again, two)
+		same(t, parsed(t, edited), parsed(t, again))
+		got := takeOut(t, again, rec)
+		same(t, parsed(t, edited), parsed(t, got))
+		if len(take(parsed(t, got))) > 0 {
+			t.Fatalf("hooks of ours are left\n%s", got)
+		}
+	})
+}
+
+// inOurs is a comment that may stand in an entry of ours, and then goes with it.
+const inOurs = "/* in an entry */"
+
+// edits are what happens to a file between install and uninstall.
+var edits = []func(t *testing.T, s string) string{
+	func(t *testing.T, s string) string { // a person adds a key
+		return atTop(t, s, "\n  \"new\": 12345678901234567890,")
+	},
+	func(t *testing.T, s string) string { // another tool adds its hook beside ours and writes plain JSON
+		v := parsed(t, s)
+		hooks := v["hooks"].(map[string]any)
+		hook := map[string]any{"type": "command", "command": "other-tool"}
+		stop := hooks["Stop"].([]any)
+		last := stop[len(stop)-1].(map[string]any)
+		last["hooks"] = append([]any{hook}, last["hooks"].([]any)...)
+		hooks["SessionEnd"] = append(hooks["SessionEnd"].([]any), map[string]any{"hooks": []any{hook}})
+		return marshal(t, v, "", "  ")
+	},
+	func(t *testing.T, s string) string { return marshal(t, parsed(t, s), "", "\t") + "\n" },
+	func(t *testing.T, s string) string { return plainJSON(s) },
+	func(t *testing.T, s string) string { // comments by hand, beside and inside what is ours
+		s = strings.Replace(s, `"type"`, inOurs+` "type"`, 1)
+		return atTop(t, s, " // first\n")
+	},
+	func(t *testing.T, s string) string { return strings.ReplaceAll(s, "\r\n", "\n") + "\n" },
+}
+
+// atTop puts a text behind the first bracket of a file.
+func atTop(t *testing.T, s, text string) string {
+	t.Helper()
+	root, _, err := scan(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s[:root.start+1] + text + s[root.start+1:]
+}
+
+func marshal(t *testing.T, v any, prefix, indent string) string {
+	t.Helper()
+	b, err := json.MarshalIndent(v, prefix, indent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,123 @@
+package claude
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
+)
+
+// A Plugin does by a folder of its own what hooks in the settings do, and brings the server that
+// lets the agent look things up.
+type Plugin struct {
+	Command Command // required
+	Version string  // of memoria
+}
+
+// A PluginFile is a file of a plugin that is written.
+type PluginFile struct {
+	Name   string // below the plugin's folder
+	Before string // "" where there is none
+	After  string
+}
+
+const manifest = ".claude-plugin/plugin.json"
+
+// Plan is what Write would write into dir; nothing where it is there already. A folder that holds
+// anything but an earlier plugin of ours is refused.
+func (p Plugin) Plan(dir string) ([]PluginFile, error) {
+	if err := refuse(dir); err != nil {
+		return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
+	}
+	var out []PluginFile
+	for _, f := range p.files() {
+		old, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Name)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
+		}
+		if f.Before = string(old); f.Before != f.After {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// refuse says why dir cannot become a plugin of ours.
+func refuse(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return reason(err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(manifest)))
+	if err != nil {
+		return errors.New("there is something else in it")
+	}
+	root, _, err := scan(string(b))
+	if err != nil || root == nil {
+		return errors.New("it holds a plugin that cannot be read")
+	}
+	if i, _ := root.member("name"); i < 0 || decode(string(b), root.items[i].value) != pluginName {
+		return errors.New("it holds another plugin")
+	}
+	return nil
+}
+
+const pluginName = "memoria"
+
+func (p Plugin) files() []PluginFile {
+	st := styleOf("", nil)
+	print := func(v any) string { return st.print(v, "", true) + "\n" }
+	hooks := fields{}
+	for _, event := range Events {
+		hooks = append(hooks, field{event, list{newGroup(p.Command, event)}})
+	}
+	readme := strings.NewReplacer("{{vault}}", p.Command.Vault, "{{binary}}", p.Command.Binary).Replace(templates.PluginReadme())
+	return []PluginFile{
+		{Name: manifest, After: print(fields{
+			{"name", pluginName},
+			{"version", release(p.Version)},
+			{"description", "Keeps what you and your coding agent decided and learned, as plain Markdown you own."},
+			{"author", fields{{"name", "memoria"}}},
+			{"license", "MIT"},
+		})},
+		{Name: "hooks/hooks.json", After: print(fields{{"hooks", hooks}})},
+		{Name: ".mcp.json", After: print(fields{{"mcpServers", fields{{"memoria", fields{
+			{"command", p.Command.Binary},
+			{"args", list{"mcp", "--vault", p.Command.Vault}},
+		}}}}})},
+		{Name: "README.md", After: readme},
+	}
+}
+
+// release is a version as a manifest takes it: three numbers.
+func release(v string) string {
+	v, _, _ = strings.Cut(strings.TrimPrefix(v, "v"), "-")
+	v, _, _ = strings.Cut(v, "+")
+	if strings.Count(v, ".") != 2 || strings.Trim(v, "0123456789.") != "" {
+		return "0.0.0"
+	}
+	return v
+}
+
+// Write writes the files that Plan found into dir.
+func (p Plugin) Write(dir string, files []PluginFile) error {
+	d, err := fsutil.CreateDir(dir, 0o755)
+	if err != nil {
+		return fmt.Errorf("write a plugin to %q: %w", dir, err)
+	}
+	defer d.Close()
+	for _, f := range files {
+		if _, err := d.WriteFile(f.Name, []byte(f.After), 0o644); err != nil {
+			return fmt.Errorf("write a plugin to %q: %w", dir, err)
+		}
+	}
+	return nil
+}

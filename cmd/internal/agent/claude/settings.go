@@ -1,0 +1,224 @@
+package claude
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// A Scope says whose sessions a settings file is about.
+type Scope string
+
+// The client merges the files of all of them, and runs one command line once however many name it.
+const (
+	User    Scope = "user"    // every session of the person
+	Project Scope = "project" // those of one project, for everybody who works on it
+	Local   Scope = "local"   // those of one project, for this person
+)
+
+// SettingsPath is the settings file of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually
+// empty) are the person's; project is the folder in which the client is started.
+func SettingsPath(scope Scope, home, configDir, project string) string {
+	switch scope {
+	case Project:
+		return filepath.Join(project, ".claude", "settings.json")
+	case Local:
+		return filepath.Join(project, ".claude", "settings.local.json")
+	}
+	return filepath.Join(filepath.Dir(Root(home, configDir)), "settings.json")
+}
+
+// A SettingsError says why a settings file was left alone.
+type SettingsError struct {
+	Path string
+	Err  error
+}
+
+func (e *SettingsError) Error() string { return fmt.Sprintf("settings file %q: %v", e.Path, e.Err) }
+func (e *SettingsError) Unwrap() error { return e.Err }
+
+// maxSettings is far more than a settings file holds.
+const maxSettings = 8 << 20
+
+// A file is a settings file as it was read.
+type file struct {
+	path   string // as asked for
+	target string // where the links at path lead
+	exists bool
+	text   string
+	mod    time.Time
+}
+
+// readFile reads the settings file at path. It is an error where there is something at path that is
+// not a text file which its owner may write.
+func readFile(path string) (file, error) {
+	target, err := resolve(path)
+	if err != nil {
+		return file{}, &SettingsError{path, reason(err)}
+	}
+	f := file{path: path, target: target}
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f, nil
+	case err != nil:
+		return f, &SettingsError{path, reason(err)}
+	case !info.Mode().IsRegular():
+		return f, &SettingsError{path, errors.New("that is not a file")}
+	case info.Mode()&0o200 == 0:
+		return f, &SettingsError{path, fmt.Errorf("it is read-only: %w", fs.ErrPermission)}
+	case info.Size() > maxSettings:
+		return f, &SettingsError{path, errors.New("it is too large for a settings file")}
+	}
+	h, err := os.Open(target)
+	if err != nil {
+		return f, &SettingsError{path, reason(err)}
+	}
+	defer h.Close()
+	b, err := io.ReadAll(io.LimitReader(h, maxSettings))
+	if err != nil {
+		return f, &SettingsError{path, reason(err)}
+	}
+	f.exists, f.text, f.mod = true, string(b), info.ModTime()
+	if err := checkText(b); err != nil {
+		return f, &SettingsError{path, err}
+	}
+	return f, nil
+}
+
+// checkText refuses what is not UTF-8: UTF-16, as some editors write it, above all.
+func checkText(b []byte) error {
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) || bytes.IndexByte(b, 0) >= 0 {
+		return errors.New("it is not UTF-8 (UTF-16, it seems)")
+	}
+	if !utf8.Valid(b) {
+		return errors.New("it is not UTF-8")
+	}
+	return nil
+}
+
+// maxLinks is how many links in a row are followed.
+const maxLinks = 40
+
+// resolve follows the links at path, also one whose target is not there yet, so that the target is
+// written and the link stays.
+func resolve(path string) (string, error) {
+	for range maxLinks {
+		dir, rest := existing(filepath.Dir(path))
+		real, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(real, rest, filepath.Base(path))
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("its links lead in a circle")
+}
+
+// existing is the nearest folder at or above dir that is there, and the rest of dir.
+func existing(dir string) (there, rest string) {
+	for {
+		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir, rest
+		}
+		dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest)
+	}
+}
+
+// missing are the folders above path that are not there, the deepest first.
+func missing(path string) (dirs []string) {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dirs
+		}
+		dirs = append(dirs, dir)
+	}
+}
+
+// A Change is what installing or uninstalling does to a settings file.
+type Change struct {
+	Path    string // of the settings file, as asked for
+	Target  string // the file itself, where Path is a link
+	Before  string // "" where there was no file
+	After   string // "" where there is none any more
+	Existed bool   // there was a file before
+	Exists  bool   // there is one after
+
+	Vaults []string // that hooks of ours named before
+	Mixed  []string // command lines that run a hook of ours and more, so that they were left alone
+}
+
+// None reports whether the change is none.
+func (c *Change) None() bool { return c.Existed == c.Exists && c.Before == c.After }
+
+// A Hook is one of ours as a settings file has it.
+type Hook struct {
+	Event   string // under which it stands
+	Line    string // the command as written
+	Timeout string // as written; "" where there is none
+	Call    Call
+}
+
+// Hooks are our hooks in the settings file at path; none where there is no file. The error is a
+// *SettingsError.
+func Hooks(path string) (hooks []Hook, mixed []string, err error) {
+	f, err := readFile(path)
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		return nil, nil, err
+	}
+	d, err := newDraft(f.text)
+	if err != nil {
+		return nil, nil, &SettingsError{path, err}
+	}
+	ours, mixed, err := d.entries()
+	if err != nil {
+		return nil, nil, &SettingsError{path, err}
+	}
+	for _, e := range ours {
+		h := Hook{Event: e.event, Line: e.line, Call: e.call}
+		if i, _ := e.node.member("timeout"); i >= 0 {
+			v := e.node.items[i].value
+			h.Timeout = d.s[v.start:v.end]
+		}
+		hooks = append(hooks, h)
+	}
+	return hooks, mixed, nil
+}
+
+func vaultsOf(ours []entry) (out []string) {
+	for _, e := range ours {
+		if e.call.Vault != "" && !slices.Contains(out, e.call.Vault) {
+			out = append(out, e.call.Vault)
+		}
+	}
+	return out
+}
+
+// blank reports whether a text says nothing: an empty file, or no settings in it.
+func blank(s string) bool {
+	s = strings.TrimPrefix(s, bom)
+	root, comments, err := scan(s)
+	return err == nil && len(comments) == 0 && (root == nil || root.kind == object && len(root.items) == 0)
+}

@@ -1,0 +1,140 @@
+package claude
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// A style is how a file is written, so that what is added looks as if its owner had typed it.
+type style struct {
+	eol   string // ends a line
+	unit  string // one step of indentation
+	colon string // between key and value
+	flat  bool   // the file stands on one line
+}
+
+// styleOf reads the style off the text with this root, which may be nil.
+func styleOf(s string, root *node) style {
+	st := style{eol: "\n", unit: "  ", colon: ": "}
+	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
+		st.eol = s[i : i+1]
+		if strings.HasPrefix(s[i:], "\r\n") {
+			st.eol = "\r\n"
+		}
+	}
+	if root == nil || len(root.items) == 0 {
+		return st
+	}
+	if root.kind == object && !isSpace(s[root.items[0].colon+1]) {
+		st.colon = ":"
+	}
+	st.flat = !spread(s, *root)
+	if unit, ok := step(s, *root, 0); ok {
+		st.unit = unit
+	}
+	return st
+}
+
+// step is the indentation of the items of n, or of the first container in it that has any, against
+// n's own.
+func step(s string, n node, depth int) (string, bool) {
+	own := indentAt(s, n.start)
+	for _, it := range n.items {
+		in := indentAt(s, it.start)
+		if startsLine(s, it.start) && len(in) > len(own) && strings.HasPrefix(in, own) {
+			return in[len(own):], true
+		}
+	}
+	if depth == 4 {
+		return "", false
+	}
+	for _, it := range n.items {
+		if unit, ok := step(s, it.value, depth+1); ok {
+			return unit, true
+		}
+	}
+	return "", false
+}
+
+// lineStart is the offset at which the line of at begins.
+func lineStart(s string, at int) int { return strings.LastIndexAny(s[:at], "\r\n") + 1 }
+
+// indentAt is the white space at the beginning of the line of at.
+func indentAt(s string, at int) string {
+	line := strings.TrimPrefix(s[lineStart(s, at):at], bom)
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// startsLine reports whether nothing but white space stands before at on its line.
+func startsLine(s string, at int) bool {
+	return strings.Trim(strings.TrimPrefix(s[lineStart(s, at):at], bom), " \t") == ""
+}
+
+// spread reports whether the items of n stand on lines of their own.
+func spread(s string, n node) bool {
+	for _, it := range n.items {
+		if startsLine(s, it.start) && it.start > n.start && lineStart(s, it.start) > n.start {
+			return true
+		}
+	}
+	return false
+}
+
+// A value that is to be written: a string, an int, a list or fields.
+type (
+	list   []any
+	fields []field
+	field  struct {
+		key   string
+		value any
+	}
+)
+
+// print writes v; its further lines begin with indent. Without lines it stands on one line.
+func (st style) print(v any, indent string, lines bool) string {
+	switch v := v.(type) {
+	case list:
+		parts := make([]string, len(v))
+		for i, x := range v {
+			parts[i] = st.print(x, indent+st.unit, lines)
+		}
+		return st.enclose("[", parts, "]", indent, lines)
+	case fields:
+		parts := make([]string, len(v))
+		for i, f := range v {
+			parts[i] = st.member(f, indent+st.unit, lines)
+		}
+		return st.enclose("{", parts, "}", indent, lines)
+	}
+	return encode(v)
+}
+
+func (st style) member(f field, indent string, lines bool) string {
+	return encode(f.key) + st.colon + st.print(f.value, indent, lines)
+}
+
+func (st style) enclose(open string, parts []string, end, indent string, lines bool) string {
+	if len(parts) == 0 {
+		return open + end
+	}
+	if !lines {
+		return open + strings.Join(parts, ","+st.gap()) + end
+	}
+	sep := st.eol + indent + st.unit
+	return open + sep + strings.Join(parts, ","+sep) + st.eol + indent + end
+}
+
+// gap is what stands after a comma on a line.
+func (st style) gap() string { return strings.TrimPrefix(st.colon, ":") }
+
+// encode is v in JSON, with & < > as they are.
+func encode(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil { // strings and numbers
+		panic(err)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,62 @@
+package claude
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const recordVersion = 1
+
+// A record says how a settings file is put back as it was. It lies in the person's state folder and
+// not in the vault, since it has to outlive the vault. It holds no more of the file than what our
+// entries took the place of.
+type record struct {
+	Settings string   `json:"settings"`
+	Existed  bool     `json:"existed"`        // there was a file before
+	Folders  []string `json:"folders"`        // made for it, the deepest first
+	Before   string   `json:"before"`         // hash of the file as it was
+	After    string   `json:"after"`          // hash of what was written; "" where the way back is not exact
+	Undo     []edit   `json:"undo,omitempty"` // from what was written to the file as it was
+	Added    added    `json:"added"`          // containers that are ours
+}
+
+func hash(s string) string { return fsutil.Hash([]byte(s)) }
+
+// recordName is where the record of a settings file lies in the state folder.
+func recordName(target string) string { return "install/" + hash(target)[:24] + ".json" }
+
+// loadRecord returns nil where nothing is known: no record, or one that cannot be understood.
+func loadRecord(stateDir, target string) *record {
+	b, err := os.ReadFile(filepath.Join(stateDir, filepath.FromSlash(recordName(target))))
+	if err != nil {
+		return nil
+	}
+	var r struct {
+		Version int `json:"version"`
+		record
+	}
+	if json.Unmarshal(b, &r) != nil || r.Version != recordVersion || r.Settings != target {
+		return nil
+	}
+	return &r.record
+}
+
+// original gives back the file as it was before we came, where it is still what we wrote.
+func (r *record) original(f file) (string, bool) {
+	if r == nil || r.After == "" || !f.exists || hash(f.text) != r.After {
+		return "", false
+	}
+	s, ok := revert(f.text, r.Undo)
+	return s, ok && hash(s) == r.Before
+}
+
+// ours is what is known of the containers in the file.
+func (r *record) ours() *added {
+	if r == nil {
+		return nil
+	}
+	return &r.Added
+}
