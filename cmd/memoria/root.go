@@ -46,7 +46,7 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 	root.PersistentFlags().StringVar(&a.vault, "vault", "", "the vault `DIR` to work on")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
-	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd())
+	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd())
 	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd())
 	group(root, "Look", a.statusCmd(), a.whyCmd())
 	root.SetHelpCommandGroupID("Look")

@@ -1,0 +1,346 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// installFlags are what install and uninstall were asked for.
+type installFlags struct {
+	project, local    bool
+	yes, dryRun, json bool
+	plugin            string
+}
+
+func (a *app) installCmd() *cobra.Command {
+	var o installFlags
+	c := &cobra.Command{
+		Use:   "install AGENT",
+		Short: "Let an agent's sessions be captured, by hooks",
+		Long: `Add memoria's hooks to the settings of an agent (claude), so that its sessions go into
+the vault by themselves. The change is shown first and made when you agree. Of the
+settings file nothing else changes, not a byte; memoria uninstall gives it back as it was.
+Installing again changes nothing, or brings the hooks up to this program and vault.`,
+		Example: "  memoria install claude\n  memoria install claude --local --vault ~/work/notes\n  memoria install claude --plugin ./memoria-plugin",
+		Args:    oneAgent,
+		RunE: func(c *cobra.Command, _ []string) error {
+			path, err := a.finder().Locate(a.vault)
+			if err != nil {
+				return err
+			}
+			return a.install(c.Context(), path, o)
+		},
+	}
+	o.flags(c)
+	c.Flags().StringVar(&o.plugin, "plugin", "", "write a plugin for Claude Code into `FOLDER` in place of settings")
+	return c
+}
+
+func (o *installFlags) flags(c *cobra.Command) {
+	fl := c.Flags()
+	fl.BoolVar(&o.project, "project", false, "in the settings that the current project shares")
+	fl.BoolVar(&o.local, "local", false, "in your own settings for the current project")
+	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	c.MarkFlagsMutuallyExclusive("project", "local")
+}
+
+// oneAgent takes the name of an agent this version can install for.
+func oneAgent(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return hint(fmt.Errorf("%s: which agent?", c.Name()), exitUsage, c.CommandPath()+" claude")
+	case len(args) > 1:
+		return hint(fmt.Errorf("%s takes one agent, not %d", c.Name(), len(args)), exitUsage, c.CommandPath()+" "+claude.Name)
+	}
+	return knownAgent(c.CommandPath(), args[0])
+}
+
+func knownAgent(cmd, name string) error {
+	if name == claude.Name {
+		return nil
+	}
+	return hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exitUsage, cmd+" "+claude.Name)
+}
+
+func (o installFlags) scope() claude.Scope {
+	switch {
+	case o.project:
+		return claude.Project
+	case o.local:
+		return claude.Local
+	}
+	return claude.User
+}
+
+func (a *app) settingsPath(s claude.Scope) string {
+	return claude.SettingsPath(s, a.Home, a.Getenv("CLAUDE_CONFIG_DIR"), a.project())
+}
+
+// project is the folder in which the client is started for the current project: the top of the
+// repository, or where one is.
+func (a *app) project() string {
+	for dir := a.Dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && dir != a.Home {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			return a.Dir
+		}
+	}
+}
+
+func (a *app) installer(s claude.Scope) *claude.Installer {
+	return &claude.Installer{StateDir: vault.StateDir(a.Getenv, a.Home), Scope: s}
+}
+
+// installed is the JSON of install and uninstall.
+type installed struct {
+	Schema   int      `json:"schema"`
+	Agent    string   `json:"agent"`
+	Scope    string   `json:"scope"`
+	Settings string   `json:"settings"`
+	Changed  bool     `json:"changed"` // or would be, in a dry run
+	DryRun   bool     `json:"dry_run"`
+	Vault    string   `json:"vault,omitempty"`
+	Binary   string   `json:"binary,omitempty"`
+	Events   []string `json:"events,omitempty"`
+	Diff     string   `json:"diff"`
+	Warnings []string `json:"warnings"`
+}
+
+// install adds the hooks that write into the vault at path.
+func (a *app) install(ctx context.Context, path string, o installFlags) error {
+	command, err := a.command(path)
+	if err != nil {
+		return err
+	}
+	if o.plugin != "" {
+		return a.installPlugin(ctx, command, o)
+	}
+	in, settings := a.installer(o.scope()), a.settingsPath(o.scope())
+	change, err := in.Plan(settings, command)
+	if err != nil {
+		return settingsHint(err)
+	}
+	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
+		DryRun: o.dryRun, Vault: path, Binary: command.Binary, Events: claude.Events,
+		Diff: unified(settings, change.Before, change.After, 3), Warnings: a.installWarnings(o, change)}
+	if !o.dryRun && !change.None() {
+		ok, err := a.agreed(ctx, "install", out, o, "Install these hooks?")
+		if err != nil || !ok {
+			return err
+		}
+		change, err = in.Install(ctx, settings, command)
+		if err != nil {
+			return settingsHint(err)
+		}
+		out.Changed = !change.None()
+	}
+	if !o.dryRun {
+		for _, w := range a.recordInstall(ctx, out, change) {
+			out.Warnings = append(out.Warnings, w)
+		}
+	}
+	return a.tellInstalled(out, o)
+}
+
+// agreed shows the change and asks, unless it was said beforehand.
+func (a *app) agreed(ctx context.Context, cmd string, out installed, o installFlags, question string) (bool, error) {
+	if o.json && !o.yes || !o.yes && !a.asks() {
+		return false, nobody(cmd)
+	}
+	if o.yes {
+		return true, nil
+	}
+	a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
+	for _, w := range out.Warnings {
+		a.ui.Warn("%s", w)
+	}
+	ok, err := a.confirm(ctx, question)
+	if errors.Is(err, errNobody) {
+		return false, nobody(cmd)
+	}
+	if err == nil && !ok {
+		a.ui.Say("nothing was written")
+	}
+	return ok, err
+}
+
+func nobody(cmd string) error {
+	return hint(fmt.Errorf("%s %s: %w", cmd, claude.Name, errNobody), exitUsage,
+		"--yes does it without asking; --dry-run shows the change")
+}
+
+func (a *app) tellInstalled(out installed, o installFlags) error {
+	if o.json {
+		if out.Warnings == nil {
+			out.Warnings = []string{}
+		}
+		return a.ui.JSON(out)
+	}
+	if o.yes || o.dryRun || !out.Changed {
+		for _, w := range out.Warnings {
+			a.ui.Warn("%s", w)
+		}
+		if out.Diff != "" {
+			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
+		}
+	}
+	switch {
+	case o.dryRun && out.Changed:
+		a.ui.Say("a dry run: nothing was written")
+		return nil
+	case !out.Changed:
+		a.ui.Print("memoria's hooks are in %s already; nothing changed", out.Settings)
+		return nil
+	}
+	a.ui.Print("Installed hooks for Claude Code in %s", out.Settings)
+	a.ui.Print("From now on sessions go into %s, those that run already too.", out.Vault)
+	at := a.vaultFlag(out.Vault)
+	a.ui.Print("Next: memoria status%s   shows what was captured", at)
+	a.ui.Print("      memoria doctor%s   checks that the hooks work", at)
+	a.ui.Print("      memoria import%s   reads the sessions you had before", at)
+	return nil
+}
+
+// vaultFlag is the flag that names the vault, where commands run here would not find it without.
+func (a *app) vaultFlag(path string) string {
+	if found, err := a.finder().Locate(""); err == nil && found == path {
+		return ""
+	}
+	return " --vault " + vault.Quote(path)
+}
+
+// installWarnings are what the person should know before agreeing.
+func (a *app) installWarnings(o installFlags, change *claude.Change) (out []string) {
+	paths := claude.ManagedSettings(runtime.GOOS)
+	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
+		if p := a.settingsPath(s); !slices.Contains(paths, p) {
+			paths = append(paths, p)
+		}
+	}
+	for _, c := range claude.Conflicts(paths) {
+		out = append(out, fmt.Sprintf("%s sets %s: %s, so that nothing will be captured until that is changed", c.Path, c.Key, c.Why))
+	}
+	for _, line := range change.Mixed {
+		out = append(out, fmt.Sprintf("left alone, since it does more than run memoria: %s", printable(line)))
+	}
+	if o.project {
+		out = append(out, "the settings that a project shares will name folders of this machine; --local keeps them to yourself")
+	}
+	return out
+}
+
+// recordInstall lets the vaults know. The hooks work without it, so it warns only.
+func (a *app) recordInstall(ctx context.Context, out installed, change *claude.Change) (warnings []string) {
+	now := a.Now()
+	err := withVault(out.Vault, func(d *fsutil.Dir) error {
+		return vault.RecordInstall(ctx, d, vault.Install{Agent: claude.Name, Scope: out.Scope, Settings: change.Target,
+			Binary: out.Binary, Vault: out.Vault, Events: claude.Events, Since: now}, now)
+	})
+	if err != nil {
+		warnings = append(warnings, fmt.Sprintf("the vault could not note that hooks are installed: %v", err))
+	}
+	for _, old := range change.Vaults {
+		if old != out.Vault {
+			a.recordRemoval(ctx, old, change.Target)
+		}
+	}
+	return warnings
+}
+
+// recordRemoval lets a vault know that hooks no longer write into it, where it is still there.
+func (a *app) recordRemoval(ctx context.Context, path, settings string) {
+	err := withVault(path, func(d *fsutil.Dir) error {
+		return vault.RecordRemoval(ctx, d, claude.Name, settings, a.Now())
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		a.ui.Warn("the vault %s could not note that its hooks are gone: %v", path, err)
+	}
+}
+
+func withVault(path string, f func(*fsutil.Dir) error) error {
+	if _, err := os.Stat(filepath.Join(path, vault.Marker)); err != nil {
+		return err
+	}
+	d, err := fsutil.OpenDir(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return f(d)
+}
+
+// command is what hooks that write into the vault at path run.
+func (a *app) command(path string) (claude.Command, error) {
+	binary, err := executable()
+	if err != nil {
+		return claude.Command{}, err
+	}
+	c := claude.Command{Binary: binary, Vault: path, Windows: runtime.GOOS == "windows"}
+	if err := c.Check(); err != nil {
+		return c, hint(fmt.Errorf("install %s: %w", claude.Name, err), exitFailure, "move it to a folder with a plain name, then run this again")
+	}
+	return c, nil
+}
+
+// executable is the path under which this program will be found tomorrow: the one on PATH where that
+// leads here, since package managers keep a link there and put each version into another folder.
+func executable() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find out where this program lies: %w", err)
+	}
+	if found, err := exec.LookPath("memoria"); err == nil && sameFile(found, self) {
+		if abs, err := filepath.Abs(found); err == nil {
+			return abs, nil
+		}
+	}
+	if slash := filepath.ToSlash(self); strings.Contains(slash, "/go-build") && strings.Contains(slash, "/exe/") {
+		return "", hint(errors.New("this program was built by go run and will be gone when it ends, so hooks cannot run it"), exitFailure,
+			"go install ./cmd/memoria, then run memoria from there")
+	}
+	return self, nil
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// settingsHint adds what mends a settings file that was left alone.
+func settingsHint(err error) error {
+	var s *claude.SettingsError
+	switch {
+	case !errors.As(err, &s):
+		return err
+	case errors.Is(err, fsutil.ErrChanged):
+		return hint(err, exitFailure, "another program keeps writing that file: end it, then run this again")
+	case errors.Is(err, fs.ErrPermission):
+		return hint(err, exitFailure, "chmod u+w "+vault.Quote(s.Path)+", then run this again")
+	}
+	if code, hints := explain(err); len(hints) > 0 {
+		return hint(err, code, hints...)
+	}
+	return hint(err, exitFailure, "nothing was written; correct the file, then run this again")
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+)
+
+func (a *app) uninstallCmd() *cobra.Command {
+	var o installFlags
+	c := &cobra.Command{
+		Use:   "uninstall AGENT",
+		Short: "Take the hooks out of an agent's settings again",
+		Long: `Take memoria's hooks out of the settings of an agent (claude). The file is then as it
+was before, byte for byte; where it was edited since, memoria's entries alone go. What
+was captured stays in the vault, which need not be there for this.`,
+		Example: "  memoria uninstall claude\n  memoria uninstall claude --local --dry-run",
+		Args:    oneAgent,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.uninstall(c.Context(), o) },
+	}
+	o.flags(c)
+	return c
+}
+
+func (a *app) uninstall(ctx context.Context, o installFlags) error {
+	in, settings := a.installer(o.scope()), a.settingsPath(o.scope())
+	change, err := in.PlanRemoval(settings)
+	if err != nil {
+		return settingsHint(err)
+	}
+	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
+		DryRun: o.dryRun, Diff: unified(settings, change.Before, change.After, 3), Warnings: []string{}}
+	for _, line := range change.Mixed {
+		out.Warnings = append(out.Warnings, "left alone, since it does more than run memoria: "+printable(line))
+	}
+	if !o.dryRun && !change.None() {
+		ok, err := a.agreed(ctx, "uninstall", out, o, "Take these hooks out?")
+		if err != nil || !ok {
+			return err
+		}
+		change, err = in.Uninstall(ctx, settings)
+		if err != nil {
+			return settingsHint(err)
+		}
+		out.Changed = !change.None()
+		for _, path := range change.Vaults {
+			a.recordRemoval(ctx, path, change.Target)
+		}
+	}
+	return a.tellUninstalled(out, change, o)
+}
+
+func (a *app) tellUninstalled(out installed, change *claude.Change, o installFlags) error {
+	if o.json {
+		return a.ui.JSON(out)
+	}
+	if o.yes || o.dryRun || !out.Changed {
+		for _, w := range out.Warnings {
+			a.ui.Warn("%s", w)
+		}
+		if out.Diff != "" {
+			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
+		}
+	}
+	switch {
+	case o.dryRun && out.Changed:
+		a.ui.Say("a dry run: nothing was written")
+		return nil
+	case !out.Changed:
+		a.ui.Print("no hook of memoria is in %s; nothing changed", out.Settings)
+	case change.Exists:
+		a.ui.Print("Took memoria's hooks out of %s", out.Settings)
+	default:
+		a.ui.Print("Removed %s, which memoria had made", out.Settings)
+	}
+	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
+		path := a.settingsPath(s)
+		if path == out.Settings {
+			continue
+		}
+		if hooks, _, err := claude.Hooks(path); err == nil && len(hooks) > 0 {
+			flag := map[claude.Scope]string{claude.Project: " --project", claude.Local: " --local"}[s]
+			a.ui.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, flag)
+		}
+	}
+	return nil
+}
