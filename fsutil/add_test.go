@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -86,4 +87,18 @@ func BenchmarkAddFile(b *testing.B) {
 			}
 		}
 	})
+}
+
+func TestReadNames(t *testing.T) {
+	d := openTemp(t)
+	plant(t, d.Path(), map[string]string{"q/b": "", "q/.a": "", "q/sub/x": ""})
+	if got, err := d.ReadNames("q"); err != nil || !slices.Equal(got, []string{".a", "b", "sub"}) {
+		t.Errorf("names are %q, %v", got, err)
+	}
+	if _, err := d.ReadNames("q/b"); err == nil {
+		t.Error("a file has names")
+	}
+	if _, err := d.ReadNames("missing"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error is %v", err)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 // A Dir is a directory that no name given to it can leave. It is safe for use by several goroutines.
@@ -132,6 +133,19 @@ func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	entries, err := fs.ReadDir(d.root.FS(), name)
 	return entries, outside(err)
+}
+
+// ReadNames returns the sorted names in a directory. Where the names tell enough it costs much less
+// than ReadDir, which looks at each file.
+func (d *Dir) ReadNames(name string) ([]string, error) {
+	f, err := d.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, outside(err)
 }
 
 // Open opens a file or directory for reading.

@@ -86,7 +86,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	for way, try := range ways {
 		name := "wiki/a.md"
 		switch way {
-		case "Sub", "ReadFile", "ReadDir", "Open", "Stat", "Lock":
+		case "Sub", "ReadFile", "ReadDir", "ReadNames", "Open", "Stat", "Lock":
 			continue
 		case "MkdirAll":
 			name = "new"

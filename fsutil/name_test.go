@@ -44,17 +44,18 @@ func TestCheckName(t *testing.T) {
 
 // ways are all the ways to hand a name to a directory.
 var ways = map[string]func(d *Dir, name string) error{
-	"Sub":      func(d *Dir, name string) error { _, err := d.Sub(name); return err },
-	"MkdirAll": func(d *Dir, name string) error { return d.MkdirAll(name, 0o755) },
-	"ReadFile": func(d *Dir, name string) error { _, err := d.ReadFile(name); return err },
-	"ReadDir":  func(d *Dir, name string) error { _, err := d.ReadDir(name); return err },
-	"Open":     func(d *Dir, name string) error { _, err := d.Open(name); return err },
-	"Stat":     func(d *Dir, name string) error { _, err := d.Stat(name); return err },
-	"Remove":   func(d *Dir, name string) error { return d.Remove(name) },
-	"Rename":   func(d *Dir, name string) error { return d.Rename(name, "taken-from-elsewhere") },
-	"RenameTo": func(d *Dir, name string) error { return d.Rename("note.md", name) },
-	"AddFile":  func(d *Dir, name string) error { return d.AddFile(name, []byte("evil"), 0o644) },
-	"RemoveOf": func(d *Dir, name string) error { return d.RemoveAllOf(name, []string{"note.md"}) },
+	"Sub":       func(d *Dir, name string) error { _, err := d.Sub(name); return err },
+	"MkdirAll":  func(d *Dir, name string) error { return d.MkdirAll(name, 0o755) },
+	"ReadFile":  func(d *Dir, name string) error { _, err := d.ReadFile(name); return err },
+	"ReadNames": func(d *Dir, name string) error { _, err := d.ReadNames(name); return err },
+	"ReadDir":   func(d *Dir, name string) error { _, err := d.ReadDir(name); return err },
+	"Open":      func(d *Dir, name string) error { _, err := d.Open(name); return err },
+	"Stat":      func(d *Dir, name string) error { _, err := d.Stat(name); return err },
+	"Remove":    func(d *Dir, name string) error { return d.Remove(name) },
+	"Rename":    func(d *Dir, name string) error { return d.Rename(name, "taken-from-elsewhere") },
+	"RenameTo":  func(d *Dir, name string) error { return d.Rename("note.md", name) },
+	"AddFile":   func(d *Dir, name string) error { return d.AddFile(name, []byte("evil"), 0o644) },
+	"RemoveOf":  func(d *Dir, name string) error { return d.RemoveAllOf(name, []string{"note.md"}) },
 	"WriteFile": func(d *Dir, name string) error {
 		_, err := d.WriteFile(name, []byte("evil"), 0o644)
 		return err
