@@ -136,3 +136,13 @@ func symlink(t testing.TB, q *Queue, to, name string) {
 		t.Skipf("symbolic links are not to be had: %v", err)
 	}
 }
+
+// memory is a directory that costs no disk where there is one.
+func memory(t testing.TB) string {
+	dir, err := os.MkdirTemp("/dev/shm", "queue")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}

@@ -39,7 +39,7 @@ type Job struct {
 	State      State           `json:"state,omitempty"` // filled by List, Requeue and Drop
 
 	// Merged are the names of notes that the job holds and that may not be removed yet: a worker that
-	// died between the two must not count them twice.
+	// died between the two must not count them twice. Only names that are given once are among them.
 	Merged []string `json:"merged,omitempty"`
 }
 

@@ -75,17 +75,11 @@ func (q *Queue) look() ([]*session, error) {
 	return all, nil
 }
 
-// list returns the sorted names of the files in a directory, none when there is no directory.
+// list returns the sorted names in a directory, none when there is no directory.
 func (q *Queue) list(dir string) ([]string, error) {
-	entries, err := q.Dir.ReadDir(dir)
+	names, err := q.Dir.ReadNames(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	names := make([]string, 0, len(entries))
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
 	}
 	return names, err
 }

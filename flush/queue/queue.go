@@ -95,3 +95,21 @@ func (q *Queue) prepare() error {
 	}
 	return q.Dir.MkdirAll(queueDir, dirPerm)
 }
+
+// Clean removes what killed processes left of files they were writing an hour or longer ago, and
+// returns how many there were.
+func (q *Queue) Clean(now time.Time) (int, error) {
+	d, err := q.Dir.Sub(queueDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("clean the queue: %w", err)
+	}
+	defer d.Close()
+	n, err := d.CleanTemp(time.Hour, now)
+	if err != nil {
+		return n, fmt.Errorf("clean the queue: %w", err)
+	}
+	return n, nil
+}

@@ -36,7 +36,7 @@ func TestCoalesce(t *testing.T) {
 	if !reflect.DeepEqual(j, want) {
 		t.Errorf("job is\n%+v, want\n%+v", j, want)
 	}
-	if len(j.Merged) != 9 || !j.Said() || !j.Has(End) || j.Has(Compact) {
+	if len(j.Merged) != 7 || !j.Said() || !j.Has(End) || j.Has(Compact) {
 		t.Errorf("job %+v", j)
 	}
 	if got, want := files(t, q), 2; len(got) != want {

@@ -50,11 +50,11 @@ func (s *Spool) put(vault string, n Note) error {
 	if err := s.Dir.MkdirAll(dir, dirPerm); err != nil {
 		return err
 	}
-	entries, err := s.Dir.ReadDir(dir)
+	names, err := s.Dir.ReadNames(dir)
 	if err != nil {
 		return err
 	}
-	if len(entries) >= maxSpool {
+	if len(names) >= maxSpool {
 		return ErrSpoolFull
 	}
 	err = s.Dir.AddFile(dir+"/"+fileOf(n), data, filePerm)

@@ -14,7 +14,7 @@ import (
 
 func openSpool(t testing.TB) *Spool {
 	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
+	d, err := fsutil.OpenDir(memory(t))
 	ok(t, err)
 	t.Cleanup(func() { d.Close() })
 	return &Spool{Dir: d}

@@ -104,10 +104,19 @@ func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	if err := q.writeJob(jobsDir, *j); err != nil {
 		return nil, &writeError{err}
 	}
-	if err := q.Dir.RemoveAllOf(queueDir, j.Merged); err != nil {
+	if err := q.forget(s); err != nil {
 		return nil, &writeError{err}
 	}
 	return j, nil
+}
+
+// forget removes the notes that are merged. One that was moved aside is gone already.
+func (q *Queue) forget(s *session) error {
+	var files []string
+	for _, n := range s.notes {
+		files = append(files, n.file)
+	}
+	return q.Dir.RemoveAllOf(queueDir, files)
 }
 
 // gather puts together what job and notes say of a session; nil when there is neither. What is
@@ -143,7 +152,9 @@ func (q *Queue) gather(s *session, move bool) (*Job, error) {
 				continue
 			}
 		}
-		merged = append(merged, n.file)
+		if n.at != 0 { // the others count for nothing however often they are merged
+			merged = append(merged, n.file)
+		}
 	}
 	if j.ID == "" {
 		return nil, nil

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -282,4 +284,44 @@ func TestUnreadable(t *testing.T) {
 	}
 	ok(t, q.Dir.Remove(link))
 	wantNext(t, q, at(2), "s")
+}
+
+// A long queue is listed only now and then: what comes meanwhile is worked on all the same, once.
+func TestLongQueue(t *testing.T) {
+	dir := memory(t)
+	ok(t, os.Mkdir(filepath.Join(dir, ".memoria"), 0o755))
+	q := queueAt(t, dir)
+	const sessions = 4 * reuse
+	name := func(i int) string { return fmt.Sprint("s", i%sessions) }
+	for i := range sessions {
+		put(t, q, note(Turn, name(i), at(float64(i))))
+	}
+	want, turns, jobs := sessions, 0, 0
+	for {
+		j := next(t, q, at(1e4))
+		if j == nil {
+			break
+		}
+		turns += j.Turns
+		if jobs++; jobs%10 == 0 {
+			put(t, q, note(Turn, j.Session, at(5e3)), note(Turn, name(jobs*7), at(5e3+float64(jobs))))
+			want += 2
+		}
+		if jobs%15 == 0 {
+			found, err := q.List(at(1e4))
+			ok(t, err)
+			if last := found[len(found)-1]; last.ID != j.ID {
+				ok(t, again(q).Drop([]Job{last}))
+				want -= last.Turns
+			}
+		}
+		if jobs > 2*want {
+			t.Fatal("it does not end")
+		}
+		ok(t, q.Done(j))
+	}
+	if turns != want {
+		t.Errorf("%d turns in %d jobs, want %d", turns, jobs, want)
+	}
+	empty(t, q)
 }

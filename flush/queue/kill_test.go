@@ -1,0 +1,205 @@
+package queue
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// The test binary runs itself as another process: the variable names what it then does.
+const helperEnv = "QUEUE_TEST_HELPER"
+
+func TestMain(m *testing.M) {
+	helpers := map[string]func(q *Queue, arg string) error{"put": helpPut, "work": helpWork}
+	help := helpers[os.Getenv(helperEnv)]
+	if help == nil {
+		os.Exit(m.Run())
+	}
+	d, err := fsutil.OpenDir(os.Args[1])
+	if err == nil {
+		err = help(&Queue{Dir: d, Host: "here", PID: os.Getpid(), MaxAttempts: 1000}, os.Args[2])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func helper(t *testing.T, name string, q *Queue, arg string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	ok(t, err)
+	cmd := exec.Command(exe, q.Dir.Path(), arg)
+	cmd.Env = append(os.Environ(), helperEnv+"="+name)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+const putsEach = 25
+
+// helpPut puts a session's turns.
+func helpPut(q *Queue, session string) error {
+	for i := range putsEach {
+		if err := q.Put(note(Turn, session, at(float64(i)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const workLog = "worked"
+
+// helpWork works until nothing is due, and writes down what it works on. The session that arg names
+// kills it.
+func helpWork(q *Queue, poison string) error {
+	if poison != "" {
+		q.MaxAttempts = 0
+	}
+	unlock, err := q.Dir.Lock(context.Background(), ".memoria/lock/worker")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	f, err := os.OpenFile(filepath.Join(q.Dir.Path(), workLog), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		j, err := q.Next(at(1e4), true)
+		if err != nil || j == nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(f, "%s %d %d\n", j.Session, j.First.Unix(), j.Turns); err != nil {
+			return err
+		}
+		if j.Session == poison {
+			return errors.New("poisoned") // ends the process with the job in its hands
+		}
+		if err := q.Done(j); err != nil {
+			return err
+		}
+	}
+}
+
+type worked struct {
+	session string
+	first   int64
+	turns   int
+}
+
+func readLog(t *testing.T, q *Queue) []worked {
+	t.Helper()
+	f, err := os.Open(filepath.Join(q.Dir.Path(), workLog))
+	ok(t, err)
+	defer f.Close()
+	var all []worked
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var w worked
+		_, err := fmt.Sscan(lines.Text(), &w.session, &w.first, &w.turns)
+		ok(t, err)
+		all = append(all, w)
+	}
+	return all
+}
+
+// A-11, B-16: hooks put while workers are killed at any moment. Every turn is in exactly one job that
+// was done: one job's attempts begin with the same note, and the last of them held all its turns.
+func TestKill(t *testing.T) {
+	q := openQueue(t)
+	sessions := []string{"s1", "s2", "s3", "s4"}
+	done := make(chan error, len(sessions))
+	for _, s := range sessions {
+		cmd := helper(t, "put", q, s)
+		go func() { done <- cmd.Run() }()
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	kills := 0
+	for left := len(sessions); left > 0 || kills < 20; {
+		select {
+		case err := <-done:
+			ok(t, err)
+			left--
+			continue
+		default:
+		}
+		worker := helper(t, "work", q, "")
+		ok(t, worker.Start())
+		time.Sleep(time.Duration(random.IntN(30)) * time.Millisecond)
+		worker.Process.Kill()
+		worker.Wait()
+		kills++
+	}
+	ok(t, helper(t, "work", q, "").Run())
+	_, err := q.Clean(time.Now().Add(2 * time.Hour))
+	ok(t, err)
+	empty(t, q)
+
+	last := map[string]int{}
+	for _, w := range readLog(t, q) {
+		job := fmt.Sprint(w.session, " ", w.first)
+		if w.turns < last[job] {
+			t.Errorf("job %s had %d turns, then %d", job, last[job], w.turns)
+		}
+		last[job] = w.turns
+	}
+	sums := map[string]int{}
+	for job, turns := range last {
+		session, _, _ := strings.Cut(job, " ")
+		sums[session] += turns
+	}
+	for _, s := range sessions {
+		if sums[s] != putsEach {
+			t.Errorf("session %s: %d of %d turns in the jobs that were done", s, sums[s], putsEach)
+		}
+	}
+}
+
+// A session that kills its worker each time comes after all others from the second time on, and is
+// dead in the end.
+func TestPoison(t *testing.T) {
+	q := openQueue(t)
+	var want []string
+	put(t, q, note(End, "poison", at(0)))
+	for i := range 5 {
+		s := fmt.Sprintf("good-%d", i)
+		put(t, q, note(End, s, at(float64(i+1))))
+		want = append(want, s)
+	}
+	for range defaultAttempts {
+		if err := exitStatus(helper(t, "work", q, "poison")); err == nil {
+			t.Fatal("the worker lived")
+		}
+	}
+	ok(t, helper(t, "work", q, "poison").Run())
+	var got []string
+	for _, w := range readLog(t, q) {
+		got = append(got, w.session)
+	}
+	want = append([]string{"poison"}, want...)
+	want = append(want, slices.Repeat([]string{"poison"}, defaultAttempts-1)...)
+	if !slices.Equal(got, want) {
+		t.Errorf("worked on %q", got)
+	}
+	jobs, err := q.List(at(0))
+	ok(t, err)
+	if got := states(jobs); !slices.Equal(got, []string{"poison dead 8"}) || jobs[0].Reason != "the worker died 8 times on it" {
+		t.Errorf("list is %q, %+v", got, jobs)
+	}
+}
+
+func exitStatus(cmd *exec.Cmd) error {
+	cmd.Stderr = nil
+	return cmd.Run()
+}
