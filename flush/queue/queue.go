@@ -11,6 +11,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
+// WorkerLock is the lock of a vault's one worker.
+const WorkerLock = vaultDir + "/lock/worker"
+
 const (
 	vaultDir = ".memoria"
 	queueDir = ".memoria/queue"
