@@ -2,6 +2,7 @@ package vault
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -22,6 +23,15 @@ type Log struct {
 	Dir   *fsutil.Dir      // the vault; nil where there is none
 	State string           // StateDir; "" where there is none
 	Now   func() time.Time // required
+}
+
+// LogPaths are where the lines of a vault's hooks and workers are, and those of hooks without one; dir
+// is the vault, or "", state the StateDir.
+func LogPaths(dir, state string) (paths []string) {
+	if dir != "" {
+		paths = append(paths, filepath.Join(dir, filepath.FromSlash(logName)))
+	}
+	return append(paths, filepath.Join(state, stateLogName))
 }
 
 // Printf adds a line: the time, who speaks, and the message, from which line breaks and other control

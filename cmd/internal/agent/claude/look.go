@@ -1,0 +1,66 @@
+package claude
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+)
+
+// DefaultRetention is how long the client keeps a transcript where no setting says otherwise.
+const DefaultRetention = 30 * 24 * time.Hour
+
+// maxDays is far more than anybody waits and still fits a duration.
+const maxDays = 100_000
+
+// Retention is how long the transcripts of the person with this home and CLAUDE_CONFIG_DIR are kept
+// after their last change. The error, a *SettingsError, says that this is only what holds where
+// nothing is set.
+func Retention(home, configDir string) (time.Duration, error) {
+	kept := DefaultRetention
+	err := eachSetting(SettingsPath(User, home, configDir, ""), func(s string, it item) {
+		var days float64
+		if it.key == "cleanupPeriodDays" && json.Unmarshal([]byte(s[it.value.start:it.value.end]), &days) == nil && days > 0 && days < maxDays {
+			kept = time.Duration(days * float64(24*time.Hour))
+		}
+	})
+	return kept, err
+}
+
+// Plugins are the names, as NAME@MARKETPLACE, of the plugins that the settings files at paths enable.
+// A file that cannot be read enables none.
+func Plugins(paths []string) (names []string) {
+	for _, path := range paths {
+		_ = eachSetting(path, func(s string, it item) {
+			if it.key != "enabledPlugins" {
+				return
+			}
+			for _, p := range it.value.items {
+				if p.key != "" && s[p.value.start:p.value.end] == "true" && !slices.Contains(names, p.key) {
+					names = append(names, p.key)
+				}
+			}
+		})
+	}
+	return names
+}
+
+// eachSetting gives f every member of the settings file at path, and the file's text.
+func eachSetting(path string, f func(s string, it item)) error {
+	r, err := readFile(path)
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	root, _, err := scan(r.text)
+	if err != nil {
+		return &SettingsError{path, err}
+	}
+	if root == nil || root.kind != object {
+		return nil
+	}
+	for _, it := range root.items {
+		f(r.text, it)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package claude
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func settings(t *testing.T, home, text string) string {
+	t.Helper()
+	path := SettingsPath(User, home, "", "")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A-28: how long the agent keeps a transcript.
+func TestRetention(t *testing.T) {
+	home := t.TempDir()
+	if got, err := Retention(home, ""); got != DefaultRetention || err != nil {
+		t.Errorf("without a file: %v, %v", got, err)
+	}
+	const day = 24 * time.Hour
+	tests := []struct {
+		text string
+		want time.Duration
+		bad  bool
+	}{
+		{"", DefaultRetention, false},
+		{"{}", DefaultRetention, false},
+		{"[]", DefaultRetention, false},
+		{"{ // mine\n  \"cleanupPeriodDays\": 99, }", 99 * day, false},
+		{`{"cleanupPeriodDays": 0.5}`, 12 * time.Hour, false},
+		{`{"cleanupPeriodDays": "soon"}`, DefaultRetention, false},
+		{`{"cleanupPeriodDays": -1}`, DefaultRetention, false},
+		{`{"cleanupPeriodDays": 1e300}`, DefaultRetention, false},
+		{`{"cleanupPeriodDays": {"a": 1}}`, DefaultRetention, false},
+		{`{"cleanupPeriodDays"`, DefaultRetention, true},
+	}
+	for _, tt := range tests {
+		settings(t, home, tt.text)
+		if got, err := Retention(home, ""); got != tt.want || (err != nil) != tt.bad {
+			t.Errorf("Retention with %q = %v, %v, want %v", tt.text, got, err, tt.want)
+		}
+	}
+}
+
+func TestPlugins(t *testing.T) {
+	path := settings(t, t.TempDir(), "\uFEFF{\"enabledPlugins\": {\"memoria@home\": true, \"other@home\": false, /* no */ \"third@x\": true,},}")
+	odd := settings(t, t.TempDir(), `{"enabledPlugins": [true, "memoria"]}`)
+	torn := settings(t, t.TempDir(), `{"enabledPlugins": {"memoria@home": tr`)
+	got := strings.Join(Plugins([]string{path, path, odd, torn, filepath.Join(t.TempDir(), "none")}), " ")
+	if got != "memoria@home third@x" {
+		t.Errorf("Plugins = %q", got)
+	}
+}

@@ -1,0 +1,37 @@
+package fsutil
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"strings"
+	"time"
+)
+
+// scratchLeft is how old a scratch directory is when whoever made it is gone for certain.
+const scratchLeft = time.Hour
+
+// Scratch makes an empty directory of mode 0700 in the directory under, for something that is to
+// leave nothing behind; remove takes it away with all that is in it. What a killed process left
+// there more than an hour before now goes first.
+func (d *Dir) Scratch(under string, now time.Time) (s *Dir, remove func() error, err error) {
+	const prefix = tempPrefix + "scratch-"
+	if old, err := d.ReadDir(under); err == nil {
+		for _, e := range old {
+			info, err := e.Info()
+			if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && now.Sub(info.ModTime()) > scratchLeft {
+				d.root.RemoveAll(path.Join(under, e.Name()))
+			}
+		}
+	}
+	name := path.Join(under, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
+	if err := d.root.Mkdir(name, 0o700); err != nil {
+		return nil, nil, fmt.Errorf("make a scratch directory in %q: %w", under, outside(err))
+	}
+	remove = func() error { return outside(d.root.RemoveAll(name)) }
+	if s, err = d.Sub(name); err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return s, remove, nil
+}
