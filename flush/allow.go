@@ -2,21 +2,6 @@ package flush
 
 import "github.com/agent-admin/memoria/flush/transcript"
 
-// allowed leaves out what was said in a folder that is excluded or withheld, and says why the
-// latest of it was; reason is "" where nothing was left out. turns follow one said in from.
-func (f *Flusher) allowed(turns []transcript.Turn, from place) (kept []transcript.Turn, reason string) {
-	s := f.sieve(from)
-	kept = turns[:0]
-	for i := range turns {
-		if why := s.withheld(&turns[i]); why != "" {
-			reason = why
-			continue
-		}
-		kept = append(kept, turns[i])
-	}
-	return kept, reason
-}
-
 // A sieve follows the turns of a session and tells which of them must not be kept.
 type sieve struct {
 	f     *Flusher

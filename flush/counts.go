@@ -20,6 +20,9 @@ type Skip struct {
 // Account adds up what the ledger holds.
 func Account(records []Record) (sessions, turns Counts, skips []Skip, turnsSkipped int) {
 	for _, r := range records {
+		if r.Copy {
+			continue
+		}
 		sessions.Seen++
 		switch r.State {
 		case Flushed:

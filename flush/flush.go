@@ -3,6 +3,7 @@ package flush
 import (
 	"context"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -31,42 +32,56 @@ type Flusher struct {
 	// Repository finds the folder of the repository that dir lies in, the same for all its
 	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
 	Repository func(dir string) (root string, ok bool)
+
+	step func(done string) error // what a test does between the writes of a capture
 }
 
-// session reads and summarises what no entry covers yet of s, and says what the ledger is to
-// record once the entries are in the logs.
-func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, []daily.Entry, error) {
-	rec := s.record()
+// session makes what no entry covers yet of s, and says what the ledger is to record once that is
+// written.
+func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *harvest, error) {
+	rec, first := s.record(p.old[s])
 	if reason := s.nothing(); reason != "" {
-		return rec.skip(reason), nil, nil
+		rec.Files[first].Skipped = rec.Turns
+		return rec.skip(reason), &harvest{}, nil
 	}
-	turns, titles, err := p.Index.turns(ctx, s)
+	turns, titles, v, err := p.Index.turns(ctx, s)
 	if err != nil {
 		return rec, nil, err
 	}
-	rec.Turns = len(turns)
-	turns, reason := f.allowed(turns, place{})
-	withheld := rec.Turns - len(turns)
-	if len(turns) == 0 && withheld > 0 {
-		return rec.skip(reason), nil, nil
-	}
-	rec.Project = f.clean(s.Project)
-	entries, old, err := f.entries(ctx, s, turns, titles, p.spans)
-	if err != nil {
-		return rec, nil, err
-	}
-	switch {
-	case len(entries) > 0:
-		rec.State, rec.Flushed, rec.Skipped = Flushed, len(turns), withheld
-		for _, e := range entries {
-			rec.Entries = append(rec.Entries, e.ID)
+	cover, heard := p.cover, hearing{}
+	if v != nil { // the only file
+		defer v.close()
+		if old := p.old[s]; old.cursor(v.src.Path) != nil {
+			cover, heard.waiting = p.cover.own(), slices.Clone(old.cursor(v.src.Path).Heard)
+			turns = heard.match(sessionKey(s.Agent, s.ID), turns, 0, cover)
 		}
-	case old > 0: // what was said since the last entry is not worth one
-		rec.State, rec.Flushed, rec.Skipped = Flushed, old, rec.Turns-old
-	default:
-		return rec.skip("nothing in it was worth keeping: no decision, lesson, preference, fact or task"), nil, nil
 	}
-	return rec, entries, nil
+	h, err := f.reap(ctx, &work{
+		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), final: true,
+		begun: len(rec.Entries) > 0 || cover.begun(s.Agent, s.ID),
+	}, cover)
+	if err != nil {
+		return rec, nil, err
+	}
+	heard.recall(h)
+	h.marks = append(h.marks, heard.marks...)
+	count := &rec.Files[first] // which of the files a turn was taken from matters no more
+	for i := range h.pieces {
+		if p := &h.pieces[i]; first == 0 || !p.was {
+			count.count(p.fate)
+		}
+	}
+	if v != nil && !p.Index.mixed[v.src.Path] {
+		count.Cursor = v.cursor(v.offset(h.extents), nil)
+		count.Cursor.passAll(h, *count)
+		count.Cursor.Heard = heard.waiting
+	}
+	rec.Project = s.Project
+	h.describe(&rec)
+	rec.Project = f.clean(rec.Project)
+	rec.addUp()
+	rec.judge(h, true, "")
+	return rec, h, nil
 }
 
 func (r Record) skip(reason string) Record {
@@ -76,26 +91,35 @@ func (r Record) skip(reason string) Record {
 
 // waiting is the record of s while it has not been worked.
 func (s *Session) waiting() Record {
-	r := s.record()
+	r, _ := s.record(Record{})
 	r.Pending = r.Turns
 	return r
 }
 
-// record is what the ledger says of s before it was worked.
-func (s *Session) record() Record {
-	r := Record{Agent: s.Agent, Session: s.ID,
-		First: s.First, Last: s.Last, Turns: s.Turns, State: Pending}
-	for _, src := range s.Sources {
-		r.Files = append(r.Files, File{src.Path, src.Size, src.ModTime})
+// record is what the ledger says of s before it was worked, old being what it said before. first is
+// the first of its files that is read now: others were, and are gone.
+func (s *Session) record(old Record) (r Record, first int) {
+	r = Record{
+		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
+		First: s.First, Last: s.Last, Turns: s.Turns, State: Pending,
 	}
-	return r
+	for _, f := range old.Files {
+		if !slices.ContainsFunc(s.Sources, func(src Source) bool { return src.Path == f.Path }) {
+			r.Files = append(r.Files, f)
+		}
+	}
+	first = len(r.Files)
+	for _, src := range s.Sources {
+		r.Files = append(r.Files, File{Path: src.Path, Size: src.Size, ModTime: src.ModTime})
+	}
+	return r, first
 }
 
 // nothing is why s needs no author, or "".
 func (s *Session) nothing() string {
 	switch {
 	case s.Own:
-		return "memoria's own call to a model, not a person's session"
+		return reasonOwn
 	case s.Turns > 0:
 		return ""
 	case s.Sub > 0:
@@ -104,81 +128,8 @@ func (s *Session) nothing() string {
 	return "no messages in it: only the client's own records"
 }
 
-// entries makes the entries of the turns no entry covers. old counts the turns that one does.
-func (f *Flusher) entries(ctx context.Context, s *Session, turns []transcript.Turn, titles []string, byFrom map[string][]daily.Span) ([]daily.Entry, int, error) {
-	in := covered(turns, byFrom, f.Zone)
-	project := f.projectsOf(turns, place{})
-	for i := range turns {
-		f.redact(&turns[i])
-	}
-	for i := range titles {
-		titles[i] = f.clean(titles[i])
-	}
-	var out []daily.Entry
-	old := 0
-	for i := 0; i < len(turns); {
-		if in[i] {
-			i++
-			old++
-			continue
-		}
-		j := i
-		for j < len(turns) && !in[j] {
-			j++
-		}
-		es, err := f.run(ctx, s, cut(turns[i:j], project[i:j], f.Zone), titles)
-		if err != nil {
-			return nil, 0, err
-		}
-		out = append(out, es...)
-		i = j
-	}
-	return out, old, nil
-}
-
-// run makes the entries of consecutive segments. One that holds nothing worth keeping widens the
-// entry before it, or else the one after it, so that every turn lies in some range.
-func (f *Flusher) run(ctx context.Context, s *Session, segs []segment, titles []string) ([]daily.Entry, error) {
-	var out []daily.Entry
-	from := "" // first row of what waits for an entry to widen
-	for _, seg := range segs {
-		sum, err := f.Author.Summarise(ctx, seg.turns, titles)
-		if err != nil {
-			return nil, err
-		}
-		first, last := seg.turns[0], seg.turns[len(seg.turns)-1]
-		if len(sum.Bullets) == 0 {
-			if n := len(out); n > 0 {
-				out[n-1].To = row(last.Last)
-			} else if from == "" {
-				from = row(first.ID)
-			}
-			continue
-		}
-		f.redactSummary(&sum)
-		e := daily.Entry{Agent: s.Agent, Session: s.ID, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
-			Started: began(&first), At: s.lastTime(seg), From: row(first.ID), To: row(last.Last),
-			By: f.Author.Name(), Summary: sum}
-		if from != "" {
-			e.From, from = from, ""
-		}
-		out = append(out, e)
-	}
-	for i := range out {
-		out[i].At = out[i].At.In(f.Zone)
-		out[i].ID = daily.EntryID(out[i].Agent, out[i].Session, out[i].To)
-	}
-	return out, nil
-}
-
-// lastTime is when the last row of seg was written. Rows without a time are dated by their
-// session, a session without any by its file.
-func (s *Session) lastTime(seg segment) time.Time {
-	for i := len(seg.turns) - 1; i >= 0; i-- {
-		if at := seg.turns[i].At; !at.IsZero() {
-			return at
-		}
-	}
+// ended is when s was last written to, as far as it or its files tell.
+func (s *Session) ended() time.Time {
 	if !s.Last.IsZero() {
 		return s.Last
 	}

@@ -44,6 +44,8 @@ type Index struct {
 	Unknown  map[string]int // row kinds this version does not know
 
 	owner map[turnKey]*Session // of turns that more than one session holds
+	mixed map[string]bool      // files that hold more than one session, by path
+	rows  map[turnKey]rowMark  // of those that are captured
 	find  func(dir string) (root string, ok bool)
 }
 
@@ -56,18 +58,25 @@ func keyOf(id string) turnKey {
 	return turnKey(h.Sum64())
 }
 
-// NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
-// transcript, is listed in Unread; only ctx ends it early. find is a
-// Flusher's Repository.
-func NewIndex(ctx context.Context, sources []Source, find func(dir string) (root string, ok bool), progress func(done, total int)) (*Index, error) {
-	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}, find: find}
+// An indexing is what newIndex has to know besides the transcripts; all of it may be missing.
+type indexing struct {
+	find     func(dir string) (root string, ok bool) // a Flusher's Repository
+	progress func(done, total int)
+	rows     *rowIndex          // what is captured
+	known    map[turnKey]Record // by session
+}
+
+// newIndex reads sources to find the sessions in them. A source that cannot be read, or is no
+// transcript, is listed in Unread; only ctx ends it early.
+func newIndex(ctx context.Context, sources []Source, in indexing) (*Index, error) {
+	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}, mixed: map[string]bool{}, find: in.find}
 	found := map[string]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if progress != nil {
-			progress(i, len(sources))
+		if in.progress != nil {
+			in.progress(i, len(sources))
 		}
 		if err := x.read(ctx, src, found); ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -75,8 +84,7 @@ func NewIndex(ctx context.Context, sources []Source, find func(dir string) (root
 			x.Unread = append(x.Unread, Unread{src.Path, err.Error()})
 		}
 	}
-	x.settle(found)
-	return x, nil
+	return x, x.settle(found, in)
 }
 
 // read adds the turns of one file to the sessions they belong to.
@@ -125,6 +133,7 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 	}
 	s := at(st.Session)
 	s.Own = s.Own || st.Own
+	x.mixed[src.Path] = len(places) > 1
 	return nil
 }
 
@@ -164,7 +173,7 @@ func (s *Session) see(t *transcript.Turn, where *projects) {
 }
 
 // settle decides whose each shared turn is and puts the sessions in order.
-func (x *Index) settle(found map[string]*Session) {
+func (x *Index) settle(found map[string]*Session, in indexing) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
 		slices.Sort(s.ids)
@@ -175,11 +184,14 @@ func (x *Index) settle(found map[string]*Session) {
 	slices.SortFunc(all, func(a, b *Session) int {
 		return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(len(a.ids), len(b.ids)), cmp.Compare(a.ID, b.ID))
 	})
-	first := map[turnKey]*Session{}
+	first, err := x.captured(all, in)
+	if err != nil {
+		return err
+	}
 	for _, s := range all {
 		var other *Session
 		for _, id := range s.ids {
-			if o := first[id]; o == nil {
+			if o := first[id]; o == nil || o == s {
 				first[id] = s
 				s.Turns++
 			} else {
@@ -198,6 +210,39 @@ func (x *Index) settle(found map[string]*Session) {
 	slices.SortFunc(x.Sessions, func(a, b *Session) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.ID, b.ID))
 	})
+	return nil
+}
+
+// captured gives the turns that were captured already to their sessions, which may be others than
+// all.
+func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Session, err error) {
+	first = map[turnKey]*Session{}
+	sessions := map[turnKey]*Session{}
+	for _, s := range all {
+		sessions[sessionKey(s.Agent, s.ID)] = s
+		for _, id := range s.ids {
+			first[id] = nil
+		}
+	}
+	if in.rows == nil {
+		return first, nil
+	}
+	x.rows, err = in.rows.find(func(m rowMark) bool {
+		_, ok := first[m.row]
+		return ok || sessions[m.session] != nil
+	})
+	for id, m := range x.rows {
+		if _, ok := first[id]; !ok {
+			continue
+		}
+		s := sessions[m.session]
+		if s == nil {
+			s = &Session{ID: cmp.Or(in.known[m.session].Session, "of an earlier capture")}
+			sessions[m.session] = s
+		}
+		first[id] = s
+	}
+	return first, err
 }
 
 // owns tells whether a turn of s is not another session's.

@@ -28,7 +28,7 @@ func raw(path, content string) Source {
 
 func index(t testing.TB, sources ...Source) *Index {
 	t.Helper()
-	x, err := NewIndex(context.Background(), sources, nil, nil)
+	x, err := newIndex(context.Background(), sources, indexing{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTurnsAcrossFiles(t *testing.T) {
 	late := file("late.jsonl", "u3 A 10:02 three", "u2 A 10:01 two and more")
 	early := file("early.jsonl", "u1 A 10:00 one", "u2 A 10:01 two")
 	x := index(t, late, early)
-	turns, _, err := x.turns(context.Background(), x.Sessions[0])
+	turns, _, _, err := x.turns(context.Background(), x.Sessions[0])
 	if err != nil {
 		t.Fatal(err)
 	}

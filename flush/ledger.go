@@ -30,13 +30,47 @@ type Record struct {
 	State   State     `json:"state"`
 	Reason  string    `json:"reason,omitempty"` // why skipped or dead
 	Entries []string  `json:"entries,omitempty"`
+	Copy    bool      `json:"copy,omitempty"` // all its turns are other sessions': it is none itself
 }
 
-// A File is a transcript as it was when it was last read.
+// A File is a transcript as it was when it was last read, and what became of the session's turns in
+// it.
 type File struct {
 	Path    string    `json:"path"`
 	Size    int64     `json:"size"`
 	ModTime time.Time `json:"mtime"`
+	Flushed int       `json:"flushed,omitempty"`
+	Skipped int       `json:"skipped,omitempty"`
+	Pending int       `json:"pending,omitempty"`
+	Older   int       `json:"older,omitempty"` // turns left to an import, which the session's counts leave out
+	Cursor  *Cursor   `json:"cursor,omitempty"`
+}
+
+// file is what r says of a transcript, nil if it says nothing.
+func (r *Record) file(path string) *File {
+	for i := range r.Files {
+		if r.Files[i].Path == path {
+			return &r.Files[i]
+		}
+	}
+	return nil
+}
+
+// cursor is how far a transcript was captured, nil if that is not known.
+func (r *Record) cursor(path string) *Cursor {
+	if f := r.file(path); f != nil {
+		return f.Cursor
+	}
+	return nil
+}
+
+// addUp sums up what became of the session's turns.
+func (r *Record) addUp() {
+	r.Flushed, r.Skipped, r.Pending, r.Dead = 0, 0, 0, 0
+	for _, f := range r.Files {
+		r.Flushed, r.Skipped, r.Pending = r.Flushed+f.Flushed, r.Skipped+f.Skipped, r.Pending+f.Pending
+	}
+	r.Turns = r.Flushed + r.Skipped + r.Pending
 }
 
 // State is what became of a session.

@@ -20,8 +20,9 @@ type Plan struct {
 	Turns     int        // of the sessions in Todo
 	Chars     int        // bytes of words in them
 
-	spans   map[string][]daily.Span // by first row
-	written func(id string) bool    // whether the ledger saw an entry in its log
+	old     map[*Session]Record  // what the ledger said of those in Todo
+	cover   *cover               // what is captured of them
+	written func(id string) bool // whether the ledger saw an entry in its log
 }
 
 // Options narrow what is flushed.
@@ -39,13 +40,17 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{written: written(records)}
+	p = &Plan{written: written(records), old: map[*Session]Record{}}
+	known := bySession(records)
+	read := sources
 	if o.Again {
 		records = nil
+	} else {
+		read = changed(sources, records)
 	}
-	read := changed(sources, records)
 	for {
-		if p.Index, err = NewIndex(ctx, read, f.Repository, o.Progress); err != nil {
+		p.Index, err = newIndex(ctx, read, indexing{f.Repository, o.Progress, &rowIndex{f.Ledger.Dir}, known})
+		if err != nil {
 			return nil, warnings, err
 		}
 		more := siblings(p.Index, sources, read, records)
@@ -62,6 +67,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 			continue
 		}
 		p.Todo = append(p.Todo, s)
+		p.old[s] = known[sessionKey(s.Agent, s.ID)]
 		p.Turns += s.Turns
 		p.Chars += s.Chars
 	}
@@ -76,8 +82,17 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 			p.Unchanged = append(p.Unchanged, r)
 		}
 	}
-	p.spans, err = f.spans(records)
+	spans, err := f.spans(daily.Date{}, records)
+	p.cover = newCover(spans, p.Index.rows)
 	return p, warnings, err
+}
+
+func bySession(records []Record) map[turnKey]Record {
+	out := make(map[turnKey]Record, len(records))
+	for _, r := range records {
+		out[sessionKey(r.Agent, r.Session)] = r
+	}
+	return out
 }
 
 // written tells the entries that the ledger has seen in a log: it records a session when its
@@ -113,7 +128,7 @@ func changed(sources []Source, records []Record) []Source {
 	seen := map[string]File{}
 	for _, r := range records {
 		for _, f := range r.Files {
-			if r.State == Flushed || r.State == Skipped {
+			if (r.State == Flushed || r.State == Skipped) && r.Pending == 0 && f.Older == 0 {
 				if _, unsettled := seen[f.Path]; !unsettled {
 					seen[f.Path] = f
 				}
@@ -155,25 +170,20 @@ func siblings(x *Index, sources, read []Source, records []Record) []Source {
 	return among(sources, some)
 }
 
-// spans reads from the day logs what their entries cover, by first row.
-func (f *Flusher) spans(records []Record) (map[string][]daily.Span, error) {
-	out := map[string][]daily.Span{}
-	all, err := f.Daily.Spans()
-	if errors.Is(err, fs.ErrNotExist) {
-		for _, r := range records {
-			if len(r.Entries) > 0 {
-				return nil, fmt.Errorf("read the day logs: %w, although session %s was written there", err, r.Session)
-			}
-		}
-		return out, nil
+// spans reads from the day logs, of a day and later ones, what their entries cover. Logs that are
+// gone although records speak of entries are an error.
+func (f *Flusher) spans(first daily.Date, records []Record) ([]daily.Span, error) {
+	all, err := f.Daily.SpansSince(first)
+	if err == nil {
+		return all, nil
 	}
-	if err != nil {
+	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read the day logs: %w", err)
 	}
-	for _, s := range all {
-		if s.From != "" {
-			out[s.From] = append(out[s.From], s)
+	for _, r := range records {
+		if len(r.Entries) > 0 {
+			return nil, fmt.Errorf("read the day logs: %w, although session %s was written there", err, r.Session)
 		}
 	}
-	return out, nil
+	return nil, nil
 }

@@ -26,26 +26,6 @@ type projects struct {
 	find func(dir string) (root string, ok bool) // Flusher.Repository; may be nil
 }
 
-// places says in which project each of turns was said, which follow a turn that was said in from.
-func (f *Flusher) places(turns []transcript.Turn, from place) []place {
-	p := projects{place: from, find: f.Repository}
-	out := make([]place, len(turns))
-	for i := range turns {
-		p.of(&turns[i])
-		out[i] = p.place
-	}
-	return out
-}
-
-// projectsOf names the project each of turns was said in.
-func (f *Flusher) projectsOf(turns []transcript.Turn, from place) []string {
-	out := make([]string, len(turns))
-	for i, p := range f.places(turns, from) {
-		out[i] = p.Name
-	}
-	return out
-}
-
 // of returns the project t was said in: the repository of its folder. Where that is not known, a
 // folder below the current project's root is still that project, and any other starts another. A
 // scratch folder, a home, or none inherits the project.

@@ -48,6 +48,16 @@ func TestProjectIsTheRepository(t *testing.T) {
 	}
 }
 
+// projectsOf names the project each of turns was said in, which follow one said in from.
+func (f *Flusher) projectsOf(turns []transcript.Turn, from place) []string {
+	p := projects{place: from, find: f.Repository}
+	out := make([]string, len(turns))
+	for i := range turns {
+		out[i] = p.of(&turns[i])
+	}
+	return out
+}
+
 func TestAllowed(t *testing.T) {
 	excluded := func(places ...string) string {
 		for _, p := range places {
@@ -80,10 +90,14 @@ func TestAllowed(t *testing.T) {
 				turns = append(turns, turn(fmt.Sprint(i), transcript.Person, time.Time{}, c))
 			}
 			f := &Flusher{Repository: repos, Excluded: excluded, Hidden: hidden}
-			kept, reason := f.allowed(turns, tt.from)
 			var ids []string
-			for _, k := range kept {
-				ids = append(ids, k.ID)
+			reason, s := "", f.sieve(tt.from)
+			for i := range turns {
+				if why := s.withheld(&turns[i]); why != "" {
+					reason = why
+				} else {
+					ids = append(ids, turns[i].ID)
+				}
 			}
 			if got := strings.Join(ids, ","); got != tt.kept || reason != tt.reason {
 				t.Errorf("allowed = %q, %q, want %q, %q", got, reason, tt.kept, tt.reason)

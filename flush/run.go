@@ -1,7 +1,6 @@
 package flush
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +29,13 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 	rep := Report{Days: map[daily.Date]int{}}
 	f.Daily.Whole = p.written
 	for _, s := range p.Todo {
-		if err := cmp.Or(ctx.Err(), f.Ledger.Put(s.waiting())); err != nil {
+		if err := ctx.Err(); err != nil {
+			return rep, err
+		}
+		if p.old[s].Session != "" {
+			continue // what it says is still true
+		}
+		if err := f.Ledger.Put(s.waiting()); err != nil {
 			return rep, err
 		}
 	}
@@ -44,13 +49,13 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		}
 		err := job.err
 		if err == nil {
-			err = f.commit(ctx, job.rec, job.entries, &rep)
+			err = f.commit(ctx, job.rec, job.harvest, &rep)
 		}
 		if ends(ctx, err) {
 			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
 		}
 		if err != nil {
-			if err := f.setAside(s, err, &rep); err != nil {
+			if err := f.setAside(s, p.old[s], err, &rep); err != nil {
 				return rep, err
 			}
 			continue
@@ -68,8 +73,8 @@ func ends(ctx context.Context, err error) bool {
 }
 
 // setAside records that s could not be flushed. The next run tries it again.
-func (f *Flusher) setAside(s *Session, why error, rep *Report) error {
-	rec := s.record()
+func (f *Flusher) setAside(s *Session, old Record, why error, rep *Report) error {
+	rec, _ := s.record(old)
 	rec.State, rec.Reason, rec.Dead = Dead, why.Error(), rec.Turns
 	rep.Failed = append(rep.Failed, Skip{s.ID, rec.Reason})
 	return f.Ledger.Put(rec)
@@ -78,7 +83,7 @@ func (f *Flusher) setAside(s *Session, why error, rep *Report) error {
 // prepared is a session read and summarised, not written yet.
 type prepared struct {
 	rec     Record
-	entries []daily.Entry
+	harvest *harvest
 	err     error
 }
 
@@ -105,9 +110,9 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prep
 	for range workers {
 		go func() {
 			for i := range next {
-				rec, entries, err := f.session(ctx, p, p.Todo[i])
+				rec, harvest, err := f.session(ctx, p, p.Todo[i])
 				select {
-				case jobs[i] <- prepared{rec, entries, err}:
+				case jobs[i] <- prepared{rec, harvest, err}:
 				case <-ctx.Done():
 					close(jobs[i])
 				}
@@ -117,17 +122,23 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prep
 	return jobs
 }
 
-// commit appends the entries of one session, then records it.
-func (f *Flusher) commit(ctx context.Context, rec Record, entries []daily.Entry, rep *Report) error {
-	where, err := f.Daily.AppendAll(ctx, entries)
+// commit writes what was made of one session, and records it.
+func (f *Flusher) commit(ctx context.Context, rec Record, h *harvest, rep *Report) error {
+	if err := f.archive(h, false); err != nil {
+		return err
+	}
+	where, err := f.Daily.AppendAll(ctx, h.entries)
 	for i, o := range where {
 		if o.Appended {
 			rep.Entries++
-			rep.Bullets += len(entries[i].Bullets)
+			rep.Bullets += len(h.entries[i].Bullets)
 			rep.Days[o.Date]++
 		}
 	}
 	if err != nil {
+		return err
+	}
+	if err := (rowIndex{f.Ledger.Dir}).add(h.marks); err != nil {
 		return err
 	}
 	if err := f.Ledger.Put(rec); err != nil {

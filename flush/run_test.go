@@ -142,8 +142,15 @@ func TestASessionThatGrows(t *testing.T) {
 		t.Errorf("spans = %s, want %s", got, want)
 	}
 	b.run(file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 keep two", "u3 A 10:02 dull"))
-	if got, want := b.account(), "sessions 1 flushed 1; turns 3 flushed 2"; got != want {
+	// What holds nothing more worth keeping is closed with an entry that says what was asked.
+	if got, want := b.account(), "sessions 1 flushed 1; turns 3 flushed 3"; got != want {
 		t.Errorf("account = %s, want %s", got, want)
+	}
+	if got, want := spansOf(b.log("2026-03-01")), "u1..u1 u2..u2 u3..u3"; got != want {
+		t.Errorf("spans = %s, want %s", got, want)
+	}
+	if log := b.log("2026-03-01"); !strings.Contains(log, "### Session (10:02) - dull\n") || !strings.Contains(log, "**Context:** dull\n") {
+		t.Errorf("log:\n%s", log)
 	}
 }
 

@@ -1,0 +1,250 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// ErrNoTranscript says that no line of a file is a row of a transcript. Trying again does not help
+// while the file stays as it is.
+var ErrNoTranscript = errors.New("file is no transcript")
+
+// A Capture says what of a transcript is to be captured, and what is known of its session.
+type Capture struct {
+	Source   Source          // required; what it opens should be an io.Seeker, or all of it is read
+	Session  string          // the hook's name for it, "" if unknown; rows say themselves whose they are
+	Final    bool            // the session ended: what is said last is not going to be followed by more
+	Since    time.Time       // what was said before is left to an import; zero takes all
+	Messages []queue.Message // how the agent ended its answers, as hooks reported, oldest first
+	Patient  bool            // rather than without the last of Messages the capture ends in ErrLagging
+}
+
+// Captured says what a capture did.
+type Captured struct {
+	Sessions []Record // as the ledger has them now
+	Entries  int      // appended
+	Bullets  int      // in them
+	Days     map[daily.Date]int
+	Turns    int // that were flushed or skipped now
+	Older    int // turns left to an import
+}
+
+// Capture takes what was said in a transcript since it was captured last into the archive, the day
+// logs, the index of rows and the ledger, in this order: a crash between leaves what the next
+// capture completes. What holds nothing worth keeping waits for more to be said, until Final.
+//
+// The caller holds the import's lock. Errors to branch on: [ErrLagging], [ErrNoTranscript],
+// fs.ErrNotExist where the transcript or the folder of the logs is gone, and those of a full or
+// read-only disk. After any error the same capture can be tried again.
+func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captured, error) {
+	out, err := f.capture(ctx, c, now)
+	if err != nil && !errors.Is(err, ErrLagging) {
+		err = fmt.Errorf("capture %q: %w", c.Source.Path, err)
+	}
+	return out, err
+}
+
+// A part is what a transcript holds of one session.
+type part struct {
+	id    string
+	old   Record
+	cur   *Cursor // of the file, in the session's record; nil if the session is new to it
+	turns []transcript.Turn
+	sub   int
+	own   bool
+	hearing
+	h *harvest
+}
+
+// A capturing is a capture under way.
+type capturing struct {
+	*Flusher
+	Capture
+	now   time.Time
+	v     *view
+	main  string // the session whose record has the cursor
+	parts []*part
+	cover *cover
+}
+
+func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Captured, err error) {
+	k := &capturing{Flusher: f, Capture: c, now: now}
+	if err := k.read(ctx); err != nil {
+		return out, err
+	}
+	defer k.v.close()
+	if err := k.listen(); err != nil {
+		return out, err
+	}
+	if err := k.consult(); err != nil {
+		return out, err
+	}
+	for _, p := range k.parts {
+		if p.h, err = f.reap(ctx, k.work(p), k.cover); err != nil {
+			return out, fmt.Errorf("session %s: %w", p.id, err)
+		}
+		p.recall(p.h)
+	}
+	return k.write(ctx)
+}
+
+// read reads the transcript from the cursor on, or all of it where another session's record does
+// not agree on the cursor.
+func (k *capturing) read(ctx context.Context) error {
+	cur, err := k.cursor()
+	if err != nil {
+		return err
+	}
+	for {
+		if k.v, err = look(k.Source, cur); err != nil {
+			return err
+		}
+		if err = k.split(ctx, cur); err == nil && k.agree() {
+			return nil
+		}
+		k.v.close()
+		if err != nil {
+			return err
+		}
+		cur = nil
+	}
+}
+
+// cursor finds the cursor of the file in the record of the session that the hook named, or that the
+// file is named after.
+func (k *capturing) cursor() (*Cursor, error) {
+	for _, id := range [...]string{k.Session, k.Source.stem()} {
+		if id == "" {
+			continue
+		}
+		r, err := k.Ledger.Get(k.Source.Agent, id, k.now)
+		if err != nil {
+			return nil, err
+		}
+		if cur := r.cursor(k.Source.Path); cur != nil {
+			k.main = id
+			return cur, nil
+		}
+	}
+	return nil, nil
+}
+
+// split gives the turns in view to their sessions.
+func (k *capturing) split(ctx context.Context, cur *Cursor) error {
+	k.parts = nil
+	byID := map[string]*part{}
+	var err error
+	at := func(id string) *part {
+		if id == "" {
+			id = k.Source.stem()
+		}
+		p := byID[id]
+		if p == nil {
+			p = &part{id: id}
+			if p.old, err = k.Ledger.Get(k.Source.Agent, id, k.now); err != nil {
+				return p
+			}
+			p.cur = p.old.cursor(k.Source.Path)
+			byID[id] = p
+			k.parts = append(k.parts, p)
+		}
+		return p
+	}
+	if k.v.start > 0 {
+		at(k.main)
+	}
+	seen := map[string]bool{}
+	if k.v.start > 0 {
+		for _, id := range cur.Rows {
+			seen[id] = true
+		}
+	}
+	attaches := cur != nil && cur.Attaches
+	failed := k.v.each(ctx, attaches, func(t *transcript.Turn) {
+		p := at(t.Session)
+		switch {
+		case t.Subagent:
+			p.sub++
+		case !seen[row(t.ID)]:
+			p.turns = append(p.turns, *t)
+		}
+	})
+	if failed != nil || err != nil {
+		return errors.Join(failed, err)
+	}
+	if k.v.start > 0 {
+		return nil
+	}
+	if known(k.v.stats) == 0 {
+		return fmt.Errorf("%w: %w", ErrNoTranscript, notTranscript(k.Source))
+	}
+	at(k.v.stats.Session).own = k.v.stats.Own
+	return err
+}
+
+// agree reports whether every session in view has the cursor that was read from.
+func (k *capturing) agree() bool {
+	return k.v.start == 0 || !slices.ContainsFunc(k.parts, func(p *part) bool { return p.cur != nil && p.cur.Offset != k.v.start })
+}
+
+// consult asks the logs and the index of rows what is captured of the turns in view.
+func (k *capturing) consult() error {
+	first, any := daily.Date{}, false
+	rows := map[turnKey]bool{}
+	var records []Record
+	for _, p := range k.parts {
+		records = append(records, p.old)
+		for i := range p.turns {
+			t := &p.turns[i]
+			for _, id := range rowIDs(t) {
+				rows[keyOf(id)] = true
+			}
+			// An entry is dated by its last row, a day or so apart in another zone.
+			d := daily.Date{}
+			if at := began(t); !at.IsZero() {
+				d = daily.DateOf(at, k.Zone).AddDays(-2)
+			}
+			if !any || d.Compare(first) < 0 {
+				first, any = d, true
+			}
+		}
+	}
+	k.cover = newCover(nil, nil)
+	if !any {
+		return nil
+	}
+	spans, err := k.spans(first, records)
+	if err != nil {
+		return err
+	}
+	found, err := rowIndex{k.Ledger.Dir}.find(func(m rowMark) bool { return rows[m.row] })
+	if err != nil {
+		return err
+	}
+	k.cover = newCover(spans, found)
+	return nil
+}
+
+// work is what is to be made of a part.
+func (k *capturing) work(p *part) *work {
+	p.turns = p.match(sessionKey(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
+	w := &work{
+		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
+		since: k.Since, own: p.own, final: k.Final,
+		begun: len(p.old.Entries) > 0 || k.cover.begun(k.Source.Agent, p.id),
+	}
+	if !p.old.Last.IsZero() {
+		w.when = p.old.Last
+	}
+	if k.v.start > 0 && p.cur != nil {
+		w.from = p.cur.Place
+	}
+	return w
+}

@@ -1,0 +1,256 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+// A script is a transcript in memory that grows. It counts the bytes that are read of it.
+type script struct {
+	path  string
+	text  string
+	count int64
+}
+
+// say adds rows "id session time text", a person's; an id with a slash, "id/message", is the agent's.
+func (s *script) say(rows ...string) *script {
+	for _, r := range rows {
+		s.text += line(r)
+	}
+	return s
+}
+
+func line(r string) string {
+	f := strings.SplitN(r, " ", 4)
+	id, message, agent := strings.Cut(f[0], "/")
+	at := f[2]
+	if len(at) == len("10:00") {
+		at += ":00"
+	}
+	head := fmt.Sprintf(`"uuid":%q,"sessionId":%q,"timestamp":"2026-03-01T%sZ","cwd":"/w/app","gitBranch":"main"`, id, f[1], at)
+	if !agent {
+		return fmt.Sprintf(`{"type":"user",%s,"message":{"role":"user","content":%q}}`+"\n", head, f[3])
+	}
+	return fmt.Sprintf(`{"type":"assistant",%s,"message":{"id":%q,"role":"assistant","content":[{"type":"text","text":%q}]}}`+"\n", head, message, f[3])
+}
+
+// A tape reads a script as it is when it is opened.
+type tape struct {
+	*strings.Reader
+	of *script
+}
+
+func (t tape) Read(p []byte) (int, error) {
+	n, err := t.Reader.Read(p)
+	t.of.count += int64(n)
+	return n, err
+}
+
+func (t tape) Close() error { return nil }
+
+func (s *script) source() Source {
+	return Source{
+		Agent: "claude", Path: s.path, Size: int64(len(s.text)), ModTime: time.Unix(int64(len(s.text)), 0),
+		Open: func() (io.ReadCloser, error) {
+			if s.text == "" {
+				return nil, fs.ErrNotExist
+			}
+			return tape{strings.NewReader(s.text), s}, nil
+		},
+	}
+}
+
+func (b *bench) capture(c Capture) Captured {
+	b.t.Helper()
+	out, err := b.f.Capture(context.Background(), c, testNow)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return out
+}
+
+// grow captures s in the middle of its session.
+func (b *bench) grow(s *script) Captured {
+	b.t.Helper()
+	return b.capture(Capture{Source: s.source(), Session: s.source().stem()})
+}
+
+// end captures s at the end of its session.
+func (b *bench) end(s *script) Captured {
+	b.t.Helper()
+	return b.capture(Capture{Source: s.source(), Session: s.source().stem(), Final: true})
+}
+
+func (b *bench) spans() string {
+	b.t.Helper()
+	all, err := b.f.Daily.Spans()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var out []string
+	for _, s := range all {
+		out = append(out, s.Session+":"+s.From+".."+s.To)
+	}
+	return strings.Join(out, " ")
+}
+
+// archived is every row in the archive, in no order; a row that stands twice is an error.
+func (b *bench) archived() map[string]string {
+	b.t.Helper()
+	out := map[string]string{}
+	root := filepath.Join(b.dir, filepath.FromSlash(archiveDir))
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(b.dir, p)
+		if err != nil {
+			return err
+		}
+		file, err := archive{b.f.Ledger.Dir}.read(filepath.ToSlash(rel))
+		for _, t := range file.turns {
+			for _, r := range t.Rows {
+				if out[r] != "" {
+					b.t.Errorf("row %s stands in the archive twice", r)
+				}
+				out[r] = file.head.Session
+			}
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		b.t.Fatal(err)
+	}
+	return out
+}
+
+func (b *bench) expect(spans, account string, archived int) {
+	b.t.Helper()
+	if got := b.spans(); got != spans {
+		b.t.Errorf("spans = %s\nwant    %s", got, spans)
+	}
+	if got := b.account(); got != account {
+		b.t.Errorf("account = %s\nwant      %s", got, account)
+	}
+	if got := len(b.archived()); got != archived {
+		b.t.Errorf("%d rows in the archive, want %d: %v", got, archived, b.archived())
+	}
+}
+
+func TestCaptureAGrowingSession(t *testing.T) {
+	b := newBench(t)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+	if out := b.grow(s); out.Entries != 0 || out.Turns != 0 {
+		t.Errorf("a dull stretch: %+v", out)
+	}
+	b.expect("", "sessions 1 flushed 0; turns 1 flushed 0", 0)
+	if out := b.grow(s.say("a1/m1 A 10:01 keep this", "u2 A 10:02 dull")); out.Entries != 1 || out.Bullets != 1 || out.Turns != 3 {
+		t.Errorf("with something to keep: %+v", out)
+	}
+	b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 3", 3)
+	b.grow(s)
+	b.grow(s.say("a2/m2 A 10:03 dull"))
+	b.expect("A:u1..u2", "sessions 1 flushed 1; turns 4 flushed 3", 3)
+	b.end(s)
+	b.end(s)
+	b.expect("A:u1..u2 A:a2..a2", "sessions 1 flushed 1; turns 4 flushed 4", 4)
+	b.end(s.say("u3 A 10:04 keep", "u4 A 10:05 dull"))
+	b.expect("A:u1..u2 A:a2..a2 A:u3..u4", "sessions 1 flushed 1; turns 6 flushed 6", 6)
+	before := b.log("2026-03-01")
+	if rep := b.run(s.source()); rep.Entries != 0 {
+		t.Errorf("an import after it: %+v", rep)
+	}
+	if err := os.RemoveAll(filepath.Join(b.dir, ".memoria")); err != nil {
+		t.Fatal(err)
+	}
+	b.end(s)
+	if got := b.log("2026-03-01"); got != before {
+		t.Errorf("without any state the log became\n%s\nfrom\n%s", got, before)
+	}
+}
+
+// A skipped session that goes on is read again together with what follows.
+func TestCaptureASkippedSessionThatGoesOn(t *testing.T) {
+	b := newBench(t)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull", "u2 A 10:01 dull")
+	out := b.end(s)
+	if r := out.Sessions[0]; r.State != Skipped || r.Skipped != 2 || out.Turns != 2 {
+		t.Errorf("skipped: %+v", out)
+	}
+	b.expect("", "sessions 1 flushed 0; turns 2 flushed 0", 2)
+	b.grow(s.say("u3 A 11:00 keep"))
+	b.expect("A:u1..u3", "sessions 1 flushed 1; turns 3 flushed 3", 3)
+}
+
+func TestCaptureErrors(t *testing.T) {
+	b := newBench(t)
+	for _, tt := range []struct {
+		text string
+		want error
+	}{{"", fs.ErrNotExist}, {"hello\n", ErrNoTranscript}, {`{"level":"info"}` + "\n", ErrNoTranscript}} {
+		s := &script{path: "A.jsonl", text: tt.text}
+		if _, err := b.f.Capture(context.Background(), Capture{Source: s.source()}, testNow); !errors.Is(err, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, err, tt.want)
+		}
+	}
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 explode")
+	if _, err := b.f.Capture(context.Background(), Capture{Source: s.source(), Final: true}, testNow); err == nil || !strings.Contains(err.Error(), "session A") {
+		t.Errorf("an author's error: %v", err)
+	}
+	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
+}
+
+// The transcript lags behind the hooks.
+func TestCaptureALaggingTranscript(t *testing.T) {
+	at := func(s string) time.Time { return at(t, "2026-03-01 "+s) }
+	last := queue.Message{Text: "keep the answer", Mark: queue.Mark("keep the answer"), At: at("10:01")}
+	b := newBench(t)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+	c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Patient: true}
+	if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
+		t.Fatalf("patient: %v", err)
+	}
+	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
+	c.Patient = false
+	b.capture(c)
+	id := heardID(last)
+	b.expect("A:u1.."+id, "sessions 1 flushed 1; turns 2 flushed 2", 2)
+	b.capture(c)
+	s.say("a1/m1 A 10:01 keep the answer", "u2 A 10:02 keep two")
+	c.Source, c.Patient = s.source(), true
+	b.capture(c)
+	b.expect("A:u1.."+id+" A:u2..u2", "sessions 1 flushed 1; turns 3 flushed 3", 3)
+	b.end(s)
+	if err := os.RemoveAll(filepath.Join(b.dir, ".memoria")); err != nil {
+		t.Fatal(err)
+	}
+	b.run(s.source())
+	b.expect("A:u1.."+id+" A:u2..u2", "sessions 1 flushed 1; turns 3 flushed 3", 0)
+}
+
+// A message that only a hook heard is not lost while what it belongs to waits.
+func TestCaptureAHeardMessageThatWaits(t *testing.T) {
+	last := queue.Message{Text: "dull answer", Mark: queue.Mark("dull answer"), At: at(t, "2026-03-01 10:01")}
+	for _, arrives := range []bool{false, true} {
+		b := newBench(t)
+		s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+		b.capture(Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}})
+		b.expect("", "sessions 1 flushed 0; turns 2 flushed 0", 0)
+		if arrives {
+			s.say("a1/m1 A 10:01 dull answer")
+		}
+		b.grow(s.say("u2 A 10:05 keep"))
+		b.grow(s)
+		b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 3", 3)
+	}
+}

@@ -1,0 +1,77 @@
+package flush
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// How many characters the title and the context of a closing entry may have.
+const (
+	titleRoom   = 70
+	contextRoom = 200
+)
+
+// closing is the summary of a stretch at the end of a session that holds nothing worth keeping: it
+// says what was asked, so that the stretch lies in some entry.
+func closing(turns []transcript.Turn) daily.Summary {
+	asked := asked(turns)
+	sum := daily.Summary{Context: room(asked, contextRoom)}
+	if len(asked) > 0 {
+		sum.Title = strings.ReplaceAll(room(asked[:1], titleRoom), "`", "")
+	}
+	return sum
+}
+
+// asked are the sentences of the first prompt, or else of what was said first, that are prose.
+func asked(turns []transcript.Turn) (out []string) {
+	for _, role := range [...]transcript.Role{transcript.Person, transcript.Choice, transcript.Agent} {
+		for i := range turns {
+			if turns[i].Role != role {
+				continue
+			}
+			for _, b := range prose.Blocks(turns[i].Text) {
+				if b.Kind != prose.Code && b.Kind != prose.Table {
+					out = append(out, prose.Sentences(b.Text)...)
+				}
+			}
+			if len(out) > 0 {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// room joins as many sentences as fit. A first one that is too long is cut.
+func room(sentences []string, most int) string {
+	var out string
+	for i, s := range sentences {
+		next := s
+		if i > 0 {
+			next = out + " " + s
+		}
+		if utf8.RuneCountInString(next) > most {
+			if i == 0 {
+				out = shortened(s, most)
+			}
+			break
+		}
+		out = next
+	}
+	return out
+}
+
+func shortened(s string, most int) string {
+	if short, ok := prose.Clip(s, most); ok {
+		return short
+	}
+	cut := string([]rune(s)[:most-1])
+	if i := strings.LastIndexByte(cut, ' '); i > most/2 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}

@@ -1,0 +1,105 @@
+package flush
+
+import (
+	"io"
+	"math"
+	"slices"
+)
+
+// A Cursor is how far a transcript was captured, and what has to be known to read on from there. It
+// stands behind the last row that needs no further look.
+type Cursor struct {
+	Offset   int64    `json:"offset"`
+	ID       string   `json:"id,omitempty"`   // device and inode
+	Head     string   `json:"head,omitempty"` // hash of the head of the file
+	Tail     string   `json:"tail,omitempty"` // hash of what stands before Offset
+	Attaches bool     `json:"attaches,omitempty"`
+	Place    place    `json:"place,omitzero"`
+	Rows     []string `json:"rows,omitempty"`  // the last before Offset
+	Marks    []string `json:"marks,omitempty"` // of the agent's last messages before Offset
+	Heard    []heard  `json:"heard,omitempty"` // messages whose rows are still to come
+
+	Flushed int `json:"flushed,omitempty"` // turns before Offset
+	Skipped int `json:"skipped,omitempty"`
+	Older   int `json:"older,omitempty"`
+}
+
+const (
+	recentRows  = 64
+	recentMarks = 8
+	recentHeard = 8
+	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
+)
+
+// An extent is where a turn stands in its file. An open one has to be read again.
+type extent struct {
+	begin, end int64
+	open       bool
+}
+
+// offset is where the next reading may begin.
+func (v *view) offset(all []extent) int64 {
+	at, limit := v.start, int64(math.MaxInt64)
+	for _, x := range all {
+		if x.open {
+			limit = min(limit, x.begin)
+		} else {
+			at = max(at, x.end)
+		}
+	}
+	at = min(at, limit)
+	if queued := v.start + v.stats.Resume; at-queued <= queueRoom {
+		at = min(at, queued)
+	}
+	for again := true; again; { // never within a turn
+		again = false
+		for _, x := range all {
+			if !x.open && x.begin < at && at < x.end {
+				at, again = x.begin, true
+			}
+		}
+	}
+	return max(at, v.start)
+}
+
+// cursor stands at an offset of what was read; nil where there is none to go on from.
+func (v *view) cursor(offset int64, old *Cursor) *Cursor {
+	c := &Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
+	if old != nil && v.start > 0 {
+		c.Place, c.Rows, c.Marks = old.Place, old.Rows, old.Marks
+	}
+	if s, ok := v.file.(io.Seeker); ok && offset > 0 {
+		if head, tail, err := v.edges(s, offset); err == nil {
+			c.Head, c.Tail = head, tail
+			return c
+		}
+	}
+	return &Cursor{ID: v.id}
+}
+
+// passAll notes what stands before the cursor, all being the counts of the whole file. What stands
+// behind it is counted again by the next reading.
+func (c *Cursor) passAll(h *harvest, all File) {
+	behind := File{}
+	for i := range h.pieces {
+		p := &h.pieces[i]
+		switch {
+		case isHeard(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
+		case p.Begin < c.Offset:
+			c.pass(p)
+		default:
+			behind.count(p.fate)
+		}
+	}
+	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older
+}
+
+func (c *Cursor) pass(p *piece) {
+	c.Place = p.place
+	c.Rows = append(c.Rows, rowIDs(&p.Turn)...)
+	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
+	if p.mark != "" {
+		c.Marks = append(c.Marks, p.mark)
+		c.Marks = slices.Clone(c.Marks[max(0, len(c.Marks)-recentMarks):])
+	}
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package flush
+
+import (
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// identity tells a file from any other that takes its name.
+func identity(info fs.FileInfo) string {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return fmt.Sprintf("%x:%x", st.Dev, st.Ino)
+	}
+	return ""
+}

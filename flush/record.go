@@ -1,0 +1,213 @@
+package flush
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// write puts down what was made, the ledger last: whatever it says is on the disk.
+func (k *capturing) write(ctx context.Context) (out Captured, err error) {
+	out.Days = map[daily.Date]int{}
+	index := rowIndex{k.Ledger.Dir}
+	var marks []rowMark
+	for _, p := range k.parts {
+		if err := k.archive(p.h, true); err != nil {
+			return out, err
+		}
+		marks = append(append(marks, p.h.marks...), p.marks...)
+	}
+	if err := k.reached("archive"); err != nil {
+		return out, err
+	}
+	k.Daily.Whole = index.holds
+	for _, p := range k.parts {
+		where, err := k.Daily.AppendAll(ctx, p.h.entries)
+		for i, o := range where {
+			if o.Appended {
+				out.Entries++
+				out.Bullets += len(p.h.entries[i].Bullets)
+				out.Days[o.Date]++
+			}
+		}
+		if err != nil {
+			return out, err
+		}
+		if err := k.reached("log"); err != nil {
+			return out, err
+		}
+		out.Turns += p.h.fresh
+	}
+	if err := index.add(marks); err != nil {
+		return out, err
+	}
+	if err := k.reached("rows"); err != nil {
+		return out, err
+	}
+	return out, k.record(&out)
+}
+
+// archive keeps the stretches of h. Without sync a power cut may lose them.
+func (f *Flusher) archive(h *harvest, sync bool) error {
+	for _, file := range h.files {
+		if err := (archive{f.Ledger.Dir}).write(file, h.known, sync); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reached tells the tests how far a capture got.
+func (f *Flusher) reached(step string) error {
+	if f.step == nil {
+		return nil
+	}
+	return f.step(step)
+}
+
+// record puts down how far the transcript was captured. The record of the session that has the
+// cursor comes last: it vouches for the others.
+func (k *capturing) record(out *Captured) error {
+	var all []extent
+	for _, p := range k.parts {
+		all = append(all, p.h.extents...)
+	}
+	offset := k.v.offset(all)
+	parts := slices.Clone(k.parts)
+	slices.SortStableFunc(parts, func(a, b *part) int { return boolInt(k.leads(a)) - boolInt(k.leads(b)) })
+	for _, p := range parts {
+		r := k.recordOf(p, offset)
+		out.Older += r.file(k.Source.Path).Older
+		if err := k.Ledger.Put(r); err != nil {
+			return err
+		}
+		if err := k.reached("ledger"); err != nil {
+			return err
+		}
+		out.Sessions = append(out.Sessions, r)
+	}
+	return nil
+}
+
+func (k *capturing) leads(p *part) bool { return p.id == k.Session || p.id == k.main }
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// recordOf is what the ledger is to say of p.
+func (k *capturing) recordOf(p *part, offset int64) Record {
+	r := p.old
+	r.Agent, r.Session = k.Source.Agent, p.id
+	r.Files = slices.Clone(p.old.Files)
+	r.Entries = slices.Clone(p.old.Entries)
+	f := k.fileOf(p, offset)
+	if old := r.file(f.Path); old != nil {
+		*old = f
+	} else {
+		r.Files = append(r.Files, f)
+	}
+	r.addUp()
+	p.h.describe(&r)
+	r.Project = k.clean(r.Project)
+	r.judge(p.h, k.Final, p.nothing())
+	return r
+}
+
+// fileOf is what the ledger is to say of the transcript.
+func (k *capturing) fileOf(p *part, offset int64) File {
+	f := File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
+	f.Cursor = k.v.cursor(offset, p.cur)
+	if p.own {
+		f.Cursor = nil // only its first prompt tells whose it is
+	}
+	others := false // other files of the session have been counted
+	switch old := p.old.file(f.Path); {
+	case k.v.start > 0 && p.cur != nil:
+		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
+	case k.v.start == 0 && len(p.old.Files) > boolInt(old != nil):
+		others = true
+		if old != nil {
+			f.Flushed, f.Skipped = old.Flushed, old.Skipped
+		}
+	}
+	for i := range p.h.pieces {
+		if x := &p.h.pieces[i]; !p.told[x.ID] && !(others && x.was) {
+			f.count(x.fate)
+		}
+	}
+	if f.Cursor != nil {
+		f.Cursor.passAll(p.h, f)
+		f.Cursor.Heard = p.waiting
+	}
+	return f
+}
+
+func (f *File) count(what fate) {
+	switch what {
+	case flushed:
+		f.Flushed++
+	case skipped, barred:
+		f.Skipped++
+	case older:
+		f.Older++
+	default:
+		f.Pending++
+	}
+}
+
+// describe takes over into r what the turns say of their session.
+func (h *harvest) describe(r *Record) {
+	for i := range h.pieces {
+		p := &h.pieces[i]
+		if b := began(&p.Turn); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
+			r.First = b
+		}
+		if p.At.After(r.Last) {
+			r.Last = p.At
+		}
+		if name := p.place.Name; name != "" && (p.Role == transcript.Person || r.Project == "") {
+			r.Project = name
+		}
+	}
+	for _, e := range h.entries {
+		if !slices.Contains(r.Entries, e.ID) {
+			r.Entries = append(r.Entries, e.ID)
+		}
+	}
+}
+
+// judge says what became of the session whose turns are counted in r.
+func (r *Record) judge(h *harvest, final bool, nothing string) {
+	r.State, r.Reason, r.Copy = Pending, "", false
+	older := 0
+	for _, f := range r.Files {
+		older += f.Older
+	}
+	skip := func(why string) { r.State, r.Reason = Skipped, why }
+	switch {
+	case h.begun:
+		r.State = Flushed
+	case r.Turns == 0 && h.shared > 0:
+		r.Copy = true
+		skip("a copy of another session that went no further")
+	case r.Turns == 0 && older > 0:
+		skip(reasonOlder)
+	case r.Turns == 0 && final:
+		skip(nothing)
+	case r.Turns == 0 || r.Pending > 0:
+	case h.reason != "" && !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.fate == skipped }):
+		skip(h.reason)
+	default:
+		skip(reasonDull)
+	}
+}
+
+func (p *part) nothing() string {
+	return (&Session{Own: p.own, Sub: p.sub}).nothing()
+}

@@ -1,0 +1,277 @@
+package flush
+
+import (
+	"context"
+	"path"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A work is a session's turns, as they were read, of which entries are to be made.
+type work struct {
+	agent   string
+	session string
+	turns   []transcript.Turn // in order
+	from    place             // where the turn before the first was said
+	titles  []string
+	when    time.Time // of rows without a time
+	since   time.Time // what was said before is left to an import
+	own     bool      // a call memoria itself made to a model
+	begun   bool      // the session has an entry
+	final   bool      // nothing is going to follow
+}
+
+// A fate is what becomes of a piece.
+type fate uint8
+
+const (
+	waiting fate = iota // for more to be said
+	flushed             // lies in an entry
+	skipped             // holds nothing worth keeping, and neither does the rest of its session
+	barred              // must not be kept
+	older               // left to an import
+)
+
+const (
+	reasonOwn   = "memoria's own call to a model, not a person's session"
+	reasonDull  = "nothing in it was worth keeping: no decision, lesson, preference, fact or task"
+	reasonOlder = "it ended before memoria was installed; memoria import takes it"
+)
+
+// A harvest is what comes of a work, not yet written.
+type harvest struct {
+	pieces  []piece // the session's own turns, in order
+	entries []daily.Entry
+	files   []archivedFile
+	known   bool // rows of files were captured before
+	marks   []rowMark
+	extents []extent // of all turns in view, other sessions' too
+	shared  int      // turns of other sessions
+	fresh   int      // turns that were decided on now
+	begun   bool     // the session has an entry, once these are written
+	reason  string   // why it has none
+}
+
+// entryID names one of the new entries.
+func (h *harvest) entryID(key turnKey) string {
+	for _, e := range h.entries {
+		if keyOf(e.ID) == key {
+			return e.ID
+		}
+	}
+	return ""
+}
+
+// A stretch is a run of pieces that no entry covers.
+type stretch struct {
+	at       []int // in harvest.pieces
+	chapters []chapter
+}
+
+// A chapter is an entry and how many turns of its stretch it covers.
+type chapter struct {
+	entry daily.Entry
+	turns int
+}
+
+// reap decides on every turn of w and makes the entries.
+func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
+	h := &harvest{begun: w.begun}
+	open := f.sort(w, c, h)
+	for i := range w.titles {
+		w.titles[i] = f.clean(w.titles[i])
+	}
+	for i := range open {
+		s := &open[i]
+		turns, project := make([]transcript.Turn, len(s.at)), make([]string, len(s.at))
+		for k, at := range s.at {
+			f.redact(&h.pieces[at].Turn)
+			turns[k], project[k] = h.pieces[at].Turn, h.pieces[at].place.Name
+		}
+		var err error
+		if s.chapters, err = f.chapters(ctx, w, cut(turns, project, f.Zone)); err != nil {
+			return nil, err
+		}
+		h.begun = h.begun || len(s.chapters) > 0
+	}
+	for i := range open {
+		f.settle(w, h, &open[i])
+	}
+	for i := range h.pieces {
+		p := &h.pieces[i]
+		h.extents = append(h.extents, extent{p.Begin, p.End, p.fate == waiting || p.fate == skipped})
+	}
+	return h, nil
+}
+
+// sort tells what of w is decided and returns the stretches that are not.
+func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
+	me := sessionKey(w.agent, w.session)
+	sieve := f.sieve(w.from)
+	where := projects{place: w.from, find: f.Repository}
+	early, broken := true, true
+	for _, p := range c.pieces(me, w.turns) {
+		if p.foreign {
+			h.shared++
+			h.extents = append(h.extents, extent{p.Begin, p.End, false})
+			continue
+		}
+		where.of(&p.Turn)
+		p.place = where.place
+		if p.Role == transcript.Agent {
+			p.mark = markOf(p.Text)
+		}
+		if at := began(&p.Turn); !at.IsZero() {
+			early = at.Before(w.since)
+		}
+		p.fate, p.reason = f.fate(w, &p, sieve.withheld(&p.Turn), early && !w.since.IsZero())
+		switch p.fate {
+		case waiting:
+			if broken {
+				open = append(open, stretch{})
+			}
+			broken = false
+			s := &open[len(open)-1]
+			s.at = append(s.at, len(h.pieces))
+		case flushed:
+			h.begun, broken, p.was = true, true, true
+			for _, id := range rowIDs(&p.Turn) {
+				if m, ok := c.rows[keyOf(id)]; !ok || m.entry != p.entry {
+					h.marks = append(h.marks, rowMark{keyOf(id), me, p.entry})
+				}
+			}
+		case barred:
+			h.reason = p.reason
+		}
+		for _, id := range rowIDs(&p.Turn) {
+			_, ok := c.rows[keyOf(id)]
+			h.known = h.known || ok && p.fate == waiting
+		}
+		h.pieces = append(h.pieces, p)
+	}
+	h.known = h.known || len(h.marks) > 0 // an earlier capture was interrupted
+	return open
+}
+
+func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, string) {
+	switch {
+	case w.own || f.ours(p.CWD):
+		return barred, reasonOwn
+	case withheld != "":
+		return barred, withheld
+	case p.entry != 0:
+		return flushed, ""
+	case early:
+		return older, ""
+	}
+	return waiting, ""
+}
+
+// ours reports whether a folder is memoria's own: what a model is asked is asked there.
+func (f *Flusher) ours(cwd string) bool {
+	dir := normalDir(cwd)
+	return dir != "" && within(path.Join(normalDir(f.Daily.Dir.Path()), ".memoria"), dir)
+}
+
+// settle decides what becomes of a stretch, whose session's other entries are known.
+func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
+	switch {
+	case len(s.chapters) > 0:
+	case !w.final:
+		return
+	case h.begun:
+		s.chapters = []chapter{{f.close(w, h, s), len(s.at)}}
+	}
+	file := archivedFile{head: archiveHead{
+		Schema: archiveSchema, Agent: w.agent, Session: w.session, Titles: w.titles,
+		Project: f.clean(h.pieces[s.at[0]].place.Name), Branch: f.clean(h.pieces[s.at[0]].Branch),
+	}}
+	me, k, left := sessionKey(w.agent, w.session), -1, 0
+	for _, at := range s.at {
+		p, id := &h.pieces[at], ""
+		if p.fate = skipped; len(s.chapters) > 0 {
+			for left == 0 {
+				k++
+				left = s.chapters[k].turns
+			}
+			left--
+			p.fate, id = flushed, s.chapters[k].entry.ID
+			p.entry = keyOf(id)
+		}
+		file.turns = append(file.turns, f.archivedOf(&p.Turn, id))
+		for _, r := range rowIDs(&p.Turn) {
+			h.marks = append(h.marks, rowMark{keyOf(r), me, p.entry})
+		}
+	}
+	for _, c := range s.chapters {
+		h.entries = append(h.entries, c.entry)
+		file.head.Entries = append(file.head.Entries, archivedEntryOf(c.entry))
+	}
+	h.files = append(h.files, file)
+	h.fresh += len(s.at)
+}
+
+// close makes the entry of a stretch that holds nothing worth keeping.
+func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
+	seg := segment{project: h.pieces[s.at[0]].place.Name}
+	for _, at := range s.at {
+		seg.turns = append(seg.turns, h.pieces[at].Turn)
+	}
+	return f.entry(w, seg, seg.turns[0].ID, closing(seg.turns))
+}
+
+// chapters makes the entries of consecutive segments. One that holds nothing worth keeping widens
+// the entry before it, or else the one after it, so that every turn lies in some range.
+func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []chapter, err error) {
+	dull := 0 // turns that wait for an entry to widen
+	first := ""
+	for _, seg := range segs {
+		sum, err := f.Author.Summarise(ctx, seg.turns, w.titles)
+		if err != nil {
+			return nil, err
+		}
+		if first == "" {
+			first = seg.turns[0].ID
+		}
+		switch n := len(out); {
+		case len(sum.Bullets) > 0:
+			out = append(out, chapter{f.entry(w, seg, first, sum), dull + len(seg.turns)})
+			dull, first = 0, ""
+		case n > 0:
+			c := &out[n-1]
+			c.turns += len(seg.turns)
+			c.entry.To = row(seg.turns[len(seg.turns)-1].Last)
+			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
+			first = ""
+		default:
+			dull += len(seg.turns)
+		}
+	}
+	return out, nil
+}
+
+// entry makes the entry of a segment that begins with the turn of an id.
+func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary) daily.Entry {
+	f.redactSummary(&sum)
+	last := seg.turns[len(seg.turns)-1]
+	e := daily.Entry{
+		Agent: w.agent, Session: w.session, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
+		Started: began(&seg.turns[0]), At: w.lastTime(seg).In(f.Zone), From: row(from), To: row(last.Last),
+		By: f.Author.Name(), Summary: sum,
+	}
+	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
+	return e
+}
+
+// lastTime is when the last row of seg was written. Rows without a time are dated by their
+// session, a session without any by its file.
+func (w *work) lastTime(seg segment) time.Time {
+	for i := len(seg.turns) - 1; i >= 0; i-- {
+		if at := seg.turns[i].At; !at.IsZero() {
+			return at
+		}
+	}
+	return w.when
+}
