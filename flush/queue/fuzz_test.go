@@ -19,7 +19,7 @@ func FuzzFiles(f *testing.F) {
 		if n, ok := parseName(name); ok && (n.file != name || !isKey(n.key) || n.at < 0) {
 			t.Errorf("%q is %+v", name, n)
 		}
-		q := openQueue(t)
+		q := memoryQueue(t)
 		q.Warn = func(string) {}
 		put(t, q, note(End, "good", at(0)))
 		if _, err := q.Dir.WriteFileNoSync(queueDir+"/"+name, []byte(text), 0o600); err != nil {

@@ -30,6 +30,14 @@ func openQueue(t testing.TB) *Queue {
 	return queueAt(t, dir)
 }
 
+// memoryQueue is openQueue where writing is cheap.
+func memoryQueue(t testing.TB) *Queue {
+	t.Helper()
+	dir := memory(t)
+	ok(t, os.Mkdir(filepath.Join(dir, ".memoria"), 0o755))
+	return queueAt(t, dir)
+}
+
 func queueAt(t testing.TB, dir string) *Queue {
 	t.Helper()
 	d, err := fsutil.OpenDir(dir)

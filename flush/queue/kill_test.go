@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -48,9 +49,12 @@ func helper(t *testing.T, name string, q *Queue, arg string) *exec.Cmd {
 
 const putsEach = 25
 
-// helpPut puts a session's turns.
+// helpPut puts a session's turns, one for each byte it is given.
 func helpPut(q *Queue, session string) error {
 	for i := range putsEach {
+		if _, err := os.Stdin.Read(make([]byte, 1)); err != nil {
+			return err
+		}
 		if err := q.Put(note(Turn, session, at(float64(i)))); err != nil {
 			return err
 		}
@@ -60,8 +64,8 @@ func helpPut(q *Queue, session string) error {
 
 const workLog = "worked"
 
-// helpWork works until nothing is due, and writes down what it works on. The session that arg names
-// kills it.
+// helpWork works until nothing is due, and writes down what it works on. It says each step, so that
+// it can be killed after any. The session that arg names kills it.
 func helpWork(q *Queue, poison string) error {
 	if poison != "" {
 		q.MaxAttempts = 0
@@ -77,20 +81,29 @@ func helpWork(q *Queue, poison string) error {
 	}
 	defer f.Close()
 	for {
+		say("next")
 		j, err := q.Next(at(1e4), true)
 		if err != nil || j == nil {
 			return err
 		}
+		say("work")
 		if _, err := fmt.Fprintf(f, "%s %d %d\n", j.Session, j.First.Unix(), j.Turns); err != nil {
 			return err
 		}
 		if j.Session == poison {
 			return errors.New("poisoned") // ends the process with the job in its hands
 		}
+		say("done")
 		if err := q.Done(j); err != nil {
 			return err
 		}
 	}
+}
+
+// say tells the parent what comes next, and waits for its leave when it may have something against it.
+func say(step string) {
+	fmt.Println(step)
+	os.Stdin.Read(make([]byte, 1))
 }
 
 type worked struct {
@@ -119,27 +132,30 @@ func readLog(t *testing.T, q *Queue) []worked {
 func TestKill(t *testing.T) {
 	q := openQueue(t)
 	sessions := []string{"s1", "s2", "s3", "s4"}
-	done := make(chan error, len(sessions))
+	var putters []*exec.Cmd
+	var feeds []io.WriteCloser
 	for _, s := range sessions {
 		cmd := helper(t, "put", q, s)
-		go func() { done <- cmd.Run() }()
+		feed, err := cmd.StdinPipe()
+		ok(t, err)
+		ok(t, cmd.Start())
+		putters, feeds = append(putters, cmd), append(feeds, feed)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	kills := 0
-	for left := len(sessions); left > 0 || kills < 20; {
-		select {
-		case err := <-done:
+	for round := range putsEach {
+		for _, feed := range feeds {
+			_, err := feed.Write([]byte{1})
 			ok(t, err)
-			left--
-			continue
-		default:
 		}
 		worker := helper(t, "work", q, "")
-		ok(t, worker.Start())
-		time.Sleep(time.Duration(random.IntN(30)) * time.Millisecond)
-		worker.Process.Kill()
-		worker.Wait()
-		kills++
+		if round%2 == 0 {
+			killBefore(t, worker, round/2%9+1)
+		} else {
+			killWithin(t, worker, time.Duration(random.IntN(40))*time.Millisecond)
+		}
+	}
+	for _, cmd := range putters {
+		ok(t, cmd.Wait())
 	}
 	ok(t, helper(t, "work", q, "").Run())
 	_, err := q.Clean(time.Now().Add(2 * time.Hour))
@@ -154,6 +170,9 @@ func TestKill(t *testing.T) {
 		}
 		last[job] = w.turns
 	}
+	if attempts := len(readLog(t, q)); attempts == len(last) {
+		t.Errorf("none of %d attempts was killed", attempts)
+	}
 	sums := map[string]int{}
 	for job, turns := range last {
 		session, _, _ := strings.Cut(job, " ")
@@ -164,6 +183,34 @@ func TestKill(t *testing.T) {
 			t.Errorf("session %s: %d of %d turns in the jobs that were done", s, sums[s], putsEach)
 		}
 	}
+}
+
+// killBefore kills a worker before it does its nth step, or lets it end.
+func killBefore(t *testing.T, worker *exec.Cmd, n int) {
+	t.Helper()
+	out, err := worker.StdoutPipe()
+	ok(t, err)
+	leave, err := worker.StdinPipe()
+	ok(t, err)
+	ok(t, worker.Start())
+	lines := bufio.NewScanner(out)
+	for range n - 1 {
+		if lines.Scan() {
+			leave.Write([]byte{1})
+		}
+	}
+	lines.Scan()
+	worker.Process.Kill()
+	worker.Wait()
+}
+
+// killWithin kills a worker after a time, wherever it is.
+func killWithin(t *testing.T, worker *exec.Cmd, wait time.Duration) {
+	t.Helper()
+	ok(t, worker.Start())
+	time.Sleep(wait)
+	worker.Process.Kill()
+	worker.Wait()
 }
 
 // A session that kills its worker each time comes after all others from the second time on, and is

@@ -69,12 +69,13 @@ const (
 // errNobody says that a note belongs to no session.
 var errNobody = errors.New("note names no session")
 
-// check refuses a note that could not be queued, and cuts what is too long.
+// check refuses a note that could not be queued, and brings it into the form it is kept in.
 func (n *Note) check() error {
 	if _, ok := n.Kind.way(); !ok {
 		return fmt.Errorf("note of unknown kind %q", n.Kind)
 	}
 	n.Agent, n.Session = valid(n.Agent), valid(n.Session)
+	n.At = n.At.UTC() // which also saves reading the zone
 	switch {
 	case n.Session == "" || n.Agent == "":
 		return errNobody

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -288,9 +286,7 @@ func TestUnreadable(t *testing.T) {
 
 // A long queue is listed only now and then: what comes meanwhile is worked on all the same, once.
 func TestLongQueue(t *testing.T) {
-	dir := memory(t)
-	ok(t, os.Mkdir(filepath.Join(dir, ".memoria"), 0o755))
-	q := queueAt(t, dir)
+	q := memoryQueue(t)
 	const sessions = 4 * reuse
 	name := func(i int) string { return fmt.Sprint("s", i%sessions) }
 	for i := range sessions {
