@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 )
 
@@ -16,13 +17,28 @@ var ErrChanged = errors.New("changed by another program meanwhile")
 // read again; when it holds anything but old, nothing is written and the error is an ErrChanged. A
 // write of theirs between that look and the rename, some microseconds, is lost.
 func (d *Dir) SwapFile(name string, old, data []byte, perm fs.FileMode) error {
-	if err := d.swap(name, old, data, mode{perm: perm, sync: true}); err != nil {
+	return d.swap(name, old, data, mode{perm: perm, sync: true})
+}
+
+// SwapFileSoon is SwapFile for a file that others write so often that it would have changed again by
+// the time the data is on the disk: the rename comes first and the sync after. A power cut within the
+// call may leave an empty file.
+func (d *Dir) SwapFileSoon(name string, old, data []byte, perm fs.FileMode) error {
+	return d.swap(name, old, data, mode{perm: perm})
+}
+
+func (d *Dir) swap(name string, old, data []byte, m mode) error {
+	err := d.trySwap(name, old, data, m)
+	if err == nil && !m.sync {
+		err = d.syncFile(name)
+	}
+	if err != nil {
 		return fmt.Errorf("write %q: %w", name, err)
 	}
 	return nil
 }
 
-func (d *Dir) swap(name string, old, data []byte, m mode) error {
+func (d *Dir) trySwap(name string, old, data []byte, m mode) error {
 	t, err := d.target(name, m)
 	if err != nil {
 		return err
@@ -38,6 +54,19 @@ func (d *Dir) swap(name string, old, data []byte, m mode) error {
 	}
 	p.check = func() error { return t.still(old) }
 	return p.Commit()
+}
+
+// syncFile makes a file that was written without a sync durable, its name included.
+func (d *Dir) syncFile(name string) error {
+	f, err := d.root.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return outside(err)
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return d.syncDir(path.Dir(name))
 }
 
 // still reports whether the file holds old, or with nil does not exist.

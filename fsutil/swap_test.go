@@ -10,26 +10,34 @@ import (
 
 // Other programs write the file too.
 func TestSwapFile(t *testing.T) {
+	for way, swap := range map[string]func(d *Dir, name string, old, data []byte, perm fs.FileMode) error{
+		"SwapFile": (*Dir).SwapFile, "SwapFileSoon": (*Dir).SwapFileSoon,
+	} {
+		t.Run(way, func(t *testing.T) { testSwap(t, swap) })
+	}
+}
+
+func testSwap(t *testing.T, swap func(d *Dir, name string, old, data []byte, perm fs.FileMode) error) {
 	d := openTemp(t)
-	if err := d.SwapFile("f", nil, []byte("one"), 0o640); err != nil {
+	if err := swap(d, "f", nil, []byte("one"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.SwapFile("f", nil, []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
+	if err := swap(d, "f", nil, []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that is there in the place of none: %v", err)
 	}
-	if err := d.SwapFile("f", []byte("other"), []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
+	if err := swap(d, "f", []byte("other"), []byte("two"), 0o640); !errors.Is(err, ErrChanged) {
 		t.Errorf("another content: %v", err)
 	}
 	if got, _ := d.ReadFile("f"); string(got) != "one" {
 		t.Errorf("a refused swap left %q", got)
 	}
-	if err := d.SwapFile("f", []byte("one"), []byte("two"), 0o600); err != nil {
+	if err := swap(d, "f", []byte("one"), []byte("two"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := d.ReadFile("f"); string(got) != "two" {
 		t.Errorf("got %q", got)
 	}
-	if err := d.SwapFile("gone", []byte("one"), []byte("two"), 0o600); !errors.Is(err, ErrChanged) {
+	if err := swap(d, "gone", []byte("one"), []byte("two"), 0o600); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 	entries, _ := d.ReadDir(".")
