@@ -129,24 +129,34 @@ func (d *draft) install(c Command) (added, error) {
 			break
 		}
 	}
-	var add added
 	hooks, err := d.hooksNode()
 	if err != nil {
-		return add, err
+		return added{}, err
 	}
 	if hooks < 0 {
-		add.Hooks = true
-		if err := d.add(d.root, field{"hooks", fields{}}); err != nil {
-			return add, err
+		all := fields{}
+		for _, event := range Events {
+			all = append(all, field{event, list{newGroup(c, event)}})
 		}
-		hooks = len(d.root.items) - 1
+		return added{true, Events}, d.add(d.root, field{"hooks", all})
 	}
 	if v := d.root.items[hooks].value; v.kind == null {
 		if err := d.apply(edit{v.start, v.end - v.start, "{}"}); err != nil {
-			return add, err
+			return added{}, err
 		}
 	}
+	ours, _, err := d.entries()
+	if err != nil {
+		return added{}, err
+	}
+	var add added
 	for _, event := range Events {
+		if _, twice := d.root.items[hooks].value.member(event); twice {
+			return add, fmt.Errorf(`its "hooks" has the key %q twice`, event)
+		}
+		if slices.ContainsFunc(ours, func(e entry) bool { return e.event == event }) {
+			continue
+		}
 		if err := d.event(hooks, c, event, &add); err != nil {
 			return add, err
 		}
@@ -154,23 +164,16 @@ func (d *draft) install(c Command) (added, error) {
 	return add, nil
 }
 
-// event adds our group under event where none of ours is.
+// event adds our group under event.
 func (d *draft) event(hooks int, c Command, event string, add *added) error {
 	n := d.root.items[hooks].value
-	i, twice := n.member(event)
-	if twice {
-		return fmt.Errorf(`its "hooks" has the key %q twice`, event)
-	}
+	i, _ := n.member(event)
 	if i < 0 {
 		add.Events = append(add.Events, event)
 		return d.add(n, field{event, list{newGroup(c, event)}})
 	}
 	switch v := n.items[i].value; v.kind {
 	case array:
-		ours, _, err := d.entries()
-		if err != nil || slices.ContainsFunc(ours, func(e entry) bool { return e.event == event }) {
-			return err
-		}
 		return d.add(v, newGroup(c, event))
 	case null:
 		if err := d.apply(edit{v.start, v.end - v.start, "[]"}); err != nil {

@@ -19,14 +19,15 @@ import (
 type Installer struct {
 	StateDir string // required: the person's state folder; see vault.StateDir
 	Scope    Scope  // decides the mode of a file that is made: what a project shares is not private
+
+	wait func() // in the place of a pause, for tests
 }
 
-// How often a file that another program keeps changing is tried, and how long it is left in peace.
 const (
-	tries     = 60
-	peace     = 25 * time.Millisecond
-	lockLimit = 30 * time.Second
-	fresh     = 2 * time.Second
+	peace     = 25 * time.Millisecond // for another program to finish what it writes
+	fresh     = 2 * time.Second       // a file so young may be in the middle of being written
+	patience  = 10 * time.Second      // with a program that does not stop writing
+	lockLimit = time.Minute
 )
 
 // Plan is what Install would change. It writes nothing. The error is a *SettingsError where the file
@@ -88,7 +89,8 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 	}
 	defer unlock()
 	var done *Change
-	for range tries {
+	begun := time.Now()
+	for lost := 0; time.Since(begun) < patience; {
 		f, err := in.read(ctx, path)
 		if err != nil {
 			return nil, err
@@ -103,11 +105,9 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 			}
 			return done, in.forget(state, f, rec)
 		}
-		err = in.carryOut(state, f, ch, rec)
-		if errors.Is(err, fsutil.ErrChanged) {
-			if err := pause(ctx); err != nil {
-				return nil, err
-			}
+		err = in.carryOut(state, f, ch, rec, lost > 1)
+		if errors.Is(err, fsutil.ErrChanged) && ctx.Err() == nil {
+			lost++
 			continue
 		}
 		if err != nil {
@@ -118,7 +118,7 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 		}
 		// A program that wrote at the same time may have put its older text over ours: look again.
 		if time.Since(f.mod) < fresh {
-			if err := pause(ctx); err != nil {
+			if err := in.pause(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -137,7 +137,12 @@ func (in *Installer) forget(state *fsutil.Dir, f file, rec *record) error {
 	return nil
 }
 
-func pause(ctx context.Context) error {
+// pause leaves another program the time to finish what it writes.
+func (in *Installer) pause(ctx context.Context) error {
+	if in.wait != nil {
+		in.wait()
+		return ctx.Err()
+	}
 	select {
 	case <-time.After(peace):
 		return nil
@@ -148,15 +153,23 @@ func pause(ctx context.Context) error {
 
 // carryOut writes the record, then the file: a crash between the two leaves a record that does not
 // fit the file, which is as good as none.
-func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record) error {
+//
+// In a race with a program that keeps writing the file, it goes the other way round.
+func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record, race bool) error {
 	name := recordName(f.target)
 	old := loadRecord(in.StateDir, f.target)
-	if rec != nil {
+	if rec != nil && !race {
 		if _, err := fsutil.WriteState(state, name, recordVersion, *rec); err != nil {
 			return err
 		}
 	}
-	err := in.write(f, ch, old)
+	err := in.write(f, ch, old, race)
+	if race {
+		if err == nil && rec != nil {
+			_, err = fsutil.WriteState(state, name, recordVersion, *rec)
+		}
+		return err
+	}
 	if err == nil || rec == nil {
 		return err
 	}
@@ -169,7 +182,7 @@ func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record
 }
 
 // write puts the file in its place, or removes it with the folders that were made for it.
-func (in *Installer) write(f file, ch *Change, old *record) error {
+func (in *Installer) write(f file, ch *Change, old *record, race bool) error {
 	perm, dirPerm := fs.FileMode(0o600), fs.FileMode(0o700)
 	if in.Scope == Project || in.Scope == Local {
 		dirPerm = 0o755
@@ -189,8 +202,11 @@ func (in *Installer) write(f file, ch *Change, old *record) error {
 		before = []byte(f.text)
 	}
 	if ch.Exists {
-		err := dir.SwapFile(base, before, []byte(ch.After), perm)
-		if err != nil {
+		swap := dir.SwapFile
+		if race {
+			swap = dir.SwapFileSoon
+		}
+		if err := swap(base, before, []byte(ch.After), perm); err != nil {
 			removeFolders(made)
 			return &SettingsError{f.path, err}
 		}
@@ -235,7 +251,7 @@ func (in *Installer) read(ctx context.Context, path string) (file, error) {
 		if _, _, err := scan(f.text); err == nil && f.text != "" {
 			return f, nil
 		}
-		if err := pause(ctx); err != nil {
+		if err := in.pause(ctx); err != nil {
 			return f, err
 		}
 	}

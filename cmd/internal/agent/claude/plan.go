@@ -4,48 +4,73 @@ import "slices"
 
 // planInstall computes the file with our hooks in it, and the record of the way back.
 func planInstall(f file, old *record, c Command) (*Change, *record, error) {
-	before, exact := old.original(f)
-	base := f
-	rec := &record{Settings: f.target, Existed: f.exists}
-	if exact { // what is there is ours; go back first, so that one record holds the whole way
-		base.text, base.exists = before, old.Existed
-		rec.Existed, rec.Folders = old.Existed, old.Folders
-	}
-	present, err := newDraft(f.text)
+	d, err := newDraft(f.text)
 	if err != nil {
 		return nil, nil, &SettingsError{f.path, err}
 	}
-	had, mixed, err := present.entries()
+	had, mixed, err := d.entries()
 	if err != nil {
 		return nil, nil, &SettingsError{f.path, err}
 	}
-	d, err := newDraft(base.text)
-	if err != nil {
-		return nil, nil, &SettingsError{f.path, err}
-	}
-	add, err := d.install(c)
-	if err != nil {
-		return nil, nil, &SettingsError{f.path, err}
-	}
-	rec.Before, rec.After, rec.Undo, rec.Added = hash(base.text), hash(d.s), d.undo, add
+	rec := &record{Settings: f.target, Existed: f.exists, Before: hash(f.text)}
 	if !f.exists {
 		rec.Folders = missing(f.target)
 	}
+	before, exact := old.original(f)
+	if exact { // what is there is ours; go back first, so that one record holds the whole way
+		rec.Existed, rec.Folders, rec.Before = old.Existed, old.Folders, old.Before
+		if d, err = newDraft(before); err != nil {
+			return nil, nil, &SettingsError{f.path, err}
+		}
+	}
+	if rec.Added, err = d.install(c); err != nil {
+		return nil, nil, &SettingsError{f.path, err}
+	}
+	rec.After, rec.Undo = hash(d.s), d.undo
 	if len(had) > 0 && !exact { // edited since, so that there is no whole to go back to
 		rec.After, rec.Undo = "", nil
-		if old != nil {
-			rec.Existed, rec.Folders = old.Existed, old.Folders
-			rec.Added.Hooks = rec.Added.Hooks || old.Added.Hooks
-			for _, e := range old.Added.Events {
-				if !slices.Contains(rec.Added.Events, e) {
-					rec.Added.Events = append(rec.Added.Events, e)
-				}
+		if err := rec.inherit(old, f.text, had); err != nil {
+			return nil, nil, &SettingsError{f.path, err}
+		}
+	}
+	return &Change{Path: f.path, Target: f.target, Before: f.text, After: d.s, Existed: f.exists, Exists: true,
+		Vaults: vaultsOf(had), Mixed: mixed}, rec, nil
+}
+
+// inherit takes over what is known of a file that holds hooks of ours already: from the record of
+// the earlier install or, where there is none, from what would be empty without them.
+func (r *record) inherit(old *record, text string, had []entry) error {
+	was := added{}
+	if old != nil {
+		r.Existed, r.Folders, was = old.Existed, old.Folders, old.Added
+	} else {
+		d, err := newDraft(text)
+		if err == nil {
+			err = d.uninstall(nil)
+		}
+		if err != nil {
+			return err
+		}
+		hooks, _ := d.root.member("hooks")
+		was.Hooks = hooks < 0
+		for _, e := range had {
+			left := -1
+			if hooks >= 0 {
+				left, _ = d.root.items[hooks].value.member(e.event)
+			}
+			if left < 0 {
+				was.Events = append(was.Events, e.event)
 			}
 		}
 	}
-	ch := &Change{Path: f.path, Target: f.target, Before: f.text, After: d.s, Existed: f.exists, Exists: true,
-		Vaults: vaultsOf(had), Mixed: mixed}
-	return ch, rec, nil
+	r.Added.Hooks = r.Added.Hooks || was.Hooks
+	r.Added.Events = slices.Clone(r.Added.Events)
+	for _, e := range was.Events {
+		if !slices.Contains(r.Added.Events, e) {
+			r.Added.Events = append(r.Added.Events, e)
+		}
+	}
+	return nil
 }
 
 // planRemoval computes the file without our hooks: as it was before we came or, where it was edited
@@ -55,11 +80,11 @@ func planRemoval(f file, old *record) (*Change, error) {
 	if !f.exists {
 		return ch, nil
 	}
-	present, err := newDraft(f.text)
+	d, err := newDraft(f.text)
 	if err != nil {
 		return nil, &SettingsError{f.path, err}
 	}
-	had, mixed, err := present.entries()
+	had, mixed, err := d.entries()
 	if err != nil {
 		return nil, &SettingsError{f.path, err}
 	}
@@ -67,26 +92,25 @@ func planRemoval(f file, old *record) (*Change, error) {
 	if len(had) == 0 {
 		return ch, nil
 	}
-	before, exact := old.original(f)
 	ours := old.ours()
-	if exact {
-		ch.After, ours = before, nil // hooks that were there before us are to go too
+	if before, exact := old.original(f); exact {
+		if !old.Existed {
+			ch.After, ch.Exists = "", false
+			return ch, nil
+		}
+		ch.After, ours = before, nil // hooks that were there before us go too
+		if d, err = newDraft(before); err != nil {
+			return nil, &SettingsError{f.path, err}
+		}
+		if had, _, err = d.entries(); err != nil {
+			return nil, &SettingsError{f.path, err}
+		}
 	}
-	if exact && !old.Existed {
-		ch.After, ch.Exists = "", false
-		return ch, nil
-	}
-	d, err := newDraft(ch.After)
-	if err != nil {
-		return nil, &SettingsError{f.path, err}
-	}
-	left, _, err := d.entries()
-	if err == nil && len(left) > 0 {
-		err = d.uninstall(ours)
+	if len(had) > 0 {
+		if err := d.uninstall(ours); err != nil {
+			return nil, &SettingsError{f.path, err}
+		}
 		ch.After = d.s
-	}
-	if err != nil {
-		return nil, &SettingsError{f.path, err}
 	}
 	if old != nil && !old.Existed && blank(ch.After) {
 		ch.After, ch.Exists = "", false

@@ -43,11 +43,9 @@ func takeOut(t testing.TB, s string, rec *record) string {
 	return ch.After
 }
 
-const files = 1000
-
-// generated runs f on settings files as people leave them.
-func generated(t *testing.T, f func(t *testing.T, g *generator, s string)) {
-	for seed := range uint64(files) {
+// generated runs f on n settings files as people leave them.
+func generated(t *testing.T, n uint64, f func(t *testing.T, g *generator, s string)) {
+	for seed := range n {
 		g := newGenerator(seed)
 		s := g.file()
 		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -67,11 +65,11 @@ func generated(t *testing.T, f func(t *testing.T, g *generator, s string)) {
 // Install and uninstall give every file back byte for byte, and install touches nothing of others
 //
 func TestRoundTrip(t *testing.T) {
-	generated(t, func(t *testing.T, g *generator, s string) {
+	generated(t, 1000, func(t *testing.T, g *generator, s string) {
 		after, rec := put(t, s, nil, one)
 		installedOnce(t, after, one)
 		same(t, parsed(t, s), parsed(t, after))
-		if was, is := commentsOf(t, s+""), commentsOf(t, after); !slices.Equal(was, is) {
+		if was, is := commentsOf(t, s), commentsOf(t, after); !slices.Equal(was, is) {
 			t.Fatalf("comments were %q, are %q", was, is)
 		}
 		onlySpace(t, rec)
@@ -117,7 +115,7 @@ func onlySpace(t *testing.T, rec *record) {
 
 // Where the file was edited since, uninstall takes out our entries alone.
 func TestUninstallEdited(t *testing.T) {
-	generated(t, func(t *testing.T, g *generator, s string) {
+	generated(t, 400, func(t *testing.T, g *generator, s string) {
 		after, rec := put(t, s, nil, one)
 		edited := edits[g.r.IntN(len(edits))](t, after)
 		for _, known := range []*record{rec, nil} {

@@ -1,0 +1,81 @@
+package claude
+
+import (
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A shell gives back the paths as they are.
+func TestLineThroughShell(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	for _, path := range []string{"/usr/bin/memoria", "/a b/memoria", "/it's/memoria", `/q"uote/memoria`, "/$HOME/`id`/memoria",
+		`/back\slash/memoria`, "/ö/日本/memoria", "/;&|<>()*?[]#~!{}/memoria", "/-x/=y/memoria", "/a'b\"c$d/memoria"} {
+		c := Command{Binary: path, Vault: path + " vault"}
+		if err := c.Check(); err != nil {
+			t.Errorf("%q: %v", path, err)
+			continue
+		}
+		out, err := exec.Command("/bin/sh", "-c", `f() { printf '%s\n' "$@"; }; f `+c.Line("Stop")).Output()
+		want := strings.Join([]string{path, "hook", "claude", "Stop", "--vault", path + " vault", ""}, "\n")
+		if err != nil || string(out) != want {
+			t.Errorf("%s: the shell gave %q, %v", c.Line("Stop"), out, err)
+		}
+		call, ok := ParseCommand(c.Line("Stop"))
+		if !ok || call != (Call{path, "Stop", path + " vault"}) {
+			t.Errorf("%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
+		}
+	}
+}
+
+// A-34: no backslash reaches a shell on Windows.
+func TestLineOnWindows(t *testing.T) {
+	c := Command{Binary: `C:\Users\A B\bin\memoria.exe`, Vault: `D:\notes`, Windows: true}
+	if got, want := c.Line("SessionEnd"), `"C:/Users/A B/bin/memoria.exe" hook claude SessionEnd --vault D:/notes`; got != want {
+		t.Errorf("got %s", got)
+	}
+	if call, ok := ParseCommand(c.Line("Stop")); !ok || call.Binary != "C:/Users/A B/bin/memoria.exe" || call.Vault != "D:/notes" {
+		t.Errorf("parsed as %+v, %t", call, ok)
+	}
+	if (Command{Binary: `C:\$x\memoria.exe`, Vault: `D:\notes`, Windows: true}).Check() == nil {
+		t.Error("a $ that bash would expand is accepted")
+	}
+}
+
+func TestCheckCommand(t *testing.T) {
+	for _, c := range []Command{{}, {Binary: "/a\nb", Vault: "/v"}, {Binary: "/m", Vault: "/\xff"}, {Binary: "/m"}} {
+		if c.Check() == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+}
+
+func TestParseCommand(t *testing.T) {
+	ours := map[string]Call{
+		"memoria hook claude Stop":                                         {"memoria", "Stop", ""},
+		"~/go/bin/memoria hook claude Stop":                                {"~/go/bin/memoria", "Stop", ""},
+		`"$HOME/bin/memoria" hook claude Stop`:                             {"$HOME/bin/memoria", "Stop", ""},
+		`"C:\Users\A B\memoria.exe" hook claude Stop`:                      {`C:\Users\A B\memoria.exe`, "Stop", ""},
+		"/opt/memoria-0.3/memoria-dev --vault /v hook claude SessionStart": {"/opt/memoria-0.3/memoria-dev", "SessionStart", "/v"},
+		"memoria hook claude Stop --vault='/a b'":                          {"memoria", "Stop", "/a b"},
+		"MEMORIA_VAULT=/v memoria hook claude Stop":                        {"memoria", "Stop", "/v"},
+		"memoria hook claude Stop >/dev/null 2>&1 || true":                 {"memoria", "Stop", ""},
+		"/tmp/m hook claude Stop --vault /v":                               {"/tmp/m", "Stop", "/v"},
+	}
+	for line, want := range ours {
+		if got, ok := ParseCommand(line); !ok || got != want {
+			t.Errorf("%s: %+v, %t", line, got, ok)
+		}
+	}
+	for _, line := range []string{"", "memoria", "memoria hook claude", "memoria hook codex Stop", "other hook claude Stop", "memoria status",
+		"memoria hook claude Stop && notify-send done", "memoria hook claude Stop; rm x", "memoria hook claude Stop | cat", "echo memoria hook claude Stop",
+		`echo "memoria hook claude Stop"`, "memoria hook claude $(event)", "memoria hook claude Stop --verbose", "timeout 5 memoria hook claude Stop",
+		"memoria hook claude 'Stop'x7", "memoria hook claude Stop\nid", "'memoria hook claude Stop", `memoria hook claude "`, "X=1 memoria hook claude Stop"} {
+		if got, ok := ParseCommand(line); ok {
+			t.Errorf("%q is taken for ours: %+v", line, got)
+		}
+	}
+}

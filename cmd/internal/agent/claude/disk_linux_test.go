@@ -1,0 +1,44 @@
+package claude
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// D-14: on a full disk the settings stay as they were, with nothing beside them.
+func TestDiskFull(t *testing.T) {
+	b := newBench(t)
+	dir := filepath.Dir(b.path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	b.write(b.path, `{"model": "x"}`)
+	filler := filepath.Join(dir, "filler")
+	os.WriteFile(filler, bytes.Repeat([]byte("x"), 64<<10), 0o600) // takes what there is
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("error is %v", err)
+	}
+	if got := b.read(b.path); got != `{"model": "x"}` {
+		t.Errorf("the file became %q", got)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+		t.Errorf("left behind: %v", entries)
+	}
+	if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
+		t.Error("a record is left of what did not happen")
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	b.install(one)
+	installedOnce(t, b.read(b.path), one)
+}

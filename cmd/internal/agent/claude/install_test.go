@@ -1,0 +1,422 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A bench is a home with a settings file.
+type bench struct {
+	testing.TB
+	in   *Installer
+	home string
+	path string
+}
+
+func newBench(t testing.TB) *bench {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bench{t, &Installer{StateDir: filepath.Join(home, "state", "memoria"), Scope: User}, home, SettingsPath(User, home, "", "")}
+}
+
+func (b *bench) write(path, s string) {
+	b.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(s), 0o640); err != nil {
+		b.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour) // nobody writes it at this moment
+	if err := os.Chtimes(path, old, old); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *bench) read(path string) string {
+	b.Helper()
+	s, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return string(s)
+}
+
+func (b *bench) install(c Command) *Change {
+	b.Helper()
+	ch, err := b.in.Install(context.Background(), b.path, c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ch
+}
+
+func (b *bench) uninstall() *Change {
+	b.Helper()
+	ch, err := b.in.Uninstall(context.Background(), b.path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ch
+}
+
+func (b *bench) gone(path string) {
+	b.Helper()
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		b.Errorf("%s is still there: %v", path, err)
+	}
+}
+
+// Files come back byte for byte through the record on disk.
+func TestFilesRoundTrip(t *testing.T) {
+	b := newBench(t)
+	for seed := range uint64(40) {
+		s := newGenerator(seed).file()
+		b.write(b.path, s)
+		b.install(one)
+		installedOnce(t, b.read(b.path), one)
+		b.uninstall()
+		if got := b.read(b.path); got != s {
+			t.Fatalf("file %d: got\n%q\nnot\n%q", seed, got, s)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(b.in.StateDir, "install"))
+	if err != nil || len(entries) > 0 {
+		t.Errorf("records are left: %v, %v", entries, err)
+	}
+}
+
+// What was not there is not there afterwards; what the client put there meanwhile stays.
+func TestNoFile(t *testing.T) {
+	b := newBench(t)
+	b.install(one)
+	if info, err := os.Stat(b.path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("%v, %v: the settings are for others to read", info.Mode(), err)
+	}
+	if ch := b.install(one); !ch.None() {
+		t.Errorf("the second install changed %+v", ch)
+	}
+	b.install(two)
+	b.uninstall()
+	b.gone(filepath.Join(b.home, ".claude"))
+
+	b.install(one)
+	b.write(filepath.Join(b.home, ".claude", "history"), "x")
+	b.uninstall()
+	b.gone(b.path)
+	b.read(filepath.Join(b.home, ".claude", "history"))
+
+	b.install(one)
+	b.write(b.path, strings.Replace(b.read(b.path), "{", `{"model": "x", `, 1))
+	b.uninstall()
+	if got := plainJSON(b.read(b.path)); got != `{"model":"x"}` {
+		t.Errorf("after an edit the file holds %s", got)
+	}
+}
+
+// Neither the vault nor the record is needed; whoever wrote our entries, they go.
+func TestRecordLost(t *testing.T) {
+	b := newBench(t)
+	const was = "{\n    \"model\": \"x\" // mine\n}"
+	b.write(b.path, was)
+	b.install(one)
+	if err := os.RemoveAll(b.in.StateDir); err != nil {
+		t.Fatal(err)
+	}
+	b.uninstall()
+	if got := b.read(b.path); got != was {
+		t.Errorf("got\n%s", got)
+	}
+	if ch := b.uninstall(); !ch.None() {
+		t.Errorf("nothing is left to do, but %+v", ch)
+	}
+	for _, record := range []string{"", "{", `{"version":9}`, `{"version":1,"settings":"elsewhere"}`,
+		`{"version":1,"settings":"` + b.path + `","after":"` + hash(was) + `","undo":[{"at":99999,"len":-1}],` +
+			`"added":{"hooks":true,"events":["` + strings.Join(Events, `","`) + `"]}}`} {
+		b.install(one)
+		target, err := resolve(b.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.write(filepath.Join(b.in.StateDir, recordName(target)), record)
+		b.uninstall()
+		if got := b.read(b.path); got != was {
+			t.Errorf("with the record %q the file became\n%s", record, got)
+		}
+	}
+}
+
+// A-35: entries of earlier versions, doubled, misplaced or limited to some occasions, become one an
+// event, in their place where that is good.
+func TestOlderEntries(t *testing.T) {
+	b := newBench(t)
+	b.write(b.path, `{
+  "hooks": {
+    "Stop": [
+      {"hooks": [{"type": "command", "command": "memoria hook claude Stop || true", "timeout": 30}, {"type": "command", "command": "other"}]},
+      {"hooks": [{"type": "command", "command": "/old/memoria hook claude Stop"}]}
+    ],
+    "SessionStart": [
+      {"matcher": "startup", "hooks": [{"type": "command", "command": "memoria hook claude SessionStart", "timeout": 5}]}
+    ],
+    "SessionEnd": [
+      {"hooks": [{"type": "command", "command": "/old/memoria", "args": ["hook", "claude", "Stop", "--vault", "/v"]}]}
+    ],
+    "PostToolUse": [
+      {"matcher": "Write", "hooks": [{"type": "command", "command": "memoria hook claude PostToolUse", "timeout": 5}]}
+    ]
+  }
+}
+`)
+	b.install(one)
+	want := `{
+  "hooks": {
+    "Stop": [
+      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude Stop --vault /home/ana/notes", "timeout": 30}, {"type": "command", "command": "other"}]}
+    ],
+    "SessionStart": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/usr/local/bin/memoria hook claude SessionStart --vault /home/ana/notes",
+            "timeout": 10
+          }
+        ]
+      }
+    ],
+    "SessionEnd": [
+      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude SessionEnd --vault /home/ana/notes", "timeout": 10}]}
+    ],
+    "PostToolUse": [
+      {"matcher": "Write", "hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude PostToolUse --vault /home/ana/notes", "timeout": 5}]}
+    ],
+    "UserPromptSubmit": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/usr/local/bin/memoria hook claude UserPromptSubmit --vault /home/ana/notes",
+            "timeout": 10
+          }
+        ]
+      }
+    ],
+    "PreCompact": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/usr/local/bin/memoria hook claude PreCompact --vault /home/ana/notes",
+            "timeout": 10
+          }
+        ]
+      }
+    ]
+  }
+}
+`
+	if got := b.read(b.path); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	if ch := b.install(one); !ch.None() {
+		t.Errorf("the second install gave\n%s", ch.After)
+	}
+	b.uninstall()
+	if got := plainJSON(b.read(b.path)); got != `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"other"}]}]}}` {
+		t.Errorf("after uninstall the file holds %s", got)
+	}
+}
+
+// A file that is not ours to understand stays as it is.
+func TestLeftAlone(t *testing.T) {
+	for _, s := range []string{"{", "[]", "nonsense", "// only a comment\n", `{"hooks": []}`, `{"hooks": {}, "hooks": {}}`, `{"a": "` + "\xff" + `"}`,
+		"\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "{\x00}", `{"hooks": {"Stop": "x"}}`} {
+		b := newBench(t)
+		b.write(b.path, s)
+		var refused *SettingsError
+		if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+			t.Errorf("install into %q: %v", s, err)
+		}
+		if _, err := b.in.Plan(b.path, one); !errors.As(err, &refused) {
+			t.Errorf("plan for %q: %v", s, err)
+		}
+		if got := b.read(b.path); got != s {
+			t.Errorf("%q became %q", s, got)
+		}
+		if entries, _ := os.ReadDir(filepath.Dir(b.path)); len(entries) != 1 {
+			t.Errorf("left beside %q: %v", s, entries)
+		}
+		if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
+			t.Errorf("a record of %q", s)
+		}
+	}
+}
+
+func TestNotAFile(t *testing.T) {
+	b := newBench(t)
+	if err := os.MkdirAll(b.path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var refused *SettingsError
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+		t.Errorf("into a folder: %v", err)
+	}
+}
+
+// D-12: a read-only file is refused, and any other keeps its mode.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs modes")
+	}
+	b := newBench(t)
+	b.write(b.path, "{}")
+	if err := os.Chmod(b.path, 0o440); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a read-only file: %v", err)
+	}
+	if got := b.read(b.path); got != "{}" {
+		t.Errorf("it became %q", got)
+	}
+	for _, mode := range []fs.FileMode{0o600, 0o644, 0o664} {
+		if err := os.Chmod(b.path, mode); err != nil {
+			t.Fatal(err)
+		}
+		b.install(one)
+		if info, _ := os.Stat(b.path); info.Mode() != mode {
+			t.Errorf("mode %v became %v", mode, info.Mode())
+		}
+		b.uninstall()
+		if info, _ := os.Stat(b.path); info.Mode() != mode {
+			t.Errorf("after uninstall, mode %v became %v", mode, info.Mode())
+		}
+	}
+}
+
+// D-08: a link stays, what it leads to is updated, also in another folder and through several links.
+func TestLinks(t *testing.T) {
+	b := newBench(t)
+	dot := filepath.Join(b.home, "dot", "claude.json")
+	link := func(to, at string) {
+		t.Helper()
+		if err := os.Symlink(to, at); err != nil {
+			t.Skipf("no links here: %v", err)
+		}
+	}
+	b.write(dot, "{}\n")
+	b.write(filepath.Join(b.home, ".claude", "x"), "")
+	link(filepath.Join("..", "dot", "middle.json"), b.path)
+	link(dot, filepath.Join(b.home, "dot", "middle.json"))
+	ch := b.install(one)
+	if ch.Target != dot {
+		t.Errorf("the target is %s", ch.Target)
+	}
+	installedOnce(t, b.read(dot), one)
+	if to, err := os.Readlink(b.path); err != nil || to != filepath.Join("..", "dot", "middle.json") {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	b.uninstall()
+	if got := b.read(dot); got != "{}\n" {
+		t.Errorf("the target holds %q", got)
+	}
+
+	if err := os.Remove(dot); err != nil { // the link leads nowhere yet
+		t.Fatal(err)
+	}
+	b.install(one)
+	installedOnce(t, b.read(dot), one)
+	b.uninstall()
+	b.gone(dot)
+	if _, err := os.Lstat(b.path); err != nil {
+		t.Error(err)
+	}
+
+	link(filepath.Base(dot), dot) // to itself
+	var refused *SettingsError
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+		t.Errorf("links in a circle: %v", err)
+	}
+}
+
+// A program that writes the file in place leaves it empty for a moment.
+func TestHalfWritten(t *testing.T) {
+	b := newBench(t)
+	for _, half := range []string{"", `{"model": "x`} {
+		b.write(b.path, half)
+		now := time.Now()
+		if err := os.Chtimes(b.path, now, now); err != nil {
+			t.Fatal(err)
+		}
+		b.in.wait = func() { b.write(b.path, `{"model": "x"}`) }
+		b.install(one)
+		b.in.wait = nil
+		if v := parsed(t, b.read(b.path)); v["model"] != "x" {
+			t.Errorf("the file became\n%s", b.read(b.path))
+		}
+		b.uninstall()
+		if got := b.read(b.path); got != `{"model": "x"}` {
+			t.Errorf("uninstall gave %q", got)
+		}
+	}
+}
+
+// A program that saves what it read before we came takes our entries away: they are put back.
+func TestStaleSave(t *testing.T) {
+	b := newBench(t)
+	b.write(b.path, `{"model": "x"}`)
+	now := time.Now()
+	if err := os.Chtimes(b.path, now, now); err != nil {
+		t.Fatal(err)
+	}
+	saves := 0
+	b.in.wait = func() {
+		if saves++; saves < 4 {
+			b.write(b.path, `{"model": "y"}`)
+			now := time.Now()
+			os.Chtimes(b.path, now, now)
+		}
+	}
+	b.install(one)
+	installedOnce(t, b.read(b.path), one)
+	if v := parsed(t, b.read(b.path)); v["model"] != "y" {
+		t.Errorf("their change is lost:\n%s", b.read(b.path))
+	}
+	b.uninstall()
+	if got := b.read(b.path); got != `{"model": "y"}` {
+		t.Errorf("uninstall gave %q", got)
+	}
+}
+
+func TestLocked(t *testing.T) {
+	b := newBench(t)
+	state, err := fsutil.CreateDir(b.in.StateDir, 0o700)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer state.Close()
+	unlock, err := state.Lock(context.Background(), "lock/install")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := b.in.Install(ctx, b.path, one); !errors.Is(err, fsutil.ErrLocked) {
+		t.Errorf("another run holds the lock: %v", err)
+	}
+	b.gone(b.path)
+}

@@ -1,0 +1,56 @@
+package claude
+
+import (
+	"strings"
+	"testing"
+)
+
+// A person finds the place in an editor.
+func TestSyntaxErrors(t *testing.T) {
+	for s, want := range map[string]string{
+		"{\n  \"a\": 1\n  \"b\": 2\n}":  "line 3, column 3: a comma or '}' is missing",
+		"{\"ö\": tru}":                  "line 1, column 7: a value is missing",
+		"{\"a\" 1}":                     `line 1, column 6: a colon is missing after the key "a"`,
+		"{a: 1}":                        "line 1, column 2: a key in double quotes is missing",
+		"{'a': 1}":                      "line 1, column 2: a key in double quotes is missing",
+		"{\"a\": 01}":                   "line 1, column 7: a value is missing",
+		"{\"a\": NaN}":                  "line 1, column 7: a value is missing",
+		"{\"a\": \"x\n\"}":              "line 1, column 7: the string does not end on its line, or holds a control character",
+		"{\"a\": \"\\x\"}":              "line 1, column 7: the string has an escape that JSON does not know",
+		"{\"a\": \"x":                   "line 1, column 7: the string has no end",
+		"{\n/* x }":                     "line 2, column 1: the comment has no end",
+		"{} {}":                         "line 1, column 4: something stands after the end of the value",
+		"{,}":                           "line 1, column 2: a key in double quotes is missing",
+		"[,]":                           "line 1, column 2: a value is missing",
+		"{\"a\":1,,}":                   "line 1, column 8: a key in double quotes is missing",
+		"{\"a\":":                       "line 1, column 6: a value is missing",
+		"// only a comment":             "line 1, column 18: a value is missing",
+		"{\"hooks\": {\"Stop\": [1 2]}": "line 1, column 23: a comma or ']' is missing",
+		strings.Repeat("[", 600):        "line 1, column 502: nested too deeply",
+	} {
+		_, _, err := scan(s)
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v\nnot %s", s, err, want)
+		}
+	}
+}
+
+// The error of a file that is left alone says what it is about.
+func TestRefused(t *testing.T) {
+	for s, want := range map[string]string{
+		`[]`:                                  "no JSON object",
+		`"x"`:                                 "no JSON object",
+		`{"hooks": []}`:                       `"hooks" is no object`,
+		`{"hooks": "x"}`:                      `"hooks" is no object`,
+		`{"hooks": {}, "hooks": {}}`:          `"hooks" twice`,
+		`{"hooks": {}, "h\u006foks": 1}`:      `"hooks" twice`,
+		`{"hooks": {"Stop": {}}}`:             `no list under "Stop"`,
+		`{"hooks": {"Stop": [], "Stop": []}}`: `"Stop" twice`,
+		`{"a": 1`:                             "line 1, column 8",
+	} {
+		_, _, err := planInstall(asFile(s), nil, one)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), `settings file "s.json": `) {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+}

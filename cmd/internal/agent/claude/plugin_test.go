@@ -1,0 +1,143 @@
+package claude
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPlugin(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "plugin")
+	p := Plugin{Command: one, Version: "v1.2.3-0.20260101000000-abcdef"}
+	files, err := p.Plan(dir)
+	if err != nil || len(files) != 4 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	if err := p.Write(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string, into any) string {
+		t.Helper()
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if into != nil {
+			if err := json.Unmarshal(b, into); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		return string(b)
+	}
+	var manifest struct{ Name, Version, Description string }
+	if read(".claude-plugin/plugin.json", &manifest); manifest.Name != "memoria" || manifest.Version != "1.2.3" || manifest.Description == "" {
+		t.Errorf("manifest %+v", manifest)
+	}
+	installedOnce(t, read("hooks/hooks.json", nil), one)
+	var mcp struct {
+		Servers map[string]struct {
+			Command string
+			Args    []string
+		} `json:"mcpServers"`
+	}
+	if read(".mcp.json", &mcp); mcp.Servers["memoria"].Command != one.Binary || strings.Join(mcp.Servers["memoria"].Args, " ") != "mcp --vault "+one.Vault {
+		t.Errorf("server %+v", mcp)
+	}
+	if s := read("README.md", nil); !strings.Contains(s, one.Vault) || !strings.Contains(s, one.Binary) || strings.Contains(s, "{{") {
+		t.Errorf("README\n%s", s)
+	}
+	if again, err := p.Plan(dir); err != nil || len(again) > 0 {
+		t.Errorf("the second time: %v, %v", again, err)
+	}
+	if update, err := (Plugin{Command: two}).Plan(dir); err != nil || len(update) == 0 {
+		t.Errorf("an update: %v, %v", update, err)
+	}
+}
+
+// A folder with anything else in it is not written to.
+func TestPluginRefused(t *testing.T) {
+	for _, c := range [][2]string{{"notes.md", "mine"}, {manifest, `{"name": "other"}`}, {manifest, "{"}, {manifest, "[]"}} {
+		name, content := c[0], c[1]
+		dir := t.TempDir()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if files, err := (Plugin{Command: one}).Plan(dir); err == nil {
+			t.Errorf("with %s in it: %v", name, files)
+		}
+	}
+}
+
+func TestRelease(t *testing.T) {
+	for v, want := range map[string]string{"v1.2.3": "1.2.3", "1.2.3+dirty": "1.2.3", "(devel)": "0.0.0", "": "0.0.0", "v1.2": "0.0.0"} {
+		if got := release(v); got != want {
+			t.Errorf("%q is %q", v, got)
+		}
+	}
+}
+
+func TestConflicts(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, s string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(s), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	off := file("off.json", `{"disableAllHooks": /* yes */ true}`)
+	managed := file("managed.json", `{"allowManagedHooksOnly": true}`)
+	got := Conflicts([]string{off, managed, file("on.json", `{"disableAllHooks": false}`), file("broken.json", `{"disableAllHooks": true`), filepath.Join(dir, "none")})
+	if len(got) != 2 || got[0].Path != off || got[0].Key != "disableAllHooks" || got[1].Path != managed {
+		t.Errorf("got %+v", got)
+	}
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		if len(ManagedSettings(system)) == 0 {
+			t.Errorf("none on %s", system)
+		}
+	}
+}
+
+func TestHooks(t *testing.T) {
+	b := newBench(t)
+	if hooks, _, err := Hooks(b.path); err != nil || len(hooks) > 0 {
+		t.Errorf("of no file: %v, %v", hooks, err)
+	}
+	b.write(b.path, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "memoria hook claude Stop && true"}]}]}}`)
+	b.install(one)
+	hooks, mixed, err := Hooks(b.path)
+	if err != nil || len(hooks) != len(Events) || len(mixed) != 1 {
+		t.Fatalf("%+v, %q, %v", hooks, mixed, err)
+	}
+	if h := hooks[0]; h.Event != "Stop" || h.Line != one.Line("Stop") || h.Timeout != "10" || h.Call != (Call{one.Binary, "Stop", one.Vault}) {
+		t.Errorf("the first is %+v", h)
+	}
+	b.write(b.path, "{")
+	if _, _, err := Hooks(b.path); err == nil {
+		t.Error("a broken file has hooks")
+	}
+}
+
+func TestSettingsPath(t *testing.T) {
+	home, project := filepath.FromSlash("/home/ana"), filepath.FromSlash("/src/x")
+	for _, c := range []struct {
+		scope  Scope
+		config string
+		want   string
+	}{
+		{User, "", "/home/ana/.claude/settings.json"},
+		{User, filepath.FromSlash("/etc/cc"), "/etc/cc/settings.json"},
+		{Project, "/etc/cc", "/src/x/.claude/settings.json"},
+		{Local, "", "/src/x/.claude/settings.local.json"},
+	} {
+		if got := filepath.ToSlash(SettingsPath(c.scope, home, c.config, project)); got != c.want {
+			t.Errorf("%s: %s", c.scope, got)
+		}
+	}
+}

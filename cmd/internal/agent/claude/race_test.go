@@ -1,0 +1,78 @@
+package claude
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// installHere makes this test's program an installer: state folder, settings, binary.
+const installHere = "CLAUDE_TEST_INSTALL"
+
+func TestMain(m *testing.M) {
+	if args := os.Getenv(installHere); args != "" {
+		a := strings.Split(args, "\n")
+		in := &Installer{StateDir: a[0]}
+		if _, err := in.Install(context.Background(), a[1], Command{Binary: a[2], Vault: "/v"}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// A-35: 20 installers of two binaries, each a process, while another program rewrites "model".
+func TestParallelInstalls(t *testing.T) {
+	b := newBench(t)
+	b.write(b.path, `{"model": "0" /* theirs */}`)
+	const n, quiet = 20, 6 // the last ones find the other program gone
+	var wg sync.WaitGroup
+	var ended atomic.Int32
+	for i := range n {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), installHere+"="+strings.Join([]string{b.in.StateDir, b.path, fmt.Sprintf("/bin%d/memoria", i%2)}, "\n"))
+		wg.Go(func() {
+			defer ended.Add(1)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("installer %d: %v: %s", i, err, out)
+			}
+		})
+	}
+	model := regexp.MustCompile(`"model": "\d+"`)
+	last := ""
+	for i := 1; ended.Load() < n-quiet; i++ {
+		s := b.read(b.path)
+		last = fmt.Sprintf(`"model": "%d"`, i)
+		temp := filepath.Join(b.home, "temp")
+		if err := os.WriteFile(temp, []byte(model.ReplaceAllString(s, last)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(temp, b.path); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	wg.Wait()
+	got := b.read(b.path)
+	binary := "/bin0/memoria"
+	if strings.Contains(got, "/bin1/") {
+		binary = "/bin1/memoria"
+	}
+	installedOnce(t, got, Command{Binary: binary, Vault: "/v"})
+	if !strings.Contains(got, last) || !strings.Contains(got, "/* theirs */") {
+		t.Errorf("%s is lost:\n%s", last, got)
+	}
+	b.uninstall()
+	if got := b.read(b.path); got != `{`+last+` /* theirs */}` {
+		t.Errorf("uninstall gave %q", got)
+	}
+}

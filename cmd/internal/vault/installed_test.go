@@ -1,0 +1,87 @@
+package vault
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func TestInstalled(t *testing.T) {
+	root := t.TempDir()
+	d, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := d.MkdirAll(Marker, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	day := func(n int) time.Time { return time.Date(2026, 3, n, 12, 0, 0, 0, time.UTC) }
+	since := func(agent string, want time.Time) {
+		t.Helper()
+		if got, err := Since(d, agent, day(30)); err != nil || !got.Equal(want) {
+			t.Errorf("since %v, %v; not %v", got, err, want)
+		}
+	}
+	since("claude", time.Time{})
+	ignore := filepath.Join(root, filepath.FromSlash(ignoreName))
+	if err := os.WriteFile(ignore, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(ignore, day(1), day(1)); err != nil {
+		t.Fatal(err)
+	}
+	since("claude", day(1))
+
+	ctx := context.Background()
+	record := func(settings, binary string, at time.Time) {
+		t.Helper()
+		in := Install{Agent: "claude", Scope: "user", Settings: settings, Binary: binary, Vault: root, Events: []string{"Stop"}, Since: at}
+		if err := RecordInstall(ctx, d, in, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove := func(settings string, at time.Time) {
+		t.Helper()
+		if err := RecordRemoval(ctx, d, "claude", settings, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	standing := func(want int) []Install {
+		t.Helper()
+		list, warning, err := Installed(d, day(30))
+		if err != nil || warning != "" || len(list) != want {
+			t.Fatalf("%+v, %q, %v", list, warning, err)
+		}
+		return list
+	}
+	remove("/nowhere", day(2))
+	standing(0)
+	record("/a.json", "/bin/old", day(3))
+	record("/b.json", "/bin/old", day(5))
+	record("/a.json", "/bin/new", day(7)) // an update
+	if in := standing(2)[0]; in.Binary != "/bin/new" || !in.Since.Equal(day(3)) {
+		t.Errorf("after an update: %+v", in)
+	}
+	since("claude", day(3))
+	since("codex", day(1))
+	remove("/a.json", day(8))
+	standing(1)
+	since("claude", day(5))
+	remove("/b.json", day(9))
+	since("claude", day(3)) // none stands: what those that did have missed
+	record("/a.json", "/bin/new", day(10))
+	since("claude", day(10)) // what was said while none stood was not to be kept
+	standing(1)
+
+	if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(installName)), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if list, warning, err := Installed(d, day(30)); err != nil || warning == "" || len(list) > 0 {
+		t.Errorf("a damaged list: %v, %q, %v", list, warning, err)
+	}
+}
