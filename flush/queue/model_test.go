@@ -34,7 +34,7 @@ const modelAttempts = 3
 func (m *model) rank(s string) int {
 	switch j := m.jobs[s]; {
 	case j != nil && !j.next.After(m.now):
-		return j.attempts
+		return max(1, j.attempts)
 	case j != nil || m.notes[s] == nil:
 		return -1
 	case m.dead[s] != nil:
@@ -200,7 +200,7 @@ func (m *machine) end(t *rapid.T) {
 	}
 	j, there := m.job, m.jobs[m.held]
 	m.job = nil
-	way := rapid.SampledFrom([]string{"done", "retry", "retry", "bury"}).Draw(t, "way")
+	way := rapid.SampledFrom([]string{"done", "retry", "retry", "release", "bury"}).Draw(t, "way")
 	hint := time.Duration(rapid.IntRange(-5, 99999).Draw(t, "hint")) * time.Second
 	switch way {
 	case "done":
@@ -216,6 +216,15 @@ func (m *machine) end(t *rapid.T) {
 			there.next = m.now.Add(m.q.wait(there.attempts, hint))
 			return
 		}
+	case "release":
+		must(t, m.q.Release(j, m.now, "", hint))
+		if there != nil {
+			there.attempts--
+			if hint > 0 {
+				there.next = m.now.Add(m.q.wait(1, hint))
+			}
+		}
+		return
 	case "bury":
 		must(t, m.q.Bury(j, m.now, "bad"))
 	}

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +51,7 @@ func TestCoalesce(t *testing.T) {
 	empty(t, q)
 }
 
-// What comes while a session is worked on is the next job.
+// B-22: what comes while a session is worked on, however soon, is the next job.
 func TestTrailingNote(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(Compact, "s1", at(0)))
@@ -240,5 +243,38 @@ func TestMark(t *testing.T) {
 	}
 	if Mark(" ") != "" || len(Mark("x")) != markDigits {
 		t.Errorf("marks %q, %q", Mark(" "), Mark("x"))
+	}
+}
+
+// D-12, D-15: the queue is its owner's alone, and what a killed process left of a file goes in time.
+func TestModesAndLeftovers(t *testing.T) {
+	q := openQueue(t)
+	if n, err := q.Clean(at(0)); n != 0 || err != nil {
+		t.Errorf("cleaned %d, %v", n, err)
+	}
+	bury(t, q, "dead")
+	put(t, q, note(End, "s", at(0)), note(Scan, "s", at(0)))
+	next(t, q, at(0))
+	put(t, q, note(Seen, "s", at(0)))
+	const left = "jobs/.memoria-0123456789abcdef.tmp"
+	plantFile(t, q, left, "half")
+	root := filepath.Join(q.Dir.Path(), filepath.FromSlash(queueDir))
+	for _, f := range append(files(t, q), ".", "jobs", "dead") {
+		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(f)))
+		if err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", f, info.Mode(), err)
+		}
+	}
+	now := time.Now()
+	for _, row := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Minute, 0}, {2 * time.Hour, 1}, {3 * time.Hour, 0}} {
+		if n, err := q.Clean(now.Add(row.after)); n != row.want || err != nil {
+			t.Errorf("after %v cleaned %d, %v", row.after, n, err)
+		}
+	}
+	if slices.Contains(files(t, q), left) {
+		t.Error("it is there still")
 	}
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,7 +28,7 @@ func (q *Queue) maxAttempts() int {
 // *[fsutil.NewerStateError]. An error of writing is returned at once.
 //
 // The caller holds the vault's worker lock until it is done with the queue, takes one job at a time
-// and ends it with Done, Retry or Bury. A Queue is for one goroutine that does so.
+// and ends it with Done, Retry, Release or Bury. A Queue is for one goroutine that does so.
 func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
 	drawn := false
 	draw := func() error {
@@ -235,6 +236,23 @@ func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration)
 	back := *j
 	back.Lease, back.Merged, back.Reason = nil, nil, sane(reason)
 	back.Next = now.Add(q.wait(j.Attempts, after)).UTC()
+	return q.writeJob(jobsDir, back)
+}
+
+// Release gives a job back as if it had not been begun: what stopped the work, such as an interrupt or
+// a lock of another, was no fault of the job's. It waits for after, when that is more than 0, as in
+// Retry. A reason, where there is one, is shown with it.
+func (q *Queue) Release(j *Job, now time.Time, reason string, after time.Duration) error {
+	mine, err := q.mine(j)
+	if err != nil || !mine {
+		return err
+	}
+	back := *j
+	back.Attempts, back.Lease, back.Merged = max(0, j.Attempts-1), nil, nil
+	back.Reason, back.Next = cmp.Or(sane(reason), j.Reason), time.Time{}
+	if after > 0 {
+		back.Next = now.Add(q.wait(1, after)).UTC()
+	}
 	return q.writeJob(jobsDir, back)
 }
 

@@ -138,6 +138,24 @@ func TestRetryPastLastBuries(t *testing.T) {
 	}
 }
 
+// An interrupt is no fault of the job's: however often it comes, the job is not given up.
+func TestRelease(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(Turn, "s", at(0)))
+	for range 3 * defaultAttempts {
+		j := wantNext(t, q, at(1), "s")
+		if j.Attempts != 1 || j.Turns != 1 {
+			t.Fatalf("job is %+v", j)
+		}
+		ok(t, q.Release(j, at(1), "", 0))
+	}
+	ok(t, q.Release(wantNext(t, q, at(1), "s"), at(1), "an import is at work", 10*time.Second))
+	wantNext(t, q, at(10), "")
+	if j := wantNext(t, q, at(16), "s"); j.Attempts != 1 || j.Reason != "an import is at work" {
+		t.Errorf("job is %+v", j)
+	}
+}
+
 // A dead session that goes on is a new job, which knows what the dead one knew; once it is captured
 // there is no dead letter any more.
 func TestDeadSessionGoesOn(t *testing.T) {
@@ -165,7 +183,8 @@ func TestDeadSessionGoesOn(t *testing.T) {
 	empty(t, q)
 }
 
-// A worker's death leaves its job to the next worker of the machine at once; another machine that
+// B-15: a worker's death leaves its job to the next worker of the machine at once, whose number may be
+// the same; another machine that
 // shares the vault is believed until its lease runs out.
 func TestLease(t *testing.T) {
 	q := openQueue(t)
@@ -224,6 +243,7 @@ func TestDroppedMeanwhile(t *testing.T) {
 		"done":  func(q *Queue, j *Job) error { return q.Done(j) },
 		"retry": func(q *Queue, j *Job) error { return q.Retry(j, at(2), "busy", 0) },
 		"bury":  func(q *Queue, j *Job) error { return q.Bury(j, at(2), "bad") },
+		"back":  func(q *Queue, j *Job) error { return q.Release(j, at(2), "stopped", 0) },
 	} {
 		q := openQueue(t)
 		put(t, q, note(End, "s", at(0)))
