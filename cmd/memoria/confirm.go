@@ -15,7 +15,7 @@ var errNobody = errors.New("there is no terminal to ask on")
 // asks reports whether somebody can be asked.
 func (a *app) asks() bool {
 	f, ok := a.Stdin.(*os.File)
-	return ok && isTerminal(f) && a.Terminal
+	return ok && isTerminal(f)
 }
 
 // confirm asks the person; only y and yes agree. It ends with ctx, whatever stdin does.

@@ -58,7 +58,11 @@ func (in *Installer) Install(ctx context.Context, path string, c Command) (*Chan
 		return nil, err
 	}
 	return in.change(ctx, path, func(f file, old *record) (*Change, *record, error) {
-		return planInstall(f, old, c)
+		ch, rec, err := planInstall(f, old, c)
+		if err == nil {
+			rec.shareFolders(in.StateDir)
+		}
+		return ch, rec, err
 	})
 }
 

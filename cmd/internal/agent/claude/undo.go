@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -30,7 +31,15 @@ func recordName(target string) string { return "install/" + hash(target)[:24] + 
 
 // loadRecord returns nil where nothing is known: no record, or one that cannot be understood.
 func loadRecord(stateDir, target string) *record {
-	b, err := os.ReadFile(filepath.Join(stateDir, filepath.FromSlash(recordName(target))))
+	r := parseRecord(filepath.Join(stateDir, filepath.FromSlash(recordName(target))))
+	if r == nil || r.Settings != target {
+		return nil
+	}
+	return r
+}
+
+func parseRecord(path string) *record {
+	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil
 	}
@@ -38,10 +47,25 @@ func loadRecord(stateDir, target string) *record {
 		Version int `json:"version"`
 		record
 	}
-	if json.Unmarshal(b, &r) != nil || r.Version != recordVersion || r.Settings != target {
+	if json.Unmarshal(b, &r) != nil || r.Version != recordVersion {
 		return nil
 	}
 	return &r.record
+}
+
+// shareFolders adds to r the folders above its file that were made for another file of ours, so that
+// whichever goes last takes them away.
+func (r *record) shareFolders(stateDir string) {
+	names, _ := filepath.Glob(filepath.Join(stateDir, "install", "*.json"))
+	for _, name := range names {
+		other := parseRecord(name)
+		if other == nil || other.Settings == r.Settings || len(r.Folders) > 0 {
+			continue
+		}
+		if i := slices.Index(other.Folders, filepath.Dir(r.Settings)); i >= 0 {
+			r.Folders = other.Folders[i:]
+		}
+	}
 }
 
 // original gives back the file as it was before we came, where it is still what we wrote.
