@@ -1,28 +1,54 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
+// flushFlags are what flush was asked for.
+type flushFlags struct {
+	dryRun, json bool
+	scan, wait   bool
+	background   bool   // started by a hook: nobody watches
+	rebuild      string // a session
+}
+
 func (a *app) flushCmd() *cobra.Command {
-	var dryRun, asJSON bool
+	var o flushFlags
 	c := &cobra.Command{
-		Use:   "flush FILE",
-		Short: "Turn one transcript into entries of the day logs",
-		Long: `Read the transcript FILE into the day logs, without compiling. What an entry covers
-already is left alone, so flushing a file twice changes nothing.`,
-		Example: "  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl",
+		Use:   "flush [FILE]",
+		Short: "Work the queue of what hooks reported, or one transcript",
+		Long: `Without FILE, capture every session that hooks reported into the day logs, then compile
+the logs that are stale. Hooks start this by themselves when it is time; it is for
+scripts, and for those who do not want to wait. With FILE, read that transcript into
+the day logs and do not compile. What an entry covers already is left alone, so
+flushing twice changes nothing.`,
+		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) > 1 {
 				return hint(fmt.Errorf("flush takes one transcript, not %d", len(args)), exitUsage, "memoria import reads all your transcripts, or a folder of them")
+			}
+			if len(args) == 1 && (o.scan || o.wait || o.rebuild != "") {
+				return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan, --wait and --rebuild")
+			}
+			if o.dryRun && len(args) == 0 {
+				return hint(errors.New("flush --dry-run takes a transcript"), exitUsage, "memoria queue list shows what waits in the queue")
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if o.background {
+				return a.flushUnseen(c.Context())
+			}
 			v, err := a.open()
 			if err != nil {
 				return err
@@ -31,35 +57,133 @@ already is left alone, so flushing a file twice changes nothing.`,
 			if err := a.author(v, ""); err != nil {
 				return err
 			}
-			sources, err := a.sources(c.Context(), "flush", args)
-			if err != nil {
-				return err
+			switch {
+			case o.rebuild != "":
+				return a.rebuild(c.Context(), v, o)
+			case len(args) == 1:
+				return a.flushFile(c.Context(), v, args[0], o)
 			}
-			unlock, err := a.writer(c.Context(), v, "flush")
-			if err != nil {
-				return err
-			}
-			defer unlock()
-			plan, err := a.plan(c.Context(), v, sources, flush.Options{Now: a.Now(), Again: true})
-			if err != nil {
-				return err
-			}
-			if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
-				return hint(fmt.Errorf("flush %q: %s", args[0], plan.Index.Unread[0].Reason), exitFailure, "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl")
-			}
-			if dryRun {
-				return a.showPlan(plan, len(sources), asJSON)
-			}
-			rep, err := a.flushPlan(c.Context(), v, plan)
-			if err != nil {
-				return err
-			}
-			return a.tellFlush(plan, rep, asJSON)
+			return a.flushQueue(c.Context(), v, o)
 		},
 	}
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be flushed, write nothing")
-	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	fl := c.Flags()
+	fl.BoolVar(&o.scan, "scan", false, "look for sessions that no hook reported, too")
+	fl.BoolVar(&o.wait, "wait", false, "stay until the queue is empty, what failed and is to be tried again included")
+	fl.StringVar(&o.rebuild, "rebuild", "", "write the entries of `SESSION` that its logs lost again, from the archive")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, write nothing")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
+	fl.MarkHidden("background")
 	return c
+}
+
+// flushUnseen is the worker that a hook started. Nobody reads what it says, so that goes to the log.
+func (a *app) flushUnseen(ctx context.Context) error {
+	f := a.finder()
+	path, err := f.Locate(a.vault)
+	if err != nil {
+		a.log(nil).Printf("worker", "%v", err)
+		return err
+	}
+	v, err := f.Open(path)
+	if err == nil {
+		defer v.Dir.Close()
+		err = a.author(v, "")
+	}
+	if err != nil {
+		a.log(v).Printf("worker", "vault %s: %v", path, err)
+		return err
+	}
+	w := a.worker(v)
+	w.silent = true
+	w.settle()
+	err = w.run(ctx)
+	if errors.Is(err, fsutil.ErrLocked) {
+		return nil // another one is at it
+	}
+	if err != nil && ctx.Err() == nil {
+		w.tell("%v", err)
+	}
+	return err
+}
+
+func (a *app) flushQueue(ctx context.Context, v *vault.Vault, o flushFlags) error {
+	w := a.worker(v)
+	w.all, w.wait, w.scan, w.every = true, o.wait, o.scan, o.scan
+	w.settle()
+	err := w.run(ctx)
+	if err != nil && w.report.Entries == 0 {
+		return err
+	}
+	return errors.Join(err, a.tellWork(w, o.json))
+}
+
+// workJSON is the answer of `flush --json`.
+type workJSON struct {
+	Schema   int          `json:"schema"`
+	Sessions int          `json:"sessions"`
+	Entries  int          `json:"entries"`
+	Bullets  int          `json:"bullets"`
+	Days     []string     `json:"days"`
+	Skipped  []flush.Skip `json:"skipped"`
+	Failed   []flush.Skip `json:"failed"`
+	Articles int          `json:"articles_written"`
+}
+
+func (a *app) tellWork(w *worker, asJSON bool) error {
+	r := w.report
+	if asJSON {
+		out := workJSON{1, r.Sessions, r.Entries, r.Bullets, slices.Sorted(maps.Keys(r.Days)), orEmpty(r.Skipped), orEmpty(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+		if err := a.ui.JSON(out); err != nil {
+			return err
+		}
+	} else {
+		if r.Entries == 0 {
+			a.ui.Print("Nothing new")
+		} else {
+			a.ui.Print("Flushed %s: %s in %s with %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"), count(r.Bullets, "bullet"))
+		}
+		for _, s := range r.Skipped {
+			a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
+		}
+		if r.Compiled.Changed() {
+			a.tellCompile(w.v, r.Compiled)
+		}
+	}
+	if n, err := w.failing(); err != nil || n > 0 {
+		return errors.Join(err, hint(fmt.Errorf("flush: %s could not be captured yet", count(n, "session")), exitFailure,
+			"memoria queue list says why and when it is tried again; memoria queue retry does it now"))
+	}
+	return nil
+}
+
+func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flushFlags) error {
+	sources, err := a.sources(ctx, "flush", []string{file})
+	if err != nil {
+		return err
+	}
+	if !o.dryRun {
+		unlock, err := a.writer(ctx, v, "flush")
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
+	plan, err := a.plan(ctx, v, sources, flush.Options{Now: a.Now(), Again: true})
+	if err != nil {
+		return err
+	}
+	if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
+		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl")
+	}
+	if o.dryRun {
+		return a.showPlan(plan, len(sources), o.json)
+	}
+	rep, err := a.flushPlan(ctx, v, plan)
+	if err != nil {
+		return err
+	}
+	return a.tellFlush(plan, rep, o.json)
 }
 
 func (a *app) tellFlush(p *flush.Plan, rep flush.Report, asJSON bool) error {

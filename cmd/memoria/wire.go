@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
@@ -62,4 +63,23 @@ func (a *app) compiler(v *vault.Vault) *compiler.Compiler {
 		Now:      func() time.Time { return a.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 	}
+}
+
+// transcripts is the folder in which Claude Code keeps its transcripts.
+func (a *app) transcripts() string { return claude.Root(a.Home, a.Getenv("CLAUDE_CONFIG_DIR")) }
+
+// scanner looks for what no hook reported since the hooks of v were installed.
+func (a *app) scanner(v *vault.Vault) (*flush.Scanner, error) {
+	since, err := vault.Since(v.Dir, claude.Name, a.Now())
+	return &flush.Scanner{Dir: v.Dir, Ledger: &flush.Ledger{Dir: v.Dir}, Since: since}, err
+}
+
+// log is where is written what nobody watches: in the vault, or where there is none in the user's
+// own folder.
+func (a *app) log(v *vault.Vault) *vault.Log {
+	l := &vault.Log{State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
+	if v != nil {
+		l.Dir = v.Dir
+	}
+	return l
 }

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+const (
+	lagLooks  = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
+	lagLimit  = 3 * time.Second        // then the message the hook brought is taken instead
+	goneLooks = 3                      // how often a transcript that is not there is looked for at once
+)
+
+// work does one job and says in the queue what became of it. The error is one that ends the run: the
+// job stays queued then.
+func (w *worker) work(ctx context.Context, j *queue.Job) error {
+	if j.Has(queue.Start) {
+		w.scan = true
+	}
+	err := w.session(ctx, j)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err() // as if it had not been begun: the lease is void with its holder
+	case err == nil:
+		return w.queue.Done(j)
+	}
+	reason := err.Error()
+	w.report.Failed = append(w.report.Failed, flush.Skip{Session: j.Session, Reason: reason})
+	w.tell("session %s: %s", j.Session, reason)
+	if err := w.queue.Retry(j, w.Now(), reason, 0); err != nil {
+		return err
+	}
+	if hopeless(err) {
+		return err
+	}
+	return nil
+}
+
+// session captures what is new of a job's session. A crash in it is the job's failure, not the
+// worker's.
+func (w *worker) session(ctx context.Context, j *queue.Job) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.log(w.v).Printf("worker", "session %s: panic: %v: %s", j.Session, r, debug.Stack())
+			err = fmt.Errorf("a fault of memoria's: %v", r)
+		}
+	}()
+	if slices.Equal(j.Kinds, []queue.Kind{queue.Start}) {
+		return nil // it only began
+	}
+	if j.Agent != claude.Name {
+		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
+	}
+	src, err := w.source(j)
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.gone(j, err)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, jobLimit)
+	defer cancel()
+	return w.capture(ctx, j, src)
+}
+
+// source finds the transcript of a job: where the hooks said, else by the session's id.
+func (w *worker) source(j *queue.Job) (flush.Source, error) {
+	src, err := claude.Open(j.Transcript)
+	if errors.Is(err, fs.ErrNotExist) {
+		if found, err := claude.Locate(w.transcripts(), j.Session); err == nil {
+			return found, nil
+		}
+	}
+	return src, err
+}
+
+func (w *worker) capture(ctx context.Context, j *queue.Job, src flush.Source) error {
+	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true}
+	if !reported(j) {
+		s, err := w.scanner(w.v)
+		if err != nil {
+			return err
+		}
+		c.Since = s.Since
+	}
+	for began := time.Now(); ; {
+		got, err := w.once(ctx, c)
+		switch {
+		case err == nil:
+			w.add(got)
+			return nil
+		case errors.Is(err, flush.ErrNoTranscript):
+			return w.foreign(j, c.Source)
+		case !errors.Is(err, flush.ErrLagging):
+			return err
+		}
+		c.Patient = time.Since(began) < lagLimit
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lagLooks):
+		}
+		if src, err := claude.Open(c.Source.Path); err == nil {
+			c.Source = src // it may have grown
+		}
+	}
+}
+
+func (w *worker) once(ctx context.Context, c flush.Capture) (flush.Captured, error) {
+	unlock, err := w.writer(ctx, w.v, "capture")
+	if err != nil {
+		return flush.Captured{}, err
+	}
+	defer unlock()
+	return w.flusher(w.v).Capture(ctx, c, w.Now())
+}
+
+// reported tells whether a hook told of the session, and not a scan alone.
+func reported(j *queue.Job) bool {
+	return slices.ContainsFunc(j.Kinds, func(k queue.Kind) bool { return k != queue.Scan })
+}
+
+// ended tells whether nothing more is to be expected of a session for now.
+func (w *worker) ended(j *queue.Job) bool {
+	return j.Has(queue.End) || j.Has(queue.Scan) && !running(j.PID)
+}
+
+func (w *worker) add(got flush.Captured) {
+	w.report.Entries += got.Entries
+	w.report.Bullets += got.Bullets
+	if got.Entries > 0 {
+		w.report.Sessions++
+		w.compiled = false
+	}
+	for d := range got.Days {
+		w.report.Days[d.String()] = true
+	}
+	for _, r := range got.Sessions {
+		if r.State == flush.Skipped {
+			w.report.Skipped = append(w.report.Skipped, flush.Skip{Session: r.Session, Reason: r.Reason})
+		}
+	}
+}
+
+// gone settles a job whose transcript is not to be found. It may be about to be written, so it is
+// looked for a few times; then the ledger says what is missing, and every scan looks again.
+func (w *worker) gone(j *queue.Job, why error) error {
+	if j.Attempts < goneLooks && !(j.Has(queue.End) && !j.Said()) {
+		return why
+	}
+	l := &flush.Ledger{Dir: w.v.Dir}
+	r, err := l.Get(j.Agent, j.Session, w.Now())
+	if err != nil {
+		return err
+	}
+	if r.Session == "" {
+		r = flush.Record{Agent: j.Agent, Session: j.Session, First: j.First, Last: j.Last}
+	}
+	folder := j.Transcript != "" && isFolder(filepath.Dir(j.Transcript))
+	switch {
+	case !j.Said() && r.Turns == 0:
+		r.State, r.Reason = flush.Skipped, "nothing was said in it: its agent wrote no transcript"
+	case len(r.Files) > 0 || folder && j.Has(queue.End):
+		r.State, r.Reason = flush.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
+	default:
+		r.State, r.Reason = flush.Pending, "no transcript of it has been found yet; every scan looks again"
+	}
+	w.tell("session %s: %s", j.Session, r.Reason)
+	return l.Put(r)
+}
+
+// foreign settles a job whose file is something else than a transcript, for as long as it stays as
+// it is.
+func (w *worker) foreign(j *queue.Job, src flush.Source) error {
+	l := &flush.Ledger{Dir: w.v.Dir}
+	r, err := l.Get(j.Agent, j.Session, w.Now())
+	if err != nil || len(r.Entries) > 0 {
+		return errors.Join(err, flush.ErrNoTranscript)
+	}
+	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, First: j.First, Last: j.Last, State: flush.Skipped,
+		Reason: "its file holds no row of a transcript", Files: []flush.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
