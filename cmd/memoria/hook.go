@@ -48,12 +48,8 @@ func (a *app) hook(args []string) {
 	if err != nil && a.vault != "" {
 		path = a.finder().Abs(a.vault) // it may come back
 	}
-	exe, _ := os.Executable()
-	h := &agent.Hook{
-		Agent: args[0], Event: args[1], Vault: path, NoVault: err,
-		Stdin: a.Stdin, Getenv: a.Getenv, Environ: os.Environ(), Now: a.Now, Dir: a.Dir,
-		State: vault.StateDir(a.Getenv, a.Home), User: a.finder().UserConfig(), Exe: exe,
-	}
+	h := agent.FromOS(args[0], args[1], path, err)
+	h.Stdin, h.Now = a.Stdin, a.Now
 	h.Run()
 }
 

@@ -141,7 +141,7 @@ func (p *payload) set(f field, literal bool) {
 			p.warn("%s is no text", f.key)
 		}
 		return
-	case len(f.raw) >= maxString:
+	case len(f.raw) >= maxString-1:
 		p.warn("%s is too long", f.key)
 		return
 	}

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"errors"
 	"fmt"
 	"syscall"
 
@@ -29,9 +28,6 @@ func detach(exe, vault string, env []string) error {
 }
 
 func start(exe, flag, vault string, env []string) error {
-	if exe == "" {
-		return errors.New("start a worker: the path of memoria is not known")
-	}
 	null, err := fsutil.OpenNull()
 	if err != nil {
 		return fmt.Errorf("start a worker: %w", err)

@@ -93,34 +93,38 @@ func (f *frame) outside(p []byte) int {
 	return len(p)
 }
 
-// inside takes bytes of a string up to the next quote or backslash.
+// inside takes bytes up to the end of a string.
 func (f *frame) inside(p []byte) int {
-	if f.escaped { // kept with its backslash or not at all
-		f.escaped = false
-		f.keep([]byte{'\\', p[0]})
-		return 1
+	for i, c := range p {
+		switch {
+		case f.escaped:
+			f.escaped = false
+		case c == '\\':
+			f.escaped = true
+		case c == '"':
+			f.keep(p[:i])
+			f.close()
+			return i + 1
+		}
 	}
-	i := bytes.IndexAny(p, `"\`)
-	if i < 0 {
-		f.keep(p)
-		return len(p)
-	}
-	f.keep(p[:i])
-	if p[i] == '\\' {
-		f.escaped = true
-	} else {
-		f.inString = false
-		f.buf = append(f.buf, '"')
-	}
-	return i + 1
+	f.keep(p)
+	return len(p)
 }
 
 // keep adds bytes of a string while there is room for them.
 func (f *frame) keep(p []byte) {
-	if room := maxString - f.length; room >= len(p) {
-		f.buf = append(f.buf, p...)
-	} else if len(p) > 2 && room > 0 {
-		f.buf = append(f.buf, p[:room]...)
+	if room := maxString - f.length; room > 0 {
+		f.buf = append(f.buf, p[:min(room, len(p))]...)
 	}
 	f.length += len(p)
+}
+
+// close ends a string, so that it ends there for its reader too: where it was cut, its last backslash
+// may have lost what it escaped.
+func (f *frame) close() {
+	if f.length > maxString && (len(f.buf)-len(bytes.TrimRight(f.buf, `\`)))%2 == 1 {
+		f.buf = f.buf[:len(f.buf)-1]
+	}
+	f.buf = append(f.buf, '"')
+	f.inString = false
 }

@@ -26,14 +26,13 @@ type Hook struct {
 	Vault        string // absolute; "" when none was found
 	NoVault      error  // why
 
-	Stdin   io.Reader           // required
-	Getenv  func(string) string // required
-	Environ []string            // of the worker
-	Now     func() time.Time    // required
-	Dir     string              // working directory
-	State   string              // vault.StateDir
-	User    string              // path of the user's own settings
-	Exe     string              // memoria, for starting the worker
+	Stdin  io.Reader                // required
+	Getenv func(string) string      // required
+	Now    func() time.Time         // required
+	Start  func(vault string) error // required: starts a worker, see StartWorker
+	Dir    string                   // working directory
+	State  string                   // vault.StateDir
+	User   string                   // path of the user's own settings
 }
 
 // Run does what the hook is for. It returns no error, for there is nobody to tell: what fails is told
@@ -43,6 +42,11 @@ func (h *Hook) Run() {
 		return
 	}
 	log := &vault.Log{State: h.State, Now: h.Now}
+	dir, gone := h.open()
+	if gone == nil {
+		defer dir.Close()
+		log.Dir = dir
+	}
 	say := func(format string, args ...any) {
 		log.Printf(fmt.Sprintf("hook %s %s", short(h.Agent), short(h.Event)), format, args...)
 	}
@@ -58,19 +62,14 @@ func (h *Hook) Run() {
 	if inMarker(note.Dir) {
 		return
 	}
-	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
-	dir, gone := h.open()
-	if gone == nil {
-		defer dir.Close()
-		log.Dir = dir
-	}
-	if len(warnings) > 0 {
-		say("%s", strings.Join(warnings, "; "))
-	}
 	if err != nil {
 		say("%v", err)
 		return
 	}
+	if len(warnings) > 0 {
+		say("%s", strings.Join(warnings, "; "))
+	}
+	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
 	h.keep(dir, gone, note, say)
 }
 
@@ -104,7 +103,7 @@ func (h *Hook) keep(dir *fsutil.Dir, gone error, note queue.Note, say func(strin
 	if !h.due(q, note.Kind) || h.working(dir) {
 		return
 	}
-	if err := StartWorker(h.Exe, dir.Path(), h.Environ); err != nil {
+	if err := h.Start(dir.Path()); err != nil {
 		say("%v: the note waits for the next worker", err)
 	}
 }
@@ -178,14 +177,23 @@ func userConfig(getenv func(string) string, home string) string {
 	return (&vault.Finder{Getenv: getenv, Home: home}).UserConfig()
 }
 
-// FromOS is the call as this process was made for it.
+// ownWorker starts this program as the worker of a vault.
+func ownWorker(vault string) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("start a worker: %w", err)
+	}
+	return StartWorker(exe, vault, os.Environ())
+}
+
+// FromOS is the call as this process was made for it. vault is absolute; where there is none, noVault
+// says why.
 func FromOS(agent, event, vaultPath string, noVault error) *Hook {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
-	exe, _ := os.Executable()
 	return &Hook{
 		Agent: agent, Event: event, Vault: vaultPath, NoVault: noVault,
-		Stdin: os.Stdin, Getenv: os.Getenv, Environ: os.Environ(), Now: time.Now, Dir: dir,
-		State: vault.StateDir(os.Getenv, home), User: userConfig(os.Getenv, home), Exe: exe,
+		Stdin: os.Stdin, Getenv: os.Getenv, Now: time.Now, Start: ownWorker, Dir: dir,
+		State: vault.StateDir(os.Getenv, home), User: userConfig(os.Getenv, home),
 	}
 }

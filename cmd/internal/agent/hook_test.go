@@ -1,0 +1,330 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.FixedZone("", 3600))
+
+// A world is a vault and a person's state folder, and a hook that works on them.
+type world struct {
+	Hook
+	env     map[string]string
+	started []string // vaults that workers were started for
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{env: map[string]string{}}
+	w.Hook = Hook{
+		Agent: Claude, Vault: filepath.Join(root, "vault"), State: filepath.Join(root, "state"), User: filepath.Join(root, "config.yaml"),
+		Dir: root, Now: func() time.Time { return noon }, Getenv: func(k string) string { return w.env[k] },
+		Start: func(v string) error { w.started = append(w.started, v); return nil },
+	}
+	if err := os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// call runs the hook on a payload and returns for how many workers it asked.
+func (w *world) call(event, payload string) (workers int) {
+	w.Event, w.Stdin, w.started = event, strings.NewReader(payload), nil
+	w.Run()
+	return len(w.started)
+}
+
+func payloadOf(session string) string {
+	return fmt.Sprintf(`{"session_id":%q,"transcript_path":"/t/%s.jsonl","cwd":"/home/ana/src/tide"}`, session, session)
+}
+
+// jobs is what waits in the vault's queue.
+func (w *world) jobs(t *testing.T) []queue.Job {
+	t.Helper()
+	d, err := fsutil.OpenDir(w.Vault)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	jobs, err := (&queue.Queue{Dir: d}).List(noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+func (w *world) logged(t *testing.T) (inVault, inState string) {
+	t.Helper()
+	read := func(name string) string {
+		b, _ := os.ReadFile(name)
+		return string(b)
+	}
+	return read(filepath.Join(w.Vault, ".memoria/logs/memoria.log")), read(filepath.Join(w.State, "memoria.log"))
+}
+
+func (w *world) spooled(t *testing.T) int {
+	t.Helper()
+	d, err := fsutil.OpenDir(w.State)
+	if errors.Is(err, os.ErrNotExist) {
+		return 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	n, err := (&queue.Spool{Dir: d}).Count()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestHookQueues(t *testing.T) {
+	w := newWorld(t)
+	w.env["CLAUDE_PID"] = "4711"
+	for event, workers := range map[string]int{"SessionStart": 1, "UserPromptSubmit": 1, "PostToolUse": 0, "Stop": 1, "SubagentStop": 0, "PreCompact": 1, "SessionEnd": 1} {
+		if got := w.call(event, payloadOf("s1")); got != workers {
+			t.Errorf("%s started %d workers", event, got)
+		}
+	}
+	jobs := w.jobs(t)
+	if len(jobs) != 1 {
+		t.Fatalf("queued %+v", jobs)
+	}
+	j := jobs[0]
+	if j.Agent != Claude || j.Session != "s1" || j.Transcript != "/t/s1.jsonl" || j.Dir != "/home/ana/src/tide" || j.PID != 4711 || j.Turns != 1 || !j.First.Equal(noon) {
+		t.Errorf("queued %+v", j)
+	}
+	for _, k := range []queue.Kind{queue.Start, queue.Prompt, queue.Turn, queue.Compact, queue.End, queue.Seen} {
+		if !j.Has(k) {
+			t.Errorf("no %s", k)
+		}
+	}
+	if a, b := w.logged(t); a != "" || b != "" {
+		t.Errorf("logged %q, %q", a, b)
+	}
+}
+
+// A payload that does not say where it was takes the hook's own folder.
+func TestHookFillsIn(t *testing.T) {
+	w := newWorld(t)
+	w.call("Stop", `{"session_id":"s1","transcript_path":42}`)
+	if jobs := w.jobs(t); len(jobs) != 1 || jobs[0].Dir != w.Dir || jobs[0].Transcript != "" {
+		t.Errorf("queued %+v", jobs)
+	}
+	if log, _ := w.logged(t); log != "2026-11-27T11:00:00Z hook claude Stop: transcript_path is no text\n" {
+		t.Errorf("logged %q", log)
+	}
+}
+
+// A-13, A-14, A-16: memoria's own calls of a model are not taken note of, by two marks of which each
+// is enough. Nothing is read, written or started.
+func TestHookOfOurOwn(t *testing.T) {
+	w := newWorld(t)
+	w.env[ChildVariable] = "1"
+	w.Stdin = iotest.ErrReader(errors.New("read"))
+	w.Event = "SessionEnd"
+	w.Run()
+	delete(w.env, ChildVariable)
+	for _, dir := range []string{w.Vault + "/.memoria", w.Vault + "/.memoria/run/x", `C:\\v\\.memoria\\run`} {
+		if filepath.Separator == '/' && strings.HasPrefix(dir, "C:") {
+			continue
+		}
+		w.call("SessionEnd", `{"session_id":"s1","cwd":"`+dir+`"}`)
+	}
+	w.Dir = w.Vault + "/.memoria/run"
+	w.call("SessionEnd", `{"session_id":"s1"}`)
+	entries, err := os.ReadDir(filepath.Join(w.Vault, ".memoria"))
+	if err != nil || len(entries) > 0 || len(w.started) > 0 {
+		t.Errorf("%v %v, started %v", entries, err, w.started)
+	}
+	if _, err := os.Stat(w.State); err == nil {
+		t.Error("the state folder was made")
+	}
+	w.Dir = w.Vault + "/.memoria-notes" // a name that only begins so
+	if w.call("SessionEnd", `{"session_id":"s1"}`); len(w.jobs(t)) != 1 {
+		t.Error("not queued")
+	}
+}
+
+// What cannot be understood is one line in the log and nothing in the queue.
+func TestHookLogs(t *testing.T) {
+	for _, c := range []struct{ agent, event, payload, line string }{
+		{"emacs", "Stop", "", `agent "emacs", event "Stop": not known`},
+		{Claude, "Notification", "{}", `event "Notification": not known`},
+		{Claude, "a\nb\x1b[31m", "{}", `not known`},
+		{Claude, "Stop", "", "no payload"},
+		{Claude, "Stop", "[]", "no JSON object"},
+		{Claude, "Stop", "{}", "names no session"},
+		{Claude, "Stop", `{"cwd":"/w`, "unexpected EOF"},
+	} {
+		w := newWorld(t)
+		w.Agent = c.agent
+		workers := w.call(c.event, c.payload)
+		log, state := w.logged(t)
+		if !strings.Contains(log, c.line) || strings.Count(log, "\n") != 1 || strings.Contains(log, "\x1b") || state != "" {
+			t.Errorf("%q %q: logged %q, %q", c.event, c.payload, log, state)
+		}
+		if workers != 0 || len(w.jobs(t)) != 0 {
+			t.Errorf("%q %q: %d workers, %+v", c.event, c.payload, workers, w.jobs(t))
+		}
+	}
+}
+
+func TestHookSurvivesPanic(t *testing.T) {
+	w := newWorld(t)
+	w.Start = func(string) error { panic("at the disco") }
+	w.call("Stop", payloadOf("s1"))
+	if log, _ := w.logged(t); !strings.Contains(log, "at the disco") {
+		t.Errorf("logged %q", log)
+	}
+	w.Start = func(string) error { return errors.New("start a worker: no") }
+	w.call("Stop", payloadOf("s1"))
+	if log, _ := w.logged(t); !strings.Contains(log, "the note waits for the next worker") {
+		t.Errorf("logged %q", log)
+	}
+}
+
+// Without a vault the note is kept beside the person's state, and the state folder's log says so.
+func TestHookWithoutVault(t *testing.T) {
+	for name, spoil := range map[string]func(*world) error{
+		"gone":             func(w *world) error { return os.RemoveAll(w.Vault) },
+		"no vault":         func(w *world) error { return os.Remove(filepath.Join(w.Vault, ".memoria")) },
+		"a file":           func(w *world) error { os.RemoveAll(w.Vault); return os.WriteFile(w.Vault, nil, 0o600) },
+		"a file in it":     func(w *world) error { return os.WriteFile(filepath.Join(w.Vault, ".memoria/queue"), nil, 0o600) },
+		"a link out of it": func(w *world) error { return os.Symlink(w.Dir, filepath.Join(w.Vault, ".memoria/queue")) },
+	} {
+		w := newWorld(t)
+		if err := spoil(w); err != nil {
+			t.Skip(err)
+		}
+		for _, event := range []string{"SessionStart", "Stop", "SessionEnd"} {
+			if workers := w.call(event, payloadOf("s1")); workers != 0 {
+				t.Errorf("%s: %d workers", name, workers)
+			}
+		}
+		if n := w.spooled(t); n != 3 {
+			t.Errorf("%s: %d notes in the spool", name, n)
+		}
+		inVault, inState := w.logged(t)
+		if lines := strings.Count(inVault+inState, "\n"); lines != 3 || strings.Count(inVault+inState, "kept in "+w.State) != 3 {
+			t.Errorf("%s: logged %q, %q", name, inVault, inState)
+		}
+	}
+	w := newWorld(t)
+	w.Vault, w.NoVault = "", errors.New("no vault: none is named")
+	w.call("Stop", payloadOf("s1"))
+	if _, log := w.logged(t); !strings.Contains(log, "no vault: none is named") || !strings.Contains(log, "lost") {
+		t.Errorf("logged %q", log)
+	}
+}
+
+// A held lock of any name keeps the hook from nothing but starting a second worker; a configuration
+// that cannot be read is not its affair.
+func TestHookWaitsForNoLock(t *testing.T) {
+	w := newWorld(t)
+	d, err := fsutil.OpenDir(w.Vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if _, err := d.WriteFile(".memoria/config.yaml", []byte("timezone: [\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"import", "daily", "compile"} {
+		unlock, err := d.TryLock(".memoria/lock/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unlock()
+	}
+	if workers := w.call("SessionEnd", payloadOf("s1")); workers != 1 || w.started[0] != w.Vault {
+		t.Errorf("started %q", w.started)
+	}
+	unlock, err := d.TryLock(lockWorker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if workers := w.call("SessionEnd", payloadOf("s2")); workers != 0 || len(w.jobs(t)) != 2 {
+		t.Errorf("with a worker at work started %q, queued %+v", w.started, w.jobs(t))
+	}
+	unlock()
+	if workers := w.call("SessionEnd", payloadOf("s3")); workers != 1 {
+		t.Error("started none")
+	}
+}
+
+// Turns wait for more of them as the configuration says, as long as what the worker left of it holds.
+func TestHookThrottles(t *testing.T) {
+	w := newWorld(t)
+	d, err := fsutil.OpenDir(w.Vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	keep := func() {
+		t.Helper()
+		if err := KeepThrottle(d, w.User, queue.Throttle{Turns: 3, Every: 20 * time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := noon
+	w.Now = func() time.Time { return now }
+	step := func(what, event string, want int) {
+		t.Helper()
+		if got := w.call(event, payloadOf("s1")); got != want {
+			t.Errorf("%s: %d workers, want %d", what, got, want)
+		}
+	}
+	step("nothing known", "Stop", 1)
+	keep()
+	step("second turn", "Stop", 0)
+	step("a prompt", "UserPromptSubmit", 0)
+	step("third turn", "Stop", 1)
+	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
+		t.Fatal(err)
+	}
+	step("first turn", "Stop", 0)
+	now = now.Add(21 * time.Minute)
+	step("it waited long", "UserPromptSubmit", 1)
+	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
+		t.Fatal(err)
+	}
+	step("first turn again", "Stop", 0)
+	step("an end", "SessionEnd", 1)
+	if err := os.RemoveAll(filepath.Join(w.Vault, ".memoria/queue")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(w.User, []byte("capture: {turns: 1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	step("the user's settings changed", "Stop", 1)
+	keep()
+	step("known again", "UserPromptSubmit", 0)
+	if _, err := d.WriteFile(".memoria/config.yaml", []byte("capture: {turns: 1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	step("the vault's settings changed", "UserPromptSubmit", 1)
+	keep()
+	w.env["MEMORIA_CAPTURE_TURNS"] = "1"
+	step("the environment overrules", "UserPromptSubmit", 1)
+	delete(w.env, "MEMORIA_CAPTURE_TURNS")
+	if _, err := d.WriteFile(settingsName, []byte(`{"version":2,"turns":3}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	step("of a newer version", "UserPromptSubmit", 1)
+}

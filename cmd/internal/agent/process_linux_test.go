@@ -1,0 +1,157 @@
+package agent
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A-11, D-06: the worker lives on when its hook's whole group is killed, has nobody above it who
+// belongs to the agent, and holds no file of hook or agent: no lock, no stream, nothing that the agent
+// left open.
+func TestWorkerBelongsToNobody(t *testing.T) {
+	w := newWorld(t)
+	d, err := fsutil.OpenDir(w.Vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	unlock, err := d.TryLock(".memoria/lock/daily")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	r, left, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	c := w.hookProcess(t, "SessionEnd", strings.NewReader(payloadOf("s1")))
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.ExtraFiles = []*os.File{left}
+	silent(t, "SessionEnd", c)
+	left.Close()
+	time.Sleep(100 * time.Millisecond)
+	syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+	said := w.worker(t)
+	var pid int
+	fmt.Sscanf(said, "pid %d", &pid)
+	if want := fmt.Sprintf("pid %d\ndir %s\nchild \"\"\n", pid, w.Vault); said != want {
+		t.Errorf("the worker said %q, want %q", said, want)
+	}
+	if _, err := r.Read(make([]byte, 1)); err == nil {
+		t.Error("somebody wrote")
+	} // the end of the pipe: neither the worker nor the process between has it
+	if session := stat(t, pid, 5); session == stat(t, c.Process.Pid, -1) || session == stat(t, os.Getpid(), 5) {
+		t.Errorf("the worker's session is %s", session)
+	}
+	eventually(t, "the process between to end", func() bool {
+		parent := stat(t, pid, 3)
+		line, _ := os.ReadFile("/proc/" + parent + "/cmdline")
+		return !bytes.Contains(line, []byte(flagDetach)) && parent != strconv.Itoa(os.Getpid())
+	})
+	for _, fd := range files(t, pid) {
+		if fd != os.DevNull {
+			t.Errorf("the worker holds %s", fd)
+		}
+	}
+	w.dismiss(t)
+	eventually(t, "the worker to go", func() bool { return syscall.Kill(pid, 0) != nil })
+}
+
+// stat is a field of /proc/PID/stat, counted from 0; of -1 it is the process itself.
+func stat(t *testing.T, pid, field int) string {
+	t.Helper()
+	if field < 0 {
+		return strconv.Itoa(pid)
+	}
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))[field-2]
+}
+
+// files are what a process has open, but for what the runtime of the language opens for itself.
+func files(t *testing.T, pid int) (names []string) {
+	t.Helper()
+	dir := fmt.Sprintf("/proc/%d/fd", pid)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name, err := os.Readlink(filepath.Join(dir, e.Name()))
+		if err == nil && !strings.HasPrefix(name, "anon_inode:") && !strings.HasPrefix(name, "/sys/fs/cgroup/") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// D-14 and its kin: a vault that is full or cannot be written costs the agent nothing and loses no note.
+func TestProcessOnBadDisks(t *testing.T) {
+	for name, mount := range map[string]func(dir string) error{
+		"full": func(dir string) error {
+			if err := syscall.Mount("none", dir, "tmpfs", 0, "size=64k"); err != nil {
+				return err
+			}
+			err := os.Mkdir(filepath.Join(dir, ".memoria"), 0o700)
+			if err != nil {
+				return err
+			}
+			f, err := os.Create(filepath.Join(dir, "filler"))
+			for err == nil {
+				_, err = f.Write(make([]byte, 4096))
+			}
+			return f.Close()
+		},
+		"read-only": func(dir string) error {
+			if err := syscall.Mount(dir, dir, "", syscall.MS_BIND, ""); err != nil {
+				return err
+			}
+			return syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			if err := mount(w.Vault); err != nil {
+				t.Skipf("such a disk cannot be made here: %v", err)
+			}
+			t.Cleanup(func() { syscall.Unmount(w.Vault, syscall.MNT_DETACH) })
+			for _, event := range []string{"SessionStart", "Stop", "SessionEnd"} {
+				silent(t, event, w.hookProcess(t, event, strings.NewReader(payloadOf("s1"))))
+			}
+			if n := w.spooled(t); n != 3 {
+				t.Errorf("%d notes in the spool", n)
+			}
+			_, log := w.logged(t)
+			if strings.Count(log, "kept in "+w.State) != 3 || strings.Count(log, "\n") != 3 {
+				t.Errorf("logged %q", log)
+			}
+		})
+	}
+}
+
+// Where nothing at all can be written, the hook still ends as it should.
+func TestProcessWithNowhereToWrite(t *testing.T) {
+	w := newWorld(t)
+	if err := syscall.Mount(w.Dir, w.Dir, "", syscall.MS_BIND, ""); err != nil {
+		t.Skipf("such a disk cannot be made here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(w.Dir, syscall.MNT_DETACH) })
+	if err := syscall.Mount("", w.Dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skipf("such a disk cannot be made here: %v", err)
+	}
+	silent(t, "SessionEnd", w.hookProcess(t, "SessionEnd", strings.NewReader(payloadOf("s1"))))
+}

@@ -1,0 +1,230 @@
+package agent
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test's own binary be the program: its init answers the hook and the step between,
+// and here is the worker.
+func TestMain(m *testing.M) {
+	if args := os.Args[1:]; len(args) == 4 && slices.Equal(args[:3], []string{"flush", flagBackground, "--vault"}) {
+		os.Exit(standInWorker(args[3]))
+	}
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-test.") {
+		os.Exit(0) // a call that is not init's: by no means the tests again
+	}
+	os.Exit(m.Run())
+}
+
+// standInWorker says who it is, and stays until it is told to go.
+func standInWorker(vault string) int {
+	dir, _ := os.Getwd()
+	said := fmt.Sprintf("pid %d\ndir %s\nchild %q\n", os.Getpid(), dir, os.Getenv(ChildVariable))
+	if os.WriteFile(filepath.Join(vault, "worker.new"), []byte(said), 0o600) != nil || os.Rename(filepath.Join(vault, "worker.new"), filepath.Join(vault, "worker")) != nil {
+		return 1
+	}
+	for range 6000 {
+		if _, err := os.Stat(filepath.Join(vault, "go")); err == nil {
+			return 0
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return 1
+}
+
+// hookProcess is a hook as an agent starts it.
+func (w *world) hookProcess(t *testing.T, event string, stdin io.Reader) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(exe, "hook", Claude, event, "--vault", w.Vault)
+	c.Dir, c.Stdin = w.Dir, stdin
+	for _, v := range os.Environ() { // the environment of the client that may run this test
+		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "MEMORIA_") && !strings.HasPrefix(name, "CLAUDE") {
+			c.Env = append(c.Env, v)
+		}
+	}
+	c.Env = append(c.Env, "HOME="+w.Dir, "XDG_STATE_HOME="+w.Dir, "XDG_CONFIG_HOME="+w.Dir)
+	w.State = filepath.Join(w.Dir, "memoria")
+	return c
+}
+
+// silent runs a hook and demands what every hook owes.
+func silent(t *testing.T, what string, c *exec.Cmd) {
+	t.Helper()
+	var out, err bytes.Buffer
+	c.Stdout, c.Stderr = &out, &err
+	if e := c.Run(); e != nil || out.Len()+err.Len() > 0 {
+		t.Errorf("%s: %v, stdout %q, stderr %q", what, e, out.String(), err.String())
+	}
+}
+
+// eventually waits for what another process does.
+func eventually(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for range 3000 {
+		if f() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("waited in vain: %s", what)
+}
+
+// worker waits for the stand-in and returns what it said; the test's end sends it away.
+func (w *world) worker(t *testing.T) string {
+	t.Helper()
+	var said []byte
+	eventually(t, "the worker", func() bool { said, _ = os.ReadFile(filepath.Join(w.Vault, "worker")); return len(said) > 0 })
+	return string(said)
+}
+
+func (w *world) dismiss(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(w.Vault, "go"), nil, 0o600); err != nil {
+		t.Error(err)
+	}
+}
+
+// A-17: whatever a hook is given, it ends with 0 and prints nothing.
+func TestProcessIsSilent(t *testing.T) {
+	w := newWorld(t)
+	defer w.dismiss(t)
+	for event, payload := range map[string]string{
+		"SessionStart": payloadOf("s1"), "UserPromptSubmit": payloadOf("s2"), "PostToolUse": payloadOf("s3"), "Stop": payloadOf("s4"),
+		"SubagentStop": payloadOf("s5"), "PreCompact": payloadOf("s6"), "SessionEnd": payloadOf("s7"),
+		"Notification": payloadOf("s8"), "session-end": "[]", "session_end": "\x00", "sessionend": `{"session_id":"` + strings.Repeat("x", 8<<20),
+	} {
+		silent(t, event, w.hookProcess(t, event, strings.NewReader(payload)))
+	}
+	if n := len(w.jobs(t)); n != 7 {
+		t.Errorf("%d sessions are queued", n)
+	}
+	w.worker(t)
+}
+
+// A-07: a stream that nobody closes is not waited for; half a value is, for two seconds. A-08: none.
+func TestProcessWithOpenInput(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	defer w.dismiss(t)
+	for _, payload := range []string{payloadOf("s1"), payloadOf("s2")[:30]} {
+		r, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(in, payload); err != nil {
+			t.Fatal(err)
+		}
+		silent(t, payload, w.hookProcess(t, "SessionEnd", r)) // in stays open
+		r.Close()
+		in.Close()
+	}
+	silent(t, "no input", w.hookProcess(t, "SessionEnd", nil))
+	if n := len(w.jobs(t)); n != 2 {
+		t.Errorf("%d sessions are queued", n)
+	}
+}
+
+// A-13: under the mark of memoria's own calls nothing is read or written.
+func TestProcessOfOurOwn(t *testing.T) {
+	w := newWorld(t)
+	in, err := os.Open(filepath.Join(plant(t, payloadOf("s1")), "payload"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	c := w.hookProcess(t, "SessionEnd", in)
+	c.Env = append(c.Env, ChildVariable+"=1")
+	silent(t, "child", c)
+	if at, err := in.Seek(0, io.SeekCurrent); at != 0 || err != nil {
+		t.Errorf("read %d bytes, %v", at, err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(w.Vault, ".memoria")); len(entries) > 0 || err != nil {
+		t.Errorf("wrote %v, %v", entries, err)
+	}
+}
+
+func plant(t *testing.T, payload string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "payload"), []byte(payload), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// The transcript that a payload names is not opened: one that nobody may wait for, a pipe, does no harm.
+func TestProcessOpensNoTranscript(t *testing.T) {
+	w := newWorld(t)
+	defer w.dismiss(t)
+	transcript := filepath.Join(w.Dir, "s1.jsonl")
+	if err := fifo(transcript); err != nil {
+		t.Skip(err)
+	}
+	silent(t, "a pipe as transcript", w.hookProcess(t, "SessionEnd", strings.NewReader(fmt.Sprintf(`{"session_id":"s1","transcript_path":%q}`, transcript))))
+	if n := len(w.jobs(t)); n != 1 {
+		t.Errorf("%d sessions are queued", n)
+	}
+}
+
+// BenchmarkHook gives the time of a whole hook process, a worker's start included, as a multiple of
+// what a process of this size costs that ends in its first init.
+func BenchmarkHook(b *testing.B) {
+	t := &testing.T{}
+	w := &world{Hook: Hook{Vault: b.TempDir(), Dir: b.TempDir()}}
+	if err := os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700); err != nil {
+		b.Fatal(err)
+	}
+	empty, err := nothing(b.TempDir())
+	if err != nil {
+		b.Skip(err)
+	}
+	for _, event := range []string{"SessionEnd", "PostToolUse"} {
+		b.Run(event, func(b *testing.B) {
+			var ratios []float64
+			for b.Loop() {
+				base := took(b, exec.Command(empty))
+				hook := took(b, w.hookProcess(t, event, strings.NewReader(payloadOf("s1"))))
+				ratios = append(ratios, float64(hook)/float64(base))
+			}
+			slices.Sort(ratios)
+			b.ReportMetric(ratios[len(ratios)/2], "x-empty")
+		})
+	}
+	os.WriteFile(filepath.Join(w.Vault, "go"), nil, 0o600)
+}
+
+func took(b *testing.B, c *exec.Cmd) time.Duration {
+	begin := time.Now()
+	if err := c.Run(); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(begin)
+}
+
+// nothing builds the program that does nothing.
+func nothing(dir string) (exe string, err error) {
+	src := filepath.Join(dir, "nothing.go")
+	if err := os.WriteFile(src, []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
+		return "", err
+	}
+	exe = filepath.Join(dir, "nothing.exe")
+	out, err := exec.Command("go", "build", "-o", exe, src).CombinedOutput()
+	if err != nil {
+		return "", errors.New(string(out))
+	}
+	return exe, nil
+}

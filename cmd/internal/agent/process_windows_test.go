@@ -1,0 +1,5 @@
+package agent
+
+import "errors"
+
+func fifo(string) error { return errors.New("no pipes with a name in a folder here") }
