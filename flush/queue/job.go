@@ -32,6 +32,7 @@ type Job struct {
 	Why        map[Kind]string `json:"why,omitempty"`        // the last that each kind came with
 	Messages   []Message       `json:"messages,omitempty"`   // the last four, oldest first
 	Attempts   int             `json:"attempts"`             // begun so often, this time included
+	Failures   int             `json:"failures,omitempty"`   // ended so often in Retry
 	Next       time.Time       `json:"next,omitzero"`        // not before
 	Reason     string          `json:"reason,omitempty"`     // why the last attempt failed
 	Lease      *Lease          `json:"lease,omitempty"`

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	}
 	d, err := fsutil.OpenDir(os.Args[1])
 	if err == nil {
-		err = help(&Queue{Dir: d, Host: "here", PID: os.Getpid(), MaxAttempts: 1000}, os.Args[2])
+		err = help(&Queue{Dir: d, Host: "here", PID: os.Getpid(), MaxDeaths: 1000}, os.Args[2])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -68,7 +68,7 @@ const workLog = "worked"
 // it can be killed after any. The session that arg names kills it.
 func helpWork(q *Queue, poison string) error {
 	if poison != "" {
-		q.MaxAttempts = 0
+		q.MaxDeaths = 8
 	}
 	unlock, err := q.Dir.Lock(context.Background(), ".memoria/lock/worker")
 	if err != nil {
@@ -224,7 +224,7 @@ func TestPoison(t *testing.T) {
 		put(t, q, note(End, s, at(float64(i+1))))
 		want = append(want, s)
 	}
-	for range defaultAttempts {
+	for range 8 {
 		if err := exitStatus(helper(t, "work", q, "poison")); err == nil {
 			t.Fatal("the worker lived")
 		}
@@ -235,7 +235,7 @@ func TestPoison(t *testing.T) {
 		got = append(got, w.session)
 	}
 	want = append([]string{"poison"}, want...)
-	want = append(want, slices.Repeat([]string{"poison"}, defaultAttempts-1)...)
+	want = append(want, slices.Repeat([]string{"poison"}, 8-1)...)
 	if !slices.Equal(got, want) {
 		t.Errorf("worked on %q", got)
 	}

@@ -24,16 +24,22 @@ type model struct {
 type mnotes struct{ turns int }
 
 type mjob struct {
-	turns, attempts int
-	next            time.Time
+	turns, attempts, failures int
+	next                      time.Time
 }
 
-const modelAttempts = 3
+const (
+	modelAttempts = 3
+	modelDeaths   = 3
+)
 
 // rank orders what can be had; -1 is not now.
 func (m *model) rank(s string) int {
 	switch j := m.jobs[s]; {
 	case j != nil && !j.next.After(m.now):
+		if j.attempts-j.failures >= modelDeaths {
+			return deadly
+		}
 		return max(1, j.attempts)
 	case j != nil || m.notes[s] == nil:
 		return -1
@@ -51,11 +57,11 @@ func (m *model) best(sessions []string) int {
 			best = r
 		}
 	}
-	if best < modelAttempts {
+	if best < deadly {
 		return best
 	}
 	for _, s := range sessions {
-		if m.jobs[s] != nil && m.rank(s) >= modelAttempts {
+		if m.jobs[s] != nil && m.rank(s) == deadly {
 			m.dead[s] = m.jobs[s]
 			delete(m.jobs, s)
 		}
@@ -135,7 +141,7 @@ func TestModel(t *testing.T) {
 		dir := filepath.Join(root, fmt.Sprint(runs))
 		ok(t, os.MkdirAll(filepath.Join(dir, ".memoria"), 0o755))
 		q := queueAt(t, dir)
-		q.MaxAttempts = modelAttempts
+		q.MaxAttempts, q.MaxDeaths = modelAttempts, modelDeaths
 		defer func() { q.Dir.Close(); os.RemoveAll(dir) }()
 		m := &machine{q: q, model: model{map[string]*mnotes{}, map[string]*mjob{}, map[string]*mjob{}, noon, ""}}
 		rt.Repeat(map[string]func(*rapid.T){
@@ -212,8 +218,9 @@ func (m *machine) end(t *rapid.T) {
 		return
 	case "retry":
 		must(t, m.q.Retry(j, m.now, "busy", hint))
-		if there != nil && there.attempts < modelAttempts {
-			there.next = m.now.Add(m.q.wait(there.attempts, hint))
+		if there != nil && there.failures+1 < modelAttempts {
+			there.failures++
+			there.next = m.now.Add(m.q.wait(there.failures, hint))
 			return
 		}
 	case "release":

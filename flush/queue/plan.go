@@ -66,7 +66,7 @@ func (q *Queue) draw(now time.Time, all bool) error {
 		case err != nil: // begin says why
 			due = append(due, ranked{s, math.MaxInt, 0})
 		case !q.ready(j, now).After(now):
-			due = append(due, ranked{s, max(1, j.Attempts), max(0, j.Next.UnixNano())})
+			due = append(due, ranked{s, q.rank(j), max(0, j.Next.UnixNano())})
 		}
 	}
 	slices.SortStableFunc(due, func(a, b ranked) int {
@@ -77,6 +77,16 @@ func (q *Queue) draw(now time.Time, all bool) error {
 		q.plan.todo = append(q.plan.todo, r.session)
 	}
 	return nil
+}
+
+// deadly ranks the jobs that are buried when nothing else is left to do.
+const deadly = math.MaxInt - 1
+
+func (q *Queue) rank(j Job) int {
+	if q.deadly(j) {
+		return deadly
+	}
+	return max(1, j.Attempts)
 }
 
 // aside moves a damaged file out of the way and tells of it.

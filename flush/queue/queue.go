@@ -36,7 +36,8 @@ type Queue struct {
 	// What a worker needs; whoever only puts notes leaves it out.
 	Host        string         // name of this machine
 	PID         int            // of this process, for people to read
-	MaxAttempts int            // a job that was begun so often is buried; 0 means 8
+	MaxAttempts int            // a job that failed so often is buried; 0 means 8
+	MaxDeaths   int            // and one that was begun so often without an outcome; 0 means 64
 	Rand        func() float64 // in [0,1); nil is a random source of its own
 	Warn        func(string)   // told of what was moved aside; nil hears nothing
 

@@ -13,13 +13,23 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-const defaultAttempts = 8
+// A worker may be killed for reasons of its own (a shutdown, a full memory), so that says less
+// against a job than a failure.
+const (
+	defaultAttempts = 8
+	defaultDeaths   = 64
+)
 
 func (q *Queue) maxAttempts() int {
 	if q.MaxAttempts > 0 {
 		return q.MaxAttempts
 	}
 	return defaultAttempts
+}
+
+// deadly tells whether workers died on a job too often.
+func (q *Queue) deadly(j Job) bool {
+	return j.Attempts-j.Failures >= cmp.Or(q.MaxDeaths, defaultDeaths)
 }
 
 // Next returns the job to work on next and marks it as begun, or nil when none is due. With all,
@@ -90,10 +100,10 @@ func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	if j == nil || q.ready(*j, now).After(now) {
 		return nil, nil
 	}
-	if j.Attempts >= q.maxAttempts() {
+	if q.deadly(*j) {
 		tried, err := q.readJob(jobsDir, s.key) // without the news
 		if err == nil {
-			err = q.bury(tried, now, fmt.Sprintf("the worker died %d times on it", tried.Attempts))
+			err = q.bury(tried, now, fmt.Sprintf("the worker died %d times on it", tried.Attempts-tried.Failures))
 		}
 		if err != nil {
 			return nil, &writeError{err}
@@ -224,9 +234,9 @@ func (q *Queue) mine(j *Job) (bool, error) {
 
 // Retry puts the job back after a failure. It waits for after, a server's hint, and a little longer,
 // at most a day; with no hint (0 or less) for 2 s, twice as long after each attempt, and up to as
-// much again, at most an hour. After the last attempt it is buried.
+// much again, at most an hour. After the last failure it is buried.
 func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration) error {
-	if j.Attempts >= q.maxAttempts() {
+	if j.Failures+1 >= q.maxAttempts() {
 		return q.Bury(j, now, reason)
 	}
 	mine, err := q.mine(j)
@@ -234,8 +244,9 @@ func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration)
 		return err
 	}
 	back := *j
+	back.Failures++
 	back.Lease, back.Merged, back.Reason = nil, nil, sane(reason)
-	back.Next = now.Add(q.wait(j.Attempts, after)).UTC()
+	back.Next = now.Add(q.wait(back.Failures, after)).UTC()
 	return q.writeJob(jobsDir, back)
 }
 

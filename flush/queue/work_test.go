@@ -282,7 +282,7 @@ func TestKilledWhileMerging(t *testing.T) {
 	for f, text := range kept { // and killed once more, on the last attempt
 		plantFile(t, q, f, text)
 	}
-	q.MaxAttempts = 2
+	q.MaxDeaths = 2
 	wantNext(t, again(q), at(5), "")
 	if got := files(t, q); !slices.Equal(got, []string{"dead/" + j.ID + ".json"}) {
 		t.Errorf("files are %q", got)
