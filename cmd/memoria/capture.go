@@ -14,12 +14,16 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 const (
-	lagLooks  = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
-	lagLimit  = 3 * time.Second        // then the message the hook brought is taken instead
-	goneLooks = 3                      // how often a transcript that is not there is looked for at once
+	lagLooks     = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
+	lagLimit     = 3 * time.Second        // then the message the hook brought is taken instead
+	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds
+	hopelessWait = time.Minute            // before another try on a full or read-only disk
+
+	goneLooks = 3 // how often a transcript that is not there is looked for at once
 )
 
 // work does one job and says in the queue what became of it. The error is one that ends the run: the
@@ -31,20 +35,18 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 	err := w.session(ctx, j)
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err() // as if it had not been begun: the lease is void with its holder
+		return errors.Join(ctx.Err(), w.queue.Release(j, w.Now(), "", 0))
 	case err == nil:
 		return w.queue.Done(j)
-	}
-	reason := err.Error()
-	w.report.Failed = append(w.report.Failed, flush.Skip{Session: j.Session, Reason: reason})
-	w.tell("session %s: %s", j.Session, reason)
-	if err := w.queue.Retry(j, w.Now(), reason, 0); err != nil {
+	case hopeless(err): // no fault of the job's, and every other would meet it
+		w.queue.Release(j, w.Now(), err.Error(), hopelessWait) // it may not be possible to say so, either
 		return err
+	case errors.Is(err, fsutil.ErrLocked):
+		return w.queue.Release(j, w.Now(), "another run writes the logs", lockedWait)
 	}
-	if hopeless(err) {
-		return err
-	}
-	return nil
+	w.report.Failed = append(w.report.Failed, flush.Skip{Session: j.Session, Reason: err.Error()})
+	w.tell("session %s: %v", j.Session, err)
+	return w.queue.Retry(j, w.Now(), err.Error(), 0)
 }
 
 // session captures what is new of a job's session. A crash in it is the job's failure, not the
