@@ -1,0 +1,57 @@
+package vault
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func TestStateDir(t *testing.T) {
+	home := t.TempDir()
+	state := filepath.Join(home, "elsewhere")
+	for set, want := range map[string]string{
+		"": filepath.Join(home, ".local", "state", "memoria"), "relative": filepath.Join(home, ".local", "state", "memoria"), state: filepath.Join(state, "memoria"),
+	} {
+		if got := StateDir(func(string) string { return set }, home); got != want {
+			t.Errorf("XDG_STATE_HOME=%q: %q", set, got)
+		}
+	}
+}
+
+// A line goes to the vault, else to the state folder, else nowhere; none makes a vault or breaks a line.
+func TestLog(t *testing.T) {
+	root := t.TempDir()
+	d, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	l := &Log{Dir: d, State: filepath.Join(root, "state"), Now: func() time.Time { return time.Date(2026, 11, 27, 13, 0, 0, 0, time.FixedZone("", 3600)) }}
+	read := func(name string) string {
+		b, _ := os.ReadFile(filepath.Join(root, name))
+		return string(b)
+	}
+	if !l.Printf("hook", "no %s", "vault") || read("state/memoria.log") != "2026-11-27T12:00:00Z hook: no vault\n" {
+		t.Errorf("%q", read("state/memoria.log"))
+	}
+	if err := d.MkdirAll(Marker, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if !l.Printf("worker", "a\nb\x1b[31m\u2028\xff%s", strings.Repeat("x", 5000)) {
+		t.Error("not written")
+	}
+	got := read(".memoria/logs/memoria.log")
+	if !strings.HasPrefix(got, "2026-11-27T12:00:00Z worker: a b [31m \ufffdxxx") || strings.Count(got, "\n") != 1 || len(got) > 3000 {
+		t.Errorf("%.80q, %d bytes", got, len(got))
+	}
+	if err := os.WriteFile(filepath.Join(root, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if (&Log{State: filepath.Join(root, "file", "state"), Now: l.Now}).Printf("hook", "x") || (&Log{Now: l.Now}).Printf("hook", "x") {
+		t.Error("claims to have written")
+	}
+}
