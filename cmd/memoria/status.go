@@ -3,24 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
 )
-
-// sessionCounts and turnCounts are what status says of each: the first lists what was skipped.
-type sessionCounts struct {
-	flush.Counts
-	Skipped []flush.Skip `json:"skipped"`
-}
-
-type turnCounts struct {
-	flush.Counts
-	Skipped int `json:"skipped"`
-}
 
 // entryCounts is how the logs' entries stand to the wiki: seen = compiled + waiting.
 type entryCounts struct {
@@ -31,11 +22,23 @@ type entryCounts struct {
 
 // status is the answer of `memoria status --json`.
 type status struct {
-	Schema   int             `json:"schema"`
-	Vault    string          `json:"vault"`
-	Sessions sessionCounts   `json:"sessions"`
-	Turns    turnCounts      `json:"turns"`
-	Dead     []flush.Skip    `json:"dead"`
+	Schema   int            `json:"schema"`
+	Vault    string         `json:"vault"`
+	Sessions sessionCounts  `json:"sessions"`
+	Turns    turnCounts     `json:"turns"`
+	Agents   []agentTally   `json:"agents"`
+	Projects []projectTally `json:"projects"`
+	Dead     []flush.Skip   `json:"dead"`
+	Unfound  []flush.Skip   `json:"without_transcript"`
+	Queue    queueStatus    `json:"queue"`
+	LastRun  *lastRun       `json:"last_run"`
+	Grown    heap           `json:"unreported"`
+	Older    heap           `json:"older"`
+	AtRisk   []atRisk       `json:"at_risk"`
+	Wrong    []string       `json:"disagreements"`
+
+	Unarchived int `json:"unarchived"` // sessions with entries
+
 	Entries  entryCounts     `json:"entries"`
 	Logs     []planLog       `json:"logs"`
 	Articles int             `json:"articles"`
@@ -45,6 +48,12 @@ type status struct {
 	Notes    []compiler.Note `json:"notes"`
 
 	compiled compiler.Status
+	captures bool // hooks tell this vault of sessions
+
+	records       []flush.Record
+	jobs          []queue.Job
+	uncaptured    uncaptured
+	noTranscripts error // why not all is known of them
 }
 
 func (a *app) statusCmd() *cobra.Command {
@@ -53,7 +62,8 @@ func (a *app) statusCmd() *cobra.Command {
 		Use:   "status",
 		Short: "What was seen, is in the logs, is compiled",
 		Long: `Say what memoria has seen of your sessions and what became of it:
-seen = flushed + pending + dead + skipped, for sessions and for turns.`,
+seen = flushed + pending + dead + skipped, for sessions and for turns, in all and by
+agent and project; what waits in the queue; and which transcripts are not captured.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, err := a.open()
 			if err != nil {
@@ -76,25 +86,14 @@ seen = flushed + pending + dead + skipped, for sessions and for turns.`,
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
-	c.Flags().BoolVar(&check, "check", false, "exit 1 when something is pending, dead or not compiled")
+	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
 	return c
 }
 
 func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
-	records, warnings, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
-	if err != nil {
-		return status{}, err
-	}
-	for _, w := range warnings {
-		a.ui.Warn("%s", w)
-	}
-	st := status{Schema: 1, Vault: v.Dir.Path(), Dead: []flush.Skip{}}
-	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(records)
-	st.Sessions.Skipped = orEmpty(st.Sessions.Skipped)
-	for _, r := range records {
-		if r.State == flush.Dead {
-			st.Dead = append(st.Dead, flush.Skip{Session: r.Session, Reason: r.Reason})
-		}
+	st := status{Schema: 1, Vault: v.Dir.Path()}
+	if err := a.captured(ctx, v, &st); err != nil {
+		return st, err
 	}
 	c, err := a.compiler(v).Status(ctx)
 	if err != nil {
@@ -107,21 +106,61 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 	return st, nil
 }
 
-// check fails when seen is not yet all flushed or skipped, or a log waits for the compiler.
-func (st status) check() error {
-	if n := st.Sessions.Pending; n > 0 {
-		return hint(fmt.Errorf("status: %s pending", count(n, "session")), exitFailure, "memoria import goes on with them")
+// captured fills in what became of the sessions. Transcripts that cannot be listed are told of and
+// take nothing from the rest.
+func (a *app) captured(ctx context.Context, v *vault.Vault, st *status) error {
+	records, warnings, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
+	if err != nil {
+		return err
 	}
-	if n := len(st.Dead); n > 0 {
-		return hint(fmt.Errorf("status: %s could not be flushed", count(n, "session")), exitFailure, "memoria import tries them again")
+	for _, w := range warnings {
+		a.ui.Warn("%s", w)
 	}
-	if st.Entries.Waiting > 0 || st.compiled.Interrupted {
-		return hint(fmt.Errorf("status: %s not compiled", count(st.Entries.Waiting, "entry")), exitFailure, "memoria compile; memoria compile --all does not wait for the interval")
+	jobs, err := a.jobs(v)
+	if err != nil {
+		return err
 	}
-	if n := len(st.ByHand); n > 0 {
-		return hint(fmt.Errorf("status: %s changed by hand, and links do not follow yet", count(n, "article")), exitFailure, "memoria compile")
+	st.Wrong = unsettled(records)
+	missing, err := a.missing(v, records)
+	if err != nil {
+		return err
 	}
+	torn, unarchived, err := (&flush.Ledger{Dir: v.Dir}).Audit(records)
+	if err != nil {
+		return err
+	}
+	st.Unarchived = unarchived
+	st.Wrong = orEmpty(slices.Concat(st.Wrong, missing, torn))
+	st.captures = a.captures(v)
+	t, err := a.uncaptured(ctx, v, records, jobs)
+	if err != nil {
+		a.ui.Warn("%v", err)
+		st.noTranscripts = err
+	}
+	all := overlay(records, jobs, a.flusher(v).ProjectOf)
+	if st.captures {
+		all = append(all, t.unheard()...)
+	}
+	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(all)
+	st.Sessions.Skipped = orEmpty(st.Sessions.Skipped)
+	st.Agents, st.Projects = tallies(all)
+	st.Dead, st.Unfound = deadOf(all), unfound(all, jobs, t)
+	st.Queue = queueStatusOf(jobs)
+	st.Queue.Spool = a.spooled()
+	st.LastRun = a.lastRun(v)
+	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
+	st.records, st.jobs, st.uncaptured = records, jobs, t
 	return nil
+}
+
+func deadOf(records []flush.Record) []flush.Skip {
+	out := []flush.Skip{}
+	for _, r := range records {
+		if r.State == flush.Dead {
+			out = append(out, flush.Skip{Session: r.Session, Reason: r.Reason})
+		}
+	}
+	return out
 }
 
 func (a *app) tellStatus(st status) {
@@ -131,6 +170,11 @@ func (a *app) tellStatus(st status) {
 	a.ui.Print("turns     %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(t.Seen), thousands(t.Flushed), thousands(t.Pending), thousands(t.Dead), thousands(t.Skipped))
 	a.ui.Print("entries   %s in %s = %s compiled + %s waiting", thousands(st.Entries.Seen), count(len(st.Logs), "day log"), thousands(st.Entries.Compiled), thousands(st.Entries.Waiting))
 	a.ui.Print("articles  %s", thousands(st.Articles))
+	a.tellQueueStatus(st.Queue)
+	if st.LastRun != nil {
+		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))
+	}
+	a.tellUncaptured(st)
 	for _, l := range st.compiled.Logs {
 		if l.State != compiler.Fresh {
 			a.ui.Print("%s", printable(l.String()))
@@ -142,13 +186,43 @@ func (a *app) tellStatus(st status) {
 	for _, n := range st.Problems {
 		a.ui.Print("problem   %s", printable(n.String()))
 	}
-	for _, x := range s.Skipped {
-		a.ui.Print("skipped   %s  %s", printable(x.Session), x.Reason)
+	for _, w := range st.Wrong {
+		a.ui.Print("wrong     %s", printable(w))
 	}
-	for _, x := range st.Dead {
-		a.ui.Print("dead      %s  %s", printable(x.Session), x.Reason)
-	}
+	a.tellSkips("skipped", s.Skipped)
+	a.tellSkips("no file", st.Unfound)
+	a.tellSkips("dead", st.Dead)
+	a.tellTallies(st.Agents, st.Projects)
 	if s.Seen == 0 {
 		a.ui.Print("Next: memoria import reads your past sessions")
 	}
+}
+
+func (a *app) tellSkips(what string, skips []flush.Skip) {
+	for _, x := range skips {
+		a.ui.Print("%-9s %s  %s", what, printable(x.Session), printable(x.Reason))
+	}
+}
+
+// tellUncaptured prints what of the agent's transcripts is in no log, and until when it can be had.
+func (a *app) tellUncaptured(st status) {
+	if n := st.Grown.Transcripts; n > 0 {
+		a.ui.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", count(n, "transcript"))
+	}
+	if n := st.Older.Transcripts; n > 0 {
+		a.ui.Print("older     %s (%s) from before the hooks; memoria import takes them", count(n, "transcript"), megabytes(st.Older.Bytes))
+	}
+	if n := len(st.AtRisk); n > 0 {
+		a.ui.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format("2006-01-02"))
+	}
+}
+
+func megabytes(n int64) string {
+	if n < 100_000 {
+		return "less than 0.1 MB"
+	}
+	if n >= 10_000_000_000 {
+		return fmt.Sprintf("%.0f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

@@ -72,7 +72,10 @@ func (w *worker) run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("work the queue: %w", err)
 		}
+		began := w.Now()
+		w.begins(began)
 		err = w.drain(ctx)
+		w.ends(began, err)
 		unlock()
 		if err != nil {
 			return fmt.Errorf("work the queue: %w", err)
@@ -95,13 +98,15 @@ func (w *worker) lock(ctx context.Context) (func(), error) {
 // drain works what is due, looks for what nobody reported, and compiles; again and again until a
 // round finds nothing.
 func (w *worker) drain(ctx context.Context) error {
-	w.queue.Clean(w.Now())
 	w.adopt()
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		job, stuck := w.queue.Next(w.Now(), w.all) // an error is of one job, once all others are done
+		job, err := w.queue.Next(w.Now(), w.all)
+		if err != nil {
+			return err
+		}
 		switch {
 		case job != nil:
 			if err := w.work(ctx, job); err != nil {
@@ -113,8 +118,6 @@ func (w *worker) drain(ctx context.Context) error {
 			}
 		case !w.compiled:
 			w.compile(ctx)
-		case stuck != nil:
-			return stuck
 		default:
 			if more, err := w.linger(ctx); err != nil || !more {
 				return err

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A diagnosis is what the doctor said.
+type diagnosis struct {
+	t      *testing.T
+	checks []finding
+	code   int
+}
+
+func (b *bench) doctor() diagnosis {
+	b.t.Helper()
+	var answer struct {
+		Schema int
+		Checks []finding
+	}
+	code := b.answer(&answer, "doctor")
+	check(b.t, "schema", answer.Schema, 1)
+	for _, f := range answer.Checks {
+		if f.Level != levelOK && f.Level != levelUnknown && f.Mend == "" && f.What != "hooks" {
+			b.t.Errorf("%+v names no command that mends it", f)
+		}
+	}
+	problem := slices.ContainsFunc(answer.Checks, func(f finding) bool { return f.Level == levelProblem })
+	if (code == exitFailure) != problem {
+		b.t.Errorf("exit %d with %v", code, answer.Checks)
+	}
+	return diagnosis{b.t, answer.Checks, code}
+}
+
+func (d diagnosis) has(l level, what, detail string) {
+	d.t.Helper()
+	if !slices.ContainsFunc(d.checks, func(f finding) bool { return f.Level == l && f.What == what && strings.Contains(f.Detail, detail) }) {
+		d.t.Errorf("no %s %s %q in %s", l, what, detail, d)
+	}
+}
+
+// only tells that of what, nothing but lines of the level were said.
+func (d diagnosis) only(l level, what string) {
+	d.t.Helper()
+	for _, f := range d.checks {
+		if f.What == what && f.Level != l {
+			d.t.Errorf("%+v", f)
+		}
+	}
+	d.has(l, what, "")
+}
+
+func (d diagnosis) String() string {
+	var s strings.Builder
+	for _, f := range d.checks {
+		fmt.Fprintf(&s, "\n  %s %s: %s [%s]", f.Level, f.What, f.Detail, f.Mend)
+	}
+	return s.String()
+}
+
+func (b *bench) write(name, text string) string {
+	b.t.Helper()
+	path := filepath.Join(b.home, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+		b.t.Fatal(err)
+	}
+	return path
+}
+
+func TestDoctorOfAHealthyVault(t *testing.T) {
+	b := newBench(t)
+	d := b.doctor()
+	for _, what := range []string{"vault", "config", "zone", "disk", "writing", "modes", "program", "queue", "worker", "spool", "log", "sessions"} {
+		d.only(levelOK, what)
+	}
+	d.has(levelWarning, "hooks", "no settings file has hooks")
+	d.has(levelUnknown, "transcripts", "keeps none")
+	check(t, "exit", d.code, exitDone)
+}
+
+func TestDoctorWithoutAVault(t *testing.T) {
+	b := newBench(t)
+	stdout, stderr, code := b.run("doctor", "--vault", b.home)
+	check(t, "exit", code, exitVault)
+	if !strings.HasPrefix(stdout, "problem  vault") || !strings.Contains(stdout, "hooks") || !strings.Contains(stderr, "memoria init") {
+		t.Errorf("stdout:\n%s\nstderr:\n%s", stdout, stderr)
+	}
+}
+
+func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
+	tests := []struct {
+		name         string
+		make         func(b *bench)
+		level        level
+		what, detail string
+	}{
+		{"a broken config", func(b *bench) { b.write("v/.memoria/config.yaml", "timezone: Mars/Base\n") }, levelProblem, "config", "timezone"},
+		{"a setting nobody knows", func(b *bench) { b.write("v/.memoria/config.yaml", "timezon: UTC\n") }, levelWarning, "config", "timezon"},
+		{"D-18 a vault that cannot be written", func(b *bench) { b.write("v/.memoria/doctor/x", "") }, levelProblem, "writing", "cannot be written"},
+		{"a folder that others can read", func(b *bench) {
+			if err := os.Chmod(filepath.Join(b.home, "v", ".memoria"), 0o755); err != nil {
+				b.t.Fatal(err)
+			}
+		}, levelWarning, "modes", "others on this machine"},
+		{"the variable of memoria's own children", func(b *bench) { b.env["MEMORIA_CHILD"] = "1" }, levelProblem, "environment", "MEMORIA_CHILD"},
+		{"notes in the spool", func(b *bench) {
+			dir, err := fsutil.CreateDir(filepath.Join(b.home, ".local", "state", "memoria"), 0o700)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			defer dir.Close()
+			if err := (&queue.Spool{Dir: dir}).Put("/gone", queue.Note{Kind: queue.End, Agent: "claude", Session: "s", At: b.now}); err != nil {
+				b.t.Fatal(err)
+			}
+		}, levelWarning, "spool", "1 note"},
+		{"a line in the log", func(b *bench) { b.log("full") }, levelWarning, "log", "1 line within a week"},
+		{"an old line in the log", func(b *bench) {
+			b.now = b.now.Add(-8 * 24 * time.Hour)
+			b.log("full")
+			b.now = b.now.Add(8 * 24 * time.Hour)
+		}, levelOK, "log", "no trouble"},
+		{"A-16 calls of memoria's own", func(b *bench) {
+			b.record(flush.Record{Session: "own", Turns: 1, Skipped: 1, State: flush.Skipped, Reason: flush.OwnCall})
+		}, levelOK, "sessions", "1 transcript of memoria's own calls"},
+		{"what does not add up", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 1, Flushed: 1, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
+		}, levelProblem, "sessions", "9f2c1e7ab03d is in no day log"},
+		{"a session without a transcript", func(b *bench) {
+			b.record(flush.Record{Session: "a", State: flush.Pending, Reason: "not found yet"})
+		}, levelWarning, "sessions", "session a was told of by a hook and has no transcript: not found yet"},
+		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, levelWarning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
+		{"A-28 the retention", func(b *bench) {
+			b.write(".claude/settings.json", `{"cleanupPeriodDays": 99}`)
+			b.transcript("a", 28)
+		}, levelOK, "transcripts", "the oldest of 2026-04-06; Claude Code deletes each 99 days after"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			tt.make(b)
+			b.doctor().has(tt.level, tt.what, tt.detail)
+		})
+	}
+}
+
+func (b *bench) log(line string) {
+	(&vault.Log{Dir: b.vault, Now: func() time.Time { return b.now }}).Printf("hook claude Stop", "%s", line)
+}
+
+func TestDoctorOfTheQueue(t *testing.T) {
+	b := newBench(t)
+	b.note("dead", queue.End)
+	if err := b.queue().Bury(b.claim(), b.now, "torn"); err != nil {
+		t.Fatal(err)
+	}
+	b.note("fails", queue.End)
+	if err := b.queue().Retry(b.claim(), b.now, "locked", time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	b.note("died", queue.End)
+	b.claim() // by a worker on another machine, which never ends it
+	if _, err := b.vault.WriteFile(".memoria/queue/damaged/x.json", []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := b.doctor()
+	d.has(levelProblem, "queue", "session dead was given up after 1 attempt: torn")
+	d.has(levelWarning, "queue", "session fails fails, tried once: locked; again at 13:")
+	d.has(levelWarning, "queue", "1 note could not be understood")
+	d.has(levelOK, "worker", "session died is worked by another machine, here")
+
+	b.now = b.now.Add(time.Hour)
+	d = b.doctor()
+	d.has(levelWarning, "worker", "another machine, here, took session died and did not end it")
+	d.has(levelProblem, "queue", "no worker takes them")
+	unlock, err := b.vault.TryLock(lockWorker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	keepLastRun(&vault.Vault{Dir: b.vault}, lastRun{Began: b.now})
+	d = b.doctor()
+	d.has(levelOK, "worker", "one is at work since 2026-05-04 13:00:00")
+	d.has(levelOK, "queue", "2 sessions waiting")
+	unlock()
+	b.doctor().has(levelWarning, "worker", "was killed")
+	keepLastRun(&vault.Vault{Dir: b.vault}, lastRun{Began: b.now, Ended: b.now, Entries: 2, Failed: 1, Error: "disk full"})
+	b.doctor().has(levelWarning, "worker", "last ran 2026-05-04 13:00:00: 2 entries, 1 session failed; it ended with: disk full")
+}
+
+// hooksFile writes settings that call binary for the vault, changed by edit.
+func (b *bench) hooksFile(binary, vault string, edit func(string) string) {
+	b.t.Helper()
+	var events []string
+	for _, e := range claude.Events {
+		events = append(events, fmt.Sprintf(`%q: [{"hooks": [{"type": "command", "command": %q, "timeout": 10}]}]`, e, claude.Command{Binary: binary, Vault: vault}.Line(e)))
+	}
+	text := `{"hooks": {` + strings.Join(events, ",\n") + `}}`
+	if edit != nil {
+		text = edit(text)
+	}
+	b.write(".claude/settings.json", text)
+}
+
+func TestDoctorOfTheHooks(t *testing.T) {
+	replace := func(old, new string) func(string) string {
+		return func(s string) string { return strings.ReplaceAll(s, old, new) }
+	}
+	tests := []struct {
+		name   string
+		make   func(b *bench)
+		level  level
+		detail string
+	}{
+		{"an event is missing", func(b *bench) {
+			b.hooksFile("/bin/true-memoria", b.other(), replace(`"PreCompact"`, `"PreTool"`))
+		}, levelProblem, "has no hook for PreCompact"},
+		{"the program is gone", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, levelProblem, "runs /no/such/memoria, which cannot be run"},
+		{"another program", func(b *bench) {
+			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"), b.other(), nil)
+		}, levelWarning, "runs another memoria"},
+		{"another vault", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, levelWarning, "write into another vault"},
+		{"a vault that is gone", func(b *bench) { b.hooksFile("/no/such/memoria", "/no/such/vault", nil) }, levelProblem, "write into /no/such/vault, which is no vault"},
+		{"A-10 no timeout", func(b *bench) {
+			b.hooksFile("/no/such/memoria", b.other(), replace(`, "timeout": 10`, ""))
+		}, levelWarning, "has no timeout of its own: it shares 1.5 s"},
+		{"hooks turned off", func(b *bench) { b.write(".claude/settings.json", `{"disableAllHooks": true}`) }, levelProblem, "disableAllHooks in "},
+		{"hooks turned off in the project", func(b *bench) {
+			b.write("p/.claude/settings.local.json", `{"disableAllHooks": true}`)
+			b.in = filepath.Join(b.home, "p")
+		}, levelProblem, "it turns every hook off"},
+		{"A-10 a plugin", func(b *bench) {
+			b.write(".claude/settings.json", `{"enabledPlugins": {"memoria@home": true}}`)
+		}, levelWarning, "the plugin memoria@home has hooks, too: of a plugin's SessionEnd the agent takes no timeout"},
+		{"a file that does not parse", func(b *bench) { b.write(".claude/settings.json", `{"hooks": `) }, levelUnknown, "settings file"},
+		{"a line that does more", func(b *bench) {
+			b.write(".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/x/memoria hook claude Stop --vault /v && say done"}]}]}}`)
+		}, levelWarning, "runs memoria and something else"},
+		{"installed and gone", func(b *bench) {
+			in := vault.Install{Agent: "claude", Scope: "user", Settings: filepath.Join(b.home, ".claude", "settings.json"), Since: b.now}
+			if err := vault.RecordInstall(b.t.Context(), b.vault, in, b.now); err != nil {
+				b.t.Fatal(err)
+			}
+		}, levelWarning, "are not there any more"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			tt.make(b)
+			b.doctor().has(tt.level, "hooks", tt.detail)
+		})
+	}
+}
+
+// other is a second vault.
+func (b *bench) other() string {
+	b.t.Helper()
+	if _, stderr, code := b.run("init", "other"); code != 0 {
+		b.t.Fatal(stderr)
+	}
+	return filepath.Join(b.home, "other")
+}
+
+// A hook is run as the agent runs it; what is wrong with it then is said, and nothing is left behind.
+func TestDoctorRunsTheHook(t *testing.T) {
+	tests := []struct{ name, script, detail string }{
+		{"it prints", "echo hello", `it printed "hello`},
+		{"it fails", "echo oh >&2; exit 2", "exit status 2 oh"},
+		{"it does nothing", "exit 0", "its note did not arrive"},
+		{"it asks for another vault", `test "$5" = "$PWD" || exit 0; exit 9`, "its note did not arrive"}, // a scratch vault, not the real one
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"+tt.script+"\n"), b.vault.Path(), nil)
+			b.doctor().has(levelProblem, "round trip", tt.detail)
+			left, err := b.vault.ReadDir(".memoria")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range left {
+				if strings.HasPrefix(e.Name(), ".") && e.Name() != ".gitignore" {
+					t.Errorf("left behind: %s", e.Name())
+				}
+			}
+		})
+	}
+}

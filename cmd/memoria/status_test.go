@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A bench is a vault and a home of its own, in which commands run in this process.
+type bench struct {
+	t     *testing.T
+	env   map[string]string
+	home  string
+	in    string // working directory; "" is home
+	vault *fsutil.Dir
+	now   time.Time
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, home: home, env: map[string]string{"MEMORIA_TZ": "UTC"}, now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	if _, stderr, code := b.run("init", "v"); code != 0 {
+		t.Fatal(stderr)
+	}
+	if b.vault, err = fsutil.OpenDir(filepath.Join(home, "v")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.vault.Close() })
+	old := b.now.Add(-90 * 24 * time.Hour) // the vault is older than what lies in it
+	if err := os.Chtimes(filepath.Join(home, "v", ".memoria", ".gitignore"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bench) run(args ...string) (stdout, stderr string, code int) {
+	b.t.Helper()
+	var out, errs bytes.Buffer
+	env := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return b.env[k] },
+		Now: func() time.Time { return b.now }, Local: time.UTC, Dir: cmp.Or(b.in, b.home), Home: b.home}
+	code = run(b.t.Context(), env, args)
+	return out.String(), errs.String(), code
+}
+
+// answer runs a command that answers with JSON.
+func (b *bench) answer(into any, args ...string) (code int) {
+	b.t.Helper()
+	stdout, stderr, code := b.run(append(args, "--json", "--vault", b.vault.Path())...)
+	if err := json.Unmarshal([]byte(stdout), into); err != nil {
+		b.t.Fatalf("%v: %v\n%s%s", args, err, stdout, stderr)
+	}
+	return code
+}
+
+func (b *bench) record(r flush.Record) {
+	b.t.Helper()
+	r.Agent = "claude"
+	if err := (&flush.Ledger{Dir: b.vault}).Put(r); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bench) queue() *queue.Queue {
+	return &queue.Queue{Dir: b.vault, Host: "here", PID: 1, Rand: func() float64 { return 0.5 }}
+}
+
+func (b *bench) note(session string, kind queue.Kind) {
+	b.t.Helper()
+	if err := b.queue().Put(queue.Note{Kind: kind, Agent: "claude", Session: session, Dir: "/w/tide", At: b.now.Add(-time.Minute)}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// claim takes the one job that is due.
+func (b *bench) claim() *queue.Job {
+	b.t.Helper()
+	j, err := b.queue().Next(b.now, true)
+	if err != nil || j == nil {
+		b.t.Fatalf("Next = %v, %v", j, err)
+	}
+	return j
+}
+
+// transcript lays a file where the agent keeps its sessions, last changed some days ago.
+func (b *bench) transcript(session string, days int) string {
+	b.t.Helper()
+	path := filepath.Join(b.home, ".claude", "projects", "-w-tide", session+".jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	row := fmt.Sprintf(`{"type":"user","uuid":"u-%s","sessionId":%q,"cwd":"/w/tide","timestamp":"2026-05-01T10:00:00Z","promptSource":"typed","message":{"role":"user","content":"hello"}}`+"\n", session, session)
+	if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	at := b.now.Add(-time.Duration(days) * 24 * time.Hour)
+	if err := os.Chtimes(path, at, at); err != nil {
+		b.t.Fatal(err)
+	}
+	return path
+}
+
+func check(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {
+		t.Errorf("%s = %s, want %s", what, g, w)
+	}
+}
+
+// What waits in the queue is laid over the ledger: an undone job makes its session pending, one that
+// was given up makes it dead, whatever is known of it besides, and the counts still add up.
+func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
+	b := newBench(t)
+	b.record(flush.Record{Session: "done", Project: "tide", Turns: 4, Flushed: 4, State: flush.Flushed})
+	b.record(flush.Record{Session: "more", Project: "tide", Turns: 3, Flushed: 3, State: flush.Flushed})
+	b.record(flush.Record{Session: "lost", Project: "quay", Turns: 2, Pending: 2, State: flush.Pending})
+	b.record(flush.Record{Session: "dull", Project: "quay", Turns: 1, Skipped: 1, State: flush.Skipped, Reason: "dull"})
+
+	b.note("lost", queue.End)
+	j := b.claim()
+	if err := b.queue().Bury(j, b.now, "its transcript is damaged"); err != nil {
+		t.Fatal(err)
+	}
+	b.note("fails", queue.Prompt)
+	j = b.claim()
+	if err := b.queue().Retry(j, b.now, "the log is locked", 30*time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	b.note("more", queue.Turn)
+	b.note("begun", queue.Start) // nothing was said in it yet: not a session to account for
+
+	var st status
+	b.answer(&st, "status")
+	check(t, "sessions", st.Sessions.Counts, flush.Counts{Seen: 5, Captured: 2, Flushed: 1, Pending: 2, Dead: 1})
+	check(t, "skipped", st.Sessions.Skipped, []flush.Skip{{Session: "dull", Reason: "dull"}})
+	check(t, "turns", st.Turns, turnCounts{flush.Counts{Seen: 10, Captured: 8, Flushed: 7, Dead: 2}, 1})
+	check(t, "dead", st.Dead, []flush.Skip{{Session: "lost", Reason: "its transcript is damaged"}})
+	check(t, "queue", []int{st.Queue.Waiting, st.Queue.Failing, st.Queue.Dead, len(st.Queue.Jobs)}, []int{2, 1, 1, 4})
+	check(t, "agents", st.Agents, []agentTally{{"claude", tally{turnCounts{st.Sessions.Counts, 1}, st.Turns}}})
+	var projects []string
+	for _, p := range st.Projects {
+		projects = append(projects, fmt.Sprintf("%s %d=%d+%d+%d+%d", p.Project, p.Sessions.Seen, p.Sessions.Flushed, p.Sessions.Pending, p.Sessions.Dead, p.Sessions.Skipped))
+	}
+	check(t, "projects", projects, []string{"tide 3=1+2+0+0", "quay 2=0+0+1+1"})
+	check(t, "without transcript", st.Unfound, []flush.Skip{{Session: "more", Reason: "waits in the queue"}, {Session: "fails", Reason: "the log is locked"}})
+	b.transcript("more", 0)
+	b.answer(&st, "status")
+	check(t, "without transcript", st.Unfound, []flush.Skip{{Session: "fails", Reason: "the log is locked"}})
+
+	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
+	for _, want := range []string{"queue     4 sessions: 2 waiting, 1 failing, 1 dead", "failing   fails  the log is locked; tried once, again at 12:"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("status does not say %q:\n%s", want, stdout)
+		}
+	}
+}
+
+// Every reason for which --check fails, and the command that mends it.
+func TestStatusCheck(t *testing.T) {
+	tests := []struct {
+		name string
+		make func(b *bench)
+		says string // "" for exit 0
+		mend string
+	}{
+		{"nothing seen", func(*bench) {}, "", ""},
+		{"all flushed", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 1, Skipped: 1, State: flush.Flushed})
+		}, "", ""},
+		{"turns that do not add up", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 3, Flushed: 2, State: flush.Flushed})
+		}, "session a: 3 turns seen, but 2 flushed + 0 pending + 0 dead + 0 skipped", "--rebuild"},
+		{"an entry that no log holds", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 2, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
+		}, "session a: its entry 9f2c1e7ab03d is in no day log", "--rebuild"},
+		{"a job that waits", func(b *bench) { b.note("a", queue.Prompt) }, "1 session pending", "memoria flush --wait"},
+		{"a job that was given up", func(b *bench) {
+			b.note("a", queue.End)
+			if err := b.queue().Bury(b.claim(), b.now, "no"); err != nil {
+				b.t.Fatal(err)
+			}
+		}, "1 session could not be flushed", "memoria queue retry"},
+		{"turns that wait in a session that has an entry", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 1, Pending: 1, State: flush.Flushed})
+		}, "1 turn pending", "memoria import"},
+		{"an import that was interrupted", func(b *bench) {
+			b.record(flush.Record{Session: "a", Turns: 2, Pending: 2, State: flush.Pending})
+		}, "1 session pending", "memoria import"},
+		{"a transcript no hook told of, where hooks are on", func(b *bench) {
+			b.note("b", queue.Start)
+			if err := b.queue().Done(b.claim()); err != nil {
+				b.t.Fatal(err)
+			}
+			b.transcript("a", 1)
+		}, "1 session pending", "memoria flush --scan"},
+		{"the same where they are not", func(b *bench) { b.transcript("a", 1) }, "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			tt.make(b)
+			_, stderr, code := b.run("status", "--check", "--vault", b.vault.Path())
+			if (code == exitFailure) != (tt.says != "") || code != exitDone && code != exitFailure {
+				t.Errorf("exit %d", code)
+			}
+			if !strings.Contains(stderr, tt.says) || !strings.Contains(stderr, tt.mend) {
+				t.Errorf("stderr:\n%swant %q and %q", stderr, tt.says, tt.mend)
+			}
+		})
+	}
+}
+
+// A-28: what was never captured is told of with its size, and in time before the agent deletes it.
+func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
+	b := newBench(t)
+	old := b.now.Add(-10 * 24 * time.Hour) // the vault is younger than some sessions
+	if err := os.Chtimes(filepath.Join(b.vault.Path(), ".memoria", ".gitignore"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	b.transcript("fresh", 2)
+	b.transcript("older", 12)
+	risk := b.transcript("risky", 28)
+	path := b.transcript("had", 29)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.record(flush.Record{Session: "had", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: path, Size: info.Size(), ModTime: info.ModTime()}}})
+	grown := b.transcript("grown", 1)
+	b.record(flush.Record{Session: "grown", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
+
+	var st status
+	b.answer(&st, "status")
+	check(t, "older", st.Older.Transcripts, 2)
+	check(t, "unreported", st.Grown.Transcripts, 1)
+	if len(st.AtRisk) != 1 || st.AtRisk[0].Transcript != risk || !st.AtRisk[0].Deleted.Equal(b.now.Add(2*24*time.Hour)) {
+		t.Errorf("at risk = %+v, want the one of 28 days", st.AtRisk)
+	}
+	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
+	for _, want := range []string{"older     2 transcripts (less than 0.1 MB) from before the hooks; memoria import takes them",
+		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("status does not say %q:\n%s", want, stdout)
+		}
+	}
+
+	settings := filepath.Join(b.home, ".claude", "settings.json")
+	if err := os.WriteFile(settings, []byte(`{"cleanupPeriodDays": 365}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.answer(&st, "status")
+	check(t, "at risk with a year", len(st.AtRisk), 0)
+}
