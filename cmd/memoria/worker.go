@@ -98,15 +98,13 @@ func (w *worker) lock(ctx context.Context) (func(), error) {
 // drain works what is due, looks for what nobody reported, and compiles; again and again until a
 // round finds nothing.
 func (w *worker) drain(ctx context.Context) error {
+	w.queue.Clean(w.Now())
 	w.adopt()
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		job, err := w.queue.Next(w.Now(), w.all)
-		if err != nil {
-			return err
-		}
+		job, stuck := w.queue.Next(w.Now(), w.all) // an error is of one job, once all others are done
 		switch {
 		case job != nil:
 			if err := w.work(ctx, job); err != nil {
@@ -118,6 +116,8 @@ func (w *worker) drain(ctx context.Context) error {
 			}
 		case !w.compiled:
 			w.compile(ctx)
+		case stuck != nil:
+			return stuck
 		default:
 			if more, err := w.linger(ctx); err != nil || !more {
 				return err
