@@ -92,12 +92,15 @@ func (a *app) settingsPath(s claude.Scope) string {
 	return claude.SettingsPath(s, a.Home, a.Getenv("CLAUDE_CONFIG_DIR"), a.project())
 }
 
-// project is the folder in which the client is started for the current project: the top of the
-// repository, or where one is.
+// project is the folder in which the client is started for the current project, the only one whose
+// settings it reads: the nearest with settings of its own, or the top of the repository, or where one
+// is.
 func (a *app) project() string {
 	for dir := a.Dir; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && dir != a.Home {
-			return dir
+		for _, sign := range []string{".claude", ".git"} {
+			if _, err := os.Lstat(filepath.Join(dir, sign)); err == nil && dir != a.Home {
+				return dir
+			}
 		}
 		if filepath.Dir(dir) == dir {
 			return a.Dir
@@ -211,7 +214,11 @@ func (a *app) tellInstalled(out installed, o installFlags) error {
 		return nil
 	}
 	a.ui.Print("Installed hooks for Claude Code in %s", out.Settings)
-	a.ui.Print("From now on sessions go into %s, those that run already too.", out.Vault)
+	in := ""
+	if o.scope() != claude.User {
+		in = " started in " + a.project()
+	}
+	a.ui.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
 	at := a.vaultFlag(out.Vault)
 	a.ui.Print("Next: memoria status%s   shows what was captured", at)
 	a.ui.Print("      memoria doctor%s   checks that the hooks work", at)
@@ -237,6 +244,10 @@ func (a *app) installWarnings(o installFlags, change *claude.Change) (out []stri
 	}
 	for _, c := range claude.Conflicts(paths) {
 		out = append(out, fmt.Sprintf("%s sets %s: %s, so that nothing will be captured until that is changed", c.Path, c.Key, c.Why))
+	}
+	if change.Ignored {
+		out = append(out, fmt.Sprintf("%s has comments or commas at the end of a list, and Claude Code passes over such a file whole: "+
+			"no hook in it runs until it is plain JSON", change.Path))
 	}
 	for _, line := range change.Mixed {
 		out = append(out, fmt.Sprintf("left alone, since it does more than run memoria: %s", printable(line)))

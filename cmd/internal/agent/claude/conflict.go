@@ -1,6 +1,10 @@
 package claude
 
-import "path/filepath"
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+)
 
 // A Conflict is a setting by which the client runs no hook of ours.
 type Conflict struct {
@@ -37,6 +41,20 @@ func isTrue(path, key string) bool {
 		}
 	}
 	return false
+}
+
+// Ignored reports whether the client passes over the whole settings file at path, hooks and all,
+// although people may read it as JSON: clients up to 2.1 at least take no comment and no comma at the
+// end. A file that is not there, or is broken altogether, is not meant.
+func Ignored(path string) bool {
+	f, _ := readFile(path)
+	return lenient(f.text)
+}
+
+// lenient reports whether s is JSON with comments and trailing commas and no plain JSON.
+func lenient(s string) bool {
+	root, _, err := scan(s)
+	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(s, bom)))
 }
 
 // ManagedSettings are the files by which an administrator decides for everybody on a machine of the

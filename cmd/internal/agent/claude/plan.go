@@ -34,7 +34,7 @@ func planInstall(f file, old *record, c Command) (*Change, *record, error) {
 		}
 	}
 	return &Change{Path: f.path, Target: f.target, Before: f.text, After: d.s, Existed: f.exists, Exists: true,
-		Vaults: vaultsOf(had), Mixed: mixed}, rec, nil
+		Vaults: vaultsOf(had), Mixed: mixed, Ignored: lenient(d.s)}, rec, nil
 }
 
 // inherit takes over what is known of a file that holds hooks of ours already: from the record of

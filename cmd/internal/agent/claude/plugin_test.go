@@ -97,6 +97,11 @@ func TestConflicts(t *testing.T) {
 	if len(got) != 2 || got[0].Path != off || got[0].Key != "disableAllHooks" || got[1].Path != managed {
 		t.Errorf("got %+v", got)
 	}
+	for s, want := range map[string]bool{"": false, bom + "{}": false, "{": false, `{"a": "//"}`: false, "{} // c": true, "{/**/}": true, `{"a": [1,]}`: true} {
+		if got := Ignored(file("some.json", s)); got != want {
+			t.Errorf("%q is ignored: %t", s, got)
+		}
+	}
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		if len(ManagedSettings(system)) == 0 {
 			t.Errorf("none on %s", system)

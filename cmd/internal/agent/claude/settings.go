@@ -168,6 +168,8 @@ type Change struct {
 
 	Vaults []string // that hooks of ours named before
 	Mixed  []string // command lines that run a hook of ours and more, so that they were left alone
+
+	Ignored bool // the client passes over the file as it is after; see Ignored
 }
 
 // None reports whether the change is none.
