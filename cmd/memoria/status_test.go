@@ -239,18 +239,23 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.record(flush.Record{Session: "had", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: path, Size: info.Size(), ModTime: info.ModTime()}}})
+	before := b.transcript("before", 5) // touched since, but all of it was said before
+	if info, err = os.Stat(before); err != nil {
+		t.Fatal(err)
+	}
+	b.record(flush.Record{Session: "before", State: flush.Skipped, Reason: "older", Files: []flush.File{{Path: before, Size: info.Size(), ModTime: info.ModTime(), Older: 1}}})
 	grown := b.transcript("grown", 1)
 	b.record(flush.Record{Session: "grown", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
 
 	var st status
 	b.answer(&st, "status")
-	check(t, "older", st.Older.Transcripts, 2)
+	check(t, "older", st.Older.Transcripts, 3)
 	check(t, "unreported", st.Grown.Transcripts, 1)
 	if len(st.AtRisk) != 1 || st.AtRisk[0].Transcript != risk || !st.AtRisk[0].Deleted.Equal(b.now.Add(2*24*time.Hour)) {
 		t.Errorf("at risk = %+v, want the one of 28 days", st.AtRisk)
 	}
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
-	for _, want := range []string{"older     2 transcripts (less than 0.1 MB) from before the hooks; memoria import takes them",
+	for _, want := range []string{"older     3 transcripts (less than 0.1 MB) from before the hooks; memoria import takes them",
 		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("status does not say %q:\n%s", want, stdout)

@@ -42,7 +42,6 @@ type uncaptured struct {
 	Root     string
 	Kept     time.Duration   // from its last change until the agent deletes one
 	Sessions map[string]bool // that have one
-	Settled  int             // read as they are
 	Older    []flush.Source  // from before the install, left to import
 	Grown    []flush.Source  // went on since they were captured, and no hook told
 	Unheard  []flush.Source  // of sessions nothing is known of
@@ -64,20 +63,15 @@ func (a *app) uncaptured(ctx context.Context, v *vault.Vault, records []flush.Re
 	if err != nil {
 		return t, err
 	}
-	t.Settled = found.Settled
 	know := knowledge(records, jobs)
 	for _, s := range found.Old {
-		if know.read(s) {
-			t.Settled++
-		} else {
+		if !know.read(s) {
 			t.Older = append(t.Older, s)
 		}
 	}
 	for _, s := range found.New {
 		switch {
-		case know.read(s):
-			t.Settled++
-		case know.queued[claude.SessionOf(s.Path)]:
+		case know.read(s) || know.queued[claude.SessionOf(s.Path)]:
 		case know.recorded[claude.SessionOf(s.Path)]:
 			t.Grown = append(t.Grown, s)
 		default:
@@ -86,6 +80,9 @@ func (a *app) uncaptured(ctx context.Context, v *vault.Vault, records []flush.Re
 	}
 	for _, s := range sources {
 		t.Sessions[claude.SessionOf(s.Path)] = true
+		if know.read(s) && know.files[s.Path].older {
+			t.Older = append(t.Older, s)
+		}
 	}
 	kept, err := claude.Retention(a.Home, a.Getenv("CLAUDE_CONFIG_DIR"))
 	t.Kept = kept
@@ -115,6 +112,7 @@ type known struct {
 type readFile struct {
 	flush.File
 	waits bool // something of it is still to be captured
+	older bool // all of it was said before the install, which a scan only then saw
 }
 
 func knowledge(records []flush.Record, jobs []queue.Job) known {
@@ -126,7 +124,8 @@ func knowledge(records []flush.Record, jobs []queue.Job) known {
 		k.recorded[r.Session] = true
 		settled := (r.State == flush.Flushed || r.State == flush.Skipped) && r.Pending == 0
 		for _, f := range r.Files {
-			k.files[f.Path] = readFile{f, k.files[f.Path].waits || !settled}
+			older := f.Older > 0 && r.Turns == 0
+			k.files[f.Path] = readFile{f, k.files[f.Path].waits || !settled || older, older}
 		}
 	}
 	return k
