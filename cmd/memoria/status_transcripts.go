@@ -100,6 +100,7 @@ func (t *uncaptured) risk(sources []flush.Source, know known, now time.Time) {
 	slices.SortStableFunc(t.AtRisk, func(a, b atRisk) int {
 		return cmp.Or(a.Deleted.Compare(b.Deleted), cmp.Compare(a.Transcript, b.Transcript))
 	})
+	t.AtRisk = slices.CompactFunc(t.AtRisk, func(a, b atRisk) bool { return a.Transcript == b.Transcript })
 }
 
 // known is what the ledger and the queue hold, by session and by file.
