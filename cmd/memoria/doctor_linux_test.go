@@ -10,21 +10,34 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// D-14: a full disk is a problem, the doctor itself goes on and leaves it as it was.
+// onDisk moves the bench to a vault on a small disk of its own.
+func (b *bench) onDisk() (dir string) {
+	b.t.Helper()
+	dir = filepath.Join(b.home, "disk")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=128k"); err != nil {
+		b.t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	b.t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	if _, stderr, code := b.run("init", dir); code != 0 {
+		b.t.Fatal(stderr)
+	}
+	b.vault.Close()
+	var err error
+	if b.vault, err = fsutil.OpenDir(dir); err != nil {
+		b.t.Fatal(err)
+	}
+	b.hooksFile("/no/such/memoria", dir, nil)
+	return dir
+}
+
+// D-14: a full disk is a problem; the doctor itself goes on and leaves it as it was.
 func TestDoctorOfAFullDisk(t *testing.T) {
 	b := newBench(t)
-	full := filepath.Join(b.home, "full")
-	if err := os.Mkdir(full, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mount("none", full, "tmpfs", 0, "size=128k"); err != nil {
-		t.Skipf("a small disk cannot be mounted here: %v", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(full, syscall.MNT_DETACH) })
-	if _, stderr, code := b.run("init", "full"); code != 0 {
-		t.Fatal(stderr)
-	}
-	filler, err := os.Create(filepath.Join(full, "filler"))
+	dir := b.onDisk()
+	filler, err := os.Create(filepath.Join(dir, "filler"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,16 +47,29 @@ func TestDoctorOfAFullDisk(t *testing.T) {
 		}
 	}
 	filler.Close()
-	b.vault.Close()
-	if b.vault, err = fsutil.OpenDir(full); err != nil {
-		t.Fatal(err)
-	}
-	b.hooksFile("/no/such/memoria", full, nil)
 	d := b.doctor()
 	d.has(levelProblem, "writing", "no space left on device; hooks keep their notes in ")
 	d.has(levelProblem, "disk", "less than 0.1 MB left")
 	d.has(levelUnknown, "round trip", "")
-	if _, err := os.Lstat(filepath.Join(full, ".memoria", "doctor")); err == nil {
+	d.only(levelOK, "queue")
+	if _, err := os.Lstat(filepath.Join(dir, ".memoria", "doctor")); err == nil {
 		t.Error("the doctor left its probe behind")
+	}
+}
+
+// D-18: so is one that is mounted read-only.
+func TestDoctorOfAReadOnlyDisk(t *testing.T) {
+	b := newBench(t)
+	dir := b.onDisk()
+	if err := syscall.Mount("none", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Skipf("a disk cannot be remounted here: %v", err)
+	}
+	d := b.doctor()
+	d.has(levelProblem, "writing", "read-only file system; hooks keep their notes in ")
+	d.has(levelUnknown, "round trip", "read-only")
+	d.only(levelOK, "queue")
+	d.only(levelOK, "worker")
+	if stdout, stderr, code := b.run("status", "--vault", dir); code != 0 {
+		t.Errorf("status: exit %d\n%s%s", code, stdout, stderr)
 	}
 }
