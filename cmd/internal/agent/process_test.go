@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // TestMain lets the test's own binary be the program: its init answers the hook and the step between,
@@ -26,15 +28,28 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standInWorker says who it is, and stays until it is told to go.
+// standInWorker is the only one for its vault, says who it is, and stays until it is told to go.
 func standInWorker(vault string) int {
+	d, err := fsutil.OpenDir(vault)
+	if err != nil {
+		return 1
+	}
+	unlock, err := d.TryLock(lockWorker)
+	if err != nil {
+		return 0
+	}
+	defer unlock()
+	told := func() bool { _, err := d.Stat("go"); return err == nil }
+	if told() {
+		return 0
+	}
 	dir, _ := os.Getwd()
 	said := fmt.Sprintf("pid %d\ndir %s\nchild %q\n", os.Getpid(), dir, os.Getenv(ChildVariable))
-	if os.WriteFile(filepath.Join(vault, "worker.new"), []byte(said), 0o600) != nil || os.Rename(filepath.Join(vault, "worker.new"), filepath.Join(vault, "worker")) != nil {
+	if _, err := d.WriteFile("worker", []byte(said), 0o600); err != nil {
 		return 1
 	}
 	for range 6000 {
-		if _, err := os.Stat(filepath.Join(vault, "go")); err == nil {
+		if told() {
 			return 0
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -43,7 +58,7 @@ func standInWorker(vault string) int {
 }
 
 // hookProcess is a hook as an agent starts it.
-func (w *world) hookProcess(t *testing.T, event string, stdin io.Reader) *exec.Cmd {
+func (w *world) hookProcess(t testing.TB, event string, stdin io.Reader) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -56,7 +71,7 @@ func (w *world) hookProcess(t *testing.T, event string, stdin io.Reader) *exec.C
 			c.Env = append(c.Env, v)
 		}
 	}
-	c.Env = append(c.Env, "HOME="+w.Dir, "XDG_STATE_HOME="+w.Dir, "XDG_CONFIG_HOME="+w.Dir)
+	c.Env = append(c.Env, "GORACE=atexit_sleep_ms=0", "HOME="+w.Dir, "XDG_STATE_HOME="+w.Dir, "XDG_CONFIG_HOME="+w.Dir)
 	w.State = filepath.Join(w.Dir, "memoria")
 	return c
 }
@@ -72,7 +87,7 @@ func silent(t *testing.T, what string, c *exec.Cmd) {
 }
 
 // eventually waits for what another process does.
-func eventually(t *testing.T, what string, f func() bool) {
+func eventually(t testing.TB, what string, f func() bool) {
 	t.Helper()
 	for range 3000 {
 		if f() {
@@ -83,19 +98,33 @@ func eventually(t *testing.T, what string, f func() bool) {
 	t.Fatalf("waited in vain: %s", what)
 }
 
-// worker waits for the stand-in and returns what it said; the test's end sends it away.
-func (w *world) worker(t *testing.T) string {
+// worker waits for the stand-in and returns what it said.
+func (w *world) worker(t testing.TB) string {
 	t.Helper()
 	var said []byte
 	eventually(t, "the worker", func() bool { said, _ = os.ReadFile(filepath.Join(w.Vault, "worker")); return len(said) > 0 })
 	return string(said)
 }
 
-func (w *world) dismiss(t *testing.T) {
+// dismiss sends the stand-in away, so that nobody writes to the vault any more.
+func (w *world) dismiss(t testing.TB) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(w.Vault, "go"), nil, 0o600); err != nil {
-		t.Error(err)
+	w.worker(t)
+	d, err := fsutil.OpenDir(w.Vault)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer d.Close()
+	if _, err := d.WriteFile("go", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the worker to go", func() bool {
+		unlock, err := d.TryLock(lockWorker)
+		if err == nil {
+			unlock()
+		}
+		return err == nil
+	})
 }
 
 // whatever a hook is given, it ends with 0 and prints nothing.
@@ -112,7 +141,6 @@ func TestProcessIsSilent(t *testing.T) {
 	if n := len(w.jobs(t)); n != 7 {
 		t.Errorf("%d sessions are queued", n)
 	}
-	w.worker(t)
 }
 
 // a stream that nobody closes is not waited for; half a value is, for two seconds. A-08: none.
@@ -180,31 +208,44 @@ func TestProcessOpensNoTranscript(t *testing.T) {
 	}
 }
 
-// BenchmarkHook gives the time of a whole hook process, a worker's start included, as a multiple of
-// what a process of this size costs that ends in its first init.
+// BenchmarkHook gives the time of a whole hook process as a multiple of what a process costs that does
+// nothing: one that starts a worker, one that finds it at work, and one that starts none.
 func BenchmarkHook(b *testing.B) {
-	t := &testing.T{}
-	w := &world{Hook: Hook{Vault: b.TempDir(), Dir: b.TempDir()}}
-	if err := os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700); err != nil {
-		b.Fatal(err)
-	}
 	empty, err := nothing(b.TempDir())
 	if err != nil {
 		b.Skip(err)
 	}
-	for _, event := range []string{"SessionEnd", "PostToolUse"} {
-		b.Run(event, func(b *testing.B) {
+	for _, c := range []struct{ name, event string }{{"start", "SessionEnd"}, {"working", "SessionEnd"}, {"seen", "PostToolUse"}} {
+		b.Run(c.name, func(b *testing.B) {
+			w := &world{Hook: Hook{Vault: b.TempDir(), Dir: b.TempDir()}}
+			d, err := fsutil.OpenDir(w.Vault)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer d.Close()
+			if _, err := d.WriteFile("go", nil, 0o600); err != nil { // workers leave at once
+				b.Fatal(err)
+			}
+			if err := d.MkdirAll(".memoria", 0o700); err != nil {
+				b.Fatal(err)
+			}
+			if c.name == "working" {
+				unlock, err := d.TryLock(lockWorker)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer unlock()
+			}
 			var ratios []float64
 			for b.Loop() {
 				base := took(b, exec.Command(empty))
-				hook := took(b, w.hookProcess(t, event, strings.NewReader(payloadOf("s1"))))
+				hook := took(b, w.hookProcess(b, c.event, strings.NewReader(payloadOf("s1"))))
 				ratios = append(ratios, float64(hook)/float64(base))
 			}
 			slices.Sort(ratios)
 			b.ReportMetric(ratios[len(ratios)/2], "x-empty")
 		})
 	}
-	os.WriteFile(filepath.Join(w.Vault, "go"), nil, 0o600)
 }
 
 func took(b *testing.B, c *exec.Cmd) time.Duration {
