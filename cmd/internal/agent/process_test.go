@@ -229,12 +229,13 @@ func BenchmarkHook(b *testing.B) {
 			if err := d.MkdirAll(".memoria", 0o700); err != nil {
 				b.Fatal(err)
 			}
-			if c.name == "working" {
-				unlock, err := d.TryLock(lockWorker)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer unlock()
+			unlock, err := d.TryLock(lockWorker)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer unlock()
+			if c.name != "working" {
+				unlock()
 			}
 			var ratios []float64
 			for b.Loop() {
