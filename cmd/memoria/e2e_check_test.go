@@ -58,8 +58,8 @@ func (s *site) audit(facts ...string) {
 	}
 	logs := s.logs()
 	for _, fact := range facts {
-		if !bulletSays(logs, fact) {
-			s.t.Errorf("no bullet of the day logs says %q:\n%s", fact, logs)
+		if !entrySays(logs, fact) {
+			s.t.Errorf("no entry of the day logs says %q:\n%s", fact, logs)
 		}
 	}
 	s.unlocked()
@@ -69,9 +69,10 @@ func (s *site) audit(facts ...string) {
 	}
 }
 
-func bulletSays(logs, fact string) bool {
+// entrySays tells whether a bullet says it, or the line above the bullets, which none repeats.
+func entrySays(logs, fact string) bool {
 	for line := range strings.Lines(logs) {
-		if strings.HasPrefix(line, "- ") && strings.Contains(line, fact) {
+		if (strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "**Context:**")) && strings.Contains(line, fact) {
 			return true
 		}
 	}
@@ -130,25 +131,34 @@ func (s *site) account(complain func(string, ...any)) account {
 // archive is every turn of the vault's archive.
 func (s *site) archive() []archived {
 	s.t.Helper()
-	var out []archived
-	err := filepath.WalkDir(filepath.Join(s.vault, ".memoria", "archive"), func(name string, d fs.DirEntry, err error) error {
+	out, err := archiveOf(s.vault)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return out
+}
+
+// archiveOf reads the archive of the vault in a folder.
+func archiveOf(vault string) (out []archived, err error) {
+	err = filepath.WalkDir(filepath.Join(vault, ".memoria", "archive"), func(name string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) || err == nil && (d.IsDir() || !strings.HasSuffix(name, ".jsonl.gz")) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		turns, err := readArchive([]byte(s.read(name)))
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		turns, err := readArchive(b)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		out = append(out, turns...)
 		return nil
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return out
+	return out, err
 }
 
 func readArchive(b []byte) ([]archived, error) {

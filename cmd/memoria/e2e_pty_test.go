@@ -27,8 +27,9 @@ type terminal struct {
 }
 
 const (
-	keyEnter = "\r"
-	keyEsc   = "\x1b"
+	keyEnter     = "\r"
+	keyEsc       = "\x1b"
+	keyClearLine = "\x15"
 )
 
 func ioctl(f *os.File, request uintptr, arg unsafe.Pointer) error {
@@ -108,22 +109,56 @@ func (x *terminal) settle() {
 	})
 }
 
-// keys types; what is typed and Enter go in two writes, or the client takes them for a paste.
-func (x *terminal) keys(keys ...string) {
+// press sends keys as they are.
+func (x *terminal) press(keys string) {
 	x.s.t.Helper()
-	for _, k := range keys {
-		if _, err := x.pty.Write([]byte(k)); err != nil {
-			x.s.t.Fatalf("type %q: %v; screen:\n%s", k, err, x.screen())
-		}
-		time.Sleep(250 * time.Millisecond)
+	if _, err := x.pty.Write([]byte(keys)); err != nil {
+		x.s.t.Fatalf("press %q: %v; screen:\n%s", keys, err, x.screen())
 	}
+}
+
+// enter types a line, sees it on the screen, and presses Enter until the client acts on it. What is
+// typed before the client listens is lost, so it is typed anew when it does not show.
+func (x *terminal) enter(line string, acts func() bool) {
+	x.s.t.Helper()
+	words := strings.Fields(line)
+	last := words[len(words)-1]
+	var pressed, typed time.Time
+	shown, from := false, 0
+	x.s.until("the client to take "+line+"; screen:\n"+x.screen(), func() bool {
+		switch {
+		case acts():
+			return true
+		case !shown && time.Since(typed) > 5*time.Second:
+			x.mu.Lock()
+			from = len(x.out)
+			x.mu.Unlock()
+			x.press(keyClearLine)
+			time.Sleep(100 * time.Millisecond)
+			x.press(line)
+			typed = time.Now()
+		case !shown:
+			shown = strings.Contains(x.plain(from), last)
+		case time.Since(pressed) > 5*time.Second:
+			time.Sleep(300 * time.Millisecond) // text and Enter at once would be a paste
+			x.press(keyEnter)
+			pressed = time.Now()
+		}
+		return false
+	})
+}
+
+// more tells when another event of that name was seen.
+func (s *site) more(event string) func() bool {
+	n := s.count(event)
+	return func() bool { return s.count(event) > n }
 }
 
 // say types a prompt and waits for the end of the turn.
 func (x *terminal) say(prompt string) record {
 	x.s.t.Helper()
 	n := x.s.count("Stop")
-	x.keys(prompt, keyEnter)
+	x.enter(prompt, x.s.more("UserPromptSubmit"))
 	return x.s.waitFor("Stop", n+1)
 }
 
@@ -141,18 +176,8 @@ func (s *site) count(event string) int {
 func (x *terminal) leave() {
 	x.s.t.Helper()
 	x.settle()
-	x.keys("/exit", keyEnter)
-	x.gone()
-}
-
-// gone waits for the client's end.
-func (x *terminal) gone() {
-	x.s.t.Helper()
-	select {
-	case <-x.done:
-	case <-time.After(patience):
-		x.s.t.Fatalf("the client does not end; screen:\n%s", x.screen())
-	}
+	x.enter("/exit", func() bool { return x.cmd.Process.Signal(syscall.Signal(0)) != nil })
+	<-x.done
 	if s := x.screen(); strings.Contains(s, "hook [") || strings.Contains(s, "hook error") {
 		x.s.t.Errorf("the screen tells of a hook:\n%s", s)
 	}
@@ -160,13 +185,15 @@ func (x *terminal) gone() {
 
 var escapes = regexp.MustCompile("\x1b(?:\\[[0-9;?<>=]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[@-Z\\\\-_=>78])")
 
-// screen is the end of what the client wrote, for people who look for the cause of a failure.
-func (x *terminal) screen() string {
+// plain is what the client wrote from a byte on, without the terminal's control sequences.
+func (x *terminal) plain(from int) string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	out := x.out
-	if len(out) > 6000 {
-		out = out[len(out)-6000:]
-	}
-	return escapes.ReplaceAllString(strings.ReplaceAll(string(out), "\x1b[1C", " "), "")
+	return escapes.ReplaceAllString(strings.ReplaceAll(string(x.out[from:]), "\x1b[1C", " "), "")
+}
+
+// screen is the end of it, for people who look for the cause of a failure.
+func (x *terminal) screen() string {
+	out := x.plain(0)
+	return out[max(0, len(out)-3000):]
 }

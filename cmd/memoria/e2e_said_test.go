@@ -34,6 +34,7 @@ type e2eRow struct {
 		Type, CommandMode string
 		Prompt            json.RawMessage
 		HumanTurn         bool
+		HostsOwnTurn      bool // the program that drives the client sent it, not a notice of the client's own
 		Origin            *struct{ Kind string }
 	}
 }
@@ -44,7 +45,7 @@ var clientsOwn = regexp.MustCompile(`^\s*(<(command-(name|message|args)|local-co
 func (r *e2eRow) words() (text string, person bool) {
 	switch r.Type {
 	case "attachment":
-		human := r.Attachment.HumanTurn || r.Attachment.Origin != nil && r.Attachment.Origin.Kind == "human"
+		human := r.Attachment.HumanTurn || r.Attachment.HostsOwnTurn || r.Attachment.Origin != nil && r.Attachment.Origin.Kind == "human"
 		if r.Attachment.Type == "queued_command" && human && (r.Attachment.CommandMode == "" || r.Attachment.CommandMode == "prompt") {
 			return strings.TrimSpace(textOf(r.Attachment.Prompt)), true
 		}

@@ -57,7 +57,7 @@ func commandOf(t *testing.T, name string) []string {
 // e2eEvents are those that the recorder hears.
 var e2eEvents = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
 
-func newSite(t *testing.T, program string, client []string, script map[string][]step) *site {
+func newSite(t *testing.T, program string, client []string, turns int) *site {
 	t.Helper()
 	dir := t.TempDir()
 	s := &site{t: t, client: client, bin: filepath.Join(dir, "bin", "memoria"),
@@ -71,7 +71,7 @@ func newSite(t *testing.T, program string, client []string, script map[string][]
 		s.reap()
 		s.keep()
 	})
-	s.model = startModel(t, s.project, script)
+	s.model = startModel(t, s.project, e2eScript())
 	s.copyProgram(program)
 	s.write(filepath.Join(s.project, "README.md"), "# Job store\n")
 	s.git("init", "-q")
@@ -79,7 +79,7 @@ func newSite(t *testing.T, program string, client []string, script map[string][]
 	s.git("-c", "user.name=Ana", "-c", "user.email=ana@example.org", "commit", "-q", "-m", "begin")
 	s.settings()
 	s.must("init", s.vault)
-	s.write(filepath.Join(s.vault, ".memoria", "config.yaml"), s.read(filepath.Join(s.vault, ".memoria", "config.yaml"))+"\ncapture:\n  turns: 1\n")
+	s.write(filepath.Join(s.vault, ".memoria", "config.yaml"), s.read(filepath.Join(s.vault, ".memoria", "config.yaml"))+fmt.Sprintf("\ncapture:\n  turns: %d\n", turns))
 	s.before = s.read(filepath.Join(s.home, ".claude", "settings.json"))
 	s.must("install", "claude", "--yes", "--vault", s.vault)
 	return s

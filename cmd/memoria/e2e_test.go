@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +51,7 @@ const (
 	sayPostgres = "We decided not to use postgres because every laptop would need a server."
 	sayBranches = "From now on always name the branches after the issue number."
 	sayTool     = "Please wait for the tool. We decided to keep the log in one file because it is easy to search."
-	saySlow     = "Please write slowly. We decided to cache thumbnails for an hour because the disk is small."
+	saySlow     = "We decided to cache thumbnails for an hour because the disk is small. Please write slowly."
 	sayHelper   = "Please ask a helper to count. We decided to count rows at night because the disk is idle."
 	sayFail     = "Please fail now."
 	saySecond   = "This is the second session. We decided to ship on Mondays because support is there."
@@ -79,11 +80,15 @@ func TestRealClient(t *testing.T) {
 		{"subagent", e2eSubagent},
 		{"failed turn", e2eFailed},
 	} {
-		t.Run(x.name, func(t *testing.T) { x.run(newSite(t, program, client, e2eScript())) })
+		t.Run(x.name, func(t *testing.T) {
+			for _, turns := range []int{1, 12} { // captured turn by turn, and at the end at once
+				t.Run(fmt.Sprint("every ", turns), func(t *testing.T) { x.run(newSite(t, program, client, turns)) })
+			}
+		})
 	}
 	for _, name := range filepath.SplitList(os.Getenv("MEMORIA_CLAUDE_OLD")) {
 		t.Run("old "+filepath.Base(filepath.Dir(name)), func(t *testing.T) {
-			s := newSite(t, program, commandOf(t, name), e2eScript())
+			s := newSite(t, program, commandOf(t, name), 1)
 			s.quiet = true
 			e2eOld(s)
 		})
@@ -134,7 +139,7 @@ func e2eFork(s *site) {
 		s.t.Fatalf("the client forked %s as %s in %v", session, c.session, s.transcripts())
 	}
 	s.settle("sqlite", "postgres", "issue number")
-	if n := strings.Count(s.logs(), "use sqlite for the job store"); n > 1 {
+	if n := strings.Count(s.logs(), "\n- We decided to use sqlite for the job store"); n > 1 {
 		s.t.Errorf("the copied turns are in the logs %d times:\n%s", n, s.logs())
 	}
 }
@@ -143,9 +148,7 @@ func e2eClear(s *site) {
 	x := s.terminal()
 	x.say(saySqlite)
 	x.settle()
-	n := s.count("SessionStart")
-	x.keys("/clear", keyEnter)
-	s.waitFor("SessionStart", n+1)
+	x.enter("/clear", s.more("SessionStart"))
 	x.settle()
 	x.say(saySecond)
 	x.leave()
@@ -158,11 +161,9 @@ func e2eClear(s *site) {
 // What is typed while the agent works is in no user row of the transcript.
 func e2eTyped(s *site) {
 	x := s.terminal()
-	x.keys(sayTool, keyEnter)
-	s.waitFor("UserPromptSubmit", 1)
+	x.enter(sayTool, s.more("UserPromptSubmit"))
 	s.until("the tool to run", func() bool { return strings.Contains(s.all(), "It takes a while.") })
-	x.keys(sayBranches, keyEnter)
-	s.waitFor("UserPromptSubmit", 2)
+	x.enter(sayBranches, s.more("UserPromptSubmit"))
 	s.waitFor("Stop", 1)
 	x.leave()
 	s.settle("one file", "issue number")
@@ -181,10 +182,10 @@ func (s *site) all() string {
 // An interrupted turn fires no hook; the next prompt does.
 func e2eInterrupted(s *site) {
 	x := s.terminal()
-	x.keys(saySlow, keyEnter)
+	x.enter(saySlow, s.more("UserPromptSubmit"))
 	s.reached("slow")
 	time.Sleep(500 * time.Millisecond) // the client shows the half it got
-	x.keys(keyEsc)
+	x.press(keyEsc)
 	s.until("the interruption", func() bool { return strings.Contains(s.all(), "[Request interrupted") })
 	x.settle()
 	x.say(saySqlite)
@@ -252,6 +253,10 @@ func e2eKilledNext(s *site) {
 	c := s.chat()
 	c.say(saySecond)
 	c.leave()
+	s.until("the worker's end", func() bool { return len(s.processes()) == 0 })
+	for _, p := range s.account(s.t.Errorf).problems() {
+		s.t.Errorf("nobody has drained the queue by hand: %s", p)
+	}
 	s.settle("sqlite", "thumbnails", "Mondays")
 }
 
