@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -296,47 +295,6 @@ func withVault(path string, f func(*fsutil.Dir) error) error {
 	}
 	defer d.Close()
 	return f(d)
-}
-
-// command is what hooks that write into the vault at path run.
-func (a *app) command(path string) (claude.Command, error) {
-	binary, err := executable()
-	if err != nil {
-		return claude.Command{}, err
-	}
-	c := claude.Command{Binary: binary, Vault: path, Windows: runtime.GOOS == "windows"}
-	if err := c.Check(); err != nil {
-		return c, hint(fmt.Errorf("install %s: %w", claude.Name, err), exitFailure, "move it to a folder with a plain name, then run this again")
-	}
-	return c, nil
-}
-
-// executable is the path under which this program will be found tomorrow: the one on PATH where that
-// leads here, since package managers keep a link there and put each version into another folder.
-func executable() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("find out where this program lies: %w", err)
-	}
-	if found, err := exec.LookPath("memoria"); err == nil && sameFile(found, self) {
-		if abs, err := filepath.Abs(found); err == nil {
-			return abs, nil
-		}
-	}
-	if slash := filepath.ToSlash(self); strings.Contains(slash, "/go-build") && strings.Contains(slash, "/exe/") {
-		return "", hint(errors.New("this program was built by go run and will be gone when it ends, so hooks cannot run it"), exitFailure,
-			"go install ./cmd/memoria, then run memoria from there")
-	}
-	return self, nil
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // settingsHint adds what mends a settings file that was left alone.

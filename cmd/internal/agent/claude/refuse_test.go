@@ -1,0 +1,123 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// A file that is not ours to understand stays as it is.
+func TestLeftAlone(t *testing.T) {
+	for _, s := range []string{"{", "[]", "nonsense", "// only a comment\n", `{"hooks": []}`, `{"hooks": {}, "hooks": {}}`, `{"a": "` + "\xff" + `"}`,
+		"\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "{\x00}", `{"hooks": {"Stop": "x"}}`} {
+		b := newBench(t)
+		b.write(b.path, s)
+		var refused *SettingsError
+		if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+			t.Errorf("install into %q: %v", s, err)
+		}
+		if _, err := b.in.Plan(b.path, one); !errors.As(err, &refused) {
+			t.Errorf("plan for %q: %v", s, err)
+		}
+		if got := b.read(b.path); got != s {
+			t.Errorf("%q became %q", s, got)
+		}
+		if entries, _ := os.ReadDir(filepath.Dir(b.path)); len(entries) != 1 {
+			t.Errorf("left beside %q: %v", s, entries)
+		}
+		if entries, _ := os.ReadDir(filepath.Join(b.in.StateDir, "install")); len(entries) != 0 {
+			t.Errorf("a record of %q", s)
+		}
+	}
+}
+
+func TestNotAFile(t *testing.T) {
+	b := newBench(t)
+	if err := os.MkdirAll(b.path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var refused *SettingsError
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+		t.Errorf("into a folder: %v", err)
+	}
+}
+
+// D-12: a read-only file is refused, and any other keeps its mode.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs modes")
+	}
+	b := newBench(t)
+	b.write(b.path, "{}")
+	if err := os.Chmod(b.path, 0o440); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a read-only file: %v", err)
+	}
+	if got := b.read(b.path); got != "{}" {
+		t.Errorf("it became %q", got)
+	}
+	for _, mode := range []fs.FileMode{0o600, 0o644, 0o664} {
+		if err := os.Chmod(b.path, mode); err != nil {
+			t.Fatal(err)
+		}
+		b.install(one)
+		if info, _ := os.Stat(b.path); info.Mode() != mode {
+			t.Errorf("mode %v became %v", mode, info.Mode())
+		}
+		b.uninstall()
+		if info, _ := os.Stat(b.path); info.Mode() != mode {
+			t.Errorf("after uninstall, mode %v became %v", mode, info.Mode())
+		}
+	}
+}
+
+// D-08: a link stays, what it leads to is updated, also in another folder and through several links.
+func TestLinks(t *testing.T) {
+	b := newBench(t)
+	dot := filepath.Join(b.home, "dot", "claude.json")
+	link := func(to, at string) {
+		t.Helper()
+		if err := os.Symlink(to, at); err != nil {
+			t.Skipf("no links here: %v", err)
+		}
+	}
+	b.write(dot, "{}\n")
+	b.write(filepath.Join(b.home, ".claude", "x"), "")
+	link(filepath.Join("..", "dot", "middle.json"), b.path)
+	link(dot, filepath.Join(b.home, "dot", "middle.json"))
+	ch := b.install(one)
+	if ch.Target != dot {
+		t.Errorf("the target is %s", ch.Target)
+	}
+	installedOnce(t, b.read(dot), one)
+	if to, err := os.Readlink(b.path); err != nil || to != filepath.Join("..", "dot", "middle.json") {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	b.uninstall()
+	if got := b.read(dot); got != "{}\n" {
+		t.Errorf("the target holds %q", got)
+	}
+
+	if err := os.Remove(dot); err != nil { // the link leads nowhere yet
+		t.Fatal(err)
+	}
+	b.install(one)
+	installedOnce(t, b.read(dot), one)
+	b.uninstall()
+	b.gone(dot)
+	if _, err := os.Lstat(b.path); err != nil {
+		t.Error(err)
+	}
+
+	link(filepath.Base(dot), dot) // to itself
+	var refused *SettingsError
+	if _, err := b.in.Install(context.Background(), b.path, one); !errors.As(err, &refused) {
+		t.Errorf("links in a circle: %v", err)
+	}
+}
