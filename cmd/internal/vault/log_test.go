@@ -22,6 +22,13 @@ func TestStateDir(t *testing.T) {
 	}
 }
 
+// A person without a home has no state folder, least of all one in the working directory.
+func TestStateDirOfNobody(t *testing.T) {
+	if got := StateDir(func(string) string { return "" }, ""); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A line goes to the vault, else to the state folder, else nowhere; none makes a vault or breaks a line.
 func TestLog(t *testing.T) {
 	root := t.TempDir()

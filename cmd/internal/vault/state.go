@@ -8,6 +8,9 @@ import "path/filepath"
 func StateDir(getenv func(string) string, home string) string {
 	base := getenv("XDG_STATE_HOME")
 	if base == "" || !filepath.IsAbs(base) {
+		if home == "" {
+			return ""
+		}
 		base = filepath.Join(home, ".local", "state")
 	}
 	return filepath.Join(base, "memoria")
