@@ -37,11 +37,23 @@ func executable() (string, error) {
 			return abs, nil
 		}
 	}
-	if slash := filepath.ToSlash(self); strings.Contains(slash, "/go-build") && strings.Contains(slash, "/exe/") {
+	if fleeting(self) {
 		return "", hint(errors.New("this program was built by go run and will be gone when it ends, so hooks cannot run it"), exitFailure,
 			"go install ./cmd/memoria, then run memoria from there")
 	}
 	return self, nil
+}
+
+// fleeting reports whether the go command made the program for one run: in a temporary folder, or in
+// its cache, where a program lies in a folder named by its hash.
+func fleeting(path string) bool {
+	for _, dir := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
+		hash, cached := strings.CutSuffix(dir, "-d")
+		if strings.HasPrefix(dir, "go-build") || cached && len(hash) == 64 && strings.Trim(hash, "0123456789abcdef") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 func sameFile(a, b string) bool {
