@@ -303,6 +303,8 @@ func settingsHint(err error) error {
 	switch {
 	case !errors.As(err, &s):
 		return err
+	case errors.Is(err, claude.ErrNoHome):
+		return hint(err, exitFailure, "set HOME to your home folder, then run this again")
 	case errors.Is(err, fsutil.ErrChanged):
 		return hint(err, exitFailure, "another program keeps writing that file: end it, then run this again")
 	case errors.Is(err, fs.ErrPermission):

@@ -33,6 +33,9 @@ const (
 // Plan is what Install would change. It writes nothing. The error is a *SettingsError where the file
 // is left alone.
 func (in *Installer) Plan(path string, c Command) (*Change, error) {
+	if !filepath.IsAbs(path) {
+		return nil, &SettingsError{path, ErrNoHome}
+	}
 	f, err := in.read(context.Background(), path)
 	if err != nil {
 		return nil, err
@@ -43,6 +46,9 @@ func (in *Installer) Plan(path string, c Command) (*Change, error) {
 
 // PlanRemoval is what Uninstall would change. It writes nothing.
 func (in *Installer) PlanRemoval(path string) (*Change, error) {
+	if !filepath.IsAbs(path) {
+		return nil, &SettingsError{path, ErrNoHome}
+	}
 	f, err := in.read(context.Background(), path)
 	if err != nil {
 		return nil, err
@@ -76,10 +82,16 @@ func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error
 	})
 }
 
+// ErrNoHome says that the folder that settings or records would lie in is not known.
+var ErrNoHome = errors.New("it is not known where the home folder is")
+
 type planner func(f file, old *record) (*Change, *record, error)
 
 // change carries out a plan, again for as long as other programs change the file under it.
 func (in *Installer) change(ctx context.Context, path string, plan planner) (*Change, error) {
+	if in.StateDir == "" || !filepath.IsAbs(path) {
+		return nil, &SettingsError{path, ErrNoHome}
+	}
 	state, err := fsutil.CreateDir(in.StateDir, 0o700)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,25 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
+// Without a home nobody knows where the settings are.
+func TestNoHome(t *testing.T) {
+	b := newBench(t)
+	t.Chdir(b.home)
+	for _, in := range []*Installer{{}, b.in} {
+		path := SettingsPath(User, "", "", "")
+		if _, err := in.Install(context.Background(), path, one); !errors.Is(err, ErrNoHome) {
+			t.Errorf("install: %v", err)
+		}
+		if _, err := in.Plan(path, one); !errors.Is(err, ErrNoHome) {
+			t.Errorf("plan: %v", err)
+		}
+		if _, err := in.PlanRemoval(path); !errors.Is(err, ErrNoHome) {
+			t.Errorf("plan of removal: %v", err)
+		}
+	}
+	b.gone(filepath.Join(b.home, ".claude"))
+}
+
 func TestNotAFile(t *testing.T) {
 	b := newBench(t)
 	if err := os.MkdirAll(b.path, 0o755); err != nil {
