@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -30,6 +31,8 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case crossed(u.text):
 		return daily.Lesson
+	case !p.script && u.decided():
+		return daily.Decision
 	case p.script, p.first && c.has(order):
 		return daily.Exchange
 	case u.wished():
@@ -91,6 +94,16 @@ func (u *unit) wished() bool {
 		}
 	}
 	return false
+}
+
+// decided tells whether a sentence of a unit that asks for something besides says what was settled:
+// "Look at the folder. We decided to keep it, because it is small."
+func (u *unit) decided() bool {
+	all := prose.Sentences(u.text)
+	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
+		c := u.lex.match(hear(s))
+		return c.has(decide) && !asks(s) && !u.lex.asksFor(s) && !c.any(order, task, report, musing, wish)
+	})
 }
 
 // brief tells a wish too short to last: use bash.

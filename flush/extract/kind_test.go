@@ -28,6 +28,9 @@ func TestKindOfPerson(t *testing.T) {
 		{"tell me where we should put the new logger", daily.Exchange},
 		{"the importer runs on two machines in Frankfurt", daily.Fact},
 		{"we decided on the smaller machine for staging", daily.Decision},
+		{"Please write slowly. We decided to cache thumbnails for an hour because the disk is small.", daily.Decision},
+		{"We decided on the smaller machine. Now look at the logs of the other one.", daily.Decision},
+		{"Please decide which endpoint we keep. Fix the other one.", daily.Exchange},
 		{"❌ mocks of the clock in `worker_test.go`", daily.Lesson},
 
 		{"das Token soll nie im Log stehen", daily.Preference},
