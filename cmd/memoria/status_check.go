@@ -6,11 +6,12 @@ import (
 	"io/fs"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
 )
 
 // check fails when seen is not yet all flushed or skipped, when the vault's records do not agree
-// with each other, or when a log waits for the compiler.
+// with each other, or when a log is due for the compiler.
 func (st status) check() error {
 	if n := len(st.Wrong); n > 0 {
 		return hint(fmt.Errorf("status: %s; the first: %s", count(n, "disagreement"), st.Wrong[0]), exitFailure, "memoria status lists them; memoria flush --rebuild SESSION writes a session's entries anew from the archive, memoria import from its transcript")
@@ -27,13 +28,25 @@ func (st status) check() error {
 	if n := st.Queue.Spool; n > 0 {
 		return hint(fmt.Errorf("status: %s could not be put in the vault", count(n, "note")), exitFailure, "memoria flush --wait takes them up")
 	}
-	if st.Entries.Waiting > 0 || st.compiled.Interrupted {
-		return hint(fmt.Errorf("status: %s not compiled", count(st.Entries.Waiting, "entry")), exitFailure, "memoria compile; memoria compile --all does not wait for the interval")
+	if n := st.overdue(); n > 0 || st.compiled.Interrupted {
+		return hint(fmt.Errorf("status: %s not compiled", count(n, "entry")), exitFailure, "memoria compile")
 	}
 	if n := len(st.ByHand); n > 0 {
 		return hint(fmt.Errorf("status: %s changed by hand, and links do not follow yet", count(n, "article")), exitFailure, "memoria compile")
 	}
 	return nil
+}
+
+// overdue counts the entries that could be compiled and are not. One that waits for the interval of
+// its log is as it should be.
+func (st status) overdue() int {
+	n := st.Entries.Waiting
+	for _, l := range st.compiled.Logs {
+		if l.State == compiler.Waiting {
+			n -= l.Fresh
+		}
+	}
+	return n
 }
 
 func (st status) mendDead() string {
