@@ -75,9 +75,10 @@ func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
 	return f, nil
 }
 
-// settles tells whether r was made of src as it is now, with nothing left to do.
+// settles tells whether r was made of src as it is now, with nothing left to do: turns that wait for
+// more to be said wait in vain once their session is dead.
 func (r Record) settles(src Source) bool {
-	if r.State != Flushed && r.State != Skipped {
+	if r.State != Flushed && r.State != Skipped || r.Pending > 0 {
 		return false
 	}
 	for _, f := range r.Files {

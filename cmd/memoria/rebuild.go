@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
@@ -17,7 +18,7 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 		return err
 	}
 	defer unlock()
-	got, err := a.flusher(v).Rebuild(ctx, "", o.rebuild, a.Now())
+	got, err := a.flusher(v).Rebuild(ctx, claude.Name, o.rebuild, a.Now())
 	if errors.Is(err, flush.ErrNoArchive) {
 		return hint(fmt.Errorf("flush --rebuild %q: the archive holds nothing of that session", o.rebuild), exitFailure, "memoria status --json lists the sessions that were seen")
 	}
