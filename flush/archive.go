@@ -1,17 +1,12 @@
 package flush
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -76,6 +71,8 @@ type archivedTurn struct {
 	CWD      string         `json:"cwd,omitempty"`
 	Branch   string         `json:"branch,omitempty"`
 	Steps    []archivedStep `json:"steps,omitempty"`
+
+	marks []string // by which a hook may have reported it
 }
 
 type archivedStep struct {
@@ -106,14 +103,15 @@ func (h archiveHead) name(first string) string {
 }
 
 // write keeps a stretch. known says that rows of it were captured before, so that other files may
-// hold them. The caller holds the import's lock.
-func (a archive) write(file archivedFile, known, sync bool) error {
+// hold them; theirs tells rows that were captured as another session's. The caller holds the
+// import's lock.
+func (a archive) write(file archivedFile, known, sync bool, theirs func(row string) bool) error {
 	if len(file.turns) == 0 {
 		return nil
 	}
 	first := file.turns[0].Rows[0]
 	name := file.head.name(first)
-	if err := a.settle(name, &file, known); err != nil {
+	if err := a.settle(name, &file, known, theirs); err != nil {
 		return fmt.Errorf("archive session %s: %w", file.head.Session, err)
 	}
 	if len(file.turns) == 0 && len(file.head.Entries) == 0 {
@@ -133,14 +131,16 @@ func (a archive) write(file archivedFile, known, sync bool) error {
 
 // settle leaves out of file what other files of the session hold already, and takes over what the
 // one in its place holds and the transcript does not any more.
-func (a archive) settle(name string, file *archivedFile, known bool) error {
+func (a archive) settle(name string, file *archivedFile, known bool, theirs func(row string) bool) error {
 	fresh := map[string]bool{}
 	for _, t := range file.turns {
 		for _, r := range t.Rows {
 			fresh[r] = true
 		}
 	}
-	stale := func(t archivedTurn) bool { return fresh[t.Rows[0]] }
+	stale := func(t archivedTurn) bool {
+		return fresh[t.Rows[0]] || theirs(t.Rows[0]) || slices.ContainsFunc(file.turns, t.heard)
+	}
 	names, err := a.files(path.Dir(name))
 	if err != nil {
 		return err
@@ -148,13 +148,11 @@ func (a archive) settle(name string, file *archivedFile, known bool) error {
 	for _, other := range names {
 		same := other == name
 		if !same && !known {
-			if head, err := a.head(other); err != nil || !fresh[head.First] {
-				continue // what cannot be read holds nothing
-			}
+			continue
 		}
 		old, err := a.read(other)
 		if err != nil {
-			continue
+			continue // what cannot be read holds nothing
 		}
 		if same {
 			old.turns = slices.DeleteFunc(old.turns, stale)
@@ -169,12 +167,20 @@ func (a archive) settle(name string, file *archivedFile, known bool) error {
 				held[r] = true
 			}
 		}
-		file.turns = slices.DeleteFunc(file.turns, func(t archivedTurn) bool { return held[t.Rows[0]] })
+		file.turns = slices.DeleteFunc(file.turns, func(t archivedTurn) bool {
+			return held[t.Rows[0]] || slices.ContainsFunc(old.turns, func(o archivedTurn) bool { return o.heard(t) })
+		})
 	}
 	if file.head.First = ""; len(file.turns) > 0 {
 		file.head.First = file.turns[0].Rows[0]
 	}
 	return nil
+}
+
+// heard reports whether t is what a hook had reported of the turn that real is.
+func (t archivedTurn) heard(real archivedTurn) bool {
+	id := t.Rows[0]
+	return isHeard(id) && id != real.Rows[0] && slices.Contains(real.marks, id[:markLen]) && !real.At.After(t.At.Add(heardLate))
 }
 
 func (f *archivedFile) encode() ([]byte, error) {
@@ -192,105 +198,4 @@ func (f *archivedFile) encode() ([]byte, error) {
 	}
 	err := z.Close()
 	return b.Bytes(), err
-}
-
-// files lists the files in a session's folder, by name.
-func (a archive) files(folder string) ([]string, error) {
-	list, err := a.dir.ReadDir(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var out []string
-	for _, f := range list {
-		if strings.HasSuffix(f.Name(), archiveEnd) && !strings.HasPrefix(f.Name(), ".") {
-			out = append(out, path.Join(folder, f.Name()))
-		}
-	}
-	return out, nil
-}
-
-// head reads the first line of a file.
-func (a archive) head(name string) (h archiveHead, err error) {
-	err = a.open(name, func(d *json.Decoder) error { return d.Decode(&h) })
-	return h, err
-}
-
-// read reads a file.
-func (a archive) read(name string) (f archivedFile, err error) {
-	err = a.open(name, func(d *json.Decoder) error {
-		if err := d.Decode(&f.head); err != nil {
-			return err
-		}
-		for {
-			var t archivedTurn
-			if err := d.Decode(&t); err == io.EOF {
-				return nil
-			} else if err != nil {
-				return err
-			}
-			if len(t.Rows) > 0 {
-				f.turns = append(f.turns, t)
-			}
-		}
-	})
-	return f, err
-}
-
-func (a archive) open(name string, f func(*json.Decoder) error) error {
-	file, err := a.dir.Open(name)
-	if err != nil {
-		return fmt.Errorf("read the archive: %w", err)
-	}
-	defer file.Close()
-	z, err := gzip.NewReader(bufio.NewReader(file))
-	if err == nil {
-		err = f(json.NewDecoder(z))
-	}
-	if err != nil {
-		return fmt.Errorf("read the archive %q: %w", name, err)
-	}
-	return nil
-}
-
-// eachRow tells every row that the archive holds, to make the index of rows anew. A file that
-// cannot be read is passed over: what it holds is in the day logs as well.
-func (a archive) eachRow(f func(rowMark)) error {
-	tops, err := a.dir.ReadDir(archiveDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read the archive: %w", err)
-	}
-	for _, top := range tops {
-		sessions, err := a.dir.ReadDir(path.Join(archiveDir, top.Name()))
-		if err != nil {
-			continue // a stray file
-		}
-		for _, s := range sessions {
-			names, err := a.files(path.Join(archiveDir, top.Name(), s.Name()))
-			if err != nil {
-				continue
-			}
-			for _, name := range names {
-				if file, err := a.read(name); err == nil {
-					file.eachRow(f)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func (f *archivedFile) eachRow(each func(rowMark)) {
-	me := sessionKey(f.head.Agent, f.head.Session)
-	for _, t := range f.turns {
-		entry := turnKey(0)
-		if t.Entry != "" {
-			entry = keyOf(t.Entry)
-		}
-		for _, r := range t.Rows {
-			each(rowMark{keyOf(r), me, entry})
-		}
-	}
 }

@@ -2,13 +2,13 @@ package flush
 
 import (
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// archivedOf is t, which has been redacted, as the archive holds it.
-func (f *Flusher) archivedOf(t *transcript.Turn, entry string) archivedTurn {
+// archivedOf is p, which has been redacted, as the archive holds it.
+func (f *Flusher) archivedOf(p *piece, entry string) archivedTurn {
+	t := &p.Turn
 	out := archivedTurn{
-		Rows: rowIDs(t), Entry: entry, Role: roleNames[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
+		marks: p.marks, Rows: rowIDs(t), Entry: entry, Role: roleNames[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
 		CWD: f.clean(t.CWD), Branch: f.clean(t.Branch),
 	}
 	if !t.Started.Equal(t.At) {

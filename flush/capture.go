@@ -59,6 +59,7 @@ type part struct {
 	turns []transcript.Turn
 	sub   int
 	own   bool
+	kept  []archivedName
 	hearing
 	h *harvest
 }
@@ -90,7 +91,7 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 		if p.h, err = f.reap(ctx, k.work(p), k.cover); err != nil {
 			return out, fmt.Errorf("session %s: %w", p.id, err)
 		}
-		p.recall(p.h)
+		p.recall(p.h, k.cover)
 	}
 	return k.write(ctx)
 }
@@ -182,7 +183,7 @@ func (k *capturing) split(ctx context.Context, cur *Cursor) error {
 	if k.v.start > 0 {
 		return nil
 	}
-	if known(k.v.stats) == 0 {
+	if known(k.v.stats) == 0 && (k.Final || k.v.stats.Offset > 0) { // else its first line is being written
 		return fmt.Errorf("%w: %w", ErrNoTranscript, notTranscript(k.Source))
 	}
 	at(k.v.stats.Session).own = k.v.stats.Own
@@ -200,6 +201,19 @@ func (k *capturing) consult() error {
 	rows := map[turnKey]bool{}
 	var records []Record
 	for _, p := range k.parts {
+		if len(p.turns) == 0 {
+			continue
+		}
+		var err error
+		if p.kept, err = (archive{k.Ledger.Dir}).list(k.Source.Agent, p.id); err != nil {
+			return err
+		}
+		for _, f := range p.kept {
+			rows[keyOf(f.first)] = true
+		}
+		for _, h := range p.waiting {
+			rows[keyOf(h.ID)] = true
+		}
 		records = append(records, p.old)
 		for i := range p.turns {
 			t := &p.turns[i]
@@ -236,8 +250,9 @@ func (k *capturing) consult() error {
 func (k *capturing) work(p *part) *work {
 	p.turns = p.match(sessionKey(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
 	w := &work{
+		known: p.arrived,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
-		since: k.Since, own: p.own, final: k.Final,
+		since: k.Since, own: p.own, kept: p.kept, final: k.Final,
 		begun: len(p.old.Entries) > 0 || k.cover.begun(k.Source.Agent, p.id),
 	}
 	if !p.old.Last.IsZero() {

@@ -14,15 +14,16 @@ import (
 // row. A row that the index gives to another session is that session's.
 type cover struct {
 	spans map[string][]daily.Span // by first row
-	held  map[turnKey]bool        // entries in the logs
+	held  map[turnKey]string      // entries in the logs
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
 	rows  map[turnKey]rowMark
+	added map[turnKey]rowMark
 }
 
 func newCover(spans []daily.Span, rows map[turnKey]rowMark) *cover {
-	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]bool{}, rows: rows}
+	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows}
 	for _, s := range spans {
-		c.held[keyOf(s.Entry)] = true
+		c.held[keyOf(s.Entry)] = s.Entry
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
 			if isHeard(s.From) || isHeard(s.To) {
@@ -33,11 +34,28 @@ func newCover(spans []daily.Span, rows map[turnKey]rowMark) *cover {
 	return c
 }
 
-// own is c with an index of rows that can be added to.
+// own is c with marks of its own that can be added to.
 func (c *cover) own() *cover {
 	own := *c
-	own.rows = maps.Clone(c.rows)
+	own.added = maps.Clone(c.added)
 	return &own
+}
+
+// mark is what the index says of a row.
+func (c *cover) mark(key turnKey) (rowMark, bool) {
+	if m, ok := c.added[key]; ok {
+		return m, true
+	}
+	m, ok := c.rows[key]
+	return m, ok
+}
+
+// add adds a mark that the index is still to get.
+func (c *cover) add(m rowMark) {
+	if c.added == nil {
+		c.added = map[turnKey]rowMark{}
+	}
+	c.added[m.row] = m
 }
 
 // begun reports whether a log holds an entry of the session.
@@ -58,10 +76,10 @@ type piece struct {
 	entry   turnKey // that covers it, 0 for none
 	foreign bool    // another session's
 	fate    fate
-	reason  string // why it is withheld
-	place   place  // where it was said
-	was     bool   // captured before
-	mark    string // of an agent's message as it was read
+	reason  string   // why it is withheld
+	place   place    // where it was said
+	was     bool     // captured before
+	marks   []string // of an agent's message as it was read
 }
 
 // A coveredRow is a row of words and what is known of it.
@@ -85,18 +103,18 @@ func rowIDs(t *transcript.Turn) []string {
 }
 
 // pieces tells what of the turns is captured, cutting those that are half. me is the session whose
-// turns they are said to be.
-func (c *cover) pieces(me turnKey, turns []transcript.Turn) []piece {
+// turns they are said to be, but for those that foreign, if not nil, knows better.
+func (c *cover) pieces(me turnKey, turns []transcript.Turn, foreign func(row string) bool) []piece {
 	var rows []coveredRow
 	first := make([]int, len(turns)) // of each turn's rows
 	for i := range turns {
 		t := &turns[i]
 		first[i] = len(rows)
 		if len(t.Rows) == 0 {
-			rows = append(rows, c.known(me, row(t.ID), t.At))
+			rows = append(rows, c.known(me, t.ID, t.At, foreign))
 		}
 		for _, r := range t.Rows {
-			rows = append(rows, c.known(me, row(r.ID), r.At))
+			rows = append(rows, c.known(me, r.ID, r.At, foreign))
 		}
 	}
 	c.between(me, rows, c.speakers(turns, first, len(rows)))
@@ -122,12 +140,12 @@ func (c *cover) pieces(me turnKey, turns []transcript.Turn) []piece {
 	return out
 }
 
-// known is what the index says of a row.
-func (c *cover) known(me turnKey, id string, at time.Time) coveredRow {
-	r := coveredRow{id: id, at: at}
-	if m, ok := c.rows[keyOf(id)]; ok {
+// known is what the index, and foreign, say of a row.
+func (c *cover) known(me turnKey, id string, at time.Time, foreign func(row string) bool) coveredRow {
+	r := coveredRow{id: row(id), at: at, foreign: foreign != nil && foreign(id)}
+	if m, ok := c.mark(keyOf(r.id)); ok {
 		r.foreign = m.session != me
-		if c.held[m.entry] {
+		if c.held[m.entry] != "" {
 			r.entry = m.entry
 		}
 	}
@@ -158,7 +176,7 @@ func (c *cover) between(me turnKey, rows []coveredRow, speaks []*transcript.Turn
 					continue
 				}
 				rows[j].entry = keyOf(s.Entry)
-				if _, ok := c.rows[keyOf(rows[j].id)]; !ok {
+				if _, ok := c.mark(keyOf(rows[j].id)); !ok {
 					rows[j].foreign = sessionKey(s.Agent, s.Session) != me
 				}
 			}
@@ -174,7 +192,7 @@ func (c *cover) from(r coveredRow, t *transcript.Turn) []daily.Span {
 	}
 	spans = slices.Clip(spans)
 	for _, s := range c.heard {
-		if isHeard(s.From) && endsIn(t, s.From[:markLen]) && !r.at.After(s.At.Add(time.Second)) {
+		if couldBe(s.From, t) {
 			spans = append(spans, s)
 		}
 	}
@@ -191,11 +209,11 @@ func (c *cover) end(rows []coveredRow, speaks []*transcript.Turn, from int, s da
 				j++
 			}
 			return j
-		case speaks[j] != nil && isHeard(s.To) && endsIn(speaks[j], s.To[:markLen]) && !rows[j].at.After(s.At.Add(time.Second)):
+		case speaks[j] != nil && couldBe(s.To, speaks[j]):
 			last = j
 		}
 	}
-	if m := c.rows[keyOf(rows[from].id)]; last >= from || m.entry == keyOf(s.Entry) {
+	if m, _ := c.mark(keyOf(rows[from].id)); last >= from || m.entry == keyOf(s.Entry) {
 		return last
 	}
 	// Its last row is gone, for the client rewrote the file, or this one is a copy. What was

@@ -1,9 +1,12 @@
 package flush
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"slices"
+
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // A Cursor is how far a transcript was captured, and what has to be known to read on from there. It
@@ -26,7 +29,7 @@ type Cursor struct {
 
 const (
 	recentRows  = 64
-	recentMarks = 8
+	recentMarks = 16
 	recentHeard = 8
 	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
 )
@@ -35,6 +38,11 @@ const (
 type extent struct {
 	begin, end int64
 	open       bool
+	marks      []string // of an agent's turn
+}
+
+func extentOf(t *transcript.Turn, marks []string, open bool) extent {
+	return extent{t.Begin, t.End, open, marks}
 }
 
 // offset is where the next reading may begin.
@@ -62,12 +70,21 @@ func (v *view) offset(all []extent) int64 {
 	return max(at, v.start)
 }
 
-// cursor stands at an offset of what was read; nil where there is none to go on from.
-func (v *view) cursor(offset int64, old *Cursor) *Cursor {
+// cursor stands behind what needs no further look of all that was read; at the beginning where it
+// cannot be told whether the file is the same.
+func (v *view) cursor(all []extent, old *Cursor) *Cursor {
+	offset := v.offset(all)
 	c := &Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
 	if old != nil && v.start > 0 {
 		c.Place, c.Rows, c.Marks = old.Place, old.Rows, old.Marks
 	}
+	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.begin, b.begin) })
+	for _, x := range all {
+		if x.begin < offset {
+			c.Marks = append(c.Marks, x.marks...)
+		}
+	}
+	c.Marks = slices.Clone(c.Marks[max(0, len(c.Marks)-recentMarks):])
 	if s, ok := v.file.(io.Seeker); ok && offset > 0 {
 		if head, tail, err := v.edges(s, offset); err == nil {
 			c.Head, c.Tail = head, tail
@@ -98,8 +115,4 @@ func (c *Cursor) pass(p *piece) {
 	c.Place = p.place
 	c.Rows = append(c.Rows, rowIDs(&p.Turn)...)
 	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
-	if p.mark != "" {
-		c.Marks = append(c.Marks, p.mark)
-		c.Marks = slices.Clone(c.Marks[max(0, len(c.Marks)-recentMarks):])
-	}
 }

@@ -48,22 +48,28 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 	if err != nil {
 		return rec, nil, err
 	}
-	cover, heard := p.cover, hearing{}
+	cover, heard := p.cover.own(), hearing{}
 	if v != nil { // the only file
 		defer v.close()
-		if old := p.old[s]; old.cursor(v.src.Path) != nil {
-			cover, heard.waiting = p.cover.own(), slices.Clone(old.cursor(v.src.Path).Heard)
-			turns = heard.match(sessionKey(s.Agent, s.ID), turns, 0, cover)
+		old := p.old[s]
+		if c := old.cursor(v.src.Path); c != nil {
+			heard.waiting = slices.Clone(c.Heard)
 		}
+		turns = heard.match(sessionKey(s.Agent, s.ID), turns, 0, cover)
+	}
+	kept, err := archive{f.Ledger.Dir}.list(s.Agent, s.ID)
+	if err != nil {
+		return rec, nil, err
 	}
 	h, err := f.reap(ctx, &work{
-		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), final: true,
-		begun: len(rec.Entries) > 0 || cover.begun(s.Agent, s.ID),
+		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), kept: kept, known: heard.arrived, final: true,
+		begun:   len(rec.Entries) > 0 || cover.begun(s.Agent, s.ID),
+		foreign: func(row string) bool { return !p.Index.owns(s, row) },
 	}, cover)
 	if err != nil {
 		return rec, nil, err
 	}
-	heard.recall(h)
+	heard.recall(h, cover)
 	h.marks = append(h.marks, heard.marks...)
 	count := &rec.Files[first] // which of the files a turn was taken from matters no more
 	for i := range h.pieces {
@@ -72,7 +78,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 		}
 	}
 	if v != nil && !p.Index.mixed[v.src.Path] {
-		count.Cursor = v.cursor(v.offset(h.extents), nil)
+		count.Cursor = v.cursor(h.extents, nil)
 		count.Cursor.passAll(h, *count)
 		count.Cursor.Heard = heard.waiting
 	}

@@ -2,13 +2,15 @@ package flush
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // ErrLagging says that the transcript does not hold the message yet that the agent ended its last
@@ -21,9 +23,13 @@ type heard struct {
 	Text  string    `json:"text,omitempty"`
 	At    time.Time `json:"at"`
 	Entry string    `json:"entry,omitempty"` // that covers it; without one it waits
+	Fresh bool      `json:"fresh,omitempty"` // not counted among the session's turns
 }
 
-const markLen = 1 + 16
+const (
+	markLen   = 1 + 16
+	heardLate = 2 * time.Second // how much later than a hook reports a message its row may be dated
+)
 
 // markOf is how the id of a heard message begins.
 func markOf(text string) string {
@@ -33,51 +39,67 @@ func markOf(text string) string {
 	return ""
 }
 
-// heardID names a heard message: what it ends with, and when. One without a mark has no name.
+// heardID names a heard message: what it ends with, and the second. One without a mark has no name.
 func heardID(m queue.Message) string {
 	if len(m.Mark) != markLen-1 {
 		return ""
 	}
-	return "h" + m.Mark + fsutil.Hash([]byte(m.At.UTC().Format(time.RFC3339Nano)))[:8]
+	return "h" + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+}
+
+// couldBe reports whether the message that an id names can be that of a turn, going by what is
+// remembered of it: how it ends, and when it was heard.
+func couldBe(id string, t *transcript.Turn) bool {
+	if !isHeard(id) {
+		return false
+	}
+	at, err := strconv.ParseUint(id[markLen:], 16, 32)
+	return err == nil && !t.At.After(time.Unix(int64(at), 0).Add(heardLate)) && slices.Contains(marksOf(t), id[:markLen])
 }
 
 // isHeard tells an id that can be a heard message's.
 func isHeard(id string) bool { return len(id) == markLen+8 && id[0] == 'h' }
 
-// endsIn reports whether a turn's words end with the message of a mark as markOf makes it. A hook may
-// report the last block alone.
-func endsIn(t *transcript.Turn, mark string) bool {
-	if t.Role != transcript.Agent || mark == "" {
-		return false
+// marksOf are the marks by which a hook may report an agent's turn: that of all its words, and, as a
+// hook may report the last block alone, those of what follows a blank line near the end.
+func marksOf(t *transcript.Turn) []string {
+	if t.Role != transcript.Agent {
+		return nil
 	}
-	if markOf(t.Text) == mark {
-		return true
+	var out []string
+	if m := markOf(t.Text); m != "" {
+		out = append(out, m)
 	}
 	runes := 0
-	for text := t.Text; runes < 64; {
+	for text := t.Text; ; {
 		i := strings.LastIndex(text, "\n\n")
 		if i < 0 {
-			return false
+			return out
 		}
 		for _, r := range text[i:] {
 			if !unicode.IsSpace(r) {
 				runes++
 			}
 		}
-		text = text[:i]
-		if markOf(t.Text[i:]) == mark {
-			return true
+		if runes >= 64 { // then it is marked as the whole is
+			return out
 		}
+		if m := markOf(t.Text[i:]); m != "" {
+			out = append(out, m)
+		}
+		text = text[:i]
 	}
-	return false
 }
+
+// endsIn reports whether a hook may report the turn by a mark as markOf makes it.
+func endsIn(t *transcript.Turn, mark string) bool { return slices.Contains(marksOf(t), mark) }
 
 // written finds the message of h among turns, where the transcript has got it at last; the latest
 // that can be it. Those that were told to be another's are left out.
 func (h heard) written(turns []transcript.Turn, told map[string]bool) *transcript.Turn {
 	for i := len(turns) - 1; i >= 0; i-- {
 		t := &turns[i]
-		if !told[t.ID] && !t.At.After(h.At.Add(2*time.Second)) && endsIn(t, h.ID[:markLen]) {
+		if !told[t.ID] && couldBe(h.ID, t) {
 			return t
 		}
 	}

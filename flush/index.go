@@ -26,7 +26,8 @@ type Session struct {
 	Sub     int      // turns said inside subagents; nobody's words, so not counted
 	Own     bool     // a call memoria itself made to a model
 
-	ids []turnKey
+	ids  []turnKey // of its turns, by their first rows
+	more []turnKey // further rows of them
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy that went no further.
@@ -160,6 +161,9 @@ func (s *Session) see(t *transcript.Turn, where *projects) {
 		return
 	}
 	s.ids = append(s.ids, keyOf(t.ID))
+	for i := 1; i < len(t.Rows); i++ {
+		s.more = append(s.more, keyOf(t.Rows[i].ID))
+	}
 	s.Chars += len(t.Text)
 	if p := where.of(t); p != "" && (t.Role == transcript.Person || s.Project == "") {
 		s.Project = p
@@ -200,7 +204,15 @@ func (x *Index) settle(found map[string]*Session, in indexing) error {
 				other = o
 			}
 		}
-		s.ids = nil
+		for _, id := range s.more {
+			if o := first[id]; o == nil || o == s {
+				first[id] = s
+				s.Turns = max(s.Turns, 1) // the rest of a turn that was copied half
+			} else {
+				x.owner[id] = o
+			}
+		}
+		s.ids, s.more = nil, nil
 		if s.Turns == 0 && s.Shared > 0 {
 			x.Copies = append(x.Copies, Copy{s.ID, other.ID})
 			continue
@@ -220,7 +232,7 @@ func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Sessio
 	sessions := map[turnKey]*Session{}
 	for _, s := range all {
 		sessions[sessionKey(s.Agent, s.ID)] = s
-		for _, id := range s.ids {
+		for _, id := range slices.Concat(s.ids, s.more) {
 			first[id] = nil
 		}
 	}
@@ -245,8 +257,8 @@ func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Sessio
 	return first, err
 }
 
-// owns tells whether a turn of s is not another session's.
-func (x *Index) owns(s *Session, t *transcript.Turn) bool {
-	o := x.owner[keyOf(t.ID)]
+// owns tells whether a row of s is not another session's.
+func (x *Index) owns(s *Session, id string) bool {
+	o := x.owner[keyOf(id)]
 	return o == nil || o == s
 }

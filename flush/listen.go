@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -67,6 +68,7 @@ type hearing struct {
 	waiting []heard         // messages whose rows are not there yet
 	told    map[string]bool // turns that are such messages, captured before, by id
 	marks   []rowMark       // of their rows
+	arrived bool            // the row of one that waited is there
 }
 
 // match puts messages that only hooks heard among the turns of a session, which begin at a place in
@@ -74,19 +76,20 @@ type hearing struct {
 func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cover) []transcript.Turn {
 	var still []heard
 	l.told = map[string]bool{}
-	for _, h := range l.waiting {
+	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
 		t := h.written(turns, l.told)
 		switch {
 		case t != nil && h.Entry != "":
-			l.told[t.ID] = true
+			l.told[t.ID] = !h.Fresh
 			for _, id := range rowIDs(t) {
-				if _, ok := c.rows[keyOf(id)]; !ok {
+				if _, ok := c.mark(keyOf(id)); !ok {
 					m := rowMark{keyOf(id), me, keyOf(h.Entry)}
-					c.rows[m.row] = m
+					c.add(m)
 					l.marks = append(l.marks, m)
 				}
 			}
-		case t != nil: // its row is there
+		case t != nil: // its row is there; the archive may have it already
+			l.arrived = true
 		case h.Entry != "":
 			still = append(still, h)
 		default:
@@ -96,6 +99,23 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 	}
 	l.waiting = still[max(0, len(still)-recentHeard):]
 	return turns
+}
+
+// unrecorded are the messages that entries of a session end with and that the ledger does not know
+// of: a crash came between.
+func (c *cover) unrecorded(me turnKey, turns []transcript.Turn, known []heard) []heard {
+	var out []heard
+	for _, s := range c.heard {
+		if !isHeard(s.To) || sessionKey(s.Agent, s.Session) != me ||
+			slices.ContainsFunc(known, func(h heard) bool { return h.ID == s.To }) ||
+			!slices.ContainsFunc(turns, func(t transcript.Turn) bool { return row(t.ID) == s.From || row(t.Last) == s.To }) {
+			continue
+		}
+		if h := (heard{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.written(turns, nil) == nil {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // insert puts the message behind the turns that were over when it was heard.
@@ -111,12 +131,12 @@ func (h heard) insert(turns []transcript.Turn, start int64) []transcript.Turn {
 }
 
 // recall notes which entries cover the messages that wait for their rows.
-func (l *hearing) recall(h *harvest) {
+func (l *hearing) recall(h *harvest, c *cover) {
 	for i := range l.waiting {
 		w := &l.waiting[i]
 		for _, x := range h.pieces {
 			if x.ID == w.ID && x.fate == flushed {
-				w.Text, w.Entry = "", h.entryID(x.entry)
+				w.Text, w.Entry = "", cmp.Or(c.held[x.entry], h.entryID(x.entry))
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func (f *Flusher) lost(agent, session string) (entries []daily.Entry, marks []ro
 		file.eachRow(func(m rowMark) { of[m.entry] = append(of[m.entry], m) })
 		for _, e := range file.head.Entries {
 			own := of[keyOf(e.ID)]
-			if inLog[e.ID] || slices.ContainsFunc(own, func(m rowMark) bool { return c.held[rows[m.row].entry] }) {
+			if inLog[e.ID] || slices.ContainsFunc(own, func(m rowMark) bool { return c.held[rows[m.row].entry] != "" }) {
 				continue
 			}
 			entries = append(entries, e.entry(agent, session))

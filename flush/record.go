@@ -51,8 +51,12 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 
 // archive keeps the stretches of h. Without sync a power cut may lose them.
 func (f *Flusher) archive(h *harvest, sync bool) error {
+	a := archive{f.Ledger.Dir}
+	if err := a.sweep(h); err != nil {
+		return err
+	}
 	for _, file := range h.files {
-		if err := (archive{f.Ledger.Dir}).write(file, h.known, sync); err != nil {
+		if err := a.write(file, h.known, sync, h.theirs); err != nil {
 			return err
 		}
 	}
@@ -74,11 +78,10 @@ func (k *capturing) record(out *Captured) error {
 	for _, p := range k.parts {
 		all = append(all, p.h.extents...)
 	}
-	offset := k.v.offset(all)
 	parts := slices.Clone(k.parts)
 	slices.SortStableFunc(parts, func(a, b *part) int { return boolInt(k.leads(a)) - boolInt(k.leads(b)) })
 	for _, p := range parts {
-		r := k.recordOf(p, offset)
+		r := k.recordOf(p, all)
 		out.Older += r.file(k.Source.Path).Older
 		if err := k.Ledger.Put(r); err != nil {
 			return err
@@ -101,12 +104,12 @@ func boolInt(b bool) int {
 }
 
 // recordOf is what the ledger is to say of p.
-func (k *capturing) recordOf(p *part, offset int64) Record {
+func (k *capturing) recordOf(p *part, all []extent) Record {
 	r := p.old
 	r.Agent, r.Session = k.Source.Agent, p.id
 	r.Files = slices.Clone(p.old.Files)
 	r.Entries = slices.Clone(p.old.Entries)
-	f := k.fileOf(p, offset)
+	f := k.fileOf(p, all)
 	if old := r.file(f.Path); old != nil {
 		*old = f
 	} else {
@@ -120,9 +123,9 @@ func (k *capturing) recordOf(p *part, offset int64) Record {
 }
 
 // fileOf is what the ledger is to say of the transcript.
-func (k *capturing) fileOf(p *part, offset int64) File {
+func (k *capturing) fileOf(p *part, all []extent) File {
 	f := File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
-	f.Cursor = k.v.cursor(offset, p.cur)
+	f.Cursor = k.v.cursor(all, p.cur)
 	if p.own {
 		f.Cursor = nil // only its first prompt tells whose it is
 	}

@@ -10,14 +10,14 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// turns reads the words of s, its own and in order, from all the files that hold them. The view is
-// that of the file where there is only one; the caller closes it.
+// turns reads the words of s in order, also those that another session owns, from all the files that
+// hold them. The view is that of the file where there is only one; the caller closes it.
 func (x *Index) turns(ctx context.Context, s *Session) (all []transcript.Turn, titles []string, v *view, err error) {
 	place := map[string]int{} // ID -> index in all
 	for _, src := range s.Sources {
 		if v, err = look(src, nil); err == nil {
 			err = v.each(ctx, false, func(t *transcript.Turn) {
-				if t.Subagent || cmpID(t, src) != s.ID || !x.owns(s, t) {
+				if t.Subagent || cmpID(t, src) != s.ID {
 					return
 				}
 				if i, seen := place[t.ID]; seen {

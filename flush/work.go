@@ -16,11 +16,14 @@ type work struct {
 	turns   []transcript.Turn // in order
 	from    place             // where the turn before the first was said
 	titles  []string
-	when    time.Time // of rows without a time
-	since   time.Time // what was said before is left to an import
-	own     bool      // a call memoria itself made to a model
-	begun   bool      // the session has an entry
-	final   bool      // nothing is going to follow
+	when    time.Time             // of rows without a time
+	since   time.Time             // what was said before is left to an import
+	own     bool                  // a call memoria itself made to a model
+	begun   bool                  // the session has an entry
+	kept    []archivedName        // its files in the archive
+	known   bool                  // files in the archive may hold rows of it
+	final   bool                  // nothing is going to follow
+	foreign func(row string) bool // tells rows that are another session's; nil for none
 }
 
 // A fate is what becomes of a piece.
@@ -45,13 +48,26 @@ type harvest struct {
 	pieces  []piece // the session's own turns, in order
 	entries []daily.Entry
 	files   []archivedFile
+	orphans []orphan // files in the archive that a crash left
+	me      turnKey
+	cover   *cover
+	foreign func(row string) bool
 	known   bool // rows of files were captured before
 	marks   []rowMark
-	extents []extent // of all turns in view, other sessions' too
-	shared  int      // turns of other sessions
-	fresh   int      // turns that were decided on now
-	begun   bool     // the session has an entry, once these are written
-	reason  string   // why it has none
+	extents []extent       // of all turns in view, other sessions' too
+	shared  int            // turns of other sessions
+	others  []archivedTurn // these, as far as an orphan can be told by them
+	fresh   int            // turns that were decided on now
+	begun   bool           // the session has an entry, once these are written
+	reason  string         // why it has none
+}
+
+// theirs tells rows that are captured as another session's.
+func (h *harvest) theirs(row string) bool {
+	if m, ok := h.cover.mark(keyOf(row)); ok {
+		return m.session != h.me
+	}
+	return h.foreign != nil && h.foreign(row)
 }
 
 // entryID names one of the new entries.
@@ -78,7 +94,8 @@ type chapter struct {
 
 // reap decides on every turn of w and makes the entries.
 func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
-	h := &harvest{begun: w.begun}
+	me := sessionKey(w.agent, w.session)
+	h := &harvest{me: me, cover: c, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
 	open := f.sort(w, c, h)
 	for i := range w.titles {
 		w.titles[i] = f.clean(w.titles[i])
@@ -101,7 +118,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, extent{p.Begin, p.End, p.fate == waiting || p.fate == skipped})
+		h.extents = append(h.extents, extentOf(&p.Turn, p.marks, p.fate == waiting || p.fate == skipped))
 	}
 	return h, nil
 }
@@ -112,17 +129,17 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 	sieve := f.sieve(w.from)
 	where := projects{place: w.from, find: f.Repository}
 	early, broken := true, true
-	for _, p := range c.pieces(me, w.turns) {
+	for _, p := range c.pieces(me, w.turns, w.foreign) {
 		if p.foreign {
 			h.shared++
-			h.extents = append(h.extents, extent{p.Begin, p.End, false})
+			h.others = append(h.others, archivedTurn{Rows: rowIDs(&p.Turn), At: p.At, marks: marksOf(&p.Turn)})
+			broken = true // no range reaches over another session's turns
+			h.extents = append(h.extents, extentOf(&p.Turn, marksOf(&p.Turn), false))
 			continue
 		}
 		where.of(&p.Turn)
 		p.place = where.place
-		if p.Role == transcript.Agent {
-			p.mark = markOf(p.Text)
-		}
+		p.marks = marksOf(&p.Turn)
 		if at := began(&p.Turn); !at.IsZero() {
 			early = at.Before(w.since)
 		}
@@ -138,15 +155,17 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 		case flushed:
 			h.begun, broken, p.was = true, true, true
 			for _, id := range rowIDs(&p.Turn) {
-				if m, ok := c.rows[keyOf(id)]; !ok || m.entry != p.entry {
-					h.marks = append(h.marks, rowMark{keyOf(id), me, p.entry})
+				if m, ok := c.mark(keyOf(id)); !ok || m.entry != p.entry {
+					m := rowMark{keyOf(id), me, p.entry}
+					h.marks = append(h.marks, m)
+					c.add(m)
 				}
 			}
 		case barred:
 			h.reason = p.reason
 		}
 		for _, id := range rowIDs(&p.Turn) {
-			_, ok := c.rows[keyOf(id)]
+			_, ok := c.mark(keyOf(id))
 			h.known = h.known || ok && p.fate == waiting
 		}
 		h.pieces = append(h.pieces, p)
@@ -200,7 +219,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 			p.fate, id = flushed, s.chapters[k].entry.ID
 			p.entry = keyOf(id)
 		}
-		file.turns = append(file.turns, f.archivedOf(&p.Turn, id))
+		file.turns = append(file.turns, f.archivedOf(p, id))
 		for _, r := range rowIDs(&p.Turn) {
 			h.marks = append(h.marks, rowMark{keyOf(r), me, p.entry})
 		}

@@ -1,0 +1,114 @@
+package flush
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// files lists the files in a session's folder, by name.
+func (a archive) files(folder string) ([]string, error) {
+	list, err := a.dir.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var out []string
+	for _, f := range list {
+		if strings.HasSuffix(f.Name(), archiveEnd) && !strings.HasPrefix(f.Name(), ".") {
+			out = append(out, path.Join(folder, f.Name()))
+		}
+	}
+	return out, nil
+}
+
+// head reads the first line of a file.
+func (a archive) head(name string) (h archiveHead, err error) {
+	err = a.open(name, func(d *json.Decoder) error { return d.Decode(&h) })
+	return h, err
+}
+
+// read reads a file.
+func (a archive) read(name string) (f archivedFile, err error) {
+	err = a.open(name, func(d *json.Decoder) error {
+		if err := d.Decode(&f.head); err != nil {
+			return err
+		}
+		for {
+			var t archivedTurn
+			if err := d.Decode(&t); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			if len(t.Rows) > 0 {
+				f.turns = append(f.turns, t)
+			}
+		}
+	})
+	return f, err
+}
+
+func (a archive) open(name string, f func(*json.Decoder) error) error {
+	file, err := a.dir.Open(name)
+	if err != nil {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	defer file.Close()
+	z, err := gzip.NewReader(bufio.NewReader(file))
+	if err == nil {
+		err = f(json.NewDecoder(z))
+	}
+	if err != nil {
+		return fmt.Errorf("read the archive %q: %w", name, err)
+	}
+	return nil
+}
+
+// eachRow tells every row that the archive holds, to make the index of rows anew. A file that
+// cannot be read is passed over: what it holds is in the day logs as well.
+func (a archive) eachRow(f func(rowMark)) error {
+	tops, err := a.dir.ReadDir(archiveDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	for _, top := range tops {
+		sessions, err := a.dir.ReadDir(path.Join(archiveDir, top.Name()))
+		if err != nil {
+			continue // a stray file
+		}
+		for _, s := range sessions {
+			names, err := a.files(path.Join(archiveDir, top.Name(), s.Name()))
+			if err != nil {
+				continue
+			}
+			for _, name := range names {
+				if file, err := a.read(name); err == nil {
+					file.eachRow(f)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (f *archivedFile) eachRow(each func(rowMark)) {
+	me := sessionKey(f.head.Agent, f.head.Session)
+	for _, t := range f.turns {
+		entry := turnKey(0)
+		if t.Entry != "" {
+			entry = keyOf(t.Entry)
+		}
+		for _, r := range t.Rows {
+			each(rowMark{keyOf(r), me, entry})
+		}
+	}
+}
