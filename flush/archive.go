@@ -102,16 +102,14 @@ func (h archiveHead) name(first string) string {
 	return path.Join(archiveFolder(h.Agent, h.Session), fsutil.Hash([]byte(h.Agent + "\x00" + h.Session + "\x00" + first))[:24]+archiveEnd)
 }
 
-// write keeps a stretch. known says that rows of it were captured before, so that other files may
-// hold them; theirs tells rows that were captured as another session's. The caller holds the
-// import's lock.
-func (a archive) write(file archivedFile, known, sync bool, theirs func(row string) bool) error {
+// write keeps a stretch of h. The caller holds the import's lock.
+func (a archive) write(file archivedFile, h *harvest, sync bool) error {
 	if len(file.turns) == 0 {
 		return nil
 	}
 	first := file.turns[0].Rows[0]
 	name := file.head.name(first)
-	if err := a.settle(name, &file, known, theirs); err != nil {
+	if err := a.settle(name, &file, h); err != nil {
 		return fmt.Errorf("archive session %s: %w", file.head.Session, err)
 	}
 	if len(file.turns) == 0 && len(file.head.Entries) == 0 {
@@ -131,7 +129,7 @@ func (a archive) write(file archivedFile, known, sync bool, theirs func(row stri
 
 // settle leaves out of file what other files of the session hold already, and takes over what the
 // one in its place holds and the transcript does not any more.
-func (a archive) settle(name string, file *archivedFile, known bool, theirs func(row string) bool) error {
+func (a archive) settle(name string, file *archivedFile, h *harvest) error {
 	fresh := map[string]bool{}
 	for _, t := range file.turns {
 		for _, r := range t.Rows {
@@ -139,7 +137,7 @@ func (a archive) settle(name string, file *archivedFile, known bool, theirs func
 		}
 	}
 	stale := func(t archivedTurn) bool {
-		return fresh[t.Rows[0]] || theirs(t.Rows[0]) || slices.ContainsFunc(file.turns, t.heard)
+		return fresh[t.Rows[0]] || h.theirs(t.Rows[0]) || slices.ContainsFunc(file.turns, t.heard) || slices.ContainsFunc(h.others, t.heard)
 	}
 	names, err := a.files(path.Dir(name))
 	if err != nil {
@@ -147,7 +145,7 @@ func (a archive) settle(name string, file *archivedFile, known bool, theirs func
 	}
 	for _, other := range names {
 		same := other == name
-		if !same && !known {
+		if !same && !h.known {
 			continue
 		}
 		old, err := a.read(other)

@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/daily"
 )
 
 // files lists the files in a session's folder, by name.
@@ -98,6 +101,28 @@ func (a archive) eachRow(f func(rowMark)) error {
 		}
 	}
 	return nil
+}
+
+// rowsOf are the rows that an entry covers, none if the archive does not know it.
+func (a archive) rowsOf(s daily.Span) map[string]bool {
+	out := map[string]bool{}
+	names, err := a.files(archiveFolder(s.Agent, s.Session))
+	if err != nil {
+		return out
+	}
+	for _, name := range names {
+		file, err := a.read(name)
+		if err != nil {
+			continue
+		}
+		for _, t := range file.turns {
+			for _, r := range t.Rows {
+				out[r] = out[r] || t.Entry == s.Entry
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(_ string, in bool) bool { return !in })
+	return out
 }
 
 func (f *archivedFile) eachRow(each func(rowMark)) {

@@ -14,7 +14,7 @@ func TestAudit(t *testing.T) {
 	}
 	defer dir.Close()
 	file := archivedFile{archiveHead{Schema: archiveSchema, Agent: "claude", Session: "kept"}, []archivedTurn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (archive{dir}).write(file, false, false, func(string) bool { return false }); err != nil {
+	if err := (archive{dir}).write(file, &harvest{cover: &cover{}}, false); err != nil {
 		t.Fatal(err)
 	}
 	for session, text := range map[string]string{"torn": "no gzip at all", "empty": ""} {

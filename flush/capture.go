@@ -230,7 +230,7 @@ func (k *capturing) consult() error {
 			}
 		}
 	}
-	k.cover = newCover(nil, nil)
+	k.cover = newCover(archive{k.Ledger.Dir}, nil, nil)
 	if !any {
 		return nil
 	}
@@ -242,7 +242,7 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	k.cover = newCover(spans, found)
+	k.cover = newCover(archive{k.Ledger.Dir}, spans, found)
 	return nil
 }
 

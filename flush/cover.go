@@ -18,10 +18,12 @@ type cover struct {
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
 	rows  map[turnKey]rowMark
 	added map[turnKey]rowMark
+
+	archive archive
 }
 
-func newCover(spans []daily.Span, rows map[turnKey]rowMark) *cover {
-	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows}
+func newCover(a archive, spans []daily.Span, rows map[turnKey]rowMark) *cover {
+	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows, archive: a}
 	for _, s := range spans {
 		c.held[keyOf(s.Entry)] = s.Entry
 		if s.From != "" {
@@ -171,8 +173,9 @@ func (c *cover) speakers(turns []transcript.Turn, first []int, rows int) []*tran
 func (c *cover) between(me turnKey, rows []coveredRow, speaks []*transcript.Turn) {
 	for i := range rows {
 		for _, s := range c.from(rows[i], speaks[i]) {
-			for j := i; j <= c.end(rows, speaks, i, s); j++ {
-				if rows[j].entry != 0 {
+			last, only := c.end(rows, speaks, i, s)
+			for j := i; j <= last; j++ {
+				if rows[j].entry != 0 || only != nil && !only[rows[j].id] {
 					continue
 				}
 				rows[j].entry = keyOf(s.Entry)
@@ -199,28 +202,32 @@ func (c *cover) from(r coveredRow, t *transcript.Turn) []daily.Span {
 	return spans
 }
 
-// end is the last row that s covers, from being its first; from-1 where the index knows better.
-func (c *cover) end(rows []coveredRow, speaks []*transcript.Turn, from int, s daily.Span) int {
-	last := from - 1
+// end is the last row that s covers, from being its first; from-1 where the index knows better. Of
+// the rows up to it s covers only some, if only is not nil.
+func (c *cover) end(rows []coveredRow, speaks []*transcript.Turn, from int, s daily.Span) (last int, only map[string]bool) {
+	last = from - 1
 	for j := from; j < len(rows); j++ {
 		switch {
 		case rows[j].id == s.To:
 			for j+1 < len(rows) && rows[j+1].id == s.To { // one row may hold several answers
 				j++
 			}
-			return j
+			return j, nil
 		case speaks[j] != nil && couldBe(s.To, speaks[j]):
 			last = j
 		}
 	}
 	if m, _ := c.mark(keyOf(rows[from].id)); last >= from || m.entry == keyOf(s.Entry) {
-		return last
+		return last, nil
 	}
-	// Its last row is gone, for the client rewrote the file, or this one is a copy. What was
-	// written later is not in it.
+	// Its last row is gone, for the client rewrote the file, or this one is a copy. The archive says
+	// which rows it covers; else, what was written later is not in it.
+	if only = c.archive.rowsOf(s); len(only) > 0 {
+		return len(rows) - 1, only
+	}
 	last = from
 	for j := from; j < len(rows) && !rows[j].at.Truncate(time.Second).After(s.At); j++ {
 		last = j
 	}
-	return last
+	return last, nil
 }

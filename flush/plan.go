@@ -40,7 +40,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{written: written(records), old: map[*Session]Record{}}
+	p = &Plan{written: entriesOf(records), old: map[*Session]Record{}}
 	known := bySession(records)
 	read := sources
 	if o.Again {
@@ -83,7 +83,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 		}
 	}
 	spans, err := f.spans(daily.Date{}, records)
-	p.cover = newCover(spans, p.Index.rows)
+	p.cover = newCover(archive{f.Ledger.Dir}, spans, p.Index.rows)
 	return p, warnings, err
 }
 
@@ -95,9 +95,9 @@ func bySession(records []Record) map[turnKey]Record {
 	return out
 }
 
-// written tells the entries that the ledger has seen in a log: it records a session when its
+// entriesOf tells the entries that the ledger has seen in a log: it records a session when its
 // entries are on the disk, whole.
-func written(records []Record) func(id string) bool {
+func entriesOf(records []Record) func(id string) bool {
 	ids := map[string]bool{}
 	for _, r := range records {
 		for _, id := range r.Entries {

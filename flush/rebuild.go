@@ -82,7 +82,7 @@ func (f *Flusher) lost(agent, session string) (entries []daily.Entry, marks []ro
 	if err != nil {
 		return nil, nil, err
 	}
-	c := newCover(spans, rows)
+	c := newCover(a, spans, rows)
 	inLog := map[string]bool{}
 	for _, s := range spans {
 		inLog[s.Entry] = true
@@ -100,7 +100,7 @@ func (f *Flusher) lost(agent, session string) (entries []daily.Entry, marks []ro
 				continue
 			}
 			entries = append(entries, e.entry(agent, session))
-			marks = append(marks, own...)
+			marks = append(append(marks, own...), written(e.ID, me))
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b daily.Entry) int {

@@ -56,7 +56,7 @@ func (f *Flusher) archive(h *harvest, sync bool) error {
 		return err
 	}
 	for _, file := range h.files {
-		if err := a.write(file, h.known, sync, h.theirs); err != nil {
+		if err := a.write(file, h, sync); err != nil {
 			return err
 		}
 	}

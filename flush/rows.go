@@ -67,10 +67,15 @@ func (x rowIndex) find(want func(rowMark) bool) (map[turnKey]rowMark, error) {
 	return out, err
 }
 
-// holds reports whether an entry is among the marks: it is in its log then, whole.
+// written is the mark of an entry that is in its log, whole.
+func written(e string, session turnKey) rowMark {
+	return rowMark{keyOf("entry\x00" + e), session, keyOf(e)}
+}
+
+// holds reports whether an entry is known to be in its log, whole.
 func (x rowIndex) holds(id string) bool {
-	found, key := false, keyOf(id)
-	err := x.each(func(m rowMark) { found = found || m.entry == key })
+	found, key := false, written(id, 0).row
+	err := x.each(func(m rowMark) { found = found || m.row == key })
 	return err == nil && found
 }
 

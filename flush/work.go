@@ -226,6 +226,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	}
 	for _, c := range s.chapters {
 		h.entries = append(h.entries, c.entry)
+		h.marks = append(h.marks, written(c.entry.ID, me))
 		file.head.Entries = append(file.head.Entries, archivedEntryOf(c.entry))
 	}
 	h.files = append(h.files, file)
