@@ -2,7 +2,9 @@ package wiki
 
 import (
 	"bytes"
+	"cmp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,8 +20,9 @@ type graph struct {
 // An Outlink is a link of a page and where it leads.
 type Outlink struct {
 	wikilink.Link
-	To  *Page // nil if it leads nowhere
-	Err error // an [*AmbiguousError] or [*UnresolvedError]
+	Markdown bool  // written [text](target): Start and End are those of the address, Target is decoded
+	To       *Page // nil if it leads nowhere
+	Err      error // an [*AmbiguousError] or [*UnresolvedError]
 }
 
 // A Backlink is a link to a page, seen from that page.
@@ -28,7 +31,8 @@ type Backlink struct {
 	wikilink.Link
 }
 
-// Outlinks returns the links of a page in their order, links within the page left out.
+// Outlinks returns the links of a page in their order, those of plain Markdown too, links within
+// the page and to the web left out.
 func (w *Wiki) Outlinks(p *Page) []Outlink { return w.graph().out[p] }
 
 // Backlinks returns the links to a page from others, in the order of the pages' paths. Pages
@@ -45,7 +49,11 @@ func (w *Wiki) link() graph {
 				continue
 			}
 			to, err := w.ResolveFrom(p, l.Target)
-			outs[i] = append(outs[i], Outlink{l, to, err})
+			outs[i] = append(outs[i], Outlink{Link: l, To: to, Err: err})
+		}
+		if more := w.hrefs(p); more != nil {
+			outs[i] = append(outs[i], more...)
+			slices.SortFunc(outs[i], func(a, b Outlink) int { return cmp.Compare(a.Start, b.Start) })
 		}
 	})
 	g := graph{out: make(map[*Page][]Outlink, len(w.pages)), in: make(map[*Page][]Backlink, len(w.pages))}
@@ -61,6 +69,26 @@ func (w *Wiki) link() graph {
 		}
 	}
 	return g
+}
+
+// hrefs resolves the links of plain Markdown on a page.
+func (w *Wiki) hrefs(p *Page) []Outlink {
+	if p.Article == nil {
+		return nil
+	}
+	var out []Outlink
+	for _, h := range p.Doc().Hrefs {
+		target, fragment, local := h.Split()
+		if !local || target == "" {
+			continue
+		}
+		to, target, err := w.ResolveHref(p, target)
+		out = append(out, Outlink{
+			Link:     wikilink.Link{Target: target, Fragment: decoded(fragment), Embed: h.Image, Start: h.Start, End: h.End},
+			Markdown: true, To: to, Err: err,
+		})
+	}
+	return out
 }
 
 func workers() int { return runtime.GOMAXPROCS(0) }

@@ -67,7 +67,7 @@ func (l *loader) walk(name string) error {
 		switch {
 		case e.Name()[0] == '.':
 		case e.Type()&fs.ModeSymlink != 0:
-			l.add(&Page{Path: file, Name: e.Name(), Kind: Attachment,
+			l.add(&Page{Path: file, Name: stem(e.Name()), Kind: Attachment,
 				findings: []Finding{{FindingSymlink, 0, "a symbolic link is not followed"}}})
 		case e.IsDir():
 			if err := l.walk(file); err != nil {

@@ -2,9 +2,12 @@ package wiki
 
 import (
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // An AmbiguousError says that several pages claim the name a link uses. It is never resolved
@@ -25,7 +28,8 @@ func (e *UnresolvedError) Error() string { return fmt.Sprintf("link to %q leads 
 
 // Resolve finds the file a link's target means: by its path in the vault or in the wiki, else
 // by file name, else by title, else by alias, each after folding. With a folder before the
-// name, the folders must be the last of the file's. The error is an [*AmbiguousError] or an
+// name, the folders must be the last of the file's. Of several files whose names fold alike, the
+// one that is spelled as the target is meant. The error is an [*AmbiguousError] or an
 // [*UnresolvedError]. Only the snapshot is asked: a target that leads out of the vault is not
 // looked for on disk.
 func (w *Wiki) Resolve(target string) (*Page, error) { return w.resolve("", target) }
@@ -52,10 +56,7 @@ func (w *Wiki) LinkName(p *Page) Slug {
 func (w *Wiki) Named(name string) []*Page { return w.names[Fold(name)] }
 
 func (w *Wiki) resolve(dir, target string) (*Page, error) {
-	name := strings.TrimSpace(target)
-	if strings.HasSuffix(strings.ToLower(name), ".md") {
-		name = strings.TrimSpace(name[:len(name)-len(".md")])
-	}
+	name := withoutMD(strings.TrimSpace(target))
 	if rel, ok := strings.CutPrefix(name, "/"); ok { // from the root of the vault
 		return w.only(target, w.atPath(rel, false))
 	}
@@ -80,15 +81,80 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 			}
 		}
 		if len(found) > 0 {
-			return w.only(target, found)
+			return w.only(target, spelled(found, name[strings.LastIndexByte(name, '/')+1:]))
 		}
 	}
-	for _, claims := range []map[string][]*Page{w.names, w.titles, w.aliases} {
+	if found := w.names[key]; len(found) > 0 {
+		return w.only(target, spelled(found, name))
+	}
+	for _, claims := range []map[string][]*Page{w.titles, w.aliases} {
 		if found := claims[key]; len(found) > 0 {
 			return w.only(target, found)
 		}
 	}
 	return nil, &UnresolvedError{target}
+}
+
+// spelled narrows files to the one whose name is the target's but for letter case, of several to
+// the one in the same case. Without just one such, all stay.
+func spelled(found []*Page, name string) []*Page {
+	if len(found) < 2 {
+		return found
+	}
+	name = norm.NFC.String(name)
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return a == b }} {
+		var out []*Page
+		for _, p := range found {
+			if same(norm.NFC.String(p.Name), name) {
+				out = append(out, p)
+			}
+		}
+		if len(out) == 1 {
+			return out
+		}
+	}
+	return found
+}
+
+// ResolveHref finds the file that the address of a link in plain Markdown means, as [Href.Split]
+// of package wikilink cuts it: from the page's folder on, else from the vault's root, else as
+// [Wiki.Resolve] does. It returns the target without percent signs.
+func (w *Wiki) ResolveHref(p *Page, target string) (to *Page, plain string, err error) {
+	forms := []string{decoded(target)}
+	if forms[0] != target { // a name may hold a percent sign
+		forms = append(forms, target)
+	}
+	for _, form := range forms {
+		bare, _, _ := strings.Cut(form, "?")
+		rel := strings.TrimPrefix(bare, "/")
+		if rel == bare {
+			if found := w.atPath(path.Join(path.Dir(p.Path), withoutMD(bare)), false); len(found) == 1 {
+				return found[0], bare, nil
+			}
+		}
+		if to, err = w.resolve(path.Dir(p.Path), bare); err == nil {
+			return to, bare, nil
+		}
+	}
+	return nil, forms[0], err
+}
+
+func decoded(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	if d, err := url.PathUnescape(s); err == nil {
+		return d
+	}
+	return s
+}
+
+// withoutMD takes the extension of a page away.
+func withoutMD(name string) string {
+	if strings.HasSuffix(strings.ToLower(name), ".md") {
+		return strings.TrimSpace(name[:len(name)-len(".md")])
+	}
+	return name
 }
 
 // atPath returns the files at a path: the one spelled just so, else those of its folded form.

@@ -22,12 +22,12 @@ type quickScan struct {
 
 // quick adds what stands in source from offset base on, and reports whether it could tell.
 func (d *Doc) quick(source []byte, base int) bool {
-	links, headings, blocks := len(d.Links), len(d.Headings), len(d.Blocks)
+	links, headings, blocks, refs := len(d.Links), len(d.Headings), len(d.Blocks), len(d.Hrefs)
 	s := quickScan{doc: d, src: source, base: base, blank: true}
 	for at := base; at < len(source); {
 		line := lineAt(source, at)
 		if !s.line(at, line) {
-			d.Links, d.Headings, d.Blocks = d.Links[:links], d.Headings[:headings], d.Blocks[:blocks]
+			d.Links, d.Headings, d.Blocks, d.Hrefs = d.Links[:links], d.Headings[:headings], d.Blocks[:blocks], d.Hrefs[:refs]
 			return false
 		}
 		at += len(line)
@@ -166,13 +166,15 @@ func (s *quickScan) inline(at int, text []byte) bool {
 	if bytes.Count(text, []byte("$")) > 1 {
 		return false
 	}
-	last := 0 // end of what was last read as more than a character
+	last := 0               // end of what was last read as more than a character
+	open, escaped := -1, -1 // the bracket that may begin a link's text; the last character behind a backslash
 	for i := 0; i < len(text); {
 		switch c := text[i]; c {
 		case '\\':
 			if i+1 < len(text) && text[i+1] == '`' {
 				return false
 			}
+			escaped = i + 1
 			i += 2
 			continue
 		case '`':
@@ -190,14 +192,24 @@ func (s *quickScan) inline(at int, text []byte) bool {
 					return false
 				}
 				i += n
-				last = i
+				last, open = i, -1
 				continue
+			}
+			if c == '[' {
+				open = i
 			}
 		case ']':
 			n, ok := afterBracket(text[i:])
 			if !ok {
 				return false
 			}
+			if n > 0 {
+				if open < 0 || i-open > maxLabel {
+					return false
+				}
+				s.ref(at+i+2, text[i+2:i+n], open > 0 && text[open-1] == '!' && escaped != open-1)
+			}
+			open = -1
 			i += n
 		case '<':
 			if i+1 < len(text) && (text[i+1] == '!' || text[i+1] == '/' || text[i+1] == '?' || isWord(text[i+1])) {
@@ -245,6 +257,16 @@ func (s *quickScan) link(at int, text []byte, i int) int {
 	return bang + n
 }
 
+// maxLabel is the length of a link's text up to which nothing is odd about it.
+const maxLabel = 900
+
+// ref adds the address that stands at offset at.
+func (s *quickScan) ref(at int, dest []byte, image bool) {
+	if len(dest) > 0 {
+		s.doc.Hrefs = append(s.doc.Hrefs, Href{Dest: string(dest), Image: image, Start: at, End: at + len(dest)})
+	}
+}
+
 // afterBracket returns how much of text, which begins with a closing bracket, is the address
 // of a link. What may be a definition or an intricate address is not told.
 func afterBracket(text []byte) (int, bool) {
@@ -256,7 +278,7 @@ func afterBracket(text []byte) (int, bool) {
 		return 0, false
 	case '(':
 		end := bytes.IndexByte(text, ')')
-		if end < 0 || bytes.ContainsAny(text[2:end], "[(\\<\"'`$%^") {
+		if end < 0 || bytes.ContainsAny(text[2:end], "[(\\<\"'`$^& \t") || bytes.Contains(text[2:end], []byte("%%")) {
 			return 0, false
 		}
 		return end, true

@@ -27,11 +27,12 @@ func sameScan(t interface{ Fatalf(string, ...any) }, source []byte) {
 }
 
 func equalDocs(a, b Doc) bool {
-	return len(a.Links) == len(b.Links) && len(a.Headings) == len(b.Headings) && len(a.Blocks) == len(b.Blocks) && len(a.HTML) == len(b.HTML) &&
+	return len(a.Links) == len(b.Links) && len(a.Headings) == len(b.Headings) && len(a.Blocks) == len(b.Blocks) && len(a.HTML) == len(b.HTML) && len(a.Hrefs) == len(b.Hrefs) &&
 		(len(a.Links) == 0 || reflect.DeepEqual(a.Links, b.Links)) &&
 		(len(a.Headings) == 0 || reflect.DeepEqual(a.Headings, b.Headings)) &&
 		(len(a.Blocks) == 0 || reflect.DeepEqual(a.Blocks, b.Blocks)) &&
-		(len(a.HTML) == 0 || reflect.DeepEqual(a.HTML, b.HTML))
+		(len(a.HTML) == 0 || reflect.DeepEqual(a.HTML, b.HTML)) &&
+		(len(a.Hrefs) == 0 || reflect.DeepEqual(a.Hrefs, b.Hrefs))
 }
 
 // pieces are what pages are made of in the tests, chosen to meet each other in every way.
@@ -39,13 +40,13 @@ var pieces = []string{
 	"[[a]]", "[[a|b]]", "![[p.png]]", "[[a#h|c]]", "[[", "]]", "[", "]", "](", ")", "(", "]:", "!", "|", `\`, `\|`,
 	"`", "``", "`x`", "```", "~~~", "$", "$$", "%%", "<", ">", "<b>", "<!--", "-->", "<div>", "</div>", "^id", " ^id", "#", "## ", "# ", "#tag",
 	"- ", "* ", "1. ", "10) ", "  ", "    ", "\t", "> ", "---", "===", "|-|", "| a | b |", "\n", "\n", "\n\n", "\r\n", "a", "word ", "é", ". ", "&amp;",
-	"http://x.y", "<http://x>", "[t](u)", "[r]: u", "*", "**", "_", "~~", ":", "+ ", "0", "```go\n[[x]]\n```\n", "- [ ] ", "\x00", "\"", "'",
+	"http://x.y", "<http://x>", "[t](u)", "[r]: u", "[t](a%20b.md#h)", "![i](p.png)", "[t](<a b>)", "](u)", "[t](u \"x\")", "[t](a&amp;b)", "[", "*", "**", "_", "~~", ":", "+ ", "0", "```go\n[[x]]\n```\n", "- [ ] ", "\x00", "\"", "'",
 }
 
 // mild are pieces that the quick scan can mostly tell.
 var mild = []string{
 	"[[a]]", "[[a|b]]", "![[p.png]]", "[[a#h|c]]", "[[", "]]", "[", "]", "(", ")", "!", "|", `\`, "`x`", "``y ` z``", "$", "%", "^id", " ^id",
-	"\n# ", "\n## ", "#tag", "\n- ", "\n> ", "\n>", "\n* ", "\n1. ", "  ", "\n  ", "\n---\n", "\n", "\n\n", "\r\n", "a", "word ", "é", ". ", "&amp;", "[t](u)",
+	"\n# ", "\n## ", "#tag", "\n- ", "\n> ", "\n>", "\n* ", "\n1. ", "  ", "\n  ", "\n---\n", "\n", "\n\n", "\r\n", "a", "word ", "é", ". ", "&amp;", "[t](u)", "![i](p.png)", "[t](a%20b.md#h)", "](u)", `\!`, "[t][u](v)", "[t] (u)", "[t]()",
 	"\n```\n[[x]]\n```\n", "\n~~~~ go\n~~~\n[[x]]\n~~~~\n", "\n- [ ] ", "\n<!-- c [[x]] -->\n", "*", "**", "_", "~~", ":", "\n***\n", "\n| a | b |\n|---|---|\n| c | d |\n", "\n|-|\n", "\n| x |", "\n|-\n", "\"", "'", "\n   x",
 }
 

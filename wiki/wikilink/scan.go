@@ -18,6 +18,7 @@ type Doc struct {
 	Headings []Heading // of the page itself: those inside lists and quotes are left out
 	Blocks   []Block
 	HTML     []Link // double brackets in blocks of raw HTML: shown as they stand, no links
+	Hrefs    []Href // links and images of plain Markdown
 }
 
 // A Heading is one heading of a page.
@@ -65,6 +66,7 @@ func (d *Doc) parse(source []byte, base int) {
 	doc := pages.Parse(text.NewReader(body))
 	w := walker{doc: d, body: body, base: base}
 	_ = ast.Walk(doc, w.visit)
+	d.order()
 }
 
 type walker struct {
@@ -102,6 +104,8 @@ func (w *walker) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.HTMLBlockType >= ast.HTMLBlockType6 {
 			w.html(n)
 		}
+	default:
+		w.refs(n)
 	}
 	return ast.WalkContinue, nil
 }

@@ -1,0 +1,83 @@
+package wikilink
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
+)
+
+// An Href is the address of a link or an image in plain Markdown: [text](address),
+// ![alt](address), or the definition of a reference, [name]: address.
+type Href struct {
+	Dest  string // the address, escapes and entities resolved; percent signs are not decoded
+	Image bool
+	Start int // source[Start:End] is the address as written, without angle brackets
+	End   int
+}
+
+// Split cuts an address within the vault into the path of a file and a place in it, percent
+// signs as they are. It is false for an address of the web or of a program.
+func (r Href) Split() (target, fragment string, local bool) {
+	if r.Dest == "" || strings.HasPrefix(r.Dest, "//") || hasScheme(r.Dest) {
+		return "", "", false
+	}
+	target, fragment, _ = strings.Cut(r.Dest, "#")
+	return target, fragment, true
+}
+
+// hasScheme reports whether an address begins with a scheme, as https: or mailto: or obsidian:.
+func hasScheme(dest string) bool {
+	i := strings.IndexByte(dest, ':')
+	if i < 1 {
+		return false
+	}
+	for j := range i {
+		c := dest[j]
+		if !isWord(c) && (j == 0 || c != '+' && c != '-' && c != '.') || c == '_' {
+			return false
+		}
+	}
+	return dest[0] > '9'
+}
+
+// ref adds the address dest, which goldmark found at or behind offset from.
+func (w *walker) ref(dest []byte, from int, image bool) {
+	if len(dest) == 0 {
+		return
+	}
+	at := cap(w.body) - cap(dest) // dest is a part of body, unless it stood behind a tab
+	if at < 0 || at+len(dest) > len(w.body) || &w.body[at] != &dest[0] {
+		if at = bytes.Index(w.body[max(from, 0):], dest); at < 0 {
+			return
+		}
+		at += max(from, 0)
+	}
+	w.doc.Hrefs = append(w.doc.Hrefs, Href{
+		Dest:  string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(dest)))),
+		Image: image, Start: at + w.base, End: at + len(dest) + w.base,
+	})
+}
+
+func (w *walker) refs(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Link:
+		if n.Reference == nil {
+			w.ref(n.Destination, n.Pos(), false)
+		}
+	case *ast.Image:
+		if n.Reference == nil {
+			w.ref(n.Destination, n.Pos(), true)
+		}
+	case *ast.LinkReferenceDefinition:
+		w.ref(n.Destination, n.Pos(), false)
+	}
+}
+
+// order sorts the addresses: goldmark names a link before the image in its text.
+func (d *Doc) order() {
+	slices.SortFunc(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
+}
