@@ -137,7 +137,8 @@ func (a archive) settle(name string, file *archivedFile, h *harvest) error {
 		}
 	}
 	stale := func(t archivedTurn) bool {
-		return fresh[t.Rows[0]] || h.theirs(t.Rows[0]) || slices.ContainsFunc(file.turns, t.heard) || slices.ContainsFunc(h.others, t.heard)
+		return fresh[t.Rows[0]] || h.theirs(t.Rows[0]) ||
+			isHeard(t.Rows[0]) && (slices.ContainsFunc(file.turns, t.heard) || slices.ContainsFunc(h.others, t.heard))
 	}
 	names, err := a.files(path.Dir(name))
 	if err != nil {
@@ -160,13 +161,17 @@ func (a archive) settle(name string, file *archivedFile, h *harvest) error {
 			continue
 		}
 		held := map[string]bool{}
+		var told []archivedTurn
 		for _, t := range old.turns {
+			if isHeard(t.Rows[0]) {
+				told = append(told, t)
+			}
 			for _, r := range t.Rows {
 				held[r] = true
 			}
 		}
 		file.turns = slices.DeleteFunc(file.turns, func(t archivedTurn) bool {
-			return held[t.Rows[0]] || slices.ContainsFunc(old.turns, func(o archivedTurn) bool { return o.heard(t) })
+			return held[t.Rows[0]] || slices.ContainsFunc(told, func(o archivedTurn) bool { return o.heard(t) })
 		})
 	}
 	if file.head.First = ""; len(file.turns) > 0 {

@@ -1,24 +1,40 @@
 // Package flush turns what was said in agents' sessions into entries of the day logs.
 //
-// A [Flusher] works in two passes, so that memory is bounded by one session however many
-// transcripts there are:
+// There are two ways in. A capture takes one transcript, as hooks or a scan report it, from where it
+// was captured last; an import takes many, from their beginnings, in two passes, so that memory is
+// bounded by one session however many there are:
 //
-//	index    every transcript is read once to turns, of which only identities, times and
-//	         places are kept: which sessions there are, which files hold them, which turns
-//	         several of them share (resumed and forked sessions copy rows, snapshots repeat
-//	         them). A shared turn belongs to the session that ended first.
-//	session  one session's files are read again, their turns put in order, redacted, and the
-//	         turns that no entry covers yet are cut at natural seams into segments. An [Author]
-//	         makes a summary of each; entries are appended to the day logs, then the ledger
-//	         records what became of the session.
+//	look     capture.go   the rows behind the cursor (cursor.go, view.go), by session
+//	         index.go     or every transcript once, of which only identities, times and places
+//	                      are kept: which sessions there are and which turns they share
+//	reap     work.go      each turn's fate: captured before (cover.go), another session's, not to be
+//	                      kept (allow.go), or open. Open stretches are redacted and cut at natural
+//	                      seams (segment.go); an [Author] makes a summary of each piece
+//	write    record.go    archive, day logs, index of rows, ledger, in this order
+//
+// Where what is known is kept, and what each is worth:
+//
+//	day logs   what the entries cover: they decide
+//	archive    every turn that was captured, redacted, after the agent deleted it (archive.go)
+//	rows       whose each captured row is, in which entry; made anew from the archive (rows.go)
+//	ledger     a record a session, with a cursor a file; made anew by reading on (ledger.go)
 //
 // What the laws are:
 //
 //   - An entry covers the turns from its From to its To. A turn that any entry covers is never
 //     flushed again, whatever the ledger says; so the Markdown alone is enough to resume from.
-//   - Every turn of a session that has an entry lies in the range of exactly one entry. A stretch
-//     that holds nothing worth keeping widens the entry beside it.
-//   - A session without an entry is skipped with a reason a person understands.
+//   - A row belongs to the session that was captured with it first, or, in one import, that ended
+//     first: resumed and forked sessions copy rows, snapshots repeat them.
+//   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry.
+//     A stretch that holds nothing worth keeping widens the entry beside it; at the end of its
+//     session it gets one without bullets. While more may be said, it waits.
+//   - A session that ended without an entry is skipped with a reason a person understands; should it
+//     go on, it is read again together with what follows.
+//   - A cursor passes only what is decided. Counts are those before the cursor and those behind it,
+//     so that reading on and reading all give the same.
+//   - A message that a hook heard and the transcript does not hold is a turn like others, named by
+//     how it ends and when; the row that brings it later is not captured again (heard.go).
+//   - A crash between two writes leaves what the next capture completes.
 //   - seen = flushed + pending + dead + skipped, for sessions and for turns. See [Counts].
 //   - Entries are dated by their last row. A session is cut at the first prompt after midnight in
 //     the vault's zone, so a day's log holds what was asked on that day.

@@ -54,12 +54,13 @@ type harvest struct {
 	foreign func(row string) bool
 	known   bool // rows of files were captured before
 	marks   []rowMark
-	extents []extent       // of all turns in view, other sessions' too
-	shared  int            // turns of other sessions
-	others  []archivedTurn // these, as far as an orphan can be told by them
-	fresh   int            // turns that were decided on now
-	begun   bool           // the session has an entry, once these are written
-	reason  string         // why it has none
+	extents []extent        // of all turns in view, other sessions' too
+	shared  int             // turns of other sessions
+	others  []archivedTurn  // these, as far as an orphan can be told by them
+	strange map[string]bool // their rows
+	fresh   int             // turns that were decided on now
+	begun   bool            // the session has an entry, once these are written
+	reason  string          // why it has none
 }
 
 // theirs tells rows that are captured as another session's.
@@ -67,7 +68,7 @@ func (h *harvest) theirs(row string) bool {
 	if m, ok := h.cover.mark(keyOf(row)); ok {
 		return m.session != h.me
 	}
-	return h.foreign != nil && h.foreign(row)
+	return h.strange[row] || h.foreign != nil && h.foreign(row)
 }
 
 // entryID names one of the new entries.
@@ -95,7 +96,7 @@ type chapter struct {
 // reap decides on every turn of w and makes the entries.
 func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
 	me := sessionKey(w.agent, w.session)
-	h := &harvest{me: me, cover: c, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
+	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
 	open := f.sort(w, c, h)
 	for i := range w.titles {
 		w.titles[i] = f.clean(w.titles[i])
@@ -133,6 +134,9 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 		if p.foreign {
 			h.shared++
 			h.others = append(h.others, archivedTurn{Rows: rowIDs(&p.Turn), At: p.At, marks: marksOf(&p.Turn)})
+			for _, id := range rowIDs(&p.Turn) {
+				h.strange[id] = true
+			}
 			broken = true // no range reaches over another session's turns
 			h.extents = append(h.extents, extentOf(&p.Turn, marksOf(&p.Turn), false))
 			continue
