@@ -32,6 +32,9 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 	if j.Has(queue.Start) {
 		w.scan = true
 	}
+	if wait, err := w.tooMany(j); err != nil || wait > 0 {
+		return errors.Join(err, w.queue.Release(j, w.Now(), fmt.Sprintf("more than %d new sessions within an hour", w.ceiling), wait))
+	}
 	err := w.session(ctx, j)
 	switch {
 	case ctx.Err() != nil:
@@ -47,6 +50,20 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 	w.report.Failed = append(w.report.Failed, flush.Skip{Session: j.Session, Reason: err.Error()})
 	w.tell("session %s: %v", j.Session, err)
 	return w.queue.Retry(j, w.Now(), err.Error(), 0)
+}
+
+// tooMany says how long a session that is new has to wait, should sessions come that no person can
+// have begun. A-14: the last of the guards against asking a model whose own session is captured and
+// asks again. A person who flushes by hand has seen them.
+func (w *worker) tooMany(j *queue.Job) (wait time.Duration, err error) {
+	if !w.silent {
+		return 0, nil
+	}
+	r, err := (&flush.Ledger{Dir: w.v.Dir}).Get(j.Agent, j.Session, w.Now())
+	if err != nil || r.Session != "" {
+		return 0, err
+	}
+	return (&queue.Ceiling{Dir: w.v.Dir, PerHour: w.ceiling}).Take(w.Now())
 }
 
 // session captures what is new of a job's session. A crash in it is the job's failure, not the

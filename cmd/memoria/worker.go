@@ -25,6 +25,7 @@ const (
 	workerLooks    = 250 * time.Millisecond // between two looks at a queue in which all waits
 	workerLingers  = 2 * time.Minute        // how far ahead the next attempt may lie for a worker nobody watches to stay for it
 	jobLimit       = 10 * time.Minute       // for one session
+	newSessions    = 300                    // within an hour: ten times what ten busy agents begin
 )
 
 // A worker empties the queue of a vault: one process at a time, started by a hook or by a person.
@@ -40,6 +41,8 @@ type worker struct {
 	silent bool // nobody watches: what goes wrong is a line in the log
 	scan   bool // look for sessions that no hook reported
 	every  bool // also for those that are still open
+
+	ceiling int // new sessions within an hour that a worker nobody watches takes
 
 	compiled bool // since the last entry
 	report   workReport
@@ -59,7 +62,7 @@ type workReport struct {
 
 func (a *app) worker(v *vault.Vault) *worker {
 	host, _ := os.Hostname()
-	w := &worker{app: a, v: v, report: workReport{Days: map[string]bool{}}}
+	w := &worker{app: a, v: v, ceiling: newSessions, report: workReport{Days: map[string]bool{}}}
 	w.queue = &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every},
 		Host: host, PID: os.Getpid(), Warn: func(s string) { w.tell("%s", s) }}
 	return w

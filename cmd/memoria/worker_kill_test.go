@@ -159,6 +159,11 @@ func TestWorkersKilled(t *testing.T) {
 func (c *crowd) audit() {
 	t := c.t
 	t.Helper()
+	for end := time.Now().Add(20 * time.Second); len(c.workers()) > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("workers left: %v", c.workers())
+		}
+	}
 	if out, err := c.run("", "compile", "--all", "--vault", c.vault); err != nil {
 		t.Errorf("compile: %v\n%s", err, out)
 	}
@@ -190,11 +195,6 @@ func (c *crowd) audit() {
 	}
 	for _, p := range a.problems() {
 		t.Error(p)
-	}
-	for end := time.Now().Add(20 * time.Second); len(c.workers()) > 0; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("workers left: %v", c.workers())
-		}
 	}
 	for _, lock := range []string{lockWorker, lockImport} {
 		unlock, err := v.TryLock(lock)
