@@ -186,7 +186,9 @@ func (k *capturing) split(ctx context.Context, cur *Cursor) error {
 	if known(k.v.stats) == 0 && (k.Final || k.v.stats.Offset > 0) { // else its first line is being written
 		return fmt.Errorf("%w: %w", ErrNoTranscript, notTranscript(k.Source))
 	}
-	at(k.v.stats.Session).own = k.v.stats.Own
+	if len(k.parts) > 0 || k.v.stats.Session != "" || k.Final { // else its rows have not told whose they are
+		at(k.v.stats.Session).own = k.v.stats.Own
+	}
 	return err
 }
 
