@@ -255,7 +255,7 @@ func (k *capturing) work(p *part) *work {
 		known: p.arrived,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
 		since: k.Since, own: p.own, kept: p.kept, final: k.Final,
-		begun: len(p.old.Entries) > 0 || k.cover.begun(k.Source.Agent, p.id),
+		begun: len(p.old.Entries) > 0 || k.cover.begun[sessionKey(k.Source.Agent, p.id)],
 	}
 	if !p.old.Last.IsZero() {
 		w.when = p.old.Last

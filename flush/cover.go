@@ -19,13 +19,15 @@ type cover struct {
 	rows  map[turnKey]rowMark
 	added map[turnKey]rowMark
 
+	begun   map[turnKey]bool // sessions that have an entry in the logs
 	archive archive
 }
 
 func newCover(a archive, spans []daily.Span, rows map[turnKey]rowMark) *cover {
-	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows, archive: a}
+	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows, begun: map[turnKey]bool{}, archive: a}
 	for _, s := range spans {
 		c.held[keyOf(s.Entry)] = s.Entry
+		c.begun[sessionKey(s.Agent, s.Session)] = true
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
 			if isHeard(s.From) || isHeard(s.To) {
@@ -58,18 +60,6 @@ func (c *cover) add(m rowMark) {
 		c.added = map[turnKey]rowMark{}
 	}
 	c.added[m.row] = m
-}
-
-// begun reports whether a log holds an entry of the session.
-func (c *cover) begun(agent, session string) bool {
-	for _, spans := range c.spans {
-		for _, s := range spans {
-			if s.Agent == agent && s.Session == session {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // A piece is a turn, or the part of one whose rows are all captured alike.
