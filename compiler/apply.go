@@ -32,6 +32,9 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
+	if err := c.keep(p); err != nil {
+		return r, err
+	}
 	if !p.pending.empty() {
 		if err := c.promise(p.pending); err != nil {
 			return r, err
@@ -128,7 +131,13 @@ func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error 
 			c.log().Warn("article was changed meanwhile and is left alone", "path", e.Path)
 			continue
 		}
-		if err := c.writeArticle(e); err != nil {
+		err = c.writeArticle(e)
+		if errors.Is(err, fsutil.ErrChanged) { // saved since that look
+			r.Conflicts = append(r.Conflicts, e.Path)
+			c.log().Warn("article was changed meanwhile and is left alone", "path", e.Path)
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("%s article %q: %w", e.Verb, e.Path, err)
 		}
 		switch e.Verb {
@@ -153,8 +162,7 @@ func (c *Compiler) writeArticle(e Edit) error {
 	if e.Verb == Remove {
 		return c.Wiki.Remove(e.Path)
 	}
-	_, err := c.Wiki.Write(e.Path, e.After)
-	return err
+	return c.Wiki.Swap(e.Path, e.Before, e.After)
 }
 
 // writeIndex writes the index of the articles there are now.
@@ -215,6 +223,7 @@ func (c *Compiler) commit(p *Plan, r Report) error {
 	if err := c.Vault.Remove(pendingName); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("compile: %w", err)
 	}
+	c.sweep(p.state, next, p.resumed)
 	return c.after(pendingName)
 }
 

@@ -100,6 +100,21 @@ func (v *vault) crash(o compiler.Options, nth int) bool {
 	return err != nil
 }
 
+// crashBehind compiles and stops behind the first write below a folder.
+func (v *vault) crashBehind(folder string) {
+	v.t.Helper()
+	v.c.SetWrote(func(name string) error {
+		if strings.HasPrefix(name, folder) {
+			return errCrash
+		}
+		return nil
+	})
+	defer v.c.SetWrote(nil)
+	if _, err := v.c.Compile(context.Background(), compiler.Options{}); !errors.Is(err, errCrash) {
+		v.t.Fatalf("compile: %v", err)
+	}
+}
+
 // After a crash a page that a person edits before the next run is theirs.
 func TestEditAfterCrash(t *testing.T) {
 	start := busy(t)

@@ -31,6 +31,7 @@
 // what becomes of it; [Compiler.Plan] tells by which rules. Applying checks that all is still as the
 // plan found it, and then writes
 //
+//	.memoria/state/pages/*.md             what later merges start from
 //	.memoria/state/compile-pending.json   what is about to be written
 //	wiki/**.md                            articles, each only if its bytes change
 //	wiki/index.md, wiki/log.md            what follows from them
@@ -51,9 +52,13 @@
 //
 // # Hands
 //
-// A page is ours while its bytes are those we last wrote. Otherwise a person has been there: every
-// byte of theirs stays, and only points whose citation the page never had are added at the end of
-// its Key Points, with their days in its sources. What a person removed stays removed, a point as an
+// A page is ours while its bytes are those we last wrote. Otherwise a person has been there, and the
+// page is merged three ways, from the last version of ours: property by property and line by line,
+// what they did not touch is brought up to date as if nobody had been there, every byte of theirs
+// stays, and where both changed the same line theirs stays and ours waits as a [Proposal]. What waits
+// is found out from the three texts whenever somebody asks, so it goes away by itself when either
+// side says what the other does. Claims never wait for that: a point whose citation the page never
+// had goes to its Key Points. What a person removed stays removed, a point, a section or an
 // article; what they moved or renamed is followed; what they spoiled is left alone and reported;
 // what they own is linked to and never touched, nor is its name taken. All of that is noticed
 // without news in a log, as is a page of theirs that gets the name of an article: links to that say

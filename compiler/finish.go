@@ -46,7 +46,7 @@ func (p *planner) finish() (*Plan, error) {
 	if len(plan.Edits) == 0 {
 		plan.pending = pending{}
 	}
-	plan.state, plan.next = p.state, p.next
+	plan.state, plan.next, plan.resumed = p.state, p.next, p.resumed
 	return plan, nil
 }
 

@@ -14,12 +14,28 @@ import (
 var errNoPlace = errors.New("there is no place for a new point: a code block or a comment is left open")
 
 // news are the points of a draft that a page lacks: those whose citations it never had. A point of
-// which it has one citation it has in other words, or a person took it out.
-func news(d *wiki.Draft, had map[key]bool) []wiki.Point {
+// which it has one citation it has in other words, or a person took it out; but what was there and
+// a merge has taken out was ours to move.
+func news(d *wiki.Draft, had, before, after map[key]bool) []wiki.Point {
 	var out []wiki.Point
 	for _, p := range draftPoints(d) {
-		if len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return had[citeKey(c)] }) {
+		known := func(c wiki.Cite) bool {
+			k := citeKey(c)
+			return after[k] || had[k] && (!before[k] || after == nil)
+		}
+		if len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, known) {
 			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// lacking are the citations that were taken out of a page though ours has them, and are not there.
+func lacking(lost, ours, there map[key]bool) []key {
+	var out []key
+	for k := range lost {
+		if ours[k] && !there[k] {
+			out = append(out, k)
 		}
 	}
 	return out
@@ -30,6 +46,9 @@ func news(d *wiki.Draft, had map[key]bool) []wiki.Point {
 func addTo(a *wiki.Article, points []wiki.Point) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
+	}
+	if len(points) == 0 {
+		return a, nil
 	}
 	add := wiki.Draft{Points: points}
 	text := add.Section(wiki.KeyPoints)

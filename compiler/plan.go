@@ -19,12 +19,16 @@ type Plan struct {
 	Notes    []Note    // what is left as it is, and why
 	Problems []Note    // what somebody has to look at: a page that cannot be read, a draft that was set aside
 
+	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
+
 	ran     bool       // the author was asked, so the state advances
+	resumed bool       // an interrupted run is ended
 	stateAt string     // hash of the state file it was made from
 	state   *state     // as it was, with what an interrupted run had done
 	next    *state     // as it is after the run
 	outcome *wiki.Wiki // as it is after the run
 	pending pending
+	blobs   map[string][]byte // texts that later merges start from, by hash
 }
 
 // A LogPlan says how a day's log stands.
@@ -47,7 +51,8 @@ type Verb string
 const (
 	Create Verb = "create"
 	Update Verb = "update"
-	Extend Verb = "add to" // a person's words are on the page: all of them stay, new points are added
+	Extend Verb = "add to" // the page only grows
+	Merge  Verb = "merge"  // a person's words are on the page: all of them stay, the rest is brought up to date
 	Remove Verb = "remove"
 )
 
@@ -106,6 +111,9 @@ func (p *Plan) Lines() []string {
 	}
 	for _, n := range p.ByHand {
 		out = append(out, "by hand "+n.String())
+	}
+	for _, q := range p.Proposals {
+		out = append(out, "propose "+q.String())
 	}
 	for _, n := range p.Notes {
 		out = append(out, "note    "+n.String())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -33,6 +34,7 @@ type planner struct {
 	resumed bool            // there was one
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []hand          // what a person did to articles since the last run
+	stored  map[string]bool // texts that are kept already
 }
 
 // Plan decides what a run does. It writes nothing. The error is a *[FolderError] when the articles
@@ -42,7 +44,8 @@ type planner struct {
 // from what is on the disk is what there is to do.
 //
 //   - A page that nobody edited since it was written becomes its draft.
-//   - A page with a person's words in it keeps them all; points it never had are added below its own.
+//   - A page with a person's words in it keeps them all, and what they did not touch becomes its
+//     draft; if the last version of ours is lost, points it never had are added and that is all.
 //   - A page whose header cannot be read is left alone and reported.
 //   - A page that a person removed is not made again, and nothing links to it. One that was moved
 //     is followed.
@@ -80,7 +83,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p := &planner{
 		c: c, by: recipe(c.Author), now: c.Now(), state: stored.clone(),
 		byDay: map[string]*source{}, known: map[key]bool{}, fresh: map[key]bool{}, held: map[string]bool{},
-		plan: &Plan{stateAt: at},
+		plan: &Plan{stateAt: at, blobs: map[string][]byte{}},
 	}
 	for _, w := range []string{warning, warning2} {
 		if w != "" {
@@ -98,6 +101,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 		return nil, err
 	}
 	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
+	p.stored = p.state.texts()
 	p.next = p.state.clone()
 	p.o = o.resume(left)
 	p.sources = sources
@@ -153,7 +157,10 @@ func (s *source) plan() LogPlan {
 // needed reports whether the author has to be asked.
 func (p *planner) needed(articles []*article) bool {
 	return p.resumed || len(p.hands) > 0 || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
-		slices.ContainsFunc(articles, func(a *article) bool { return a.rec.Owed && a.readable() && writable(p.c.Wiki, a.path) })
+		slices.ContainsFunc(articles, func(a *article) bool {
+			moot := a.rec.Draft != "" && a.page != nil && fsutil.Hash(a.page.Bytes()) != a.rec.Hash // proposals that may be
+			return (a.rec.Owed || moot) && a.readable() && writable(p.c.Wiki, a.path)
+		})
 }
 
 // compile asks the author and decides what is written.

@@ -53,6 +53,8 @@ type pageRecord struct {
 	Deleted bool     `json:"deleted,omitempty"` // a person removed it: it is not made again
 	Crowded bool     `json:"crowded,omitempty"` // another page has its name, so links say its path
 	Owed    bool     `json:"owed,omitempty"`    // it could not be read when there was something to add
+	Base    string   `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
+	Draft   string   `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
 }
 
 // when is the time of the last compile, zero when there is no telling.

@@ -15,6 +15,7 @@ type Status struct {
 	Articles    int       `json:"articles"`    // of ours, in the wiki
 	Removed     int       `json:"removed"`     // by hand: they are not made again
 	Interrupted bool      `json:"interrupted"` // the last run did not end; the next one does the rest
+	Proposals   int       `json:"proposals"`   // changes that wait because a person changed the same lines
 	ByHand      []Note    `json:"by_hand"`     // what a person did to articles since the last run: the next one has their links follow
 	Notes       []Note    `json:"notes"`       // files that are left alone
 	Problems    []Note    `json:"problems"`    // what somebody has to look at
@@ -55,6 +56,11 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 		st.Uncompiled += l.Fresh
 	}
 	st.Compiled = st.Entries - st.Uncompiled
+	waiting, err := c.Proposals(ctx)
+	if err != nil {
+		return Status{}, err
+	}
+	st.Proposals = len(waiting)
 	for _, a := range articles {
 		switch {
 		case a.page == nil:

@@ -130,7 +130,7 @@ func TestStatus(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), `{"date":"2026-11-25","state":"waiting","until":"2026-12-01T10:00:00Z","entries":3,"fresh":2}`) {
 		t.Errorf("%s, %v", b, err)
 	}
-	v.crash(compiler.Options{}, 2)
+	v.crashBehind("wiki/")
 	if st, err = v.c.Status(context.Background()); err != nil || !st.Interrupted {
 		t.Errorf("after a crash: %+v, %v", st, err)
 	}

@@ -26,6 +26,7 @@ func (p *planner) write(r *route) error {
 	rendered := r.draft.Render()
 	switch {
 	case r.to == nil:
+		rec.Base = p.keepsake(rendered)
 		p.put(r, Create, rendered, rec)
 	case !r.to.readable() || !writable(p.c.Wiki, r.path):
 		p.refuse(r, wiki.ErrReadOnly)
@@ -33,35 +34,49 @@ func (p *planner) write(r *route) error {
 		rec.Cites = r.to.rec.Cites
 		rec.addCites(r.keys)
 		rec.Hash = fsutil.Hash(rendered)
+		rec.Base = p.keepsake(rendered)
 		p.next.Pages[r.path] = rec
 	case r.to.hands || p.rests(r.to):
 		rec.Hands = r.to.hands
-		return p.extend(r, rec)
+		return p.extend(r, rec, rendered)
 	default:
 		rec.Cites = r.to.rec.Cites
+		rec.Base = p.keepsake(rendered)
 		p.put(r, Update, rendered, rec)
 	}
 	return nil
 }
 
-// extend adds to a page what it never had and leaves the rest.
-func (p *planner) extend(r *route, rec pageRecord) error {
+// extend brings a page up to date that a person's words are in, or of which something cannot be seen
+// now. The latter only grows, and so does a page whose last version of ours was lost.
+func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 	had := pageKeys(r.to.page.Article)
 	for _, k := range r.to.rec.Cites {
 		had[k] = true
 	}
-	rec.Cites = slices.Sorted(maps.Keys(had))
-	points := news(&r.draft, had)
-	if why := touched(r.to.page, p.hands); why != "" && r.to.hands {
-		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: why + "; edited by hand, so the link stays as it is"})
+	rec.Base, rec.Draft = r.to.rec.Base, r.to.rec.Draft
+	m := &merge{page: r.to.page.Article, grown: true}
+	if !p.rests(r.to) {
+		base, err := p.c.kept(rec.Base)
+		if err != nil {
+			return err
+		}
+		if base != nil && r.to.hands {
+			if m, err = threeWay(base, r.to.page.Article, wiki.Parse(rendered), had, nil); err != nil {
+				return fmt.Errorf("article %q: %w", r.path, err)
+			}
+			rec.Base = p.keepsake(m.base)
+		} else {
+			rec.Base = p.keepsake(rendered)
+		}
+		if rec.Draft = ""; len(m.clashes) > 0 {
+			rec.Draft = p.keepsake(rendered)
+		}
 	}
-	if len(points) == 0 {
-		rec.addCites(r.keys)
-		rec.Hash = fsutil.Hash(r.to.page.Bytes())
-		p.next.Pages[r.path] = rec
-		return nil
+	a, err := addTo(m.page, news(&r.draft, had, pageKeys(r.to.page.Article), pageKeys(m.page)))
+	if err == nil && len(lacking(m.lost, r.keys, pageKeys(a))) > 0 {
+		err = errNoPlace
 	}
-	a, err := addTo(r.to.page.Article, points)
 	if errors.Is(err, wiki.ErrReadOnly) || errors.Is(err, errNoPlace) {
 		p.refuse(r, err)
 		return nil
@@ -69,8 +84,37 @@ func (p *planner) extend(r *route, rec pageRecord) error {
 	if err != nil {
 		return fmt.Errorf("article %q: %w", r.path, err)
 	}
-	p.put(r, Extend, a.Bytes(), rec)
+	for k := range m.lost {
+		delete(had, k)
+	}
+	rec.Cites = slices.Sorted(maps.Keys(had))
+	p.propose(r.path, m.clashes)
+	p.stays(r, a)
+	if bytes.Equal(a.Bytes(), r.to.page.Bytes()) {
+		rec.addCites(r.keys)
+		rec.Hash = fsutil.Hash(a.Bytes())
+		p.next.Pages[r.path] = rec
+		return nil
+	}
+	verb := Extend
+	if !m.grown {
+		verb = Merge
+	}
+	if !r.to.hands {
+		rec.Base = p.keepsake(a.Bytes())
+	}
+	rec.Hands = rec.Hands && !bytes.Equal(a.Bytes(), rendered)
+	p.put(r, verb, a.Bytes(), rec)
 	return nil
+}
+
+// stays notes a link in a person's words that does not follow where its page went.
+func (p *planner) stays(r *route, after *wiki.Article) {
+	page := *r.to.page
+	page.Article = after
+	if why := touched(&page, p.hands); why != "" && r.to.hands {
+		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: why + "; written by hand, so the link stays as it is"})
+	}
 }
 
 // put plans the writing of a page.
@@ -79,7 +123,7 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	for _, k := range rec.Cites {
 		delete(fresh, k)
 	}
-	if verb == Update {
+	if verb == Update || verb == Merge {
 		old := pageKeys(r.to.page.Article)
 		fresh = minus(r.keys, old)
 		gone = len(minus(old, r.keys))
@@ -111,11 +155,11 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	if len(fresh) > 0 {
 		e.line.Note = count(len(wiki.Parse(after).Points()), "key point", "key points")
 	}
-	if verb == Extend {
-		e.Why += "; edited by hand, so nothing else changes"
-		if !rec.Hands {
-			e.Why = strings.Replace(e.Why, "edited by hand", p.unseen(r.to), 1)
-		}
+	switch {
+	case verb == Extend && !r.to.hands:
+		e.Why += "; " + p.unseen(r.to) + ", so nothing else changes"
+	case verb == Extend || verb == Merge:
+		e.Why += "; what was written by hand stays"
 	}
 	p.next.Pages[r.path] = rec
 	p.edits = append(p.edits, e)
@@ -137,7 +181,7 @@ func (p *planner) refuse(r *route, err error) {
 	for _, k := range rec.Cites {
 		had[k] = true
 	}
-	if points := news(&r.draft, had); len(points) > 0 {
+	if points := news(&r.draft, had, nil, nil); len(points) > 0 {
 		rec.Owed = true
 		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s waiting: %v", count(len(points), "new point is", "new points are"), err)})
 	}

@@ -81,6 +81,24 @@ func (s Store) Write(file string, data []byte) (changed bool, err error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
+// Swap writes an article in place of old, nil where there was none. When the file holds anything
+// else by then, an editor has saved it: nothing is written, and the error is an fsutil.ErrChanged.
+func (s Store) Swap(file string, old, data []byte) error {
+	if old == nil {
+		at, err := s.existing(file)
+		if err != nil {
+			return err
+		}
+		if at != file {
+			return fmt.Errorf("write %q: %w", file, fsutil.ErrChanged)
+		}
+	}
+	if _, _, err := s.cut(file); err != nil {
+		return err
+	}
+	return s.Dir.SwapFile(file, old, data, 0o644)
+}
+
 // existing returns the path under which the page at file exists, else file if it may be made.
 func (s Store) existing(file string) (string, error) {
 	folder, name, err := s.cut(file)

@@ -1,0 +1,232 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Proposal is a change of ours to a line of an article that a person has changed too: theirs
+// stays, and ours waits until it is accepted, dismissed, or has no object any more.
+type Proposal struct {
+	ID      string `json:"id"`             // changes with what either side says
+	Path    string `json:"path"`           // of the article
+	Section string `json:"section"`        // its heading, "" above the first, "description:" for a property
+	Line    int    `json:"line"`           // of theirs in the page, from 1
+	Was     string `json:"was,omitempty"`  // what stood there when both last agreed
+	Theirs  string `json:"theirs"`         // what stands there
+	Ours    string `json:"ours,omitempty"` // what would; "" to take it out
+}
+
+// Where names the place in the page.
+func (p Proposal) Where() string {
+	switch name, is := strings.CutSuffix(p.Section, ":"); {
+	case is:
+		return "the property " + name
+	case p.Section != "":
+		return p.Section
+	}
+	return "above the first heading"
+}
+
+// String is the proposal as one line.
+func (p Proposal) String() string {
+	what := "changed on both sides"
+	if p.Ours == "" {
+		what = "changed by hand, and gone otherwise"
+	}
+	return fmt.Sprintf("%s:%d: a line %s (%s, %s)", p.Path, p.Line, what, p.Where(), p.ID)
+}
+
+func proposals(path string, clashes []clash) []Proposal {
+	var out []Proposal
+	for _, c := range clashes {
+		out = append(out, Proposal{ID: c.id(path), Path: path, Section: c.section, Line: c.line, Was: c.was, Theirs: c.theirs, Ours: c.ours})
+	}
+	return out
+}
+
+// propose notes what waits.
+func (p *planner) propose(path string, clashes []clash) {
+	p.plan.Proposals = append(p.plan.Proposals, proposals(path, clashes)...)
+}
+
+// An InterruptedError says that the last run did not end. Nothing was written; the next
+// [Compiler.Compile] does the rest.
+type InterruptedError struct{}
+
+func (*InterruptedError) Error() string { return "the last compile was interrupted" }
+
+// A NoProposalError says that nothing waits under a name.
+type NoProposalError struct{ Target string }
+
+func (e *NoProposalError) Error() string {
+	return fmt.Sprintf("no proposal is waiting for %q", e.Target)
+}
+
+// Proposals returns what waits, by path and line. It is found out from the pages as they are, so a
+// proposal whose line a person has changed, or taken over, is another one or none.
+func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
+	s, _, _, err := peek[state](c.Vault, stateName)
+	if err != nil {
+		return nil, err
+	}
+	var out []Proposal
+	err = c.eachWaiting(ctx, &s, nil, func(at string, _ *wiki.Article, m *merge) error {
+		out = append(out, proposals(at, m.clashes)...)
+		return nil
+	})
+	return out, err
+}
+
+// eachWaiting merges each page again of which something waits, with the same three texts. A page
+// that is gone, or cannot be read, waits for nothing.
+func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at string, c clash) verdict, do func(at string, page *wiki.Article, m *merge) error) error {
+	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
+		rec := s.Pages[at]
+		if rec.Draft == "" {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		data, err := c.Vault.ReadFile(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("article %q: %w", at, err)
+		}
+		base, err := c.kept(rec.Base)
+		if err != nil {
+			return err
+		}
+		draft, err := c.kept(rec.Draft)
+		if err != nil {
+			return err
+		}
+		page := wiki.Parse(data)
+		if base == nil || draft == nil || page.ReadOnly() {
+			continue
+		}
+		had := pageKeys(page)
+		for _, k := range rec.Cites {
+			had[k] = true
+		}
+		m, err := threeWay(base, page, draft, had, func(x clash) verdict {
+			if decide == nil {
+				return wait
+			}
+			return decide(at, x)
+		})
+		if err != nil {
+			return fmt.Errorf("article %q: %w", at, err)
+		}
+		if err := do(at, page, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Accept puts ours in place of theirs, for proposals by their ids, for all of a page by its path or
+// name, or for "all". It returns what it accepted. The error is a *[NoProposalError] for a target
+// for which nothing waits, a *[MovedError] for a page that somebody saved meanwhile, an
+// *[InterruptedError], or an fsutil.ErrLocked.
+func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
+	return c.settle(ctx, take, targets)
+}
+
+// Dismiss leaves theirs for good: ours is not proposed again until it is another one. Targets and
+// errors are those of [Compiler.Accept].
+func (c *Compiler) Dismiss(ctx context.Context, targets ...string) ([]Proposal, error) {
+	return c.settle(ctx, drop, targets)
+}
+
+func (c *Compiler) settle(ctx context.Context, v verdict, targets []string) ([]Proposal, error) {
+	unlock, err := c.lock()
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if _, err := c.Vault.Lstat(pendingName); err == nil {
+		return nil, &InterruptedError{}
+	}
+	s, _, _, err := peek[state](c.Vault, stateName)
+	if err != nil {
+		return nil, err
+	}
+	next := s.clone()
+	hit := map[string]bool{}
+	var settled []Proposal
+	err = c.eachWaiting(ctx, &s, func(at string, x clash) verdict {
+		for _, t := range targets {
+			if t == "all" || t == x.id(at) || t == at || wiki.Fold(t) == wiki.Fold(string(pageSlug(at))) {
+				hit[t] = true
+				settled = append(settled, proposals(at, []clash{x})...)
+				return v
+			}
+		}
+		return wait
+	}, func(at string, page *wiki.Article, m *merge) error {
+		if !slices.ContainsFunc(settled, func(p Proposal) bool { return p.Path == at }) {
+			return nil
+		}
+		return c.settlePage(next, at, page, m)
+	})
+	for _, t := range targets {
+		if err == nil && !hit[t] && t != "all" {
+			err = &NoProposalError{Target: t}
+		}
+	}
+	if len(settled) == 0 || err != nil && !errors.As(err, new(*NoProposalError)) {
+		return nil, err
+	}
+	if cerr := c.after(settled[0].Path); cerr != nil {
+		return nil, cerr
+	}
+	if _, werr := fsutil.WriteState(c.Vault, stateName, stateVersion, *next); werr != nil {
+		return nil, fmt.Errorf("compile: %w", werr)
+	}
+	c.sweep(&s, next, false)
+	return settled, err
+}
+
+// settlePage writes one page. A crash before the state is written leaves a page from which the next
+// run finds the same.
+func (c *Compiler) settlePage(next *state, at string, page *wiki.Article, m *merge) error {
+	rec := next.Pages[at]
+	p := &Plan{blobs: map[string][]byte{fsutil.Hash(m.base): m.base}}
+	if err := c.keep(p); err != nil {
+		return err
+	}
+	if err := c.swap(at, page.Bytes(), m.page.Bytes()); err != nil {
+		return err
+	}
+	rec.Base, rec.Hash = fsutil.Hash(m.base), fsutil.Hash(m.page.Bytes())
+	if len(m.clashes) == 0 {
+		rec.Draft = ""
+	}
+	rec.addCites(pageKeys(m.page))
+	next.Pages[at] = rec
+	return nil
+}
+
+// swap writes a page if it still is what it was read as; else the error is a *[MovedError].
+func (c *Compiler) swap(at string, before, after []byte) error {
+	if string(before) == string(after) {
+		return nil
+	}
+	err := c.Wiki.Swap(at, before, after)
+	if errors.Is(err, fsutil.ErrChanged) {
+		return &MovedError{Path: at}
+	}
+	return err
+}

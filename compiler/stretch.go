@@ -1,0 +1,241 @@
+package compiler
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A stretchMerge merges one stretch that the page has.
+type stretchMerge struct {
+	*merger
+	heading           string
+	was, theirs, ours []unit
+	at                *stretch // in the page
+	next              *baseStretch
+	left              int   // units that stay
+	place             []int // of each of ours: the unit of theirs that it is, or stands behind; -1 if there is none
+}
+
+func (s *stretchMerge) run() {
+	toTheirs, toOurs := match(s.was, s.theirs, true), match(s.was, s.ours, true)
+	fromTheirs, fromOurs := inverse(toTheirs, len(s.theirs)), inverse(toOurs, len(s.ours))
+	s.left = len(s.theirs)
+	s.place = make([]int, len(s.ours))
+	for j := range s.place {
+		s.place[j] = -1
+	}
+	for i, u := range s.was {
+		t, o := toTheirs[i], toOurs[i]
+		if t < 0 {
+			continue // a person took it out
+		}
+		own := t+1 < len(s.theirs) && fromTheirs[t+1] < 0
+		s.one(u, t, o, own)
+		if o >= 0 {
+			s.place[o] = t
+		}
+	}
+	s.insert(fromTheirs, fromOurs)
+	if s.left == 0 && s.heading != "" {
+		s.drops = append(s.drops, s.heading)
+	}
+}
+
+// one merges a unit that the page still has. own says that the next unit of the page is a person's.
+func (s *stretchMerge) one(was unit, t, o int, own bool) {
+	u := s.theirs[t]
+	tail := own && s.theirs[t+1].indented() // it hangs on u
+	switch {
+	case o < 0:
+		if u.text != was.text || tail {
+			s.clashed(was, u, nil, -1)
+			return
+		}
+		s.remove(t)
+	case s.ours[o].text == was.text || s.ours[o].text == u.text:
+	case u.text != was.text || tail && !s.theirs[t+1].nested():
+		s.clashed(was, u, &s.ours[o], o)
+	default:
+		s.replace(u, s.ours[o].text)
+	}
+}
+
+func (s *stretchMerge) replace(u unit, text string) {
+	s.splices = append(s.splices, splice{u.start, u.end, text})
+	s.grown = false
+}
+
+// clashed settles a place that both changed. Where it waits, the next merge starts from what both had.
+func (s *stretchMerge) clashed(was, u unit, ours *unit, o int) {
+	text := ""
+	if ours != nil {
+		text = ours.text
+	}
+	switch v := s.clash(s.heading, was, u, text); {
+	case v == take && ours != nil:
+		s.replace(u, text)
+	case v == take:
+		s.splices = append(s.splices, s.cut(u))
+		s.grown = false
+		s.left--
+	case v == wait && ours != nil:
+		s.next.lines[o] = was.text
+	case v == wait:
+		s.next.lines = append(s.next.lines, was.text)
+	}
+}
+
+// remove takes a unit of ours out of the page.
+func (s *stretchMerge) remove(t int) {
+	u := s.theirs[t]
+	s.splices = append(s.splices, s.cut(u))
+	s.grown = false
+	s.left--
+	for _, k := range u.keys {
+		s.lost[k] = true
+	}
+}
+
+// cut is the unit with its line end, and with the blank lines behind it if such stand before it too.
+func (s *stretchMerge) cut(u unit) splice {
+	src := s.merger.theirs.Bytes()
+	end := u.end
+	line := func() bool {
+		i := bytes.IndexByte(src[end:s.at.end], '\n')
+		if i < 0 || len(bytes.TrimSpace(src[end:end+i])) > 0 {
+			return false
+		}
+		end += i + 1
+		return true
+	}
+	if line() && blankBefore(src[:u.start]) {
+		for line() {
+		}
+	}
+	return splice{u.start, end, ""}
+}
+
+func blankBefore(src []byte) bool {
+	src = bytes.TrimSuffix(bytes.TrimSuffix(src, []byte("\n")), []byte("\r"))
+	i := bytes.LastIndexByte(src, '\n')
+	return len(bytes.TrimSpace(src[i+1:])) == 0
+}
+
+// insert puts the units in that ours has and neither base nor the page: behind the one they follow,
+// else before the one that follows them, else at the end.
+func (s *stretchMerge) insert(fromTheirs, fromOurs []int) {
+	var own []unit // of the page, and not of the base
+	var at []int
+	for t, i := range fromTheirs {
+		if i < 0 {
+			own, at = append(own, s.theirs[t]), append(at, t)
+		}
+	}
+	var fresh []unit
+	var which []int
+	for o, i := range fromOurs {
+		if i < 0 {
+			fresh, which = append(fresh, s.ours[o]), append(which, o)
+		}
+	}
+	put := map[int]bool{}
+	for n, j := range match(fresh, own, false) {
+		switch {
+		case j >= 0:
+			s.place[which[n]] = at[j]
+		case !s.barred(fresh[n]):
+			put[which[n]] = true
+		}
+	}
+	behind, before := map[int][]unit{}, map[int][]unit{}
+	var end []unit
+	last := -1
+	for o, u := range s.ours {
+		switch {
+		case !put[o]:
+			if s.place[o] >= 0 {
+				last = s.place[o]
+			}
+		case last >= 0:
+			at := last
+			if s.follower(o) < 0 { // the last of a list stand behind a person's own items too
+				for at+1 < len(s.theirs) && fromTheirs[at+1] < 0 && s.theirs[at+1].item() && u.item() {
+					at++
+				}
+			}
+			behind[at] = append(behind[at], u)
+		default:
+			if t := s.follower(o); t >= 0 {
+				before[t] = append(before[t], u)
+			} else {
+				end = append(end, u)
+			}
+		}
+	}
+	if len(end) > 0 {
+		s.atEnd(end)
+	}
+	for t := range s.theirs {
+		if list := behind[t]; len(list) > 0 {
+			s.behind(t, list)
+		}
+		if list := before[t]; len(list) > 0 {
+			text := s.joined(nil, list)
+			s.splices = append(s.splices, splice{s.theirs[t].start, s.theirs[t].start, text + gap(&list[len(list)-1], &s.theirs[t], "\n")})
+			s.left += len(list)
+		}
+	}
+}
+
+// follower is the first unit of the page that stands behind the unit o in ours.
+func (s *stretchMerge) follower(o int) int {
+	for _, t := range s.place[o+1:] {
+		if t >= 0 {
+			return t
+		}
+	}
+	return -1
+}
+
+func (s *stretchMerge) joined(last *unit, list []unit) string {
+	var b strings.Builder
+	for i := range list {
+		b.WriteString(gap(last, &list[i], "\n") + list[i].text)
+		last = &list[i]
+	}
+	return b.String()
+}
+
+// behind puts units behind the unit t and what hangs on it.
+func (s *stretchMerge) behind(t int, list []unit) {
+	for t+1 < len(s.theirs) && s.adjacent(t) && !s.theirs[t+1].item() && !s.theirs[t+1].title() {
+		t++
+	}
+	text := gap(&s.theirs[t], &list[0], "\n") + s.joined(nil, list)
+	if t+1 < len(s.theirs) && s.adjacent(t) {
+		text += strings.TrimPrefix(gap(&list[len(list)-1], &s.theirs[t+1], "\n"), "\n")
+	}
+	s.splices = append(s.splices, splice{s.theirs[t].end, s.theirs[t].end, text})
+	s.left += len(list)
+}
+
+// adjacent reports whether no blank line parts the unit t from the next.
+func (s *stretchMerge) adjacent(t int) bool {
+	return bytes.Count(s.merger.theirs.Bytes()[s.theirs[t].end:s.theirs[t+1].start], []byte("\n")) == 1
+}
+
+// atEnd puts units behind all that stands in the stretch.
+func (s *stretchMerge) atEnd(list []unit) {
+	if n := len(s.theirs); n > 0 {
+		s.behind(n-1, list)
+		return
+	}
+	src := s.merger.theirs.Bytes()
+	at := len(bytes.TrimRight(src[:s.at.body], "\r\n"))
+	text := s.joined(nil, list)
+	if s.heading != "" || at > 0 {
+		text = "\n\n" + text
+	}
+	s.splices = append(s.splices, splice{at, at, text})
+	s.left += len(list)
+}

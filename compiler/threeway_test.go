@@ -1,0 +1,271 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+func (v *vault) proposals() []compiler.Proposal {
+	v.t.Helper()
+	list, err := v.c.Proposals(context.Background())
+	if err != nil {
+		v.t.Fatalf("proposals: %v", err)
+	}
+	return list
+}
+
+// What a person did not touch on a page is brought up to date as if nobody had been there, section
+// by section and line by line, and what they did stays (B-19).
+func TestThreeWay(t *testing.T) {
+	const page = "wiki/concepts/cursor.md"
+	for name, c := range map[string]struct {
+		old, new string   // a person's edit of a part
+		want     []string // on the page after the author and the logs said more
+		not      []string
+		waits    string // section of the proposal
+	}{
+		"own section": {"## Sources", "## Mine\n\nText.\n\n## Sources",
+			[]string{"What 2 knows of cursor.", "## Mine\n\nText.\n", "[[plan|plan]]", "[[queue|queue]]", "- [[2026-11-26]]"}, nil, ""},
+		"lead": {"What 1 knows of cursor.", "I know it.",
+			[]string{"I know it.", "[[queue|queue]]", "meets `queue` ([["}, []string{"What 2"}, ""},
+		"property": {"type: concept", "type: concept\nrating: 5",
+			[]string{"rating: 5", "What 2 knows", "updated: 2026-11-26"}, nil, ""},
+		"related line": {"- [[plan|plan]] - named together", "- [[plan|plan]] - because of me",
+			[]string{"- [[plan|plan]] - because of me\n- [[queue|queue]] - named together", "What 2"}, nil, ""},
+		"related gone": {"## Related Concepts\n\n- [[plan|plan]] - named together\n\n", "",
+			[]string{"What 2", "meets `queue` ([["}, []string{"[[queue|queue]]", "Related"}, ""},
+		"point reworded": {"A `cursor` is a number", "My cursor is a number",
+			[]string{"- My cursor is a number ([[", "What 2", "meets `queue` ([["}, []string{"- A `cursor` is a number"}, ""},
+		"point reworded, citation gone": {"- A `cursor` is a number ([[2026-11-25#^k20261125a1|2026-11-25]])", "- A `cursor` is a number, and mine",
+			[]string{"- A `cursor` is a number, and mine\n", "What 2"}, []string{"k20261125a1"}, ""},
+		"crlf": {"\n", "\r\n", []string{"What 2 knows of cursor.\r\n", "[[queue|queue]] - named together\r\n"}, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.log("2026-11-25", []string{"`cursor` meets `plan`", "A `cursor` is a number"})
+			v.settled(compiler.Options{})
+			mine := strings.ReplaceAll(v.read(page), c.old, c.new)
+			v.write(page, mine)
+			v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+			v.author.version = "2"
+			v.settled(compiler.Options{All: true})
+			got := v.read(page)
+			for _, s := range c.want {
+				if !strings.Contains(got, s) {
+					t.Errorf("%q is not there:\n%s", s, got)
+				}
+			}
+			for _, s := range c.not {
+				if strings.Contains(got, s) {
+					t.Errorf("%q is there:\n%s", s, got)
+				}
+			}
+			if strings.Count(got, "meets `queue` ([[") != 1 {
+				t.Errorf("the new point is not there once:\n%s", got)
+			}
+		})
+	}
+}
+
+// clashVault is one whose page cursor a person and the author changed in the lead.
+func clashVault(t *testing.T) *vault {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"`cursor` meets `plan`", "A `cursor` is a number"})
+	v.settled(compiler.Options{})
+	v.edit("wiki/concepts/cursor.md", "What 1 knows of cursor.", "I know it.")
+	v.author.version = "2"
+	v.settled(compiler.Options{All: true})
+	return v
+}
+
+// Where both changed the same line theirs stays and ours waits, and says so in the plan.
+func TestProposal(t *testing.T) {
+	const page = "wiki/concepts/cursor.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number"})
+	v.settled(compiler.Options{})
+	v.edit(page, "What 1 knows of cursor.", "I know it.")
+	v.author.version = "2"
+	r := v.settled(compiler.Options{All: true})
+	if got := v.read(page); !strings.Contains(got, "I know it.") || strings.Contains(got, "What 2") {
+		t.Fatalf("got\n%s", got)
+	}
+	list := v.proposals()
+	if len(list) != 1 || list[0].Was != "What 1 knows of cursor." || list[0].Theirs != "I know it." || list[0].Ours != "What 2 knows of cursor." ||
+		list[0].Path != page || list[0].Section != "" || strings.Split(v.read(page), "\n")[list[0].Line-1] != "I know it." {
+		t.Fatalf("proposals: %+v", list)
+	}
+	if !strings.Contains(r.Plan.String(), "propose "+list[0].String()) {
+		t.Errorf("the plan:\n%s", r.Plan)
+	}
+	if st := v.status(); st.Proposals != 1 {
+		t.Errorf("status: %d proposals", st.Proposals)
+	}
+}
+
+func TestProposalAccepted(t *testing.T) {
+	for name, target := range map[string]func(*vault) string{
+		"id":   func(v *vault) string { return v.proposals()[0].ID },
+		"path": func(*vault) string { return "wiki/concepts/cursor.md" },
+		"name": func(*vault) string { return "Cursor" },
+		"all":  func(*vault) string { return "all" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := clashVault(t)
+			want := strings.Replace(v.read("wiki/concepts/cursor.md"), "I know it.", "What 2 knows of cursor.", 1)
+			done, err := v.c.Accept(context.Background(), target(v))
+			if err != nil || len(done) != 1 || v.read("wiki/concepts/cursor.md") != want || len(v.proposals()) != 0 {
+				t.Fatalf("%v, %v, page\n%s", done, err, v.read("wiki/concepts/cursor.md"))
+			}
+			v.settled(compiler.Options{})
+			v.author.version = "3" // the line is ours again
+			v.settled(compiler.Options{All: true})
+			if !strings.Contains(v.read("wiki/concepts/cursor.md"), "What 3 knows") || len(v.proposals()) != 0 {
+				t.Errorf("got\n%s", v.read("wiki/concepts/cursor.md"))
+			}
+			if _, err := v.c.Accept(context.Background(), "cursor"); !errors.As(err, new(*compiler.NoProposalError)) {
+				t.Errorf("accepted twice: %v", err)
+			}
+		})
+	}
+}
+
+// What was dismissed is not proposed again until ours is another.
+func TestProposalDismissed(t *testing.T) {
+	v := clashVault(t)
+	page := v.read("wiki/concepts/cursor.md")
+	if done, err := v.c.Dismiss(context.Background(), "cursor"); err != nil || len(done) != 1 {
+		t.Fatal(done, err)
+	}
+	v.log("2026-11-26", []string{"A `cursor` grows"})
+	v.settled(compiler.Options{})
+	v.settled(compiler.Options{All: true})
+	if list := v.proposals(); len(list) != 0 || !strings.Contains(v.read("wiki/concepts/cursor.md"), "grows") {
+		t.Errorf("%v, page\n%s", list, v.read("wiki/concepts/cursor.md"))
+	}
+	v.author.version = "3"
+	v.settled(compiler.Options{All: true})
+	if list := v.proposals(); len(list) != 1 || list[0].Ours != "What 3 knows of cursor." || list[0].Was != "What 2 knows of cursor." {
+		t.Errorf("%+v", list)
+	}
+	grown(t, page, v.read("wiki/concepts/cursor.md"))
+}
+
+// A proposal goes away by itself: with the page, with the line, or when either side says what the
+// other does.
+func TestProposalMoot(t *testing.T) {
+	const page = "wiki/concepts/cursor.md"
+	for name, c := range map[string]struct {
+		do   func(v *vault)
+		want string // on the page then
+	}{
+		"page gone":         {func(v *vault) { v.remove(page) }, ""},
+		"line gone":         {func(v *vault) { v.edit(page, "I know it.\n\n", "") }, ""},
+		"they took ours":    {func(v *vault) { v.edit(page, "I know it.", "What 2 knows of cursor.") }, "What 2 knows"},
+		"they took it back": {func(v *vault) { v.edit(page, "I know it.", "What 1 knows of cursor.") }, "What 2 knows"},
+		"we took it back":   {func(v *vault) { v.author.version = "1" }, "I know it."},
+		"header broken":     {func(v *vault) { v.edit(page, "title: cursor", "title: [cursor") }, "I know it."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := clashVault(t)
+			c.do(v)
+			v.settled(compiler.Options{All: name == "we took it back"})
+			if list := v.proposals(); len(list) > 0 {
+				t.Errorf("waiting: %v", list)
+			}
+			if c.want != "" && !strings.Contains(v.read(page), c.want) {
+				t.Errorf("%q is not there:\n%s", c.want, v.read(page))
+			}
+		})
+	}
+}
+
+// A crash behind any write of accepting or dismissing leaves what the next run ends.
+func TestProposalCrash(t *testing.T) {
+	start := clashVault(t)
+	clean := copyVault(t, start)
+	if _, err := clean.c.Accept(context.Background(), "all"); err != nil {
+		t.Fatal(err)
+	}
+	clean.author.version = "2"
+	clean.settled(compiler.Options{})
+	for at := 1; at < 9; at++ {
+		v := copyVault(t, start)
+		v.author.version = "2"
+		nth := at
+		v.c.SetWrote(func(string) error {
+			if nth--; nth == 0 {
+				return errCrash
+			}
+			return nil
+		})
+		_, err := v.c.Accept(context.Background(), "all")
+		v.c.SetWrote(nil)
+		v.settled(compiler.Options{})
+		if err == nil {
+			return
+		}
+		if list := v.proposals(); len(list) > 0 {
+			if _, err := v.c.Accept(context.Background(), "all"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v.settled(compiler.Options{})
+		sameFiles(t, clean.pages(), v.pages())
+	}
+	t.Error("no end")
+}
+
+// The text that a merge starts from may be lost: then the page only grows, and no line of anybody's
+// changes; the next merge knows again whose is what.
+func TestBaseLost(t *testing.T) {
+	const page = "wiki/concepts/cursor.md"
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number"})
+	v.settled(compiler.Options{})
+	v.edit(page, "## Key Points", "Mine.\n\n## Key Points")
+	mine := v.read(page)
+	v.remove(".memoria/state/pages")
+	v.log("2026-11-26", []string{"A `cursor` grows"})
+	v.author.version = "2"
+	v.settled(compiler.Options{All: true})
+	grown(t, mine, v.read(page))
+	if !strings.Contains(v.read(page), "What 1") {
+		t.Errorf("a line was changed:\n%s", v.read(page))
+	}
+	v.log("2026-11-27", []string{"A `cursor` shrinks and meets `plan`"})
+	v.settled(compiler.Options{})
+	if got := v.read(page); !strings.Contains(got, "[[plan|plan]]") || !strings.Contains(got, "Mine.") || strings.Count(got, "shrinks") != 1 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// No text is kept that no page needs.
+func TestKeptTexts(t *testing.T) {
+	v := clashVault(t)
+	count := func() (n int) {
+		for name := range v.files() {
+			if strings.HasPrefix(name, ".memoria/state/pages/") {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count(); n != 3 { // of cursor two
+		t.Errorf("%d texts are kept", n)
+	}
+	v.log("2026-11-26", []string{"A `cursor` grows"})
+	v.crash(compiler.Options{}, 3)
+	v.log("2026-11-26", []string{"A `cursor` grows and grows"})
+	v.settled(compiler.Options{})
+	if n := count(); n != 3 {
+		t.Errorf("%d texts are kept after a crash", n)
+	}
+	if _, err := v.c.Dismiss(context.Background(), "all"); err != nil || count() != 2 {
+		t.Errorf("%d texts are kept at last (%v)", count(), err)
+	}
+}

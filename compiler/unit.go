@@ -1,0 +1,235 @@
+package compiler
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A unit is what is merged as one: a line that says something, or a block of code.
+type unit struct {
+	start, end int      // Bytes()[start:end], without the line end
+	text       string   // with "\n" for line ends
+	keys       []key    // what it cites
+	ids        []string // what it is known by though its words change: citations, pages it links to
+}
+
+// A stretch of a page is its part above the first section, or a section.
+type stretch struct {
+	heading string
+	body    int // where its text begins
+	end     int
+	units   []unit
+}
+
+// stretches cuts a page into what lies above its sections and its sections. A heading that comes
+// twice counts once.
+func stretches(a *wiki.Article) []stretch {
+	top := stretch{body: len(a.Bytes()) - len(a.Body()), end: len(a.Bytes())}
+	sections := a.Sections()
+	if len(sections) > 0 {
+		top.end = sections[0].Start
+	}
+	out := []stretch{top}
+	for _, s := range sections {
+		out = append(out, stretch{heading: s.Heading, body: s.Body, end: s.End})
+	}
+	for i := range out {
+		out[i].units = units(a, out[i])
+	}
+	return out
+}
+
+// find is the stretch of a heading, nil if there is none.
+func find(list []stretch, heading string) *stretch {
+	for i := range list {
+		if strings.EqualFold(list[i].heading, heading) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func units(a *wiki.Article, s stretch) []unit {
+	var out []unit
+	src := a.Bytes()
+	fence := ""
+	for at := s.body; at < s.end; {
+		next := s.end
+		if i := bytes.IndexByte(src[at:s.end], '\n'); i >= 0 {
+			next = at + i + 1
+		}
+		line := strings.TrimRight(string(src[at:next]), "\r\n")
+		end := at + len(line)
+		mark := fenceMark(line)
+		switch {
+		case fence != "": // in a block of code, up to its end
+			out[len(out)-1].end = end
+			if strings.HasPrefix(mark, fence) && strings.TrimSpace(line) == mark {
+				fence = ""
+			}
+		case strings.TrimSpace(line) != "":
+			out = append(out, unit{start: at, end: end})
+			fence = mark
+		}
+		at = next
+	}
+	links := a.Doc().Links
+	for i := range out {
+		u := &out[i]
+		u.text = strings.ReplaceAll(string(src[u.start:u.end]), "\r\n", "\n")
+		for ; len(links) > 0 && links[0].Start < u.end; links = links[1:] {
+			l := links[0]
+			if l.Property || l.Start < u.start {
+				continue
+			}
+			k, ok := linkKey(l)
+			switch {
+			case ok && (l.Fragment != "" || strings.EqualFold(s.heading, wiki.KeyPoints)):
+				u.keys = append(u.keys, k)
+				u.ids = append(u.ids, string(k))
+			case ok:
+				u.ids = append(u.ids, k.day())
+			default:
+				u.ids = append(u.ids, "[["+wiki.Fold(l.Target))
+			}
+		}
+		if strings.HasPrefix(u.text, "# ") {
+			u.ids = append(u.ids, "#") // the title
+		}
+	}
+	return out
+}
+
+// fenceMark is what opens or closes a block of code: its backticks or tildes.
+func fenceMark(line string) string {
+	t := strings.TrimLeft(line, " \t")
+	for _, c := range []string{"`", "~"} {
+		if n := len(t) - len(strings.TrimLeft(t, c)); n >= 3 && (c == "~" || !strings.Contains(t[n:], c)) {
+			return t[:n]
+		}
+	}
+	return ""
+}
+
+// item reports whether the unit begins an item of a list that is not below another.
+func (u unit) item() bool {
+	return len(u.text) > 1 && strings.IndexByte("-*+", u.text[0]) >= 0 && u.text[1] == ' '
+}
+
+func (u unit) indented() bool { return u.text[0] == ' ' || u.text[0] == '\t' }
+
+// nested reports whether the unit is an item below another.
+func (u unit) nested() bool {
+	return u.indented() && unit{text: strings.TrimLeft(u.text, " \t")}.item()
+}
+
+func (u unit) title() bool { return strings.HasPrefix(u.text, "#") }
+
+// match finds for each unit of was the one of is that it has become, -1 where there is none: one of
+// the same text, else one known by the same, else, where loose, the one in its place that may be the
+// same in other words.
+func match(was, is []unit, loose bool) []int {
+	out := make([]int, len(was))
+	taken := make([]bool, len(is))
+	same := map[string][]int{}
+	for j, u := range is {
+		same[u.text] = append(same[u.text], j)
+	}
+	for i, u := range was {
+		out[i] = -1
+		if list := same[u.text]; len(list) > 0 {
+			out[i], same[u.text] = list[0], list[1:]
+			taken[list[0]] = true
+		}
+	}
+	known := map[string][]int{}
+	for j, u := range is {
+		for _, id := range u.ids {
+			known[id] = append(known[id], j)
+		}
+	}
+	for i, u := range was {
+		for _, id := range u.ids {
+			for _, j := range known[id] {
+				if out[i] < 0 && !taken[j] {
+					out[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	if loose {
+		pair(was, is, out, taken)
+	}
+	return out
+}
+
+// pair matches units that nothing but their place tells to be the same.
+func pair(was, is []unit, out []int, taken []bool) {
+	for i, u := range was {
+		if out[i] >= 0 {
+			continue
+		}
+		lo, hi := 0, len(is)
+		for k := i - 1; k >= 0; k-- {
+			if out[k] >= 0 {
+				lo = out[k] + 1
+				break
+			}
+		}
+		for k := i + 1; k < len(was); k++ {
+			if out[k] >= 0 {
+				hi = out[k]
+				break
+			}
+		}
+		for j := lo; j < hi; j++ {
+			if !taken[j] && reworded(u, is[j]) {
+				out[i], taken[j] = j, true
+				break
+			}
+		}
+	}
+}
+
+// reworded reports whether b may be a in other words. What cites other lines is another claim, and
+// an item of a list has to share some words with what it was.
+func reworded(a, b unit) bool {
+	switch {
+	case a.item() != b.item() || a.indented() != b.indented() || a.title() != b.title():
+		return false
+	case len(a.keys) > 0 && len(b.keys) > 0:
+		return false
+	}
+	return !a.item() || alike(a.text, b.text)
+}
+
+// alike reports whether two lines share a third of the words of the longer.
+func alike(a, b string) bool {
+	x, y := strings.Fields(wiki.Fold(a)), strings.Fields(wiki.Fold(b))
+	have := map[string]int{}
+	for _, w := range x {
+		have[w]++
+	}
+	n := 0
+	for _, w := range y {
+		if have[w] > 0 {
+			have[w]--
+			n++
+		}
+	}
+	return 3*n >= max(len(x), len(y))
+}
+
+// inverse turns a matching around.
+func inverse(m []int, n int) []int {
+	out := slices.Repeat([]int{-1}, n)
+	for i, j := range m {
+		if j >= 0 {
+			out[j] = i
+		}
+	}
+	return out
+}
