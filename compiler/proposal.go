@@ -23,6 +23,7 @@ type Proposal struct {
 	Was     string `json:"was,omitempty"`  // what stood there when both last agreed
 	Theirs  string `json:"theirs"`         // what stands there
 	Ours    string `json:"ours,omitempty"` // what would; "" to take it out
+	New     bool   `json:"new,omitempty"`  // of a plan: it did not wait before
 }
 
 // Where names the place in the page.
@@ -53,9 +54,30 @@ func proposals(path string, clashes []clash) []Proposal {
 	return out
 }
 
-// propose notes what waits.
-func (p *planner) propose(path string, clashes []clash) {
-	p.plan.Proposals = append(p.plan.Proposals, proposals(path, clashes)...)
+// propose notes what waits of a page, and what of that did not wait before.
+func (p *planner) propose(a *article, base *wiki.Article, had map[key]bool, clashes []clash) error {
+	if len(clashes) == 0 {
+		return nil
+	}
+	old := map[string]bool{}
+	draft, err := p.c.kept(a.rec.Draft)
+	if err != nil {
+		return err
+	}
+	if draft != nil {
+		m, err := threeWay(base, a.page.Article, draft, had, nil)
+		if err != nil {
+			return err
+		}
+		for _, c := range m.clashes {
+			old[c.id(a.path)] = true
+		}
+	}
+	for _, q := range proposals(a.path, clashes) {
+		q.New = !old[q.ID]
+		p.plan.Proposals = append(p.plan.Proposals, q)
+	}
+	return nil
 }
 
 // An InterruptedError says that the last run did not end. Nothing was written; the next

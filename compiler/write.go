@@ -65,6 +65,9 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 			if m, err = threeWay(base, r.to.page.Article, wiki.Parse(rendered), had, nil); err != nil {
 				return fmt.Errorf("article %q: %w", r.path, err)
 			}
+			if err := p.propose(r.to, base, had, m.clashes); err != nil {
+				return err
+			}
 			rec.Base = p.keepsake(m.base)
 		} else {
 			rec.Base = p.keepsake(rendered)
@@ -88,7 +91,6 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 		delete(had, k)
 	}
 	rec.Cites = slices.Sorted(maps.Keys(had))
-	p.propose(r.path, m.clashes)
 	p.stays(r, a)
 	if bytes.Equal(a.Bytes(), r.to.page.Bytes()) {
 		rec.addCites(r.keys)

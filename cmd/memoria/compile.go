@@ -19,6 +19,8 @@ import (
 // compileFlags are what compile was asked for.
 type compileFlags struct {
 	all, dryRun, diff, json bool
+	proposals               bool
+	accept, dismiss         []string
 	days                    []string
 	interval                time.Duration
 }
@@ -41,6 +43,9 @@ article stays; what you deleted stays deleted.`,
 			if c.Flags().Changed("interval") {
 				v.Config.Interval = o.interval
 			}
+			if o.proposals || len(o.accept)+len(o.dismiss) > 0 {
+				return a.proposals(c.Context(), v, o)
+			}
 			return a.compile(c.Context(), v, o)
 		},
 	}
@@ -49,6 +54,9 @@ article stays; what you deleted stays deleted.`,
 	fl.StringSliceVar(&o.days, "file", nil, "compile the log of `DAY` (2026-03-02, or its file) and no other")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be written and why, write nothing")
 	fl.BoolVar(&o.diff, "diff", false, "show the changes line by line, write nothing")
+	fl.BoolVar(&o.proposals, "proposals", false, "show the changes that wait because you changed the same lines")
+	fl.StringSliceVar(&o.accept, "accept", nil, "take the changes that wait for `TARGET`: their id, a page, or all")
+	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c
@@ -137,6 +145,7 @@ func (a *app) tellCompile(v *vault.Vault, rep compiler.Report) {
 		for _, n := range rep.Plan.Problems {
 			a.ui.Warn("%s", printable(n.String()))
 		}
+		a.tellProposed(rep.Plan.Proposals)
 	}
 	for _, p := range rep.Conflicts {
 		a.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
@@ -155,6 +164,8 @@ type compiledJSON struct {
 	Conflicts []string        `json:"conflicts"`
 	ByHand    []compiler.Note `json:"by_hand"`
 	Problems  []compiler.Note `json:"problems"`
+
+	Proposals []compiler.Proposal `json:"proposals"`
 }
 
 type waitingLog struct {
@@ -163,13 +174,14 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}}
+	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
 	if rep.Plan != nil {
 		out.ByHand = append(out.ByHand, rep.Plan.ByHand...)
 		out.Problems = append(out.Problems, rep.Plan.Problems...)
+		out.Proposals = append(out.Proposals, rep.Plan.Proposals...)
 	}
 	return out
 }
@@ -183,6 +195,8 @@ type planJSON struct {
 	ByHand   []compiler.Note `json:"by_hand"`
 	Notes    []compiler.Note `json:"notes"`
 	Problems []compiler.Note `json:"problems"`
+
+	Proposals []compiler.Proposal `json:"proposals"`
 }
 
 type planLog struct {
@@ -201,7 +215,7 @@ type planEdit struct {
 }
 
 func planOf(p *compiler.Plan) planJSON {
-	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems)}
+	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals)}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
 	}

@@ -56,6 +56,10 @@ func explain(err error) (code int, hints []string) {
 		return exitVault, []string{fmt.Sprintf("move the folder %s to %s, or set wiki: %s in .memoria/config.yaml", folder.Found, folder.Set, folder.Found)}
 	case errors.As(err, &newer):
 		return exitVault, []string{"this vault was written by a newer memoria: update this one"}
+	case errors.As(err, new(*compiler.InterruptedError)):
+		return exitFailure, []string{"memoria compile does the rest; then run this again"}
+	case errors.As(err, new(*compiler.NoProposalError)):
+		return exitFailure, []string{"memoria compile --proposals lists what waits"}
 	case errors.Is(err, fsutil.ErrLocked):
 		return exitLocked, []string{"wait for the other run to end, then run this again"}
 	case errors.Is(err, syscall.ENOSPC):

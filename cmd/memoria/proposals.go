@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// proposalsJSON is the answer of `compile --proposals --json`, and of --accept and --dismiss.
+type proposalsJSON struct {
+	Schema    int                 `json:"schema"`
+	Accepted  []compiler.Proposal `json:"accepted"`
+	Dismissed []compiler.Proposal `json:"dismissed"`
+	Proposals []compiler.Proposal `json:"proposals"`
+}
+
+// proposals decides about what waits, and shows what still does.
+func (a *app) proposals(ctx context.Context, v *vault.Vault, o compileFlags) error {
+	c := a.compiler(v)
+	out := proposalsJSON{Schema: 1, Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
+	var failed error
+	if len(o.accept) > 0 {
+		done, err := c.Accept(ctx, o.accept...)
+		out.Accepted, failed = orEmpty(done), err
+	}
+	if len(o.dismiss) > 0 && failed == nil {
+		done, err := c.Dismiss(ctx, o.dismiss...)
+		out.Dismissed, failed = orEmpty(done), err
+	}
+	waiting, err := c.Proposals(ctx)
+	if err != nil {
+		return err
+	}
+	out.Proposals = orEmpty(waiting)
+	if o.json {
+		if err := a.ui.JSON(out); err != nil {
+			return err
+		}
+		return failed
+	}
+	for _, p := range out.Accepted {
+		a.ui.Print("Took memoria's line in %s, %s", printable(p.Path), p.Where())
+	}
+	for _, p := range out.Dismissed {
+		a.ui.Print("Kept yours in %s, %s", printable(p.Path), p.Where())
+	}
+	if o.proposals {
+		a.showProposals(waiting)
+	}
+	return failed
+}
+
+// showProposals prints what waits as changes of the pages.
+func (a *app) showProposals(list []compiler.Proposal) {
+	if len(list) == 0 {
+		a.ui.Print("No proposal is waiting")
+		return
+	}
+	for _, p := range list {
+		a.ui.Print("%s:%d: %s  %s", printable(p.Path), p.Line, p.Where(), p.ID)
+		a.showSide("-", p.Theirs)
+		a.showSide("+", p.Ours)
+	}
+	a.ui.Print("Yours (-) stays until you take memoria's (+) with memoria compile --accept ID; --dismiss ID keeps yours for good")
+}
+
+func (a *app) showSide(sign, text string) {
+	if text == "" {
+		return
+	}
+	for l := range strings.SplitSeq(text, "\n") {
+		a.ui.Print("  %s %s", sign, printableLine(l))
+	}
+}
+
+// tellProposed tells once of what began to wait in a run.
+func (a *app) tellProposed(list []compiler.Proposal) {
+	n := 0
+	for _, p := range list {
+		if p.New {
+			n++
+		}
+	}
+	if n > 0 {
+		a.ui.Print("%s where you changed the same lines: yours stay (memoria compile --proposals shows both)", count(n, "proposal"))
+	}
+}
