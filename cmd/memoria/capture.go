@@ -166,7 +166,7 @@ func (w *worker) add(got flush.Captured) {
 		w.report.Days[d.String()] = true
 	}
 	for _, r := range got.Sessions {
-		if r.State == flush.Skipped {
+		if r.State == flush.Skipped && !r.Copy {
 			w.report.Skipped = append(w.report.Skipped, flush.Skip{Session: r.Session, Reason: r.Reason})
 		}
 	}
