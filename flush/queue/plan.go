@@ -54,6 +54,9 @@ func (q *Queue) draw(now time.Time, all bool) error {
 				if _, found := slices.BinarySearch(dead, s.key); found {
 					rank = math.MaxInt
 				}
+				if !all {
+					s = q.begun(s, now)
+				}
 				due = append(due, ranked{s, rank, cmp.Or(s.oldest, math.MaxInt64)})
 			}
 			continue
@@ -77,6 +80,23 @@ func (q *Queue) draw(now time.Time, all bool) error {
 		q.plan.todo = append(q.plan.todo, r.session)
 	}
 	return nil
+}
+
+// begun is s, but where nothing makes it due except that it began, it is that alone: what was said
+// since goes on waiting for more.
+func (q *Queue) begun(s *session, now time.Time) *session {
+	starts, rest := &session{key: s.key}, &session{key: s.key}
+	for _, n := range s.notes {
+		if n.kind == Start {
+			starts.add(n)
+		} else {
+			rest.add(n)
+		}
+	}
+	if len(starts.notes) == 0 || len(rest.notes) == 0 || !q.ripe(rest, now).After(now) {
+		return s
+	}
+	return starts
 }
 
 // deadly ranks the jobs that are buried when nothing else is left to do.

@@ -31,6 +31,29 @@ func TestOrder(t *testing.T) {
 	empty(t, q)
 }
 
+// That a session began is told at once; what was said in it since waits for more.
+func TestStartAlone(t *testing.T) {
+	q := openQueue(t)
+	q.Throttle = Throttle{Turns: 3, Every: time.Minute}
+	put(t, q, note(Start, "s", at(0)), note(Prompt, "s", at(1)), note(Turn, "s", at(2)))
+	j := wantNext(t, q, at(3), "s")
+	if !slices.Equal(j.Kinds, []Kind{Start}) || j.Turns != 0 {
+		t.Errorf("job is %+v", j)
+	}
+	ok(t, q.Done(j))
+	wantNext(t, q, at(4), "")
+	put(t, q, note(Start, "s", at(5)), note(Turn, "s", at(6)), note(Turn, "s", at(7)))
+	j = wantNext(t, q, at(8), "s") // now it is due anyway
+	if !j.Has(Start) || !j.Has(Prompt) || j.Turns != 3 {
+		t.Errorf("job is %+v", j)
+	}
+	ok(t, q.Done(j))
+	put(t, q, note(Start, "s", at(9)), note(Prompt, "s", at(10)))
+	if j, err := q.Next(at(11), true); err != nil || !j.Has(Prompt) { // all is asked for
+		t.Errorf("Next = %+v, %v", j, err)
+	}
+}
+
 // A session that waits for another attempt waits whatever its hooks say, and all is told then.
 func TestNewsOfFailed(t *testing.T) {
 	q := openQueue(t)
