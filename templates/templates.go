@@ -13,7 +13,8 @@ func Vault(name string) []byte { return read(vaultFiles, "vault/"+name) }
 //go:embed plugin/README.md
 var pluginFiles embed.FS
 
-// PluginReadme tells what the plugin for an agent is; {{vault}} and {{binary}} stand for paths.
+// PluginReadme tells what the plugin for an agent is; {{vault}} and {{binary}} stand for paths,
+// {{in vault}} and {{in folder}} for words of a command.
 func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")) }
 
 //go:embed demo/*.jsonl

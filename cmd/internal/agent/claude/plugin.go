@@ -12,8 +12,7 @@ import (
 	"github.com/agent-admin/memoria/templates"
 )
 
-// A Plugin does by a folder of its own what hooks in the settings do, and brings the server that
-// lets the agent look things up.
+// A Plugin does by a folder of its own what hooks in the settings do.
 type Plugin struct {
 	Command Command // required
 	Version string  // of memoria
@@ -35,7 +34,7 @@ func (p Plugin) Plan(dir string) ([]PluginFile, error) {
 		return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
 	}
 	var out []PluginFile
-	for _, f := range p.files() {
+	for _, f := range p.files(dir) {
 		old, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Name)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
@@ -72,14 +71,18 @@ func refuse(dir string) error {
 
 const pluginName = "memoria"
 
-func (p Plugin) files() []PluginFile {
+// files are those of a plugin in dir.
+func (p Plugin) files(dir string) []PluginFile {
 	st := styleOf("", nil)
 	print := func(v any) string { return st.print(v, "", true) + "\n" }
 	hooks := fields{}
 	for _, event := range Events {
 		hooks = append(hooks, field{event, list{newGroup(p.Command, event)}})
 	}
-	readme := strings.NewReplacer("{{vault}}", p.Command.Vault, "{{binary}}", p.Command.Binary).Replace(templates.PluginReadme())
+	readme := strings.NewReplacer(
+		"{{vault}}", p.Command.Vault, "{{binary}}", p.Command.Binary,
+		"{{in vault}}", p.Command.quote(p.Command.Vault), "{{in folder}}", p.Command.quote(dir),
+	).Replace(templates.PluginReadme())
 	return []PluginFile{
 		{Name: manifest, After: print(fields{
 			{"name", pluginName},
@@ -89,10 +92,6 @@ func (p Plugin) files() []PluginFile {
 			{"license", "MIT"},
 		})},
 		{Name: "hooks/hooks.json", After: print(fields{{"hooks", hooks}})},
-		{Name: ".mcp.json", After: print(fields{{"mcpServers", fields{{"memoria", fields{
-			{"command", p.Command.Binary},
-			{"args", list{"mcp", "--vault", p.Command.Vault}},
-		}}}}})},
 		{Name: "README.md", After: readme},
 	}
 }

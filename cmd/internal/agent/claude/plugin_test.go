@@ -12,7 +12,7 @@ func TestPlugin(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "plugin")
 	p := Plugin{Command: one, Version: "v1.2.3-0.20260101000000-abcdef"}
 	files, err := p.Plan(dir)
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 3 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	if err := p.Write(dir, files); err != nil {
@@ -36,17 +36,17 @@ func TestPlugin(t *testing.T) {
 		t.Errorf("manifest %+v", manifest)
 	}
 	installedOnce(t, read("hooks/hooks.json", nil), one)
-	var mcp struct {
-		Servers map[string]struct {
-			Command string
-			Args    []string
-		} `json:"mcpServers"`
+	readme := read("README.md", nil)
+	for _, want := range []string{
+		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.quote(dir) + "\n",
+		"\n    memoria install claude --plugin " + one.quote(dir) + " --vault " + one.quote(one.Vault) + "\n",
+	} {
+		if !strings.Contains(readme, want) {
+			t.Errorf("README has no %q\n%s", want, readme)
+		}
 	}
-	if read(".mcp.json", &mcp); mcp.Servers["memoria"].Command != one.Binary || strings.Join(mcp.Servers["memoria"].Args, " ") != "mcp --vault "+one.Vault {
-		t.Errorf("server %+v", mcp)
-	}
-	if s := read("README.md", nil); !strings.Contains(s, one.Vault) || !strings.Contains(s, one.Binary) || strings.Contains(s, "{{") {
-		t.Errorf("README\n%s", s)
+	if strings.Contains(readme, "{{") {
+		t.Errorf("README\n%s", readme)
 	}
 	if again, err := p.Plan(dir); err != nil || len(again) > 0 {
 		t.Errorf("the second time: %v, %v", again, err)
