@@ -91,7 +91,9 @@ func (a *app) flushUnseen(ctx context.Context) error {
 		err = a.author(v, "")
 	}
 	if err != nil {
-		a.log(v).Printf("worker", "vault %s: %v", path, err)
+		log := a.log(v)
+		log.Vault = path
+		log.Printf("worker", "vault %s: %v", path, err)
 		return err
 	}
 	w := a.worker(v)

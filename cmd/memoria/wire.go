@@ -79,7 +79,7 @@ func (a *app) scanner(v *vault.Vault) (*flush.Scanner, error) {
 func (a *app) log(v *vault.Vault) *vault.Log {
 	l := &vault.Log{State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
 	if v != nil {
-		l.Dir = v.Dir
+		l.Dir, l.Vault = v.Dir, v.Dir.Path()
 	}
 	return l
 }

@@ -165,6 +165,50 @@ func (s *Spool) Count() (int, error) {
 	return n, nil
 }
 
+// A Kept is what the spool holds for one vault.
+type Kept struct {
+	Vault string // the path by which its hooks know it; "" where no note can be read
+	Dir   string // where the notes lie, from the spool's own directory
+	Notes int
+}
+
+// List says for which vaults notes wait in the spool.
+func (s *Spool) List() ([]Kept, error) {
+	var out []Kept
+	err := s.each(func(dir string, files []string) error {
+		k := Kept{Dir: dir, Notes: len(files)}
+		for _, file := range files {
+			if sp, err := s.read(dir+"/"+file, file); err == nil {
+				k.Vault = sp.Vault
+				break
+			}
+		}
+		if k.Notes > 0 {
+			out = append(out, k)
+		}
+		return nil
+	})
+	if err != nil {
+		return out, fmt.Errorf("list the spool: %w", err)
+	}
+	return out, nil
+}
+
+// For tells whether the notes are those that Adopt would move into the vault at an absolute path.
+func (k Kept) For(vault string) bool { return k.Vault != "" && leadsTo(k.Vault, vault) }
+
+// CountFor returns how many notes wait in the spool for the vault at an absolute path.
+func (s *Spool) CountFor(vault string) (int, error) {
+	list, err := s.List()
+	n := 0
+	for _, k := range list {
+		if k.For(vault) {
+			n += k.Notes
+		}
+	}
+	return n, err
+}
+
 // each calls f with every vault's directory in the spool and the notes in it.
 func (s *Spool) each(f func(dir string, files []string) error) error {
 	vaults, err := s.Dir.ReadDir(spoolDir)

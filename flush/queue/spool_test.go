@@ -47,6 +47,14 @@ func TestSpool(t *testing.T) {
 		t.Error("a note of no session went through")
 	}
 	count(t, s, 5)
+	if n, err := s.CountFor(q.Dir.Path()); n != 3 || err != nil {
+		t.Errorf("%d notes wait for the vault, %v; want 3", n, err)
+	}
+	list, err := s.List()
+	ok(t, err)
+	if i := slices.IndexFunc(list, func(k Kept) bool { return k.Vault == "/no/such/vault" }); i < 0 || list[i].Notes != 1 || list[i].For(q.Dir.Path()) || len(list) != 3+btoi(linked != q.Dir.Path()) {
+		t.Errorf("List = %+v", list)
+	}
 	if n, err := s.Adopt(q); n != 3 || err != nil {
 		t.Errorf("adopted %d, %v", n, err)
 	}
@@ -121,4 +129,11 @@ func TestSpoolFull(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	ok(t, s.Put("/gone too", note(End, "b", at(0))))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

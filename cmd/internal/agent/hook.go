@@ -41,7 +41,7 @@ func (h *Hook) Run() {
 	if h.Getenv(ChildVariable) != "" {
 		return
 	}
-	log := &vault.Log{State: h.State, Now: h.Now}
+	log := &vault.Log{State: h.State, Vault: h.Vault, Now: h.Now}
 	dir, gone := h.open()
 	if gone == nil {
 		defer dir.Close()

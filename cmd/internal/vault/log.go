@@ -3,6 +3,7 @@ package vault
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ const (
 // folder. The file before it is memoria.log.1.
 type Log struct {
 	Dir   *fsutil.Dir      // the vault; nil where there is none
+	Vault string           // its absolute path, with which lines in the state folder begin; "" where none is known
 	State string           // StateDir; "" where there is none
 	Now   func() time.Time // required
 }
@@ -38,10 +40,14 @@ func LogPaths(dir, state string) (paths []string) {
 // characters are taken. It never fails: who logs has nobody to tell. It reports whether the line was
 // written.
 func (l *Log) Printf(who, format string, args ...any) bool {
-	line := l.Now().UTC().Format(time.RFC3339) + " " + printableLine(who+": "+fmt.Sprintf(format, args...))
-	if l.Dir != nil && l.inVault(line) {
+	at, text := l.Now().UTC().Format(time.RFC3339)+" ", who+": "+fmt.Sprintf(format, args...)
+	if l.Dir != nil && l.inVault(at+printableLine(text)) {
 		return true
 	}
+	if l.Vault != "" {
+		text = vaultMark + strconv.Quote(l.Vault) + " " + text
+	}
+	line := at + printableLine(text)
 	if l.State == "" {
 		return false
 	}
@@ -51,6 +57,24 @@ func (l *Log) Printf(who, format string, args ...any) bool {
 	}
 	defer d.Close()
 	return d.AppendLine(stateLogName, line, 0o600, maxLog) == nil
+}
+
+// vaultMark stands before the vault's quoted path in a line of the state folder's log.
+const vaultMark = "for "
+
+// LineVault is the vault that a line of the state folder's log is about; "" where it names none.
+func LineVault(line string) string {
+	_, rest, _ := strings.Cut(line, " ")
+	rest, ok := strings.CutPrefix(rest, vaultMark)
+	if !ok {
+		return ""
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return ""
+	}
+	path, _ := strconv.Unquote(quoted)
+	return path
 }
 
 // inVault writes to the vault's log, but makes no vault where none is.

@@ -62,3 +62,18 @@ func TestLog(t *testing.T) {
 		t.Error("claims to have written")
 	}
 }
+
+// A line outside the vault says which one it is about, whatever is in the path.
+func TestLogNamesTheVault(t *testing.T) {
+	state := t.TempDir()
+	l := &Log{State: state, Now: func() time.Time { return time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC) }}
+	for _, path := range []string{"/v", "/my \"notes\" for\nme", ""} {
+		l.Vault = path
+		l.Printf("hook", "for \"x\" nothing")
+		b, _ := os.ReadFile(filepath.Join(state, "memoria.log"))
+		lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+		if last := lines[len(lines)-1]; LineVault(last) != path || !strings.HasSuffix(last, `hook: for "x" nothing`) {
+			t.Errorf("%q: %q is about %q", path, last, LineVault(last))
+		}
+	}
+}
