@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -20,10 +18,10 @@ import (
 const (
 	lagLooks     = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
 	lagLimit     = 3 * time.Second        // then the message the hook brought is taken instead
+	goneLimit    = 2 * time.Second        // how long a transcript that is not there is waited for
 	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds
 	hopelessWait = time.Minute            // before another try on a full or read-only disk
 
-	goneLooks = 3 // how often a transcript that is not there is looked for at once
 )
 
 // work does one job and says in the queue what became of it. The error is one that ends the run: the
@@ -47,7 +45,7 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 	case errors.Is(err, fsutil.ErrLocked):
 		return w.queue.Release(j, w.Now(), "another run writes the logs", lockedWait)
 	}
-	w.report.Failed = append(w.report.Failed, flush.Skip{Session: j.Session, Reason: err.Error()})
+	w.report.fail(j.Session, err)
 	w.tell("session %s: %v", j.Session, err)
 	return w.queue.Retry(j, w.Now(), err.Error(), 0)
 }
@@ -81,27 +79,38 @@ func (w *worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if j.Agent != claude.Name {
 		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
 	}
-	src, err := w.source(j)
+	ctx, cancel := context.WithTimeout(ctx, jobLimit)
+	defer cancel()
+	src, err := w.source(ctx, j)
 	if errors.Is(err, fs.ErrNotExist) {
-		return w.gone(j, err)
+		return w.gone(j)
 	}
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, jobLimit)
-	defer cancel()
 	return w.capture(ctx, j, src)
 }
 
-// source finds the transcript of a job: where the hooks said, else by the session's id.
-func (w *worker) source(j *queue.Job) (flush.Source, error) {
-	src, err := claude.Open(j.Transcript)
-	if errors.Is(err, fs.ErrNotExist) {
+// source finds the transcript of a job: where the hooks said, else by the session's id. One in which
+// something was said may be about to be written.
+func (w *worker) source(ctx context.Context, j *queue.Job) (flush.Source, error) {
+	for began := time.Now(); ; {
+		src, err := claude.Open(j.Transcript)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return src, err
+		}
 		if found, err := claude.Locate(w.transcripts(), j.Session); err == nil {
 			return found, nil
 		}
+		if !j.Said() || time.Since(began) >= goneLimit {
+			return src, err
+		}
+		select {
+		case <-ctx.Done():
+			return src, ctx.Err()
+		case <-time.After(lagLooks):
+		}
 	}
-	return src, err
 }
 
 func (w *worker) capture(ctx context.Context, j *queue.Job, src flush.Source) error {
@@ -170,48 +179,4 @@ func (w *worker) add(got flush.Captured) {
 			w.report.Skipped = append(w.report.Skipped, flush.Skip{Session: r.Session, Reason: r.Reason})
 		}
 	}
-}
-
-// gone settles a job whose transcript is not to be found. It may be about to be written, so it is
-// looked for a few times; then the ledger says what is missing, and every scan looks again.
-func (w *worker) gone(j *queue.Job, why error) error {
-	if j.Attempts < goneLooks && !(j.Has(queue.End) && !j.Said()) {
-		return why
-	}
-	l := &flush.Ledger{Dir: w.v.Dir}
-	r, err := l.Get(j.Agent, j.Session, w.Now())
-	if err != nil {
-		return err
-	}
-	if r.Session == "" {
-		r = flush.Record{Agent: j.Agent, Session: j.Session, First: j.First, Last: j.Last}
-	}
-	folder := j.Transcript != "" && isFolder(filepath.Dir(j.Transcript))
-	switch {
-	case !j.Said() && r.Turns == 0:
-		r.State, r.Reason = flush.Skipped, "nothing was said in it: its agent wrote no transcript"
-	case len(r.Files) > 0 || folder && j.Has(queue.End):
-		r.State, r.Reason = flush.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
-	default:
-		r.State, r.Reason = flush.Pending, "no transcript of it has been found yet; every scan looks again"
-	}
-	w.tell("session %s: %s", j.Session, r.Reason)
-	return l.Put(r)
-}
-
-// foreign settles a job whose file is something else than a transcript, for as long as it stays as
-// it is.
-func (w *worker) foreign(j *queue.Job, src flush.Source) error {
-	l := &flush.Ledger{Dir: w.v.Dir}
-	r, err := l.Get(j.Agent, j.Session, w.Now())
-	if err != nil || len(r.Entries) > 0 {
-		return errors.Join(err, flush.ErrNoTranscript)
-	}
-	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, First: j.First, Last: j.Last, State: flush.Skipped,
-		Reason: "its file holds no row of a transcript", Files: []flush.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -58,6 +59,12 @@ type workReport struct {
 	Failed   []flush.Skip // tried again later, or given up
 	Waiting  int          // jobs left for later
 	Compiled compiler.Report
+}
+
+// fail tells of a session once, however often it failed.
+func (r *workReport) fail(session string, why error) {
+	r.Failed = slices.DeleteFunc(r.Failed, func(x flush.Skip) bool { return x.Session == session })
+	r.Failed = append(r.Failed, flush.Skip{Session: session, Reason: why.Error()})
 }
 
 func (a *app) worker(v *vault.Vault) *worker {
@@ -152,6 +159,9 @@ func (w *worker) missed(ctx context.Context) error {
 	w.scan = false
 	sources, err := claude.Sessions(ctx, w.transcripts())
 	if err != nil {
+		return err
+	}
+	if err := w.giveUp(); err != nil {
 		return err
 	}
 	s, err := w.scanner(w.v)

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/git"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+// unfoundLimit is how long a transcript that was never there is looked for.
+const unfoundLimit = time.Hour
+
+// gone settles a job whose transcript is not to be found: the ledger says what is missing, and every
+// scan looks again..
+func (w *worker) gone(j *queue.Job) error {
+	l := &flush.Ledger{Dir: w.v.Dir}
+	r, err := l.Get(j.Agent, j.Session, w.Now())
+	if err != nil {
+		return err
+	}
+	if r.Session == "" {
+		r = flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
+	}
+	folder := j.Transcript != "" && isFolder(filepath.Dir(j.Transcript))
+	switch {
+	case !j.Said() && r.Turns == 0:
+		r.State, r.Reason = flush.Skipped, "nothing was said in it: its agent wrote no transcript"
+		return l.Put(r)
+	case len(r.Files) > 0 || folder && j.Has(queue.End):
+		r.State, r.Reason = flush.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
+	default:
+		r.State, r.Reason, r.Last = flush.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
+	}
+	w.tell("session %s: %s", j.Session, r.Reason)
+	return l.Put(r)
+}
+
+// giveUp leaves out the sessions whose transcript has been looked for long enough. Should one appear
+// after all, a scan takes it.
+func (w *worker) giveUp() error {
+	l := &flush.Ledger{Dir: w.v.Dir}
+	records, _, err := l.All(w.Now())
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if !forsaken(r) || w.Now().Sub(r.Last) < unfoundLimit {
+			continue
+		}
+		r.State, r.Reason = flush.Skipped, "its agent was gone before it wrote a transcript"
+		if err := l.Put(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forsaken tells the record of a session that hooks told of and whose transcript nobody has seen.
+func forsaken(r flush.Record) bool {
+	return r.State == flush.Pending && len(r.Files) == 0 && r.Turns == 0
+}
+
+// projectOf names the project of a folder that a hook named.
+func (w *worker) projectOf(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	if root, ok := (&git.Finder{Home: w.Home}).Repository(dir); ok {
+		dir = root
+	}
+	return filepath.Base(dir)
+}
+
+// foreign settles a job whose file is something else than a transcript, for as long as it stays as
+// it is.
+func (w *worker) foreign(j *queue.Job, src flush.Source) error {
+	l := &flush.Ledger{Dir: w.v.Dir}
+	r, err := l.Get(j.Agent, j.Session, w.Now())
+	if err != nil || len(r.Entries) > 0 {
+		return errors.Join(err, flush.ErrNoTranscript)
+	}
+	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: flush.Skipped,
+		Reason: "its file holds no row of a transcript", Files: []flush.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
