@@ -3,6 +3,7 @@ package wiki
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -69,6 +70,19 @@ func (p *Page) Links() []wikilink.Link {
 		return nil
 	}
 	return p.Doc().Links
+}
+
+// Findings returns what is wrong with the file and with its text.
+func (p *Page) Findings() []Finding {
+	if p.Article == nil {
+		return p.findings
+	}
+	return slices.Concat(p.findings, p.Article.Findings())
+}
+
+// Linked reports whether the file is a symbolic link, which is not followed.
+func (p *Page) Linked() bool {
+	return slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Kind == FindingSymlink })
 }
 
 var logPage = regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`)

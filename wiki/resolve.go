@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // An AmbiguousError says that several pages claim the name a link uses. It is never resolved
@@ -90,6 +92,13 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 	for _, claims := range []map[string][]*Page{w.titles, w.aliases} {
 		if found := claims[key]; len(found) > 0 {
 			return w.only(target, found)
+		}
+	}
+	if strings.ContainsAny(name, "*`~") { // marks inside a title, as its page shows it
+		if plain := wikilink.Plain(name); plain != name {
+			if to, err := w.resolve(dir, plain); err == nil {
+				return to, nil
+			}
 		}
 	}
 	return nil, &UnresolvedError{target}

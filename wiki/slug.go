@@ -25,6 +25,11 @@ type SlugError struct{ Name, Reason string }
 
 func (e *SlugError) Error() string { return fmt.Sprintf("name %q %s", e.Name, e.Reason) }
 
+// Reserved reports whether nothing is wrong with the name but that code and days may want it.
+func (e *SlugError) Reserved() bool { return e.Reason == isReserved }
+
+const isReserved = "is kept for pages written by code and for days"
+
 // dos are the names Windows keeps for devices, with or without an extension.
 var dos = regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
 
@@ -69,7 +74,7 @@ func slugFault(s string) string {
 		return "is a device on Windows"
 	}
 	if reserved.MatchString(Fold(s)) {
-		return "is kept for pages written by code and for days"
+		return isReserved
 	}
 	return ""
 }

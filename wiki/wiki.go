@@ -162,13 +162,8 @@ type PageFinding struct {
 func (w *Wiki) Findings() []PageFinding {
 	var out []PageFinding
 	for _, p := range w.pages {
-		for _, f := range p.findings {
+		for _, f := range p.Findings() {
 			out = append(out, PageFinding{p.Path, f})
-		}
-		if p.Article != nil {
-			for _, f := range p.Article.Findings() {
-				out = append(out, PageFinding{p.Path, f})
-			}
 		}
 		if p.Kind != ArticlePage {
 			continue

@@ -26,6 +26,8 @@ type Config struct {
 	Every    time.Duration // after which the turns that wait are captured, however few they are
 	Include  []string      // globs of the folders whose sessions are taken; empty takes all
 	Exclude  []string      // globs of the folders whose sessions are not
+
+	Lint map[string]string // how bad the findings of a check are: off, info, warning, error
 }
 
 // Providers are the values `provider` may have.
@@ -70,6 +72,7 @@ type file struct {
 		Include []string `yaml:"include"`
 		Exclude []string `yaml:"exclude"`
 	} `yaml:"projects"`
+	Lint map[string]string `yaml:"lint"`
 }
 
 // parseFile reads a config file. Keys this version does not know are returned, not refused, so
@@ -90,7 +93,7 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 }
 
 var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths",
-	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude"}
+	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint"}
 
 // unknownKeys lists the keys that are no settings, those of the groups with the group's name.
 func unknownKeys(group string, keys map[string]any) []string {
@@ -101,7 +104,7 @@ func unknownKeys(group string, keys map[string]any) []string {
 			out = append(out, name)
 			continue
 		}
-		if inner, ok := v.(map[string]any); ok {
+		if inner, ok := v.(map[string]any); ok && k != "lint" { // the checks know their names
 			out = append(out, unknownKeys(name+".", inner)...)
 		}
 	}
@@ -151,12 +154,29 @@ func (c *Config) lay(where string, f file) error {
 			}
 		}
 	}
+	c.checks(f.Lint, bad)
 	c.Private = append(c.Private, f.Redact.Paths...)
 	c.Exclude = append(c.Exclude, f.Projects.Exclude...)
 	if len(f.Projects.Include) > 0 { // added to another list it would let in what that one keeps out
 		c.Include = f.Projects.Include
 	}
 	return errors.Join(errs...)
+}
+
+// Severities are what `lint` may say of a check.
+var Severities = []string{"off", "info", "warning", "error"}
+
+func (c *Config) checks(levels map[string]string, bad func(key, why string)) {
+	for id, level := range levels {
+		if !slices.Contains(Severities, level) {
+			bad("lint."+id, fmt.Sprintf("%q is not one of %s", level, strings.Join(Severities, ", ")))
+			continue
+		}
+		if c.Lint == nil {
+			c.Lint = map[string]string{}
+		}
+		c.Lint[id] = level
+	}
 }
 
 func (c *Config) durations(f file, bad func(key, why string)) {

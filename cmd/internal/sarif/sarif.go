@@ -1,0 +1,129 @@
+// Package sarif writes findings as SARIF 2.1.0, which editors and CI services read.
+package sarif
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/lint"
+)
+
+// A Log is a SARIF file with one run.
+type Log struct {
+	Schema  string `json:"$schema"`
+	Version string `json:"version"`
+	Runs    []run  `json:"runs"`
+}
+
+type run struct {
+	Tool       tool     `json:"tool"`
+	ColumnKind string   `json:"columnKind"`
+	Results    []result `json:"results"`
+}
+
+type tool struct {
+	Driver driver `json:"driver"`
+}
+
+type driver struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	Rules   []rule `json:"rules"`
+}
+
+type rule struct {
+	ID      string   `json:"id"`
+	Short   text     `json:"shortDescription"`
+	Default defaults `json:"defaultConfiguration"`
+}
+
+type defaults struct {
+	Level string `json:"level"`
+}
+
+type text struct {
+	Text string `json:"text"`
+}
+
+type result struct {
+	Rule         string            `json:"ruleId"`
+	Index        int               `json:"ruleIndex"`
+	Level        string            `json:"level"`
+	Message      text              `json:"message"`
+	Locations    []location        `json:"locations"`
+	Fingerprints map[string]string `json:"partialFingerprints"`
+}
+
+type location struct {
+	Physical physical `json:"physicalLocation"`
+}
+
+type physical struct {
+	Artifact artifact `json:"artifactLocation"`
+	Region   *region  `json:"region,omitempty"`
+}
+
+type artifact struct {
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId"`
+}
+
+type region struct {
+	Line   int `json:"startLine"`
+	Column int `json:"startColumn,omitempty"`
+}
+
+// Of makes a log of findings. Paths are relative to the root of what is checked, %SRCROOT%, so
+// that the log holds on every machine.
+func Of(version string, found []lint.Finding) Log {
+	d := driver{Name: "memoria", Version: version}
+	index := map[string]int{}
+	for i, c := range lint.Checks() {
+		index[c.ID] = i
+		d.Rules = append(d.Rules, rule{c.ID, text{c.What}, defaults{level(c.Ours)}})
+	}
+	results := make([]result, 0, len(found))
+	nth := map[string]int{} // the same words twice in a file are two results
+	for _, f := range found {
+		message := f.Text
+		if f.Hint != "" {
+			message += " (" + f.Hint + ")"
+		}
+		at := physical{Artifact: artifact{URI: uri(f.Path), Base: "%SRCROOT%"}}
+		if f.Line > 0 {
+			at.Region = &region{f.Line, f.Column}
+		}
+		print := f.Check + "\x00" + f.Path + "\x00" + f.Text
+		nth[print]++
+		results = append(results, result{
+			Rule: f.Check, Index: index[f.Check], Level: level(f.Severity), Message: text{message}, Locations: []location{{at}},
+			Fingerprints: map[string]string{"memoria/v1": fingerprint(fmt.Sprintf("%s\x00%d", print, nth[print]))},
+		})
+	}
+	return Log{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []run{{Tool: tool{d}, ColumnKind: "unicodeCodePoints", Results: results}},
+	}
+}
+
+func level(s lint.Severity) string {
+	return cmp.Or(map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "note"}[s], "none")
+}
+
+func uri(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		parts[i] = url.PathEscape(p)
+	}
+	return strings.Join(parts, "/")
+}
+
+func fingerprint(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/sarif"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint"
+)
+
+// lockCompile is held by whoever writes articles.
+const lockCompile = ".memoria/lock/compile"
+
+// lintFlags are what lint was asked for.
+type lintFlags struct {
+	fix, info, json, sarif, checks bool
+}
+
+func (a *app) lintCmd() *cobra.Command {
+	var o lintFlags
+	c := &cobra.Command{
+		Use:   "lint",
+		Short: "Find broken links, claims without a source and what else is wrong in the vault",
+		Long: `Look for what is wrong in the vault: links that lead nowhere, claims without a source, logs
+that wait, names that break somewhere, what a crash left behind. Errors and warnings are
+listed, what only informs is counted (--info lists it). How bad a check is, or that it is
+off, is set in .memoria/config.yaml: lint: {orphan: warning, sparse: off}.
+Exit 1 on errors and warnings, 0 when there are none.`,
+		Example: "  memoria lint\n  memoria lint --fix\n  memoria lint --sarif >lint.sarif",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.json && o.sarif {
+				return hint(errors.New("lint: --json and --sarif are two answers"), exitUsage, "name one of them")
+			}
+			if o.checks {
+				return a.showChecks(o)
+			}
+			v, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer v.Dir.Close()
+			return a.lint(c.Context(), v, o)
+		},
+	}
+	fl := c.Flags()
+	fl.BoolVar(&o.fix, "fix", false, "mend what can be mended, in memoria's own pages")
+	fl.BoolVar(&o.info, "info", false, "list what only informs too")
+	fl.BoolVar(&o.checks, "checks", false, "list the checks and how bad each is")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	fl.BoolVar(&o.sarif, "sarif", false, "answer in SARIF 2.1.0, for editors and CI")
+	return c
+}
+
+func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
+	if o.fix {
+		unlock, err := v.Dir.TryLock(lockCompile)
+		if err != nil {
+			return fmt.Errorf("lint: %w", err)
+		}
+		defer unlock()
+	}
+	l, err := a.linter(ctx, v)
+	if err != nil {
+		return err
+	}
+	var rep linted
+	if o.fix {
+		if rep, err = a.mend(ctx, v, l); err != nil {
+			return err
+		}
+	} else if rep.Findings, err = l.Run(ctx); err != nil {
+		return err
+	}
+	rep.count()
+	switch {
+	case o.sarif:
+		err = a.ui.JSON(sarif.Of(version(), rep.Findings))
+	case o.json:
+		err = a.ui.JSON(rep)
+	default:
+		a.tellLint(rep, o)
+	}
+	return errors.Join(err, rep.verdict())
+}
+
+// linter gathers what a look at the vault needs: the snapshot and the logs are read side by side.
+func (a *app) linter(ctx context.Context, v *vault.Vault) (*lint.Linter, error) {
+	levels, err := lint.ParseLevels(v.Config.Lint)
+	if err != nil { // a check of a later version is no reason to look at nothing
+		a.ui.Warn("%v (memoria lint --checks lists them)", err)
+	}
+	type logs struct {
+		compiler.LogStatus
+		err error
+	}
+	read := make(chan logs, 1)
+	go func() {
+		st, err := a.compiler(v).Logs(ctx)
+		read <- logs{st, err}
+	}()
+	w, err := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}.Load(ctx)
+	st := <-read
+	if err != nil {
+		return nil, err
+	}
+	l := &lint.Linter{Wiki: w, Dir: v.Dir, Levels: levels, Now: a.Now(), Wrote: st.Wrote, Secrets: secrets(v)}
+	var missing *compiler.MissingLogsError
+	if errors.As(st.err, &missing) {
+		l.Notes = append(l.Notes, lint.Note{Check: lint.MissingLog, Path: "daily", Text: missing.Error(), Hint: "is its drive mounted, and the sync done?"})
+	} else if st.err != nil {
+		return nil, st.err
+	}
+	if st.Warning != "" {
+		l.Notes = append(l.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile.json", Text: st.Warning, Hint: "memoria compile makes it again"})
+	}
+	if st.Interrupted {
+		l.Notes = append(l.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile-pending.json", Text: "the last compile did not end", Hint: "memoria compile does the rest"})
+	}
+	for _, g := range st.Logs {
+		l.Logs = append(l.Logs, logOf(g, v))
+	}
+	return l, nil
+}
+
+// logOf is how a log stands, as far as a reader of the articles cares.
+func logOf(g compiler.LogPlan, v *vault.Vault) lint.Log {
+	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != compiler.New}
+	switch g.State {
+	case compiler.New, compiler.Changed, compiler.Forced:
+		out.State = lint.Due
+	case compiler.Waiting:
+		out.State, out.Until = lint.Delayed, g.Until.In(v.Config.Zone).Format("15:04")
+	case compiler.Gone:
+		out.State, out.Entries = lint.Lost, g.Entries
+	}
+	return out
+}
+
+// secrets finds what should not be in a file, without the values. Words that a person withholds
+// were withheld when they were said; in a file of theirs they are no fault.
+func secrets(v *vault.Vault) func(string) []lint.Secrets {
+	finder := redact.New(redact.Options{})
+	return func(text string) []lint.Secrets {
+		var out []lint.Secrets
+		for _, f := range finder.Find(text) {
+			if f.Rule != "private" && f.Rule != "path" {
+				out = append(out, lint.Secrets{Rule: f.Rule, Start: f.Start})
+			}
+		}
+		return out
+	}
+}
+
+// mend makes the changes that a look proposes. What somebody changed meanwhile stays.
+func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted, error) {
+	edits, left, err := l.Plan(ctx)
+	if err != nil {
+		return linted{}, err
+	}
+	done, changed, err := lint.Apply(v.Dir, edits)
+	rep := linted{Findings: left, Fixed: []mended{}, Changed: changed}
+	for _, e := range edits[:min(len(edits), len(done)+len(changed))] {
+		if !contains(changed, e.Path) {
+			rep.Fixed = append(rep.Fixed, mended{e.Path, e.Checks})
+		}
+	}
+	if errors.Is(err, fsutil.ErrOutside) {
+		err = hint(err, exitFailure, "the page lies behind a symbolic link: mend it where it lies")
+	}
+	return rep, err
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// linted is the answer of lint, and its JSON.
+type linted struct {
+	Schema   int            `json:"schema"`
+	Errors   int            `json:"errors"`
+	Warnings int            `json:"warnings"`
+	Infos    int            `json:"infos"`
+	Fixed    []mended       `json:"fixed"`
+	Changed  []string       `json:"changed_meanwhile"`
+	Findings []lint.Finding `json:"findings"`
+}
+
+type mended struct {
+	Path   string   `json:"file"`
+	Checks []string `json:"checks"`
+}
+
+func (r *linted) count() {
+	r.Schema, r.Fixed, r.Changed, r.Findings = 1, orEmpty(r.Fixed), orEmpty(r.Changed), orEmpty(r.Findings)
+	for _, f := range r.Findings {
+		switch f.Severity {
+		case lint.Error:
+			r.Errors++
+		case lint.Warning:
+			r.Warnings++
+		case lint.Info:
+			r.Infos++
+		}
+	}
+}
+
+func (r *linted) verdict() error {
+	if r.Errors+r.Warnings+len(r.Changed) == 0 {
+		return nil
+	}
+	var hints []string
+	fixable := 0
+	for _, f := range r.Findings {
+		if f.Fix && f.Severity > lint.Info {
+			fixable++
+		}
+	}
+	if fixable > 0 {
+		hints = append(hints, fmt.Sprintf("memoria lint --fix mends %d of them", fixable))
+	}
+	return hint(fmt.Errorf("lint: %s, %s", count(r.Errors, "error"), count(r.Warnings, "warning")), exitFailure, hints...)
+}

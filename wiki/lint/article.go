@@ -1,0 +1,134 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// fewWords is what an article has at least that says more than its title.
+const fewWords = 200
+
+// article makes the checks of an article that are not about its form.
+func (c *checker) article(r *reporter) {
+	p := r.page
+	if len(c.Wiki.Backlinks(p)) == 0 {
+		r.add(Orphan, 0, "no page links to the article", "")
+	}
+	if n := words(p.Body(), fewWords); n < fewWords {
+		r.add(Sparse, 0, fmt.Sprintf("the article has %d words, fewer than %d", n, fewWords), "")
+	}
+	if p.Article.Type().Ours() {
+		c.uncited(r)
+	}
+	c.oneWay(r)
+	c.stale(r)
+}
+
+// words counts the words of a text, and stops at most.
+func words(b []byte, most int) int {
+	n, in := 0, false
+	for i := 0; i < len(b) && n < most; {
+		c, size := rune(b[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRune(b[i:])
+		}
+		if space := unicode.IsSpace(c); space {
+			in = false
+		} else if !in {
+			in = true
+			n++
+		}
+		i += size
+	}
+	return n
+}
+
+// uncited reports key points that name no line of a log and no section of one.
+func (c *checker) uncited(r *reporter) {
+	s, ok := r.page.Section(wiki.KeyPoints)
+	if !ok || r.off(Uncited) {
+		return
+	}
+	for _, b := range bullets(r.page.Bytes(), s.Body, s.End) {
+		if cited := slices.ContainsFunc(linksIn(r.page, b.start, b.end), func(l wikilink.Link) bool {
+			return l.Fragment != "" && isDay(dayName(l.Target))
+		}); !cited {
+			r.point(Uncited, b.start, "the point cites no line of a log", "cite it as [[2026-11-27#^id|2026-11-27]], or say it outside of "+wiki.KeyPoints)
+		}
+	}
+}
+
+func dayName(target string) string { return strings.TrimSuffix(path.Base(target), ".md") }
+
+func linksIn(p *wiki.Page, start, end int) []wikilink.Link {
+	links := p.Links()
+	i, _ := slices.BinarySearchFunc(links, start, func(l wikilink.Link, at int) int { return l.Start - at })
+	j := i
+	for j < len(links) && links[j].End <= end {
+		j++
+	}
+	return links[i:j]
+}
+
+type span struct{ start, end int }
+
+// bullets are the top bullets of a section, with the lines that go on with them.
+func bullets(src []byte, start, end int) []span {
+	var out []span
+	fenced := false
+	for at := start; at < end; {
+		line := src[at:min(end, at+len(restOfLine(src, at))+1)]
+		text := bytes.TrimSpace(line)
+		switch {
+		case bytes.HasPrefix(text, []byte("```")):
+			fenced = !fenced
+		case fenced:
+		case len(line) > 2 && bytes.IndexByte([]byte("-*+"), line[0]) >= 0 && line[1] == ' ' && len(text) > 1:
+			out = append(out, span{at, at + len(line)})
+		case len(out) > 0 && len(text) > 0 && (line[0] == ' ' || line[0] == '\t'):
+			out[len(out)-1].end = at + len(line)
+		}
+		at += len(line)
+	}
+	return out
+}
+
+// oneWay reports related articles that do not link back.
+func (c *checker) oneWay(r *reporter) {
+	s, ok := r.page.Section(wiki.RelatedConcepts)
+	if !ok || r.off(Backlink) {
+		return
+	}
+	for _, o := range c.Wiki.Outlinks(r.page) {
+		if o.Start < s.Body || o.Start >= s.End || o.To == nil || o.To == r.page || o.To.Kind != wiki.ArticlePage {
+			continue
+		}
+		if !slices.ContainsFunc(c.Wiki.Outlinks(o.To), func(back wiki.Outlink) bool { return back.To == r.page }) {
+			r.point(Backlink, o.Start, o.To.Path+" does not link back", "")
+		}
+	}
+}
+
+// stale reports an article that rests on a log which has changed.
+func (c *checker) stale(r *reporter) {
+	if len(c.logState) == 0 {
+		return
+	}
+	var days []string
+	for _, d := range r.page.Sources() {
+		if g, ok := c.logState[d]; ok && g.Before && (g.State == Due || g.State == Delayed) && !slices.Contains(days, string(d)) {
+			days = append(days, string(d))
+		}
+	}
+	if len(days) > 0 {
+		r.add(StaleArticle, 0, "what the article cites has changed since it was compiled: "+strings.Join(days, ", "), "memoria compile")
+	}
+}

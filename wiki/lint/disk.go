@@ -1,0 +1,107 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// leftAfter is the age from which a temporary file is what a killed process left behind.
+const leftAfter = time.Hour
+
+// disk looks at what a snapshot leaves out: files whose names begin with a dot, and what lies
+// beside the logs.
+func (c *checker) disk(ctx context.Context) ([]*Finding, error) {
+	if c.Dir == nil {
+		return nil, nil
+	}
+	var out []*Finding
+	_, strays, err := (&daily.Store{Dir: c.Dir}).Dates()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, s := range strays {
+		r := c.about(s, false)
+		if name := path.Base(s); strings.HasPrefix(name, ".") {
+			r.add(SyncCopy, 0, "a placeholder of a log that is elsewhere", "let the sync tool fetch it")
+		} else if strings.Contains(strings.ToLower(name), "conflict") {
+			r.add(SyncCopy, 0, "a copy of a log that a sync tool made, and is not read", "put what is missing into the log and delete the copy")
+		} else {
+			r.add(LogName, 0, "not a log by its name, so it is not read", "the log of a day is called 2026-11-27.md")
+		}
+		out = append(out, r.found...)
+	}
+	err = c.eachHidden(ctx, func(name string) {
+		if f := c.hidden(name); f != nil && !slices.Contains(strays, name) {
+			out = append(out, f)
+		}
+	})
+	return out, err
+}
+
+// hidden judges a file whose name begins with a dot, or one of memoria's own.
+func (c *checker) hidden(name string) *Finding {
+	r := c.about(name, true)
+	base := path.Base(name)
+	switch {
+	case fsutil.IsTemp(base):
+		info, err := c.Dir.Lstat(name)
+		if err != nil || !info.Mode().IsRegular() || c.Now.Sub(info.ModTime()) < leftAfter {
+			return nil
+		}
+		if f := r.add(Leftover, 0, "a temporary file of a write that did not end", ""); f != nil {
+			f.Fix, f.gone = true, true
+		}
+	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".icloud"):
+		r.add(SyncCopy, 0, "a placeholder of a file that is elsewhere", "let the sync tool fetch it")
+	case strings.HasPrefix(name, ".memoria/state/") && strings.Contains(base, ".corrupt-"):
+		r.lower(r.add(Leftover, 0, "a damaged state file that was moved aside", "delete it when you do not need it: what it held was made again"), Info)
+	}
+	if len(r.found) == 0 {
+		return nil
+	}
+	return r.found[0]
+}
+
+// eachHidden calls f for the files that a snapshot leaves out, other tools' folders excepted.
+func (c *checker) eachHidden(ctx context.Context, f func(name string)) error {
+	dirs := map[string]bool{".": true}
+	for _, p := range c.Wiki.Pages() {
+		for d := parent(p.Path); d != "" && !dirs[d]; d = parent(d) {
+			dirs[d] = true
+		}
+	}
+	for d := range dirs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		names, err := c.Dir.ReadNames(d)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, n := range names {
+			if n[0] == '.' {
+				f(path.Join(d, n))
+			}
+		}
+	}
+	err := fs.WalkDir(c.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+			return nil
+		case err != nil:
+			return err
+		case e.Type().IsRegular():
+			f(name)
+		}
+		return ctx.Err()
+	})
+	return err
+}

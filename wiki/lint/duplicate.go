@@ -1,0 +1,152 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Two articles about one thing seldom have one name: a model calls it "Program Counter (PC)" today
+// and "program counters" tomorrow (B-24). Names are compared by the words that matter, whatever
+// their order, number and spelling as one word or two; and, for a shorter list to look through,
+// letter by letter but for one. Nobody but a person can tell whether the two are one.
+
+// near is the length from which a name that differs in one letter is likely the same.
+const near = 9
+
+// A subject is one name of an article, in the forms that are compared.
+type subject struct {
+	page   *wiki.Page
+	name   string
+	sorted string // its words in order
+	joined string // its words as they stand
+}
+
+// duplicates reports pairs of articles, at the later of the two.
+func (c *checker) duplicates() []*Finding {
+	if (&reporter{levels: c.Levels, ours: true}).off(Duplicate) && (&reporter{levels: c.Levels, ours: true}).off(NearDuplicate) {
+		return nil
+	}
+	var all []subject
+	for _, p := range c.Wiki.Articles() {
+		all = append(all, subjects(p)...)
+	}
+	told := map[[2]string]bool{}
+	var out []*Finding
+	tell := func(check string, a, b subject) {
+		if a.page == b.page || a.page.Type() != b.page.Type() || told[[2]string{a.page.Path, b.page.Path}] || wiki.Fold(a.name) == wiki.Fold(b.name) {
+			return
+		}
+		told[[2]string{a.page.Path, b.page.Path}] = true
+		r := c.reporter(b.page)
+		r.add(check, 1, fmt.Sprintf("%q may be the same subject as %q, %s", b.name, a.name, a.page.Path), "memoria merge folds one into the other, if they are")
+		out = append(out, r.found...)
+	}
+	for _, form := range []func(subject) string{func(s subject) string { return s.sorted }, func(s subject) string { return s.joined }} {
+		first := make(map[string]int, len(all))
+		for i, s := range all {
+			key := form(s)
+			if j, ok := first[key]; ok {
+				tell(Duplicate, all[j], s)
+			} else if len(key) > 2 {
+				first[key] = i
+			}
+		}
+	}
+	oneOff(all, func(a, b subject) { tell(NearDuplicate, a, b) })
+	return out
+}
+
+// subjects are the names of an article.
+func subjects(p *wiki.Page) []subject {
+	var out []subject
+	add := func(name string) {
+		s := subject{page: p, name: name}
+		words := telling(name)
+		s.joined = strings.Join(words, "")
+		slices.Sort(words)
+		s.sorted = strings.Join(words, " ")
+		if s.joined != "" && !slices.ContainsFunc(out, func(o subject) bool { return o.joined == s.joined }) {
+			out = append(out, s)
+		}
+	}
+	for _, name := range append([]string{p.Article.Title(), strings.ReplaceAll(p.Name, "-", " ")}, p.Aliases()...) {
+		add(name)
+		if i, j := strings.IndexByte(name, '('), strings.IndexByte(name, ')'); i > 0 && j > i { // Program Counter (PC)
+			add(strings.TrimSpace(name[:i] + name[j+1:]))
+		}
+	}
+	return out
+}
+
+// telling are the words of a name that tell it from others, in lower case and the singular.
+func telling(name string) []string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '+' && r != '#'
+	})
+	out := words[:0]
+	for _, w := range words {
+		switch w {
+		case "a", "an", "the", "of", "and", "or", "for", "in", "on", "to", "with":
+			continue
+		}
+		out = append(out, singular(w))
+	}
+	return out
+}
+
+func singular(w string) string {
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// oneOff calls f for pairs of names that differ in one letter: put in, left out, or another. Names
+// that differ in a digit are versions of something.
+func oneOff(all []subject, f func(a, b subject)) {
+	seen := make(map[uint64]int32, 16*len(all)) // hash of a name with one letter left out
+	for i, s := range all {
+		if len(s.joined) < near {
+			continue
+		}
+		n := len(s.joined)
+		var last int32 = -1
+		for cut := 0; cut <= n; cut++ { // n leaves nothing out
+			h := hashWithout(s.joined, cut)
+			j, ok := seen[h]
+			if !ok {
+				seen[h] = int32(i)
+				continue
+			}
+			if a := all[j]; j != last && a.page != s.page && a.joined != s.joined && differByLetter(a.joined, s.joined) {
+				last = j
+				f(a, s)
+			}
+		}
+	}
+}
+
+// hashWithout is FNV-1a of s without the byte at cut.
+func hashWithout(s string, cut int) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		if i != cut {
+			h = (h ^ uint64(s[i])) * 1099511628211
+		}
+	}
+	return h
+}
+
+// differByLetter reports whether one edit, which is not of a digit, makes b of a.
+func differByLetter(a, b string) bool {
+	start, end, with := difference([]byte(a), []byte(b))
+	gone := a[start:end]
+	return len(gone) <= 1 && len(with) <= 1 && !strings.ContainsAny(gone+with, "0123456789")
+}

@@ -1,0 +1,126 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// The markers between which an entry of ours stands in a log.
+const (
+	entryOpens  = "<!-- memoria:entry "
+	entryCloses = "<!-- /memoria:entry -->"
+)
+
+// log checks the entries of a day's log that memoria wrote. The rest of a log is a person's.
+func (c *checker) log(r *reporter) {
+	src := string(r.page.Bytes())
+	if !strings.Contains(src, entryOpens) {
+		return
+	}
+	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
+	opened, line := 0, 0
+	for text := range strings.Lines(src) {
+		line++
+		text = strings.TrimRight(text, "\r\n")
+		switch {
+		case strings.HasPrefix(text, entryOpens):
+			if opened > 0 {
+				r.unclosed(opened)
+			}
+			opened = line
+			id := attribute(text, "id")
+			if ids[id] {
+				r.add(LogEntry, line, fmt.Sprintf("the entry %s stands in the log twice", id), "take one of the two out")
+			}
+			ids[id] = true
+		case strings.HasPrefix(text, entryCloses):
+			opened = 0
+		case opened > 0 && strings.HasPrefix(text, "- "):
+			c.bullet(r, line, text, blocks)
+		}
+	}
+	if opened > 0 {
+		r.unclosed(opened)
+	}
+}
+
+func (r *reporter) unclosed(line int) {
+	r.add(LogEntry, line, "the entry is not closed, so it is not read",
+		"put "+entryCloses+" below its last line; what a crash cut off is taken away before the next entry is written")
+}
+
+// bullet checks the block id of a line by which articles cite it.
+func (c *checker) bullet(r *reporter, line int, text string, blocks map[string]int) {
+	i := strings.LastIndex(text, " ^")
+	if i < 0 || strings.Trim(text[i+2:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789- \t") != "" || text[i+2:] == "" {
+		r.add(LogEntry, line, "the line has no block id, so no article can cite it", "")
+		return
+	}
+	if id := strings.TrimSpace(text[i+2:]); blocks[id] > 1 {
+		r.add(LogEntry, line, fmt.Sprintf("the block id ^%s stands in the log %d times, so a citation of it may mean another line", id, blocks[id]), "")
+	}
+}
+
+func blockCounts(blocks []wikilink.Block) map[string]int {
+	n := map[string]int{}
+	for _, b := range blocks {
+		n[b.ID]++
+	}
+	return n
+}
+
+// attribute is a value in the marker of an entry.
+func attribute(marker, key string) string {
+	for _, f := range strings.Fields(marker) {
+		if v, ok := strings.CutPrefix(f, key+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// logs reports how the logs stand to the articles.
+func (c *checker) logs() []*Finding {
+	var out []*Finding
+	for _, g := range c.Logs {
+		r := c.about("daily/"+string(g.Day)+".md", true)
+		switch {
+		case g.State == Lost:
+			r.add(MissingLog, 0, fmt.Sprintf("the log was compiled and is gone: %s", entries(g.Entries)), "what was made of it stays; memoria flush --rebuild SESSION writes entries again")
+		case g.State == Due && g.Entries > 0:
+			r.add(UncompiledLog, 0, entries(g.Entries)+" in no article yet", "memoria compile")
+		case g.State == Delayed && g.Entries > 0:
+			r.lower(r.add(UncompiledLog, 0, entries(g.Entries)+" in no article yet, the log waits until "+g.Until, "memoria compile --file "+string(g.Day)+" does it now"), Info)
+		}
+		if g.State != Lost && g.Lost > 0 {
+			r.add(MissingLog, 0, entries(g.Lost)+" that were compiled and are gone from the log", "memoria flush --rebuild SESSION writes entries again")
+		}
+		out = append(out, r.found...)
+	}
+	return out
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// told are the findings of the caller.
+func (c *checker) told() []*Finding {
+	var out []*Finding
+	for _, p := range c.Proposals {
+		r := c.about(p.Path, true)
+		r.add(Waiting, p.Line, p.Text, "memoria compile --proposals")
+		out = append(out, r.found...)
+	}
+	for _, n := range c.Notes {
+		r := c.about(n.Path, true)
+		r.add(n.Check, 0, n.Text, n.Hint)
+		out = append(out, r.found...)
+	}
+	return out
+}

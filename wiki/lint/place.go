@@ -1,0 +1,120 @@
+package lint
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// hasBlock reports whether a page has a block id, wherever it stands: Obsidian also finds ids in
+// quotes, lists and below tables, and overlooks letter case.
+func hasBlock(p *wiki.Page, id string) bool {
+	for _, b := range p.Doc().Blocks {
+		if strings.EqualFold(b.ID, id) {
+			return true
+		}
+	}
+	src := p.Bytes()
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '^')
+		if i < 0 {
+			return false
+		}
+		at += i + 1
+		end := at + len(id)
+		if end <= len(src) && strings.EqualFold(string(src[at:end]), id) && blank(restOfLine(src, end)) {
+			return true
+		}
+	}
+}
+
+func restOfLine(src []byte, at int) []byte {
+	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+		return src[at : at+i]
+	}
+	return src[at:]
+}
+
+func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
+
+// hasHeading reports whether a page has the heading that a link's fragment names: each of several
+// joined by number signs, after the characters that no fragment can hold were dropped, and as
+// other tools write it, with dashes.
+func hasHeading(p *wiki.Page, fragment string) bool {
+	have := headingKeys(p)
+	if have.has(fragment) {
+		return true
+	}
+	for _, part := range strings.Split(fragment, "#") {
+		if part = strings.TrimSpace(part); part != "" && !strings.HasPrefix(part, "^") && !have.has(part) && !rawHeading(p.Bytes(), part) {
+			return false
+		}
+	}
+	return true
+}
+
+type keys []string
+
+func (k keys) has(fragment string) bool {
+	plain, dashed := headingKey(fragment), dashes(fragment)
+	for _, have := range k {
+		if have == plain || dashes(have) == dashed {
+			return true
+		}
+	}
+	return false
+}
+
+func headingKeys(p *wiki.Page) keys {
+	var k keys
+	for _, h := range p.Doc().Headings {
+		k = append(k, headingKey(h.Text))
+		if plain := headingKey(wikilink.Plain(h.Text)); plain != k[len(k)-1] {
+			k = append(k, plain)
+		}
+	}
+	return k
+}
+
+// headingKey is a heading as a link to it is compared: without what a link cannot hold.
+func headingKey(s string) string {
+	s = strings.ReplaceAll(norm.NFC.String(s), "%%", " ")
+	s = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`#|^[]:\`, r) || unicode.IsSpace(r) {
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// dashes is a heading as tools write it into an address: its words joined by dashes.
+func dashes(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return r == '-' || unicode.IsSpace(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_'
+	}), "-")
+}
+
+// rawHeading looks for a heading inside quotes, lists and HTML, which the page's own do not count.
+func rawHeading(src []byte, fragment string) bool {
+	want := headingKey(fragment)
+	for line := range bytes.Lines(src) {
+		text := bytes.TrimLeft(line, " \t>*+-0123456789.)")
+		if len(text) > 0 && text[0] == '#' && headingKey(wikilink.Plain(string(bytes.Trim(text, "# \t\r\n")))) == want {
+			return true
+		}
+		if len(text) > 0 && text[0] == '<' && anchored(string(line), fragment) {
+			return true
+		}
+	}
+	return false
+}
+
+func anchored(line, fragment string) bool {
+	return strings.Contains(line, `id="`+fragment+`"`) || strings.Contains(line, `name="`+fragment+`"`)
+}

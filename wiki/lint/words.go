@@ -1,0 +1,70 @@
+package lint
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// words looks for what should not be in a memory: secrets (B-12) and, where an agent will read it
+// as its own notes, lines that tell it to fetch something and run it (B-13).
+func (c *checker) words(r *reporter) {
+	if c.Secrets != nil && !r.off(Secret) {
+		c.secrets(r)
+	}
+	if (r.page.Kind == wiki.ArticlePage || r.page.Kind == wiki.DayPage) && !r.off(Imperative) {
+		imperatives(r)
+	}
+}
+
+func (c *checker) secrets(r *reporter) {
+	src := r.page.Bytes()
+	for _, lines := range suspects(src) {
+		for _, s := range c.Secrets(string(src[lines.start:lines.end])) {
+			r.point(Secret, lines.start+s.Start, "what looks like a secret ("+s.Rule+")", "take it out here, and make a new one where it is used: memoria forget removes it from logs and archive too")
+		}
+	}
+}
+
+// clues are what every line that is looked for holds one of. Most pages hold none.
+var clues = [][]byte{[]byte("://"), []byte("curl"), []byte("wget"), []byte("irm "), []byte("iwr "), []byte("nstructions")}
+
+// orders matches lines that order an agent to run what comes from elsewhere: a download into a
+// shell, a standing order to fetch or open an address, an order to forget its orders.
+var orders = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)` + strings.Join([]string{
+		`\b(?:curl|wget|fetch)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b`,
+		`\b(?:iwr|irm)\b[^|\n]{0,200}\|\s*iex\b`,
+		`\b(?:ba|z)?sh\s+<\(\s*(?:curl|wget)\b`,
+		`\b(?:eval|(?:ba|z)?sh\s+-c)\s+["']?\$\(\s*(?:curl|wget)\b`,
+		`\b(?:always|must|from now on|in every session|before anything|before you (?:start|begin|do)|first)\b[^\n]{0,80}\b(?:run|execute|fetch|download|install|open|visit|follow|load)\b[^\n]{0,120}https?://`,
+		`\b(?:ignore|disregard|forget)\b[^\n]{0,30}\b(?:previous|prior|above|earlier|all|your)\b[^\n]{0,30}\binstructions\b`,
+	}, "|"))
+})
+
+func imperatives(r *reporter) {
+	src := r.page.Bytes()
+	if !hinted(src) {
+		return
+	}
+	at := 0
+	for line := range bytes.Lines(src) {
+		if hinted(line) && orders().Match(line) {
+			r.point(Imperative, at, "the line tells an agent to fetch and run something", "if it is not what you decided, take it out; memoria why shows the session it came from")
+		}
+		at += len(line)
+	}
+}
+
+// hinted reports whether a text holds a clue.
+func hinted(text []byte) bool {
+	for _, c := range clues {
+		if bytes.Contains(text, c) {
+			return true
+		}
+	}
+	return false
+}
