@@ -39,7 +39,7 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 		io.WriteString(a.Stderr, "\n")
 		return false, ctx.Err()
 	case r := <-got:
-		if r.err != nil && r.text == "" { // /dev/null looks like a terminal
+		if r.err != nil && r.text == "" { // it was closed
 			io.WriteString(a.Stderr, "\n")
 			return false, errNobody
 		}

@@ -37,6 +37,9 @@ Installing again changes nothing, or brings the hooks up to this program and vau
 		Example: "  memoria install claude\n  memoria install claude --local --vault ~/work/notes\n  memoria install claude --plugin ./memoria-plugin",
 		Args:    oneAgent,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if err := o.check(c); err != nil {
+				return err
+			}
 			path, err := a.finder().Locate(a.vault)
 			if err != nil {
 				return err
@@ -56,7 +59,17 @@ func (o *installFlags) flags(c *cobra.Command) {
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
-	c.MarkFlagsMutuallyExclusive("project", "local")
+}
+
+// check refuses flags that say different things.
+func (o *installFlags) check(c *cobra.Command) error {
+	switch {
+	case o.project && o.local:
+		return hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exitUsage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
+	case o.plugin != "" && (o.project || o.local):
+		return hint(fmt.Errorf("%s: a plugin goes into a folder of its own, not into settings", c.Name()), exitUsage, "leave out --project and --local, or --plugin")
+	}
+	return nil
 }
 
 // oneAgent takes the name of an agent this version can install for.
@@ -71,7 +84,7 @@ func oneAgent(c *cobra.Command, args []string) error {
 }
 
 func knownAgent(cmd, name string) error {
-	if name == claude.Name {
+	if strings.EqualFold(name, claude.Name) {
 		return nil
 	}
 	return hint(fmt.Errorf("%s: %q is not an agent this version knows", cmd, name), exitUsage, cmd+" "+claude.Name)
@@ -142,7 +155,8 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 	}
 	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
 		DryRun: o.dryRun, Vault: path, Binary: command.Binary, Events: claude.Events,
-		Diff: unified(settings, change.Before, change.After, 3), Warnings: a.installWarnings(o, change)}
+		Diff: unified(settings, change.Before, change.After, 3), Warnings: a.installWarnings(o, path, change)}
+	asked := !o.yes && !o.dryRun && !change.None()
 	if !o.dryRun && !change.None() {
 		ok, err := a.agreed(ctx, "install", out, o, "Install these hooks?")
 		if err != nil || !ok {
@@ -157,9 +171,12 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 	if !o.dryRun {
 		for _, w := range a.recordInstall(ctx, out, change) {
 			out.Warnings = append(out.Warnings, w)
+			if asked {
+				a.ui.Warn("%s", w)
+			}
 		}
 	}
-	return a.tellInstalled(out, o)
+	return a.tellInstalled(out, change.Ignored, o)
 }
 
 // agreed shows the change and asks, unless it was said beforehand.
@@ -189,7 +206,8 @@ func nobody(cmd string) error {
 		"--yes does it without asking; --dry-run shows the change")
 }
 
-func (a *app) tellInstalled(out installed, o installFlags) error {
+// tellInstalled says what was done. The client may pass over the file as it is.
+func (a *app) tellInstalled(out installed, ignored bool, o installFlags) error {
 	if o.json {
 		if out.Warnings == nil {
 			out.Warnings = []string{}
@@ -217,9 +235,16 @@ func (a *app) tellInstalled(out installed, o installFlags) error {
 	if o.scope() != claude.User {
 		in = " started in " + a.project()
 	}
-	a.ui.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
 	at := a.vaultFlag(out.Vault)
+	if ignored {
+		a.ui.Print("Next: make it plain JSON, without comments and commas at the end of a list; until then Claude Code passes over it, and no session%s goes into %s", in, out.Vault)
+		a.ui.Print("      memoria doctor%s   then checks that the hooks work", at)
+		return nil
+	}
+	a.ui.Print("From now on sessions%s go into %s, those that run already too.", in, out.Vault)
+	a.ui.Print("%s", a.articlesFollow(out.Vault))
 	a.ui.Print("Next: memoria status%s   shows what was captured", at)
+	a.ui.Print("      memoria flush --wait%s   makes the articles now", at)
 	a.ui.Print("      memoria doctor%s   checks that the hooks work", at)
 	a.ui.Print("      memoria import%s   reads the sessions you had before", at)
 	return nil
@@ -234,7 +259,7 @@ func (a *app) vaultFlag(path string) string {
 }
 
 // installWarnings are what the person should know before agreeing.
-func (a *app) installWarnings(o installFlags, change *claude.Change) (out []string) {
+func (a *app) installWarnings(o installFlags, vault string, change *claude.Change) (out []string) {
 	paths := claude.ManagedSettings(runtime.GOOS)
 	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
 		if p := a.settingsPath(s); !slices.Contains(paths, p) {
@@ -254,7 +279,7 @@ func (a *app) installWarnings(o installFlags, change *claude.Change) (out []stri
 	if o.project {
 		out = append(out, "the settings that a project shares will name folders of this machine; --local keeps them to yourself")
 	}
-	return out
+	return append(out, a.otherHooks(o.scope(), vault)...)
 }
 
 // recordInstall lets the vaults know. The hooks work without it, so it warns only.

@@ -48,7 +48,11 @@ func osEnv() *Env {
 
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	null, err := os.Stat(os.DevNull) // a device of the same kind
+	return err != nil || !os.SameFile(info, null)
 }
 
 // run is memoria: it does what args say and returns the exit code.

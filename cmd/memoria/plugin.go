@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -18,8 +17,8 @@ func (a *app) installPlugin(ctx context.Context, command claude.Command, o insta
 	if err != nil {
 		return hint(err, exitFailure, "name a folder that is empty or not there yet")
 	}
-	out := installed{Schema: 1, Agent: claude.Name, Scope: "plugin", Settings: dir, Changed: len(files) > 0, DryRun: o.dryRun,
-		Vault: command.Vault, Binary: command.Binary, Events: claude.Events, Warnings: a.pluginWarnings()}
+	out := installed{Schema: 1, Agent: claude.Name, Scope: string(pluginScope), Settings: dir, Changed: len(files) > 0, DryRun: o.dryRun,
+		Vault: command.Vault, Binary: command.Binary, Events: claude.Events, Warnings: a.otherHooks(pluginScope, command.Vault)}
 	var diff strings.Builder
 	for _, f := range files {
 		diff.WriteString(unified(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Before, f.After, 3))
@@ -38,23 +37,13 @@ func (a *app) installPlugin(ctx context.Context, command claude.Command, o insta
 		out.Warnings = append(out.Warnings, a.recordInstall(ctx, out, &claude.Change{Target: dir})...)
 	}
 	if o.json || o.dryRun || !out.Changed {
-		return a.tellInstalled(out, o)
+		return a.tellInstalled(out, false, o)
 	}
 	for _, w := range out.Warnings {
 		a.ui.Warn("%s", w)
 	}
 	a.ui.Print("Wrote a plugin for Claude Code to %s", dir)
 	a.ui.Print("Next: claude --plugin-dir %s   starts a session with it", vault.Quote(dir))
+	a.ui.Print("To be rid of it, leave the flag out and delete the folder.")
 	return nil
-}
-
-// pluginWarnings tell of hooks that the plugin's would run beside.
-func (a *app) pluginWarnings() (out []string) {
-	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
-		if hooks, _, err := claude.Hooks(a.settingsPath(s)); err == nil && len(hooks) > 0 {
-			out = append(out, fmt.Sprintf("hooks of memoria are in %s too; with both each event is told twice, which costs time and nothing else", a.settingsPath(s)))
-			break
-		}
-	}
-	return out
 }

@@ -19,7 +19,12 @@ was before, byte for byte; where it was edited since, memoria's entries alone go
 was captured stays in the vault, which need not be there for this.`,
 		Example: "  memoria uninstall claude\n  memoria uninstall claude --local --dry-run",
 		Args:    oneAgent,
-		RunE:    func(c *cobra.Command, _ []string) error { return a.uninstall(c.Context(), o) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := o.check(c); err != nil {
+				return err
+			}
+			return a.uninstall(c.Context(), o)
+		},
 	}
 	o.flags(c)
 	return c
@@ -82,8 +87,7 @@ func (a *app) tellUninstalled(out installed, change *claude.Change, o installFla
 			continue
 		}
 		if hooks, _, err := claude.Hooks(path); err == nil && len(hooks) > 0 {
-			flag := map[claude.Scope]string{claude.Project: " --project", claude.Local: " --local"}[s]
-			a.ui.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, flag)
+			a.ui.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, scopeFlags[s])
 		}
 	}
 	return nil
