@@ -1,0 +1,279 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"runtime/debug"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/watch"
+)
+
+// A Watch compiles a vault as it changes, until it is stopped.
+//
+// What it hears makes it look; what it finds, by hash, makes it compile. It compiles when it begins,
+// when a log or a page is not what it was, and when the interval of a log that waits has passed. While
+// nothing changes it does nothing but look around every ten minutes, by the files' stamps, and once
+// an hour by their bytes. One compile runs at a time, and whatever happens meanwhile makes one more.
+type Watch struct {
+	Compiler *Compiler // required
+	Teller   Teller    // required
+
+	// Sessions looks for sessions that nobody reported and writes their entries. It is called before
+	// the first compile and every ten minutes. Nil looks for none.
+	Sessions func(context.Context) error
+
+	looks chan struct{} // tests: in place of the kernel's
+	pace  pace
+}
+
+// A Teller is told what a Watch does, all in one goroutine.
+type Teller interface {
+	// Compiled tells of a run, also of one that found nothing to do.
+	Compiled(Report)
+	// Waits tells of a log that changed and whose interval has not passed, once.
+	Waits(LogPlan)
+	// Trouble tells what keeps the vault from being compiled or watched, once: a *MissingFolderError,
+	// a *watch.PollError, an fsutil.ErrLocked, what Compile returns. Nil says that the last but a
+	// *watch.PollError is over.
+	Trouble(error)
+}
+
+// ErrVaultGone says that the vault is not the directory any more that was opened.
+var ErrVaultGone = errors.New("the vault is not where it was")
+
+// pace is how long a Watch waits.
+type pace struct {
+	quiet time.Duration // after a change, and between the two looks that have to find the same
+	slow  time.Duration // between two looks that nothing gave rise to
+	deep  int           // each so manieth of these reads every file
+	back  time.Duration // after a run that could not be; doubled each time
+}
+
+var usualPace = pace{quiet: watch.DefaultQuiet, slow: 10 * time.Minute, deep: 6, back: time.Second}
+
+const (
+	maxBack    = time.Minute // between two tries of a run
+	maxRounds  = 120         // looks at files that never stay the same; then they are taken as they are
+	lockedOnce = 5           // tries at a compile lock before it is told
+	restFactor = 4           // after a run, so many times as long as it took passes before the next
+)
+
+// Run watches and compiles until ctx is done: then it returns nil, or ctx's error if something was cut
+// short that the next run has to do. The error is ErrVaultGone when the vault was removed or
+// replaced, and whatever the first compile finds that no waiting mends.
+func (w *Watch) Run(ctx context.Context) error {
+	s := &watching{Watch: w, c: w.Compiler, files: map[string]seen{}, dirty: map[string]bool{}, waits: map[string]time.Time{}}
+	if s.pace == (pace{}) {
+		s.pace = usualPace
+	}
+	polls := make(chan *watch.PollError, 1)
+	looks := w.looks
+	if looks == nil {
+		looks = make(chan struct{}, 1)
+		s.watcher = &watch.Watcher{Root: s.c.Vault.Path(), Dirs: s.tops(), Wants: wanted,
+			Quiet: s.pace.quiet, Polls: func(e *watch.PollError) { polls <- e }}
+		ctx, cancel := context.WithCancel(ctx)
+		stopped := make(chan struct{})
+		go func() { s.watcher.Run(ctx, looks); close(stopped) }()
+		defer func() { cancel(); <-stopped }()
+	}
+	return s.loop(ctx, looks, polls)
+}
+
+// watching is a Watch at work.
+type watching struct {
+	*Watch
+	c       *Compiler
+	watcher *watch.Watcher // nil in tests
+
+	files map[string]seen      // as they were at the last look, by path
+	dirty map[string]bool      // those that changed since they were compiled
+	waits map[string]time.Time // logs that wait, until when; by day
+	next  time.Time            // when the first of them has waited long enough; zero when none waits
+	again time.Time            // when a run that could not be is tried again; zero when none is to be
+	rest  time.Time            // before then no run begins
+
+	clock  time.Time // when it last looked at the clock
+	begun  bool      // the first compile is done
+	away   bool      // the folders cannot be read, so nothing is compiled until something is heard
+	fails  int       // runs that could not be since the last one that could
+	ticks  int       // of the slow timer
+	told   string    // the trouble that was told last
+	worked bool      // memory was used that is not needed while nothing happens
+}
+
+func (s *watching) loop(ctx context.Context, looks <-chan struct{}, polls <-chan *watch.PollError) error {
+	slow := time.NewTicker(s.pace.slow)
+	defer slow.Stop()
+	err := s.tick(ctx)
+	for err == nil {
+		s.idle()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-looks:
+			err = s.act(ctx, false)
+		case <-s.wake():
+			err = s.act(ctx, false)
+		case <-slow.C:
+			err = s.tick(ctx)
+		case e := <-polls:
+			s.Teller.Trouble(e)
+		}
+	}
+	return err
+}
+
+// wake is the one timer for what is known to come. After a sleep it may come late, since timers count
+// no time asleep: then the slow one finds what is due by the calendar.
+func (s *watching) wake() <-chan time.Time {
+	if s.away {
+		return nil
+	}
+	at := s.next
+	if at.IsZero() || !s.again.IsZero() && s.again.Before(at) {
+		at = s.again
+	}
+	if at.IsZero() {
+		return nil
+	}
+	return time.After(at.Sub(s.c.Now()))
+}
+
+// idle gives back the memory of the work that was done.
+func (s *watching) idle() {
+	if s.worked {
+		s.worked = false
+		debug.FreeOSMemory()
+	}
+}
+
+// tick is what the slow timer does, and the start.
+func (s *watching) tick(ctx context.Context) error {
+	if s.watcher != nil && s.begun {
+		s.watcher.Check()
+	}
+	if err := s.there(); err != nil {
+		return err
+	}
+	if s.Sessions != nil && s.missing(nil) == nil {
+		s.worked = true
+		if err := s.Sessions(ctx); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil && !errors.Is(err, fsutil.ErrLocked) {
+			s.trouble(err)
+		}
+	}
+	s.ticks++
+	return s.act(ctx, (s.ticks-1)%s.pace.deep == 0)
+}
+
+// act looks and, if there is reason to, compiles.
+func (s *watching) act(ctx context.Context, deep bool) error {
+	if err := s.there(); err != nil {
+		return err
+	}
+	if ok, err := s.look(ctx, deep); !ok || err != nil {
+		return err
+	}
+	if timed := s.timed(); s.begun && len(s.dirty) == 0 && !deep && !timed {
+		return nil
+	}
+	due, err := s.due()
+	if err != nil {
+		return s.failed(ctx, err)
+	}
+	if s.begun && !due {
+		clear(s.dirty)
+		s.again, s.fails = time.Time{}, 0
+		return nil
+	}
+	if s.rest.After(s.c.Now()) {
+		s.again = s.rest
+		return nil
+	}
+	return s.compile(ctx)
+}
+
+// timed reports whether the clock gives reason to compile: something was put off until now, or the
+// clock was set back, so that nobody can tell what it was put off to.
+func (s *watching) timed() bool {
+	now := s.c.Now()
+	back := now.Before(s.clock)
+	if back {
+		s.rest = time.Time{}
+	}
+	s.clock = now
+	past := func(t time.Time) bool { return !t.IsZero() && !t.After(now) }
+	return back || past(s.again) || past(s.next)
+}
+
+// compile runs the compiler once. What changes while it runs is found afterwards; what it wrote
+// itself is no change (C-10).
+func (s *watching) compile(ctx context.Context) error {
+	s.worked = true
+	took := maps.Clone(s.dirty)
+	clear(s.dirty)
+	began := s.c.Now()
+	rep, err := s.c.Compile(ctx, Options{})
+	ended := s.c.Now()
+	s.rest = ended.Add(restFactor * ended.Sub(began))
+	if err != nil {
+		maps.Copy(s.dirty, took)
+		return s.failed(ctx, err)
+	}
+	s.fails, s.again, s.begun = 0, time.Time{}, true
+	s.trouble(nil)
+	s.Teller.Compiled(rep)
+	s.takeOwn(ctx, rep)
+	if _, err := s.due(); err != nil {
+		return s.failed(ctx, err)
+	}
+	if len(s.dirty) > 0 {
+		s.again = s.c.Now().Add(s.pace.quiet)
+	}
+	return nil
+}
+
+// failed puts a run off. The error is one that ends the watch.
+func (s *watching) failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if !s.begun && hopeless(err) {
+		return err
+	}
+	s.fails++
+	if !errors.Is(err, fsutil.ErrLocked) || s.fails == lockedOnce {
+		s.trouble(err)
+	}
+	longest := s.pace.slow
+	if errors.Is(err, fsutil.ErrLocked) {
+		longest = maxBack
+	}
+	s.again = s.c.Now().Add(min(s.pace.back<<min(s.fails-1, 10), longest))
+	return nil
+}
+
+// hopeless tells what no waiting mends.
+func hopeless(err error) bool {
+	var folder *FolderError
+	var newer *fsutil.NewerStateError
+	return errors.As(err, &folder) || errors.As(err, &newer)
+}
+
+// trouble tells of an error, once, or that there is none any more.
+func (s *watching) trouble(err error) {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	if text == s.told {
+		return
+	}
+	s.told = text
+	s.Teller.Trouble(err)
+}

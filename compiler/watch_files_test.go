@@ -1,0 +1,174 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// C-13: copies that sync tools leave are told of and not compiled.
+func TestWatchConflictCopies(t *testing.T) {
+	watching(t, 0, func(w *watched) {
+		calls := w.author.calls
+		copies := []string{"daily/2026-03-01.sync-conflict-20260401-101010-ABC.md", "daily/2026-03-01 (conflicted copy 2026-04-01).md", "daily/2026-03-01 2.md"}
+		for _, name := range copies {
+			w.write(name, w.read("daily/2026-03-01.md"))
+		}
+		w.write("wiki/concepts/queue 2.md", w.read("wiki/concepts/queue.md"))
+		before := w.pages()
+		w.pass(time.Hour)
+		w.counted(1, "the copies")
+		delete(before, "wiki/index.md") // which lists what there is
+		if w.author.calls != calls {
+			w.t.Errorf("they were compiled")
+		}
+		notes := fmt.Sprint(w.runs[1].Plan.Notes)
+		for _, name := range append(copies, "wiki/concepts/queue 2.md") {
+			if !strings.Contains(notes, name) {
+				w.t.Errorf("%s is not told of: %s", name, notes)
+			}
+		}
+		after := w.pages()
+		delete(after, "wiki/index.md")
+		sameFiles(w.t, before, after)
+	})
+}
+
+// C-07: a file may read otherwise although nothing about it lets think so.
+func TestLookByHash(t *testing.T) {
+	v := newVault(t)
+	v.write("daily/2026-03-01.md", "text")
+	for _, deep := range []bool{false, true} {
+		if found, err := compiler.Finds(v.c.Vault, "daily/2026-03-01.md", deep); err != nil || found != deep {
+			t.Errorf("deep %t: found %t, %v", deep, found, err)
+		}
+	}
+}
+
+// A watch that is stopped in the middle of a run ends with the context's error, after the write in
+// hand; the next run does the rest.
+func TestWatchStoppedInARun(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`", "the `queue` and the `lock`"})
+	ctx, cancel := context.WithCancel(t.Context())
+	v.c.SetWrote(func(name string) error {
+		if strings.HasPrefix(name, "wiki/concepts/") {
+			cancel()
+		}
+		return nil
+	})
+	watch := &compiler.Watch{Compiler: v.c, Teller: newTold()}
+	if err := watch.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+	v.c.SetWrote(nil)
+	v.settled(compiler.Options{})
+}
+
+// The first compile finds what no waiting mends.
+func TestWatchHopeless(t *testing.T) {
+	v := newVault(t)
+	v.write(compiler.StateName, `{"version": 99}`)
+	watch := &compiler.Watch{Compiler: v.c, Teller: newTold()}
+	var newer *fsutil.NewerStateError
+	if err := watch.Run(t.Context()); !errors.As(err, &newer) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// C-01, C-05, C-10, C-16 with the kernel's own events: whichever way an editor saves, each save is
+// compiled, no byte of a person is lost, and there is no run that nobody gave rise to.
+func TestWatchEditors(t *testing.T) {
+	v := newVault(t)
+	v.c.Interval = 0
+	v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`"})
+	k := newTold()
+	watch := &compiler.Watch{Compiler: v.c, Teller: k}
+	watch.SetQuiet(100 * time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- watch.Run(ctx) }()
+	// until waits for the run after which a file holds a text: one that the editor is slow to write
+	// may take two.
+	until := func(why, name, text string) {
+		t.Helper()
+		for late := time.After(time.Minute); ; {
+			select {
+			case <-k.news:
+				if strings.Contains(v.read(name), text) {
+					return
+				}
+			case <-late:
+				t.Fatalf("%s: %s does not hold %q:\n%s", why, name, text, v.read(name))
+			}
+		}
+	}
+	const queue, lock = "wiki/concepts/queue.md", "wiki/concepts/lock.md"
+	until("start", queue, "keeps jobs")
+	saves := map[string]func(name, text string) error{
+		"in place": func(name, text string) error {
+			f, err := os.OpenFile(v.path(name), os.O_RDWR, 0)
+			if err != nil {
+				return err
+			}
+			_, err = f.WriteString(text)
+			return errors.Join(err, f.Truncate(int64(len(text))), f.Close())
+		},
+		"rename over": func(name, text string) error {
+			temp := v.path("daily/.swap.tmp")
+			return errors.Join(os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, v.path(name)))
+		},
+		"delete and create": func(name, text string) error {
+			return errors.Join(os.Remove(v.path(name)), os.WriteFile(v.path(name), []byte(text), 0o644))
+		},
+		"truncate and write": func(name, text string) error {
+			err := os.Truncate(v.path(name), 0)
+			time.Sleep(50 * time.Millisecond)
+			return errors.Join(err, os.WriteFile(v.path(name), []byte(text), fs.FileMode(0o644)))
+		},
+	}
+	n := 0
+	var mine []string
+	for way, save := range saves {
+		for range 2 {
+			n++
+			fact := fmt.Sprintf("the `queue` was saved %d times", n)
+			if err := save("daily/2026-03-01.md", logText("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`", fact})); err != nil {
+				t.Fatal(err)
+			}
+			until(way+" of a log", queue, fact)
+			words := fmt.Sprintf("My words, %s, %d.", way, n)
+			mine = append(mine, words)
+			if err := save(lock, v.read(lock)+"\n"+words+"\n"); err != nil {
+				t.Fatal(err)
+			}
+			until(way+" of an article", lock, words)
+		}
+	}
+	// The folder of the logs is made anew, with one more log in it.
+	v.rename("daily", "old")
+	v.write("daily/2026-03-01.md", v.read("old/2026-03-01.md"))
+	v.log("2026-03-02", []string{"the `queue` outlives a checkout"})
+	v.remove("old")
+	until("a folder made anew", queue, "outlives a checkout")
+	v.log("2026-03-03", []string{"the `queue` is watched still"})
+	until("a log in it", queue, "is watched still")
+	cancel()
+	if err := <-done; err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	for _, words := range mine {
+		if strings.Count(v.read(lock), words) != 1 {
+			t.Errorf("%q is not there once:\n%s", words, v.read(lock))
+		}
+	}
+	v.settled(compiler.Options{})
+}

@@ -1,0 +1,342 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// told keeps what a watch tells.
+type told struct {
+	mu     sync.Mutex
+	runs   []compiler.Report
+	waits  []string
+	faults []string // the troubles; "over" for nil
+	news   chan struct{}
+}
+
+func newTold() *told { return &told{news: make(chan struct{}, 1000)} }
+
+func (k *told) Compiled(r compiler.Report) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.runs = append(k.runs, r)
+	k.news <- struct{}{}
+}
+
+func (k *told) Waits(l compiler.LogPlan) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.waits = append(k.waits, l.Date.String())
+}
+
+func (k *told) Trouble(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err == nil {
+		k.faults = append(k.faults, "over")
+		return
+	}
+	k.faults = append(k.faults, err.Error())
+}
+
+// A watched vault is one whose time passes as fast as the test likes. Its events are made by hand.
+type watched struct {
+	*vault
+	*told
+	looks chan struct{}
+	ahead atomic.Int64 // how far its clock is ahead of elapsed time, as after a sleep
+	end   func() error // stops the watch and returns what it ended with
+}
+
+// watching runs f in a bubble of time with a watch of a vault that has one log, compiled.
+func watching(t *testing.T, interval time.Duration, f func(w *watched)) {
+	t.Helper()
+	v := newVault(t)
+	v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `queue` and the `lock`"})
+	synctest.Test(t, func(t *testing.T) {
+		w := &watched{vault: v, told: newTold(), looks: make(chan struct{}, 1)}
+		v.c.Now = func() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+		v.c.Interval = interval
+		w.start(t)
+		synctest.Wait()
+		if len(w.runs) != 1 || !w.runs[0].Changed() {
+			t.Fatalf("%d runs at the start, troubles %q", len(w.runs), w.faults)
+		}
+		f(w)
+		if err := w.end(); err != nil {
+			t.Errorf("the watch ends with %v", err)
+		}
+	})
+}
+
+func (w *watched) start(t *testing.T) {
+	watch := &compiler.Watch{Compiler: w.c, Teller: w.told}
+	watch.SetLooks(w.looks)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- watch.Run(ctx) }()
+	w.end = sync.OnceValue(func() error { cancel(); return <-done })
+}
+
+// pass has an event come and some time pass.
+func (w *watched) pass(d time.Duration) {
+	select {
+	case w.looks <- struct{}{}:
+	default:
+	}
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// counted checks how many runs there were since the start.
+func (w *watched) counted(want int, why string) {
+	w.t.Helper()
+	if got := len(w.runs) - 1; got != want {
+		w.t.Errorf("%s: %d runs, want %d; troubles %q", why, got, want, w.faults)
+	}
+}
+
+// B-04: nobody does anything, so nothing is asked of the author and nothing written.
+func TestWatchIdle(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		calls, before := w.author.calls, w.files()
+		w.pass(time.Minute)
+		now := time.Now()
+		if err := errors.Join(os.Chmod(w.path("daily/2026-03-01.md"), 0o600), os.Chtimes(w.path("daily/2026-03-01.md"), now, now)); err != nil {
+			w.t.Fatalf("%v", err)
+		}
+		w.pass(8 * time.Hour)
+		w.counted(0, "a mode and a time")
+		if w.author.calls != calls {
+			w.t.Errorf("the author was asked %d times", w.author.calls-calls)
+		}
+		sameFiles(w.t, before, w.files())
+	})
+}
+
+// A log that changed waits for its interval, whatever comes in meanwhile, and is then compiled once.
+// What the run writes gives rise to no other (C-10).
+func TestWatchInterval(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		for n := range 5 {
+			w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{fmt.Sprintf("the `queue` is number %d", n)})
+			w.pass(5 * time.Minute)
+		}
+		w.counted(0, "before the interval has passed")
+		if !slices.Equal(w.waits, []string{"2026-03-01"}) {
+			w.t.Errorf("told that %q wait", w.waits)
+		}
+		w.pass(time.Hour)
+		w.counted(1, "after it")
+		if !strings.Contains(w.read("wiki/concepts/queue.md"), "is number 4") {
+			w.t.Errorf("the last word is missing")
+		}
+		w.pass(5 * time.Hour)
+		w.counted(1, "later")
+	})
+}
+
+// A new log is compiled at once, and so is a log when there is no interval.
+func TestWatchNewLog(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.log("2026-03-02", []string{"the `queue` is new"})
+		w.pass(5 * time.Second)
+		w.counted(1, "a new log")
+		w.pass(time.Hour)
+		w.counted(1, "its own writes")
+	})
+}
+
+// C-02: an editor truncates a file and takes its time to write it.
+func TestWatchWaitsForTheWriter(t *testing.T) {
+	watching(t, 0, func(w *watched) {
+		text := w.read("daily/2026-03-01.md")
+		w.write("daily/2026-03-01.md", "")
+		w.pass(300 * time.Millisecond)
+		w.write("daily/2026-03-01.md", text[:len(text)/2])
+		w.pass(300 * time.Millisecond)
+		w.counted(0, "while it is written")
+		w.write("daily/2026-03-01.md", strings.Replace(text, "keeps jobs", "keeps all jobs", 1))
+		w.pass(10 * time.Second)
+		w.counted(1, "when it is written")
+		for _, l := range w.runs[1].Plan.Logs {
+			if l.Entries != 1 || l.Fresh != 1 || l.Lost != 0 {
+				w.t.Errorf("it compiled %+v", l)
+			}
+		}
+	})
+}
+
+// C-11: what changes while a run is at work makes exactly one more.
+func TestWatchChangesMeanwhile(t *testing.T) {
+	watching(t, 0, func(w *watched) {
+		n := 0
+		w.c.SetWrote(func(name string) error {
+			if n++; n <= 3 {
+				w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{fmt.Sprintf("the `queue` changes while it runs, %d", n)})
+				select {
+				case w.looks <- struct{}{}:
+				default:
+				}
+				time.Sleep(2 * time.Second)
+			}
+			return nil
+		})
+		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` changes"})
+		w.pass(time.Hour)
+		w.counted(2, "a run, and one for all that changed meanwhile")
+		if !strings.Contains(w.read("wiki/concepts/queue.md"), "while it runs, 3") {
+			w.t.Errorf("the last word is missing:\n%s", w.read("wiki/concepts/queue.md"))
+		}
+	})
+}
+
+// A person edits an article: the run takes notice, keeps their words, and that is that.
+func TestWatchHandEdit(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.edit("wiki/concepts/queue.md", "## Related", "My own words.\n\n## Related")
+		w.pass(time.Hour)
+		w.counted(1, "an edit by hand")
+		if !strings.Contains(w.read("wiki/concepts/queue.md"), "My own words.") {
+			w.t.Errorf("they are gone")
+		}
+		w.pass(5 * time.Hour)
+		w.counted(1, "later")
+	})
+}
+
+// Another process, a worker that hooks started, compiles as well.
+func TestWatchBesideAnother(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.log("2026-03-02", []string{"the `queue` is told of elsewhere", "the `cache` as well, and the `cache`"})
+		if r := w.compile(compiler.Options{}); !r.Changed() {
+			w.t.Fatalf("nothing compiled")
+		}
+		w.pass(time.Hour)
+		w.counted(0, "what another run wrote")
+	})
+}
+
+// A run that another one keeps from beginning is tried again, and told of once.
+func TestWatchLocked(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		unlock, err := w.c.Vault.TryLock(".memoria/lock/compile")
+		if err != nil {
+			w.t.Fatalf("%v", err)
+		}
+		w.log("2026-03-02", []string{"the `queue` is new"})
+		w.pass(10 * time.Second)
+		if len(w.faults) > 0 {
+			w.t.Errorf("told at once: %q", w.faults)
+		}
+		w.pass(time.Hour)
+		w.counted(0, "locked")
+		if len(w.faults) != 1 || !strings.Contains(w.faults[0], "locked") {
+			w.t.Errorf("told %q", w.faults)
+		}
+		unlock()
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		w.counted(1, "unlocked")
+		if len(w.faults) != 2 {
+			w.t.Errorf("told %q", w.faults)
+		}
+	})
+}
+
+// B-18, C-05: a folder that is not there is not one whose files were all removed.
+func TestWatchMissingFolder(t *testing.T) {
+	for _, folder := range []string{"wiki", "daily"} {
+		for _, empty := range []bool{false, true} {
+			watching(t, time.Hour, func(w *watched) {
+				before := w.files()
+				w.rename(folder, "elsewhere")
+				if empty {
+					if err := os.Mkdir(w.path(folder), 0o755); err != nil {
+						w.t.Fatalf("%v", err)
+					}
+				}
+				for range 5 {
+					w.pass(20 * time.Minute)
+				}
+				w.counted(0, "without "+folder)
+				if len(w.faults) != 1 || !strings.Contains(w.faults[0], folder) {
+					w.t.Errorf("told %q", w.faults)
+				}
+				w.remove(folder)
+				w.rename("elsewhere", folder)
+				w.pass(time.Hour)
+				w.counted(0, "with it again")
+				if len(w.faults) != 2 || w.faults[1] != "over" {
+					w.t.Errorf("told %q", w.faults)
+				}
+				sameFiles(w.t, before, w.files())
+				w.log("2026-03-02", []string{"the `queue` goes on"})
+				w.pass(time.Minute)
+				w.counted(1, "a new log")
+			})
+		}
+	}
+}
+
+// The whole vault is gone: whoever opened it has to open it again.
+func TestWatchVaultGone(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-03-01", []string{"the `queue` keeps jobs"})
+	synctest.Test(t, func(t *testing.T) {
+		w := &watched{vault: v, told: newTold(), looks: make(chan struct{}, 1)}
+		v.c.Now = time.Now
+		w.start(t)
+		synctest.Wait()
+		if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Minute) // no event tells
+		synctest.Wait()
+		if err := w.end(); !errors.Is(err, compiler.ErrVaultGone) {
+			t.Errorf("it ends with %v", err)
+		}
+		if err := os.Rename(v.dir+"-moved", v.dir); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// I-11: a laptop sleeps for three days. Timers count no time asleep, so the log that was to wait for
+// fifty minutes more is found by the calendar, and one run does all.
+func TestWatchAfterSleep(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` is slept over"})
+		w.pass(5 * time.Minute)
+		w.counted(0, "before the sleep")
+		w.ahead.Add(int64(72 * time.Hour))
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		w.counted(1, "after it")
+		w.pass(5 * time.Hour)
+		w.counted(1, "later")
+	})
+}
+
+// A clock that was set back makes nothing wait for ever.
+func TestWatchClockSetBack(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.log("2026-03-01", []string{"the `queue` keeps jobs"}, []string{"the `queue` changes"})
+		w.pass(5 * time.Minute)
+		w.ahead.Add(-int64(1000 * time.Hour))
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		w.counted(1, "the last compile lies in the future")
+	})
+}
