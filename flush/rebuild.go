@@ -14,29 +14,45 @@ import (
 // ErrNoArchive says that nothing of a session was ever captured.
 var ErrNoArchive = errors.New("nothing of the session is in the archive")
 
-// Rebuild appends the entries of a session again that its archive holds and no log covers any more,
-// as they were: a day's log was deleted, and the transcript may be gone as well. The caller holds
-// the import's lock. The error is ErrNoArchive where nothing is kept of the session.
-func (f *Flusher) Rebuild(ctx context.Context, agent, session string, now time.Time) (Captured, error) {
-	out, err := f.rebuild(ctx, agent, session, now)
+// Rebuild appends the entries of an agent's sessions again that the archive holds and no log covers
+// any more, as they were: a day's log was deleted, and the transcripts may be gone as well. The
+// caller holds the import's lock. What the archive cannot give of one session, the error then being
+// ErrNoArchive where nothing is kept of it, does not keep the others.
+func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, now time.Time) (Captured, error) {
+	lost, unread := f.lost(agent, sessions)
+	out, err := f.restore(ctx, lost, now)
 	if err != nil {
-		return out, fmt.Errorf("rebuild session %s: %w", session, err)
+		err = fmt.Errorf("rebuild: %w", err)
 	}
-	return out, nil
+	return out, errors.Join(unread, err)
 }
 
-func (f *Flusher) rebuild(ctx context.Context, agent, session string, now time.Time) (out Captured, err error) {
+// Lost are the entries that Rebuild would append, in that order.
+func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
+	lost, err := f.lost(agent, sessions)
+	out := make([]daily.Entry, len(lost))
+	for i, l := range lost {
+		out[i] = l.Entry
+	}
+	return out, err
+}
+
+// A lostEntry is one that no log holds any more, and its rows.
+type lostEntry struct {
+	daily.Entry
+	marks []rowMark
+}
+
+func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
-	entries, marks, err := f.lost(agent, session)
-	if err != nil {
-		return out, err
-	}
-	rec, err := f.Ledger.Get(agent, session, now)
-	if err != nil {
-		return out, err
-	}
 	index := rowIndex{f.Ledger.Dir}
 	f.Daily.Whole = index.holds
+	var marks []rowMark
+	entries := make([]daily.Entry, len(lost))
+	for i, l := range lost {
+		entries[i] = l.Entry
+		marks = append(append(marks, l.marks...), written(l.ID, sessionKey(l.Agent, l.Session)))
+	}
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {
 		if o.Appended {
@@ -51,60 +67,106 @@ func (f *Flusher) rebuild(ctx context.Context, agent, session string, now time.T
 	if err := index.add(marks); err != nil {
 		return out, err
 	}
-	if rec.Session == "" {
-		return out, nil // the next capture records it
+	of := map[string][]string{} // the entries of a session
+	for _, l := range lost {
+		of[l.Session] = append(of[l.Session], l.ID)
 	}
-	for _, e := range entries {
-		if !slices.Contains(rec.Entries, e.ID) {
-			rec.Entries = append(rec.Entries, e.ID)
+	for _, l := range lost {
+		if err := f.readmit(&out, l.Agent, l.Session, of[l.Session], now); err != nil {
+			return out, err
 		}
+		delete(of, l.Session)
 	}
-	out.Sessions = []Record{rec}
-	return out, f.Ledger.Put(rec)
+	return out, nil
 }
 
-// lost are the archived entries of a session none of whose rows a log covers, and their rows.
-func (f *Flusher) lost(agent, session string) (entries []daily.Entry, marks []rowMark, err error) {
-	a := archive{f.Ledger.Dir}
-	names, err := a.files(archiveFolder(agent, session))
+// readmit has the ledger say that the logs hold entries of a session, none if that was said.
+func (f *Flusher) readmit(out *Captured, agent, session string, entries []string, now time.Time) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	rec, err := f.Ledger.Get(agent, session, now)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the archive: %w", err)
+		return err
 	}
-	if len(names) == 0 {
-		return nil, nil, ErrNoArchive
+	if rec.Session == "" { // the next capture records it
+		out.Sessions = append(out.Sessions, Record{Agent: agent, Session: session, State: Flushed, Entries: entries})
+		return nil
 	}
+	for _, id := range entries {
+		if !slices.Contains(rec.Entries, id) {
+			rec.Entries = append(rec.Entries, id)
+		}
+	}
+	out.Sessions = append(out.Sessions, rec)
+	return f.Ledger.Put(rec)
+}
+
+// lost are the archived entries of sessions none of whose rows a log covers, by time. The error
+// tells of sessions that are left out.
+func (f *Flusher) lost(agent string, sessions []string) ([]lostEntry, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	me := sessionKey(agent, session)
-	rows, err := rowIndex{f.Ledger.Dir}.find(func(m rowMark) bool { return m.session == me })
+	asked := map[turnKey]bool{}
+	for _, s := range sessions {
+		asked[sessionKey(agent, s)] = true
+	}
+	rows, err := rowIndex{f.Ledger.Dir}.find(func(m rowMark) bool { return asked[m.session] })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	c := newCover(a, spans, rows)
-	inLog := map[string]bool{}
+	x := &losses{archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}}
 	for _, s := range spans {
-		inLog[s.Entry] = true
+		x.inLog[s.Entry] = true
 	}
-	for _, name := range names {
-		file, err := a.read(name)
+	var out []lostEntry
+	var errs []error
+	for _, s := range sessions {
+		some, err := x.of(agent, s)
 		if err != nil {
-			return nil, nil, err
+			errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
+			continue
+		}
+		out = append(out, some...)
+	}
+	slices.SortStableFunc(out, func(a, b lostEntry) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
+	})
+	return out, errors.Join(errs...)
+}
+
+// losses holds the archive against the logs.
+type losses struct {
+	archive archive
+	cover   *cover
+	rows    map[turnKey]rowMark
+	inLog   map[string]bool
+}
+
+func (x *losses) of(agent, session string) (out []lostEntry, err error) {
+	names, err := x.archive.files(archiveFolder(agent, session))
+	if err != nil {
+		return nil, fmt.Errorf("read the archive: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, ErrNoArchive
+	}
+	covered := func(m rowMark) bool { return x.cover.held[x.rows[m.row].entry] != "" }
+	for _, name := range names {
+		file, err := x.archive.read(name)
+		if err != nil {
+			return nil, err
 		}
 		of := map[turnKey][]rowMark{} // by entry
 		file.eachRow(func(m rowMark) { of[m.entry] = append(of[m.entry], m) })
 		for _, e := range file.head.Entries {
 			own := of[keyOf(e.ID)]
-			if inLog[e.ID] || slices.ContainsFunc(own, func(m rowMark) bool { return c.held[rows[m.row].entry] != "" }) {
-				continue
+			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
+				out = append(out, lostEntry{e.entry(agent, session), own})
 			}
-			entries = append(entries, e.entry(agent, session))
-			marks = append(append(marks, own...), written(e.ID, me))
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b daily.Entry) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
-	})
-	return entries, marks, nil
+	return out, nil
 }

@@ -18,8 +18,8 @@ import (
 type flushFlags struct {
 	dryRun, json bool
 	scan, wait   bool
-	background   bool   // started by a hook: nobody watches
-	rebuild      string // a session
+	background   bool     // started by a hook: nobody watches
+	rebuild      []string // sessions, days, or all
 }
 
 func (a *app) flushCmd() *cobra.Command {
@@ -32,16 +32,19 @@ the logs that are stale. Hooks start this by themselves when it is time; it is f
 scripts, and for those who do not want to wait. With FILE, read that transcript into
 the day logs and do not compile. What an entry covers already is left alone, so
 flushing twice changes nothing.`,
-		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl",
+		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl\n  memoria flush --rebuild 2026-03-02",
 		Args: func(_ *cobra.Command, args []string) error {
+			if len(o.rebuild) > 0 {
+				return o.rebuildArgs(args)
+			}
 			if len(args) > 1 {
 				return hint(fmt.Errorf("flush takes one transcript, not %d", len(args)), exitUsage, "memoria import reads all your transcripts, or a folder of them")
 			}
-			if len(args) == 1 && (o.scan || o.wait || o.rebuild != "") {
-				return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan, --wait and --rebuild")
+			if len(args) == 1 && (o.scan || o.wait) {
+				return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan and --wait")
 			}
 			if o.dryRun && len(args) == 0 {
-				return hint(errors.New("flush --dry-run takes a transcript"), exitUsage, "memoria queue list shows what waits in the queue")
+				return hint(errors.New("flush --dry-run takes a transcript, or --rebuild"), exitUsage, "memoria queue list shows what waits in the queue")
 			}
 			return nil
 		},
@@ -58,7 +61,7 @@ flushing twice changes nothing.`,
 				return err
 			}
 			switch {
-			case o.rebuild != "":
+			case len(o.rebuild) > 0:
 				return a.rebuild(c.Context(), v, o)
 			case len(args) == 1:
 				return a.flushFile(c.Context(), v, args[0], o)
@@ -69,8 +72,8 @@ flushing twice changes nothing.`,
 	fl := c.Flags()
 	fl.BoolVar(&o.scan, "scan", false, "look for sessions that no hook reported, too")
 	fl.BoolVar(&o.wait, "wait", false, "stay until the queue is empty, what failed and is to be tried again included")
-	fl.StringVar(&o.rebuild, "rebuild", "", "write the entries of `SESSION` that its logs lost again, from the archive")
-	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, write nothing")
+	fl.StringSliceVar(&o.rebuild, "rebuild", nil, "write the entries that the logs lost of `SESSION`, of a day, or of all again, from the archive")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
 	fl.MarkHidden("background")
