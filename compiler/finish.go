@@ -34,6 +34,7 @@ func (p *planner) finish() (*Plan, error) {
 	}
 	plan.pending = p.kept
 	plan.pending.All = p.o.All
+	plan.pending.Again = slices.ContainsFunc(p.hands, func(h hand) bool { return h.all })
 	plan.pending.pledge(p.edits, p.next.Pages)
 	for _, s := range p.sources {
 		if s.take {

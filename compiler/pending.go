@@ -18,12 +18,14 @@ type pending struct {
 	Days  []daily.Date         `json:"days,omitempty"`  // the logs that are compiled
 	Pages map[string][]promise `json:"pages,omitempty"` // by path: what runs that did not end made of a page, one upon the other
 	Gone  map[string]logLine   `json:"gone,omitempty"`  // pages removed
+	Again bool                 `json:"again,omitempty"` // all articles were gone, and are made again
 }
 
 // A promise is a page as it will be, and what log.md will say of it.
 type promise struct {
 	Page pageRecord `json:"page"`
 	Line logLine    `json:"line"`
+	From string     `json:"from,omitempty"` // where the state knew the page, which a person has moved since
 }
 
 // A logLine is one line of log.md, and the day it stands under.
@@ -48,9 +50,16 @@ func (s *state) fold(p pending, w *wiki.Wiki) pending {
 		}
 		hash := fsutil.Hash(page.Bytes())
 		for i, made := range promises {
-			if made.Page.Hash == hash {
-				s.Pages[at], kept.Pages[at] = made.Page, promises[:i+1]
+			if made.Page.Hash != hash {
+				continue
 			}
+			known := at
+			if _, there := s.Pages[made.From]; there { // else the state was written too
+				known = made.From
+			}
+			rec := made.Page
+			rec.Crowded, rec.Deleted = s.Pages[known].Crowded, s.Pages[known].Deleted
+			s.Pages[known], kept.Pages[at] = rec, promises[:i+1]
 		}
 	}
 	for at, line := range p.Gone {
@@ -58,6 +67,9 @@ func (s *state) fold(p pending, w *wiki.Wiki) pending {
 			delete(s.Pages, at)
 			kept.Gone[at] = line
 		}
+	}
+	if kept.Again = p.Again; p.Again {
+		maps.DeleteFunc(s.Pages, func(at string, r pageRecord) bool { return !r.Deleted && w.Page(at) == nil })
 	}
 	return kept
 }
@@ -69,7 +81,7 @@ func (p *pending) pledge(edits []Edit, pages map[string]pageRecord) {
 			p.Gone[e.Path] = e.line
 			continue
 		}
-		p.Pages[e.Path] = append(slices.Clip(p.Pages[e.Path]), promise{Page: pages[e.Path], Line: e.line})
+		p.Pages[e.Path] = append(slices.Clip(p.Pages[e.Path]), promise{Page: pages[e.Path], Line: e.line, From: e.from})
 	}
 }
 

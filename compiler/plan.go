@@ -78,6 +78,7 @@ type Edit struct {
 
 	days []wiki.Date // whose entries it tells
 	line logLine     // what log.md says of it
+	from string      // where the state knew the page, if a person has moved it since
 	code bool        // a page that code writes: the index, log.md
 }
 

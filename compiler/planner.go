@@ -59,6 +59,9 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 		return nil, err
 	}
 	articles, hands := reconcile(p.state, p.w, c.Wiki)
+	if p.kept.Again {
+		hands = append(hands, allGone(p.c.index()))
+	}
 	p.hands, p.plan.ByHand = hands, handNotes(hands)
 	p.plan.Problems = append(append(p.plan.Problems, unreadable(articles)...), collisions(p.w, articles)...)
 	p.plan.Notes = append(p.plan.Notes, copies(p.w)...)

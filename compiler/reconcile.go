@@ -15,6 +15,7 @@ type article struct {
 	path string
 	page *wiki.Page // nil when a person removed it
 	rec  pageRecord
+	from string // where the state knew it, if a person has moved it since
 	// hands: a person's words are, or may be, in it.
 	hands bool
 }
@@ -58,13 +59,14 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, h
 	}
 	r.adopt(s)
 	if removed > 0 && w.Page(index) == nil && r.none() {
-		return r.articles(), append(hands, hand{path: path.Dir(index), all: true, text: "all articles are gone, the index too: they are made again"})
+		return r.articles(), append(hands, allGone(index))
 	}
 	moved := r.follow(s, lost)
 	for _, at := range lost {
 		rec := s.Pages[at]
 		if to := moved[at]; to != nil {
 			rec.Deleted, rec.Moved = false, true
+			to.from = at
 			to.rec, to.hands = rec, rec.Hands || fsutil.Hash(to.page.Bytes()) != rec.Hash
 			hands = append(hands, hand{path: at, now: to.path, text: "was moved to " + to.path + ", and goes on there"})
 			continue
@@ -76,6 +78,10 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, h
 		r.add(&article{path: at, rec: rec})
 	}
 	return r.articles(), append(hands, r.crowds()...)
+}
+
+func allGone(index string) hand {
+	return hand{path: path.Dir(index), all: true, text: "all articles are gone, the index too: they are made again"}
 }
 
 type reconciler struct {

@@ -134,7 +134,7 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 	rec.Hash = fsutil.Hash(after)
 	e := Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, days: days(r.keys)}
 	if r.to != nil {
-		e.Before = r.to.page.Bytes()
+		e.Before, e.from = r.to.page.Bytes(), r.to.from
 	}
 	when := days(r.keys)
 	switch {
