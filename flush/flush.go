@@ -29,6 +29,9 @@ type Flusher struct {
 	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all. places
 	// are the folder and the one its project is rooted at.
 	Excluded func(places ...string) (reason string)
+	// Rules tells the settings behind Hidden and Excluded from others: what they withheld of a
+	// transcript is looked at again once they changed. "" where they are not known.
+	Rules string
 	// Repository finds the folder of the repository that dir lies in, the same for all its
 	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
 	Repository func(dir string) (root string, ok bool)
@@ -75,6 +78,11 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 	for i := range h.pieces {
 		if p := &h.pieces[i]; first == 0 || !p.was {
 			count.count(p.fate)
+		}
+	}
+	for i := range rec.Files[first:] {
+		if h.withheld {
+			rec.Files[first+i].Rules = f.Rules
 		}
 	}
 	if v != nil && !p.Index.mixed[v.src.Path] {

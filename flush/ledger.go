@@ -43,6 +43,7 @@ type File struct {
 	Skipped int       `json:"skipped,omitempty"`
 	Pending int       `json:"pending,omitempty"`
 	Older   int       `json:"older,omitempty"` // turns left to an import, which the session's counts leave out
+	Rules   string    `json:"rules,omitempty"` // Flusher.Rules by which some of the turns were withheld
 	Cursor  *Cursor   `json:"cursor,omitempty"`
 }
 

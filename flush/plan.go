@@ -46,7 +46,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if o.Again {
 		records = nil
 	} else {
-		read = changed(sources, records)
+		read = changed(sources, records, f.Rules)
 	}
 	for {
 		p.Index, err = newIndex(ctx, read, indexing{f.Repository, o.Progress, &rowIndex{f.Ledger.Dir}, known})
@@ -122,13 +122,13 @@ func among(sources, some []Source) []Source {
 	return out
 }
 
-// changed leaves out the sources that the ledger saw as they are, each with a settled session.
-// Size and time only spare a reading; what is flushed is decided by rows.
-func changed(sources []Source, records []Record) []Source {
+// changed leaves out the sources that the ledger saw as they are, each with a settled session. What
+// other rules withheld is not settled. Size and time only spare a reading; what is flushed is decided by rows.
+func changed(sources []Source, records []Record, rules string) []Source {
 	seen := map[string]File{}
 	for _, r := range records {
 		for _, f := range r.Files {
-			if (r.State == Flushed || r.State == Skipped) && r.Pending == 0 && f.Older == 0 {
+			if (r.State == Flushed || r.State == Skipped) && r.Pending == 0 && f.Older == 0 && (f.Rules == "" || f.Rules == rules) {
 				if _, unsettled := seen[f.Path]; !unsettled {
 					seen[f.Path] = f
 				}

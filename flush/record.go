@@ -126,6 +126,12 @@ func (k *capturing) recordOf(p *part, all []extent) Record {
 func (k *capturing) fileOf(p *part, all []extent) File {
 	f := File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
 	f.Cursor = k.v.cursor(all, p.cur)
+	if old := p.old.file(f.Path); k.v.start > 0 && old != nil {
+		f.Rules = old.Rules
+	}
+	if p.h.withheld && f.Rules == "" {
+		f.Rules = k.Rules
+	}
 	if p.own {
 		f.Cursor = nil // only its first prompt tells whose it is
 	}

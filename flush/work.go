@@ -58,9 +58,11 @@ type harvest struct {
 	shared  int             // turns of other sessions
 	others  []archivedTurn  // these, as far as an orphan can be told by them
 	strange map[string]bool // their rows
-	fresh   int             // turns that were decided on now
-	begun   bool            // the session has an entry, once these are written
-	reason  string          // why it has none
+
+	withheld bool   // turns are, by the settings
+	fresh    int    // turns that were decided on now
+	begun    bool   // the session has an entry, once these are written
+	reason   string // why it has none
 }
 
 // theirs tells rows that are captured as another session's.
@@ -167,6 +169,7 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			}
 		case barred:
 			h.reason = p.reason
+			h.withheld = h.withheld || p.reason != reasonOwn
 		}
 		for _, id := range rowIDs(&p.Turn) {
 			_, ok := c.mark(keyOf(id))

@@ -50,6 +50,7 @@ func (a *app) flusher(v *vault.Vault) *flush.Flusher {
 		Hidden: clean.Withholds,
 
 		Excluded:   a.excluded(v),
+		Rules:      rules(v.Config),
 		Repository: (&git.Finder{Home: a.Home}).Repository,
 	}
 }
