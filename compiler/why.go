@@ -18,11 +18,13 @@ import (
 
 // An Explanation leads from what somebody asked about back to the sessions it came from.
 type Explanation struct {
-	Kind   string  `json:"kind"` // article, line, entry, day, words
+	Kind   string  `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
 	Path   string  `json:"path,omitempty"`
 	Title  string  `json:"title"`
 	Claims []Claim `json:"claims"`
-	More   int     `json:"more,omitempty"` // words only: claims that hold them too and are left out, for they are too common
+	More   int     `json:"more,omitempty"` // words and log only: claims that hold them too and are left out, for they are too common
+
+	Entries []SessionEntry `json:"entries,omitempty"` // session only
 }
 
 // A Claim is one thing the wiki or a log says.
@@ -31,6 +33,8 @@ type Claim struct {
 	Page    string   `json:"page,omitempty"`  // the article it stands in, or the log
 	Sources []Source `json:"sources"`         // none for a person's own words
 	Cited   []string `json:"cited,omitempty"` // of a line of a log: the articles that cite it
+
+	Uncompiled bool `json:"uncompiled,omitempty"` // log only: no compile has seen the line as it is
 }
 
 // A Source is a line of a log and the session it was said in.
@@ -57,12 +61,13 @@ type Source struct {
 type NothingError struct{ Target string }
 
 func (e *NothingError) Error() string {
-	return fmt.Sprintf("%q is no article, line, entry or day of this vault, and no article says it", e.Target)
+	return fmt.Sprintf("%q is no article, line, entry, session or day of this vault, and neither an article nor a log says it", e.Target)
 }
 
 // Why explains an article, by its name, title or alias; a line of a log, "2026-11-27#^k3f9a2c",
-// "^k3f9a2c" or "k3f9a2c"; an entry, by its id; a day; or the claims of articles that hold the target's words.
-// The error is a *NothingError, or a *wiki.AmbiguousError for a name that several pages have.
+// "^k3f9a2c" or "k3f9a2c"; an entry or a session, by its id; a day; or the claims of articles, else the lines of
+// logs, that hold the target's words. The error is a *NothingError, a *wiki.AmbiguousError for a name
+// that several pages have, or a *SessionsError for an id that several sessions' begin with.
 func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) {
 	sources, _, err := c.readLogs(ctx, new(state))
 	if err != nil {
@@ -72,9 +77,14 @@ func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) 
 	if err != nil {
 		return Explanation{}, fmt.Errorf("read the wiki: %w", err)
 	}
+	was, _, _, err := peek[state](c.Vault, stateName)
+	if err != nil {
+		return Explanation{}, err
+	}
 	e := newExplainer(sources, w)
+	e.compiled = func(d daily.Dated) bool { return was.Days[d.Date].Entries[d.ID].Hash == d.Hash }
 	name := bare(target)
-	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.block, e.words} {
+	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.session, e.block, e.words, e.logged} {
 		x, err := ask(name)
 		if nothing := (*NothingError)(nil); !errors.As(err, &nothing) {
 			return x, err
@@ -97,6 +107,8 @@ type explainer struct {
 	entries []daily.Dated
 	byKey   map[key][]Source
 	cited   map[key][]string
+
+	compiled func(daily.Dated) bool // as it is
 }
 
 func newExplainer(sources []*source, w *wiki.Wiki) *explainer {
@@ -266,18 +278,11 @@ func (e *explainer) block(name string) (Explanation, error) {
 
 // words explains the claims of articles in which the target's words stand, the first of many.
 func (e *explainer) words(name string) (Explanation, error) {
-	const least, most = 2, 20
 	out := Explanation{Kind: "words", Title: name}
 	want := plain(name)
 	for _, p := range e.w.Articles() {
 		for _, c := range e.claims(p) {
-			switch {
-			case len(want) < least || !says(plain(c.Text), want):
-			case len(out.Claims) < most:
-				out.Claims = append(out.Claims, c)
-			default:
-				out.More++
-			}
+			out.take(c, want)
 		}
 	}
 	if len(out.Claims) == 0 {

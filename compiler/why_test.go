@@ -168,3 +168,44 @@ func TestWhyCommonWords(t *testing.T) {
 		}
 	}
 }
+
+func TestWhySession(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number"}, []string{"`plan` meets `cursor`"})
+	v.log("2026-11-26", []string{"An `anchor`"})
+	v.settled(compiler.Options{})
+	for _, target := range []string{"s-20261125a", "S-20261125A"} {
+		x, err := v.c.Why(context.Background(), target)
+		if err != nil || x.Kind != "session" || x.Title != "s-20261125a" || len(x.Claims) != 1 {
+			t.Fatalf("%q: %+v, %v", target, x, err)
+		}
+		if e := x.Entries[0]; len(x.Entries) != 1 || e.ID != "20261125a" || e.Path != "daily/2026-11-25.md" || e.Title != "Work a" || e.Lines != 1 {
+			t.Errorf("%q: %+v", target, x.Entries)
+		}
+	}
+	var many *compiler.SessionsError
+	if _, err := v.c.Why(context.Background(), "s-20261125"); !errors.As(err, &many) || len(many.Sessions) != 2 {
+		t.Errorf("what begins two sessions: %v", err)
+	}
+	var nothing *compiler.NothingError
+	if _, err := v.c.Why(context.Background(), "s-202"); !errors.As(err, &nothing) {
+		t.Errorf("too little of an id: %v", err)
+	}
+}
+
+// What no article says is found in the logs, and whether a compile has seen it.
+func TestWhyLogged(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is a number", "Nobody likes mornings"})
+	v.settled(compiler.Options{})
+	v.log("2026-11-26", []string{"The tide turns at noon"})
+	for _, c := range []struct {
+		target     string
+		uncompiled bool
+	}{{"likes mornings", false}, {"tide turns", true}} {
+		x, err := v.c.Why(context.Background(), c.target)
+		if err != nil || x.Kind != "log" || len(x.Claims) != 1 || x.Claims[0].Uncompiled != c.uncompiled || len(x.Claims[0].Sources) != 1 {
+			t.Errorf("%q: %+v, %v", c.target, x, err)
+		}
+	}
+}

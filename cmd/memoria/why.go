@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -17,8 +20,8 @@ func (a *app) whyCmd() *cobra.Command {
 		Use:   "why TARGET",
 		Short: "From an article or a claim back to the session it came from",
 		Long: `Say where something in the vault comes from. TARGET is an article (its title, alias or
-file name), a line of a log (2026-03-02#^k3f9a2c), an entry's id, a day, or words that
-an article says.`,
+file name), a line of a log (2026-03-02#^k3f9a2c), the id of an entry or a session or
+the beginning of one, a day, or words that an article or a log says.`,
 		Example: "  memoria why \"Sidecar locks\"\n  memoria why '2026-03-02#^k3f9a2c'",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -34,7 +37,7 @@ an article says.`,
 			defer v.Dir.Close()
 			x, err := a.compiler(v).Why(c.Context(), strings.Join(args, " "))
 			if err != nil {
-				return whyHint(err, v.Config.Wiki)
+				return a.whyHint(err, v)
 			}
 			if asJSON {
 				return a.ui.JSON(struct {
@@ -50,16 +53,44 @@ an article says.`,
 	return c
 }
 
-func whyHint(err error, wikiFolder string) error {
+func (a *app) whyHint(err error, v *vault.Vault) error {
 	var nothing *compiler.NothingError
+	var sessions *compiler.SessionsError
 	var many *wiki.AmbiguousError
 	switch {
 	case errors.As(err, &nothing):
-		return hint(fmt.Errorf("why: %w", err), exitFailure, wikiFolder+"/index.md lists every article; memoria status says whether all is compiled")
+		if r, ok := a.seen(v, nothing.Target); ok {
+			return hint(fmt.Errorf("why: session %s has no entry in the logs, it is %s%s", printable(r.Session), r.State, because(r)), exitFailure,
+				"memoria status says what became of every session")
+		}
+		return hint(fmt.Errorf("why: %w", err), exitFailure, v.Config.Wiki+"/index.md lists every article; memoria status says whether all is compiled")
+	case errors.As(err, &sessions):
+		return hint(fmt.Errorf("why: %w", err), exitFailure, "name more of it")
 	case errors.As(err, &many):
 		return hint(fmt.Errorf("why: %w", err), exitFailure, "name one of them by its path")
 	}
 	return err
+}
+
+// seen finds the session that a target is the id of, or begins, in the ledger.
+func (a *app) seen(v *vault.Vault, target string) (r flush.Record, ok bool) {
+	records, _, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
+	if err != nil || len(target) < leastPrefix {
+		return r, false
+	}
+	for _, x := range records {
+		if strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(target)) {
+			r, ok = x, true
+		}
+	}
+	return r, ok
+}
+
+func because(r flush.Record) string {
+	if r.Reason == "" {
+		return ""
+	}
+	return ": " + printable(r.Reason)
 }
 
 func (a *app) tellWhy(x compiler.Explanation) {
@@ -68,6 +99,9 @@ func (a *app) tellWhy(x compiler.Explanation) {
 		head += "  (" + printable(x.Path) + ")"
 	}
 	a.ui.Print("%s", head)
+	for _, e := range x.Entries {
+		a.ui.Print("%s  %s  (entry %s, %s)", e.At.Format("2006-01-02 15:04"), printable(e.Title), printable(e.ID), printable(e.Path))
+	}
 	for _, c := range x.Claims {
 		a.ui.Print("")
 		a.ui.Print("- %s", printable(c.Text))
@@ -79,6 +113,14 @@ func (a *app) tellWhy(x compiler.Explanation) {
 		}
 		for _, p := range c.Cited {
 			a.ui.Print("    cited in %s", printable(p))
+		}
+	}
+	if x.Kind == "log" {
+		a.ui.Print("")
+		if slices.ContainsFunc(x.Claims, func(c compiler.Claim) bool { return c.Uncompiled }) {
+			a.ui.Print("No article says it: it is not compiled yet (memoria compile)")
+		} else {
+			a.ui.Print("No article says it, the logs alone do")
 		}
 	}
 	if x.More > 0 {
