@@ -58,7 +58,7 @@ func TestTrouble(t *testing.T) {
 			t.Errorf("%s", show(s))
 		}
 	}
-	fixed := summarise(t, script(t, "P> fix the saves\nA> Problems fixed:\n- Replaced the lock in `save()` by one per session"))
+	fixed := summarise(t, script(t, "P> fix the saves\nA> Problems fixed:\n- Replaced the lock in `save()` by one per session, so that no session waits for another"))
 	if !strings.Contains(show(fixed), "decision: ") {
 		t.Errorf("%s", show(fixed))
 	}

@@ -57,6 +57,10 @@ const (
 	label                 // a label that says nothing of what stands behind it: purpose
 	negate                // says that something is not so
 	retract               // the agent takes something back
+	adopt                 // the person settles something by proposing it: let's go with; … stands for what is named
+	errand                // and only says how to take the next step: to find out, the main branch
+	instead               // one thing was taken and not another: instead of
+	either                // asks which of several: or
 	classes
 )
 
@@ -64,6 +68,7 @@ var classNames = [classes]string{
 	"ack", "praise", "opener", "narrate", "status", "offer", "found", "limit", "change", "decide",
 	"advise", "action", "wish", "habit", "report", "musing", "correct", "deny", "order", "task", "usage", "reason", "contrast", "request",
 	"deictic", "hedge", "plan", "vague", "next", "trouble", "against", "weak", "label", "negate", "retract",
+	"adopt", "errand", "instead", "either",
 }
 
 // A node of the trie of phrases: next by the exact word, stem by how the word begins.
@@ -108,6 +113,7 @@ type lexicon struct {
 	lang prose.Lang
 	root *node          // languages with spaces
 	runs map[rune][]cjk // Chinese, Japanese: by first character
+	arms [][2][]string  // of the phrases that settle something: the words before and after what is named
 }
 
 type cjk struct {
@@ -165,6 +171,10 @@ func (x *lexicon) add(in class, phrase string) {
 	if x.solid() {
 		r, _ := utf8.DecodeRuneInString(text)
 		x.runs[r] = append(x.runs[r], cjk{text, head, in})
+		return
+	}
+	if before, after, ok := strings.Cut(text, "…"); ok && in == adopt {
+		x.arms = append(x.arms, [2][]string{strings.Fields(fold(before)), strings.Fields(fold(after))})
 		return
 	}
 	at := x.root

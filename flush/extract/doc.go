@@ -18,10 +18,13 @@
 //	      -> summary   title.go, given.go and headline.go name the stretch, context.go says what
 //	                   was asked
 //
-// What the person wants, corrects and decides comes first; then causes and limits the agent
-// found, what it concluded at the end of its work, and what is left to do. What the person
-// denied is not kept, nor is narration, praise, status or an offer. In a language without a
-// lexicon the structure alone decides.
+// What the person wants, corrects and decides (settle.go) comes first; then causes and limits
+// the agent found, what it concluded at the end of its work, and what is left to do. What the
+// person denied is not kept, nor is narration, praise, status or an offer. In a language
+// without a lexicon the structure alone decides.
+//
+// A choice is a decision wherever the person makes it. What the agent reports to have done is a
+// fact, unless it says why or what was not taken, or answers which it should be.
 //
 // What the agent says no to, with a cross or under a heading such as "rejected", is told with
 // that mark or heading and is never a decision; what is struck out is not told.

@@ -31,7 +31,7 @@ func kindOfPerson(u *unit) daily.Kind {
 	switch {
 	case crossed(u.text):
 		return daily.Lesson
-	case !p.script && u.decided():
+	case !p.script && (c.has(adopt) || u.decided()):
 		return daily.Decision
 	case p.script, p.first && c.has(order):
 		return daily.Exchange
@@ -128,24 +128,53 @@ func (x *lexicon) afterRequest(s string) string {
 	return s
 }
 
-// kindOfAgent tells what was settled or changed from what was found, and what is left to do
-// from both. Advice is settled when the person took it.
+// kindOfAgent tells what was settled from what was found and what was done, and what is left to
+// do from all of them. Advice is settled when the person took it.
 func kindOfAgent(u *unit) daily.Kind {
 	c, p := u.cues, u.place
-	changed := c.has(change) && (p.final || p.zone) && !u.failed()
+	resolved := u.resolved()
 	switch {
 	case p.no || p.wrong:
 		return daily.Lesson
-	case p.final && (p.next || c.has(action)) && !c.has(found):
+	case p.final && (p.next || c.has(action) && !resolved) && !c.has(found):
 		return daily.Action
+	case u.chosen():
+		return daily.Decision
 	case c.has(found):
 		return daily.Lesson
-	case c.has(decide) && !c.any(hedge, status) || c.has(advise) && p.agreed && !c.has(hedge), changed:
+	case c.has(decide) && !c.any(hedge, status) || resolved, c.has(advise) && p.agreed && !c.has(hedge):
 		return daily.Decision
-	case c.has(limit):
+	case c.has(limit) && !u.changed():
 		return daily.Lesson
 	}
 	return daily.Fact
+}
+
+// changed tells a report of finished work.
+func (u *unit) changed() bool {
+	return u.cues.has(change) && (u.place.final || u.place.zone) && !u.failed()
+}
+
+// chosen tells a report of finished work that is more: it says why, or what was not taken, or
+// answers which it should be.
+func (u *unit) chosen() bool {
+	c := u.cues
+	switch {
+	case !u.changed():
+		return false
+	case c.has(found): // removed it because, not: it was removed because
+		return c.has(reason) && (u.lex.did(u.heard) > 0 || !u.lex.solid() && u.lex.lead(change, u.heard) > 0)
+	}
+	return c.any(reason, instead) || u.place.answers
+}
+
+// resolved tells whether a sentence of several says what was settled, and nothing else.
+func (u *unit) resolved() bool {
+	all := prose.Sentences(u.text)
+	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
+		c := u.lex.match(hear(s))
+		return c.has(decide) && !asks(s) && !c.any(hedge, status, action, offer, found, plan)
+	})
 }
 
 // failed tells a sentence that first says what is not so, and names a change only after that.

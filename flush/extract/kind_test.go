@@ -68,7 +68,23 @@ func TestKindOfAgent(t *testing.T) {
 		reply string
 		want  daily.Kind
 	}{
-		{"Replaced the global lock by one lock per file.", "thanks", daily.Decision},
+		{"Replaced the global lock by one lock per file.", "thanks", daily.Fact},
+		{"Replaced the global lock by one lock per file, so that no writer waits for another.", "thanks", daily.Decision},
+		{"Replaced the global lock because each writer waited for all others.", "thanks", daily.Decision},
+		{"The lock was removed by the proxy because it looked stale.", "thanks", daily.Lesson},
+		{"The store uses one lock per file now instead of a global one, which I removed.", "thanks", daily.Decision},
+		{"Understood, I rewrote the tests with the standard library only and removed testify from go.mod.", "thanks", daily.Fact},
+		{"Done: removed `testify` from go.mod and from both of the helpers.", "thanks", daily.Fact},
+		{"I removed `testify`, since the standard library does all that the tests need.", "thanks", daily.Decision},
+		{"goreleaser removed `brews` in version 2.10.", "thanks", daily.Fact},
+		{"The store no longer locks all files; each has a lock of its own.", "thanks", daily.Decision},
+		{"Ich habe die Tests umgestellt und `testify` aus go.mod entfernt.", "danke", daily.Fact},
+		{"He eliminado `testify` de go.mod y de las dos ayudas.", "gracias", daily.Fact},
+		{"J'ai supprimé `testify` de go.mod et des deux aides.", "merci", daily.Fact},
+		{"Removi o `testify` do go.mod e dos dois auxiliares.", "obrigado", daily.Fact},
+		{"Я удалил `testify` из go.mod и переписал оба помощника.", "спасибо", daily.Fact},
+		{"已从 go.mod 和两个辅助文件中移除 `testify`。", "谢谢", daily.Fact},
+		{"go.mod と二つの補助ファイルにある `testify` を削除しました。", "ありがとう", daily.Fact},
 		{"I recommend one lock per file in `store.go`.", "ok, go ahead", daily.Decision},
 		{"I recommend one lock per file in `store.go`.", "what would that cost us in memory?", daily.Fact},
 		{"I'd lean toward one lock per file in `store.go`.", "what would that cost us in memory?", daily.Fact},
@@ -87,6 +103,41 @@ func TestKindOfAgent(t *testing.T) {
 					t.Errorf("%q is a %s, want a %s (%s)", u.text, kindNames[got], kindNames[tt.want], u.cues)
 				}
 			}
+		}
+	}
+}
+
+// TestAnswers holds that a change which answers which it should be is a decision.
+func TestAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		ask, answer string
+		want        daily.Kind
+	}{
+		{"should the store take a global lock or one lock per file?", "I added one lock per file to `store.go`.", daily.Decision},
+		{"can you make the store safe?", "I added one lock per file to `store.go`.", daily.Fact},
+		{"nehmen wir eine globale Sperre oder eine Sperre je Datei?", "Ich habe in `store.go` eine Sperre je Datei hinzugefügt.", daily.Decision},
+		{"用全局锁还是每个文件一把锁？", "已在 `store.go` 里给每个文件添加了一把锁。", daily.Decision},
+	} {
+		if got := kinds(t, "P> look at the store\nA> I have read it.\nP> "+tt.ask+"\nA> "+tt.answer+"\nP> thanks", agent); got[len(got)-1] != tt.want {
+			t.Errorf("%q to %q is a %s", tt.answer, tt.ask, kindNames[got[len(got)-1]])
+		}
+	}
+}
+
+// TestDecisionBesideTask holds that what was settled outweighs what is left to do where one
+// bullet tells both, as it does for what a person says.
+func TestDecisionBesideTask(t *testing.T) {
+	for _, tt := range []struct {
+		give string
+		want daily.Kind
+	}{
+		{"We decided to keep the old `api/v1`. You'll need to rotate the key by hand.", daily.Decision},
+		{"You'll need to rotate the key of `api/v1` by hand.", daily.Action},
+		{"You'll need to decide. Also rotate the key of `api/v1` by hand.", daily.Action},
+		{"We decided to keep the old `api/v1`. All tests pass.", daily.Decision},
+	} {
+		if got := kinds(t, "P> look at the store\nA> "+tt.give+"\nP> thanks", agent); got[0] != tt.want {
+			t.Errorf("%q is %v, want a %s", tt.give, got, kindNames[tt.want])
 		}
 	}
 }

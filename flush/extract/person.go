@@ -34,7 +34,7 @@ func (r *reader) readPerson(i int, first bool) {
 				said = said[:n-1]
 			}
 		}
-		for _, s := range group(said) {
+		for _, s := range lex.group(said) {
 			r.add(unit{text: s, voice: person, turn: i, place: place{first: first, heads: b.Kind == prose.Heading}})
 		}
 	}
@@ -45,14 +45,14 @@ func (r *reader) readPerson(i int, first bool) {
 }
 
 // listed joins the items of a list that the blocks begin with, and counts them. A list of
-// wishes is not joined, for each is one.
+// wishes or choices is not joined, for each is one.
 func (x *lexicon) listed(blocks []prose.Block) (list string, items int) {
 	for _, b := range blocks {
 		text := strings.Join(prose.Sentences(b.Text), " ")
 		if b.Kind != prose.Item {
 			break
 		}
-		if b.Link || b.Open || b.Done || x.match(hear(text)).any(wish, habit, deny) {
+		if b.Link || b.Open || b.Done || x.match(hear(text)).any(wish, habit, deny) || x.settled(text) {
 			return "", 0
 		}
 		if items++; items > 1 {
@@ -84,13 +84,13 @@ func (x *lexicon) unannounced(s string) string {
 }
 
 // group joins neighbouring sentences up to the length of a bullet. A short one left over at
-// the end takes its neighbour along.
-func group(said []string) []string {
+// the end takes its neighbour along. A choice and a lasting wish stay apart.
+func (x *lexicon) group(said []string) []string {
 	var out []string
 	for len(said) > 0 {
-		n := fill(said)
+		n := x.fill(said)
 		if rest := said[n:]; n > 1 && len(rest) == 1 && utf8.RuneCountInString(rest[0]) < few &&
-			utf8.RuneCountInString(rest[0])+utf8.RuneCountInString(said[n-1]) < short {
+			utf8.RuneCountInString(rest[0])+utf8.RuneCountInString(said[n-1]) < short && !x.apart(said[n-1], rest[0]) {
 			n--
 		}
 		text := said[0]
@@ -104,14 +104,26 @@ func group(said []string) []string {
 }
 
 // fill returns how many sentences fit into a bullet.
-func fill(said []string) int {
+func (x *lexicon) fill(said []string) int {
 	size := utf8.RuneCountInString(said[0])
 	for n := 1; n < len(said); n++ {
-		if size += 2 + utf8.RuneCountInString(said[n]); size > short {
+		if size += 2 + utf8.RuneCountInString(said[n]); size > short || x.apart(said[n-1], said[n]) {
 			return n
 		}
 	}
 	return len(said)
+}
+
+// apart tells two sentences of which one settles something and the other states a wish that
+// lasts: each is a thing of its own.
+func (x *lexicon) apart(a, b string) bool {
+	switch one, other := x.settled(a), x.settled(b); {
+	case one == other:
+		return false
+	case one:
+		a = b
+	}
+	return x.match(hear(a)).has(habit) && !asks(a)
 }
 
 // together joins two sentences; a first one without its full stop gets a semicolon.

@@ -36,10 +36,10 @@ func ratePerson(u *unit) float64 {
 	case c.has(correct):
 		s += 0.6
 	}
-	if c.any(wish, habit) {
+	if c.any(wish, habit, adopt) {
 		s += 0.9
 	}
-	if c.any(decide, limit, contrast) {
+	if c.any(decide, limit, contrast, adopt) {
 		s += 0.5
 	}
 	if c.any(reason, found) {
@@ -54,7 +54,7 @@ func ratePerson(u *unit) float64 {
 	if p.asked && !c.any(wish, habit, deny) {
 		s -= 0.7
 	}
-	if n := len(u.heard.words); n < 5 && !u.lex.solid() && !c.any(wish, habit) { // a wish is short
+	if n := len(u.heard.words); n < 5 && !u.lex.solid() && !c.any(wish, habit, adopt) { // a wish is short, a choice too
 		s -= 0.35 * float64(6-n)
 	}
 	if colon(u.text) {

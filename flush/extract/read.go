@@ -61,6 +61,7 @@ type place struct {
 	asked   bool    // a question
 	mute    bool    // in a language without a lexicon
 	agreed  bool    // agent: the person said yes to it
+	answers bool    // agent: the person had asked which of several
 	script  bool    // person: a program's prompt
 	of      int     // sentences in the turn
 }
@@ -81,8 +82,12 @@ func (r *reader) add(u unit) {
 	u.lex = tongue(u.text, r.langs[u.turn])
 	u.heard = hear(u.text)
 	u.cues = u.lex.match(u.heard)
+	u.cues &^= 1 << adopt
 	if u.voice == person {
 		u.cues |= u.lex.orders(u.text)
+		if u.lex.settled(u.text) {
+			u.cues |= 1 << adopt
+		}
 	}
 	u.place.asked = asks(u.text)
 	u.place.mute = r.langs[u.turn] == prose.Unknown

@@ -47,7 +47,7 @@ func TestGroup(t *testing.T) {
 		{"none", nil, nil},
 		{"full-width stops take no space", []string{"一。", "二。"}, []string{"一。二。"}},
 	} {
-		if got := group(tt.give); !slices.Equal(got, tt.want) {
+		if got := lexicons()[prose.EN].group(tt.give); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -22,6 +22,7 @@ func (r *reader) relate() {
 	}
 	denials, corrected := r.denials(runs, speaks)
 	r.supersede(runs, denials)
+	choices := r.choices()
 	lead := make(map[int]int) // sentences seen of the run
 	for i := range r.units {
 		u := &r.units[i]
@@ -31,6 +32,7 @@ func (r *reader) relate() {
 		n := runs[u.turn]
 		u.place.agreed = u.place.final && n.next >= 0 && r.turns[n.next].Role == transcript.Person && !speaks[n.next]
 		u.place.zone = u.turn > n.edit
+		u.place.answers = n.prev >= 0 && overlaps(choices[n.prev], content(u.text, u.lex.lang))
 		u.place.late = 1
 		if n.to > n.from {
 			u.place.late = float64(u.turn-n.from) / float64(n.to-n.from)
@@ -44,6 +46,28 @@ func (r *reader) relate() {
 			lead[n.from]++
 		}
 	}
+}
+
+// choices returns the words of the questions in which the person asks which of several it
+// should be, by turn.
+func (r *reader) choices() map[int]map[string]bool {
+	out := make(map[int]map[string]bool)
+	for i := range r.units {
+		u := &r.units[i]
+		if u.voice != person {
+			continue
+		}
+		for _, s := range prose.Sentences(u.text) {
+			if !asks(s) || !u.lex.match(hear(s)).has(either) {
+				continue
+			}
+			if out[u.turn] == nil {
+				out[u.turn] = make(map[string]bool)
+			}
+			maps.Copy(out[u.turn], content(s, u.lex.lang))
+		}
+	}
+	return out
 }
 
 // A denial is what the person said was wrong.
