@@ -51,6 +51,9 @@ func explain(err error) (code int, hints []string) {
 	case errors.As(err, &none):
 		return exitVault, none.Hints()
 	case errors.As(err, &conf):
+		if strings.HasPrefix(conf.Where, "MEMORIA_") {
+			return exitVault, []string{"correct the environment variable " + conf.Where + ", or unset it to have the vault's setting"}
+		}
 		return exitVault, []string{"correct that setting, or remove the line to have the default"}
 	case errors.As(err, &folder):
 		return exitVault, []string{fmt.Sprintf("move the folder %s to %s, or set wiki: %s in .memoria/config.yaml", folder.Found, folder.Set, folder.Found)}

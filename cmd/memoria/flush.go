@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -163,6 +165,14 @@ func (a *app) tellWork(w *worker, asJSON bool) error {
 }
 
 func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flushFlags) error {
+	const where = "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl"
+	path := a.finder().Abs(file)
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return hint(fmt.Errorf("flush %q: there is no such file", file), exitFailure, where)
+	case err == nil && info.IsDir():
+		return hint(fmt.Errorf("flush %q: that is a folder", file), exitUsage, "memoria import "+vault.Quote(file)+" reads all transcripts in it; flush takes one")
+	}
 	sources, err := a.sources(ctx, "flush", []string{file})
 	if err != nil {
 		return err
@@ -179,7 +189,7 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 		return err
 	}
 	if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
-		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl")
+		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, where)
 	}
 	if o.dryRun {
 		return a.showPlan(plan, len(sources), o.json)

@@ -18,7 +18,9 @@ func (a *app) hookCmd() *cobra.Command {
 		Short: "Take note of what an agent tells (agents call this)",
 		Long: `Take note of an event in a session, for the worker to look at. The agent calls this
 and gives one JSON value on standard input; memoria install sets it up. It always ends
-with 0 and prints nothing; what goes wrong is a line in .memoria/logs/memoria.log.`,
+with 0 and prints nothing; what goes wrong is a line in the vault's
+.memoria/logs/memoria.log, or where that cannot be written in memoria.log below
+$XDG_STATE_HOME/memoria (~/.local/state/memoria).`,
 		Example: `  memoria hook claude SessionEnd --vault ~/notes < payload.json`,
 		Args:    cobra.ArbitraryArgs,
 		Run:     func(_ *cobra.Command, args []string) { a.hook(args) },

@@ -40,15 +40,14 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 			return c.Help()
 		},
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return hint(err, exitUsage, c.CommandPath()+" --help shows its flags")
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().StringVar(&a.vault, "vault", "", "the vault `DIR` to work on")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
 	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd())
 	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd())
 	group(root, "Look", a.statusCmd(), a.doctorCmd(), a.lintCmd(), a.queueCmd(), a.whyCmd())
+	root.SetHelpCommand(helpCmd())
 	root.SetHelpCommandGroupID("Look")
 	return root
 }
@@ -62,21 +61,6 @@ func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
 		}
 		root.AddCommand(c)
 	}
-}
-
-// unknownCommand takes what is left when no command has the name.
-func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("unknown command %q", args[0])
-	if args[0] == "version" {
-		return hint(err, exitUsage, "memoria --version")
-	}
-	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
-		return hint(err, exitUsage, "did you mean memoria "+like[0]+"?", "memoria help shows every command")
-	}
-	return err
 }
 
 func version() string {
