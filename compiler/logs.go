@@ -34,6 +34,9 @@ type source struct {
 type MissingLogsError struct{ Known int }
 
 func (e *MissingLogsError) Error() string {
+	if e.Known == 1 {
+		return "daily/ has no logs, but 1 was compiled"
+	}
 	return fmt.Sprintf("daily/ has no logs, but %d were compiled", e.Known)
 }
 

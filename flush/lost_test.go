@@ -1,0 +1,32 @@
+package flush
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What a day log lost is found, with the day that it was of where the archive knows.
+func TestLost(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
+	head := archiveHead{Schema: archiveSchema, Agent: "claude", Session: "s", Entries: []archivedEntry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
+	file := archivedFile{head, []archivedTurn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
+	if err := (archive{dir}).write(file, &harvest{cover: &cover{}}, false); err != nil {
+		t.Fatal(err)
+	}
+	records := []Record{
+		{Agent: "claude", Session: "s", Entries: []string{"one", "two", "three"}},
+		{Agent: "claude", Session: "t", Entries: []string{"held", "four"}},
+	}
+	got, err := (&Ledger{Dir: dir}).Lost(records, map[string]bool{"held": true}, time.UTC)
+	if want := "[{s one 2026-03-02} {s two 2026-03-03} {s three 0001-01-01} {t four 0001-01-01}]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("Lost = %v, %v\nwant   %s", got, err, want)
+	}
+}
