@@ -64,7 +64,8 @@ func (a *app) doctorCmd() *cobra.Command {
 		Short: "What is wrong, and the command that mends it",
 		Long: `Look at all that capturing your sessions depends on: vault, settings, disk, hooks as
 installed, one real round trip of a hook, queue, worker, transcripts. Each line is ok,
-warning, problem or, where it cannot be told, unknown. Nothing is left changed.
+warning, problem or, where it cannot be told, unknown. Nothing is left changed, but that
+hooks whose project's folder is gone are forgotten.
 Exit 1 on a problem, 3 without a vault.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			x, err := a.examine(c.Context())

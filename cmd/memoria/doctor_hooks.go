@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -14,10 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
-const (
-	mendHooks = "memoria install claude"
-	pluginOur = "memoria@" // how the name of our plugin begins, from whichever marketplace
-)
+const pluginOur = "memoria@" // how the name of our plugin begins, from whichever marketplace
 
 // a settings is one file that may hold hooks of ours.
 type settings struct {
@@ -32,7 +28,7 @@ func (x *exam) hooks(ctx context.Context) {
 	var found []settings
 	var paths []string
 	for _, scope := range []claude.Scope{claude.User, claude.Project, claude.Local} {
-		path := claude.SettingsPath(scope, x.Home, x.Getenv("CLAUDE_CONFIG_DIR"), x.Dir)
+		path := x.settingsPath(scope)
 		if slices.Contains(paths, path) {
 			continue // in the home, the project's are the user's
 		}
@@ -54,69 +50,31 @@ func (x *exam) hooks(ctx context.Context) {
 		x.problem("hooks", "take "+c.Key+" out of "+vault.Quote(c.Path), "%s in %s: %s", c.Key, c.Path, c.Why)
 	}
 	plugins := slices.DeleteFunc(claude.Plugins(paths), func(name string) bool { return !strings.HasPrefix(name, pluginOur) })
-	x.forgotten(found)
+	elsewhere := x.recorded(ctx, found)
+	stand := elsewhere > 0 || slices.ContainsFunc(found, func(s settings) bool { return slices.ContainsFunc(s.hooks, x.mine) })
 	for _, s := range found {
-		x.installed(ctx, s)
+		x.installed(ctx, s, stand)
 	}
 	switch {
 	case len(plugins) > 0:
-		x.warn("hooks", mendHooks, "the plugin %s has hooks, too: of a plugin's SessionEnd the agent takes no timeout, so it has 1.5 s with all others together; only a settings file raises that. How long they take there is not known", plugins[0])
-	case len(found) == 0:
-		x.warn("hooks", mendHooks, "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")
+		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "the plugin %s has hooks, too: of a plugin's SessionEnd the agent takes no timeout, so it has 1.5 s with all others together; only a settings file raises that. How long they take there is not known", plugins[0])
+	case len(found)+elsewhere == 0:
+		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")
 	}
 }
 
-// forgotten tells of hooks that were installed for this vault and have gone from their file since.
-func (x *exam) forgotten(found []settings) {
-	if x.v == nil {
+// installed looks at the hooks of one settings file. Those that write into another vault are its
+// doctor's.
+func (x *exam) installed(ctx context.Context, s settings, stand bool) {
+	s.hooks = x.foreign(s, stand)
+	if len(s.hooks) == 0 {
 		return
 	}
-	list, warning, err := vault.Installed(x.v.Dir, x.Now())
-	if err != nil || warning != "" {
-		x.unknown("hooks", mendHooks, "what was installed: %s", cmp.Or(warning, errorText(err)))
-	}
-	for _, in := range list {
-		if in.Scope == "plugin" || slices.ContainsFunc(found, func(s settings) bool { return sameFile(s.path, in.Settings) }) {
-			continue
-		}
-		if in.Scope != string(claude.User) && !below(in.Settings, x.Dir) {
-			x.elsewhere(in)
-			continue
-		}
-		x.warn("hooks", mendHooks, "they were installed in %s on %s and are not there any more", in.Settings, in.Since.In(x.Now().Location()).Format("2006-01-02"))
-	}
-}
-
-// elsewhere looks at the hooks of a project other than the one the person is in.
-func (x *exam) elsewhere(in vault.Install) {
-	hooks, _, err := claude.Hooks(in.Settings)
-	switch {
-	case err != nil:
-		x.unknown("hooks", "correct that file", "%v", err)
-	case len(hooks) == 0:
-		x.warn("hooks", "memoria uninstall claude --"+in.Scope, "they were installed in %s and are not there any more", in.Settings)
-	default:
-		x.ok("hooks", "%s in %s, of another project", count(len(hooks), "hook"), in.Settings)
-	}
-}
-
-func errorText(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
-
-// installed looks at the hooks of one settings file.
-func (x *exam) installed(ctx context.Context, s settings) {
 	before := len(x.findings)
+	mend := x.mendInstall(s, s.hooks[0].Call.Vault)
 	have := map[string]int{}
 	for _, h := range s.hooks {
 		have[h.Event]++
-	}
-	mend := mendHooks
-	if s.scope != claude.User {
-		mend += " --" + string(s.scope)
 	}
 	for _, e := range claude.Events {
 		switch have[e] {
@@ -164,16 +122,13 @@ func (x *exam) binary(s settings, h claude.Hook, mend string) {
 	}
 }
 
-// target looks at the vault that a hook writes into.
+// target looks whether a hook that writes into no other vault writes into one.
 func (x *exam) target(s settings, h claude.Hook, mend string) {
-	to := h.Call.Vault
-	switch {
+	switch to := h.Call.Vault; {
 	case to == "":
 		x.warn("hooks", mend, "the hooks in %s name no vault: which one they write into depends on where the agent is started", s.path)
 	case !isVault(to):
 		x.problem("hooks", mend, "the hooks in %s write into %s, which is no vault", s.path, to)
-	case x.v != nil && !sameFile(to, x.v.Dir.Path()):
-		x.warn("hooks", mend+" --vault "+vault.Quote(x.v.Dir.Path()), "the hooks in %s write into another vault, %s", s.path, to)
 	}
 }
 

@@ -3,21 +3,15 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
-	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-const (
-	workerOverdue = 10 * time.Minute   // what is due so long is nobody's
-	logRecent     = 7 * 24 * time.Hour // how far back the logs are read
-	logTail       = 64 << 10           // bytes
-)
+// workerOverdue is how long what is due may wait: after that it is nobody's.
+const workerOverdue = 10 * time.Minute
 
 // captured reads ledger, queue and transcripts once, for the parts that follow.
 func (x *exam) captured(ctx context.Context) {
@@ -123,62 +117,4 @@ func (x *exam) worker() {
 			x.warn("worker", "memoria flush --wait", "a worker died on session %s; the next one takes it over", j.Session)
 		}
 	}
-}
-
-// spool looks for notes that a vault could not take.
-func (x *exam) spool() {
-	where := vault.StateDir(x.Getenv, x.Home)
-	if n := x.spooled(); n > 0 {
-		x.warn("spool", "memoria flush --wait", "%s in %s that a vault could not take", count(n, "note"), where)
-		return
-	}
-	x.ok("spool", "nothing waits in %s", where)
-}
-
-// logs tells what hooks and workers had to say lately: they speak up only where something is amiss.
-func (x *exam) logs() {
-	found := false
-	for _, path := range x.logPaths() {
-		lines, last := recentLines(path, x.Now().Add(-logRecent))
-		if lines > 0 {
-			found = true
-			x.warn("log", "less "+vault.Quote(path), "%s within a week in %s, the latest: %s", count(lines, "line"), path, clip(last, 200))
-		}
-	}
-	if !found {
-		x.ok("log", "no trouble within a week")
-	}
-}
-
-func (x *exam) logPaths() []string {
-	dir := ""
-	if x.v != nil {
-		dir = x.v.Dir.Path()
-	}
-	return vault.LogPaths(dir, vault.StateDir(x.Getenv, x.Home))
-}
-
-// recentLines counts the lines of a log since a time, as far as its end shows, and gives the latest.
-func recentLines(path string, since time.Time) (n int, last string) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, ""
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return 0, ""
-	} else if info.Size() > logTail {
-		f.Seek(-logTail, io.SeekEnd)
-	}
-	b, err := io.ReadAll(io.LimitReader(f, logTail))
-	if err != nil {
-		return 0, ""
-	}
-	for l := range strings.SplitSeq(string(b), "\n") {
-		stamp, _, _ := strings.Cut(l, " ")
-		if at, err := time.Parse(time.RFC3339, stamp); err == nil && at.After(since) {
-			n, last = n+1, l
-		}
-	}
-	return n, last
 }

@@ -44,13 +44,10 @@ func (x *exam) transcripts() {
 
 // sessions looks whether what was seen adds up.
 func (x *exam) sessions() {
-	const mend = "memoria flush --rebuild SESSION"
-	for _, w := range x.st.Wrong {
-		x.problem("sessions", mend, "%s", w)
+	for _, d := range x.st.wrong {
+		x.problem("sessions", d.mend, "%s", d.text)
 	}
-	for _, s := range x.st.Unfound {
-		x.warn("sessions", "memoria flush --scan --wait", "session %s was told of by a hook and has no transcript: %s", s.Session, s.Reason)
-	}
+	x.unfound()
 	own := 0
 	for _, r := range x.st.records {
 		if r.State == flush.Skipped && r.Reason == flush.OwnCall {
@@ -63,7 +60,19 @@ func (x *exam) sessions() {
 	if n := x.st.Unarchived; n > 0 {
 		x.ok("archive", "%s with entries not in it: what their day logs lose, only their transcripts can bring back", count(n, "session"))
 	}
-	if s := x.st.Sessions; len(x.st.Wrong) == 0 {
+	if s := x.st.Sessions; len(x.st.wrong) == 0 {
 		x.ok("sessions", "%s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(s.Seen), thousands(s.Flushed), thousands(s.Pending), thousands(s.Dead), thousands(len(s.Skipped)))
+	}
+}
+
+// unfound tells of sessions that hooks told of and that have no transcript.
+func (x *exam) unfound() {
+	for _, u := range x.st.Unfound {
+		switch {
+		case u.Until.IsZero(), u.Until.After(x.Now()):
+			x.ok("sessions", "session %s, told of by a hook: %s", u.Session, u.tell(x.app))
+		default:
+			x.warn("sessions", "memoria flush --scan", "session %s, told of by a hook: %s", u.Session, u.tell(x.app))
+		}
 	}
 }

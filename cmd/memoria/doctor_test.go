@@ -13,7 +13,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A diagnosis is what the doctor said.
@@ -117,16 +116,12 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 			}
 		}, levelWarning, "modes", "others on this machine"},
 		{"the variable of memoria's own children", func(b *bench) { b.env["MEMORIA_CHILD"] = "1" }, levelProblem, "environment", "MEMORIA_CHILD"},
-		{"notes in the spool", func(b *bench) {
-			dir, err := fsutil.CreateDir(filepath.Join(b.home, ".local", "state", "memoria"), 0o700)
-			if err != nil {
-				b.t.Fatal(err)
-			}
-			defer dir.Close()
-			if err := (&queue.Spool{Dir: dir}).Put("/gone", queue.Note{Kind: queue.End, Agent: "claude", Session: "s", At: b.now}); err != nil {
-				b.t.Fatal(err)
-			}
-		}, levelWarning, "spool", "1 note"},
+		{"notes in the spool", func(b *bench) { b.spool(b.vault.Path()) }, levelWarning, "spool", "from when the vault could not be written"},
+		{"notes for a vault that is gone", func(b *bench) { b.spool("/gone") }, levelWarning, "spool", "for the vault /gone, which is not there"},
+		{"notes for another vault", func(b *bench) { b.spool(b.other()) }, levelOK, "spool", "nothing waits"},
+		{"a line about a vault", func(b *bench) { b.stateLog(b.vault.Path()) }, levelWarning, "log", "1 line within a week"},
+		{"a line about another vault", func(b *bench) { b.stateLog("/other") }, levelOK, "log", "no trouble"},
+		{"a line about no vault", func(b *bench) { b.stateLog("") }, levelWarning, "log", "1 line within a week"},
 		{"a line in the log", func(b *bench) { b.log("full") }, levelWarning, "log", "1 line within a week"},
 		{"an old line in the log", func(b *bench) {
 			b.now = b.now.Add(-8 * 24 * time.Hour)
@@ -141,7 +136,10 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 		}, levelProblem, "sessions", "9f2c1e7ab03d is in no day log"},
 		{"a session without a transcript", func(b *bench) {
 			b.record(flush.Record{Session: "a", State: flush.Pending, Reason: "not found yet"})
-		}, levelWarning, "sessions", "session a was told of by a hook and has no transcript: not found yet"},
+		}, levelWarning, "sessions", "session a, told of by a hook: no transcript of it yet; the next scan leaves it out"},
+		{"one that is looked for", func(b *bench) {
+			b.record(flush.Record{Session: "a", Project: "tide", Last: b.now.Add(-time.Minute), State: flush.Pending})
+		}, levelOK, "sessions", "session a, told of by a hook: tide: no transcript of it yet; each scan looks for it, and leaves it out from 12:59 on"},
 		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, levelWarning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
 		{"A-28 the retention", func(b *bench) {
 			b.write(".claude/settings.json", `{"cleanupPeriodDays": 99}`)
@@ -159,6 +157,12 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 
 func (b *bench) log(line string) {
 	(&vault.Log{Dir: b.vault, Now: func() time.Time { return b.now }}).Printf("hook claude Stop", "%s", line)
+}
+
+// stateLog leaves a line about a vault in the user's state folder.
+func (b *bench) stateLog(about string) {
+	l := &vault.Log{State: filepath.Join(b.home, ".local", "state", "memoria"), Vault: about, Now: func() time.Time { return b.now }}
+	l.Printf("hook claude Stop", "no room")
 }
 
 func TestDoctorOfTheQueue(t *testing.T) {
@@ -226,16 +230,16 @@ func TestDoctorOfTheHooks(t *testing.T) {
 		detail string
 	}{
 		{"an event is missing", func(b *bench) {
-			b.hooksFile("/bin/true-memoria", b.other(), replace(`"PreCompact"`, `"PreTool"`))
+			b.hooksFile("/bin/true-memoria", b.vault.Path(), replace(`"PreCompact"`, `"PreTool"`))
 		}, levelProblem, "has no hook for PreCompact"},
-		{"the program is gone", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, levelProblem, "runs /no/such/memoria, which cannot be run"},
+		{"the program is gone", func(b *bench) { b.hooksFile("/no/such/memoria", b.vault.Path(), nil) }, levelProblem, "runs /no/such/memoria, which cannot be run"},
 		{"another program", func(b *bench) {
-			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"), b.other(), nil)
+			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"), b.vault.Path(), nil)
 		}, levelWarning, "runs another memoria"},
 		{"another vault", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, levelWarning, "write into another vault"},
 		{"a vault that is gone", func(b *bench) { b.hooksFile("/no/such/memoria", "/no/such/vault", nil) }, levelProblem, "write into /no/such/vault, which is no vault"},
 		{"A-10 no timeout", func(b *bench) {
-			b.hooksFile("/no/such/memoria", b.other(), replace(`, "timeout": 10`, ""))
+			b.hooksFile("/no/such/memoria", b.vault.Path(), replace(`, "timeout": 10`, ""))
 		}, levelWarning, "has no timeout of its own: it shares 1.5 s"},
 		{"hooks turned off", func(b *bench) { b.write(".claude/settings.json", `{"disableAllHooks": true}`) }, levelProblem, "disableAllHooks in "},
 		{"hooks turned off in the project", func(b *bench) {

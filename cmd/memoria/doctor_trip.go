@@ -61,7 +61,7 @@ func (x *exam) roundTrip(ctx context.Context, s settings) {
 	}
 	took, err := x.runHook(ctx, sh, redirect(h, dir.Path()))
 	if err != nil {
-		x.problem(what, mendHooks, "the hook for %s in %s does not do its work: %v", tripEvent, s.path, err)
+		x.problem(what, x.mendInstall(s, h.Call.Vault), "the hook for %s in %s does not do its work: %v", tripEvent, s.path, err)
 		return
 	}
 	x.arrival(ctx, s, h, dir, took)
@@ -71,24 +71,23 @@ func (x *exam) roundTrip(ctx context.Context, s settings) {
 func (x *exam) arrival(ctx context.Context, s settings, h claude.Hook, dir *fsutil.Dir, took time.Duration) {
 	const what = "round trip"
 	may := max(tripBudget, min(timeoutOf(h), tripCeiling))
-	spent := fmt.Sprintf("the hook for %s in %s took %d ms of the %d ms that the agent gives it", tripEvent, s.path, took.Milliseconds(), may.Milliseconds())
-	if may > tripBudget {
-		spent += fmt.Sprintf(" (without its timeout %d ms, with all others together)", tripBudget.Milliseconds())
-	}
+	spent := fmt.Sprintf("the hook for %s in %s, run for a try, took %d ms; the agent gives it %s", tripEvent, s.path, took.Milliseconds(), seconds(may))
 	waited, ok, left := x.awaitWorker(ctx, dir)
 	switch {
 	case !ok && left > 0:
 		x.problem(what, "memoria flush --wait", "%s, but no worker took its note within %s", spent, tripWorker)
 	case !ok:
-		x.problem(what, mendHooks, "%s, but its note did not arrive", spent)
+		x.problem(what, x.mendInstall(s, h.Call.Vault), "%s, but its note did not arrive", spent)
 	case took >= may:
 		x.problem(what, "less "+vault.Quote(x.logPaths()[0]), "%s", spent)
 	case took >= tripBudget:
-		x.warn(what, "less "+vault.Quote(x.logPaths()[0]), "%s", spent)
+		x.warn(what, "less "+vault.Quote(x.logPaths()[0]), "%s, but that is much: without a timeout of its own it would have %s", spent, seconds(tripBudget))
 	default:
-		x.ok(what, "%s; its worker had done %d ms later", spent, waited.Milliseconds())
+		x.ok(what, "%s; its worker took the note %d ms later", spent, waited.Milliseconds())
 	}
 }
+
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', 3, 64) + " s" }
 
 // timeoutOf is the timeout that a hook declares; 0 where it declares none.
 func timeoutOf(h claude.Hook) time.Duration {

@@ -32,7 +32,11 @@ func (w *worker) begins(began time.Time) { keepLastRun(w.v, lastRun{Began: began
 
 // ends records what w did, before it lets go of its lock.
 func (w *worker) ends(began time.Time, err error) {
-	r := lastRun{Began: began, Ended: w.Now(), Entries: w.report.Entries, Failed: len(w.report.Failed)}
+	failed := map[string]bool{} // one may have failed more than once
+	for _, f := range w.report.Failed {
+		failed[f.Session] = true
+	}
+	r := lastRun{Began: began, Ended: w.Now(), Entries: w.report.Entries, Failed: len(failed)}
 	if err != nil {
 		r.Error = err.Error()
 	}

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +29,15 @@ type status struct {
 	Agents   []agentTally   `json:"agents"`
 	Projects []projectTally `json:"projects"`
 	Dead     []flush.Skip   `json:"dead"`
-	Unfound  []flush.Skip   `json:"without_transcript"`
+	Unfound  []unfound      `json:"without_transcript"`
 	Queue    queueStatus    `json:"queue"`
 	LastRun  *lastRun       `json:"last_run"`
 	Grown    heap           `json:"unreported"`
 	Older    heap           `json:"older"`
 	AtRisk   []atRisk       `json:"at_risk"`
 	Wrong    []string       `json:"disagreements"`
+
+	Lost []flush.LostEntry `json:"lost_entries"`
 
 	Unarchived int `json:"unarchived"` // sessions with entries
 
@@ -50,7 +52,9 @@ type status struct {
 	compiled compiler.Status
 	captures bool // hooks tell this vault of sessions
 
+	wrong         []disagreement
 	records       []flush.Record
+	all           []flush.Record // with the queue laid over them
 	jobs          []queue.Job
 	uncaptured    uncaptured
 	noTranscripts error // why not all is known of them
@@ -80,7 +84,7 @@ agent and project; what waits in the queue; and which transcripts are not captur
 				a.tellStatus(st)
 			}
 			if err == nil && check {
-				err = st.check()
+				err = st.check(a)
 			}
 			return err
 		},
@@ -96,6 +100,11 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 		return st, err
 	}
 	c, err := a.compiler(v).Status(ctx)
+	var gone *compiler.MissingLogsError
+	if errors.As(err, &gone) {
+		st.noLogs(gone)
+		c, err = a.wikiAlone(ctx, v)
+	}
 	if err != nil {
 		return st, err
 	}
@@ -120,17 +129,9 @@ func (a *app) captured(ctx context.Context, v *vault.Vault, st *status) error {
 	if err != nil {
 		return err
 	}
-	st.Wrong = unsettled(records)
-	missing, err := a.missing(v, records)
-	if err != nil {
+	if err := a.disagreements(v, records, st); err != nil {
 		return err
 	}
-	torn, unarchived, err := (&flush.Ledger{Dir: v.Dir}).Audit(records)
-	if err != nil {
-		return err
-	}
-	st.Unarchived = unarchived
-	st.Wrong = orEmpty(slices.Concat(st.Wrong, missing, torn))
 	st.captures = a.captures(v)
 	t, err := a.uncaptured(ctx, v, records, jobs)
 	if err != nil {
@@ -144,12 +145,12 @@ func (a *app) captured(ctx context.Context, v *vault.Vault, st *status) error {
 	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(all)
 	st.Sessions.Skipped = orEmpty(st.Sessions.Skipped)
 	st.Agents, st.Projects = tallies(all)
-	st.Dead, st.Unfound = deadOf(all), unfound(all, jobs, t)
+	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
 	st.Queue = queueStatusOf(jobs)
-	st.Queue.Spool = a.spooled()
+	st.Queue.Spool = a.spooled(v)
 	st.LastRun = a.lastRun(v)
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
-	st.records, st.jobs, st.uncaptured = records, jobs, t
+	st.records, st.all, st.jobs, st.uncaptured = records, all, jobs, t
 	return nil
 }
 
@@ -161,6 +162,11 @@ func deadOf(records []flush.Record) []flush.Skip {
 		}
 	}
 	return out
+}
+
+// idle tells a log whose interval has not passed and in which nothing waits for that.
+func idle(l compiler.LogPlan) bool {
+	return l.State == compiler.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0
 }
 
 func (a *app) tellStatus(st status) {
@@ -176,7 +182,7 @@ func (a *app) tellStatus(st status) {
 	}
 	a.tellUncaptured(st)
 	for _, l := range st.compiled.Logs {
-		if l.State != compiler.Fresh {
+		if l.State != compiler.Fresh && !idle(l) {
 			a.ui.Print("%s", printable(l.String()))
 		}
 	}
@@ -186,21 +192,20 @@ func (a *app) tellStatus(st status) {
 	for _, n := range st.Problems {
 		a.ui.Print("problem   %s", printable(n.String()))
 	}
-	for _, w := range st.Wrong {
-		a.ui.Print("wrong     %s", printable(w))
+	for _, d := range st.wrong {
+		a.ui.Print("wrong     %s", printable(d.text))
+		a.ui.Print("          mend: %s", printable(d.mend))
 	}
-	a.tellSkips("skipped", s.Skipped)
-	a.tellSkips("no file", st.Unfound)
-	a.tellSkips("dead", st.Dead)
+	a.tellSkipped(st.all)
+	for _, u := range st.Unfound {
+		a.ui.Print("awaited   %s  %s", printable(u.Session), printable(u.tell(a)))
+	}
+	for _, x := range st.Dead {
+		a.ui.Print("dead      %s  %s", printable(x.Session), printable(x.Reason))
+	}
 	a.tellTallies(st.Agents, st.Projects)
 	if s.Seen == 0 {
 		a.ui.Print("Next: memoria import reads your past sessions")
-	}
-}
-
-func (a *app) tellSkips(what string, skips []flush.Skip) {
-	for _, x := range skips {
-		a.ui.Print("%-9s %s  %s", what, printable(x.Session), printable(x.Reason))
 	}
 }
 
@@ -210,7 +215,7 @@ func (a *app) tellUncaptured(st status) {
 		a.ui.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", count(n, "transcript"))
 	}
 	if n := st.Older.Transcripts; n > 0 {
-		a.ui.Print("older     %s (%s) from before the hooks; memoria import takes them", count(n, "transcript"), megabytes(st.Older.Bytes))
+		a.ui.Print("older     %s (%s) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", count(n, "transcript"), megabytes(st.Older.Bytes))
 	}
 	if n := len(st.AtRisk); n > 0 {
 		a.ui.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format("2006-01-02"))

@@ -1,29 +1,29 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/flush"
 )
 
 // check fails when seen is not yet all flushed or skipped, when the vault's records do not agree
 // with each other, or when a log is due for the compiler.
-func (st status) check() error {
-	if n := len(st.Wrong); n > 0 {
-		return hint(fmt.Errorf("status: %s; the first: %s", count(n, "disagreement"), st.Wrong[0]), exitFailure, "memoria status lists them; memoria flush --rebuild SESSION writes a session's entries anew from the archive, memoria import from its transcript")
+func (st status) check(a *app) error {
+	if n := len(st.wrong); n > 0 {
+		h := st.wrong[0].mend
+		if n > 1 {
+			h += "; memoria status lists them all, and what mends each"
+		}
+		return hint(fmt.Errorf("status: %s; the first: %s", count(n, "disagreement"), st.wrong[0].text), exitFailure, h)
 	}
 	if n := len(st.Dead); n > 0 {
 		return hint(fmt.Errorf("status: %s could not be flushed", count(n, "session")), exitFailure, st.mendDead())
 	}
 	if n := st.Sessions.Pending; n > 0 {
-		return hint(fmt.Errorf("status: %s pending", count(n, "session")), exitFailure, st.mendPending())
+		return hint(fmt.Errorf("status: %s pending", count(n, "session")), exitFailure, st.mendPending(a))
 	}
 	if n := st.Turns.Pending; n > 0 {
-		return hint(fmt.Errorf("status: %s pending", count(n, "turn")), exitFailure, st.mendPending())
+		return hint(fmt.Errorf("status: %s pending", count(n, "turn")), exitFailure, st.mendPending(a))
 	}
 	if n := st.Queue.Spool; n > 0 {
 		return hint(fmt.Errorf("status: %s could not be put in the vault", count(n, "note")), exitFailure, "memoria flush --wait takes them up")
@@ -56,34 +56,17 @@ func (st status) mendDead() string {
 	return "memoria import tries them again"
 }
 
-func (st status) mendPending() string {
+func (st status) mendPending(a *app) string {
+	until, awaited := st.awaited()
 	switch {
+	case awaited && until.After(a.Now()):
+		return fmt.Sprintf("there is no transcript yet; each scan looks for it (memoria flush --scan), and leaves it out from %s on", a.moment(until))
+	case awaited:
+		return "memoria flush --scan looks once more for a transcript, and leaves out what has none"
 	case st.Queue.Waiting+st.Queue.Failing > 0:
 		return "memoria flush --wait captures them now"
 	case st.captures:
 		return "memoria flush --scan --wait captures them now"
 	}
 	return "memoria import goes on with them"
-}
-
-// missing says which entries the ledger lists that no log holds. A log may hold more than the ledger
-// knows: the ledger is a cache.
-func (a *app) missing(v *vault.Vault, records []flush.Record) ([]string, error) {
-	spans, err := a.daily(v).Spans()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	have := make(map[string]bool, len(spans))
-	for _, s := range spans {
-		have[s.Entry] = true
-	}
-	var out []string
-	for _, r := range records {
-		for _, id := range r.Entries {
-			if !have[id] {
-				out = append(out, fmt.Sprintf("session %s: its entry %s is in no day log", r.Session, id))
-			}
-		}
-	}
-	return out, nil
 }

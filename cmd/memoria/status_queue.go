@@ -14,7 +14,7 @@ type queueStatus struct {
 	Waiting int        `json:"waiting"` // working ones, too
 	Failing int        `json:"failing"` // they are tried again
 	Dead    int        `json:"dead"`    // they are not, unless somebody asks
-	Spool   int        `json:"spool"`   // notes in the user's state folder that a vault could not take
+	Spool   int        `json:"spool"`   // notes in the user's state folder that this vault could not take
 	Jobs    []queueJob `json:"jobs"`
 }
 
@@ -50,18 +50,22 @@ func (a *app) jobs(v *vault.Vault) ([]queue.Job, error) {
 	return (&queue.Queue{Dir: v.Dir, Warn: func(s string) { a.ui.Warn("%s", s) }}).List(a.Now())
 }
 
-// spooled counts the notes that wait in the user's state folder, for whichever vault.
-func (a *app) spooled() int {
+// spooled counts the notes that wait in the user's state folder for v.
+func (a *app) spooled(v *vault.Vault) (n int) {
+	a.withSpool(func(s *queue.Spool) (err error) { n, err = s.CountFor(v.Dir.Path()); return err })
+	return n
+}
+
+// withSpool calls f with the spool of the user's state folder, if anything was ever put there.
+func (a *app) withSpool(f func(*queue.Spool) error) {
 	dir, err := fsutil.OpenDir(vault.StateDir(a.Getenv, a.Home))
 	if err != nil {
-		return 0 // nothing was ever put there
+		return
 	}
 	defer dir.Close()
-	n, err := (&queue.Spool{Dir: dir}).Count()
-	if err != nil {
+	if err := f(&queue.Spool{Dir: dir}); err != nil {
 		a.ui.Warn("%v", err)
 	}
-	return n
 }
 
 // tellQueueStatus prints the queue: a line of numbers, and one for each job that fails.
@@ -77,7 +81,7 @@ func (a *app) tellQueueStatus(q queueStatus) {
 		}
 	}
 	if q.Spool > 0 {
-		a.ui.Print("spool     %s in %s, where the vault could not be written", count(q.Spool, "note"), vault.StateDir(a.Getenv, a.Home))
+		a.ui.Print("spool     %s in %s, from when the vault could not be written", count(q.Spool, "note"), vault.StateDir(a.Getenv, a.Home))
 	}
 }
 

@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
-	"os"
 	"slices"
 
 	"github.com/agent-admin/memoria/flush"
@@ -67,6 +65,9 @@ func overlay(records []flush.Record, jobs []queue.Job, project func(dir string) 
 			out = append(out, flush.Record{Agent: j.Agent, Session: j.Session, Project: project(j.Dir), First: j.First, Last: j.Last})
 		}
 		r := &out[i]
+		if r.Project == "" {
+			r.Project = project(j.Dir)
+		}
 		r.Reason = cmp.Or(j.Reason, "waits in the queue")
 		if j.State == queue.Dead {
 			r.State = flush.Dead
@@ -135,37 +136,4 @@ func (a *app) tellTallies(agents []agentTally, projects []projectTally) {
 			}
 		}
 	}
-}
-
-// unfound lists the sessions that hooks told of and whose transcript nobody has found yet.
-func unfound(records []flush.Record, jobs []queue.Job, t uncaptured) []flush.Skip {
-	named := map[string]string{}
-	for _, j := range jobs {
-		named[j.Session] = j.Transcript
-	}
-	out := []flush.Skip{}
-	for _, r := range records {
-		if r.State != flush.Pending || len(r.Files) > 0 || t.Sessions[r.Session] || isFile(named[r.Session]) {
-			continue
-		}
-		out = append(out, flush.Skip{Session: r.Session, Reason: r.Reason})
-	}
-	return out
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// unsettled says which records do not add up: turns seen = flushed + pending + dead + skipped.
-func unsettled(records []flush.Record) []string {
-	var out []string
-	for _, r := range records {
-		if n := r.Flushed + r.Pending + r.Dead + r.Skipped; n != r.Turns {
-			out = append(out, fmt.Sprintf("session %s: %s seen, but %d flushed + %d pending + %d dead + %d skipped",
-				r.Session, count(r.Turns, "turn"), r.Flushed, r.Pending, r.Dead, r.Skipped))
-		}
-	}
-	return out
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -85,6 +86,19 @@ func (b *bench) note(session string, kind queue.Kind) {
 	}
 }
 
+// spool keeps a note for a vault in the user's state folder.
+func (b *bench) spool(vault string) {
+	b.t.Helper()
+	dir, err := fsutil.CreateDir(filepath.Join(b.home, ".local", "state", "memoria"), 0o700)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer dir.Close()
+	if err := (&queue.Spool{Dir: dir}).Put(vault, queue.Note{Kind: queue.End, Agent: "claude", Session: "s", At: b.now}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 // claim takes the one job that is due.
 func (b *bench) claim() *queue.Job {
 	b.t.Helper()
@@ -155,10 +169,10 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 		projects = append(projects, fmt.Sprintf("%s %d=%d+%d+%d+%d", p.Project, p.Sessions.Seen, p.Sessions.Flushed, p.Sessions.Pending, p.Sessions.Dead, p.Sessions.Skipped))
 	}
 	check(t, "projects", projects, []string{"tide 3=1+2+0+0", "quay 2=0+0+1+1"})
-	check(t, "without transcript", st.Unfound, []flush.Skip{{Session: "more", Reason: "waits in the queue"}, {Session: "fails", Reason: "the log is locked"}})
+	check(t, "without transcript", st.Unfound, []unfound{{Session: "more", Project: "tide", Reason: "waits in the queue"}, {Session: "fails", Project: "tide", Reason: "the log is locked"}})
 	b.transcript("more", 0)
 	b.answer(&st, "status")
-	check(t, "without transcript", st.Unfound, []flush.Skip{{Session: "fails", Reason: "the log is locked"}})
+	check(t, "without transcript", st.Unfound, []unfound{{Session: "fails", Project: "tide", Reason: "the log is locked"}})
 
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	for _, want := range []string{"queue     4 sessions: 2 waiting, 1 failing, 1 dead", "failing   fails  the log is locked; tried once, again at 12:"} {
@@ -182,10 +196,10 @@ func TestStatusCheck(t *testing.T) {
 		}, "", ""},
 		{"turns that do not add up", func(b *bench) {
 			b.record(flush.Record{Session: "a", Turns: 3, Flushed: 2, State: flush.Flushed})
-		}, "session a: 3 turns seen, but 2 flushed + 0 pending + 0 dead + 0 skipped", "--rebuild"},
+		}, "session a: 3 turns seen, but 2 flushed + 0 pending + 0 dead + 0 skipped", "memoria import"},
 		{"an entry that no log holds", func(b *bench) {
 			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 2, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
-		}, "session a: its entry 9f2c1e7ab03d is in no day log", "--rebuild"},
+		}, "session a: its entry 9f2c1e7ab03d is in no day log", "memoria import"},
 		{"a job that waits", func(b *bench) { b.note("a", queue.Prompt) }, "1 session pending", "memoria flush --wait"},
 		{"a job that was given up", func(b *bench) {
 			b.note("a", queue.End)
@@ -199,6 +213,14 @@ func TestStatusCheck(t *testing.T) {
 		{"an import that was interrupted", func(b *bench) {
 			b.record(flush.Record{Session: "a", Turns: 2, Pending: 2, State: flush.Pending})
 		}, "1 session pending", "memoria import"},
+		{"a session that is looked for", func(b *bench) {
+			b.record(flush.Record{Session: "a", State: flush.Pending, Last: b.now.Add(-10 * time.Minute)})
+		}, "1 session pending", "hint: there is no transcript yet; each scan looks for it (memoria flush --scan), and leaves it out from 12:50 on"},
+		{"one that was looked for long enough", func(b *bench) {
+			b.record(flush.Record{Session: "a", State: flush.Pending, Last: b.now.Add(-time.Hour)})
+		}, "1 session pending", "hint: memoria flush --scan looks once more"},
+		{"a note that the vault could not take", func(b *bench) { b.spool(b.vault.Path()) }, "1 note could not be put in the vault", "memoria flush --wait"},
+		{"a note of another vault's", func(b *bench) { b.spool("/gone") }, "", ""},
 		{"a transcript no hook told of, where hooks are on", func(b *bench) {
 			b.note("b", queue.Start)
 			if err := b.queue().Done(b.claim()); err != nil {
@@ -255,7 +277,7 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 		t.Errorf("at risk = %+v, want the one of 28 days", st.AtRisk)
 	}
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
-	for _, want := range []string{"older     3 transcripts (less than 0.1 MB) from before the hooks; memoria import takes them",
+	for _, want := range []string{"older     3 transcripts (less than 0.1 MB) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)",
 		"at risk   1 transcript not captured and deleted by the agent from 2026-05-06 on", "unheard   1 transcript went on"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("status does not say %q:\n%s", want, stdout)
@@ -268,4 +290,34 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	}
 	b.answer(&st, "status")
 	check(t, "at risk with a year", len(st.AtRisk), 0)
+}
+
+// Many skips of one reason are a line, of which the newest is named.
+func TestStatusGroupsSkips(t *testing.T) {
+	b := newBench(t)
+	for i := range 14 {
+		b.record(flush.Record{Session: fmt.Sprintf("s%02d", i), Project: "tide", State: flush.Skipped, Reason: "nothing was said in it", Last: b.now.Add(time.Duration(i-20) * time.Hour)})
+	}
+	b.record(flush.Record{Session: "own", State: flush.Skipped, Reason: "memoria's own"})
+	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
+	want := "skipped   own  memoria's own\nskipped   14 sessions  nothing was said in it; the newest s13 of 2026-05-04 in tide\n          memoria status --json names all that were skipped\n"
+	if !strings.Contains(stdout, want) || strings.Contains(stdout, "s05") {
+		t.Errorf("status:\n%swant\n%s", stdout, want)
+	}
+	var st status
+	b.answer(&st, "status")
+	check(t, "skipped", len(st.Sessions.Skipped), 15)
+}
+
+// What the logs lost is told by day, or by session where only the transcripts can bring it back, and
+// the commands name what they are about.
+func TestLostEntriesAreToldByDay(t *testing.T) {
+	day := daily.DateOf(time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC), time.UTC)
+	lost := []flush.LostEntry{{Session: "a", Entry: "1", Day: day}, {Session: "z", Entry: "5"}, {Session: "b", Entry: "2", Day: day}, {Session: "a", Entry: "3", Day: day},
+		{Session: "c", Entry: "4", Day: day.AddDays(1)}, {Session: "c", Entry: "6", Day: day.AddDays(1)}}
+	check(t, "lost", lostOf(lost), []disagreement{
+		{"3 entries of 2026-11-28, of 2 sessions, are in no day log", "memoria flush --rebuild 2026-11-28"},
+		{"session c: 2 entries of 2026-11-29 are in no day log", "memoria flush --rebuild c"},
+		{"session z: its entry 5 is in no day log", "memoria import"},
+	})
 }

@@ -55,6 +55,11 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 			a.recordRemoval(ctx, path, change.Target)
 		}
 	}
+	if !o.dryRun && change.None() { // somebody took them out by hand
+		if path, err := a.finder().Locate(a.vault); err == nil {
+			a.recordRemoval(ctx, path, change.Target)
+		}
+	}
 	return a.tellUninstalled(out, change, o)
 }
 
