@@ -104,7 +104,7 @@ func (a *app) flushUnseen(ctx context.Context) error {
 	w := a.worker(v)
 	w.silent = true
 	w.settle()
-	err = w.run(ctx)
+	err = errors.Join(w.run(ctx), w.unadopted)
 	if errors.Is(err, fsutil.ErrLocked) {
 		return nil // another one is at it
 	}
@@ -118,7 +118,7 @@ func (a *app) flushQueue(ctx context.Context, v *vault.Vault, o flushFlags) erro
 	w := a.worker(v)
 	w.all, w.wait, w.scan, w.every = true, o.wait, o.scan, o.scan
 	w.settle()
-	err := w.run(ctx)
+	err := errors.Join(w.run(ctx), w.unadopted)
 	if err != nil && w.report.Entries == 0 {
 		return err
 	}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 )
@@ -25,6 +28,9 @@ func (w *worker) gone(j *queue.Job) error {
 	}
 	if r.Session == "" {
 		r = flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
+	}
+	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
+		return nil // nothing was said since all of it was captured
 	}
 	folder := j.Transcript != "" && isFolder(filepath.Dir(j.Transcript))
 	switch {
@@ -60,6 +66,50 @@ func (w *worker) giveUp() error {
 	return nil
 }
 
+// forsakeAll gives up those of the sessions named that have no job, and returns the other names.
+func (a *app) forsakeAll(v *vault.Vault, jobs []queue.Job, args []string) (named []string, forsaken int, err error) {
+	for _, arg := range args {
+		if _, err := matchJob(jobs, arg); err != nil {
+			ok, err := a.forsake(v, arg)
+			if err != nil {
+				return nil, forsaken, err
+			}
+			if ok {
+				forsaken++
+				continue
+			}
+		}
+		named = append(named, arg)
+	}
+	return named, forsaken, nil
+}
+
+// forsake gives up, because a person says so, the one session that arg is the beginning of and that
+// cannot be captured. It reports false where there is none.
+func (a *app) forsake(v *vault.Vault, arg string) (bool, error) {
+	if len(arg) < leastPrefix {
+		return false, nil
+	}
+	l := &flush.Ledger{Dir: v.Dir}
+	records, _, err := l.All(a.Now())
+	if err != nil {
+		return false, err
+	}
+	records = slices.DeleteFunc(records, func(r flush.Record) bool {
+		return !strings.HasPrefix(r.Session, arg) || r.State != flush.Dead && !forsaken(r)
+	})
+	if len(records) != 1 {
+		return false, nil
+	}
+	r := records[0]
+	r.State, r.Reason = flush.Skipped, "given up by hand: "+r.Reason
+	if len(r.Entries) > 0 {
+		r.State, r.Reason = flush.Flushed, ""
+	}
+	r.Skipped, r.Dead, r.Pending = r.Skipped+r.Dead+r.Pending, 0, 0
+	return true, l.Put(r)
+}
+
 // forsaken tells the record of a session that hooks told of and whose transcript nobody has seen.
 func forsaken(r flush.Record) bool {
 	return r.State == flush.Pending && len(r.Files) == 0 && r.Turns == 0
@@ -82,6 +132,9 @@ func (w *worker) foreign(j *queue.Job, src flush.Source) error {
 	l := &flush.Ledger{Dir: w.v.Dir}
 	r, err := l.Get(j.Agent, j.Session, w.Now())
 	if err != nil || len(r.Entries) > 0 {
+		if err == nil && !j.Said() && r.Pending == 0 {
+			return nil // all of it was captured before
+		}
 		return errors.Join(err, flush.ErrNoTranscript)
 	}
 	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: flush.Skipped,

@@ -217,7 +217,8 @@ func (a *app) queueDropCmd() *cobra.Command {
 		Use:   "drop ID...",
 		Short: "Forget jobs; their transcripts stay",
 		Long: `Forget jobs, and what hooks reported for them. ID is the beginning of a job's id or of
-its session's. The transcript stays where it is, and a scan or an import takes it up.`,
+its session's. The transcript stays where it is, and a scan or an import takes it up. A
+session that status lists as dead, or as without a transcript, is given up likewise.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && !dead {
 				return hint(errors.New("queue drop: no job named"), exitUsage, "memoria queue list shows the ids; memoria queue drop --dead forgets all dead ones")
@@ -226,14 +227,29 @@ its session's. The transcript stays where it is, and a scan or an import takes i
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withQueue(func(v *vault.Vault, q *queue.Queue) error {
-				gone, err := a.drop(c.Context(), v.Dir, q, args, dead)
+				jobs, err := q.List(a.Now())
+				if err != nil {
+					return err
+				}
+				named, forsaken, err := a.forsakeAll(v, jobs, args)
 				if err != nil {
 					return fmt.Errorf("queue drop: %w", err)
+				}
+				var gone []queue.Job
+				if len(named) > 0 || dead {
+					if gone, err = a.drop(c.Context(), v.Dir, q, named, dead); err != nil {
+						return fmt.Errorf("queue drop: %w", err)
+					}
 				}
 				if asJSON {
 					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(gone), []string{}})
 				}
-				a.ui.Print("Dropped %s", count(len(gone), "job"))
+				if len(gone) > 0 || forsaken == 0 {
+					a.ui.Print("Dropped %s", count(len(gone), "job"))
+				}
+				if forsaken > 0 {
+					a.ui.Print("Gave %s up", count(forsaken, "session"))
+				}
 				return nil
 			})
 		},

@@ -42,8 +42,11 @@ type worker struct {
 	silent bool // nobody watches: what goes wrong is a line in the log
 	scan   bool // look for sessions that no hook reported
 	every  bool // also for those that are still open
+	leave  bool // the articles are left to whoever started it
 
 	ceiling int // new sessions within an hour that a worker nobody watches takes
+
+	unadopted error // why not all that hooks had to put elsewhere was taken in
 
 	compiled bool // since the last entry
 	report   workReport
@@ -109,7 +112,9 @@ func (w *worker) lock(ctx context.Context) (func(), error) {
 // round finds nothing.
 func (w *worker) drain(ctx context.Context) error {
 	w.queue.Clean(w.Now())
-	w.adopt()
+	if err := w.adopt(); err != nil {
+		return err
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -124,7 +129,7 @@ func (w *worker) drain(ctx context.Context) error {
 			if err := w.missed(ctx); err != nil {
 				return err
 			}
-		case !w.compiled:
+		case !w.compiled && !w.leave:
 			w.compile(ctx)
 		case stuck != nil:
 			return stuck
@@ -220,15 +225,16 @@ func (w *worker) compile(ctx context.Context) {
 }
 
 // adopt takes in what hooks could not put into the vault.
-func (w *worker) adopt() {
+func (w *worker) adopt() error {
 	dir, err := fsutil.OpenDir(vault.StateDir(w.Getenv, w.Home))
 	if err != nil {
-		return // nothing was ever put there
+		return nil // nothing was ever put there
 	}
 	defer dir.Close()
-	if _, err := (&queue.Spool{Dir: dir}).Adopt(w.queue); err != nil {
-		w.tell("%v", err)
+	if _, w.unadopted = (&queue.Spool{Dir: dir}).Adopt(w.queue); hopeless(w.unadopted) {
+		return w.unadopted
 	}
+	return nil
 }
 
 // settle tells the hooks how long turns may wait.
