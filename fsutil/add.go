@@ -27,7 +27,7 @@ func (d *Dir) AddFile(name string, data []byte, perm fs.FileMode) error {
 func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
 	dir, base := d.root, path.Base(name)
 	if parent := path.Dir(name); parent != "." {
-		sub, err := d.root.OpenRoot(parent)
+		sub, err := openRoot(d.root, parent)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	if err := checkRead(dir); err != nil {
 		return err
 	}
-	root, err := d.root.OpenRoot(dir)
+	root, err := openRoot(d.root, dir)
 	if err != nil {
 		return fmt.Errorf("remove from %q: %w", dir, outside(err))
 	}

@@ -49,7 +49,7 @@ func (d *Dir) OpenAppend(name string, perm fs.FileMode) (*Appender, error) {
 
 func (a *Appender) open() error {
 	a.f, a.size = nil, 0
-	f, err := a.d.root.OpenFile(a.name, os.O_RDWR|os.O_APPEND, 0)
+	f, err := openRegular(a.d.root, a.name, os.O_RDWR|os.O_APPEND, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -59,8 +59,6 @@ func (a *Appender) open() error {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-	case !info.Mode().IsRegular():
-		err = &fs.PathError{Op: "open", Path: a.name, Err: errors.New("not a regular file")}
 	case info.Mode()&0o200 == 0:
 		err = &fs.PathError{Op: "open", Path: a.name, Err: fs.ErrPermission}
 	}
@@ -154,7 +152,7 @@ func (a *Appender) TruncateTo(n int64) error {
 
 // truncate opens the file once more, because Windows does not let an appending handle cut.
 func (a *Appender) truncate(n int64) error {
-	f, err := a.d.root.OpenFile(a.name, os.O_RDWR, 0)
+	f, err := openRegular(a.d.root, a.name, os.O_RDWR, 0)
 	if err != nil {
 		return outside(err)
 	}

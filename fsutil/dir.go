@@ -26,6 +26,9 @@ func OpenDir(dir string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", dir, err)
 	}
+	if info, err := os.Stat(resolved); err == nil && !info.IsDir() { // a pipe would be waited for
+		return nil, fmt.Errorf("open directory %q: %w", dir, errNoDir)
+	}
 	root, err := os.OpenRoot(resolved)
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", dir, err)
@@ -52,7 +55,7 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	root, err := d.root.OpenRoot(name)
+	root, err := openRoot(d.root, name)
 	if err != nil {
 		return nil, fmt.Errorf("open directory %q: %w", name, outside(err))
 	}
@@ -106,7 +109,7 @@ func (d *Dir) syncDir(name string) error {
 	if name == "." {
 		return syncRoot(d.root)
 	}
-	sub, err := d.root.OpenRoot(name)
+	sub, err := openRoot(d.root, name)
 	if err != nil {
 		return err
 	}
@@ -115,23 +118,26 @@ func (d *Dir) syncDir(name string) error {
 }
 
 // FS gives the directory to code that only reads. Like every other way in, it cannot leave d.
-func (d *Dir) FS() fs.FS { return d.root.FS() }
+func (d *Dir) FS() fs.FS { return files{d} }
 
-// ReadFile returns the bytes of a file.
+// ReadFile returns the bytes of a regular file.
 func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	b, err := d.root.ReadFile(name)
+	b, err := readFile(d.root, name)
 	return b, outside(err)
 }
 
 // ReadDir returns the entries of a directory, sorted by name; "." is d itself.
 func (d *Dir) ReadDir(name string) ([]fs.DirEntry, error) {
-	if err := checkRead(name); err != nil {
+	f, err := d.Open(name)
+	if err != nil {
 		return nil, err
 	}
-	entries, err := fs.ReadDir(d.root.FS(), name)
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, byName)
 	return entries, outside(err)
 }
 
@@ -148,12 +154,13 @@ func (d *Dir) ReadNames(name string) ([]string, error) {
 	return names, outside(err)
 }
 
-// Open opens a file or directory for reading.
+// Open opens a regular file or a directory for reading.
 func (d *Dir) Open(name string) (*os.File, error) {
 	if err := checkRead(name); err != nil {
 		return nil, err
 	}
-	f, err := d.root.Open(name)
+	f, err := d.root.OpenFile(name, os.O_RDONLY|unwaiting, 0)
+	f, _, err = opened(f, name, err)
 	return f, outside(err)
 }
 

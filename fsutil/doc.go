@@ -23,6 +23,8 @@
 //     it was. Only a kill can tear one, so what is appended should end in a mark that commits it.
 //   - A lock is a file beside the data that is never renamed or removed. It excludes processes and
 //     the goroutines of one process alike, and dies with its holder.
+//   - Files are regular files: a pipe, a device or a socket under their name is an error, never
+//     something to wait for.
 //   - Nothing is copied over a file when a rename fails: the write fails and the old file stays.
 //
 // # Why not renameio

@@ -30,7 +30,7 @@ func (d *Dir) appendLine(name, line string, perm fs.FileMode, max int64) error {
 	if err := d.ensureParent(name, dirPerm(perm), false); err != nil {
 		return err
 	}
-	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, perm)
+	f, err := openRegular(d.root, name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, perm)
 	if err != nil {
 		return err
 	}

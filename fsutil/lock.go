@@ -139,7 +139,7 @@ func (l *lockFile) take(lock func(*flock.Flock) (bool, error)) (*flock.Flock, er
 	for range maxSwaps {
 		// Without O_CREATE: files are created through the root alone, which no link leaves. The
 		// os package opens close-on-exec, so no child inherits the lock.
-		fl := flock.New(l.path, flock.SetFlag(os.O_RDONLY))
+		fl := flock.New(l.path, flock.SetFlag(os.O_RDONLY|unwaiting))
 		ok, err := lock(fl)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -149,6 +149,8 @@ func (l *lockFile) take(lock func(*flock.Flock) (bool, error)) (*flock.Flock, er
 			continue
 		case errors.Is(err, syscall.EINTR):
 			continue
+		case isSpecial(err):
+			return nil, &fs.PathError{Op: "lock", Path: l.name, Err: errSpecial}
 		case err != nil:
 			return nil, err
 		case !ok:
@@ -170,7 +172,7 @@ func (l *lockFile) create() error {
 	if err := l.d.ensureParent(l.name, 0o700, false); err != nil {
 		return err
 	}
-	f, err := l.d.root.OpenFile(l.name, os.O_RDONLY|os.O_CREATE, lockPerm)
+	f, err := openRegular(l.d.root, l.name, os.O_RDONLY|os.O_CREATE, lockPerm)
 	if err != nil {
 		return outside(err)
 	}
@@ -191,7 +193,7 @@ func (l *lockFile) holds(fl *flock.Flock) (bool, error) {
 		return false, outside(err)
 	}
 	if !named.Mode().IsRegular() {
-		return false, &fs.PathError{Op: "lock", Path: l.name, Err: errors.New("not a regular file")}
+		return false, &fs.PathError{Op: "lock", Path: l.name, Err: errSpecial}
 	}
 	return os.SameFile(locked, named), nil
 }

@@ -58,7 +58,7 @@ func (d *Dir) trySwap(name string, old, data []byte, m mode) error {
 
 // syncFile makes a file that was written without a sync durable, its name included.
 func (d *Dir) syncFile(name string) error {
-	f, err := d.root.OpenFile(name, os.O_RDWR, 0)
+	f, err := openRegular(d.root, name, os.O_RDWR, 0)
 	if err != nil {
 		return outside(err)
 	}
@@ -71,7 +71,7 @@ func (d *Dir) syncFile(name string) error {
 
 // still reports whether the file holds old, or with nil does not exist.
 func (t *target) still(old []byte) error {
-	now, err := t.dir.ReadFile(t.base)
+	now, err := readFile(t.dir, t.base)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if old == nil {

@@ -119,13 +119,13 @@ func (d *Dir) target(name string, m mode) (*target, error) {
 	case info.IsDir():
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errIsDir}
 	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errSpecial}
 	case info.Mode()&0o200 == 0 && !m.exact:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	t := &target{dir: d.root, shared: true, base: path.Base(name), info: info}
 	if dir := path.Dir(name); dir != "." {
-		if t.dir, err = d.root.OpenRoot(dir); err != nil {
+		if t.dir, err = openRoot(d.root, dir); err != nil {
 			return nil, outside(err)
 		}
 		t.shared = false
@@ -146,7 +146,7 @@ func (t *target) holds(data []byte, m mode) (bool, error) {
 	if m.exact && hasModes && t.info.Mode().Perm() != m.perm {
 		return false, nil
 	}
-	old, err := t.dir.ReadFile(t.base)
+	old, err := readFile(t.dir, t.base)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

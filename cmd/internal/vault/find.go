@@ -195,7 +195,7 @@ func (f *Finder) UserConfig() string {
 
 func (f *Finder) user() (file, []string, error) {
 	name := f.UserConfig()
-	b, err := os.ReadFile(name)
+	b, err := fsutil.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return file{}, nil, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // Name is the agent's name in entries and on the command line.
@@ -78,7 +79,7 @@ func Find(ctx context.Context, path string) ([]flush.Source, error) {
 func source(path string, info fs.FileInfo) flush.Source {
 	return flush.Source{Agent: Name, Path: path, Size: info.Size(), ModTime: info.ModTime(),
 		Open: func() (io.ReadCloser, error) {
-			f, err := os.Open(path)
+			f, err := fsutil.OpenFile(path)
 			if err != nil {
 				return nil, reason(err)
 			}

@@ -35,7 +35,7 @@ func (p Plugin) Plan(dir string) ([]PluginFile, error) {
 	}
 	var out []PluginFile
 	for _, f := range p.files(dir) {
-		old, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Name)))
+		old, err := fsutil.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Name)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
 		}
@@ -55,7 +55,7 @@ func refuse(dir string) error {
 	if err != nil {
 		return reason(err)
 	}
-	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(manifest)))
+	b, err := fsutil.ReadFile(filepath.Join(dir, filepath.FromSlash(manifest)))
 	if err != nil {
 		return errors.New("there is something else in it")
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Scope says whose sessions a settings file is about.
@@ -78,7 +80,7 @@ func readFile(path string) (file, error) {
 	case info.Size() > maxSettings:
 		return f, &SettingsError{path, errors.New("it is too large for a settings file")}
 	}
-	h, err := os.Open(target)
+	h, err := fsutil.OpenFile(target)
 	if err != nil {
 		return f, &SettingsError{path, reason(err)}
 	}

@@ -2,7 +2,6 @@ package claude
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -39,7 +38,7 @@ func loadRecord(stateDir, target string) *record {
 }
 
 func parseRecord(path string) *record {
-	b, err := os.ReadFile(path)
+	b, err := fsutil.ReadFile(path)
 	if err != nil {
 		return nil
 	}
