@@ -83,8 +83,11 @@ func setext(s string) (level int, ok bool) {
 
 // rule reports whether s is a line across the page.
 func rule(s string) bool {
-	s = strings.NewReplacer(" ", "", "\t", "").Replace(s)
-	return len(s) >= 3 && (s[0] == '-' || s[0] == '*' || s[0] == '_') && strings.Trim(s, s[:1]) == ""
+	s = strings.TrimLeft(s, " \t")
+	if len(s) < 3 || s[0] != '-' && s[0] != '*' && s[0] != '_' {
+		return false
+	}
+	return strings.Count(s, s[:1]) >= 3 && strings.Trim(s, s[:1]+" \t") == ""
 }
 
 // listItem takes the marker off a list item; width is what the marker takes up.

@@ -42,14 +42,26 @@ func (w *Wiki) Backlinks(p *Page) []Backlink { return w.graph().in[p] }
 // link resolves all links, the pages shared out among the processors.
 func (w *Wiki) link() graph {
 	outs := make([][]Outlink, len(w.pages))
-	each(len(w.pages), func(i int) {
+	known := make([]map[string]resolution, workers())
+	each(len(w.pages), func(worker, i int) {
 		p := w.pages[i]
-		for _, l := range p.Links() {
+		if known[worker] == nil {
+			known[worker] = map[string]resolution{}
+		}
+		links := p.Links()
+		if len(links) > 0 {
+			outs[i] = make([]Outlink, 0, len(links))
+		}
+		for _, l := range links {
 			if l.Target == "" {
 				continue
 			}
-			to, err := w.ResolveFrom(p, l.Target)
-			outs[i] = append(outs[i], Outlink{Link: l, To: to, Err: err})
+			r, ok := known[worker][l.Target]
+			if !ok || relative(l.Target) {
+				r.to, r.err = w.ResolveFrom(p, l.Target)
+				known[worker][l.Target] = r
+			}
+			outs[i] = append(outs[i], Outlink{Link: l, To: r.to, Err: r.err})
 		}
 		if more := w.hrefs(p); more != nil {
 			outs[i] = append(outs[i], more...)
@@ -93,14 +105,23 @@ func (w *Wiki) hrefs(p *Page) []Outlink {
 
 func workers() int { return runtime.GOMAXPROCS(0) }
 
-// each calls f for 0 to n-1 on all processors.
-func each(n int, f func(i int)) {
+// A resolution is where a target leads from every page.
+type resolution struct {
+	to  *Page
+	err error
+}
+
+// relative reports whether where a target leads depends on the page it stands on.
+func relative(target string) bool { return target[0] == '.' || target[0] == ' ' }
+
+// each calls f for 0 to n-1 on all processors, with the number of the one.
+func each(n int, f func(worker, i int)) {
 	k := min(workers(), n)
 	var wg sync.WaitGroup
 	for first := range k {
 		wg.Go(func() {
 			for i := first; i < n; i += k {
-				f(i)
+				f(first, i)
 			}
 		})
 	}

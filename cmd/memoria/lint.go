@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +69,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 		}
 		defer unlock()
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(300)) // it all lives until the end, and the end is near
 	l, err := a.linter(ctx, v)
 	if err != nil {
 		return err
@@ -86,7 +89,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	case o.json:
 		err = a.ui.JSON(rep)
 	default:
-		a.tellLint(rep, o)
+		err = a.tellLint(rep, o)
 	}
 	return errors.Join(err, rep.verdict())
 }
@@ -168,7 +171,7 @@ func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted,
 	done, changed, err := lint.Apply(v.Dir, edits)
 	rep := linted{Findings: left, Fixed: []mended{}, Changed: changed}
 	for _, e := range edits[:min(len(edits), len(done)+len(changed))] {
-		if !contains(changed, e.Path) {
+		if !slices.Contains(changed, e.Path) {
 			rep.Fixed = append(rep.Fixed, mended{e.Path, e.Checks})
 		}
 	}
@@ -176,15 +179,6 @@ func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted,
 		err = hint(err, exitFailure, "the page lies behind a symbolic link: mend it where it lies")
 	}
 	return rep, err
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // linted is the answer of lint, and its JSON.

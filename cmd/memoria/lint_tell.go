@@ -1,31 +1,37 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
 // tellLint prints findings as compilers do, so that editors find their way: file:line:column.
-func (a *app) tellLint(r linted, o lintFlags) {
+func (a *app) tellLint(r linted, o lintFlags) error {
 	for _, m := range r.Fixed {
 		a.ui.Print("mended %s: %s", printable(m.Path), strings.Join(m.Checks, ", "))
 	}
 	for _, p := range r.Changed {
 		a.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
 	}
+	a.ui.Clear()
+	out := bufio.NewWriter(a.ui.Out) // there may be tens of thousands of lines
 	infos := map[string]int{}
 	for _, f := range r.Findings {
 		if f.Severity == lint.Info && !o.info {
 			infos[f.Check]++
 			continue
 		}
-		a.ui.Print("%s: %s: %s [%s]", printable(place(f)), f.Severity, oneLine(printable(f.Text)), f.Check)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", printable(place(f)), f.Severity, oneLine(printable(f.Text)), f.Check)
 		if f.Hint != "" {
-			a.ui.Print("    %s", oneLine(printable(f.Hint)))
+			fmt.Fprintf(out, "    %s\n", oneLine(printable(f.Hint)))
 		}
 	}
+	err := out.Flush()
 	if n := r.Infos; n > 0 && !o.info {
 		var parts []string
 		for _, c := range lint.Checks() {
@@ -38,6 +44,10 @@ func (a *app) tellLint(r linted, o lintFlags) {
 	if len(r.Findings) == 0 && len(r.Changed) == 0 {
 		a.ui.Print("Nothing is wrong")
 	}
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
 }
 
 func place(f lint.Finding) string {

@@ -37,15 +37,15 @@ func words(b []byte, most int) int {
 	n, in := 0, false
 	for i := 0; i < len(b) && n < most; {
 		c, size := rune(b[i]), 1
+		space := c == ' ' || c >= '\t' && c <= '\r'
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRune(b[i:])
+			space = unicode.IsSpace(c)
 		}
-		if space := unicode.IsSpace(c); space {
-			in = false
-		} else if !in {
-			in = true
+		if !space && !in {
 			n++
 		}
+		in = !space
 		i += size
 	}
 	return n
@@ -119,12 +119,12 @@ func (c *checker) oneWay(r *reporter) {
 
 // stale reports an article that rests on a log which has changed.
 func (c *checker) stale(r *reporter) {
-	if len(c.logState) == 0 {
+	if !c.moved {
 		return
 	}
 	var days []string
 	for _, d := range r.page.Sources() {
-		if g, ok := c.logState[d]; ok && g.Before && (g.State == Due || g.State == Delayed) && !slices.Contains(days, string(d)) {
+		if c.logState[d].changed() && !slices.Contains(days, string(d)) {
 			days = append(days, string(d))
 		}
 	}

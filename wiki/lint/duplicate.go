@@ -108,40 +108,40 @@ func singular(w string) string {
 	return w
 }
 
-// oneOff calls f for pairs of names that differ in one letter: put in, left out, or another. Names
-// that differ in a digit are versions of something.
+// crowd is how many names may share a half before the half says nothing about them.
+const crowd = 64
+
+// oneOff calls f for pairs of names that differ in one letter: put in, left out, or another. Of two
+// such names one half is the same, the first or the second, when both are cut as the shorter one is.
+// Names that differ in a digit are versions of something.
 func oneOff(all []subject, f func(a, b subject)) {
-	seen := make(map[uint64]int32, 16*len(all)) // hash of a name with one letter left out
+	halves := make(map[half][]int32, 4*len(all))
 	for i, s := range all {
-		if len(s.joined) < near {
+		n := len(s.joined)
+		if n < near {
 			continue
 		}
-		n := len(s.joined)
-		var last int32 = -1
-		for cut := 0; cut <= n; cut++ { // n leaves nothing out
-			h := hashWithout(s.joined, cut)
-			j, ok := seen[h]
-			if !ok {
-				seen[h] = int32(i)
-				continue
-			}
-			if a := all[j]; j != last && a.page != s.page && a.joined != s.joined && differByLetter(a.joined, s.joined) {
-				last = j
-				f(a, s)
+		for short := n - 1; short <= n; short++ { // the length of the shorter of the two
+			cut := short / 2
+			for _, h := range [2]half{{short, true, s.joined[:cut]}, {short, false, s.joined[n-short+cut:]}} {
+				for _, j := range halves[h] {
+					if a := all[j]; a.page != s.page && a.joined != s.joined && differByLetter(a.joined, s.joined) {
+						f(a, s)
+					}
+				}
+				if len(halves[h]) < crowd {
+					halves[h] = append(halves[h], int32(i))
+				}
 			}
 		}
 	}
 }
 
-// hashWithout is FNV-1a of s without the byte at cut.
-func hashWithout(s string, cut int) uint64 {
-	h := uint64(14695981039346656037)
-	for i := 0; i < len(s); i++ {
-		if i != cut {
-			h = (h ^ uint64(s[i])) * 1099511628211
-		}
-	}
-	return h
+// A half is what two names have in common that are cut at the same place.
+type half struct {
+	short int
+	first bool
+	text  string
 }
 
 // differByLetter reports whether one edit, which is not of a digit, makes b of a.

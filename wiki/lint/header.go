@@ -77,18 +77,13 @@ var properties = []struct {
 // types checks the values of our properties. A single value is read as a list of one, but Obsidian
 // shows it as text.
 func (c *checker) types(r *reporter) {
-	keys := r.page.Keys()
 	mended := r.page.Article
 	var last *Finding
 	for _, p := range properties {
-		if !slices.Contains(keys, p.key) {
-			continue
-		}
 		value, single := r.page.Text(p.key)
-		line := lineOfKey(r.page, p.key)
 		switch {
 		case p.form == list && single && value != "":
-			f := r.add(PropertyType, line, fmt.Sprintf("the property %q is a single value and should be a list", p.key), "")
+			f := r.add(PropertyType, lineOfKey(r.page, p.key), fmt.Sprintf("the property %q is a single value and should be a list", p.key), "")
 			items := r.page.List(p.key)
 			if p.key == "tags" {
 				items = r.page.Tags()
@@ -97,9 +92,9 @@ func (c *checker) types(r *reporter) {
 				mended, last, f.Fix = next, f, true
 			}
 		case p.form != list && !single && len(r.page.List(p.key)) > 0:
-			r.add(PropertyType, line, fmt.Sprintf("the property %q is a list and should be %s", p.key, p.form), "")
+			r.add(PropertyType, lineOfKey(r.page, p.key), fmt.Sprintf("the property %q is a list and should be %s", p.key, p.form), "")
 		case p.form == date && single && value != "" && !isDay(value):
-			r.add(PropertyType, line, fmt.Sprintf("the property %q is no date like 2026-11-27", p.key), "")
+			r.add(PropertyType, lineOfKey(r.page, p.key), fmt.Sprintf("the property %q is no date like 2026-11-27", p.key), "")
 		}
 	}
 	if last != nil {

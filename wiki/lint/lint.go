@@ -46,6 +46,9 @@ const (
 	Lost              // it was compiled and is gone
 )
 
+// changed reports whether what articles rest on is another now.
+func (g Log) changed() bool { return g.Before && (g.State == Due || g.State == Delayed) }
+
 // A Proposal is a change of ours that waits because a person changed the same lines.
 type Proposal struct {
 	Path string
@@ -68,6 +71,14 @@ type Note struct {
 // Run makes all checks. The findings are sorted by file and line.
 func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	c := l.prepare()
+	whole := make([][]*Finding, 5)
+	var wg sync.WaitGroup
+	for i, check := range []func() []*Finding{c.names, c.duplicates, c.index, c.logs, c.told} {
+		wg.Go(func() { whole[i] = check() })
+	}
+	var failed error
+	var disk []*Finding
+	wg.Go(func() { disk, failed = c.disk(ctx) })
 	pages := l.Wiki.Pages()
 	found := make([][]*Finding, len(pages))
 	share(len(pages), func(i int) {
@@ -75,20 +86,14 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 			found[i] = c.page(pages[i])
 		}
 	})
+	wg.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	out := slices.Concat(found...)
-	out = append(out, c.names()...)
-	out = append(out, c.duplicates()...)
-	out = append(out, c.index()...)
-	out = append(out, c.logs()...)
-	out = append(out, c.told()...)
-	disk, err := c.disk(ctx)
-	if err != nil {
-		return nil, err
+	if failed != nil {
+		return nil, failed
 	}
-	out = append(out, disk...)
+	out := slices.Concat(slices.Concat(found...), slices.Concat(whole...), disk)
 	slices.SortFunc(out, order)
 	all := make([]Finding, len(out))
 	for i, f := range out {
@@ -101,6 +106,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 type checker struct {
 	*Linter
 	logState map[wiki.Date]Log
+	moved    bool            // some log has changed since it was compiled
 	linked   bool            // the vault holds symbolic links
 	folders  map[string]bool // folded, from the root
 	numbers  func() map[string]bool
@@ -110,6 +116,7 @@ func (l *Linter) prepare() *checker {
 	c := &checker{Linter: l, logState: make(map[wiki.Date]Log, len(l.Logs)), folders: map[string]bool{}}
 	for _, g := range l.Logs {
 		c.logState[g.Day] = g
+		c.moved = c.moved || g.changed()
 	}
 	for _, p := range l.Wiki.Pages() {
 		for d := parent(p.Path); d != ""; d = parent(d) {

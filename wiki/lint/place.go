@@ -46,6 +46,11 @@ func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 // joined by number signs, after the characters that no fragment can hold were dropped, and as
 // other tools write it, with dashes.
 func hasHeading(p *wiki.Page, fragment string) bool {
+	for _, h := range p.Doc().Headings {
+		if strings.EqualFold(h.Text, fragment) { // most links name a heading as it stands
+			return true
+		}
+	}
 	have := headingKeys(p)
 	if have.has(fragment) {
 		return true

@@ -9,11 +9,12 @@ import "bytes"
 
 // Marks of a byte in the table.
 const (
-	isDigit = 1 << iota
-	isLetter
+	isLetter = 1 << iota
+	isDigit
 	isSign  // occurs in passwords and keys, hardly in prose
 	isGiven // gives a value to a name
-	isGap   // ends a word
+	isBracket
+	isGap // ends a word
 )
 
 var byteMarks = func() (t [256]uint8) {
@@ -27,6 +28,8 @@ var byteMarks = func() (t [256]uint8) {
 			t[c] = isGiven
 		case b == ' ' || b == '\t' || b == '\r' || b == '\n':
 			t[c] = isGap
+		case b == '[':
+			t[c] = isBracket
 		case bytes.IndexByte([]byte("$@!%&*+~?\\"), b) >= 0:
 			t[c] = isSign
 		}
@@ -37,13 +40,11 @@ var byteMarks = func() (t [256]uint8) {
 const (
 	shortSecret = 6  // no rule finds a shorter value
 	longWord    = 24 // no word of a language is longer
+	passphrase  = len("passphrase")
 )
 
 // suspects returns the stretches of whole lines that may hold a secret.
 func suspects(src []byte) []span {
-	if bytes.Contains(src, []byte("-----BEGIN")) || bytes.Contains(src, []byte("assphrase")) {
-		return []span{{0, len(src)}}
-	}
 	var out []span
 	line, word := 0, 0
 	var marks uint8
@@ -55,21 +56,21 @@ func suspects(src []byte) []span {
 		}
 		m := byteMarks[c]
 		if m&isGap == 0 {
-			if c == '[' && i > word && src[i-1] == '[' {
-				link = true
-			}
 			marks |= m
 			continue
 		}
-		n := i - word
-		if !odd && n >= shortSecret && !link {
-			odd = marks&isSign != 0 && signed(src[word:i]) || marks&(isDigit|isLetter) == isDigit|isLetter || n >= longWord
+		if n := i - word; n > 0 && !odd && (marks > isLetter || n >= longWord || n >= passphrase) {
+			w := src[word:i]
+			link = link || marks&isBracket != 0 && bytes.Contains(w, []byte("[["))
+			switch {
+			case n >= passphrase && announcesMore(w):
+				return []span{{0, len(src)}}
+			case !link:
+				odd = suspect(w, marks)
+			}
+			link = link && !bytes.Contains(w, []byte("]]"))
 		}
-		odd = odd || marks&isGiven != 0 && !link
 		word, marks = i+1, 0
-		if link && bytes.Contains(src[max(line, i-n):i], []byte("]]")) {
-			link = false
-		}
 		if c != '\n' {
 			continue
 		}
@@ -85,8 +86,33 @@ func suspects(src []byte) []span {
 	return out
 }
 
-// signed reports whether a word holds a sign and is more than a word in Markdown's marks, or at
-// the end of a sentence.
-func signed(word []byte) bool {
-	return bytes.ContainsAny(bytes.Trim(word, "*!?~.,;()"), "$@!%&*+~?\\")
+// suspect reports whether a word outside of links may be a secret, or gives one to a name.
+func suspect(w []byte, marks uint8) bool {
+	switch {
+	case marks&isGiven != 0 && (bytes.IndexByte(w, '=') >= 0 || len(w) < 3 || announces(w)):
+		return true
+	case len(w) < shortSecret:
+		return false
+	case marks&(isDigit|isLetter) == isDigit|isLetter || len(w) >= longWord:
+		return !bytes.Contains(w, []byte("daily/")) // the path of a log
+	}
+	// A sign at the end of a word, or Markdown's marks around it, is prose.
+	return marks&isSign != 0 && bytes.ContainsAny(bytes.Trim(w, "*!?~.,;()"), "$@!%&*+~?\\")
+}
+
+// announces reports whether a word names what a secret is given to.
+func announces(w []byte) bool {
+	lower := bytes.ToLower(w)
+	for _, name := range []string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "login", "pin", "://", "cookie"} {
+		if bytes.Contains(lower, []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// announcesMore reports whether a word begins what goes on over words and lines: a passphrase, the
+// armour of a key.
+func announcesMore(w []byte) bool {
+	return bytes.Contains(w, []byte("-----BEGIN")) || bytes.EqualFold(w[:passphrase], []byte("passphrase")) || bytes.Contains(w, []byte("assphrase"))
 }

@@ -1,0 +1,50 @@
+package compiler_test
+
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// How the logs stand is what Status says of them, without a look at the wiki.
+func TestLogs(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-26", []string{"Caching uses Redis because it is fast"})
+	v.log("2026-11-27", []string{"SQLite runs in WAL mode because readers never block"})
+	check := func() compiler.LogStatus {
+		t.Helper()
+		logs, err := v.c.Logs(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := v.c.Status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(logs.Logs) != len(st.Logs) {
+			t.Fatalf("%+v, want %+v", logs.Logs, st.Logs)
+		}
+		for i := range st.Logs {
+			if logs.Logs[i] != st.Logs[i] {
+				t.Errorf("%+v, want %+v", logs.Logs[i], st.Logs[i])
+			}
+		}
+		if logs.Interrupted != st.Interrupted {
+			t.Error("interrupted:", logs.Interrupted)
+		}
+		return logs
+	}
+	check()
+	rep := v.compile(compiler.Options{})
+	after := check()
+	for _, p := range rep.Created {
+		if !after.Wrote(p) {
+			t.Errorf("%s is not ours", p)
+		}
+	}
+	if after.Wrote("notes/mine.md") {
+		t.Error("a person's page is ours")
+	}
+	v.remove("daily/2026-11-26.md")
+	check()
+}
