@@ -165,28 +165,60 @@ func (c *Compiler) writeArticle(e Edit) error {
 	return c.Wiki.Swap(e.Path, e.Before, e.After)
 }
 
-// writeIndex writes the index of the articles there are now.
+// writeIndex writes the index of the articles there are now: as planned, unless somebody has saved an
+// article or the index since.
 func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
-	if !slices.ContainsFunc(p.Edits, func(e Edit) bool { return e.code }) {
+	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e Edit) bool { return !e.code || e.line.Verb != "" })
+	if len(edits) == 0 {
 		return nil
 	}
-	w := p.outcome
-	if len(r.Conflicts) > 0 {
-		var err error
-		if w, err = c.Wiki.Load(ctx); err != nil {
+	if moved, err := c.swapIndex(edits); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	} else if moved || len(r.Conflicts) > 0 {
+		w, err := c.Wiki.Load(ctx)
+		if err != nil {
 			return fmt.Errorf("read the wiki: %w", err)
 		}
-	}
-	if _, err := c.Wiki.WriteIndex(w); err != nil {
-		return fmt.Errorf("write the index: %w", err)
+		if _, err := c.Wiki.WriteIndex(w); err != nil {
+			return fmt.Errorf("write the index: %w", err)
+		}
 	}
 	return c.after(c.index())
+}
+
+// swapIndex writes the pages of the index, those of topics before the page that lists them, up to
+// one that somebody has saved meanwhile.
+func (c *Compiler) swapIndex(edits []Edit) (moved bool, err error) {
+	for _, e := range slices.Backward(edits) {
+		if e.Verb == Remove {
+			continue
+		}
+		err := c.Wiki.Swap(e.Path, e.Before, e.After)
+		if errors.Is(err, fsutil.ErrChanged) {
+			return true, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	for _, e := range edits {
+		if e.Verb != Remove {
+			continue
+		}
+		if same, err := c.unmoved(e); err != nil || !same {
+			return !same, err
+		}
+		if err := c.Vault.Remove(e.Path); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // writeLog tells in log.md what changed.
 func (c *Compiler) writeLog(p *Plan, r Report) error {
 	lines := slices.DeleteFunc(p.pending.lines(), func(l logLine) bool { return slices.Contains(r.Conflicts, l.Path) })
-	if len(lines) == 0 {
+	if len(lines) == 0 || p.barred[c.logPath()] {
 		return nil
 	}
 	if err := c.Wiki.AppendLog(logDays(lines)...); err != nil {

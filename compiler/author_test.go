@@ -15,6 +15,7 @@ import (
 type terms struct {
 	version string // part of the name and of every lead
 	bad     func(*wiki.Draft)
+	swap    bool // connections are named the other way round
 	calls   int
 }
 
@@ -120,7 +121,7 @@ func (w *termWriter) relate(in []*wiki.Draft, p wiki.Point, decision bool) {
 		return
 	}
 	x, y := in[0], in[1]
-	if x.Title > y.Title {
+	if x.Title > y.Title != w.a.swap {
 		x, y = y, x
 	}
 	title := x.Title + " and " + y.Title

@@ -133,6 +133,8 @@ func (c *Compiler) log() *slog.Logger {
 
 func (c *Compiler) index() string { return indexPath(c.Wiki) }
 
+func (c *Compiler) logPath() string { return path.Join(path.Dir(c.index()), "log.md") }
+
 // indexPath is where a wiki's index is.
 func indexPath(s wiki.Store) string {
 	return path.Join(path.Dir(path.Dir(s.PathFor(wiki.Concept, "x"))), "index.md")

@@ -80,7 +80,22 @@ func (h *handed) meddle(rt *rapid.T) {
 		name := rapid.SampledFrom(pages).Draw(rt, "page")
 		base := name[strings.LastIndexByte(name, '/')+1:]
 		h.said++
-		switch rapid.SampledFrom([]string{"edit", "edit", "edit", "remove", "move", "out", "own", "title", "alias", "type", "spoil", "all"}).Draw(rt, "hand") {
+		hands := []string{"remove", "move", "out", "own", "alias", "all", "log"}
+		if !h.whole {
+			hands = append(hands, "edit", "edit", "edit", "title", "type", "spoil")
+		}
+		switch rapid.SampledFrom(hands).Draw(rt, "hand") {
+		case "log":
+			days, _, err := h.c.Daily.Dates()
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if len(days) > 1 {
+				day := rapid.SampledFrom(days).Draw(rt, "day").String()
+				delete(h.logs, day)
+				h.remove("daily/" + day + ".md")
+				h.lossy = append(h.lossy, day)
+			}
 		case "edit":
 			h.editPage(rt)
 		case "remove":
@@ -100,6 +115,7 @@ func (h *handed) meddle(rt *rapid.T) {
 			if strings.Contains(text, "\naliases:") || other == name {
 				continue
 			}
+			h.edited = append(h.edited, name)
 			h.write(name, strings.Replace(text, "type: ", "aliases: ["+title+"]\ntype: ", 1))
 			h.remove(other)
 		case "all":

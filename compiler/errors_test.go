@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
@@ -167,5 +168,106 @@ func TestSymlinkedPage(t *testing.T) {
 	}
 	if !v.exists("wiki/concepts/cursor-concept.md") {
 		t.Error("the article is missing")
+	}
+}
+
+// A folder where code writes a page ends no run: it is told, and all else is written.
+func TestFolderInTheWay(t *testing.T) {
+	for _, name := range []string{"wiki/index.md", "wiki/log.md"} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.write(name+"/mine.txt", "mine\n")
+			v.log("2026-11-25", []string{"`cursor` meets `plan`"})
+			r := v.settled(compiler.Options{})
+			if len(r.Created) != 2 || v.read(name+"/mine.txt") != "mine\n" || !v.exists("wiki/concepts/plan.md") {
+				t.Errorf("created %v", r.Created)
+			}
+			if len(r.Plan.Problems) != 1 || r.Plan.Problems[0].Path != name {
+				t.Errorf("problems: %v", r.Plan.Problems)
+			}
+			for _, page := range []string{"wiki/index.md", "wiki/log.md"} {
+				if page != name && !strings.Contains(v.read(page), "plan") {
+					t.Errorf("%s: %q", page, v.read(page))
+				}
+			}
+			v.remove(name)
+			v.settled(compiler.Options{Now: true})
+			if name == "wiki/index.md" && !strings.Contains(v.read(name), "[[plan") {
+				t.Errorf("the index: %q", v.read(name))
+			}
+		})
+	}
+}
+
+// Theirs wins in the pages that code writes too: what a person saves while the index is made is there.
+func TestIndexSavedWhileWriting(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"A `cursor` is old"})
+	v.settled(compiler.Options{})
+	v.log("2026-11-26", []string{"A `plan` is new"})
+	v.c.SetWrote(func(name string) error {
+		if name == "wiki/concepts/plan.md" {
+			v.write("wiki/index.md", "Mine first.\n\n"+v.read("wiki/index.md"))
+			v.write("wiki/log.md", v.read("wiki/log.md")+"\nMine last.\n")
+		}
+		return nil
+	})
+	v.compile(compiler.Options{})
+	v.c.SetWrote(nil)
+	if got := v.read("wiki/index.md"); !strings.HasPrefix(got, "Mine first.\n") || !strings.Contains(got, "[[plan") {
+		t.Errorf("the index:\n%s", got)
+	}
+	if got := v.read("wiki/log.md"); !strings.Contains(got, "Mine last.\n") || !strings.Contains(got, "`concepts/plan`") {
+		t.Errorf("the log:\n%s", got)
+	}
+	v.settled(compiler.Options{})
+}
+
+// Theirs wins however an editor saves, at any moment of a run, and what is new is added to it after.
+func TestEditorsSave(t *testing.T) {
+	const page = "wiki/concepts/plan.md"
+	for way, save := range map[string]func(v *vault, text string){
+		"in place": func(v *vault, text string) {
+			f, err := os.OpenFile(v.path(page), os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if _, err := f.WriteString(text); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"rename over": func(v *vault, text string) {
+			v.write(page+"~", text)
+			v.rename(page+"~", page)
+		},
+		"delete and create":  func(v *vault, text string) { v.remove(page); v.write(page, text) },
+		"truncate and write": func(v *vault, text string) { v.write(page, ""); v.write(page, text) },
+	} {
+		t.Run(way, func(t *testing.T) {
+			for at := 1; ; at++ {
+				v := newVault(t)
+				v.log("2026-11-25", []string{"`cursor` is old", "`plan` is old"})
+				v.settled(compiler.Options{})
+				v.log("2026-11-26", []string{"`cursor` is new", "`plan` is new"})
+				n := at
+				v.c.SetWrote(func(string) error {
+					if n--; n == 0 {
+						save(v, v.read(page)+"\nMine.\n")
+					}
+					return nil
+				})
+				v.compile(compiler.Options{})
+				v.c.SetWrote(nil)
+				if n > 0 {
+					return
+				}
+				v.now = v.now.Add(2 * time.Hour)
+				v.settled(compiler.Options{})
+				if got := v.read(page); !strings.HasSuffix(got, "\nMine.\n") || strings.Count(got, "is new ([[") != 1 {
+					t.Fatalf("saved behind write %d:\n%s", at, got)
+				}
+			}
+		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // finish completes the plan: pages in the order of writing, then the index and log.md as they
@@ -20,17 +22,10 @@ func (p *planner) finish() (*Plan, error) {
 		return strings.Compare(a.Path, b.Path)
 	})
 	plan.Edits = p.edits
-	written := map[string][]byte{}
-	var removed []string
 	for _, e := range p.edits {
-		if e.Verb == Remove {
-			removed = append(removed, e.Path)
-			continue
-		}
 		if err := p.c.Wiki.CheckPath(e.Path); e.Before == nil && err != nil {
 			return nil, err
 		}
-		written[e.Path] = e.After
 	}
 	plan.pending = p.kept
 	plan.pending.All = p.o.All
@@ -41,7 +36,7 @@ func (p *planner) finish() (*Plan, error) {
 			plan.pending.Days = append(plan.pending.Days, s.date)
 		}
 	}
-	plan.outcome = p.w.With(written, removed...)
+	plan.outcome = p.outcome()
 	p.index()
 	p.chronicle()
 	if len(plan.Edits) == 0 {
@@ -49,6 +44,20 @@ func (p *planner) finish() (*Plan, error) {
 	}
 	plan.state, plan.next, plan.resumed = p.state, p.next, p.resumed
 	return plan, nil
+}
+
+// outcome is the wiki as it is after the edits.
+func (p *planner) outcome() *wiki.Wiki {
+	written := map[string][]byte{}
+	var removed []string
+	for _, e := range p.edits {
+		if e.Verb == Remove {
+			removed = append(removed, e.Path)
+		} else {
+			written[e.Path] = e.After
+		}
+	}
+	return p.w.With(written, removed...)
 }
 
 // index plans the pages that list the articles. A wiki without articles gets none.
@@ -59,6 +68,9 @@ func (p *planner) index() {
 	}
 	files, removed := plan.outcome.Index()
 	for _, f := range files {
+		if p.folder(f.Path) {
+			continue
+		}
 		e := Edit{Path: f.Path, Verb: Update, Why: "lists " + count(len(plan.outcome.Articles()), "article", "articles"), After: f.Data, code: true}
 		if page := p.w.Page(f.Path); page != nil && page.Article != nil {
 			e.Before = page.Bytes()
@@ -74,10 +86,25 @@ func (p *planner) index() {
 	}
 }
 
+// folder reports whether a person has put a folder where code writes a page, and notes that it is
+// left out.
+func (p *planner) folder(at string) bool {
+	info, err := p.c.Vault.Lstat(at)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	p.plan.barred[at] = true
+	p.plan.Problems = append(p.plan.Problems, Note{Path: at, Text: "is a folder, so the page is not written: move or rename the folder"})
+	return true
+}
+
 // chronicle plans the pages of the log, which tell of articles and of nothing else.
 func (p *planner) chronicle() {
+	if p.folder(p.c.logPath()) {
+		return
+	}
 	for _, f := range p.w.Log(logDays(p.plan.pending.lines())...) {
-		e := Edit{Path: f.Path, Verb: Create, After: f.Data, code: true}
+		e := Edit{Path: f.Path, Verb: Create, After: f.Data, code: true, line: logLine{Verb: "log"}}
 		if page := p.w.Page(e.Path); page != nil && page.Article != nil {
 			e.Verb, e.Before = Update, page.Bytes()
 		}

@@ -52,6 +52,10 @@ type handed struct {
 	said int
 	mine map[string][]string // lines a person wrote, by page, in order
 	out  map[string]bool     // citations they took out
+
+	whole  bool     // they take pages as a whole and write in none
+	edited []string // pages in which they wrote all the same
+	lossy  []string // days whose logs they removed
 }
 
 var handWords = []string{"cursor", "plan", "queue", "pc"}

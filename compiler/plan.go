@@ -28,6 +28,7 @@ type Plan struct {
 	next    *state     // as it is after the run
 	outcome *wiki.Wiki // as it is after the run
 	pending pending
+	barred  map[string]bool   // pages that cannot be written because a folder has their name
 	blobs   map[string][]byte // texts that later merges start from, by hash
 }
 

@@ -86,7 +86,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	p := &planner{
 		c: c, by: recipe(c.Author), now: c.Now(), state: stored.clone(),
 		byDay: map[string]*source{}, known: map[key]bool{}, fresh: map[key]bool{}, held: map[string]bool{},
-		plan: &Plan{stateAt: at, blobs: map[string][]byte{}},
+		plan: &Plan{stateAt: at, blobs: map[string][]byte{}, barred: map[string]bool{}},
 	}
 	for _, w := range []string{warning, warning2} {
 		if w != "" {
@@ -211,6 +211,9 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 	}
 	p.drop(articles, dropped)
+	if err := p.relink(articles); err != nil {
+		return err
+	}
 	for at, rec := range p.next.Pages {
 		rec.Crowded = crowded(p.w, at)
 		p.next.Pages[at] = rec

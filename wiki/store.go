@@ -81,10 +81,10 @@ func (s Store) Write(file string, data []byte) (changed bool, err error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
-// Swap writes an article in place of old, nil where there was none. When the file holds anything
+// Swap writes an article, or a page that code owns, in place of old, nil where there was none. When the file holds anything
 // else by then, an editor has saved it: nothing is written, and the error is an fsutil.ErrChanged.
 func (s Store) Swap(file string, old, data []byte) error {
-	if old == nil {
+	if rest, _ := strings.CutPrefix(file, s.wiki()+"/"); old == nil && !codePath.MatchString(rest) {
 		at, err := s.existing(file)
 		if err != nil {
 			return err
@@ -93,7 +93,8 @@ func (s Store) Swap(file string, old, data []byte) error {
 			return fmt.Errorf("write %q: %w", file, fsutil.ErrChanged)
 		}
 	}
-	if _, _, err := s.cut(file); err != nil {
+	rest, _ := strings.CutPrefix(file, s.wiki()+"/")
+	if _, _, err := s.cut(file); err != nil && (rest == file || !codePath.MatchString(rest)) {
 		return err
 	}
 	return s.Dir.SwapFile(file, old, data, 0o644)
