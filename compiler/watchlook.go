@@ -89,7 +89,7 @@ func (s *watching) scan(ctx context.Context, deep bool, own map[string]string) (
 			return false, err
 		}
 	}
-	s.worked = s.worked || l.read > 0
+	s.worked = true
 	if err := s.missing(l.now); err != nil {
 		return false, err
 	}
@@ -117,7 +117,6 @@ type looker struct {
 	dir      *fsutil.Dir
 	was, now map[string]seen
 	deep     bool
-	read     int
 	buf      []byte
 }
 
@@ -166,7 +165,6 @@ func (l *looker) file(name string, e fs.DirEntry) {
 // sum is [fsutil.Hash] of a file, of whatever length. One that cannot be read has a sum too, so that
 // it is noticed when it can.
 func (l *looker) sum(name string) (string, error) {
-	l.read++
 	f, err := l.dir.Open(name)
 	if err == nil {
 		defer f.Close()

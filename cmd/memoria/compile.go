@@ -19,6 +19,7 @@ import (
 // compileFlags are what compile was asked for.
 type compileFlags struct {
 	all, dryRun, diff, json bool
+	watch                   bool
 	proposals               bool
 	accept, dismiss         []string
 	days                    []string
@@ -32,8 +33,11 @@ func (a *app) compileCmd() *cobra.Command {
 		Short: "Bring the articles up to date with the day logs",
 		Long: `Compile the day logs that are stale into articles: those never compiled, and those
 that changed and were last compiled longer ago than the interval. What you wrote in an
-article stays; what you deleted stays deleted.`,
-		Example: "  memoria compile\n  memoria compile --dry-run\n  memoria compile --file 2026-03-02",
+article stays; what you deleted stays deleted.
+
+With --watch it stays and compiles as logs and articles change, until Ctrl-C. It also
+looks, every ten minutes, for sessions that no hook reported.`,
+		Example: "  memoria compile\n  memoria compile --dry-run\n  memoria compile --file 2026-03-02\n  memoria compile --watch",
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, err := a.open()
 			if err != nil {
@@ -46,6 +50,9 @@ article stays; what you deleted stays deleted.`,
 			if o.proposals || len(o.accept)+len(o.dismiss) > 0 {
 				return a.proposals(c.Context(), v, o)
 			}
+			if o.watch {
+				return a.watch(c.Context(), v, o)
+			}
 			return a.compile(c.Context(), v, o)
 		},
 	}
@@ -57,6 +64,7 @@ article stays; what you deleted stays deleted.`,
 	fl.BoolVar(&o.proposals, "proposals", false, "show the changes that wait because you changed the same lines")
 	fl.StringSliceVar(&o.accept, "accept", nil, "take the changes that wait for `TARGET`: their id, a page, or all")
 	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
+	fl.BoolVar(&o.watch, "watch", false, "stay, and compile as the vault changes")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c

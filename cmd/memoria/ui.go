@@ -58,14 +58,20 @@ func (u *UI) Say(format string, a ...any) {
 // Warn tells of something that was set aside while the work went on.
 func (u *UI) Warn(format string, a ...any) { u.Say("warning: "+format, a...) }
 
+// Hint names what mends the thing that was told last, a line each.
+func (u *UI) Hint(hints ...string) {
+	u.Clear()
+	for _, h := range hints {
+		fmt.Fprintf(u.Err, "hint: %s\n", h)
+	}
+}
+
 // Fail says err with its hints and returns the exit code.
 func (u *UI) Fail(err error) int {
 	code, hints := explain(err)
 	u.Clear()
 	fmt.Fprintf(u.Err, "memoria: %s\n", oneLine(err.Error()))
-	for _, h := range hints {
-		fmt.Fprintf(u.Err, "hint: %s\n", h)
-	}
+	u.Hint(hints...)
 	return code
 }
 

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/watch"
+)
+
+// vaultLooks is the time between two looks for a vault that went away, as with a disk.
+const vaultLooks = 2 * time.Second
+
+// watch compiles the vault as it changes until the person stops it. That is how it is meant to end, so
+// it is no interruption, unless it was in the middle of a run.
+func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
+	if o.all || o.dryRun || o.diff || o.json || len(o.days) > 0 {
+		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
+			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
+	}
+	if err := a.author(v, ""); err != nil {
+		return err
+	}
+	interval := v.Config.Interval
+	for {
+		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
+		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Dir.Path())
+		w := &watcher{app: a, v: v, told: map[string]bool{}}
+		err := (&compiler.Watch{Compiler: a.compiler(v), Teller: w, Sessions: w.sessions}).Run(ctx)
+		if !errors.Is(err, compiler.ErrVaultGone) {
+			return err
+		}
+		a.ui.Warn("%s is not there any more; waiting until it is back", v.Dir.Path())
+		if v, err = a.reopen(ctx, v); err != nil || v == nil {
+			return err
+		}
+		defer v.Dir.Close()
+	}
+}
+
+// reopen waits until the vault is where it was; nil when ctx ended before.
+func (a *app) reopen(ctx context.Context, v *vault.Vault) (*vault.Vault, error) {
+	at := v.Dir.Path()
+	v.Dir.Close()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, nil
+		case <-time.After(vaultLooks):
+		}
+		f := a.finder()
+		if found, err := f.Locate(at); err == nil {
+			return f.Open(found)
+		}
+	}
+}
+
+// A watcher tells the person what a watch does, and looks for sessions on its behalf.
+type watcher struct {
+	*app
+	v     *vault.Vault
+	ran   bool
+	told  map[string]bool // what there is to look at, told once for as long as it lasts
+	fault bool            // a trouble was told that is not over
+}
+
+var _ compiler.Teller = (*watcher)(nil)
+
+func (w *watcher) line(format string, a ...any) {
+	w.ui.Print("%s  %s", w.Now().In(w.v.Config.Zone).Format(time.TimeOnly), printable(fmt.Sprintf(format, a...)))
+}
+
+// sessions captures what hooks reported and nobody worked, and what none reported. A worker that is
+// at it already does the same.
+func (w *watcher) sessions(ctx context.Context) error {
+	worker := w.worker(w.v)
+	worker.scan, worker.leave = true, true
+	worker.settle()
+	err := worker.run(ctx)
+	if r := worker.report; r.Entries > 0 {
+		w.line("flushed %s: %s in %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"))
+	}
+	return err
+}
+
+// Compiled says in one line what a run compiled and changed; nothing is said of one that found nothing
+// to do, but for the first.
+func (w *watcher) Compiled(rep compiler.Report) {
+	switch {
+	case rep.Changed():
+		w.line("%s of %s: %s", count(rep.Entries, "entry"), count(rep.Logs, "day log"), changesOf(rep))
+	case rep.Logs > 0:
+		w.line("%s of %s: no article changes", count(rep.Entries, "entry"), count(rep.Logs, "day log"))
+	case !rep.Plan.Empty():
+		w.line("wrote %s", pathsOf(rep.Plan.Edits))
+	case !w.ran:
+		w.line("the articles are up to date")
+	}
+	w.ran = true
+	for _, n := range rep.Plan.ByHand {
+		w.line("%s", n)
+	}
+	notes := map[string]bool{}
+	for _, n := range slices.Concat(rep.Plan.Problems, rep.Plan.Notes) {
+		if notes[n.String()] = true; !w.told[n.String()] {
+			w.ui.Warn("%s", printable(n.String()))
+		}
+	}
+	w.told = notes
+	for _, p := range rep.Conflicts {
+		w.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
+	}
+}
+
+// Waits says until when a log waits.
+func (w *watcher) Waits(l compiler.LogPlan) {
+	w.line("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(w.v.Config.Zone).Format("15:04"), l.Date)
+}
+
+// Trouble says what keeps the vault from being compiled, and when that is over.
+func (w *watcher) Trouble(err error) {
+	var poll *watch.PollError
+	var missing *compiler.MissingFolderError
+	switch {
+	case err == nil:
+		if w.fault {
+			w.line("it goes on")
+		}
+		w.fault = false
+		return
+	case errors.As(err, &poll):
+		w.ui.Warn("%s; its files are listed every %s instead", printable(poll.Error()), poll.Every)
+		if poll.Raise != "" {
+			w.ui.Hint(poll.Raise + " raises it; then start memoria compile --watch again")
+		}
+		return
+	case errors.Is(err, fsutil.ErrLocked):
+		w.ui.Warn("another run is compiling; waiting until it ends")
+	case errors.As(err, &missing):
+		w.ui.Warn("%s; nothing is compiled until it is back", printable(err.Error()))
+	default:
+		w.ui.Warn("%s", printable(oneLine(err.Error())))
+		if _, hints := explain(err); len(hints) > 0 {
+			w.ui.Hint(hints...)
+		}
+	}
+	w.fault = true
+}
+
+// namesTold is how many pages a line names.
+const namesTold = 4
+
+// changesOf names the articles that a run changed: "created queue, lock; updated 12 articles".
+func changesOf(rep compiler.Report) string {
+	var parts []string
+	for _, p := range []struct {
+		verb  string
+		paths []string
+	}{{"created", rep.Created}, {"updated", rep.Updated}, {"removed", rep.Removed}} {
+		switch n := len(p.paths); {
+		case n > namesTold:
+			parts = append(parts, p.verb+" "+count(n, "article"))
+		case n > 0:
+			parts = append(parts, p.verb+" "+namesOf(p.paths))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func namesOf(paths []string) string {
+	var names []string
+	for _, p := range paths {
+		names = append(names, strings.TrimSuffix(path.Base(p), ".md"))
+	}
+	return strings.Join(names, ", ")
+}
+
+func pathsOf(edits []compiler.Edit) string {
+	var paths []string
+	for _, e := range edits {
+		paths = append(paths, e.Path)
+	}
+	return strings.Join(paths, ", ")
+}
