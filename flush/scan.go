@@ -47,8 +47,9 @@ type scanState struct {
 // Find sorts sources into new, old and settled ones, and opens none of them.
 func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
 	var last scanState
-	if _, err := fsutil.ReadState(s.Dir, scanName, scanVersion, &last, now); err != nil {
-		return Found{}, err
+	var newer *fsutil.NewerStateError
+	if _, err := fsutil.ReadState(s.Dir, scanName, scanVersion, &last, now); err != nil && !errors.As(err, &newer) {
+		return Found{}, err // what a newer memoria keeps there is only a cache
 	}
 	f := Found{seen: make(map[string]seenFile, len(sources))}
 	for _, src := range sources {

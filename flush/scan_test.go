@@ -70,6 +70,13 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 	if err != nil || paths(f.New) != "done dull " {
 		t.Errorf("changed since: %q, %v", paths(f.New), err)
 	}
+	// What a newer memoria kept is a cache as well: the ledger is asked.
+	if _, err := fsutil.WriteStateNoSync(dir, scanName, scanVersion+1, map[string]any{"files": []int{}}); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := s.Find(sources, testNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {
+		t.Errorf("a newer cache: %q, %v", paths(f.New), err)
+	}
 }
 
 // BenchmarkScan is a scan of ten thousand transcripts that did not change, listing apart.
