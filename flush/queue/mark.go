@@ -7,6 +7,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
+// Withheld stands in a veiled message where words were taken out of it.
+const Withheld = "[…]"
+
 const (
 	markRunes  = 64
 	markDigits = 16

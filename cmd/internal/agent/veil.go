@@ -3,10 +3,12 @@ package agent
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/queue"
 )
 
 // withheld stands where a veil lies.
-const withheld = "[…]"
+const withheld = queue.Withheld
 
 // Veil returns a message without all that might be part of a secret. The hook has no time to tell
 // secrets from other text, and what it writes lies on the disk until the worker, who can tell,
