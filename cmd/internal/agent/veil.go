@@ -14,16 +14,16 @@ const withheld = queue.Withheld
 // secrets from other text, and what it writes lies on the disk until the worker, who can tell,
 // takes it; so the veil errs on the side of silence. Withheld are: words of eight or more characters
 // with both letters and digits, words of 24 or more, words with = or with an address that names a
-// user; what follows a word like password, token or key on its line, or on the next where nothing
-// does; and everything from the head of a PEM block on. Characters beyond ASCII divide words: no
-// secret has them, and some languages have no spaces.
+// user; what follows a word like password, token or key on its line, and the next line too where
+// nothing does or the line ends in a colon; and everything from the head of a PEM block on.
+// Characters beyond ASCII divide words: no secret has them, and some languages have no spaces.
 func Veil(text string) string {
 	text, _, cut := strings.Cut(text, "-----BEGIN")
 	var out strings.Builder
 	out.Grow(len(text))
-	below := false // the line above ended in a word like password
+	below := false // the line above announced a secret
 	for line := range strings.Lines(text) {
-		if below && strings.TrimSpace(line) != "" {
+		if below && hasWord(line) && !isFence(line) {
 			out.WriteString(withheld)
 			if strings.HasSuffix(line, "\n") {
 				out.WriteByte('\n')
@@ -33,11 +33,13 @@ func Veil(text string) string {
 		}
 		end := len(strings.TrimRight(line, "\r\n"))
 		if at := afterCue(line[:end]); at >= 0 {
-			if below = !hasWord(line[at:end]); below {
+			said := hasWord(line[at:end])
+			below = !said || announces(line[at:end])
+			if !said {
 				at = end
 			}
 			veilWords(&out, line[:at])
-			if !below {
+			if said {
 				out.WriteString(" " + withheld)
 			}
 		} else {
@@ -51,19 +53,76 @@ func Veil(text string) string {
 	return out.String()
 }
 
-// cues are the words after which secrets stand, also within other words: API_KEY, mytoken.
-var cues = [...]string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "bearer", "basic", "credential"}
+// cues are the words after which secrets stand: alone, as a part of a name (API_KEY, apiKey), or more
+// than one (keys).
+var cues = [...]string{"password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "key", "bearer", "basic", "credential"}
+
+// keys are names that end in key and are written as one word, which monkey is too.
+var keys = [...]string{"api", "access", "secret", "private", "auth", "encryption", "signing"}
 
 // afterCue finds where the first cue of a line ends; -1 when it has none.
 func afterCue(line string) int {
-	first, end := len(line), -1
+	first := -1
 	lower := asciiLower(line)
 	for _, cue := range cues {
-		if at := strings.Index(lower, cue); at >= 0 && (at < first || at == first && at+len(cue) > end) {
-			first, end = at, at+len(cue)
+		for from := 0; ; {
+			at := strings.Index(lower[from:], cue)
+			if at < 0 || first >= 0 && from+at+len(cue) >= first {
+				break
+			}
+			from += at + len(cue)
+			if end := ends(line, from); end >= 0 && begins(line, lower, from-len(cue), cue) {
+				first = end
+				break
+			}
 		}
 	}
-	return end
+	return first
+}
+
+// begins tells whether the cue at at is the first word or the last of a name. Few words end in what is
+// a cue, but for key and basic; so dbpassword is one.
+func begins(line, lower string, at int, cue string) bool {
+	switch {
+	case at == 0 || !isLetter(rune(line[at-1])) || isUpper(line[at]) && (!isUpper(line[at-1]) || len(line) > at+1 && !isUpper(line[at+1])):
+		return true
+	case cue != "key":
+		return cue != "basic" && cue != "bearer"
+	}
+	for _, k := range keys {
+		if strings.HasSuffix(lower[:at], k) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends is where a word ends, at at or one letter later with the s of more than one; -1 when it goes on.
+func ends(line string, at int) int {
+	over := func(at int) bool {
+		return at >= len(line) || !isLetter(rune(line[at])) || isUpper(line[at]) && !isUpper(line[at-1])
+	}
+	switch {
+	case over(at):
+		return at
+	case line[at]|0x20 == 's' && over(at+1):
+		return at + 1
+	}
+	return -1
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// announces tells whether what stands after a cue leaves the secret to the next line.
+func announces(s string) bool {
+	s = strings.TrimRight(s, " \t*_`\"'>")
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") || strings.HasSuffix(s, " is")
+}
+
+// isFence tells whether a line opens a block of code.
+func isFence(line string) bool {
+	line = strings.TrimLeft(line, " \t>")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
 // asciiLower keeps the length, which strings.ToLower does not.
@@ -77,10 +136,8 @@ func asciiLower(s string) string {
 	return string(b)
 }
 
-// hasWord tells whether more than punctuation is in s, and than the rest of the cue's own word: the s
-// of keys.
+// hasWord tells whether more than punctuation is in s.
 func hasWord(s string) bool {
-	s = strings.TrimPrefix(s, "s")
 	return strings.ContainsFunc(s, func(r rune) bool { return isLetter(r) || isDigit(r) || r >= utf8.RuneSelf })
 }
 

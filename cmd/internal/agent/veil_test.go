@@ -22,6 +22,25 @@ func TestVeil(t *testing.T) {
 		{"Authorization: Bearer abc def", "Authorization: Bearer […]"},
 		{"before\n-----BEGIN RSA PRIVATE KEY-----\nabc\n", "before\n[…]"},
 		{"说token是abc吗\n好", "说token […]\n好"},
+		// Words that begin or end as a cue does are none.
+		{"Basically the secretary typed on a keyboard: a monkey, a turkey, tokenized text, MONKEYS", "Basically the secretary typed on a keyboard: a monkey, a turkey, tokenized text, MONKEYS"},
+		{"a passwordless, keyless and secretive Tokenizer", "a passwordless, keyless and secretive Tokenizer"},
+		{"I gave the monkey its key: 12", "I gave the monkey its key […]"},
+		{"the keys are 1234567", "the keys […]"},
+		{"set apiKey to 1234567", "set apiKey […]"},
+		{"set the apikey to hunter2", "set the apikey […]"},
+		{"set keyName to hunter2", "set key […]"},
+		{"HTTPKey hunter2", "HTTPKey […]"},
+		{"api_key hunter2", "api_key […]"},
+		{"MY-SECRETS hunter2", "MY-SECRETS […]"},
+		{"token2 hunter2", "token […]"},
+		{"the dbpassword hunter2", "the dbpassword […]"},
+		{"KEY\tabc", "KEY […]"},
+		// B-10: what a line announces, the next one says.
+		{"The password for the door is:\n\n1234567\nThen go in.", "The password […]\n\n[…]\nThen go in."},
+		{"Your token is\n```text\nhunter2\n```\nKeep it.", "Your token […]\n```text\n[…]\n```\nKeep it."},
+		{"**Password:**\n```\n123456\n```", "**Password:**\n```\n[…]\n```"},
+		{"The key is to listen.\nThen speak.", "The key […]\nThen speak."},
 	} {
 		if got := Veil(c.in); got != c.want {
 			t.Errorf("Veil(%q) = %q, want %q", c.in, got, c.want)
