@@ -26,8 +26,8 @@ $XDG_STATE_HOME/memoria (~/.local/state/memoria).`,
 		Run:     func(_ *cobra.Command, args []string) { a.hook(args) },
 	}
 	c.FParseErrWhitelist.UnknownFlags = true // of a newer memoria, in a command that was installed by it
-	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		a.hookLog().Printf("hook", "%v", err)
+	c.SetFlagErrorFunc(func(*cobra.Command, error) error { // the error holds what was given
+		a.hookLog().Printf("hook", "has a flag without a value, or with a wrong one")
 		return nil
 	})
 	return c
@@ -43,7 +43,7 @@ func (a *app) hook(args []string) {
 		return
 	}
 	if len(args) != 2 {
-		a.hookLog().Printf("hook", "takes an agent and an event, not %q", args)
+		a.hookLog().Printf("hook", "takes an agent and an event, not %d words", len(args))
 		return
 	}
 	path, err := a.finder().Locate(a.vault)

@@ -30,7 +30,7 @@ var (
 func Decode(agent, event string, r io.Reader) (n queue.Note, warnings []string, err error) {
 	kind, ok := kindOf(event)
 	if agent != Claude || !ok {
-		return queue.Note{}, nil, fmt.Errorf("agent %q, event %q: %w", agent, event, ErrUnknown)
+		return queue.Note{}, nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), ErrUnknown)
 	}
 	buf, broken := read(r)
 	if len(buf) == 0 {
@@ -155,6 +155,9 @@ func (p *payload) set(f field, literal bool) {
 		s = p.path(f.key, s)
 	case f.key == "session_id":
 		s = p.id(s)
+	case to == &p.why && s != "" && !isPlain(s):
+		p.warn("%s is no plain word", f.key)
+		s = ""
 	}
 	*to = s
 }
@@ -187,6 +190,22 @@ func (p *payload) id(s string) string {
 		return ""
 	}
 	return s
+}
+
+// maxPlain is the length of the longest word that is taken as it stands.
+const maxPlain = 32
+
+// isPlain tells whether s is a word such as agents have for things, which holds nothing but itself.
+func isPlain(s string) bool {
+	return s != "" && len(s) <= maxPlain && !strings.ContainsFunc(s, func(r rune) bool { return !isLetter(r) && r != '_' && r != '-' })
+}
+
+// name is an agent or event for the log, which nothing else may reach in their place.
+func name(what, s string) string {
+	if !isPlain(s) {
+		return "unknown " + what
+	}
+	return fmt.Sprintf("%s %q", what, s)
 }
 
 func short(s string) string {

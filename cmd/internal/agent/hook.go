@@ -48,7 +48,7 @@ func (h *Hook) Run() {
 		log.Dir = dir
 	}
 	say := func(format string, args ...any) {
-		log.Printf(fmt.Sprintf("hook %s %s", short(h.Agent), short(h.Event)), format, args...)
+		log.Printf(h.name(), format, args...)
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -71,6 +71,17 @@ func (h *Hook) Run() {
 	}
 	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
 	h.keep(dir, gone, note, say)
+}
+
+// name is how the hook calls itself in the log.
+func (h *Hook) name() string {
+	s := "hook"
+	for _, word := range []string{h.Agent, h.Event} {
+		if isPlain(word) {
+			s += " " + word
+		}
+	}
+	return s
 }
 
 // open opens the vault.
