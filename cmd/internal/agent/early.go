@@ -76,13 +76,3 @@ func parseCall(args []string) (c call, ok bool) {
 	}
 	return c, false
 }
-
-// IsTerminal tells whether a person may be typing into f, or reading what is written to it.
-func IsTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}

@@ -1,0 +1,7 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package agent
+
+import "syscall"
+
+const getTermios = syscall.TIOCGETA

@@ -1,0 +1,5 @@
+package agent
+
+import "syscall"
+
+const getTermios = syscall.TCGETS
