@@ -130,6 +130,13 @@ func (a *app) linter(ctx context.Context, v *vault.Vault) (*lint.Linter, error) 
 	for _, g := range st.Logs {
 		l.Logs = append(l.Logs, logOf(g, v))
 	}
+	waiting, err := a.compiler(v).Proposals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range waiting {
+		l.Proposals = append(l.Proposals, lint.Proposal{Path: p.Path, Line: p.Line, Text: p.Where() + ": a change waits beside yours (" + p.ID + ")"})
+	}
 	return l, nil
 }
 

@@ -130,7 +130,7 @@ func (c *checker) place(r *reporter, to *wiki.Page, o wiki.Outlink) {
 		return
 	}
 	if id := o.Block(); id != "" {
-		if !hasBlock(to, id) {
+		if !strings.Contains(id, "=") && !hasBlock(to, id) { // a part of a drawing: ^frame=Name
 			r.point(BrokenBlock, o.Start, fmt.Sprintf("%s: %s has no block ^%s", written(r, o), to.Path, id), c.lostBlock(to))
 		}
 		return

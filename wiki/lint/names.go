@@ -53,19 +53,25 @@ var copyName = sync.OnceValue(func() *regexp.Regexp {
 // copy reports a copy that a sync tool left beside a page (C-13). Those beside a log are told of
 // among the names of logs.
 func (c *checker) copy(r *reporter) {
-	p := r.page
+	if original := c.copied(r.page); original != "" {
+		r.add(SyncCopy, 0, "looks like a copy of "+original+" that a sync tool made", "keep what you want of the two in one file and delete the other")
+	}
+}
+
+// copied is the page that a page is a copy of, "" if it is none.
+func (c *checker) copied(p *wiki.Page) string {
 	if p.Article == nil || strings.HasPrefix(p.Path, "daily/") || !strings.ContainsAny(p.Name, " .") {
-		return
+		return ""
 	}
 	m := copyName().FindStringSubmatch(p.Name)
 	if m == nil {
-		return
+		return ""
 	}
 	original := path.Join(path.Dir(p.Path), m[1]+".md")
 	if o := c.Wiki.Page(original); o == nil || m[2] == "" && o.Kind != wiki.ArticlePage {
-		return
+		return ""
 	}
-	r.add(SyncCopy, 0, "looks like a copy of "+original+" that a sync tool made", "keep what you want of the two in one file and delete the other")
+	return original
 }
 
 // names reports names that two files have, or that two pages claim.

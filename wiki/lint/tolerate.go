@@ -42,6 +42,8 @@ func (c *checker) tolerate(p *wiki.Page, o wiki.Outlink) (text, hint, id string)
 		return "has its target behind the pipe, where Obsidian looks for the text", "write [[target|text]]", OddLink
 	case c.elsewise(target):
 		return "", "", ""
+	case strings.Contains(target, "%") && c.hasFile(decodeOnce(target)):
+		return "has percent signs, which double brackets do not decode", "write the name as it is", OddLink
 	case c.isFolder(p, target):
 		return "leads to a folder", "", folderLink(target)
 	}
@@ -145,7 +147,6 @@ func (c *checker) elsewise(target string) bool {
 		strings.ReplaceAll(target, "/", "___"),
 		strings.ReplaceAll(target, "/", "%2F"),
 		strings.ReplaceAll(target, "/", "."),
-		decodeOnce(target),
 	} {
 		if form != target && c.hasFile(form) {
 			return true
