@@ -42,7 +42,9 @@ func (w *worker) gone(j *queue.Job) error {
 	default:
 		r.State, r.Reason, r.Last = flush.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
 	}
-	w.tell("session %s: %s", j.Session, r.Reason)
+	if r.State == flush.Dead { // status tells of those that are still looked for
+		w.tell("session %s: %s", j.Session, r.Reason)
+	}
 	return l.Put(r)
 }
 
