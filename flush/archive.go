@@ -72,7 +72,7 @@ type archivedTurn struct {
 	Branch   string         `json:"branch,omitempty"`
 	Steps    []archivedStep `json:"steps,omitempty"`
 
-	marks []string // by which a hook may have reported it
+	ending ending // by which a hook may have reported it
 }
 
 type archivedStep struct {
@@ -163,7 +163,7 @@ func (a archive) settle(name string, file *archivedFile, h *harvest) error {
 		held := map[string]bool{}
 		var told []archivedTurn
 		for _, t := range old.turns {
-			if isHeard(t.Rows[0]) {
+			if isHeard(t.Rows[0]) && !isVeiled(t.Rows[0]) {
 				told = append(told, t)
 			}
 			for _, r := range t.Rows {
@@ -180,10 +180,11 @@ func (a archive) settle(name string, file *archivedFile, h *harvest) error {
 	return nil
 }
 
-// heard reports whether t is what a hook had reported of the turn that real is.
+// heard reports whether t is what a hook had reported of the turn that real is, and nothing more. A
+// veiled message that an entry was made of is a turn of its own.
 func (t archivedTurn) heard(real archivedTurn) bool {
 	id := t.Rows[0]
-	return isHeard(id) && id != real.Rows[0] && slices.Contains(real.marks, id[:markLen]) && !real.At.After(t.At.Add(heardLate))
+	return id != real.Rows[0] && !(isVeiled(id) && t.Entry != "") && real.ending.like(id, real.At) == inTime
 }
 
 func (f *archivedFile) encode() ([]byte, error) {

@@ -24,6 +24,10 @@ type Capture struct {
 	Since    time.Time       // what was said before is left to an import; zero takes all
 	Messages []queue.Message // how the agent ended its answers, as hooks reported, oldest first
 	Patient  bool            // rather than without the last of Messages the capture ends in ErrLagging
+
+	// Hold leaves a message whose row is missing a turn that waits, also where Final is set, until the
+	// row comes or the session is captured with neither Hold nor Patient.
+	Hold bool
 }
 
 // Captured says what a capture did.
@@ -201,9 +205,18 @@ func (k *capturing) agree() bool {
 func (k *capturing) consult() error {
 	first, any := daily.Date{}, false
 	rows := map[turnKey]bool{}
+	day := func(at time.Time) { // an entry is dated by its last row, a day or so apart in another zone
+		d := daily.Date{}
+		if !at.IsZero() {
+			d = daily.DateOf(at, k.Zone).AddDays(-2)
+		}
+		if !any || d.Compare(first) < 0 {
+			first, any = d, true
+		}
+	}
 	var records []Record
 	for _, p := range k.parts {
-		if len(p.turns) == 0 {
+		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, heard.open) {
 			continue
 		}
 		var err error
@@ -215,6 +228,9 @@ func (k *capturing) consult() error {
 		}
 		for _, h := range p.waiting {
 			rows[keyOf(h.ID)] = true
+			if h.open() {
+				day(h.At)
+			}
 		}
 		records = append(records, p.old)
 		for i := range p.turns {
@@ -222,14 +238,7 @@ func (k *capturing) consult() error {
 			for _, id := range rowIDs(t) {
 				rows[keyOf(id)] = true
 			}
-			// An entry is dated by its last row, a day or so apart in another zone.
-			d := daily.Date{}
-			if at := began(t); !at.IsZero() {
-				d = daily.DateOf(at, k.Zone).AddDays(-2)
-			}
-			if !any || d.Compare(first) < 0 {
-				first, any = d, true
-			}
+			day(began(t))
 		}
 	}
 	k.cover = newCover(archive{k.Ledger.Dir}, nil, nil)

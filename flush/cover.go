@@ -68,10 +68,10 @@ type piece struct {
 	entry   turnKey // that covers it, 0 for none
 	foreign bool    // another session's
 	fate    fate
-	reason  string   // why it is withheld
-	place   place    // where it was said
-	was     bool     // captured before
-	marks   []string // of an agent's message as it was read
+	reason  string // why it is withheld
+	place   place  // where it was said
+	was     bool   // captured before
+	ending  ending // of an agent's message as it was read
 }
 
 // A coveredRow is a row of words and what is known of it.
@@ -109,7 +109,7 @@ func (c *cover) pieces(me turnKey, turns []transcript.Turn, foreign func(row str
 			rows = append(rows, c.known(me, r.ID, r.At, foreign))
 		}
 	}
-	c.between(me, rows, c.speakers(turns, first, len(rows)))
+	c.between(me, rows, c.speeches(turns, first))
 	out := make([]piece, 0, len(turns))
 	for i, t := range turns {
 		rest := rows[first[i]:]
@@ -144,26 +144,78 @@ func (c *cover) known(me turnKey, id string, at time.Time, foreign func(row stri
 	return r
 }
 
-// speakers are the agent's turns by their last row, where an entry may name one by what a hook
-// reported of it.
-func (c *cover) speakers(turns []transcript.Turn, first []int, rows int) []*transcript.Turn {
-	out := make([]*transcript.Turn, rows)
+// A speech is an agent's turn among rows.
+type speech struct {
+	ending
+	first, last int // of its rows
+	at          time.Time
+}
+
+// speeches are the agent's turns, where an entry may name one by what a hook reported of it.
+func (c *cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	if len(c.heard) == 0 {
-		return out
+		return nil
 	}
 	for i := range turns {
 		if t := &turns[i]; t.Role == transcript.Agent {
-			out[first[i]+max(1, len(t.Rows))-1] = t
+			out = append(out, speech{endingOf(t), first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
 		}
 	}
 	return out
 }
 
+// tell finds the turn that is the message which an id names; nil if none is. Of another session's
+// only one that was said in time is: a session may end as another did.
+func tell(id string, own bool, all []speech) *speech {
+	p := pick{at: -1}
+	for i := range all {
+		if l := all[i].like(id, all[i].at); own || l == inTime {
+			p.offer(i, l)
+		}
+	}
+	if p.at < 0 {
+		return nil
+	}
+	return &all[p.at]
+}
+
+// A reach is where an entry begins or ends whose marker names a heard message. What is behind a
+// veil is not the entry's: the message lies before the first row, or behind the last.
+type reach struct {
+	from map[int][]daily.Span // by row
+	to   map[string]*speech   // by entry
+}
+
+// reaches finds where the entries begin and end that are named by what hooks reported.
+func (c *cover) reaches(me turnKey, rows int, all []speech) reach {
+	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
+	for _, s := range c.heard {
+		own := sessionKey(s.Agent, s.Session) == me
+		if to := tell(s.To, own, all); to != nil {
+			r.to[s.Entry] = to
+		}
+		if isVeiled(s.From) && s.From == s.To {
+			continue // it covers no row
+		}
+		if from := tell(s.From, own, all); from != nil {
+			at := from.last
+			if isVeiled(s.From) {
+				at++
+			}
+			if at < rows {
+				r.from[at] = append(r.from[at], s)
+			}
+		}
+	}
+	return r
+}
+
 // between covers the rows that stand between the first and the last of an entry.
-func (c *cover) between(me turnKey, rows []coveredRow, speaks []*transcript.Turn) {
+func (c *cover) between(me turnKey, rows []coveredRow, all []speech) {
+	r := c.reaches(me, len(rows), all)
 	for i := range rows {
-		for _, s := range c.from(rows[i], speaks[i]) {
-			last, only := c.end(rows, speaks, i, s)
+		for _, s := range slices.Concat(c.spans[rows[i].id], r.from[i]) {
+			last, only := c.end(rows, r.to[s.Entry], i, s)
 			for j := i; j <= last; j++ {
 				if rows[j].entry != 0 || only != nil && !only[rows[j].id] {
 					continue
@@ -177,38 +229,25 @@ func (c *cover) between(me turnKey, rows []coveredRow, speaks []*transcript.Turn
 	}
 }
 
-// from are the spans that begin at a row, which is the last of t if t is not nil.
-func (c *cover) from(r coveredRow, t *transcript.Turn) []daily.Span {
-	spans := c.spans[r.id]
-	if t == nil {
-		return spans
-	}
-	spans = slices.Clip(spans)
-	for _, s := range c.heard {
-		if couldBe(s.From, t) {
-			spans = append(spans, s)
-		}
-	}
-	return spans
-}
-
 // end is the last row that s covers, from being its first; from-1 where the index knows better. Of
-// the rows up to it s covers only some, if only is not nil.
-func (c *cover) end(rows []coveredRow, speaks []*transcript.Turn, from int, s daily.Span) (last int, only map[string]bool) {
-	last = from - 1
+// the rows up to it s covers only some, if only is not nil. to is the message that s ends with, if
+// a hook reported it.
+func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last int, only map[string]bool) {
 	for j := from; j < len(rows); j++ {
-		switch {
-		case rows[j].id == s.To:
+		if rows[j].id == s.To {
 			for j+1 < len(rows) && rows[j+1].id == s.To { // one row may hold several answers
 				j++
 			}
 			return j, nil
-		case speaks[j] != nil && couldBe(s.To, speaks[j]):
-			last = j
 		}
 	}
-	if m, _ := c.mark(keyOf(rows[from].id)); last >= from || m.entry == keyOf(s.Entry) {
-		return last, nil
+	switch m, _ := c.mark(keyOf(rows[from].id)); {
+	case to != nil && to.last >= from && isVeiled(s.To):
+		return max(to.first, from) - 1, nil
+	case to != nil && to.last >= from:
+		return to.last, nil
+	case m.entry == keyOf(s.Entry):
+		return from - 1, nil
 	}
 	// Its last row is gone, for the client rewrote the file, or this one is a copy. The archive says
 	// which rows it covers; else, what was written later is not in it.

@@ -18,6 +18,7 @@ type Cursor struct {
 	Tail     string   `json:"tail,omitempty"` // hash of what stands before Offset
 	Attaches bool     `json:"attaches,omitempty"`
 	Place    place    `json:"place,omitzero"`
+	Dir      string   `json:"dir,omitempty"`   // that the last words before Offset were said in
 	Rows     []string `json:"rows,omitempty"`  // the last before Offset
 	Marks    []string `json:"marks,omitempty"` // of the agent's last messages before Offset
 	Heard    []heard  `json:"heard,omitempty"` // messages whose rows are still to come
@@ -76,7 +77,7 @@ func (v *view) cursor(all []extent, old *Cursor) *Cursor {
 	offset := v.offset(all)
 	c := &Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
 	if old != nil && v.start > 0 {
-		c.Place, c.Rows, c.Marks = old.Place, old.Rows, old.Marks
+		c.Place, c.Dir, c.Rows, c.Marks = old.Place, old.Dir, old.Rows, old.Marks
 	}
 	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
@@ -112,7 +113,7 @@ func (c *Cursor) passAll(h *harvest, all File) {
 }
 
 func (c *Cursor) pass(p *piece) {
-	c.Place = p.place
+	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
 	c.Rows = append(c.Rows, rowIDs(&p.Turn)...)
 	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
 }

@@ -33,7 +33,8 @@
 //   - A cursor passes only what is decided. Counts are those before the cursor and those behind it,
 //     so that reading on and reading all give the same.
 //   - A message that a hook heard and the transcript does not hold is a turn like others, named by
-//     how it ends and when; the row that brings it later is not captured again (heard.go).
+//     how it ends and when; the row that brings it later is not captured again, unless words were
+//     withheld from the message (heard.go).
 //   - A crash between two writes leaves what the next capture completes.
 //   - seen = flushed + pending + dead + skipped, for sessions and for turns. See [Counts].
 //   - Entries are dated by their last row. A session is cut at the first prompt after midnight in

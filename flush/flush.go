@@ -57,6 +57,9 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 		old := p.old[s]
 		if c := old.cursor(v.src.Path); c != nil {
 			heard.waiting = slices.Clone(c.Heard)
+			for i := range heard.waiting {
+				heard.waiting[i].Held = false // an import leaves nothing waiting
+			}
 		}
 		turns = heard.match(sessionKey(s.Agent, s.ID), turns, 0, cover)
 	}

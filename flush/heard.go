@@ -24,14 +24,38 @@ type heard struct {
 	At    time.Time `json:"at"`
 	Entry string    `json:"entry,omitempty"` // that covers it; without one it waits
 	Fresh bool      `json:"fresh,omitempty"` // not counted among the session's turns
+	Held  bool      `json:"held,omitempty"`  // not taken for a turn yet: its row may still come
 }
+
+// open reports whether h is about to be taken for a turn, should its row be missing.
+func (h heard) open() bool { return h.Entry == "" && !h.Held }
 
 const (
 	markLen   = 1 + 16
 	heardLate = 2 * time.Second // how much later than a hook reports a message its row may be dated
+	proofLen  = 64              // runes of a message, no white space, by which its mark alone tells it
 )
 
-// markOf is how the id of a heard message begins.
+// heardID names a heard message: what it ends with, and the second. One without a mark has no name.
+// It begins with v where words were withheld from the hook's message: its row says more.
+func heardID(m queue.Message) string {
+	if len(m.Mark) != markLen-1 {
+		return ""
+	}
+	kind := "h"
+	if strings.Contains(m.Text, queue.Withheld) {
+		kind = "v"
+	}
+	return kind + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+}
+
+// isHeard tells an id that can be a heard message's.
+func isHeard(id string) bool { return len(id) == markLen+8 && (id[0] == 'h' || id[0] == 'v') }
+
+// isVeiled tells the id of a heard message whose row, when it comes, is a turn of its own.
+func isVeiled(id string) bool { return isHeard(id) && id[0] == 'v' }
+
+// markOf is how the id of a heard message begins, and markIn the same of an id, veiled or not.
 func markOf(text string) string {
 	if m := queue.Mark(text); m != "" {
 		return "h" + m
@@ -39,76 +63,108 @@ func markOf(text string) string {
 	return ""
 }
 
-// heardID names a heard message: what it ends with, and the second. One without a mark has no name.
-func heardID(m queue.Message) string {
-	if len(m.Mark) != markLen-1 {
-		return ""
-	}
-	return "h" + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+func markIn(id string) string { return "h" + id[1:markLen] }
+
+// An ending is how hooks may report an agent's turn.
+type ending struct {
+	marks []string // as markOf makes them: of all its words, then of what follows a blank line near the end
+	proof bool     // the first of them is of so many words that nothing else ends so
 }
 
-// couldBe reports whether the message that an id names can be that of a turn, going by what is
-// remembered of it: how it ends, and when it was heard.
-func couldBe(id string, t *transcript.Turn) bool {
-	if !isHeard(id) {
-		return false
-	}
-	at, err := strconv.ParseUint(id[markLen:], 16, 32)
-	return err == nil && !t.At.After(time.Unix(int64(at), 0).Add(heardLate)) && slices.Contains(marksOf(t), id[:markLen])
-}
-
-// isHeard tells an id that can be a heard message's.
-func isHeard(id string) bool { return len(id) == markLen+8 && id[0] == 'h' }
-
-// marksOf are the marks by which a hook may report an agent's turn: that of all its words, and, as a
-// hook may report the last block alone, those of what follows a blank line near the end.
-func marksOf(t *transcript.Turn) []string {
+func endingOf(t *transcript.Turn) (e ending) {
 	if t.Role != transcript.Agent {
-		return nil
+		return e
 	}
-	var out []string
 	if m := markOf(t.Text); m != "" {
-		out = append(out, m)
+		e.marks = append(e.marks, m)
 	}
 	runes := 0
-	for text := t.Text; ; {
+	for text := t.Text; ; { // a hook may report the last block alone
 		i := strings.LastIndex(text, "\n\n")
 		if i < 0 {
-			return out
+			e.proof = runes+solid(text) >= proofLen
+			return e
 		}
-		for _, r := range text[i:] {
-			if !unicode.IsSpace(r) {
-				runes++
-			}
-		}
-		if runes >= 64 { // then it is marked as the whole is
-			return out
+		runes += solid(text[i:])
+		if runes >= proofLen { // then it is marked as the whole is
+			e.proof = true
+			return e
 		}
 		if m := markOf(t.Text[i:]); m != "" {
-			out = append(out, m)
+			e.marks = append(e.marks, m)
 		}
 		text = text[:i]
 	}
 }
 
-// endsIn reports whether a hook may report the turn by a mark as markOf makes it.
-func endsIn(t *transcript.Turn, mark string) bool { return slices.Contains(marksOf(t), mark) }
-
-// written finds the message of h among turns, where the transcript has got it at last; the latest
-// that can be it. Those that were told to be another's are left out.
-func (h heard) written(turns []transcript.Turn, told map[string]bool) *transcript.Turn {
-	for i := len(turns) - 1; i >= 0; i-- {
-		t := &turns[i]
-		if !told[t.ID] && couldBe(h.ID, t) {
-			return t
+// solid counts the runes of text that are no white space.
+func solid(text string) (n int) {
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
 		}
 	}
-	return nil
+	return n
 }
 
-// turn is the message as a turn, after the turn before it.
-func (h heard) turn(before *transcript.Turn, at int64) transcript.Turn {
-	t := transcript.Turn{ID: h.ID, Last: h.ID, Role: transcript.Agent, Text: h.Text, At: h.At, Started: h.At, Begin: at, End: at}
+// A likeness says how well a turn fits a heard message.
+type likeness uint8
+
+const (
+	unlike    likeness = iota
+	endsAlike          // it ends so, in so many words that the clocks need not agree
+	inTime             // it ends so, and was not said later than it was heard
+)
+
+// like compares a turn that ends so, said at a time, with the message that an id names.
+func (e ending) like(id string, at time.Time) likeness {
+	if !isHeard(id) {
+		return unlike
+	}
+	n := slices.Index(e.marks, markIn(id))
+	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
+	switch {
+	case n < 0 || err != nil:
+		return unlike
+	case !at.After(time.Unix(int64(sec), 0).Add(heardLate)):
+		return inTime
+	case n == 0 && e.proof:
+		return endsAlike
+	}
+	return unlike
+}
+
+// A pick finds the turn that is a heard message's among some, offered in order: the last that was
+// said in time, else the first that ends so.
+type pick struct {
+	at   int // -1 for none
+	best likeness
+}
+
+func (p *pick) offer(at int, l likeness) {
+	if l == inTime || l == endsAlike && p.best == unlike {
+		p.at, p.best = at, l
+	}
+}
+
+// written finds the message of h among turns, where the transcript has got it at last. Those that
+// were told to be another's are left out.
+func (h heard) written(turns []transcript.Turn, told map[string]bool) *transcript.Turn {
+	p := pick{at: -1}
+	for i := range turns {
+		if t := &turns[i]; !told[t.ID] {
+			p.offer(i, endingOf(t).like(h.ID, t.At))
+		}
+	}
+	if p.at < 0 {
+		return nil
+	}
+	return &turns[p.at]
+}
+
+// turn is the message as a turn, after the turn before it; the first of all is said in dir.
+func (h heard) turn(before *transcript.Turn, dir string, at int64) transcript.Turn {
+	t := transcript.Turn{ID: h.ID, Last: h.ID, Role: transcript.Agent, Text: h.Text, At: h.At, Started: h.At, CWD: dir, Begin: at, End: at}
 	if before != nil {
 		t.CWD, t.Branch, t.Session = before.CWD, before.Branch, before.Session
 	}

@@ -4,34 +4,78 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // listen finds out whether the transcript holds what the hooks heard. What it does not hold, of the
-// last message, is taken from the hook, unless the capture is patient.
+// last message, is taken from the hook, unless the capture is patient or holds it.
 func (k *capturing) listen() error {
+	lags := false
 	for _, p := range k.parts {
-		if p.cur != nil {
-			p.waiting = slices.Clone(p.cur.Heard)
+		if p.cur == nil {
+			continue
+		}
+		if k.v.start > 0 {
+			p.dir = p.cur.Dir
+		}
+		for _, h := range p.cur.Heard {
+			if h.Entry == "" && k.silent(p, h.At) {
+				continue
+			}
+			lags = lags || h.Held && h.written(p.turns, nil) == nil
+			h.Held = h.Held && k.Hold
+			p.waiting = append(p.waiting, h)
 		}
 	}
+	if k.misses() {
+		lags = true
+	}
+	if lags && k.Patient {
+		return ErrLagging
+	}
+	return nil
+}
+
+// misses reports whether the last message is in no transcript, and then has it wait for its row.
+func (k *capturing) misses() bool {
 	if len(k.Messages) == 0 {
-		return nil
+		return false
 	}
 	last := k.Messages[len(k.Messages)-1]
 	p, id := k.speaker(), heardID(last)
-	if p == nil || id == "" || p.own || k.holds(p, last, id) {
-		return nil
-	}
-	if k.Patient {
-		return ErrLagging
+	if p == nil || id == "" || p.own || k.holds(p, last, id) || k.silent(p, last.At) {
+		return false
 	}
 	if text := strings.TrimSpace(k.clean(last.Text)); text != "" {
-		p.waiting = append(p.waiting, heard{ID: id, Text: text, At: last.At})
+		p.waiting = append(p.waiting, heard{ID: id, Text: text, At: last.At, Held: k.Hold})
 	}
-	return nil
+	return true
+}
+
+// silent reports whether nothing that a hook heard at a time may be kept: the folder it was said in,
+// or the one that the session went on in, bars it. Where no folder is known, rules bar all.
+func (k *capturing) silent(p *part, at time.Time) bool {
+	s, dir := k.sieve(place{}), p.dir
+	if k.v.start > 0 && p.cur != nil {
+		s = k.sieve(p.cur.Place)
+	}
+	bars := func() bool {
+		why := s.withheld(&transcript.Turn{CWD: dir})
+		unknown := dir == "" && s.at.Root == "" && (k.Hidden != nil || k.Excluded != nil)
+		return why != "" || unknown || k.ours(dir)
+	}
+	then := bars()
+	last := then
+	for i := range p.turns {
+		dir = cmp.Or(p.turns[i].CWD, dir)
+		if last = bars(); !p.turns[i].At.After(at) {
+			then = last
+		}
+	}
+	return then || last
 }
 
 // speaker is the part of the session that the hooks spoke of.
@@ -51,9 +95,9 @@ func (k *capturing) speaker() *part {
 
 // holds reports whether a message is in the transcript, or was taken from a hook before.
 func (k *capturing) holds(p *part, m queue.Message, id string) bool {
-	mark := id[:markLen]
+	mark := markIn(id)
 	for i := range p.turns {
-		if endsIn(&p.turns[i], mark) {
+		if slices.Contains(endingOf(&p.turns[i]).marks, mark) {
 			return true
 		}
 	}
@@ -69,6 +113,8 @@ type hearing struct {
 	told    map[string]bool // turns that are such messages, captured before, by id
 	marks   []rowMark       // of their rows
 	arrived bool            // the row of one that waited is there
+	dir     string          // that the words before those in view were said in
+	counted int             // messages, counted as turns, whose rows were captured as other turns
 }
 
 // match puts messages that only hooks heard among the turns of a session, which begin at a place in
@@ -79,6 +125,8 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
 		t := h.written(turns, l.told)
 		switch {
+		case t != nil && h.Entry != "" && isVeiled(h.ID): // it says more than was taken
+			l.counted += boolInt(!h.Fresh)
 		case t != nil && h.Entry != "":
 			l.told[t.ID] = !h.Fresh
 			for _, id := range rowIDs(t) {
@@ -90,10 +138,10 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 			}
 		case t != nil: // its row is there; the archive may have it already
 			l.arrived = true
-		case h.Entry != "":
+		case h.Entry != "" || h.Held:
 			still = append(still, h)
 		default:
-			turns = h.insert(turns, start)
+			turns = h.insert(turns, l.dir, start)
 			still = append(still, h)
 		}
 	}
@@ -119,15 +167,23 @@ func (c *cover) unrecorded(me turnKey, turns []transcript.Turn, known []heard) [
 }
 
 // insert puts the message behind the turns that were over when it was heard.
-func (h heard) insert(turns []transcript.Turn, start int64) []transcript.Turn {
+func (h heard) insert(turns []transcript.Turn, dir string, start int64) []transcript.Turn {
 	n := len(turns)
 	for n > 0 && turns[n-1].At.After(h.At) {
 		n--
 	}
 	if n == 0 {
-		return slices.Insert(turns, 0, h.turn(nil, start))
+		return slices.Insert(turns, 0, h.turn(nil, dir, start))
 	}
-	return slices.Insert(turns, n, h.turn(&turns[n-1], turns[n-1].End))
+	return slices.Insert(turns, n, h.turn(&turns[n-1], dir, turns[n-1].End))
+}
+
+// held counts the messages that are not taken yet.
+func (l *hearing) held() (n int) {
+	for _, h := range l.waiting {
+		n += boolInt(h.Held)
+	}
+	return n
 }
 
 // recall notes which entries cover the messages that wait for their rows.

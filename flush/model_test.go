@@ -97,6 +97,10 @@ func (w *world) speak(s *saga) {
 // ended notes what a hook would report of the agent's message.
 func (w *world) ended(s *saga, text string) {
 	s.last = queue.Message{Text: text, Mark: queue.Mark(text), At: w.now}
+	if rapid.Bool().Draw(w.t, "veiled") {
+		word, _, _ := strings.Cut(text, " ")
+		s.last.Text = word + " " + queue.Withheld
+	}
 	w.heard[heardID(s.last)] = s.rows[len(s.rows)-1]
 }
 
@@ -156,6 +160,7 @@ func (w *world) capture(s *saga, final, crash bool) {
 	if s.last.Mark != "" && rapid.Bool().Draw(w.t, "told") {
 		c.Messages = []queue.Message{s.last}
 	}
+	c.Hold = rapid.Bool().Draw(w.t, "hold")
 	_, err := w.f.Capture(context.Background(), c, testNow)
 	w.f.step = nil
 	if err != nil && !errors.Is(err, errCrash) && !errors.Is(err, ErrNoTranscript) {
@@ -249,6 +254,15 @@ func (w *world) check() {
 			if from < 0 || to < from {
 				w.t.Fatalf("entry %+v of %v, after\n%s", x, s.rows, story())
 			}
+			if isVeiled(x.From) { // its row is a turn of its own
+				from++
+			}
+			if isVeiled(x.To) {
+				to--
+			}
+			if to < from {
+				continue
+			}
 			for _, r := range s.rows[from : to+1] {
 				ranges[r]++
 			}
@@ -260,6 +274,9 @@ func (w *world) check() {
 		w.t.Fatalf("rows %v are in the archive twice, after\n%s", twice, story())
 	}
 	for id, session := range rows {
+		if isVeiled(id) {
+			continue
+		}
 		if real := cmp.Or(w.heard[id], id); archive[real] == "" {
 			archive[real] = session
 		} else {

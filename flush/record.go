@@ -136,6 +136,7 @@ func (k *capturing) fileOf(p *part, all []extent) File {
 		f.Cursor = nil // only its first prompt tells whose it is
 	}
 	others := false // other files of the session have been counted
+	heard := -p.counted
 	switch old := p.old.file(f.Path); {
 	case k.v.start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
@@ -144,13 +145,17 @@ func (k *capturing) fileOf(p *part, all []extent) File {
 		if old != nil {
 			f.Flushed, f.Skipped = old.Flushed, old.Skipped
 		}
+	default:
+		heard = 0 // all is counted anew
 	}
 	for i := range p.h.pieces {
 		if x := &p.h.pieces[i]; !p.told[x.ID] && !(others && x.was) {
 			f.count(x.fate)
 		}
 	}
+	f.Flushed = max(0, f.Flushed+heard)
 	if f.Cursor != nil {
+		f.Pending += p.held()
 		f.Cursor.passAll(p.h, f)
 		f.Cursor.Heard = p.waiting
 	}

@@ -121,7 +121,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, extentOf(&p.Turn, p.marks, p.fate == waiting || p.fate == skipped))
+		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.marks, p.fate == waiting || p.fate == skipped))
 	}
 	return h, nil
 }
@@ -135,17 +135,17 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 	for _, p := range c.pieces(me, w.turns, w.foreign) {
 		if p.foreign {
 			h.shared++
-			h.others = append(h.others, archivedTurn{Rows: rowIDs(&p.Turn), At: p.At, marks: marksOf(&p.Turn)})
+			h.others = append(h.others, archivedTurn{Rows: rowIDs(&p.Turn), At: p.At, ending: endingOf(&p.Turn)})
 			for _, id := range rowIDs(&p.Turn) {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
-			h.extents = append(h.extents, extentOf(&p.Turn, marksOf(&p.Turn), false))
+			h.extents = append(h.extents, extentOf(&p.Turn, endingOf(&p.Turn).marks, false))
 			continue
 		}
 		where.of(&p.Turn)
 		p.place = where.place
-		p.marks = marksOf(&p.Turn)
+		p.ending = endingOf(&p.Turn)
 		if at := began(&p.Turn); !at.IsZero() {
 			early = at.Before(w.since)
 		}

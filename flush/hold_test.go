@@ -1,0 +1,223 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+func saidAt(t *testing.T, clock, text, veiled string) queue.Message {
+	t.Helper()
+	return queue.Message{Text: veiled, Mark: queue.Mark(text), At: at(t, "2026-03-01 "+clock)}
+}
+
+// A message whose row is missing is held: all else is captured, and it waits.
+func TestCaptureHoldsAMessage(t *testing.T) {
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+queue.Withheld)
+	for _, final := range []bool{false, true} {
+		b := newBench(t)
+		s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 dull")
+		c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Hold: true, Final: final}
+		for range 2 {
+			r := b.capture(c).Sessions[0]
+			if r.Pending != 1 || r.settles(c.Source) {
+				t.Errorf("final %v: %+v", final, r)
+			}
+			b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
+		}
+		c.Patient = true
+		if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
+			t.Errorf("patient: %v", err)
+		}
+		// A capture that nothing is told to knows it from the record.
+		c.Messages = nil
+		if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, ErrLagging) {
+			t.Errorf("patient, told nothing: %v", err)
+		}
+		c.Patient = false
+		b.capture(c)
+		b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
+		c.Hold = false
+		if r := b.capture(c).Sessions[0]; r.Pending != 0 || !r.settles(c.Source) {
+			t.Errorf("taken: %+v", r)
+		}
+		id := heardID(last)
+		b.expect("A:u1..u2 A:"+id+".."+id, "sessions 1 flushed 1; turns 3 flushed 3", 3)
+	}
+}
+
+// Its row arrives while it is held: it is captured, and the hook's words are gone.
+func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
+	b := newBench(t)
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+queue.Withheld)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+	c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Hold: true}
+	b.capture(c)
+	c.Source = s.say("a1/m1 A 10:02 keep the key abc1").source()
+	b.capture(c)
+	c.Hold = false
+	b.capture(c)
+	b.expect("A:u1..a1", "sessions 1 flushed 1; turns 2 flushed 2", 2)
+	if log := b.log("2026-03-01"); strings.Contains(log, queue.Withheld) || !strings.Contains(log, "keep the key abc1") {
+		t.Error(log)
+	}
+	if names, err := filepath.Glob(filepath.Join(b.dir, ".memoria", "sessions", "*.json")); err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	} else if data, err := os.ReadFile(names[0]); err != nil || strings.Contains(string(data), "the key") {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// Its row arrives after the veiled words were taken: the row says more, so it is a turn of its own.
+func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+queue.Withheld)
+	id := heardID(last)
+	for _, lost := range []string{"nothing", rowsName, ledgerDir, ".memoria"} {
+		t.Run(lost, func(t *testing.T) {
+			b := newBench(t)
+			s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+			c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}}
+			b.capture(c)
+			b.expect("A:u1.."+id, "sessions 1 flushed 1; turns 2 flushed 2", 2)
+			b.lose(lost)
+			c.Source = s.say("a1/m1 A 10:02 keep the key abc1", "u2 A 10:03 dull").source()
+			b.capture(c)
+			b.capture(c)
+			want := "A:u1.." + id + " A:a1..u2"
+			if got := b.spans(); got != want {
+				t.Errorf("spans %s, want %s", got, want)
+			}
+			if got := b.account(); got != "sessions 1 flushed 1; turns 3 flushed 3" {
+				t.Error(got)
+			}
+			log := b.log("2026-03-01")
+			if strings.Count(log, "- keep the key abc1") != 1 || strings.Count(log, "- keep the key "+`\`+queue.Withheld)+strings.Count(log, "- keep the key "+queue.Withheld) != 1 {
+				t.Error(log)
+			}
+			b.lose(".memoria")
+			b.run(s.source())
+			if got := b.spans(); got != want {
+				t.Errorf("imported: spans %s, want %s", got, want)
+			}
+			b.lose(".memoria")
+			b.end(s)
+			b.expect(want, "sessions 1 flushed 1; turns 3 flushed 3", 0)
+		})
+	}
+}
+
+// The clock was set back between a hook's message and its row: a long message is told by its end.
+func TestCaptureALongMessageWhateverTheClockSays(t *testing.T) {
+	long := "keep " + strings.Repeat("this in mind ", 8)
+	for _, tt := range []struct {
+		text, want string
+	}{{long, "A:u1..%"}, {"keep", "A:u1..% A:a1..a1"}} {
+		b := newBench(t)
+		text := strings.TrimSpace(tt.text)
+		last := saidAt(t, "10:01", text, text)
+		s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+		c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}}
+		b.capture(c)
+		c.Source = s.say("a1/m1 A 11:30 " + text).source()
+		c.Final = true
+		b.capture(c)
+		want := strings.ReplaceAll(tt.want, "%", heardID(last))
+		if got := b.spans(); got != want {
+			t.Errorf("%q: spans %s, want %s", text, got, want)
+		}
+		b.lose(".memoria")
+		b.run(s.source())
+		if got := b.spans(); got != want {
+			t.Errorf("%q: imported: spans %s, want %s", text, got, want)
+		}
+	}
+	// Another message that ends so is not taken for it where its own row is there.
+	b := newBench(t)
+	text := strings.TrimSpace(long)
+	last := saidAt(t, "10:01", text, text)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+	b.capture(Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}})
+	s.say("a1/m1 A 10:01 "+text, "u2 A 11:00 dull", "a2/m2 A 11:01 keep more: "+text)
+	b.end(s)
+	want := "A:u1.." + heardID(last) + " A:u2..a2"
+	b.expect(want, "sessions 1 flushed 1; turns 4 flushed 4", 4)
+	b.lose(".memoria")
+	b.end(s)
+	b.expect(want, "sessions 1 flushed 1; turns 4 flushed 4", 0)
+}
+
+// What is said in a folder that is excluded, withheld or memoria's own is in no place that a capture
+// writes to, though a hook heard it.
+func TestCaptureHearsNothingInABarredFolder(t *testing.T) {
+	excluded := func(places ...string) string {
+		if slices.Contains(places, "/w/tide") {
+			return "excluded"
+		}
+		return ""
+	}
+	last := saidAt(t, "10:05", "keep whisper", "keep whisper")
+	for _, dir := range []string{"/w/tide", "/w/app/private", ".memoria/ask", ""} {
+		for _, c := range []Capture{{}, {Hold: true}, {Hold: true, Final: true}, {Patient: true}} {
+			b := newBench(t)
+			b.f.Excluded, b.f.Hidden = excluded, func(p string) bool { return strings.HasPrefix(p, "/w/app/private/") }
+			b.f.Repository = func(string) (string, bool) { return "", false }
+			where := dir
+			if strings.HasPrefix(dir, ".") {
+				where = filepath.ToSlash(b.dir) + "/" + dir
+			}
+			s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 dull", "a2/m2 A 10:02 dull")
+			all := s.text
+			if i := strings.Index(all, `{"type":"user","uuid":"u2"`); dir != "" {
+				s.text = all[:i] + strings.ReplaceAll(all[i:], `"/w/app"`, `"`+where+`"`)
+			} else {
+				s.text = strings.ReplaceAll(all, `"/w/app"`, `""`)
+			}
+			b.capture(Capture{Source: s.source(), Session: "A"})
+			c.Source, c.Session, c.Messages = s.source(), "A", []queue.Message{last}
+			for range 2 {
+				if r := b.capture(c).Sessions[0]; r.Pending > 0 && dir != "" {
+					t.Errorf("%q, %+v: %+v", dir, c, r)
+				}
+			}
+			b.nowhere("whisper")
+			// Nor does an earlier capture's, once its folder is barred.
+			b.f.Excluded, b.f.Hidden = nil, nil
+			c.Patient, c.Hold = false, true
+			b.capture(c)
+			b.f.Excluded, b.f.Hidden = excluded, func(p string) bool { return strings.HasPrefix(p, "/w/app/private/") }
+			c.Messages, c.Hold = nil, false
+			b.capture(c)
+			b.nowhere("whisper")
+		}
+	}
+}
+
+// nowhere looks for a word in all that lies in the vault.
+func (b *bench) nowhere(word string) {
+	b.t.Helper()
+	err := filepath.WalkDir(b.dir, func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		if strings.Contains(string(data), word) {
+			b.t.Errorf("%s holds %q", p, word)
+		}
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	rows, _ := b.archived() // compressed
+	for id := range rows {
+		if isHeard(id) {
+			b.t.Errorf("the archive holds %s", id)
+		}
+	}
+}
