@@ -213,3 +213,29 @@ func TestPlanIsWhatIsWritten(t *testing.T) {
 		t.Error("the log was not rotated")
 	}
 }
+
+// An article that a person merges into another, whose alias its title becomes, is no article any
+// more: what is new of it goes where the alias is, and links go there.
+func TestMergedByHand(t *testing.T) {
+	v := handVault(t)
+	v.edit("wiki/concepts/plan.md", "type: concept", "aliases: [Cursor]\ntype: concept")
+	v.edit("wiki/concepts/plan.md", "## Related", "- From the cursor: meets `queue` ([[2026-11-25#^k20261125a1|2026-11-25]])\n\n## Related")
+	v.remove("wiki/concepts/cursor.md")
+	if st := v.status(); len(st.ByHand) != 1 || !strings.Contains(st.ByHand[0].Text, "merged into wiki/concepts/plan.md") {
+		t.Errorf("by hand: %v", st.ByHand)
+	}
+	v.settled(compiler.Options{})
+	v.log("2026-11-26", []string{"A `cursor` is new", "`queue` meets `cursor`"})
+	v.settled(compiler.Options{})
+	v.settled(compiler.Options{All: true})
+	got := v.read("wiki/concepts/plan.md")
+	for _, s := range []string{"- From the cursor: meets `queue` ([[", "A `cursor` is new ([[", "[[queue|queue]]", "aliases: [Cursor"} {
+		if strings.Count(got, s) != 1 {
+			t.Errorf("%q is not there once:\n%s", s, got)
+		}
+	}
+	if v.exists("wiki/concepts/cursor.md") || strings.Contains(v.read("wiki/concepts/queue.md"), "[[cursor") || !strings.Contains(v.read("wiki/concepts/queue.md"), "[[plan|plan]]") {
+		t.Errorf("queue:\n%s", v.read("wiki/concepts/queue.md"))
+	}
+	checkVault(t, v)
+}

@@ -59,7 +59,7 @@
 // is found out from the three texts whenever somebody asks, so it goes away by itself when either
 // side says what the other does. Claims never wait for that: a point whose citation the page never
 // had goes to its Key Points. What a person removed stays removed, a point, a section or an
-// article; what they moved or renamed is followed; what they spoiled is left alone and reported;
+// article; what they moved, renamed or merged into another is followed; what they spoiled is left alone and reported;
 // what they own is linked to and never touched, nor is its name taken. All of that is noticed
 // without news in a log, as is a page of theirs that gets the name of an article: links to that say
 // its path then. A page that somebody saves while it is being written wins.
@@ -67,7 +67,8 @@
 // # The state can be lost
 //
 // Everything in .memoria/state can be deleted. Then all logs are new, and a page of ours that reads
-// as it would be written now is ours again; one that differs counts as a person's. What is forgotten
-// is only what they took out. But logs that are gone while the state knows them are an error or a
-// note, never a reason to remove an article.
+// as it would be written now is ours again; one that differs counts as a person's. What a person
+// removed is told by log.md, and stays removed; what is forgotten is only the lines they took out.
+// But logs that are gone while the state knows them are an error or a note, never a reason to remove
+// an article.
 package compiler

@@ -45,7 +45,7 @@ func (p *planner) relink(articles []*article) error {
 		if err != nil {
 			return err
 		}
-		if mended == page {
+		if mended == page || p.when(rec) == "" {
 			continue
 		}
 		if base, err = links.mended(base, base); err != nil {
@@ -65,19 +65,10 @@ func (p *planner) relink(articles []*article) error {
 		if a.hands {
 			e.Verb = Merge
 		}
-		e.line = logLine{Date: last(append(recDays(rec), p.newest...)), Verb: e.Verb.past(), Path: a.path, Title: title, Note: e.Why}
+		e.line = logLine{Date: p.when(rec), Verb: e.Verb.past(), Path: a.path, Title: title, Note: e.Why}
 		p.edits = append(p.edits, e)
 	}
 	return nil
-}
-
-// recDays are the days that a page was made of.
-func recDays(r pageRecord) []wiki.Date {
-	keys := map[key]bool{}
-	for _, k := range r.Cites {
-		keys[k] = true
-	}
-	return days(keys)
 }
 
 // text is a kept text, or one that this run is about to keep.

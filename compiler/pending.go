@@ -18,7 +18,10 @@ type pending struct {
 	Days  []daily.Date         `json:"days,omitempty"`  // the logs that are compiled
 	Pages map[string][]promise `json:"pages,omitempty"` // by path: what runs that did not end made of a page, one upon the other
 	Gone  map[string]logLine   `json:"gone,omitempty"`  // pages removed
-	Again bool                 `json:"again,omitempty"` // all articles were gone, and are made again
+
+	Buried []logLine `json:"buried,omitempty"` // articles that a person removed
+
+	Again bool `json:"again,omitempty"` // all articles were gone, and are made again
 }
 
 // A promise is a page as it will be, and what log.md will say of it.
@@ -37,7 +40,7 @@ type logLine struct {
 	Note  string    `json:"note,omitempty"`
 }
 
-func (p *pending) empty() bool { return len(p.Days) == 0 && len(p.Pages) == 0 && len(p.Gone) == 0 }
+func (p *pending) empty() bool { return len(p.Days)+len(p.Pages)+len(p.Gone)+len(p.Buried) == 0 }
 
 // fold takes what interrupted runs wrote into the state and returns the part of their promise that
 // was kept: a page that reads as they promised was written by them, not by a person.
@@ -68,6 +71,7 @@ func (s *state) fold(p pending, w *wiki.Wiki) pending {
 			kept.Gone[at] = line
 		}
 	}
+	kept.Buried = p.Buried
 	if kept.Again = p.Again; p.Again {
 		maps.DeleteFunc(s.Pages, func(at string, r pageRecord) bool { return !r.Deleted && w.Page(at) == nil })
 	}
@@ -94,6 +98,7 @@ func (p *pending) lines() []logLine {
 		}
 	}
 	lines = slices.AppendSeq(lines, maps.Values(p.Gone))
+	lines = append(lines, p.Buried...)
 	slices.SortFunc(lines, func(a, b logLine) int { return strings.Compare(a.order(), b.order()) })
 	return slices.Compact(lines)
 }

@@ -105,6 +105,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	}
 	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
 	p.stored = p.state.texts()
+	p.state.remember(p.w)
 	p.next = p.state.clone()
 	p.o = o.resume(left)
 	p.sources = sources
@@ -190,6 +191,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 	}
 	drafts = p.sound(drafts, own)
+	p.absorb(articles)
 	p.router = newRouter(p.c.Wiki, p.w, articles)
 	p.router.route(drafts)
 	if p.selective() {
@@ -211,6 +213,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 	}
 	p.drop(articles, dropped)
+	p.bury()
 	if err := p.relink(articles); err != nil {
 		return err
 	}
@@ -226,14 +229,32 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 	return nil
 }
 
+// absorb has an article count as said what a person left out when they merged another into it.
+func (p *planner) absorb(articles []*article) {
+	for _, a := range articles {
+		if a.into == nil {
+			continue
+		}
+		all := map[key]bool{}
+		for _, k := range a.rec.Cites {
+			all[k] = true
+		}
+		a.into.rec.addCites(all)
+		a.into.hands = true
+	}
+}
+
 // names are the pages that the author may continue or link to. An article that a person removed is
-// among them, so that its subject keeps its name; a copy that a sync tool made is not, nor a page
+// among them, so that its subject keeps its name, but not one that they merged into another; a copy that a sync tool made is not, nor a page
 // that somebody named like an article: the article goes on.
 func (p *planner) names(articles []*article) []wiki.Known {
 	var out []wiki.Known
 	ours, taken := map[string]bool{}, map[string]bool{}
 	for _, a := range articles {
 		ours[a.path] = true
+		if a.into != nil {
+			continue
+		}
 		if a.page != nil {
 			taken[wiki.Fold(string(a.slug()))] = true
 		}

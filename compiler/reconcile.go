@@ -15,7 +15,8 @@ type article struct {
 	path string
 	page *wiki.Page // nil when a person removed it
 	rec  pageRecord
-	from string // where the state knew it, if a person has moved it since
+	from string   // where the state knew it, if a person has moved it since
+	into *article // of one that is gone: the page that has its name for an alias now
 	// hands: a person's words are, or may be, in it.
 	hands bool
 }
@@ -71,17 +72,39 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, h
 			hands = append(hands, hand{path: at, now: to.path, text: "was moved to " + to.path + ", and goes on there"})
 			continue
 		}
-		if !rec.Deleted {
+		a := &article{path: at, rec: rec, into: r.merged(at, rec)}
+		switch {
+		case rec.Deleted:
+		case a.into != nil:
+			hands = append(hands, hand{path: at, now: a.into.path, text: "was merged into " + a.into.path + " by hand, and what is new of it goes there"})
+		default:
 			hands = append(hands, hand{path: at, text: "was removed by hand, and is not made again"})
 		}
-		rec.Deleted = true
-		r.add(&article{path: at, rec: rec})
+		a.rec.Deleted = true
+		r.add(a)
 	}
 	return r.articles(), append(hands, r.crowds()...)
 }
 
 func allGone(index string) hand {
 	return hand{path: path.Dir(index), all: true, text: "all articles are gone, the index too: they are made again"}
+}
+
+// merged finds the article that a person has merged a removed one into: its title, or its name, is an
+// alias there now.
+func (r *reconciler) merged(at string, rec pageRecord) *article {
+	names := append([]string{string(pageSlug(at))}, rec.Names[:min(1, len(rec.Names))]...)
+	for _, a := range r.articles() {
+		if !a.readable() {
+			continue
+		}
+		for _, alias := range a.page.Aliases() {
+			if slices.ContainsFunc(names, func(n string) bool { return wiki.Fold(n) == wiki.Fold(alias) }) {
+				return a
+			}
+		}
+	}
+	return nil
 }
 
 type reconciler struct {

@@ -63,6 +63,9 @@ func newRouter(store wiki.Store, w *wiki.Wiki, articles []*article) *router {
 		claimed: map[*article]bool{}, drafted: map[string]*route{}, written: map[string]*route{},
 	}
 	for _, a := range articles {
+		if a.into != nil {
+			continue
+		}
 		name := wiki.Fold(string(a.slug()))
 		if old := r.bySlug[name]; old == nil || old.page == nil {
 			r.bySlug[name] = a
