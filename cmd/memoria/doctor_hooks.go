@@ -96,6 +96,9 @@ func (x *exam) installed(ctx context.Context, s settings, stand bool) {
 			x.warn("hooks", mend, "the hook for %s in %s has no timeout of its own: it shares 1.5 s with all others", tripEvent, s.path)
 		}
 	}
+	if runtime.GOOS != "windows" && slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return !claude.Hushed(h.Line) }) {
+		x.warn("hooks", mend, "hooks in %s tell the agent the exit code of memoria: of a crash, that is an order to the agent", s.path)
+	}
 	if len(x.findings) == before {
 		x.ok("hooks", "%s in %s run %s", count(len(s.hooks), "hook"), s.path, s.hooks[0].Call.Binary)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -72,4 +73,11 @@ func TestDoctorOfAReadOnlyDisk(t *testing.T) {
 	if stdout, stderr, code := b.run("status", "--vault", dir); code != 0 {
 		t.Errorf("status: exit %d\n%s%s", code, stdout, stderr)
 	}
+}
+
+// A hook of an earlier memoria lets the agent see the exit code of a crash.
+func TestDoctorOfAnOlderHook(t *testing.T) {
+	b := newBench(t)
+	b.hooksFile("/no/such/memoria", b.vault.Path(), func(s string) string { return strings.Replace(s, " 2>/dev/null || :", "", 1) })
+	b.doctor().has(levelWarning, "hooks", "tell the agent the exit code of memoria")
 }

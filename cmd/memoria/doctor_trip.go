@@ -98,13 +98,15 @@ func timeoutOf(h claude.Hook) time.Duration {
 	return time.Duration(min(secs, tripCeiling.Seconds()) * float64(time.Second))
 }
 
-// redirect is the hook's own command line, with the vault at path in place of its own.
+// redirect is the hook's own command line, with the vault at path in place of its own, and nothing
+// that hides how it ends.
 func redirect(h claude.Hook, path string) string {
+	line := claude.Aloud(h.Line)
 	rel, err := filepath.Rel(h.Call.Vault, path)
-	if err == nil && filepath.IsLocal(rel) && strings.Count(h.Line, h.Call.Vault) == 1 {
-		return strings.Replace(h.Line, h.Call.Vault, h.Call.Vault+"/"+filepath.ToSlash(rel), 1)
+	if err == nil && filepath.IsLocal(rel) && strings.Count(line, h.Call.Vault) == 1 {
+		return strings.Replace(line, h.Call.Vault, h.Call.Vault+"/"+filepath.ToSlash(rel), 1)
 	}
-	return claude.Command{Binary: h.Call.Binary, Vault: path, Windows: os.PathSeparator == '\\'}.Line(h.Event)
+	return claude.Aloud(claude.Command{Binary: h.Call.Binary, Vault: path, Windows: os.PathSeparator == '\\'}.Line(h.Event))
 }
 
 // runHook runs a hook's command line and gives it a payload. The error says what an agent would have

@@ -34,8 +34,36 @@ func (c Command) Check() error {
 // Line is the one string that every version of the client runs for event: through sh, on Windows
 // through bash, cmd or PowerShell. A path is quoted only where it has to be, since PowerShell takes
 // a line that begins with a quote for a value.
+//
+// Whatever becomes of the program, sh ends with 0 and says nothing: a Go program that the system gives
+// no memory or no thread exits with 2 before it can do anything about it, and to the client 2 is an
+// order. The shells of Windows have no words in common for that.
 func (c Command) Line(event string) string {
-	return c.quote(c.Binary) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
+	line := c.quote(c.Binary) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
+	if !c.Windows {
+		line += " 2>/dev/null || :"
+	}
+	return line
+}
+
+// Hushed reports whether a command line ends with 0 whatever becomes of the program in it.
+func Hushed(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasSuffix(line, "|| :") || strings.HasSuffix(line, "|| true")
+}
+
+// Aloud is a command line of ours without what hides how the program in it ends, and what it says.
+func Aloud(line string) string {
+	for {
+		cut := strings.TrimSpace(line)
+		for _, tail := range []string{"|| true", "|| :", "2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null"} {
+			cut = strings.TrimSpace(strings.TrimSuffix(cut, tail))
+		}
+		if cut == line {
+			return line
+		}
+		line = cut
+	}
 }
 
 const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:,"
@@ -64,17 +92,7 @@ type Call struct {
 // program, "hook claude EVENT" and no more than --vault after it. The program is called memoria
 // something, or the line names a vault. A line that does anything else besides is not ours.
 func ParseCommand(line string) (Call, bool) {
-	for {
-		cut := strings.TrimSpace(line)
-		for _, tail := range []string{"|| true", "|| :", "2>&1", "2>/dev/null", "2> /dev/null", ">/dev/null", "> /dev/null"} {
-			cut = strings.TrimSpace(strings.TrimSuffix(cut, tail))
-		}
-		if cut == line {
-			break
-		}
-		line = cut
-	}
-	words, err := split(line)
+	words, err := split(Aloud(line))
 	if err != nil {
 		return Call{}, false
 	}

@@ -1,7 +1,10 @@
 package claude
 
 import (
+	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -28,6 +31,38 @@ func TestLineThroughShell(t *testing.T) {
 		if !ok || call != (Call{path, "Stop", path + " vault"}) {
 			t.Errorf("%s is parsed as %+v, %t", c.Line("Stop"), call, ok)
 		}
+	}
+}
+
+// The client takes an exit code of 2 for an order, and that is what a Go program ends with that gets no
+// memory. Whatever the program does, and where there is none, the line ends with 0 and prints nothing.
+func TestLineEndsWell(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	dir := t.TempDir()
+	for name, script := range map[string]string{"dies": "echo fatal error >&2; exit 2", "killed": "kill -9 $$", "ok": "exit 0"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"dies", "killed", "ok", "missing", "."} {
+		line := Command{Binary: filepath.Join(dir, name), Vault: dir + "/a vault"}.Line("Stop")
+		out, err := exec.Command("/bin/sh", "-c", line).CombinedOutput()
+		if err != nil || len(out) > 0 && name != "killed" { // of that the shell itself may tell
+			t.Errorf("%s: %v, %q", line, err, out)
+		}
+		if !Hushed(line) || Hushed(Aloud(line)) {
+			t.Errorf("%s: it is told wrongly whether it hides how it ends", line)
+		}
+	}
+	c := Command{Binary: "/m", Vault: "/v 2>/dev/null || :"}
+	if got, want := Aloud(c.Line("Stop")), `/m hook claude Stop --vault "/v 2>/dev/null || :"`; got != want {
+		t.Errorf("got %s", got)
+	}
+	err := exec.Command("/bin/sh", "-c", Aloud(Command{Binary: filepath.Join(dir, "dies"), Vault: dir}.Line("Stop"))).Run()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		t.Errorf("without the end of the line: %v", err)
 	}
 }
 
@@ -63,6 +98,7 @@ func TestParseCommand(t *testing.T) {
 		"memoria hook claude Stop --vault='/a b'":                          {"memoria", "Stop", "/a b"},
 		"MEMORIA_VAULT=/v memoria hook claude Stop":                        {"memoria", "Stop", "/v"},
 		"memoria hook claude Stop >/dev/null 2>&1 || true":                 {"memoria", "Stop", ""},
+		"/m hook claude Stop --vault /v 2>/dev/null || :":                  {"/m", "Stop", "/v"},
 		"/tmp/m hook claude Stop --vault /v":                               {"/tmp/m", "Stop", "/v"},
 	}
 	for line, want := range ours {

@@ -166,7 +166,7 @@ func TestOlderEntries(t *testing.T) {
   "hooks": {
     "Stop": [
       {"hooks": [{"type": "command", "command": "memoria hook claude Stop || true", "timeout": 30}, {"type": "command", "command": "other"}]},
-      {"hooks": [{"type": "command", "command": "/old/memoria hook claude Stop"}]}
+      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude Stop --vault /home/ana/notes"}]}
     ],
     "SessionStart": [
       {"matcher": "startup", "hooks": [{"type": "command", "command": "memoria hook claude SessionStart", "timeout": 5}]}
@@ -184,31 +184,31 @@ func TestOlderEntries(t *testing.T) {
 	want := `{
   "hooks": {
     "Stop": [
-      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude Stop --vault /home/ana/notes", "timeout": 30}, {"type": "command", "command": "other"}]}
+      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude Stop --vault /home/ana/notes 2>/dev/null || :", "timeout": 30}, {"type": "command", "command": "other"}]}
     ],
     "SessionStart": [
       {
         "hooks": [
           {
             "type": "command",
-            "command": "/usr/local/bin/memoria hook claude SessionStart --vault /home/ana/notes",
+            "command": "/usr/local/bin/memoria hook claude SessionStart --vault /home/ana/notes 2>/dev/null || :",
             "timeout": 10
           }
         ]
       }
     ],
     "SessionEnd": [
-      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude SessionEnd --vault /home/ana/notes", "timeout": 10}]}
+      {"hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude SessionEnd --vault /home/ana/notes 2>/dev/null || :", "timeout": 10}]}
     ],
     "PostToolUse": [
-      {"matcher": "Write", "hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude PostToolUse --vault /home/ana/notes", "timeout": 5}]}
+      {"matcher": "Write", "hooks": [{"type": "command", "command": "/usr/local/bin/memoria hook claude PostToolUse --vault /home/ana/notes 2>/dev/null || :", "timeout": 5}]}
     ],
     "UserPromptSubmit": [
       {
         "hooks": [
           {
             "type": "command",
-            "command": "/usr/local/bin/memoria hook claude UserPromptSubmit --vault /home/ana/notes",
+            "command": "/usr/local/bin/memoria hook claude UserPromptSubmit --vault /home/ana/notes 2>/dev/null || :",
             "timeout": 10
           }
         ]
@@ -219,7 +219,7 @@ func TestOlderEntries(t *testing.T) {
         "hooks": [
           {
             "type": "command",
-            "command": "/usr/local/bin/memoria hook claude PreCompact --vault /home/ana/notes",
+            "command": "/usr/local/bin/memoria hook claude PreCompact --vault /home/ana/notes 2>/dev/null || :",
             "timeout": 10
           }
         ]
