@@ -25,7 +25,7 @@ $XDG_STATE_HOME/memoria (~/.local/state/memoria).`,
 		Args:    cobra.ArbitraryArgs,
 		Run:     func(_ *cobra.Command, args []string) { a.hook(args) },
 	}
-	c.FParseErrWhitelist.UnknownFlags = true // of a newer memoria, in a command that was installed by it
+	c.FParseErrWhitelist.UnknownFlags = true               // of a newer memoria, in a command that was installed by it
 	c.SetFlagErrorFunc(func(*cobra.Command, error) error { // the error holds what was given
 		a.hookLog().Printf("hook", "has a flag without a value, or with a wrong one")
 		return nil
