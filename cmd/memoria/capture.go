@@ -17,7 +17,8 @@ import (
 
 const (
 	lagLooks     = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
-	lagLimit     = 3 * time.Second        // then the message the hook brought is taken instead
+	lagLimit     = 3 * time.Second        // then the rest is captured without the message that the hook brought
+	heldLimit    = 10 * time.Minute       // and after this with it
 	goneLimit    = 2 * time.Second        // how long a transcript that is not there is waited for
 	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds
 	hopelessWait = time.Minute            // before another try on a full or read-only disk
@@ -114,7 +115,7 @@ func (w *worker) source(ctx context.Context, j *queue.Job) (flush.Source, error)
 }
 
 func (w *worker) capture(ctx context.Context, j *queue.Job, src flush.Source) error {
-	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true}
+	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true, Hold: w.mayCome(j, src)}
 	if !reported(j) {
 		s, err := w.scanner(w.v)
 		if err != nil {
@@ -134,6 +135,7 @@ func (w *worker) capture(ctx context.Context, j *queue.Job, src flush.Source) er
 			return err
 		}
 		c.Patient = time.Since(began) < lagLimit
+		c.Hold = w.mayCome(j, c.Source)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -143,6 +145,18 @@ func (w *worker) capture(ctx context.Context, j *queue.Job, src flush.Source) er
 			c.Source = src // it may have grown
 		}
 	}
+}
+
+// mayCome tells whether the row of a message that a hook brought may still be written. The hook's
+// copy of it lacks whatever could be a secret, so it is taken only when nothing better will come.
+func (w *worker) mayCome(j *queue.Job, src flush.Source) bool {
+	last := src.ModTime
+	for _, m := range j.Messages {
+		if m.At.After(last) {
+			last = m.At
+		}
+	}
+	return w.Now().Sub(last) < heldLimit
 }
 
 func (w *worker) once(ctx context.Context, c flush.Capture) (flush.Captured, error) {
