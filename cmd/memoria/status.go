@@ -45,6 +45,7 @@ type status struct {
 	Logs     []planLog       `json:"logs"`
 	Articles int             `json:"articles"`
 	Removed  int             `json:"articles_removed_by_hand"`
+	Proposed int             `json:"proposals"`
 	ByHand   []compiler.Note `json:"by_hand"`
 	Problems []compiler.Note `json:"problems"`
 	Notes    []compiler.Note `json:"notes"`
@@ -108,7 +109,7 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 	if err != nil {
 		return st, err
 	}
-	st.compiled, st.Articles, st.Removed = c, c.Articles, c.Removed
+	st.compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
 	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
 	st.ByHand = orEmpty(c.ByHand)
 	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
@@ -188,6 +189,9 @@ func (a *app) tellStatus(st status) {
 	}
 	for _, n := range st.ByHand {
 		a.ui.Print("by hand   %s", printable(n.String()))
+	}
+	if st.Proposed > 0 {
+		a.ui.Print("proposed  %s where you changed the same lines; memoria compile --proposals shows both", count(st.Proposed, "change"))
 	}
 	for _, n := range st.Problems {
 		a.ui.Print("problem   %s", printable(n.String()))
