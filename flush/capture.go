@@ -216,7 +216,7 @@ func (k *capturing) consult() error {
 	}
 	var records []Record
 	for _, p := range k.parts {
-		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, heard.open) {
+		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, heard.waits) {
 			continue
 		}
 		var err error
@@ -228,7 +228,7 @@ func (k *capturing) consult() error {
 		}
 		for _, h := range p.waiting {
 			rows[keyOf(h.ID)] = true
-			if h.open() {
+			if h.waits() {
 				day(h.At)
 			}
 		}

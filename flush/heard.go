@@ -27,8 +27,8 @@ type heard struct {
 	Held  bool      `json:"held,omitempty"`  // not taken for a turn yet: its row may still come
 }
 
-// open reports whether h is about to be taken for a turn, should its row be missing.
-func (h heard) open() bool { return h.Entry == "" && !h.Held }
+// waits reports whether no entry is known to cover h.
+func (h heard) waits() bool { return h.Entry == "" }
 
 const (
 	markLen   = 1 + 16

@@ -221,3 +221,26 @@ func (b *bench) nowhere(word string) {
 		}
 	}
 }
+
+// A crash came after the log and before the ledger: what the log has is not held again.
+func TestCaptureHoldsNothingThatALogHas(t *testing.T) {
+	last := saidAt(t, "10:02", "keep this", "keep this")
+	b := newBench(t)
+	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
+	c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}}
+	b.f.step = func(done string) error {
+		if done == "log" {
+			return errCrash
+		}
+		return nil
+	}
+	if _, err := b.f.Capture(context.Background(), c, testNow); !errors.Is(err, errCrash) {
+		t.Fatal(err)
+	}
+	b.f.step, c.Hold = nil, true
+	b.capture(c)
+	want := "A:u1.." + heardID(last)
+	b.expect(want, "sessions 1 flushed 1; turns 2 flushed 2", 2)
+	b.end(s.say("a1/m1 A 10:02 keep this"))
+	b.expect(want, "sessions 1 flushed 1; turns 2 flushed 2", 2)
+}

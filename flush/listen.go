@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -123,6 +124,7 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 	var still []heard
 	l.told = map[string]bool{}
 	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
+		h.Held = h.Held && !c.took(me, h.ID) // a crash came between
 		t := h.written(turns, l.told)
 		switch {
 		case t != nil && h.Entry != "" && isVeiled(h.ID): // it says more than was taken
@@ -147,6 +149,16 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 	}
 	l.waiting = still[max(0, len(still)-recentHeard):]
 	return turns
+}
+
+// took reports whether a message of a session lies in an entry.
+func (c *cover) took(me turnKey, id string) bool {
+	if m, ok := c.mark(keyOf(id)); ok && m.session == me && c.held[m.entry] != "" {
+		return true
+	}
+	return slices.ContainsFunc(c.heard, func(s daily.Span) bool {
+		return (s.From == id || s.To == id) && sessionKey(s.Agent, s.Session) == me
+	})
 }
 
 // unrecorded are the messages that entries of a session end with and that the ledger does not know
