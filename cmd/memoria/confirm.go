@@ -50,3 +50,21 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 		return false, nil
 	}
 }
+
+// showChange shows what a person who was not asked has not seen yet, and reports whether that is all
+// there is to say: in a dry run.
+func (a *app) showChange(out installed, o installFlags) (dry bool) {
+	if o.yes || o.dryRun || !out.Changed {
+		for _, w := range out.Warnings {
+			a.ui.Warn("%s", w)
+		}
+		if out.Diff != "" {
+			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
+		}
+	}
+	if o.dryRun && out.Changed {
+		a.ui.Say("a dry run: nothing was written")
+		return true
+	}
+	return false
+}

@@ -214,19 +214,10 @@ func (a *app) tellInstalled(out installed, ignored bool, o installFlags) error {
 		}
 		return a.ui.JSON(out)
 	}
-	if o.yes || o.dryRun || !out.Changed {
-		for _, w := range out.Warnings {
-			a.ui.Warn("%s", w)
-		}
-		if out.Diff != "" {
-			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
-		}
-	}
-	switch {
-	case o.dryRun && out.Changed:
-		a.ui.Say("a dry run: nothing was written")
+	if a.showChange(out, o) {
 		return nil
-	case !out.Changed:
+	}
+	if !out.Changed {
 		a.ui.Print("memoria's hooks are in %s already; nothing changed", out.Settings)
 		return nil
 	}

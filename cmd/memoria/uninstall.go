@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,18 +66,10 @@ func (a *app) tellUninstalled(out installed, change *claude.Change, o installFla
 	if o.json {
 		return a.ui.JSON(out)
 	}
-	if o.yes || o.dryRun || !out.Changed {
-		for _, w := range out.Warnings {
-			a.ui.Warn("%s", w)
-		}
-		if out.Diff != "" {
-			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
-		}
+	if a.showChange(out, o) {
+		return nil
 	}
 	switch {
-	case o.dryRun && out.Changed:
-		a.ui.Say("a dry run: nothing was written")
-		return nil
 	case !out.Changed:
 		a.ui.Print("no hook of memoria is in %s; nothing changed", out.Settings)
 	case change.Exists:
