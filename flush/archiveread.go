@@ -67,10 +67,25 @@ func (a archive) open(name string, f func(*json.Decoder) error) error {
 	if err == nil {
 		err = f(json.NewDecoder(z))
 	}
-	if err != nil {
+	var disk *fs.PathError
+	switch {
+	case errors.As(err, &disk):
 		return fmt.Errorf("read the archive %q: %w", name, err)
+	case err != nil:
+		return fmt.Errorf("read the archive %q: %w", name, &damageError{err})
 	}
 	return nil
+}
+
+// A damageError says that what was read of a file is not what was written there.
+type damageError struct{ err error }
+
+func (e *damageError) Error() string { return e.err.Error() }
+func (e *damageError) Unwrap() error { return e.err }
+
+func isDamage(err error) bool {
+	var d *damageError
+	return errors.As(err, &d)
 }
 
 // eachRow tells every row that the archive holds, to make the index of rows anew. A file that

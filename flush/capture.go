@@ -38,6 +38,7 @@ type Captured struct {
 	Days     map[daily.Date]int
 	Turns    int // that were flushed or skipped now
 	Older    int // turns left to an import
+	Warnings []string
 }
 
 // Capture takes what was said in a transcript since it was captured last into the archive, the day
@@ -262,6 +263,7 @@ func (k *capturing) work(p *part) *work {
 	p.turns = p.match(sessionKey(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
 	w := &work{
 		known: p.arrived,
+		whole: k.v.start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
 		since: k.Since, own: p.own, kept: p.kept, final: k.Final,
 		begun: len(p.old.Entries) > 0 || k.cover.begun[sessionKey(k.Source.Agent, p.id)],

@@ -110,7 +110,7 @@ func (b *bench) archived() (out map[string]string, twice []string) {
 	out = map[string]string{}
 	root := filepath.Join(b.dir, filepath.FromSlash(archiveDir))
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, archiveEnd) {
 			return err
 		}
 		rel, err := filepath.Rel(b.dir, p)

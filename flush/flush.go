@@ -68,6 +68,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 		return rec, nil, err
 	}
 	h, err := f.reap(ctx, &work{
+		whole: true, now: p.now,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), kept: kept, known: heard.arrived, final: true,
 		begun:   len(rec.Entries) > 0 || cover.begun[sessionKey(s.Agent, s.ID)],
 		foreign: func(row string) bool { return !p.Index.owns(s, row) },

@@ -20,6 +20,7 @@ type Plan struct {
 	Turns     int        // of the sessions in Todo
 	Chars     int        // bytes of words in them
 
+	now     time.Time
 	old     map[*Session]Record  // what the ledger said of those in Todo
 	cover   *cover               // what is captured of them
 	written func(id string) bool // whether the ledger saw an entry in its log
@@ -40,7 +41,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{written: entriesOf(records), old: map[*Session]Record{}}
+	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*Session]Record{}}
 	known := bySession(records)
 	read := sources
 	if o.Again {

@@ -15,12 +15,21 @@ import (
 var ErrNoArchive = errors.New("nothing of the session is in the archive")
 
 // Rebuild appends the entries of an agent's sessions again that the archive holds and no log covers
-// any more, as they were: a day's log was deleted, and the transcripts may be gone as well. The
-// caller holds the import's lock. What the archive cannot give of one session, the error then being
+// any more, as they were: a day's log was deleted, and the transcripts may be gone as well. A damaged
+// file of theirs is moved aside, with a warning. The caller holds the import's lock. What the archive cannot give of one session, the error then being
 // ErrNoArchive where nothing is kept of it, does not keep the others.
 func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, now time.Time) (Captured, error) {
-	lost, unread := f.lost(agent, sessions)
+	var warnings []string
+	lost, unread := f.lost(agent, sessions, func(session, name string, why error) error {
+		to, err := f.Ledger.Dir.SetAside(name, now)
+		if err != nil {
+			return fmt.Errorf("move %q of the archive aside: %w", name, err)
+		}
+		warnings = append(warnings, fmt.Sprintf("session %s: %v; moved to %q; memoria flush FILE of its transcript archives it again", session, why, to))
+		return nil
+	})
 	out, err := f.restore(ctx, lost, now)
+	out.Warnings = warnings
 	if err != nil {
 		err = fmt.Errorf("rebuild: %w", err)
 	}
@@ -29,7 +38,7 @@ func (f *Flusher) Rebuild(ctx context.Context, agent string, sessions []string, 
 
 // Lost are the entries that Rebuild would append, in that order.
 func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
-	lost, err := f.lost(agent, sessions)
+	lost, err := f.lost(agent, sessions, nil)
 	out := make([]daily.Entry, len(lost))
 	for i, l := range lost {
 		out[i] = l.Entry
@@ -103,8 +112,8 @@ func (f *Flusher) readmit(out *Captured, agent, session string, entries []string
 }
 
 // lost are the archived entries of sessions none of whose rows a log covers, by time. The error
-// tells of sessions that are left out.
-func (f *Flusher) lost(agent string, sessions []string) ([]lostEntry, error) {
+// tells of sessions that are left out, and, if aside is nil, of damaged files.
+func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) ([]lostEntry, error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
 		return nil, err
@@ -117,7 +126,7 @@ func (f *Flusher) lost(agent string, sessions []string) ([]lostEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}}
+	x := &losses{archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
 	for _, s := range spans {
 		x.inLog[s.Entry] = true
 	}
@@ -127,7 +136,6 @@ func (f *Flusher) lost(agent string, sessions []string) ([]lostEntry, error) {
 		some, err := x.of(agent, s)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
-			continue
 		}
 		out = append(out, some...)
 	}
@@ -143,6 +151,7 @@ type losses struct {
 	cover   *cover
 	rows    map[turnKey]rowMark
 	inLog   map[string]bool
+	aside   func(session, name string, why error) error // gets damaged files; may be nil
 }
 
 func (x *losses) of(agent, session string) (out []lostEntry, err error) {
@@ -153,11 +162,18 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 	if len(names) == 0 {
 		return nil, ErrNoArchive
 	}
+	var errs []error
 	covered := func(m rowMark) bool { return x.cover.held[x.rows[m.row].entry] != "" }
 	for _, name := range names {
 		file, err := x.archive.read(name)
+		if isDamage(err) && x.aside != nil {
+			if err = x.aside(session, name, err); err == nil {
+				continue
+			}
+		}
 		if err != nil {
-			return nil, err
+			errs = append(errs, err)
+			continue
 		}
 		of := map[turnKey][]rowMark{} // by entry
 		file.eachRow(func(m rowMark) { of[m.entry] = append(of[m.entry], m) })
@@ -168,5 +184,5 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			}
 		}
 	}
-	return out, nil
+	return out, errors.Join(errs...)
 }

@@ -2,6 +2,7 @@ package flush
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
@@ -54,6 +55,11 @@ func (f *Flusher) archive(h *harvest, sync bool) error {
 	a := archive{f.Ledger.Dir}
 	if err := a.sweep(h); err != nil {
 		return err
+	}
+	for _, name := range h.damaged {
+		if _, err := a.dir.SetAside(name, h.now); err != nil {
+			return fmt.Errorf("move %q of the archive aside: %w", name, err)
+		}
 	}
 	for _, file := range h.files {
 		if err := a.write(file, h, sync); err != nil {

@@ -16,13 +16,15 @@ type work struct {
 	turns   []transcript.Turn // in order
 	from    place             // where the turn before the first was said
 	titles  []string
-	when    time.Time             // of rows without a time
-	since   time.Time             // what was said before is left to an import
-	own     bool                  // a call memoria itself made to a model
-	begun   bool                  // the session has an entry
-	kept    []archivedName        // its files in the archive
-	known   bool                  // files in the archive may hold rows of it
-	final   bool                  // nothing is going to follow
+	when    time.Time      // of rows without a time
+	since   time.Time      // what was said before is left to an import
+	own     bool           // a call memoria itself made to a model
+	begun   bool           // the session has an entry
+	kept    []archivedName // its files in the archive
+	known   bool           // files in the archive may hold rows of it
+	final   bool           // nothing is going to follow
+	whole   bool           // turns are all that is left of the session
+	now     time.Time
 	foreign func(row string) bool // tells rows that are another session's; nil for none
 }
 
@@ -56,6 +58,8 @@ type harvest struct {
 	marks   []rowMark
 	extents []extent        // of all turns in view, other sessions' too
 	shared  int             // turns of other sessions
+	damaged []string        // files in the archive that cannot be read
+	now     time.Time       // when they are moved aside
 	others  []archivedTurn  // these, as far as an orphan can be told by them
 	strange map[string]bool // their rows
 
@@ -118,6 +122,11 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	}
 	for i := range open {
 		f.settle(w, h, &open[i])
+	}
+	if w.whole {
+		if err := f.mend(w, h); err != nil {
+			return nil, err
+		}
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]

@@ -73,6 +73,16 @@ func DecodeState(data []byte, name string, version int, into any) error {
 
 // setAside moves a file that cannot be read out of the way, to a name that is not taken.
 func (d *Dir) setAside(name string, why error, now time.Time) (warning string, err error) {
+	to, err := d.SetAside(name, now)
+	if err != nil {
+		return "", fmt.Errorf("move corrupt state %q aside: %w", name, err)
+	}
+	return fmt.Sprintf("state %q is damaged (%v); moved to %q", name, why, to), nil
+}
+
+// SetAside moves a damaged file to NAME.corrupt-YYYYMMDDThhmmss, or with a number behind it where
+// that is taken, and returns the name.
+func (d *Dir) SetAside(name string, now time.Time) (to string, err error) {
 	aside := name + ".corrupt-" + now.Format("20060102T150405")
 	for n, to := 2, aside; ; n++ {
 		err := d.Rename(name, to)
@@ -80,10 +90,7 @@ func (d *Dir) setAside(name string, why error, now time.Time) (warning string, e
 			to = fmt.Sprintf("%s-%d", aside, n)
 			continue
 		}
-		if err != nil {
-			return "", fmt.Errorf("move corrupt state %q aside: %w", name, err)
-		}
-		return fmt.Sprintf("state %q is damaged (%v); moved to %q", name, why, to), nil
+		return to, err
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 	}
 	defer unlock()
 	f := a.flusher(v)
-	kept, err := f.Archived(ctx)
+	kept, err := f.Archived(ctx, a.Now())
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,9 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 		return errors.Join(a.showLost(v, lost, len(sessions), o.json), err)
 	}
 	got, left := f.Rebuild(ctx, claude.Name, sessions, a.Now())
+	for _, w := range got.Warnings {
+		a.ui.Warn("%s", printable(w))
+	}
 	if got.Entries == 0 && left != nil {
 		return left
 	}
@@ -88,7 +91,7 @@ func sessionsKept(kept []flush.Archived, target string) (out []string, err error
 		switch {
 		case s.Session == target:
 			return []string{target}, nil
-		case target == "all" && len(s.Days) > 0, notDay == nil && slices.Contains(s.Days, day),
+		case target == "all" && (len(s.Days) > 0 || s.Damaged), notDay == nil && slices.Contains(s.Days, day),
 			notDay != nil && len(target) >= leastPrefix && strings.HasPrefix(s.Session, strings.ToLower(target)):
 			out = append(out, s.Session)
 		}

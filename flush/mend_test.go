@@ -1,0 +1,124 @@
+package flush
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// damage spoils the first file of a session in the archive, at its head or behind it.
+func (b *bench) damage(session string, head bool) (name string) {
+	b.t.Helper()
+	a := archive{b.f.Ledger.Dir}
+	names, err := a.files(archiveFolder("claude", session))
+	if err != nil || len(names) == 0 {
+		b.t.Fatal(names, err)
+	}
+	for _, name = range names {
+		if h, err := a.head(name); err == nil && h.First == "u1" {
+			break
+		}
+	}
+	p := filepath.Join(b.dir, filepath.FromSlash(name))
+	data, err := os.ReadFile(p)
+	if err == nil && head {
+		err = os.WriteFile(p, []byte("no gzip"), 0o600)
+	} else if err == nil {
+		err = os.WriteFile(p, data[:len(data)-9], 0o600)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return name
+}
+
+func (b *bench) rebuild(session string) Captured {
+	b.t.Helper()
+	out, err := b.f.Rebuild(context.Background(), "claude", []string{session}, testNow)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return out
+}
+
+// A damaged file in the archive is moved aside, and what reads the session again archives it again.
+func TestRebuildMovesADamagedFileAside(t *testing.T) {
+	for _, tt := range []struct {
+		name           string
+		head, imported bool
+		rebuilt        bool
+	}{{"head, imported", true, true, true}, {"tail, imported", false, true, true}, {"head, captured", true, false, true}, {"not rebuilt", true, true, false}} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t)
+			b.f.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted]") }
+			s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep `one` - [[hunter2]]", "u2 A 10:01 dull")
+			b.grow(s)
+			b.end(s.say("u3 A 10:02 keep two", "u4 A 10:03 dull"))
+			want := b.log("2026-03-01")
+			name := b.damage("A", tt.head)
+			if tt.rebuilt {
+				out := b.rebuild("A")
+				if len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], name+".corrupt-") || out.Entries != 0 {
+					t.Fatalf("%+v", out)
+				}
+				if out := b.rebuild("A"); len(out.Warnings) != 0 {
+					t.Errorf("again: %+v", out)
+				}
+				b.expect("A:u1..u2 A:u3..u4", "sessions 1 flushed 1; turns 4 flushed 4", 2)
+			}
+			if tt.imported {
+				plan, _, err := b.f.Plan(context.Background(), []Source{s.source()}, Options{Now: testNow, Again: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := b.f.Run(context.Background(), plan, 1, nil); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				s.text = `{"type":"mode","sessionId":"A"}` + "\n" + s.text // it was rewritten
+				b.end(s)
+			}
+			if moved, err := filepath.Glob(filepath.Join(b.dir, filepath.FromSlash(name)) + ".corrupt-*"); err != nil || len(moved) != 1 {
+				t.Errorf("moved aside: %v, %v", moved, err)
+			}
+			b.lose("daily")
+			if err := os.MkdirAll(filepath.Join(b.dir, "daily"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if out := b.rebuild("A"); out.Entries != 2 {
+				t.Errorf("%+v", out)
+			}
+			if got := b.log("2026-03-01"); got != want {
+				t.Errorf("rebuilt\n%s\nwant\n%s", got, want)
+			}
+			b.lose(rowsName)
+			b.end(s)
+			if _, twice := b.archived(); twice != nil {
+				t.Errorf("twice in the archive: %v", twice)
+			}
+		})
+	}
+}
+
+// A session of which the archive can read nothing is listed by the ledger's name, and does not keep
+// the others from being rebuilt.
+func TestRebuildAmongDamagedSessions(t *testing.T) {
+	b := newBench(t)
+	b.end((&script{path: "A.jsonl"}).say("u1 A 10:00 keep one"))
+	b.end((&script{path: "B.jsonl"}).say("v1 B 11:00 keep two"))
+	name := b.damage("A", true)
+	list, err := b.f.Archived(context.Background(), testNow)
+	if err != nil || len(list) != 2 || list[0].Session != "A" || !list[0].Damaged || list[1].Damaged {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	b.lose("daily/2026-03-01.md")
+	if lost, err := b.f.Lost("claude", []string{"A", "B"}); len(lost) != 1 || err == nil || !strings.Contains(err.Error(), name) {
+		t.Errorf("a dry run: %+v, %v", lost, err)
+	}
+	out, err := b.f.Rebuild(context.Background(), "claude", []string{"A", "B"}, testNow)
+	if err != nil || out.Entries != 1 || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "session A") {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
