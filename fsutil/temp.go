@@ -2,6 +2,7 @@ package fsutil
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -23,6 +24,26 @@ func IsTemp(name string) bool {
 	}
 	digits, ok := strings.CutSuffix(name, tempSuffix)
 	return ok && len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// CleanTempOf removes the temporary files of one directory, however old they are, but not those below
+// it: for whoever holds the lock under which alone files are written there. It returns how many it
+// removed.
+func (d *Dir) CleanTempOf(dir string) (removed int, err error) {
+	entries, err := d.ReadDir(dir)
+	if err != nil {
+		return 0, fmt.Errorf("clean %q: %w", dir, err)
+	}
+	var left []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && IsTemp(e.Name()) {
+			left = append(left, e.Name())
+		}
+	}
+	if err := d.RemoveAllOf(dir, left); err != nil {
+		return 0, fmt.Errorf("clean %q: %w", dir, err)
+	}
+	return len(left), nil
 }
 
 // CleanTemp removes temporary files that a killed process left anywhere under d and that were last

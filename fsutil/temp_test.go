@@ -86,3 +86,26 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 		t.Errorf("outside: %v", err)
 	}
 }
+
+// One directory is cleaned and none below it, whatever their age; what only looks like ours stays.
+func TestCleanTempOf(t *testing.T) {
+	d := openTemp(t)
+	const left = ".memoria-0123456789abcdef.tmp"
+	plant(t, d.Path(), map[string]string{"a/" + left: "", "a/b/" + left: "", left: "", "a/.memoria-x.tmp": "", "a/c": ""})
+	if err := d.MkdirAll("a/.memoria-1123456789abcdef.tmp", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{1, 0} {
+		if n, err := d.CleanTempOf("a"); n != want || err != nil {
+			t.Errorf("removed %d, %v, want %d", n, err, want)
+		}
+	}
+	for _, name := range []string{left, "a/b/" + left, "a/.memoria-x.tmp", "a/c", "a/.memoria-1123456789abcdef.tmp"} {
+		if _, err := d.Lstat(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := d.CleanTempOf("none"); err == nil {
+		t.Error("a directory that is not there is clean")
+	}
+}

@@ -111,6 +111,7 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 		if err != nil {
 			return nil, err
 		}
+		clean(f)
 		ch, rec, err := plan(f, loadRecord(in.StateDir, f.target))
 		if err != nil {
 			return nil, err
@@ -140,6 +141,17 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 		}
 	}
 	return nil, &SettingsError{path, fsutil.ErrChanged}
+}
+
+// clean removes what a run that was killed left beside the settings file, a copy of the settings, or
+// the start of one. Whoever calls holds the lock, so nobody is at it.
+func clean(f file) {
+	dir, err := fsutil.OpenDir(filepath.Dir(f.target))
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	_, _ = dir.CleanTempOf(".") // it is no part of what was asked for
 }
 
 // forget removes the record where an uninstall has nothing left to undo.

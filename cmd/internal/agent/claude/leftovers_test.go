@@ -1,0 +1,53 @@
+package claude
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// D-15: a run that was killed leaves a copy of the settings beside them. The next one takes it away,
+// and nothing that is not ours, nor in another folder.
+func TestLeftovers(t *testing.T) {
+	b := newBench(t)
+	dir := filepath.Dir(b.path)
+	b.write(b.path, `{"model": "x"}`)
+	const left = ".memoria-0123456789abcdef.tmp"
+	others := []string{".memoria-0123.tmp", ".memoria-0123456789abcdeX.tmp", "memoria-0123456789abcdef.tmp", "sub/" + left}
+	for _, name := range others {
+		b.write(filepath.Join(dir, name), "theirs")
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".memoria-1123456789abcdef.tmp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for what, run := range map[string]func(){
+		"install":                   func() { b.install(one) },
+		"uninstall":                 func() { b.uninstall() },
+		"uninstall without a hook":  func() { b.uninstall() },
+		"install into a bad file":   func() { b.write(b.path, "{"); b.in.Install(t.Context(), b.path, one) },
+		"uninstall without a file ": func() { os.Remove(b.path); b.uninstall() },
+	} {
+		if err := os.WriteFile(filepath.Join(dir, left), []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.in.Plan(b.path, one); err == nil {
+			b.read(filepath.Join(dir, left)) // a plan changes nothing
+		}
+		run()
+		b.gone(filepath.Join(dir, left))
+		if t.Failed() {
+			t.Fatal(what)
+		}
+		b.write(b.path, `{"model": "x"}`)
+	}
+	for _, name := range others {
+		b.read(filepath.Join(dir, name))
+	}
+	// What it left where it made the folder goes with the folder.
+	b.in.StateDir = filepath.Join(b.home, "state2")
+	b.path = SettingsPath(User, filepath.Join(b.home, "new"), "", "")
+	b.install(one)
+	b.write(filepath.Join(filepath.Dir(b.path), left), "{")
+	b.uninstall()
+	b.gone(filepath.Dir(b.path))
+}
