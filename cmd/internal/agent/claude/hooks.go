@@ -111,10 +111,30 @@ func (e entry) limited(s string) bool {
 	return v.kind != null && (v.kind != text || m != "" && m != "*")
 }
 
-// An added says which containers of a file are ours.
+// An added says which containers of a file are ours, and which of the others took the place of a null.
 type added struct {
 	Hooks  bool     `json:"hooks,omitempty"`
 	Events []string `json:"events,omitempty"`
+
+	NullHooks  bool     `json:"null_hooks,omitempty"`
+	NullEvents []string `json:"null_events,omitempty"`
+}
+
+// with is what either of two knows.
+func (a added) with(b added) added {
+	a.Hooks, a.NullHooks = a.Hooks || b.Hooks, a.NullHooks || b.NullHooks
+	a.Events, a.NullEvents = union(a.Events, b.Events), union(a.NullEvents, b.NullEvents)
+	return a
+}
+
+func union(a, b []string) []string {
+	a = slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
 }
 
 // install gives every event of Events one hook of ours, and brings all of ours up to date. A hook
@@ -138,18 +158,19 @@ func (d *draft) install(c Command) (added, error) {
 		for _, event := range Events {
 			all = append(all, field{event, list{newGroup(c, event)}})
 		}
-		return added{true, Events}, d.add(d.root, field{"hooks", all})
+		return added{Hooks: true, Events: Events}, d.add(d.root, field{"hooks", all})
 	}
+	var add added
 	if v := d.root.items[hooks].value; v.kind == null {
 		if err := d.apply(edit{v.start, v.end - v.start, "{}"}); err != nil {
 			return added{}, err
 		}
+		add.NullHooks = true
 	}
 	ours, _, err := d.entries()
 	if err != nil {
 		return added{}, err
 	}
-	var add added
 	for _, event := range Events {
 		if _, twice := d.root.items[hooks].value.member(event); twice {
 			return add, fmt.Errorf(`its "hooks" has the key %q twice`, event)
@@ -179,6 +200,7 @@ func (d *draft) event(hooks int, c Command, event string, add *added) error {
 		if err := d.apply(edit{v.start, v.end - v.start, "[]"}); err != nil {
 			return err
 		}
+		add.NullEvents = append(add.NullEvents, event)
 		return d.add(d.root.items[hooks].value.items[i].value, newGroup(c, event))
 	default:
 		return fmt.Errorf(`its "hooks" holds no list under %q`, event)
@@ -262,17 +284,30 @@ func (d *draft) drop(e entry, ours *added) error {
 	if err := d.remove(event(), e.group); err != nil {
 		return err
 	}
-	if !d.bare(event()) || ours != nil && !slices.Contains(ours.Events, e.event) {
+	switch {
+	case !d.bare(event()):
+		return nil
+	case ours != nil && slices.Contains(ours.NullEvents, e.event):
+		return d.null(event())
+	case ours != nil && !slices.Contains(ours.Events, e.event):
 		return nil
 	}
 	if err := d.remove(d.root.items[e.hooks].value, e.at); err != nil {
 		return err
 	}
-	if !d.bare(d.root.items[e.hooks].value) || ours != nil && !ours.Hooks {
+	switch {
+	case !d.bare(d.root.items[e.hooks].value):
+		return nil
+	case ours != nil && ours.NullHooks:
+		return d.null(d.root.items[e.hooks].value)
+	case ours != nil && !ours.Hooks:
 		return nil
 	}
 	return d.remove(d.root, e.hooks)
 }
+
+// null puts null in the place of n.
+func (d *draft) null(n node) error { return d.apply(edit{n.start, n.end - n.start, "null"}) }
 
 // bare reports whether n holds nothing, not even a comment.
 func (d *draft) bare(n node) bool { return len(n.items) == 0 && !d.commented(n.start, n.end) }

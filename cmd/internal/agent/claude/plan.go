@@ -1,6 +1,7 @@
 package claude
 
-import "slices"
+// maxBlank is the longest file without anything in it that is remembered, in bytes.
+const maxBlank = 1 << 10
 
 // planInstall computes the file with our hooks in it, and the record of the way back.
 func planInstall(f file, old *record, c Command) (*Change, *record, error) {
@@ -23,6 +24,11 @@ func planInstall(f file, old *record, c Command) (*Change, *record, error) {
 			return nil, nil, &SettingsError{f.path, err}
 		}
 	}
+	if exact {
+		rec.Blank = old.Blank
+	} else if root, _, _ := scan(f.text); f.exists && root == nil && len(f.text) <= maxBlank {
+		rec.Blank = &f.text
+	}
 	if rec.Added, err = d.install(c); err != nil {
 		return nil, nil, &SettingsError{f.path, err}
 	}
@@ -42,7 +48,7 @@ func planInstall(f file, old *record, c Command) (*Change, *record, error) {
 func (r *record) inherit(old *record, text string, had []entry) error {
 	was := added{}
 	if old != nil {
-		r.Existed, r.Folders, was = old.Existed, old.Folders, old.Added
+		r.Existed, r.Folders, r.Blank, was = old.Existed, old.Folders, old.Blank, old.Added
 	} else {
 		d, err := newDraft(text)
 		if err == nil {
@@ -63,13 +69,7 @@ func (r *record) inherit(old *record, text string, had []entry) error {
 			}
 		}
 	}
-	r.Added.Hooks = r.Added.Hooks || was.Hooks
-	r.Added.Events = slices.Clone(r.Added.Events)
-	for _, e := range was.Events {
-		if !slices.Contains(r.Added.Events, e) {
-			r.Added.Events = append(r.Added.Events, e)
-		}
-	}
+	r.Added = r.Added.with(was)
 	return nil
 }
 
@@ -114,6 +114,8 @@ func planRemoval(f file, old *record) (*Change, error) {
 	}
 	if old != nil && !old.Existed && blank(ch.After) {
 		ch.After, ch.Exists = "", false
+	} else if old != nil && old.Blank != nil && blank(ch.After) {
+		ch.After = *old.Blank
 	}
 	return ch, nil
 }

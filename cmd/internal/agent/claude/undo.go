@@ -15,12 +15,13 @@ const recordVersion = 1
 // entries took the place of.
 type record struct {
 	Settings string   `json:"settings"`
-	Existed  bool     `json:"existed"`        // there was a file before
-	Folders  []string `json:"folders"`        // made for it, the deepest first
-	Before   string   `json:"before"`         // hash of the file as it was
-	After    string   `json:"after"`          // hash of what was written; "" where the way back is not exact
-	Undo     []edit   `json:"undo,omitempty"` // from what was written to the file as it was
-	Added    added    `json:"added"`          // containers that are ours
+	Existed  bool     `json:"existed"`         // there was a file before
+	Folders  []string `json:"folders"`         // made for it, the deepest first
+	Before   string   `json:"before"`          // hash of the file as it was
+	After    string   `json:"after"`           // hash of what was written; "" where the way back is not exact
+	Undo     []edit   `json:"undo,omitempty"`  // from what was written to the file as it was
+	Added    added    `json:"added"`           // containers that are ours
+	Blank    *string  `json:"blank,omitempty"` // the file as it was, where there was one without an object in it
 }
 
 func hash(s string) string { return fsutil.Hash([]byte(s)) }
