@@ -167,6 +167,10 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 			return settingsHint(err)
 		}
 		out.Changed = !change.None()
+	} else if !o.dryRun {
+		if err := in.Clean(ctx, settings); err != nil {
+			return settingsHint(err)
+		}
 	}
 	if !o.dryRun {
 		for _, w := range a.recordInstall(ctx, out, change) {

@@ -55,6 +55,9 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		}
 	}
 	if !o.dryRun && change.None() { // somebody took them out by hand
+		if err := in.Clean(ctx, settings); err != nil {
+			return settingsHint(err)
+		}
 		if path, err := a.finder().Locate(a.vault); err == nil {
 			a.recordRemoval(ctx, path, change.Target)
 		}

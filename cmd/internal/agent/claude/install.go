@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -89,20 +91,11 @@ type planner func(f file, old *record) (*Change, *record, error)
 
 // change carries out a plan, again for as long as other programs change the file under it.
 func (in *Installer) change(ctx context.Context, path string, plan planner) (*Change, error) {
-	if in.StateDir == "" || !filepath.IsAbs(path) {
-		return nil, &SettingsError{path, ErrNoHome}
-	}
-	state, err := fsutil.CreateDir(in.StateDir, 0o700)
+	state, unlock, err := in.lock(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer state.Close()
-	limited, cancel := context.WithTimeout(ctx, lockLimit)
-	defer cancel()
-	unlock, err := state.Lock(limited, "lock/install")
-	if err != nil {
-		return nil, err
-	}
 	defer unlock()
 	var done *Change
 	begun := time.Now()
@@ -141,6 +134,44 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 		}
 	}
 	return nil, &SettingsError{path, fsutil.ErrChanged}
+}
+
+// lock opens the state folder and keeps other runs of ours out.
+func (in *Installer) lock(ctx context.Context, path string) (state *fsutil.Dir, unlock func(), err error) {
+	if in.StateDir == "" || !filepath.IsAbs(path) {
+		return nil, nil, &SettingsError{path, ErrNoHome}
+	}
+	if state, err = fsutil.CreateDir(in.StateDir, 0o700); err != nil {
+		return nil, nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	if unlock, err = state.Lock(limited, "lock/install"); err != nil {
+		state.Close()
+		return nil, nil, err
+	}
+	return state, unlock, nil
+}
+
+// Clean removes what a run that was killed left beside the settings file at path, as Install and
+// Uninstall do, for when a plan shows that there is nothing for them to do.
+func (in *Installer) Clean(ctx context.Context, path string) error {
+	f, err := readFile(path)
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(filepath.Dir(f.target))
+	if err != nil || !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return fsutil.IsTemp(e.Name()) }) {
+		return nil // most often, and then no folder is made for the lock
+	}
+	state, unlock, err := in.lock(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer state.Close()
+	defer unlock()
+	clean(f)
+	return nil
 }
 
 // clean removes what a run that was killed left beside the settings file, a copy of the settings, or

@@ -40,6 +40,15 @@ func TestLeftovers(t *testing.T) {
 		}
 		b.write(b.path, `{"model": "x"}`)
 	}
+	if err := os.WriteFile(filepath.Join(dir, left), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := b.in.Clean(t.Context(), b.path); err != nil {
+			t.Fatal(err)
+		}
+		b.gone(filepath.Join(dir, left))
+	}
 	for _, name := range others {
 		b.read(filepath.Join(dir, name))
 	}
