@@ -1,0 +1,46 @@
+package compiler_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// What a person removed stays removed when the state is lost too: log.md tells of it. Taking that line
+// out has the article made again, and putting the article back has it go on.
+func TestRemovedWithoutState(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D `cursor` meets `plan`", "A `queue` is a list"})
+	v.settled(compiler.Options{})
+	gone := v.read("wiki/concepts/cursor.md")
+	v.remove("wiki/concepts/cursor.md")
+	v.settled(compiler.Options{})
+	const line = "- removed `concepts/cursor` cursor - by hand\n"
+	if strings.Count(v.read("wiki/log.md"), line) != 1 {
+		t.Fatalf("the log:\n%s", v.read("wiki/log.md"))
+	}
+	before := v.pages()
+	v.remove(".memoria/state")
+	v.settled(compiler.Options{})
+	sameFiles(t, before, v.pages())
+	v.log("2026-11-26", []string{"`cursor` meets `queue`"})
+	v.settled(compiler.Options{})
+	if v.exists("wiki/concepts/cursor.md") {
+		t.Error("it was made again")
+	}
+	v.write("wiki/concepts/cursor.md", gone)
+	v.remove(".memoria/state")
+	v.settled(compiler.Options{})
+	if !strings.Contains(v.read("wiki/concepts/cursor.md"), "`queue`") {
+		t.Errorf("it does not go on:\n%s", v.read("wiki/concepts/cursor.md"))
+	}
+	v.remove("wiki/concepts/cursor.md")
+	v.edit("wiki/log.md", line, "")
+	v.remove(".memoria/state")
+	v.settled(compiler.Options{})
+	if !v.exists("wiki/concepts/cursor.md") {
+		t.Error("it is not made again")
+	}
+	checkVault(t, v)
+}
