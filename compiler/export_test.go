@@ -33,7 +33,7 @@ func Finds(d *fsutil.Dir, name string, deep bool) (bool, error) {
 	if err := l.walk(context.Background(), path.Dir(name)); err != nil {
 		return false, err
 	}
-	l.was, l.now, l.deep = map[string]seen{name: {stamp: l.now[name].stamp, hash: "other"}}, map[string]seen{}, deep
+	l.was, l.now, l.deep = map[string]seen{name: {stamp: l.now[name].stamp}}, map[string]seen{}, deep
 	err := l.walk(context.Background(), path.Dir(name))
-	return l.now[name].hash != "other", err
+	return l.now[name].sum != seen{}.sum, err
 }

@@ -187,7 +187,7 @@ func (s *watching) act(ctx context.Context, deep bool) error {
 		return s.failed(ctx, err)
 	}
 	if s.begun && !due {
-		clear(s.dirty)
+		s.dirty = map[string]bool{}
 		s.again, s.fails = time.Time{}, 0
 		return nil
 	}
@@ -215,8 +215,8 @@ func (s *watching) timed() bool {
 // itself is no change (C-10).
 func (s *watching) compile(ctx context.Context) error {
 	s.worked = true
-	took := maps.Clone(s.dirty)
-	clear(s.dirty)
+	took := s.dirty
+	s.dirty = map[string]bool{}
 	began := s.c.Now()
 	rep, err := s.c.Compile(ctx, Options{})
 	ended := s.c.Now()
@@ -228,7 +228,10 @@ func (s *watching) compile(ctx context.Context) error {
 	s.fails, s.again, s.begun = 0, time.Time{}, true
 	s.trouble(nil)
 	s.Teller.Compiled(rep)
-	s.takeOwn(ctx, rep)
+	own := writtenBy(rep)
+	rep = Report{} // the plan holds the whole wiki
+	debug.FreeOSMemory()
+	s.takeOwn(ctx, own)
 	if _, err := s.due(); err != nil {
 		return s.failed(ctx, err)
 	}

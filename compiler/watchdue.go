@@ -44,7 +44,7 @@ func (s *watching) pages(st *state) bool {
 		f, there := s.files[name]
 		rec, known := st.Pages[name]
 		switch {
-		case known && there && rec.Hash == f.hash, known && !there && rec.Deleted:
+		case known && there && rec.Hash == f.hash(), known && !there && rec.Deleted:
 			compiled = true
 		case s.code(name):
 			code = true
@@ -77,7 +77,7 @@ func (s *watching) logs(st *state) (due bool) {
 		for _, e := range rec.Entries {
 			r.outdated = r.outdated || e.By != by
 		}
-		state, until := stale(f.hash, r, false, now, s.c.Interval)
+		state, until := stale(f.hash(), r, false, now, s.c.Interval)
 		due = due || state.Stale()
 		if state != Waiting {
 			continue

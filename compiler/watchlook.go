@@ -19,8 +19,11 @@ import (
 // seen is a file as it was when it was read last.
 type seen struct {
 	stamp watch.Stamp
-	hash  string
+	sum   [sha256.Size]byte // of its bytes; zero when they cannot be read
 }
+
+// hash is the sum as the state has it, see [fsutil.Hash].
+func (f seen) hash() string { return hex.EncodeToString(f.sum[:]) }
 
 // tops are the folders that are watched.
 func (s *watching) tops() []string { return []string{"daily", path.Dir(s.c.index())} }
@@ -64,16 +67,21 @@ func (s *watching) look(ctx context.Context, deep bool) (bool, error) {
 	return true, nil
 }
 
-// takeOwn takes the files as a run left them. What is neither as it was before nor as the run wrote it
-// was changed by somebody else meanwhile.
-func (s *watching) takeOwn(ctx context.Context, rep Report) {
+// writtenBy is what a run wrote: hashes by path, "" for what it removed.
+func writtenBy(rep Report) map[string]string {
 	own := map[string]string{}
 	for _, e := range rep.Plan.Edits {
-		own[e.Path] = "" // removed
+		own[e.Path] = ""
 		if e.After != nil {
 			own[e.Path] = fsutil.Hash(e.After)
 		}
 	}
+	return own
+}
+
+// takeOwn takes the files as a run left them. What is neither as it was before nor as the run wrote it
+// was changed by somebody else meanwhile.
+func (s *watching) takeOwn(ctx context.Context, own map[string]string) {
 	if _, err := s.scan(ctx, false, own); err != nil && ctx.Err() == nil {
 		s.trouble(err)
 	}
@@ -99,8 +107,8 @@ func (s *watching) scan(ctx context.Context, deep bool, own map[string]string) (
 		}
 	}
 	for name, f := range l.now {
-		if f.hash != s.files[name].hash {
-			mark(name, f.hash)
+		if was, ok := s.files[name]; !ok || f.sum != was.sum {
+			mark(name, f.hash())
 		}
 	}
 	for name := range s.files {
@@ -156,27 +164,28 @@ func (l *looker) file(name string, e fs.DirEntry) {
 		l.now[name] = was
 		return
 	}
-	if f.hash, err = l.sum(name); errors.Is(err, fs.ErrNotExist) {
+	if f.sum, err = l.sum(name); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
 	l.now[name] = f
 }
 
-// sum is [fsutil.Hash] of a file, of whatever length. One that cannot be read has a sum too, so that
-// it is noticed when it can.
-func (l *looker) sum(name string) (string, error) {
+// sum is the hash of a file, of whatever length.
+func (l *looker) sum(name string) (sum [sha256.Size]byte, err error) {
 	f, err := l.dir.Open(name)
-	if err == nil {
-		defer f.Close()
-		if l.buf == nil {
-			l.buf = make([]byte, 64<<10)
-		}
-		h := sha256.New()
-		if _, err = io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{f}, l.buf); err == nil {
-			return hex.EncodeToString(h.Sum(nil)), nil
-		}
+	if err != nil {
+		return sum, err
 	}
-	return "unreadable", err
+	defer f.Close()
+	if l.buf == nil {
+		l.buf = make([]byte, 64<<10)
+	}
+	h := sha256.New()
+	if _, err := io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{f}, l.buf); err != nil {
+		return sum, err
+	}
+	h.Sum(sum[:0])
+	return sum, nil
 }
 
 // there reports whether the vault is still the directory that was opened: a disk may have been taken

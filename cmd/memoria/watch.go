@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,10 @@ import (
 // vaultLooks is the time between two looks for a vault that went away, as with a disk.
 const vaultLooks = 2 * time.Second
 
+// watchGC has a process that stays collect garbage more often than others: what memory a compile took
+// at its height, the runtime never gives back the whole of.
+const watchGC = 25
+
 // watch compiles the vault as it changes until the person stops it. That is how it is meant to end, so
 // it is no interruption, unless it was in the middle of a run.
 func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
@@ -28,6 +33,7 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 	if err := a.author(v, ""); err != nil {
 		return err
 	}
+	debug.SetGCPercent(watchGC)
 	interval := v.Config.Interval
 	for {
 		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
