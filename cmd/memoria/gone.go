@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // unfoundLimit is how long a transcript that was never there is looked for.
@@ -44,20 +45,77 @@ func (w *worker) gone(j *queue.Job) error {
 	}
 	if r.State == flush.Dead { // status tells of those that are still looked for
 		w.tell("session %s: %s", j.Session, r.Reason)
+	} else if err := w.await(r); err != nil {
+		return err
 	}
 	return l.Put(r)
+}
+
+const (
+	awaitedName    = ".memoria/state/awaited.json"
+	awaitedVersion = 1
+)
+
+// awaited are the sessions whose transcript is looked for, so that a scan need not ask every record.
+type awaited struct {
+	Sessions []awaitedSession `json:"sessions"`
+}
+
+type awaitedSession struct {
+	Agent   string `json:"agent"`
+	Session string `json:"session"`
+}
+
+// await puts the session of r among those that are looked for.
+func (w *worker) await(r flush.Record) error {
+	a, err := w.awaited()
+	if err != nil {
+		return err
+	}
+	one := awaitedSession{r.Agent, r.Session}
+	if slices.Contains(a.Sessions, one) {
+		return nil
+	}
+	a.Sessions = append(a.Sessions, one)
+	_, err = fsutil.WriteStateNoSync(w.v.Dir, awaitedName, awaitedVersion, a)
+	return err
+}
+
+// awaited is made anew from the ledger where it was lost.
+func (w *worker) awaited() (a awaited, err error) {
+	if _, err := w.v.Dir.Lstat(awaitedName); err == nil {
+		warning, err := fsutil.ReadState(w.v.Dir, awaitedName, awaitedVersion, &a, w.Now())
+		if err != nil || warning == "" {
+			return a, err
+		}
+	}
+	records, _, err := (&flush.Ledger{Dir: w.v.Dir}).All(w.Now())
+	for _, r := range records {
+		if forsaken(r) {
+			a.Sessions = append(a.Sessions, awaitedSession{r.Agent, r.Session})
+		}
+	}
+	return a, err
 }
 
 // giveUp leaves out the sessions whose transcript has been looked for long enough. Should one appear
 // after all, a scan takes it.
 func (w *worker) giveUp() error {
-	l := &flush.Ledger{Dir: w.v.Dir}
-	records, _, err := l.All(w.Now())
+	a, err := w.awaited()
 	if err != nil {
 		return err
 	}
-	for _, r := range records {
-		if !forsaken(r) || w.Now().Sub(r.Last) < unfoundLimit {
+	l := &flush.Ledger{Dir: w.v.Dir}
+	still := awaited{Sessions: []awaitedSession{}}
+	for _, s := range a.Sessions {
+		r, err := l.Get(s.Agent, s.Session, w.Now())
+		switch {
+		case err != nil:
+			return err
+		case !forsaken(r): // found, or given up by hand
+			continue
+		case w.Now().Sub(r.Last) < unfoundLimit:
+			still.Sessions = append(still.Sessions, s)
 			continue
 		}
 		r.State, r.Reason = flush.Skipped, "its agent was gone before it wrote a transcript"
@@ -65,7 +123,8 @@ func (w *worker) giveUp() error {
 			return err
 		}
 	}
-	return nil
+	_, err = fsutil.WriteStateNoSync(w.v.Dir, awaitedName, awaitedVersion, still)
+	return err
 }
 
 // forsakeAll gives up those of the sessions named that have no job, and returns the other names.
