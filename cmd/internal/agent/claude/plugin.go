@@ -12,7 +12,8 @@ import (
 	"github.com/agent-admin/memoria/templates"
 )
 
-// A Plugin does by a folder of its own what hooks in the settings do.
+// A Plugin does by a folder of its own what hooks in the settings do, and brings the server that lets
+// the agent look things up.
 type Plugin struct {
 	Command Command // required
 	Version string  // of memoria
@@ -91,6 +92,10 @@ func (p Plugin) files(dir string) []PluginFile {
 			{"author", fields{{"name", "memoria"}}},
 			{"license", "MIT"},
 		})},
+		{Name: ".mcp.json", After: print(fields{{"mcpServers", fields{{pluginName, fields{
+			{"command", p.Command.Binary},
+			{"args", list{"mcp", "--vault", p.Command.Vault}},
+		}}}}})},
 		{Name: "hooks/hooks.json", After: print(fields{{"hooks", hooks}})},
 		{Name: "README.md", After: readme},
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -12,7 +13,7 @@ func TestPlugin(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "plugin")
 	p := Plugin{Command: one, Version: "v1.2.3-0.20260101000000-abcdef"}
 	files, err := p.Plan(dir)
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != 4 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	if err := p.Write(dir, files); err != nil {
@@ -36,6 +37,16 @@ func TestPlugin(t *testing.T) {
 		t.Errorf("manifest %+v", manifest)
 	}
 	installedOnce(t, read("hooks/hooks.json", nil), one)
+	var servers struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
+		} `json:"mcpServers"`
+	}
+	read(".mcp.json", &servers)
+	if s := servers.MCPServers["memoria"]; s.Command != one.Binary || !slices.Equal(s.Args, []string{"mcp", "--vault", one.Vault}) {
+		t.Errorf("servers %+v", servers)
+	}
 	readme := read("README.md", nil)
 	for _, want := range []string{
 		"\n    " + one.Vault + "\n", "\n    " + one.Binary + "\n", "\n    claude --plugin-dir " + one.quote(dir) + "\n",
