@@ -12,13 +12,14 @@ const withheld = queue.Withheld
 
 // Veil returns a message without all that might be part of a secret. The hook has no time to tell
 // secrets from other text, and what it writes lies on the disk until the worker, who can tell,
-// takes it; so the veil errs on the side of silence. Withheld are: words of eight or more characters
-// with both letters and digits, words of 24 or more, words with = or with an address that names a
-// user; what follows a word like password, token or key on its line, and the next line too where
-// nothing does or the line ends in a colon; and everything from the head of a PEM block on.
+// takes it; so the veil errs on the side of silence. Withheld are: words of six or more characters
+// with digits, words of 24 or more, words with = or with an address that names a user; what follows a
+// word like password, token or key, in the languages the redactor knows, or a flag like -p on its
+// line, and the next line too where nothing does or the line ends in a colon; what is marked private;
+// and everything from the head of a PEM block on.
 // Characters beyond ASCII divide words: no secret has them, and some languages have no spaces.
 func Veil(text string) string {
-	text, _, cut := strings.Cut(text, "-----BEGIN")
+	text, _, cut := strings.Cut(withoutPrivate(text), "-----BEGIN")
 	var out strings.Builder
 	out.Grow(len(text))
 	below := false // the line above announced a secret
@@ -53,9 +54,32 @@ func Veil(text string) string {
 	return out.String()
 }
 
+// withoutPrivate takes out what a person marked so; a mark that is not closed hides the rest.
+func withoutPrivate(text string) string {
+	const open, shut = "<private>", "</private>"
+	for {
+		lower := asciiLower(text)
+		at := strings.Index(lower, open)
+		if at < 0 {
+			return text
+		}
+		end := len(text)
+		if n := strings.Index(lower[at:], shut); n >= 0 {
+			end = at + n + len(shut)
+		}
+		text = text[:at] + withheld + text[end:]
+	}
+}
+
 // cues are the words after which secrets stand: alone, as a part of a name (API_KEY, apiKey), or more
 // than one (keys).
-var cues = [...]string{"password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "key", "bearer", "basic", "credential"}
+var cues = [...]string{"password", "passwd", "passphrase", "passcode", "pwd", "pass", "secret", "token", "key", "bearer", "basic", "credential", "creds", "auth", "authorization"}
+
+// foreign are words for it in other languages, wherever they stand.
+var foreign = [...]string{"passwort", "kennwort", "contrase", "senha", "mot de passe", "parola", "wachtwoord", "hasło", "пароль", "密码", "密碼", "口令", "パスワード", "비밀번호"}
+
+// flags of commands that take a password, alone or with it.
+var flags = [...]string{" -p", " -a", " -u", " -pass", " --pass", " --user", " --token", " --auth"}
 
 // keys are names that end in key and are written as one word, which monkey is too.
 var keys = [...]string{"api", "access", "secret", "private", "auth", "encryption", "signing"}
@@ -77,6 +101,15 @@ func afterCue(line string) int {
 			}
 		}
 	}
+	plain := func(words []string) {
+		for _, w := range words {
+			if at := strings.Index(lower, w); at >= 0 && (first < 0 || at+len(w) < first) {
+				first = at + len(w)
+			}
+		}
+	}
+	plain(foreign[:])
+	plain(flags[:])
 	return first
 }
 
@@ -175,5 +208,5 @@ func suspicious(word string) bool {
 	if _, after, ok := strings.Cut(word, "://"); ok && strings.Contains(after, "@") {
 		return true
 	}
-	return len(word) >= 8 && strings.ContainsFunc(word, isLetter) && strings.ContainsFunc(word, isDigit)
+	return len(word) >= 6 && strings.ContainsFunc(word, isDigit)
 }
