@@ -17,7 +17,7 @@ import (
 
 const (
 	lagLooks     = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
-	lagLimit     = 3 * time.Second        // then the rest is captured without the message that the hook brought
+	lagLimit     = 1 * time.Second        // then the rest is captured without the message that the hook brought
 	heldLimit    = 10 * time.Minute       // and after this with it
 	goneLimit    = 2 * time.Second        // how long a transcript that is not there is waited for
 	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds

@@ -157,7 +157,7 @@ func (a *app) forsake(v *vault.Vault, arg string) (bool, error) {
 		return false, err
 	}
 	records = slices.DeleteFunc(records, func(r flush.Record) bool {
-		return !strings.HasPrefix(r.Session, arg) || r.State != flush.Dead && !forsaken(r)
+		return !strings.HasPrefix(r.Session, arg) || r.State != flush.Dead && r.Pending == 0 && !forsaken(r)
 	})
 	if len(records) != 1 {
 		return false, nil

@@ -53,7 +53,7 @@ func (st status) mendDead() string {
 	if st.Queue.Dead > 0 {
 		return "memoria queue retry tries them again"
 	}
-	return "memoria import tries them again"
+	return "memoria import tries them again; memoria queue drop SESSION gives one up whose transcript is gone"
 }
 
 func (st status) mendPending(a *app) string {
@@ -66,7 +66,7 @@ func (st status) mendPending(a *app) string {
 	case st.Queue.Waiting+st.Queue.Failing > 0:
 		return "memoria flush --wait captures them now"
 	case st.captures:
-		return "memoria flush --scan --wait captures them now"
+		return "memoria flush --scan --wait captures them now, and within ten minutes what an agent was still to write; memoria queue drop SESSION gives one up"
 	}
 	return "memoria import goes on with them"
 }
