@@ -34,7 +34,7 @@ func (a *app) installCmd() *cobra.Command {
 the vault by themselves. The change is shown first and made when you agree. Of the
 settings file nothing else changes, not a byte; memoria uninstall gives it back as it was.
 Installing again changes nothing, or brings the hooks up to this program and vault.`,
-		Example: "  memoria install claude\n  memoria install claude --local --vault ~/work/notes\n  memoria install claude --plugin ./memoria-plugin",
+		Example: "  memoria install claude\n  memoria install claude --local --vault ~/office/notes\n  memoria install claude --plugin ./memoria-plugin",
 		Args:    oneAgent,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := o.check(c); err != nil {
