@@ -173,7 +173,7 @@ func reported(j *queue.Job) bool {
 	return slices.ContainsFunc(j.Kinds, func(k queue.Kind) bool { return k != queue.Scan })
 }
 
-// ended tells whether nothing more is to be expected of a session for now.
+// ended tells whether a session is over, so that no more of it is to be waited for.
 func (w *worker) ended(j *queue.Job) bool {
 	return j.Has(queue.End) || j.Has(queue.Scan) && !running(j.PID)
 }

@@ -43,6 +43,10 @@ func (x *exam) hooks(ctx context.Context) {
 		}
 		if len(hooks) > 0 {
 			found = append(found, settings{scope, path, hooks})
+			if claude.Ignored(path) {
+				x.problem("hooks", "take the comments, and the commas at the end of lists, out of "+vault.Quote(path),
+					"Claude Code passes over %s whole, because it is no plain JSON: no hook in it runs", path)
+			}
 		}
 	}
 	paths = append(paths, claude.ManagedSettings(runtime.GOOS)...)
