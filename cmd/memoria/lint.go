@@ -114,7 +114,7 @@ func (a *app) linter(ctx context.Context, v *vault.Vault) (*lint.Linter, error) 
 	if err != nil {
 		return nil, err
 	}
-	l := &lint.Linter{Wiki: w, Dir: v.Dir, Levels: levels, Now: a.Now(), Wrote: st.Wrote, Secrets: secrets(v)}
+	l := &lint.Linter{Wiki: w, Dir: v.Dir, Levels: levels, Now: a.Now(), Secrets: secrets(v)}
 	var missing *compiler.MissingLogsError
 	if errors.As(st.err, &missing) {
 		l.Notes = append(l.Notes, lint.Note{Check: lint.MissingLog, Path: "daily", Text: missing.Error(), Hint: "is its drive mounted, and the sync done?"})

@@ -13,11 +13,10 @@ import (
 
 // A Linter looks at one vault.
 type Linter struct {
-	Wiki   *wiki.Wiki             // required: the vault as it is
-	Dir    *fsutil.Dir            // the vault on disk; nil looks at nothing outside the snapshot
-	Levels Levels                 // settings
-	Now    time.Time              // leftovers are those of an hour before
-	Wrote  func(path string) bool // whether we wrote a page; nil knows of none
+	Wiki   *wiki.Wiki  // required: the vault as it is
+	Dir    *fsutil.Dir // the vault on disk; nil looks at nothing outside the snapshot
+	Levels Levels      // settings
+	Now    time.Time   // leftovers are those of an hour before
 
 	Logs      []Log                       // how the logs stand to the articles
 	Proposals []Proposal                  // what waits beside a person's words
@@ -135,11 +134,6 @@ func (l *Linter) prepare() *checker {
 // ours reports whether a page is held to what memoria promises of its own.
 func ours(p *wiki.Page) bool {
 	return p.Kind == wiki.ArticlePage || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage
-}
-
-// owned reports whether a page is an article that memoria writes.
-func (c *checker) owned(p *wiki.Page) bool {
-	return c.Wiki.Ours(p, c.Wrote != nil && c.Wrote(p.Path))
 }
 
 func (c *checker) reporter(p *wiki.Page) *reporter {
