@@ -73,7 +73,7 @@ func (p *linkParser) appendText(node *Node, source []byte) {
 		return
 	}
 	// The offsets of the nodes are those of source, because the reader is set into it.
-	r := text.NewReader(source[:end])
+	r := text.NewReader(source[:end:end]) // goldmark appends a newline to an indented line at the end
 	r.SetPosition(0, text.NewSegment(start, end))
 	doc := p.display.Parse(r)
 	for block := doc.FirstChild(); block != nil; block = block.NextSibling() {

@@ -62,7 +62,8 @@ func newPageParser() parser.Parser {
 
 // parse adds what goldmark finds in source from offset base on.
 func (d *Doc) parse(source []byte, base int) {
-	body := tame(source[base:])
+	// Without room behind it: goldmark appends a newline to an indented line at the end.
+	body := tame(source[base:len(source):len(source)])
 	doc := pages.Parse(text.NewReader(body))
 	w := walker{doc: d, body: body, base: base}
 	_ = ast.Walk(doc, w.visit)
