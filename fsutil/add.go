@@ -39,7 +39,7 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	p, err := (&target{dir: dir, shared: true, base: base}).begin(mode{perm: perm})
+	p, err := (&target{in: d, name: name, dir: dir, shared: true, base: base}).begin(mode{perm: perm})
 	if err != nil {
 		return err
 	}
@@ -55,6 +55,9 @@ func (p *Pending) publish() error {
 	if !renamesOpen {
 		p.sync = true
 		return p.Commit()
+	}
+	if err := p.in.about(OpRename, p.name); err != nil {
+		return err
 	}
 	if err := p.dir.Rename(p.temp, p.base); err != nil {
 		return err
@@ -86,7 +89,7 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	defer root.Close()
 	var first error
 	for _, base := range bases {
-		if err := removeFile(root, base); err != nil && !errors.Is(err, fs.ErrNotExist) && first == nil {
+		if err := d.removeFile(root, dir, base); err != nil && !errors.Is(err, fs.ErrNotExist) && first == nil {
 			first = fmt.Errorf("remove from %q: %w", dir, outside(err))
 		}
 	}
@@ -96,7 +99,7 @@ func (d *Dir) RemoveAllOf(dir string, bases []string) error {
 	return first
 }
 
-func removeFile(root *os.Root, base string) error {
+func (d *Dir) removeFile(root *os.Root, dir, base string) error {
 	if err := checkRead(base); err != nil {
 		return err
 	}
@@ -106,6 +109,9 @@ func removeFile(root *os.Root, base string) error {
 	}
 	if info.IsDir() {
 		return &fs.PathError{Op: "remove", Path: base, Err: errIsDir}
+	}
+	if err := d.about(OpRemove, path.Join(dir, base)); err != nil {
+		return err
 	}
 	return replace(func() error { return root.Remove(base) })
 }

@@ -168,6 +168,9 @@ func (a *Appender) truncate(n int64) error {
 	if !os.SameFile(here, there) {
 		return ErrReplaced
 	}
+	if err := a.d.about(OpTruncate, a.name); err != nil {
+		return err
+	}
 	return f.Truncate(n)
 }
 
@@ -183,6 +186,9 @@ func (a *Appender) Append(b []byte) error {
 	}
 	before, err := a.f.Stat()
 	if err != nil {
+		return fmt.Errorf("append to %q: %w", a.name, err)
+	}
+	if err := a.d.about(OpAppend, a.name); err != nil {
 		return fmt.Errorf("append to %q: %w", a.name, err)
 	}
 	n, err := a.f.Write(b)
@@ -218,6 +224,9 @@ func (a *Appender) create() error {
 	if err := a.d.ensureParent(name, dirPerm(a.perm), true); err != nil {
 		return err
 	}
+	if err := a.d.about(OpCreate, name); err != nil {
+		return err
+	}
 	f, err := a.d.root.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, a.perm)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w: %w", ErrReplaced, err)
@@ -236,7 +245,7 @@ func (a *Appender) undo(old int64, n int, created bool) {
 	if err != nil || info.Size() != old+int64(n) {
 		return
 	}
-	if a.truncate(old) == nil && created && old == 0 {
+	if a.truncate(old) == nil && created && old == 0 && a.d.about(OpRemove, a.name) == nil {
 		a.Close()
 		a.d.root.Remove(a.name)
 	}

@@ -12,8 +12,10 @@ import (
 
 // A Dir is a directory that no name given to it can leave. It is safe for use by several goroutines.
 type Dir struct {
-	root *os.Root
-	path string
+	root   *os.Root
+	path   string
+	before func(Change) error // see Before; nil in all but tests
+	prefix string             // of d, as before's Names have it
 }
 
 // OpenDir opens an existing directory; dir may be or pass through symbolic links.
@@ -64,7 +66,7 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 		root.Close()
 		return nil, fmt.Errorf("open directory %q: %w", name, err)
 	}
-	return &Dir{root: root, path: resolved}, nil
+	return &Dir{root: root, path: resolved, before: d.before, prefix: path.Join(d.prefix, name)}, nil
 }
 
 // MkdirAll creates a directory and its missing parents; the umask is honoured. It is on the disk
@@ -86,12 +88,12 @@ func (d *Dir) MkdirAll(name string, perm fs.FileMode) error {
 }
 
 func (d *Dir) mkdirAll(name string, perm fs.FileMode, sync bool) error {
-	err := d.root.Mkdir(name, perm)
+	err := d.mkdir(name, perm)
 	if errors.Is(err, fs.ErrNotExist) && path.Dir(name) != "." {
 		if err := d.mkdirAll(path.Dir(name), perm, sync); err != nil {
 			return err
 		}
-		err = d.root.Mkdir(name, perm)
+		err = d.mkdir(name, perm)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		if info, serr := d.root.Stat(name); serr == nil && info.IsDir() {
@@ -102,6 +104,13 @@ func (d *Dir) mkdirAll(name string, perm fs.FileMode, sync bool) error {
 		return err
 	}
 	return d.syncDir(path.Dir(name))
+}
+
+func (d *Dir) mkdir(name string, perm fs.FileMode) error {
+	if err := d.about(OpMkdir, name); err != nil {
+		return err
+	}
+	return d.root.Mkdir(name, perm)
 }
 
 // syncDir makes the names in a directory durable.
@@ -194,6 +203,9 @@ func (d *Dir) Remove(name string) error {
 	if info.IsDir() {
 		return &fs.PathError{Op: "remove", Path: name, Err: errIsDir}
 	}
+	if err := d.about(OpRemove, name); err != nil {
+		return err
+	}
 	if err := replace(func() error { return d.root.Remove(name) }); err != nil {
 		return outside(err)
 	}
@@ -220,6 +232,9 @@ func (d *Dir) Rename(from, to string) error {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
 	}
 	if err := d.ensureParent(to, 0o755, true); err != nil {
+		return err
+	}
+	if err := d.about(OpRename, to); err != nil {
 		return err
 	}
 	if err := replace(func() error { return d.root.Rename(from, to) }); err != nil {

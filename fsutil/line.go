@@ -23,11 +23,17 @@ func (d *Dir) AppendLine(name, line string, perm fs.FileMode, max int64) error {
 func (d *Dir) appendLine(name, line string, perm fs.FileMode, max int64) error {
 	if info, err := d.root.Stat(name); err == nil && info.Size() >= max {
 		old := name + ".1"
+		if err := d.about(OpRename, old); err != nil {
+			return err
+		}
 		if d.root.Remove(old); d.root.Rename(name, old) != nil {
 			return &fs.PathError{Op: "rename", Path: name, Err: fs.ErrExist}
 		}
 	}
 	if err := d.ensureParent(name, dirPerm(perm), false); err != nil {
+		return err
+	}
+	if err := d.about(OpAppend, name); err != nil {
 		return err
 	}
 	f, err := openRegular(d.root, name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, perm)

@@ -172,6 +172,9 @@ func (l *lockFile) create() error {
 	if err := l.d.ensureParent(l.name, 0o700, false); err != nil {
 		return err
 	}
+	if err := l.d.about(OpCreate, l.name); err != nil {
+		return err
+	}
 	f, err := openRegular(l.d.root, l.name, os.O_RDONLY|os.O_CREATE, lockPerm)
 	if err != nil {
 		return outside(err)

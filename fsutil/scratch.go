@@ -19,16 +19,21 @@ func (d *Dir) Scratch(under string, now time.Time) (s *Dir, remove func() error,
 	if old, err := d.ReadDir(under); err == nil {
 		for _, e := range old {
 			info, err := e.Info()
-			if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && now.Sub(info.ModTime()) > scratchLeft {
+			if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) && now.Sub(info.ModTime()) > scratchLeft && d.about(OpRmdir, path.Join(under, e.Name())) == nil {
 				d.root.RemoveAll(path.Join(under, e.Name()))
 			}
 		}
 	}
 	name := path.Join(under, fmt.Sprintf("%s%016x", prefix, rand.Uint64()))
-	if err := d.root.Mkdir(name, 0o700); err != nil {
+	if err := d.mkdir(name, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make a scratch directory in %q: %w", under, outside(err))
 	}
-	remove = func() error { return outside(d.root.RemoveAll(name)) }
+	remove = func() error {
+		if err := d.about(OpRmdir, name); err != nil {
+			return err
+		}
+		return outside(d.root.RemoveAll(name))
+	}
 	if s, err = d.Sub(name); err != nil {
 		remove()
 		return nil, nil, err

@@ -97,6 +97,9 @@ func (d *Dir) RemoveDir(name string) error {
 	if !info.IsDir() || name == "." {
 		return &fs.PathError{Op: "rmdir", Path: name, Err: errors.New("not a directory below this one")}
 	}
+	if err := d.about(OpRmdir, name); err != nil {
+		return err
+	}
 	if err := replace(func() error { return d.root.Remove(name) }); err != nil {
 		return outside(err)
 	}

@@ -72,6 +72,10 @@ func (d *Dir) CleanTemp(olderThan time.Duration, now time.Time) (removed int, er
 		if now.Sub(info.ModTime()) <= olderThan {
 			return nil
 		}
+		if err := d.about(OpRemove, name); err != nil {
+			note(err)
+			return nil
+		}
 		if err := d.root.Remove(name); err != nil {
 			note(err)
 			return nil

@@ -81,6 +81,8 @@ func (d *Dir) Create(name string, perm fs.FileMode) (*Pending, error) {
 // A target is where a write goes: the real parent directory, opened, so that the temporary file lies
 // beside the file whose place it takes.
 type target struct {
+	in     *Dir
+	name   string // in it
 	dir    *os.Root
 	shared bool // dir belongs to the Dir
 	base   string
@@ -123,7 +125,7 @@ func (d *Dir) target(name string, m mode) (*target, error) {
 	case info.Mode()&0o200 == 0 && !m.exact:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
-	t := &target{dir: d.root, shared: true, base: path.Base(name), info: info}
+	t := &target{in: d, name: name, dir: d.root, shared: true, base: path.Base(name), info: info}
 	if dir := path.Dir(name); dir != "." {
 		if t.dir, err = openRoot(d.root, dir); err != nil {
 			return nil, outside(err)
@@ -160,6 +162,9 @@ func (t *target) begin(m mode) (*Pending, error) {
 		perm = t.info.Mode().Perm()
 	}
 	p := &Pending{target: t, sync: m.sync}
+	if err := t.in.about(OpStage, t.name); err != nil {
+		return nil, err
+	}
 	for try := 0; ; try++ {
 		p.temp = fmt.Sprintf("%s%016x%s", tempPrefix, rand.Uint64(), tempSuffix)
 		f, err := t.dir.OpenFile(p.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -215,6 +220,9 @@ func (p *Pending) Commit() error {
 			return err
 		}
 	}
+	if err := p.in.about(OpRename, p.name); err != nil {
+		return err
+	}
 	if err := replace(func() error { return p.dir.Rename(p.temp, p.base) }); err != nil {
 		return err
 	}
@@ -235,7 +243,7 @@ func (p *Pending) Abort() {
 		p.f.Close()
 		p.f = nil
 	}
-	if !p.committed {
+	if !p.committed && p.in.about(OpRemove, path.Join(path.Dir(p.name), p.temp)) == nil {
 		p.dir.Remove(p.temp)
 	}
 	if p.owned {
