@@ -1,4 +1,4 @@
-package crash_test
+package fsutil_test
 
 import (
 	"errors"
@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/crash"
 )
 
-// run changes a directory in every way there is.
-func run(d *fsutil.Dir) error {
+// changeAll changes a directory in every way there is.
+func changeAll(d *fsutil.Dir) error {
 	for _, step := range []func() error{
 		func() error { _, err := d.WriteFile("wiki/a.md", []byte("new"), 0o644); return err },
 		func() error { return d.SwapFile("wiki/b.md", []byte("old"), []byte("new"), 0o644) },
@@ -64,7 +63,7 @@ func run(d *fsutil.Dir) error {
 	return nil
 }
 
-func plant(t *testing.T) (*fsutil.Dir, string) {
+func plantOld(t *testing.T) (*fsutil.Dir, string) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"wiki/a.md": "old", "wiki/b.md": "old", "wiki/c.md": "old"} {
@@ -84,8 +83,8 @@ func plant(t *testing.T) (*fsutil.Dir, string) {
 	return d, dir
 }
 
-// look is what lies in a directory, by name.
-func look(t *testing.T, dir string) map[string]string {
+// lookAt is what lies in a directory, by name.
+func lookAt(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
@@ -108,9 +107,9 @@ func TestCrashAtEveryChange(t *testing.T) {
 	whole := map[string]bool{"old": true, "new": true, "newer": true, "n": true, "": true, "a line\n": true, "one\ntwo\n": true, "one\n": true, "one\nthree\n": true}
 	kinds := map[fsutil.Op]bool{}
 	for n := 1; ; n++ {
-		d, dir := plant(t)
-		stop := crash.At(d, n)
-		err := run(d)
+		d, dir := plantOld(t)
+		stop := fsutil.CrashAt(d, n)
+		err := changeAll(d)
 		if !stop.Happened() {
 			if err != nil {
 				t.Fatalf("undisturbed: %v", err)
@@ -122,10 +121,10 @@ func TestCrashAtEveryChange(t *testing.T) {
 		if err == nil && last.Op != fsutil.OpRemove {
 			t.Errorf("%d %v: no error", n, last)
 		}
-		if err != nil && !errors.Is(err, crash.ErrCrash) {
+		if err != nil && !errors.Is(err, fsutil.ErrCrash) {
 			t.Errorf("%d %v: %v", n, last, err)
 		}
-		for name, text := range look(t, dir) {
+		for name, text := range lookAt(t, dir) {
 			if !fsutil.IsTemp(name) && !whole[text] && !strings.HasPrefix(name, "state/") {
 				t.Errorf("%d %v: %s holds %q", n, last, name, text)
 			}
@@ -138,10 +137,10 @@ func TestCrashAtEveryChange(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
-	d, _ := plant(t)
-	stop := crash.At(d, 0)
-	if err := run(d); err != nil {
+func TestCrashNames(t *testing.T) {
+	d, _ := plantOld(t)
+	stop := fsutil.CrashAt(d, 0)
+	if err := changeAll(d); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []fsutil.Change{

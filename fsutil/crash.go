@@ -1,0 +1,63 @@
+package fsutil
+
+import (
+	"errors"
+	"slices"
+	"sync"
+)
+
+// ErrCrash is the error of every change that is not made any more.
+var ErrCrash = errors.New("crash")
+
+// A Crash stops a run at one of its changes to the disk, as a crash would. Tests use it to show that
+// the next run mends what is left:
+//
+//	for n := 1; ; n++ {
+//		vault := fresh()                 // the same files each time
+//		stop := fsutil.CrashAt(vault, n)
+//		err := run(vault)
+//		if !stop.Happened() {
+//			break                    // n is past the last change: every one was a crash once
+//		}
+//		run(reopened(vault))             // has to reach what an undisturbed run does
+//	}
+type Crash struct {
+	mu   sync.Mutex
+	n    int
+	seen []Change
+}
+
+// CrashAt has the n-th change through d, or through what Sub opens from it, fail, and each that follows: n
+// counts from 1, and with 0 all changes are made.
+func CrashAt(d *Dir, n int) *Crash {
+	c := &Crash{n: n}
+	d.Before(c.before)
+	return c
+}
+
+func (c *Crash) before(change Change) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n > 0 && len(c.seen) >= c.n {
+		return ErrCrash
+	}
+	c.seen = append(c.seen, change)
+	if len(c.seen) == c.n {
+		return ErrCrash
+	}
+	return nil
+}
+
+// Happened reports whether a change failed.
+func (c *Crash) Happened() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n > 0 && len(c.seen) >= c.n
+}
+
+// Seen are the changes up to the one that failed, which is the last of them, or all there were.
+func (c *Crash) Seen() []Change {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.seen)
+}
