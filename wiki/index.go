@@ -10,13 +10,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The catalogue of articles is one page up to indexBudget bytes, about three hundred lines,
-// which a person or a model still reads whole. Past it, index.md lists topics and each topic
-// has a page of at most topicLines articles.
+// The catalogue of articles is one page up to indexBudget bytes and indexLines articles, which a
+// person or a model still reads whole. Past either, index.md lists topics and each topic has pages of
+// its own: a page that links to everything is one star in the middle of a graph.
 const (
 	indexBudget = 32 << 10
-	topicLines  = 200
-	topicLeast  = 5 // a topic of fewer articles is folded into the page of others
+	indexLines  = 150
 )
 
 // A File is a page to be written.
@@ -27,7 +26,8 @@ type File struct {
 
 // Index returns the catalogue pages of the wiki as they should be, index.md first, and the
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
-// of a line. What a person wrote around the list stays. The same articles give the same bytes.
+// of a line; a copy that a sync tool made is not (C-13). What a person wrote around the list stays. The
+// same articles give the same bytes, whatever catalogue there was before.
 func (w *Wiki) Index() (files []File, removed []string) {
 	arts := w.listed(w.Articles())
 	want := map[string]bool{}
@@ -40,10 +40,10 @@ func (w *Wiki) Index() (files []File, removed []string) {
 		files = append(files, File{file, setRegion(old, title, text)})
 	}
 	home := path.Join(w.dir, "index.md")
-	if text := byType(arts); len(text) <= indexBudget {
+	if text := byType(arts); len(text) <= indexBudget && len(arts) <= indexLines {
 		put(home, "Index", text)
 	} else {
-		topics := topicsOf(arts)
+		topics := w.topics(arts)
 		var b strings.Builder
 		b.WriteString("\n## Topics\n\n")
 		for _, t := range topics {
@@ -80,24 +80,35 @@ func onlyHeading(s string) bool {
 type entry struct {
 	*Page
 	title, key string
-	order      int
 	link       Slug
 }
 
-// listed returns articles sorted by title.
+// listed returns the articles that the catalogue lists, sorted by title.
 func (w *Wiki) listed(pages []*Page) []entry {
-	out := make([]entry, len(pages))
-	for i, p := range pages {
+	out := make([]entry, 0, len(pages))
+	for _, p := range pages {
+		if w.CopyOf(p) != nil {
+			continue
+		}
 		t := p.Title()
-		out[i] = entry{p, t, Fold(t), 0, w.LinkName(p)}
+		link := p.Slug()
+		if w.taken(p.Name, p) {
+			link = Slug(stem(p.Path))
+		}
+		out = append(out, entry{p, t, Fold(t), link})
 	}
 	slices.SortFunc(out, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.title, b.title), cmp.Compare(a.Path, b.Path))
 	})
-	for i := range out {
-		out[i].order = i
-	}
 	return out
+}
+
+// taken reports whether a file other than p has a name. Pages of the catalogue do not count: they
+// have the names that nobody else has.
+func (w *Wiki) taken(name string, p *Page) bool {
+	return slices.ContainsFunc(w.names[Fold(name)], func(o *Page) bool {
+		return o != p && !strings.HasPrefix(o.Path, path.Join(w.dir, "index")+"/")
+	})
 }
 
 // byType lists articles under a heading for each type.
@@ -137,68 +148,6 @@ func count(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// A topic is a page of the catalogue.
-type topic struct {
-	name  string // index-locking
-	title string
-	pages []entry
-}
-
-// topicsOf shares articles out among topics: an article goes to the one of its tags that most
-// articles have, those of small topics to one of others, and a large topic is cut into parts.
-func topicsOf(arts []entry) []topic {
-	uses, tags := map[string]int{}, make([][]string, len(arts))
-	for i, e := range arts {
-		tags[i] = topicTags(e.Page)
-		for _, t := range tags[i] {
-			uses[t]++
-		}
-	}
-	groups := map[string][]entry{}
-	for i, e := range arts {
-		best := ""
-		for _, t := range tags[i] {
-			if best == "" || uses[t] > uses[best] || uses[t] == uses[best] && t < best {
-				best = t
-			}
-		}
-		groups[best] = append(groups[best], e)
-	}
-	const others = "others"
-	for t, pages := range groups {
-		if t != others && (t == "" || len(pages) < topicLeast) {
-			groups[others] = append(groups[others], pages...)
-			delete(groups, t)
-		}
-	}
-	slices.SortFunc(groups[others], func(a, b entry) int { return a.order - b.order })
-	var out []topic
-	for t, pages := range groups {
-		for part := 1; len(pages) > 0; part++ {
-			n := min(topicLines, len(pages))
-			name, title := "index-"+t, t
-			if part > 1 {
-				name, title = fmt.Sprintf("%s-%d", name, part), fmt.Sprintf("%s, %d", t, part)
-			}
-			out = append(out, topic{name, title, pages[:n]})
-			pages = pages[n:]
-		}
-	}
-	slices.SortFunc(out, func(a, b topic) int { return cmp.Compare(a.name, b.name) })
-	return out
-}
-
-// topicTags returns the tags of a page in the form they have in a file name, each once.
-func topicTags(p *Page) []string {
-	var out []string
-	for _, t := range p.Tags() {
-		if k := kebab(t); k != "" && len(k) <= MaxSlug/2 && !slices.Contains(out, k) {
-			out = append(out, k)
-		}
-	}
-	return out
 }
 
 // WriteIndex brings the catalogue up to date with a snapshot that holds every article as it is

@@ -1,0 +1,142 @@
+package wiki
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// listedArt is an article of a random name with random tags, which may be named as pages of the
+// catalogue are.
+func listedArt(rt *rapid.T, i int) (path string, data []byte) {
+	name := fmt.Sprintf("%s-%d", rapid.StringMatching(`[a-zäж][a-z ]{0,12}`).Draw(rt, "name"), i)
+	if rapid.IntRange(0, 40).Draw(rt, "odd") == 0 {
+		name = "index-" + rapid.SampledFrom([]string{"go", "locking", "others", "go-x"}).Draw(rt, "taken")
+	}
+	tags := rapid.SliceOfN(rapid.SampledFrom([]string{"go", "locking", "Go x", "others", "ж", "rare-" + fmt.Sprint(i), strings.Repeat("long", 20)}), 0, 3).Draw(rt, "tags")
+	return "wiki/concepts/" + kebab(name) + ".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", name, strings.Join(tags, ", "))
+}
+
+// The catalogue is a function of the articles: it is the same whether there is one already, and once
+// written it is as it should be. Every article is listed once, every link resolves.
+func TestIndexIsAFunction(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		files := map[string][]byte{}
+		for i := range rapid.IntRange(0, 900).Draw(rt, "articles") {
+			p, b := listedArt(rt, i%50)
+			files[strings.Replace(p, ".md", fmt.Sprintf("-%d.md", i/50), 1)] = b
+			if i%50 > 45 {
+				files[p] = b
+			}
+		}
+		w := New("wiki", files)
+		list, removed := w.Index()
+		written := map[string][]byte{}
+		for _, f := range list {
+			written[f.Path] = f.Data
+		}
+		if len(removed) > 0 || len(written) != len(list) {
+			rt.Fatalf("%d files at %d paths, removed %q", len(list), len(written), removed)
+		}
+		full := w.With(written)
+		again, removed := full.Index()
+		for _, f := range again {
+			if !bytes.Equal(f.Data, written[f.Path]) {
+				rt.Errorf("%s settles only now:\n%s\nit was\n%s", f.Path, f.Data, written[f.Path])
+			}
+		}
+		if len(again) != len(list) || len(removed) > 0 {
+			rt.Errorf("%d files, then %d; removed %q", len(list), len(again), removed)
+		}
+		times := map[*Page]int{}
+		for _, p := range full.Pages() {
+			for _, o := range full.Outlinks(p) {
+				if o.To == nil {
+					rt.Errorf("%s: %v", p.Path, o.Err)
+				} else if o.To.Kind == ArticlePage {
+					times[o.To]++
+				}
+			}
+		}
+		for _, p := range w.Articles() {
+			if n := times[full.Page(p.Path)]; n != 1 {
+				rt.Errorf("%s is listed %d times", p.Path, n)
+			}
+		}
+	})
+}
+
+// One more article changes its topic's page and the numbers on the index, however large the wiki is;
+// now and then it makes a topic, or cuts a page in two.
+func TestIndexGrowsInOnePlace(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	files := map[string][]byte{}
+	catalogue := map[string][]byte{}
+	sum, many, added := 0, 0, 0
+	var w *Wiki
+	for n := 0; n < 2500; n++ {
+		title := fmt.Sprintf("%c%c subject %d", 'a'+r.IntN(26), 'a'+r.IntN(26), n)
+		tag := [...]string{"", "project", "go", fmt.Sprint("own", n%70)}[r.IntN(4)]
+		at, page := "wiki/concepts/"+kebab(title)+".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", title, tag)
+		files[at] = page
+		if n%600 > 13 || n < indexLines { // a few in a row, at some sizes
+			continue
+		}
+		if n%600 == 0 {
+			w = New("wiki", files)
+		}
+		w = w.With(map[string][]byte{at: page})
+		list, _ := w.Index()
+		now := map[string][]byte{}
+		touched := 0
+		for _, f := range list {
+			now[f.Path] = f.Data
+			if !bytes.Equal(catalogue[f.Path], f.Data) {
+				touched++
+			}
+			if lines := bytes.Count(f.Data, []byte("\n")); lines > topicLines+10 {
+				t.Errorf("%d articles: %s has %d lines", n, f.Path, lines)
+			}
+		}
+		for p := range catalogue {
+			if now[p] == nil {
+				touched++
+			}
+		}
+		catalogue = maps.Clone(now)
+		if n%600 == 0 {
+			continue
+		}
+		added++
+		sum += touched
+		if touched > 3 {
+			many++
+		}
+	}
+	if mean := float64(sum) / float64(added); mean > 2.3 || many > 2 {
+		t.Errorf("an article touches %.2f pages, and more than three %d times of %d", mean, many, added)
+	}
+}
+
+// A page at whose name a topic's would stand keeps it (C-13: a copy is not listed).
+func TestIndexNamesAndCopies(t *testing.T) {
+	head := "---\ntitle: %s\ntype: concept\n---\n"
+	w := New("wiki", map[string][]byte{
+		"wiki/concepts/queue.md":                                   fmt.Appendf(nil, head, "Queue"),
+		"wiki/concepts/queue 2.md":                                 fmt.Appendf(nil, head, "Queue"),
+		"wiki/concepts/queue 3.md":                                 fmt.Appendf(nil, head, "Queue, the third part"),
+		"wiki/concepts/queue.sync-conflict-20260401-101010-ABC.md": fmt.Appendf(nil, head, "Other"),
+		"wiki/concepts/queue (conflicted copy 2026-04-01).md":      fmt.Appendf(nil, head, "Other"),
+		"wiki/concepts/lost 2.md":                                  fmt.Appendf(nil, head, "Lost"),
+	})
+	files, _ := w.Index()
+	want := "- [[lost 2|Lost]]\n- [[queue|Queue]]\n- [[queue 3|Queue, the third part]]\n\n"
+	if len(files) != 1 || !strings.Contains(string(files[0].Data), "## Concepts\n\n"+want) {
+		t.Errorf("%s", files[0].Data)
+	}
+}
