@@ -2,6 +2,7 @@ package wikilink
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -17,13 +18,41 @@ type quickScan struct {
 	fence []byte // the open code fence, nil outside
 	blank bool   // the line before was blank, or ended a block
 	bare  bool   // nothing on the line before means anything
-	table bool   // inside a table whose rows are bare
+	lone  bool   // a blank line stands before the line before
+	pipes int    // on the line before, which begins and ends in one; else 0
+	table bool   // inside a table
+	cells int    // pipes in each row of the table; 0 when its rows have to be bare
+	marks uint8  // of the bytes of this line
+}
+
+// Marks of bytes that may mean something inside a line.
+const (
+	markOdd    = 1 << iota // not for the quick scan
+	markInline             // may begin or end something
+	markBusy               // what holds one is not bare
+	markDollar
+)
+
+var byteMarks = [256]uint8{
+	0: markOdd, '\r': markOdd, '!': markInline, ']': markInline, '$': markBusy | markDollar,
+	'[': markInline | markBusy, '`': markInline | markBusy, '%': markInline | markBusy,
+	'^': markInline | markBusy, '<': markInline | markBusy, '\\': markInline | markBusy,
+}
+
+func marksOf(text []byte) (m uint8) {
+	for _, c := range text {
+		m |= byteMarks[c]
+	}
+	return m
 }
 
 // quick adds what stands in source from offset base on, and reports whether it could tell.
 func (d *Doc) quick(source []byte, base int) bool {
 	links, headings, blocks, refs := len(d.Links), len(d.Headings), len(d.Blocks), len(d.Hrefs)
 	s := quickScan{doc: d, src: source, base: base, blank: true}
+	if n := bytes.Count(source[base:], []byte("[[")); n > 0 {
+		d.Links = slices.Grow(d.Links, min(n, maxGrow))
+	}
 	for at := base; at < len(source); {
 		line := lineAt(source, at)
 		if !s.line(at, line) {
@@ -35,9 +64,15 @@ func (d *Doc) quick(source []byte, base int) bool {
 	return true
 }
 
+// Room that is made at once, so that a list seldom has to move.
+const (
+	maxGrow  = 1 << 16 // links
+	someRoom = 8       // headings
+)
+
 // line reads one line that begins at offset at.
 func (s *quickScan) line(at int, line []byte) bool {
-	text := bytes.TrimRight(line, " \t\r\n")
+	text := trimEnd(line)
 	if s.fence != nil {
 		s.closeFence(text)
 		return true
@@ -46,18 +81,26 @@ func (s *quickScan) line(at int, line []byte) bool {
 		s.blank, s.table = true, false
 		return true
 	}
-	if len(line) > maxLine || bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 {
+	if s.marks = marksOf(text); len(line) > maxLine || s.marks&markOdd != 0 {
 		return false
 	}
 	rest := bytes.TrimLeft(text, " ")
 	in := len(text) - len(rest)
 	after, bare := s.blank, s.bare
-	s.blank, s.bare = false, !bytes.ContainsAny(text, "[`$%^<\\")
+	head, lone := s.pipes, s.lone
+	s.blank, s.bare, s.lone, s.pipes = false, s.marks&markBusy == 0, after, 0
 	if s.table {
-		return s.bare && rest[0] == '|' && in == 0
+		return rest[0] == '|' && in == 0 && (s.bare || s.row(at, text))
 	}
-	if s.table = s.bare && bare && !after && in == 0 && isTableRule(rest); s.table {
-		return true
+	if rest[0] == '|' && in == 0 && s.bare {
+		s.pipes = framed(text)
+		if s.table = bare && !after && isTableRule(rest); s.table {
+			s.cells = 0
+			if lone && head > 0 && head == s.pipes && wholeRule(text) {
+				s.cells = head
+			}
+			return true
+		}
 	}
 	switch {
 	case in > 3 || rest[0] == '\t' || isRuler(rest, after):
@@ -92,7 +135,7 @@ func (s *quickScan) line(at int, line []byte) bool {
 // isRuler reports whether a line may be a heading's underline or a table's: it consists of
 // dashes, equals signs, colons and pipes. A line of dashes after a blank one is neither.
 func isRuler(rest []byte, afterBlank bool) bool {
-	if len(bytes.Trim(rest, "-=:| ")) > 0 {
+	if c := rest[0]; c != '-' && c != '=' && c != ':' && c != '|' || len(bytes.Trim(rest, "-=:| ")) > 0 {
 		return false
 	}
 	return !afterBlank || len(bytes.Trim(rest, "- ")) > 0
@@ -154,6 +197,9 @@ func opensBlock(body []byte) bool {
 // heading reads a heading of level n.
 func (s *quickScan) heading(at int, line, rest []byte, n int) bool {
 	text := bytes.TrimLeft(rest[n:], " \t")
+	if s.doc.Headings == nil {
+		s.doc.Headings = make([]Heading, 0, someRoom)
+	}
 	s.doc.Headings = append(s.doc.Headings, Heading{
 		Level: n, Text: headingText(text), Start: at, End: at + len(line),
 	})
@@ -163,12 +209,19 @@ func (s *quickScan) heading(at int, line, rest []byte, n int) bool {
 // inline reads the text of a paragraph's line, of a heading or of a list item, which begins at
 // offset at.
 func (s *quickScan) inline(at int, text []byte) bool {
-	if bytes.Count(text, []byte("$")) > 1 {
+	if s.marks&(markInline|markDollar) == 0 {
+		return true
+	}
+	if s.marks&markDollar != 0 && bytes.Count(text, []byte("$")) > 1 {
 		return false
 	}
 	last := 0               // end of what was last read as more than a character
 	open, escaped := -1, -1 // the bracket that may begin a link's text; the last character behind a backslash
 	for i := 0; i < len(text); {
+		if byteMarks[text[i]]&markInline == 0 {
+			i++
+			continue
+		}
 		switch c := text[i]; c {
 		case '\\':
 			if i+1 < len(text) && text[i+1] == '`' {

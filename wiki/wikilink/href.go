@@ -77,7 +77,11 @@ func (w *walker) refs(n ast.Node) {
 	}
 }
 
-// order sorts the addresses: goldmark names a link before the image in its text.
+// order brings all lists into the order of the page: goldmark names a link before the image in its
+// text, and a table before the heading it is cut out of.
 func (d *Doc) order() {
-	slices.SortFunc(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(d.Links, func(a, b Link) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(d.Headings, func(a, b Heading) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(d.Blocks, func(a, b Block) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
 }

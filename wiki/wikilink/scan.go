@@ -148,7 +148,22 @@ func headingText(b []byte) string {
 	if i := bytes.LastIndexByte(b, '^'); i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') && blockID(b[i:]) != nil {
 		b = b[:i]
 	}
+	if isPlain(b) {
+		return string(b)
+	}
 	return strings.Join(strings.Fields(string(b)), " ")
+}
+
+// isPlain reports whether b is words of ASCII with one space between each two.
+func isPlain(b []byte) bool {
+	gap := true
+	for _, c := range b {
+		if c < ' ' || c >= 0x7f || gap && c == ' ' {
+			return false
+		}
+		gap = c == ' '
+	}
+	return !gap
 }
 
 var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
