@@ -19,7 +19,7 @@ func (x *index) apart(id int32) bool {
 	entry, project := int32(-1), ""
 	for i := range t.refs {
 		r := &t.refs[i]
-		if i >= maxLooked || len(texts) >= maxEvidence {
+		if len(texts) >= maxEvidence {
 			break
 		}
 		l := &x.lines[r.line]

@@ -28,7 +28,7 @@ func (x *index) gather() {
 			id = x.root(id)
 			if e.titled[i] = id; slices.Index(e.titled, id) == i {
 				x.topics[id].titled++
-				x.topics[id].settle(e.project)
+				x.topics[id].home.add(e.home)
 			}
 			touch(id)
 		}
@@ -58,9 +58,12 @@ func (x *index) link(l *line, touch func(int32)) {
 			r.own = false
 		}
 		t := x.topics[r.topic]
-		t.refs = append(t.refs, *r)
+		if r.own && t.named < maxLooked {
+			t.refs = append(t.refs, *r)
+		}
+		t.named++
 		if r.cls >= tagged {
-			t.settle(x.entries[l.entry].project)
+			t.home.add(x.entries[l.entry].home)
 		}
 		if r.over >= 0 {
 			if o := x.topics[r.over]; !slices.Contains(o.inner, r.topic) {
@@ -71,29 +74,22 @@ func (x *index) link(l *line, touch func(int32)) {
 	}
 }
 
-// settle notes a project in which t is written as a name.
-func (t *topic) settle(project string) {
-	if t.home == nil {
-		t.home = make(map[string]bool)
-	}
-	t.home[project] = true
-}
-
 // decide makes subjects of the topics that now have enough.
 func (x *index) decide(entry int32, ids []int32) {
+	ids = slices.DeleteFunc(ids, func(id int32) bool {
+		t := x.topics[id]
+		return t.subject || t.hidden || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ")
+	})
 	slices.SortFunc(ids, func(a, b int32) int {
 		s, t := x.topics[a], x.topics[b]
-		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(len(t.refs), len(s.refs)), cmp.Compare(s.key, t.key))
+		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(t.named, s.named), cmp.Compare(s.key, t.key))
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.subject || t.hidden || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ") {
-			continue
-		}
 		if t.cls == plain && !x.everyday(t, id, entry) {
-			t.settle(x.entries[entry].project)
+			t.home.add(x.entries[entry].home)
 		}
-		if !t.enough(x.evidence(id, -1)) || !x.leaves(id) || !x.apart(id) {
+		if t.cls == plain && len(t.home) == 0 || !t.enough(x.evidence(id, -1)) || !x.leaves(id) || !x.apart(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -107,15 +103,16 @@ const tooCommon = 80
 // everyday tells a plain word that a project has not made its own: what is a name here may be
 // just a word elsewhere, so only the lines of the entry's project speak for it.
 func (x *index) everyday(t *topic, id, entry int32) bool {
-	if len(t.refs) > tooCommon {
+	if t.named > tooCommon {
 		return true
 	}
-	p := x.entries[entry].project
-	if t.home[p] {
+	p := x.entries[entry].home
+	if t.home.has(p) {
 		return false
 	}
 	was := t.home
-	t.home = map[string]bool{p: true}
+	t.home = nil
+	t.home.add(p)
 	ok := t.enough(x.evidence(id, -1))
 	t.home = was
 	return !ok
@@ -181,7 +178,7 @@ func (x *index) evidence(id, without int32) evidence {
 	var texts []string   // lines that an article can hold
 	for i := range t.refs {
 		r := &t.refs[i]
-		if i >= maxLooked || ev.lines >= maxEvidence {
+		if ev.lines >= maxEvidence {
 			break
 		}
 		if !x.counts(t, r) || r.over >= 0 && r.over == without {
@@ -232,11 +229,10 @@ func place(shares *[]share, project string) *share {
 // part of the name of what was a subject already. An everyday word is a name only in the
 // projects that write it as one, or put it into a title.
 func (x *index) counts(t *topic, r *ref) bool {
-	entry := x.lines[r.line].entry
-	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= entry {
+	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= r.entry {
 		return false
 	}
-	return r.cls != plain || t.home[x.entries[entry].project]
+	return r.cls != plain || t.home.has(r.home)
 }
 
 // A subject needs minLines lines at the least. Of what comes up in a single entry it takes

@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,12 +11,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
-
-// defines finds, right behind the name a line begins with, the words with which languages say
-// what a thing is.
-var defines = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
-})
 
 // open writes the lead and the description of the article of s. A line that says what s is
 // opens it, where enough other lines follow; else it says only where s comes up, for a lead that
@@ -63,55 +56,6 @@ func (b *book) openerLast(s *subject, points []int32) []int32 {
 		}
 	}
 	return out
-}
-
-// definition returns the line that says best what s is, the first of equals, or -1.
-func (b *book) definition(s *subject) int32 {
-	best, high := int32(-1), 0
-	for _, i := range s.lines {
-		if n := b.tells(i, s); n > high {
-			best, high = i, n
-		}
-	}
-	return best
-}
-
-// What a line gains by saying what its subject is, or what it does.
-const (
-	defining  = 20
-	declaring = 10
-)
-
-// tells says how well the first sentence of a line defines s, 0 for not at all. It must be a
-// statement: no question, no wish, no report of a step, nobody's "I", no heading with a colon. Best
-// it begins with the name; a project is too many things for any line but a definition.
-func (b *book) tells(i int32, s *subject) int {
-	l := &b.lines[i]
-	text := firstSentence(l.plain)
-	at := b.where(i, s.id)
-	m := markers()
-	if n := width(text); at < 0 || at >= 60 || at >= len(text) || n > 240 || n < 20 || l.kind == daily.Action || l.loose() ||
-		strings.ContainsAny(text, "?？") || colonLed(text) || m.self.MatchString(text) || m.passing.MatchString(text) || m.report.MatchString(text) {
-		return 0
-	}
-	n := 1 + weight(l.kind)
-	before := strings.Trim(text[:at], " `\"'«»„“「『《[")
-	if begins := before == "" || lexicon()[strings.ToLower(before)]&det != 0; begins && defines().MatchString(text[at:]) {
-		return n + defining
-	} else if s.project != "" || l.kind == daily.Preference {
-		return 0
-	} else if begins {
-		lang := prose.Detect(text)
-		if spaceless(text) || lang != prose.EN && lang != prose.Unknown || declares(text[at:]) {
-			return n + declaring
-		}
-	}
-	first, _, _ := strings.Cut(text, " ")
-	if r := lexicon()[strings.ToLower(first)]; m.moment.MatchString(text) || m.place.MatchString(text) || r&(pron|aux|conj|verb|inflected) != 0 ||
-		slices.ContainsFunc(strings.Fields(text), func(w string) bool { return past()[strings.ToLower(w)] }) {
-		return 0
-	}
-	return n
 }
 
 // firstSentence is how far a lead quotes a line.

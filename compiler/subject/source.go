@@ -21,6 +21,7 @@ type line struct {
 	plain   string // its words without markup, inline code in its ticks
 	cite    wiki.Cite
 	refs    []ref // the topics it names, in the order of its words
+	said    *claim // once it was asked for
 }
 
 // A ref is one naming of a topic in a line.
@@ -28,6 +29,8 @@ type ref struct {
 	topic  int32
 	over   int32 // the topic whose longer name contains this one, or -1
 	line   int32
+	entry  int32 // of the line
+	home   int32 // of the entry
 	at     int16
 	cls    class
 	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
@@ -42,6 +45,7 @@ type entry struct {
 	date        wiki.Date
 	session     string
 	project     string
+	home        int32 // the number of the project
 	title       string
 	titled      []int32 // topics that its title names
 	first, last int32   // its lines
@@ -53,10 +57,11 @@ type topic struct {
 	key     string
 	cls     class
 	forms   []form
-	refs    []ref           // in the order of the entries
-	inner   []int32         // topics whose names are part of this one's
-	titled  int             // entries whose title names it
-	home    map[string]bool // projects where it is written as a name
+	named   int     // how often
+	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
+	inner   []int32 // topics whose names are part of this one's
+	titled  int     // entries whose title names it
+	home    homes   // where it is written as a name
 	subject bool
 	hidden  bool  // for good in the lines of another subject: see apart
 	since   int32 // the entry that made it a subject
@@ -79,8 +84,9 @@ type index struct {
 	lines   []line
 	topics  []*topic
 	byKey   map[string]int32
-	same    map[int32]int32 // topics that turned out to be another: see unite
-	claimed []bool          // by line: a subject had it when its entry was done
+	homes   map[string]int32 // the numbers of the projects
+	same    map[int32]int32  // topics that turned out to be another: see unite
+	claimed []bool           // by line: a subject had it when its entry was done
 }
 
 // reach is how many bytes of a line may come before the name of what it is about: far into
@@ -99,7 +105,7 @@ func read(dated []daily.Dated) *index {
 		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
 	})
-	x := &index{byKey: make(map[string]int32), same: make(map[int32]int32)}
+	x := &index{byKey: make(map[string]int32), homes: make(map[string]int32), same: make(map[int32]int32)}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.read(&dated[i])
@@ -111,6 +117,7 @@ func read(dated []daily.Dated) *index {
 func (x *index) read(d *daily.Dated) {
 	lang := language(d)
 	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
+	e.home = x.home(e.project)
 	for _, m := range mentions(prose.Inline(d.Title), lang) {
 		if m.own {
 			id := x.topic(m.key)
@@ -128,7 +135,7 @@ func (x *index) read(d *daily.Dated) {
 		if b.Block == "" {
 			l.cite.Heading = d.Heading
 		}
-		l.refs, l.listing = x.refs(l.plain, lang, agent)
+		l.refs, l.listing = x.refs(l.plain, lang, agent, e.home)
 		x.lines = append(x.lines, l)
 	}
 	e.last = int32(len(x.lines))
@@ -136,12 +143,12 @@ func (x *index) read(d *daily.Dated) {
 }
 
 // refs reads what a line names. The agent itself is nobody's subject.
-func (x *index) refs(text string, lang prose.Lang, agent string) (refs []ref, list bool) {
+func (x *index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
 	ms := mentions(text, lang)
 	list = listing(text, ms)
 	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone, code: m.ticked,
+		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), entry: int32(len(x.entries)), home: home, at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone, code: m.ticked,
 			low: m.cls == plain && strings.ToLower(m.form) == m.form,
 			own: m.own && !m.aside && !list && m.at < m.reach() && m.key != agent}
 		if m.over >= 0 {
@@ -208,6 +215,28 @@ func (x *index) topic(key string) int32 {
 	x.byKey[key] = id
 	x.topics = append(x.topics, &topic{key: key})
 	return id
+}
+
+// home returns the number of a project.
+func (x *index) home(project string) int32 {
+	n, ok := x.homes[project]
+	if !ok {
+		n = int32(len(x.homes))
+		x.homes[project] = n
+	}
+	return n
+}
+
+// homes is a set of projects, by number.
+type homes []uint64
+
+func (h homes) has(n int32) bool { return int(n/64) < len(h) && h[n/64]>>(n%64)&1 == 1 }
+
+func (h *homes) add(n int32) {
+	for len(*h) <= int(n/64) {
+		*h = append(*h, 0)
+	}
+	(*h)[n/64] |= 1 << (n % 64)
 }
 
 // maxForms is how many ways of writing a topic are remembered.

@@ -23,6 +23,9 @@ type subject struct {
 	lines   []int32 // what is said about it, in order
 	forms   []form
 	opener  int32 // the line that opens its article, or -1
+
+	definition int32 // once it was asked for: see book.definition
+	defined    bool
 }
 
 func (s *subject) human() bool { return s.page != nil && s.page.Human }

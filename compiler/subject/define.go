@@ -1,0 +1,116 @@
+package subject
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// defines finds, right behind the name a line begins with, the words with which languages say
+// what a thing is.
+var defines = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
+})
+
+// definition returns the line that says best what s is, the first of equals, or -1. It is looked
+// for once: each connection of s asks.
+func (b *book) definition(s *subject) int32 {
+	if s.defined {
+		return s.definition
+	}
+	best, high := int32(-1), 0
+	for _, i := range s.lines {
+		if n := b.tells(i, s); n > high {
+			best, high = i, n
+		}
+	}
+	s.defined, s.definition = true, best
+	return best
+}
+
+// What a line gains by saying what its subject is, or what it does.
+const (
+	defining  = 20
+	declaring = 10
+)
+
+// tells says how well the first sentence of a line defines s, 0 for not at all. It must be a
+// statement. Best it begins with the name; a project is too many things for any line but a
+// definition.
+func (b *book) tells(i int32, s *subject) int {
+	l := &b.lines[i]
+	at := b.where(i, s.id)
+	if at < 0 || at >= 60 {
+		return 0
+	}
+	c := l.claim()
+	if !c.fit || at >= len(c.text) {
+		return 0
+	}
+	text := c.text
+	n := 1 + weight(l.kind)
+	before := strings.Trim(text[:at], " `\"'«»„“「『《[")
+	if begins := before == "" || lexicon()[strings.ToLower(before)]&det != 0; begins && defines().MatchString(text[at:]) {
+		return n + defining
+	} else if s.project != "" || l.kind == daily.Preference {
+		return 0
+	} else if begins {
+		lang := c.language()
+		if spaceless(text) || lang != prose.EN && lang != prose.Unknown || declares(text[at:]) {
+			return n + declaring
+		}
+	}
+	if !c.lasts() {
+		return 0
+	}
+	return n
+}
+
+// A claim is the first sentence of a line, as far as it may say what something is. What its words
+// tell does not depend on the subject, and is found out once.
+type claim struct {
+	text    string
+	fit     bool // no question, no wish, no report of a step, nobody's "I", no heading with a colon
+	judged  bool
+	lasting bool
+	spoken  bool
+	lang    prose.Lang
+}
+
+func (l *line) claim() *claim {
+	if l.said == nil {
+		c := &claim{text: firstSentence(l.plain)}
+		if n := width(c.text); n >= 20 && n <= 240 && l.kind != daily.Action && !l.loose() {
+			m := markers()
+			c.fit = !strings.ContainsAny(c.text, "?？") && !colonLed(c.text) && !m.self.MatchString(c.text) &&
+				!m.passing.MatchString(c.text) && !m.report.MatchString(c.text)
+		}
+		l.said = c
+	}
+	return l.said
+}
+
+// lasts tells a claim that holds beyond the moment and the place, and is in the present tense.
+func (c *claim) lasts() bool {
+	if c.judged {
+		return c.lasting
+	}
+	m := markers()
+	first, _, _ := strings.Cut(c.text, " ")
+	r := lexicon()[strings.ToLower(first)]
+	c.lasting = r&(pron|aux|conj|verb|inflected) == 0 && !m.moment.MatchString(c.text) && !m.place.MatchString(c.text) &&
+		!slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return past()[strings.ToLower(w)] })
+	c.judged = true
+	return c.lasting
+}
+
+func (c *claim) language() prose.Lang {
+	if !c.spoken {
+		c.lang, c.spoken = prose.Detect(c.text), true
+	}
+	return c.lang
+}
