@@ -32,6 +32,8 @@
 //
 //   - A log is only ever appended to, under a lock, in one write that is on the disk before
 //     [Store.Append] returns. No byte of a person's is changed.
+//   - [Store.Cut] is the one exception: what somebody wants forgotten goes. The markers of an entry
+//     stay, so that its turns never come back.
 //   - The closing marker commits an entry. One without it at the very end of a file is what a crash
 //     left; it is no entry, and is cut off before the next append. See tornAt for how it is told from
 //     prose.

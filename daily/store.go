@@ -14,7 +14,10 @@ import (
 // sync, never across a model call.
 const lockName = ".memoria/lock/daily"
 
-const logPerm = 0o644
+const (
+	logPerm = 0o644
+	tornDir = ".memoria/torn" // ends of logs that were cut off
+)
 
 // A Store keeps the logs of a vault.
 type Store struct {
@@ -143,7 +146,7 @@ func (s *Store) keepTorn(date Date, tail []byte) error {
 	if len(bytes.Trim(tail, "\x00 \r\n")) == 0 {
 		return nil
 	}
-	name := fmt.Sprintf(".memoria/torn/%s-%s.md", date, fsutil.Hash(tail)[:8])
+	name := fmt.Sprintf("%s/%s-%s.md", tornDir, date, fsutil.Hash(tail)[:8])
 	if _, err := s.Dir.WriteFileNoSync(name, tail, 0o600); err != nil {
 		return fmt.Errorf("put the torn end of %q aside: %w", logName(date), err)
 	}
