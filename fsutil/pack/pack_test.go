@@ -1,0 +1,73 @@
+package pack_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/pack"
+)
+
+func packed() []byte {
+	w := pack.New("a/1")
+	w.Uint(0)
+	w.Uint(math.MaxUint64)
+	w.Int(math.MinInt64)
+	w.Int(-1)
+	w.Int(math.MaxInt64)
+	w.Bool(true)
+	w.Bool(false)
+	w.String("")
+	w.String("a\x00ö")
+	w.Strings(nil)
+	w.Strings([]string{"", "x"})
+	return w.Bytes()
+}
+
+func TestUnpacked(t *testing.T) {
+	r := pack.Open(packed(), "a/1")
+	if r.Uint() != 0 || r.Uint() != math.MaxUint64 || r.Int() != math.MinInt64 || r.Int() != -1 || r.Int() != math.MaxInt64 ||
+		!r.Bool() || r.Bool() || r.String() != "" || r.String() != "a\x00ö" || r.Strings() != nil || !slices.Equal(r.Strings(), []string{"", "x"}) {
+		t.Error("unpacking gives other values")
+	}
+	if !r.Done() {
+		t.Error("it is not done")
+	}
+	if r.Uint() != 0 || r.String() != "" || r.Bool() || r.Strings() != nil || !r.Failed() || r.Done() {
+		t.Error("reading on gives something")
+	}
+}
+
+// Whatever became of a file, it reads whole and as it was or not at all.
+func TestDamagedIsNothing(t *testing.T) {
+	whole := packed()
+	if pack.Open(whole, "a/2") != nil {
+		t.Error("a file of another key opens")
+	}
+	for n := range whole {
+		if pack.Open(whole[:n], "a/1") != nil {
+			t.Errorf("the first %d bytes open", n)
+		}
+		bad := slices.Clone(whole)
+		bad[n] ^= 0x10
+		if pack.Open(bad, "a/1") != nil {
+			t.Errorf("it opens with byte %d changed", n)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add(packed())
+	f.Fuzz(func(t *testing.T, body []byte) {
+		w := pack.New("k")
+		w.String(string(body))
+		r := pack.Open(w.Bytes(), "k")
+		if r == nil || r.String() != string(body) || !r.Done() {
+			t.Fatal("what was packed does not unpack")
+		}
+		r = pack.Open(append(w.Bytes()[:0:0], body...), "k")
+		for r != nil && !r.Failed() {
+			r.Strings()
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package fsutil
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Stamp is what can be known of a file without reading it. Two stamps that differ may stand for the
+// same bytes; two that are the same do as far as [Stamp.Settled] says.
+type Stamp struct {
+	Size    int64
+	ModTime int64 // nanoseconds since 1970
+	Change  int64 // the same of the last change of anything about the file; 0 where that is not kept
+	Inode   uint64
+}
+
+// Settled reports whether a file that was read after tick, see [Dir.Tick], and had this stamp just
+// before has another one once anybody changes it: its last change is clearly older than the read, and
+// the system keeps a time of changes that nobody can set back.
+func (s Stamp) Settled(tick int64) bool {
+	const coarse, fine = int64(2 * time.Second), int64(100 * time.Millisecond)
+	slack := fine
+	if tick%int64(10*time.Millisecond) == 0 { // a file system that keeps whole seconds, or a few
+		slack = coarse
+	}
+	return s.Change != 0 && tick != 0 && s.Change < tick-slack
+}
+
+// A Stamped is an entry of a directory with its stamp.
+type Stamped struct {
+	Name  string
+	Type  fs.FileMode // its type bits
+	Stamp Stamp       // zero when it was not wanted or not to be had
+}
+
+// Stamps lists a directory, sorted by name, with the stamps of those entries that are wanted; a link is
+// stamped itself. It is the cheapest look at many files there is.
+func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool) ([]Stamped, error) {
+	f, err := d.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, outside(err)
+	}
+	out := make([]Stamped, 0, len(entries))
+	var want []int
+	for i, e := range entries {
+		out = append(out, Stamped{Name: e.Name(), Type: e.Type()})
+		if wanted(e.Name(), e.Type()) {
+			want = append(want, i)
+		}
+	}
+	if err := stampAll(f, entries, out, want); err != nil {
+		return nil, fmt.Errorf("look at %q: %w", name, err)
+	}
+	slices.SortFunc(out, func(a, b Stamped) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// StampOf takes the stamp of an open file.
+func StampOf(f *os.File) (Stamp, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return Stamp{}, err
+	}
+	s := Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano()}
+	s.Inode, s.Change = identity(info)
+	return s, nil
+}
+
+// Tick returns what the file system's own clock says, in nanoseconds since 1970, 0 where it keeps no
+// time of changes. To find out it writes name anew, a file of nothing else.
+func (d *Dir) Tick(name string) (int64, error) {
+	if _, err := d.WriteFileNoSync(name, fmt.Appendf(nil, "%016x\n", rand.Uint64()), statePerm); err != nil {
+		return 0, err
+	}
+	info, err := d.Lstat(name)
+	if err != nil {
+		return 0, err
+	}
+	_, change := identity(info)
+	return change, nil
+}
