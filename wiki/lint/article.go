@@ -35,18 +35,24 @@ func (c *checker) article(r *reporter) {
 // words counts the words of a text, and stops at most.
 func words(b []byte, most int) int {
 	n, in := 0, false
-	for i := 0; i < len(b) && n < most; {
-		c, size := rune(b[i]), 1
-		space := c == ' ' || c >= '\t' && c <= '\r'
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(b[i:])
-			space = unicode.IsSpace(c)
+	for i := 0; i < len(b) && n < most; i++ {
+		switch c := b[i]; {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			in = false
+		case c < utf8.RuneSelf:
+			if !in {
+				n++
+			}
+			in = true
+		default:
+			r, size := utf8.DecodeRune(b[i:])
+			space := unicode.IsSpace(r)
+			if !space && !in {
+				n++
+			}
+			in = !space
+			i += size - 1
 		}
-		if !space && !in {
-			n++
-		}
-		in = !space
-		i += size
 	}
 	return n
 }

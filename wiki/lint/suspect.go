@@ -4,8 +4,8 @@ import "bytes"
 
 // Most lines of a vault are prose, and looking for secrets in prose with all rules is dear. What
 // the rules find is a value with digits or signs among its letters, a long word, or something that
-// a colon or an equals sign gives to a name. suspects picks the lines that hold such, once over the
-// bytes; the rules see only these.
+// a colon or an equals sign gives to a name. suspects picks the lines that hold such; the rules see
+// only these.
 
 // Marks of a byte in the table.
 const (
@@ -13,9 +13,11 @@ const (
 	isDigit
 	isSign  // occurs in passwords and keys, hardly in prose
 	isGiven // gives a value to a name
-	isBracket
-	isGap // ends a word
+	isGap   // ends a word
 )
+
+// isRare are the bytes that make a word worth a look; a word without one is, when it is long.
+const isRare = isDigit | isSign | isGiven
 
 var byteMarks = func() (t [256]uint8) {
 	for c := range 256 {
@@ -28,8 +30,6 @@ var byteMarks = func() (t [256]uint8) {
 			t[c] = isGiven
 		case b == ' ' || b == '\t' || b == '\r' || b == '\n':
 			t[c] = isGap
-		case b == '[':
-			t[c] = isBracket
 		case bytes.IndexByte([]byte("$@!%&*+~?\\"), b) >= 0:
 			t[c] = isSign
 		}
@@ -40,50 +40,87 @@ var byteMarks = func() (t [256]uint8) {
 const (
 	shortSecret = 6  // no rule finds a shorter value
 	longWord    = 24 // no word of a language is longer
-	passphrase  = len("passphrase")
 )
 
 // suspects returns the stretches of whole lines that may hold a secret.
 func suspects(src []byte) []span {
+	if announcesMore(src) {
+		return []span{{0, len(src)}}
+	}
 	var out []span
-	line, word := 0, 0
-	var marks uint8
-	odd, link := false, false // this line is suspect; the word belongs to a wikilink
-	for i := 0; i <= len(src); i++ {
-		c := byte('\n')
-		if i < len(src) {
-			c = src[i]
+	for at := 0; at < len(src); {
+		start, end := nextWord(src, at)
+		if start < 0 {
+			break
 		}
-		m := byteMarks[c]
-		if m&isGap == 0 {
-			marks |= m
+		at = end
+		if !suspect(src[start:end], marksOf(src[start:end])) {
 			continue
 		}
-		if n := i - word; n > 0 && !odd && (marks > isLetter || n >= longWord || n >= passphrase) {
-			w := src[word:i]
-			link = link || marks&isBracket != 0 && bytes.Contains(w, []byte("[["))
-			switch {
-			case n >= passphrase && announcesMore(w):
-				return []span{{0, len(src)}}
-			case !link:
-				odd = suspect(w, marks)
-			}
-			link = link && !bytes.Contains(w, []byte("]]"))
-		}
-		word, marks = i+1, 0
-		if c != '\n' {
+		line := bytes.LastIndexByte(src[:start], '\n') + 1
+		if bytes.Contains(src[start:end], []byte("[[")) || inLink(src[line:start]) {
 			continue
 		}
-		if odd {
-			if n := len(out); n > 0 && out[n-1].end == line {
-				out[n-1].end = min(i+1, len(src))
-			} else {
-				out = append(out, span{line, min(i+1, len(src))})
-			}
+		at = min(end+len(restOfLine(src, end))+1, len(src))
+		if n := len(out); n > 0 && out[n-1].end == line {
+			out[n-1].end = at
+		} else {
+			out = append(out, span{line, at})
 		}
-		line, odd, link = i+1, false, false
 	}
 	return out
+}
+
+// nextWord returns the next word at or behind offset at, which begins a word or a gap, that is long
+// or holds a rare byte; -1 without one. Every longWord-th byte is looked at to find the long ones.
+func nextWord(src []byte, at int) (start, end int) {
+	gap := at - 1 // the last gap seen
+	for probe := at + longWord - 1; ; {
+		stop := min(probe+1, len(src))
+		for i := at; i < stop; i++ {
+			if byteMarks[src[i]]&isRare != 0 {
+				return wordAt(src, i)
+			}
+		}
+		if at = stop; at <= probe {
+			return -1, -1
+		}
+		g := probe
+		for g > gap && byteMarks[src[g]]&isGap == 0 {
+			g--
+		}
+		if g == gap && probe-gap >= longWord {
+			return wordAt(src, probe)
+		}
+		gap, probe = g, g+longWord
+	}
+}
+
+// wordAt returns the word around offset i.
+func wordAt(src []byte, i int) (start, end int) {
+	for start = i; start > 0 && byteMarks[src[start-1]]&isGap == 0; start-- {
+	}
+	for end = i; end < len(src) && byteMarks[src[end]]&isGap == 0; end++ {
+	}
+	return start, end
+}
+
+func marksOf(w []byte) (m uint8) {
+	for _, c := range w {
+		m |= byteMarks[c]
+	}
+	return m
+}
+
+// inLink reports whether a wikilink that opened before, the head of a line up to a word, is open
+// still at that word.
+func inLink(before []byte) bool {
+	open := bytes.LastIndex(before, []byte("[["))
+	if open < 0 {
+		return false
+	}
+	shut := bytes.LastIndex(before, []byte("]]"))
+	return shut < open && (shut < 0 || bytes.ContainsAny(before[shut:open], " \t\r"))
 }
 
 // suspect reports whether a word outside of links may be a secret, or gives one to a name.
@@ -111,8 +148,23 @@ func announces(w []byte) bool {
 	return false
 }
 
-// announcesMore reports whether a word begins what goes on over words and lines: a passphrase, the
+// announcesMore reports whether a text holds what goes on over words and lines: a passphrase, the
 // armour of a key.
-func announcesMore(w []byte) bool {
-	return bytes.Contains(w, []byte("-----BEGIN")) || bytes.EqualFold(w[:passphrase], []byte("passphrase")) || bytes.Contains(w, []byte("assphrase"))
+func announcesMore(src []byte) bool {
+	return hasAt(src, "-----BEGIN", 5) || hasAt(src, "assphrase", 4) || hasAt(src, "Phrase", 0) || hasAt(src, "PHRASE", 0)
+}
+
+// hasAt is bytes.Contains for a text whose byte at offset rare seldom occurs.
+func hasAt(src []byte, text string, rare int) bool {
+	for at := rare; at < len(src); at++ {
+		i := bytes.IndexByte(src[at:], text[rare])
+		if i < 0 {
+			return false
+		}
+		at += i
+		if from := at - rare; from+len(text) <= len(src) && string(src[from:from+len(text)]) == text {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -64,4 +65,27 @@ func TestSuspectsPassProse(t *testing.T) {
 			t.Errorf("suspect: %q", s)
 		}
 	}
+}
+
+// A long word is found wherever it stands, and a word is what stands between gaps.
+func TestNextWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{" ", "\n", "ab", "abcdefghijk", strings.Repeat("x", longWord-1), strings.Repeat("y", longWord), "a-b", "7", "k=v"}), 0, 30).Draw(t, "parts"), ""))
+		var want, got []string
+		for _, w := range bytes.Fields(src) {
+			if len(w) >= longWord || marksOf(w)&isRare != 0 {
+				want = append(want, string(w))
+			}
+		}
+		for at := 0; ; {
+			start, end := nextWord(src, at)
+			if start < 0 {
+				break
+			}
+			got, at = append(got, string(src[start:end])), end
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Fatalf("%q: %q, want %q", src, got, want)
+		}
+	})
 }

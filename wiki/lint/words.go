@@ -29,9 +29,6 @@ func (c *checker) secrets(r *reporter) {
 	}
 }
 
-// clues are what every line that is looked for holds one of. Most pages hold none.
-var clues = [][]byte{[]byte("://"), []byte("curl"), []byte("wget"), []byte("irm "), []byte("iwr "), []byte("nstructions")}
-
 // orders matches lines that order an agent to run what comes from elsewhere: a download into a
 // shell, a standing order to fetch or open an address, an order to forget its orders.
 var orders = sync.OnceValue(func() *regexp.Regexp {
@@ -59,12 +56,9 @@ func imperatives(r *reporter) {
 	}
 }
 
-// hinted reports whether a text holds a clue.
+// hinted reports whether a text holds what every line that is looked for holds one of. Most pages do
+// not.
 func hinted(text []byte) bool {
-	for _, c := range clues {
-		if bytes.Contains(text, c) {
-			return true
-		}
-	}
-	return false
+	return hasAt(text, "://", 0) || hasAt(text, "curl", 1) || hasAt(text, "wget", 0) ||
+		hasAt(text, "irm ", 2) || hasAt(text, "iwr ", 1) || hasAt(text, "nstructions", 5)
 }
