@@ -23,6 +23,7 @@ type Compiler struct {
 	Author   Author           // required
 	Now      func() time.Time // required
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
+	Quiet    time.Duration    // a file that a person changed is left alone for so long before it is taken as whole; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
@@ -74,6 +75,9 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	}
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
+		if err == nil {
+			p, err = c.whole(ctx, p, o)
+		}
 		if err != nil {
 			return Report{}, err
 		}

@@ -21,12 +21,13 @@ type Plan struct {
 
 	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
 
-	ran     bool       // the author was asked, so the state advances
-	resumed bool       // an interrupted run is ended
-	stateAt string     // hash of the state file it was made from
-	state   *state     // as it was, with what an interrupted run had done
-	next    *state     // as it is after the run
-	outcome *wiki.Wiki // as it is after the run
+	young   time.Duration // until what somebody is saving is left alone long enough to be whole
+	ran     bool          // the author was asked, so the state advances
+	resumed bool          // an interrupted run is ended
+	stateAt string        // hash of the state file it was made from
+	state   *state        // as it was, with what an interrupted run had done
+	next    *state        // as it is after the run
+	outcome *wiki.Wiki    // as it is after the run
 	pending pending
 	barred  map[string]bool   // pages that cannot be written because a folder has their name
 	blobs   map[string][]byte // texts that later merges start from, by hash

@@ -63,6 +63,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 		hands = append(hands, allGone(p.c.index()))
 	}
 	p.hands, p.plan.ByHand = hands, handNotes(hands)
+	p.plan.young = p.youth(articles)
 	p.plan.Problems = append(append(p.plan.Problems, unreadable(articles)...), collisions(p.w, articles)...)
 	p.plan.Notes = append(p.plan.Notes, copies(p.w)...)
 	if p.plan.ran = p.needed(articles); p.plan.ran {

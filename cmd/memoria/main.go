@@ -32,6 +32,7 @@ type Env struct {
 	Getenv         func(string) string
 	Now            func() time.Time
 	Local          *time.Location // zone of the machine
+	Quiet          time.Duration  // for which a file that a person saves is left alone before it counts as whole
 	Dir            string         // working directory
 	Home           string         // of the user
 	Terminal       bool           // stderr is one: progress may redraw its line
@@ -42,9 +43,13 @@ func osEnv() *Env {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
-		Local: time.Local, Dir: dir, Home: home,
+		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
 		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout)}
 }
+
+// quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
+// may take.
+const quiet = time.Second
 
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()

@@ -16,6 +16,9 @@ import (
 // scriptNow is the variable by which a script sets the clock; only this test's main reads it.
 const scriptNow = "SCRIPT_NOW"
 
+// scriptQuiet is the variable by which a test has a compile leave alone what was saved just now.
+const scriptQuiet = "SCRIPT_QUIET"
+
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		scriptMain() // started by the program itself, under the test binary's own name
@@ -27,6 +30,7 @@ func TestMain(m *testing.M) {
 func scriptMain() {
 	env := osEnv()
 	env.Local = time.UTC
+	env.Quiet, _ = time.ParseDuration(os.Getenv(scriptQuiet)) // none, unless a test saves in pieces
 	if s := os.Getenv(scriptNow); s != "" {
 		now, err := time.Parse(time.RFC3339, s)
 		if err != nil {

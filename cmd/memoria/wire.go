@@ -63,6 +63,7 @@ func (a *app) compiler(v *vault.Vault) *compiler.Compiler {
 		Author:   subject.Author{},
 		Now:      func() time.Time { return a.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
+		Quiet:    a.Quiet,
 	}
 }
 

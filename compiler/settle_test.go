@@ -1,0 +1,69 @@
+package compiler_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// C-02: while somebody saves a file in pieces no run takes what is there for the whole, nor puts another
+// file in its place, into which the rest would not go.
+func TestCompileWaitsForTheSaver(t *testing.T) {
+	for _, name := range []string{"wiki/concepts/queue.md", "daily/2026-03-01.md"} {
+		v := newVault(t)
+		v.c.Now, v.c.Interval, v.c.Quiet = time.Now, 0, 150*time.Millisecond
+		v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it"}, []string{"the `queue` has a `lock`"})
+		v.compile(compiler.Options{})
+		v.log("2026-03-02", []string{"the `queue` is told of again"})
+		text := v.read(name) + "\nMy last words.\n"
+		f, err := os.OpenFile(v.path(name), os.O_WRONLY|os.O_TRUNC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half := make(chan bool)
+		go func() {
+			defer f.Close()
+			for i := range 10 {
+				if _, err := f.WriteString(text[len(text)*i/10 : len(text)*(i+1)/10]); err != nil {
+					t.Error(err)
+				}
+				if i == 1 {
+					close(half)
+				}
+				time.Sleep(15 * time.Millisecond)
+			}
+		}()
+		<-half
+		v.compile(compiler.Options{})
+		if strings.Count(v.read(name), "My last words.") != 1 {
+			t.Errorf("%s has lost the rest of it:\n%s", name, v.read(name))
+		}
+		if queue := v.read("wiki/concepts/queue.md"); !strings.Contains(queue, "is told of again") || !strings.Contains(queue, "keeps jobs") {
+			t.Errorf("an entry is not in\n%s", queue)
+		}
+		if text := v.read("wiki/log.md"); strings.Contains(text, "removed") {
+			t.Errorf("the half of a file counted:\n%s", text)
+		}
+	}
+}
+
+// A file whose time lies ahead, and one that somebody saves without end, hold nothing up for ever.
+func TestCompileWaitsNotForever(t *testing.T) {
+	v := newVault(t)
+	v.c.Now, v.c.Quiet = time.Now, time.Hour
+	v.log("2026-03-01", []string{"the `queue` keeps jobs"})
+	v.compile(compiler.Options{})
+	v.edit("wiki/concepts/queue.md", "## Key Points", "My words.\n\n## Key Points")
+	ahead := time.Now().Add(24 * time.Hour)
+	if err := os.Chtimes(v.path("wiki/concepts/queue.md"), ahead, ahead); err != nil {
+		t.Fatal(err)
+	}
+	v.log("2026-03-02", []string{"the `queue` is told of again"})
+	v.compile(compiler.Options{})
+	if !strings.Contains(v.read("wiki/concepts/queue.md"), "is told of again") {
+		t.Errorf("it waits:\n%s", v.read("wiki/concepts/queue.md"))
+	}
+}
