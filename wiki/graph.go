@@ -48,25 +48,7 @@ func (w *Wiki) link() graph {
 		if known[worker] == nil {
 			known[worker] = map[string]resolution{}
 		}
-		links := p.Links()
-		if len(links) > 0 {
-			outs[i] = make([]Outlink, 0, len(links))
-		}
-		for _, l := range links {
-			if l.Target == "" {
-				continue
-			}
-			r, ok := known[worker][l.Target]
-			if !ok || relative(l.Target) {
-				r.to, r.err = w.ResolveFrom(p, l.Target)
-				known[worker][l.Target] = r
-			}
-			outs[i] = append(outs[i], Outlink{Link: l, To: r.to, Err: r.err})
-		}
-		if more := w.hrefs(p); more != nil {
-			outs[i] = append(outs[i], more...)
-			slices.SortFunc(outs[i], func(a, b Outlink) int { return cmp.Compare(a.Start, b.Start) })
-		}
+		outs[i] = w.resolved(p, known[worker])
 	})
 	g := graph{out: make(map[*Page][]Outlink, len(w.pages)), in: make(map[*Page][]Backlink, len(w.pages))}
 	for i, p := range w.pages {
@@ -81,6 +63,34 @@ func (w *Wiki) link() graph {
 		}
 	}
 	return g
+}
+
+// LinksOf is Outlinks without a look at any other page's links.
+func (w *Wiki) LinksOf(p *Page) []Outlink { return w.resolved(p, map[string]resolution{}) }
+
+// resolved resolves the links of a page. What is known of targets is added to known.
+func (w *Wiki) resolved(p *Page, known map[string]resolution) []Outlink {
+	var out []Outlink
+	links := p.Links()
+	if len(links) > 0 {
+		out = make([]Outlink, 0, len(links))
+	}
+	for _, l := range links {
+		if l.Target == "" {
+			continue
+		}
+		r, ok := known[l.Target]
+		if !ok || relative(l.Target) {
+			r.to, r.err = w.ResolveFrom(p, l.Target)
+			known[l.Target] = r
+		}
+		out = append(out, Outlink{Link: l, To: r.to, Err: r.err})
+	}
+	if more := w.hrefs(p); more != nil {
+		out = append(out, more...)
+		slices.SortFunc(out, func(a, b Outlink) int { return cmp.Compare(a.Start, b.Start) })
+	}
+	return out
 }
 
 // hrefs resolves the links of plain Markdown on a page.
