@@ -180,7 +180,7 @@ const closingMarker = "<!-- /memoria:entry -->"
 
 // compiled is the record of the log after this run.
 func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
-	r := dayRecord{Hash: s.log.Hash, At: now.UTC().Format(time.RFC3339), Entries: map[string]entryRecord{}}
+	r := dayRecord{Hash: s.log.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]entryRecord{}}
 	for _, e := range s.log.Entries {
 		r.Entries[e.ID] = entryRecord{Hash: e.Hash, By: by}
 		if was, ok := s.rec.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
