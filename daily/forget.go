@@ -19,14 +19,17 @@ const Forgotten = "forgotten"
 
 // A Cut says what is to be taken out of a log for good.
 type Cut struct {
-	Entries  map[string]bool // ours, by id: the markers stay, with nothing between
-	Sections map[string]bool // kept by hand, by Dated.Hash: they go whole
-	Blocks   map[string]bool // lines, by block id in lower case
-	Headings map[string]bool // our entries, by id, that lose their title and context
+	Entries  map[string]bool `json:"entries,omitempty"`  // ours, by id: the markers stay, with nothing between
+	Sections map[string]bool `json:"sections,omitempty"` // kept by hand, by Dated.Hash: they go whole
+	Blocks   map[string]bool `json:"blocks,omitempty"`   // lines, by block id in lower case
+	Titles   map[string]bool `json:"titles,omitempty"`   // our entries, by id, that lose their title
+	Contexts map[string]bool `json:"contexts,omitempty"` // and their context
 }
 
 // Empty reports whether c takes out nothing.
-func (c Cut) Empty() bool { return len(c.Entries)+len(c.Sections)+len(c.Blocks)+len(c.Headings) == 0 }
+func (c Cut) Empty() bool {
+	return len(c.Entries)+len(c.Sections)+len(c.Blocks)+len(c.Titles)+len(c.Contexts) == 0
+}
 
 // From is what is left of a day's log; every byte that c does not name stays. Cutting again changes
 // nothing. The markers of an entry stay, so that its turns count as flushed and never come back.
@@ -45,8 +48,11 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 			out = append(out, edit{p.lines[f.head].start, p.after(f.next), p.husk(f)})
 			continue
 		}
-		if c.Headings[f.entry.ID] {
+		if c.Titles[f.entry.ID] && f.head < f.marker {
 			out = append(out, p.untitled(f)...)
+		}
+		if c.Contexts[f.entry.ID] {
+			out = append(out, p.context(f)...)
 		}
 		out = append(out, p.blocks(f.marker+1, f.next, c.Blocks)...)
 	}
@@ -114,25 +120,28 @@ func (p *parser) husk(f frame) string {
 	return text
 }
 
-// untitled takes the title and the context out of an entry.
-func (p *parser) untitled(f frame) (out []edit) {
-	if f.head < f.marker {
-		l, e := p.lines[f.head], f.entry
-		level, md, _ := atxHeading(l.text)
-		start, _, title, _ := parseHeading(md)
-		if start != none {
-			e.Started = start.dayBefore(e.At)
-		}
-		if title != "" {
-			out = append(out, edit{l.start, l.end, strings.Repeat("#", level) + " " + headingText(e)})
-		}
+// untitled takes the title out of an entry's heading.
+func (p *parser) untitled(f frame) []edit {
+	l, e := p.lines[f.head], f.entry
+	level, md, _ := atxHeading(l.text)
+	start, _, title, _ := parseHeading(md)
+	if title == "" {
+		return nil
 	}
+	if start != none {
+		e.Started = start.dayBefore(e.At)
+	}
+	return []edit{{l.start, l.end, strings.Repeat("#", level) + " " + headingText(e)}}
+}
+
+// context takes the context out of an entry.
+func (p *parser) context(f frame) []edit {
 	for i := f.marker + 1; i < f.next; i++ {
 		if strings.HasPrefix(p.lines[i].text, strings.TrimSpace(contextLabel)) {
-			return append(out, edit{p.lines[i].start, p.after(i + 1), ""})
+			return []edit{{p.lines[i].start, p.after(i + 1), ""}}
 		}
 	}
-	return out
+	return nil
 }
 
 // blocks takes bullets out of the lines of an entry.
@@ -233,7 +242,7 @@ func (s *Store) CutTorn(c Cut, dry bool) (names []string, err error) {
 // in reports whether a part of a log holds anything of c.
 func (c Cut) in(src []byte) bool {
 	for _, l := range splitLines(src) {
-		if e, ok := parseMarker(l.text); ok && (c.Entries[e.ID] || c.Headings[e.ID]) {
+		if e, ok := parseMarker(l.text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
 			return true
 		}
 		if _, id := cutBlockID(l.text); id != "" && c.Blocks[strings.ToLower(id)] {
@@ -248,7 +257,7 @@ func (c *Cut) Add(o Cut) {
 	for _, m := range []struct {
 		to   *map[string]bool
 		from map[string]bool
-	}{{&c.Entries, o.Entries}, {&c.Sections, o.Sections}, {&c.Blocks, o.Blocks}, {&c.Headings, o.Headings}} {
+	}{{&c.Entries, o.Entries}, {&c.Sections, o.Sections}, {&c.Blocks, o.Blocks}, {&c.Titles, o.Titles}, {&c.Contexts, o.Contexts}} {
 		if *m.to == nil {
 			*m.to = map[string]bool{}
 		}

@@ -72,7 +72,7 @@ func TestCut(t *testing.T) {
 		"nothing":       {Cut{}, cutLog},
 		"line":          {Cut{Blocks: set("k3f9a2c")}, strings.Replace(cutLog, "- Lock a sidecar file ^k3f9a2c\n", "", 1)},
 		"entry":         {Cut{Entries: set("9f2c1e7ab03d")}, strings.Replace(cutLog, entry, husk, 1)},
-		"title":         {Cut{Headings: set("9f2c1e7ab03d")}, strings.NewReplacer("### Session (14:32) - Sidecar locks", "### Session (14:32)", "**Context:** how to lock\n", "").Replace(cutLog)},
+		"title":         {Cut{Titles: set("9f2c1e7ab03d"), Contexts: set("9f2c1e7ab03d")}, strings.NewReplacer("### Session (14:32) - Sidecar locks", "### Session (14:32)", "**Context:** how to lock\n", "").Replace(cutLog)},
 		"section":       {Cut{Sections: sections(cutLog, "By hand")}, cutLog[:strings.Index(cutLog, "## By hand")]},
 		"line by hand":  {Cut{Blocks: set("mine")}, strings.Replace(cutLog, "- One thing\n  over two lines ^mine\n", "", 1)},
 		"not in there":  {Cut{Blocks: set("k999999"), Entries: set("bbbbbbbbbbbb")}, cutLog},

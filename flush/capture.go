@@ -255,7 +255,8 @@ func (k *capturing) consult() error {
 		return err
 	}
 	k.cover = newCover(archive{k.Ledger.Dir}, spans, found)
-	return nil
+	k.cover.buried, err = readTombs(k.Ledger.Dir)
+	return err
 }
 
 // work is what is to be made of a part.

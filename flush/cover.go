@@ -21,6 +21,7 @@ type cover struct {
 
 	begun   map[turnKey]bool // sessions that have an entry in the logs
 	archive archive
+	buried  *tombs // nil for none
 }
 
 func newCover(a archive, spans []daily.Span, rows map[turnKey]rowMark) *cover {

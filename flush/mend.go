@@ -44,7 +44,11 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 		if len(file.turns) == 0 {
 			file.head.Project, file.head.Branch = f.clean(p.place.Name), f.clean(p.Branch)
 		}
-		file.turns = append(file.turns, f.archivedOf(p, s.Entry))
+		turn := f.archivedOf(p, s.Entry)
+		if w.buried.holds(h.me, &p.Turn) {
+			turn.blank()
+		}
+		file.turns = append(file.turns, turn)
 		if held[s.Entry] {
 			continue
 		}

@@ -85,6 +85,9 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	}
 	spans, err := f.spans(daily.Date{}, records)
 	p.cover = newCover(archive{f.Ledger.Dir}, spans, p.Index.rows)
+	if err == nil {
+		p.cover.buried, err = readTombs(f.Ledger.Dir)
+	}
 	return p, warnings, err
 }
 

@@ -126,7 +126,11 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
+	buried, err := readTombs(f.Ledger.Dir)
+	if err != nil {
+		return nil, err
+	}
+	x := &losses{buried, archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
 	for _, s := range spans {
 		x.inLog[s.Entry] = true
 	}
@@ -147,6 +151,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 
 // losses holds the archive against the logs.
 type losses struct {
+	buried  *tombs
 	archive archive
 	cover   *cover
 	rows    map[turnKey]rowMark
@@ -180,7 +185,9 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 		for _, e := range file.head.Entries {
 			own := of[keyOf(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
-				out = append(out, lostEntry{e.entry(agent, session), own})
+				entry := e.entry(agent, session)
+				x.buried.strip(agent, session, &entry.Summary)
+				out = append(out, lostEntry{entry, own})
 			}
 		}
 	}

@@ -26,6 +26,7 @@ type work struct {
 	whole   bool           // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // tells rows that are another session's; nil for none
+	buried  *tombs
 }
 
 // A fate is what becomes of a piece.
@@ -104,6 +105,9 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	me := sessionKey(w.agent, w.session)
 	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
 	open := f.sort(w, c, h)
+	if w.buried = c.buried; w.buried.touched(me) {
+		w.titles = nil // the client may have made them of what was forgotten
+	}
 	for i := range w.titles {
 		w.titles[i] = f.clean(w.titles[i])
 	}
@@ -159,6 +163,9 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			early = at.Before(w.since)
 		}
 		p.fate, p.reason = f.fate(w, &p, sieve.withheld(&p.Turn), early && !w.since.IsZero())
+		if p.fate == waiting && c.buried.holds(me, &p.Turn) {
+			p.fate, p.reason = barred, ReasonForgotten
+		}
 		switch p.fate {
 		case waiting:
 			if broken {
@@ -178,7 +185,7 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			}
 		case barred:
 			h.reason = p.reason
-			h.withheld = h.withheld || p.reason != reasonOwn
+			h.withheld = h.withheld || p.reason != reasonOwn && p.reason != ReasonForgotten
 		}
 		for _, id := range rowIDs(&p.Turn) {
 			_, ok := c.mark(keyOf(id))
@@ -268,6 +275,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		if err != nil {
 			return nil, err
 		}
+		w.buried.strip(w.agent, w.session, &sum)
 		if first == "" {
 			first = seg.turns[0].ID
 		}

@@ -1,0 +1,334 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A Forget says what of the sessions is to be forgotten, as the logs have it now.
+type Forget struct {
+	Sessions []SessionName
+	Entries  []daily.Dated // whole; those of Sessions are among them
+	Lines    []ForgetLine
+	Promise  Promise
+}
+
+// A ForgetLine is a line of an entry of ours.
+type ForgetLine struct {
+	Of       daily.Dated
+	Bullet   daily.Bullet
+	Title    bool // the entry's title says it, too
+	Context  bool // and its context
+	Archived int  // set by Forget: turns in the archive that said it
+}
+
+// Says reports whether a text says a line, in the same words or nearly.
+func Says(text, line string) bool { return sayingOf(line).in(text) }
+
+// Forgone is what a forget takes out of what the flusher keeps.
+type Forgone struct {
+	Turns       int      // in the archive that lose their words
+	Damaged     []string // files of the archive that are removed, for what they say cannot be told
+	Transcripts []string // of these sessions, the agents' own, which stay as they are
+	Records     int      // sessions whose record changes
+}
+
+// Forget takes words out of the archive and the ledger for good. What it keeps is which rows there
+// were, by hash, so that none is captured again; that is written first. With dry nothing is written.
+// Forgetting again changes nothing more. The caller holds the import's lock.
+func (f *Flusher) Forget(ctx context.Context, x *Forget, dry bool, now time.Time) (Forgone, error) {
+	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[turnKey]bool{}, entries: map[string]bool{}, whole: map[SessionName]bool{}}
+	var out Forgone
+	if err := r.plan(ctx, &out); err != nil {
+		return out, fmt.Errorf("forget: %w", err)
+	}
+	if dry {
+		return out, nil
+	}
+	if err := r.bury(); err != nil {
+		return out, err
+	}
+	if err := r.write(); err != nil {
+		return out, fmt.Errorf("forget: %w", err)
+	}
+	return out, nil
+}
+
+// A forgetting is a forget under way.
+type forgetting struct {
+	*Flusher
+	*Forget
+	now     time.Time
+	whole   map[SessionName]bool
+	entries map[string]bool // forgotten whole
+	rows    map[turnKey]bool
+	files   []archiveEdit
+	damaged []string
+	records []Record
+}
+
+// An archiveEdit is a file of the archive as it is to be.
+type archiveEdit struct {
+	name string
+	file archivedFile
+}
+
+// sessions are those that anything is forgotten of.
+func (r *forgetting) sessions() (out []SessionName) {
+	add := func(s SessionName) {
+		if s.ID != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range r.Sessions {
+		add(s)
+	}
+	for _, e := range r.Entries {
+		add(SessionName{e.Agent, e.Session})
+	}
+	for _, l := range r.Lines {
+		add(SessionName{l.Of.Agent, l.Of.Session})
+	}
+	return out
+}
+
+// plan finds what holds any of it, and its rows.
+func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
+	for _, s := range r.Sessions {
+		r.whole[s] = true
+	}
+	marks := map[turnKey]bool{}
+	for _, e := range r.Entries {
+		r.entries[e.ID] = true
+		marks[keyOf(e.ID)] = true
+		r.rows[keyOf(e.From)], r.rows[keyOf(e.To)] = true, true
+	}
+	for _, s := range r.Sessions {
+		marks[s.key()] = true
+	}
+	err := rowIndex{r.Ledger.Dir}.each(func(m rowMark) {
+		if marks[m.session] || m.entry != 0 && marks[m.entry] {
+			r.rows[m.row] = true
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for i := range r.Lines {
+		r.Lines[i].Archived = 0
+	}
+	for _, s := range r.sessions() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.session(s, out); err != nil {
+			return err
+		}
+	}
+	out.Damaged, out.Records = r.damaged, len(r.records)
+	return nil
+}
+
+// session looks through what is kept of one session.
+func (r *forgetting) session(s SessionName, out *Forgone) error {
+	a, folder := archive{r.Ledger.Dir}, archiveFolder(s.Agent, s.ID)
+	list, err := a.dir.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	for _, f := range list {
+		name := path.Join(folder, f.Name())
+		if strings.Contains(f.Name(), archiveEnd+".corrupt-") {
+			r.damaged = append(r.damaged, name)
+		}
+		if !strings.HasSuffix(f.Name(), archiveEnd) || strings.HasPrefix(f.Name(), ".") {
+			continue
+		}
+		file, err := a.read(name)
+		if isDamage(err) {
+			r.damaged = append(r.damaged, name)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		n, changed := r.file(s, &file)
+		if out.Turns += n; changed {
+			r.files = append(r.files, archiveEdit{name, file})
+		}
+	}
+	return r.record(s, out)
+}
+
+// file takes out of a file of the archive what is to be forgotten, and counts the turns.
+func (r *forgetting) file(s SessionName, file *archivedFile) (turns int, changed bool) {
+	for i := range file.head.Entries {
+		changed = r.entry(s, &file.head.Entries[i]) || changed
+	}
+	for i := range file.turns {
+		t := &file.turns[i]
+		if !r.turn(s, t) {
+			continue
+		}
+		for _, id := range t.Rows {
+			r.rows[keyOf(id)] = true
+		}
+		if t.blank() {
+			turns++
+			changed = true
+		}
+	}
+	if h := &file.head; changed || r.whole[s] {
+		changed = changed || len(h.Titles) > 0
+		h.Titles = nil // the client made them of what was said
+		if r.whole[s] && h.Project+h.Branch != "" {
+			h.Project, h.Branch, changed = "", "", true
+		}
+	}
+	return turns, changed
+}
+
+// entry takes words out of an entry in the archive.
+func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
+	if r.whole[s] || r.entries[e.ID] {
+		husk := archivedEntry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
+		changed = e.Title != daily.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
+		*e = husk
+		return changed
+	}
+	for _, l := range r.Lines {
+		if l.Of.ID != e.ID {
+			continue
+		}
+		n := len(e.Bullets)
+		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archivedBullet) bool { return folded(b.Text) == folded(l.Bullet.Text) })
+		changed = changed || len(e.Bullets) < n
+		if l.Title && e.Title != "" {
+			e.Title, changed = "", true
+		}
+		if l.Context && e.Context != "" {
+			e.Context, changed = "", true
+		}
+	}
+	return changed
+}
+
+// turn reports whether the words of a turn are to be forgotten.
+func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
+	if r.whole[s] || t.Entry != "" && r.entries[t.Entry] {
+		return true
+	}
+	found := false
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		if l.Of.Session != s.ID || l.Of.Agent != s.Agent {
+			continue
+		}
+		say := sayingOf(l.Bullet.Text)
+		text := t.Text + "\n" + t.Question
+		if l.Of.ID == t.Entry && say.in(text) || say.whole(text) || slices.ContainsFunc(t.Steps, func(st archivedStep) bool { return say.whole(st.Target + "\n" + st.Error) }) {
+			l.Archived++
+			found = true
+		}
+	}
+	return found
+}
+
+// blank takes the words out of a turn, and reports whether it had any.
+func (t *archivedTurn) blank() bool {
+	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
+	*t = archivedTurn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started}
+	return had
+}
+
+// bury puts the tombs down, with the promise to take the words out.
+func (r *forgetting) bury() error {
+	t, err := readTombs(r.Ledger.Dir)
+	if err != nil {
+		return err
+	}
+	if t.Sessions == nil {
+		t.Sessions = map[string]time.Time{}
+	}
+	if t.rows == nil {
+		t.rows = map[turnKey]bool{}
+	}
+	if t.lines == nil {
+		t.lines = map[string]bool{}
+	}
+	for _, s := range r.sessions() {
+		at := t.Sessions[s.key().String()]
+		if r.whole[s] && (at.IsZero() || t.Open == nil && at.Before(r.now)) { // else this run ends another
+			at = r.now.UTC().Truncate(time.Second)
+		}
+		t.Sessions[s.key().String()] = at
+	}
+	for row := range r.rows {
+		t.rows[row] = true
+	}
+	for _, l := range r.Lines {
+		t.lines[lineKey(l.Of.Agent, l.Of.Session, l.Bullet.Text)] = true
+	}
+	t.Open = t.Open.with(r.Promise)
+	return t.write(r.Ledger.Dir, r.now)
+}
+
+// with is what two promises are about.
+func (p *Promise) with(o Promise) *Promise {
+	if p == nil {
+		return &o
+	}
+	for _, s := range o.Sessions {
+		if !slices.Contains(p.Sessions, s) {
+			p.Sessions = append(p.Sessions, s)
+		}
+	}
+	if p.Cuts == nil {
+		p.Cuts = map[daily.Date]daily.Cut{}
+	}
+	for day, c := range o.Cuts {
+		all := p.Cuts[day]
+		all.Add(c)
+		p.Cuts[day] = all
+	}
+	union := func(a, b []string) []string {
+		all := slices.Concat(a, b)
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	p.Cites, p.Said = union(p.Cites, o.Cites), union(p.Said, o.Said)
+	return p
+}
+
+// write takes the words out.
+func (r *forgetting) write() error {
+	a := archive{r.Ledger.Dir}
+	for _, f := range r.files {
+		data, err := f.file.encode()
+		if err == nil {
+			_, err = a.dir.WriteFile(f.name, data, 0o600)
+		}
+		if err != nil {
+			return fmt.Errorf("write the archive: %w", err)
+		}
+	}
+	for _, name := range r.damaged {
+		if err := a.dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("clean the archive: %w", err)
+		}
+	}
+	for _, rec := range r.records {
+		if err := r.Ledger.Put(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package flush
+
+import "slices"
+
+// record is the ledger's record of a session without words, and with nothing of a whole one waiting.
+func (r *forgetting) record(s SessionName, out *Forgone) error {
+	rec, err := r.Ledger.Get(s.Agent, s.ID, r.now)
+	if err != nil || rec.Session == "" {
+		return err
+	}
+	changed := false
+	for i := range rec.Files {
+		f := &rec.Files[i]
+		out.Transcripts = append(out.Transcripts, f.Path)
+		if c := f.Cursor; c != nil {
+			n := len(c.Heard)
+			c.Heard = slices.DeleteFunc(c.Heard, func(h heard) bool { return h.Text != "" && r.hears(s, h) })
+			changed = changed || len(c.Heard) < n
+		}
+		if r.whole[s] && f.Pending > 0 {
+			f.Skipped, f.Pending, changed = f.Skipped+f.Pending, 0, true
+		}
+	}
+	if r.whole[s] && rec.Pending+rec.Dead > 0 {
+		rec.Skipped, rec.Pending, rec.Dead, changed = rec.Skipped+rec.Pending+rec.Dead, 0, 0, true
+	}
+	if r.whole[s] && (rec.State == Pending || rec.State == Dead || rec.State == Skipped && rec.Reason != ReasonForgotten) {
+		rec.State, rec.Reason, changed = Skipped, ReasonForgotten, true
+		if len(rec.Entries) > 0 {
+			rec.State, rec.Reason = Flushed, ""
+		}
+	}
+	if changed {
+		r.records = append(r.records, rec)
+	}
+	return nil
+}
+
+// hears reports whether a message that a hook heard is to be forgotten.
+func (r *forgetting) hears(s SessionName, h heard) bool {
+	return r.whole[s] || r.entries[h.Entry] || slices.ContainsFunc(r.Lines, func(l ForgetLine) bool {
+		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && sayingOf(l.Bullet.Text).in(h.Text)
+	})
+}

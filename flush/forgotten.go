@@ -1,0 +1,155 @@
+package flush
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// forgottenName keeps what was forgotten from coming back, after the logs, the archive and all state
+// were lost, too. It holds hashes and times, no words.
+const (
+	forgottenName    = ".memoria/forgotten.json"
+	forgottenVersion = 1
+)
+
+// ReasonForgotten is why turns are skipped that somebody wants forgotten.
+const ReasonForgotten = "forgotten, as memoria forget was told"
+
+// A Promise is what a forget that is under way is about, as whoever makes it writes it down: it is
+// kept until that is done, so that another run can end it. It must hold no words.
+type Promise struct {
+	Sessions []SessionName            `json:"sessions,omitempty"`
+	Cuts     map[daily.Date]daily.Cut `json:"cuts,omitempty"`
+	Cites    []string                 `json:"cites,omitempty"` // hashes of citations
+	Said     []string                 `json:"said,omitempty"`  // and of lines
+}
+
+// A SessionName names a session.
+type SessionName struct {
+	Agent string `json:"agent"`
+	ID    string `json:"id"`
+}
+
+func (s SessionName) key() turnKey { return sessionKey(s.Agent, s.ID) }
+
+// tombs are what was forgotten.
+type tombs struct {
+	Sessions map[string]time.Time `json:"sessions,omitempty"` // by hash: what was said in one until then; zero where that is not all of it
+	Lines    []string             `json:"lines,omitempty"`    // hashes of lines, with their session
+	Rows     string               `json:"rows,omitempty"`     // hashes of rows, sorted
+	Open     *Promise             `json:"open,omitempty"`
+
+	rows  map[turnKey]bool
+	lines map[string]bool
+}
+
+// readTombs reads the tombs of a vault. What is damaged reads as none: the markers in the logs still
+// cover what was forgotten.
+func readTombs(dir *fsutil.Dir) (*tombs, error) {
+	t := &tombs{}
+	data, err := dir.ReadFile(forgottenName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	case err != nil:
+		return nil, fmt.Errorf("read what was forgotten: %w", err)
+	}
+	var newer *fsutil.NewerStateError
+	if err := fsutil.DecodeState(data, forgottenName, forgottenVersion, t); errors.As(err, &newer) {
+		return nil, err
+	} else if err != nil {
+		return &tombs{}, nil
+	}
+	raw, _ := base64.RawStdEncoding.DecodeString(t.Rows)
+	t.rows = make(map[turnKey]bool, len(raw)/8)
+	for ; len(raw) >= 8; raw = raw[8:] {
+		t.rows[turnKey(binary.LittleEndian.Uint64(raw))] = true
+	}
+	t.lines = make(map[string]bool, len(t.Lines))
+	for _, l := range t.Lines {
+		t.lines[l] = true
+	}
+	return t, nil
+}
+
+// write puts the tombs down. The caller holds the import's lock.
+func (t *tombs) write(dir *fsutil.Dir, now time.Time) error {
+	rows := slices.Sorted(maps.Keys(t.rows))
+	raw := make([]byte, 0, 8*len(rows))
+	for _, r := range rows {
+		raw = binary.LittleEndian.AppendUint64(raw, uint64(r))
+	}
+	t.Rows = base64.RawStdEncoding.EncodeToString(raw)
+	t.Lines = slices.Sorted(maps.Keys(t.lines))
+	if _, err := fsutil.ReadState(dir, forgottenName, forgottenVersion, new(tombs), now); err != nil { // moves a damaged one aside
+		return err
+	}
+	if _, err := fsutil.WriteState(dir, forgottenName, forgottenVersion, t); err != nil {
+		return fmt.Errorf("remember what is forgotten: %w", err)
+	}
+	return nil
+}
+
+func (k turnKey) String() string { return fmt.Sprintf("%016x", uint64(k)) }
+
+// holds reports whether a turn of a session was forgotten. rows are its own, or of a copy of it.
+func (t *tombs) holds(session turnKey, turn *transcript.Turn) bool {
+	if t == nil || len(t.rows)+len(t.Sessions) == 0 {
+		return false
+	}
+	if until := t.Sessions[session.String()]; !until.IsZero() && !began(turn).After(until) {
+		return true
+	}
+	return slices.ContainsFunc(rowIDs(turn), func(id string) bool { return t.rows[keyOf(id)] })
+}
+
+// touched reports whether anything of a session was forgotten.
+func (t *tombs) touched(session turnKey) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Sessions[session.String()]
+	return ok
+}
+
+// lineKey names a line of a session without its words.
+func lineKey(agent, session, text string) string {
+	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + folded(text)))[:32]
+}
+
+// strip takes the lines out of a summary that were forgotten.
+func (t *tombs) strip(agent, session string, sum *daily.Summary) {
+	if t == nil || len(t.lines) == 0 {
+		return
+	}
+	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool { return t.lines[lineKey(agent, session, b.Text)] })
+}
+
+// Forgetting is the promise of a forget that did not end, nil if there is none.
+func (f *Flusher) Forgetting() (*Promise, error) {
+	t, err := readTombs(f.Ledger.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return t.Open, nil
+}
+
+// Forgot says that a promise was kept. The caller holds the import's lock.
+func (f *Flusher) Forgot(now time.Time) error {
+	t, err := readTombs(f.Ledger.Dir)
+	if err != nil || t.Open == nil {
+		return err
+	}
+	t.Open = nil
+	return t.write(f.Ledger.Dir, now)
+}

@@ -1,0 +1,61 @@
+package queue
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestForget holds that the words of a message go, wherever the queue keeps them, and nothing else.
+func TestForget(t *testing.T) {
+	q := openQueue(t)
+	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	say := func(session, text string) {
+		t.Helper()
+		if err := q.Put(Note{Kind: Turn, Agent: "claude", Session: session, Message: text, Mark: Mark(text), At: at}); err != nil {
+			t.Fatal(err)
+		}
+		at = at.Add(time.Second)
+	}
+	say("s", "the merger is off")
+	say("s", "tabs it is")
+	say("other", "the merger is off, too")
+	if j, err := q.Next(at.Add(time.Hour), true); err != nil || j == nil {
+		t.Fatal(j, err)
+	}
+	say("s", "the merger again")
+	damaged := damagedDir + "/" + Key("claude", "s") + ".turn.1-00000000.json"
+	if _, err := q.Dir.WriteFile(damaged, []byte("{merger"), filePerm); err != nil {
+		t.Fatal(err)
+	}
+	merger := func(text string) bool { return strings.Contains(text, "merger") }
+	for _, dry := range []bool{true, false} {
+		n, err := q.Forget("claude", "s", merger, dry)
+		if err != nil || n != 3 {
+			t.Fatalf("forgot %d, want 3 (%v)", n, err)
+		}
+	}
+	if n, err := q.Forget("claude", "s", merger, false); err != nil || n != 0 {
+		t.Fatalf("forgot %d more (%v)", n, err)
+	}
+	var left []string
+	filepath.WalkDir(filepath.Join(q.Dir.Path(), queueDir), func(path string, d os.DirEntry, err error) error {
+		if data, err := os.ReadFile(path); err == nil {
+			left = append(left, string(data))
+		}
+		return nil
+	})
+	all := strings.Join(left, "\n")
+	if got := strings.Count(all, "merger"); got != 1 {
+		t.Errorf("the words stand in %d places, want those of the other session:\n%s", got, all)
+	}
+	if !strings.Contains(all, "tabs it is") || !strings.Contains(all, Mark("the merger again")) {
+		t.Errorf("more is gone than was asked for:\n%s", all)
+	}
+	jobs, err := q.List(at)
+	if err != nil || len(jobs) != 2 {
+		t.Fatal(jobs, err)
+	}
+}
