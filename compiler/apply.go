@@ -239,8 +239,12 @@ func (c *Compiler) commit(p *Plan, r Report) error {
 			continue
 		}
 		delete(next.Pages, e.Path)
-		if rec, ok := p.state.Pages[e.Path]; ok {
-			next.Pages[e.Path] = rec
+		at := e.Path
+		if e.from != "" { // the next run finds out again that it was moved
+			at = e.from
+		}
+		if rec, ok := p.state.Pages[at]; ok {
+			next.Pages[at] = rec
 		}
 		for _, day := range e.days {
 			next.restore(p.state, day)
