@@ -46,29 +46,44 @@ var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not
 // every byte, so that a change of one part leaves all others as they are. It is immutable: a
 // setter returns another Article. All methods may be used by several goroutines.
 type Article struct {
-	front    *front
+	head     *front // its properties; of a page that was not read without their places in the text
 	findings []Finding
 	readOnly bool
-	doc      func() wikilink.Doc
+
+	unread *unread // where the text is, if it was not read; nil of a parsed page
+
+	readOnce, scanOnce, knowOnce sync.Once
+
+	whole *front       // the text of a page that was not read, once somebody needs it
+	doc   wikilink.Doc // once somebody needs it
+	known *known       // the same
 }
 
 // Parse reads a page. It never fails: what is wrong with it is in its findings.
 func Parse(src []byte) *Article {
 	f, found := parseFront(src)
-	a := &Article{front: f, findings: found, readOnly: f.broken || f.span.Unclosed}
+	a := &Article{head: f, findings: found, readOnly: f.broken || f.span.Unclosed}
 	if !utf8.Valid(src) {
 		a.readOnly = true
 		a.findings = append(a.findings, Finding{FindingEncoding, 0, "the page is not UTF-8"})
 	}
-	a.doc = sync.OnceValue(func() wikilink.Doc { return wikilink.Scan(src) })
 	return a
 }
 
+// front returns the page with its text.
+func (a *Article) front() *front {
+	if a.unread == nil {
+		return a.head
+	}
+	a.readOnce.Do(func() { a.whole, _ = parseFront(a.unread.read()) })
+	return a.whole
+}
+
 // Bytes returns the page as it is. The caller must not change it.
-func (a *Article) Bytes() []byte { return a.front.src }
+func (a *Article) Bytes() []byte { return a.front().src }
 
 // Body returns the page without its properties.
-func (a *Article) Body() []byte { return a.front.src[a.front.span.Body:] }
+func (a *Article) Body() []byte { return a.front().src[a.front().span.Body:] }
 
 // Findings returns what is wrong with the page's properties and encoding.
 func (a *Article) Findings() []Finding { return a.findings }
@@ -77,21 +92,24 @@ func (a *Article) Findings() []Finding { return a.findings }
 func (a *Article) ReadOnly() bool { return a.readOnly }
 
 // Doc returns the links, headings and block ids of the page.
-func (a *Article) Doc() wikilink.Doc { return a.doc() }
+func (a *Article) Doc() wikilink.Doc {
+	a.scanOnce.Do(func() { a.doc = wikilink.Scan(a.front().src) })
+	return a.doc
+}
 
 // Keys returns the names of the properties in their order.
-func (a *Article) Keys() []string { return a.front.keys() }
+func (a *Article) Keys() []string { return a.head.keys() }
 
 // Text returns a property that is a single value, as it was typed, and false for a list, for
 // nothing, and for a property that is not there.
-func (a *Article) Text(key string) (string, bool) { return a.front.text(key) }
+func (a *Article) Text(key string) (string, bool) { return a.head.text(key) }
 
 // List returns the values of a property. A single value is a list of one, and empty elements
 // are dropped.
-func (a *Article) List(key string) []string { return a.front.list(key) }
+func (a *Article) List(key string) []string { return a.head.list(key) }
 
 func (a *Article) line(key string) string {
-	s, _ := a.front.text(key)
+	s, _ := a.head.text(key)
 	return strings.Join(strings.Fields(s), " ")
 }
 
@@ -100,12 +118,7 @@ func (a *Article) Title() string {
 	if t := a.line("title"); t != "" {
 		return t
 	}
-	for _, h := range a.doc().Headings {
-		if t := wikilink.Plain(h.Text); t != "" {
-			return t
-		}
-	}
-	return ""
+	return a.heading()
 }
 
 // Type returns the type property.
@@ -119,7 +132,7 @@ func (a *Article) Question() string { return a.line("question") }
 
 // Aliases returns the other names of the page: the property aliases and the older alias.
 func (a *Article) Aliases() []string {
-	return slices.Concat(a.front.list("aliases"), a.front.list("alias"))
+	return slices.Concat(a.head.list("aliases"), a.head.list("alias"))
 }
 
 // Tags returns the tags without number signs. A single value is cut at commas and, as in the
@@ -127,8 +140,8 @@ func (a *Article) Aliases() []string {
 func (a *Article) Tags() []string {
 	var tags []string
 	for _, key := range []string{"tags", "tag"} {
-		list := a.front.list(key)
-		if p := a.front.find(key); p != nil && !p.value.isList() && len(list) == 1 {
+		list := a.head.list(key)
+		if p := a.head.find(key); p != nil && !p.value.isList() && len(list) == 1 {
 			list = strings.FieldsFunc(list[0], func(r rune) bool { return r == ',' || r == ' ' })
 		}
 		for _, t := range list {
@@ -170,7 +183,7 @@ func (a *Article) Consulted() []string { return a.targets("consulted") }
 
 // targets returns the elements of a list, a link being its target.
 func (a *Article) targets(key string) []string {
-	list := slices.Clone(a.front.list(key))
+	list := slices.Clone(a.head.list(key))
 	for i, s := range list {
 		if links := wikilink.Extract([]byte(s)); len(links) == 1 && strings.HasSuffix(s, "]]") {
 			list[i] = links[0].Target
@@ -194,8 +207,5 @@ func (a *Article) CitesLog() bool {
 	if len(a.Sources()) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(a.doc().Links, func(l wikilink.Link) bool {
-		_, ok := dayOf(l.Target)
-		return ok
-	})
+	return a.linksDay()
 }

@@ -80,8 +80,8 @@ func checkRest(t interface {
 		if k == key {
 			continue
 		}
-		p, q := a.front.find(k), b.front.find(k)
-		if q == nil || string(a.front.src[p.start:p.end]) != string(b.front.src[q.start:q.end]) {
+		p, q := a.head.find(k), b.head.find(k)
+		if q == nil || string(a.head.src[p.start:p.end]) != string(b.head.src[q.start:q.end]) {
 			t.Fatalf("set %q: %q of %q changed in %q", key, k, a.Bytes(), b.Bytes())
 		}
 	}
@@ -91,9 +91,9 @@ func checkRest(t interface {
 // property only with inner.
 func checkComments(t interface{ Fatalf(string, ...any) }, a, b *Article, inner bool) {
 	comments := func(a *Article) (out []string) {
-		at := a.front.span.Start
-		for _, l := range strings.SplitAfter(string(a.front.src[at:a.front.span.End]), "\n") {
-			within := slices.ContainsFunc(a.front.props, func(p prop) bool { return p.start <= at && at < p.end })
+		at := a.head.span.Start
+		for _, l := range strings.SplitAfter(string(a.head.src[at:a.head.span.End]), "\n") {
+			within := slices.ContainsFunc(a.head.props, func(p prop) bool { return p.start <= at && at < p.end })
 			if strings.HasPrefix(l, "#") && (inner || !within) {
 				out = append(out, l)
 			}
@@ -104,7 +104,7 @@ func checkComments(t interface{ Fatalf(string, ...any) }, a, b *Article, inner b
 	was, is := comments(a), comments(b)
 	for _, c := range was {
 		i := slices.Index(is, c)
-		if a.front.exists && i < 0 {
+		if a.head.exists && i < 0 {
 			t.Fatalf("%q became %q without %q", a.Bytes(), b.Bytes(), c)
 		}
 		if i >= 0 {

@@ -18,7 +18,7 @@ func look(src string) string {
 	a := Parse([]byte(src))
 	var out []string
 	for _, k := range a.Keys() {
-		p := a.front.find(k)
+		p := a.head.find(k)
 		switch v := p.value; {
 		case v.isList():
 			out = append(out, fmt.Sprintf("%s=%q", k, a.List(k)))

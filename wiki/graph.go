@@ -39,6 +39,40 @@ func (w *Wiki) Outlinks(p *Page) []Outlink { return w.graph().out[p] }
 // written by code link to everything and count for nothing.
 func (w *Wiki) Backlinks(p *Page) []Backlink { return w.graph().in[p] }
 
+// LinkersOf returns the pages with a link to p, but p itself and those written by code, in the order of
+// their paths. It reads no page.
+func (w *Wiki) LinkersOf(p *Page) []*Page { return w.linkers()[p] }
+
+// findLinkers resolves the targets of all pages.
+func (w *Wiki) findLinkers() map[*Page][]*Page {
+	tos := make([][]*Page, len(w.pages))
+	each(len(w.pages), func(_, i int) {
+		from := w.pages[i]
+		if from.Article == nil || from.Kind == CodePage {
+			return
+		}
+		for _, target := range from.Targets() {
+			if to, err := w.ResolveFrom(from, target); err == nil {
+				tos[i] = append(tos[i], to)
+			}
+		}
+		for _, target := range from.Hrefs() {
+			if to, _, err := w.ResolveHref(from, target); err == nil {
+				tos[i] = append(tos[i], to)
+			}
+		}
+	})
+	out := map[*Page][]*Page{}
+	for i, from := range w.pages {
+		for _, to := range tos[i] {
+			if n := len(out[to]); to != from && (n == 0 || out[to][n-1] != from) {
+				out[to] = append(out[to], from)
+			}
+		}
+	}
+	return out
+}
+
 // link resolves all links, the pages shared out among the processors.
 func (w *Wiki) link() graph {
 	outs := make([][]Outlink, len(w.pages))

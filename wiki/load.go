@@ -1,12 +1,15 @@
 package wiki
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -18,30 +21,50 @@ import (
 // one whole must not exhaust the memory.
 const maxPage = 8 << 20
 
-// load reads all pages below dir, directory by directory, two at a time for each processor.
-func load(ctx context.Context, dir *fsutil.Dir, wiki string) ([]*Page, error) {
-	l := &loader{dir: dir, wiki: wiki}
+// load looks at all pages and reads those of which the cache does not know what they say, two at a
+// time for each processor.
+func load(ctx context.Context, s Store) (*loader, error) {
+	l := &loader{dir: s.Dir, wiki: s.wiki(), keep: s.Keep, was: readCache(s.Dir), shelf: &shelf{dir: s.Dir}}
+	l.eye = &eye{dir: s.Dir, file: l.look, done: l.flush}
+	if l.keep {
+		tick, err := s.Dir.Tick(tickName)
+		if l.tick, l.eye.tick = tick, tick; err != nil {
+			l.keep = false // a vault that cannot be written
+		}
+	}
 	l.group, l.ctx = errgroup.WithContext(ctx)
 	l.group.SetLimit(2 * max(2, workers()))
-	if err := l.walk("."); err != nil {
-		_ = l.group.Wait()
+	err := l.eye.walk(l.ctx, ".")
+	if rerr := l.group.Wait(); rerr != nil && ctx.Err() == nil {
+		err = rerr // it is what ended the walk
+	}
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return nil, err
 	}
-	if err := l.group.Wait(); err != nil {
-		return nil, err
-	}
-	return l.pages, ctx.Err()
+	l.save()
+	return l, nil
 }
 
 type loader struct {
 	dir   *fsutil.Dir
 	wiki  string
+	keep  bool  // the cache is brought up to date
+	tick  int64 // before the first file was looked at; 0 if there is no telling
+	was   map[string]*record
+	eye   *eye
+	shelf *shelf
+	todo  []string // pages of the folder at hand that have to be read, by name
+
 	ctx   context.Context
 	group *errgroup.Group
 
 	mu    sync.Mutex
 	pages []*Page
+	now   map[string]*record // of pages that were read
+	kept  map[string]*record // of those that were not
 }
+
+func (l *loader) sight() string { return l.eye.sight() }
 
 func (l *loader) add(pages ...*Page) {
 	l.mu.Lock()
@@ -49,58 +72,60 @@ func (l *loader) add(pages ...*Page) {
 	l.pages = append(l.pages, pages...)
 }
 
+// look takes a file as it is known, or has it read.
+func (l *loader) look(name string, f fsutil.Stamped) error {
+	switch {
+	case f.Type&fs.ModeSymlink != 0:
+		p := namedPage(name)
+		p.Kind = Attachment
+		p.findings = []Finding{{FindingSymlink, 0, "a symbolic link is not followed"}}
+		l.add(p)
+	case !isPage(name):
+		l.add(newPage(l.wiki, name, nil))
+	case f.Type.IsRegular():
+		if was := l.was[name]; was != nil && was.settled && was.stamp == f.Stamp {
+			if l.kept == nil {
+				l.kept = make(map[string]*record, len(l.was))
+			}
+			l.kept[name] = was
+			l.add(was.page(l.wiki, name, l.shelf))
+			return nil
+		}
+		l.todo = append(l.todo, f.Name)
+	}
+	return nil
+}
+
 // batch is how many files one task reads: enough to make the task worth its while.
 const batch = 64
 
-// walk lists name and hands its pages out in batches.
-func (l *loader) walk(name string) error {
-	if err := l.ctx.Err(); err != nil {
-		return err
-	}
-	entries, err := l.dir.ReadDir(name)
-	if err != nil {
-		return err
-	}
-	var files []string // names of pages in this directory
-	for _, e := range entries {
-		file := path.Join(name, e.Name())
-		switch {
-		case e.Name()[0] == '.':
-		case e.Type()&fs.ModeSymlink != 0:
-			l.add(&Page{Path: file, Name: stem(e.Name()), Kind: Attachment,
-				findings: []Finding{{FindingSymlink, 0, "a symbolic link is not followed"}}})
-		case e.IsDir():
-			if err := l.walk(file); err != nil {
-				return err
-			}
-		case !isPage(file):
-			l.add(newPage(l.wiki, file, nil))
-		case e.Type().IsRegular():
-			files = append(files, e.Name())
-		}
-	}
+// flush has the pages of a folder read in batches.
+func (l *loader) flush(folder string) error {
+	files := l.todo
+	l.todo = nil
 	for len(files) > 0 {
 		part := files[:min(batch, len(files))]
 		files = files[len(part):]
-		l.group.Go(func() error { return l.read(name, part) })
+		l.group.Go(func() error { return l.read(folder, part) })
 	}
 	return nil
 }
 
 // read reads pages of one directory, which is opened once for all of them.
-func (l *loader) read(name string, files []string) error {
-	dir, err := l.dir.Sub(name)
+func (l *loader) read(folder string, files []string) error {
+	dir, err := l.dir.Sub(folder)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
 	pages := make([]*Page, 0, len(files))
+	records := map[string]*record{}
 	for _, base := range files {
 		if err := l.ctx.Err(); err != nil {
 			return err
 		}
-		file := path.Join(name, base)
-		src, err := readBounded(dir, base)
+		file := path.Join(folder, base)
+		src, stamp, err := readStamped(dir, base)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 			continue
@@ -113,35 +138,84 @@ func (l *loader) read(name string, files []string) error {
 		case err != nil:
 			return err
 		}
-		pages = append(pages, newPage(l.wiki, file, src))
+		p, r := l.page(file, src, stamp)
+		if pages = append(pages, p); r != nil {
+			records[file] = r
+		}
 	}
-	l.add(pages...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pages = append(l.pages, pages...)
+	for file, r := range records {
+		if l.now == nil {
+			l.now = map[string]*record{}
+		}
+		l.now[file] = r
+	}
 	return nil
+}
+
+// page makes a page of what was read. If the cache is kept its text is let go again: few are needed.
+func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *record) {
+	if was := l.was[file]; was != nil && was.known.sum == sha256.Sum256(src) {
+		r := *was
+		r.stamp, r.settled = stamp, stamp.Settled(l.tick)
+		return r.page(l.wiki, file, l.shelf), &r
+	}
+	p := newPage(l.wiki, file, src)
+	if !l.keep {
+		return p, nil
+	}
+	r := recordOf(p.Article, stamp, stamp.Settled(l.tick))
+	return r.page(l.wiki, file, l.shelf), r
+}
+
+// save writes the cache if it has something to learn. That it cannot is no harm.
+func (l *loader) save() {
+	if !l.keep || len(l.now) == 0 && len(l.kept) == len(l.was) {
+		return
+	}
+	all := make(map[string]*record, len(l.kept)+len(l.now))
+	var paths []string
+	for _, m := range []map[string]*record{l.kept, l.now} {
+		for file, r := range m {
+			all[file] = r
+			paths = append(paths, file)
+		}
+	}
+	slices.Sort(paths)
+	_, _ = l.dir.WriteFileNoSync(cacheName, packCache(paths, all), 0o600)
 }
 
 var errTooLarge = fmt.Errorf("the page is longer than %d bytes", maxPage)
 
 func readBounded(dir *fsutil.Dir, file string) ([]byte, error) {
+	src, _, err := readStamped(dir, file)
+	return src, err
+}
+
+// readStamped reads a page, and returns the stamp that it had before.
+func readStamped(dir *fsutil.Dir, file string) ([]byte, fsutil.Stamp, error) {
 	f, err := dir.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, fsutil.Stamp{}, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	stamp, err := fsutil.StampOf(f)
 	if err != nil {
-		return nil, err
+		return nil, stamp, err
 	}
-	if info.Size() > maxPage {
-		return nil, errTooLarge
+	if stamp.Size > maxPage {
+		return nil, stamp, errTooLarge
 	}
-	src := make([]byte, info.Size()+1) // one more byte tells the end without another read
+	src := make([]byte, stamp.Size+1) // one more byte tells the end without another read
 	n, err := io.ReadFull(f, src)
 	if err == nil {
 		rest, err := io.ReadAll(io.LimitReader(f, maxPage)) // it grew meanwhile
-		return append(src, rest...), err
+		return append(src, rest...), stamp, err
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = nil
 	}
-	return src[:n:n], err
+	return src[:n:n], stamp, err
 }

@@ -89,13 +89,20 @@ var logPage = regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`)
 
 // newPage makes the page of a file; src is ignored for what is no page.
 func newPage(wiki, file string, src []byte) *Page {
-	p := &Page{Path: file, Name: path.Base(file), Kind: Attachment}
-	if !isPage(file) {
-		return p
+	p := namedPage(file)
+	if isPage(file) {
+		p.Article = Parse(src)
+		p.Kind = kindOf(wiki, file, p.Article)
 	}
-	p.Name = p.Name[:len(p.Name)-len(".md")]
-	p.Article = Parse(src)
-	p.Kind = kindOf(wiki, file, p.Article)
+	return p
+}
+
+// namedPage is a file of which nothing is known but its name.
+func namedPage(file string) *Page {
+	p := &Page{Path: file, Name: path.Base(file), Kind: Attachment}
+	if isPage(file) {
+		p.Name = p.Name[:len(p.Name)-len(".md")]
+	}
 	return p
 }
 

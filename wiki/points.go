@@ -19,10 +19,10 @@ func (a *Article) PointsIn(heading string) []Point {
 		return nil
 	}
 	var out []Point
-	for _, it := range listItems(a.front.src, s.Body, s.End) {
-		p := Point{Text: line(string(a.front.src[it[0]:it[1]]))}
+	for _, it := range listItems(a.front().src, s.Body, s.End) {
+		p := Point{Text: line(string(a.front().src[it[0]:it[1]]))}
 		cut := it[1]
-		links := linksIn(a.doc().Links, it[0], it[1])
+		links := linksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
 			d, ok := dayOf(l.Target)
 			if !ok || l.Property {
@@ -35,8 +35,8 @@ func (a *Article) PointsIn(heading string) []Point {
 			p.Cites = append(p.Cites, c)
 		}
 		if len(p.Cites) > 0 {
-			cut = citesStart(a.front.src[it[0]:it[1]], links, it[0])
-			p.Text = line(string(a.front.src[it[0]:cut]))
+			cut = citesStart(a.front().src[it[0]:it[1]], links, it[0])
+			p.Text = line(string(a.front().src[it[0]:cut]))
 		}
 		out = append(out, p)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A region is the part of a page that code writes, between two HTML comments. What a person
@@ -17,7 +19,7 @@ const (
 // place of the table an earlier tool kept there, else at its end; no page at all begins with
 // title.
 func setRegion(old []byte, title, text string) []byte {
-	region := regionOpen + "\n" + text + regionClose
+	region := regionOf(text)
 	if len(bytes.TrimSpace(old)) == 0 {
 		return []byte("# " + title + "\n\n" + region + "\n")
 	}
@@ -65,4 +67,16 @@ func earlierTable(page []byte) (start, end int) {
 		at += len(line)
 	}
 	return start, len(page)
+}
+
+// regionOf is the region with a text in it.
+func regionOf(text string) string { return regionOpen + "\n" + text + regionClose }
+
+// regionHash is the hash of a page's region, "" if it has none.
+func regionHash(page []byte) string {
+	start, end := findRegion(page)
+	if start < 0 {
+		return ""
+	}
+	return fsutil.Hash(page[start:end])
 }

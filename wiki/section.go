@@ -21,7 +21,7 @@ type Section struct {
 func (a *Article) Sections() []Section {
 	var out []Section
 	open := false
-	for _, h := range a.doc().Headings {
+	for _, h := range a.Doc().Headings {
 		if h.Level > 2 {
 			continue
 		}
@@ -29,7 +29,7 @@ func (a *Article) Sections() []Section {
 			out[len(out)-1].End = h.Start
 		}
 		if open = h.Level == 2; open {
-			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front.src)})
+			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front().src)})
 		}
 	}
 	return out
@@ -52,7 +52,7 @@ func (a *Article) SectionText(heading string) string {
 	if !ok {
 		return ""
 	}
-	return string(bytes.TrimSpace(a.front.src[s.Body:s.End]))
+	return string(bytes.TrimSpace(a.front().src[s.Body:s.End]))
 }
 
 // SetSection replaces what stands in a section, a blank line before and after it. A section
@@ -77,9 +77,9 @@ func (a *Article) RemoveSection(heading string) (*Article, error) {
 		return a.unchanged()
 	}
 	return a.with(func() []byte {
-		src := a.front.src
+		src := a.front().src
 		if s.End == len(src) {
-			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front.eol...)
+			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front().eol...)
 		}
 		return slices.Concat(src[:s.Start], src[s.End:])
 	})
@@ -94,20 +94,20 @@ func (a *Article) placeFor(heading string) int {
 			return s.Start
 		}
 	}
-	return len(a.front.src)
+	return len(a.front().src)
 }
 
 // replace puts text between start and end with one blank line on each side, the end of the
 // file needing none. An end of -1 inserts at start.
 func (a *Article) replace(start, end int, text string) []byte {
-	src, eol := a.front.src, a.front.eol
+	src, eol := a.front().src, a.front().eol
 	if end < 0 {
 		end = start
 	}
 	head, tail := bytes.TrimRight(src[:start], "\r\n"), src[end:]
 	var b bytes.Buffer
 	b.Write(head)
-	if len(head) > a.front.span.Body || a.front.exists {
+	if len(head) > a.front().span.Body || a.front().exists {
 		b.WriteString(eol)
 		if text != "" || len(tail) > 0 {
 			b.WriteString(eol)
@@ -127,8 +127,8 @@ func (a *Article) replace(start, end int, text string) []byte {
 // leadSpan returns where the lead stands: from the first heading of level one, or the start
 // of the body, to the next heading of any level.
 func (a *Article) leadSpan() (start, end int) {
-	start, end = a.front.span.Body, len(a.front.src)
-	for i, h := range a.doc().Headings {
+	start, end = a.front().span.Body, len(a.front().src)
+	for i, h := range a.Doc().Headings {
 		if i == 0 && h.Level == 1 {
 			start = h.End
 			continue
@@ -142,7 +142,7 @@ func (a *Article) leadSpan() (start, end int) {
 // Lead returns the text between the title and the first section.
 func (a *Article) Lead() string {
 	start, end := a.leadSpan()
-	return string(bytes.TrimSpace(a.front.src[start:end]))
+	return string(bytes.TrimSpace(a.front().src[start:end]))
 }
 
 // SetLead replaces the text between the title and the first section.
@@ -158,22 +158,22 @@ func (a *Article) SetLead(text string) (*Article, error) {
 // SetHeading replaces the heading of level one that begins the page, or adds one.
 func (a *Article) SetHeading(title string) (*Article, error) {
 	line := headingLine(title)
-	for _, h := range a.doc().Headings {
+	for _, h := range a.Doc().Headings {
 		if h.Level != 1 {
 			break
 		}
 		if wikilink.Plain(h.Text) == strings.Join(strings.Fields(title), " ") {
 			return a.unchanged()
 		}
-		src := a.front.src
+		src := a.front().src
 		return a.with(func() []byte { return slices.Concat(src[:h.Start], []byte(a.local(line+"\n")), src[h.End:]) })
 	}
-	at := a.front.span.Body
-	rest := bytes.TrimLeft(a.front.src[at:], "\r\n")
+	at := a.front().span.Body
+	rest := bytes.TrimLeft(a.front().src[at:], "\r\n")
 	return a.with(func() []byte {
-		out := slices.Concat(a.front.src[:at], []byte(a.local("\n"+line+"\n")))
+		out := slices.Concat(a.front().src[:at], []byte(a.local("\n"+line+"\n")))
 		if len(rest) > 0 {
-			out = slices.Concat(out, []byte(a.front.eol), rest)
+			out = slices.Concat(out, []byte(a.front().eol), rest)
 		}
 		return out
 	})

@@ -17,6 +17,7 @@ import (
 type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
+	Keep bool        // Load brings the cache up to date, for the next one to read less
 }
 
 func (s Store) wiki() string {
@@ -162,12 +163,31 @@ func (s Store) writeCode(file string, data []byte) (bool, error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
-// Load reads the vault: every file below its root but those in folders and files whose name
-// begins with a dot. Symbolic links are not followed.
+// Load looks at the vault: every file below its root but those in folders and files whose name
+// begins with a dot. Symbolic links are not followed. Pages of which the cache knows what they say are
+// read when somebody needs their text; see [Wiki.Moved].
 func (s Store) Load(ctx context.Context) (*Wiki, error) {
-	pages, err := load(ctx, s.Dir, s.wiki())
+	w, _, err := s.Look(ctx)
+	return w, err
+}
+
+// Look is Load, and returns what it saw: a hash of the names and stamps of all files, the same as long
+// as no page can have changed, see [Store.Glance]; "" when that cannot be told by stamps.
+func (s Store) Look(ctx context.Context) (w *Wiki, sight string, err error) {
+	l, err := load(ctx, s)
 	if err != nil {
-		return nil, fmt.Errorf("read the vault: %w", err)
+		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
-	return newWiki(s.wiki(), pages), nil
+	w = newWiki(s.wiki(), l.pages)
+	w.shelf = l.shelf
+	return w, l.sight(), nil
+}
+
+// Glance returns what [Store.Look] would see, reading nothing.
+func (s Store) Glance(ctx context.Context) (sight string, err error) {
+	e := &eye{dir: s.Dir}
+	if err := e.walk(ctx, "."); err != nil {
+		return "", fmt.Errorf("look at the vault: %w", err)
+	}
+	return e.sight(), nil
 }

@@ -2,6 +2,9 @@ package wiki
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +24,10 @@ type Wiki struct {
 	titles  map[string][]*Page
 	aliases map[string][]*Page
 
-	graph func() graph
+	graph   func() graph
+	linkers func() map[*Page][]*Page // by the page they link to
+
+	shelf *shelf // where the pages are that were not read; nil if all were
 }
 
 // New makes a snapshot of files, keyed by their slash-separated path from the vault's root.
@@ -64,6 +70,7 @@ func newWiki(dir string, pages []*Page) *Wiki {
 		}
 	}
 	w.graph = sync.OnceValue(w.link)
+	w.linkers = sync.OnceValue(w.findLinkers)
 	return w
 }
 
@@ -84,7 +91,9 @@ func (w *Wiki) With(written map[string][]byte, removed ...string) *Wiki {
 	for file, src := range written {
 		pages = append(pages, newPage(w.dir, file, src))
 	}
-	return newWiki(w.dir, pages)
+	next := newWiki(w.dir, pages)
+	next.shelf = w.shelf
+	return next
 }
 
 // Dir returns the wiki's folder in the vault.
@@ -193,4 +202,28 @@ func others(pages []*Page, but *Page) string {
 	}
 	slices.Sort(out)
 	return strings.Join(out, ", ")
+}
+
+// Names returns a hash of all that decides where links lead: the names, titles and aliases of all
+// files. While it is the same a link leads where it did.
+func (w *Wiki) Names() string {
+	h := sha256.New()
+	say := func(s string) {
+		var n [4]byte
+		binary.LittleEndian.PutUint32(n[:], uint32(len(s)))
+		h.Write(append(n[:], s...))
+	}
+	say(w.dir)
+	for _, p := range w.pages {
+		say(p.Path)
+		if p.Article == nil {
+			continue
+		}
+		title, _ := p.Text("title")
+		say(title)
+		for _, a := range p.Aliases() {
+			say(a)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
