@@ -42,7 +42,7 @@ type Options struct {
 // resume widens the options by what an interrupted run was about, so that this one ends it.
 func (o Options) resume(p pending) Options {
 	o.All = o.All || p.All
-	o.named = append(slices.Clone(o.Only), p.Days...)
+	o.named = append(slices.Concat(o.named, o.Only), p.Days...)
 	return o
 }
 

@@ -89,7 +89,7 @@ func (p *pending) pledge(edits []Edit, pages map[string]pageRecord) {
 	}
 }
 
-// lines are what log.md is to say, in order, each once.
+// lines are what log.md is to say, in order, each once. Of what is forgotten it says nothing.
 func (p *pending) lines() []logLine {
 	var lines []logLine
 	for _, promises := range p.Pages {
@@ -99,6 +99,7 @@ func (p *pending) lines() []logLine {
 	}
 	lines = slices.AppendSeq(lines, maps.Values(p.Gone))
 	lines = append(lines, p.Buried...)
+	lines = slices.DeleteFunc(lines, func(l logLine) bool { return l.Verb == "" })
 	slices.SortFunc(lines, func(a, b logLine) int { return strings.Compare(a.order(), b.order()) })
 	return slices.Compact(lines)
 }

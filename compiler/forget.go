@@ -1,0 +1,288 @@
+package compiler
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Forgetting says what the wiki is to forget, without its words: hashes of citations, and of the
+// lines they lead to.
+type Forgetting struct {
+	Cites map[string]bool
+	Said  map[string]bool
+	Days  map[daily.Date]bool // whose logs it was in
+}
+
+func (f Forgetting) cites(k key) bool { return f.Cites[citeHash(k)] }
+
+// all reports whether there are citations and f has them all.
+func (f Forgetting) all(keys []key) bool {
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k key) bool { return !f.cites(k) })
+}
+
+func (f Forgetting) any(keys []key) bool { return slices.ContainsFunc(keys, f.cites) }
+
+// A Holding is a page that cites what is to be forgotten.
+type Holding struct {
+	Path  string `json:"path"`
+	Lines int    `json:"lines"`           // that cite it
+	Whole bool   `json:"whole,omitempty"` // it rests on nothing else, and no hand was in it
+	Left  []int  `json:"left,omitempty"`  // lines in a person's own words, which stay
+}
+
+// Holdings are the pages that cite what is to be forgotten, by path.
+func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error) {
+	s, _, _, err := peek[state](c.Vault, stateName)
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.Wiki.Load(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	var out []Holding
+	for _, page := range w.Pages() {
+		if page.Article == nil || page.Kind == wiki.CodePage || !f.any(slices.Collect(maps.Keys(pageKeys(page.Article)))) {
+			continue
+		}
+		rec, known := s.Pages[page.Path]
+		if page.Kind != wiki.ArticlePage && !known {
+			h := Holding{Path: page.Path}
+			for _, u := range citing(page.Article, f) {
+				h.Left = append(h.Left, lineOf(page.Bytes(), u.start))
+			}
+			h.Lines = len(h.Left)
+			out = append(out, h)
+			continue
+		}
+		cut, err := c.cutter(page.Article, rec, known, f, nil)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Holding{Path: page.Path, Lines: cut.lines + len(cut.left), Left: cut.left, Whole: cut.mine && cut.bare})
+	}
+	return out, nil
+}
+
+// Forget has the wiki forget what f says. In the compile lock it calls cut, which takes it out of the
+// logs, then compiles what is left of them and takes out what a compile would leave: lines of ours on
+// pages that a person edited, or that rest on a log which cannot be seen, the texts that merges start
+// from, and what log.md says of articles that rest on nothing else. A person's words stay. Run again,
+// also after a crash, it does the rest.
+func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (Report, error) {
+	unlock, err := c.lock()
+	if err != nil {
+		return Report{}, err
+	}
+	defer unlock()
+	c.cleanTemp()
+	if err := c.setAsideDamaged(); err != nil {
+		return Report{}, err
+	}
+	if err := cut(); err != nil {
+		return Report{}, err
+	}
+	r, err := c.forget(ctx, f)
+	if err != nil {
+		return r, fmt.Errorf("forget in the wiki: %w", err)
+	}
+	s, _, _, err := peek[state](c.Vault, stateName)
+	if err == nil {
+		c.sweep(&s, &s, true)
+	}
+	return r, err
+}
+
+// forget plans and applies until nothing is left to be forgotten.
+func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
+	o := Options{Now: true}
+	for d := range f.Days {
+		o.named = append(o.named, d)
+	}
+	for try := 1; ; try++ {
+		p, err := c.Plan(ctx, o)
+		if err != nil {
+			return Report{}, err
+		}
+		gone, err := c.amend(p, f)
+		if err != nil {
+			return Report{}, err
+		}
+		if changed, err := c.unwrite(p, gone); err != nil {
+			return Report{}, err
+		} else if changed && try < maxPlans {
+			continue
+		}
+		r, err := c.apply(ctx, p)
+		if moved := (*MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
+			continue
+		}
+		return r, err
+	}
+}
+
+// amend has a plan take out what is to be forgotten and a compile leaves. It returns the articles
+// that were made of nothing else, of which log.md is to say nothing.
+func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
+	for i := range p.Edits {
+		e := &p.Edits[i]
+		if e.Verb == Remove && !e.code && f.all(p.state.Pages[e.Path].Cites) {
+			gone = append(gone, e.Path)
+			e.line = logLine{}
+			p.pending.Gone[e.Path] = logLine{}
+		}
+	}
+	for _, page := range p.outcome.Articles() {
+		if page.ReadOnly() || !f.any(append(slices.Collect(maps.Keys(pageKeys(page.Article))), p.next.Pages[page.Path].Cites...)) {
+			continue
+		}
+		if err := c.amendPage(p, page, f); err != nil {
+			return nil, fmt.Errorf("article %q: %w", page.Path, err)
+		}
+	}
+	for at, rec := range p.next.Pages {
+		if !f.any(rec.Cites) {
+			continue
+		}
+		p.ran = true
+		if rec.Deleted && f.all(rec.Cites) {
+			gone = append(gone, at)
+			delete(p.next.Pages, at)
+			continue
+		}
+		if rec, err = c.amendRecord(p, rec, f); err != nil {
+			return nil, err
+		}
+		p.next.Pages[at] = rec
+	}
+	for _, l := range p.state.gone(p.next) {
+		if f.all(p.state.Pages[l].Cites) {
+			gone = append(gone, l)
+		}
+	}
+	p.Edits = slices.DeleteFunc(p.Edits, func(e Edit) bool { return e.line.Verb == "log" }) // it follows from the promise
+	return gone, nil
+}
+
+// gone are the pages that next does not know any more.
+func (s *state) gone(next *state) (out []string) {
+	for at := range s.Pages {
+		if _, there := next.Pages[at]; !there {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// amendPage takes out of a page what is to be forgotten.
+func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) error {
+	rec, known := p.next.Pages[page.Path]
+	cut, err := c.cutter(page.Article, rec, known, f, p.blobs)
+	if err != nil || cut.lines == 0 {
+		return err
+	}
+	after, err := cut.cut()
+	if err != nil || bytes.Equal(after, page.Bytes()) {
+		return err
+	}
+	if cut.mine {
+		rec.Hash = fsutil.Hash(after)
+		if rec.Base != "" {
+			rec.Base = p.keep(after)
+		}
+	}
+	if known {
+		p.next.Pages[page.Path] = rec
+	}
+	if p.pending.Pages == nil {
+		p.pending.Pages, p.pending.Gone = map[string][]promise{}, map[string]logLine{}
+	}
+	made := promise{Page: rec}
+	if i := slices.IndexFunc(p.Edits, func(e Edit) bool { return e.Path == page.Path }); i >= 0 {
+		p.Edits[i].After = after
+		last := &p.pending.Pages[page.Path][len(p.pending.Pages[page.Path])-1]
+		made.Line, made.From = last.Line, last.From
+		*last = made
+	} else {
+		p.Edits = append(p.Edits, Edit{Path: page.Path, Title: page.Title(), Verb: Update, Why: count(cut.lines, "line", "lines") + " to be forgotten",
+			Before: page.Bytes(), After: after})
+		p.pending.Pages[page.Path] = append(p.pending.Pages[page.Path], made)
+	}
+	p.ran = true
+	return nil
+}
+
+// keep has a text kept when the plan is applied.
+func (p *Plan) keep(text []byte) string {
+	hash := fsutil.Hash(text)
+	p.blobs[hash] = text
+	return hash
+}
+
+// amendRecord takes out of what is remembered of a page what is to be forgotten.
+func (c *Compiler) amendRecord(p *Plan, rec pageRecord, f Forgetting) (pageRecord, error) {
+	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), f.cites)
+	for _, text := range []*string{&rec.Base, &rec.Draft} {
+		a, err := c.text(p.blobs, *text)
+		if err != nil {
+			return rec, err
+		}
+		if a == nil {
+			continue
+		}
+		after := without(a, citing(a, f))
+		if !bytes.Equal(after, a.Bytes()) {
+			*text = p.keep(after)
+		}
+	}
+	return rec, nil
+}
+
+// text is a text that is kept, or is about to be.
+func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, error) {
+	if data, ok := blobs[hash]; ok {
+		return wiki.Parse(data), nil
+	}
+	return c.kept(hash)
+}
+
+// unwrite takes the lines about some articles out of log.md and the pages of earlier months, and
+// reports whether there were any.
+func (c *Compiler) unwrite(p *Plan, gone []string) (changed bool, err error) {
+	if len(gone) == 0 {
+		return false, nil
+	}
+	dir := c.logPath()[:strings.LastIndexByte(c.logPath(), '/')]
+	names, err := c.Vault.ReadNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	for _, n := range names {
+		if n != "log.md" && !(strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md")) {
+			continue
+		}
+		data, err := c.Vault.ReadFile(dir + "/" + n)
+		if err != nil {
+			return changed, err
+		}
+		left := wiki.Unlog(dir, data, gone)
+		if bytes.Equal(left, data) {
+			continue
+		}
+		if err := c.Vault.SwapFile(dir+"/"+n, data, left, 0o644); err != nil {
+			return changed, err
+		}
+		changed = true
+	}
+	return changed, nil
+}

@@ -1,0 +1,121 @@
+package compiler
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A pageCut says what goes from a page.
+type pageCut struct {
+	page  *wiki.Article
+	mine  bool   // nobody but us wrote it
+	bare  bool   // it rests on nothing else
+	units []unit // that go
+	lines int    // of these, that cite what is to be forgotten
+	left  []int  // lines that cite it in a person's own words
+	desc  bool   // the description goes too
+}
+
+// cutter looks for what goes from a page: the lines of ours that cite what is to be forgotten, and
+// where it rests on nothing else all lines of ours, which tell of the same. A line is ours on a page
+// that nobody edited, or as it was when we last wrote the page, or in the words of the log.
+func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgetting, blobs map[string][]byte) (*pageCut, error) {
+	cut := &pageCut{page: a, mine: known && !rec.Hands && rec.Hash == fsutil.Hash(a.Bytes())}
+	base, err := c.text(blobs, rec.Base)
+	if err != nil {
+		return nil, err
+	}
+	if cut.mine {
+		base = a
+	}
+	was := map[string]bool{}
+	if base != nil {
+		for _, s := range stretches(base) {
+			for _, u := range s.units {
+				was[u.text] = true
+			}
+		}
+	}
+	cut.bare = f.all(rec.Cites)
+	for k := range pageKeys(a) {
+		cut.bare = cut.bare && f.cites(k)
+	}
+	for _, s := range stretches(a) {
+		for _, u := range s.units {
+			cites := f.any(u.keys)
+			switch {
+			case cites && (was[u.text] || f.Said[saidHash(claimOf(u.text))]):
+				cut.units = append(cut.units, u)
+				cut.lines++
+			case cites:
+				cut.left = append(cut.left, lineOf(a.Bytes(), u.start))
+			case cut.bare && was[u.text] && !u.title():
+				cut.units = append(cut.units, u)
+			}
+		}
+	}
+	if cut.bare && base != nil && len(cut.units) > 0 {
+		cut.lines = max(1, cut.lines)
+		cut.desc = a.Description() != "" && a.Description() == base.Description()
+	}
+	return cut, nil
+}
+
+// claimOf is what a line says, without the mark of a list and the citations at its end.
+func claimOf(line string) string {
+	line = strings.TrimLeft(line, "-*+> \t")
+	for {
+		i := strings.LastIndex(line, "[[")
+		if i < 0 || strings.Trim(line[strings.LastIndex(line, "]]")+len("]]"):], " ).,;") != "" {
+			return strings.TrimSpace(line)
+		}
+		line = strings.TrimRight(line[:i], " (,;")
+	}
+}
+
+// cut is the page without what goes.
+func (x *pageCut) cut() ([]byte, error) {
+	a := wiki.Parse(without(x.page, x.units))
+	if x.desc && !a.ReadOnly() {
+		var err error
+		if a, err = a.Delete("description"); err != nil {
+			return nil, err
+		}
+	}
+	return a.Bytes(), nil
+}
+
+// citing are the lines of a page that cite what is to be forgotten.
+func citing(a *wiki.Article, f Forgetting) (out []unit) {
+	for _, s := range stretches(a) {
+		for _, u := range s.units {
+			if f.any(u.keys) {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// without is a page without some of its lines.
+func without(a *wiki.Article, units []unit) []byte {
+	src := slices.Clone(a.Bytes())
+	slices.SortFunc(units, func(a, b unit) int { return b.start - a.start })
+	for _, u := range units {
+		end := u.end
+		if i := bytes.IndexByte(src[end:], '\n'); i >= 0 {
+			end += i + 1
+		} else {
+			end = len(src)
+		}
+		src = append(src[:u.start], src[end:]...)
+	}
+	return src
+}
+
+// lineOf is the number of the line that a byte stands in, from 1.
+func lineOf(src []byte, at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }

@@ -1,0 +1,302 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Target is what somebody wants forgotten, as the logs have it.
+type Target struct {
+	Kind     string         // line, entry, session, section, article
+	Name     string         // of a session its id, of an article its path
+	Entries  []daily.Dated  // of ours, whole
+	Sections []daily.Dated  // kept by hand, whole
+	Lines    []TargetLine   // of either
+	all      []*daily.Dated // what the logs hold
+}
+
+// A TargetLine is a line of an entry.
+type TargetLine struct {
+	Of     daily.Dated
+	Bullet daily.Bullet
+}
+
+// An ArticleError says that a target of [Compiler.Target] is an article, which is only made of what
+// the logs say.
+type ArticleError struct {
+	Path   string
+	Claims int
+}
+
+func (e *ArticleError) Error() string {
+	return fmt.Sprintf("%q is an article: it says what %s of the logs say", e.Path, count(e.Claims, "line", "lines"))
+}
+
+// A ManyError says that a target of [Compiler.Target] names several things.
+type ManyError struct {
+	Target string
+	Names  []string
+}
+
+func (e *ManyError) Error() string {
+	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
+}
+
+// Target finds what a target names that can be forgotten: a line by its block id, with or without the
+// day; an entry by its id, or as much of it as tells it from others, or by day and heading; a session
+// by its id or how it begins; with claims, the lines that an article cites. The error is a
+// *NothingError, *SessionsError, *ManyError, *ArticleError or *wiki.AmbiguousError.
+func (c *Compiler) Target(ctx context.Context, target string, claims bool) (*Target, error) {
+	sources, _, err := c.readLogs(ctx, new(state))
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.Wiki.Load(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	e := newExplainer(sources, w)
+	t := &Target{}
+	for i := range e.entries {
+		t.all = append(t.all, &e.entries[i])
+	}
+	name := bare(target)
+	for _, ask := range []func(*explainer, string) (bool, error){t.line, t.section, t.entry, t.session} {
+		if ok, err := ask(e, name); ok || err != nil {
+			return t, err
+		}
+	}
+	x, err := e.article(name)
+	if nothing := (*NothingError)(nil); errors.As(err, &nothing) {
+		return t.dayOrNothing(e, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.article(e, x, claims)
+}
+
+func (t *Target) line(e *explainer, name string) (bool, error) {
+	day, block, caret := strings.Cut(name, "^")
+	if !caret {
+		day, block = "", name
+	}
+	day = strings.TrimSuffix(strings.TrimSuffix(day, "#"), ".md")
+	day = day[strings.LastIndexByte(day, '/')+1:]
+	if block == "" {
+		return false, nil
+	}
+	var names []string
+	for _, d := range t.all {
+		for _, b := range d.Bullets {
+			if strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+				t.Lines = append(t.Lines, TargetLine{*d, b})
+				names = append(names, d.Target(b))
+			}
+		}
+	}
+	if len(names) > 1 {
+		return true, &ManyError{name, names}
+	}
+	t.Kind = "line"
+	return len(names) == 1, nil
+}
+
+// section finds the entry, or what was kept by hand, below a heading of a day.
+func (t *Target) section(_ *explainer, name string) (bool, error) {
+	day, heading, ok := strings.Cut(name, "#")
+	date, err := daily.ParseDate(strings.TrimSuffix(day[strings.LastIndexByte(day, '/')+1:], ".md"))
+	if !ok || err != nil || heading == "" {
+		return false, nil
+	}
+	var found []*daily.Dated
+	for _, d := range t.all {
+		if d.Date == date && wiki.Fold(d.Heading) == wiki.Fold(heading) {
+			found = append(found, d)
+		}
+	}
+	return len(found) > 0, t.take(name, found)
+}
+
+// entry finds an entry by its id.
+func (t *Target) entry(_ *explainer, name string) (bool, error) {
+	const least = 6
+	var found []*daily.Dated
+	for _, d := range t.all {
+		if len(name) >= least && strings.HasPrefix(d.ID, strings.ToLower(name)) {
+			found = append(found, d)
+		}
+	}
+	return len(found) > 0, t.take(name, found)
+}
+
+// take takes the one entry that was found.
+func (t *Target) take(name string, found []*daily.Dated) error {
+	if len(found) > 1 {
+		var names []string
+		for _, d := range found {
+			names = append(names, d.ID)
+		}
+		return &ManyError{name, names}
+	}
+	for _, d := range found {
+		t.Kind, t.Name = "entry", d.ID
+		if d.Hand {
+			t.Kind = "section"
+			t.Sections = append(t.Sections, *d)
+		} else {
+			t.Entries = append(t.Entries, *d)
+		}
+	}
+	return nil
+}
+
+func (t *Target) session(e *explainer, name string) (bool, error) {
+	x, err := e.session(name)
+	if nothing := (*NothingError)(nil); errors.As(err, &nothing) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	t.Kind, t.Name = "session", x.Title
+	for _, d := range t.all {
+		if d.Session == x.Title && !d.Hand {
+			t.Entries = append(t.Entries, *d)
+		}
+	}
+	return true, nil
+}
+
+// article takes the lines that an article cites.
+func (t *Target) article(e *explainer, x Explanation, claims bool) (*Target, error) {
+	cited := pageKeys(e.w.Page(x.Path).Article)
+	t.Kind, t.Name = "article", x.Path
+	for _, d := range t.all {
+		for _, b := range d.Bullets {
+			if b.Block != "" && cited[bulletKey(*d, b)] {
+				t.Lines = append(t.Lines, TargetLine{*d, b})
+			}
+		}
+	}
+	if !claims {
+		return nil, &ArticleError{x.Path, len(t.Lines)}
+	}
+	return t, nil
+}
+
+// dayOrNothing tells a day, which is too much to forget at once, from what is nowhere.
+func (t *Target) dayOrNothing(e *explainer, name string) (*Target, error) {
+	x, err := e.day(name)
+	if err != nil || strings.Contains(name, "#") {
+		return nil, &NothingError{Target: name}
+	}
+	var names []string
+	for _, d := range t.all {
+		if d.Date.String() == x.Title {
+			names = append(names, d.ID)
+		}
+	}
+	return nil, &ManyError{name, names}
+}
+
+// Cuts are what goes from the logs, by day.
+func (t *Target) Cuts() map[daily.Date]daily.Cut {
+	out := map[daily.Date]daily.Cut{}
+	for _, d := range t.Entries {
+		add(out, d.Date, daily.Cut{Entries: map[string]bool{d.ID: true}})
+	}
+	for _, d := range t.Sections {
+		add(out, d.Date, daily.Cut{Sections: map[string]bool{d.Hash: true}})
+	}
+	for _, l := range t.Lines {
+		add(out, l.Of.Date, daily.Cut{Blocks: map[string]bool{strings.ToLower(l.Bullet.Block): true}})
+	}
+	return out
+}
+
+func add(cuts map[daily.Date]daily.Cut, d daily.Date, c daily.Cut) {
+	all := cuts[d]
+	all.Add(c)
+	cuts[d] = all
+}
+
+// Texts are the words of the target.
+func (t *Target) Texts() (out []string) {
+	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
+		for _, d := range list {
+			for _, b := range d.Bullets {
+				out = append(out, b.Text)
+			}
+			if d.Title != daily.Forgotten {
+				out = append(out, d.Title)
+			}
+			out = append(out, d.Context)
+		}
+	}
+	for _, l := range t.Lines {
+		out = append(out, l.Bullet.Text)
+	}
+	return out
+}
+
+// Forgetting is what of the wiki rests on the target. It holds no words.
+func (t *Target) Forgetting() Forgetting {
+	f := Forgetting{Cites: map[string]bool{}, Said: map[string]bool{}, Days: map[daily.Date]bool{}}
+	gone := map[key]bool{}
+	whole := map[string]bool{}
+	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
+		for _, d := range list {
+			whole[d.Date.String()+d.Hash] = true
+			f.Days[d.Date] = true
+			for k := range keysOf(&d) {
+				gone[k] = true
+			}
+			for _, b := range d.Bullets {
+				f.Said[saidHash(b.Text)] = true
+			}
+		}
+	}
+	lines := map[key]bool{}
+	for _, l := range t.Lines {
+		f.Days[l.Of.Date] = true
+		lines[bulletKey(l.Of, l.Bullet)] = true
+		f.Said[saidHash(l.Bullet.Text)] = true
+	}
+	for _, d := range t.all { // what else is cited so
+		if !whole[d.Date.String()+d.Hash] {
+			for k := range keysOf(d) {
+				delete(gone, k)
+			}
+		}
+	}
+	for _, keys := range []map[key]bool{gone, lines} {
+		for k := range keys {
+			f.Cites[citeHash(k)] = true
+		}
+	}
+	return f
+}
+
+// keysOf are the citations that lead to an entry.
+func keysOf(d *daily.Dated) map[key]bool {
+	out := map[key]bool{}
+	if d.Heading != "" {
+		out[newKey(d.Date.String(), "", d.Heading)] = true
+	}
+	for _, b := range d.Bullets {
+		if k := bulletKey(*d, b); k != key(k.day()) {
+			out[k] = true
+		}
+	}
+	return out
+}
+
+func citeHash(k key) string       { return fsutil.Hash([]byte("cite\x00" + string(k)))[:32] }
+func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + plain(text)))[:32] }
