@@ -28,6 +28,8 @@ type Config struct {
 	Exclude  []string      // globs of the folders whose sessions are not
 
 	Lint map[string]string // how bad the findings of a check are: off, info, warning, error
+
+	Models Models
 }
 
 // Providers are the values `provider` may have.
@@ -35,7 +37,7 @@ var Providers = []string{"auto", "claude", "anthropic", "openai", "command", "ex
 
 // Defaults are the settings where nobody says otherwise; local is the machine's zone.
 func Defaults(local *time.Location) Config {
-	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute}
+	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Models: defaultModels()}
 }
 
 // A ConfigError names the setting that cannot be used and where it stands.
@@ -73,6 +75,8 @@ type file struct {
 		Exclude []string `yaml:"exclude"`
 	} `yaml:"projects"`
 	Lint map[string]string `yaml:"lint"`
+
+	Models modelsFile `yaml:",inline"`
 }
 
 // parseFile reads a config file. Keys this version does not know are returned, not refused, so
@@ -100,11 +104,11 @@ func unknownKeys(group string, keys map[string]any) []string {
 	var out []string
 	for k, v := range keys {
 		name := group + k
-		if !slices.Contains(settings, name) {
+		if !slices.Contains(settings, name) && !slices.Contains(modelSettings(), name) {
 			out = append(out, name)
 			continue
 		}
-		if inner, ok := v.(map[string]any); ok && k != "lint" { // the checks know their names
+		if inner, ok := v.(map[string]any); ok && k != "lint" && k != "prices" { // the checks and the models have names of their own
 			out = append(out, unknownKeys(name+".", inner)...)
 		}
 	}
@@ -155,6 +159,7 @@ func (c *Config) lay(where string, f file) error {
 		}
 	}
 	c.checks(f.Lint, bad)
+	c.Models.lay(f.Models, bad)
 	c.Private = append(c.Private, f.Redact.Paths...)
 	c.Exclude = append(c.Exclude, f.Projects.Exclude...)
 	if len(f.Projects.Include) > 0 { // added to another list it would let in what that one keeps out

@@ -1,0 +1,161 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+const (
+	// fatalFor is how long a provider whose failure only a person mends is let alone.
+	fatalFor = 15 * time.Minute
+	// rateWait is the longest that a call waits for its turn in a minute.
+	rateWait = 2 * time.Minute
+)
+
+// reserve puts the call in the ledger, once its turn comes in the minute.
+func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, month string, err error) {
+	c.mu.Lock()
+	over := c.Run.over(c.run, most, "of this run")
+	if over == "" {
+		c.run.add(&most)
+	}
+	c.mu.Unlock()
+	if over != "" {
+		return "", "", (&Error{Kind: OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
+	}
+	for waited := time.Duration(0); ; {
+		id, month, err = c.Ledger.reserve(ctx, most, func(now time.Time, calls []*record) error { return c.allow(p, most, now, calls) })
+		var w errWait
+		if !errors.As(err, &w) {
+			break
+		}
+		if waited += w.after; waited > rateWait {
+			err = &Error{Kind: Retry, Who: most.By, What: "too many calls a minute", After: w.after}
+			break
+		}
+		if err = c.sleep(ctx, w.after); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		c.mu.Lock()
+		c.run = less(c.run, most)
+		c.mu.Unlock()
+	}
+	return id, month, err
+}
+
+// less takes back what adding a call that was never made added.
+func less(s Sum, r record) Sum {
+	s.Calls--
+	s.Open--
+	s.In, s.Out = s.In-r.In, s.Out-r.Out
+	if r.Micros != nil {
+		s.Micros -= *r.Micros
+	} else {
+		s.Unpriced--
+	}
+	return s
+}
+
+// allow says whether the ledger lets one more call be made now.
+func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) error {
+	if err := c.paused(p, now, calls); err != nil {
+		return err
+	}
+	today := now.Format(time.DateOnly)
+	var day, month Sum
+	minute, oldest := 0, now
+	for _, r := range calls {
+		month.add(r)
+		at := r.At.In(now.Location())
+		if at.Format(time.DateOnly) == today {
+			day.add(r)
+		}
+		if age := now.Sub(r.At); age >= 0 && age < time.Minute {
+			minute++
+			if r.At.Before(oldest) {
+				oldest = r.At
+			}
+		}
+	}
+	y, m, d := now.Date()
+	for _, l := range []struct {
+		limits Limits
+		sum    Sum
+		span   string
+		ends   time.Time
+		key    string
+	}{
+		{c.Day, day, "a day", time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()), "budget.day"},
+		{c.Month, month, "a month", time.Date(y, m+1, 1, 0, 0, 0, 0, now.Location()), "budget.month"},
+	} {
+		if over := l.limits.over(l.sum, most, l.span); over != "" {
+			return (&Error{Kind: OverBudget, What: over, After: max(l.ends.Sub(now), time.Second)}).hint("wait until "+l.ends.Format("2006-01-02 15:04")+", or raise "+l.key+" in the settings", "memoria status shows what was used")
+		}
+	}
+	if c.PerMinute > 0 && minute >= c.PerMinute {
+		return errWait{max(time.Minute-now.Sub(oldest), 10*time.Millisecond)}
+	}
+	return nil
+}
+
+// paused is the failure that keeps a provider from being asked now: it asked to be let alone, or what
+// failed then with the same settings fails now.
+func (c *Client) paused(p Provider, now time.Time, calls []*record) error {
+	by := p.Info().Name
+	var last *record
+	for _, r := range calls {
+		if r.By == by && r.End != "" && (last == nil || !r.ended.Before(last.ended)) {
+			last = r
+		}
+	}
+	if last == nil || last.ended.After(now) { // the clock was set back
+		return nil
+	}
+	switch age := now.Sub(last.ended); {
+	case last.End == Retry.String() && age < time.Duration(last.After)*time.Second:
+		return &Error{Kind: Retry, Who: by, What: "it asked to wait: " + last.Why, After: time.Duration(last.After)*time.Second - age}
+	case last.End == Fatal.String() && !c.Insist && age < fatalFor && last.Set == settingsOf(p):
+		return failed(by, Fatal, "as %s ago: %s", age.Round(time.Second), last.Why).hint("mend that, then memoria doctor --ask")
+	}
+	return nil
+}
+
+// account makes the second line of a call, and gives the reply the cost that can be known.
+func (c *Client) account(id string, info Info, most record, reply *Reply, failure error) record {
+	end := record{ID: id, Job: most.Job, By: info.Name, Model: orElse(reply.Model, info.Model), End: endComplete}
+	if !reply.Cost.Known {
+		if price, ok := c.Prices.of(reply.Model, info.Model); ok {
+			reply.Cost = price.cost(reply.Usage)
+		}
+	}
+	var x *Error
+	spent := failure == nil
+	switch {
+	case errors.As(failure, &x):
+		end.End, end.Why, end.After, spent = x.Kind.String(), x.What, int64((x.After+time.Second-1)/time.Second), x.Spent
+	case failure != nil:
+		end.End, spent = "interrupted", true
+	}
+	var none int64
+	switch u := reply.Usage; {
+	case u.Known:
+		end.In, end.Out, end.Cached = int64(u.In+u.CacheRead+u.CacheWrite), int64(u.Out), int64(u.CacheRead)
+		if reply.Cost.Known {
+			end.Micros = &reply.Cost.Micros
+		}
+	case spent:
+		end.In, end.Out, end.Estimated, end.Micros = most.In, most.Out, true, most.Micros
+		if failure == nil { // what there is of the answer can be measured
+			end.Out = int64(len(reply.Text)/bytesPerToken + 1)
+		}
+		if reply.Cost.Known {
+			end.Micros = &reply.Cost.Micros
+		}
+	default:
+		end.Micros = &none
+	}
+	return end
+}

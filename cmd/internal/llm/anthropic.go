@@ -1,0 +1,163 @@
+package llm
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Anthropic is Anthropic's service.
+type Anthropic struct {
+	BaseURL string        // "" is AnthropicURL
+	Model   string        // required
+	Timeout time.Duration // of a call; 0 is callTimeout
+	Window  int           // Info.Window; 0 is anthropicWindow
+	Key     KeySource     // required
+	Bearer  bool          // the key is a token, for Authorization
+	World   World         // required
+
+	Client *http.Client // nil makes one
+
+	once sync.Once
+	http *http.Client
+}
+
+var _ Provider = (*Anthropic)(nil)
+
+const (
+	// AnthropicURL is where the service is.
+	AnthropicURL     = "https://api.anthropic.com"
+	anthropicVersion = "2023-06-01"
+	anthropicWindow  = 300 << 10 // of 200,000 tokens, with room
+)
+
+// Info says which model is asked.
+func (a *Anthropic) Info() Info {
+	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: orElse(a.Window, anthropicWindow)}
+}
+
+func (a *Anthropic) client() *http.Client {
+	a.once.Do(func() {
+		if a.http = a.Client; a.http == nil {
+			a.http = newHTTPClient(nil)
+		}
+	})
+	return a.http
+}
+
+type block struct {
+	Type  string    `json:"type"`
+	Text  string    `json:"text"`
+	Cache *cacheFor `json:"cache_control,omitempty"`
+}
+
+type cacheFor struct {
+	Type string `json:"type"`
+}
+
+type blockMessage struct {
+	Role    string  `json:"role"`
+	Content []block `json:"content"`
+}
+
+type anthropicRequest struct {
+	Model     string         `json:"model"`
+	MaxTokens int            `json:"max_tokens"`
+	System    []block        `json:"system,omitempty"`
+	Messages  []blockMessage `json:"messages"`
+}
+
+// request lays the texts out so that what is the same in the next call comes first, and marks the end
+// of that for the service's cache.
+func (a *Anthropic) request(r Request) anthropicRequest {
+	q := anthropicRequest{Model: a.Model, MaxTokens: r.maxTokens(), Messages: []blockMessage{{Role: "user", Content: []block{{Type: "text", Text: r.Prompt}}}}}
+	for _, text := range []string{r.System, r.Prefix} {
+		if strings.TrimSpace(text) != "" { // the service refuses blank ones
+			q.System = append(q.System, block{Type: "text", Text: text})
+		}
+	}
+	if n := len(q.System); n > 0 {
+		q.System[n-1].Cache = &cacheFor{"ephemeral"}
+	}
+	return q
+}
+
+type anthropicAnswer struct {
+	Type       string  `json:"type"`
+	Model      string  `json:"model"`
+	Content    []block `json:"content"`
+	StopReason string  `json:"stop_reason"`
+	Usage      struct {
+		In         int `json:"input_tokens"`
+		Out        int `json:"output_tokens"`
+		CacheRead  int `json:"cache_read_input_tokens"`
+		CacheWrite int `json:"cache_creation_input_tokens"`
+	} `json:"usage"`
+}
+
+// Generate makes one call.
+func (a *Anthropic) Generate(ctx context.Context, r Request) (Reply, error) {
+	who := a.Info().Name
+	key, err := a.Key.read(ctx, who, a.World)
+	if err != nil {
+		return Reply{}, err
+	}
+	if key == "" {
+		return Reply{}, failed(who, Fatal, "no key is set").hint("set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings")
+	}
+	h := http.Header{"Anthropic-Version": {anthropicVersion}}
+	if a.Bearer {
+		h.Set("Authorization", "Bearer "+string(key))
+	} else {
+		h.Set("X-Api-Key", string(key))
+	}
+	base := strings.TrimSuffix(strings.TrimRight(orElse(a.BaseURL, AnthropicURL), "/"), "/v1")
+	e := &endpoint{who: who, base: base, key: key, header: h, client: a.client(), timeout: orElse(a.Timeout, callTimeout), now: a.World.Now}
+	var x anthropicAnswer
+	if err := e.post(ctx, "/v1/messages", a.request(r), &x, anthropicTell); err != nil {
+		return Reply{}, err
+	}
+	return x.reply(who, a.Model, r.maxTokens())
+}
+
+func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
+	u := x.Usage
+	r := Reply{Model: orElse(x.Model, asked), Usage: Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
+	r.Usage.Known = r.Usage.total() > 0
+	switch x.StopReason {
+	case "end_turn", "stop_sequence":
+	case "max_tokens":
+		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+	case "model_context_window_exceeded":
+		return r, failed(who, TooLong, "the request and the answer filled the model's context")
+	case "refusal":
+		return r, failed(who, Refused, "the model would not")
+	default:
+		return r, failed(who, Retry, "the answer is not whole (%q)", said(x.StopReason))
+	}
+	var text strings.Builder
+	for _, b := range x.Content {
+		if b.Type == "text" {
+			text.WriteString(b.Text)
+		}
+	}
+	return finish(who, r, text.String())
+}
+
+// anthropicTell knows what the service means by some of its failures.
+func anthropicTell(status int, m string) *Error {
+	m = strings.ToLower(m)
+	switch {
+	case strings.Contains(m, "credit balance"):
+		return byStatus(402)
+	case status == 400 && (strings.Contains(m, "prompt is too long") || strings.Contains(m, "exceed context limit")):
+		return &Error{Kind: TooLong}
+	}
+	return nil
+}
+
+func (a *Anthropic) settings() string {
+	return strings.Join([]string{a.BaseURL, a.Model, a.Key.fingerprint(a.World)}, "\x00")
+}

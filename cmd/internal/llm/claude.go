@@ -1,0 +1,254 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Claude is the claude program, with the login that the person gave it. It is run so that nothing of
+// the person's has a part in it: no hook, no memory file, no tool, no server, no session kept.
+type Claude struct {
+	Path    string        // of the program, or its name; "" looks for claude
+	Model   string        // as the program takes it; "" is DefaultClaudeModel
+	Timeout time.Duration // of a call; 0 is callTimeout
+	Window  int           // Info.Window; 0 is claudeWindow
+	World   World         // required
+
+	mu    sync.Mutex
+	able  claudeAble
+	asked bool
+}
+
+var _ Provider = (*Claude)(nil)
+
+const (
+	// DefaultClaudeModel is a name that the program itself keeps up to date.
+	DefaultClaudeModel = "haiku"
+	claudeWindow       = 300 << 10
+	maxClaudeInput     = 10_000_000 // bytes of standard input, past which it ends in failure
+	maxClaudeArg       = 16 << 10   // bytes of a system prompt in an argument, the least of the systems
+	claudeAsked        = 20 * time.Second
+)
+
+// claudeAble is what a version of the program can do.
+type claudeAble struct {
+	safe   bool // --safe-mode: everything of the person's is left out
+	file   bool // --system-prompt-file
+	quiet  bool // --disable-slash-commands
+	unkept bool // --no-session-persistence
+	scoped bool // --setting-sources
+}
+
+// Info says which model is asked.
+func (c *Claude) Info() Info {
+	m := orElse(c.Model, DefaultClaudeModel)
+	return Info{Name: "claude-cli/" + m, Model: m, Window: orElse(c.Window, claudeWindow)}
+}
+
+// program finds the program.
+func (c *Claude) program() (string, error) {
+	if c.Path != "" {
+		return exec.LookPath(c.World.path(c.Path))
+	}
+	name, err := exec.LookPath("claude")
+	if err == nil || c.World.Home == "" {
+		return name, err
+	}
+	for _, rest := range []string{".local/bin/claude", ".claude/local/claude"} { // where its installers put it
+		if p, e := exec.LookPath(filepath.Join(c.World.Home, filepath.FromSlash(rest))); e == nil {
+			return p, nil
+		}
+	}
+	return "", err
+}
+
+// abilities asks the program once what it can do. One that cannot be kept from running the person's
+// hooks is not used.
+func (c *Claude) abilities(ctx context.Context, path, dir string) (claudeAble, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked {
+		return c.able, nil
+	}
+	able, err := c.ask(ctx, path, dir)
+	c.able, c.asked = able, err == nil
+	return able, err
+}
+
+func (c *Claude) ask(ctx context.Context, path, dir string) (claudeAble, error) {
+	who := c.Info().Name
+	out, err := run(ctx, program{argv: []string{path, "--help"}, env: c.World.childEnv(claudeVariables...), dir: dir, timeout: claudeAsked, max: 1 << 20})
+	var exit *exitError
+	switch {
+	case errors.Is(err, errLate):
+		return claudeAble{}, ended(ctx, who, claudeAsked)
+	case errors.As(err, &exit):
+		return claudeAble{}, fatal(who, err, "claude --help: %s: %s", exit.how(), said(string(out.stderr))).hint("run claude yourself, and see what it wants")
+	case err != nil:
+		return claudeAble{}, notStarted(who, "claude", err)
+	}
+	help := string(out.stdout)
+	able := claudeAble{
+		safe:   strings.Contains(help, "--safe-mode"),
+		file:   strings.Contains(help, "--system-prompt-file") || strings.Contains(help, "--system-prompt[-file]"),
+		quiet:  strings.Contains(help, "--disable-slash-commands"),
+		unkept: strings.Contains(help, "--no-session-persistence"),
+		scoped: strings.Contains(help, "--setting-sources"),
+	}
+	if !able.unkept || !able.safe && !able.scoped {
+		return able, failed(who, Fatal, "this claude cannot be run without your hooks and sessions").hint("claude update")
+	}
+	return able, nil
+}
+
+// claudeVariables go to every run of the program.
+var claudeVariables = []string{
+	"CLAUDE_CODE_DISABLE_ATTACHMENTS=1", "CLAUDE_CODE_DISABLE_FILE_MENTIONS=1", // @path would be read and sent
+	"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+}
+
+// Version is what the program calls itself, and where it is.
+func (c *Claude) Version(ctx context.Context) (version, path string, err error) {
+	if path, err = c.program(); err != nil {
+		return "", "", err
+	}
+	out, err := run(ctx, program{argv: []string{path, "--version"}, env: c.World.childEnv(claudeVariables...), timeout: claudeAsked, max: 64 << 10})
+	return said(string(out.stdout)), path, err
+}
+
+// Generate runs the program once.
+func (c *Claude) Generate(ctx context.Context, r Request) (Reply, error) {
+	who, timeout := c.Info().Name, orElse(c.Timeout, callTimeout)
+	path, err := c.program()
+	if err != nil {
+		return Reply{}, notStarted(who, "claude", err)
+	}
+	home, err := c.World.programs()
+	if err != nil {
+		return Reply{}, fatal(who, err, "%v", err)
+	}
+	defer home.Close()
+	able, err := c.abilities(ctx, path, home.Path())
+	if err != nil {
+		return Reply{}, err
+	}
+	system, stdin := join(r.System, r.Prefix), claudeInput(r.Prompt)
+	if !able.file && len(system) > maxClaudeArg {
+		system, stdin = "", claudeInput(r.whole())
+	}
+	if len(stdin) > maxClaudeInput {
+		return Reply{}, failed(who, TooLong, "%d bytes are more than claude reads", len(stdin))
+	}
+	dir, err := emptyRoom(home)
+	if err != nil {
+		return Reply{}, fatal(who, err, "%v", err)
+	}
+	args := able.args(c.Info().Model)
+	switch {
+	case system == "":
+	case able.file: // every user of the machine can read the arguments
+		name, remove, err := systemFile(home, system, c.World.Now())
+		if err != nil {
+			return Reply{}, fatal(who, err, "%v", err)
+		}
+		defer remove()
+		args = append(args, "--system-prompt-file", name)
+	default:
+		args = append(args, "--system-prompt", system)
+	}
+	env := c.World.childEnv(append(slices.Clone(claudeVariables), "MAX_THINKING_TOKENS=0", "CLAUDE_CODE_MAX_RETRIES=1",
+		"CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(r.maxTokens()),
+		"API_TIMEOUT_MS="+strconv.FormatInt(timeout.Milliseconds(), 10))...)
+	out, err := run(ctx, program{argv: append([]string{path}, args...), env: env, dir: dir, stdin: stdin, timeout: timeout, max: 2 * maxAnswer})
+	switch {
+	case errors.Is(err, errLate):
+		return Reply{}, ended(ctx, who, timeout)
+	case errors.Is(err, errOver):
+		return Reply{}, failed(who, Truncated, "it printed more than %d MB", 2*maxAnswer>>20).spent()
+	}
+	var exit *exitError
+	if err != nil && !errors.As(err, &exit) {
+		return Reply{}, notStarted(who, "claude", err)
+	}
+	return claudeReply(who, c.Info().Model, r.maxTokens(), out, exit, keysIn(env))
+}
+
+// args are the arguments of a call, without its texts.
+func (able claudeAble) args(model string) []string {
+	args := []string{"-p", "--tools", "", "--strict-mcp-config", "--no-session-persistence", "--output-format", "json", "--model", model}
+	if able.quiet {
+		args = append(args, "--disable-slash-commands")
+	}
+	if able.safe {
+		return append(args, "--safe-mode")
+	}
+	return append(args, "--setting-sources", "", "--settings", `{"disableAllHooks":true}`)
+}
+
+const (
+	// claudeOpening keeps a prompt that begins with / from being one of the program's commands.
+	claudeOpening = "The text to work on follows.\n\n"
+	// claudeAt stands for @, which would name a file to be read.
+	claudeAt = "@\u200b"
+)
+
+// claudeInput makes a prompt plain text for the program, which has commands and file names in it.
+func claudeInput(s string) string { return claudeOpening + strings.ReplaceAll(s, "@", claudeAt) }
+
+// emptyRoom is the one folder that the program always runs in, since it keeps a record of each. It has
+// no tool to write there with; were something there all the same, another folder is taken.
+func emptyRoom(home *fsutil.Dir) (string, error) {
+	for i := range 8 {
+		name := "claude"
+		if i > 0 {
+			name = fmt.Sprintf("claude-%d", i)
+		}
+		if err := home.MkdirAll(name, 0o700); err != nil {
+			return "", err
+		}
+		if names, err := home.ReadNames(name); err == nil && len(names) == 0 {
+			return filepath.Join(home.Path(), name), nil
+		}
+	}
+	return "", fmt.Errorf("none of the folders claude in %s is empty", home.Path())
+}
+
+// systemFile writes a system prompt where only its owner reads it.
+func systemFile(home *fsutil.Dir, text string, now time.Time) (name string, remove func(), err error) {
+	d, rm, err := home.Scratch(".", now)
+	if err != nil {
+		return "", nil, err
+	}
+	defer d.Close()
+	if _, err := d.WriteFileNoSync("system.txt", []byte(text), 0o600); err != nil {
+		rm()
+		return "", nil, err
+	}
+	return filepath.Join(d.Path(), "system.txt"), func() { rm() }, nil
+}
+
+// settings is what a failure of the program may be owed to: hashed, it tells a mended one.
+func (c *Claude) settings() string {
+	path, _ := c.program()
+	s := []string{path, c.Info().Model, c.World.Getenv("ANTHROPIC_API_KEY"), c.World.Getenv("ANTHROPIC_AUTH_TOKEN"), c.World.Getenv("CLAUDE_CODE_OAUTH_TOKEN")}
+	home := orElse(c.World.Getenv("CLAUDE_CONFIG_DIR"), filepath.Join(c.World.Home, ".claude"))
+	for _, f := range []string{path, filepath.Join(home, ".credentials.json")} { // a new version, a new login
+		if info, err := os.Stat(f); err == nil {
+			s = append(s, info.ModTime().String(), strconv.FormatInt(info.Size(), 10))
+		}
+	}
+	return strings.Join(s, "\x00")
+}
+
+func (c *Claude) tellsCost() bool { return true }

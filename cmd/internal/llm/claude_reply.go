@@ -1,0 +1,141 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// A claudeResult is what the program prints. Its subtype says "success" of failures, too.
+type claudeResult struct {
+	Type       string   `json:"type"`
+	IsError    bool     `json:"is_error"`
+	Status     *int     `json:"api_error_status"`
+	Result     string   `json:"result"`
+	StopReason string   `json:"stop_reason"`
+	Turns      int      `json:"num_turns"`
+	Cost       *float64 `json:"total_cost_usd"`
+	Usage      struct {
+		In         int `json:"input_tokens"`
+		Out        int `json:"output_tokens"`
+		CacheRead  int `json:"cache_read_input_tokens"`
+		CacheWrite int `json:"cache_creation_input_tokens"`
+	} `json:"usage"`
+	Models map[string]struct {
+		Out int `json:"outputTokens"`
+	} `json:"modelUsage"`
+}
+
+// claudeReply reads what a run of the program printed. exit is nil where it ended well.
+func claudeReply(who, asked string, most int, out output, exit *exitError, keys []secret) (Reply, error) {
+	hide := func(s string) string { return said(scrub(s, keys...)) }
+	x, ok := findResult(out.stdout)
+	if !ok {
+		text := string(out.stdout)
+		if strings.TrimSpace(text) == "" {
+			text = string(out.stderr)
+		}
+		if exit == nil {
+			return Reply{}, failed(who, Retry, "what it printed is no answer: %s", hide(text))
+		}
+		e := claudeFailure(0, text)
+		e.Who, e.What = who, exit.how()+": "+hide(text)
+		return Reply{}, e
+	}
+	r := x.reply(asked)
+	switch {
+	case x.StopReason == "refusal":
+		return r, failed(who, Refused, "%s", orElse(hide(x.Result), "the model would not"))
+	case x.IsError || exit != nil:
+		status := 0
+		if x.Status != nil {
+			status = *x.Status
+		}
+		e := claudeFailure(status, x.Result)
+		e.Who, e.Status, e.What = who, status, orElse(hide(x.Result), hide(string(out.stderr)))
+		return r, e
+	case x.Turns > 1: // it asked to go on, and the result is only the last part
+		return r, failed(who, Truncated, "the answer came in %d parts, since it is over its bound of %d tokens", x.Turns, most)
+	case x.StopReason == "max_tokens":
+		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+	case r.Usage.Out == 0 && strings.TrimSpace(x.Result) != "": // no model wrote this
+		e := claudeFailure(0, x.Result)
+		e.Who, e.What = who, "no model answered: "+hide(x.Result)
+		return r, e
+	case x.StopReason != "" && x.StopReason != "end_turn" && x.StopReason != "stop_sequence":
+		return r, failed(who, Retry, "the answer is not whole (%q)", said(x.StopReason))
+	}
+	return finish(who, r, strings.ReplaceAll(x.Result, claudeAt, "@"))
+}
+
+func (x *claudeResult) reply(asked string) Reply {
+	u := x.Usage
+	r := Reply{Model: asked, Usage: Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
+	r.Usage.Known = r.Usage.total() > 0
+	if x.Cost != nil && *x.Cost >= 0 && r.Usage.Known {
+		r.Cost = dollars(*x.Cost)
+	}
+	most := -1
+	for name, m := range x.Models { // the one that wrote most of it
+		if m.Out > most || m.Out == most && name < r.Model {
+			r.Model, most = name, m.Out
+		}
+	}
+	return r
+}
+
+// findResult finds the object in what was printed: all of it, or a line of it.
+func findResult(b []byte) (x claudeResult, ok bool) {
+	try := func(b []byte) bool {
+		x = claudeResult{}
+		return json.Unmarshal(b, &x) == nil && x.Type == "result"
+	}
+	if try(b) {
+		return x, true
+	}
+	lines := bytes.Split(b, []byte("\n"))
+	for i := len(lines) - 1; i >= 0; i-- {
+		if bytes.HasPrefix(bytes.TrimSpace(lines[i]), []byte("{")) && try(lines[i]) {
+			return x, true
+		}
+	}
+	return claudeResult{}, false
+}
+
+// claudeLimit is how long a subscription's limit, which says when it ends only in words, is waited for
+// before it is tried again.
+const claudeLimit = 15 * time.Minute
+
+// claudeFailure is what a failure of the program's means; status is that of the service, 0 where there
+// was none.
+func claudeFailure(status int, text string) *Error {
+	m := strings.ToLower(text)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(m, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("credit balance"):
+		return byStatus(402)
+	case status == 413, has("prompt is too long", "input is too long", "request too large", "input exceeds"):
+		return &Error{Kind: TooLong}
+	case status == 401, status == 403, status == 0 && has("/login", "not logged in", "invalid api key", "oauth token", "authentication"):
+		return (&Error{Kind: Fatal}).hint("run claude, and log in with /login")
+	case status == 404, has("issue with the selected model", "invalid model"):
+		return (&Error{Kind: Fatal}).hint("correct models.claude.model in the settings; haiku is one that is always known")
+	case has("usage limit", "hit your limit", "limit reached"):
+		return &Error{Kind: Retry, After: claudeLimit}
+	case status == 0 && has("unknown option", "unknown argument"):
+		return (&Error{Kind: Fatal}).hint("claude update")
+	case status != 0:
+		return byStatus(status)
+	case has("usage policy", "refus"):
+		return &Error{Kind: Refused}
+	}
+	return &Error{Kind: Retry}
+}

@@ -1,0 +1,239 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Client asks the first of its providers that can be used. One whose failure only a person can mend
+// is passed over for the rest of the run, and in later runs for a while; one that fails in passing is
+// waited for. It is safe for use by several goroutines.
+type Client struct {
+	Providers []Provider       // required, one at least
+	Ledger    *Ledger          // required
+	Now       func() time.Time // required
+
+	Run        Limits // of this run
+	Day, Month Limits
+	PerMinute  int    // calls; 0 bounds nothing
+	AtOnce     int    // calls in flight, of all processes; 0 is 1
+	Prices     Prices // may be nil
+	Tries      int    // of a call that fails in passing and asks for no long wait; 0 is 1
+	Insist     bool   // a person waits: what only a person mends may have been mended, so it is asked again
+	Auto       bool   // where no provider can be used that is no failure: see ErrNone
+
+	// Tell is told once of each provider that is passed over; may be nil.
+	Tell func(passed *Error)
+	// Sleep waits; nil uses the clock.
+	Sleep func(ctx context.Context, d time.Duration) error
+
+	mu     sync.Mutex
+	at     int      // of Providers
+	passed []*Error // why those before
+	run    Sum
+}
+
+// Info says which provider is asked next.
+func (c *Client) Info() Info { return c.provider().Info() }
+
+func (c *Client) provider() Provider {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.Providers[min(c.at, len(c.Providers)-1)]
+}
+
+// Used is what this run has taken so far.
+func (c *Client) Used() Sum {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.run
+}
+
+// Generate asks. Its errors are an [Error], or ctx's own, or those of the ledger: a call that cannot be
+// put there is not made.
+func (c *Client) Generate(ctx context.Context, r Request) (Reply, error) {
+	if strings.TrimSpace(r.Prompt) == "" {
+		return Reply{}, failed("", Fatal, "there is nothing to ask")
+	}
+	for tries := 1; ; {
+		p, none := c.next()
+		if none != nil {
+			return Reply{}, none
+		}
+		reply, err := c.once(ctx, p, r)
+		var x *Error
+		switch {
+		case err == nil || !errors.As(err, &x) || ctx.Err() != nil:
+			return reply, err
+		case x.Kind == Fatal && x.Who != "" && (c.Auto || len(c.Providers) > 1):
+			c.pass(p, x)
+		case x.Kind == Retry && tries < c.Tries && x.After <= maxPatience:
+			if err := c.sleep(ctx, max(x.After, time.Second<<tries)+jitter()); err != nil {
+				return Reply{}, err
+			}
+			tries++
+		default:
+			return reply, err
+		}
+	}
+}
+
+// maxPatience is the longest wait that a call itself waits before its next try.
+const maxPatience = 15 * time.Second
+
+func jitter() time.Duration { return rand.N(time.Second) }
+
+func (c *Client) sleep(ctx context.Context, d time.Duration) error {
+	if c.Sleep != nil {
+		return c.Sleep(ctx, d)
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// next is the provider to ask, or the error that there is none left.
+func (c *Client) next() (Provider, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.at < len(c.Providers) {
+		return c.Providers[c.at], nil
+	}
+	e := &Error{Kind: Fatal, What: "no model can be used", Err: ErrNone}
+	for _, p := range c.passed {
+		e.What += "; " + p.Error()
+		e.Hints = append(e.Hints, p.Hints...)
+	}
+	return nil, e
+}
+
+// pass moves on from p.
+func (c *Client) pass(p Provider, why *Error) {
+	c.mu.Lock()
+	first := c.at < len(c.Providers) && c.Providers[c.at] == p
+	if first {
+		c.at++
+		c.passed = append(c.passed, why)
+	}
+	c.mu.Unlock()
+	if first && c.Tell != nil {
+		c.Tell(why)
+	}
+}
+
+// once makes one call: a free slot, the ledger, the provider, the ledger.
+func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error) {
+	info := p.Info()
+	most := c.most(info, r)
+	if err := c.payable(p, info, most); err != nil {
+		return Reply{}, err
+	}
+	free, err := c.slot(ctx, most.Micros == nil && c.bounded())
+	if err != nil {
+		return Reply{}, err
+	}
+	defer free()
+	id, month, err := c.reserve(ctx, p, most)
+	if err != nil {
+		return Reply{}, err
+	}
+	began := c.Now()
+	reply, failure := p.Generate(ctx, r)
+	end := c.account(id, info, most, &reply, failure)
+	end.Took = c.Now().Sub(began).Milliseconds()
+	var x *Error
+	if errors.As(failure, &x) && x.Kind == Fatal {
+		end.Set = settingsOf(p)
+	}
+	if err := c.Ledger.settle(month, end); err != nil && failure == nil {
+		// The answer is paid for, and the line that is there counts for more than it took.
+		if c.Tell != nil {
+			c.Tell(&Error{Kind: Retry, Who: info.Name, What: fmt.Sprintf("settle the call in the ledger: %v", err), Err: err})
+		}
+	}
+	c.mu.Lock()
+	c.run = less(c.run, most)
+	c.run.add(&end)
+	c.mu.Unlock()
+	return reply, failure
+}
+
+// most is the record of a call at the most that it can take.
+func (c *Client) most(info Info, r Request) record {
+	m := record{Job: orElse(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.size()/bytesPerToken + 64), Out: int64(r.maxTokens())}
+	if price, ok := c.Prices.of(info.Model); ok {
+		if cost := price.most(int(m.In), int(m.Out)); cost.Known {
+			m.Micros = &cost.Micros
+		}
+	}
+	return m
+}
+
+func (c *Client) bounded() bool {
+	return c.Run.Micros != nil || c.Day.Micros != nil || c.Month.Micros != nil
+}
+
+// A coster knows that its replies tell their cost.
+type coster interface{ tellsCost() bool }
+
+// payable refuses a call whose cost nobody will know where money is bounded: the bound would be none.
+func (c *Client) payable(p Provider, info Info, most record) error {
+	if !c.bounded() || most.Micros != nil {
+		return nil
+	}
+	if t, ok := p.(coster); ok && t.tellsCost() {
+		return nil
+	}
+	return failed(info.Name, OverBudget, "money is limited, and what a call of %s costs is not known", info.Model).
+		hint(fmt.Sprintf("set prices: {%s: {in: …, out: …}} in the settings, in dollars for a million tokens (0 for a model of your own)", info.Model))
+}
+
+const slotPoll = time.Second
+
+// slot takes one of the places for calls in flight. alone leaves it the only one of those that are
+// alone.
+func (c *Client) slot(ctx context.Context, alone bool) (free func(), err error) {
+	n := max(c.AtOnce, 1)
+	if alone {
+		n = 1
+	}
+	name := func(i int) string { return fmt.Sprintf(".memoria/lock/model-%d", i) }
+	for {
+		for i := range n {
+			free, err = c.Ledger.Dir.TryLock(name(i))
+			if err == nil || !errors.Is(err, fsutil.ErrLocked) {
+				return free, err
+			}
+		}
+		wait, cancel := context.WithTimeout(ctx, slotPoll)
+		free, err = c.Ledger.Dir.Lock(wait, name(rand.IntN(n)))
+		cancel()
+		if err == nil || !errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
+			return free, err
+		}
+	}
+}
+
+// settingsOf tells the settings of a provider from others.
+func settingsOf(p Provider) string {
+	s, ok := p.(interface{ settings() string })
+	if !ok {
+		return p.Info().Name
+	}
+	sum := sha256.Sum256([]byte(s.settings()))
+	return hex.EncodeToString(sum[:8])
+}

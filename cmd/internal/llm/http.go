@@ -1,0 +1,247 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// An endpoint is a service on the other end of HTTP.
+type endpoint struct {
+	who     string
+	base    string // URL, without a slash at its end
+	key     secret
+	header  http.Header
+	client  *http.Client
+	timeout time.Duration
+	now     func() time.Time
+}
+
+// newHTTPClient makes a client that follows no redirect, since a key may not go where one leads.
+func newHTTPClient(roots *x509.CertPool) *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	if roots != nil {
+		t.TLSClientConfig = &tls.Config{RootCAs: roots}
+	}
+	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// post sends a body and decodes the answer. Whatever is not a 200 with a value in it is an error; for
+// one of the service's own, tell is asked first what it means by it.
+func (e *endpoint) post(ctx context.Context, path string, body, into any, tell func(status int, message string) *Error) error {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(body); err != nil {
+		return fatal(e.who, err, "%v", err)
+	}
+	late, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(late, http.MethodPost, e.base+path, &text)
+	if err != nil {
+		return fatal(e.who, nil, "base_url is no address: %s", e.hide(err.Error())).hint("correct base_url in the settings")
+	}
+	req.Header = e.header.Clone()
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "memoria")
+	res, err := e.client.Do(req)
+	if err != nil {
+		return e.unreached(ctx, err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	switch {
+	case err != nil && ctx.Err() == nil && late.Err() == nil:
+		return failed(e.who, Retry, "the answer broke off: %s", e.hide(err.Error())).spent()
+	case err != nil:
+		return ended(ctx, e.who, e.timeout)
+	case len(data) > maxAnswer:
+		return failed(e.who, Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
+	case res.StatusCode != http.StatusOK:
+		return e.status(res, data, tell)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return e.noAnswer(res, data)
+	}
+	return nil
+}
+
+// noAnswer is the error for a 200 with something else in it.
+func (e *endpoint) noAnswer(res *http.Response, data []byte) *Error {
+	if kind := res.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") || bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
+		return failed(e.who, Fatal, "%s answers with a web page", e.host()).hint("correct base_url in the settings; it often ends in /v1")
+	}
+	return failed(e.who, Retry, "the answer is not what it should be: %s", e.hide(string(data))).spent()
+}
+
+// hide makes a short line of what the other end said, without the key.
+func (e *endpoint) hide(s string) string { return said(scrub(s, e.key)) }
+
+func (e *endpoint) host() string {
+	u, err := url.Parse(e.base)
+	if err != nil {
+		return "that address"
+	}
+	return u.Host
+}
+
+// unreached is the error for a request that had no answer.
+func (e *endpoint) unreached(ctx context.Context, err error) error {
+	var u *url.Error
+	if errors.As(err, &u) { // it repeats the address
+		err = u.Err
+	}
+	var dns *net.DNSError
+	switch {
+	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
+		return ended(ctx, e.who, e.timeout)
+	case isTLS(err):
+		return fatal(e.who, nil, "%s: %s", e.host(), e.hide(err.Error())).hint("if the certificate is one of your own, name its authority in SSL_CERT_FILE")
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return failed(e.who, Retry, "%s: no such host is known", e.host()).hint("see that you are online, and that base_url is right")
+	}
+	h := "see that you are online"
+	if loopback(e.base) {
+		h = "start the server"
+	}
+	return failed(e.who, Retry, "%s: %s", e.host(), e.hide(err.Error())).hint(h)
+}
+
+func isTLS(err error) bool {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var cert *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	return errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) || errors.As(err, &cert) || errors.As(err, &record)
+}
+
+// status is the error for an answer that is not a 200.
+func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string) *Error) error {
+	message := errorMessage(data)
+	x := (*Error)(nil)
+	if tell != nil {
+		x = tell(res.StatusCode, message)
+	}
+	if x == nil {
+		x = byStatus(res.StatusCode)
+	}
+	if to := res.Header.Get("Location"); to != "" && res.StatusCode/100 == 3 {
+		message = "it sends on to " + to
+	}
+	x.Who, x.Status = e.who, res.StatusCode
+	x.What = strings.TrimSuffix(fmt.Sprintf("%d %s: %s", res.StatusCode, orElse(x.What, statusWord(res.StatusCode)), e.hide(message)), ": ")
+	if x.Kind == Retry {
+		x.After = retryAfter(res.Header, e.now())
+	}
+	return x
+}
+
+func statusWord(status int) string {
+	if status == 529 {
+		return "overloaded"
+	}
+	return strings.ToLower(http.StatusText(status))
+}
+
+// byStatus is what a status says where the service says nothing better.
+func byStatus(status int) *Error {
+	switch status {
+	case 401, 403:
+		return (&Error{Kind: Fatal}).hint("the key is not taken: set another")
+	case 402:
+		return (&Error{Kind: Fatal}).hint("the account has no credit left: add some")
+	case 404:
+		return (&Error{Kind: Fatal}).hint("there is no such model, or base_url is wrong: correct it in the settings")
+	case 413:
+		return &Error{Kind: TooLong}
+	case 408, 409, 425, 429:
+		return &Error{Kind: Retry}
+	}
+	if status >= 500 {
+		return &Error{Kind: Retry}
+	}
+	if status/100 == 3 {
+		return (&Error{Kind: Fatal}).hint("set base_url to the address that it sends on to, if you trust that")
+	}
+	return &Error{Kind: Fatal}
+}
+
+// errorMessage finds what a service says about a failure: {"error": {"message": …}}, {"error": "…"},
+// {"message": …}, {"detail": …}, else the text as it is.
+func errorMessage(data []byte) string {
+	var x struct {
+		Error   json.RawMessage `json:"error"`
+		Message string          `json:"message"`
+		Detail  json.RawMessage `json:"detail"`
+	}
+	if json.Unmarshal(data, &x) != nil {
+		return string(data)
+	}
+	var inner struct {
+		Message string `json:"message"`
+		Type    string `json:"type"`
+		Code    any    `json:"code"`
+	}
+	var text string
+	switch {
+	case json.Unmarshal(x.Error, &inner) == nil && inner.Message+inner.Type != "":
+		if code, ok := inner.Code.(string); ok && code != "" {
+			return inner.Message + " (" + code + ")"
+		}
+		if inner.Type != "" {
+			return inner.Message + " (" + inner.Type + ")"
+		}
+		return inner.Message
+	case json.Unmarshal(x.Error, &text) == nil && text != "":
+		return text
+	case x.Message != "":
+		return x.Message
+	case json.Unmarshal(x.Detail, &text) == nil && text != "":
+		return text
+	}
+	return string(data)
+}
+
+// maxAfter bounds what a service may ask for.
+const maxAfter = 24 * time.Hour
+
+// retryAfter is the time that an answer asks to wait, in seconds or as a date; 0 where it asks for none.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
+		return min(maxAfter, time.Duration(min(ms, 1e12)*float64(time.Millisecond)))
+	}
+	text := strings.TrimSpace(h.Get("Retry-After"))
+	if secs, err := strconv.ParseFloat(text, 64); err == nil {
+		if !(secs > 0) {
+			return 0
+		}
+		return min(maxAfter, time.Duration(min(secs, 1e9)*float64(time.Second)))
+	}
+	if at, err := http.ParseTime(text); err == nil && at.After(now) {
+		return min(maxAfter, at.Sub(now))
+	}
+	return 0
+}
+
+// loopback reports that an address is on this machine.
+func loopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,126 @@
+package llm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Limits bound what is asked; a field that is nil bounds nothing.
+type Limits struct {
+	Calls  *int64
+	Tokens *int64
+	Micros *int64 // millionths of a dollar
+}
+
+// IsZero reports that nothing is bounded.
+func (l Limits) IsZero() bool { return l.Calls == nil && l.Tokens == nil && l.Micros == nil }
+
+// A Sum is what some calls took. The parts that providers did not tell are counted by what was
+// reserved for them; of money, which cannot be reserved where no price is known, Unpriced says in how
+// many calls there is more to it.
+type Sum struct {
+	Calls     int   `json:"calls"`
+	Failed    int   `json:"failed"`   // of them: no answer
+	Open      int   `json:"open"`     // of them: in flight, or killed there; counted as the most they can take
+	In        int64 `json:"in"`       // tokens, those from a cache and to one included
+	Out       int64 `json:"out"`      // tokens
+	Cached    int64 `json:"cached"`   // of In: from a cache
+	Micros    int64 `json:"micros"`   // millionths of a dollar, as far as they are known
+	Unpriced  int   `json:"unpriced"` // calls whose cost is unknown
+	Estimated int   `json:"estimated"`
+}
+
+// Tokens is all of them.
+func (s Sum) Tokens() int64 { return s.In + s.Out }
+
+// over says which of the limits one more call would pass, "" where none.
+func (l Limits) over(s Sum, next record, span string) string {
+	switch {
+	case l.Calls != nil && int64(s.Calls)+1 > *l.Calls:
+		return fmt.Sprintf("the limit of %s calls %s is reached", group3(*l.Calls), span)
+	case l.Tokens != nil && s.Tokens()+next.tokens() > *l.Tokens:
+		return fmt.Sprintf("%s of the %s tokens %s are used, and this call may take %s", group3(s.Tokens()), group3(*l.Tokens), span, group3(next.tokens()))
+	case l.Micros != nil && s.Micros >= *l.Micros:
+		return fmt.Sprintf("the limit of %s %s is reached", Money(*l.Micros), span)
+	case l.Micros != nil && next.Micros != nil && s.Micros+*next.Micros > *l.Micros:
+		return fmt.Sprintf("%s of the %s %s are spent, and this call may cost %s", Money(s.Micros), Money(*l.Micros), span, Money(*next.Micros))
+	}
+	return ""
+}
+
+// Money writes millionths of a dollar.
+func Money(micros int64) string {
+	if micros%10_000 == 0 {
+		return fmt.Sprintf("$%d.%02d", micros/1_000_000, micros%1_000_000/10_000)
+	}
+	return "$" + strings.TrimRight(fmt.Sprintf("%d.%06d", micros/1_000_000, micros%1_000_000), "0")
+}
+
+func group3(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// ParseLimits reads limits as a person writes them: "20 calls, 100k tokens, 0.50 usd", or "$0.50" for
+// the last.
+func ParseLimits(s string) (Limits, error) {
+	var l Limits
+	for _, part := range strings.Split(s, ",") {
+		number, unit := splitUnit(strings.TrimSpace(part))
+		var into **int64
+		scale := 1.0
+		switch unit {
+		case "call", "calls":
+			into = &l.Calls
+		case "token", "tokens":
+			into = &l.Tokens
+		case "usd", "dollar", "dollars", "$":
+			into, scale = &l.Micros, 1e6
+		default:
+			return Limits{}, fmt.Errorf("%q is no limit such as 20calls, 100ktokens or 0.50usd", strings.TrimSpace(part))
+		}
+		n, err := quantity(number)
+		if err != nil {
+			return Limits{}, fmt.Errorf("%q is no limit: %w", strings.TrimSpace(part), err)
+		}
+		if *into != nil {
+			return Limits{}, fmt.Errorf("%q bounds %s twice", s, unit)
+		}
+		v := int64(n*scale + 0.5)
+		*into = &v
+	}
+	return l, nil
+}
+
+func splitUnit(s string) (number, unit string) {
+	s = strings.ToLower(s)
+	if rest, ok := strings.CutPrefix(s, "$"); ok {
+		return strings.TrimSpace(rest), "$"
+	}
+	for _, u := range []string{"calls", "call", "tokens", "token", "usd", "dollars", "dollar"} {
+		if rest, ok := strings.CutSuffix(s, u); ok {
+			return strings.TrimSpace(rest), u
+		}
+	}
+	return s, ""
+}
+
+// quantity reads a number that may end in k or m.
+func quantity(s string) (float64, error) {
+	scale := 1.0
+	switch {
+	case strings.HasSuffix(s, "k"):
+		s, scale = s[:len(s)-1], 1e3
+	case strings.HasSuffix(s, "m"):
+		s, scale = s[:len(s)-1], 1e6
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(s), "_", ""), 64)
+	if err != nil || !(n >= 0 && n*scale < 1e12) {
+		return 0, fmt.Errorf("%q is no number", s)
+	}
+	return n * scale, nil
+}

@@ -1,0 +1,123 @@
+package llm
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// A Request is one question to a model. Its three texts are given to it in their order.
+type Request struct {
+	Job       string // what the call is for, by which the ledger tells it: "flush", "compile"
+	System    string // who the model is, and the rules; the same for all calls of a job
+	Prefix    string // what else many calls begin with; kept by providers that can keep it
+	Prompt    string // the rest; may not be blank
+	MaxTokens int    // bound of the answer; 0 is DefaultMaxTokens
+}
+
+// DefaultMaxTokens bounds an answer where the request does not.
+const DefaultMaxTokens = 4096
+
+func (r Request) maxTokens() int {
+	if r.MaxTokens > 0 {
+		return r.MaxTokens
+	}
+	return DefaultMaxTokens
+}
+
+// size is the length of what is asked in bytes.
+func (r Request) size() int { return len(r.System) + len(r.Prefix) + len(r.Prompt) }
+
+// whole is the request as one text, for who knows no other form.
+func (r Request) whole() string { return join(r.System, r.Prefix, r.Prompt) }
+
+func join(parts ...string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if strings.TrimSpace(p) == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+// Usage is what a call took, in tokens as the provider counts them.
+type Usage struct {
+	In         int  // of the request, neither read from a cache nor written to one
+	Out        int  // of the answer
+	CacheRead  int  // of the request, from a cache
+	CacheWrite int  // of the request, put in a cache
+	Known      bool // the provider said
+}
+
+func (u Usage) total() int { return u.In + u.Out + u.CacheRead + u.CacheWrite }
+
+// Cost is what a call cost.
+type Cost struct {
+	Micros int64 // millionths of a dollar
+	Known  bool
+}
+
+// A Reply is an answer, whole. Beside an [Error] it holds no text, but what the call took all the same.
+type Reply struct {
+	Text  string // not blank; valid UTF-8 with \n line ends, without control characters or space around it
+	By    string // who wrote it, for its provenance: "claude-cli/haiku"
+	Model string // as the provider names it
+	Usage Usage
+	Cost  Cost
+}
+
+// Info says what a provider is.
+type Info struct {
+	Name   string // "anthropic/claude-haiku-4-5": another one when the provider or the model is
+	Model  string // as it is asked for
+	Window int    // bytes of System, Prefix and Prompt together that fit for certain
+}
+
+// A Provider is one way to reach a model. Generate makes one call, or where the provider's own program
+// does, very few; its errors are [Error]s or ctx's own.
+type Provider interface {
+	Info() Info
+	Generate(ctx context.Context, r Request) (Reply, error)
+}
+
+// maxAnswer is the length in bytes over which an answer is not read on.
+const maxAnswer = 10 << 20
+
+// Deadlines of one call where the settings name none. Models at home are slow.
+const (
+	callTimeout  = 5 * time.Minute
+	localTimeout = 15 * time.Minute
+)
+
+// finish makes a reply of an answer's text as it came.
+func finish(who string, r Reply, text string) (Reply, error) {
+	r.By = who
+	r.Text = clean(text)
+	if r.Text == "" {
+		return r, &Error{Kind: Empty, Who: who, What: "the answer is empty"}
+	}
+	return r, nil
+}
+
+// clean makes text fit to be kept.
+func clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r':
+			return '\n'
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfeff:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,79 @@
+package llm
+
+import (
+	"context"
+	"strings"
+)
+
+// ollamaContext is how many tokens Ollama is asked to make room for where the settings do not say. Its
+// own default, 4096 or less, would cut most of a request off.
+const ollamaContext = 32 << 10
+
+// An ollamaChat is a request in Ollama's own language, in which alone the size of the context can be
+// set, and cutting forbidden.
+type ollamaChat struct {
+	Model    string        `json:"model"`
+	Messages []message     `json:"messages"`
+	Stream   bool          `json:"stream"`
+	Truncate bool          `json:"truncate"` // false: an error where it would not fit
+	Shift    bool          `json:"shift"`    // false: stop where it is full
+	Options  ollamaOptions `json:"options"`
+}
+
+type ollamaOptions struct {
+	NumCtx     int `json:"num_ctx"`
+	NumPredict int `json:"num_predict"`
+}
+
+type ollamaAnswer struct {
+	Model      string  `json:"model"`
+	Message    message `json:"message"`
+	Done       bool    `json:"done"`
+	DoneReason string  `json:"done_reason"`
+	PromptEval int     `json:"prompt_eval_count"`
+	Eval       int     `json:"eval_count"`
+	Error      string  `json:"error"`
+}
+
+func (o *OpenAI) ollama(ctx context.Context, r Request) (Reply, error) {
+	e, err := o.endpoint(ctx, strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"))
+	if err != nil {
+		return Reply{}, err
+	}
+	// One size for all calls: with another the model is loaded anew.
+	size := o.context()
+	var a ollamaAnswer
+	err = e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, r.maxTokens()}}, &a, ollamaTell)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{Model: orElse(a.Model, o.Model)}
+	reply.Usage = Usage{In: a.PromptEval, Out: a.Eval, Known: a.PromptEval+a.Eval > 0}
+	switch {
+	case a.Error != "":
+		return reply, failed(e.who, Retry, "%s", e.hide(a.Error))
+	case a.PromptEval+a.Eval >= size: // an older one than knows truncate cut the request, or shifted
+		return reply, failed(e.who, TooLong, "the request and the answer filled the context of %d tokens", size)
+	case a.DoneReason == "length":
+		return reply, failed(e.who, Truncated, "the answer stopped at its bound of %d tokens", r.maxTokens())
+	case !a.Done || a.DoneReason != "stop" && (a.DoneReason != "" || !reply.Usage.Known || a.Eval >= r.maxTokens()):
+		return reply, failed(e.who, Truncated, "the answer is not done (%q)", said(a.DoneReason))
+	}
+	text, ok := withoutThought(a.Message.Content)
+	if !ok {
+		return reply, failed(e.who, Truncated, "the answer ended in the model's thoughts")
+	}
+	return finish(e.who, reply, text)
+}
+
+// ollamaTell knows what Ollama means by some of its failures.
+func ollamaTell(status int, m string) *Error {
+	m = strings.ToLower(m)
+	switch {
+	case strings.Contains(m, "context length") || strings.Contains(m, "exceeds the available context"):
+		return &Error{Kind: TooLong}
+	case status == 404 && strings.Contains(m, "model"):
+		return (&Error{Kind: Fatal}).hint("ollama pull that model, or correct models.openai.model")
+	}
+	return nil
+}

@@ -1,0 +1,262 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// OpenAI is a server that speaks OpenAI's chat completions: theirs, OpenRouter, llama.cpp, vLLM, LM
+// Studio and many more. Ollama speaks it too, but cuts there what is over its context without a word,
+// so it is asked in its own language; see ollama.go.
+type OpenAI struct {
+	BaseURL string        // required: up to and with /v1; of Ollama with or without
+	Model   string        // required
+	Ollama  bool          // it is Ollama
+	Context int           // tokens of the model's context; 0 where it is not known
+	Timeout time.Duration // of a call; 0 is localTimeout on this machine, else callTimeout
+	Window  int           // Info.Window; 0 is what Context gives, else a small one
+	Key     KeySource     // may be none
+	World   World         // required
+
+	Client *http.Client // nil makes one
+
+	once  sync.Once
+	http  *http.Client
+	mu    sync.Mutex
+	newer bool // the server wants max_completion_tokens
+}
+
+var _ Provider = (*OpenAI)(nil)
+
+// openAIURL is the service that the language is named after.
+const openAIURL = "https://api.openai.com/v1"
+
+// bytesPerToken is how many bytes of any usual text there are at least to a token on the average.
+const bytesPerToken = 3
+
+// Info says what the server is.
+func (o *OpenAI) Info() Info {
+	window := o.Window
+	if window == 0 && o.context() > 0 {
+		window = max(o.context()-DefaultMaxTokens, o.context()/2) * bytesPerToken
+	}
+	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: orElse(window, defaultWindow)}
+}
+
+// context is how many tokens the request and the answer may have together; 0 where that is not known.
+func (o *OpenAI) context() int {
+	if o.Context == 0 && o.Ollama {
+		return ollamaContext
+	}
+	return o.Context
+}
+
+func (o *OpenAI) timeout() time.Duration {
+	if o.Timeout > 0 {
+		return o.Timeout
+	}
+	if loopback(o.BaseURL) {
+		return localTimeout
+	}
+	return callTimeout
+}
+
+func (o *OpenAI) client() *http.Client {
+	o.once.Do(func() {
+		if o.http = o.Client; o.http == nil {
+			o.http = newHTTPClient(nil)
+		}
+	})
+	return o.http
+}
+
+func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
+	who := o.Info().Name
+	key, err := o.Key.read(ctx, who, o.World)
+	if err != nil {
+		return nil, err
+	}
+	h := http.Header{}
+	if key != "" {
+		h.Set("Authorization", "Bearer "+string(key))
+	}
+	return &endpoint{who: who, base: strings.TrimRight(base, "/"), key: key, header: h, client: o.client(), timeout: o.timeout(), now: o.World.Now}, nil
+}
+
+// Generate makes one call.
+func (o *OpenAI) Generate(ctx context.Context, r Request) (Reply, error) {
+	if n := o.context(); n > 0 && r.size()/bytesPerToken+r.maxTokens() > n {
+		return Reply{}, failed(o.Info().Name, TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.size(), r.maxTokens(), n).
+			hint("set models.openai.context to what the model takes, if that is more")
+	}
+	if o.Ollama {
+		return o.ollama(ctx, r)
+	}
+	e, err := o.endpoint(ctx, o.BaseURL)
+	if err != nil {
+		return Reply{}, err
+	}
+	var c completion
+	err = e.post(ctx, "/chat/completions", o.chat(r), &c, o.tell)
+	if err != nil && o.wantsNewer(err) {
+		err = e.post(ctx, "/chat/completions", o.chat(r), &c, o.tell)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.reply(e.who, o.Model, r.maxTokens())
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+func messages(r Request) (m []message) {
+	if r.System != "" {
+		m = append(m, message{"system", r.System})
+	}
+	return append(m, message{"user", join(r.Prefix, r.Prompt)})
+}
+
+// A chat is a request for a completion.
+type chat struct {
+	Model               string    `json:"model"`
+	Messages            []message `json:"messages"`
+	MaxTokens           int       `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int       `json:"max_completion_tokens,omitempty"`
+	Stream              bool      `json:"stream"`
+}
+
+func (o *OpenAI) chat(r Request) chat {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c := chat{Model: o.Model, Messages: messages(r)}
+	if o.newer {
+		c.MaxCompletionTokens = r.maxTokens()
+	} else {
+		c.MaxTokens = r.maxTokens()
+	}
+	return c
+}
+
+// wantsNewer takes note of a server that wants the bound by its newer name. It did no work yet.
+func (o *OpenAI) wantsNewer(err error) bool {
+	x, ok := err.(*Error)
+	if !ok || x.Status != http.StatusBadRequest || !strings.Contains(x.What, "max_completion_tokens") {
+		return false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	was := o.newer
+	o.newer = true
+	return !was
+}
+
+// tell knows what these servers mean by some of their failures.
+func (o *OpenAI) tell(status int, m string) *Error {
+	switch m = strings.ToLower(m); {
+	case status == 429 && (strings.Contains(m, "insufficient_quota") || strings.Contains(m, "billing")):
+		return byStatus(402)
+	case status/100 == 4 && status != 429 && (strings.Contains(m, "context length") || strings.Contains(m, "context_length") || strings.Contains(m, "context size") || strings.Contains(m, "too many tokens") || strings.Contains(m, "prompt is too long")):
+		return &Error{Kind: TooLong}
+	case status == 400 && (strings.Contains(m, "content_filter") || strings.Contains(m, "content management policy")):
+		return &Error{Kind: Refused}
+	}
+	return nil
+}
+
+// A completion is the answer.
+type completion struct {
+	Model   string `json:"model"`
+	Choices []struct {
+		FinishReason string `json:"finish_reason"`
+		Message      struct {
+			Content json.RawMessage `json:"content"`
+			Refusal string          `json:"refusal"`
+		} `json:"message"`
+	} `json:"choices"`
+	Usage *struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+		Details    struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+		Cost *float64 `json:"cost"` // OpenRouter, in dollars
+	} `json:"usage"`
+	Error json.RawMessage `json:"error"` // of some behind a 200
+}
+
+func (c *completion) reply(who, asked string, most int) (Reply, error) {
+	r := Reply{Model: orElse(c.Model, asked)}
+	if u := c.Usage; u != nil {
+		cached := min(max(u.Details.Cached, 0), u.Prompt)
+		r.Usage = Usage{In: u.Prompt - cached, CacheRead: cached, Out: u.Completion, Known: u.Prompt+u.Completion > 0}
+		if u.Cost != nil && *u.Cost >= 0 {
+			r.Cost = dollars(*u.Cost)
+		}
+	}
+	if len(c.Choices) == 0 {
+		if len(c.Error) > 0 && string(c.Error) != "null" {
+			return r, failed(who, Retry, "%s", said(errorMessage([]byte(`{"error":`+string(c.Error)+`}`))))
+		}
+		return r, failed(who, Retry, "there is no choice in the answer")
+	}
+	choice := c.Choices[0]
+	text, ok := contentText(choice.Message.Content)
+	switch reason := choice.FinishReason; {
+	case reason == "content_filter" || choice.Message.Refusal != "":
+		return r, failed(who, Refused, "%s", orElse(said(choice.Message.Refusal), "a filter stopped the answer"))
+	case reason == "length" || reason == "max_tokens":
+		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+	case reason == "tool_calls" || reason == "function_call" || !ok:
+		return r, failed(who, Retry, "the answer is no text (%s)", said(reason))
+	case reason == "error":
+		return r, failed(who, Retry, "the model broke off")
+	case reason != "stop" && reason != "eos" && reason != "end_turn" && (!r.Usage.Known || r.Usage.Out >= most):
+		return r, failed(who, Truncated, "why the answer ended is not said (%q)", said(reason))
+	}
+	text, ok = withoutThought(text)
+	if !ok {
+		return r, failed(who, Truncated, "the answer ended in the model's thoughts")
+	}
+	return finish(who, r, text)
+}
+
+// contentText takes a message's content as text or as a list of parts.
+func contentText(raw json.RawMessage) (string, bool) {
+	var text string
+	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil { // null is ""
+		return text, true
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return "", false
+	}
+	for _, p := range parts {
+		text += p.Text
+	}
+	return text, true
+}
+
+// withoutThought takes the block away in which local models think aloud first.
+func withoutThought(s string) (string, bool) {
+	const open, shut = "<think>", "</think>"
+	trimmed := strings.TrimSpace(s)
+	if !strings.HasPrefix(trimmed, open) {
+		return s, true
+	}
+	_, after, ok := strings.Cut(trimmed, shut)
+	return after, ok
+}
+
+func (o *OpenAI) settings() string {
+	return strings.Join([]string{o.BaseURL, o.Model, o.Key.fingerprint(o.World)}, "\x00")
+}

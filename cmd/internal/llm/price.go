@@ -1,0 +1,78 @@
+package llm
+
+import (
+	"math"
+	"strings"
+)
+
+// A Price is what a model costs, in dollars for a million tokens, which is in millionths of a dollar
+// for one. A field that is nil is not known.
+type Price struct{ In, Out, CacheRead, CacheWrite *float64 }
+
+// Prices are by the model's name. A name stands for its dated versions, too.
+type Prices map[string]Price
+
+// of finds the price of a model by the names that it goes by.
+func (p Prices) of(names ...string) (Price, bool) {
+	for _, n := range names {
+		if x, ok := p[n]; ok {
+			return x, true
+		}
+		if x, ok := p[undated(n)]; ok {
+			return x, true
+		}
+	}
+	return Price{}, false
+}
+
+// undated takes a date as in model-20251001 off a name.
+func undated(name string) string {
+	i := strings.LastIndexByte(name, '-')
+	if i < 0 || len(name)-i != len("-20251001") || strings.Trim(name[i+1:], "0123456789") != "" {
+		return name
+	}
+	return name[:i]
+}
+
+// cost is what a call cost, unknown where one of its parts is.
+func (p Price) cost(u Usage) Cost {
+	if !u.Known {
+		return Cost{}
+	}
+	var sum float64
+	for _, part := range []struct {
+		tokens int
+		price  *float64
+	}{{u.In, p.In}, {u.Out, p.Out}, {u.CacheRead, p.CacheRead}, {u.CacheWrite, p.CacheWrite}} {
+		if part.tokens == 0 {
+			continue
+		}
+		if part.price == nil {
+			return Cost{}
+		}
+		sum += float64(part.tokens) * *part.price
+	}
+	return micros(sum)
+}
+
+// most is what a call can cost at most: all of it new to a cache.
+func (p Price) most(in, out int) Cost {
+	if p.In == nil || p.Out == nil {
+		return Cost{}
+	}
+	dear := *p.In
+	if p.CacheWrite != nil {
+		dear = max(dear, *p.CacheWrite)
+	}
+	return micros(float64(in)*dear + float64(out)**p.Out)
+}
+
+func dollars(d float64) Cost { return micros(d * 1e6) }
+
+// micros rounds up: what is counted against a limit is not less than what is paid.
+func micros(m float64) Cost {
+	if !(m >= 0 && m < 1e15) {
+		return Cost{}
+	}
+	return Cost{Micros: int64(math.Ceil(m - 1e-6)), Known: true}
+}

@@ -1,0 +1,74 @@
+package llm
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// A Share is what one day, job or model took.
+type Share struct {
+	Name string `json:"name"`
+	Sum
+}
+
+// A Spend is what the calls of a vault took.
+type Spend struct {
+	Day   Sum     `json:"today"`
+	Month Sum     `json:"month"`
+	Days  []Share `json:"days"` // of the month and the one before, newest first
+	Jobs  []Share `json:"jobs"` // of the month
+	Used  []Share `json:"models"`
+}
+
+// Spend adds up the running month; nil where no call was ever made.
+func (l *Ledger) Spend() (*Spend, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	months, err := l.months()
+	if err != nil || len(months) == 0 {
+		return nil, err
+	}
+	now := l.Now().In(l.Zone)
+	s := &Spend{}
+	days, jobs, models := map[string]*Sum{}, map[string]*Sum{}, map[string]*Sum{}
+	y, m, _ := now.Date()
+	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
+		calls, err := l.calls(month)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range calls {
+			at := r.At.In(l.Zone)
+			count(days, at.Format(time.DateOnly), r)
+			if monthOf(at) != monthOf(now) {
+				continue
+			}
+			s.Month.add(r)
+			count(jobs, r.Job, r)
+			count(models, r.Model, r)
+			if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
+				s.Day.add(r)
+			}
+		}
+	}
+	s.Days, s.Jobs, s.Used = shares(days), shares(jobs), shares(models)
+	slices.Reverse(s.Days)
+	return s, nil
+}
+
+func count(in map[string]*Sum, name string, r *record) {
+	if in[name] == nil {
+		in[name] = &Sum{}
+	}
+	in[name].add(r)
+}
+
+// shares are sorted by their names.
+func shares(m map[string]*Sum) []Share {
+	out := []Share{}
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, Share{name, *m[name]})
+	}
+	return out
+}
