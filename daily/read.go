@@ -1,7 +1,11 @@
 package daily
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path"
 	"strings"
 	"time"
@@ -30,28 +34,107 @@ func (s *Store) Read(d Date) (*Log, error) {
 // They are nobody's source and are left alone. A missing folder is an fs.ErrNotExist: a vault that
 // had logs and finds none has lost its drive, not its days.
 func (s *Store) Dates() (dates []Date, strays []string, err error) {
-	list, err := s.Dir.ReadDir(folder)
+	list, strays, err := s.list()
+	for _, f := range list {
+		dates = append(dates, f.date)
+	}
+	return dates, strays, err
+}
+
+// A listed is a log that is there. Its stamp is zero where it is a link to one.
+type listed struct {
+	date  Date
+	stamp fsutil.Stamp
+}
+
+func (s *Store) list() (logs []listed, strays []string, err error) {
+	list, err := s.Dir.Stamps(folder, func(name string, typ fs.FileMode) bool { return typ.IsRegular() && isLog(name) })
 	if err != nil {
 		return nil, nil, fmt.Errorf("list the day logs: %w", err)
 	}
 	for _, f := range list {
-		name := f.Name()
-		if fsutil.IsTemp(name) {
+		if fsutil.IsTemp(f.Name) {
 			continue
 		}
-		stem, md := strings.CutSuffix(name, ".md")
-		d, err := ParseDate(stem)
-		if md && err == nil {
-			if info, err := s.Dir.Stat(path.Join(folder, name)); err == nil && info.Mode().IsRegular() {
-				dates = append(dates, d)
-				continue
-			}
+		if isLog(f.Name) && (f.Type.IsRegular() || s.leadsToFile(f)) {
+			d, _ := ParseDate(strings.TrimSuffix(f.Name, ".md"))
+			logs = append(logs, listed{d, f.Stamp})
+			continue
 		}
-		if strings.EqualFold(path.Ext(name), ".md") || holdsDate(name) {
-			strays = append(strays, path.Join(folder, name))
+		if strings.EqualFold(path.Ext(f.Name), ".md") || holdsDate(f.Name) {
+			strays = append(strays, path.Join(folder, f.Name))
 		}
 	}
-	return dates, strays, nil
+	return logs, strays, nil
+}
+
+func (s *Store) leadsToFile(f fsutil.Stamped) bool {
+	if f.Type&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := s.Dir.Stat(path.Join(folder, f.Name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func isLog(name string) bool {
+	stem, md := strings.CutSuffix(name, ".md")
+	_, err := ParseDate(stem)
+	return md && err == nil
+}
+
+// Logs returns all logs, oldest first, and strays as [Store.Dates] does. Logs that the cache knows are
+// not read. tick is what the file system's clock said before anything was read, see
+// [fsutil.Dir.Tick]; then the cache is brought up to date. 0 leaves it as it is.
+func (s *Store) Logs(ctx context.Context, tick int64) (logs []*Log, strays []string, err error) {
+	list, strays, err := s.list()
+	if err != nil {
+		return nil, nil, err
+	}
+	was := s.readCache()
+	now := make(map[Date]record, len(list))
+	var dates []Date
+	news := len(was) != len(list)
+	for _, f := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		r, known := was[f.date]
+		if !known || !r.settled || r.stamp != f.stamp {
+			news = true
+			if r, err = s.readStamped(f.date, r, tick); errors.Is(err, fs.ErrNotExist) {
+				continue // gone since it was listed
+			} else if err != nil {
+				return nil, nil, fmt.Errorf("read the day log %s: %w", f.date, err)
+			}
+		}
+		now[f.date], dates, logs = r, append(dates, f.date), append(logs, r.log)
+	}
+	if news && tick != 0 {
+		_, _ = s.Dir.WriteFileNoSync(cacheName, s.packCache(dates, now), 0o600) // that it cannot be is no harm
+	}
+	return logs, strays, nil
+}
+
+// readStamped reads a log, with the stamp that it had before.
+func (s *Store) readStamped(d Date, was record, tick int64) (record, error) {
+	f, err := s.Dir.Open(logName(d))
+	if err != nil {
+		return record{}, err
+	}
+	defer f.Close()
+	stamp, err := fsutil.StampOf(f)
+	if err != nil {
+		return record{}, err
+	}
+	src, err := io.ReadAll(f)
+	if err != nil {
+		return record{}, err
+	}
+	r := record{stamp, stamp.Settled(tick), was.log}
+	if was.log == nil || was.log.Hash != fsutil.Hash(src) {
+		r.log = Parse(d, s.zone(), src)
+	}
+	return r, nil
 }
 
 // holdsDate reports whether a file name has a day in it.

@@ -9,12 +9,14 @@ import (
 // those that nobody touched. It follows from the pages, and can be deleted at any time.
 const (
 	cacheName = ".memoria/cache/wiki"
-	tickName  = ".memoria/cache/tick"
 
 	// cacheVersion changes when the same page gives other facts, or the form of the file changes. A test
 	// holds it against what the facts of some pages are.
 	cacheVersion = "wiki/1"
 )
+
+// TickName is the file by which a vault's caches tell its file system's time; see [fsutil.Dir.Tick].
+const TickName = ".memoria/cache/tick"
 
 // A record is what the cache has of one page.
 type record struct {

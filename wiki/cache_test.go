@@ -142,7 +142,11 @@ func (c *cached) read() *Wiki {
 
 func (c *cached) load(keep bool) *Wiki {
 	c.t.Helper()
-	w, err := Store{Dir: c.d, Keep: keep}.Load(context.Background())
+	store := Store{Dir: c.d}
+	if keep {
+		store = store.Keeping()
+	}
+	w, err := store.Load(context.Background())
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -238,7 +242,7 @@ func TestCachedIsNotRead(t *testing.T) {
 		}
 	}
 	sight, err := Store{Dir: c.d}.Glance(context.Background())
-	if _, seen, lerr := (Store{Dir: c.d, Keep: true}).Look(context.Background()); err != nil || lerr != nil || sight == "" || sight != seen {
+	if _, seen, lerr := (Store{Dir: c.d}).Keeping().Look(context.Background()); err != nil || lerr != nil || sight == "" || sight != seen {
 		t.Errorf("a glance gives %q, a look %q, %v", sight, seen, errors.Join(err, lerr))
 	}
 	c.write("x.md", pageTexts[0])

@@ -24,14 +24,8 @@ const maxPage = 8 << 20
 // load looks at all pages and reads those of which the cache does not know what they say, two at a
 // time for each processor.
 func load(ctx context.Context, s Store) (*loader, error) {
-	l := &loader{dir: s.Dir, wiki: s.wiki(), keep: s.Keep, was: readCache(s.Dir), shelf: &shelf{dir: s.Dir}}
-	l.eye = &eye{dir: s.Dir, file: l.look, done: l.flush}
-	if l.keep {
-		tick, err := s.Dir.Tick(tickName)
-		if l.tick, l.eye.tick = tick, tick; err != nil {
-			l.keep = false // a vault that cannot be written
-		}
-	}
+	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, was: readCache(s.Dir), shelf: &shelf{dir: s.Dir}}
+	l.eye = &eye{dir: s.Dir, tick: s.Tick, file: l.look, done: l.flush}
 	l.group, l.ctx = errgroup.WithContext(ctx)
 	l.group.SetLimit(2 * max(2, workers()))
 	err := l.eye.walk(l.ctx, ".")
@@ -48,8 +42,7 @@ func load(ctx context.Context, s Store) (*loader, error) {
 type loader struct {
 	dir   *fsutil.Dir
 	wiki  string
-	keep  bool  // the cache is brought up to date
-	tick  int64 // before the first file was looked at; 0 if there is no telling
+	tick  int64 // before the first file was looked at; 0 if the cache is left as it is
 	was   map[string]*record
 	eye   *eye
 	shelf *shelf
@@ -163,7 +156,7 @@ func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *reco
 		return r.page(l.wiki, file, l.shelf), &r
 	}
 	p := newPage(l.wiki, file, src)
-	if !l.keep {
+	if l.tick == 0 {
 		return p, nil
 	}
 	r := recordOf(p.Article, stamp, stamp.Settled(l.tick))
@@ -172,7 +165,7 @@ func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *reco
 
 // save writes the cache if it has something to learn. That it cannot is no harm.
 func (l *loader) save() {
-	if !l.keep || len(l.now) == 0 && len(l.kept) == len(l.was) {
+	if l.tick == 0 || len(l.now) == 0 && len(l.kept) == len(l.was) {
 		return
 	}
 	all := make(map[string]*record, len(l.kept)+len(l.now))

@@ -17,7 +17,7 @@ import (
 type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
-	Keep bool        // Load brings the cache up to date, for the next one to read less
+	Tick int64       // what the file system's clock said before anything was read: then Load brings the cache up to date; 0 leaves it as it is
 }
 
 func (s Store) wiki() string {
@@ -161,6 +161,12 @@ func (s Store) writeCode(file string, data []byte) (bool, error) {
 		return false, &PathError{file, "is not a page written by code"}
 	}
 	return s.Dir.WriteFile(file, data, 0o644)
+}
+
+// Keeping is the store with a Tick of this moment, as far as the vault can be written.
+func (s Store) Keeping() Store {
+	s.Tick, _ = s.Dir.Tick(TickName)
+	return s
 }
 
 // Load looks at the vault: every file below its root but those in folders and files whose name
