@@ -186,6 +186,9 @@ func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err er
 		return false, fmt.Errorf("forget in the day log %s: %w", date, err)
 	}
 	defer unlock()
+	if _, err := s.Dir.CleanTempOf(folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // they may hold it, too
+		return false, wrapCut(date, err)
+	}
 	for range maxReplaced {
 		var src []byte
 		src, err = s.Dir.ReadFile(logName(date))

@@ -311,6 +311,12 @@ func (p *Promise) with(o Promise) *Promise {
 // write takes the words out.
 func (r *forgetting) write() error {
 	a := archive{r.Ledger.Dir}
+	for _, s := range r.sessions() { // what a killed run left holds it, too
+		if _, err := a.dir.CleanTempOf(archiveFolder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("clean the archive: %w", err)
+		}
+	}
+	r.Ledger.Clean(r.now)
 	for _, f := range r.files {
 		data, err := f.file.encode()
 		if err == nil {

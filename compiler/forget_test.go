@@ -1,0 +1,294 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// forgets has a vault forget a target, as the command does.
+func (v *vault) forgets(name string) *compiler.Target {
+	v.t.Helper()
+	t, err := v.c.Target(context.Background(), name, false)
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	if err := v.forgetting(t); err != nil {
+		v.t.Fatalf("forget %s: %v", name, err)
+	}
+	return t
+}
+
+func (v *vault) forgetting(t *compiler.Target) error {
+	_, err := v.c.Forget(context.Background(), t.Forgetting(), func() error {
+		for d, cut := range t.Cuts() {
+			if _, err := v.c.Daily.Cut(context.Background(), d, cut); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// says lists the files that hold words.
+func (v *vault) says(words string) (out []string) {
+	v.t.Helper()
+	for name, text := range v.files() {
+		if strings.Contains(text, words) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// forgotten checks that the words are nowhere but in some files, now and after everything is
+// compiled again.
+func (v *vault) forgotten(words string, but ...string) {
+	v.t.Helper()
+	if got := v.says(words); !slices.Equal(got, but) {
+		v.t.Errorf("%q stands in %q, want in %q", words, got, but)
+		for _, name := range got {
+			v.t.Errorf("%s:\n%s", name, v.read(name))
+		}
+	}
+	v.settled(compiler.Options{All: true})
+	if got := v.says(words); !slices.Equal(got, but) {
+		v.t.Errorf("compiled again, %q stands in %q, want in %q", words, got, but)
+	}
+}
+
+const secret = "the Acme merger"
+
+func forgetVault(t tester, dir string) *vault {
+	v := vaultAt(t, dir)
+	v.log("2026-11-26", []string{"`locks` live beside the file", "`queue` and `locks` share " + secret}, []string{"`Acme` is what we buy, " + secret})
+	v.log("2026-11-27", []string{"`locks` are never renamed", "`queue` is durable"}, []string{"`Acme` pays, " + secret})
+	v.settled(compiler.Options{})
+	return v
+}
+
+// TestForgetLine: a claim goes from every page that cites it, and nothing else does.
+func TestForgetLine(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.forgets("^k20261126a1")
+	for _, name := range []string{"wiki/concepts/locks.md", "wiki/concepts/queue.md", "daily/2026-11-26.md"} {
+		if text := v.read(name); strings.Contains(text, "share "+secret) || strings.Contains(text, "k20261126a1") {
+			t.Errorf("%s still says it:\n%s", name, text)
+		}
+	}
+	if !strings.Contains(v.read("wiki/concepts/locks.md"), "live beside the file") {
+		t.Error("another claim went, too")
+	}
+	v.forgotten("share " + secret)
+}
+
+// TestForgetEntry: an article that rests on nothing else goes, and log.md does not tell of it.
+func TestForgetEntry(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	if !strings.Contains(v.read("wiki/log.md"), "`concepts/acme`") {
+		t.Fatal("the log does not name the article")
+	}
+	v.forgets("20261126b")
+	if !v.exists("wiki/concepts/acme.md") {
+		t.Fatal("the article went that rests on another entry, too")
+	}
+	v.forgets("2026-11-27#Session (10:01) - Work b")
+	v.forgotten("Acme pays")
+	v.forgotten("what we buy")
+	v.forgotten("concepts/acme")
+	if v.exists("wiki/concepts/acme.md") {
+		t.Error("the article is still there")
+	}
+	if log := v.read("daily/2026-11-27.md"); !strings.Contains(log, "id=20261127b ") {
+		t.Errorf("the entry's marker went, so its turns would come back:\n%s", log)
+	}
+}
+
+// TestForgetSession: all its entries go.
+func TestForgetSession(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.forgets("s-20261126a")
+	v.forgotten("live beside")
+	v.forgotten("share " + secret)
+}
+
+// TestForgetHands: lines of ours go from a page that a person edited, and their own words stay.
+func TestForgetHands(t *testing.T) {
+	for name, lose := range map[string]bool{"base kept": false, "state lost": true} {
+		t.Run(name, func(t *testing.T) {
+			v := forgetVault(t, t.TempDir())
+			v.edit("wiki/concepts/locks.md", "## Key Points\n", "My own words stay.\n\n## Key Points\n")
+			v.edit("wiki/concepts/queue.md", "`queue` and `locks` share "+secret, "As I say: they share "+secret)
+			v.settled(compiler.Options{})
+			if lose {
+				v.remove(".memoria/state")
+			}
+			held, err := v.c.Holdings(context.Background(), v.target("^k20261126a1").Forgetting())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var left []string
+			for _, h := range held {
+				if len(h.Left) > 0 {
+					left = append(left, h.Path)
+				}
+			}
+			if !slices.Equal(left, []string{"wiki/concepts/queue.md"}) {
+				t.Errorf("a person's words are said to stay in %q: %+v", left, held)
+			}
+			v.forgets("k20261126a1")
+			if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "My own words stay.\n") || strings.Contains(text, secret) {
+				t.Errorf("locks.md is\n%s", text)
+			}
+			if text := v.read("wiki/concepts/queue.md"); !strings.Contains(text, "As I say: they share "+secret) {
+				t.Errorf("a person's words went:\n%s", text)
+			}
+			but := []string{"wiki/concepts/queue.md"}
+			if v.exists("wiki/connections") && slices.ContainsFunc(v.says("share "+secret), func(s string) bool { return strings.HasPrefix(s, "wiki/connections") }) {
+				t.Error("the connection still says it")
+			}
+			v.forgotten("share "+secret, but...)
+		})
+	}
+}
+
+// TestForgetUnseen: a page that rests on a log which is gone only grows, and still loses the line.
+func TestForgetUnseen(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.remove("daily/2026-11-27.md")
+	v.forgets("^k20261126a1")
+	if text := v.read("wiki/concepts/locks.md"); !strings.Contains(text, "never renamed") {
+		t.Errorf("what the lost log says went:\n%s", text)
+	}
+	v.forgotten("share " + secret)
+}
+
+// TestForgetByHand: what was kept by hand is forgotten by its heading, the last of a log, too.
+func TestForgetByHand(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.write("daily/2026-11-28.md", "# Notes\n\n## Talk on Acme\n\n- `Acme` is sold, as by hand\n")
+	v.settled(compiler.Options{})
+	if len(v.says("sold, as by hand")) < 2 {
+		t.Fatal("it was not compiled")
+	}
+	v.forgets("2026-11-28#talk on acme")
+	v.forgotten("sold, as by hand")
+	if v.read("daily/2026-11-28.md") != "# Notes\n\n" {
+		t.Errorf("the log is %q", v.read("daily/2026-11-28.md"))
+	}
+	for _, word := range []string{"talk on acme", "Talk on Acme"} {
+		v.forgotten(word)
+	}
+}
+
+// TestForgetDeleted: an article that a person removed does not come back, and what the state knows of
+// it goes with the last that was said of it.
+func TestForgetDeleted(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.remove("wiki/concepts/acme.md")
+	v.settled(compiler.Options{})
+	v.forgets("20261126b")
+	v.forgets("20261127b")
+	v.forgotten("acme")
+	if v.exists("wiki/concepts/acme.md") {
+		t.Error("it came back")
+	}
+}
+
+func (v *vault) target(name string) *compiler.Target {
+	v.t.Helper()
+	t, err := v.c.Target(context.Background(), name, false)
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	return t
+}
+
+// TestForgetTarget: what names no one thing is told apart from what names nothing.
+func TestForgetTarget(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	ctx := context.Background()
+	var article *compiler.ArticleError
+	var many *compiler.ManyError
+	var nothing *compiler.NothingError
+	if _, err := v.c.Target(ctx, "locks", false); !errors.As(err, &article) || article.Claims != 3 {
+		t.Errorf("an article is %v", err)
+	}
+	if x, err := v.c.Target(ctx, "locks", true); err != nil || len(x.Lines) != 3 {
+		t.Errorf("its claims are %v, %v", x, err)
+	}
+	if _, err := v.c.Target(ctx, "202611", false); !errors.As(err, &many) {
+		t.Errorf("the beginning of several ids is %v", err)
+	}
+	if _, err := v.c.Target(ctx, "2026-11-26", false); !errors.As(err, &many) || len(many.Names) != 2 {
+		t.Errorf("a day is %v", err)
+	}
+	for _, name := range []string{"", "^", "nowhere", "2026-11-26#no such heading", "^k0000000"} {
+		if x, err := v.c.Target(ctx, name, false); !errors.As(err, &nothing) {
+			t.Errorf("%q is %v, %v", name, x, err)
+		}
+	}
+}
+
+// TestForgetCrash: a forget that was killed at any change to the disk is ended by another to the same
+// bytes, and what is forgotten does not come back (design.md section 3.6).
+func TestForgetCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip()
+	}
+	model := t.TempDir()
+	m := forgetVault(t, model)
+	m.edit("wiki/concepts/locks.md", "## Key Points\n", "My own words stay.\n\n## Key Points\n")
+	m.settled(compiler.Options{})
+	start := t.TempDir()
+	copyDir(t, model, start)
+	target := m.target("20261126b")
+	one := m.target("^k20261126a1")
+	target.Lines = one.Lines
+	if err := m.forgetting(target); err != nil {
+		t.Fatal(err)
+	}
+	want := m.files()
+	for n := 1; ; n++ {
+		dir := t.TempDir()
+		copyDir(t, start, dir)
+		v := vaultAt(t, dir)
+		stop := fsutil.CrashAt(v.c.Vault, n)
+		err := v.forgetting(target)
+		if !stop.Happened() {
+			if n < 10 {
+				t.Errorf("only %d changes", n)
+			}
+			break
+		}
+		if !errors.Is(err, fsutil.ErrCrash) && err != nil {
+			t.Fatalf("change %d: %v", n, err)
+		}
+		again := vaultAt(t, dir)
+		if err := again.forgetting(target); err != nil {
+			t.Fatalf("after change %d: %v", n, err)
+		}
+		got := again.files()
+		if !maps.Equal(got, want) {
+			t.Errorf("after change %d, %v", n, stop)
+			sameFiles(t, want, got)
+			return
+		}
+	}
+}
+
+func copyDir(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+}
