@@ -26,6 +26,9 @@ func (e *MovedError) Error() string {
 // knows the pages that were written, and does the rest.
 func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	r := p.report()
+	if p.idle {
+		return r, nil
+	}
 	if err := c.check(p); err != nil {
 		return r, err
 	}
@@ -87,7 +90,8 @@ func (c *Compiler) check(p *Plan) error {
 	return nil
 }
 
-// unmoved reports whether the file is what it was when the plan was made.
+// unmoved reports whether the file is what it was when the plan was made, and nobody has begun to write
+// it since.
 func (c *Compiler) unmoved(e Edit) (bool, error) {
 	data, err := c.Vault.ReadFile(e.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,7 +100,7 @@ func (c *Compiler) unmoved(e Edit) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%s %q: %w", e.Verb, e.Path, err)
 	}
-	return e.Before != nil && bytes.Equal(data, e.Before), nil
+	return e.Before != nil && bytes.Equal(data, e.Before) && (e.code || c.youth(e.Path) == 0), nil
 }
 
 func (c *Compiler) promise(p pending) error {

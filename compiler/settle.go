@@ -4,8 +4,6 @@ import (
 	"context"
 	"path"
 	"time"
-
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // maxSettle is how often a run waits for somebody to be done saving; then it takes the files as they are.
@@ -33,32 +31,47 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 	return p, nil
 }
 
-// youth is how long it takes until every file that is not as the last run left it has been left alone for
-// Compiler.Quiet: pages that a person edited or took away, logs that lack entries they had.
+// youth is how long it takes until a file has been left alone for Compiler.Quiet; zero when it has been,
+// when it is not there, and when its time lies ahead, which says nothing.
+func (c *Compiler) youth(name string) time.Duration {
+	if c.Quiet <= 0 {
+		return 0
+	}
+	info, err := c.Vault.Lstat(name)
+	if err != nil {
+		return 0
+	}
+	if age := c.Now().Sub(info.ModTime()); age >= 0 && age < c.Quiet {
+		return c.Quiet - age
+	}
+	return 0
+}
+
+// youth is how long it takes until every file that counts has been left alone: pages that a person
+// edited or took away, logs that lack entries they had, and pages that are about to be written. What
+// somebody writes over a page in place reads as it did until it comes to the first new word.
 func (p *planner) youth(articles []*article) time.Duration {
 	if p.c.Quiet <= 0 {
 		return 0
 	}
 	longest := time.Duration(0)
 	look := func(name string) {
-		info, err := p.c.Vault.Lstat(name)
-		if err != nil {
+		if _, err := p.c.Vault.Lstat(name); err != nil {
 			name = path.Dir(name) // where a file was taken away
-			info, err = p.c.Vault.Lstat(name)
 		}
-		if err != nil {
-			return
-		}
-		if age := p.c.Now().Sub(info.ModTime()); age >= 0 && age < p.c.Quiet { // a time to come says nothing
-			longest = max(longest, p.c.Quiet-age)
-		}
+		longest = max(longest, p.c.youth(name))
 	}
 	for _, h := range p.hands {
 		look(h.path)
 	}
 	for _, a := range articles {
-		if a.page != nil && a.hands && fsutil.Hash(a.page.Bytes()) != a.rec.Hash {
+		if a.page != nil && a.hands && a.page.Hash() != a.rec.Hash {
 			look(a.path)
+		}
+	}
+	for _, e := range p.edits {
+		if e.Before != nil {
+			look(e.Path)
 		}
 	}
 	for _, s := range p.sources {

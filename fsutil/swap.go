@@ -79,10 +79,17 @@ func (t *target) still(old []byte) error {
 		}
 	case err != nil:
 		return err
-	case old != nil && bytes.Equal(now, old):
+	case old != nil && bytes.Equal(now, old) && t.untouched():
 		return nil
 	}
 	return ErrChanged
+}
+
+// untouched reports whether nobody wrote to the file since the target was found: a program that writes
+// in place begins with what reads as before.
+func (t *target) untouched() bool {
+	info, err := t.dir.Lstat(t.base)
+	return err == nil && t.info != nil && os.SameFile(info, t.info) && info.ModTime().Equal(t.info.ModTime())
 }
 
 // RemoveDir removes an empty directory; one that is not empty stays, with an error.
