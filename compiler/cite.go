@@ -63,8 +63,8 @@ func pageKeys(a *wiki.Article) map[key]bool {
 	return keys
 }
 
-// draftPoints are the points of a draft, each claim once: Key Points first, then what Details say
-// beyond them.
+// draftPoints are the points of a draft that hold, each claim once: Key Points first, then what
+// Details say beyond them.
 func draftPoints(d *wiki.Draft) []wiki.Point {
 	points := d.Points
 	have := map[key]bool{}
@@ -91,6 +91,11 @@ func draftPoints(d *wiki.Draft) []wiki.Point {
 // draftKeys are the citations of a draft.
 func draftKeys(d *wiki.Draft) map[key]bool {
 	keys := map[key]bool{}
+	for _, t := range d.History {
+		for _, c := range append(t.Was.Cites[:len(t.Was.Cites):len(t.Was.Cites)], t.Now.Cites...) {
+			keys[citeKey(c)] = true
+		}
+	}
 	for _, p := range draftPoints(d) {
 		for _, c := range p.Cites {
 			keys[citeKey(c)] = true

@@ -61,6 +61,9 @@ func (p *planner) fault(d *wiki.Draft, own, titles map[string]bool) string {
 	for _, b := range d.Details {
 		points = append(points[:len(points):len(points)], b.Points...)
 	}
+	for _, t := range d.History {
+		points = append(points[:len(points):len(points)], t.Was, t.Now)
+	}
 	for _, pt := range points {
 		if len(pt.Cites) == 0 {
 			return fmt.Sprintf("%q has no citation", pt.Text)

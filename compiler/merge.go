@@ -19,15 +19,18 @@ var errNoPlace = errors.New("there is no place for a new point: a code block or 
 func news(d *wiki.Draft, had, before, after map[key]bool) []wiki.Point {
 	var out []wiki.Point
 	for _, p := range draftPoints(d) {
-		known := func(c wiki.Cite) bool {
-			k := citeKey(c)
-			return after[k] || had[k] && (!before[k] || after == nil)
-		}
-		if len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, known) {
+		if fresh(p, had, before, after) {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+func fresh(p wiki.Point, had, before, after map[key]bool) bool {
+	return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool {
+		k := citeKey(c)
+		return after[k] || had[k] && (!before[k] || after == nil)
+	})
 }
 
 // lacking are the citations that were taken out of a page though ours has them, and are not there.
@@ -41,25 +44,28 @@ func lacking(lost, ours, there map[key]bool) []key {
 	return out
 }
 
-// addTo writes points at the end of the page's Key Points, and their days where the page lists its
-// sources and says when it was brought up to date. No other byte of the page changes.
-func addTo(a *wiki.Article, points []wiki.Point) (*wiki.Article, error) {
+// addTo writes points at the end of the page's Key Points, what is of the past at the end of its
+// History, and their days where the page lists its sources and says when it was brought up to date.
+// No other byte of the page changes.
+func addTo(a *wiki.Article, points []wiki.Point, past []wiki.Turn) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
 	}
-	if len(points) == 0 {
+	if len(points)+len(past) == 0 {
 		return a, nil
 	}
-	add := wiki.Draft{Points: points}
-	text := add.Section(wiki.KeyPoints)
+	add := wiki.Draft{Points: points, History: past}
 	out, err := a, error(nil)
-	if s, ok := a.Section(wiki.KeyPoints); ok {
-		out = insert(a, s, text)
-	} else {
-		out, err = a.SetSection(wiki.KeyPoints, text)
-	}
-	if err != nil {
-		return nil, err
+	for _, heading := range []string{wiki.KeyPoints, wiki.History} {
+		text := add.Section(heading)
+		if text == "" {
+			continue
+		}
+		if s, ok := out.Section(heading); ok {
+			out = insert(out, s, text)
+		} else if out, err = out.SetSection(heading, text); err != nil {
+			return nil, err
+		}
 	}
 	have := pageKeys(out)
 	for k := range draftKeys(&add) {

@@ -231,14 +231,14 @@ func (e *explainer) article(name string) (Explanation, error) {
 func (e *explainer) claims(p *wiki.Page) []Claim {
 	var out []Claim
 	told := map[key]bool{}
-	for _, section := range []string{wiki.KeyPoints, wiki.Details} {
+	for _, section := range []string{wiki.KeyPoints, wiki.Details, wiki.History} {
 		for _, pt := range p.PointsIn(section) {
 			own := map[key]wiki.Cite{}
 			for _, c := range pt.Cites {
 				own[citeKey(c)] = c
 			}
 			keys := slices.Sorted(maps.Keys(own))
-			if section == wiki.Details && !slices.ContainsFunc(keys, func(k key) bool { return !told[k] }) {
+			if section != wiki.KeyPoints && !slices.ContainsFunc(keys, func(k key) bool { return !told[k] }) {
 				continue
 			}
 			claim := Claim{Text: pt.Text, Page: p.Path, Sources: []Source{}}

@@ -30,7 +30,7 @@ func (p *planner) write(r *route) error {
 		p.put(r, Create, rendered, rec)
 	case !r.to.readable() || !writable(p.c.Wiki, r.path):
 		p.refuse(r, wiki.ErrReadOnly)
-	case bytes.Equal(r.to.page.Bytes(), rendered):
+	case r.to.page.Hash() == fsutil.Hash(rendered):
 		rec.Cites = r.to.rec.Cites
 		rec.addCites(r.keys)
 		rec.Hash = fsutil.Hash(rendered)
@@ -56,9 +56,10 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 	}
 	rec.Base, rec.Draft = r.to.rec.Base, r.to.rec.Draft
 	m := &merge{page: r.to.page.Article, grown: true}
+	var base *wiki.Article
 	if !p.rests(r.to) {
-		base, err := p.c.kept(rec.Base)
-		if err != nil {
+		var err error
+		if base, err = p.c.kept(rec.Base); err != nil {
 			return err
 		}
 		if base != nil && r.to.hands {
@@ -76,8 +77,9 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 			rec.Draft = p.keepsake(rendered)
 		}
 	}
-	a, err := addTo(m.page, news(&r.draft, had, pageKeys(r.to.page.Article), pageKeys(m.page)))
-	if err == nil && len(lacking(m.lost, r.keys, pageKeys(a))) > 0 {
+	before, after := pageKeys(r.to.page.Article), pageKeys(m.page)
+	a, err := addTo(m.page, news(&r.draft, had, before, after), past(&r.draft, base, m.page, had, before, after))
+	if err == nil && len(lacking(m.lost, holding(&r.draft), pageKeys(a))) > 0 {
 		err = errNoPlace
 	}
 	if errors.Is(err, wiki.ErrReadOnly) || errors.Is(err, errNoPlace) {
@@ -260,7 +262,7 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 	for again := true; again; {
 		again = false
 		for _, a := range articles {
-			if out[a.path] && slices.ContainsFunc(p.w.Backlinks(a.page), func(b wiki.Backlink) bool { return !rewritten[b.From.Path] && !out[b.From.Path] }) {
+			if out[a.path] && slices.ContainsFunc(p.w.LinkersOf(a.page), func(from *wiki.Page) bool { return !rewritten[from.Path] && !out[from.Path] }) {
 				out[a.path], again = false, true
 			}
 		}

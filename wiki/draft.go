@@ -13,11 +13,12 @@ import (
 const (
 	KeyPoints       = "Key Points"
 	Details         = "Details"
+	History         = "History"
 	RelatedConcepts = "Related Concepts"
 	SourcesHeading  = "Sources"
 )
 
-var sectionOrder = []string{KeyPoints, Details, RelatedConcepts, SourcesHeading}
+var sectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}
 
 // A Draft is what an author wants an article to say. Links are data here: whatever looks like
 // one in a text is shown as text.
@@ -31,6 +32,7 @@ type Draft struct {
 	Lead        string // Markdown; a blank line parts paragraphs
 	Points      []Point
 	Details     []Block
+	History     []Turn // what held once, the first that was given up first
 	Related     []Related
 	Connects    []Ref  // Connection only
 	Question    string // QA only
@@ -114,6 +116,9 @@ func (d Draft) Days() []Date {
 	add(d.Points)
 	for _, b := range d.Details {
 		add(b.Points)
+	}
+	for _, t := range d.History {
+		add([]Point{t.Was, t.Now})
 	}
 	slices.Sort(days)
 	return slices.Compact(days)

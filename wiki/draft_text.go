@@ -13,6 +13,8 @@ func (d Draft) Section(heading string) string {
 		return bullets(d.Points)
 	case Details:
 		return d.details()
+	case History:
+		return turns(d.History)
 	case RelatedConcepts:
 		var b strings.Builder
 		for _, r := range d.Related {
@@ -66,22 +68,22 @@ func paragraphs(s string) string {
 func bullets(points []Point) string {
 	var b strings.Builder
 	for _, p := range points {
-		text := wikilink.Inline(p.Text)
-		if text == "" {
-			continue
+		if text := p.cited(); text != "" {
+			b.WriteString("- " + text + "\n")
 		}
-		b.WriteString("- " + text)
-		for i, c := range p.Cites {
-			sep := ", "
-			if i == 0 {
-				sep = " ("
-			}
-			b.WriteString(sep + c.Link())
-		}
-		if len(p.Cites) > 0 {
-			b.WriteByte(')')
-		}
-		b.WriteByte('\n')
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// cited is the point with its citations, "" if it says nothing.
+func (p Point) cited() string {
+	text := wikilink.Inline(p.Text)
+	if text == "" || len(p.Cites) == 0 {
+		return text
+	}
+	links := make([]string, len(p.Cites))
+	for i, c := range p.Cites {
+		links[i] = c.Link()
+	}
+	return text + " (" + strings.Join(links, ", ") + ")"
 }

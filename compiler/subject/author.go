@@ -11,7 +11,7 @@ import (
 type Author struct{}
 
 // Name changes when the same entries give other drafts.
-func (Author) Name() string { return "extractive/2" }
+func (Author) Name() string { return "extractive/3" }
 
 // Articles returns the articles that the entries support, subjects first and then the
 // connections between them. The answer depends on nothing but its arguments, and not on the
@@ -26,6 +26,7 @@ func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 	}
 	pages := pagesOf(known)
 	x.unite(pages)
+	x.settleTruth()
 	x.gather()
 	return x.bind(pages, known).drafts(known), ctx.Err()
 }

@@ -24,7 +24,7 @@ func (b *book) definition(s *subject) int32 {
 	}
 	best, high := int32(-1), 0
 	for _, i := range s.lines {
-		if n := b.tells(i, s); n > high {
+		if n := b.tells(i, s); n > high && b.stands(i) {
 			best, high = i, n
 		}
 	}

@@ -55,26 +55,35 @@ func (b *book) concept(s *subject) wiki.Draft {
 	} else {
 		b.layOut(&d, s)
 	}
-	b.date(&d, s.lines)
+	b.date(&d, b.today(s.lines))
 	return d
 }
 
 // layOut divides what is said about a subject into key points and details. Where there is
-// much of it the facts, and where there is very much the older points, go to the details.
+// much of it the facts, and where there is very much the older points, go to the details; what does
+// not hold any more goes to the history.
 func (b *book) layOut(d *wiki.Draft, s *subject) {
-	points := b.said(s, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
-	facts := b.said(s, daily.Fact)
+	lines := b.today(s.lines)
+	points := b.said(lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
+	facts := b.said(lines, daily.Fact)
 	if len(points) > maxPoints && len(facts) > 0 && len(facts) < len(points) {
 		points = points[:len(points)-len(facts)]
 	} else {
 		facts = nil
 	}
 	points, earlier := newest(points, 2*maxPoints)
+	points, facts, earlier = b.standOf(points), b.standOf(facts), b.standOf(earlier)
+	for _, more := range []*[]int32{&facts, &earlier} {
+		if len(points) == 0 {
+			points, *more = *more, nil
+		}
+	}
 	d.Points = b.points(b.openerLast(s, points))
 	b.detail(d, "Facts", facts)
 	b.detail(d, "Earlier", earlier)
 	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.lines[i].loose() }))
 	b.actions(d, s)
+	b.past(d, lines)
 }
 
 // newest parts the newest n lines from the earlier ones, both in the order they are in.
@@ -108,18 +117,22 @@ const maxUnsorted = 5
 func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 	points := b.standing(s.lines)
 	if len(points) == 0 {
-		points = b.said(s, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
+		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
 		points = points[:min(len(points), maxUnsorted)]
 	}
+	points = b.inPlace(points)
 	top := make(map[int32]bool, len(points))
 	for _, i := range points {
 		top[i] = true
 	}
 	var rest []int32
 	for _, i := range s.lines {
-		if l := &b.lines[i]; !top[i] && (l.kind != daily.Action || l.loose()) {
+		if l := &b.lines[i]; !top[i] && b.stands(i) && (l.kind != daily.Action || l.loose()) {
 			rest = append(rest, i)
 		}
+	}
+	if n := slices.IndexFunc(rest, func(i int32) bool { return !b.lines[i].loose() }); len(points) == 0 && n >= 0 {
+		points, rest = []int32{rest[n]}, slices.Delete(rest, n, n+1)
 	}
 	d.Points = b.points(b.openerLast(s, points))
 	for len(rest) > 0 {
@@ -135,12 +148,16 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 		rest = rest[n:]
 	}
 	b.actions(d, s)
+	b.past(d, b.today(s.lines))
 }
 
 // actions lists what remains to be done and what was.
 func (b *book) actions(d *wiki.Draft, s *subject) {
 	var open, done []int32
-	for _, i := range b.said(s, daily.Action) {
+	for _, i := range b.said(s.lines, daily.Action) {
+		if !b.stands(i) {
+			continue
+		}
 		if b.lines[i].done {
 			done = append(done, i)
 		} else {
@@ -156,7 +173,10 @@ func (b *book) actions(d *wiki.Draft, s *subject) {
 }
 
 func (b *book) connection(c *connection) wiki.Draft {
-	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines), Points: b.points(c.lines)}
+	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines)}
+	lines := b.today(c.lines)
+	d.Points = b.points(b.standOf(lines))
+	b.past(&d, lines)
 	d.Connects = []wiki.Ref{refTo(c.a), refTo(c.b)}
 	d.Lead = fmt.Sprintf("%s and %s meet in %s, %s: %s.", c.a.title, c.b.title, b.places(c.lines), b.days(c.lines, "from ", " to "), b.counted(c.lines))
 	d.Description = describe(d.Lead)
@@ -167,7 +187,7 @@ func (b *book) connection(c *connection) wiki.Draft {
 		}
 		d.Related = append(d.Related, wiki.Related{Ref: refTo(s), Why: why})
 	}
-	b.date(&d, c.lines)
+	b.date(&d, lines)
 	return d
 }
 

@@ -164,6 +164,11 @@ func summary(ds []wiki.Draft) string {
 				point("  -", p)
 			}
 		}
+		for _, t := range d.History {
+			fmt.Fprintf(&b, "until %s:\n", t.Until)
+			point("  -", t.Was)
+			point("  =>", t.Now)
+		}
 		for _, r := range d.Connects {
 			fmt.Fprintf(&b, "connects: %s\n", r.Title)
 		}

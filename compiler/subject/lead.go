@@ -24,7 +24,7 @@ func (b *book) open(d *wiki.Draft, s *subject) {
 	}
 	said := sentence(firstSentence(b.lines[i].text))
 	d.Description = describe(said)
-	if s.project != "" || b.texts(b.said(s, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)) > minToOpen {
+	if s.project != "" || b.texts(b.said(s.lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)) > minToOpen {
 		d.Lead = said + " " + strings.Replace(origin, "Comes up", "It comes up", 1)
 		s.opener = i
 	}

@@ -159,7 +159,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 func (b *book) why(p *pair) string {
 	best := int32(-1)
 	for _, i := range p.lines {
-		if best < 0 || weight(b.lines[i].kind) > weight(b.lines[best].kind) {
+		if b.stands(i) && (best < 0 || weight(b.lines[i].kind) > weight(b.lines[best].kind)) {
 			best = i
 		}
 	}

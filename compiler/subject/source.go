@@ -20,7 +20,7 @@ type line struct {
 	text    string // as it stands in the log
 	plain   string // its words without markup, inline code in its ticks
 	cite    wiki.Cite
-	refs    []ref // the topics it names, in the order of its words
+	refs    []ref  // the topics it names, in the order of its words
 	said    *claim // once it was asked for
 }
 
@@ -86,6 +86,7 @@ type index struct {
 	byKey   map[string]int32
 	homes   map[string]int32 // the numbers of the projects
 	same    map[int32]int32  // topics that turned out to be another: see unite
+	truth   []truth          // by line
 	claimed []bool           // by line: a subject had it when its entry was done
 }
 

@@ -35,7 +35,7 @@ func (b *book) standing(lines []int32) []int32 {
 	said := make(map[string]bool)
 	for _, i := range lines {
 		l := &b.lines[i]
-		if l.loose() {
+		if l.loose() || b.truth[i].tried {
 			continue
 		}
 		var to *[]int32

@@ -163,11 +163,11 @@ func (b *book) alias(s *subject, names []string) {
 // loose tells a line that a citation cannot name, only its day: it makes no key point.
 func (l *line) loose() bool { return l.cite.Block == "" && l.cite.Heading == "" }
 
-// said are the lines of s of the given kinds, kind by kind, each in order.
-func (b *book) said(s *subject, kinds ...daily.Kind) []int32 {
+// said are those of lines that are of the given kinds, kind by kind, each in order.
+func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
 	var out []int32
 	for _, k := range kinds {
-		for _, i := range s.lines {
+		for _, i := range lines {
 			if l := &b.lines[i]; l.kind == k && !l.loose() {
 				out = append(out, i)
 			}

@@ -1,0 +1,136 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose/turn"
+)
+
+// maxRivals is how many of the newest lines with a word are looked at for what a later one takes
+// the place of.
+const maxRivals = 100
+
+// A truth is what became of a line.
+type truth struct {
+	over  int32 // the line that took its place, or -1
+	tried bool  // it tells of what was tried and dropped
+}
+
+// settleTruth finds the lines in whose place a later one of the same project stands, and those that
+// tell of what was tried. In doubt both lines hold. Within one entry, whose lines stand in the order
+// of their kinds, a change comes after what it changes; everywhere else the order is that of the
+// lines.
+func (x *index) settleTruth() {
+	x.truth = make([]truth, len(x.lines))
+	said := make([]*turn.Line, len(x.lines))
+	for i := range x.lines {
+		x.truth[i].over = -1
+		if l := &x.lines[i]; l.tells() {
+			said[i] = turn.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
+			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference
+		}
+	}
+	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32)}
+	for n := range x.entries {
+		f.entry(&x.entries[n])
+	}
+}
+
+// tells tells a line that says something that may hold: no exchange, nothing that is yet to be done.
+func (l *line) tells() bool {
+	return l.kind != daily.Exchange && (l.kind != daily.Action || l.done) && !l.loose()
+}
+
+type stemAt struct {
+	home int32
+	stem string
+}
+
+// A finding looks for what a line overturns among the earlier ones.
+type finding struct {
+	*index
+	said   []*turn.Line
+	byWord map[stemAt][]int32 // the lines of a project that have a stem
+}
+
+func (f *finding) entry(e *entry) {
+	for i := e.first; i < e.last; i++ {
+		if f.said[i] == nil {
+			continue
+		}
+		for _, w := range f.said[i].Words() {
+			k := stemAt{e.home, w}
+			f.byWord[k] = append(f.byWord[k], i)
+		}
+	}
+	if e.project == "" {
+		return
+	}
+	for i := e.first; i < e.last; i++ {
+		if f.said[i] != nil && f.said[i].Turns() {
+			f.overturn(e, i)
+		}
+	}
+}
+
+// overturn marks what the line i takes the place of: what it surely means, or else the one line that
+// it may mean.
+func (f *finding) overturn(e *entry, i int32) {
+	var sure, may []int32
+	for _, c := range f.candidates(e, i) {
+		l := &f.lines[c]
+		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
+			continue
+		}
+		switch s, ok := f.said[i].Overturns(f.said[c]); {
+		case ok && s:
+			sure = append(sure, c)
+		case ok:
+			may = append(may, c)
+		}
+	}
+	if len(sure) == 0 && len(may) > 0 && f.alike(may) {
+		sure = may
+	}
+	for _, c := range sure {
+		f.truth[c].over, f.truth[i].tried = i, false
+	}
+}
+
+// alike tells whether lines are one that was said more than once.
+func (f *finding) alike(lines []int32) bool {
+	return !slices.ContainsFunc(lines, func(i int32) bool { return f.lines[i].text != f.lines[lines[0]].text })
+}
+
+// candidates are the lines of the project that have the words which those that i overturns must have.
+func (f *finding) candidates(e *entry, i int32) []int32 {
+	var out []int32
+	for _, a := range f.said[i].Asks() {
+		lists := make([][]int32, 0, len(a.Words))
+		for _, w := range a.Words {
+			lists = append(lists, f.byWord[stemAt{e.home, w}])
+		}
+		slices.SortStableFunc(lists, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
+		if !a.Any {
+			lists = lists[:min(len(lists), 1)]
+		}
+		for _, l := range lists {
+			out = append(out, l[max(0, len(l)-maxRivals):]...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// stands tells a line in whose place no other is, and that tells of more than an attempt.
+func (x *index) stands(i int32) bool { return x.truth[i].over < 0 && !x.truth[i].tried }
+
+// now is the line that stands in the place of i, or i itself.
+func (x *index) now(i int32) int32 {
+	for x.truth[i].over >= 0 {
+		i = x.truth[i].over
+	}
+	return i
+}

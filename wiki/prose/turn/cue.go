@@ -1,0 +1,145 @@
+package turn
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+//go:embed turns.txt
+var file string
+
+type kind uint8
+
+const (
+	swap kind = iota
+	drop
+	undo
+	back
+	amend
+	later
+	guard
+	tried
+	kinds
+)
+
+var kindNames = map[string]kind{"swap": swap, "drop": drop, "undo": undo, "back": back, "amend": amend, "later": later, "guard": guard, "tried": tried}
+
+// A pattern is a row of elements. The index leads to it from the words that it cannot be without.
+type pattern struct {
+	kind  kind
+	start bool // only where a sentence begins
+	elems []elem
+}
+
+type elem struct {
+	words    map[string]bool // nil for a gap or a hole
+	gap      bool
+	old, now bool
+	optional bool
+}
+
+// A lexicon is turns.txt, read.
+type lexicon struct {
+	byWord                     map[string][]*pattern // by each word of their first element of words that must be there
+	filler, reason, state, nay map[string]bool
+	rivals                     map[string]int
+	solids                     map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
+}
+
+// cues is made when first asked for: a command that compiles nothing does not pay.
+var cues = sync.OnceValue(func() *lexicon {
+	x := &lexicon{byWord: make(map[string][]*pattern), filler: make(map[string]bool), reason: make(map[string]bool),
+		state: make(map[string]bool), nay: make(map[string]bool), rivals: make(map[string]int), solids: make(map[rune][]string)}
+	sets := map[string]map[string]bool{"filler": x.filler, "reason": x.reason, "state": x.state, "nay": x.nay}
+	group := 0
+	for line := range strings.Lines(file) {
+		head, rest, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(head, "#") {
+			continue
+		}
+		words := strings.Fields(rest)
+		if set := sets[head]; set != nil {
+			for _, w := range words {
+				set[w] = true
+				x.solid(w)
+			}
+			continue
+		}
+		if head == "rivals" {
+			group++
+			for _, w := range words {
+				x.rivals[stem(w)] = group
+			}
+			continue
+		}
+		x.add(kindNames[head], words)
+	}
+	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no cue, though it holds one
+		x.solid(w)
+	}
+	return x
+})
+
+func (x *lexicon) add(k kind, words []string) {
+	p := &pattern{kind: k}
+	for _, w := range words {
+		base, optional := strings.CutSuffix(w, "?")
+		if base == "" {
+			base, optional = w, false
+		}
+		switch e := (elem{optional: optional}); base {
+		case "^":
+			p.start = true
+		case "*":
+			p.elems = append(p.elems, elem{gap: true})
+		case "OLD":
+			p.elems = append(p.elems, elem{old: true})
+		case "NEW":
+			p.elems = append(p.elems, elem{now: true})
+		default:
+			e.words = make(map[string]bool)
+			for alt := range strings.SplitSeq(base, "|") {
+				e.words[alt] = true
+				x.solid(alt)
+			}
+			p.elems = append(p.elems, e)
+		}
+	}
+	for _, e := range p.elems {
+		if e.words != nil && !e.optional {
+			for w := range e.words {
+				x.byWord[w] = append(x.byWord[w], p)
+			}
+			return
+		}
+	}
+}
+
+func (x *lexicon) solid(w string) {
+	r, _ := utf8.DecodeRuneInString(w)
+	if !solid(r) {
+		return
+	}
+	list := x.solids[r]
+	at := 0
+	for at < len(list) && len(list[at]) >= len(w) {
+		if list[at] == w {
+			return
+		}
+		at++
+	}
+	x.solids[r] = append(list[:at:at], append([]string{w}, list[at:]...)...)
+}
+
+// solidAt returns the cue that s begins with, or "".
+func (x *lexicon) solidAt(s string) string {
+	r, _ := utf8.DecodeRuneInString(s)
+	for _, w := range x.solids[r] {
+		if strings.HasPrefix(s, w) {
+			return w
+		}
+	}
+	return ""
+}

@@ -1,0 +1,230 @@
+package turn
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A tok is a word, a value, or a sign that ends a clause.
+type tok struct {
+	word string // in small letters
+	stem string // what is the same in its other forms; "" where the word tells nothing
+	sign bool
+	code bool
+	num  bool
+	name bool // begins with a capital, or is code
+}
+
+// content tells a token that says what a clause is about.
+func (t *tok) content() bool { return t.stem != "" }
+
+// scan cuts a line into tokens. What stands in quotation marks is left out: others said it.
+func scan(text string) []tok {
+	var out []tok
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '`':
+			end := strings.IndexByte(text[i+1:], '`')
+			if end < 0 {
+				i++
+				continue
+			}
+			for _, w := range strings.Fields(text[i+1 : i+1+end]) {
+				out = append(out, tok{word: strings.ToLower(w), stem: strings.ToLower(w), code: true, name: true, num: numeric(w)})
+			}
+			i += end + 2
+			continue
+		case r == '"' || r == '“':
+			closing := "\""
+			if r == '“' {
+				closing = "”"
+			}
+			if end := strings.Index(text[i+n:], closing); end >= 0 {
+				out = append(out, tok{word: "\"", sign: true})
+				i += n + end + len(closing)
+				continue
+			}
+		case solid(r):
+			w := solidWord(text[i:])
+			out = append(out, newTok(w))
+			i += len(w)
+			continue
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || leads(text[i:]):
+			w := plainWord(text[i:])
+			i += len(w)
+			if num, unit := measure(w); unit != "" {
+				out = append(out, newTok(num), tok{word: unit, stem: unit})
+				continue
+			}
+			out = append(out, newTok(w))
+			if k := len(out) - 1; k > 0 && out[k-1].num && units[out[k].word] != "" {
+				out[k].stem = units[out[k].word]
+			}
+			continue
+		case unicode.IsSpace(r):
+		case r == '-' && strings.HasPrefix(text[i:], "- "):
+			out = append(out, tok{word: "—", sign: true})
+		case strings.ContainsRune(",;:.!?()—–|，。；：！？（）、❌✗✘→=", r):
+			out = append(out, tok{word: string(r), sign: r != '='})
+		}
+		i += n
+	}
+	return out
+}
+
+func newTok(w string) tok {
+	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
+	r, _ := utf8.DecodeRuneInString(w)
+	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(r)}
+	x := cues()
+	switch {
+	case t.num:
+		t.stem = low
+	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, r), stopped(low):
+	default:
+		t.stem = stem(low)
+	}
+	t.sign = x.reason[low]
+	return t
+}
+
+var langs = []prose.Lang{prose.EN, prose.DE, prose.ES, prose.FR, prose.PT, prose.RU, prose.ZH, prose.JA}
+
+func stopped(w string) bool {
+	for _, l := range langs {
+		if prose.IsStop(w, l) {
+			return true
+		}
+	}
+	return false
+}
+
+func solid(r rune) bool {
+	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー' || r == '々')
+}
+
+// solidWord returns the word that a text without spaces begins with: a cue, or all up to the next
+// one or to another script.
+func solidWord(s string) string {
+	if w := cues().solidAt(s); w != "" {
+		return w
+	}
+	first, n := utf8.DecodeRuneInString(s)
+	i := n
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !solid(r) || script(r) != script(first) || cues().solidAt(s[i:]) != "" {
+			break
+		}
+		i += n
+	}
+	return s[:i]
+}
+
+func script(r rune) int {
+	switch {
+	case unicode.Is(unicode.Hiragana, r):
+		return 1
+	case unicode.Is(unicode.Katakana, r), r == 'ー':
+		return 2
+	}
+	return 3
+}
+
+// leads tells a sign that begins a word: a flag, a dot file, a path.
+func leads(s string) bool {
+	rest := strings.TrimLeft(s, "-./$@~")
+	if len(rest) == len(s) || len(s)-len(rest) > 2 {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return unicode.IsLetter(r)
+}
+
+// plainWord returns the word that a text with spaces begins with.
+func plainWord(s string) string {
+	i := len(s) - len(strings.TrimLeft(s, "-./$@~"))
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '+' || r == '#' || r == '%') && !solid(r) {
+			i += n
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(s[min(i+n, len(s)):])
+		if !strings.ContainsRune("./-'’:@,", r) || solid(next) || !unicode.IsLetter(next) && !unicode.IsDigit(next) || r == ',' && !unicode.IsDigit(next) {
+			break
+		}
+		i += n
+	}
+	return s[:i]
+}
+
+func numeric(w string) bool {
+	digits := 0
+	for _, r := range w {
+		if unicode.IsDigit(r) {
+			digits++
+		} else if r != '.' && r != ',' && r != '%' {
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// units are the ways in which a unit is written.
+var units = map[string]string{
+	"s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "sekunden": "s", "segundos": "s", "secondes": "s",
+	"ms": "ms", "milliseconds": "ms", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "minuten": "min", "m": "min",
+	"h": "h", "hour": "h", "hours": "h", "stunden": "h", "d": "d", "day": "d", "days": "d", "tage": "d",
+	"kb": "kb", "mb": "mb", "gb": "gb", "kib": "kb", "mib": "mb", "gib": "gb", "k": "k", "px": "px",
+}
+
+// measure cuts "30s" into its number and its unit.
+func measure(w string) (num, unit string) {
+	i := strings.IndexFunc(w, unicode.IsLetter)
+	if i <= 0 || !numeric(w[:i]) {
+		return w, ""
+	}
+	return w[:i], units[strings.ToLower(w[i:])]
+}
+
+// stem takes off a word what its number, its case or its tense added. It need not be a word, only
+// the same for all forms.
+func stem(w string) string {
+	r, _ := utf8.DecodeLastRuneInString(w)
+	switch {
+	case unicode.Is(unicode.Cyrillic, r):
+		for range 3 {
+			r, n := utf8.DecodeLastRuneInString(w)
+			if utf8.RuneCountInString(w) <= 4 || !strings.ContainsRune("аеиоуыэюяйьмхв", r) {
+				break
+			}
+			w = w[:len(w)-n]
+		}
+		return w
+	case len(w) < 4 || strings.ContainsAny(w, "./_0123456789"):
+		return w
+	}
+	switch {
+	case strings.HasSuffix(w, "ies"):
+		w = w[:len(w)-2]
+	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		w = w[:len(w)-1]
+	}
+	for _, e := range []string{"ing", "ed"} {
+		if s, ok := strings.CutSuffix(w, e); ok && len(s) > 2 && strings.ContainsAny(s, "aeiouy") {
+			if n := len(s); s[n-1] == s[n-2] {
+				s = s[:n-1]
+			}
+			return s
+		}
+	}
+	if s, ok := strings.CutSuffix(w, "y"); ok {
+		return s + "i"
+	}
+	return strings.TrimSuffix(w, "e")
+}
