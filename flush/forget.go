@@ -28,6 +28,7 @@ type ForgetLine struct {
 	Title    bool // the entry's title says it, too
 	Context  bool // and its context
 	Archived int  // set by Forget: turns in the archive that said it
+	Untold   int  // and turns of the entry that have words, where none is known to have said it
 }
 
 // Says reports whether a text says a line, in the same words or nearly.
@@ -123,7 +124,7 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 		return err
 	}
 	for i := range r.Lines {
-		r.Lines[i].Archived = 0
+		r.Lines[i].Archived, r.Lines[i].Untold = 0, 0
 	}
 	for _, s := range r.sessions() {
 		if err := ctx.Err(); err != nil {
@@ -131,6 +132,11 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 		}
 		if err := r.session(s, out); err != nil {
 			return err
+		}
+	}
+	for i := range r.Lines {
+		if l := &r.Lines[i]; l.Archived > 0 {
+			l.Untold = 0
 		}
 	}
 	out.Damaged, out.Records = r.damaged, len(r.records)
@@ -234,6 +240,9 @@ func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
 		}
 		say := sayingOf(l.Bullet.Text)
 		text := t.Text + "\n" + t.Question
+		if l.Of.ID == t.Entry && t.Text != "" {
+			l.Untold++
+		}
 		if l.Of.ID == t.Entry && say.in(text) || say.whole(text) || slices.ContainsFunc(t.Steps, func(st archivedStep) bool { return say.whole(st.Target + "\n" + st.Error) }) {
 			l.Archived++
 			found = true

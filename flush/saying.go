@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -77,4 +78,28 @@ func (s saying) in(text string) bool {
 // whole reports whether a text says the line as it stands. Of a line of a word or two there is no telling.
 func (s saying) whole(text string) bool {
 	return len(s.words) >= fewWords && strings.Contains(" "+folded(text)+" ", " "+s.folded+" ")
+}
+
+// Sayings are lines whose words are looked for in files.
+type Sayings []saying
+
+// SayingsOf are the lines that have words enough to be told from others.
+func SayingsOf(lines []string) (out Sayings) {
+	seen := map[string]bool{}
+	for _, l := range lines {
+		if s := sayingOf(l); len(s.words) >= fewWords && !seen[s.folded] {
+			seen[s.folded] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// In reports whether a text says one of the lines in the same words, whatever its markup.
+func (all Sayings) In(text string) bool {
+	if len(all) == 0 {
+		return false
+	}
+	text = " " + folded(text) + " "
+	return slices.ContainsFunc(all, func(s saying) bool { return strings.Contains(text, " "+s.folded+" ") })
 }

@@ -90,6 +90,9 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	c.Progress = func(done, total int, path string) {
 		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
 	}
+	if err := a.endForget(ctx, v, held{}); err != nil {
+		return err
+	}
 	rep, err := c.Compile(ctx, opts)
 	if err != nil {
 		return err

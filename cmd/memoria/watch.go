@@ -38,6 +38,9 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 	for {
 		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
 		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Dir.Path())
+		if err := a.endForget(ctx, v, held{}); err != nil {
+			return err
+		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}}
 		err := (&compiler.Watch{Compiler: a.compiler(v), Teller: w, Sessions: w.sessions}).Run(ctx)
 		if !errors.Is(err, compiler.ErrVaultGone) {

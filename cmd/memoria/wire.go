@@ -32,6 +32,13 @@ func (a *app) writer(ctx context.Context, v *vault.Vault, cmd string) (unlock fu
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cmd, err)
 	}
+	if cmd == "forget" || cmd == "capture" { // a worker has looked when it began
+		return unlock, nil
+	}
+	if err := a.endForget(ctx, v, held{writer: true}); err != nil {
+		unlock()
+		return nil, err
+	}
 	return unlock, nil
 }
 

@@ -115,6 +115,9 @@ func (w *worker) drain(ctx context.Context) error {
 	if err := w.adopt(); err != nil {
 		return err
 	}
+	if err := w.endForget(ctx, w.v, held{worker: true}); err != nil {
+		w.tell("%v", err)
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A memory is a bench whose vault holds the sample sessions.
+type memory struct{ *bench }
+
+func newMemory(t *testing.T) memory {
+	t.Helper()
+	m := memory{newBench(t)}
+	if err := samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
+		t.Fatal(err)
+	}
+	m.do("import")
+	return m
+}
+
+// copied is a copy of a vault, in a home of its own.
+func (m memory) copied(t *testing.T) memory {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(home, os.DirFS(m.home)); err != nil {
+		t.Fatal(err)
+	}
+	old := m.home
+	for _, name := range []string{".memoria/sessions"} { // the ledger names transcripts by their paths
+		filepath.WalkDir(filepath.Join(home, "v", name), func(p string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				data, _ := os.ReadFile(p)
+				err = os.WriteFile(p, bytes.ReplaceAll(data, []byte(old), []byte(home)), 0o600)
+			}
+			return err
+		})
+	}
+	dir, err := fsutil.OpenDir(filepath.Join(home, "v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return memory{&bench{t: t, env: m.env, home: home, now: m.now, vault: dir}}
+}
+
+// do runs a command that has to succeed.
+func (m memory) do(args ...string) string {
+	m.t.Helper()
+	stdout, stderr, code := m.run(append(args, "--vault", filepath.Join(m.home, "v"))...)
+	if code != 0 {
+		m.t.Fatalf("memoria %s: exit %d\n%s%s", strings.Join(args, " "), code, stdout, stderr)
+	}
+	return stdout
+}
+
+// entries are those of the day logs.
+func (m memory) entries() (out []daily.Dated) {
+	m.t.Helper()
+	s := &daily.Store{Dir: m.vault, Zone: time.UTC}
+	dates, _, err := s.Dates()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, d := range dates {
+		log, err := s.Read(d)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		out = append(out, log.Entries...)
+	}
+	return out
+}
+
+// files are those of the vault, the archive's unzipped.
+func (m memory) files() map[string]string {
+	m.t.Helper()
+	out := map[string]string{}
+	err := fs.WalkDir(m.vault.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := m.vault.ReadFile(name)
+		if strings.HasSuffix(name, ".gz") {
+			data = unzipped(data)
+		}
+		out[name] = string(data)
+		return err
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return out
+}
+
+// says lists the files that hold one of the lines.
+func (m memory) says(lines []string) (out []string) {
+	m.t.Helper()
+	words := flush.SayingsOf(lines)
+	for name, text := range m.files() {
+		if words.In(text) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// something is what chance picks of a vault, and the words of it.
+func (m memory) something(r *rand.Rand) (target string, words []string) {
+	all := slices.DeleteFunc(m.entries(), func(e daily.Dated) bool { return e.Hand || len(e.Bullets) == 0 })
+	e := all[r.IntN(len(all))]
+	switch r.IntN(3) {
+	case 0:
+		b := e.Bullets[r.IntN(len(e.Bullets))]
+		return e.Target(b), []string{b.Text}
+	case 1:
+		target = e.ID[:8]
+	default:
+		target = e.Session
+	}
+	for _, b := range e.Bullets {
+		words = append(words, b.Text)
+	}
+	return target, words
+}
+
+// TestForgetForGood forgets what chance picks in vaults in which a person wrote, too. Then no file says
+// it but those that the answer names, every other byte of the logs and of the person's pages is there,
+// the records agree, and neither a compile of all, an import, a scan, a flush of the transcript nor a
+// rebuild brings it back, also when logs, archive and state are lost (peers.md 16). MEMORIA_LONG=1 does
+// so a hundred times.
+func TestForgetForGood(t *testing.T) {
+	model := newMemory(t)
+	n := 2
+	if os.Getenv("MEMORIA_LONG") != "" {
+		n = 100
+	}
+	for seed := range n {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			m := model.copied(t)
+			r := rand.New(rand.NewPCG(uint64(seed), 4))
+			m.handsOn(r)
+			target, words := m.something(r)
+			session := m.sessionOf(target)
+			transcript := m.transcriptOf(session)
+			if err := m.queue().Put(queue.Note{Kind: queue.Turn, Agent: "claude", Session: session, Transcript: transcript, Message: words[0], Mark: "0123456789abcdef", At: m.now}); err != nil {
+				t.Fatal(err)
+			}
+			before := m.files()
+			var answer forgetJSON
+			m.answer(&answer, "forget", "--yes", target)
+			m.gone(target, words, answer)
+			m.sameLogs(before)
+			m.do("flush", "--wait")
+			m.do("status", "--check")
+			for _, again := range [][]string{
+				{"compile", "--all"}, {"import"}, {"flush", "--scan", "--wait"}, {"flush", "--rebuild", "all"},
+				{"flush", transcript},
+			} {
+				m.do(again...)
+				m.gone(target, words, answer)
+			}
+			m.do("status", "--check")
+			m.lose("daily")
+			m.do("flush", "--rebuild", "all")
+			m.gone(target, words, answer)
+			m.lose("daily", ".memoria/archive", ".memoria/state", ".memoria/sessions", ".memoria/cache")
+			m.do("import")
+			m.gone(target, words, answer)
+		})
+	}
+}
+
+func (m memory) lose(names ...string) {
+	m.t.Helper()
+	for _, n := range names {
+		if err := os.RemoveAll(filepath.Join(m.vault.Path(), n)); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(m.vault.Path(), "daily"), 0o755); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// sessionOf is the session that a target is of.
+func (m memory) sessionOf(target string) string {
+	for _, e := range m.entries() {
+		if e.Session == target || strings.HasPrefix(e.ID, target) || slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return e.Target(b) == target }) {
+			return e.Session
+		}
+	}
+	m.t.Fatalf("nothing is of %q", target)
+	return ""
+}
+
+// transcriptOf is the file of a session.
+func (m memory) transcriptOf(session string) string {
+	m.t.Helper()
+	r, err := (&flush.Ledger{Dir: m.vault}).Get("claude", session, m.now)
+	if err != nil || len(r.Files) == 0 {
+		m.t.Fatalf("session %s has no file (%v)", session, err)
+	}
+	return r.Files[0].Path
+}
+
+const ownWords = "\nThese are my own words, and they stay.\n"
+
+// handsOn has a person write on some pages.
+func (m memory) handsOn(r *rand.Rand) {
+	m.t.Helper()
+	for name, text := range m.files() {
+		page := strings.HasPrefix(name, "wiki/concepts/") || strings.HasPrefix(name, "daily/")
+		if page && r.IntN(3) == 0 {
+			if _, err := m.vault.WriteFile(name, []byte(text+ownWords), 0o644); err != nil {
+				m.t.Fatal(err)
+			}
+		}
+	}
+	m.do("compile", "--all")
+}
+
+// gone checks that only what the answer names says it.
+func (m memory) gone(target string, words []string, answer forgetJSON) {
+	m.t.Helper()
+	for _, name := range m.says(words) {
+		if !slices.ContainsFunc(answer.Stays, func(s stay) bool { return s.Path == name }) {
+			m.t.Fatalf("%s is forgotten, and %s says it:\n%s\nthe answer: %+v", target, name, m.files()[name], answer)
+		}
+	}
+}
+
+// sameLogs checks that every line of the logs is there but those that were to go, and every word of a
+// person's.
+func (m memory) sameLogs(before map[string]string) {
+	m.t.Helper()
+	now := m.files()
+	for name, was := range before {
+		if strings.Contains(was, ownWords) && !strings.Contains(now[name], strings.TrimSpace(ownWords)) {
+			m.t.Errorf("a person's words went from %s:\n%s", name, now[name])
+		}
+		if !strings.HasPrefix(name, "daily/") || was == now[name] {
+			continue
+		}
+		lines := strings.Split(was, "\n")
+		for _, l := range strings.Split(now[name], "\n") { // what is left, in order
+			i := slices.Index(lines, l)
+			if i < 0 && (strings.HasPrefix(l, "### Session (") || strings.HasPrefix(l, "<!-- memoria:entry id=")) {
+				continue
+			}
+			if i < 0 {
+				m.t.Errorf("%s has a line that was not there: %q", name, l)
+				continue
+			}
+			lines = lines[i+1:]
+		}
+	}
+}
+
+// TestForgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same
+// bytes.
+func TestForgetKilled(t *testing.T) {
+	model := newMemory(t)
+	e := model.entries()[2]
+	step := 7
+	if os.Getenv("MEMORIA_LONG") != "" {
+		step = 1
+	}
+	take := func(m memory, n int) (*fsutil.Crash, error) {
+		v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
+		a := &app{Env: &Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
+			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
+		a.ui = &UI{Out: a.Stdout, Err: a.Stderr}
+		x, err := a.oblivion(context.Background(), v, e.Session, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop := fsutil.CrashAt(m.vault, n)
+		return stop, x.take(context.Background())
+	}
+	whole := model.copied(t)
+	stop, err := take(whole, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.do("compile", "--all")
+	want, changes := state(whole), len(stop.Seen())
+	for n := 1; n <= changes; n += step {
+		m := model.copied(t)
+		stop, err := take(m, n)
+		if !stop.Happened() || err == nil {
+			t.Fatalf("change %d of %d did not fail: %v", n, changes, err)
+		}
+		m.vault.Before(nil)
+		if _, err := m.vault.Lstat(".memoria/forgotten.json"); err != nil { // it had not begun
+			continue
+		}
+		m.do("compile", "--all")
+		if got := state(m); !maps.Equal(got, want) {
+			for name := range want {
+				if got[name] != want[name] {
+					t.Errorf("killed at change %d, %s is\n%s\nwant\n%s", n, name, got[name], want[name])
+				}
+			}
+			for name := range got {
+				if _, ok := want[name]; !ok {
+					t.Errorf("killed at change %d, %s is left:\n%s", n, name, got[name])
+				}
+			}
+			return
+		}
+	}
+}
+
+// state is what a vault holds, but for what names the home or is a cache.
+func state(m memory) map[string]string {
+	out := m.files()
+	maps.DeleteFunc(out, func(name, _ string) bool {
+		return strings.HasPrefix(name, ".memoria/lock/") || strings.HasPrefix(name, ".memoria/cache/")
+	})
+	for name, text := range out {
+		out[name] = strings.ReplaceAll(text, m.home, "")
+	}
+	return out
+}
