@@ -98,6 +98,7 @@ type watching struct {
 
 	clock  time.Time // when it last looked at the clock
 	begun  bool      // the first compile is done
+	redo   bool      // the last run left pages to somebody who saved them, maybe just as they were
 	away   bool      // the folders cannot be read, so nothing is compiled until something is heard
 	fails  int       // runs that could not be since the last one that could
 	ticks  int       // of the slow timer
@@ -186,7 +187,7 @@ func (s *watching) act(ctx context.Context, deep bool) error {
 	if err != nil {
 		return s.failed(ctx, err)
 	}
-	if s.begun && !due {
+	if s.begun && !due && !s.redo {
 		s.dirty = map[string]bool{}
 		s.again, s.fails = time.Time{}, 0
 		return nil
@@ -229,13 +230,14 @@ func (s *watching) compile(ctx context.Context) error {
 	s.trouble(nil)
 	s.Teller.Compiled(rep)
 	own := writtenBy(rep)
+	s.redo = len(rep.Conflicts) > 0
 	rep = Report{} // the plan holds the whole wiki
 	debug.FreeOSMemory()
 	s.takeOwn(ctx, own)
 	if _, err := s.due(); err != nil {
 		return s.failed(ctx, err)
 	}
-	if len(s.dirty) > 0 {
+	if len(s.dirty) > 0 || s.redo {
 		s.again = s.c.Now().Add(s.pace.quiet)
 	}
 	return nil
