@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/turn"
 )
 
@@ -25,10 +26,11 @@ type truth struct {
 func (x *index) settleTruth() {
 	x.truth = make([]truth, len(x.lines))
 	said := make([]*turn.Line, len(x.lines))
+	r := turn.Reader{Stop: prose.IsStopAnywhere}
 	for i := range x.lines {
 		x.truth[i].over = -1
 		if l := &x.lines[i]; l.tells() {
-			said[i] = turn.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
+			said[i] = r.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
 			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference
 		}
 	}

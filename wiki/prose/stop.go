@@ -12,6 +12,19 @@ func IsStop(word string, lang Lang) bool {
 	return lang != RU && lang != ZH && lang != JA && stops()[EN][word] && !(lang != EN && lang != Unknown && foreign()[word])
 }
 
+// IsStopAnywhere tells whether a folded word carries no meaning of its own in one of the languages.
+func IsStopAnywhere(word string) bool { return allStops()[word] }
+
+var allStops = sync.OnceValue(func() map[string]bool {
+	out := make(map[string]bool)
+	for _, words := range stops() {
+		for w := range words {
+			out[w] = true
+		}
+	}
+	return out
+})
+
 // foreign are English stop words that are words of weight elsewhere.
 var foreign = sync.OnceValue(func() map[string]bool { return set("die was will see am") })
 

@@ -1,6 +1,6 @@
 // Package turn reads in a line what is not so any more, and what was only tried.
 //
-//	[Read]            a line of plain text -> what it says of a change
+//	[Reader.Read]     a line of plain text -> what it says of a change
 //	[Line.Overturns]  whether a line takes the place of an earlier one
 //	[Line.Tried]      whether it tells of what was tried and dropped
 //

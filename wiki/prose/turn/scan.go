@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A tok is a word, a value, or a sign that ends a clause.
@@ -22,12 +20,12 @@ type tok struct {
 func (t *tok) content() bool { return t.stem != "" }
 
 // scan cuts a line into tokens. What stands in quotation marks is left out: others said it.
-func scan(text string) []tok {
+func (r Reader) scan(text string) []tok {
 	var out []tok
 	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
+		c, n := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == '`':
+		case c == '`':
 			end := strings.IndexByte(text[i+1:], '`')
 			if end < 0 {
 				i++
@@ -38,9 +36,9 @@ func scan(text string) []tok {
 			}
 			i += end + 2
 			continue
-		case r == '"' || r == '“':
+		case c == '"' || c == '“':
 			closing := "\""
-			if r == '“' {
+			if c == '“' {
 				closing = "”"
 			}
 			if end := strings.Index(text[i+n:], closing); end >= 0 {
@@ -48,59 +46,48 @@ func scan(text string) []tok {
 				i += n + end + len(closing)
 				continue
 			}
-		case solid(r):
+		case solid(c):
 			w := solidWord(text[i:])
-			out = append(out, newTok(w))
+			out = append(out, r.newTok(w))
 			i += len(w)
 			continue
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || leads(text[i:]):
+		case unicode.IsLetter(c) || unicode.IsDigit(c) || leads(text[i:]):
 			w := plainWord(text[i:])
 			i += len(w)
 			if num, unit := measure(w); unit != "" {
-				out = append(out, newTok(num), tok{word: unit, stem: unit})
+				out = append(out, r.newTok(num), tok{word: unit, stem: unit})
 				continue
 			}
-			out = append(out, newTok(w))
+			out = append(out, r.newTok(w))
 			if k := len(out) - 1; k > 0 && out[k-1].num && units[out[k].word] != "" {
 				out[k].stem = units[out[k].word]
 			}
 			continue
-		case unicode.IsSpace(r):
-		case r == '-' && strings.HasPrefix(text[i:], "- "):
+		case unicode.IsSpace(c):
+		case c == '-' && strings.HasPrefix(text[i:], "- "):
 			out = append(out, tok{word: "—", sign: true})
-		case strings.ContainsRune(",;:.!?()—–|，。；：！？（）、❌✗✘→=", r):
-			out = append(out, tok{word: string(r), sign: r != '='})
+		case strings.ContainsRune(",;:.!?()—–|，。；：！？（）、❌✗✘→=", c):
+			out = append(out, tok{word: string(c), sign: c != '='})
 		}
 		i += n
 	}
 	return out
 }
 
-func newTok(w string) tok {
+func (r Reader) newTok(w string) tok {
 	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
-	r, _ := utf8.DecodeRuneInString(w)
-	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(r)}
+	first, _ := utf8.DecodeRuneInString(w)
+	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(first)}
 	x := cues()
 	switch {
 	case t.num:
 		t.stem = low
-	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, r), stopped(low):
+	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, first), r.Stop(low):
 	default:
 		t.stem = stem(low)
 	}
 	t.sign = x.reason[low]
 	return t
-}
-
-var langs = []prose.Lang{prose.EN, prose.DE, prose.ES, prose.FR, prose.PT, prose.RU, prose.ZH, prose.JA}
-
-func stopped(w string) bool {
-	for _, l := range langs {
-		if prose.IsStop(w, l) {
-			return true
-		}
-	}
-	return false
 }
 
 func solid(r rune) bool {

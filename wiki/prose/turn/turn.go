@@ -25,10 +25,15 @@ type part struct {
 	later    bool // it holds from now on
 }
 
+// A Reader reads lines.
+type Reader struct {
+	Stop func(word string) bool // required: tells a word that carries no meaning of its own
+}
+
 // Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is
 // a decision or a preference, so that whatever it says was meant to hold.
-func Read(text string, settles bool) *Line {
-	toks := scan(text)
+func (r Reader) Read(text string, settles bool) *Line {
+	toks := r.scan(text)
 	l := &Line{settles: settles}
 	fs := find(toks)
 	for from := 0; from < len(toks); {
