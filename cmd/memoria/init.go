@@ -65,6 +65,9 @@ func (a *app) init(dir string, asDefault bool) error {
 	} else {
 		a.ui.Print("Created a vault in %s", done.Path)
 	}
+	if done.Earlier != "" {
+		a.ui.Print("Its articles are in %s, as %s says", done.Earlier, ".memoria/config.yaml")
+	}
 	if done.Default {
 		a.ui.Print("It is your default vault (%s).", a.finder().UserConfig())
 	}

@@ -1,9 +1,11 @@
 package vault
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -22,52 +24,85 @@ type Created struct {
 	Default bool     // it became the user's default vault
 	Outer   string   // an Obsidian vault the new one lies inside, or ""
 	Inside  string   // a memoria vault it lies inside, or ""
+	Earlier string   // the folder of articles of an earlier tool, which the vault was set to, or ""
 
 	NoDefault error // why it could not become the default
 }
 
-// Init makes path a vault. What is there already stays as it is; doing it twice changes nothing.
+// Init makes the folder at a path a vault. What is there already stays as it is; doing it twice changes nothing.
 // With asDefault it becomes the user's default vault where there is none.
-func (f *Finder) Init(path string, asDefault bool) (Created, error) {
-	abs := f.Abs(path)
+func (f *Finder) Init(at string, asDefault bool) (Created, error) {
+	abs := f.Abs(at)
 	done := Created{Path: abs, Outer: above(abs, ".obsidian"), Inside: above(abs, Marker)}
 	if exists(abs) && !isDir(abs) {
-		return done, fmt.Errorf("make vault %q: %s", path, aFile)
+		return done, fmt.Errorf("make vault %q: %s", at, aFile)
 	}
 	dir, err := fsutil.CreateDir(abs, 0o755)
 	if err != nil {
-		return done, fmt.Errorf("make vault %q: %w", path, err)
+		return done, fmt.Errorf("make vault %q: %w", at, err)
 	}
 	defer dir.Close()
 	if err := dir.MkdirAll(Marker, 0o700); err != nil {
-		return done, fmt.Errorf("make vault %q: %w", path, err)
+		return done, fmt.Errorf("make vault %q: %w", at, err)
 	}
 	conf, _, err := readConfig(dir)
 	if err != nil {
 		return done, err
 	}
-	wiki := conf.Wiki
+	wiki, text := conf.Wiki, templates.Vault(path.Base(configName))
 	if wiki == "" {
 		wiki = "wiki"
+		if earlier(dir) {
+			wiki, done.Earlier = earlierWiki, earlierWiki
+			text = setWiki(text, wiki)
+		}
 	}
 	for _, d := range []string{"daily", wiki + "/concepts", wiki + "/connections", wiki + "/qa"} {
 		if err := dir.MkdirAll(d, 0o755); err != nil {
-			return done, fmt.Errorf("make vault %q: %w", path, err)
+			return done, fmt.Errorf("make vault %q: %w", at, err)
 		}
 	}
-	for _, name := range []string{configName, ignoreName} {
-		made, err := writeNew(dir, name, templates.Vault(filepath.Base(name)))
+	for _, f := range []struct {
+		name string
+		text []byte
+	}{{configName, text}, {ignoreName, templates.Vault(path.Base(ignoreName))}} {
+		made, err := writeNew(dir, f.name, f.text)
 		if err != nil {
-			return done, fmt.Errorf("make vault %q: %w", path, err)
+			return done, fmt.Errorf("make vault %q: %w", at, err)
 		}
 		if made {
-			done.Files = append(done.Files, name)
+			done.Files = append(done.Files, f.name)
 		}
 	}
 	if asDefault {
 		done.Default, done.NoDefault = f.setDefault(dir.Path())
 	}
 	return done, nil
+}
+
+// earlierWiki is where an earlier tool kept the articles.
+const earlierWiki = "knowledge"
+
+// earlier reports whether the folder is a vault of that tool: it has such articles, and none of its own,
+// nor a config that would have to be changed.
+func earlier(dir *fsutil.Dir) bool {
+	for _, name := range []string{"wiki", configName} {
+		if _, err := dir.Lstat(name); err == nil {
+			return false
+		}
+	}
+	for _, name := range []string{"index.md", "concepts", "connections", "qa"} {
+		if _, err := dir.Stat(path.Join(earlierWiki, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// setWiki is the config with the folder of the articles set where it shows the default.
+func setWiki(config []byte, wiki string) []byte {
+	const shown = "# wiki: wiki     "
+	return bytes.Replace(config, []byte(shown), []byte(fmt.Sprintf("%-*s", len(shown), "wiki: "+wiki)), 1)
 }
 
 // setDefault names path in the user's config, unless one is named there.
