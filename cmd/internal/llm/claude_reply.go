@@ -59,6 +59,8 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 		return r, failed(who, Truncated, "the answer came in %d parts, since it is over its bound of %d tokens", x.Turns, most)
 	case x.StopReason == "max_tokens":
 		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+	case len(x.Result) > maxAnswer:
+		return r, failed(who, Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
 	case r.Usage.Out == 0 && strings.TrimSpace(x.Result) != "": // no model wrote this
 		e := claudeFailure(0, x.Result)
 		e.Who, e.What = who, "no model answered: "+hide(x.Result)

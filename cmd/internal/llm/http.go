@@ -61,7 +61,7 @@ func (e *endpoint) post(ctx context.Context, path string, body, into any, tell f
 		return e.unreached(ctx, err)
 	}
 	defer res.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	data, err := io.ReadAll(io.LimitReader(res.Body, int64(maxAnswer)+1))
 	switch {
 	case err != nil && ctx.Err() == nil && late.Err() == nil:
 		return failed(e.who, Retry, "the answer broke off: %s", e.hide(err.Error())).spent()

@@ -86,7 +86,7 @@ type Provider interface {
 }
 
 // maxAnswer is the length in bytes over which an answer is not read on.
-const maxAnswer = 10 << 20
+var maxAnswer = 10 << 20
 
 // Deadlines of one call where the settings name none. Models at home are slow.
 const (

@@ -48,10 +48,10 @@ func (e *exitError) how() string {
 	return fmt.Sprintf("exit code %d", e.code)
 }
 
-const (
-	killGrace = 2 * time.Second // between the request to end and the end
-	maxStderr = 8 << 10
-)
+// killGrace is the time between the request to end and the end.
+var killGrace = 2 * time.Second
+
+const maxStderr = 8 << 10
 
 // run runs a program to its end, or to its deadline. Whatever the end, none of its descendants that
 // stayed in its group is left. The output is there beside an error, too.

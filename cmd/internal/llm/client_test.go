@@ -1,0 +1,396 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A clock goes as far as it is set.
+type clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.t
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(d)
+}
+
+// A script is a provider that does what it is told.
+type script struct {
+	name   string
+	do     func(n int, r Request) (Reply, error)
+	prices bool // it tells what it costs
+
+	mu     sync.Mutex
+	calls  int
+	inside int
+	most   int // at once
+}
+
+func (s *script) Info() Info       { return Info{Name: s.name, Model: s.name, Window: 1000} }
+func (s *script) tellsCost() bool  { return s.prices }
+func (s *script) settings() string { return s.name }
+func (s *script) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+func (s *script) Generate(_ context.Context, r Request) (Reply, error) {
+	s.mu.Lock()
+	s.calls++
+	s.inside++
+	s.most = max(s.most, s.inside)
+	n := s.calls
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.inside--
+		s.mu.Unlock()
+	}()
+	return s.do(n, r)
+}
+
+// tokens is a reply that took these.
+func tokens(in, out int) func(int, Request) (Reply, error) {
+	return func(int, Request) (Reply, error) {
+		return Reply{Text: "ok", Usage: Usage{In: in, Out: out, Known: true}}, nil
+	}
+}
+
+func failing(e Error) func(int, Request) (Reply, error) {
+	return func(int, Request) (Reply, error) { x := e; return Reply{}, &x }
+}
+
+type bench struct {
+	dir   *fsutil.Dir
+	clock *clock
+	told  []string
+	slept []time.Duration
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	d, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return &bench{dir: d, clock: &clock{t: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)}}
+}
+
+func (b *bench) ledger() *Ledger {
+	return &Ledger{Dir: b.dir, Zone: time.UTC, Now: b.clock.now}
+}
+
+// client is one of another process on the same vault.
+func (b *bench) client(p ...Provider) *Client {
+	return &Client{Providers: p, Ledger: b.ledger(), Now: b.clock.now, AtOnce: 2,
+		Tell: func(e *Error) { b.told = append(b.told, e.Error()) },
+		Sleep: func(_ context.Context, d time.Duration) error {
+			b.slept = append(b.slept, d)
+			b.clock.add(d)
+			return nil
+		}}
+}
+
+func ask(t *testing.T, c *Client, r Request) (Reply, *Error) {
+	t.Helper()
+	if r.Prompt == "" {
+		r.Prompt = "x"
+	}
+	reply, err := c.Generate(t.Context(), r)
+	var x *Error
+	if err != nil && !errors.As(err, &x) {
+		t.Fatal(err)
+	}
+	return reply, x
+}
+
+func n64(n int64) *int64 { return &n }
+
+// B-03: limits of a day and a month hold whatever process asks, refuse before the call, and end with
+// their day.
+func TestLimitsHoldAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		set    func(*Client)
+		calls  int           // that are let
+		after  time.Duration // until the limit ends
+		reason string
+	}{
+		{"calls a day", func(c *Client) { c.Day.Calls = n64(3) }, 3, 12 * time.Hour, "3 calls a day"},
+		{"calls a month", func(c *Client) { c.Month.Calls = n64(4) }, 4, (12 + 3*24) * time.Hour, "4 calls a month"},
+		// a call takes 100 in and 10 out, and may take 65 in and 100 out
+		{"tokens a day", func(c *Client) { c.Day.Tokens = n64(500) }, 4, 12 * time.Hour, "tokens a day"},
+		{"money a day", func(c *Client) {
+			in, out := 1.0, 5.0
+			c.Prices = Prices{"m": {In: &in, Out: &out}}
+			c.Day.Micros = n64(1000) // a call costs 150, and may cost 565
+		}, 3, 12 * time.Hour, "$0.00045 of the $0.001 a day"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			m := &script{name: "m", do: tokens(100, 10)}
+			for i := range tt.calls + 2 {
+				c := b.client(m)
+				tt.set(c)
+				_, x := ask(t, c, Request{MaxTokens: 100})
+				if i < tt.calls && x != nil {
+					t.Fatalf("call %d: %v", i+1, x)
+				}
+				if i >= tt.calls && (x == nil || x.Kind != OverBudget || x.After != tt.after || !strings.Contains(x.What, tt.reason) || len(x.Hints) == 0) {
+					t.Fatalf("call %d: %v, %+v", i+1, x, x)
+				}
+			}
+			if m.calls != tt.calls {
+				t.Errorf("%d calls, want %d", m.calls, tt.calls)
+			}
+			b.clock.add(tt.after)
+			c := b.client(m)
+			tt.set(c)
+			if _, x := ask(t, c, Request{MaxTokens: 100}); x != nil {
+				t.Errorf("when the limit has ended: %v", x)
+			}
+		})
+	}
+}
+
+// Money cannot be bounded where nobody says what a call costs; a provider that does is asked, one call
+// at a time.
+func TestMoneyThatIsNotKnown(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	mute := &script{name: "mute", do: tokens(1, 1)}
+	c := b.client(mute)
+	c.Day.Micros = n64(1_000_000)
+	if _, x := ask(t, c, Request{}); x == nil || x.Kind != OverBudget || !strings.Contains(x.Hints[0], "prices: {mute:") || mute.calls > 0 {
+		t.Errorf("%v", x)
+	}
+	tells := &script{name: "tells", prices: true, do: func(int, Request) (Reply, error) {
+		return Reply{Text: "ok", Usage: Usage{In: 1, Out: 1, Known: true}, Cost: Cost{600_000, true}}, nil
+	}}
+	for i, want := range []bool{true, true, false} { // passed by one call at most
+		c := b.client(tells)
+		c.Day.Micros = n64(1_000_000)
+		if _, x := ask(t, c, Request{}); (x == nil) != want {
+			t.Errorf("call %d: %v", i, x)
+		}
+	}
+}
+
+func TestRunsOwnLimits(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: tokens(50, 50)}
+	c := b.client(m)
+	c.Run, _ = ParseLimits("2 calls")
+	ask(t, c, Request{})
+	ask(t, c, Request{})
+	if _, x := ask(t, c, Request{}); x == nil || x.Kind != OverBudget || !strings.Contains(x.What, "2 calls of this run") || m.calls != 2 {
+		t.Errorf("%v after %d calls", x, m.calls)
+	}
+	if u := c.Used(); u.Calls != 2 || u.Open != 0 || u.Tokens() != 200 || u.Unpriced != 2 {
+		t.Errorf("used %+v", u)
+	}
+	if _, x := ask(t, b.client(m), Request{}); x != nil { // another run
+		t.Error(x)
+	}
+}
+
+func TestChain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	first := &script{name: "first", do: failing(Error{Kind: Fatal, Who: "first", What: "401", Hints: []string{"log in"}})}
+	second := &script{name: "second", do: tokens(1, 1)}
+	c := b.client(first, second)
+	c.Auto = true
+	for range 2 {
+		if r, x := ask(t, c, Request{}); x != nil || r.Text != "ok" {
+			t.Fatal(x)
+		}
+	}
+	if first.calls != 1 || second.calls != 2 || len(b.told) != 1 || b.told[0] != "ask first: 401" || c.Info().Name != "second" {
+		t.Errorf("%d and %d calls, told %q", first.calls, second.calls, b.told)
+	}
+	// what is passing stays
+	second.do = failing(Error{Kind: Retry, Who: "second", What: "529"})
+	third := &script{name: "third", do: tokens(1, 1)}
+	c = b.client(second, third)
+	if _, x := ask(t, c, Request{}); x == nil || x.Kind != Retry || third.calls > 0 {
+		t.Errorf("%v", x)
+	}
+	// none left
+	c = b.client(first)
+	c.Auto, c.Insist = true, true
+	_, err := c.Generate(t.Context(), Request{Prompt: "x"})
+	if !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "ask first: 401") {
+		t.Error(err)
+	}
+	if _, err = c.Generate(t.Context(), Request{Prompt: "x"}); !errors.Is(err, ErrNone) || first.calls != 2 {
+		t.Errorf("%v after %d calls", err, first.calls)
+	}
+}
+
+// G-14: what only a person mends is asked once, in all processes, until it is mended or a while passed.
+func TestBreaker(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: failing(Error{Kind: Fatal, Who: "m", What: "400 credit balance is too low"})}
+	for range 5 {
+		if _, x := ask(t, b.client(m), Request{}); x == nil || x.Kind != Fatal || !strings.Contains(x.What, "credit balance") {
+			t.Fatal(x)
+		}
+	}
+	if m.calls != 1 {
+		t.Errorf("%d calls", m.calls)
+	}
+	insisting := b.client(m)
+	insisting.Insist = true
+	ask(t, insisting, Request{})
+	b.clock.add(fatalFor)
+	ask(t, b.client(m), Request{})
+	if m.calls != 3 {
+		t.Errorf("%d calls", m.calls)
+	}
+	m.do = tokens(1, 1)
+	b.clock.add(fatalFor)
+	for range 2 { // one that went well closes it
+		if _, x := ask(t, b.client(m), Request{}); x != nil {
+			t.Error(x)
+		}
+	}
+}
+
+// G-13: what a provider asks to wait, every process waits.
+func TestPauseHoldsAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: failing(Error{Kind: Retry, Who: "m", What: "429", After: 30 * time.Second})}
+	ask(t, b.client(m), Request{})
+	b.clock.add(10 * time.Second)
+	for range 10 {
+		if _, x := ask(t, b.client(m), Request{}); x == nil || x.Kind != Retry || x.After != 20*time.Second {
+			t.Fatalf("%+v", x)
+		}
+	}
+	if m.calls != 1 {
+		t.Errorf("%d calls", m.calls)
+	}
+	m.do = tokens(1, 1)
+	b.clock.add(20 * time.Second)
+	if _, x := ask(t, b.client(m), Request{}); x != nil {
+		t.Error(x)
+	}
+}
+
+func TestPassingFailuresAreTriedAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: func(n int, _ Request) (Reply, error) {
+		if n < 3 {
+			return Reply{}, &Error{Kind: Retry, Who: "m", What: "529"}
+		}
+		return Reply{Text: "ok"}, nil
+	}}
+	c := b.client(m)
+	c.Tries = 3
+	if r, x := ask(t, c, Request{}); x != nil || r.Text != "ok" || len(b.slept) != 2 || b.slept[0] < 2*time.Second || b.slept[1] < 4*time.Second {
+		t.Errorf("%v, slept %v", x, b.slept)
+	}
+	if s, err := b.ledger().Spend(); err != nil || s.Day.Calls != 3 || s.Day.Failed != 2 {
+		t.Errorf("%+v %v", s, err)
+	}
+}
+
+func TestCallsAMinute(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: tokens(1, 1)}
+	for range 7 {
+		c := b.client(m)
+		c.PerMinute = 3
+		if _, x := ask(t, c, Request{}); x != nil {
+			t.Fatal(x)
+		}
+		b.clock.add(time.Second)
+	}
+	if waited := b.clock.now().Sub(time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)); waited < 2*time.Minute || waited > 3*time.Minute {
+		t.Errorf("7 calls took %s of the clock", waited)
+	}
+}
+
+func TestCallsAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	second := make(chan struct{})
+	m := &script{name: "m", do: func(n int, _ Request) (Reply, error) {
+		switch n {
+		case 1:
+			<-second
+		case 2:
+			close(second)
+		}
+		return Reply{Text: "ok"}, nil
+	}}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			c := b.client(m) // as of 8 processes
+			c.Tell = nil
+			if _, err := c.Generate(t.Context(), Request{Prompt: "x"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if m.most != 2 || m.calls != 8 {
+		t.Errorf("%d calls, %d at once", m.calls, m.most)
+	}
+}
+
+func TestNothingIsAskedWithoutALedger(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: tokens(1, 1)}
+	if err := os.WriteFile(filepath.Join(b.dir.Path(), ".memoria"), nil, 0o600); err != nil { // no folder
+		t.Fatal(err)
+	}
+	if _, err := b.client(m).Generate(t.Context(), Request{Prompt: "x"}); err == nil || m.calls > 0 {
+		t.Errorf("%v after %d calls", err, m.calls)
+	}
+	if _, err := b.client(m).Generate(t.Context(), Request{Prompt: " \n"}); err == nil {
+		t.Error("a blank prompt is asked")
+	}
+}
+
+func TestErrorIsForOthersToRead(t *testing.T) {
+	var err error = fmt.Errorf("flush: %w", &Error{Kind: OverBudget, What: "over", After: time.Hour, Hints: []string{"h"}})
+	var o interface {
+		Outcome() string
+		RetryAfter() time.Duration
+		Mend() []string
+	}
+	if !errors.As(err, &o) || o.Outcome() != "over budget" || o.RetryAfter() != time.Hour || o.Mend()[0] != "h" || err.Error() != "flush: over" {
+		t.Errorf("%v", err)
+	}
+}

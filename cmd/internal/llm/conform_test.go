@@ -1,0 +1,175 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// A rig makes a provider of one kind that plays a scene.
+type rig struct {
+	name string
+	make func(t *testing.T, s scene, timeout time.Duration) Provider
+	http bool // it is a service: statuses, redirects, pages
+	ends bool // it says why an answer ended
+}
+
+func rigs() []rig {
+	return []rig{
+		{"claude", func(t *testing.T, s scene, d time.Duration) Provider {
+			if s.Status != 0 { // a process for each would take long
+				return &claudeSaying{s: s}
+			}
+			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
+			return &Claude{Path: self(t), Timeout: d, World: w}
+		}, false, true},
+		{"anthropic", func(t *testing.T, s scene, d time.Duration) Provider {
+			srv, _, _ := s.serve(t, func(s scene) any { return s.anthropic() })
+			return &Anthropic{BaseURL: srv.URL, Model: "claude-haiku-4-5", Timeout: d, Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+		}, true, true},
+		{"openai", func(t *testing.T, s scene, d time.Duration) Provider {
+			srv, _, _ := s.serve(t, func(s scene) any { return s.openAI() })
+			return &OpenAI{BaseURL: srv.URL + "/v1", Model: "gpt-x", Timeout: d, Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+		}, true, true},
+		{"ollama", func(t *testing.T, s scene, d time.Duration) Provider {
+			srv, _, _ := s.serve(t, func(s scene) any { return s.ollama() })
+			return &OpenAI{BaseURL: srv.URL + "/v1", Model: "qwen3", Ollama: true, Timeout: d, World: world(t)}
+		}, true, true},
+		{"command", func(t *testing.T, s scene, d time.Duration) Provider {
+			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
+			return &Command{Argv: []string{self(t), "ask"}, Timeout: d, World: w}
+		}, false, false},
+	}
+}
+
+const complete Kind = -1
+
+// The scenes that every provider is held to. Kind is what is wanted of those that can tell: a command
+// cannot say why its answer ended, nor a status.
+var scenes = []struct {
+	name  string
+	s     scene
+	kind  Kind
+	text  string
+	after time.Duration // of services
+	only  string        // "http": services; "status": all that know statuses; "ends"
+}{
+	{name: "whole", s: scene{Text: []byte("An answer.\n")}, kind: complete, text: "An answer."},
+	{name: "empty", s: scene{}, kind: Empty},
+	{name: "blank", s: scene{Text: []byte(" \n\t\n")}, kind: Empty},
+	// G-01, G-04: what stands around an envelope is the author's to take away
+	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
+	{name: "line ends and controls", s: scene{Text: []byte("a\r\nb\x00\x1b[31mc\rd")}, kind: complete, text: "a\nb[31mc\nd"},
+	{name: "invalid UTF-8", s: scene{Text: []byte("caf\xff au lait")}, kind: complete, text: "caf\ufffd au lait"},
+	{name: "longer than is read", s: scene{Size: 1<<20 + 1<<19}, kind: Truncated},
+	{name: "at its bound (G-05)", s: scene{Text: []byte("Half an ans"), Stop: "max"}, kind: Truncated, only: "ends"},
+	{name: "refused (G-10)", s: scene{Text: []byte("I can"), Stop: "refusal"}, kind: Refused, only: "ends"},
+	{name: "broken off", s: scene{Text: []byte(strings.Repeat("a word ", 50)), Cut: true}, kind: Retry, only: "ends"},
+	{name: "hang (B-01)", s: scene{Hang: true}, kind: Retry},
+	{name: "400", s: scene{Status: 400, Message: "messages: bad"}, kind: Fatal, only: "status"},
+	{name: "400 no credit (G-14)", s: scene{Status: 400, Message: "Your credit balance is too low"}, kind: Fatal, only: "status"},
+	{name: "401 (G-14)", s: scene{Status: 401, Message: "invalid x-api-key"}, kind: Fatal, only: "status"},
+	{name: "403", s: scene{Status: 403, Message: "not allowed"}, kind: Fatal, only: "status"},
+	{name: "404 (G-14)", s: scene{Status: 404, Message: "model: nothing"}, kind: Fatal, only: "status"},
+	{name: "413", s: scene{Status: 413, Message: "request too large"}, kind: TooLong, only: "status"},
+	{name: "429", s: scene{Status: 429, Message: "slow down"}, kind: Retry, only: "status"},
+	{name: "500", s: scene{Status: 500, Message: "oops"}, kind: Retry, only: "status"},
+	{name: "503", s: scene{Status: 503, Message: "later"}, kind: Retry, only: "status"},
+	{name: "529 (G-13)", s: scene{Status: 529, Message: "Overloaded"}, kind: Retry, only: "status"},
+	// G-13
+	{name: "429 after seconds", s: scene{Status: 429, After: "30"}, kind: Retry, after: 30 * time.Second, only: "http"},
+	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: Retry, after: maxAfter, only: "http"},
+	{name: "429 after a past date", s: scene{Status: 429, After: "Fri, 01 Jan 2010 00:00:00 GMT"}, kind: Retry, only: "http"},
+	{name: "429 after too much", s: scene{Status: 429, After: "99999999"}, kind: Retry, after: maxAfter, only: "http"},
+	{name: "429 after less than nothing", s: scene{Status: 429, After: "-5"}, kind: Retry, only: "http"},
+	{name: "529 after nonsense", s: scene{Status: 529, After: "soon"}, kind: Retry, only: "http"},
+	{name: "a web page", s: scene{Page: true}, kind: Fatal, only: "http"},
+	{name: "a redirect", s: scene{To: "http://127.0.0.1:9/elsewhere"}, kind: Fatal, only: "http"},
+	{name: "402", s: scene{Status: 402}, kind: Fatal, only: "http"},
+	{name: "408", s: scene{Status: 408}, kind: Retry, only: "http"},
+	{name: "422", s: scene{Status: 422}, kind: Fatal, only: "http"},
+}
+
+func TestProvidersConform(t *testing.T) {
+	t.Parallel()
+	for _, r := range rigs() {
+		for _, c := range scenes {
+			if c.only == "http" && !r.http || c.only != "" && !r.ends || r.name == "ollama" && c.s.Stop == "refusal" {
+				continue // ollama knows no refusal
+			}
+			t.Run(r.name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				timeout := 30 * time.Second
+				if c.s.Hang {
+					timeout = time.Second // for a program to begin under the race detector
+					if r.http {
+						timeout = 50 * time.Millisecond
+					}
+				}
+				p := r.make(t, c.s, timeout)
+				reply, err := p.Generate(t.Context(), Request{System: "Rules.", Prefix: "Names.", Prompt: "Say something."})
+				checkConforms(t, p, c.kind, c.text, reply, err)
+				var x *Error
+				if errors.As(err, &x) && r.http && x.After.Round(time.Minute) != c.after.Round(time.Minute) {
+					t.Errorf("after %s, want %s", x.After, c.after)
+				}
+			})
+		}
+	}
+}
+
+func checkConforms(t *testing.T, p Provider, kind Kind, text string, reply Reply, err error) {
+	t.Helper()
+	if shown := fmt.Sprintf("%v %+v %#v %v", err, reply, reply, errors.Unwrap(err)); strings.Contains(shown, testKey) {
+		t.Errorf("the key is shown: %s", shown)
+	}
+	if kind == complete {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Text != text || !utf8.ValidString(reply.Text) {
+			t.Errorf("text %q, want %q", reply.Text, text)
+		}
+		if reply.By != p.Info().Name || reply.Model == "" {
+			t.Errorf("by %q, model %q", reply.By, reply.Model)
+		}
+		return
+	}
+	var x *Error
+	if !errors.As(err, &x) {
+		t.Fatalf("error %v of type %T", err, err)
+	}
+	if x.Kind != kind {
+		t.Errorf("%s (%v), want %s", x.Kind, err, kind)
+	}
+	if reply.Text != "" {
+		t.Errorf("text %q beside an error", reply.Text)
+	}
+	if x.Kind == Fatal && len(x.Hints) == 0 && x.Status != 400 && x.Status != 422 {
+		t.Errorf("nothing mends %v", err)
+	}
+	if strings.ContainsAny(err.Error(), "\n\r") || len(err.Error()) > 600 {
+		t.Errorf("error is no line: %q", err)
+	}
+}
+
+// The caller's own end is the caller's own error, at once, and no failure of the provider.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	for _, r := range rigs() {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			p := r.make(t, scene{Hang: true}, time.Minute)
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(200*time.Millisecond, cancel)
+			_, err := p.Generate(ctx, Request{Prompt: "x"})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,240 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What a kill leaves of a ledger, cut at any byte, is read, and written on to.
+func TestTornLedger(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: tokens(100, 10)}
+	for range 2 {
+		if _, x := ask(t, b.client(m), Request{}); x != nil {
+			t.Fatal(x)
+		}
+	}
+	name := filepath.Join(b.dir.Path(), filepath.FromSlash(ledgerName("2026-11")))
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(whole), "\n"); n != 4 {
+		t.Fatalf("%d lines:\n%s", n, whole)
+	}
+	for cut := range len(whole) {
+		if cut%13 != 0 && cut < len(whole)-3 && whole[cut] != '\n' {
+			continue
+		}
+		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		reserved := (strings.Count(string(whole[:cut]), "\n") + 1) / 2
+		if whole[cut] == '\n' { // all of a line but its end
+			reserved = (strings.Count(string(whole[:cut+1]), "\n") + 1) / 2
+		}
+		c := b.client(m)
+		c.Tell = func(e *Error) { t.Errorf("cut at %d: %v", cut, e) }
+		if _, x := ask(t, c, Request{}); x != nil {
+			t.Fatalf("cut at %d: %v", cut, x)
+		}
+		s, err := b.ledger().Spend()
+		if err != nil || s.Day.Calls != reserved+1 || s.Day.Open > 1 || s.Day.Failed > 0 {
+			t.Fatalf("cut at %d: %+v, %v; want %d calls", cut, s.Day, err, reserved+1)
+		}
+	}
+}
+
+// Clients that read and write the same ledger by turns see each other's calls.
+func TestLedgerIsShared(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := &script{name: "m", do: tokens(100, 10)}
+	one, two := b.client(m), b.client(m)
+	for range 3 {
+		ask(t, one, Request{Job: "flush"})
+		ask(t, two, Request{Job: "compile"})
+	}
+	b.clock.add(24 * time.Hour)
+	m.do = failing(Error{Kind: Retry, Who: "m", What: "no answer", Spent: true})
+	ask(t, one, Request{Job: "compile"})
+	s, err := b.ledger().Spend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	six := Sum{Calls: 6, In: 600, Out: 60, Unpriced: 6}
+	late := Sum{Calls: 1, Failed: 1, In: 64, Out: 4096, Unpriced: 1, Estimated: 1}
+	if want := []Share{{"2026-11-28", late}, {"2026-11-27", six}}; !reflect.DeepEqual(s.Days, want) {
+		t.Errorf("days %+v\nwant %+v", s.Days, want)
+	}
+	if len(s.Jobs) != 2 || s.Jobs[0].Name != "compile" || s.Jobs[0].Calls != 4 || s.Jobs[1].Calls != 3 || s.Month.Calls != 7 || s.Day != late {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Used) != 1 || s.Used[0].Name != "m" {
+		t.Errorf("%+v", s.Used)
+	}
+	if none, err := (&Ledger{Dir: newBench(t).dir, Zone: time.UTC, Now: time.Now}).Spend(); none != nil || err != nil {
+		t.Errorf("%+v %v", none, err)
+	}
+}
+
+func TestDayIsTheZones(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.clock.t = time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
+	l := b.ledger()
+	l.Zone = time.FixedZone("", 3600) // December
+	c := b.client(&script{name: "m", do: tokens(1, 1)})
+	c.Ledger = l
+	if _, x := ask(t, c, Request{}); x != nil {
+		t.Fatal(x)
+	}
+	if s, _ := l.Spend(); len(s.Days) != 1 || s.Days[0].Name != "2026-12-01" || s.Month.Calls != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The answer to a call that began in one month and ended in the next settles it in the first.
+func TestCallOverTheEndOfAMonth(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.clock.t = time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC)
+	m := &script{name: "m", do: func(int, Request) (Reply, error) {
+		b.clock.add(10 * time.Second)
+		return Reply{Text: "ok", Usage: Usage{In: 5, Out: 5, Known: true}}, nil
+	}}
+	ask(t, b.client(m), Request{})
+	if s, err := b.ledger().Spend(); err != nil || s.Month.Calls != 0 || len(s.Days) != 1 || s.Days[0].Open != 0 || s.Days[0].In != 5 {
+		t.Errorf("%+v %v", s, err)
+	}
+}
+
+func TestPrices(t *testing.T) {
+	t.Parallel()
+	f := func(x float64) *float64 { return &x }
+	p := Prices{"haiku": {In: f(1), Out: f(5), CacheRead: f(0.1)}, "free": {In: f(0), Out: f(0)}}
+	for _, tt := range []struct {
+		model string
+		u     Usage
+		want  Cost
+	}{
+		{"haiku", Usage{In: 1000, Out: 100, Known: true}, Cost{1500, true}},
+		{"haiku-20251001", Usage{In: 1, CacheRead: 5, Known: true}, Cost{2, true}}, // rounded up
+		{"haiku", Usage{In: 1, CacheWrite: 5, Known: true}, Cost{}},                // not guessed
+		{"haiku", Usage{In: 1}, Cost{}},
+		{"haiku-2", Usage{In: 1, Known: true}, Cost{}},
+		{"free", Usage{In: 1e6, Out: 1e6, Known: true}, Cost{0, true}},
+	} {
+		price, _ := p.of(tt.model)
+		if got := price.cost(tt.u); got != tt.want {
+			t.Errorf("%s %+v: %+v, want %+v", tt.model, tt.u, got, tt.want)
+		}
+	}
+}
+
+func TestParseLimits(t *testing.T) {
+	t.Parallel()
+	l, err := ParseLimits("20 calls, 1.5Mtokens,$0.50")
+	if err != nil || *l.Calls != 20 || *l.Tokens != 1_500_000 || *l.Micros != 500_000 {
+		t.Errorf("%+v %v", l, err)
+	}
+	if l, err = ParseLimits("0.25 usd"); err != nil || *l.Micros != 250_000 || l.Calls != nil {
+		t.Errorf("%+v %v", l, err)
+	}
+	for _, s := range []string{"", "5", "calls", "-1 calls", "1 call, 2 calls", "5 eggs", "1e99 tokens"} {
+		if l, err := ParseLimits(s); err == nil {
+			t.Errorf("%q: %+v", s, l)
+		}
+	}
+	for micros, want := range map[int64]string{0: "$0.00", 1_230_000: "$1.23", 1234: "$0.001234", 12_000_000: "$12.00"} {
+		if got := Money(micros); got != want {
+			t.Errorf("Money(%d) = %s", micros, got)
+		}
+	}
+}
+
+// spenderVariable makes this binary ask as often as it is let: vault and address.
+const spenderVariable = "LLM_SPENDER"
+
+func spend(arg string) {
+	dir, base, _ := strings.Cut(arg, "|")
+	d, err := fsutil.OpenDir(dir)
+	if err != nil {
+		panic(err)
+	}
+	w := World{Getenv: os.Getenv, Now: time.Now}
+	limit := int64(spenderCalls)
+	c := &Client{Providers: []Provider{&OpenAI{BaseURL: base, Model: "m", World: w}}, Now: time.Now, AtOnce: 2,
+		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: Limits{Calls: &limit}}
+	for {
+		if _, err := c.Generate(context.Background(), Request{Prompt: "x"}); err != nil {
+			fmt.Println(err)
+			os.Exit(0)
+		}
+	}
+}
+
+const spenderCalls = 24
+
+// Killed at any point: the ledger holds every call that was made, and at most the one in flight is
+// not settled; the limit is never passed.
+func TestKilledSpenders(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var seen atomic.Int64
+	var child atomic.Pointer[os.Process]
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		switch n := seen.Add(1); {
+		case n%8 == 0: // in flight
+			child.Load().Kill()
+		case n%8 == 4: // when it has the answer, or is writing it down
+			time.AfterFunc(time.Duration(n)*100*time.Microsecond, func() { child.Load().Kill() })
+		}
+		fmt.Fprint(w, openAIOK)
+	}))
+	defer srv.Close()
+	kills := 0
+	for range 2 * spenderCalls {
+		c := exec.Command(self(t))
+		c.Env = append(os.Environ(), spenderVariable+"="+dir+"|"+srv.URL)
+		var out strings.Builder
+		c.Stdout = &out
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		child.Store(c.Process)
+		if c.Wait() == nil {
+			if !strings.Contains(out.String(), "24 calls a month") {
+				t.Fatal(out.String())
+			}
+			break
+		}
+		kills++
+	}
+	d, err := fsutil.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	s, err := (&Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := int(seen.Load())
+	if kills == 0 || s.Month.Calls != spenderCalls || made > s.Month.Calls || s.Month.Calls-made > kills || s.Month.Open > kills {
+		t.Errorf("%d kills, %d calls made, the ledger has %+v", kills, made, s.Month)
+	}
+}

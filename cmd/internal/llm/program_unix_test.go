@@ -1,0 +1,47 @@
+//go:build unix
+
+package llm
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// B-01: a program that does not end, and ignores the request to, is ended with its descendants.
+func TestHangingProgramIsEndedWhole(t *testing.T) {
+	t.Parallel()
+	w, path := scene{Hang: true}.program(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil { // until it has started its own
+			if _, err := os.Stat(path + ".given"); err == nil {
+				cancel()
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	c := &Command{Argv: []string{self(t), "ask"}, Timeout: time.Minute, World: w}
+	if _, err := c.Generate(ctx, Request{Prompt: "x"}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	child := readGiven(t, path).Child
+	for range 200 { // somebody else reaps it
+		if err := syscall.Kill(child, 0); err != nil || zombie(child) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d, which the program started, is there still", child)
+}
+
+func zombie(pid int) bool {
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	return err == nil && strings.Contains(string(b), ") Z ")
+}

@@ -1,0 +1,257 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sent is what a service was sent, as JSON says it.
+func sent(t *testing.T, body string) (m map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// What is the same from call to call comes first, and its end is marked for the cache.
+func TestAnthropicCaches(t *testing.T) {
+	t.Parallel()
+	srv, reqs, bodies := scene{Text: []byte("ok")}.serve(t, func(s scene) any { return s.anthropic() })
+	a := &Anthropic{BaseURL: srv.URL + "/", Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+	reply, x := generate(t, a, Request{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
+	if x != nil {
+		t.Fatal(x)
+	}
+	if want := (Usage{12, 7, 30, 5, true}); reply.Usage != want || reply.Model != "claude-haiku-4-5-20251001" || reply.By != "anthropic/m" {
+		t.Errorf("%+v", reply)
+	}
+	want := `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"Rules."},{"type":"text","text":"Names <a>.","cache_control":{"type":"ephemeral"}}],` +
+		`"messages":[{"role":"user","content":[{"type":"text","text":"Do."}]}]}`
+	if got := strings.TrimSpace((*bodies)[0]); got != want {
+		t.Errorf("sent %s\nwant %s", got, want)
+	}
+	r := (*reqs)[0]
+	if r.URL.Path != "/v1/messages" || r.Header.Get("X-Api-Key") != testKey || r.Header.Get("Anthropic-Version") == "" || r.Header.Get("Authorization") != "" {
+		t.Errorf("%s %v", r.URL, r.Header)
+	}
+	a.Bearer = true
+	generate(t, a, Request{Prompt: "Do."})
+	if r := (*reqs)[1]; r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("X-Api-Key") != "" {
+		t.Errorf("%v", r.Header)
+	}
+}
+
+func TestOpenAIAsks(t *testing.T) {
+	t.Parallel()
+	srv, reqs, bodies := scene{Text: []byte("<think>\nhm\n</think>\nok")}.serve(t, func(s scene) any { return s.openAI() })
+	o := &OpenAI{BaseURL: srv.URL + "/v1/", Model: "m", World: world(t)}
+	reply, x := generate(t, o, Request{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
+	if x != nil {
+		t.Fatal(x)
+	}
+	if want := (Usage{In: 12, CacheRead: 30, Out: 7, Known: true}); reply.Usage != want || reply.Text != "ok" {
+		t.Errorf("%+v", reply)
+	}
+	want := `{"model":"m","messages":[{"role":"system","content":"Rules."},{"role":"user","content":"Names.\n\nDo."}],"max_tokens":4096,"stream":false}`
+	if got := strings.TrimSpace((*bodies)[0]); got != want {
+		t.Errorf("sent %s\nwant %s", got, want)
+	}
+	if r := (*reqs)[0]; r.URL.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "" {
+		t.Errorf("%s %v", r.URL, r.Header)
+	}
+}
+
+// answering is a server that gives these bodies, one a request, the last one for the rest.
+func answering(t *testing.T, status int, bodies ...string) (url string, got *[]string) {
+	got = &[]string{}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		i := min(len(*got), len(bodies)-1)
+		*got = append(*got, string(b))
+		if strings.Contains(bodies[i], `"error"`) {
+			w.WriteHeader(status)
+		}
+		io.WriteString(w, bodies[i])
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL, got
+}
+
+const openAIOK = `{"choices":[{"finish_reason":"stop","message":{"content":"ok"}}]}`
+
+func TestOpenAIAnswers(t *testing.T) {
+	t.Parallel()
+	choice := func(reason, message string) string {
+		return fmt.Sprintf(`{"choices":[{"finish_reason":%s,"message":%s}],"usage":{"prompt_tokens":5,"completion_tokens":4096}}`, reason, message)
+	}
+	for _, c := range []struct {
+		name, body string
+		kind       Kind
+	}{
+		{"usage not told", openAIOK, complete},
+		{"parts", `{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"text","text":"o"},{"type":"text","text":"k"}]}}]}`, complete},
+		{"null", choice(`"stop"`, `{"content":null}`), Empty},
+		{"refusal", choice(`"stop"`, `{"content":null,"refusal":"I will not"}`), Refused},
+		{"a tool", choice(`"tool_calls"`, `{"content":null}`), Retry},
+		{"no reason, full", choice(`null`, `{"content":"half"}`), Truncated},
+		{"no reason, no usage", `{"choices":[{"message":{"content":"half?"}}]}`, Truncated},
+		{"thoughts alone", choice(`"stop"`, `{"content":"<think>so"}`), Truncated},
+		{"no choice", `{"choices":[]}`, Retry},
+		{"an error as 200", `{"err":0,"choices":[],"object":"error","message":"x"}`, Retry},
+		{"not JSON", `data: {"x":1}`, Retry},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			url, _ := answering(t, 200, c.body)
+			o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
+			reply, x := generate(t, o, Request{Prompt: "x"})
+			switch {
+			case c.kind == complete && (x != nil || reply.Text != "ok"):
+				t.Errorf("%+v %v", reply, x)
+			case c.kind != complete && (x == nil || x.Kind != c.kind || reply.Text != ""):
+				t.Errorf("%+v %v", reply, x)
+			}
+		})
+	}
+}
+
+func TestOpenAIFailures(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status int
+		text   string
+		kind   Kind
+	}{
+		{429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, Fatal},
+		{400, `{"error":{"message":"This model's maximum context length is 8192 tokens"}}`, TooLong},
+		{400, `{"error":{"message":"filtered","code":"content_filter"}}`, Refused},
+		{400, `{"error":"the request exceeds the available context size"}`, TooLong},
+		{404, `{"error":"model not found"}`, Fatal},
+	} {
+		url, _ := answering(t, c.status, c.text)
+		if _, x := generate(t, &OpenAI{BaseURL: url, Model: "m", World: world(t)}, Request{Prompt: "x"}); x == nil || x.Kind != c.kind {
+			t.Errorf("%s: %v", c.text, x)
+		}
+	}
+	o := &OpenAI{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000, World: world(t)}
+	if _, x := generate(t, o, Request{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != TooLong {
+		t.Errorf("%v", x)
+	}
+	if _, x := generate(t, o, Request{Prompt: "x"}); x == nil || x.Kind != Retry || len(x.Hints) == 0 { // nobody listens
+		t.Errorf("%v", x)
+	}
+}
+
+// Newer models of OpenAI's refuse the bound under its old name.
+func TestOpenAINewerBound(t *testing.T) {
+	t.Parallel()
+	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, openAIOK)
+	o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
+	for range 2 {
+		if _, x := generate(t, o, Request{Prompt: "x", MaxTokens: 50}); x != nil {
+			t.Fatal(x)
+		}
+	}
+	if len(*got) != 3 || sent(t, (*got)[1])["max_completion_tokens"] != 50.0 || sent(t, (*got)[2])["max_tokens"] != nil {
+		t.Errorf("%q", *got)
+	}
+}
+
+// Ollama cuts what is over its context without a word: its size is set, and an answer that filled it
+// is none.
+func TestOllamaCutsNothing(t *testing.T) {
+	t.Parallel()
+	full := `{"model":"q","done":true,"done_reason":"stop","message":{"content":"ok"},"prompt_eval_count":8000,"eval_count":192}`
+	half := `{"model":"q","done":true,"done_reason":"length","message":{"content":"ok"},"prompt_eval_count":80,"eval_count":19}`
+	bare := `{"model":"q","done":true,"message":{"content":"ok"},"eval_count":19}`
+	open := `{"model":"q","done":false,"message":{"content":"ok"}}`
+	for _, c := range []struct {
+		body string
+		kind Kind
+	}{{full, TooLong}, {half, Truncated}, {open, Truncated}, {bare, complete}} {
+		url, got := answering(t, 200, c.body)
+		o := &OpenAI{BaseURL: url + "/v1", Model: "q", Ollama: true, Context: 8192, World: world(t)}
+		_, x := generate(t, o, Request{Prompt: "x"})
+		if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind) {
+			t.Errorf("%s: %v", c.body, x)
+		}
+		m := sent(t, (*got)[0])
+		if m["options"].(map[string]any)["num_ctx"] != 8192.0 || m["truncate"] != false || m["stream"] != false {
+			t.Errorf("sent %v", m)
+		}
+	}
+	url, _ := answering(t, 404, `{"error":"model \"q\" not found, try pulling it first"}`)
+	_, x := generate(t, &OpenAI{BaseURL: url, Model: "q", Ollama: true, World: world(t)}, Request{Prompt: "x"})
+	if x == nil || x.Kind != Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
+		t.Errorf("%v", x)
+	}
+}
+
+// A key goes nowhere but to the host that it was set for.
+func TestKeyDoesNotFollow(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer other.Close()
+	for _, r := range rigs() {
+		if !r.http {
+			continue
+		}
+		_, x := generate(t, r.make(t, scene{To: other.URL}, 0), Request{Prompt: "x"})
+		if x == nil || x.Kind != Fatal || x.Status != http.StatusTemporaryRedirect || !strings.Contains(x.What, other.URL) {
+			t.Errorf("%s: %v", r.name, x)
+		}
+	}
+	if asked > 0 {
+		t.Errorf("followed %d times", asked)
+	}
+}
+
+func TestCertificateOfNobody(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewTLSServer(http.NotFoundHandler())
+	defer srv.Close()
+	srv.Config.ErrorLog = nil
+	_, x := generate(t, &Anthropic{BaseURL: srv.URL, Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}, Request{Prompt: "x"})
+	if x == nil || x.Kind != Fatal || !strings.Contains(x.Hints[0], "SSL_CERT_FILE") {
+		t.Errorf("%v", x)
+	}
+}
+
+func TestKeySources(t *testing.T) {
+	t.Parallel()
+	w, _ := scene{Text: []byte(testKey + "\n")}.program(t, "K="+testKey, "BLANK= ", "TWO=a b")
+	file := filepath.Join(w.Home, "key")
+	if err := os.WriteFile(file, []byte(testKey+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		k    KeySource
+		want string
+	}{
+		{KeySource{}, ""},
+		{KeySource{Env: "K"}, testKey},
+		{KeySource{File: "~/key", Env: "BLANK"}, testKey},
+		{KeySource{Cmd: []string{self(t), "key"}}, testKey},
+	} {
+		if got, err := c.k.read(t.Context(), "x", w); err != nil || string(got) != c.want {
+			t.Errorf("%v: %v, %v", c.k, err, len(got))
+		}
+	}
+	broken, _ := scene{Text: []byte(testKey), Exit: 1}.program(t, "TWO="+testKey+" b")
+	for _, k := range []KeySource{{Env: "TWO"}, {Env: "NONE"}, {File: "~/none"}, {Cmd: []string{self(t)}}, {Cmd: []string{"no-such-program"}}} {
+		_, err := k.read(t.Context(), "x", broken)
+		x, ok := err.(*Error)
+		if !ok || x.Kind != Fatal || strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey) {
+			t.Errorf("%v: %v", k, err)
+		}
+	}
+}
