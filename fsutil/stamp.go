@@ -39,27 +39,16 @@ type Stamped struct {
 }
 
 // Stamps lists a directory, sorted by name, with the stamps of those entries that are wanted; a link is
-// stamped itself. It is the cheapest look at many files there is.
+// stamped itself. It is the cheapest look at many files there is; wanted is called by several goroutines.
 func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool) ([]Stamped, error) {
 	f, err := d.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	out, err := stamps(f, wanted)
 	if err != nil {
-		return nil, outside(err)
-	}
-	out := make([]Stamped, 0, len(entries))
-	var want []int
-	for i, e := range entries {
-		out = append(out, Stamped{Name: e.Name(), Type: e.Type()})
-		if wanted(e.Name(), e.Type()) {
-			want = append(want, i)
-		}
-	}
-	if err := stampAll(f, entries, out, want); err != nil {
-		return nil, fmt.Errorf("look at %q: %w", name, err)
+		return nil, fmt.Errorf("look at %q: %w", name, outside(err))
 	}
 	slices.SortFunc(out, func(a, b Stamped) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
@@ -71,9 +60,13 @@ func StampOf(f *os.File) (Stamp, error) {
 	if err != nil {
 		return Stamp{}, err
 	}
+	return stampOf(info), nil
+}
+
+func stampOf(info fs.FileInfo) Stamp {
 	s := Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano()}
 	s.Inode, s.Change = identity(info)
-	return s, nil
+	return s
 }
 
 // Tick returns what the file system's own clock says, in nanoseconds since 1970, 0 where it keeps no

@@ -3,8 +3,6 @@ package fsutil
 import (
 	"io/fs"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 func identity(info fs.FileInfo) (inode uint64, change int64) {
@@ -12,12 +10,4 @@ func identity(info fs.FileInfo) (inode uint64, change int64) {
 		return st.Ino, st.Ctimespec.Nano()
 	}
 	return 0, 0
-}
-
-func stampAt(dir int, name string) (Stamp, error) {
-	var st unix.Stat_t
-	if err := unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return Stamp{}, err
-	}
-	return Stamp{Size: st.Size, ModTime: st.Mtim.Nano(), Change: st.Ctim.Nano(), Inode: st.Ino}, nil
 }
