@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -61,6 +64,26 @@ Exit 1 on errors and warnings, 0 when there are none.`,
 	return c
 }
 
+// roomy is the size of the heap from which on garbage is collected as ever.
+const roomy = 512 << 20
+
+// rarelyCollect puts off collecting garbage in a command that ends soon: most of what it makes lives
+// until then.
+func rarelyCollect() (restore func()) {
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
+	if limit < roomy {
+		debug.SetGCPercent(percent)
+		return func() {}
+	}
+	debug.SetMemoryLimit(roomy)
+	restore = sync.OnceFunc(func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	})
+	runtime.AddCleanup(&struct{ p *int }{}, func(done func()) { done() }, restore)
+	return restore
+}
+
 func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	if o.fix {
 		unlock, err := v.Dir.TryLock(lockCompile)
@@ -69,17 +92,16 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 		}
 		defer unlock()
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(300)) // it all lives until the end, and the end is near
-	l, err := a.linter(ctx, v)
-	if err != nil {
-		return err
-	}
+	defer rarelyCollect()()
+	l := a.linter(v)
 	var rep linted
+	var err error
 	if o.fix {
-		if rep, err = a.mend(ctx, v, l); err != nil {
-			return err
-		}
-	} else if rep.Findings, err = l.Run(ctx); err != nil {
+		rep, err = a.mend(ctx, v, l)
+	} else {
+		rep.Findings, err = l.Run(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	rep.count()
@@ -94,50 +116,57 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	return errors.Join(err, rep.verdict())
 }
 
-// linter gathers what a look at the vault needs: the snapshot and the logs are read side by side.
-func (a *app) linter(ctx context.Context, v *vault.Vault) (*lint.Linter, error) {
+// linter is a look at the vault, which asks how the logs stand while it reads.
+func (a *app) linter(v *vault.Vault) *lint.Linter {
 	levels, err := lint.ParseLevels(v.Config.Lint)
 	if err != nil { // a check of a later version is no reason to look at nothing
 		a.ui.Warn("%v (memoria lint --checks lists them)", err)
 	}
-	type logs struct {
-		compiler.LogStatus
-		err error
+	return &lint.Linter{
+		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
+		Ask: func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
 	}
-	read := make(chan logs, 1)
-	go func() {
-		st, err := a.compiler(v).Logs(ctx)
-		read <- logs{st, err}
-	}()
-	w, err := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}.Load(ctx)
-	st := <-read
-	if err != nil {
-		return nil, err
-	}
-	l := &lint.Linter{Wiki: w, Dir: v.Dir, Levels: levels, Now: a.Now(), Secrets: secrets(v)}
+}
+
+// told is what the vault does not tell: how its logs stand, and what waits.
+func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error) {
+	st, err := a.compiler(v).Logs(ctx)
 	var missing *compiler.MissingLogsError
-	if errors.As(st.err, &missing) {
-		l.Notes = append(l.Notes, lint.Note{Check: lint.MissingLog, Path: "daily", Text: missing.Error(), Hint: "is its drive mounted, and the sync done?"})
-	} else if st.err != nil {
-		return nil, st.err
+	if errors.As(err, &missing) {
+		t.Notes = append(t.Notes, lint.Note{Check: lint.MissingLog, Path: "daily", Text: missing.Error(), Hint: "is its drive mounted, and the sync done?"})
+	} else if err != nil {
+		return t, err
 	}
 	if st.Warning != "" {
-		l.Notes = append(l.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile.json", Text: st.Warning, Hint: "memoria compile makes it again"})
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile.json", Text: st.Warning, Hint: "memoria compile makes it again"})
 	}
 	if st.Interrupted {
-		l.Notes = append(l.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile-pending.json", Text: "the last compile did not end", Hint: "memoria compile does the rest"})
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile-pending.json", Text: "the last compile did not end", Hint: "memoria compile does the rest"})
 	}
 	for _, g := range st.Logs {
-		l.Logs = append(l.Logs, logOf(g, v))
+		t.Logs = append(t.Logs, logOf(g, v))
 	}
 	waiting, err := a.compiler(v).Proposals(ctx)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
 	for _, p := range waiting {
-		l.Proposals = append(l.Proposals, lint.Proposal{Path: p.Path, Line: p.Line, Text: p.Where() + ": a change waits beside yours (" + p.ID + ")"})
+		t.Proposals = append(t.Proposals, lint.Proposal{Path: p.Path, Line: p.Line, Text: p.Where() + ": a change waits beside yours (" + p.ID + ")"})
 	}
-	return l, nil
+	return t, nil
+}
+
+// thisProgram tells one build of memoria from another, "" if that cannot be told.
+func thisProgram() string {
+	exe, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(exe)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %d", version(), info.Size(), info.ModTime().UnixNano())
 }
 
 // logOf is how a log stands, as far as a reader of the articles cares.

@@ -19,7 +19,7 @@ const fewWords = 200
 // article makes the checks of an article that are not about its form.
 func (c *checker) article(r *reporter) {
 	p := r.page
-	if len(c.Wiki.Backlinks(p)) == 0 {
+	if !c.web.linked(p) {
 		r.add(Orphan, 0, "no page links to the article", "")
 	}
 	if n := words(p.Body(), fewWords); n < fewWords {
@@ -29,7 +29,6 @@ func (c *checker) article(r *reporter) {
 		c.uncited(r)
 	}
 	c.oneWay(r)
-	c.stale(r)
 }
 
 // words counts the words of a text, and stops at most.
@@ -113,28 +112,43 @@ func (c *checker) oneWay(r *reporter) {
 	if !ok || r.off(Backlink) {
 		return
 	}
-	for _, o := range c.Wiki.Outlinks(r.page) {
+	for _, o := range c.web.links(r.page) {
 		if o.Start < s.Body || o.Start >= s.End || o.To == nil || o.To == r.page || o.To.Kind != wiki.ArticlePage {
 			continue
 		}
-		if !slices.ContainsFunc(c.Wiki.Outlinks(o.To), func(back wiki.Outlink) bool { return back.To == r.page }) {
+		if !c.web.leads(o.To, r.page) {
 			r.point(Backlink, o.Start, o.To.Path+" does not link back", "")
 		}
 	}
 }
 
-// stale reports an article that rests on a log which has changed.
-func (c *checker) stale(r *reporter) {
+// stale reports articles that rest on a log which has changed.
+func (c *checker) stale(m *memory) []*Finding {
 	if !c.moved {
-		return
+		return nil
 	}
-	var days []string
-	for _, d := range r.page.Sources() {
-		if c.logState[d].changed() && !slices.Contains(days, string(d)) {
-			days = append(days, string(d))
+	var out []*Finding
+	judge := func(path, sources string) {
+		var days []string
+		for _, d := range strings.Fields(sources) {
+			if c.logState[wiki.Date(d)].changed() && !slices.Contains(days, d) {
+				days = append(days, d)
+			}
+		}
+		if len(days) > 0 {
+			r := c.about(path, true)
+			r.add(StaleArticle, 0, "what the article cites has changed since it was compiled: "+strings.Join(days, ", "), "memoria compile")
+			out = append(out, r.found...)
 		}
 	}
-	if len(days) > 0 {
-		r.add(StaleArticle, 0, "what the article cites has changed since it was compiled: "+strings.Join(days, ", "), "memoria compile")
+	if m != nil {
+		for i := range m.pages {
+			judge(m.pages[i].path, m.pages[i].sources)
+		}
+		return out
 	}
+	for _, p := range c.Wiki.Articles() {
+		judge(p.Path, sourcesOf(p))
+	}
+	return out
 }

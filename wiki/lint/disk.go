@@ -17,8 +17,8 @@ import (
 const leftAfter = time.Hour
 
 // disk looks at what a snapshot leaves out: files whose names begin with a dot, and what lies
-// beside the logs.
-func (c *checker) disk(ctx context.Context) ([]*Finding, error) {
+// beside the logs. Without a survey it makes one.
+func (c *checker) disk(ctx context.Context, sv *survey) ([]*Finding, error) {
 	if c.Dir == nil {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (c *checker) disk(ctx context.Context) ([]*Finding, error) {
 		}
 		out = append(out, r.found...)
 	}
-	err = c.eachHidden(ctx, func(name string) {
+	err = c.eachHidden(ctx, sv, func(name string) {
 		if f := c.hidden(name); f != nil && !slices.Contains(strays, name) {
 			out = append(out, f)
 		}
@@ -71,28 +71,17 @@ func (c *checker) hidden(name string) *Finding {
 }
 
 // eachHidden calls f for the files that a snapshot leaves out, other tools' folders excepted.
-func (c *checker) eachHidden(ctx context.Context, f func(name string)) error {
-	dirs := map[string]bool{".": true}
-	for _, p := range c.Wiki.Pages() {
-		for d := parent(p.Path); d != "" && !dirs[d]; d = parent(d) {
-			dirs[d] = true
-		}
-	}
-	for d := range dirs {
-		if err := ctx.Err(); err != nil {
+func (c *checker) eachHidden(ctx context.Context, sv *survey, f func(name string)) error {
+	if sv == nil {
+		sv = &survey{}
+		if err := sv.walk(ctx, c.Dir, "."); err != nil {
 			return err
 		}
-		names, err := c.Dir.ReadNames(d)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		for _, n := range names {
-			if n[0] == '.' {
-				f(path.Join(d, n))
-			}
-		}
 	}
-	err := fs.WalkDir(c.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
+	for _, name := range sv.hidden {
+		f(name)
+	}
+	return fs.WalkDir(c.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 			return nil
@@ -103,5 +92,4 @@ func (c *checker) eachHidden(ctx context.Context, f func(name string)) error {
 		}
 		return ctx.Err()
 	})
-	return err
 }

@@ -43,7 +43,7 @@ func linterOf(t testing.TB, dir *fsutil.Dir, folder string) *Linter {
 	}
 	finder := redact.New(redact.Options{})
 	return &Linter{
-		Wiki: w, Dir: dir, Now: time.Now(),
+		Wiki: w, Dir: dir, Folder: folder, Now: time.Now(),
 		Secrets: func(s string) (out []Secrets) {
 			for _, f := range finder.Find(s) {
 				out = append(out, Secrets{f.Rule, f.Start})

@@ -105,11 +105,14 @@ func dashes(s string) string {
 	}), "-")
 }
 
+// headingLeads may stand before a heading inside quotes and lists.
+const headingLeads = " \t>*+-0123456789.)"
+
 // rawHeading looks for a heading inside quotes, lists and HTML, which the page's own do not count.
 func rawHeading(src []byte, fragment string) bool {
 	want := headingKey(fragment)
 	for line := range bytes.Lines(src) {
-		text := bytes.TrimLeft(line, " \t>*+-0123456789.)")
+		text := bytes.TrimLeft(line, headingLeads)
 		if len(text) > 0 && text[0] == '#' && headingKey(wikilink.Plain(string(bytes.Trim(text, "# \t\r\n")))) == want {
 			return true
 		}

@@ -68,6 +68,7 @@ func (c *checker) leadsToFile(p *wiki.Page, target string) bool {
 	if c.Dir == nil || !strings.Contains("/"+target, "/.") {
 		return false
 	}
+	c.asked.Store(p, true)
 	for _, name := range []string{path.Join(path.Dir(p.Path), target), strings.TrimPrefix(path.Clean(target), "/")} {
 		if !fs.ValidPath(name) || !strings.Contains("/"+name, "/.") {
 			continue
@@ -140,14 +141,19 @@ func (c *checker) hasFile(target string) bool {
 	return err == nil && to != nil
 }
 
-// elsewise tries the ways in which other tools read a target.
-func (c *checker) elsewise(target string) bool {
-	for _, form := range []string{
+// otherForms are a target as other tools read it.
+func otherForms(target string) []string {
+	return []string{
 		strings.ReplaceAll(target, `\`, "/"),
 		strings.ReplaceAll(target, "/", "___"),
 		strings.ReplaceAll(target, "/", "%2F"),
 		strings.ReplaceAll(target, "/", "."),
-	} {
+	}
+}
+
+// elsewise tries the ways in which other tools read a target.
+func (c *checker) elsewise(target string) bool {
+	for _, form := range otherForms(target) {
 		if form != target && c.hasFile(form) {
 			return true
 		}
@@ -162,15 +168,18 @@ func decodeOnce(s string) string {
 	return s
 }
 
+// shortNumber is the length of the shortest number that names of files begin with.
+const shortNumber = 8
+
 // isNumber reports whether a target is the number that names of files begin with.
 func (c *checker) isNumber(target string) bool {
-	return len(target) >= 8 && strings.Trim(target, "0123456789") == "" && c.numbers()[target]
+	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && c.numbers()[target]
 }
 
 func (c *checker) numbered() map[string]bool {
 	m := map[string]bool{}
 	for _, p := range c.Wiki.Pages() {
-		if n := len(p.Name) - len(strings.TrimLeft(p.Name, "0123456789")); n >= 8 {
+		if n := len(p.Name) - len(strings.TrimLeft(p.Name, "0123456789")); n >= shortNumber {
 			m[p.Name[:n]] = true
 		}
 	}

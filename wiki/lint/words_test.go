@@ -59,14 +59,14 @@ func TestImperative(t *testing.T) {
 
 // B-18: a folder of logs that is not there is told of once, by whoever knows.
 func TestToldByTheCaller(t *testing.T) {
-	l := Linter{
+	l := Linter{Told: Told{
 		Notes:     []Note{{MissingLog, "daily", "there are none", "is it mounted?"}},
 		Proposals: []Proposal{{"wiki/concepts/a.md", 3, "a line that changed on both sides"}},
 		Logs: []Log{
 			{Day: "2026-11-27", State: Delayed, Before: true, Entries: 1, Until: "15:00"},
 			{Day: "2026-11-26", State: Lost, Before: true, Entries: 2}, {Day: "2026-11-25", State: Due}, {Day: "2026-11-24", Lost: 1, Before: true},
 		},
-	}
+	}}
 	a := map[string]string{"wiki/concepts/a.md": "---\ntype: concept\nsources: [\"[[2026-11-27]]\", \"[[2026-11-25]]\"]\n---\n"}
 	for path, want := range map[string][]string{
 		"daily": {MissingLog}, "daily/2026-11-27.md": {UncompiledLog}, "daily/2026-11-26.md": {MissingLog}, "daily/2026-11-25.md": nil, "daily/2026-11-24.md": {MissingLog},
