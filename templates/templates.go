@@ -1,5 +1,5 @@
 // Package templates holds the texts that memoria writes but does not compute: the scaffold of a
-// vault, the sample sessions of the demo and what a plugin says about itself.
+// vault, the sample sessions of the demo, what a plugin says about itself and what models are told.
 package templates
 
 import "embed"
@@ -35,6 +35,12 @@ func DemoNames() []string {
 
 // Demo is the transcript of one sample session.
 func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
+
+//go:embed prompts/*.md
+var promptFiles embed.FS
+
+// Prompt is a part of what a model is told: flush-rules, flush-format or flush-merge.
+func Prompt(name string) string { return string(read(promptFiles, "prompts/"+name+".md")) }
 
 func read(fsys embed.FS, name string) []byte {
 	b, err := fsys.ReadFile(name)

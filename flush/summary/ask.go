@@ -1,0 +1,141 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+const (
+	asksMost   = 2 // of one question
+	halvesMost = 4 // of one chunk, one within the other
+)
+
+// summarise asks about a chunk: once more where the answer is malformed, in halves where it or the
+// question is too long. What the model cannot do, the fallback does.
+func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, error) {
+	if s.isDown() != nil {
+		return s.without(ctx, c)
+	}
+	q := s.question(ctx, c)
+	for try := 1; ; try++ {
+		a, err := s.answer(ctx, q)
+		var r reply
+		if err == nil {
+			r, err = parse(a.Text, q.mark)
+		}
+		var o Outcome
+		switch {
+		case err == nil:
+			return []part{s.take(c, r, a.By, q.known)}, nil
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, errCut), isOutcome(err, truncated, tooLong):
+			if halves := s.halve(c); halves != nil && halved < halvesMost {
+				s.tell("asked again in halves", err.Error())
+				return s.both(ctx, halves, halved+1)
+			}
+			return s.instead(ctx, c, err)
+		case isForm(err), isOutcome(err, empty):
+			if try == asksMost {
+				return s.instead(ctx, c, err)
+			}
+			s.tell("asked again", err.Error())
+			q = q.again(err)
+		case isOutcome(err, refused):
+			return s.instead(ctx, c, err)
+		case isOutcome(err, fatal):
+			if s.goesDown(err) {
+				return s.instead(ctx, c, err)
+			}
+			return s.without(ctx, c)
+		case errors.As(err, &o):
+			return nil, err
+		default:
+			return nil, fmt.Errorf("ask %s: %w", s.Model.Name(), err)
+		}
+	}
+}
+
+func isOutcome(err error, some ...string) bool {
+	var o Outcome
+	if !errors.As(err, &o) {
+		return false
+	}
+	for _, x := range some {
+		if o.Outcome() == x {
+			return true
+		}
+	}
+	return false
+}
+
+func isForm(err error) bool {
+	return errors.Is(err, errForm) || errors.Is(err, errMark) || errors.Is(err, errTwice)
+}
+
+func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []part, err error) {
+	for _, h := range halves {
+		some, err := s.summarise(ctx, h, halved)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, some...)
+	}
+	return out, nil
+}
+
+// answer is the answer to a question: one that was kept, or a new one, which is then.
+func (s *stretch) answer(ctx context.Context, q asking) (Answer, error) {
+	a, ok := s.Replies.get(q.recipe)
+	if !ok {
+		if err := ctx.Err(); err != nil {
+			return a, err
+		}
+		var err error
+		if a, err = s.Model.Ask(ctx, q.Question); err != nil {
+			return a, err
+		}
+		a.Text = s.clean(a.Text)
+		if a.By == "" {
+			a.By = s.Model.Name()
+		}
+		if err := s.Replies.put(q.recipe, a); err != nil {
+			return a, err
+		}
+	}
+	s.used = append(s.used, q.recipe)
+	return a, nil
+}
+
+// instead is what the fallback makes of a chunk, and tells why.
+func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, error) {
+	s.tell("written without the model", why.Error())
+	return s.without(ctx, c)
+}
+
+// without is what the fallback makes of a chunk.
+func (s *stretch) without(ctx context.Context, c chunk) ([]part, error) {
+	var turns []transcript.Turn
+	p := part{by: s.Fallback.Name()}
+	var in []int
+	for _, u := range c {
+		t := s.original[u.turn]
+		if u.parts > 0 {
+			t.Text = u.text
+		}
+		turns, in = append(turns, t), append(in, u.turn)
+	}
+	sum, err := s.Fallback.Summarise(ctx, turns, s.titles)
+	if err != nil {
+		return nil, err
+	}
+	p.title, p.context = sum.Title, sum.Context
+	for _, b := range sum.Bullets {
+		p.bullets = append(p.bullets, bullet{Bullet: daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done}, turns: in})
+	}
+	return []part{p}, nil
+}

@@ -1,0 +1,186 @@
+package summary
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// An Author summarises with a model. It is safe for concurrent use.
+type Author struct {
+	Model    Model               // required
+	Fallback Fallback            // required: does what the model cannot
+	Replies  *Replies            // where answers are kept until their entry is; nil keeps none
+	Known    Known               // what is known already; nil knows nothing
+	Clean    func(string) string // takes out of an answer what must not be kept; nil keeps all
+	Tell     func(Note)          // is told what was left out or done otherwise; nil for nobody
+
+	mu   sync.Mutex
+	down error // why the model is asked no more
+}
+
+// A Fallback is an author that needs no model.
+type Fallback interface {
+	Name() string
+	Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error)
+}
+
+// Known finds what the wiki holds on the subjects of a text: the memories nearest to it, best first,
+// in all at most room bytes.
+type Known interface {
+	About(ctx context.Context, text string, room int) []Memory
+}
+
+// A Memory is something that is known already.
+type Memory struct {
+	Title string // of the article
+	Text  string // one line
+}
+
+// A Note tells what became of an answer. It holds no words of the turns but values that a line had
+// and its turns have not.
+type Note struct {
+	Session string
+	What    string // "left out a lesson", "asked again", …
+	Why     string
+}
+
+// Name is what the author's entries are made by, where no answer says it better.
+func (a *Author) Name() string { return a.Model.Name() }
+
+// Summarise is Write for whoever does not ask who wrote.
+func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
+	sum, _, _, err := a.Write(ctx, turns, titles)
+	return sum, err
+}
+
+// Write makes a summary of one stretch of turns, and says by whom: the model, the fallback where
+// nothing came of the model, both with a plus between. A stretch that holds nothing worth keeping
+// gives a summary without bullets. done, which is never nil, is to be called once the summary is
+// kept: the answers need to be kept no longer then.
+//
+// An error is ctx's, or passing, and then it has the methods of [Outcome]: after it, the same can be
+// asked again, and what was answered until then is not asked for again.
+func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string) (sum daily.Summary, by string, done func(), err error) {
+	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
+	done = func() { a.Replies.drop(s.used) }
+	if len(turns) == 0 {
+		return sum, a.Name(), done, nil
+	}
+	s.session = turns[0].Session
+	if a.isDown() != nil {
+		return s.plain(ctx)
+	}
+	var parts []part
+	for _, c := range s.chunks(s.room()) {
+		some, err := s.summarise(ctx, c, 0)
+		if err != nil {
+			return daily.Summary{}, "", done, err
+		}
+		parts = append(parts, some...)
+	}
+	if s.by = signers(parts, a.Fallback.Name()); len(s.by) == 1 && s.by[0] == a.Fallback.Name() {
+		sum, by, _, err = s.plain(ctx)
+		return sum, by, done, err
+	}
+	whole, err := s.merge(ctx, parts)
+	if err != nil {
+		return daily.Summary{}, "", done, err
+	}
+	return whole.summary(), strings.Join(s.by, "+"), done, nil
+}
+
+// signers are those that parts were written by, the one of a name last.
+func signers(parts []part, last string) (out []string) {
+	lasts := false
+	for _, p := range parts {
+		switch {
+		case p.by == last:
+			lasts = true
+		case !slices.Contains(out, p.by):
+			out = append(out, p.by)
+		}
+	}
+	if lasts {
+		out = append(out, last)
+	}
+	return out
+}
+
+// plain is what the fallback makes of the whole stretch.
+func (s *stretch) plain(ctx context.Context) (daily.Summary, string, func(), error) {
+	sum, err := s.Fallback.Summarise(ctx, s.original, s.titles)
+	return sum, s.Fallback.Name(), func() {}, err
+}
+
+// A stretch is what Write was given, and what has come of it so far.
+type stretch struct {
+	*Author
+	session  string
+	turns    []turn
+	original []transcript.Turn
+	titles   []string
+	by       []string // who answered
+	used     []string // answers that are kept, by recipe
+}
+
+// A part is what came of some turns.
+type part struct {
+	title, context string
+	bullets        []bullet
+	by             string
+}
+
+// A bullet is a line that was let in.
+type bullet struct {
+	daily.Bullet
+	turns []int // it rests on
+	known []int // memories it corrects
+}
+
+func (p *part) summary() daily.Summary {
+	if len(p.bullets) == 0 {
+		return daily.Summary{}
+	}
+	sum := daily.Summary{Title: p.title, Context: p.context}
+	for _, b := range p.bullets {
+		sum.Bullets = append(sum.Bullets, b.Bullet)
+	}
+	if sum.Title == "" {
+		sum.Title = headline(p.bullets)
+	}
+	return sum
+}
+
+func (s *stretch) tell(what, why string) {
+	if s.Tell != nil {
+		s.Tell(Note{s.session, what, s.clean(why)})
+	}
+}
+
+func (a *Author) clean(s string) string {
+	if a.Clean == nil {
+		return s
+	}
+	return a.Clean(s)
+}
+
+// isDown is why the model is asked no more, nil while it is asked.
+func (a *Author) isDown() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.down
+}
+
+// goesDown says that the model is asked no more, and reports whether that is news.
+func (a *Author) goesDown(why error) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	first := a.down == nil
+	a.down = why
+	return first
+}

@@ -1,0 +1,418 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+var talk = said(
+	"person: The import is slow. We must not lose rows when it is killed.",
+	"agent: I profiled it: 80 % of the time goes into fsync, once a row. I tried a read-write mutex first, which was not faster because writers dominate.",
+	"person: Batch 500 rows a transaction then, because a batch survives a kill as a whole.",
+	"agent: Done. `importRows` in store/import.go now commits every 500 rows; it takes 12 s instead of 95 s.",
+	"person: Good. In general I want errors wrapped with %w. And remember to ask Mira about the index tomorrow.",
+)
+
+var good = []string{
+	"title: Batching the import",
+	"context: The import was slow, and rows must not be lost when it is killed",
+	"decision [t3 t4]: Commit 500 rows a transaction in the import, because a batch survives a kill as a whole",
+	"lesson [t2]: Tried a read-write mutex in the import: not faster, because writers dominate. Given up",
+	"preference [t5]: Errors are wrapped with %w",
+	"fact [t4]: `importRows` in store/import.go takes 12 s instead of 95 s",
+	"action [t5]: Ask Mira about the index",
+}
+
+func TestWrite(t *testing.T) {
+	m := says(good...)
+	a, notes := noted(m)
+	sum, by := write(t, a, talk)
+	wantLines(t, sum,
+		"decision: Commit 500 rows a transaction in the import, because a batch survives a kill as a whole",
+		"lesson: Tried a read-write mutex in the import: not faster, because writers dominate. Given up",
+		"preference: Errors are wrapped with %w",
+		"fact: `importRows` in store/import.go takes 12 s instead of 95 s",
+		"action: Ask Mira about the index")
+	if sum.Title != "Batching the import" || sum.Context == "" || by != "script/one" || len(*notes) > 0 {
+		t.Errorf("title %q, context %q, by %q, told %v", sum.Title, sum.Context, by, *notes)
+	}
+	q := m.asked[0]
+	for _, turn := range talk {
+		if !strings.Contains(q.Prompt, turn.Text) {
+			t.Errorf("the prompt lacks %q", turn.Text)
+		}
+	}
+	if strings.Contains(q.System+q.Prefix, markOf(q.Prompt)) || !strings.Contains(q.Prompt, "in English") {
+		t.Errorf("prompt: %s", q.Prompt)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	a, _ := noted(&scripted{say: func(Question, int) (string, error) { return "`NOTHING_WORTH_KEEPING`", nil }})
+	if sum, by := write(t, a, talk); len(sum.Bullets) > 0 || sum.Title != "" || by != "script/one" {
+		t.Errorf("got %v by %q", sum, by)
+	}
+}
+
+// The language of the person is asked for, also where the agent speaks another.
+func TestLanguage(t *testing.T) { // G-20
+	m := says("decision [t1]: Wir nehmen SQLite, weil es keinen Server braucht")
+	a, _ := noted(m)
+	sum, _ := write(t, a, said("person: Wir nehmen SQLite, weil es keinen Server braucht und nicht viel kann.", "agent: I will use SQLite then, and this is all in English for once."))
+	wantLines(t, sum, "decision: Wir nehmen SQLite, weil es keinen Server braucht")
+	if !strings.Contains(m.asked[0].Prompt, ", in German.") {
+		t.Error(m.asked[0].Prompt)
+	}
+}
+
+func TestUnusableAnswers(t *testing.T) {
+	extracted, _ := (extract.Author{}).Summarise(context.Background(), talk, nil)
+	ok := envelope(good...)
+	for _, c := range []struct {
+		name    string
+		answers []any // of each call: a text, or an error
+		by      string
+		calls   int
+	}{
+		{"malformed, then good", []any{"I cannot.", ok}, "script/one", 2},
+		{"wrong mark, then good", []any{strings.ReplaceAll(ok, "MARK", "M00000000000000ff"), ok}, "script/one", 2},
+		{"twice, then good", []any{ok + "\n" + ok, ok}, "script/one", 2},
+		{"malformed for good", []any{"I cannot.", "Could you paste the transcript?"}, "extractive", 2},
+		{"empty, then good", []any{failing{kind: empty}, ok}, "script/one", 2},
+		{"empty for good", []any{failing{kind: empty}, failing{kind: empty}}, "extractive", 2},
+		{"refused", []any{failing{kind: refused}}, "extractive", 1},
+		{"fatal", []any{failing{kind: fatal}}, "extractive", 1},
+		{"cut off, too short to halve", []any{strings.TrimSuffix(ok, "=== end MARK")}, "extractive", 1},
+		{"truncated, too short to halve", []any{failing{kind: truncated}}, "extractive", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := &scripted{say: func(_ Question, n int) (string, error) {
+				if n > len(c.answers) {
+					return "", fmt.Errorf("call %d is too many", n)
+				}
+				switch x := c.answers[n-1].(type) {
+				case error:
+					return "", x
+				case string:
+					return x, nil
+				}
+				panic(n)
+			}}
+			a, notes := noted(m)
+			sum, by := write(t, a, talk)
+			if by != c.by || len(m.asked) != c.calls || len(*notes) == 0 {
+				t.Errorf("by %q after %d calls, told %v", by, len(m.asked), *notes)
+			}
+			if c.by == "extractive" && !reflect.DeepEqual(sum, extracted) {
+				t.Errorf("got %v", sum)
+			}
+			if c.by != "extractive" {
+				wantLines(t, sum, lines(sum)...)
+				if len(sum.Bullets) != 5 {
+					t.Errorf("bullets %v", sum.Bullets)
+				}
+			}
+		})
+	}
+}
+
+// A passing failure is the caller's: nothing is made of the stretch. B-16, G-13.
+func TestPassingFailures(t *testing.T) {
+	for _, want := range []error{failing{retry, 30 * time.Second}, failing{overBudget, time.Hour}, errors.New("odd")} {
+		a, _ := noted(&scripted{say: func(Question, int) (string, error) { return "", want }})
+		sum, by, _, err := a.Write(context.Background(), talk, nil)
+		if !errors.Is(err, want) || by != "" || len(sum.Bullets) > 0 {
+			t.Errorf("%v: got %v by %q, %v", want, sum, by, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	a, _ := noted(&scripted{say: func(Question, int) (string, error) { cancel(); return "", failing{kind: fatal} }})
+	if _, _, _, err := a.Write(ctx, talk, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// What cannot be mended is asked for once in a run, and told once. G-14.
+func TestFatalStays(t *testing.T) {
+	m := &scripted{say: func(Question, int) (string, error) { return "", failing{kind: fatal} }}
+	a, notes := noted(m)
+	for range 3 {
+		if _, by := write(t, a, talk); by != "extractive" {
+			t.Errorf("by %q", by)
+		}
+	}
+	if len(m.asked) != 1 || len(*notes) != 1 {
+		t.Errorf("%d calls, told %v", len(m.asked), *notes)
+	}
+}
+
+// long is a session of n exchanges in which each says something of its own.
+func long(n int) []transcript.Turn {
+	var lines []string
+	for i := range n {
+		lines = append(lines,
+			fmt.Sprintf("person: Module number %d needs limit%d, because customer%d asked. %s", i, i, i, strings.Repeat("Some more words on it. ", 10)),
+			fmt.Sprintf("agent: Set limit%d in module number %d.\n\n%s", i, i, strings.Repeat("The agent explains at length what it did there. ", 20)))
+	}
+	return said(lines...)
+}
+
+var turnHead = func(mark string) string { return "--- " + mark + " t" }
+
+// answering makes one line for each prompt in the question.
+func answering(q Question) string {
+	mark := markOf(q.Prompt)
+	var out []string
+	for _, l := range strings.Split(q.Prompt, turnHead(mark))[1:] {
+		head, body, _ := strings.Cut(l, "\n")
+		n, who, _ := strings.Cut(head, " ")
+		if strings.HasPrefix(who, "the person says") && strings.HasPrefix(body, "Module") {
+			sentence, _, _ := strings.Cut(body, ".")
+			out = append(out, "decision [t"+n+"]: "+sentence)
+		}
+	}
+	if len(out) == 0 {
+		return nothing
+	}
+	return envelope(append([]string{"title: Limits"}, out...)...)
+}
+
+// mergeless answers questions about turns, and puts nothing together.
+func mergeless(q Question) (string, error) {
+	if strings.HasPrefix(q.Prompt, "The mark of these notes") {
+		return envelope("title: All limits", "decision [b1]: one by itself stays as it is"), nil
+	}
+	return answering(q), nil
+}
+
+// Nothing is dropped however small the window is, and what is asked grows as the input does. G-19.
+func TestChunks(t *testing.T) {
+	var calls, bytes []int
+	for _, n := range []int{20, 40, 80} {
+		m := &scripted{window: 20 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+		a, notes := noted(m)
+		turns := long(n)
+		sum, by := write(t, a, turns)
+		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "All limits" {
+			t.Errorf("%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
+		}
+		var all strings.Builder
+		size := 0
+		for _, q := range m.asked {
+			all.WriteString(q.Prompt)
+			size += len(q.Prompt)
+			if total := len(q.System) + len(q.Prefix) + len(q.Prompt); total > m.window {
+				t.Errorf("a question has %d bytes of %d", total, m.window)
+			}
+		}
+		for _, turn := range turns {
+			if k := strings.Count(all.String(), strings.TrimRight(turn.Text, "\n")); k != 1 {
+				t.Errorf("turn %q was given %d times", turn.Text[:40], k)
+			}
+		}
+		calls, bytes = append(calls, len(m.asked)), append(bytes, size)
+	}
+	t.Logf("calls %v, bytes %v", calls, bytes)
+	for i := 1; i < len(calls); i++ {
+		if calls[i] > 2*calls[i-1]+2 || bytes[i] > 2*bytes[i-1]+bytes[0]/5 {
+			t.Errorf("calls %v, bytes %v at 1x, 2x, 4x", calls, bytes)
+		}
+	}
+}
+
+// A turn that is longer than a question is given part by part.
+func TestLongTurn(t *testing.T) {
+	var words []string
+	for i := range 6000 {
+		words = append(words, fmt.Sprintf("word%d", i))
+	}
+	m := &scripted{window: 24 << 10, say: func(Question, int) (string, error) { return nothing, nil }}
+	a, _ := noted(m)
+	write(t, a, said("person: "+strings.Join(words, " ")))
+	var all []string
+	for _, q := range m.asked {
+		all = append(all, strings.Fields(q.Prompt)...)
+	}
+	all = slices.DeleteFunc(all, func(w string) bool { return !strings.HasPrefix(w, "word") })
+	if !slices.Equal(all, words) {
+		t.Errorf("%d words of %d were given", len(all), len(words))
+	}
+	if !strings.Contains(m.asked[1].Prompt, "t1 the person says, part 2 of ") {
+		t.Error(m.asked[1].Prompt[:400])
+	}
+}
+
+// An answer that is cut off is asked for in halves, so often as that has an end.
+func TestHalves(t *testing.T) {
+	for _, tooMuch := range []int{6 << 10, 0} {
+		m := &scripted{say: func(q Question, _ int) (string, error) {
+			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
+				return mergeless(q)
+			}
+			if len(q.Prompt) > tooMuch {
+				return "", failing{kind: truncated}
+			}
+			return answering(q), nil
+		}}
+		a, _ := noted(m)
+		sum, by := write(t, a, long(20))
+		if tooMuch > 0 && (len(sum.Bullets) != 20 || by != "script/one") {
+			t.Errorf("%d bullets by %q", len(sum.Bullets), by)
+		}
+		if tooMuch == 0 && by != "extractive" {
+			t.Errorf("by %q", by)
+		}
+		if len(m.asked) > 40 {
+			t.Errorf("%d calls", len(m.asked))
+		}
+	}
+}
+
+// Part of a stretch may be the fallback's; the entry says so.
+func TestMixed(t *testing.T) {
+	m := &scripted{window: 24 << 10, say: func(q Question, n int) (string, error) {
+		if n == 1 {
+			return "", failing{kind: refused}
+		}
+		return mergeless(q)
+	}}
+	a, _ := noted(m)
+	sum, by := write(t, a, long(40))
+	if by != "script/one+extractive" || len(sum.Bullets) < 30 {
+		t.Errorf("%d bullets by %q", len(sum.Bullets), by)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	p := part{by: "x"}
+	add := func(kind daily.Kind, text string) {
+		p.bullets = append(p.bullets, bullet{Bullet: daily.Bullet{Kind: kind, Text: text}, turns: []int{0}})
+	}
+	add(daily.Decision, "Use a timeout of 30 s for the feed")
+	add(daily.Lesson, "The feed hangs without a timeout")
+	add(daily.Decision, "The timeout of the feed is 60 s now, since 30 s was too short")
+	add(daily.Decision, "Do not retry the feed")
+	add(daily.Fact, "The feed is at example.com")
+	a, notes := noted(says())
+	s := &stretch{Author: a, turns: readTurns(said("person: timeout feed 30 s 60 s retry example.com"))}
+	r, err := parse(strings.Join([]string{"=== M1", "title: The feed",
+		"decision [b1 b3]: The timeout of the feed is 60 s now (was 30 s, too short)",
+		"decision [b2]: invented",
+		"decision [b4 b5]: Retry the feed at example.com",
+		"=== end M1"}, "\n"), "M1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantLines(t, func() daily.Summary { u := s.unite(p, r); return u.summary() }(),
+		"decision: The timeout of the feed is 60 s now (was 30 s, too short)",
+		"lesson: The feed hangs without a timeout",
+		"decision: Do not retry the feed",
+		"fact: The feed is at example.com")
+	if len(*notes) != 1 || !strings.Contains((*notes)[0].Why, "not") {
+		t.Errorf("told %v", *notes)
+	}
+}
+
+type known []Memory
+
+func (k known) About(_ context.Context, _ string, room int) []Memory { return k }
+
+// A line that takes back a memory names it, and says so.
+func TestCorrection(t *testing.T) {
+	m := says("decision [t1 k1]: The timeout of the feed is 60 s now (was 30 s), because 30 s was too short", "fact [t1]: The feed was at 45 s before", "fact [t1 k2]: The feed is slow")
+	a, notes := noted(m)
+	a.Known = known{{"Feed", "The timeout of the feed is 30 s"}}
+	sum, _ := write(t, a, said("person: The feed needs a timeout of 60 s, what we had was too short."))
+	wantLines(t, sum, "decision: Correction: The timeout of the feed is 60 s now (was 30 s), because 30 s was too short")
+	if len(*notes) != 2 {
+		t.Errorf("told %v", *notes)
+	}
+	if p := m.asked[0].Prompt; !strings.Contains(p, "k1, from the article \"Feed\"\nThe timeout of the feed is 30 s\n") {
+		t.Error(p)
+	}
+}
+
+// An answer is paid for once: what was stored before a crash is not asked for again, and goes once
+// the entry is kept.
+func TestReplies(t *testing.T) {
+	dir := vaultDir(t)
+	m := &scripted{window: 24 << 10}
+	m.say = func(q Question, n int) (string, error) {
+		if n == 3 {
+			return "", failing{kind: retry}
+		}
+		return mergeless(q)
+	}
+	a, _ := noted(m)
+	a.Replies = &Replies{Dir: dir}
+	turns := long(40)
+	if _, _, _, err := a.Write(context.Background(), turns, nil); err == nil {
+		t.Fatal("no error")
+	}
+	a, _ = noted(m) // another process
+	a.Replies = &Replies{Dir: dir}
+	sum, by, done, err := a.Write(context.Background(), turns, nil)
+	if err != nil || len(sum.Bullets) != 40 || by != "script/one" {
+		t.Fatalf("%d bullets by %q, %v", len(sum.Bullets), by, err)
+	}
+	seen := map[string]int{}
+	for _, q := range m.asked {
+		seen[q.Prompt]++
+	}
+	for p, n := range seen {
+		if n > 1 && p != m.asked[2].Prompt {
+			t.Errorf("asked %d times: %s", n, p[:80])
+		}
+	}
+	names, err := dir.ReadNames(repliesDir)
+	if err != nil || len(names) != len(seen) {
+		t.Fatalf("%d answers are kept of %d: %v", len(names), len(seen), err)
+	}
+	info, err := dir.Stat(repliesDir + "/" + names[0])
+	if err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	done()
+	if names, _ := dir.ReadNames(repliesDir); len(names) > 0 {
+		t.Errorf("%v are left", names)
+	}
+	m.name = "script/two" // another model is asked anew
+	n := len(m.asked)
+	if _, _, _, err := a.Write(context.Background(), turns, nil); err != nil || len(m.asked) == n {
+		t.Errorf("another model was not asked: %v", err)
+	}
+}
+
+func TestRepliesAge(t *testing.T) {
+	dir := vaultDir(t)
+	r := &Replies{Dir: dir}
+	recipe := strings.Repeat("ab", 32)
+	if err := r.put(recipe, Answer{"text", "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Clean(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := r.get(recipe); !ok {
+		t.Error("a new answer is gone")
+	}
+	if err := r.Clean(time.Now().Add(2 * repliesAge)); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := r.get(recipe); ok {
+		t.Error("an old answer is kept")
+	}
+	if a, ok := (*Replies)(nil).get(recipe); ok || a.Text != "" {
+		t.Error("nil keeps")
+	}
+}

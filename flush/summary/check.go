@@ -1,0 +1,271 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+const (
+	lineMost    = 420 // characters of a line
+	titleMost   = 70
+	contextMost = 300
+)
+
+// take lets in of a reply what its turns bear out, and tells what they do not.
+func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
+	p := part{by: by}
+	for _, l := range r.lines {
+		b, why := s.check(c, l, known)
+		if why == "" && p.has(b) {
+			why = "it says what another line says"
+		}
+		if why != "" {
+			s.tell("left out a "+l.kind.String(), why)
+			continue
+		}
+		p.bullets = append(p.bullets, b)
+	}
+	if len(p.bullets) == 0 {
+		return p
+	}
+	all := s.saidBy(turnsOf(c))
+	p.title, p.context = s.heading("title", r.title, titleMost, all), s.heading("context", r.context, contextMost, all)
+	return p
+}
+
+func (p *part) has(b bullet) bool {
+	return slices.ContainsFunc(p.bullets, func(o bullet) bool {
+		return len(o.Text) <= 2*len(b.Text) && len(b.Text) <= 2*len(o.Text) && strings.EqualFold(folded(o.Text), folded(b.Text))
+	})
+}
+
+// turnsOf are the turns that a chunk is about.
+func turnsOf(c chunk) (out []int) {
+	for _, u := range c {
+		if len(out) == 0 || out[len(out)-1] != u.turn {
+			out = append(out, u.turn)
+		}
+	}
+	return out
+}
+
+// saidBy is the evidence of some turns.
+func (s *stretch) saidBy(turns []int) (out []*evidence) {
+	for _, t := range turns {
+		out = append(out, s.evidence(t))
+	}
+	return out
+}
+
+// heading is a title or a context as far as it holds, "" if it does not.
+func (s *stretch) heading(what, text string, most int, said []*evidence) string {
+	text = tidy(text)
+	if text == "" {
+		return ""
+	}
+	short, ok := prose.Clip(text, most)
+	if !ok {
+		s.tell("left out the "+what, "it is too long")
+		return ""
+	}
+	if why := amiss(short, said); why != "" {
+		s.tell("left out the "+what, why)
+		return ""
+	}
+	if what == "title" {
+		short = strings.TrimRight(strings.ReplaceAll(short, "`", ""), ".")
+	}
+	return short
+}
+
+// tidy is the text of a line as an entry holds it.
+func tidy(s string) string {
+	s = daily.Oneline(visible(s))
+	for { // turns are named in front
+		i := strings.LastIndexAny(s, "[(")
+		if i < 0 || !strings.HasSuffix(strings.TrimRight(s, "."), "])"[strings.IndexByte("[(", s[i]):][:1]) {
+			return s
+		}
+		refs := strings.FieldsFunc(strings.TrimRight(s[i:], "."), func(r rune) bool { return strings.ContainsRune("[](), ", r) })
+		for _, r := range refs {
+			if letter, n := number(r); letter != 't' && letter != 'k' && letter != 'b' || n < 0 {
+				return s
+			}
+		}
+		if s = strings.TrimSpace(s[:i]); len(refs) == 0 {
+			return s
+		}
+	}
+}
+
+// check makes a bullet of a line, or says why it must not be one.
+func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) {
+	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
+	in := turnsOf(c)
+	for _, ref := range l.refs {
+		letter, n := number(ref)
+		switch n--; {
+		case letter == 't' && slices.Contains(in, n):
+			b.turns = append(b.turns, n)
+		case letter == 'k' && n >= 0 && n < len(known):
+			b.known = append(b.known, n)
+		default:
+			return b, fmt.Sprintf("it names %q, which it was not given", ref)
+		}
+	}
+	slices.Sort(b.turns)
+	if b.turns = slices.Compact(b.turns); len(b.turns) == 0 {
+		return b, "it names no turn that it rests on"
+	}
+	if l.kind == daily.Preference && !slices.ContainsFunc(b.turns, s.person) {
+		return b, "only what the person says is a preference, and it rests on no turn of theirs"
+	}
+	clipped, ok := prose.Clip(b.Text, lineMost)
+	if b.Text = clipped; !ok || b.Text == "" {
+		return b, "it is no line of a length that can be kept"
+	}
+	said := s.saidBy(b.turns)
+	if why = s.wrong(b, said, known); why != "" {
+		near := s.exchange(b.turns, in)
+		if len(near) == len(b.turns) || s.wrong(bullet{b.Bullet, near, b.known}, s.saidBy(near), known) != "" {
+			return b, why
+		}
+		b.turns = near
+	}
+	if len(b.known) > 0 {
+		b.Text = corrected(b.Text)
+	}
+	return b, ""
+}
+
+func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
+
+// exchange are turns together with the prompt that they answer, and what answers the same.
+func (s *stretch) exchange(turns, in []int) (out []int) {
+	first := func(t int) int {
+		for t > 0 && !s.person(t) {
+			t--
+		}
+		return t
+	}
+	want := map[int]bool{}
+	for _, t := range turns {
+		want[first(t)] = true
+	}
+	for _, t := range in {
+		if want[first(t)] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// wrong says what a bullet says that its turns do not.
+func (s *stretch) wrong(b bullet, said []*evidence, known []Memory) string {
+	lure := lures(b.Text)
+	if lure {
+		return "it would have its reader fetch something and run it"
+	}
+	all := said
+	for _, k := range b.known {
+		all = append(all[:len(all):len(all)], evidenceOf(known[k].Title+"\n"+known[k].Text, nil))
+	}
+	if why := amiss(b.Text, all); why != "" {
+		return why
+	}
+	if !slices.ContainsFunc(said, func(e *evidence) bool { return e.bears(b.Text) }) && !together(said).bears(b.Text) {
+		return "its turns speak of something else"
+	}
+	var parts []clause
+	for _, e := range said {
+		parts = append(parts, e.clauses()...)
+	}
+	if lostNot(b.Text, parts) {
+		return "its turns say that it is not so"
+	}
+	if s.refusedOnly(b) && !denies(folded(b.Text)) {
+		return "its turn is the person's refusal of it"
+	}
+	return ""
+}
+
+// refusedOnly reports whether all that a bullet rests on are refusals, and the words in which they
+// were asked are its own.
+func (s *stretch) refusedOnly(b bullet) bool {
+	for _, i := range b.turns {
+		t := &s.turns[i]
+		if !t.rejected || !evidenceOf(t.question, nil).bears(b.Text) || evidenceOf(t.text, nil).bears(b.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// together is what several turns say.
+func together(said []*evidence) *evidence {
+	if len(said) == 1 {
+		return said[0]
+	}
+	e := &evidence{words: map[string]bool{}}
+	for _, x := range said {
+		for w := range x.stems() {
+			e.words[w] = true
+		}
+	}
+	return e
+}
+
+// amiss says which value of a text is in none of what was said.
+func amiss(text string, said []*evidence) string {
+	if strings.Contains(text, leftOut) {
+		return "it holds a comment that no reader sees"
+	}
+	for _, v := range valuesOf(text) {
+		if !slices.ContainsFunc(said, v.is) {
+			return fmt.Sprintf("%s %s is not in what it rests on", v.what, strconv.Quote(v.text))
+		}
+	}
+	return ""
+}
+
+// lures tells a line that would have a reader fetch something from the web and run it.
+func lures(s string) bool {
+	low := strings.ToLower(s)
+	for _, fetch := range [...]string{"curl ", "wget ", "iwr ", "irm ", "invoke-webrequest", "fetch "} {
+		_, rest, ok := strings.Cut(low, fetch)
+		if !ok {
+			continue
+		}
+		_, rest, ok = strings.Cut(rest, "|")
+		f := strings.FieldsFunc(rest, func(r rune) bool { return !('a' <= r && r <= 'z') })
+		if ok && slices.ContainsFunc(f[:min(2, len(f))], func(w string) bool {
+			return slices.Contains([]string{"sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "iex"}, w)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// headline is a title made of bullets, for want of another.
+func headline(bullets []bullet) string {
+	best := bullets[0].Text
+	for _, part := range divide(best) {
+		if len(stemsOf(part)) > 1 {
+			best = part
+			break
+		}
+	}
+	short, ok := prose.Clip(strings.TrimRight(strings.ReplaceAll(best, "`", ""), ",;:. "), titleMost)
+	if !ok {
+		r := []rune(best)
+		short = strings.TrimSpace(string(r[:min(len(r), titleMost-1)])) + "…"
+	}
+	return short
+}

@@ -1,0 +1,214 @@
+package summary
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A turn is what is asked about one turn, and what a line that rests on it may say.
+type turn struct {
+	role     transcript.Role
+	rejected bool
+	question string // of a Choice
+	text     string
+	edited   []string // files, as the client named them
+	evidence *evidence
+}
+
+func readTurns(turns []transcript.Turn) []turn {
+	out := make([]turn, len(turns))
+	for i := range turns {
+		t := &turns[i]
+		out[i] = turn{role: t.Role, rejected: t.Rejected, question: visible(t.Question), text: visible(t.Text)}
+		for _, s := range t.Steps {
+			if name := visible(s.Target); s.Edit && s.File && !s.Failed && !slices.Contains(out[i].edited, name) {
+				out[i].edited = append(out[i].edited, name)
+			}
+		}
+	}
+	return out
+}
+
+// A unit is a turn, or a part of one that is too long for one question.
+type unit struct {
+	turn        int
+	text        string
+	part, parts int // both 0 for a whole turn
+}
+
+// A chunk is what is asked about at once.
+type chunk []unit
+
+func (c chunk) bytes() (n int) {
+	for _, u := range c {
+		n += len(u.text) + headRoom
+	}
+	return n
+}
+
+const (
+	headRoom  = 160       // bytes that the head of a turn takes at most, beside the names of files
+	chunkMost = 144 << 10 // bytes of turns; more at once and a model reads the middle badly
+	chunkMin  = 1 << 10
+)
+
+// head is what stands above a unit, after the mark.
+func (s *stretch) head(u unit) string {
+	t := &s.turns[u.turn]
+	h := fmt.Sprintf("t%d ", u.turn+1)
+	switch {
+	case t.role == transcript.Person:
+		h += "the person says"
+	case t.role == transcript.Agent:
+		h += "the agent says"
+	case t.rejected:
+		h += "the person refuses what the agent was about to do"
+	default:
+		h += "the person answers the agent's question"
+	}
+	if u.parts > 0 {
+		h += fmt.Sprintf(", part %d of %d", u.part, u.parts)
+	}
+	if names := shortNames(t.edited, headRoom-60); names != "" && u.part <= 1 {
+		h += ", then edits " + names
+	}
+	return h
+}
+
+// shortNames are the last elements of paths, as many as there is room for.
+func shortNames(paths []string, room int) (out string) {
+	for i, p := range paths {
+		p = path.Base(strings.ReplaceAll(strings.Map(oneLine, p), `\`, "/"))
+		if len(out)+len(p)+2 > room {
+			return out + fmt.Sprintf(" and %d more", len(paths)-i)
+		}
+		if i > 0 {
+			out += ", "
+		}
+		out += p
+	}
+	return out
+}
+
+func oneLine(r rune) rune {
+	if unicode.IsControl(r) {
+		return ' '
+	}
+	return r
+}
+
+// body is what a turn says, its question before it.
+func (t *turn) body() string {
+	if t.question == "" {
+		return t.text
+	}
+	return "Asked: " + t.question + "\n\nAnswer: " + t.text
+}
+
+// chunks cuts the turns to chunks of at most room bytes, where the parts of a turn that is longer
+// are cut at the seams that cut knows. It cuts before a prompt where one stands in the second half.
+func (s *stretch) chunks(room int) []chunk {
+	var all chunk
+	for i := range s.turns {
+		all = append(all, unitsOf(i, s.turns[i].body(), room-headRoom)...)
+	}
+	return s.pack(all, room)
+}
+
+func unitsOf(turn int, body string, room int) (out []unit) {
+	texts := cut(body, max(room, chunkMin/2))
+	for i, t := range texts {
+		u := unit{turn: turn, text: t}
+		if len(texts) > 1 {
+			u.part, u.parts = i+1, len(texts)
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// pack puts units into chunks.
+func (s *stretch) pack(all chunk, room int) (out []chunk) {
+	for len(all) > 0 {
+		n, size, seam := 0, 0, 0
+		for n < len(all) {
+			size += len(all[n].text) + headRoom
+			if n > 0 && size > room {
+				break
+			}
+			if n > 0 && size > room/2 && s.turns[all[n].turn].role == transcript.Person && all[n].part <= 1 {
+				seam = n
+			}
+			n++
+		}
+		if n < len(all) && seam > 0 {
+			n = seam
+		}
+		out, all = append(out, all[:n:n]), all[n:]
+	}
+	return out
+}
+
+// halve cuts a chunk in two, at the seam nearest to its middle; nil if it is too small for that.
+func (s *stretch) halve(c chunk) []chunk {
+	total := c.bytes()
+	if total < 2*chunkMin {
+		return nil
+	}
+	if len(c) == 1 {
+		u := c[0]
+		texts := cut(u.text, max(len(u.text)/2+1, chunkMin/2))
+		if len(texts) < 2 {
+			return nil
+		}
+		var out []chunk
+		for i, t := range texts {
+			out = append(out, chunk{{u.turn, t, i + 1, len(texts)}})
+		}
+		return out
+	}
+	size, at := 0, 1
+	for i, u := range c[:len(c)-1] {
+		if size += len(u.text) + headRoom; size >= total/2 {
+			at = i + 1
+			break
+		}
+		at = i + 1
+	}
+	return []chunk{c[:at:at], c[at:]}
+}
+
+// cut divides a text into parts of at most room bytes that put together are the text: at the last
+// empty line that fits, else the last line break, the last end of a sentence, the last space; only
+// in a word that is longer by itself, between two characters.
+func cut(text string, room int) (out []string) {
+	for len(text) > room {
+		at := seamIn(text, room)
+		out, text = append(out, text[:at]), text[at:]
+	}
+	return append(out, text)
+}
+
+// seamIn is where to cut a text that is longer than there is room.
+func seamIn(text string, room int) int {
+	s := text[:room]
+	for _, sep := range [...]string{"\n\n", "\n", ". ", "。", " "} {
+		if i := strings.LastIndex(s, sep); i >= len(s)/4 {
+			return i + len(sep)
+		}
+	}
+	if i := strings.LastIndexAny(s, " \n\t"); i > 0 {
+		return i + 1
+	}
+	at := room
+	for at > 1 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}

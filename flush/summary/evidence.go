@@ -1,0 +1,197 @@
+package summary
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Evidence is what turns say, in the forms in which it is looked for.
+type evidence struct {
+	raw   string // visible
+	paths string // of files that were edited, a line each
+
+	same, low string // folded, and in small letters
+	nums      numbers
+	words     map[string]bool
+	said      []clause
+}
+
+func evidenceOf(raw string, paths []string) *evidence {
+	e := &evidence{raw: raw, paths: strings.Join(paths, "\n")}
+	e.same = folded(raw + "\n" + e.paths)
+	e.low = strings.ToLower(e.same)
+	return e
+}
+
+// evidence is that of one turn.
+func (s *stretch) evidence(i int) *evidence {
+	t := &s.turns[i]
+	if t.evidence == nil {
+		t.evidence = evidenceOf(t.body(), t.edited)
+	}
+	return t.evidence
+}
+
+// code reports whether e has code in these letters.
+func (e *evidence) code(code string) bool {
+	code = folded(code)
+	return stands(e.same, code) || stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
+}
+
+// quotes reports whether e says a quotation, whatever its case.
+func (e *evidence) quotes(q string) bool { return stands(e.low, strings.ToLower(q)) }
+
+// address reports whether e has an address: the whole of it, but for its last stroke. What was
+// edited is no evidence of one.
+func (e *evidence) address(u string) bool {
+	raw := folded(e.raw)
+	low, want := strings.ToLower(raw), strings.ToLower(strings.TrimSuffix(u, "/"))
+	for at := 0; ; {
+		i := strings.Index(low[at:], want)
+		if i < 0 {
+			return false
+		}
+		i += at
+		rest := strings.TrimPrefix(low[i+len(want):], "/")
+		rest = strings.TrimLeft(rest, ".,;:!?)]}'\"")
+		before, _ := utf8.DecodeLastRuneInString(low[:i])
+		after, _ := utf8.DecodeRuneInString(rest)
+		ends := rest == "" || after == ' ' || strings.ContainsRune("<>|", after) || rest != low[i+len(want):] && !joins(after)
+		if ends && !joins(before) && (len(low) != len(raw) || sameTail(raw[i:i+len(want)], strings.TrimSuffix(u, "/"))) {
+			return true
+		}
+		at = i + 1
+	}
+}
+
+// sameTail reports whether two addresses agree in the case of all behind the host.
+func sameTail(a, b string) bool {
+	tail := func(s string) string {
+		if i := strings.Index(s, "://"); i >= 0 {
+			s = s[i+3:]
+		}
+		_, t, _ := strings.Cut(s, "/")
+		return t
+	}
+	return tail(a) == tail(b)
+}
+
+// named reports whether e has a name: as it stands, in another case, a hash by its beginning, a
+// path by its end, a compound by its parts.
+func (e *evidence) named(name string) bool {
+	low := strings.ToLower(name)
+	if stands(e.low, low) {
+		return true
+	}
+	if isHash(name) {
+		return prefixStands(e.low, low)
+	}
+	if strings.ContainsAny(name, `/\`) {
+		return e.path(name)
+	}
+	if parts := strings.Split(name, "-"); len(parts) > 1 && parts[0] != "" {
+		for _, p := range parts {
+			what, n := named(p)
+			if what != "" && !e.named(n) {
+				return false
+			}
+			for _, q := range quantities(p) {
+				if !e.numbers().hold(q) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// path reports whether e has a path that is this one or ends with it.
+func (e *evidence) path(name string) bool {
+	name = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./"), "/")
+	return stands(strings.ReplaceAll(e.same, `\`, "/"), name)
+}
+
+// prefixStands reports whether text has a word that begins with what.
+func prefixStands(text, what string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], what)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		if !joins(before) {
+			return true
+		}
+		at += i + 1
+	}
+}
+
+func (e *evidence) numbers() numbers {
+	if e.nums == nil {
+		e.nums = numbersOf(e.same)
+	}
+	return e.nums
+}
+
+// stems are the beginnings of the words of e that carry meaning.
+func (e *evidence) stems() map[string]bool {
+	if e.words == nil {
+		e.words = stemsOf(e.same)
+	}
+	return e.words
+}
+
+// stemsOf are the beginnings of the words of a text that carry meaning, compounds also by their parts.
+func stemsOf(s string) map[string]bool {
+	out := map[string]bool{}
+	prose.EachWord(s, func(w string) {
+		if !isStop(w) {
+			out[stem(w)] = true
+		}
+		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
+			if len(p) > 1 && !isStop(p) {
+				out[stem(p)] = true
+			}
+		}
+	})
+	return out
+}
+
+// isStop tells the words that carry no meaning in one of the languages: which one a line is in is
+// not always to be told.
+func isStop(w string) bool {
+	return slices.ContainsFunc(prose.Langs, func(l prose.Lang) bool { return prose.IsStop(w, l) })
+}
+
+const stemRunes = 5
+
+// stem is how a word begins: endings differ.
+func stem(w string) string {
+	n := 0
+	for i := range w {
+		if n == stemRunes {
+			return w[:i]
+		}
+		n++
+	}
+	return w
+}
+
+// bears reports whether e speaks of what a line says at all: a third of its words are there.
+func (e *evidence) bears(text string) bool {
+	all, hit := 0, 0
+	prose.EachWord(folded(text), func(w string) {
+		if isStop(w) {
+			return
+		}
+		all++
+		if e.stems()[stem(w)] {
+			hit++
+		}
+	})
+	return all == 0 || hit > 0 && 3*hit >= all
+}

@@ -1,0 +1,76 @@
+package summary
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// folded is a visible text as far as two writings of one thing agree: quotation marks, dashes,
+// spaces and full-width signs in one form, emphasis and the marks of code taken off. Case stays.
+func folded(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	gap := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+			gap = true
+			continue
+		case r == '`' || r == '*':
+			continue
+		case r < utf8.RuneSelf:
+		case strings.ContainsRune("‘’‚‛′´", r):
+			r = '\''
+		case strings.ContainsRune("“”„‟″«»", r):
+			r = '"'
+		case strings.ContainsRune("‐‑‒–—―−", r):
+			r = '-'
+		case r >= 0xff01 && r <= 0xff5e:
+			r -= 0xff01 - '!'
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		if r == '…' {
+			b.WriteString("...")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// stands reports whether text holds what, not as a part of a longer word.
+func stands(text, what string) bool {
+	if what == "" {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(what)
+	last, _ := utf8.DecodeLastRuneInString(what)
+	for at := 0; ; {
+		i := strings.Index(text[at:], what)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(what):])
+		if !(joins(first) && joins(before)) && !(joins(last) && joins(after)) {
+			return true
+		}
+		_, w := utf8.DecodeRuneInString(text[i:])
+		at = i + w
+	}
+}
+
+// joins tells the characters that make one word with their like beside them.
+func joins(r rune) bool {
+	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !spaceless(r)
+}
+
+// spaceless tells the scripts that set no spaces between words.
+func spaceless(r rune) bool {
+	return r > 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}

@@ -1,0 +1,196 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// merge puts parts together: a model sees which of their bullets say one thing, group by group as
+// they fit one question, and each that it leaves out of its answer stays as it was.
+func (s *stretch) merge(ctx context.Context, parts []part) (whole part, err error) {
+	parts = slices.DeleteFunc(parts, func(p part) bool { return len(p.bullets) == 0 })
+	if len(parts) < 2 {
+		for _, p := range parts {
+			whole = p
+		}
+		return whole, nil
+	}
+	most := 0
+	for _, group := range s.groups(parts) {
+		p := concat(group)
+		if len(group) > 1 && s.isDown() == nil {
+			if p, err = s.united(ctx, p); err != nil {
+				return whole, err
+			}
+		}
+		if n := len(p.bullets); n > most {
+			most, whole.title, whole.context = n, p.title, p.context
+		}
+		for _, b := range p.bullets {
+			if !whole.has(b) {
+				whole.bullets = append(whole.bullets, b)
+			}
+		}
+	}
+	return whole, nil
+}
+
+// groups are consecutive parts whose bullets fit one question.
+func (s *stretch) groups(parts []part) (out [][]part) {
+	size := 0
+	for _, p := range parts {
+		n := len(p.title) + len(p.context)
+		for _, b := range p.bullets {
+			n += len(b.Text) + 60
+		}
+		if len(out) == 0 || size+n > s.room()/2 {
+			out, size = append(out, nil), 0
+		}
+		size += n
+		out[len(out)-1] = append(out[len(out)-1], p)
+	}
+	return out
+}
+
+// concat is all that parts say, in order; what it is called by the part that says most.
+func concat(parts []part) (p part) {
+	most := 0
+	for _, x := range parts {
+		if len(x.bullets) > most {
+			most, p.title, p.context = len(x.bullets), x.title, x.context
+		}
+		for _, b := range x.bullets {
+			if !p.has(b) {
+				p.bullets = append(p.bullets, b)
+			}
+		}
+	}
+	return p
+}
+
+// united is p as a model puts it together; p itself where that cannot be used.
+func (s *stretch) united(ctx context.Context, p part) (part, error) {
+	var data quoted
+	for i, b := range p.bullets {
+		data.add(fmt.Sprintf("b%d %s", i+1, nameOf(b.Bullet)), b.Text)
+	}
+	q := data.asking(s.Model.Name(), form()+"\n"+mergeForm())
+	q.Prompt = fmt.Sprintf("The mark of these notes is %s.\n\n%s\nThat was all. Put b1 to b%d together, in the form of the section \"Putting notes together\", with the mark %s, in the language of the notes.\n",
+		q.mark, data.under(q.mark), len(p.bullets), q.mark)
+	a, err := s.answer(ctx, q)
+	if err == nil {
+		var r reply
+		if r, err = parse(a.Text, q.mark); err == nil && len(r.lines) > 0 {
+			return s.unite(p, r), nil
+		}
+		if err == nil {
+			err = errForm
+		}
+	}
+	var o Outcome
+	switch {
+	case ctx.Err() != nil:
+		return p, ctx.Err()
+	case isOutcome(err, fatal):
+		s.goesDown(err)
+	case errors.As(err, &o) && !isOutcome(err, truncated, tooLong, refused, empty), !errors.Is(err, errCut) && !isForm(err) && o == nil:
+		return p, err
+	}
+	s.tell("put together without the model", err.Error())
+	return p, nil
+}
+
+func nameOf(b daily.Bullet) string {
+	if b.Done {
+		return "done"
+	}
+	return b.Kind.String()
+}
+
+// unite is p with those of its bullets in one that a reply has in one, and all others as they were.
+func (s *stretch) unite(p part, r reply) (out part) {
+	told := make([]bool, len(p.bullets))
+	for _, l := range r.lines {
+		var of []int
+		for _, ref := range l.refs {
+			if letter, n := number(ref); letter == 'b' && n > 0 && n <= len(p.bullets) && !told[n-1] {
+				of = append(of, n-1)
+			}
+		}
+		if len(of) < 2 { // one by itself stays as it is
+			continue
+		}
+		b, why := s.uniteLine(p, l, of)
+		if why != "" {
+			s.tell("left apart what was to be one "+l.kind.String(), why)
+			continue
+		}
+		for _, n := range of {
+			told[n] = true
+		}
+		out.bullets = append(out.bullets, b)
+	}
+	for i, b := range p.bullets {
+		if !told[i] {
+			out.bullets = append(out.bullets, b)
+		}
+	}
+	var all []int
+	for _, b := range p.bullets {
+		all = append(all, b.turns...)
+	}
+	slices.Sort(all)
+	said := s.saidBy(slices.Compact(all))
+	out.title, out.context = s.heading("title", r.title, titleMost, said), s.heading("context", r.context, contextMost, said)
+	if out.title == "" {
+		out.title = p.title
+	}
+	if out.context == "" {
+		out.context = p.context
+	}
+	return out
+}
+
+// uniteLine makes one bullet of several, or says why not. It may say what they say, and loses none of
+// their values.
+func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
+	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
+	var said []*evidence
+	same := false
+	for _, n := range of {
+		o := p.bullets[n]
+		b.turns, b.known = append(b.turns, o.turns...), append(b.known, o.known...)
+		said = append(said, evidenceOf(o.Text, nil))
+		same = same || o.Kind == l.kind
+	}
+	slices.Sort(b.turns)
+	b.turns = slices.Compact(b.turns)
+	if len([]rune(b.Text)) > lineMost {
+		return b, "it is too long"
+	}
+	if !same {
+		return b, "it is of another kind than what it is made of"
+	}
+	if why = amiss(b.Text, said); why != "" {
+		return b, why
+	}
+	own := evidenceOf(b.Text, nil)
+	for _, n := range of {
+		o := p.bullets[n]
+		if why = amiss(o.Text, []*evidence{own}); why != "" {
+			return b, "it loses something: " + strings.TrimSuffix(why, " is not in what it rests on")
+		}
+		if !own.bears(o.Text) {
+			return b, "it loses what one of them says"
+		}
+		if saysNot(folded(o.Text)) && !denies(folded(b.Text)) {
+			return b, "it loses a not"
+		}
+	}
+	return b, ""
+}

@@ -1,0 +1,166 @@
+package summary
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A clause is a part of a text between two marks or conjunctions.
+type clause struct {
+	stems   map[string]bool
+	negated bool // by a word that can mean nothing else
+	asks    bool // it is part of a question
+}
+
+// clauses divides a text.
+func clauses(text string) (out []clause) {
+	for _, b := range prose.Blocks(text) {
+		if b.Kind == prose.Code {
+			continue
+		}
+		for _, s := range prose.Sentences(b.Text) {
+			asks := strings.HasSuffix(strings.TrimSpace(s), "?") || strings.HasSuffix(strings.TrimSpace(s), "？")
+			for _, part := range divide(folded(s)) {
+				if stems := stemsOf(part); len(stems) > 0 {
+					out = append(out, clause{stems, saysNot(part), asks})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// divide cuts a sentence where a thought can turn.
+func divide(s string) []string {
+	var out []string
+	var part []string
+	flush := func() {
+		if len(part) > 0 {
+			out = append(out, strings.Join(part, " "))
+		}
+		part = nil
+	}
+	for _, w := range strings.Fields(s) {
+		if turns()[strings.ToLower(strings.Trim(w, "(,"))] || strings.HasPrefix(w, "(") || w == "-" {
+			flush()
+		}
+		for {
+			i := strings.IndexAny(w, "，；、。：")
+			if i < 0 {
+				break
+			}
+			part = append(part, w[:i])
+			flush()
+			w = w[i+len("，"):]
+		}
+		part = append(part, w)
+		if strings.ContainsAny(w[max(0, len(w)-1):], ",;:)") {
+			flush()
+		}
+	}
+	flush()
+	return out
+}
+
+// turns are words before which a thought can turn.
+var turns = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("but because since so instead rather and or then aber sondern weil denn und oder statt pero sino porque y mais car parce et mas sino e но потому а и") {
+		m[w] = true
+	}
+	return m
+})
+
+// nots are words that turn what their clause says into its opposite, and few others do.
+var nots = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("not no never none nor neither without cannot don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't mustn't haven't hasn't hadn't dont " +
+		"nicht kein keine keinen keinem keiner keines nie niemals ohne weder " +
+		"nunca jamás sin ni tampoco ne jamais sans aucun aucune pas não nem sem nunca " +
+		"не нет никогда без нельзя ни") {
+		m[w] = true
+	}
+	return m
+})
+
+// turned are words by which a line can say the same without a not.
+var turned = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("avoid stop against instead reject refuse drop forbid ban disable abandon dead fail unable rather except unless only " +
+		"remove delete skip leave left omit gave give given prohibit rule deny wrong broken break breaks revert undo exclude ignore lack miss free " +
+		"statt gegen vermeid verwor verbot verzic abgele lass aufgeg raus entfer deaktiv falsch scheit " +
+		"evitar evita contra prohib descar dejar quitar elimin fall éviter évite contre interd abandon rejet suppr retir evite descart deixar remov " +
+		"избега запре отказ вместо против удали убрат") {
+		m[stem(w)] = true
+	}
+	return m
+})
+
+// saysNot reports whether a folded text has a word of nots.
+func saysNot(s string) bool {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+		w = strings.Trim(w, "'")
+		if nots()[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't") {
+			return true
+		}
+	}
+	return strings.ContainsAny(s, "不沒没勿別别無无非禁未") || strings.Contains(s, "ない") || strings.Contains(s, "ません") || strings.Contains(s, "なし") ||
+		strings.Contains(s, "ずに") || strings.Contains(s, "やめ") || strings.Contains(strings.ToLower(s), "no longer")
+}
+
+// denies reports whether a text says in any way that something is not so.
+func denies(s string) bool {
+	if saysNot(s) {
+		return true
+	}
+	found := false
+	prose.EachWord(s, func(w string) { found = found || turned()[stem(w)] })
+	return found
+}
+
+// lostNot reports whether a line says what its turns only deny: where its first thought of two words
+// or more stands in one of their clauses, that one is denied, and the line denies nothing.
+func lostNot(text string, said []clause) bool {
+	text = folded(text)
+	if denies(text) {
+		return false
+	}
+	for _, part := range divide(text) {
+		stems := stemsOf(part)
+		if len(stems) < 2 {
+			continue
+		}
+		denied := false
+		for _, c := range said {
+			if !holdsAll(c.stems, stems) {
+				continue
+			}
+			if !c.negated || c.asks {
+				return false
+			}
+			denied = true
+		}
+		return denied
+	}
+	return false
+}
+
+func holdsAll(in, all map[string]bool) bool {
+	for w := range all {
+		if !in[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// clauses are those of e.
+func (e *evidence) clauses() []clause {
+	if e.said == nil {
+		e.said = append([]clause{}, clauses(e.raw)...)
+	}
+	return e.said
+}

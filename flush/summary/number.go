@@ -1,0 +1,264 @@
+package summary
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A quantity is a number as a text writes it.
+type quantity struct {
+	text  string
+	forms []string // what it may mean: 1,000 is 1000, and where a comma is a point 1.000
+	parts []string // of a date, a range, a clock: each by itself
+	sep   byte     // between the parts
+	unit  string   // in one spelling; "" where there is none
+}
+
+// quantities are the numbers of a folded text. Digits in a name, such as sha256, are none.
+func quantities(s string) (out []quantity) {
+	for i := 0; i < len(s); {
+		if s[i] < '0' || s[i] > '9' {
+			i++
+			continue
+		}
+		end := digitsEnd(s, i)
+		if begins(s[:i]) {
+			if q, ok := quantityAt(s, i, end); ok {
+				out = append(out, q)
+			}
+		}
+		for i = end; i < len(s); {
+			r, w := utf8.DecodeRuneInString(s[i:])
+			if !joins(r) {
+				break
+			}
+			i += w
+		}
+	}
+	return out
+}
+
+// begins reports whether a number can follow before.
+func begins(before string) bool {
+	r, w := utf8.DecodeLastRuneInString(before)
+	if r == 'v' || r == 'V' {
+		r, _ = utf8.DecodeLastRuneInString(before[:len(before)-w])
+	}
+	return !joins(r)
+}
+
+// digitsEnd is where the number ends that begins at i: digits, and between two of them one of the
+// marks that hold numbers together, or the space of thousands.
+func digitsEnd(s string, i int) int {
+	first := i
+	for i < len(s) {
+		switch {
+		case digit(s, i):
+			i++
+		case strings.IndexByte(".,:/-'_", s[i]) >= 0 && digit(s, i+1):
+			i++
+		case s[i] == ' ' && i-first <= 3 && thousand(s, i), s[i] == ' ' && i-first > 3 && s[i-4] == ' ' && thousand(s, i):
+			i += 4
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func digit(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
+// thousand reports whether three digits and no more follow the space at i.
+func thousand(s string, i int) bool {
+	return digit(s, i+1) && digit(s, i+2) && digit(s, i+3) && !digit(s, i+4)
+}
+
+// quantityAt reads the number s[i:end] and its unit; false if it is part of a name.
+func quantityAt(s string, i, end int) (q quantity, ok bool) {
+	q.text = s[i:end]
+	rest := s[end:]
+	word := leadingWord(rest)
+	after, _ := utf8.DecodeRuneInString(rest[len(word):])
+	switch {
+	case word == "":
+		if r, _ := utf8.DecodeRuneInString(rest); joins(r) {
+			return q, false
+		}
+		if unit := leadingWord(strings.TrimPrefix(rest, " ")); unit != "" && strings.HasPrefix(rest, " ") {
+			q.unit = units()[strings.ToLower(unit)]
+		} else if strings.HasPrefix(strings.TrimPrefix(rest, " "), "%") {
+			q.unit = "%"
+		}
+	case joins(after): // 3f9a2c, 2nd_try
+		return q, false
+	default:
+		if q.unit = units()[strings.ToLower(word)]; q.unit == "" && utf8.RuneCountInString(word) > 3 {
+			return q, false
+		}
+	}
+	q.read()
+	return q, true
+}
+
+// leadingWord are the letters that s begins with.
+func leadingWord(s string) string {
+	for i, r := range s {
+		if !unicode.IsLetter(r) || spaceless(r) && i > 0 {
+			return s[:i]
+		}
+		if spaceless(r) {
+			return s[:utf8.RuneLen(r)]
+		}
+	}
+	return s
+}
+
+// read finds out what q may mean.
+func (q *quantity) read() {
+	plain := strings.NewReplacer("'", "", "_", "").Replace(q.text)
+	for _, sep := range [...]byte{':', '/', '-'} {
+		if strings.IndexByte(plain, sep) >= 0 {
+			q.forms, q.sep = []string{plain}, sep
+			for _, p := range strings.FieldsFunc(plain, func(r rune) bool { return r == ':' || r == '/' || r == '-' }) {
+				part := quantity{text: p}
+				part.read()
+				q.parts = append(q.parts, part.forms...)
+			}
+			return
+		}
+	}
+	if strings.IndexByte(plain, ' ') >= 0 {
+		q.parts, q.sep = strings.Split(plain, " "), ' '
+	}
+	marks := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, plain)
+	groups := strings.FieldsFunc(plain, func(r rune) bool { return r < '0' || r > '9' })
+	same := strings.Count(marks, marks[:min(1, len(marks))]) == len(marks)
+	grouped := len(groups) > 1 && len(groups[0]) <= 3
+	for _, g := range groups[1:] {
+		grouped = grouped && len(g) == 3
+	}
+	if same && grouped {
+		q.forms = append(q.forms, strings.Join(groups, ""))
+	}
+	switch {
+	case marks == "":
+		q.forms = append(q.forms, plain)
+	case len(marks) == 1 && marks != " ":
+		q.forms = append(q.forms, groups[0]+"."+groups[1])
+	case same && marks[0] == '.': // a version
+		q.forms = append(q.forms, plain)
+	case !same: // 1,234.56
+		last := len(groups) - 1
+		q.forms = append(q.forms, strings.Join(groups[:last], "")+"."+groups[last])
+	case len(q.forms) == 0:
+		q.forms, q.parts, q.sep = []string{plain}, groups, marks[0]
+	}
+}
+
+// numbers are the quantities of a text by what they may mean, each with its units.
+type numbers map[string]map[string]bool
+
+func (n numbers) add(form, unit string) {
+	if n[form] == nil {
+		n[form] = map[string]bool{}
+	}
+	n[form][unit] = true
+}
+
+func numbersOf(s string) numbers {
+	n := numbers{}
+	for _, q := range quantities(s) {
+		for _, f := range append(q.forms, q.parts...) {
+			n.add(f, q.unit)
+		}
+	}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if d, ok := numerals()[w]; ok {
+			n.add(d, "")
+		}
+	}
+	return n
+}
+
+// hold reports whether q is among n: in one of its readings, with no other unit; a version also by
+// its beginning, a range also by its ends.
+func (n numbers) hold(q quantity) bool {
+	for _, f := range q.forms {
+		if n.with(f, q.unit) {
+			return true
+		}
+		if strings.Count(f, ".") >= 1 {
+			for have := range n {
+				if strings.HasPrefix(have, f+".") && strings.Count(have, ".") >= 2 {
+					return true
+				}
+			}
+		}
+	}
+	if len(q.parts) < 2 || len(q.parts) > 2 && q.sep != ' ' && q.sep != ',' {
+		return false
+	}
+	for _, p := range q.parts {
+		if !n.with(p, q.unit) {
+			return false
+		}
+	}
+	return true
+}
+
+func (n numbers) with(form, unit string) bool {
+	have := n[form]
+	return len(have) > 0 && (unit == "" || have[unit] || have[""])
+}
+
+// units are the spellings of those whose mistaking changes what is said.
+var units = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for unit, words := range map[string]string{
+		"ns":  "ns nanosecond nanoseconds",
+		"us":  "us µs μs microsecond microseconds",
+		"ms":  "ms msec millisecond milliseconds millisekunde millisekunden milisegundos millisecondes milissegundos мс",
+		"s":   "s sec secs second seconds sekunde sekunden segundo segundos seconde secondes секунд секунды сек 秒",
+		"min": "m min mins minute minutes minuten minuto minutos минут минуты мин 分",
+		"h":   "h hr hrs hour hours stunde stunden hora horas heure heures час часа часов",
+		"d":   "d day days tag tage tagen día días dia dias jour jours день дня дней 天 日",
+		"w":   "week weeks woche wochen semana semanas semaine semaines неделя недели недель 周",
+		"mo":  "month months monat monate monaten mes meses mois meses месяц месяца месяцев",
+		"y":   "year years jahr jahre jahren año años an ans ano anos год года лет 年",
+		"%":   "percent pct prozent",
+		"kb":  "kb kib kilobyte kilobytes", "mb": "mb mib megabyte megabytes", "gb": "gb gib gigabyte gigabytes", "tb": "tb tib terabyte terabytes",
+	} {
+		for _, w := range strings.Fields(words) {
+			m[w] = unit
+		}
+	}
+	return m
+})
+
+// numerals are numbers that people write in letters.
+var numerals = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, list := range []string{
+		"zero one two three four five six seven eight nine ten eleven twelve",
+		"null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+		"cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+		"zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
+		"zero um dois três quatro cinco seis sete oito nove dez onze doze",
+		"ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+	} {
+		for i, w := range strings.Fields(list) {
+			m[w] = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}[i]
+		}
+	}
+	for w, n := range map[string]string{"ein": "1", "eine": "1", "einen": "1", "einem": "1", "une": "1", "uma": "1", "once": "1", "twice": "2", "две": "2", "hundred": "100", "hundert": "100"} {
+		m[w] = n
+	}
+	return m
+})

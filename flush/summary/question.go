@@ -1,0 +1,150 @@
+package summary
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// The parts of a question that are the same for all of a kind.
+var (
+	rules     = sync.OnceValue(func() string { return templates.Prompt("flush-rules") })
+	form      = sync.OnceValue(func() string { return templates.Prompt("flush-format") })
+	mergeForm = sync.OnceValue(func() string { return templates.Prompt("flush-merge") })
+)
+
+const (
+	knownMost = 6 << 10 // bytes of what is known already
+	slack     = 2 << 10 // bytes for the sentences around the turns, titles and a second asking
+	maxTokens = 4096
+)
+
+func (s *stretch) knownRoom() int { return min(knownMost, s.Model.Window()/8) }
+
+// room is how many bytes of turns fit one question.
+func (s *stretch) room() int {
+	left := s.Model.Window() - len(rules()) - len(form()) - s.knownRoom() - slack
+	return min(max(left, chunkMin), chunkMost)
+}
+
+// An asking is a question whose data stand behind a mark of its own.
+type asking struct {
+	Question
+	mark   string
+	recipe string // hash of all that decides on the answer, but for what is known
+	known  []Memory
+}
+
+// question is what is asked about a chunk.
+func (s *stretch) question(ctx context.Context, c chunk) asking {
+	var data quoted
+	for i, t := range s.titles {
+		if t = visible(t); i < 3 && len(t) <= 200 {
+			data.add("a title that the client gave the session", t)
+		}
+	}
+	var said strings.Builder
+	for _, u := range c {
+		data.add(s.head(u), u.text)
+		if s.turns[u.turn].role != transcript.Agent {
+			said.WriteString(u.text + "\n")
+		}
+	}
+	q := data.asking(s.Model.Name(), form())
+	if s.Known != nil {
+		q.recall(s.Known.About(ctx, data.text(), s.knownRoom()), s.Author)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "The mark of this stretch is %s.\n", q.mark)
+	if len(q.known) > 0 {
+		b.WriteString("\nAlready known:\n\n")
+		for i, m := range q.known {
+			fmt.Fprintf(&b, "--- %s k%d, from the article %q\n%s\n", q.mark, i+1, m.Title, m.Text)
+		}
+	}
+	b.WriteString("\nThe turns:\n\n" + data.under(q.mark))
+	first, last := c[0].turn+1, c[len(c)-1].turn+1
+	fmt.Fprintf(&b, "\nThat was all. Write what is worth keeping of t%d to t%d, in the form above, with the mark %s", first, last, q.mark)
+	if lang := languages[prose.Detect(said.String())]; lang != "" {
+		b.WriteString(", in " + lang)
+	}
+	b.WriteString(".\n")
+	q.Prompt = b.String()
+	return q
+}
+
+var languages = map[prose.Lang]string{
+	prose.EN: "English", prose.DE: "German", prose.ES: "Spanish", prose.FR: "French", prose.PT: "Portuguese",
+	prose.RU: "Russian", prose.ZH: "Chinese", prose.JA: "Japanese",
+}
+
+// recall puts what is known into a question, but for what holds its mark.
+func (q *asking) recall(all []Memory, a *Author) {
+	for _, m := range all {
+		m.Title, m.Text = flat(a.clean(m.Title)), flat(a.clean(m.Text))
+		if m.Text != "" && !holds(m.Title+m.Text, q.mark) {
+			q.known = append(q.known, m)
+		}
+	}
+}
+
+// flat is a text in one line, as a person reads it.
+func flat(s string) string { return strings.Join(strings.Fields(visible(s)), " ") }
+
+// again is the question once more, after an answer that cannot be used.
+func (q asking) again(why error) asking {
+	q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
+	q.recipe = fsutil.Hash([]byte(q.recipe + " again"))
+	return q
+}
+
+// quoted are data that are given to a model, piece by piece.
+type quoted []struct{ head, text string }
+
+func (d *quoted) add(head, text string) {
+	*d = append(*d, struct{ head, text string }{head, strings.TrimRight(text, "\n")})
+}
+
+// under is d behind a mark that none of it holds.
+func (d quoted) under(mark string) string {
+	var b strings.Builder
+	for _, x := range d {
+		b.WriteString("--- " + mark + " " + x.head + "\n" + x.text + "\n")
+	}
+	b.WriteString("--- " + mark + " end\n")
+	return b.String()
+}
+
+// text is all that d holds, and nothing else.
+func (d quoted) text() string {
+	var b strings.Builder
+	for _, x := range d {
+		b.WriteString(x.text + "\n")
+	}
+	return b.String()
+}
+
+// asking is a question about d, without its prompt. The mark is made of the data, so that nobody who
+// writes a part of them can write it, and the same are asked about with the same.
+func (d quoted) asking(model, form string) asking {
+	q := asking{Question: Question{System: rules(), Prefix: form, MaxTokens: maxTokens}}
+	all := d.under("")
+	q.recipe = fsutil.Hash([]byte(strings.Join([]string{model, fsutil.Hash([]byte(q.System)), fsutil.Hash([]byte(form)), all}, "\x00")))
+	for sum := q.recipe; ; {
+		sum = fsutil.Hash([]byte("mark " + sum))
+		if q.mark = "M" + sum[:16]; !holds(all, q.mark) {
+			return q
+		}
+	}
+}
+
+// holds reports whether a text holds a mark, in capitals or not.
+func holds(text, mark string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(mark))
+}

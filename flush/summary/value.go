@@ -1,0 +1,209 @@
+package summary
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A value is something in a line that its turns must have said in the same letters.
+type value struct {
+	what string // for people: "the path"
+	text string // as the line writes it
+	is   func(e *evidence) bool
+}
+
+// valuesOf are the values of a line, a visible one.
+func valuesOf(s string) (out []value) {
+	add := func(what, text string, is func(*evidence) bool) { out = append(out, value{what, text, is}) }
+	for _, m := range markup().FindAllString(s, -1) {
+		add("the markup", m, func(e *evidence) bool { return strings.Contains(e.raw, m) })
+	}
+	s = codeSpans(s, func(code string) {
+		add("the code", code, func(e *evidence) bool { return e.code(code) })
+	})
+	s = folded(s)
+	s = addresses().ReplaceAllStringFunc(s, func(u string) string {
+		bare := strings.TrimRight(u, ".,;:!?)]}'\"")
+		add("the address", bare, func(e *evidence) bool { return e.address(bare) })
+		return " " + u[len(bare):]
+	})
+	s = quotations(s, func(q string) {
+		add("the quotation", q, func(e *evidence) bool { return e.quotes(q) })
+	})
+	for _, q := range quantities(s) {
+		add("the number", q.text, func(e *evidence) bool { return e.numbers().hold(q) })
+	}
+	for _, w := range strings.Fields(s) {
+		if what, name := named(w); what != "" {
+			add(what, name, func(e *evidence) bool { return e.named(name) })
+		}
+	}
+	return out
+}
+
+var (
+	// markup is what would mean something in a page: links, tags, comments.
+	markup = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`!?\[\[[^\]]*\]?\]?|\]\([^)]*\)?|<!--|-->|</?[A-Za-z][^<>\s]*[^<>]*>|%%`)
+	})
+	addresses = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://[^\s<>"]+|\b(?:mailto|javascript|data|tel):[^\s<>"]+|\bwww\.[^\s<>"]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>"]*`)
+	})
+)
+
+// codeSpans calls f for each `code` in s, and returns s without them.
+func codeSpans(s string, f func(code string)) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '`')
+		if i < 0 {
+			break
+		}
+		n := 1
+		for i+n < len(s) && s[i+n] == '`' {
+			n++
+		}
+		end := strings.Index(s[i+n:], s[i:i+n])
+		if end < 0 {
+			break
+		}
+		if code := strings.TrimSpace(s[i+n : i+n+end]); code != "" {
+			f(code)
+		}
+		b.WriteString(s[:i] + " ")
+		s = s[i+n+end+n:]
+	}
+	return b.String() + s
+}
+
+// quotations calls f for each quotation in a folded text, and returns the text without them. A short
+// one in single marks that begins inside a word is an apostrophe.
+func quotations(s string, f func(q string)) string {
+	for _, m := range [...]struct{ open, end string }{{`"`, `"`}, {"「", "」"}, {"『", "』"}, {"“", "”"}, {"'", "'"}} {
+		var b strings.Builder
+		for {
+			i := strings.Index(s, m.open)
+			if i < 0 {
+				break
+			}
+			end := strings.Index(s[i+len(m.open):], m.end)
+			if end < 0 {
+				break
+			}
+			q, rest := s[i+len(m.open):i+len(m.open)+end], s[i+len(m.open)+end+len(m.end):]
+			before, _ := utf8.DecodeLastRuneInString(s[:i])
+			after, _ := utf8.DecodeRuneInString(rest)
+			if m.open == "'" && (joins(before) || joins(after) || strings.HasPrefix(q, " ")) {
+				b.WriteString(s[:i+1])
+				s = s[i+1:]
+				continue
+			}
+			if strings.TrimSpace(q) != "" {
+				f(strings.Trim(q, " .,;:!?"))
+			}
+			b.WriteString(s[:i] + " ")
+			s = rest
+		}
+		s = b.String() + s
+	}
+	return s
+}
+
+// named tells what a word is the name of, "" if it is a word like others, and the name without what
+// stands around it.
+func named(w string) (what, name string) {
+	w = strings.TrimFunc(w, func(r rune) bool { return strings.ContainsRune(`.,;:!?()[]{}"'<>=+|~`, r) && r != '~' })
+	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "()")
+	if w == "" || !strings.ContainsFunc(w, unicode.IsLetter) {
+		return "", ""
+	}
+	switch {
+	case isHash(w):
+		return "the hash", w
+	case strings.ContainsAny(w, `/\`):
+		if isPath(w) {
+			return "the path", w
+		}
+	case strings.Contains(w, "@") && utf8.RuneCountInString(w) > 2:
+		return "the address", w
+	case strings.HasPrefix(w, "-") && len(w) > 1, strings.HasPrefix(w, "$"), strings.HasPrefix(w, "%"), strings.Contains(w, "_") && len(w) > 1, strings.Contains(w, "::"):
+		return "the name", w
+	case dotted(w), camel(w), mixed(w), shouting(w):
+		return "the name", w
+	}
+	return "", ""
+}
+
+// isHash tells what a commit or a digest is written like.
+func isHash(w string) bool {
+	if len(w) < 7 || len(w) > 128 {
+		return false
+	}
+	digits := 0
+	for _, c := range []byte(strings.ToLower(w)) {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c < 'a' || c > 'f':
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// isPath tells a path from two words with a stroke between them.
+func isPath(w string) bool {
+	return strings.ContainsAny(w, `\._0123456789`) || strings.HasPrefix(w, "/") || strings.HasPrefix(w, "~") || strings.Count(w, "/") > 2 || strings.HasSuffix(w, "/")
+}
+
+// dotted tells names with a point between letters, other than abbreviations.
+func dotted(w string) bool {
+	parts := strings.Split(w, ".")
+	long := 0
+	for _, p := range parts {
+		if p == "" {
+			return len(parts) == 2 && parts[0] == "" && len(parts[1]) > 1 // .gitignore
+		}
+		if utf8.RuneCountInString(p) > 1 {
+			long++
+		}
+	}
+	return len(parts) > 1 && long > 0
+}
+
+// camel tells words with a capital behind a small letter.
+func camel(w string) bool {
+	var before rune
+	for _, r := range w {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			return true
+		}
+		before = r
+	}
+	return false
+}
+
+// mixed tells words that begin with a letter and hold a digit.
+func mixed(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	if !digit(w, 0) && !unicode.IsLetter(r) {
+		return false
+	}
+	if digit(w, 0) {
+		end := digitsEnd(w, 0)
+		_, ok := quantityAt(w, 0, end)
+		return !ok
+	}
+	if spaceless(r) || (r == 'v' || r == 'V') && digit(w, 1) {
+		return false
+	}
+	return strings.ContainsFunc(w, unicode.IsDigit)
+}
+
+// shouting tells long words in capitals, such as ECONNRESET.
+func shouting(w string) bool {
+	return len(w) >= 6 && strings.ToUpper(w) == w && strings.ToLower(w) != w && !strings.Contains(w, "-")
+}

@@ -1,0 +1,119 @@
+package summary
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// leftOut stands where a comment was that no reader sees.
+const leftOut = "[a hidden comment]"
+
+// visible is a text as a person reads it: without characters that show nothing, which can hide words
+// or turn them round, and without HTML comments outside code.
+func visible(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		if unseen(r) {
+			return -1
+		}
+		return r
+	}, s)
+	return withoutComments(norm.NFC.String(s))
+}
+
+// unseen tells the characters that show nothing. Joiners stay: some scripts and emoji need them.
+func unseen(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r == 0x200c || r == 0x200d:
+		return false
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+		return true
+	case r >= 0xfe00 && r <= 0xfe0e, r >= 0xe0100 && r <= 0xe01ef: // variation selectors but the emoji's
+		return true
+	case r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x3164, r == 0xffa0:
+		return true
+	}
+	return false
+}
+
+// withoutComments takes out HTML comments that stand in no code. One that does not end goes as far
+// as its paragraph.
+func withoutComments(s string) string {
+	if !strings.Contains(s, "<!--") {
+		return s
+	}
+	var b strings.Builder
+	fence := ""
+	for len(s) > 0 {
+		line, rest, _ := strings.Cut(s, "\n")
+		mark := fenceOf(line)
+		switch {
+		case fence != "":
+			if mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(strings.TrimSpace(line), mark[:1]) == "" {
+				fence = ""
+			}
+		case mark != "":
+			fence = mark
+		case strings.Contains(line, "<!--"):
+			if i := uncoded(line, "<!--"); i >= 0 {
+				b.WriteString(s[:i] + leftOut)
+				s = s[i+len("<!--"):]
+				if end := strings.Index(s, "-->"); end >= 0 {
+					s = s[end+len("-->"):]
+				} else if end := strings.Index(s, "\n\n"); end >= 0 {
+					s = s[end:]
+				} else {
+					s = ""
+				}
+				continue
+			}
+		}
+		b.WriteString(line)
+		if len(line) < len(s) {
+			b.WriteByte('\n')
+		}
+		s = rest
+	}
+	return b.String()
+}
+
+// fenceOf is the run of marks that a line opens or ends a block of code with.
+func fenceOf(line string) string {
+	line = strings.TrimLeft(line, " \t>")
+	for _, c := range [...]byte{'`', '~'} {
+		n := 0
+		for n < len(line) && line[n] == c {
+			n++
+		}
+		if n >= 3 {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// uncoded is where mark first stands in line outside of `code`, -1 if it does not.
+func uncoded(line, mark string) int {
+	for i := 0; i < len(line); i++ {
+		if line[i] == '`' {
+			n := 1
+			for i+n < len(line) && line[i+n] == '`' {
+				n++
+			}
+			if end := strings.Index(line[i+n:], line[i:i+n]); end >= 0 {
+				i += n + end + n - 1
+			} else {
+				i += n - 1
+			}
+			continue
+		}
+		if strings.HasPrefix(line[i:], mark) {
+			return i
+		}
+	}
+	return -1
+}
