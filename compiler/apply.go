@@ -76,7 +76,7 @@ func (c *Compiler) check(p *Plan) error {
 		return &MovedError{Path: stateName}
 	}
 	for _, e := range p.Edits {
-		same, err := c.unmoved(e)
+		same, err := c.unmoved(p, e)
 		if err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (c *Compiler) check(p *Plan) error {
 
 // unmoved reports whether the file is what it was when the plan was made, and nobody has begun to write
 // it since.
-func (c *Compiler) unmoved(e Edit) (bool, error) {
+func (c *Compiler) unmoved(p *Plan, e Edit) (bool, error) {
 	data, err := c.Vault.ReadFile(e.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e.Before == nil, nil
@@ -97,7 +97,7 @@ func (c *Compiler) unmoved(e Edit) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%s %q: %w", e.Verb, e.Path, err)
 	}
-	return e.Before != nil && bytes.Equal(data, e.Before) && (e.code || c.youth(e.Path) == 0), nil
+	return e.Before != nil && bytes.Equal(data, e.Before) && (e.code || c.youth(e.Path, p.read) == 0), nil
 }
 
 func (c *Compiler) promise(p pending) error {
@@ -123,7 +123,7 @@ func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		same, err := c.unmoved(e)
+		same, err := c.unmoved(p, e)
 		if err != nil {
 			return err
 		}
@@ -173,7 +173,7 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 	if len(edits) == 0 {
 		return nil
 	}
-	if moved, err := c.swapIndex(edits); err != nil {
+	if moved, err := c.swapIndex(p, edits); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	} else if moved || len(r.Conflicts) > 0 {
 		w, err := c.Wiki.Load(ctx)
@@ -189,7 +189,7 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 
 // swapIndex writes the pages of the index, those of topics before the page that lists them, up to
 // one that somebody has saved meanwhile.
-func (c *Compiler) swapIndex(edits []Edit) (moved bool, err error) {
+func (c *Compiler) swapIndex(p *Plan, edits []Edit) (moved bool, err error) {
 	for _, e := range slices.Backward(edits) {
 		if e.Verb == Remove {
 			continue
@@ -206,7 +206,7 @@ func (c *Compiler) swapIndex(edits []Edit) (moved bool, err error) {
 		if e.Verb != Remove {
 			continue
 		}
-		if same, err := c.unmoved(e); err != nil || !same {
+		if same, err := c.unmoved(p, e); err != nil || !same {
 			return !same, err
 		}
 		if err := c.Vault.Remove(e.Path); err != nil {

@@ -21,6 +21,7 @@ type Plan struct {
 
 	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
 
+	read    time.Time     // when what it was made from began to be read
 	young   time.Duration // until what somebody is saving is left alone long enough to be whole
 	ran     bool          // the author was asked, so the state advances
 	resumed bool          // an interrupted run is ended

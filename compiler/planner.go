@@ -70,7 +70,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p.plan.young = p.youth(articles)
+	p.plan.read, p.plan.young = p.now, p.youth(articles)
 	return p.finish()
 }
 

@@ -31,9 +31,10 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 	return p, nil
 }
 
-// youth is how long it takes until a file has been left alone for Compiler.Quiet; zero when it has been,
-// when it is not there, and when its time lies ahead, which says nothing.
-func (c *Compiler) youth(name string) time.Duration {
+// youth is how long to wait until a file has been left alone for Compiler.Quiet and can be read again,
+// if it had not been when it was read. It is zero when the file is not there, and when its time lies
+// ahead, which says nothing.
+func (c *Compiler) youth(name string, read time.Time) time.Duration {
 	if c.Quiet <= 0 {
 		return 0
 	}
@@ -41,10 +42,11 @@ func (c *Compiler) youth(name string) time.Duration {
 	if err != nil {
 		return 0
 	}
-	if age := c.Now().Sub(info.ModTime()); age >= 0 && age < c.Quiet {
-		return c.Quiet - age
+	now, at := c.Now(), info.ModTime()
+	if at.After(now) || !at.After(read.Add(-c.Quiet)) {
+		return 0
 	}
-	return 0
+	return max(at.Add(c.Quiet).Sub(now), time.Millisecond)
 }
 
 // youth is how long it takes until every file that counts has been left alone: pages that a person
@@ -59,7 +61,7 @@ func (p *planner) youth(articles []*article) time.Duration {
 		if _, err := p.c.Vault.Lstat(name); err != nil {
 			name = path.Dir(name) // where a file was taken away
 		}
-		longest = max(longest, p.c.youth(name))
+		longest = max(longest, p.c.youth(name, p.now))
 	}
 	for _, h := range p.hands {
 		look(h.path)
