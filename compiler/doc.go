@@ -64,6 +64,13 @@
 // without news in a log, as is a page of theirs that gets the name of an article: links to that say
 // its path then. A page that somebody saves while it is being written wins.
 //
+// # Forgetting
+//
+// [Compiler.Forget] is asked by hashes alone, for the words are gone from the logs by then. It compiles
+// what is left, and takes the lines of ours that cite what went out of what a compile leaves as it is:
+// pages with a person's words in them, pages that rest on a log which cannot be seen, the texts that
+// merges start from. Articles that rested on nothing else go without a line in log.md.
+//
 // # The state can be lost
 //
 // Everything in .memoria/state can be deleted. Then all logs are new, and a page of ours that reads

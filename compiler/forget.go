@@ -77,8 +77,8 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 // Forget has the wiki forget what f says. In the compile lock it calls cut, which takes it out of the
 // logs, then compiles what is left of them and takes out what a compile would leave: lines of ours on
 // pages that a person edited, or that rest on a log which cannot be seen, the texts that merges start
-// from, and what log.md says of articles that rest on nothing else. A person's words stay. Run again,
-// also after a crash, it does the rest.
+// from, and what log.md says of articles that rest on nothing else. A person's words stay. Nothing
+// before it can be undone then. Run again, also after a crash, it does the rest.
 func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (Report, error) {
 	unlock, err := c.lock()
 	if err != nil {
@@ -97,10 +97,11 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 		return r, fmt.Errorf("forget in the wiki: %w", err)
 	}
 	s, _, _, err := peek[state](c.Vault, stateName)
-	if err == nil {
-		c.sweep(&s, &s, true)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	c.sweep(&s, &s, true)
+	return r, c.clear()
 }
 
 // forget plans and applies until nothing is left to be forgotten.

@@ -18,6 +18,7 @@
 //	archive    every turn that was captured, redacted, after the agent deleted it (archive.go)
 //	rows       whose each captured row is, in which entry; made anew from the archive (rows.go)
 //	ledger     a record a session, with a cursor a file; made anew by reading on (ledger.go)
+//	forgotten  rows and lines that somebody wants gone, by hash; they are not captured (forgotten.go)
 //
 // What the laws are:
 //

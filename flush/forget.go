@@ -37,7 +37,7 @@ func Says(text, line string) bool { return sayingOf(line).in(text) }
 // Forgone is what a forget takes out of what the flusher keeps.
 type Forgone struct {
 	Turns       int      // in the archive that lose their words
-	Damaged     []string // files of the archive that are removed, for what they say cannot be told
+	Damaged     []string // files of the archive and the ledger that are removed, for what they say cannot be told
 	Transcripts []string // of these sessions, the agents' own, which stay as they are
 	Records     int      // sessions whose record changes
 }

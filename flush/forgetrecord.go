@@ -1,9 +1,24 @@
 package flush
 
-import "slices"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
 
 // record is the ledger's record of a session without words, and with nothing of a whole one waiting.
 func (r *forgetting) record(s SessionName, out *Forgone) error {
+	aside, err := r.Ledger.Dir.ReadNames(ledgerDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the ledger: %w", err)
+	}
+	for _, name := range aside { // records that were damaged
+		if name = ledgerDir + "/" + name; strings.HasPrefix(name, recordName(s.Agent, s.ID)+".corrupt-") {
+			r.damaged = append(r.damaged, name)
+		}
+	}
 	rec, err := r.Ledger.Get(s.Agent, s.ID, r.now)
 	if err != nil || rec.Session == "" {
 		return err

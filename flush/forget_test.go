@@ -1,0 +1,227 @@
+package flush
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// forget has a session's flusher forget, and what it was asked taken out of the logs.
+func (b *bench) forget(x *Forget, at time.Time) Forgone {
+	b.t.Helper()
+	cut := daily.Cut{Entries: map[string]bool{}, Blocks: map[string]bool{}}
+	for _, e := range x.Entries {
+		cut.Entries[e.ID] = true
+	}
+	for _, l := range x.Lines {
+		cut.Blocks[l.Bullet.Block] = true
+	}
+	day, _ := daily.ParseDate("2026-03-01")
+	dry, err := b.f.Forget(context.Background(), x, true, at)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	out, err := b.f.Forget(context.Background(), x, false, at)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if out.Turns != dry.Turns || out.Records != dry.Records || len(out.Damaged) != len(dry.Damaged) {
+		b.t.Errorf("a dry run says %+v, a run %+v", dry, out)
+	}
+	if _, err := b.f.Daily.Cut(context.Background(), day, cut); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := b.f.Forgot(at); err != nil {
+		b.t.Fatal(err)
+	}
+	return out
+}
+
+// logged are the entries of the day that the scripts are of.
+func (b *bench) logged() []daily.Dated {
+	b.t.Helper()
+	day, _ := daily.ParseDate("2026-03-01")
+	log, err := b.f.Daily.Read(day)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return log.Entries
+}
+
+// silent checks that no file holds words.
+func (b *bench) silent(words string) {
+	b.t.Helper()
+	filepath.WalkDir(b.dir, func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		if strings.HasSuffix(p, archiveEnd) {
+			rel, _ := filepath.Rel(b.dir, p)
+			var file archivedFile
+			if file, err = (archive{b.f.Ledger.Dir}).read(filepath.ToSlash(rel)); err == nil {
+				data = nil
+				for _, t := range file.turns {
+					data = append(data, t.Text+"\n"...)
+				}
+				for _, e := range file.head.Entries {
+					for _, x := range e.Bullets {
+						data = append(data, e.Title+e.Context+x.Text+"\n"...)
+					}
+				}
+			}
+		}
+		if err == nil && strings.Contains(string(data), words) {
+			b.t.Errorf("%s still says %q:\n%s", p, words, data)
+		}
+		return nil
+	})
+}
+
+var half = time.Date(2026, 3, 1, 10, 30, 0, 0, time.UTC)
+
+// TestForgetASessionThatGoesOn: what it said is gone for good, and what it says later is kept.
+func TestForgetASessionThatGoesOn(t *testing.T) {
+	b := newBench(t)
+	s := &script{path: "/t/s1.jsonl"}
+	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 understood, keep it secret that Acme is bought")
+	b.end(s)
+	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}, Entries: b.logged()}, half)
+	b.silent("Acme")
+	b.end(s)
+	b.run(s.source())
+	b.silent("Acme")
+	s.say("c s1 11:00 keep now something else", "d/m2 s1 11:01 keep so it is")
+	b.end(s)
+	if got := b.logged(); len(got) != 2 || got[1].From != "c" {
+		t.Fatalf("the logs hold %+v", got)
+	}
+	b.silent("Acme")
+	for _, lost := range [][]string{{"daily"}, {"daily", ".memoria/archive", ".memoria/state", ".memoria/sessions"}} {
+		for _, name := range lost {
+			os.RemoveAll(filepath.Join(b.dir, name))
+		}
+		os.MkdirAll(filepath.Join(b.dir, "daily"), 0o755)
+		if len(lost) == 1 {
+			if _, err := b.f.Rebuild(context.Background(), "claude", []string{"s1"}, testNow); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			b.run(s.source())
+		}
+		b.silent("Acme")
+		if !strings.Contains(b.log("2026-03-01"), "something else") {
+			t.Error("what was said later is lost")
+		}
+	}
+	b.account()
+}
+
+// TestForgetAForkedSession: a copy of a forgotten row is forgotten, too.
+func TestForgetAForkedSession(t *testing.T) {
+	b := newBench(t)
+	s := &script{path: "/t/s1.jsonl"}
+	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 keep yes, Acme")
+	b.end(s)
+	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}, Entries: b.logged()}, half)
+	for _, name := range []string{"daily", ".memoria/archive", ".memoria/state", ".memoria/sessions"} {
+		os.RemoveAll(filepath.Join(b.dir, name))
+	}
+	os.MkdirAll(filepath.Join(b.dir, "daily"), 0o755)
+	fork := &script{path: "/t/s2.jsonl"}
+	fork.say("a s2 10:00 keep the merger is with Acme", "b/m1 s2 10:01 keep yes, Acme", "e s2 11:00 keep another thing")
+	b.end(fork)
+	b.silent("Acme")
+	if !strings.Contains(b.log("2026-03-01"), "another thing") {
+		t.Error("what the fork said is lost")
+	}
+}
+
+// TestForgetWhatWaits: a session that no entry was made of yet is skipped, with the reason.
+func TestForgetWhatWaits(t *testing.T) {
+	b := newBench(t)
+	s := &script{path: "/t/s1.jsonl"}
+	s.say("a s1 10:00 the merger is with Acme")
+	b.grow(s)
+	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}}, half)
+	s.say("b/m1 s1 10:01 keep yes, Acme")
+	b.end(s)
+	b.silent("Acme")
+	rec, err := b.f.Ledger.Get("claude", "s1", testNow)
+	if err != nil || rec.State != Skipped || rec.Reason != ReasonForgotten {
+		t.Errorf("the record is %+v (%v)", rec, err)
+	}
+	b.account()
+}
+
+// TestForgetALine: the turn that said it loses its words in the archive, others keep theirs, and a
+// damaged archive that is written again does not get them back.
+func TestForgetALine(t *testing.T) {
+	b := newBench(t)
+	s := &script{path: "/t/s1.jsonl"}
+	s.say("a s1 10:00 keep the merger is with Acme and nobody else", "b/m1 s1 10:01 keep tabs are what we use here")
+	b.end(s)
+	var x Forget
+	for _, e := range b.logged() {
+		for _, l := range e.Bullets {
+			if strings.Contains(l.Text, "Acme") {
+				x.Lines = append(x.Lines, ForgetLine{Of: e, Bullet: l})
+			}
+		}
+	}
+	if len(x.Lines) != 1 {
+		t.Fatalf("the log is %s", b.log("2026-03-01"))
+	}
+	if got := b.forget(&x, half); got.Turns != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
+		t.Errorf("forgot %+v, %+v", got, x.Lines[0])
+	}
+	b.silent("Acme")
+	rows, _ := b.archived()
+	if len(rows) != 2 {
+		t.Errorf("the archive holds %v", rows)
+	}
+	names, err := (archive{b.f.Ledger.Dir}).files(archiveFolder("claude", "s1"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	if err := os.WriteFile(filepath.Join(b.dir, names[0]), []byte("spoiled"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := b.f.Plan(context.Background(), []Source{s.source()}, Options{Now: testNow, Again: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.f.Run(context.Background(), p, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	b.silent("Acme")
+	if rows, _ := b.archived(); len(rows) != 2 {
+		t.Errorf("the archive was not written again: %v", rows)
+	}
+	if !strings.Contains(b.log("2026-03-01"), "tabs are what we use") {
+		t.Error("another line went")
+	}
+}
+
+func TestSays(t *testing.T) {
+	for _, c := range []struct {
+		text, line string
+		want       bool
+	}{
+		{"We lock a *sidecar* file. That is all.", "we lock a sidecar file", true},
+		{"So: lock the sidecar file, because a rename drops it, ok?", "Lock the sidecar file because a rename drops it", true},
+		{"Tabs it is.", "Lock a sidecar file", false},
+		{"", "Lock a sidecar file", false},
+		{"我们用 SQLite 保存数据。", "用 SQLite 保存数据", true},
+		{"a file is a file", "is a file", true},
+	} {
+		if got := Says(c.text, c.line); got != c.want {
+			t.Errorf("Says(%q, %q) = %v", c.text, c.line, got)
+		}
+	}
+}
