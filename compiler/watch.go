@@ -55,7 +55,7 @@ type pace struct {
 var usualPace = pace{quiet: watch.DefaultQuiet, slow: 10 * time.Minute, deep: 6, back: time.Second}
 
 const (
-	maxBack    = time.Minute // between two tries of a run
+	maxBack    = 8 * time.Second // between two tries of a run that somebody else is in the way of
 	maxRounds  = 120         // looks at files that never stay the same; then they are taken as they are
 	lockedOnce = 5           // tries at a compile lock before it is told
 	restFactor = 4           // after a run, so many times as long as it took passes before the next
@@ -256,7 +256,7 @@ func (s *watching) failed(ctx context.Context, err error) error {
 		s.trouble(err)
 	}
 	longest := s.pace.slow
-	if errors.Is(err, fsutil.ErrLocked) {
+	if errors.Is(err, fsutil.ErrLocked) || errors.As(err, new(*MovedError)) { // over as soon as somebody is done
 		longest = maxBack
 	}
 	s.again = s.c.Now().Add(min(s.pace.back<<min(s.fails-1, 10), longest))

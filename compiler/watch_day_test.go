@@ -32,13 +32,21 @@ func TestDay(t *testing.T) {
 		seeds = 20
 	}
 	for seed := range seeds {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { playDay(t, uint64(seed)) })
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			for try := range 5 {
+				if playDay(t, uint64(seed+100*try)) {
+					return
+				}
+			}
+			t.Skip("the machine is too slow to save a page")
+		})
 	}
 }
 
 const (
 	dayEntries  = 40
 	dayInterval = 300 * time.Millisecond
+	dayQuiet    = 120 * time.Millisecond // no editor pauses half as long in a page
 )
 
 var dayWords = []string{"cursor", "plan", "queue", "sidecar", "lease", "budget", "retry", "cache"}
@@ -51,16 +59,18 @@ type workday struct {
 	page    map[string]string   // where the article of a word is; "" when the person deleted it
 	mine    map[string][]string // lines the person wrote, by page, in order
 	own     map[string]string   // pages of theirs, whole
+	stalled bool                // the machine held an editor up in the middle of a page
 	deleted []string
 	said    int
 }
 
-func playDay(t *testing.T, seed uint64) {
+// playDay reports false when nothing can be said of the day.
+func playDay(t *testing.T, seed uint64) bool {
 	d := &workday{
 		vault: newVault(t), r: rand.New(rand.NewPCG(seed, 1)),
 		page: map[string]string{}, mine: map[string][]string{}, own: map[string]string{},
 	}
-	d.c.Now, d.c.Interval, d.c.Quiet = time.Now, dayInterval, 60*time.Millisecond
+	d.c.Now, d.c.Interval, d.c.Quiet = time.Now, dayInterval, dayQuiet
 	k := &dayTold{told: newTold(), v: d.vault, at: map[string][]time.Time{}}
 	watch := &compiler.Watch{Compiler: d.c, Teller: k}
 	watch.SetQuiet(40 * time.Millisecond)
@@ -79,7 +89,7 @@ func playDay(t *testing.T, seed uint64) {
 	var both sync.WaitGroup
 	both.Go(func() {
 		for n := 1; n < dayEntries; n++ {
-			time.Sleep(time.Duration(work.r.IntN(80)) * time.Millisecond)
+			time.Sleep(time.Duration(work.r.IntN(120)) * time.Millisecond)
 			work.flush(n)
 			if work.r.IntN(3) == 0 {
 				work.compile()
@@ -88,7 +98,7 @@ func playDay(t *testing.T, seed uint64) {
 	})
 	both.Go(func() {
 		for range dayEntries {
-			time.Sleep(time.Duration(d.r.IntN(80)) * time.Millisecond)
+			time.Sleep(time.Duration(d.r.IntN(120)) * time.Millisecond)
 			d.act()
 		}
 	})
@@ -98,8 +108,12 @@ func playDay(t *testing.T, seed uint64) {
 	if err := <-done; err != nil {
 		t.Errorf("the watch ends with %v", err)
 	}
+	if d.stalled {
+		return false
+	}
 	d.settled(compiler.Options{})
 	d.over(work, k)
+	return true
 }
 
 // rest waits until nothing is to be done any more.
@@ -248,15 +262,22 @@ func (d *workday) save(at string, change func(string) string) {
 			d.t.Errorf("save %s: %v", at, err)
 		}
 	}
+	last := time.Now()
+	lap := func() {
+		d.stalled = d.stalled || time.Since(last) > dayQuiet/2
+		last = time.Now()
+	}
 	pieces := func(flag int, pause time.Duration) {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flag, 0o644)
 		must(err)
 		for i := range 4 {
 			_, err := f.WriteString(text[len(text)*i/4 : len(text)*(i+1)/4])
-			must(err, f.Sync())
+			must(err)
+			lap()
 			time.Sleep(pause)
 		}
 		must(f.Truncate(int64(len(text))), f.Close())
+		lap()
 	}
 	const pause = 10 * time.Millisecond
 	switch d.r.IntN(6) {
@@ -277,6 +298,7 @@ func (d *workday) save(at string, change func(string) string) {
 		must(os.Rename(name, name+"~"))
 		time.Sleep(pause)
 		must(os.WriteFile(name, []byte(text), 0o644), os.Remove(name+"~"))
+		lap()
 	case 5: // delete and create
 		must(os.Remove(name))
 		time.Sleep(pause)
