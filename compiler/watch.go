@@ -56,9 +56,9 @@ var usualPace = pace{quiet: watch.DefaultQuiet, slow: 10 * time.Minute, deep: 6,
 
 const (
 	maxBack    = 8 * time.Second // between two tries of a run that somebody else is in the way of
-	maxRounds  = 120         // looks at files that never stay the same; then they are taken as they are
-	lockedOnce = 5           // tries at a compile lock before it is told
-	restFactor = 4           // after a run, so many times as long as it took passes before the next
+	maxRounds  = 120             // looks at files that never stay the same; then they are taken as they are
+	lockedOnce = 5               // tries at a compile lock before it is told
+	restFactor = 4               // after a run, so many times as long as it took passes before the next
 )
 
 // Run watches and compiles until ctx is done: then it returns nil, or ctx's error if something was cut

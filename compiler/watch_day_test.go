@@ -148,7 +148,9 @@ func (k *dayTold) Compiled(compiler.Report) {
 }
 
 func (v *vault) compiledAt() map[string]time.Time {
-	var s struct{ Days map[string]struct{ At time.Time } }
+	var s struct {
+		Days map[string]struct{ At time.Time }
+	}
 	if data, err := os.ReadFile(v.path(compiler.StateName)); err == nil {
 		if err := json.Unmarshal(data, &s); err != nil {
 			v.t.Errorf("%v", err)
