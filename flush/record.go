@@ -47,7 +47,13 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	if err := k.reached("rows"); err != nil {
 		return out, err
 	}
-	return out, k.record(&out)
+	if err := k.record(&out); err != nil {
+		return out, err
+	}
+	for _, p := range k.parts {
+		p.h.kept()
+	}
+	return out, nil
 }
 
 // archive keeps the stretches of h. Without sync a power cut may lose them.

@@ -24,7 +24,7 @@ type Report struct {
 // Run does what p says: sessions are read and summarised several at a time and their entries
 // appended in the order of the plan, so the logs do not depend on who was fastest. A session
 // whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
-// reason, and the others go on; a full or read-only disk ends the run. Interrupted, it can be run again: what is in the logs is not repeated.
+// reason, and the others go on; a full or read-only disk ends the run, and so does a [Passing] error. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
 	f.Daily.Whole = p.written
@@ -69,7 +69,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 
 // ends tells the errors that every other session would meet as well.
 func ends(ctx context.Context, err error) bool {
-	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked))
+	return err != nil && (ctx.Err() != nil || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS) || errors.Is(err, fsutil.ErrLocked) || passing(err))
 }
 
 // setAside records that s could not be flushed. The next run tries it again.
@@ -144,6 +144,7 @@ func (f *Flusher) commit(ctx context.Context, rec Record, h *harvest, rep *Repor
 	if err := f.Ledger.Put(rec); err != nil {
 		return err
 	}
+	h.kept()
 	rep.Turns += rec.Turns
 	if rec.State == Skipped {
 		rep.Skipped = append(rep.Skipped, Skip{rec.Session, rec.Reason})

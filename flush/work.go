@@ -26,6 +26,7 @@ type work struct {
 	whole   bool           // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // tells rows that are another session's; nil for none
+	done    []func()              // tell the author that its summaries are kept
 	buried  *tombs
 }
 
@@ -64,6 +65,7 @@ type harvest struct {
 	others  []archivedTurn  // these, as far as an orphan can be told by them
 	strange map[string]bool // their rows
 
+	done     []func()
 	withheld bool   // turns are, by the settings
 	fresh    int    // turns that were decided on now
 	begun    bool   // the session has an entry, once these are written
@@ -136,6 +138,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 		p := &h.pieces[i]
 		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.marks, p.fate == waiting || p.fate == skipped))
 	}
+	h.done = w.done
 	return h, nil
 }
 
@@ -262,7 +265,7 @@ func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
 	for _, at := range s.at {
 		seg.turns = append(seg.turns, h.pieces[at].Turn)
 	}
-	return f.entry(w, seg, seg.turns[0].ID, closing(seg.turns))
+	return f.entry(w, seg, seg.turns[0].ID, closing(seg.turns), f.Author.Name())
 }
 
 // chapters makes the entries of consecutive segments. One that holds nothing worth keeping widens
@@ -270,8 +273,8 @@ func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
 func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []chapter, err error) {
 	dull := 0 // turns that wait for an entry to widen
 	first := ""
-	for _, seg := range segs {
-		sum, err := f.Author.Summarise(ctx, seg.turns, w.titles)
+	for i, seg := range segs {
+		sum, by, err := f.summarise(ctx, w, seg, !w.final && len(out) == 0 && i == len(segs)-1)
 		if err != nil {
 			return nil, err
 		}
@@ -281,7 +284,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		}
 		switch n := len(out); {
 		case len(sum.Bullets) > 0:
-			out = append(out, chapter{f.entry(w, seg, first, sum), dull + len(seg.turns)})
+			out = append(out, chapter{f.entry(w, seg, first, sum, by), dull + len(seg.turns)})
 			dull, first = 0, ""
 		case n > 0:
 			c := &out[n-1]
@@ -296,14 +299,14 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 	return out, nil
 }
 
-// entry makes the entry of a segment that begins with the turn of an id.
-func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary) daily.Entry {
+// entry makes the entry of a segment that begins with the turn of an id, in somebody's words.
+func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary, by string) daily.Entry {
 	f.redactSummary(&sum)
 	last := seg.turns[len(seg.turns)-1]
 	e := daily.Entry{
 		Agent: w.agent, Session: w.session, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
 		Started: began(&seg.turns[0]), At: w.lastTime(seg).In(f.Zone), From: row(from), To: row(last.Last),
-		By: f.Author.Name(), Summary: sum,
+		By: by, Summary: sum,
 	}
 	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
 	return e

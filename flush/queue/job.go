@@ -33,6 +33,7 @@ type Job struct {
 	Messages   []Message       `json:"messages,omitempty"`   // the last four, oldest first
 	Attempts   int             `json:"attempts"`             // begun so often, this time included
 	Failures   int             `json:"failures,omitempty"`   // ended so often in Retry
+	Deferred   int             `json:"deferred,omitempty"`   // ended so often in Defer
 	Next       time.Time       `json:"next,omitzero"`        // not before
 	Reason     string          `json:"reason,omitempty"`     // why the last attempt failed
 	Lease      *Lease          `json:"lease,omitempty"`

@@ -267,10 +267,27 @@ func (q *Queue) Release(j *Job, now time.Time, reason string, after time.Duratio
 	return q.writeJob(jobsDir, back)
 }
 
+// Defer puts the job back after a failure of something that every job needs, such as a server that is
+// busy: it counts for nothing, so the job is never buried for it, but each time in a row it waits
+// twice as long, for after, when that is more than 0, at least that.
+func (q *Queue) Defer(j *Job, now time.Time, reason string, after time.Duration) error {
+	mine, err := q.mine(j)
+	if err != nil || !mine {
+		return err
+	}
+	back := *j
+	back.Attempts, back.Lease, back.Merged = max(0, j.Attempts-1), nil, nil
+	back.Deferred++
+	back.Reason = sane(reason)
+	back.Next = now.Add(max(q.wait(deferredFirst+back.Deferred, 0), q.wait(1, max(after, 1)))).UTC()
+	return q.writeJob(jobsDir, back)
+}
+
 const (
-	firstWait = 2 * time.Second
-	maxWait   = time.Hour
-	maxJitter = time.Minute // on top of a hint
+	deferredFirst = 3 // the first wait is that of a third failure, 16 s
+	firstWait     = 2 * time.Second
+	maxWait       = time.Hour
+	maxJitter     = time.Minute // on top of a hint
 )
 
 func (q *Queue) wait(attempts int, hint time.Duration) time.Duration {

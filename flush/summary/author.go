@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -54,18 +55,20 @@ func (a *Author) Name() string { return a.Model.Name() }
 
 // Summarise is Write for whoever does not ask who wrote.
 func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
-	sum, _, _, err := a.Write(ctx, turns, titles)
+	sum, _, _, err := a.Write(ctx, turns, titles, false)
 	return sum, err
 }
 
 // Write makes a summary of one stretch of turns, and says by whom: the model, the fallback where
 // nothing came of the model, both with a plus between. A stretch that holds nothing worth keeping
 // gives a summary without bullets. done, which is never nil, is to be called once the summary is
-// kept: the answers need to be kept no longer then.
+// kept: the answers need to be kept no longer then. With more, the turns are the last of a session
+// that goes on: where they held nothing worth keeping they are not asked about again before there are
+// twice as many, so that what is asked grows no faster than the session.
 //
 // An error is ctx's, or passing, and then it has the methods of [Outcome]: after it, the same can be
 // asked again, and what was answered until then is not asked for again.
-func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string) (sum daily.Summary, by string, done func(), err error) {
+func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error) {
 	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
 	done = func() { a.Replies.drop(s.used) }
 	if len(turns) == 0 {
@@ -74,6 +77,12 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	s.session = turns[0].Session
 	if a.isDown() != nil {
 		return s.plain(ctx)
+	}
+	waits := recipe("waits", a.Model.Name(), turns[0].Session, turns[0].ID)
+	if k, ok := a.Replies.get(waits); ok && more {
+		if n, err := strconv.Atoi(k.Text); err == nil && len(turns) < 2*n {
+			return sum, a.Name(), done, nil
+		}
 	}
 	var parts []part
 	for _, c := range s.chunks(s.room()) {
@@ -91,7 +100,12 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	if err != nil {
 		return daily.Summary{}, "", done, err
 	}
-	return whole.summary(), strings.Join(s.by, "+"), done, nil
+	sum, by = whole.summary(), strings.Join(s.by, "+")
+	if len(sum.Bullets) == 0 && more {
+		return sum, by, done, a.Replies.put(waits, Answer{strconv.Itoa(len(turns)), by})
+	}
+	s.used = append(s.used, waits)
+	return sum, by, done, nil
 }
 
 // signers are those that parts were written by, the one of a name last.

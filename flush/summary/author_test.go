@@ -130,14 +130,14 @@ func TestUnusableAnswers(t *testing.T) {
 func TestPassingFailures(t *testing.T) {
 	for _, want := range []error{failing{retry, 30 * time.Second}, failing{overBudget, time.Hour}, errors.New("odd")} {
 		a, _ := noted(&scripted{say: func(Question, int) (string, error) { return "", want }})
-		sum, by, _, err := a.Write(context.Background(), talk, nil)
+		sum, by, _, err := a.Write(context.Background(), talk, nil, false)
 		if !errors.Is(err, want) || by != "" || len(sum.Bullets) > 0 {
 			t.Errorf("%v: got %v by %q, %v", want, sum, by, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a, _ := noted(&scripted{say: func(Question, int) (string, error) { cancel(); return "", failing{kind: fatal} }})
-	if _, _, _, err := a.Write(ctx, talk, nil); !errors.Is(err, context.Canceled) {
+	if _, _, _, err := a.Write(ctx, talk, nil, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -356,12 +356,12 @@ func TestReplies(t *testing.T) {
 	a, _ := noted(m)
 	a.Replies = &Replies{Dir: dir}
 	turns := long(40)
-	if _, _, _, err := a.Write(context.Background(), turns, nil); err == nil {
+	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err == nil {
 		t.Fatal("no error")
 	}
 	a, _ = noted(m) // another process
 	a.Replies = &Replies{Dir: dir}
-	sum, by, done, err := a.Write(context.Background(), turns, nil)
+	sum, by, done, err := a.Write(context.Background(), turns, nil, false)
 	if err != nil || len(sum.Bullets) != 40 || by != "script/one" {
 		t.Fatalf("%d bullets by %q, %v", len(sum.Bullets), by, err)
 	}
@@ -388,7 +388,7 @@ func TestReplies(t *testing.T) {
 	}
 	m.name = "script/two" // another model is asked anew
 	n := len(m.asked)
-	if _, _, _, err := a.Write(context.Background(), turns, nil); err != nil || len(m.asked) == n {
+	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil || len(m.asked) == n {
 		t.Errorf("another model was not asked: %v", err)
 	}
 }
@@ -414,5 +414,30 @@ func TestRepliesAge(t *testing.T) {
 	}
 	if a, ok := (*Replies)(nil).get(recipe); ok || a.Text != "" {
 		t.Error("nil keeps")
+	}
+}
+
+// A long stretch without anything worth keeping is not asked about again with every turn.
+func TestDullSession(t *testing.T) {
+	m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+	a, _ := noted(m)
+	a.Replies = &Replies{Dir: vaultDir(t)}
+	turns := long(64)
+	size := 0
+	for n := 2; n <= len(turns); n += 2 {
+		sum, _, done, err := a.Write(context.Background(), turns[:n], nil, true)
+		if err != nil || len(sum.Bullets) > 0 {
+			t.Fatal(sum, err)
+		}
+		done()
+	}
+	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range m.asked {
+		size += len(q.Prompt)
+	}
+	if last := len(m.asked[len(m.asked)-1].Prompt); len(m.asked) > 9 || size > 4*last {
+		t.Errorf("%d calls with %d bytes for %d", len(m.asked), size, last)
 	}
 }

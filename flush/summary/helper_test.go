@@ -127,7 +127,7 @@ func lines(s daily.Summary) (out []string) {
 
 func write(t *testing.T, a *Author, turns []transcript.Turn) (daily.Summary, string) {
 	t.Helper()
-	sum, by, done, err := a.Write(context.Background(), turns, nil)
+	sum, by, done, err := a.Write(context.Background(), turns, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}

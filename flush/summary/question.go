@@ -100,7 +100,7 @@ func flat(s string) string { return strings.Join(strings.Fields(visible(s)), " "
 // again is the question once more, after an answer that cannot be used.
 func (q asking) again(why error) asking {
 	q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
-	q.recipe = fsutil.Hash([]byte(q.recipe + " again"))
+	q.recipe = recipe(q.recipe, "again")
 	return q
 }
 
@@ -135,13 +135,21 @@ func (d quoted) text() string {
 func (d quoted) asking(model, form string) asking {
 	q := asking{Question: Question{System: rules(), Prefix: form, MaxTokens: maxTokens}}
 	all := d.under("")
-	q.recipe = fsutil.Hash([]byte(strings.Join([]string{model, fsutil.Hash([]byte(q.System)), fsutil.Hash([]byte(form)), all}, "\x00")))
+	q.recipe = recipe(model, q.System, form, all)
 	for sum := q.recipe; ; {
-		sum = fsutil.Hash([]byte("mark " + sum))
+		sum = recipe("mark", sum)
 		if q.mark = "M" + sum[:16]; !holds(all, q.mark) {
 			return q
 		}
 	}
+}
+
+// recipe is a hash of texts.
+func recipe(texts ...string) string {
+	for i, t := range texts {
+		texts[i] = fsutil.Hash([]byte(t))
+	}
+	return fsutil.Hash([]byte(strings.Join(texts, " ")))
 }
 
 // holds reports whether a text holds a mark, in capitals or not.

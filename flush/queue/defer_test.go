@@ -1,0 +1,35 @@
+package queue
+
+import (
+	"testing"
+	"time"
+)
+
+// G-13: what keeps all jobs keeps each longer every time, on the disk, and buries none.
+func TestDefer(t *testing.T) {
+	q := openQueue(t)
+	put(t, q, note(Turn, "s", at(0)))
+	now, last := at(1), time.Duration(0)
+	for n := range 3 * defaultAttempts {
+		j := next(t, again(q), now)
+		if j == nil || j.Attempts != 1 || j.Failures != 0 || j.Deferred != n {
+			t.Fatalf("after %d times the job is %+v", n, j)
+		}
+		ok(t, q.Defer(j, now, "the server is busy", 0))
+		all, err := q.List(now)
+		ok(t, err)
+		wait := all[0].Next.Sub(now)
+		if wait < 10*time.Second || wait > maxWait || wait < last/2 || all[0].State != Retrying {
+			t.Fatalf("after %d times it waits %v: %+v", n, wait, all[0])
+		}
+		now, last = all[0].Next, wait
+	}
+	if last < maxWait/4 {
+		t.Errorf("it waits %v in the end", last)
+	}
+	j := next(t, q, now)
+	ok(t, q.Defer(j, now, "the budget is used up", 5*time.Hour))
+	if all, _ := q.List(now); all[0].Next.Sub(now) < 5*time.Hour {
+		t.Errorf("it waits %v", all[0].Next.Sub(now))
+	}
+}
