@@ -40,6 +40,9 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 			return r, err
 		}
 	}
+	if err := c.enterCompile(p); err != nil {
+		return r, err
+	}
 	if err := c.writeArticles(ctx, p, &r); err != nil {
 		return r, err
 	}

@@ -73,6 +73,9 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	if err := c.setAsideDamaged(); err != nil {
 		return Report{}, err
 	}
+	if _, err := c.Recover(ctx); err != nil {
+		return Report{}, err
+	}
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
 		if err == nil {

@@ -89,6 +89,9 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 	if err := c.setAsideDamaged(); err != nil {
 		return Report{}, err
 	}
+	if _, err := c.Recover(ctx); err != nil {
+		return Report{}, err
+	}
 	if err := cut(); err != nil {
 		return Report{}, err
 	}

@@ -10,10 +10,7 @@ import (
 
 // What a forget removes whole, for it may hold what is forgotten and is made again, or is of no use to
 // anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
-const (
-	cacheDir = ".memoria/cache"
-	undoDir  = ".memoria/state/undo"
-)
+const cacheDir = ".memoria/cache"
 
 // clear removes it.
 func (c *Compiler) clear() error {
@@ -22,7 +19,7 @@ func (c *Compiler) clear() error {
 		dir  string
 		goes func(name string) bool
 	}{
-		{cacheDir, every}, {undoDir, every},
+		{cacheDir, every}, {journalDir, every},
 		{path.Dir(stateName), func(name string) bool { return strings.Contains(name, ".corrupt-") }},
 	} {
 		if err := c.clearDir(x.dir, x.goes); err != nil {

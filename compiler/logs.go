@@ -112,11 +112,11 @@ func (s *source) judge(o Options, by string, now time.Time, interval time.Durati
 		s.state, s.hidden = Gone, len(s.rec.Entries) > 0
 		return
 	}
-	r := record{known: s.known, hash: s.rec.Hash, at: s.rec.when()}
+	r := s.rec.stood(s.known)
 	for _, e := range s.rec.Entries {
 		r.outdated = r.outdated || e.By != by
 	}
-	s.state, s.until = stale(s.log.Hash, r, o.All || o.Now && s.log.Hash != r.hash || named, now, interval)
+	s.state, s.until = stale(s.log.Hash, r, o.All || o.Now && s.log.Hash != r.hash && s.log.Hash != r.undone || named, now, interval)
 	s.until = s.until.In(now.Location()) // as the person reads clocks
 	s.take = s.state.Stale() && (len(o.Only) == 0 || named)
 	s.look()

@@ -143,6 +143,8 @@ func (l LogPlan) String() string {
 		fmt.Fprintf(&b, "waiting until %s, %s", l.Until.Format("2006-01-02 15:04"), of(l.Fresh, l.Entries, "new or changed"))
 	case Gone:
 		fmt.Fprintf(&b, "gone: what was compiled from it stays")
+	case Undone:
+		fmt.Fprintf(&b, "undone: its compile was taken back, and it is compiled when it changes, or with --all or --file")
 	case Outdated:
 		fmt.Fprintf(&b, "outdated: another version of the author compiled it, and only --all does so again")
 	default:

@@ -13,10 +13,11 @@ const (
 	Waiting                       // other bytes than were compiled, but the interval has not passed
 	Outdated                      // compiled as it is, by another author or format: only Options.All compiles it again
 	Gone                          // compiled once, and not there any more
+	Undone                        // its compile was taken back: it is compiled when it changes or is asked for
 )
 
 var stalenessNames = [...]string{
-	Fresh: "fresh", New: "new", Changed: "changed", Forced: "forced", Waiting: "waiting", Outdated: "outdated", Gone: "gone",
+	Fresh: "fresh", New: "new", Changed: "changed", Forced: "forced", Waiting: "waiting", Outdated: "outdated", Gone: "gone", Undone: "undone",
 }
 
 // String is the word that commands print it, "waiting".
@@ -39,6 +40,7 @@ type record struct {
 	hash     string    // of the bytes that were compiled
 	at       time.Time // of the last compile; zero when there is no telling
 	outdated bool      // another recipe made something of it
+	undone   string    // hash of the bytes whose compile was taken back
 }
 
 // stale decides what is to be done about a log. until is the time at which a Waiting log becomes
@@ -48,6 +50,8 @@ type record struct {
 func stale(hash string, r record, forced bool, now time.Time, interval time.Duration) (s Staleness, until time.Time) {
 	until = r.at.Add(interval)
 	switch {
+	case r.undone == hash && !forced:
+		return Undone, time.Time{}
 	case !r.known:
 		return New, time.Time{}
 	case forced:

@@ -35,6 +35,7 @@ type dayRecord struct {
 	Hash    string                 `json:"hash"`
 	At      string                 `json:"at"` // of the last compile, RFC 3339
 	Entries map[string]entryRecord `json:"entries,omitempty"`
+	Undone  string                 `json:"undone,omitempty"` // hash of the log whose compile was taken back: as it is, no run takes it unasked
 }
 
 type entryRecord struct {
@@ -65,6 +66,12 @@ func (r dayRecord) when() time.Time {
 		return time.Time{}
 	}
 	return t
+}
+
+// stood is the record as far as staleness goes. One whose only compile was taken back is of a log that
+// is new.
+func (r dayRecord) stood(known bool) record {
+	return record{known: known && r.Hash != "", hash: r.Hash, at: r.when(), undone: r.Undone}
 }
 
 func (s *state) clone() *state {

@@ -73,7 +73,7 @@ func (s *watching) logs(st *state) (due bool) {
 			continue
 		}
 		rec, known := st.Days[day]
-		r := record{known: known, hash: rec.Hash, at: rec.when()}
+		r := rec.stood(known)
 		for _, e := range rec.Entries {
 			r.outdated = r.outdated || e.By != by
 		}

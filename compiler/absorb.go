@@ -1,0 +1,187 @@
+package compiler
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Absorb folds the page a into the page b: what a says and b does not goes to the section of the same
+// heading, its names become aliases of b, links to a lead to b, and a goes. What is said of its
+// subject from then on goes to b. Whatever a person wrote in either stays. Names, dry and errors are
+// those of [Compiler.Move].
+func (c *Compiler) Absorb(ctx context.Context, a, b string, dry bool) (*Change, error) {
+	return c.change(ctx, merging, []string{a, b}, dry, func(m *mover) error {
+		var err error
+		if m.page, err = m.find(a); err != nil {
+			return err
+		}
+		into, err := m.find(b)
+		if err != nil {
+			return err
+		}
+		m.to = into.Path
+		if err := m.mergeable(into, a, b); err != nil {
+			return err
+		}
+		return m.absorb(into)
+	})
+}
+
+// mergeable reports why two pages cannot become one.
+func (m *mover) mergeable(into *wiki.Page, a, b string) error {
+	switch {
+	case into == m.page:
+		return &RefusedError{Target: a, Reason: "and " + b + " are the same page"}
+	case m.ours(m.page) && !m.ours(into):
+		return &RefusedError{Target: b, Reason: "is a page of your own, and memoria would not go on writing there", Hint: "merge it the other way round, or give it the type of an article first"}
+	case m.ours(m.page) && m.page.Type() != into.Type():
+		return &RefusedError{Target: a, Reason: "is of type " + string(m.page.Type()) + ", and " + b + " of type " + string(into.Type()), Hint: "only pages of one type can be merged"}
+	}
+	return nil
+}
+
+func (m *mover) absorb(into *wiki.Page) error {
+	s := &shift{before: m.w, from: m.page, to: into.Path, title: into.Title()}
+	named, err := m.named(into.Article, into)
+	if err != nil {
+		return err
+	}
+	s.after = m.w.With(map[string][]byte{into.Path: named.Bytes()}, m.page.Path)
+	theirs := wiki.Parse(s.rewrite(m.page.Path, into.Path, m.page.Article))
+	page := wiki.Parse(s.rewrite(into.Path, into.Path, into.Article))
+	if page, err = m.named(page, into); err != nil {
+		return err
+	}
+	f := &folder{page: page, from: theirs, self: into, w: s.after}
+	if f.ours, err = m.base(s, m.page.Path, into.Path); err != nil {
+		return err
+	}
+	if f.page, err = f.properties(m); err != nil {
+		return err
+	}
+	if err := f.sections(); err != nil {
+		return err
+	}
+	have := pageKeys(f.page)
+	for k := range pageKeys(theirs) {
+		if !have[k] {
+			return &RefusedError{Target: into.Path, Reason: "has no place for what is to be added: a code block or a comment is left open in it", Hint: "close it, then run this again"}
+		}
+	}
+	data := f.page.Bytes()
+	m.add([]Edit{
+		{Path: into.Path, Verb: Update, Title: into.Title(), Before: into.Bytes(), After: data},
+		{Path: m.page.Path, Verb: Remove, Title: m.page.Title(), Before: m.page.Bytes()},
+	})
+	m.pages[into.Path] = data
+	m.united(s, into, data)
+	if err := m.relinked(s); err != nil {
+		return err
+	}
+	// The page that goes is removed last: what it says is elsewhere by then.
+	i := slices.IndexFunc(m.Files, func(f changedFile) bool { return f.Path == m.page.Path })
+	gone := m.Files[i]
+	m.Files = append(slices.Delete(m.Files, i, i+1), gone)
+	m.connected(m.w.With(m.pages, m.page.Path))
+	return m.conclude(m.mergeLines(into))
+}
+
+// named is the page with the names of the one that goes among its aliases.
+func (m *mover) named(a *wiki.Article, into *wiki.Page) (*wiki.Article, error) {
+	list := a.List("aliases")
+	known := append([]string{into.Title(), into.Name}, a.Aliases()...)
+	for _, n := range slices.Concat([]string{m.page.Title(), m.page.Name}, m.page.Aliases()) {
+		if slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, n) }) {
+			continue
+		}
+		if by := m.claimed(n); by != "" {
+			m.note(m.to, "does not get the name \""+n+"\", which is that of "+by+" too")
+			continue
+		}
+		known, list = append(known, n), append(list, n)
+	}
+	if slices.Equal(list, a.List("aliases")) {
+		return a, nil
+	}
+	return a.SetList("aliases", list)
+}
+
+// base is the last version of ours of a page that goes, as its text reads where it goes; nil when
+// there is none.
+func (m *mover) base(s *shift, at, now string) (*wiki.Article, error) {
+	rec := m.st.Pages[at]
+	base, err := m.c.kept(rec.Base)
+	if base == nil && err == nil && !rec.Hands && rec.Hash == fsutil.Hash(m.page.Bytes()) {
+		base = m.page.Article
+	}
+	if err != nil || base == nil {
+		return nil, err
+	}
+	return wiki.Parse(s.rewrite(at, now, base)), nil
+}
+
+// united is what the state knows of the two: the one that is gone is not made again, the other has
+// all its citations and is a person's work.
+func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
+	gone, known := m.st.Pages[m.page.Path]
+	ours := m.ours(m.page)
+	if known || ours {
+		if len(gone.Names) == 0 {
+			gone.Names = append([]string{m.page.Title()}, m.page.Aliases()...)
+		}
+		gone.addCites(pageKeys(m.page.Article))
+		gone.Deleted, gone.Base, gone.Draft = true, "", ""
+		m.change.page(&m.st, m.page.Path, &gone)
+	}
+	rec, ok := m.st.Pages[into.Path]
+	if !ok {
+		return
+	}
+	rec = m.shifted(s, rec, into, into.Path, after)
+	keys := pageKeys(wiki.Parse(after))
+	for _, k := range gone.Cites {
+		keys[k] = true
+	}
+	rec.addCites(keys)
+	rec.Hands = true
+	m.change.page(&m.st, into.Path, &rec)
+}
+
+// mergeLines are what log.md says: also, for when the state is lost, that the page which went is not to
+// be made again.
+func (m *mover) mergeLines(into *wiki.Page) []logLine {
+	rec, ok := m.Pages[m.page.Path]
+	if !ok || rec.After == nil {
+		return nil
+	}
+	day := lastDay(*rec.After)
+	return []logLine{
+		{Date: day, Verb: "merged", Path: into.Path, Title: into.Title(), Note: "with " + stemOf(strings.TrimPrefix(m.page.Path, m.w.Dir()+"/"))},
+		{Date: day, Verb: Remove.past(), Path: m.page.Path, Title: m.page.Title(), Note: byHand},
+	}
+}
+
+// connected notes connections that have lost an end: both of theirs are one page now.
+func (m *mover) connected(w *wiki.Wiki) {
+	for _, at := range slices.Sorted(maps.Keys(m.pages)) {
+		p := w.Page(at)
+		if p == nil || p.Article == nil || p.Type() != wiki.Connection {
+			continue
+		}
+		ends := map[string]bool{}
+		for _, t := range p.Connects() {
+			if to, err := w.ResolveFrom(p, t); err == nil {
+				ends[to.Path] = true
+			}
+		}
+		if len(ends) == 1 && len(p.Connects()) > 1 {
+			m.note(at, "connected the two pages, and connects "+path.Base(m.to)+" with itself now: remove it if it says nothing more")
+		}
+	}
+}

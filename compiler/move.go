@@ -1,0 +1,289 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A RefusedError says why a page is not moved, or not merged. Nothing was written.
+type RefusedError struct {
+	Target string // of the page, or the name, as it was given
+	Reason string
+	Hint   string // what helps, or ""
+}
+
+func (e *RefusedError) Error() string { return fmt.Sprintf("%q %s", e.Target, e.Reason) }
+
+// A renaming is what a move did to the names of a page, so that moving it back undoes just that.
+type renaming struct {
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Was     string   `json:"was,omitempty"` // the title, if it changed
+	Is      string   `json:"is,omitempty"`
+	Aliases []string `json:"aliases,omitempty"` // that were added
+}
+
+// A mover plans one move or merge.
+type mover struct {
+	c      *Compiler
+	w      *wiki.Wiki
+	st     state
+	page   *wiki.Page // that goes
+	to     string
+	title  string  // the new one, "" for none
+	back   *change // the move that this one takes back
+	change         // what is planned
+	pages  map[string][]byte
+}
+
+// Move gives a page another name, and has every link to it lead there: old is a name that a link
+// would find it by, name a title, a file name, a path in the vault or a folder. What it was called
+// stays an alias; moved back, all is as it was. Day logs are never rewritten: links in them find it
+// by the alias. With dry nothing is written. The error is a *[RefusedError], a *wiki.SlugError, a
+// *wiki.AmbiguousError, a *wiki.UnresolvedError, an *[InterruptedError], or an fsutil.ErrLocked.
+func (c *Compiler) Move(ctx context.Context, old, name string, dry bool) (*Change, error) {
+	args := []string{old, name}
+	return c.change(ctx, moving, args, dry, func(m *mover) error {
+		var err error
+		if m.page, err = m.find(old); err != nil {
+			return err
+		}
+		if err := m.aim(name); err != nil {
+			return err
+		}
+		return m.move()
+	})
+}
+
+// change plans one change of pages and makes it.
+func (c *Compiler) change(ctx context.Context, what string, args []string, dry bool, plan func(*mover) error) (*Change, error) {
+	if !dry {
+		done, unlock, err := c.begin(ctx, what)
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+		if done != nil && done.What == what && slices.Equal(done.Args, args) {
+			return done, nil
+		}
+	}
+	if _, err := c.Vault.Lstat(pendingName); err == nil {
+		return nil, &InterruptedError{}
+	}
+	m := &mover{c: c, pages: map[string][]byte{}}
+	m.What, m.Args = what, args
+	var err error
+	if m.st, m.StateAt, _, err = peek[state](c.Vault, stateName); err != nil {
+		return nil, err
+	}
+	if m.w, err = c.Wiki.Load(ctx); err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	if err := plan(m); err != nil {
+		return nil, err
+	}
+	if dry || len(m.Files) == 0 {
+		return m.told(), nil
+	}
+	return c.perform(ctx, &m.change)
+}
+
+// find is the page of a name, and one that may be changed.
+func (m *mover) find(name string) (*wiki.Page, error) {
+	target := strings.TrimSpace(name)
+	if links := wikilink.Extract([]byte(target)); len(links) == 1 && links[0].End-links[0].Start == len(target) {
+		target = links[0].Target
+	}
+	page, err := m.w.Resolve(strings.TrimPrefix(target, "./"))
+	if err != nil {
+		return nil, err
+	}
+	refuse := func(reason, hint string) (*wiki.Page, error) {
+		return nil, &RefusedError{Target: name, Reason: reason, Hint: hint}
+	}
+	switch {
+	case page.Kind == wiki.DayPage:
+		return refuse("is the log of a day, which keeps its name", "")
+	case page.Kind == wiki.CodePage:
+		return refuse("is a page that memoria writes anew", "")
+	case page.Linked():
+		return refuse("is a symbolic link", "name the page where it lies")
+	case page.Article == nil:
+		return refuse("is no page", "rename it in Obsidian, or in a file manager")
+	case page.ReadOnly():
+		return refuse("has properties that cannot be read, so it cannot be written", "memoria lint shows the line; mend it first")
+	}
+	return page, nil
+}
+
+// ours reports whether a page is an article that the compiler writes.
+func (m *mover) ours(p *wiki.Page) bool {
+	rec, known := m.st.Pages[p.Path]
+	return m.w.Ours(p, known && !rec.Deleted)
+}
+
+// move plans the renaming itself, then all that follows from it.
+func (m *mover) move() error {
+	if m.to == m.page.Path && m.title == "" {
+		return nil
+	}
+	after, err := m.renamed(m.page.Article)
+	if err != nil {
+		return err
+	}
+	s := &shift{before: m.w, from: m.page, to: m.to, title: m.title}
+	s.after = m.w.With(map[string][]byte{m.to: after.Bytes()}, m.gone()...)
+	text := s.rewrite(m.page.Path, m.to, m.page.Article)
+	if after, err = m.renamed(wiki.Parse(text)); err != nil {
+		return err
+	}
+	data := after.Bytes()
+	if was, ok := m.untouched(m.page); ok {
+		data = was
+	}
+	e := Edit{Path: m.to, Verb: Rename, Title: m.title, Before: m.page.Bytes(), After: data, from: m.page.Path}
+	if m.to == m.page.Path {
+		e.Verb, e.from = Update, ""
+	}
+	m.add([]Edit{e})
+	m.pages[m.to] = data
+	m.follow(s, data)
+	if err := m.relinked(s); err != nil {
+		return err
+	}
+	return m.conclude(m.line())
+}
+
+// gone are the paths that are no more.
+func (m *mover) gone() []string {
+	if m.to == m.page.Path {
+		return nil
+	}
+	return []string{m.page.Path}
+}
+
+// renamed is the page under its new title, with what it was called among its aliases.
+func (m *mover) renamed(a *wiki.Article) (*wiki.Article, error) {
+	old, out, err := m.page.Title(), a, error(nil)
+	if m.title != "" {
+		if _, own := a.Text("title"); own || m.page.Kind == wiki.ArticlePage {
+			if out, err = out.SetText("title", m.title); err != nil {
+				return nil, err
+			}
+		}
+		for _, h := range a.Doc().Headings {
+			if h.Level == 1 && wikilink.Plain(h.Text) == old {
+				if out, err = out.SetHeading(m.title); err != nil {
+					return nil, err
+				}
+			}
+			break
+		}
+	}
+	return m.aliased(out, old)
+}
+
+// aliased brings the aliases in line with what the page is called then.
+func (m *mover) aliased(a *wiki.Article, old string) (*wiki.Article, error) {
+	is := []string{path.Base(stemOf(m.to)), m.title}
+	var drop []string
+	if m.back != nil {
+		drop = m.back.Moved.Aliases
+	}
+	same := func(a, b string) bool { return strings.EqualFold(a, b) }
+	list := slices.DeleteFunc(a.List("aliases"), func(s string) bool {
+		return slices.Contains(drop, s) || slices.ContainsFunc(is, func(n string) bool { return same(n, s) })
+	})
+	m.Moved = &renaming{From: m.page.Path, To: m.to}
+	if m.title != "" {
+		m.Moved.Was, m.Moved.Is = old, m.title
+	}
+	if m.back == nil {
+		for _, n := range []string{old, m.page.Name} {
+			keep := n == old && m.title != "" || n == m.page.Name && m.to != m.page.Path
+			known := slices.ContainsFunc(append(append(is, a.Title()), append(list, a.List("alias")...)...), func(s string) bool { return same(s, n) })
+			if !keep || known {
+				continue
+			}
+			if by := m.claimed(n); by != "" {
+				m.note(m.to, fmt.Sprintf("does not keep the name %q, which is that of %s too", n, by))
+				continue
+			}
+			list = append(list, n)
+			m.Moved.Aliases = append(m.Moved.Aliases, n)
+		}
+	}
+	if slices.Equal(list, a.List("aliases")) {
+		return a, nil
+	}
+	if len(list) == 0 {
+		return a.Delete("aliases")
+	}
+	return a.SetList("aliases", list)
+}
+
+// claimed is the path of another page that has a name, or "".
+func (m *mover) claimed(name string) string {
+	for _, p := range m.w.Claims(name) {
+		if p != m.page && p.Path != m.to {
+			return p.Path
+		}
+	}
+	return ""
+}
+
+func (m *mover) note(at, text string) {
+	n := Note{Path: at, Text: text}
+	if !slices.Contains(m.Notes, n) {
+		m.Notes = append(m.Notes, n)
+	}
+}
+
+// untouched is what a page was before the move that is taken back, if nobody changed it since.
+func (m *mover) untouched(p *wiki.Page) ([]byte, bool) {
+	if m.back == nil {
+		return nil, false
+	}
+	for _, f := range m.back.Files {
+		if f.Path == p.Path && !f.Code && f.Before != nil && f.Now == fsutil.Hash(p.Bytes()) {
+			return f.Before, true
+		}
+	}
+	return nil, false
+}
+
+// line is what log.md says of the move; nothing for a page of a person's.
+func (m *mover) line() []logLine {
+	rec, ok := m.st.Pages[m.page.Path]
+	if !ok || m.to == m.page.Path && m.title == "" {
+		return nil
+	}
+	title := m.title
+	if title == "" {
+		title = m.page.Title()
+	}
+	note := "it was " + stemOf(strings.TrimPrefix(m.page.Path, m.w.Dir()+"/"))
+	if m.to == m.page.Path {
+		note = "it was called " + m.page.Title()
+	}
+	return []logLine{{Date: lastDay(rec), Verb: "renamed", Path: m.to, Title: title, Note: note}}
+}
+
+// lastDay is the newest day that a page cites, "" if it cites none.
+func lastDay(rec pageRecord) wiki.Date {
+	keys := map[key]bool{}
+	for _, k := range rec.Cites {
+		keys[k] = true
+	}
+	if all := days(keys); len(all) > 0 {
+		return last(all)
+	}
+	return ""
+}

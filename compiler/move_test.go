@@ -1,0 +1,371 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func (v *vault) move(old, name string) *compiler.Change {
+	v.t.Helper()
+	ch, err := v.c.Move(context.Background(), old, name, false)
+	if err != nil {
+		v.t.Fatalf("mv %q %q: %v", old, name, err)
+	}
+	return ch
+}
+
+func (v *vault) merge(a, b string) *compiler.Change {
+	v.t.Helper()
+	ch, err := v.c.Absorb(context.Background(), a, b, false)
+	if err != nil {
+		v.t.Fatalf("merge %q %q: %v", a, b, err)
+	}
+	return ch
+}
+
+func (v *vault) undo(o compiler.UndoOptions) *compiler.Change {
+	v.t.Helper()
+	ch, err := v.c.Undo(context.Background(), o)
+	if err != nil {
+		v.t.Fatalf("undo: %v", err)
+	}
+	return ch
+}
+
+// idle checks that a compile changes nothing.
+func (v *vault) idle() {
+	v.t.Helper()
+	before := v.files()
+	if r := v.compile(compiler.Options{}); r.Changed() || !r.Plan.Empty() || len(r.Plan.ByHand) > 0 {
+		v.t.Errorf("the compile after it is not idle:\n%s", r.Plan)
+	}
+	sameFiles(v.t, before, v.files())
+}
+
+// linked is a vault of three subjects, one with a person's words in it, and pages of a person's that
+// link to them in every form.
+func linked(t *testing.T) *vault {
+	t.Helper()
+	v := newVault(t)
+	v.log("2026-11-24", []string{"A `sidecar` guards", "D `cursor` meets `sidecar`", "A `plan` of `cursor`"})
+	v.settled(compiler.Options{})
+	v.edit("wiki/concepts/cursor.md", "## Key Points", "Mine, see [[sidecar]].\n\n## Key Points")
+	v.write("Home.md", strings.Join([]string{
+		"---", "related: [\"[[sidecar|the file]]\", other]", "up: '[[concepts/sidecar.md]]'", "---", "",
+		"[[sidecar]] [[sidecar#Key Points|points]] ![[sidecar#^kx]] [[wiki/concepts/sidecar|by path]] [[Sidecar]] [[side car]]",
+		"| a | b |", "|---|---|", `| [[sidecar\|cell]] | ![[concepts/sidecar\|x]] |`, "",
+		"[md](wiki/concepts/sidecar.md) [frag](wiki/concepts/sidecar.md#key-points \"t\") ![e](<wiki/concepts/sidecar.md>)",
+		"[[sidecar", "`[[sidecar]]` and [[other]].", "",
+	}, "\n"))
+	v.write("notes/deep/Mine.md", "Up [here](../../Home.md), [there](../../wiki/concepts/sidecar.md), [[../../Home]].\r\n[[Home]] and [[sidecar|S]]\r\n")
+	v.settled(compiler.Options{})
+	return v
+}
+
+func TestMove(t *testing.T) {
+	v := linked(t)
+	before := v.pages()
+	daily := v.read("daily/2026-11-24.md")
+	ch := v.move("sidecar", "lock file")
+	if v.exists("wiki/concepts/sidecar.md") || len(ch.Left) > 0 {
+		t.Errorf("left %v", ch.Left)
+	}
+	page := v.read("wiki/concepts/lock-file.md")
+	for _, want := range []string{"title: lock file\n", "aliases: [sidecar]\n", "# lock file\n"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+	home := v.read("Home.md")
+	for _, want := range []string{
+		`related: ["[[lock-file|the file]]", other]`, "up: '[[concepts/lock-file.md]]'",
+		"[[lock-file]] [[lock-file#Key Points|points]] ![[lock-file#^kx]] [[wiki/concepts/lock-file|by path]] [[lock-file]]",
+		`| [[lock-file\|cell]] | ![[concepts/lock-file\|x]] |`,
+		"[md](wiki/concepts/lock-file.md) [frag](wiki/concepts/lock-file.md#key-points \"t\") ![e](<wiki/concepts/lock-file.md>)",
+		"[[sidecar\n`[[sidecar]]` and [[other]].",
+	} {
+		if !strings.Contains(home, want) {
+			t.Errorf("no %q in\n%s", want, home)
+		}
+	}
+	if got := v.read("notes/deep/Mine.md"); !strings.Contains(got, "[there](../../wiki/concepts/lock-file.md)") || strings.Count(got, "\r\n") != 2 {
+		t.Errorf("got %q", got)
+	}
+	if got := v.read("wiki/concepts/cursor.md"); strings.Contains(got, "[[sidecar") || !strings.Contains(got, "Mine, see [[lock") {
+		t.Errorf("cursor:\n%s", got)
+	}
+	if v.read("daily/2026-11-24.md") != daily {
+		t.Error("a log was rewritten")
+	}
+	if got := v.read("wiki/log.md"); !strings.Contains(got, "- renamed `concepts/lock-file` lock file - it was concepts/sidecar\n") {
+		t.Errorf("log:\n%s", got)
+	}
+	v.idle()
+	v.log("2026-11-25", []string{"A `sidecar` is renamed"})
+	v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/lock-file.md"); !strings.Contains(got, "is renamed") || !strings.Contains(got, "title: lock file\n") || v.exists("wiki/concepts/sidecar.md") {
+		t.Errorf("news did not follow:\n%s", got)
+	}
+
+	v = linked(t)
+	v.move("sidecar", "lock file")
+	v.move("lock-file", "sidecar")
+	sameFiles(t, before, v.pages())
+	v.idle()
+	v.log("2026-11-25", []string{"A `sidecar` is kept"})
+	v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "is kept") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Moved back after somebody wrote in a page, what they did not touch is as it was.
+func TestMoveBackAmongHands(t *testing.T) {
+	v := linked(t)
+	before := v.pages()
+	v.move("sidecar", "lock file")
+	v.edit("Home.md", "and [[other]]", "and mine and [[other]]")
+	v.edit("wiki/concepts/lock-file.md", "## Key Points", "Own.\n\n## Key Points")
+	v.move("lock file", "sidecar")
+	got := v.pages()
+	if !strings.Contains(got["Home.md"], "and mine and") || strings.Contains(got["Home.md"], "[[lock") {
+		t.Errorf("Home:\n%s", got["Home.md"])
+	}
+	if p := got["wiki/concepts/sidecar.md"]; strings.Replace(p, "Own.\n\n## Key Points", "## Key Points", 1) != before["wiki/concepts/sidecar.md"] {
+		t.Errorf("sidecar:\n%s", p)
+	}
+	for _, name := range []string{"Home.md", "wiki/concepts/sidecar.md", "wiki/index.md"} {
+		delete(got, name)
+		delete(before, name)
+	}
+	sameFiles(t, before, got)
+	v.settled(compiler.Options{})
+}
+
+func TestMovePersonsPage(t *testing.T) {
+	v := linked(t)
+	before := v.pages()
+	v.move("notes/deep/Mine.md", "archive/")
+	if got := v.read("archive/Mine.md"); !strings.Contains(got, "[here](../Home.md), [there](../wiki/concepts/sidecar.md), [[../Home]]") {
+		t.Errorf("got %q", got)
+	}
+	v.move("Mine", "notes/deep/Mine.md")
+	sameFiles(t, before, v.pages())
+	v.move("Home", "Start here")
+	if got := v.read("Start here.md"); !strings.Contains(got, "aliases: [Home]\n") {
+		t.Errorf("got\n%s", got)
+	}
+	if got := v.read("notes/deep/Mine.md"); !strings.Contains(got, "[here](../../Start%20here.md)") || !strings.Contains(got, "[[../../Start here]].\r\n[[Start here]] and") {
+		t.Errorf("got %q", got)
+	}
+	v.idle()
+	v.move("Start here", "Home")
+	sameFiles(t, before, v.pages())
+}
+
+func TestMoveRefused(t *testing.T) {
+	v := linked(t)
+	v.write("Broken.md", "---\ntitle: [\n---\n")
+	v.write("pic.png", "x")
+	before := v.files()
+	for _, c := range []struct{ old, name, want string }{
+		{"nobody", "x", "leads nowhere"}, {"sidecar", "wiki/concepts/deep/plan.md", "is what wiki/concepts/plan.md is called"}, {"sidecar", "plan", "is there already"},
+		{"sidecar", "Plan", "is there already"}, {"sidecar", "Home", "is what Home.md is called"},
+		{"sidecar", "../x", "leads out"}, {"sidecar", "/etc/x", "leads out"}, {"sidecar", `a\b`, "leads out"},
+		{"sidecar", "wiki/concepts/index.md", "is kept for"}, {"sidecar", "wiki/concepts/con.md", "device"},
+		{"sidecar", "notes/x.md", "not in a folder of articles"}, {"Home", "wiki/concepts/x.md", "is in the wiki's folder"},
+		{"Home", "daily/x.md", "folder of the day logs"}, {"Home", ".hidden/x.md", "is hidden"}, {"Home", "a:b", "holds"},
+		{"2026-11-24", "x", "log of a day"}, {"wiki/index.md", "x", "memoria writes"}, {"Broken", "x", "cannot be read"},
+		{"pic.png", "x", "is no page"}, {"sidecar", " ", "is no name"}, {"Home", "2026-01-01", "is kept for"},
+	} {
+		_, err := v.c.Move(context.Background(), c.old, c.name, false)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("mv %q %q: %v, want %q", c.old, c.name, err, c.want)
+		}
+	}
+	sameFiles(t, before, v.files())
+	unlock, err := v.c.Vault.TryLock(".memoria/lock/compile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	if _, err := v.c.Move(context.Background(), "sidecar", "x", false); !errors.Is(err, fsutil.ErrLocked) {
+		t.Errorf("locked: %v", err)
+	}
+}
+
+// A dry run says exactly what a run does.
+func TestMoveDryRun(t *testing.T) {
+	v := linked(t)
+	before := v.files()
+	dry, err := v.c.Move(context.Background(), "sidecar", "lock file", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, before, v.files())
+	wet := v.move("sidecar", "lock file")
+	if len(dry.Edits) != len(wet.Edits) || len(dry.Edits) < 5 {
+		t.Fatalf("%d edits, then %d", len(dry.Edits), len(wet.Edits))
+	}
+	for i, e := range dry.Edits {
+		if w := wet.Edits[i]; e.String() != w.String() || string(e.After) != string(w.After) || v.read(e.Path) != string(e.After) {
+			t.Errorf("%s, then %s", e, w)
+		}
+	}
+}
+
+func TestMerge(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-24", []string{"A `pc` counts", "D `pc` meets `cursor`"})
+	v.log("2026-11-25", []string{"A `counter` is a register", "D `plan` meets `counter`"})
+	v.settled(compiler.Options{})
+	v.edit("wiki/concepts/counter.md", "## Key Points", "Of mine.\n\n## Key Points\n\n- a point of mine, see [[pc]]")
+	v.write("wiki/concepts/counter.md", v.read("wiki/concepts/counter.md")+"\n## My section\n\n```go\n# no heading\n```\n")
+	v.edit("wiki/concepts/counter.md", "type: concept\n", "type: concept\nrating: 5\n")
+	v.write("Home.md", "[[counter]] and [[counter#My section|there]]\n")
+	v.settled(compiler.Options{})
+	before := v.files()
+	v.merge("counter", "pc")
+	page := v.read("wiki/concepts/pc.md")
+	for _, want := range []string{"aliases: [counter]", "Of mine.", "- a point of mine, see [[pc]]", "is a register", "counts", "## My section\n\n```go\n# no heading\n```\n", "rating: 5", "[[2026-11-24]]", "[[2026-11-25]]"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+	if strings.Count(page, "is a register") != 1 || v.exists("wiki/concepts/counter.md") {
+		t.Errorf("got\n%s", page)
+	}
+	if got := v.read("Home.md"); got != "[[pc]] and [[pc#My section|there]]\n" {
+		t.Errorf("Home: %q", got)
+	}
+	v.idle()
+	merged := v.files()
+	v.log("2026-11-26", []string{"A `counter` goes on"})
+	v.settled(compiler.Options{})
+	if got := v.read("wiki/concepts/pc.md"); !strings.Contains(got, "goes on") || strings.Count(got, "is a register") != 1 || v.exists("wiki/concepts/counter.md") {
+		t.Errorf("news did not follow:\n%s", got)
+	}
+	v.undo(compiler.UndoOptions{}) // the compile
+	if got := v.read("wiki/concepts/pc.md"); strings.Contains(got, "goes on") {
+		t.Errorf("the compile was not taken back:\n%s", got)
+	}
+	v.idle()
+	v.remove("daily/2026-11-26.md")
+	v.undo(compiler.UndoOptions{})
+	pages := v.pages()
+	maps.DeleteFunc(before, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
+	sameFiles(t, before, pages)
+	v.undo(compiler.UndoOptions{Redo: true})
+	maps.DeleteFunc(merged, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
+	sameFiles(t, merged, v.pages())
+}
+
+func TestMergeRefused(t *testing.T) {
+	v := linked(t)
+	v.log("2026-11-25", []string{"D `cursor` meets `plan`"})
+	v.settled(compiler.Options{})
+	before := v.files()
+	for _, c := range []struct{ a, b, want string }{
+		{"sidecar", "Sidecar", "are the same page"}, {"sidecar", "Home", "page of your own"}, {"sidecar", "nobody", "leads nowhere"},
+		{"daily/2026-11-24", "plan", "log of a day"},
+	} {
+		_, err := v.c.Absorb(context.Background(), c.a, c.b, false)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("merge %q %q: %v, want %q", c.a, c.b, err, c.want)
+		}
+	}
+	sameFiles(t, before, v.files())
+	v.merge("Home", "sidecar") // a page of a person's into an article
+	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "![e](<sidecar.md>)") && !strings.Contains(got, "![e](<") {
+		t.Errorf("got\n%s", got)
+	}
+	v.undo(compiler.UndoOptions{})
+	after := v.pages()
+	maps.DeleteFunc(before, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
+	sameFiles(t, before, after)
+}
+
+func TestUndoCompile(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-24", []string{"A `cursor` counts"})
+	v.settled(compiler.Options{})
+	before := v.pages()
+	v.log("2026-11-25", []string{"A `cursor` grows", "A `plan`"})
+	day := v.read("daily/2026-11-25.md")
+	before["daily/2026-11-25.md"] = day
+	v.settled(compiler.Options{})
+	after := v.pages()
+	v.undo(compiler.UndoOptions{})
+	sameFiles(t, before, v.pages())
+	v.idle() // the log counts as done
+	if r := v.compile(compiler.Options{Now: true}); !r.Plan.Empty() {
+		t.Errorf("an import compiles it: %s", r.Plan)
+	}
+	v.undo(compiler.UndoOptions{Redo: true})
+	sameFiles(t, after, v.pages())
+	v.idle()
+	v.undo(compiler.UndoOptions{})
+	sameFiles(t, before, v.pages())
+	v.compile(compiler.Options{All: true}) // asked for
+	sameFiles(t, after, v.pages())
+	v.undo(compiler.UndoOptions{})
+	v.log("2026-11-25", []string{"A `cursor` grows", "A `plan`"}, []string{"A `queue`"}) // changed
+	v.settled(compiler.Options{})
+	if !v.exists("wiki/concepts/plan.md") || !v.exists("wiki/concepts/queue.md") {
+		t.Error("a log that changed was not compiled")
+	}
+}
+
+// A page that somebody changed since stays, and is named.
+func TestUndoAmongHands(t *testing.T) {
+	v := linked(t)
+	before := v.pages()
+	v.move("sidecar", "lock file")
+	v.edit("Home.md", "and [[other]]", "and mine and [[other]]")
+	mine := v.read("Home.md")
+	ch := v.undo(compiler.UndoOptions{})
+	if len(ch.Left) != 1 || ch.Left[0].Path != "Home.md" || v.read("Home.md") != mine {
+		t.Errorf("left %v", ch.Left)
+	}
+	got := v.pages()
+	delete(got, "Home.md")
+	delete(before, "Home.md")
+	sameFiles(t, before, got)
+	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{ID: 99}); !errors.As(err, new(*compiler.NothingToUndoError)) {
+		t.Errorf("99: %v", err)
+	}
+	v.settled(compiler.Options{})
+}
+
+func TestJournal(t *testing.T) {
+	v := linked(t)
+	for range 8 {
+		v.move("sidecar", "lock file")
+		v.move("lock file", "sidecar")
+	}
+	list, err := v.c.Changes()
+	if err != nil || len(list) != compiler.KeptChanges || list[0].What != "mv" || list[0].ID <= list[1].ID {
+		t.Fatalf("%d changes, %v", len(list), err)
+	}
+	v.remove(".memoria/state/undo")
+	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{}); !errors.As(err, new(*compiler.NothingToUndoError)) {
+		t.Errorf("wiped: %v", err)
+	}
+	v.move("sidecar", "lock file")
+	name := filepath.ToSlash(".memoria/state/undo/000001.json")
+	if !v.exists(name) {
+		t.Fatalf("no %s", name)
+	}
+	v.write(name, "{")
+	if list, err := v.c.Changes(); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	v.settled(compiler.Options{})
+}

@@ -1,0 +1,161 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Wherever a change is cut off, at each of its writes in turn, the same command or a compile makes of
+// the vault what an undisturbed run makes of it, and undo still takes it back.
+func TestCrashOfChanges(t *testing.T) {
+	start := linked(t)
+	undoable := copyVault(t, start)
+	undoable.move("sidecar", "lock file")
+	compiled := copyVault(t, start)
+	compiled.log("2026-11-25", []string{"A `cursor` grows", "A `queue`"})
+	for _, c := range []struct {
+		name  string
+		start *vault
+		run   func(*vault) error
+	}{
+		{"mv", start, func(v *vault) error {
+			_, err := v.c.Move(context.Background(), "sidecar", "lock file", false)
+			return err
+		}},
+		{"mv to a folder", start, func(v *vault) error {
+			_, err := v.c.Move(context.Background(), "notes/deep/Mine.md", "archive/Mine.md", false)
+			return err
+		}},
+		{"merge", start, func(v *vault) error {
+			_, err := v.c.Absorb(context.Background(), "sidecar", "plan", false)
+			return err
+		}},
+		{"undo", undoable, func(v *vault) error {
+			_, err := v.c.Undo(context.Background(), compiler.UndoOptions{})
+			return err
+		}},
+		{"compile", compiled, func(v *vault) error {
+			_, err := v.c.Compile(context.Background(), compiler.Options{})
+			return err
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			clean := copyVault(t, c.start)
+			before := clean.pages()
+			if err := c.run(clean); err != nil {
+				t.Fatal(err)
+			}
+			clean.idle()
+			want := clean.pages()
+			for n := 1; ; n += pace(5) {
+				v := copyVault(t, c.start)
+				stop := fsutil.CrashAt(v.c.Vault, n)
+				err := c.run(v)
+				if !stop.Happened() {
+					if n < 8 {
+						t.Errorf("only %d changes", n-1)
+					}
+					break
+				}
+				if err != nil && !errors.Is(err, fsutil.ErrCrash) {
+					t.Fatalf("change %d: %v", n, err)
+				}
+				v = vaultAt(t, v.dir) // the process is another
+				switch begun := v.exists(".memoria/state/change.json"); {
+				case n%2 == 0 && begun: // any other command ends it
+					v.compile(compiler.Options{})
+				case !maps.Equal(v.pages(), want) || c.name == "compile":
+					if err := c.run(v); err != nil {
+						t.Fatalf("after a crash at change %d, %v: %v", n, stop.Seen()[n-1], err)
+					}
+				default:
+					v.compile(compiler.Options{})
+				}
+				v.idle()
+				if sameFiles(t, want, v.pages()); t.Failed() {
+					t.Fatalf("after a crash at change %d, %v", n, stop.Seen()[n-1])
+				}
+				if n%2 == 0 && c.name != "undo" {
+					v.undo(compiler.UndoOptions{})
+					if sameFiles(t, before, v.pages()); t.Failed() {
+						t.Fatalf("undone after a crash at change %d, %v", n, stop.Seen()[n-1])
+					}
+				}
+			}
+		})
+	}
+}
+
+// A compile that was cut off is taken back by undo, without being done first.
+func TestUndoCrashedCompile(t *testing.T) {
+	start := linked(t)
+	start.log("2026-11-25", []string{"A `cursor` grows", "A `queue`"})
+	before := start.pages()
+	made := changes(start)
+	for n := 1; ; n += pace(4) {
+		v := copyVault(t, start)
+		stop := fsutil.CrashAt(v.c.Vault, n)
+		v.c.Compile(context.Background(), compiler.Options{})
+		if !stop.Happened() {
+			return
+		}
+		v = vaultAt(t, v.dir)
+		if changes(v) == made {
+			continue // it had not begun
+		}
+		if ch := v.undo(compiler.UndoOptions{}); len(ch.Left) > 0 {
+			t.Fatalf("change %d, %v: left %v", n, stop.Seen()[n-1], ch.Left)
+		}
+		sameFiles(t, before, v.pages())
+		v.idle()
+		if t.Failed() {
+			t.Fatalf("change %d, %v", n, stop.Seen()[n-1])
+		}
+	}
+}
+
+// What is in the way of a change that was cut off stays: a person's save wins.
+func TestHandsAmongCrash(t *testing.T) {
+	start := linked(t)
+	for n := 1; ; n += pace(4) {
+		v := copyVault(t, start)
+		stop := fsutil.CrashAt(v.c.Vault, n)
+		v.c.Move(context.Background(), "sidecar", "lock file", false)
+		if !stop.Happened() {
+			return
+		}
+		v = vaultAt(t, v.dir)
+		mine := v.read("Home.md") + "\nMine.\n"
+		v.write("Home.md", mine)
+		v.settled(compiler.Options{})
+		if got := v.read("Home.md"); got != mine {
+			t.Fatalf("change %d, %v:\n%s", n, stop.Seen()[n-1], got)
+		}
+		if strings.Contains(v.read("wiki/concepts/cursor.md"), "[[sidecar") == v.exists("wiki/concepts/lock-file.md") {
+			t.Fatalf("change %d, %v: half of it is done", n, stop.Seen()[n-1])
+		}
+	}
+}
+
+// pace is how far a short test steps from crash to crash.
+func pace(n int) int {
+	if long() {
+		return 1
+	}
+	return n
+}
+
+func changes(v *vault) int {
+	v.t.Helper()
+	list, err := v.c.Changes()
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	return len(list)
+}

@@ -1,0 +1,261 @@
+package compiler
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A shift is a page whose links lead elsewhere after a change: to its new path, or to the page that it
+// was folded into.
+type shift struct {
+	before, after *wiki.Wiki
+	from          *wiki.Page // in before
+	to            string     // path of a page of after
+	title         string     // what a link by the old title says then; "" as before
+}
+
+// rewrite is a text that stands at a path, and at another afterwards, with the links in it as they have
+// to be: those to the page that goes, in the form they have, and on a page that changes its folder
+// those that are written from there. All else stays.
+func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
+	src := a.Bytes()
+	page := &wiki.Page{Path: at}
+	var cuts []splice
+	for _, l := range a.Doc().Links {
+		if l.Target == "" {
+			continue
+		}
+		to, err := s.before.ResolveFrom(page, l.Target)
+		if err != nil {
+			continue
+		}
+		said := s.target(l.Target, to, at, now)
+		i := bytes.Index(src[l.Start:l.End], []byte(l.Target))
+		if said == l.Target || i < 0 {
+			continue
+		}
+		cuts = append(cuts, splice{l.Start + i, l.Start + i + len(l.Target), said})
+		if s.byTitle(l.Target, to) && l.Display == "" && !l.Embed && linkable(s.title) {
+			pipe := "|"
+			if l.Table {
+				pipe = `\|`
+			}
+			cuts = append(cuts, splice{l.End - len("]]"), l.End - len("]]"), pipe + s.title})
+		}
+	}
+	for _, h := range a.Doc().Hrefs {
+		if said, end, ok := s.address(src, h, page, now); ok {
+			cuts = append(cuts, splice{h.Start, end, said})
+		}
+	}
+	if len(cuts) == 0 {
+		return src
+	}
+	slices.SortStableFunc(cuts, func(a, b splice) int { return a.start - b.start })
+	var out []byte
+	done := 0
+	for _, c := range cuts {
+		if c.start < done {
+			continue
+		}
+		out = append(append(out, src[done:c.start]...), c.text...)
+		done = c.end
+	}
+	return append(out, src[done:]...)
+}
+
+// target is what a link has to say that says raw and leads to a page.
+func (s *shift) target(raw string, to *wiki.Page, at, now string) string {
+	moved := to.Path == s.from.Path
+	name, ext := cutMD(raw)
+	if first, _, _ := strings.Cut(name, "/"); first == "." || first == ".." {
+		if !moved && path.Dir(at) == path.Dir(now) {
+			return raw
+		}
+		rel := relative(path.Dir(now), s.dest(to))
+		if first == "." && !strings.HasPrefix(rel, "../") || !strings.Contains(rel, "/") {
+			rel = "./" + rel
+		}
+		return plainPath(rel, to) + ext
+	}
+	if !moved {
+		return raw
+	}
+	said := s.form(name) + ext
+	if s.leads(said, now) {
+		return said
+	}
+	if dest := s.after.Page(s.to); dest != nil {
+		if said = string(s.after.LinkName(dest)) + ext; s.leads(said, now) {
+			return said
+		}
+	}
+	return stemOf(s.to) + ext
+}
+
+// form is the name of the page that goes, as the page that links lead to then is called in the same form:
+// by its path from the root or the wiki, by the last of its folders, by its name. Another name of it
+// stays, for that it keeps.
+func (s *shift) form(name string) string {
+	full, dest := stemOf(s.from.Path), stemOf(s.to)
+	if rest, ok := strings.CutPrefix(name, "/"); ok && wiki.Fold(rest) == wiki.Fold(full) {
+		return "/" + dest
+	}
+	if strings.Contains(name, "/") {
+		dir := s.before.Dir() + "/"
+		switch rest, in := strings.CutPrefix(dest, dir); {
+		case wiki.Fold(name) == wiki.Fold(full):
+			return dest
+		case wiki.Fold(dir+name) == wiki.Fold(full):
+			if in {
+				return rest
+			}
+			return dest
+		}
+		parts := strings.Split(dest, "/")
+		return path.Join(parts[max(0, len(parts)-1-strings.Count(name, "/")):]...)
+	}
+	switch {
+	case s.byTitle(name, s.from):
+		if s.title == "" {
+			return name // as it was
+		}
+		return path.Base(dest) // not every reader finds a page by its title
+	case wiki.Fold(name) == wiki.Fold(s.from.Name):
+		return path.Base(dest)
+	}
+	return name
+}
+
+// byTitle reports whether a link names the page that goes by its title, which is more than another
+// spelling of its name.
+func (s *shift) byTitle(target string, to *wiki.Page) bool {
+	name, _ := cutMD(target)
+	title, own := s.from.Title(), s.from.Name
+	return to.Path == s.from.Path && wiki.Fold(name) == wiki.Fold(title) && !strings.EqualFold(name, own) &&
+		(strings.EqualFold(name, title) || wiki.Fold(name) != wiki.Fold(own))
+}
+
+// leads reports whether a link on a page leads to the page it is to lead to.
+func (s *shift) leads(target, now string) bool {
+	to, err := s.after.ResolveFrom(&wiki.Page{Path: now}, target)
+	return err == nil && to.Path == s.to
+}
+
+// dest is where a page is afterwards.
+func (s *shift) dest(to *wiki.Page) string {
+	if to.Path == s.from.Path {
+		return s.to
+	}
+	return to.Path
+}
+
+// linkable reports whether a title can be what a link shows wherever it stands, in a property too.
+func linkable(title string) bool {
+	return title != "" && !strings.ContainsAny(title, "[]|#^`\\%\"'*_~$<")
+}
+
+// address is what the address of a link in plain Markdown has to say, up to end, and false if it stays.
+func (s *shift) address(src []byte, h wikilink.Href, page *wiki.Page, now string) (said string, end int, ok bool) {
+	target, _, local := h.Split()
+	if !local || target == "" {
+		return "", 0, false
+	}
+	to, bare, err := s.before.ResolveHref(page, target)
+	if err != nil {
+		return "", 0, false
+	}
+	moved := to.Path == s.from.Path
+	from := path.Join(path.Dir(page.Path), bare)
+	switch {
+	case !strings.HasPrefix(bare, "/") && (wiki.Fold(from) == wiki.Fold(to.Path) || wiki.Fold(from) == wiki.Fold(stemOf(to.Path))):
+		if !moved && path.Dir(page.Path) == path.Dir(now) {
+			return "", 0, false
+		}
+		said = relative(path.Dir(now), s.dest(to))
+		if _, ext := cutMD(bare); ext == "" {
+			said = plainPath(said, to)
+		}
+		if strings.HasPrefix(bare, "./") && !strings.HasPrefix(said, "../") {
+			said = "./" + said
+		}
+	case !moved:
+		return "", 0, false
+	default:
+		name, ext := cutMD(bare)
+		said = s.form(name) + ext
+		if back, _, err := s.after.ResolveHref(&wiki.Page{Path: now}, escaped(said, "%", false)); err != nil || back.Path != s.to {
+			said = "/" + s.to
+		}
+	}
+	raw := string(src[h.Start:h.End])
+	if i := strings.IndexAny(raw, "#?"); i >= 0 {
+		raw = raw[:i]
+	}
+	if said == bare {
+		return "", 0, false
+	}
+	angled := h.Start > 0 && src[h.Start-1] == '<'
+	return escaped(said, raw, angled), h.Start + len(raw), true
+}
+
+// escaped writes a path as an address, in the manner of the one that stood there.
+func escaped(name, like string, angled bool) string {
+	if strings.Contains(like, "%") {
+		parts := strings.Split(name, "/")
+		for i, p := range parts {
+			parts[i] = strings.NewReplacer("(", "%28", ")", "%29").Replace(url.PathEscape(p))
+		}
+		return strings.Join(parts, "/")
+	}
+	special := "%#?<>\\"
+	if !angled {
+		special += " ()\"'*_`[]"
+	}
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || strings.IndexByte(special, c) >= 0 && !(c == '_' && strings.Contains(like, "_")) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func stemOf(file string) string { return strings.TrimSuffix(file, ".md") }
+
+// plainPath is the path without the extension of a page.
+func plainPath(file string, to *wiki.Page) string {
+	if to.Article == nil {
+		return file
+	}
+	return stemOf(file)
+}
+
+// cutMD cuts the extension of a page off.
+func cutMD(target string) (name, ext string) {
+	if n := len(target) - len(".md"); n > 0 && strings.EqualFold(target[n:], ".md") {
+		return target[:n], target[n:]
+	}
+	return target, ""
+}
+
+// relative is the path of a file from a folder on, both from the root.
+func relative(dir, file string) string {
+	up := ""
+	for dir != "." && dir != "" {
+		if rest, ok := strings.CutPrefix(file, dir+"/"); ok {
+			return up + rest
+		}
+		up, dir = up+"../", path.Dir(dir)
+	}
+	return up + file
+}

@@ -1,0 +1,120 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A NothingToUndoError says that no change is there to be taken back: none was made, it is too long
+// ago, or it was taken back already.
+type NothingToUndoError struct {
+	ID     int    // that was asked for; 0 for the last
+	Reason string // "" when nothing more is known
+	Redo   bool
+}
+
+func (e *NothingToUndoError) Error() string {
+	switch {
+	case e.Reason != "":
+		return fmt.Sprintf("change %d %s", e.ID, e.Reason)
+	case e.Redo:
+		return "the last change was no undo"
+	case e.ID != 0:
+		return fmt.Sprintf("there is no change %d", e.ID)
+	}
+	return "there is no change to take back"
+}
+
+// UndoOptions say which change is taken back.
+type UndoOptions struct {
+	ID     int  // the change of that number; 0 the last that was not taken back
+	Redo   bool // the last undo itself is
+	DryRun bool // nothing is written
+}
+
+// Changes lists what is in the journal, the newest first.
+func (c *Compiler) Changes() ([]Change, error) {
+	all, err := c.history()
+	if err != nil {
+		return nil, err
+	}
+	undone := undoneOf(all)
+	var out []Change
+	for _, ch := range slices.Backward(all) {
+		told := ch.told()
+		told.Undone = undone[ch.ID]
+		out = append(out, *told)
+	}
+	return out, nil
+}
+
+// undoneOf tells which changes were taken back, and were not made again since.
+func undoneOf(all []*change) map[int]bool {
+	undone := map[int]bool{}
+	for _, ch := range slices.Backward(all) {
+		if ch.Undoes != 0 && !undone[ch.ID] {
+			undone[ch.Undoes] = true
+		}
+	}
+	return undone
+}
+
+// Undo takes back a change, file by file: one that somebody changed since stays as it is and is among
+// what is left. Logs whose compile is taken back count as compiled until they change or are asked for.
+// The error is a *[NothingToUndoError], an *[InterruptedError], or an fsutil.ErrLocked.
+func (c *Compiler) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
+	if !o.DryRun {
+		done, unlock, err := c.begin(ctx, undoing)
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+		if done != nil && done.What == undoing {
+			return done, nil
+		}
+	}
+	all, err := c.history()
+	if err != nil {
+		return nil, err
+	}
+	ch, err := pick(all, o)
+	if err != nil {
+		return nil, err
+	}
+	inv, err := c.inverse(ctx, ch, ch == all[len(all)-1])
+	if err != nil {
+		return nil, err
+	}
+	left := inv.left
+	var out *Change
+	if o.DryRun || len(inv.Files) == 0 {
+		out = inv.told()
+	} else if out, err = c.perform(ctx, &inv.change); err != nil {
+		return nil, err
+	}
+	out.Left = append(left, out.Left...)
+	return out, nil
+}
+
+func pick(all []*change, o UndoOptions) (*change, error) {
+	undone := undoneOf(all)
+	if o.Redo {
+		if n := len(all); n > 0 && all[n-1].Undoes != 0 {
+			return all[n-1], nil
+		}
+		return nil, &NothingToUndoError{Redo: true}
+	}
+	for _, ch := range slices.Backward(all) {
+		switch {
+		case o.ID == 0 && (ch.What == undoing || undone[ch.ID]), o.ID != 0 && ch.ID != o.ID:
+			continue
+		case undone[ch.ID]:
+			return nil, &NothingToUndoError{ID: ch.ID, Reason: "was taken back already"}
+		case ch.TooBig:
+			return nil, &NothingToUndoError{ID: ch.ID, Reason: "(" + ch.What + ") was too big to be kept"}
+		}
+		return ch, nil
+	}
+	return nil, &NothingToUndoError{ID: o.ID}
+}
