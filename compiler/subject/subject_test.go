@@ -19,7 +19,8 @@ var (
 		"snapshot cursor", "the snapshot cursor", "`harbor.yaml`", "Program Counter (PC)", "the PC", "`QUAY_TOKEN`", "quay tokens",
 		"retry budget", "the retry budget", "Sidecar-Lock", "`sidecar-lock`", "the flaky upload", "`npm run docs`", "Port Authority"}
 	frames = []string{"%s drops the last row when the disk is full", "Use %s instead of %s for the nightly run", "%s is the part that talks to %s",
-		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
+		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "Switched the nightly run from %s to %s", "Use %s for the nightly run",
+		"Tried %s for the nightly run, but it lost rows", "We no longer use %s for the nightly run", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
 	projects = []string{"quay", "marlow", "", "cli", "side-car", "sidecar"}
 )
 
@@ -229,6 +230,9 @@ func TestPointsAreLinesAndNamesAreUnique(t *testing.T) {
 			points := slices.Clone(d.Points)
 			for _, b := range d.Details {
 				points = append(points, b.Points...)
+			}
+			for _, h := range d.History {
+				points = append(points, h.Was, h.Now)
 			}
 			for _, p := range points {
 				if len(p.Cites) == 0 {

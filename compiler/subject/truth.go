@@ -19,6 +19,9 @@ type truth struct {
 	tried bool  // it tells of what was tried and dropped
 }
 
+// nothing became of most lines.
+var nothing = truth{over: -1}
+
 // settleTruth finds the lines in whose place a later one of the same project stands, and those that
 // tell of what was tried. In doubt both lines hold. Within one entry, whose lines stand in the order
 // of their kinds, a change comes after what it changes; everywhere else the order is that of the
@@ -28,7 +31,7 @@ func (x *index) settleTruth() {
 	said := make([]*turn.Line, len(x.lines))
 	r := turn.Reader{Stop: prose.IsStopAnywhere}
 	for i := range x.lines {
-		x.truth[i].over = -1
+		x.truth[i] = nothing
 		if l := &x.lines[i]; l.tells() {
 			said[i] = r.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
 			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference

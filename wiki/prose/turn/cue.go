@@ -14,9 +14,9 @@ type kind uint8
 
 const (
 	swap kind = iota
+	back
 	drop
 	undo
-	back
 	amend
 	later
 	guard
@@ -37,6 +37,7 @@ type elem struct {
 	words    map[string]bool // nil for a gap or a hole
 	gap      bool
 	old, now bool
+	named    bool // a name, an article or a sign: what stands before it is a verb
 	optional bool
 }
 
@@ -96,6 +97,8 @@ func (x *lexicon) add(k kind, words []string) {
 			p.elems = append(p.elems, elem{gap: true})
 		case "OLD":
 			p.elems = append(p.elems, elem{old: true})
+		case "@":
+			p.elems = append(p.elems, elem{named: true})
 		case "NEW":
 			p.elems = append(p.elems, elem{now: true})
 		default:

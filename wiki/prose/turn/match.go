@@ -92,6 +92,11 @@ func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 			}
 		}
 		return f, false
+	case e.named:
+		if i == len(toks) || !toks[i].named() {
+			return f, false
+		}
+		return p.rest(toks, f, i, k+1)
 	case i < len(toks) && e.words[toks[i].word]:
 		g := f
 		g.cues = append(f.cues[:len(f.cues):len(f.cues)], i)
@@ -104,6 +109,11 @@ func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 	}
 	return f, false
 }
+
+// named tells a token that only a verb or nothing stands before.
+func (t *tok) named() bool { return t.name || t.sign || articles[t.word] }
+
+var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "that": true, "our": true, "it": true, "using": true, "all": true, "both": true}
 
 func (p *pattern) needs(k int, word string) bool { return k < len(p.elems) && p.elems[k].words[word] }
 

@@ -101,7 +101,7 @@ func (l *Line) sentence(toks []tok, fs []found, from, to int) {
 		for i > from && !toks[i-1].sign {
 			i--
 		}
-		for j < to && !toks[j].sign {
+		for j < len(toks) && !toks[j].sign {
 			j++
 		}
 		p.old, p.now = stems(toks[f.old[0]:f.old[1]]), stems(toks[f.now[0]:f.now[1]])
