@@ -3,6 +3,7 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -48,13 +49,12 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 	case x.StopReason == "refusal":
 		return r, failed(who, Refused, "%s", orElse(hide(x.Result), "the model would not"))
 	case x.IsError || exit != nil:
-		status := 0
-		if x.Status != nil {
-			status = *x.Status
-		}
+		status := x.status()
 		e := claudeFailure(status, x.Result)
 		e.Who, e.Status, e.What = who, status, orElse(hide(x.Result), hide(string(out.stderr)))
 		return r, e
+	case strings.TrimSpace(x.Result) == "": // it asks again before it gives up
+		return finish(who, r, "")
 	case x.Turns > 1: // it asked to go on, and the result is only the last part
 		return r, failed(who, Truncated, "the answer came in %d parts, since it is over its bound of %d tokens", x.Turns, most)
 	case x.StopReason == "max_tokens":
@@ -69,6 +69,17 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 		return r, failed(who, Retry, "the answer is not whole (%q)", said(x.StopReason))
 	}
 	return finish(who, r, strings.ReplaceAll(x.Result, claudeAt, "@"))
+}
+
+// status is that of the service, 0 where it gave none. Older versions tell it in words alone.
+func (x *claudeResult) status() (status int) {
+	if x.Status != nil {
+		return *x.Status
+	}
+	if _, err := fmt.Sscanf(x.Result, "API Error: %3d ", &status); err != nil || status < 300 || status > 599 {
+		return 0
+	}
+	return status
 }
 
 func (x *claudeResult) reply(asked string) Reply {
@@ -124,6 +135,8 @@ func claudeFailure(status int, text string) *Error {
 	switch {
 	case has("credit balance"):
 		return byStatus(402)
+	case has("output token maximum"): // after it has asked to go on three times
+		return &Error{Kind: Truncated}
 	case status == 413, has("prompt is too long", "input is too long", "request too large", "input exceeds"):
 		return &Error{Kind: TooLong}
 	case status == 401, status == 403, status == 0 && has("/login", "not logged in", "invalid api key", "oauth token", "authentication"):

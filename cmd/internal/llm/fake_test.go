@@ -168,6 +168,9 @@ func (s scene) claude() (out []byte, exit int) {
 	if s.Status != 0 {
 		o["is_error"], o["api_error_status"], o["result"] = true, s.Status, fmt.Sprintf("API Error: %d %s", s.Status, s.Message)
 	}
+	if s.Old == "2.0.76" {
+		delete(o, "api_error_status")
+	}
 	if s.Zero || s.Status != 0 {
 		o["usage"], o["total_cost_usd"], o["modelUsage"] = map[string]any{"input_tokens": 0, "output_tokens": 0}, 0, map[string]any{}
 	}

@@ -151,6 +151,7 @@ func TestClaudeFailures(t *testing.T) {
 		{"an option it does not know", scene{Plain: true, Message: "error: unknown option '--tools'"}, Fatal, "claude update"},
 		{"too old to be kept quiet", scene{Old: "1.0", Text: []byte("x")}, Fatal, "claude update"},
 		{"a limit of the subscription", scene{Status: 429, Message: "You've hit your limit · resets 3pm"}, Retry, ""},
+		{"no status of its own", scene{Status: 404, Message: "no such model", Old: "2.0.76"}, Fatal, "models.claude.model"},
 		{"words that no model wrote (G-11)", scene{Text: []byte("Rate limit reached"), Zero: true}, Retry, ""},
 		{"an answer in parts", scene{Text: []byte("the last part"), Turns: 2}, Truncated, ""},
 	} {
@@ -158,7 +159,7 @@ func TestClaudeFailures(t *testing.T) {
 			t.Parallel()
 			w, _ := c.s.program(t)
 			var p Provider = &claudeSaying{s: c.s}
-			if c.s.Old != "" {
+			if c.s.Old == "1.0" {
 				p = &Claude{Path: self(t), World: w}
 			}
 			reply, x := generate(t, p, Request{Prompt: "x"})
