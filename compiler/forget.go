@@ -56,7 +56,7 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 			continue
 		}
 		rec, known := s.Pages[page.Path]
-		if page.Kind != wiki.ArticlePage && !known {
+		if page.Kind != wiki.ArticlePage && !known || page.ReadOnly() {
 			h := Holding{Path: page.Path}
 			for _, u := range citing(page.Article, f) {
 				h.Left = append(h.Left, lineOf(page.Bytes(), u.start))

@@ -99,6 +99,19 @@ func blockDigest(entry, text string, nth int) string {
 	return "k" + digest("block", entry, text, strconv.Itoa(nth))
 }
 
+// Wrote reports whether a block id is the one that a line of an entry got when it was written: if so,
+// text is what the line with this id said first, whatever a person has made of it since.
+func Wrote(entry, text, block string) bool {
+	const most = 4 // lines of an entry that say the same
+	block = strings.ToLower(block)
+	for nth := range most {
+		if len(block) >= blockLen && strings.HasPrefix(blockDigest(entry, text, nth), block) {
+			return true
+		}
+	}
+	return false
+}
+
 // isBlockID reports whether Obsidian takes s for a block id.
 func isBlockID(s string) bool {
 	for i := range len(s) {

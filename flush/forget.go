@@ -21,19 +21,6 @@ type Forget struct {
 	Promise  Promise
 }
 
-// A ForgetLine is a line of an entry of ours.
-type ForgetLine struct {
-	Of       daily.Dated
-	Bullet   daily.Bullet
-	Title    bool // the entry's title says it, too
-	Context  bool // and its context
-	Archived int  // set by Forget: turns in the archive that said it
-	Untold   int  // and turns of the entry that have words, where none is known to have said it
-}
-
-// Says reports whether a text says a line, in the same words or nearly.
-func Says(text, line string) bool { return sayingOf(line).in(text) }
-
 // Forgone is what a forget takes out of what the flusher keeps.
 type Forgone struct {
 	Turns       int      // in the archive that lose their words
@@ -124,7 +111,7 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 		return err
 	}
 	for i := range r.Lines {
-		r.Lines[i].Archived, r.Lines[i].Untold = 0, 0
+		r.Lines[i].Archived, r.Lines[i].Untold, r.Lines[i].Was = 0, 0, nil
 	}
 	for _, s := range r.sessions() {
 		if err := ctx.Err(); err != nil {
@@ -210,12 +197,20 @@ func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 		*e = husk
 		return changed
 	}
-	for _, l := range r.Lines {
+	for i := range r.Lines {
+		l := &r.Lines[i]
 		if l.Of.ID != e.ID {
 			continue
 		}
 		n := len(e.Bullets)
-		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archivedBullet) bool { return folded(b.Text) == folded(l.Bullet.Text) })
+		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archivedBullet) bool {
+			same := folded(b.Text) == folded(l.Bullet.Text)
+			if !same && daily.Wrote(e.ID, b.Text, l.Bullet.Block) {
+				l.Was = append(l.Was, b.Text)
+				return true
+			}
+			return same
+		})
 		changed = changed || len(e.Bullets) < n
 		if l.Title && e.Title != "" {
 			e.Title, changed = "", true
@@ -238,12 +233,11 @@ func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
 		if l.Of.Session != s.ID || l.Of.Agent != s.Agent {
 			continue
 		}
-		say := sayingOf(l.Bullet.Text)
 		text := t.Text + "\n" + t.Question
 		if l.Of.ID == t.Entry && t.Text != "" {
 			l.Untold++
 		}
-		if l.Of.ID == t.Entry && say.in(text) || say.whole(text) || slices.ContainsFunc(t.Steps, func(st archivedStep) bool { return say.whole(st.Target + "\n" + st.Error) }) {
+		if l.Of.ID == t.Entry && l.in(text) || l.whole(text) || slices.ContainsFunc(t.Steps, func(st archivedStep) bool { return l.whole(st.Target + "\n" + st.Error) }) {
 			l.Archived++
 			found = true
 		}
@@ -284,7 +278,9 @@ func (r *forgetting) bury() error {
 		t.rows[row] = true
 	}
 	for _, l := range r.Lines {
-		t.lines[lineKey(l.Of.Agent, l.Of.Session, l.Bullet.Text)] = true
+		for _, text := range l.texts() {
+			t.lines[lineKey(l.Of.Agent, l.Of.Session, text)] = true
+		}
 	}
 	t.Open = t.Open.with(r.Promise)
 	return t.write(r.Ledger.Dir, r.now)

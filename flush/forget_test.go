@@ -208,6 +208,28 @@ func TestForgetALine(t *testing.T) {
 	}
 }
 
+// TestForgetAnEditedLine: what the line said before a person edited it goes, too.
+func TestForgetAnEditedLine(t *testing.T) {
+	b := newBench(t)
+	s := &script{path: "/t/s1.jsonl"}
+	s.say("a s1 10:00 keep the merger with Acme for us alone", "b/m1 s1 10:01 keep tabs are what we use here")
+	b.end(s)
+	name := filepath.Join(b.dir, "daily", "2026-03-01.md")
+	edited := strings.Replace(b.log("2026-03-01"), "keep the merger with Acme for us alone", "it is off", 1)
+	if err := os.WriteFile(name, []byte(edited), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e := b.logged()[0]
+	if got := b.forget(&Forget{Lines: []ForgetLine{{Of: e, Bullet: e.Bullets[0]}}}, half); got.Turns != 1 {
+		t.Errorf("forgot %+v", got)
+	}
+	b.silent("Acme")
+	b.silent("it is off")
+	if !strings.Contains(b.log("2026-03-01"), "tabs are what we use") {
+		t.Error("another line went")
+	}
+}
+
 func TestSays(t *testing.T) {
 	for _, c := range []struct {
 		text, line string

@@ -54,6 +54,6 @@ func (r *forgetting) record(s SessionName, out *Forgone) error {
 // hears reports whether a message that a hook heard is to be forgotten.
 func (r *forgetting) hears(s SessionName, h heard) bool {
 	return r.whole[s] || r.entries[h.Entry] || slices.ContainsFunc(r.Lines, func(l ForgetLine) bool {
-		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && sayingOf(l.Bullet.Text).in(h.Text)
+		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && l.in(h.Text)
 	})
 }

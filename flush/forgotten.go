@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"time"
 
@@ -93,6 +94,9 @@ func (t *tombs) write(dir *fsutil.Dir, now time.Time) error {
 	t.Lines = slices.Sorted(maps.Keys(t.lines))
 	if _, err := fsutil.ReadState(dir, forgottenName, forgottenVersion, new(tombs), now); err != nil { // moves a damaged one aside
 		return err
+	}
+	if _, err := dir.CleanTempOf(path.Dir(forgottenName)); err != nil { // of a run that was killed
+		return fmt.Errorf("remember what is forgotten: %w", err)
 	}
 	if _, err := fsutil.WriteState(dir, forgottenName, forgottenVersion, t); err != nil {
 		return fmt.Errorf("remember what is forgotten: %w", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -91,7 +92,9 @@ func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetF
 		return err
 	}
 	defer unlock()
-	if err := x.take(ctx); err != nil {
+	if err := x.take(ctx); errors.Is(err, fsutil.ErrLocked) {
+		return err
+	} else if err != nil {
 		return hint(err, codeOf(err), "memoria compile, or the same command again, does the rest")
 	}
 	if err := x.stays(ctx, true); err != nil {

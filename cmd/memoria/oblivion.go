@@ -164,6 +164,9 @@ func (x *oblivion) look(ctx context.Context) error {
 	} else if n > 0 {
 		x.goes(".memoria/queue", count(n, "message"))
 	}
+	for _, l := range ask.Lines {
+		x.texts = append(x.texts, l.Was...)
+	}
 	x.transcripts(kept)
 	x.untold(ask)
 	return x.stays(ctx, false)
@@ -223,7 +226,7 @@ func (x *oblivion) queued(ask *flush.Forget, dry bool) (n int, err error) {
 	}
 	for _, l := range ask.Lines {
 		s := flush.SessionName{Agent: l.Of.Agent, ID: l.Of.Session}
-		lines[s] = append(lines[s], l.Bullet.Text)
+		lines[s] = append(append(lines[s], l.Bullet.Text), l.Was...)
 	}
 	for s, texts := range lines {
 		k, err := q.Forget(s.Agent, s.ID, func(said string) bool {

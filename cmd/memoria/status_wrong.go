@@ -53,6 +53,13 @@ func (a *app) disagreements(v *vault.Vault, records []flush.Record, st *status) 
 		st.disagree(disagreement{t, "move that file out of .memoria/archive: it cannot be read, and the day logs are whole without it"})
 	}
 	st.Unarchived = unarchived
+	if err != nil {
+		return err
+	}
+	p, err := a.flusher(v).Forgetting()
+	if p != nil {
+		st.disagree(disagreement{"a forget was interrupted: some of what it was to take is still there", "memoria compile"})
+	}
 	return err
 }
 

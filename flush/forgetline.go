@@ -1,0 +1,35 @@
+package flush
+
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A ForgetLine is a line of an entry of ours.
+type ForgetLine struct {
+	Of      daily.Dated
+	Bullet  daily.Bullet
+	Title   bool // the entry's title says it, too
+	Context bool // and its context
+
+	Was      []string // set by Forget: what it said before a person edited it
+	Archived int      // turns in the archive that said it
+	Untold   int      // and turns of the entry that have words, where none is known to have said it
+}
+
+// texts are what a line says, and said.
+func (l *ForgetLine) texts() []string { return append([]string{l.Bullet.Text}, l.Was...) }
+
+// in reports whether a text says the line.
+func (l *ForgetLine) in(text string) bool {
+	return slices.ContainsFunc(l.texts(), func(line string) bool { return Says(text, line) })
+}
+
+// whole reports whether a text says it in the same words.
+func (l *ForgetLine) whole(text string) bool {
+	return slices.ContainsFunc(l.texts(), func(line string) bool { return sayingOf(line).whole(text) })
+}
+
+// Says reports whether a text says a line, in the same words or nearly.
+func Says(text, line string) bool { return sayingOf(line).in(text) }
