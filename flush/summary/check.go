@@ -130,13 +130,8 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 	if b.Text = clipped; !ok || b.Text == "" {
 		return b, "it is no line of a length that can be kept"
 	}
-	said := s.saidBy(b.turns)
-	if why = s.wrong(b, said, known); why != "" {
-		near := s.exchange(b.turns, in)
-		if len(near) == len(b.turns) || s.wrong(bullet{b.Bullet, near, b.known}, s.saidBy(near), known) != "" {
-			return b, why
-		}
-		b.turns = near
+	if why = s.wrong(&b, in, known); why != "" {
+		return b, why
 	}
 	if len(b.known) > 0 {
 		b.Text = corrected(b.Text)
@@ -145,6 +140,8 @@ func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) 
 }
 
 func (s *stretch) person(turn int) bool { return s.turns[turn].role != transcript.Agent }
+
+func (s *stretch) agent(turn int) bool { return !s.person(turn) }
 
 // exchange are turns together with the prompt that they answer, and what answers the same.
 func (s *stretch) exchange(turns, in []int) (out []int) {
@@ -166,21 +163,29 @@ func (s *stretch) exchange(turns, in []int) (out []int) {
 	return out
 }
 
-// wrong says what a bullet says that its turns do not.
-func (s *stretch) wrong(b bullet, said []*evidence, known []Memory) string {
-	lure := lures(b.Text)
-	if lure {
+// wrong says what a bullet says that its turns do not. One whose values stand in the rest of the
+// exchange rests on that, too.
+func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
+	if lures(b.Text) {
 		return "it would have its reader fetch something and run it"
 	}
-	all := said
+	said := s.saidBy(b.turns)
+	var before []*evidence
 	for _, k := range b.known {
-		all = append(all[:len(all):len(all)], evidenceOf(known[k].Title+"\n"+known[k].Text, nil))
+		before = append(before, evidenceOf(known[k].Title+"\n"+known[k].Text, nil))
 	}
-	if why := amiss(b.Text, all); why != "" {
-		return why
-	}
-	if !slices.ContainsFunc(said, func(e *evidence) bool { return e.bears(b.Text) }) && !together(said).bears(b.Text) {
+	if !together(said).bears(b.Text) {
 		return "its turns speak of something else"
+	}
+	if b.Kind == daily.Preference && !together(s.saidBy(slices.DeleteFunc(slices.Clone(b.turns), s.agent))).bears(b.Text) {
+		return "it is a preference, and the person speaks of something else"
+	}
+	if why := amiss(b.Text, slices.Concat(said, before)); why != "" {
+		near := s.exchange(b.turns, in)
+		if len(near) == len(b.turns) || amiss(b.Text, slices.Concat(s.saidBy(near), before)) != "" {
+			return why
+		}
+		b.turns, said = near, s.saidBy(near)
 	}
 	var parts []clause
 	for _, e := range said {
@@ -189,22 +194,31 @@ func (s *stretch) wrong(b bullet, said []*evidence, known []Memory) string {
 	if lostNot(b.Text, parts) {
 		return "its turns say that it is not so"
 	}
-	if s.refusedOnly(b) && !denies(folded(b.Text)) {
-		return "its turn is the person's refusal of it"
+	if s.refused(*b) {
+		return "it is what the person refused"
 	}
 	return ""
 }
 
-// refusedOnly reports whether all that a bullet rests on are refusals, and the words in which they
-// were asked are its own.
-func (s *stretch) refusedOnly(b bullet) bool {
+// refused reports whether a bullet says what the person refused and nothing else that it rests on
+// says.
+func (s *stretch) refused(b bullet) bool {
+	stems := thought(folded(b.Text))
+	if stems == nil || saysNot(folded(b.Text)) {
+		return false
+	}
+	found := false
 	for _, i := range b.turns {
 		t := &s.turns[i]
-		if !t.rejected || !evidenceOf(t.question, nil).bears(b.Text) || evidenceOf(t.text, nil).bears(b.Text) {
+		say := func(text string) bool {
+			return slices.ContainsFunc(clauses(text), func(c clause) bool { return holdsAll(c.stems, stems) })
+		}
+		if !t.rejected && say(t.body()) || t.rejected && say(t.text) {
 			return false
 		}
+		found = found || t.rejected && say(t.question)
 	}
-	return true
+	return found
 }
 
 // together is what several turns say.

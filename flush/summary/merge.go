@@ -188,7 +188,7 @@ func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 		if !own.bears(o.Text) {
 			return b, "it loses what one of them says"
 		}
-		if saysNot(folded(o.Text)) && !denies(folded(b.Text)) {
+		if saysNot(folded(o.Text)) && !denies(folded(b.Text), nil) {
 			return b, "it loses a not"
 		}
 	}

@@ -111,13 +111,14 @@ func saysNot(s string) bool {
 		strings.Contains(s, "ずに") || strings.Contains(s, "やめ") || strings.Contains(strings.ToLower(s), "no longer")
 }
 
-// denies reports whether a text says in any way that something is not so.
-func denies(s string) bool {
+// denies reports whether a folded text says in any way that something is not so, words that are a
+// matter of that thing itself aside: who says "never delete it" and who says "delete it" both delete.
+func denies(s string, matter map[string]bool) bool {
 	if saysNot(s) {
 		return true
 	}
 	found := false
-	prose.EachWord(s, func(w string) { found = found || turned()[stem(w)] })
+	prose.EachWord(s, func(w string) { found = found || turned()[stem(w)] && !matter[stem(w)] })
 	return found
 }
 
@@ -125,27 +126,31 @@ func denies(s string) bool {
 // or more stands in one of their clauses, that one is denied, and the line denies nothing.
 func lostNot(text string, said []clause) bool {
 	text = folded(text)
-	if denies(text) {
+	stems := thought(text)
+	if stems == nil {
 		return false
 	}
-	for _, part := range divide(text) {
-		stems := stemsOf(part)
-		if len(stems) < 2 {
+	denied := false
+	for _, c := range said {
+		if !holdsAll(c.stems, stems) {
 			continue
 		}
-		denied := false
-		for _, c := range said {
-			if !holdsAll(c.stems, stems) {
-				continue
-			}
-			if !c.negated || c.asks {
-				return false
-			}
-			denied = true
+		if !c.negated || c.asks || denies(text, c.stems) {
+			return false
 		}
-		return denied
+		denied = true
 	}
-	return false
+	return denied
+}
+
+// thought is the first thought of two words or more of a folded text, nil if there is none.
+func thought(text string) map[string]bool {
+	for _, part := range divide(text) {
+		if stems := stemsOf(part); len(stems) > 1 {
+			return stems
+		}
+	}
+	return nil
 }
 
 func holdsAll(in, all map[string]bool) bool {

@@ -139,6 +139,9 @@ func TestLostNot(t *testing.T) {
 		{"不要使用制表符", "使用制表符", true},
 		{"タブは使わないでください", "タブは使う", false},
 
+		{"Never delete the backups", "Delete the backups", true},
+		{"Never delete the backups", "Delete the backups never", false},
+		{"Never delete the backups", "Avoid to delete the backups", false},
 		{"Do not use tabs here.", "Do not use tabs", false},
 		{"Do not use tabs here.", "Avoid tabs: use spaces", false},
 		{"Do not use tabs, use spaces.", "Use spaces", false},
