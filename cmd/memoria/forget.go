@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,6 +93,9 @@ func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetF
 		return err
 	}
 	defer unlock()
+	if err := a.endForget(ctx, v, held{worker: true, writer: true}); err != nil {
+		return err
+	}
 	if err := x.take(ctx); errors.Is(err, fsutil.ErrLocked) {
 		return err
 	} else if err != nil {
@@ -134,7 +138,11 @@ func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims 
 	x := &oblivion{app: a, v: v}
 	t, err := a.compiler(v).Target(ctx, name, claims)
 	if nothing := (*compiler.NothingError)(nil); errors.As(err, &nothing) {
-		if s, ok := a.heardOf(v, nothing.Target); ok {
+		s, ok, err := a.heardOf(v, nothing.Target)
+		if err != nil {
+			return nil, forgetHint(name, err)
+		}
+		if ok {
 			x.kind, x.name = "session", s.ID
 			x.promise.Sessions = []flush.SessionName{s}
 			return x, nil
@@ -151,18 +159,39 @@ func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims 
 	return x, nil
 }
 
-// heardOf finds a session that the logs have nothing of.
-func (a *app) heardOf(v *vault.Vault, target string) (flush.SessionName, bool) {
-	if r, ok := a.seen(v, target); ok {
-		return flush.SessionName{Agent: r.Agent, ID: r.Session}, true
+// heardOf finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
+func (a *app) heardOf(v *vault.Vault, target string) (s flush.SessionName, ok bool, err error) {
+	if len(target) < leastPrefix {
+		return s, false, nil
+	}
+	records, _, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
+	if err != nil {
+		return s, false, err
 	}
 	jobs, err := (&queue.Queue{Dir: v.Dir}).List(a.Now())
-	if err == nil && len(target) >= leastPrefix {
-		if found, err := queue.Match(jobs, target); err == nil {
-			return flush.SessionName{Agent: found[0].Agent, ID: found[0].Session}, true
+	if err != nil {
+		return s, false, err
+	}
+	var found []flush.SessionName
+	for _, r := range records {
+		found = append(found, flush.SessionName{Agent: r.Agent, ID: r.Session})
+	}
+	for _, j := range jobs {
+		found = append(found, flush.SessionName{Agent: j.Agent, ID: j.Session})
+	}
+	var ids []string
+	for _, f := range found {
+		if f.ID == target {
+			return f, true, nil
+		}
+		if strings.HasPrefix(strings.ToLower(f.ID), strings.ToLower(target)) && !slices.Contains(ids, f.ID) {
+			ids, s = append(ids, f.ID), f
 		}
 	}
-	return flush.SessionName{}, false
+	if len(ids) > 1 {
+		return s, false, &compiler.SessionsError{Target: target, Sessions: ids}
+	}
+	return s, len(ids) == 1, nil
 }
 
 func forgetHint(name string, err error) error {

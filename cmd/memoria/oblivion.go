@@ -45,8 +45,10 @@ type stay struct {
 func (x *oblivion) of(t *compiler.Target) {
 	f := t.Forgetting()
 	x.promise = flush.Promise{Cuts: t.Cuts(), Cites: sortedKeys(f.Cites), Said: sortedKeys(f.Said)}
-	if t.Kind == "session" && len(t.Entries) > 0 {
-		x.promise.Sessions = []flush.SessionName{{Agent: t.Entries[0].Agent, ID: t.Entries[0].Session}}
+	for _, e := range t.Entries {
+		if s := (flush.SessionName{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(x.promise.Sessions, s) {
+			x.promise.Sessions = append(x.promise.Sessions, s)
+		}
 	}
 	for _, l := range t.Lines {
 		if l.Of.Hand {
