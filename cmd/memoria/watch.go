@@ -16,6 +16,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
+// lockWatch is held by a watch as long as it stays.
+const lockWatch = ".memoria/lock/watch"
+
 // vaultLooks is the time between two looks for a vault that went away, as with a disk.
 const vaultLooks = 2 * time.Second
 
@@ -37,12 +40,17 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 	interval := v.Config.Interval
 	for {
 		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
+		unlock, err := watchAlone(v)
+		if err != nil {
+			return err
+		}
 		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Dir.Path())
 		if err := a.endForget(ctx, v, held{}); err != nil {
 			return err
 		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}}
-		err := (&compiler.Watch{Compiler: a.compiler(v), Teller: w, Sessions: w.sessions}).Run(ctx)
+		err = (&compiler.Watch{Compiler: a.compiler(v), Teller: w, Sessions: w.sessions}).Run(ctx)
+		unlock()
 		if !errors.Is(err, compiler.ErrVaultGone) {
 			return err
 		}
@@ -52,6 +60,19 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		}
 		defer v.Dir.Close()
 	}
+}
+
+// watchAlone makes this the one watch of a vault: two would do everything twice. Commands and workers
+// compile beside it as they like.
+func watchAlone(v *vault.Vault) (unlock func(), err error) {
+	unlock, err = v.Dir.TryLock(lockWatch)
+	if errors.Is(err, fsutil.ErrLocked) {
+		return nil, hint(fmt.Errorf("compile --watch: another one watches %s: %w", v.Dir.Path(), err), exitLocked, "end that one with Ctrl-C, or leave it to it")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile --watch: %w", err)
+	}
+	return unlock, nil
 }
 
 // reopen waits until the vault is where it was; nil when ctx ended before.
