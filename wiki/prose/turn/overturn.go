@@ -29,10 +29,10 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 		if !has || subset(p.now, q.positive()) && len(p.now) > 0 && q.kind == kinds {
 			return false, false
 		}
-		return same(p.about, about)
+		return same(p.about, about, q.room())
 	case back:
 		if q.kind == swap && len(p.now) > 0 && contains(q.old, p.now) {
-			return same(p.about, q.about)
+			return same(p.about, q.about, q.room())
 		}
 		return false, false
 	case drop, undo:
@@ -40,7 +40,7 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 		if len(what) == 0 || !subset(what, q.positive()) || q.kind == kinds && !q.uses && !e.settles && (p.kind == undo || !q.state) {
 			return false, false
 		}
-		return len(what) > 1, true
+		return len(what) > 1, beyond(q.positive(), what) <= q.room()
 	}
 	if !l.settles && !p.amends && !p.later || q.kind != kinds || !q.state && !e.settles {
 		return false, false
@@ -93,17 +93,41 @@ func (q *part) positive() []string {
 	return slices.Concat(q.now, q.about)
 }
 
-// same tells whether two clauses are about one thing: all words of one are in the other. Where the
-// later one does not say what it is about, it may be meant.
-func same(later, earlier []string) (sure, ok bool) {
+// room is how many words more than a later clause a clause may say and still say nothing beyond what
+// the later one takes back: more where it says what is used for what, "kept in Redis for a day", than
+// where it tells what that does, "polls its table in SQLite once a second".
+func (q *part) room() int {
+	if q.adopts {
+		return 2
+	}
+	return 1
+}
+
+// same tells whether two clauses are about one thing: all words of one are in the other, which has
+// few others. Where the later one does not say what it is about, it may be meant.
+func same(later, earlier []string, room int) (sure, ok bool) {
 	switch {
 	case len(later) == 0:
-		return len(earlier) == 0, true
+		return len(earlier) == 0, len(earlier) <= room+1
 	case len(earlier) == 0:
 		return false, false
+	case subset(later, earlier):
+		ok = beyond(earlier, later) <= room
+		return ok, ok
 	}
-	ok = subset(later, earlier) || subset(earlier, later)
-	return ok, ok
+	more := beyond(later, earlier)
+	return more <= 1, subset(earlier, later) && more <= 2
+}
+
+// beyond counts the words of a that b lacks.
+func beyond(a, b []string) int {
+	n := 0
+	for _, s := range a {
+		if !slices.Contains(b, s) {
+			n++
+		}
+	}
+	return n
 }
 
 // corrects tells whether p says the same as q but for one value, and that it is right or holds now.

@@ -20,6 +20,7 @@ type part struct {
 	nay      bool // it says what is not
 	state    bool // it says how something is
 	uses     bool // it says what is used
+	adopts   bool // it says so, or orders it
 	doubt    bool // a question, a guess, a plan
 	amends   bool
 	later    bool // it holds from now on
@@ -124,6 +125,7 @@ func (l *Line) sentence(toks []tok, fs []found, from, to int) {
 			t := &toks[k]
 			p.nay = p.nay || cues().nay[t.word]
 			p.state = p.state || cues().state[t.word]
+			p.adopts = p.adopts || cues().filler[t.word]
 			p.uses = p.uses || cues().state[t.word] && cues().filler[t.word]
 			if !skip[k] {
 				p.toks = append(p.toks, *t)
