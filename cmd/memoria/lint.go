@@ -204,6 +204,9 @@ func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted,
 	if err != nil {
 		return linted{}, err
 	}
+	if err := a.compiler(v).Record("lint --fix", recorded(edits)); err != nil {
+		return linted{}, err
+	}
 	done, changed, err := lint.Apply(v.Dir, edits)
 	rep := linted{Findings: left, Fixed: []mended{}, Changed: changed}
 	for _, e := range edits[:min(len(edits), len(done)+len(changed))] {
@@ -215,6 +218,17 @@ func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted,
 		err = hint(err, exitFailure, "the page lies behind a symbolic link: mend it where it lies")
 	}
 	return rep, err
+}
+
+// recorded are the edits that memoria undo takes back: not those of what a crash left behind.
+func recorded(edits []lint.Edit) []compiler.Edit {
+	var out []compiler.Edit
+	for _, e := range edits {
+		if e.After != nil {
+			out = append(out, compiler.Edit{Path: e.Path, Before: e.Before, After: e.After})
+		}
+	}
+	return out
 }
 
 // linted is the answer of lint, and its JSON.

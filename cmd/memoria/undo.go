@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+func (a *app) undoCmd() *cobra.Command {
+	var o changeFlags
+	var list, redo bool
+	c := &cobra.Command{
+		Use:   "undo [CHANGE]",
+		Short: "Take back the last compile, mv, merge or lint --fix",
+		Long: fmt.Sprintf(`Take back the last change that memoria made to the pages: a compile, mv, merge or
+lint --fix. A page that somebody changed since stays as it is, and is named. Run again,
+it takes back the change before. The last %d changes can be taken back; what was
+forgotten cannot.
+
+A day log whose compile is taken back counts as done: it is compiled again when it
+changes, or when you ask for it with memoria compile --all or --file DAY.`, compiler.KeptChanges),
+		Example: "  memoria undo --list\n  memoria undo\n  memoria undo 12",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return hint(fmt.Errorf("undo takes one change, not %d", len(args)), exitUsage, "memoria undo --list shows their numbers")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			opts := compiler.UndoOptions{Redo: redo, DryRun: o.dryRun}
+			if len(args) == 1 {
+				n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
+				if err != nil || n <= 0 {
+					return hint(fmt.Errorf("undo: %q is not the number of a change", args[0]), exitUsage, "memoria undo --list shows their numbers")
+				}
+				opts.ID = n
+			}
+			if redo && opts.ID != 0 {
+				return hint(errors.New("undo: --redo takes back the last undo, and no change by its number"), exitUsage)
+			}
+			if list {
+				return a.listChanges(o)
+			}
+			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*compiler.Change, error) {
+				ch, err := comp.Undo(ctx, opts)
+				return ch, changeHint("undo", err)
+			})
+		},
+	}
+	o.add(c)
+	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
+	c.Flags().BoolVar(&redo, "redo", false, "take back the last undo")
+	return c
+}
+
+// changeJSON is a change in an answer.
+type changeJSON struct {
+	ID      int             `json:"id,omitempty"`
+	What    string          `json:"what"`
+	Args    []string        `json:"args"`
+	At      time.Time       `json:"at,omitzero"`
+	Undone  bool            `json:"undone"`
+	Resumed bool            `json:"resumed"`
+	Edits   []changedJSON   `json:"edits"`
+	Left    []compiler.Note `json:"left"`
+	Notes   []compiler.Note `json:"notes"`
+}
+
+type changedJSON struct {
+	Path string `json:"path"`
+	Verb string `json:"verb"`
+	From string `json:"from,omitempty"`
+}
+
+// changedAnswer is the answer of `mv --json`, `merge --json` and `undo --json`.
+type changedAnswer struct {
+	Schema int  `json:"schema"`
+	DryRun bool `json:"dry_run"`
+	changeJSON
+}
+
+func changedOf(ch *compiler.Change, dry bool) changedAnswer {
+	return changedAnswer{1, dry, changeOf(*ch)}
+}
+
+func changeOf(ch compiler.Change) changeJSON {
+	out := changeJSON{ID: ch.ID, What: ch.What, Args: orEmpty(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
+		Edits: []changedJSON{}, Left: orEmpty(ch.Left), Notes: orEmpty(ch.Notes)}
+	for _, e := range ch.Edits {
+		out.Edits = append(out.Edits, changedJSON{e.Path, string(e.Verb), e.From()})
+	}
+	return out
+}
+
+// tellChange says what a change did.
+func (a *app) tellChange(ch *compiler.Change, dry bool) {
+	if ch.Resumed {
+		a.ui.Say("%s was cut off before, and is done now", ch.What)
+	}
+	switch {
+	case len(ch.Edits) == 0 && len(ch.Left) == 0 && ch.What == "undo":
+		a.ui.Print("Nothing to take back: the pages are as they were")
+	case len(ch.Edits) == 0 && len(ch.Left) == 0:
+		a.ui.Print("Nothing to do: it is called so already")
+	}
+	for _, e := range ch.Edits {
+		if strings.HasPrefix(e.Path, ".memoria/") {
+			continue
+		}
+		from := ""
+		if e.From() != "" {
+			from = printable(e.From()) + " -> "
+		}
+		a.ui.Print("%-7s %s%s", e.Verb, from, printable(e.Path))
+	}
+	for _, n := range ch.Notes {
+		a.ui.Print("note    %s", printable(n.String()))
+	}
+	for _, n := range ch.Left {
+		a.ui.Warn("%s", printable(n.String()))
+	}
+	switch {
+	case dry:
+		a.ui.Say("a dry run: nothing was written")
+	case len(ch.Edits) == 0:
+	case ch.What == "undo" && len(ch.Args) == 1 && ch.Args[0] == "compile":
+		a.ui.Print("Took back the compile. Its logs count as done: memoria compile --all compiles them again, memoria undo --redo brings it back")
+	case ch.What == "undo" && ch.Args[0] == "undo":
+		a.ui.Print("It is as before the undo (memoria undo takes it back again)")
+	case ch.What == "undo":
+		a.ui.Print("Took back %s (memoria undo --redo brings it back)", printable(strings.Join(ch.Args, " ")))
+	default:
+		a.ui.Print("memoria undo takes it back")
+	}
+}
+
+// listChanges shows the journal.
+func (a *app) listChanges(o changeFlags) error {
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	list, err := a.compiler(v).Changes()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		out := struct {
+			Schema  int          `json:"schema"`
+			Changes []changeJSON `json:"changes"`
+		}{1, []changeJSON{}}
+		for _, ch := range list {
+			out.Changes = append(out.Changes, changeOf(ch))
+		}
+		return a.ui.JSON(out)
+	}
+	if len(list) == 0 {
+		a.ui.Print("No change is there to be taken back")
+	}
+	for _, ch := range list {
+		what := strings.Join(append([]string{ch.What}, ch.Args...), " ")
+		undone := ""
+		if ch.Undone {
+			undone = ", taken back"
+		}
+		a.ui.Print("%4d  %s  %s (%s%s)", ch.ID, ch.At.In(v.Config.Zone).Format("2006-01-02 15:04"), printable(what), count(len(ch.Edits), "file"), undone)
+	}
+	return nil
+}
