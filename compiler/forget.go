@@ -69,7 +69,7 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Holding{Path: page.Path, Lines: cut.lines + len(cut.left), Left: cut.left, Whole: cut.mine && cut.bare})
+		out = append(out, Holding{Path: page.Path, Lines: cut.lines + len(cut.left), Left: cut.left, Whole: cut.whole()})
 	}
 	return out, nil
 }
@@ -113,11 +113,13 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 	for d := range f.Days {
 		o.named = append(o.named, d)
 	}
+	var first *Report
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
 		if err != nil {
 			return Report{}, err
 		}
+		before := len(p.outcome.Articles())
 		gone, err := c.amend(p, f)
 		if err != nil {
 			return Report{}, err
@@ -130,6 +132,13 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 		r, err := c.apply(ctx, p)
 		if moved := (*MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
 			continue
+		}
+		if first == nil && err == nil && len(p.outcome.Articles()) < before { // the index follows
+			first = &r
+			continue
+		}
+		if first != nil {
+			r.Removed = append(r.Removed, first.Removed...)
 		}
 		return r, err
 	}
@@ -150,8 +159,12 @@ func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 		if page.ReadOnly() || !f.any(append(slices.Collect(maps.Keys(pageKeys(page.Article))), p.next.Pages[page.Path].Cites...)) {
 			continue
 		}
-		if err := c.amendPage(p, page, f); err != nil {
+		whole, err := c.amendPage(p, page, f)
+		if err != nil {
 			return nil, fmt.Errorf("article %q: %w", page.Path, err)
+		}
+		if whole {
+			gone = append(gone, page.Path)
 		}
 	}
 	for at, rec := range p.next.Pages {
@@ -188,16 +201,21 @@ func (s *state) gone(next *state) (out []string) {
 	return out
 }
 
-// amendPage takes out of a page what is to be forgotten.
-func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) error {
+// amendPage takes out of a page what is to be forgotten, or reports that all of the page goes: a
+// compile leaves one that a person has given its place, or links to.
+func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool, err error) {
 	rec, known := p.next.Pages[page.Path]
 	cut, err := c.cutter(page.Article, rec, known, f, p.blobs)
 	if err != nil || cut.lines == 0 {
-		return err
+		return false, err
+	}
+	if cut.whole() {
+		p.withdraw(page)
+		return true, nil
 	}
 	after, err := cut.cut()
 	if err != nil || bytes.Equal(after, page.Bytes()) {
-		return err
+		return false, err
 	}
 	if cut.mine {
 		rec.Hash = fsutil.Hash(after)
@@ -223,7 +241,27 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) error {
 		p.pending.Pages[page.Path] = append(p.pending.Pages[page.Path], made)
 	}
 	p.ran = true
-	return nil
+	return false, nil
+}
+
+// withdraw has a plan remove a page, of which log.md says nothing.
+func (p *Plan) withdraw(page *wiki.Page) {
+	e := Edit{Path: page.Path, Title: page.Title(), Verb: Remove, Why: "all it rests on is to be forgotten", Before: page.Bytes()}
+	p.Edits = slices.DeleteFunc(p.Edits, func(o Edit) bool {
+		if o.Path == page.Path {
+			e.Before = o.Before
+		}
+		return o.Path == page.Path
+	})
+	p.Edits = append(p.Edits, e)
+	if p.pending.Gone == nil {
+		p.pending.Pages, p.pending.Gone = map[string][]promise{}, map[string]logLine{}
+	}
+	delete(p.pending.Pages, page.Path)
+	p.pending.Gone[page.Path] = logLine{}
+	delete(p.next.Pages, page.Path)
+	p.outcome = p.outcome.With(nil, page.Path)
+	p.ran = true
 }
 
 // keep has a text kept when the plan is applied.
@@ -267,26 +305,45 @@ func (c *Compiler) unwrite(p *Plan, gone []string) (changed bool, err error) {
 		return false, nil
 	}
 	dir := c.logPath()[:strings.LastIndexByte(c.logPath(), '/')]
-	names, err := c.Vault.ReadNames(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	pages, err := c.logPages(dir)
+	if err != nil {
 		return false, err
 	}
-	for _, n := range names {
-		if n != "log.md" && !(strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md")) {
+	for i := 0; i < len(gone); i++ { // what each was called before
+		for _, data := range pages {
+			for _, was := range wiki.Earlier(dir, data, gone[i:i+1]) {
+				if p.outcome.Page(was) == nil && !slices.Contains(gone, was) {
+					gone = append(gone, was)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		left := wiki.Unlog(dir, pages[name], gone)
+		if bytes.Equal(left, pages[name]) {
 			continue
 		}
-		data, err := c.Vault.ReadFile(dir + "/" + n)
-		if err != nil {
-			return changed, err
-		}
-		left := wiki.Unlog(dir, data, gone)
-		if bytes.Equal(left, data) {
-			continue
-		}
-		if err := c.Vault.SwapFile(dir+"/"+n, data, left, 0o644); err != nil {
+		if err := c.Vault.SwapFile(name, pages[name], left, 0o644); err != nil {
 			return changed, err
 		}
 		changed = true
 	}
 	return changed, nil
+}
+
+// logPages are log.md and the pages of earlier months, by path.
+func (c *Compiler) logPages(dir string) (map[string][]byte, error) {
+	names, err := c.Vault.ReadNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for _, n := range names {
+		if n == "log.md" || strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md") {
+			if out[dir+"/"+n], err = c.Vault.ReadFile(dir + "/" + n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }

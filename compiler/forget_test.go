@@ -296,3 +296,49 @@ func copyDir(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 }
+
+// TestForgetMoved: an article that was renamed goes with every name it had, and nothing that undo could
+// bring back holds its words.
+func TestForgetMoved(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	for _, to := range []string{"The Deal", "Project Seven"} {
+		old := "acme"
+		if to == "Project Seven" {
+			old = "The Deal"
+		}
+		if _, err := v.c.Move(context.Background(), old, to, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.forgets("20261126b")
+	v.forgets("20261127b")
+	if got := v.says(secret); !slices.Equal(got, v.says("share "+secret)) {
+		t.Errorf("its words are in %q", got)
+	}
+	if log := v.read("wiki/log.md"); strings.Contains(log, "acme") || strings.Contains(log, "the-deal") || strings.Contains(log, "seven") {
+		t.Errorf("the log tells of it:\n%s", log)
+	}
+	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{}); err == nil {
+		v.forgotten("Acme pays")
+	}
+	v.forgotten("what we buy")
+	v.forgotten("Acme pays")
+}
+
+// TestForgetMerged: what was merged into another article goes from there.
+func TestForgetMerged(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	if _, err := v.c.Absorb(context.Background(), "acme", "queue", false); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(v.read("wiki/concepts/queue.md"), "Acme` pays") {
+		t.Fatal("it was not merged")
+	}
+	v.forgets("20261126b")
+	v.forgets("20261127b")
+	v.forgotten("pays, the")
+	v.forgotten("what we buy")
+	if !strings.Contains(v.read("wiki/concepts/queue.md"), "durable") {
+		t.Error("what the other article said went")
+	}
+}

@@ -18,7 +18,11 @@ type pageCut struct {
 	lines int    // of these, that cite what is to be forgotten
 	left  []int  // lines that cite it in a person's own words
 	desc  bool   // the description goes too
+	rest  bool   // something that it says stays
 }
+
+// whole reports whether all of the page goes: it rests on nothing else, and no word of a person's is in it.
+func (x *pageCut) whole() bool { return x.bare && (x.mine || !x.rest) }
 
 // cutter looks for what goes from a page: the lines of ours that cite what is to be forgotten, and
 // where it rests on nothing else all lines of ours, which tell of the same. A line is ours on a page
@@ -55,7 +59,11 @@ func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgett
 				cut.left = append(cut.left, lineOf(a.Bytes(), u.start))
 			case cut.bare && was[u.text] && !u.title():
 				cut.units = append(cut.units, u)
+			default:
+				cut.rest = cut.rest || !u.title() || !was[u.text] && !strings.HasPrefix(u.text, "# ")
+				continue
 			}
+			cut.rest = cut.rest || len(cut.left) > 0
 		}
 	}
 	if cut.bare && base != nil && len(cut.units) > 0 {
