@@ -71,6 +71,14 @@
 // pages with a person's words in them, pages that rest on a log which cannot be seen, the texts that
 // merges start from. Articles that rested on nothing else go without a line in log.md.
 //
+// # Time
+//
+// Nothing in a log is ever out of date, and much of it is not so any more. An author tells what holds
+// from what did: a draft's History says what was, until when, and what took its place. It is a section
+// like the others, merged line by line, and its citations count like those of any claim, so that what
+// moves there is not lost. But only what holds is added to a page that merely grows; a person who
+// takes the History out of a page gets none.
+//
 // # The state can be lost
 //
 // Everything in .memoria/state can be deleted. Then all logs are new, and a page of ours that reads

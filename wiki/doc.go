@@ -32,6 +32,11 @@
 //
 //	## Details
 //
+//	## History
+//
+//	- Until 2026-11-27: Lock the log itself ([[2026-11-20#^k1b2c3d|2026-11-20]]); then: Lock a
+//	  sidecar file ([[2026-11-27#^k3f9a2c|2026-11-27]])
+//
 //	## Related Concepts
 //
 //	- [[atomic-write|Atomic write]] - how they connect
@@ -39,6 +44,9 @@
 //	## Sources
 //
 //	- [[2026-11-27]]
+//
+// What holds stands in the Key Points, what was tried and dropped in the Details, and what held until
+// another line took its place in the History, a line of the file for each [Turn].
 //
 // # Laws
 //

@@ -6,10 +6,11 @@
 //	          a line -> tokens -> phrases -> mentions                scan.go, chunk.go, phrase.go,
 //	                                                                 command.go, symbol.go, spaceless.go
 //	unite   names that mean one thing -> one topic                   unite.go, rename.go, page.go
+//	truth   what of it holds, what did, what was only tried        truth.go
 //	gather  entry by entry: which topics have become subjects        decide.go, apart.go
 //	bind    subjects, their pages, their lines; projects             subject.go, project.go
-//	drafts  related subjects, connections, leads, articles           related.go, connection.go, lead.go, origin.go,
-//	                                                                 standing.go, draft.go
+//	drafts  related subjects, connections, leads, articles           related.go, connection.go, lead.go, define.go,
+//	                                                                 origin.go, standing.go, draft.go, past.go
 //
 // A name is inline code, a word written as only names are, a capitalised name, or a noun phrase
 // between the words that end one; what words do is told by words.txt. A topic becomes a subject
@@ -22,6 +23,13 @@
 // preferences and the decisions and lessons that give a reason, and follows the days with the
 // rest.
 //
+// A line that names what it takes the place of, or says that it corrects it, overturns the earlier
+// line of its project that is meant, by the rules of wiki/prose/turn: the article says what holds
+// in its key points, also where that line does not name its subject, and keeps what did in its
+// history, until when, with both citations. A chain of such lines is one turn after the other. What
+// was tried and dropped stands under a heading of its own. In doubt both lines hold: what is out of
+// date beside what is new is told by its date, what is missing is not.
+//
 // # Laws
 //
 //   - The answer is a function of the entries and the pages, whatever the order of the entries.
@@ -29,7 +37,10 @@
 //   - What is decided goes by thresholds and by who came first, never by comparing all with
 //     all. So an entry later than the others touches only the articles of what it names, of its
 //     project, and of what these are newly linked with: it renames and drops none, and takes
-//     no line from any. One that gives a project its article may settle how the others spell it.
+//     no line from any. What it overturns it moves to the history, wherever it stands, and no lead,
+//     description or reason of a link rests on that any more. One that gives a project its article
+//     may settle how the others spell it.
+//   - Which line holds makes and drops no article, and loses no citation.
 //   - No two articles claim one name, folded as links resolve, and none a name of a person's page.
 //   - Every point is a line of a log, as it stands there, with its citation.
 package subject
