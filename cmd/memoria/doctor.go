@@ -58,17 +58,17 @@ func (x *exam) unknown(what, mend, format string, args ...any) {
 }
 
 func (a *app) doctorCmd() *cobra.Command {
-	var asJSON bool
+	var asJSON, ask bool
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "What is wrong, and the command that mends it",
 		Long: `Look at all that capturing your sessions depends on: vault, settings, disk, hooks as
-installed, one real round trip of a hook, queue, worker, transcripts. Each line is ok,
+installed, one real round trip of a hook, queue, worker, transcripts, models. Each line is ok,
 warning, problem or, where it cannot be told, unknown. Nothing is left changed, but that
 hooks whose project's folder is gone are forgotten.
 Exit 1 on a problem, 3 without a vault.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			x, err := a.examine(c.Context())
+			x, err := a.examine(c.Context(), ask)
 			if c.Context().Err() != nil {
 				return c.Context().Err()
 			}
@@ -86,11 +86,12 @@ Exit 1 on a problem, 3 without a vault.`,
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	c.Flags().BoolVar(&ask, "ask", false, "also ask each model that can be had, which may cost a little")
 	return c
 }
 
 // examine looks at everything. The error says that there is no vault.
-func (a *app) examine(ctx context.Context) (*exam, error) {
+func (a *app) examine(ctx context.Context, ask bool) (*exam, error) {
 	x := &exam{app: a}
 	err := x.vault()
 	if x.v != nil {
@@ -109,6 +110,9 @@ func (a *app) examine(ctx context.Context) (*exam, error) {
 	}
 	x.spool()
 	x.logs()
+	if x.v != nil {
+		x.models(ctx, ask)
+	}
 	if x.st != nil {
 		x.transcripts()
 		x.sessions()

@@ -20,6 +20,7 @@ const (
 	exitVault       = 3   // no vault, or a bad configuration
 	exitLocked      = 4   // another run is at work
 	exitProvider    = 5   // the model asked for cannot be used
+	exitBudget      = 6   // a limit on what models are asked; nothing was
 	exitInterrupted = 130 // Ctrl-C
 )
 
@@ -45,6 +46,9 @@ func explain(err error) (code int, hints []string) {
 	var conf *vault.ConfigError
 	var newer *fsutil.NewerStateError
 	var folder *compiler.FolderError
+	if code, hints, ok := explainModel(err); ok && !errors.As(err, &h) {
+		return code, hints
+	}
 	switch {
 	case errors.As(err, &h):
 		return h.code, h.hints

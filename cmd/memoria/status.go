@@ -36,6 +36,7 @@ type status struct {
 	Older    heap           `json:"older"`
 	AtRisk   []atRisk       `json:"at_risk"`
 	Wrong    []string       `json:"disagreements"`
+	Spend    *spend         `json:"models"` // null while no model was ever asked
 
 	Lost []flush.LostEntry `json:"lost_entries"`
 
@@ -150,6 +151,9 @@ func (a *app) captured(ctx context.Context, v *vault.Vault, st *status) error {
 	st.Queue = queueStatusOf(jobs)
 	st.Queue.Spool = a.spooled(v)
 	st.LastRun = a.lastRun(v)
+	if st.Spend, err = a.spent(v); err != nil {
+		a.ui.Warn("what models were asked: %v", err)
+	}
 	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
 	st.records, st.all, st.jobs, st.uncaptured = records, all, jobs, t
 	return nil
@@ -181,6 +185,7 @@ func (a *app) tellStatus(st status) {
 	if st.LastRun != nil {
 		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))
 	}
+	a.tellSpend(st.Spend)
 	a.tellUncaptured(st)
 	for _, l := range st.compiled.Logs {
 		if l.State != compiler.Fresh && !idle(l) {

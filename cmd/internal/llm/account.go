@@ -150,6 +150,10 @@ func (c *Client) account(id string, info Info, most record, reply *Reply, failur
 		end.In, end.Out, end.Estimated, end.Micros = most.In, most.Out, true, most.Micros
 		if failure == nil { // what there is of the answer can be measured
 			end.Out = int64(len(reply.Text)/bytesPerToken + 1)
+			if price, ok := c.Prices.of(info.Model); ok && most.Micros != nil {
+				cost := price.most(int(end.In), int(end.Out))
+				end.Micros = &cost.Micros
+			}
 		}
 		if reply.Cost.Known {
 			end.Micros = &reply.Cost.Micros

@@ -8,9 +8,9 @@ import (
 
 // Limits bound what is asked; a field that is nil bounds nothing.
 type Limits struct {
-	Calls  *int64
-	Tokens *int64
-	Micros *int64 // millionths of a dollar
+	Calls  *int64 `json:"calls"`
+	Tokens *int64 `json:"tokens"`
+	Micros *int64 `json:"micros"` // millionths of a dollar
 }
 
 // IsZero reports that nothing is bounded.

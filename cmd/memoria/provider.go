@@ -1,0 +1,78 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// extractive names the built-in author, which asks no model.
+const extractive = "extractive"
+
+func (a *app) llmWorld() llm.World {
+	return llm.World{Getenv: a.Getenv, Environ: os.Environ(), Home: a.Home, State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
+}
+
+func (a *app) calls(v *vault.Vault) *llm.Ledger {
+	return &llm.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: a.Now}
+}
+
+// model is what is asked in this run: of the provider that the flag names, else the settings. nil says
+// that the extractive author does the work; so does an llm.ErrNone of a call. A provider that is named
+// and cannot be asked is an error.
+func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
+	name := cmp.Or(flag, v.Config.Provider)
+	if name == extractive {
+		return nil, nil
+	}
+	if !slices.Contains(vault.Providers, name) {
+		return nil, hint(fmt.Errorf("provider %q is not one of %s", name, strings.Join(vault.Providers, ", ")), exitUsage, "leave --provider out to have what the settings say")
+	}
+	m := v.Config.Models
+	providers, err := llm.Choose(name, m, a.llmWorld())
+	if err != nil || len(providers) == 0 {
+		return nil, err
+	}
+	return &llm.Client{
+		Providers: providers, Ledger: a.calls(v), Now: a.Now,
+		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m),
+		Tries: 2, Auto: name == "auto",
+		Tell: func(e *llm.Error) {
+			a.ui.Warn("%s", oneLine(printable(e.Error())))
+			a.ui.Hint(e.Hints...)
+		},
+	}, nil
+}
+
+// askOnce makes one small call, whatever was told of the provider before.
+func (a *app) askOnce(ctx context.Context, v *vault.Vault, p llm.Provider) (llm.Reply, error) {
+	m := v.Config.Models
+	c := &llm.Client{Providers: []llm.Provider{p}, Ledger: a.calls(v), Now: a.Now, Insist: true,
+		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m)}
+	return c.Generate(ctx, llm.Request{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
+}
+
+// explainModel finds the exit code and hints of what a model's call failed with.
+func explainModel(err error) (code int, hints []string, ok bool) {
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return 0, nil, false
+	}
+	hints = e.Hints
+	switch {
+	case e.Kind == llm.OverBudget:
+		return exitBudget, hints, true
+	case len(hints) == 0 && e.After > 0:
+		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(1e9))}
+	case len(hints) == 0:
+		hints = []string{"run the same command again; memoria doctor --ask tries what models can be had"}
+	}
+	return exitProvider, hints, true
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+)
+
+// models says which model can be had, and how; with ask it makes one small call of each that is there.
+func (x *exam) models(ctx context.Context, ask bool) {
+	const what = "model"
+	set, m := x.v.Config.Provider, x.v.Config.Models
+	options := llm.Options(m, x.llmWorld())
+	chosen, err := llm.Choose(set, m, x.llmWorld())
+	var missing *llm.Error
+	switch {
+	case set == extractive:
+		x.ok(what, "provider: extractive: no model is asked")
+	case errors.As(err, &missing):
+		x.problem(what, missing.Hints[0], "provider: %s: %s", set, missing.What)
+	case len(chosen) == 0:
+		x.ok(what, "provider: %s: none is to be had here, so the extractive author writes", set)
+	default:
+		x.ok(what, "provider: %s: %s would be asked", set, chosen[0].Info().Name)
+	}
+	for _, o := range options {
+		if set != "auto" && set != o.Name {
+			continue
+		}
+		x.option(ctx, o, ask)
+	}
+}
+
+// option tells of one provider.
+func (x *exam) option(ctx context.Context, o llm.Option, ask bool) {
+	what := "model"
+	if o.Provider == nil {
+		if x.v.Config.Provider == "auto" { // one of several ways
+			x.ok(what, "%s is not set up: %s; to have it: %s", o.Name, o.Why, o.Mend)
+		}
+		return
+	}
+	name := o.Provider.Info().Name
+	if !ask {
+		x.ok(what, "%s is there (%s); memoria doctor --ask asks it", name, o.Why)
+		return
+	}
+	began := x.Now()
+	r, err := x.askOnce(ctx, x.v, o.Provider)
+	took := x.Now().Sub(began)
+	var e *llm.Error
+	switch {
+	case errors.As(err, &e) && e.Kind == llm.Fatal:
+		x.add(x.levelOf(o), what, firstOf(e.Hints), "%s (%s): %s", name, o.Why, e.What)
+	case errors.As(err, &e):
+		x.warn(what, cmp.Or(firstOf(e.Hints), "memoria doctor --ask"), "%s (%s): %s", name, o.Why, e.What)
+	case err != nil:
+		x.unknown(what, "", "%s (%s): %v", name, o.Why, err)
+	default:
+		x.ok(what, "%s (%s) answered in %s: %s", name, o.Why, took.Round(100*time.Millisecond), tellUse(r))
+	}
+}
+
+// levelOf is how bad it is that a provider cannot be used: one of several, or the one.
+func (x *exam) levelOf(o llm.Option) level {
+	if x.v.Config.Provider == o.Name {
+		return levelProblem
+	}
+	return levelWarning
+}
+
+func firstOf(s []string) string {
+	if len(s) == 0 {
+		return ""
+	}
+	return s[0]
+}
+
+// tellUse says what a call took.
+func tellUse(r llm.Reply) string {
+	if !r.Usage.Known {
+		return "it does not tell what it used"
+	}
+	u := fmt.Sprintf("%s tokens in, %s out", thousands(r.Usage.In+r.Usage.CacheRead+r.Usage.CacheWrite), thousands(r.Usage.Out))
+	if !r.Cost.Known {
+		return u + fmt.Sprintf("; what that costs is unknown (prices: {%s: {in: …, out: …}} in the settings would tell)", r.Model)
+	}
+	return u + ", " + llm.Money(r.Cost.Micros)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// A spend is what models were asked, and what it may come to.
+type spend struct {
+	*llm.Spend
+	Limits struct {
+		Day   llm.Limits `json:"day"`
+		Month llm.Limits `json:"month"`
+	} `json:"limits"`
+}
+
+// spent adds up the calls of models; nil where there never was one.
+func (a *app) spent(v *vault.Vault) (*spend, error) {
+	s, err := a.calls(v).Spend()
+	if err != nil || s == nil {
+		return nil, err
+	}
+	out := &spend{Spend: s}
+	out.Limits.Day, out.Limits.Month = llm.Limits(v.Config.Models.Day), llm.Limits(v.Config.Models.Month)
+	return out, nil
+}
+
+const spendDays = 7
+
+func (a *app) tellSpend(s *spend) {
+	if s == nil {
+		return
+	}
+	a.ui.Print("models    today %s%s", tellSum(s.Day), tellLimits(s.Limits.Day))
+	a.ui.Print("          this month %s%s", tellSum(s.Month), tellLimits(s.Limits.Month))
+	for i, d := range s.Days {
+		if i == spendDays || len(s.Days) == 1 {
+			break
+		}
+		a.ui.Print("          %s  %s", d.Name, tellSum(d.Sum))
+	}
+	for _, part := range []struct {
+		what   string
+		shares []llm.Share
+	}{{"for", s.Jobs}, {"of", s.Used}} {
+		for _, x := range part.shares {
+			a.ui.Print("          %s %s  %s", part.what, printable(x.Name), tellSum(x.Sum))
+		}
+	}
+}
+
+// tellSum writes what some calls took.
+func tellSum(s llm.Sum) string {
+	parts := []string{count(s.Calls, "call")}
+	if s.Failed > 0 {
+		parts[0] += fmt.Sprintf(" (%s failed)", thousands(s.Failed))
+	}
+	if s.Calls > 0 {
+		tokens := thousands(int(s.Tokens())) + " tokens"
+		if s.Estimated+s.Open > 0 {
+			tokens = "about " + tokens
+		}
+		parts = append(parts, tokens, tellMoney(s))
+	}
+	if s.Open > 0 {
+		parts = append(parts, fmt.Sprintf("%s without an end, counted as the most it can take", thousands(s.Open)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func tellMoney(s llm.Sum) string {
+	switch {
+	case s.Unpriced == 0:
+		return llm.Money(s.Micros)
+	case s.Micros == 0:
+		return "cost unknown"
+	}
+	return fmt.Sprintf("%s and %s of unknown cost", llm.Money(s.Micros), count(s.Unpriced, "call"))
+}
+
+// tellLimits writes how much of its limits a day or a month has used.
+func tellLimits(l llm.Limits) string {
+	var of []string
+	if l.Calls != nil {
+		of = append(of, fmt.Sprintf("%s calls", thousands(int(*l.Calls))))
+	}
+	if l.Tokens != nil {
+		of = append(of, fmt.Sprintf("%s tokens", thousands(int(*l.Tokens))))
+	}
+	if l.Micros != nil {
+		of = append(of, llm.Money(*l.Micros))
+	}
+	if len(of) == 0 {
+		return ""
+	}
+	return " of at most " + strings.Join(of, ", ")
+}
