@@ -1,0 +1,100 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Ctrl-C and SIGTERM in the middle of a run end it after the write in hand, with 130, and also a watch's
+// run: no page is half written, nothing is left over, and the next run makes what an undisturbed one would.
+func TestCompileSignalled(t *testing.T) {
+	c := &crowd{t: t, dir: t.TempDir()}
+	vault := func(name string) {
+		c.vault = filepath.Join(c.dir, name)
+		if out, err := c.run("", "init", c.vault); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := os.WriteFile(filepath.Join(c.vault, "daily", "2026-03-02.md"), []byte(bigLog(60)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compile := func() {
+		if out, err := c.run("", "compile", "--vault", c.vault); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	vault("undisturbed")
+	compile()
+	want := vaultFiles(t, c.vault)
+	all := len(c.concepts())
+	if all < 30 {
+		t.Fatalf("only %d articles: %v", all, c.concepts())
+	}
+	for _, x := range []struct {
+		sig  syscall.Signal
+		args []string
+	}{
+		{syscall.SIGINT, nil},
+		{syscall.SIGTERM, []string{"--watch"}},
+	} {
+		vault(fmt.Sprint(x.sig))
+		cmd := exec.Command("memoria", append([]string{"compile", "--vault", c.vault}, x.args...)...)
+		cmd.Env, cmd.Dir = c.env(), c.dir
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for cmd.ProcessState == nil && len(c.concepts()) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		err := errors.Join(cmd.Process.Signal(x.sig), cmd.Wait())
+		if n := len(c.concepts()); n == all {
+			t.Logf("%v came too late to be in the middle", x.sig)
+		} else if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+			t.Errorf("%v with %d articles: exit %d, %v", x.sig, n, code, err)
+		}
+		for name, text := range vaultFiles(t, c.vault) {
+			if fsutil.IsTemp(filepath.Base(name)) || strings.HasPrefix(name, "wiki/concepts/") && text != want[name] {
+				t.Errorf("%v leaves %s as it should not be:\n%s", x.sig, name, text)
+			}
+		}
+		compile()
+		if d := difference(want, vaultFiles(t, c.vault)); d != "" {
+			t.Errorf("after %v %s", x.sig, d)
+		}
+	}
+}
+
+func (c *crowd) concepts() []fs.DirEntry {
+	entries, err := os.ReadDir(filepath.Join(c.vault, "wiki", "concepts"))
+	if err != nil {
+		c.t.Error(err)
+	}
+	return entries
+}
+
+// bigLog is a log that about so many articles are made of.
+func bigLog(n int) string {
+	syllables := []string{"kor", "bel", "mun", "tas", "rif", "gol", "ved", "sil"}
+	var b strings.Builder
+	b.WriteString("# Daily Log: 2026-03-02\n")
+	for hour, does := range []string{"keeps its rows in one file", "is copied before each deploy", "answers in ten seconds"} {
+		fmt.Fprintf(&b, "\n### Session (1%d:00) - Part %d\n\n**Decisions Made:**\n", hour, hour)
+		for i := range n {
+			name := syllables[i%8] + syllables[i/8%8] + "ix"
+			fmt.Fprintf(&b, "- The `%s` %s, since %d of them are there\n", name, does, i+2)
+		}
+	}
+	return b.String()
+}
