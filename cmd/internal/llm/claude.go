@@ -143,29 +143,14 @@ func (c *Claude) Generate(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	system, stdin := join(r.System, r.Prefix), claudeInput(r.Prompt)
-	if !able.file && len(system) > maxClaudeArg {
-		system, stdin = "", claudeInput(r.whole())
+	args, stdin, remove, err := c.lay(able, home, r)
+	if err != nil {
+		return Reply{}, err
 	}
-	if len(stdin) > maxClaudeInput {
-		return Reply{}, failed(who, TooLong, "%d bytes are more than claude reads", len(stdin))
-	}
+	defer remove()
 	dir, err := emptyRoom(home)
 	if err != nil {
 		return Reply{}, fatal(who, err, "%v", err)
-	}
-	args := able.args(c.Info().Model)
-	switch {
-	case system == "":
-	case able.file: // every user of the machine can read the arguments
-		name, remove, err := systemFile(home, system, c.World.Now())
-		if err != nil {
-			return Reply{}, fatal(who, err, "%v", err)
-		}
-		defer remove()
-		args = append(args, "--system-prompt-file", name)
-	default:
-		args = append(args, "--system-prompt", system)
 	}
 	env := c.World.childEnv(append(slices.Clone(claudeVariables), "MAX_THINKING_TOKENS=0", "CLAUDE_CODE_MAX_RETRIES=1",
 		"CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(r.maxTokens()),
@@ -182,6 +167,32 @@ func (c *Claude) Generate(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, notStarted(who, "claude", err)
 	}
 	return claudeReply(who, c.Info().Model, r.maxTokens(), out, exit, keysIn(env))
+}
+
+// lay divides a request into arguments and standard input. remove takes away the file that an argument
+// may name.
+func (c *Claude) lay(able claudeAble, home *fsutil.Dir, r Request) (args []string, stdin string, remove func(), err error) {
+	who := c.Info().Name
+	system, stdin := join(r.System, r.Prefix), claudeInput(r.Prompt)
+	if !able.file && len(system) > maxClaudeArg {
+		system, stdin = "", claudeInput(r.whole())
+	}
+	if len(stdin) > maxClaudeInput {
+		return nil, "", nil, failed(who, TooLong, "%d bytes are more than claude reads", len(stdin))
+	}
+	args, remove = able.args(c.Info().Model), func() {}
+	switch {
+	case system == "":
+	case able.file: // every user of the machine can read the arguments
+		var name string
+		if name, remove, err = systemFile(home, system, c.World.Now()); err != nil {
+			return nil, "", nil, fatal(who, err, "%v", err)
+		}
+		args = append(args, "--system-prompt-file", name)
+	default:
+		args = append(args, "--system-prompt", system)
+	}
+	return args, stdin, remove, nil
 }
 
 // args are the arguments of a call, without its texts.
