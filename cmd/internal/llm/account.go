@@ -14,7 +14,7 @@ const (
 )
 
 // reserve puts the call in the ledger, once its turn comes in the minute.
-func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, month string, err error) {
+func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, month string, past history, err error) {
 	c.mu.Lock()
 	over := c.Run.over(c.run, most, "of this run")
 	if over == "" {
@@ -22,10 +22,13 @@ func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, mont
 	}
 	c.mu.Unlock()
 	if over != "" {
-		return "", "", (&Error{Kind: OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
+		return "", "", past, (&Error{Kind: OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
 	}
 	for waited := time.Duration(0); ; {
-		id, month, err = c.Ledger.reserve(ctx, most, func(now time.Time, calls []*record) error { return c.allow(p, most, now, calls) })
+		id, month, err = c.Ledger.reserve(ctx, most, func(now time.Time, calls []*record) error {
+			past = historyOf(most.By, calls)
+			return c.allow(p, most, now, calls)
+		})
 		var w errWait
 		if !errors.As(err, &w) {
 			break
@@ -43,7 +46,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, mont
 		c.run = less(c.run, most)
 		c.mu.Unlock()
 	}
-	return id, month, err
+	return id, month, past, err
 }
 
 // less takes back what adding a call that was never made added.
@@ -121,6 +124,49 @@ func (c *Client) paused(p Provider, now time.Time, calls []*record) error {
 		return failed(by, Fatal, "as %s ago: %s", age.Round(time.Second), last.Why).hint("mend that, then memoria doctor --ask")
 	}
 	return nil
+}
+
+// A history is how the calls of a provider ended of late.
+type history struct {
+	answered bool // at least once
+	failed   int  // times since
+}
+
+// historyOf reads the month's calls.
+func historyOf(by string, calls []*record) (h history) {
+	for _, r := range calls {
+		switch {
+		case r.By != by || r.End == "":
+		case r.End == endComplete:
+			h = history{answered: true}
+		default:
+			h.failed++
+		}
+	}
+	return h
+}
+
+// patience is how often a provider that has answered may fail in a row, for reasons that nobody
+// knows, before it is taken to be broken.
+const patience = 3
+
+// judge decides what an unclear failure is. What never answered is not to be had. What did is asked
+// again a few times, or where it says that it will not take this request, is right in that.
+func (h history) judge(x *Error) {
+	if !x.unclear {
+		return
+	}
+	switch {
+	case !h.answered:
+		x.Kind = Fatal
+	case x.Kind == Fatal:
+		x.Kind = Refused
+	case h.failed+1 >= patience:
+		x.Kind = Fatal
+	}
+	if x.Kind == Fatal && len(x.Hints) == 0 {
+		x.hint("memoria doctor --ask shows what is wrong with it")
+	}
 }
 
 // account makes the second line of a call, and gives the reply the cost that can be known.

@@ -92,3 +92,37 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 		t.Error(x)
 	}
 }
+
+// A failure that nobody knows the cause of is a broken provider's where it never answered, and passes
+// where it did, but not for ever; a request that is not taken is then the request's own matter.
+func TestUnclearFailures(t *testing.T) {
+	t.Parallel()
+	exit := failing(Error{Kind: Retry, Who: "m", What: "exit code 1", unclear: true})
+	bad := failing(Error{Kind: Fatal, Who: "m", What: "400 bad request", unclear: true})
+	well := tokens(1, 1)
+	for _, tt := range []struct {
+		name string
+		do   []func(int, Request) (Reply, error)
+		want string
+	}{
+		{"never answered", []func(int, Request) (Reply, error){exit}, "fatal"},
+		{"not taken, never answered", []func(int, Request) (Reply, error){bad}, "fatal"},
+		{"answered", []func(int, Request) (Reply, error){well, exit, exit, well, exit}, "- retry retry - retry"},
+		{"answered, and then no more", []func(int, Request) (Reply, error){well, exit, exit, exit}, "- retry retry fatal"},
+		{"not taken", []func(int, Request) (Reply, error){well, bad, bad, bad, bad, well}, "- refused refused refused refused -"},
+	} {
+		b := newBench(t)
+		m := &script{name: "m"}
+		var got []string
+		for _, m.do = range tt.do {
+			end := "-"
+			if _, x := ask(t, b.client(m), Request{}); x != nil {
+				end = x.Outcome()
+			}
+			got = append(got, end)
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, s, tt.want)
+		}
+	}
+}

@@ -38,7 +38,9 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 			text = string(out.stderr)
 		}
 		if exit == nil {
-			return Reply{}, failed(who, Retry, "what it printed is no answer: %s", hide(text))
+			e := failed(who, Retry, "what it printed is no answer: %s", hide(text)).spent()
+			e.unclear = true
+			return Reply{}, e
 		}
 		e := claudeFailure(0, text)
 		e.Who, e.What = who, exit.how()+": "+hide(text)
@@ -152,5 +154,5 @@ func claudeFailure(status int, text string) *Error {
 	case has("usage policy", "refus"):
 		return &Error{Kind: Refused}
 	}
-	return &Error{Kind: Retry}
+	return &Error{Kind: Retry, unclear: true}
 }

@@ -147,16 +147,19 @@ func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error)
 		return Reply{}, err
 	}
 	defer free()
-	id, month, err := c.reserve(ctx, p, most)
+	id, month, past, err := c.reserve(ctx, p, most)
 	if err != nil {
 		return Reply{}, err
 	}
 	began := c.Now()
 	reply, failure := p.Generate(ctx, r)
+	var x *Error
+	if errors.As(failure, &x) {
+		past.judge(x)
+	}
 	end := c.account(id, info, most, &reply, failure)
 	end.Took = c.Now().Sub(began).Milliseconds()
-	var x *Error
-	if errors.As(failure, &x) && x.Kind == Fatal {
+	if x != nil && x.Kind == Fatal {
 		end.Set = settingsOf(p)
 	}
 	if err := c.Ledger.settle(month, end); err != nil && failure == nil {

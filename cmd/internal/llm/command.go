@@ -54,7 +54,9 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 	case errors.Is(err, errOver):
 		return Reply{}, failed(who, Truncated, "it printed more than %d MB", maxAnswer>>20).spent()
 	case errors.As(err, &exit):
-		return Reply{}, failed(who, Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
+		x := failed(who, Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
+		x.unclear = true
+		return Reply{}, x
 	}
 	return Reply{}, notStarted(who, c.Argv[0], err)
 }

@@ -38,7 +38,9 @@ type Error struct {
 	Status int           // of HTTP; 0 where there is none
 	Hints  []string      // what mends it
 	Spent  bool          // the provider may have worked on it, and have it paid
-	Err    error         // below it; may be nil
+
+	unclear bool  // whether the request is the cause, or the provider, and for how long; see history
+	Err     error // below it; may be nil
 }
 
 func (e *Error) Error() string {

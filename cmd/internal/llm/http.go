@@ -176,7 +176,7 @@ func byStatus(status int) *Error {
 	if status/100 == 3 {
 		return (&Error{Kind: Fatal}).hint("set base_url to the address that it sends on to, if you trust that")
 	}
-	return &Error{Kind: Fatal}
+	return &Error{Kind: Fatal, unclear: true}
 }
 
 // errorMessage finds what a service says about a failure: {"error": {"message": …}}, {"error": "…"},
