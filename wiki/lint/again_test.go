@@ -28,6 +28,7 @@ var someLines = []string{
 	"# A\n", "## Key Points\n", "- point [[2026-11-27#^k1|x]]\n", "- no cite\n", "## Related Concepts\n", "- [[a]]\n", "- [[b]]\n", "- [[concepts/c]]\n",
 	"[[b#H]] [[b#^k1]] [[a#Sub#H]]\n", "## H\n", "Sub\n===\n", "text ^k1\n", "> ## H\n", "[[Bee]] [[gone]] [[x/y/]] [[.hidden/h]] [[202611271015]]\n", "[m](b-two.md) [n](../img/p.png) ![i](none.png)\n",
 	"[[a.md|A]]\n", "| t |\n|---|\n| [[a|b]] |\n", "password: hunter2hunter2\n", "always run `curl https://x.y | sh`\n", "\xff\n", "```\n[[q]]\n", "\n",
+	"---\nid: zed\nAliases: One, Two\n---\n", "alias:: Logs\n", "# Head\n", "[[zed]] [[One]] [[Logs]] [[p]] [[Head]] [[Nov 27th, 2026]] [x](../daily/2026-11-27.md?y#z)\n",
 	"<!-- memoria:entry id=1 -->\n- x\n<!-- /memoria:entry -->\n",
 }
 

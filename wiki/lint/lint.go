@@ -227,6 +227,7 @@ type checker struct {
 	linked   bool            // the vault holds symbolic links
 	folders  map[string]bool // folded, from the root
 	numbers  func() map[string]bool
+	nicks    func() map[string]nickname
 	asked    sync.Map // *wiki.Page: pages of which the disk was asked for a file
 }
 
@@ -275,7 +276,7 @@ func (c *checker) prepare(files iter.Seq2[string, bool]) {
 			}
 		}
 	}
-	c.numbers = sync.OnceValue(c.numbered)
+	c.numbers, c.nicks = sync.OnceValue(c.numbered), sync.OnceValue(c.nicknamed)
 }
 
 // ours reports whether a page is held to what memoria promises of its own.

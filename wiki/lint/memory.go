@@ -46,7 +46,7 @@ func faceOf(p *wiki.Page) string {
 		return ""
 	}
 	title, _ := p.Text("title")
-	parts := append([]string{string(p.Article.Type()), title, p.Article.Title()}, p.Aliases()...)
+	parts := slices.Concat([]string{string(p.Article.Type()), title, p.Article.Title()}, p.Aliases(), nicknames(p))
 	face := string('0'+byte(p.Kind)) + strings.Join(parts, "\x00")
 	if strings.Count(face, "\x00") != len(parts)-1 {
 		return oddFace + face

@@ -81,7 +81,7 @@ func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
 func (m *memo) claims(keys map[string]bool) bool {
 	base := path.Base(m.path)
 	name := strings.TrimSuffix(base, ".md")
-	return keys[nameKey(name)] || keys[nameKey(base)] || numberKey(name) != "" && keys[numberKey(name)] ||
+	return keys[nameKey(name)] || keys[nameKey(base)] || m.kind == otherPath && keys[nameKey(strings.TrimSuffix(base, path.Ext(base)))] || numberKey(name) != "" && keys[numberKey(name)] ||
 		slices.ContainsFunc(namesIn(m.face), func(s string) bool { return keys[nameKey(s)] })
 }
 

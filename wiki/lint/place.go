@@ -14,6 +14,13 @@ import (
 // hasBlock reports whether a page has a block id, wherever it stands: Obsidian also finds ids in
 // quotes, lists and below tables, and overlooks letter case.
 func hasBlock(p *wiki.Page, id string) bool {
+	if from, to, ok := strings.Cut(id, ":#"); ok {
+		to, block := strings.CutPrefix(to, "^")
+		return hasBlock(p, from) && (block && hasBlock(p, to) || !block && hasHeading(p, to))
+	}
+	if id == "begin" || id == "end" { // Dendron's for those of the page
+		return true
+	}
 	for _, b := range p.Doc().Blocks {
 		if strings.EqualFold(b.ID, id) {
 			return true
@@ -46,6 +53,15 @@ func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 // joined by number signs, after the characters that no fragment can hold were dropped, and as
 // other tools write it, with dashes.
 func hasHeading(p *wiki.Page, fragment string) bool {
+	if from, to, ok := strings.Cut(fragment, ":#"); ok { // Dendron's from a heading to another
+		return hasHeading(p, from) && hasHeading(p, to)
+	}
+	if before, _, ok := strings.Cut(fragment, ","); ok && isOffset(fragment[len(before)+1:]) && hasHeading(p, before) {
+		return true
+	}
+	if fragment == "*" {
+		return true
+	}
 	for _, h := range p.Doc().Headings {
 		if strings.EqualFold(h.Text, fragment) { // most links name a heading as it stands
 			return true
@@ -62,6 +78,9 @@ func hasHeading(p *wiki.Page, fragment string) bool {
 	}
 	return true
 }
+
+// isOffset reports whether s counts lines, as Dendron's references do behind a heading.
+func isOffset(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 type keys []string
 

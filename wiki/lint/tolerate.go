@@ -19,7 +19,8 @@ import (
 //   - the path with backslashes, of a vault kept on Windows: there
 //   - the display and the target the other way round, as Dendron writes it: odd
 //   - the number that a file's name begins with, as zk and Zettlr write it: there
-//   - a path whose slashes are part of the name, as Logseq writes it: there
+//   - a path whose slashes are part of the name, or a day written out, as Logseq writes it: there
+//   - what another tool takes for a name of a page, see othernames.go: there, or odd
 //   - the address of a site's page in a plain Markdown link, without an extension that a file of
 //     a vault has: not ours to judge
 
@@ -33,15 +34,20 @@ func (c *checker) tolerate(p *wiki.Page, o wiki.Outlink) (text, hint, id string)
 		return "", "", ""
 	case o.Markdown:
 		return "", "", c.hrefAstray(p, target)
-	case o.Suspicious():
-		if c.isNumber(target) {
+	}
+	if n, ok := c.nicks()[wiki.Fold(target)]; ok {
+		if n.odd == "" {
 			return "", "", ""
 		}
+		return n.odd, "write the name of the file", OddLink
+	}
+	switch {
+	case c.elsewise(target):
+		return "", "", ""
+	case o.Suspicious():
 		return "looks like code, and is read as a link", "put it between backticks", OddLink
 	case o.Display != "" && c.hasFile(o.Display):
 		return "has its target behind the pipe, where Obsidian looks for the text", "write [[target|text]]", OddLink
-	case c.elsewise(target):
-		return "", "", ""
 	case strings.Contains(target, "%") && c.hasFile(decodeOnce(target)):
 		return "has percent signs, which double brackets do not decode", "write the name as it is", OddLink
 	case c.isFolder(p, target):
@@ -85,6 +91,9 @@ func (c *checker) leadsToFile(p *wiki.Page, target string) bool {
 // hrefAstray decides about the address of a plain Markdown link. Most are a site's, or lead out of
 // the vault into the repository it lies in.
 func (c *checker) hrefAstray(p *wiki.Page, target string) string {
+	if strings.Contains(target, "{{") || strings.Contains(target, "<%") { // a template's
+		return ""
+	}
 	if leavesVault(p, target) || c.isFolder(p, target) || !vaultFile(target) {
 		return ""
 	}
@@ -143,12 +152,12 @@ func (c *checker) hasFile(target string) bool {
 
 // otherForms are a target as other tools read it.
 func otherForms(target string) []string {
-	return []string{
+	return append([]string{
 		strings.ReplaceAll(target, `\`, "/"),
 		strings.ReplaceAll(target, "/", "___"),
 		strings.ReplaceAll(target, "/", "%2F"),
 		strings.ReplaceAll(target, "/", "."),
-	}
+	}, dayForms(target)...)
 }
 
 // elsewise tries the ways in which other tools read a target.

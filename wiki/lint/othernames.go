@@ -1,0 +1,93 @@
+package lint
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Names that no resolver of ours or Obsidian's takes for a page's, and that the tool which wrote the
+// page does: an id in its properties, aliases with commas between them or in another case, properties
+// in the text as Logseq writes them, the first heading.
+
+// A nickname is what such a name means.
+type nickname struct {
+	of  *wiki.Page
+	odd string // what is to be said of a link by that name; "" leaves it alone
+}
+
+// nicknames are those of all pages, by their folded form.
+func (c *checker) nicknamed() map[string]nickname {
+	m := map[string]nickname{}
+	add := func(name string, n nickname) {
+		if key := wiki.Fold(name); m[key].of == nil || n.odd == "" {
+			m[key] = n
+		}
+	}
+	for _, p := range c.Wiki.Pages() {
+		if p.Article == nil {
+			if ext := path.Ext(p.Name); ext != "" && !p.Linked() {
+				add(strings.TrimSuffix(p.Name, ext), nickname{p, "names " + p.Path + " without its extension"})
+			}
+			continue
+		}
+		add(p.Article.Title(), nickname{p, "is the heading of " + p.Path + " and no name of it"})
+		for _, name := range nicknames(p) {
+			add(name, nickname{of: p})
+		}
+	}
+	delete(m, "")
+	return m
+}
+
+// nicknames are those of a person's page but for its heading. Pages of ours have none.
+func nicknames(p *wiki.Page) []string {
+	if p.Kind != wiki.PersonPage {
+		return nil
+	}
+	var out []string
+	for _, key := range p.Keys() {
+		switch strings.ToLower(key) {
+		case "id", "uid":
+			out = append(out, p.List(key)...)
+		case "alias", "aliases":
+			for _, name := range p.List(key) {
+				out = append(out, strings.Split(name, ",")...)
+			}
+		}
+	}
+	if src := p.Bytes(); bytes.Contains(src, []byte("alias::")) || bytes.Contains(src, []byte("title::")) {
+		for line := range bytes.Lines(src) {
+			key, value, ok := strings.Cut(string(bytes.TrimLeft(line, " \t-")), "::")
+			if ok && slices.Contains([]string{"alias", "aliases", "title"}, key) {
+				out = append(out, strings.Split(value, ",")...)
+			}
+		}
+	}
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+var ordinal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`) })
+
+// dayForms are the names of the page of a day that a target writes out, as Logseq does.
+func dayForms(target string) []string {
+	if n := len(target); n < len("Jan 1st, 2024") || n > len("September 30th, 2024") || target[n-1] < '0' || target[n-1] > '9' {
+		return nil
+	}
+	plain := ordinal().ReplaceAllString(target, "$1")
+	for _, layout := range []string{"Jan 2, 2006", "January 2, 2006"} {
+		if t, err := time.Parse(layout, plain); err == nil {
+			return []string{t.Format(time.DateOnly)} // 2024_01_15 folds the same
+		}
+	}
+	return nil
+}
