@@ -27,6 +27,7 @@ type Forgone struct {
 	Damaged     []string // files of the archive and the ledger that are removed, for what they say cannot be told
 	Transcripts []string // of these sessions, the agents' own, which stay as they are
 	Records     int      // sessions whose record changes
+	Replies     int      // answers of models, kept to be used again, that are removed: nobody knows what of
 }
 
 // Forget takes words out of the archive and the ledger for good. What it keeps is which rows there
@@ -127,7 +128,9 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 		}
 	}
 	out.Damaged, out.Records = r.damaged, len(r.records)
-	return nil
+	names, err := r.replies()
+	out.Replies = len(names)
+	return err
 }
 
 // session looks through what is kept of one session.
@@ -286,33 +289,6 @@ func (r *forgetting) bury() error {
 	return t.write(r.Ledger.Dir, r.now)
 }
 
-// with is what two promises are about.
-func (p *Promise) with(o Promise) *Promise {
-	if p == nil {
-		return &o
-	}
-	for _, s := range o.Sessions {
-		if !slices.Contains(p.Sessions, s) {
-			p.Sessions = append(p.Sessions, s)
-		}
-	}
-	if p.Cuts == nil {
-		p.Cuts = map[daily.Date]daily.Cut{}
-	}
-	for day, c := range o.Cuts {
-		all := p.Cuts[day]
-		all.Add(c)
-		p.Cuts[day] = all
-	}
-	union := func(a, b []string) []string {
-		all := slices.Concat(a, b)
-		slices.Sort(all)
-		return slices.Compact(all)
-	}
-	p.Cites, p.Said = union(p.Cites, o.Cites), union(p.Said, o.Said)
-	return p
-}
-
 // write takes the words out.
 func (r *forgetting) write() error {
 	a := archive{r.Ledger.Dir}
@@ -322,6 +298,11 @@ func (r *forgetting) write() error {
 		}
 	}
 	r.Ledger.Clean(r.now)
+	if names, err := r.replies(); err != nil {
+		return err
+	} else if err := a.dir.RemoveAllOf(repliesDir, names); err != nil {
+		return fmt.Errorf("clear %q: %w", repliesDir, err)
+	}
 	for _, f := range r.files {
 		data, err := f.file.encode()
 		if err == nil {

@@ -177,7 +177,10 @@ func TestForgetALine(t *testing.T) {
 	if len(x.Lines) != 1 {
 		t.Fatalf("the log is %s", b.log("2026-03-01"))
 	}
-	if got := b.forget(&x, half); got.Turns != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
+	if _, err := b.f.Ledger.Dir.WriteFile(repliesDir+"/x.json", []byte("a model on Acme"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.forget(&x, half); got.Turns != 1 || got.Replies != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
 		t.Errorf("forgot %+v, %+v", got, x.Lines[0])
 	}
 	b.silent("Acme")

@@ -57,3 +57,15 @@ func (r *forgetting) hears(s SessionName, h heard) bool {
 		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && l.in(h.Text)
 	})
 }
+
+// repliesDir holds answers of models; see flush/summary.
+const repliesDir = ".memoria/replies"
+
+// replies are the names of those that are kept.
+func (r *forgetting) replies() ([]string, error) {
+	names, err := r.Ledger.Dir.ReadNames(repliesDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("look through %q: %w", repliesDir, err)
+	}
+	return names, nil
+}

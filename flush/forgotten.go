@@ -35,6 +35,33 @@ type Promise struct {
 	Said     []string                 `json:"said,omitempty"`  // and of lines
 }
 
+// with is what two promises are about.
+func (p *Promise) with(o Promise) *Promise {
+	if p == nil {
+		return &o
+	}
+	for _, s := range o.Sessions {
+		if !slices.Contains(p.Sessions, s) {
+			p.Sessions = append(p.Sessions, s)
+		}
+	}
+	if p.Cuts == nil {
+		p.Cuts = map[daily.Date]daily.Cut{}
+	}
+	for day, c := range o.Cuts {
+		all := p.Cuts[day]
+		all.Add(c)
+		p.Cuts[day] = all
+	}
+	union := func(a, b []string) []string {
+		all := slices.Concat(a, b)
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	p.Cites, p.Said = union(p.Cites, o.Cites), union(p.Said, o.Said)
+	return p
+}
+
 // A SessionName names a session.
 type SessionName struct {
 	Agent string `json:"agent"`

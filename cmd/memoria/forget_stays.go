@@ -75,7 +75,7 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 				return ctx.Err()
 			case err != nil:
 				return nil // what cannot be read says nothing
-			case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock" || name == ".memoria/cache" || !done && name == ".memoria"):
+			case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock" || !done && name == ".memoria"):
 				return fs.SkipDir
 			case !e.Type().IsRegular() || fsutil.IsTemp(name):
 				return nil

@@ -147,13 +147,14 @@ func (m memory) something(r *rand.Rand) (target string, words []string) {
 // it but those that the answer names, every other byte of the logs and of the person's pages is there,
 // the records agree, and neither a compile of all, an import, a scan, a flush of the transcript nor a
 // rebuild brings it back, also when logs, archive and state are lost (peers.md 16). MEMORIA_LONG=1 does
-// so a hundred times.
+// so a hundred times, and kills a forget at every change to the disk.
 func TestForgetForGood(t *testing.T) {
 	model := newMemory(t)
-	n := 2
+	n := 1
 	if os.Getenv("MEMORIA_LONG") != "" {
 		n = 100
 	}
+	t.Run("killed", func(t *testing.T) { forgetKilled(t, model) })
 	for seed := range n {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			m := model.copied(t)
@@ -276,12 +277,10 @@ func (m memory) sameLogs(before map[string]string) {
 	}
 }
 
-// TestForgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same
-// bytes.
-func TestForgetKilled(t *testing.T) {
-	model := newMemory(t)
+// forgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same bytes.
+func forgetKilled(t *testing.T, model memory) {
 	e := model.entries()[2]
-	step := 7
+	step := 11
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}

@@ -158,6 +158,9 @@ func (x *oblivion) look(ctx context.Context) error {
 	if kept.Turns > 0 {
 		x.goes(".memoria/archive", "the words of "+count(kept.Turns, "turn"))
 	}
+	if kept.Replies > 0 {
+		x.goes(".memoria/replies", "the answers of models, which are made again")
+	}
 	for _, name := range kept.Damaged {
 		x.goes(name, "whole: it is damaged, and what it says cannot be told")
 	}
