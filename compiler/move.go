@@ -261,10 +261,11 @@ func (m *mover) untouched(p *wiki.Page) ([]byte, bool) {
 
 // line is what log.md says of the move; nothing for a page of a person's.
 func (m *mover) line() []logLine {
-	rec, ok := m.st.Pages[m.page.Path]
-	if !ok || m.to == m.page.Path && m.title == "" {
+	if !m.ours(m.page) || m.to == m.page.Path && m.title == "" {
 		return nil
 	}
+	rec := m.st.Pages[m.page.Path]
+	rec.addCites(pageKeys(m.page.Article))
 	title := m.title
 	if title == "" {
 		title = m.page.Title()

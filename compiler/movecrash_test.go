@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/lint"
 )
 
 // Wherever a change is cut off, at each of its writes in turn, the same command or a compile makes of
@@ -116,6 +117,68 @@ func TestUndoCrashedCompile(t *testing.T) {
 		v.idle()
 		if t.Failed() {
 			t.Fatalf("change %d, %v", n, stop.Seen()[n-1])
+		}
+	}
+}
+
+// lint --fix that was cut off goes on where it was, and both parts are taken back as one.
+func TestCrashOfMending(t *testing.T) {
+	start := linked(t)
+	for _, name := range []string{"one", "two", "three"} {
+		start.write("wiki/concepts/"+name+".md", "---\ntitle: "+name+"\ntype: concept\nsources: [\"[[2026-11-24]]\"]\ncreated: 2026-11-24\nupdated: 2026-11-24\n---\n\n# "+name+"\n\nSee [[sidecar.md]] and [[plan.md]].\n")
+	}
+	before := start.pages()
+	mend := func(v *vault) error {
+		w, err := v.c.Wiki.Load(context.Background())
+		if err != nil {
+			return err
+		}
+		edits, _, err := (&lint.Linter{Wiki: w, Dir: v.c.Vault, Now: v.now}).Plan(context.Background())
+		if err != nil {
+			return err
+		}
+		var told []compiler.Edit
+		for _, e := range edits {
+			if e.After != nil {
+				told = append(told, compiler.Edit{Path: e.Path, Before: e.Before, After: e.After})
+			}
+		}
+		if err := v.c.Record("lint --fix", told); err != nil {
+			return err
+		}
+		_, _, err = lint.Apply(v.c.Vault, edits)
+		return err
+	}
+	clean := copyVault(t, start)
+	if err := mend(clean); err != nil {
+		t.Fatal(err)
+	}
+	want := clean.pages()
+	if maps.Equal(before, want) {
+		t.Fatal("nothing was mended")
+	}
+	for n := 1; ; n += pace(2) {
+		v := copyVault(t, start)
+		stop := fsutil.CrashAt(v.c.Vault, n)
+		mend(v)
+		if !stop.Happened() {
+			return
+		}
+		v = vaultAt(t, v.dir)
+		if err := mend(v); err != nil {
+			t.Fatal(err)
+		}
+		got := v.pages()
+		maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) }) // mended when they are an hour old
+		sameFiles(t, want, got)
+		if len(stop.Seen()) > 2 {
+			v.undo(compiler.UndoOptions{})
+			got = v.pages()
+			maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) })
+			sameFiles(t, before, got)
+		}
+		if t.Failed() {
+			t.Fatalf("after a crash at change %d, %v", n, stop.Seen()[n-1])
 		}
 	}
 }
