@@ -14,7 +14,7 @@ const (
 
 	// cacheVersion changes when the same log is read otherwise, or the form of the file changes. A test
 	// holds it against what some logs say.
-	cacheVersion = "daily/1 "
+	cacheVersion = "daily/2 "
 )
 
 // A record is what the cache has of one log.
@@ -99,13 +99,14 @@ func unpackLog(r *pack.Reader, zone *time.Location) (l *Log, ok bool) {
 			l.Entries[i], ok = e, ok && same
 		}
 	}
+	l.redone()
 	return l, ok
 }
 
 // packEntry packs times as they stand in the log: those in our markers with their offset, those of
 // sections kept by hand in the vault's zone.
 func packEntry(w *pack.Writer, e Dated) {
-	for _, s := range [...]string{e.ID, e.Agent, e.Session, e.Project, e.Branch, e.From, e.To, e.By, e.Title, e.Context, e.Heading, e.Hash} {
+	for _, s := range [...]string{e.ID, e.Agent, e.Session, e.Project, e.Branch, e.From, e.To, e.By, e.Redoes, e.Title, e.Context, e.Heading, e.Hash} {
 		w.String(s)
 	}
 	w.Bool(e.Hand)
@@ -133,7 +134,7 @@ func packEntry(w *pack.Writer, e Dated) {
 
 func unpackEntry(r *pack.Reader, d Date, zone *time.Location) (e Dated, same bool) {
 	e.Date, same = d, true
-	for _, s := range [...]*string{&e.ID, &e.Agent, &e.Session, &e.Project, &e.Branch, &e.From, &e.To, &e.By, &e.Title, &e.Context, &e.Heading, &e.Hash} {
+	for _, s := range [...]*string{&e.ID, &e.Agent, &e.Session, &e.Project, &e.Branch, &e.From, &e.To, &e.By, &e.Redoes, &e.Title, &e.Context, &e.Heading, &e.Hash} {
 		*s = r.String()
 	}
 	if e.Hand = r.Bool(); e.Hand {

@@ -42,5 +42,6 @@ type Entry struct {
 	From    string    // uuid of the first row summarised
 	To      string    // uuid of the last row summarised
 	By      string    // what wrote it: extractive, claude-cli/haiku
+	Redoes  string    // id of the entry whose turns this one summarises again, in its place; see [RedoID]
 	Summary
 }

@@ -14,6 +14,9 @@ func EntryID(agent, session, to string) string {
 	return digest("entry", agent, session, to)[:12]
 }
 
+// RedoID names the entry that summarises again what another did: there is one for each.
+func RedoID(entry string) string { return digest("redo", entry)[:12] }
+
 // digest hashes fields so that no two lists of fields run together to the same bytes.
 func digest(fields ...string) string {
 	h := sha256.New()

@@ -34,6 +34,20 @@ type Dated struct {
 	Hand       bool   // outside our markers
 	Start, End int    // where it stands in the file, heading included, in bytes
 	Hash       string // of these bytes
+	Redone     bool   // another entry of the log says again what it does, in its place
+}
+
+// redone marks the entries that others stand in for.
+func (l *Log) redone() {
+	by := map[string]bool{}
+	for i := range l.Entries {
+		if e := &l.Entries[i]; e.Redoes != "" && e.ID == RedoID(e.Redoes) {
+			by[e.Redoes] = true
+		}
+	}
+	for i := range l.Entries {
+		l.Entries[i].Redone = !l.Entries[i].Hand && by[l.Entries[i].ID]
+	}
 }
 
 // Target is what a link to the bullet names: its block, else the section, else the day.
@@ -82,6 +96,7 @@ func Parse(date Date, zone *time.Location, src []byte) *Log {
 	p.prose(p.lines[i:])
 	p.endSection()
 	p.citations()
+	p.log.redone()
 	return p.log
 }
 

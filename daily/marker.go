@@ -20,8 +20,11 @@ func formatMarker(e Entry) string {
 	b.WriteString(opening[:len(opening)-1])
 	for _, f := range [...][2]string{
 		{"id", e.ID}, {"agent", e.Agent}, {"session", e.Session}, {"project", e.Project}, {"branch", e.Branch},
-		{"at", e.At.Format(time.RFC3339)}, {"from", e.From}, {"to", e.To}, {"by", e.By},
+		{"at", e.At.Format(time.RFC3339)}, {"from", e.From}, {"to", e.To}, {"by", e.By}, {"redoes", e.Redoes},
 	} {
+		if f[0] == "redoes" && f[1] == "" {
+			continue
+		}
 		b.WriteString(" " + f[0] + "=" + encodeValue(f[1]))
 	}
 	b.WriteString(ending)
@@ -61,6 +64,8 @@ func parseMarker(line string) (e Entry, ok bool) {
 			e.To = v
 		case "by":
 			e.By = v
+		case "redoes":
+			e.Redoes = v
 		}
 	}
 	return e, e.ID != "" && !e.At.IsZero()
