@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/agent-admin/memoria/daily"
 )
 
 // gather goes through the entries in order and decides, at the end of each, which of the
@@ -89,7 +87,7 @@ func (x *index) decide(entry int32, ids []int32) {
 		if t.cls == plain && !x.everyday(t, id, entry) {
 			t.home.add(x.entries[entry].home)
 		}
-		if t.cls == plain && len(t.home) == 0 || !t.enough(x.evidence(id, -1)) || !x.leaves(id) || !x.apart(id) {
+		if t.cls == plain && len(t.home) == 0 || !t.enough(x.known(id, entry)) || !x.leaves(id) || !x.apart(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -143,86 +141,6 @@ func (x *index) leaves(id int32) bool {
 		}
 	}
 	return true
-}
-
-// evidence is what the lines about a topic amount to.
-type evidence struct {
-	lines   int // exchanges too: what a person asks about is what they come back to
-	points  int // different lines that an article can hold, up to sessionPoints
-	told    int // lines that are decisions or lessons
-	entries int
-	home    int // entries of the project that has most of them
-	there   int // lines of the project that has most of them
-	topical int // lines in entries whose title names it
-	strong  int // named as only names are
-	code    int // named in inline code
-	low     int // named as any word is
-	framed  int
-	alone   int
-}
-
-// What the first lines do not tell, all the others will not: an author's time must not grow
-// with the square of how often a thing is spoken of.
-const (
-	maxLooked   = 400
-	maxEvidence = 40
-)
-
-// evidence counts the lines that are about a topic, but not those about a longer subject or about
-// without.
-func (x *index) evidence(id, without int32) evidence {
-	var ev evidence
-	t := x.topics[id]
-	entry := int32(-1)
-	var projects []share // of the projects so far
-	var texts []string   // lines that an article can hold
-	for i := range t.refs {
-		r := &t.refs[i]
-		if ev.lines >= maxEvidence {
-			break
-		}
-		if !x.counts(t, r) || r.over >= 0 && r.over == without {
-			continue
-		}
-		l := &x.lines[r.line]
-		ev.lines++
-		if l.kind != daily.Exchange && len(texts) < sessionPoints && !slices.Contains(texts, l.text) {
-			texts = append(texts, l.text)
-			ev.points++
-		}
-		ev.told += bit(l.kind == daily.Decision || l.kind == daily.Lesson)
-		in := place(&projects, x.entries[l.entry].project)
-		if l.entry != entry {
-			entry = l.entry
-			ev.entries++
-			in.entries++
-		}
-		in.lines++
-		ev.home, ev.there = max(ev.home, in.entries), max(ev.there, in.lines)
-		ev.topical += bit(slices.Contains(x.entries[entry].titled, id))
-		ev.strong += bit(r.cls >= tagged)
-		ev.code += bit(r.code)
-		ev.low += bit(r.low)
-		ev.framed += bit(r.framed)
-		ev.alone += bit(r.alone)
-	}
-	return ev
-}
-
-// A share is what one project has of the evidence.
-type share struct {
-	project        string
-	lines, entries int
-}
-
-func place(shares *[]share, project string) *share {
-	for i := range *shares {
-		if s := &(*shares)[i]; s.project == project {
-			return s
-		}
-	}
-	*shares = append(*shares, share{project: project})
-	return &(*shares)[len(*shares)-1]
 }
 
 // counts tells whether a line is about t by this ref: it names t in its own right, and not as

@@ -2,6 +2,7 @@ package subject
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -62,6 +63,7 @@ type topic struct {
 	inner   []int32 // topics whose names are part of this one's
 	titled  int     // entries whose title names it
 	home    homes   // where it is written as a name
+	known   count   // evidence of the entries before
 	subject bool
 	hidden  bool  // for good in the lines of another subject: see apart
 	since   int32 // the entry that made it a subject
@@ -232,6 +234,14 @@ func (x *index) home(project string) int32 {
 type homes []uint64
 
 func (h homes) has(n int32) bool { return int(n/64) < len(h) && h[n/64]>>(n%64)&1 == 1 }
+
+func (h homes) size() int {
+	n := 0
+	for _, w := range h {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
 
 func (h *homes) add(n int32) {
 	for len(*h) <= int(n/64) {

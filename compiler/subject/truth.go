@@ -48,10 +48,7 @@ func (l *line) tells() bool {
 	return l.kind != daily.Exchange && (l.kind != daily.Action || l.done) && !l.loose()
 }
 
-type stemAt struct {
-	home int32
-	stem string
-}
+type stemAt struct{ project, stem string }
 
 // A finding looks for what a line overturns among the earlier ones.
 type finding struct {
@@ -61,30 +58,31 @@ type finding struct {
 }
 
 func (f *finding) entry(e *entry) {
+	project := key(e.project)
 	for i := e.first; i < e.last; i++ {
 		if f.said[i] == nil {
 			continue
 		}
 		for _, w := range f.said[i].Words() {
-			k := stemAt{e.home, w}
+			k := stemAt{project, w}
 			f.byWord[k] = append(f.byWord[k], i)
 		}
 	}
-	if e.project == "" {
+	if project == "" {
 		return
 	}
 	for i := e.first; i < e.last; i++ {
 		if f.said[i] != nil && f.said[i].Turns() {
-			f.overturn(e, i)
+			f.overturn(project, i)
 		}
 	}
 }
 
 // overturn marks what the line i takes the place of: what it surely means, or else the one line that
 // it may mean.
-func (f *finding) overturn(e *entry, i int32) {
+func (f *finding) overturn(project string, i int32) {
 	var sure, may []int32
-	for _, c := range f.candidates(e, i) {
+	for _, c := range f.candidates(project, i) {
 		l := &f.lines[c]
 		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
 			continue
@@ -110,12 +108,12 @@ func (f *finding) alike(lines []int32) bool {
 }
 
 // candidates are the lines of the project that have the words which those that i overturns must have.
-func (f *finding) candidates(e *entry, i int32) []int32 {
+func (f *finding) candidates(project string, i int32) []int32 {
 	var out []int32
 	for _, a := range f.said[i].Asks() {
 		lists := make([][]int32, 0, len(a.Words))
 		for _, w := range a.Words {
-			lists = append(lists, f.byWord[stemAt{e.home, w}])
+			lists = append(lists, f.byWord[stemAt{project, w}])
 		}
 		slices.SortStableFunc(lists, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 		if !a.Any {
