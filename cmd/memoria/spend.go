@@ -50,6 +50,9 @@ func (a *app) tellSpend(s *spend) {
 			a.ui.Print("          %s %s  %s", part.what, printable(x.Name), tellSum(x.Sum))
 		}
 	}
+	for _, f := range s.Failing {
+		a.ui.Print("          %s failed last, at %s: %s; memoria doctor --ask tries it", printable(f.By), f.At.In(a.Now().Location()).Format("2006-01-02 15:04"), printable(f.Why))
+	}
 }
 
 // tellSum writes what some calls took.

@@ -9,6 +9,10 @@ import (
 )
 
 // Anthropic is Anthropic's service.
+//
+// It is asked without the official Go client. One kind of request is all there is to it, and with that
+// client linked in, the program is half as large again (28.8 and 43.1 MB) and takes 5.1 times as long to
+// start as an empty one, not 4.2, which every command would pay for.
 type Anthropic struct {
 	BaseURL string        // "" is AnthropicURL
 	Model   string        // required

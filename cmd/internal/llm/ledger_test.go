@@ -83,6 +83,9 @@ func TestLedgerIsShared(t *testing.T) {
 	if len(s.Jobs) != 2 || s.Jobs[0].Name != "compile" || s.Jobs[0].Calls != 4 || s.Jobs[1].Calls != 3 || s.Month.Calls != 7 || s.Day != late {
 		t.Errorf("%+v", s)
 	}
+	if len(s.Failing) != 1 || s.Failing[0] != (Trouble{"m", b.clock.now(), "retry", "no answer"}) {
+		t.Errorf("%+v", s.Failing)
+	}
 	if len(s.Used) != 1 || s.Used[0].Name != "m" {
 		t.Errorf("%+v", s.Used)
 	}

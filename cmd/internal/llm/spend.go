@@ -19,6 +19,16 @@ type Spend struct {
 	Days  []Share `json:"days"` // of the month and the one before, newest first
 	Jobs  []Share `json:"jobs"` // of the month
 	Used  []Share `json:"models"`
+
+	Failing []Trouble `json:"failing"` // providers whose last call failed
+}
+
+// A Trouble is a provider whose last call of the month failed.
+type Trouble struct {
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+	Outcome string    `json:"outcome"`
+	Why     string    `json:"why"`
 }
 
 // Spend adds up the running month; nil where no call was ever made.
@@ -31,6 +41,7 @@ func (l *Ledger) Spend() (*Spend, error) {
 	}
 	now := l.Now().In(l.Zone)
 	s := &Spend{}
+	last := map[string]*record{}
 	days, jobs, models := map[string]*Sum{}, map[string]*Sum{}, map[string]*Sum{}
 	y, m, _ := now.Date()
 	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
@@ -45,6 +56,9 @@ func (l *Ledger) Spend() (*Spend, error) {
 				continue
 			}
 			s.Month.add(r)
+			if r.End != "" {
+				last[r.By] = r
+			}
 			count(jobs, r.Job, r)
 			count(models, r.Model, r)
 			if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
@@ -54,6 +68,12 @@ func (l *Ledger) Spend() (*Spend, error) {
 	}
 	s.Days, s.Jobs, s.Used = shares(days), shares(jobs), shares(models)
 	slices.Reverse(s.Days)
+	s.Failing = []Trouble{}
+	for _, by := range slices.Sorted(maps.Keys(last)) {
+		if r := last[by]; r.End == Fatal.String() || r.End == Retry.String() {
+			s.Failing = append(s.Failing, Trouble{by, r.ended, r.End, r.Why})
+		}
+	}
 	return s, nil
 }
 
