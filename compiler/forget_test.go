@@ -241,7 +241,7 @@ func TestForgetTarget(t *testing.T) {
 
 // TestForgetCrash: a forget that was killed at any change to the disk is ended by another to the same
 // bytes, and what is forgotten does not come back (style.md section 3.6). MEMORIA_LONG=1 tries every
-// change, else one in three.
+// change, else one in seven.
 func TestForgetCrash(t *testing.T) {
 	if testing.Short() {
 		t.Skip()
@@ -258,7 +258,7 @@ func TestForgetCrash(t *testing.T) {
 	if err := m.forgetting(target); err != nil {
 		t.Fatal(err)
 	}
-	want, step := m.files(), 3
+	want, step := m.files(), 7
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
