@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -22,7 +23,7 @@ const (
 	goneLimit    = 2 * time.Second        // how long a transcript that is not there is waited for
 	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds
 	hopelessWait = time.Minute            // before another try on a full or read-only disk
-
+	modelWait    = 15 * time.Second       // before a model that was busy is asked about another session
 )
 
 // work does one job and says in the queue what became of it. The error is one that ends the run: the
@@ -34,7 +35,11 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 	if wait, err := w.tooMany(j); err != nil || wait > 0 {
 		return errors.Join(err, w.queue.Release(j, w.Now(), fmt.Sprintf("more than %d new sessions within an hour", w.ceiling), wait))
 	}
+	if wait := w.waitTill.Sub(w.Now()); wait > 0 {
+		return w.queue.Defer(j, w.Now(), w.waitWhy.Error(), wait)
+	}
 	err := w.session(ctx, j)
+	var later flush.Passing
 	switch {
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), w.queue.Release(j, w.Now(), "", 0))
@@ -45,10 +50,24 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 		return err
 	case errors.Is(err, fsutil.ErrLocked):
 		return w.queue.Release(j, w.Now(), "another run writes the logs", lockedWait)
+	case errors.As(err, &later):
+		return w.later(j, err, later)
 	}
 	w.report.fail(j.Session, err)
 	w.tell("session %s: %v", j.Session, err)
 	return w.queue.Retry(j, w.Now(), err.Error(), 0)
+}
+
+// later puts a job back that waits for a model: for a limit to pass, and then no other is begun in
+// this run, or for one that is busy, and then the others wait as long.
+func (w *worker) later(j *queue.Job, err error, why flush.Passing) error {
+	w.tell("session %s waits: %v", j.Session, why)
+	if why.Outcome() == llm.OverBudget.String() {
+		w.stopped = err
+	} else {
+		w.waitTill, w.waitWhy = w.Now().Add(max(why.RetryAfter(), modelWait)), why
+	}
+	return w.queue.Defer(j, w.Now(), why.Error(), why.RetryAfter())
 }
 
 // tooMany says how long a session that is new has to wait, should sessions come that no person can
@@ -80,7 +99,11 @@ func (w *worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if j.Agent != claude.Name {
 		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
 	}
-	ctx, cancel := context.WithTimeout(ctx, jobLimit)
+	limit := jobLimit
+	if w.scribe.model != nil {
+		limit = askedLimit
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	src, err := w.source(ctx, j)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,13 +182,20 @@ func (w *worker) mayCome(j *queue.Job, src flush.Source) bool {
 	return w.Now().Sub(last) < heldLimit
 }
 
-func (w *worker) once(ctx context.Context, c flush.Capture) (flush.Captured, error) {
-	unlock, err := w.writer(ctx, w.v, "capture")
-	if err != nil {
-		return flush.Captured{}, err
-	}
-	defer unlock()
-	return w.flusher(w.v).Capture(ctx, c, w.Now())
+// once captures under the import's lock. No model is asked under it.
+func (w *worker) once(ctx context.Context, c flush.Capture) (got flush.Captured, err error) {
+	err = w.scribe.unlocked(ctx, func() error {
+		unlock, err := w.writer(ctx, w.v, "capture")
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		f := w.flusher(w.v)
+		f.Author = w.scribe.Author
+		got, err = f.Capture(ctx, c, w.Now())
+		return err
+	})
+	return got, err
 }
 
 // reported tells whether a hook told of the session, and not a scan alone.

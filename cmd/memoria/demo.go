@@ -81,7 +81,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	rep, err := a.flushPlan(ctx, v, plan)
+	rep, err := a.flushPlan(ctx, v, plan, extractor())
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,8 @@ type flushFlags struct {
 	scan, wait   bool
 	background   bool     // started by a hook: nobody watches
 	rebuild      []string // sessions, days, or all
+	provider     string
+	budget       string // of this run
 }
 
 func (a *app) flushCmd() *cobra.Command {
@@ -59,9 +61,6 @@ flushing twice changes nothing.`,
 				return err
 			}
 			defer v.Dir.Close()
-			if err := a.author(v, ""); err != nil {
-				return err
-			}
 			switch {
 			case len(o.rebuild) > 0:
 				return a.rebuild(c.Context(), v, o)
@@ -75,6 +74,8 @@ flushing twice changes nothing.`,
 	fl.BoolVar(&o.scan, "scan", false, "look for sessions that no hook reported, too")
 	fl.BoolVar(&o.wait, "wait", false, "stay until the queue is empty, what failed and is to be tried again included")
 	fl.StringSliceVar(&o.rebuild, "rebuild", nil, "write the entries that the logs lost of `SESSION`, of a day, or of all again, from the archive")
+	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider, or extractive")
+	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
@@ -93,7 +94,6 @@ func (a *app) flushUnseen(ctx context.Context) error {
 	v, err := f.Open(path)
 	if err == nil {
 		defer v.Dir.Close()
-		err = a.author(v, "")
 	}
 	if err != nil {
 		log := a.log(v)
@@ -103,6 +103,9 @@ func (a *app) flushUnseen(ctx context.Context) error {
 	}
 	w := a.worker(v)
 	w.silent = true
+	if err := w.asks("", ""); err != nil {
+		w.tell("%v; entries are written without a model", err)
+	}
 	w.settle()
 	err = errors.Join(w.run(ctx), w.unadopted)
 	if errors.Is(err, fsutil.ErrLocked) {
@@ -116,12 +119,16 @@ func (a *app) flushUnseen(ctx context.Context) error {
 
 func (a *app) flushQueue(ctx context.Context, v *vault.Vault, o flushFlags) error {
 	w := a.worker(v)
+	if err := w.asks(o.provider, o.budget); err != nil {
+		return err
+	}
 	w.all, w.wait, w.scan, w.every = true, o.wait, o.scan, o.scan
 	w.settle()
 	err := errors.Join(w.run(ctx), w.unadopted)
 	if err != nil && w.report.Entries == 0 {
 		return err
 	}
+	a.tellLeftOut(w.scribe)
 	return errors.Join(err, a.tellWork(w, o.json))
 }
 
@@ -156,6 +163,9 @@ func (a *app) tellWork(w *worker, asJSON bool) error {
 		if r.Compiled.Changed() {
 			a.tellCompile(w.v, r.Compiled)
 		}
+	}
+	if w.stopped != nil {
+		return nil // it is told with what stopped it
 	}
 	if n, err := w.failing(); err != nil || n > 0 {
 		return errors.Join(err, hint(fmt.Errorf("flush: %s could not be captured yet", count(n, "session")), exitFailure,
@@ -194,10 +204,15 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 	if o.dryRun {
 		return a.showPlan(plan, len(sources), o.json)
 	}
-	rep, err := a.flushPlan(ctx, v, plan)
+	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
 	if err != nil {
 		return err
 	}
+	rep, err := a.flushPlan(ctx, v, plan, s)
+	if err != nil {
+		return err
+	}
+	a.tellLeftOut(s)
 	return a.tellFlush(plan, rep, o.json)
 }
 

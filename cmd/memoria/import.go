@@ -26,6 +26,7 @@ type importFlags struct {
 	since    string
 	agent    string
 	provider string
+	budget   string
 }
 
 func (a *app) importCmd() *cobra.Command {
@@ -34,7 +35,7 @@ func (a *app) importCmd() *cobra.Command {
 		Use:   "import [PATH…]",
 		Short: "Read past sessions into day logs, then compile them",
 		Long: `Read the transcripts in PATH (files or folders; without one, where your agents keep
-theirs) into day logs, then compile the logs into articles. No model is asked.
+theirs) into day logs, then compile the logs into articles. No model is asked unless --provider says so.
 Importing again adds only what is new; an interrupted import goes on where it was.`,
 		Example: "  memoria import\n  memoria import --dry-run --since 2026-01-01\n  memoria import ~/backup/claude-projects",
 		Args:    cobra.ArbitraryArgs,
@@ -47,7 +48,8 @@ Importing again adds only what is new; an interrupted import goes on where it wa
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
 	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
-	fl.StringVar(&o.provider, "provider", "", "what writes the entries: extractive")
+	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
+	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
 	return c
 }
 
@@ -60,7 +62,8 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	defer v.Dir.Close()
-	if err := a.author(v, o.provider); err != nil {
+	s, err := a.scribe(v, cmp.Or(o.provider, extractive), o.budget, a.ui.Warn)
+	if err != nil {
 		return err
 	}
 	since, err := day(o.since, v.Config.Zone)
@@ -87,7 +90,8 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
 	a.tellPassedOver(plan.Index)
-	rep, err := a.flushPlan(ctx, v, plan)
+	rep, err := a.flushPlan(ctx, v, plan, s)
+	a.tellLeftOut(s)
 	if err != nil {
 		return err
 	}
@@ -140,8 +144,9 @@ func (a *app) plan(ctx context.Context, v *vault.Vault, sources []flush.Source, 
 }
 
 // flushPlan does what the plan says. The caller is the vault's only writer since before the plan.
-func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan) (flush.Report, error) {
+func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan, s *scribe) (flush.Report, error) {
 	f := a.flusher(v)
+	f.Author = s.Author
 	f.Ledger.Clean(a.Now())
 	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
 		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
@@ -206,19 +211,4 @@ func day(s string, zone *time.Location) (time.Time, error) {
 		return t, hint(fmt.Errorf("import: --since %q is not a day", s), exitUsage, "write it like 2026-01-31")
 	}
 	return t, nil
-}
-
-// author refuses a provider that this version cannot ask: the one named by the flag, else by the
-// settings. "auto" ends at the extractive author, which needs none.
-func (a *app) author(v *vault.Vault, flag string) error {
-	provider := cmp.Or(flag, v.Config.Provider)
-	switch {
-	case provider == "extractive" || provider == "auto":
-		return nil
-	case !slices.Contains(vault.Providers, provider):
-		return hint(fmt.Errorf("provider %q is not one of %s", provider, strings.Join(vault.Providers, ", ")), exitUsage, "leave --provider out: the built-in extractive author needs no model")
-	case flag != "":
-		return hint(fmt.Errorf("provider %q: this version asks no model", provider), exitProvider, "leave --provider out: the built-in extractive author needs no model")
-	}
-	return hint(fmt.Errorf("provider %q (from the settings): this version asks no model", provider), exitProvider, "set provider: extractive, or say --provider extractive")
 }

@@ -33,7 +33,7 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
 			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
 	}
-	if err := a.author(v, ""); err != nil {
+	if _, err := a.model(v, ""); err != nil {
 		return err
 	}
 	debug.SetGCPercent(watchGC)
@@ -112,6 +112,9 @@ func (w *watcher) line(format string, a ...any) {
 func (w *watcher) sessions(ctx context.Context) error {
 	worker := w.worker(w.v)
 	worker.scan, worker.leave = true, true
+	if err := worker.asks("", ""); err != nil {
+		return err
+	}
 	worker.settle()
 	err := worker.run(ctx)
 	if r := worker.report; r.Entries > 0 {

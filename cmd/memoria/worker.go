@@ -26,6 +26,7 @@ const (
 	workerLooks    = 250 * time.Millisecond // between two looks at a queue in which all waits
 	workerLingers  = 2 * time.Minute        // how far ahead the next attempt may lie for a worker nobody watches to stay for it
 	jobLimit       = 10 * time.Minute       // for one session
+	askedLimit     = 2 * time.Hour          // for one that a model is asked about: it may be long, and the model slow
 	newSessions    = 300                    // within an hour: ten times what ten busy agents begin
 )
 
@@ -45,6 +46,11 @@ type worker struct {
 	leave  bool // the articles are left to whoever started it
 
 	ceiling int // new sessions within an hour that a worker nobody watches takes
+
+	scribe   *scribe   // who writes the entries
+	stopped  error     // a limit on what models are asked is reached: sessions wait for it to pass
+	waitTill time.Time // a model that fails in passing is not asked before
+	waitWhy  error
 
 	unadopted error // why not all that hooks had to put elsewhere was taken in
 
@@ -72,7 +78,7 @@ func (r *workReport) fail(session string, why error) {
 
 func (a *app) worker(v *vault.Vault) *worker {
 	host, _ := os.Hostname()
-	w := &worker{app: a, v: v, ceiling: newSessions, report: workReport{Days: map[string]bool{}}}
+	w := &worker{app: a, v: v, scribe: extractor(), ceiling: newSessions, report: workReport{Days: map[string]bool{}}}
 	w.queue = &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every},
 		Host: host, PID: os.Getpid(), Warn: func(s string) { w.tell("%s", s) }}
 	return w
@@ -122,7 +128,11 @@ func (w *worker) drain(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		job, stuck := w.queue.Next(w.Now(), w.all) // an error is of one job, once all others are done
+		var job *queue.Job
+		var stuck error // of one job, once all others are done
+		if w.stopped == nil {
+			job, stuck = w.queue.Next(w.Now(), w.all)
+		}
 		switch {
 		case job != nil:
 			if err := w.work(ctx, job); err != nil {
@@ -134,8 +144,8 @@ func (w *worker) drain(ctx context.Context) error {
 			}
 		case !w.compiled && !w.leave:
 			w.compile(ctx)
-		case stuck != nil:
-			return stuck
+		case stuck != nil || w.stopped != nil:
+			return errors.Join(stuck, w.stopped)
 		default:
 			if more, err := w.linger(ctx); err != nil || !more {
 				return err

@@ -35,7 +35,7 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 			return nil, ctx.Err()
 		case errors.Is(err, errCut), isOutcome(err, truncated, tooLong):
 			if halves := s.halve(c); halves != nil && halved < halvesMost {
-				s.tell("asked again in halves", err.Error())
+				s.tell(Again, "asked again in halves", err.Error())
 				return s.both(ctx, halves, halved+1)
 			}
 			return s.instead(ctx, c, err)
@@ -43,7 +43,7 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 			if try == asksMost {
 				return s.instead(ctx, c, err)
 			}
-			s.tell("asked again", err.Error())
+			s.tell(Again, "asked again", err.Error())
 			q = q.again(err)
 		case isOutcome(err, refused):
 			return s.instead(ctx, c, err)
@@ -90,7 +90,7 @@ func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []p
 
 // answer is the answer to a question: one that was kept, or a new one, which is then.
 func (s *stretch) answer(ctx context.Context, q asking) (Answer, error) {
-	a, ok := s.Replies.get(q.recipe)
+	a, ok := s.Replies.get(q.Recipe)
 	if !ok {
 		if err := ctx.Err(); err != nil {
 			return a, err
@@ -103,17 +103,17 @@ func (s *stretch) answer(ctx context.Context, q asking) (Answer, error) {
 		if a.By == "" {
 			a.By = s.Model.Name()
 		}
-		if err := s.Replies.put(q.recipe, a); err != nil {
+		if err := s.Replies.Keep(q.Recipe, a); err != nil {
 			return a, err
 		}
 	}
-	s.used = append(s.used, q.recipe)
+	s.used = append(s.used, q.Recipe)
 	return a, nil
 }
 
 // instead is what the fallback makes of a chunk, and tells why.
 func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, error) {
-	s.tell("written without the model", why.Error())
+	s.tell(Without, "written without the model", why.Error())
 	return s.without(ctx, c)
 }
 

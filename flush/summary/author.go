@@ -46,9 +46,19 @@ type Memory struct {
 // and its turns have not.
 type Note struct {
 	Session string
-	What    string // "left out a lesson", "asked again", …
+	Fate    Fate
+	What    string // "left out a lesson"
 	Why     string
 }
+
+// A Fate is what became of an answer.
+type Fate uint8
+
+const (
+	Again   Fate = iota // it was asked for once more, or in halves
+	LeftOut             // a line of it, a title or a context was left out
+	Without             // it was done without: by the fallback, or not at all
+)
 
 // Name is what the author's entries are made by, where no answer says it better.
 func (a *Author) Name() string { return a.Model.Name() }
@@ -102,7 +112,7 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	}
 	sum, by = whole.summary(), strings.Join(s.by, "+")
 	if len(sum.Bullets) == 0 && more {
-		return sum, by, done, a.Replies.put(waits, Answer{strconv.Itoa(len(turns)), by})
+		return sum, by, done, a.Replies.Keep(waits, Answer{strconv.Itoa(len(turns)), by})
 	}
 	s.used = append(s.used, waits)
 	return sum, by, done, nil
@@ -170,9 +180,9 @@ func (p *part) summary() daily.Summary {
 	return sum
 }
 
-func (s *stretch) tell(what, why string) {
+func (s *stretch) tell(f Fate, what, why string) {
 	if s.Tell != nil {
-		s.Tell(Note{s.session, what, s.clean(why)})
+		s.Tell(Note{s.session, f, what, s.clean(why)})
 	}
 }
 

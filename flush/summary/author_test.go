@@ -397,7 +397,7 @@ func TestRepliesAge(t *testing.T) {
 	dir := vaultDir(t)
 	r := &Replies{Dir: dir}
 	recipe := strings.Repeat("ab", 32)
-	if err := r.put(recipe, Answer{"text", "x"}); err != nil {
+	if err := r.Keep(recipe, Answer{"text", "x"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Clean(time.Now()); err != nil {

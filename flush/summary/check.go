@@ -26,7 +26,7 @@ func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
 			why = "it says what another line says"
 		}
 		if why != "" {
-			s.tell("left out a "+l.kind.String(), why)
+			s.tell(LeftOut, "left out a "+l.kind.String(), why)
 			continue
 		}
 		p.bullets = append(p.bullets, b)
@@ -71,11 +71,11 @@ func (s *stretch) heading(what, text string, most int, said []*evidence) string 
 	}
 	short, ok := prose.Clip(text, most)
 	if !ok {
-		s.tell("left out the "+what, "it is too long")
+		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
 	if why := amiss(short, said); why != "" {
-		s.tell("left out the "+what, why)
+		s.tell(LeftOut, "left out the "+what, why)
 		return ""
 	}
 	if what == "title" {

@@ -101,7 +101,7 @@ func (s *stretch) united(ctx context.Context, p part) (part, error) {
 	case errors.As(err, &o) && !isOutcome(err, truncated, tooLong, refused, empty), !errors.Is(err, errCut) && !isForm(err) && o == nil:
 		return p, err
 	}
-	s.tell("put together without the model", err.Error())
+	s.tell(Without, "put together without the model", err.Error())
 	return p, nil
 }
 
@@ -127,7 +127,7 @@ func (s *stretch) unite(p part, r reply) (out part) {
 		}
 		b, why := s.uniteLine(p, l, of)
 		if why != "" {
-			s.tell("left apart what was to be one "+l.kind.String(), why)
+			s.tell(LeftOut, "left apart what was to be one "+l.kind.String(), why)
 			continue
 		}
 		for _, n := range of {

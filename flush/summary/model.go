@@ -18,7 +18,8 @@ type Question struct {
 	System    string // the same for all questions
 	Prefix    string // the same for all questions of a kind
 	Prompt    string
-	MaxTokens int // of the answer
+	MaxTokens int    // of the answer
+	Recipe    string // names the question for [Replies]: the same data, asked of the same model by the same rules
 }
 
 // An Answer is whole, as far as the provider can tell.

@@ -36,9 +36,8 @@ func (s *stretch) room() int {
 // An asking is a question whose data stand behind a mark of its own.
 type asking struct {
 	Question
-	mark   string
-	recipe string // hash of all that decides on the answer, but for what is known
-	known  []Memory
+	mark  string
+	known []Memory
 }
 
 // question is what is asked about a chunk.
@@ -100,7 +99,7 @@ func flat(s string) string { return strings.Join(strings.Fields(visible(s)), " "
 // again is the question once more, after an answer that cannot be used.
 func (q asking) again(why error) asking {
 	q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
-	q.recipe = recipe(q.recipe, "again")
+	q.Recipe = recipe(q.Recipe, "again")
 	return q
 }
 
@@ -135,8 +134,8 @@ func (d quoted) text() string {
 func (d quoted) asking(model, form string) asking {
 	q := asking{Question: Question{System: rules(), Prefix: form, MaxTokens: maxTokens}}
 	all := d.under("")
-	q.recipe = recipe(model, q.System, form, all)
-	for sum := q.recipe; ; {
+	q.Recipe = recipe(model, q.System, form, all) // what is known may change before an answer is used
+	for sum := q.Recipe; ; {
 		sum = recipe("mark", sum)
 		if q.mark = "M" + sum[:16]; !holds(all, q.mark) {
 			return q

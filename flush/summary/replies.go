@@ -46,7 +46,8 @@ func (r *Replies) get(recipe string) (Answer, bool) {
 	return Answer{Text: k.Text, By: k.By}, true
 }
 
-func (r *Replies) put(recipe string, a Answer) error {
+// Keep keeps the answer to a recipe.
+func (r *Replies) Keep(recipe string, a Answer) error {
 	if r == nil {
 		return nil
 	}
