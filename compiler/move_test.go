@@ -346,7 +346,7 @@ func TestUndoAmongHands(t *testing.T) {
 
 func TestJournal(t *testing.T) {
 	v := linked(t)
-	for range 8 {
+	for range 5 {
 		v.move("sidecar", "lock file")
 		v.move("lock file", "sidecar")
 	}

@@ -54,7 +54,7 @@ func TestCrashOfChanges(t *testing.T) {
 			}
 			clean.idle()
 			want := clean.pages()
-			for n := 1; ; n += pace(5) {
+			for n := 1; ; n += pace(9) {
 				v := copyVault(t, c.start)
 				stop := fsutil.CrashAt(v.c.Vault, n)
 				err := c.run(v)

@@ -21,7 +21,7 @@ func TestRandomMoves(t *testing.T) {
 	start := linked(t)
 	start.log("2026-11-25", []string{"A `rename` drops a lock", "D `queue` meets `rename`"})
 	start.settled(compiler.Options{})
-	rounds := uint64(12)
+	rounds := uint64(4)
 	if long() {
 		rounds = 400
 	}
