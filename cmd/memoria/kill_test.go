@@ -83,9 +83,9 @@ func many(t *testing.T, dir string, n int) {
 // An import that is killed at random moments and run again gives the vault that a clean run gives.
 // MEMORIA_LONG=1 kills a hundred times, else a few; MEMORIA_SEED chooses the moments.
 func TestImportKilled(t *testing.T) {
-	rounds, seed := 3, uint64(1)
+	rounds, copies, seed := 3, 2, uint64(1)
 	if os.Getenv("MEMORIA_LONG") != "" {
-		rounds = 34 // three kills each
+		rounds, copies = 34, 6 // three kills each
 	}
 	if s := os.Getenv("MEMORIA_SEED"); s != "" {
 		fmt.Sscan(s, &seed)
@@ -93,7 +93,7 @@ func TestImportKilled(t *testing.T) {
 	moments := rand.New(rand.NewPCG(seed, 7))
 	dir := t.TempDir()
 	transcripts := filepath.Join(dir, "transcripts")
-	many(t, transcripts, 6)
+	many(t, transcripts, copies)
 	run := func(vault string, killAfter time.Duration) error {
 		c := exec.Command("memoria", "import", "--vault", vault, transcripts)
 		c.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "MEMORIA_VAULT=", "MEMORIA_TZ=Europe/Berlin", scriptNow+"=2030-01-01T00:00:00Z")
