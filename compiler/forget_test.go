@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -341,4 +342,17 @@ func TestForgetMerged(t *testing.T) {
 	if !strings.Contains(v.read("wiki/concepts/queue.md"), "durable") {
 		t.Error("what the other article said went")
 	}
+}
+
+// TestForgetRedone: an entry that was written again is forgotten with the one before it.
+func TestForgetRedone(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	log := v.read("daily/2026-11-26.md")
+	again := log[strings.Index(log, "### Session (10:01)"):]
+	again = strings.NewReplacer("id=20261126b ", "id="+daily.RedoID("20261126b")+" redoes=20261126b ", "what we buy", "what they buy", "k20261126b0", "kaaaaaaa").Replace(again)
+	v.write("daily/2026-11-26.md", log+"\n"+again)
+	v.settled(compiler.Options{Now: true})
+	v.forgets(daily.RedoID("20261126b"))
+	v.forgotten("what they buy")
+	v.forgotten("what we buy")
 }

@@ -152,9 +152,19 @@ func (t *Target) take(name string, found []*daily.Dated) error {
 			t.Sections = append(t.Sections, *d)
 		} else {
 			t.Entries = append(t.Entries, *d)
+			t.again(d)
 		}
 	}
 	return nil
+}
+
+// again takes the entries, too, that say again what another does, or that it says again.
+func (t *Target) again(d *daily.Dated) {
+	for _, o := range t.all {
+		if o != d && !o.Hand && (o.Redoes == d.ID || d.Redoes != "" && d.Redoes == o.ID) {
+			t.Entries = append(t.Entries, *o)
+		}
+	}
 }
 
 func (t *Target) session(e *explainer, name string) (bool, error) {
