@@ -24,7 +24,10 @@ const maxPage = 8 << 20
 // load looks at all pages and reads those of which the cache does not know what they say, two at a
 // time for each processor.
 func load(ctx context.Context, s Store) (*loader, error) {
-	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, was: readCache(s.Dir), shelf: &shelf{dir: s.Dir}}
+	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, shelf: &shelf{dir: s.Dir}}
+	if !s.Whole {
+		l.was = readCache(s.Dir)
+	}
 	l.eye = &eye{dir: s.Dir, tick: s.Tick, file: l.look, done: l.flush}
 	l.group, l.ctx = errgroup.WithContext(ctx)
 	l.group.SetLimit(2 * max(2, workers()))

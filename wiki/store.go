@@ -18,6 +18,8 @@ type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
 	Tick int64       // what the file system's clock said before anything was read: then Load brings the cache up to date; 0 leaves it as it is
+
+	Whole bool // Load reads every page and keeps its text, whatever the cache knows: for who needs all
 }
 
 func (s Store) wiki() string {

@@ -122,9 +122,9 @@ var checks = []Check{
 func Checks() []Check { return slices.Clone(checks) }
 
 func checkOf(id string) (Check, bool) {
-	for _, c := range checks {
-		if c.ID == id {
-			return c, true
+	for i := range checks {
+		if checks[i].ID == id {
+			return checks[i], true
 		}
 	}
 	return Check{}, false

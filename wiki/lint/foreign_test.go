@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // Vaults in the manner of other tools. No link in them is broken to the tool that wrote it, so lint
@@ -47,5 +49,40 @@ func TestForeignVaults(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, odd)
 			}
 		})
+	}
+}
+
+// Reading a page and writing it gives its bytes, and so does setting what is there.
+func TestPagesKeepTheirBytes(t *testing.T) {
+	files, err := filepath.Glob("testdata/vaults/*.txtar")
+	more, merr := filepath.Glob("testdata/*.txtar")
+	if err != nil || merr != nil {
+		t.Fatal(err, merr)
+	}
+	for _, file := range append(files, more...) {
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ar.Files {
+			if !strings.HasSuffix(f.Name, ".md") {
+				continue
+			}
+			a := wiki.Parse(f.Data)
+			for _, key := range a.Keys() {
+				b, err := a, error(nil)
+				if s, ok := a.Text(key); ok {
+					b, err = a.SetText(key, s)
+				} else if list := a.List(key); len(list) > 0 {
+					b, err = a.SetList(key, list)
+				}
+				if err == nil {
+					a = b
+				}
+			}
+			if string(a.Bytes()) != string(f.Data) || string(wiki.Parse(a.Bytes()).Bytes()) != string(f.Data) {
+				t.Errorf("%s: %s became\n%s", file, f.Name, a.Bytes())
+			}
+		}
 	}
 }

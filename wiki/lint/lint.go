@@ -115,7 +115,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 }
 
 func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
-	return wiki.Store{Dir: l.Dir, Wiki: l.Folder}.Load(ctx)
+	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Whole: true}.Load(ctx)
 }
 
 // run finishes with what is remembered, or looks at all pages.
