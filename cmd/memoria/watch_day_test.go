@@ -48,7 +48,8 @@ func TestWatchedDay(t *testing.T) {
 		}
 	})
 	both.Wait()
-	d.must("flush", "--wait")
+	d.until("the workers' end", func() bool { return len(d.workers()) == 0 })
+	d.must("flush") // with --wait it would compile whatever the interval
 	d.until("the last compile", func() bool { return strings.Contains(d.must("compile", "--dry-run"), "nothing to do") })
 	if err := errors.Join(watch.Process.Signal(syscall.SIGTERM), watch.Wait()); err != nil {
 		t.Errorf("the watch ends with %v\n%s", err, watch.Stdout)
