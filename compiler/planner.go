@@ -172,7 +172,7 @@ func (p *planner) needed(articles []*article) bool {
 func (p *planner) compile(ctx context.Context, articles []*article) error {
 	var entries []daily.Dated
 	for _, s := range p.sources {
-		entries = append(entries, s.seen...)
+		entries = append(entries, standing(s.seen)...)
 	}
 	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
 		if c := a.Date.Compare(b.Date); c != 0 {
