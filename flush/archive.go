@@ -47,6 +47,7 @@ type archivedEntry struct {
 	From    string           `json:"from"`
 	To      string           `json:"to"`
 	By      string           `json:"by,omitempty"`
+	Redoes  string           `json:"redoes,omitempty"`
 	Title   string           `json:"title,omitempty"`
 	Context string           `json:"context,omitempty"`
 	Bullets []archivedBullet `json:"bullets,omitempty"`

@@ -22,7 +22,7 @@ func (f *Flusher) archivedOf(p *piece, entry string) archivedTurn {
 
 func archivedEntryOf(e daily.Entry) archivedEntry {
 	out := archivedEntry{
-		ID: e.ID, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By,
+		ID: e.ID, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Redoes: e.Redoes,
 		Title: e.Title, Context: e.Context,
 	}
 	for _, b := range e.Bullets {
@@ -35,7 +35,7 @@ func archivedEntryOf(e daily.Entry) archivedEntry {
 func (e archivedEntry) entry(agent, session string) daily.Entry {
 	out := daily.Entry{
 		ID: e.ID, Agent: agent, Session: session, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started,
-		From: e.From, To: e.To, By: e.By, Summary: daily.Summary{Title: e.Title, Context: e.Context},
+		From: e.From, To: e.To, By: e.By, Redoes: e.Redoes, Summary: daily.Summary{Title: e.Title, Context: e.Context},
 	}
 	for _, b := range e.Bullets {
 		out.Bullets = append(out.Bullets, daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done})

@@ -22,6 +22,7 @@ type flushFlags struct {
 	scan, wait   bool
 	background   bool     // started by a hook: nobody watches
 	rebuild      []string // sessions, days, or all
+	redo         bool     // the arguments are such, none is all
 	provider     string
 	budget       string // of this run
 }
@@ -36,8 +37,11 @@ the logs that are stale. Hooks start this by themselves when it is time; it is f
 scripts, and for those who do not want to wait. With FILE, read that transcript into
 the day logs and do not compile. What an entry covers already is left alone, so
 flushing twice changes nothing.`,
-		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl\n  memoria flush --rebuild 2026-03-02",
+		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl\n  memoria flush --rebuild 2026-03-02\n  memoria flush --redo --budget '0.50 usd'",
 		Args: func(_ *cobra.Command, args []string) error {
+			if o.redo {
+				return o.redoArgs()
+			}
 			if len(o.rebuild) > 0 {
 				return o.rebuildArgs(args)
 			}
@@ -48,7 +52,7 @@ flushing twice changes nothing.`,
 				return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan and --wait")
 			}
 			if o.dryRun && len(args) == 0 {
-				return hint(errors.New("flush --dry-run takes a transcript, or --rebuild"), exitUsage, "memoria queue list shows what waits in the queue")
+				return hint(errors.New("flush --dry-run takes a transcript, --rebuild or --redo"), exitUsage, "memoria queue list shows what waits in the queue")
 			}
 			return nil
 		},
@@ -62,6 +66,8 @@ flushing twice changes nothing.`,
 			}
 			defer v.Dir.Close()
 			switch {
+			case o.redo:
+				return a.redo(c.Context(), v, o, args)
 			case len(o.rebuild) > 0:
 				return a.rebuild(c.Context(), v, o)
 			case len(args) == 1:
@@ -74,9 +80,10 @@ flushing twice changes nothing.`,
 	fl.BoolVar(&o.scan, "scan", false, "look for sessions that no hook reported, too")
 	fl.BoolVar(&o.wait, "wait", false, "stay until the queue is empty, what failed and is to be tried again included")
 	fl.StringSliceVar(&o.rebuild, "rebuild", nil, "write the entries that the logs lost of `SESSION`, of a day, or of all again, from the archive")
+	fl.BoolVar(&o.redo, "redo", false, "have a model write again what was written without one, of the sessions or days named, or of all")
 	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider, or extractive")
 	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
-	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt, write nothing")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt or redone, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
 	fl.MarkHidden("background")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,17 +48,9 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 	if err != nil {
 		return err
 	}
-	var sessions []string
-	for _, target := range o.rebuild {
-		found, err := sessionsKept(kept, target)
-		if err != nil {
-			return err
-		}
-		for _, s := range found {
-			if !slices.Contains(sessions, s) {
-				sessions = append(sessions, s)
-			}
-		}
+	sessions, err := sessionsOf(kept, "flush --rebuild", o.rebuild)
+	if err != nil {
+		return err
 	}
 	if o.dryRun {
 		lost, err := f.Lost(claude.Name, sessions)
@@ -82,9 +73,25 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 	return errors.Join(a.tellRebuilt(v, got, rep, len(sessions), o.json), left, err)
 }
 
-// sessionsKept are the sessions that a target of --rebuild names: by an id, by what tells it from others,
+// sessionsOf are the sessions that the targets of a command name, each once.
+func sessionsOf(kept []flush.Archived, cmd string, targets []string) (out []string, err error) {
+	for _, target := range targets {
+		found, err := sessionsKept(kept, cmd, target)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range found {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}
+
+// sessionsKept are the sessions that a target of a command names: by an id, by what tells it from others,
 // by a day that an entry of theirs lay in, or all.
-func sessionsKept(kept []flush.Archived, target string) (out []string, err error) {
+func sessionsKept(kept []flush.Archived, cmd, target string) (out []string, err error) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(s flush.Archived) bool { return s.Agent != claude.Name })
 	day, notDay := daily.ParseDate(target)
 	for _, s := range kept {
@@ -101,13 +108,13 @@ func sessionsKept(kept []flush.Archived, target string) (out []string, err error
 	case target == "all" || notDay == nil && len(out) > 0:
 		return out, nil
 	case notDay == nil:
-		what, lists = "day", "memoria flush --rebuild all writes whatever the logs lost of all sessions"
+		what, lists = "day", "memoria "+cmd+" all takes all sessions"
 	case len(out) == 1:
 		return out, nil
 	case len(out) > 1:
-		return nil, hint(fmt.Errorf("flush --rebuild %q: %s begin so: %s", target, count(len(out), "session"), clip(strings.Join(out, ", "), 120)), exitFailure, "name more of it")
+		return nil, hint(fmt.Errorf("%s %q: %s begin so: %s", cmd, target, count(len(out), "session"), clip(strings.Join(out, ", "), 120)), exitFailure, "name more of it")
 	}
-	return nil, hint(fmt.Errorf("flush --rebuild %q: the archive holds nothing of that %s", target, what), exitFailure, lists)
+	return nil, hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exitFailure, lists)
 }
 
 // showLost says what a rebuild would write.
@@ -151,12 +158,7 @@ func lostAnswer(lost []daily.Entry, v *vault.Vault) lostJSON {
 
 func (a *app) tellRebuilt(v *vault.Vault, got flush.Captured, rep compiler.Report, sessions int, asJSON bool) error {
 	if asJSON {
-		days := make([]string, 0, len(got.Days))
-		for d := range maps.Keys(got.Days) {
-			days = append(days, d.String())
-		}
-		slices.Sort(days)
-		return a.ui.JSON(workJSON{1, len(got.Sessions), got.Entries, got.Bullets, days, []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
+		return a.ui.JSON(workJSON{1, len(got.Sessions), got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
 	}
 	if got.Entries == 0 {
 		a.ui.Print("Nothing is lost: the logs hold every entry of %s", count(sessions, "session"))

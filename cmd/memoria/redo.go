@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+)
+
+// redoArgs refuses what --redo does not go with.
+func (o *flushFlags) redoArgs() error {
+	if o.scan || o.wait || len(o.rebuild) > 0 {
+		return hint(errors.New("flush --redo reads the archive, it works no queue"), exitUsage, "leave out --scan, --wait and --rebuild, or --redo")
+	}
+	return nil
+}
+
+// redo has a model write again the entries that the extractive author wrote.
+func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []string) error {
+	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
+	if err != nil {
+		return err
+	}
+	if s.model == nil {
+		return hint(errors.New("flush --redo: there is no model to ask"), exitProvider, "memoria doctor says which models can be had, and what is missing")
+	}
+	todo, err := a.redos(ctx, v, targets)
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return a.showRedos(v, todo, o.json)
+	}
+	var got flush.Captured
+	got.Days = map[daily.Date]int{}
+	var left error
+	for i, r := range todo {
+		a.ui.Progress(a.Now(), "entry %d of %d", i+1, len(todo))
+		if left = a.redoOne(ctx, v, s, r, &got); left != nil {
+			break
+		}
+	}
+	a.ui.Clear()
+	a.tellLeftOut(s)
+	if got.Entries == 0 && left != nil {
+		return left
+	}
+	var rep compiler.Report
+	if got.Entries > 0 && ctx.Err() == nil {
+		if rep, err = a.compiler(v).Compile(ctx, compiler.Options{}); err != nil {
+			err = fmt.Errorf("compile what was written again: %w", err)
+		}
+	}
+	return errors.Join(a.tellRedone(v, got, rep, len(todo), o.json), left, err)
+}
+
+// redos are the entries that the targets name, all where none is.
+func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out []flush.Redo, err error) {
+	f := a.flusher(v)
+	kept, err := f.Archived(ctx, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	if len(targets) == 0 {
+		targets = []string{"all"}
+	}
+	for _, target := range targets {
+		sessions, err := sessionsOf(kept, "flush --redo", []string{target})
+		if err != nil {
+			return nil, err
+		}
+		day, _ := daily.ParseDate(target) // else the zero date, which is every day
+		some, err := f.Redos(claude.Name, sessions, extractive, day)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range some {
+			if !slices.ContainsFunc(out, func(x flush.Redo) bool { return x.ID == r.ID }) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Redo, sum *flush.Captured) error {
+	return s.unlocked(ctx, func() error {
+		unlock, err := a.writer(ctx, v, "flush --redo")
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		f := a.flusher(v)
+		f.Author = s.Author
+		got, err := f.Redo(ctx, r, a.Now())
+		sum.Entries, sum.Bullets = sum.Entries+got.Entries, sum.Bullets+got.Bullets
+		for d, n := range got.Days {
+			sum.Days[d] += n
+		}
+		return err
+	})
+}
+
+// showRedos says what a redo would ask a model about.
+func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, asJSON bool) error {
+	entries := make([]daily.Entry, len(todo))
+	size := 0
+	for i, r := range todo {
+		entries[i] = r.Entry
+		for _, t := range r.Turns {
+			size += len(t.Text) + len(t.Question)
+		}
+	}
+	if asJSON {
+		return a.ui.JSON(lostAnswer(entries, v))
+	}
+	for _, e := range entries {
+		a.ui.Print("%s  %s  %s, %s: %s", e.At.In(v.Config.Zone).Format("2006-01-02 15:04"), e.ID, printable(e.Session), count(len(e.Bullets), "bullet"), printable(e.Title))
+	}
+	if len(todo) == 0 {
+		a.ui.Print("Nothing to write again: no entry in the logs was written without a model")
+		return nil
+	}
+	a.ui.Print("A model would be asked %s or more about %d KB of what was said, about %d tokens", count(len(todo), "time"), (size+1023)>>10, size/4)
+	a.ui.Say("a dry run: nothing was asked or written")
+	return nil
+}
+
+func (a *app) tellRedone(v *vault.Vault, got flush.Captured, rep compiler.Report, asked int, asJSON bool) error {
+	if asJSON {
+		return a.ui.JSON(workJSON{1, 0, got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
+	}
+	switch {
+	case asked == 0:
+		a.ui.Print("Nothing to write again: no entry in the logs was written without a model")
+	case got.Entries == 0:
+		a.ui.Print("Nothing new: the model found nothing worth keeping in %s", count(asked, "entry"))
+	default:
+		a.ui.Print("Wrote %s again, below the old in %s, with %s", count(got.Entries, "entry"), count(len(got.Days), "day log"), count(got.Bullets, "bullet"))
+	}
+	if rep.Plan != nil {
+		a.tellCompile(v, rep)
+	}
+	return nil
+}
+
+func daysOf(days map[daily.Date]int) []string {
+	out := make([]string, 0, len(days))
+	for d := range days {
+		out = append(out, d.String())
+	}
+	slices.Sort(out)
+	return out
+}

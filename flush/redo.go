@@ -1,0 +1,134 @@
+package flush
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A Redo is an entry that an author without a model wrote, and what it was written of, as far as the
+// archive has it still.
+type Redo struct {
+	daily.Entry
+	Turns []transcript.Turn
+
+	titles []string
+	file   string // of the archive
+}
+
+// Redos lists the entries of an agent's sessions that by wrote, alone or in part, that a log holds, and
+// that none stands in for yet. A day narrows it to those of its log. They come by time.
+func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Date) ([]Redo, error) {
+	spans, err := f.spans(daily.Date{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	held := map[string]daily.Date{}
+	for _, s := range spans {
+		held[s.Entry] = s.Date
+	}
+	a := archive{f.Ledger.Dir}
+	var out []Redo
+	for _, session := range sessions {
+		names, err := a.files(archiveFolder(agent, session))
+		if err != nil {
+			return nil, fmt.Errorf("read the archive: %w", err)
+		}
+		for _, name := range names {
+			file, err := a.read(name)
+			if isDamage(err) {
+				continue // Audit tells
+			}
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range file.head.Entries {
+				at, there := held[e.ID]
+				_, done := held[daily.RedoID(e.ID)]
+				if !there || done || day != (daily.Date{}) && at != day || !slices.Contains(strings.Split(e.By, "+"), by) {
+					continue
+				}
+				if turns := file.turnsOf(session, e.ID); len(turns) > 0 {
+					out = append(out, Redo{e.entry(agent, session), turns, file.head.Titles, name})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	return out, nil
+}
+
+// turnsOf are the turns of an entry. A turn that lost its words to a forget is none.
+func (f *archivedFile) turnsOf(session, entry string) (out []transcript.Turn) {
+	for _, t := range f.turns {
+		role := slices.Index(roleNames[:], t.Role)
+		if t.Entry != entry || t.Text == "" || role <= 0 {
+			continue
+		}
+		turn := transcript.Turn{
+			ID: t.Rows[0], Last: t.Rows[len(t.Rows)-1], Session: session, Role: transcript.Role(role), Text: t.Text, Question: t.Question,
+			Rejected: t.Rejected, At: t.At, Started: t.Started, CWD: t.CWD, Branch: t.Branch,
+		}
+		for _, s := range t.Steps {
+			turn.Steps = append(turn.Steps, transcript.Step{Tool: s.Tool, Target: s.Target, File: s.File, Edit: s.Edit, Failed: s.Failed, Error: s.Error})
+		}
+		out = append(out, turn)
+	}
+	return out
+}
+
+// Redo has the author write an entry once more, and appends what it wrote below, to stand in for it: a
+// log is never rewritten. The caller holds the import's lock. No entry comes of it, and no error,
+// where the author finds nothing worth keeping, or is the one that wrote the old.
+func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
+	out.Days = map[daily.Date]int{}
+	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
+	sum, by, err := f.summarise(ctx, w, segment{turns: r.Turns}, false)
+	if err != nil {
+		return out, fmt.Errorf("redo entry %s: %w", r.ID, err)
+	}
+	tombs, err := readTombs(f.Ledger.Dir)
+	if err != nil {
+		return out, err
+	}
+	tombs.strip(r.Agent, r.Session, &sum)
+	if len(sum.Bullets) == 0 || by == r.By {
+		return out, nil
+	}
+	f.redactSummary(&sum)
+	e := r.Entry
+	e.ID, e.Redoes, e.By, e.Summary = daily.RedoID(r.ID), r.ID, by, sum
+	if err := f.archiveRedo(r.file, e); err != nil {
+		return out, err
+	}
+	got, err := f.restore(ctx, []lostEntry{{Entry: e}}, now)
+	if err == nil {
+		(&harvest{done: w.done}).kept()
+	}
+	return got, err
+}
+
+// archiveRedo has a file of the archive hold an entry beside the one that it stands in for.
+func (f *Flusher) archiveRedo(name string, e daily.Entry) error {
+	a := archive{f.Ledger.Dir}
+	file, err := a.read(name)
+	if err != nil {
+		return err
+	}
+	file.head.Entries = slices.DeleteFunc(file.head.Entries, func(x archivedEntry) bool { return x.ID == e.ID })
+	file.head.Entries = append(file.head.Entries, archivedEntryOf(e))
+	data, err := file.encode()
+	if err == nil {
+		_, err = a.dir.WriteFile(name, data, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("archive entry %s: %w", e.ID, err)
+	}
+	return nil
+}

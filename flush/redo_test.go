@@ -1,0 +1,72 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+func (b *bench) redos(day daily.Date) []Redo {
+	b.t.Helper()
+	r, err := b.f.Redos("claude", []string{"s", "o"}, "echo", day)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return r
+}
+
+// What is written again stands below the old entry, once, and is lost and found with it; the rows stay
+// the old one's, and what could not be asked is left as it was.
+func TestRedo(t *testing.T) {
+	b := newBench(t)
+	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this", "r2/m s 10:01 done, keep", "r3 s 18:00 keep the rest", "r4/n s 18:01 fine")
+	b.end(s)
+	b.end((&script{path: "/t/o.jsonl"}).say("o1 o 11:00 keep another"))
+	before, account := b.log("2026-03-01"), b.account()
+	todo := b.redos(daily.Date{})
+	if len(todo) != 3 || len(todo[0].Turns) != 2 || todo[0].Turns[1].Text != "done, keep" || todo[0].Turns[1].Last != "r2" {
+		t.Fatalf("to do are %+v", todo)
+	}
+	if day, _ := daily.ParseDate("2026-03-02"); len(b.redos(day)) != 0 {
+		t.Error("another day's")
+	}
+	c := &costly{err: busy{}}
+	b.f.Author = c
+	if _, err := b.f.Redo(context.Background(), todo[0], testNow); !errors.Is(err, busy{}) || b.log("2026-03-01") != before {
+		t.Errorf("error is %v", err)
+	}
+	c.err = nil
+	for _, r := range todo {
+		got, err := b.f.Redo(context.Background(), r, testNow)
+		if err != nil || got.Entries != 1 {
+			t.Fatal(got, err)
+		}
+		if got, err := b.f.Redo(context.Background(), r, testNow); err != nil || got.Entries != 0 {
+			t.Error("written twice", got, err)
+		}
+	}
+	after := b.log("2026-03-01")
+	if !strings.HasPrefix(after, before) || strings.Count(after, " by=model/small redoes=") != 3 || c.kept != 6 {
+		t.Errorf("%d kept:\n%s", c.kept, after)
+	}
+	if left := b.redos(daily.Date{}); len(left) > 0 {
+		t.Errorf("left are %v", left)
+	}
+	if got := b.account(); got != account {
+		t.Errorf("account = %s, want %s", got, account)
+	}
+	if got := b.end(s); got.Entries != 0 || b.log("2026-03-01") != after {
+		t.Error("what is redone was flushed again")
+	}
+	b.lose("daily/2026-03-01.md")
+	got, err := b.f.Rebuild(context.Background(), "claude", []string{"s", "o"}, testNow)
+	if err != nil || got.Entries != 6 {
+		t.Errorf("rebuilt %d, %v", got.Entries, err)
+	}
+	if left := b.redos(daily.Date{}); len(left) > 0 {
+		t.Errorf("left are %v", left)
+	}
+}
