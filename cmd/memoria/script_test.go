@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		scriptMain() // started by the program itself, under the test binary's own name
 	}
+	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "MEMORIA_PROVIDER"} {
+		os.Unsetenv(name) // no test asks a model of whoever runs it
+	}
 	testscript.Main(m, map[string]func(){"memoria": scriptMain})
 }
 
@@ -30,6 +33,12 @@ func TestMain(m *testing.M) {
 func scriptMain() {
 	env := osEnv()
 	env.Local = time.UTC
+	env.Getenv = func(name string) string {
+		if name == "PATH" { // nor by a program
+			return ""
+		}
+		return os.Getenv(name)
+	}
 	env.Quiet, _ = time.ParseDuration(os.Getenv(scriptQuiet)) // none, unless a test saves in pieces
 	if s := os.Getenv(scriptNow); s != "" {
 		now, err := time.Parse(time.RFC3339, s)

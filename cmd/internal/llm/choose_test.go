@@ -15,9 +15,7 @@ import (
 
 // bare is a world without any provider.
 func bare(t *testing.T, environ ...string) World {
-	t.Setenv("PATH", t.TempDir()) // where programs are looked for
-	w := world(t, environ...)
-	return w
+	return world(t, append([]string{"PATH="}, environ...)...)
 }
 
 func names(providers []Provider) (names []string) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -59,14 +58,14 @@ func (c *Claude) Info() Info {
 // program finds the program.
 func (c *Claude) program() (string, error) {
 	if c.Path != "" {
-		return exec.LookPath(c.World.path(c.Path))
+		return c.World.lookPath(c.World.path(c.Path))
 	}
-	name, err := exec.LookPath("claude")
+	name, err := c.World.lookPath("claude")
 	if err == nil || c.World.Home == "" {
 		return name, err
 	}
 	for _, rest := range []string{".local/bin/claude", ".claude/local/claude"} { // where its installers put it
-		if p, e := exec.LookPath(filepath.Join(c.World.Home, filepath.FromSlash(rest))); e == nil {
+		if p, e := c.World.lookPath(filepath.Join(c.World.Home, filepath.FromSlash(rest))); e == nil {
 			return p, nil
 		}
 	}

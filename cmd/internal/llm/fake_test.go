@@ -269,7 +269,7 @@ func (s scene) ollama() any {
 // world is a machine with a home and an environment of its own.
 func world(t *testing.T, environ ...string) World {
 	home := t.TempDir()
-	environ = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, environ...)
+	environ = append(environ, "PATH="+os.Getenv("PATH"), "HOME="+home, "SYSTEMROOT="+os.Getenv("SYSTEMROOT"))
 	return World{
 		Getenv: func(name string) string {
 			for _, pair := range environ {

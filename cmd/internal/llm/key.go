@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -152,4 +154,21 @@ func (w World) path(p string) string {
 		return w.Home + p[1:]
 	}
 	return p
+}
+
+// lookPath finds a program as exec.LookPath does, in the PATH that Getenv tells, and never in the
+// working directory.
+func (w World) lookPath(name string) (string, error) {
+	if name != filepath.Base(name) {
+		return exec.LookPath(name)
+	}
+	for _, dir := range filepath.SplitList(w.Getenv("PATH")) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return found, nil
+		}
+	}
+	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }
