@@ -43,6 +43,7 @@ type stay struct {
 
 // of writes down a target as a promise.
 func (x *oblivion) of(t *compiler.Target) {
+	t.Again(flush.Says)
 	f := t.Forgetting()
 	x.promise = flush.Promise{Cuts: t.Cuts(), Cites: sortedKeys(f.Cites), Said: sortedKeys(f.Said)}
 	for _, e := range t.Entries {
