@@ -28,6 +28,8 @@ type Compiler struct {
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: called after each write; an error stops the run there, as a crash would
+
+	tick int64 // of a run that may bring the caches up to date: see ticking
 }
 
 // Options say which logs a run compiles. The zero value is the rule: those that are stale.
@@ -69,6 +71,10 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer unlock()
+	if p := c.resting(ctx, o); p != nil {
+		return p.report(), nil
+	}
+	c = c.ticking()
 	c.cleanTemp()
 	if err := c.setAsideDamaged(); err != nil {
 		return Report{}, err
@@ -88,6 +94,9 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		if moved := (*MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
 			c.log().Info("plan again", "changed", moved.Path)
 			continue
+		}
+		if err == nil {
+			c.rest(p, o)
 		}
 		return r, err
 	}

@@ -37,3 +37,6 @@ func Finds(d *fsutil.Dir, name string, deep bool) (bool, error) {
 	err := l.walk(context.Background(), path.Dir(name))
 	return l.now[name].sum != seen{}.sum, err
 }
+
+// Rests reports whether a run knows without a look at any page that there is nothing to do.
+func Rests(c *Compiler) bool { return c.resting(context.Background(), Options{}) != nil }

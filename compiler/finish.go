@@ -66,7 +66,7 @@ func (p *planner) index() {
 	if len(plan.outcome.Articles()) == 0 && p.w.Page(p.c.index()) == nil {
 		return
 	}
-	files, removed := plan.outcome.Index()
+	files, removed := plan.outcome.IndexChanges()
 	for _, f := range files {
 		if p.folder(f.Path) {
 			continue

@@ -55,25 +55,20 @@ func (c *Compiler) readLogs(ctx context.Context, s *state) (sources []*source, s
 	if err == nil { // a log reads whole without it too, as in a vault that cannot be written
 		defer unlock()
 	}
-	dates, strays, err := c.Daily.Dates()
+	logs, strays, err := c.Daily.Logs(ctx, c.tick)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	if err := missing(dates, s); err != nil {
+	if err := missing(logs, s); err != nil {
 		return nil, nil, err
 	}
-	for _, d := range dates {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		src := &source{date: d}
-		if src.log, err = c.Daily.Read(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, err
-		}
-		sources = append(sources, src)
+	there := map[daily.Date]bool{}
+	for _, l := range logs {
+		there[l.Date] = true
+		sources = append(sources, &source{date: l.Date, log: l})
 	}
 	for d := range s.Days {
-		if !slices.Contains(dates, d) {
+		if !there[d] {
 			sources = append(sources, &source{date: d})
 		}
 	}
@@ -85,14 +80,14 @@ func (c *Compiler) readLogs(ctx context.Context, s *state) (sources []*source, s
 }
 
 // missing refuses to take a vault without logs for one whose logs were all removed (B-18).
-func missing(dates []daily.Date, s *state) error {
+func missing(logs []*daily.Log, s *state) error {
 	known := 0
 	for _, r := range s.Days {
 		if len(r.Entries) > 0 {
 			known++
 		}
 	}
-	if len(dates) == 0 && known > 0 {
+	if len(logs) == 0 && known > 0 {
 		return &MissingLogsError{Known: known}
 	}
 	return nil

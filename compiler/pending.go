@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -51,7 +50,7 @@ func (s *state) fold(p pending, w *wiki.Wiki) pending {
 		if page == nil || page.Article == nil {
 			continue
 		}
-		hash := fsutil.Hash(page.Bytes())
+		hash := page.Hash()
 		for i, made := range promises {
 			if made.Page.Hash != hash {
 				continue

@@ -24,6 +24,8 @@ type Plan struct {
 	read    time.Time     // when what it was made from began to be read
 	young   time.Duration // until what somebody is saving is left alone long enough to be whole
 	ran     bool          // the author was asked, so the state advances
+	idle    bool          // known without a look at any file: there is nothing to do
+	sight   string        // of the vault when it was planned: see wiki.Store.Look
 	resumed bool          // an interrupted run is ended
 	stateAt string        // hash of the state file it was made from
 	state   *state        // as it was, with what an interrupted run had done

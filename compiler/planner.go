@@ -2,13 +2,13 @@ package compiler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -54,6 +54,21 @@ type planner struct {
 //   - While a log that was compiled cannot be seen in full, the pages that cite it only grow.
 //   - A new page takes a name that nothing in the vault has.
 func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
+	if p := c.resting(ctx, o); p != nil && !o.Now {
+		return p, nil
+	}
+	for try := 1; ; try++ {
+		p, err := c.plan(ctx, o)
+		if moved := (*MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
+			continue
+		}
+		return p, err
+	}
+}
+
+// plan is Plan without a try to do without. The error may be a *[MovedError], for a page that somebody
+// saved meanwhile.
+func (c *Compiler) plan(ctx context.Context, o Options) (*Plan, error) {
 	p, err := c.read(ctx, o)
 	if err != nil {
 		return nil, err
@@ -71,7 +86,11 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 		}
 	}
 	p.plan.read, p.plan.young = p.now, p.youth(articles)
-	return p.finish()
+	plan, err := p.finish()
+	if at := p.w.Moved(); err == nil && at != "" {
+		return nil, &MovedError{Path: at}
+	}
+	return plan, err
 }
 
 // read gathers what a plan is made from.
@@ -98,7 +117,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.w, err = c.Wiki.Load(ctx); err != nil {
+	if p.w, p.plan.sight, err = c.Wiki.Look(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
 	if err := left.settle(p.state, p.w); err != nil {
@@ -163,7 +182,7 @@ func (s *source) plan() LogPlan {
 func (p *planner) needed(articles []*article) bool {
 	return p.resumed || len(p.hands) > 0 || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
 		slices.ContainsFunc(articles, func(a *article) bool {
-			moot := a.rec.Draft != "" && a.page != nil && fsutil.Hash(a.page.Bytes()) != a.rec.Hash // proposals that may be
+			moot := a.rec.Draft != "" && a.page != nil && a.page.Hash() != a.rec.Hash // proposals that may be
 			return (a.rec.Owed || moot) && a.readable() && writable(p.c.Wiki, a.path)
 		})
 }

@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -55,7 +54,7 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, h
 				hands = append(hands, hand{path: at, now: at, text: "was put back, and goes on"})
 			}
 			rec.Deleted = false
-			r.add(&article{path: at, page: page, rec: rec, hands: rec.Hands || fsutil.Hash(page.Bytes()) != rec.Hash})
+			r.add(&article{path: at, page: page, rec: rec, hands: rec.Hands || page.Hash() != rec.Hash})
 		}
 	}
 	r.adopt(s)
@@ -68,7 +67,7 @@ func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, h
 		if to := moved[at]; to != nil {
 			rec.Deleted, rec.Moved = false, true
 			to.from = at
-			to.rec, to.hands = rec, rec.Hands || fsutil.Hash(to.page.Bytes()) != rec.Hash
+			to.rec, to.hands = rec, rec.Hands || to.page.Hash() != rec.Hash
 			hands = append(hands, hand{path: at, now: to.path, text: "was moved to " + to.path + ", and goes on there"})
 			continue
 		}
@@ -167,7 +166,7 @@ func (r pageRecord) traits(at string) traits {
 
 func (a *article) traits() traits {
 	cites := slices.Sorted(maps.Keys(pageKeys(a.page.Article)))
-	return traits{fsutil.Hash(a.page.Bytes()), wiki.Fold(string(a.slug())), wiki.Fold(a.page.Title()), join(cites)}
+	return traits{a.page.Hash(), wiki.Fold(string(a.slug())), wiki.Fold(a.page.Title()), join(cites)}
 }
 
 func join(keys []key) string {
@@ -183,6 +182,9 @@ func join(keys []key) string {
 func (r *reconciler) follow(s *state, lost []string) map[string]*article {
 	moved := map[string]*article{}
 	taken := map[*article]bool{}
+	if len(lost) == 0 {
+		return moved
+	}
 	for trait := range len(traits{}) {
 		from, to := map[string][]string{}, map[string][]*article{}
 		for _, at := range lost {

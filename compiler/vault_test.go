@@ -162,7 +162,7 @@ func (v *vault) settled(o compiler.Options) compiler.Report {
 	return r
 }
 
-// files are those of the vault but for locks, by path.
+// files are those of the vault but for locks and caches, by path.
 func (v *vault) files() map[string]string {
 	v.t.Helper()
 	out := map[string]string{}
@@ -171,7 +171,7 @@ func (v *vault) files() map[string]string {
 			return err
 		}
 		rel, err := filepath.Rel(v.dir, at)
-		if err != nil || strings.HasPrefix(filepath.ToSlash(rel), ".memoria/lock/") {
+		if err != nil || strings.HasPrefix(filepath.ToSlash(rel), ".memoria/lock/") || strings.HasPrefix(filepath.ToSlash(rel), ".memoria/cache/") {
 			return err
 		}
 		b, err := os.ReadFile(at)

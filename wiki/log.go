@@ -2,6 +2,7 @@ package wiki
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -35,21 +36,29 @@ type LogDay struct {
 // under its day already is not added again, so that a run that was cut off can be repeated. With
 // nothing to add, nothing is written.
 func (s Store) AppendLog(days ...LogDay) error {
-	pages := map[string][]byte{}
+	if len(days) == 0 {
+		return nil
+	}
 	names, err := s.names(s.wiki())
 	if err != nil {
 		return err
 	}
+	pages := logPages{}
 	for _, n := range names {
-		if !logPage.MatchString(n) {
-			continue
-		}
-		file := path.Join(s.wiki(), n)
-		if pages[file], err = s.Dir.ReadFile(file); err != nil {
-			return err
+		if logPage.MatchString(n) {
+			file := path.Join(s.wiki(), n)
+			pages[file] = func() []byte {
+				text, rerr := s.Dir.ReadFile(file)
+				err = errors.Join(err, rerr)
+				return text
+			}
 		}
 	}
-	for _, f := range logFiles(s.wiki(), pages, days) {
+	files := logFiles(s.wiki(), pages, days)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
 		if _, err := s.writeCode(f.Path, f.Data); err != nil {
 			return err
 		}
@@ -60,19 +69,33 @@ func (s Store) AppendLog(days ...LogDay) error {
 // Log returns the pages of the log that change when days are added, log.md last: what AppendLog
 // will write.
 func (w *Wiki) Log(days ...LogDay) []File {
-	pages := map[string][]byte{}
+	if len(days) == 0 {
+		return nil
+	}
+	pages := logPages{}
 	for _, p := range w.pages {
 		if dir, base := path.Split(p.Path); dir == w.dir+"/" && p.Article != nil && logPage.MatchString(base) {
-			pages[p.Path] = p.Bytes()
+			pages[p.Path] = p.Bytes
 		}
 	}
 	return logFiles(w.dir, pages, days)
 }
 
-// logFiles adds days to the log, whose pages are given by path.
-func logFiles(dir string, pages map[string][]byte, days []LogDay) []File {
+// logPages are the pages of the log by path, read when they are asked for: of many months few are.
+type logPages map[string]func() []byte
+
+func (p logPages) text(file string) []byte {
+	if read := p[file]; read != nil {
+		return read()
+	}
+	return nil
+}
+
+// logFiles adds days to the log.
+func logFiles(dir string, pages logPages, days []LogDay) []File {
 	file := path.Join(dir, "log.md")
-	page := pages[file]
+	old := pages.text(file)
+	page := old
 	for _, d := range days {
 		var lines []string
 		for _, c := range d.Changes {
@@ -80,7 +103,7 @@ func logFiles(dir string, pages map[string][]byte, days []LogDay) []File {
 		}
 		page = addToDay(page, "# Log", d.Day, lines)
 	}
-	if bytes.Equal(page, pages[file]) {
+	if bytes.Equal(page, old) {
 		return nil
 	}
 	archived := slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(f string) bool { return f != file })
@@ -192,7 +215,7 @@ func (c Change) line(wiki string) string {
 // rotate moves the months before the newest out of a log that is too long, or was once. A
 // month's page is complete before the log gets shorter, and moving a line twice is moving it
 // once.
-func rotate(dir string, page []byte, pages map[string][]byte) (rest []byte, months []File) {
+func rotate(dir string, page []byte, pages logPages) (rest []byte, months []File) {
 	heads := logHeads(page)
 	if len(heads) == 0 {
 		return page, nil
@@ -219,11 +242,12 @@ func rotate(dir string, page []byte, pages map[string][]byte) (rest []byte, mont
 	}
 	for _, m := range slices.Sorted(maps.Keys(moved)) {
 		file := path.Join(dir, "log-"+m+".md")
-		text := pages[file]
+		old := pages.text(file)
+		text := old
 		for _, d := range moved[m] {
 			text = addToDay(text, "# Log "+m, d.Day, texts[d.Day])
 		}
-		if !bytes.Equal(text, pages[file]) {
+		if !bytes.Equal(text, old) {
 			months = append(months, File{file, text})
 		}
 	}

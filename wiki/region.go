@@ -72,11 +72,16 @@ func earlierTable(page []byte) (start, end int) {
 // regionOf is the region with a text in it.
 func regionOf(text string) string { return regionOpen + "\n" + text + regionClose }
 
-// regionHash is the hash of a page's region, "" if it has none.
+// regionHash is the hash of a page's region, "" if it has none or other line ends.
 func regionHash(page []byte) string {
 	start, end := findRegion(page)
-	if start < 0 {
+	if start < 0 || bytes.Contains(page, []byte("\r\n")) {
 		return ""
 	}
 	return fsutil.Hash(page[start:end])
+}
+
+// hasRegion reports whether setRegion is known to leave the page as it is.
+func (a *Article) hasRegion(text string) bool {
+	return a.unread != nil && a.known.region == fsutil.Hash([]byte(regionOf(text)))
 }

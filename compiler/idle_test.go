@@ -1,0 +1,144 @@
+package compiler_test
+
+import (
+	"context"
+	"os"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// rested is a vault with nothing to do that knows it: the stamps of its files can be trusted.
+func rested(t *testing.T) *vault {
+	t.Helper()
+	v := newVault(t)
+	v.log("2026-11-25", []string{"D use `cursor` with `plan`", "`cursor` is fast"}, []string{"`plan` holds"})
+	v.log("2026-11-26", []string{"`anchor` is new"})
+	v.write("notes/mine.md", "# Mine\n\n[[cursor]]\n")
+	v.write("wiki/concepts/broken.md", "---\ntitle: [x\n---\n")
+	v.compile(compiler.Options{})
+	v.now = v.now.Add(2 * time.Hour)
+	v.write("daily/2026-11-25 2.md", "copy\n")
+	v.rest()
+	return v
+}
+
+func (v *vault) rest() {
+	v.t.Helper()
+	for range 2 {
+		time.Sleep(130 * time.Millisecond)
+		v.compile(compiler.Options{})
+	}
+	if !v.exists(".memoria/cache/idle") {
+		v.t.Fatalf("the vault does not know that it rests")
+	}
+}
+
+// fresh is what a run without caches would plan.
+func (v *vault) fresh() *compiler.Plan {
+	v.t.Helper()
+	if err := os.Rename(v.path(".memoria/cache"), v.path(".memoria/away")); err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	p, err := v.c.Plan(context.Background(), compiler.Options{})
+	if err := os.Rename(v.path(".memoria/away"), v.path(".memoria/cache")); err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	if err != nil {
+		v.t.Fatalf("plan: %v", err)
+	}
+	return p
+}
+
+func (v *vault) asFresh(what string) {
+	v.t.Helper()
+	want := v.fresh()
+	got, err := v.c.Plan(context.Background(), compiler.Options{})
+	if err != nil || got.String() != want.String() || !reflect.DeepEqual(got.Logs, want.Logs) || !reflect.DeepEqual(got.Notes, want.Notes) || !reflect.DeepEqual(got.Problems, want.Problems) {
+		v.t.Errorf("after %s the plan is\n%s\nand without caches\n%s%v", what, got, want, err)
+	}
+}
+
+// A vault at rest is told of as one that is read, and whatever is done to it is seen.
+func TestRestIsTold(t *testing.T) {
+	v := rested(t)
+	if !compiler.Rests(v.c) {
+		t.Fatal("a vault with nothing to do is read")
+	}
+	v.asFresh("nothing")
+	page := "wiki/concepts/cursor.md"
+	for _, c := range []struct {
+		what string
+		do   func()
+	}{
+		{"an edit that keeps size and time", func() {
+			info, err := os.Stat(v.path(page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.edit(page, "fast", "last")
+			if err := os.Chtimes(v.path(page), info.ModTime(), info.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a page of that name elsewhere", func() { v.write("notes/anchor.md", "x\n") }},
+		{"an attachment", func() { v.write("notes/plan", "x\n") }},
+		{"a page taken away", func() { v.remove(page) }},
+		{"a page moved", func() { v.rename("wiki/concepts/plan.md", "wiki/concepts/design.md") }},
+		{"a line in a log", func() { v.edit("daily/2026-11-26.md", "is new", "is old") }},
+		{"a log taken away", func() { v.remove("daily/2026-11-26.md") }},
+		{"a folder in the place of the index", func() { v.remove("wiki/index.md"); v.write("wiki/index.md/x.txt", "") }},
+		{"the state taken away", func() { v.remove(compiler.StateName) }},
+		{"another author", func() { v.author.version = "2" }},
+		{"another interval", func() { v.c.Interval = time.Minute }},
+	} {
+		v = rested(t)
+		c.do()
+		if compiler.Rests(v.c) {
+			t.Errorf("after %s there is nothing to do", c.what)
+		}
+		v.asFresh(c.what)
+	}
+}
+
+// A log that waits is due when its interval has passed, and when the clock was set back.
+func TestRestEnds(t *testing.T) {
+	v := rested(t)
+	v.log("2026-11-27", []string{"`cursor` is slow"})
+	v.compile(compiler.Options{})
+	v.log("2026-11-27", []string{"`cursor` is slow"}, []string{"`cursor` is quick"})
+	v.rest()
+	then := v.now
+	for _, c := range []struct {
+		after time.Duration
+		rests bool
+	}{{0, true}, {59 * time.Minute, true}, {time.Hour, false}, {-time.Minute, false}, {30 * time.Minute, true}} {
+		v.now = then.Add(c.after)
+		if got := compiler.Rests(v.c); got != c.rests {
+			t.Errorf("after %v it rests: %v", c.after, got)
+		}
+		v.asFresh(c.after.String())
+	}
+	v.now = then
+	if r := v.compile(compiler.Options{}); len(r.Waiting) != 1 || r.Changed() {
+		t.Errorf("a run at rest tells of %v", r.Waiting)
+	}
+	if r := v.compile(compiler.Options{Now: true}); r.Logs != 1 {
+		t.Error("a log that is wanted now waits")
+	}
+}
+
+// What is damaged or of another kind is as nothing.
+func TestDamagedRest(t *testing.T) {
+	v := rested(t)
+	whole := v.read(".memoria/cache/idle")
+	for _, bad := range []string{"", whole[:len(whole)/2], whole + "x"} {
+		v.write(".memoria/cache/idle", bad)
+		if compiler.Rests(v.c) {
+			t.Error("a damaged file is believed")
+		}
+		v.asFresh("damage")
+	}
+}
