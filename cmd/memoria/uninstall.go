@@ -62,6 +62,9 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 			a.recordRemoval(ctx, path, change.Target)
 		}
 	}
+	if !o.dryRun {
+		a.llmWorld().ClearPrograms()
+	}
 	return a.tellUninstalled(out, change, o)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -99,7 +100,28 @@ func (w World) programs() (*fsutil.Dir, error) {
 	if w.State == "" {
 		return nil, errors.New("no folder for programs to run in: neither HOME nor XDG_STATE_HOME is set")
 	}
-	return fsutil.CreateDir(filepath.Join(w.State, ".memoria", "programs"), 0o700)
+	return fsutil.CreateDir(filepath.Join(w.State, vault.Marker, "programs"), 0o700)
+}
+
+// ClearPrograms takes away the empty folders that programs ran in, when memoria is taken out of an
+// agent. A call that comes later makes them anew.
+func (w World) ClearPrograms() {
+	if w.State == "" {
+		return
+	}
+	d, err := fsutil.OpenDir(w.State)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	const programs = vault.Marker + "/programs"
+	names, _ := d.ReadNames(programs)
+	for _, n := range names {
+		d.RemoveDir(programs + "/" + n) // what is not empty is in use, or somebody's
+	}
+	if d.RemoveDir(programs) == nil {
+		d.RemoveDir(vault.Marker)
+	}
 }
 
 // childEnv is the environment of a program: this one, without what says that we run in a session of

@@ -192,4 +192,15 @@ func TestClaudeRunsWhereNothingLies(t *testing.T) {
 		t.Fatal(x)
 	}
 	checkChild(t, w, readGiven(t, path))
+	w.ClearPrograms()
+	if _, err := os.Stat(stray); err != nil { // not ours
+		t.Error(err)
+	}
+	if err := os.Remove(stray); err != nil {
+		t.Fatal(err)
+	}
+	w.ClearPrograms()
+	if names, err := os.ReadDir(w.State); err != nil || len(names) > 0 {
+		t.Errorf("left %v, %v", names, err)
+	}
 }
