@@ -45,6 +45,12 @@ func (a *app) scribe(v *vault.Vault, flag, budget string, tell func(format strin
 		}
 	}
 	c.Tell = func(e *llm.Error) { tell("%s", oneLine(printable(e.Error()))) }
+	s := a.scribeOf(v, c, tell)
+	return s, s.replies.Clean(a.Now())
+}
+
+// scribeOf has c write.
+func (a *app) scribeOf(v *vault.Vault, c *llm.Client, tell func(format string, a ...any)) *scribe {
 	s := &scribe{model: &desk{client: c}, replies: &summary.Replies{Dir: v.Dir}}
 	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
 	log := a.log(v)
@@ -62,7 +68,7 @@ func (a *app) scribe(v *vault.Vault, flag, budget string, tell func(format strin
 			}
 		},
 	}
-	return s, s.replies.Clean(a.Now())
+	return s
 }
 
 // news reports whether a note was not told before: a capture that is begun again tells it again.

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+)
+
+// A pretender is a provider that answers as a function says.
+type pretender struct {
+	asked int
+	say   func(llm.Request) (string, error)
+}
+
+func (p *pretender) Info() llm.Info {
+	return llm.Info{Name: "pretend/one", Model: "one", Window: 200 << 10}
+}
+
+func (p *pretender) Generate(_ context.Context, r llm.Request) (llm.Reply, error) {
+	p.asked++
+	text, err := p.say(r)
+	return llm.Reply{Text: text, By: "pretend/one"}, err
+}
+
+// A rig is a vault whose worker asks a pretender.
+type rig struct {
+	*app
+	t   *testing.T
+	v   *vault.Vault
+	now time.Time
+	p   *pretender
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	home := t.TempDir()
+	r := &rig{t: t, now: time.Now(), p: &pretender{}}
+	env := &Env{Stdin: os.Stdin, Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" },
+		Now: func() time.Time { return r.now }, Local: time.UTC, Dir: home, Home: home}
+	r.app = &app{Env: env, ui: &UI{Out: io.Discard, Err: io.Discard}}
+	_, err := r.finder().Init(filepath.Join(home, "v"), false)
+	if err == nil {
+		r.v, err = r.finder().Open(filepath.Join(home, "v"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.v.Dir.Close() })
+	return r
+}
+
+func (r *rig) worker() *worker {
+	w := r.app.worker(r.v)
+	w.all, w.leave = true, true
+	c := &llm.Client{Providers: []llm.Provider{r.p}, Ledger: r.calls(r.v), Now: r.Now, Tries: 1}
+	w.scribe = r.scribeOf(r.v, c, w.tell)
+	return w
+}
+
+// say has a session say something and end.
+func (r *rig) say(session, text string) {
+	r.t.Helper()
+	path := filepath.Join(r.Home, session+".jsonl")
+	row := fmt.Sprintf(`{"type":"user","uuid":"u-%s","sessionId":%q,"timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":%q}}`+"\n",
+		session, session, r.now.UTC().Format(time.RFC3339), text)
+	if err := os.WriteFile(path, []byte(row), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+	note := queue.Note{Kind: queue.End, Agent: "claude", Session: session, Transcript: path, At: r.now}
+	if err := r.app.worker(r.v).queue.Put(note); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) jobs() []queue.Job {
+	r.t.Helper()
+	jobs, err := r.app.worker(r.v).queue.List(r.now)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return jobs
+}
+
+var markIn = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
+
+// agrees answers with what the first turn says, as a decision.
+func agrees(r llm.Request) (string, error) {
+	mark := markIn.FindStringSubmatch(r.Prompt)[1]
+	_, body, _ := strings.Cut(r.Prompt, "--- "+mark+" t1 the person says\n")
+	text, _, _ := strings.Cut(body, "\n")
+	return "=== " + mark + "\ntitle: What was said\ndecision [t1]: " + text + "\n=== end " + mark, nil
+}
+
+// G-13: while a model is busy sessions wait, longer each time and without another asking; nothing is
+// given up or lost, and nobody who writes the logs waits for the model.
+func TestSessionsWaitForABusyModel(t *testing.T) {
+	r := newRig(t)
+	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
+	r.say("s-2", "We keep the moon table in SQLite, because one file is easy to copy.")
+	r.p.say = func(llm.Request) (string, error) {
+		return "", &llm.Error{Kind: llm.Retry, Who: "pretend/one", What: "529"}
+	}
+	for n := 1; n <= 10; n++ {
+		w := r.worker()
+		if err := w.run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		jobs := r.jobs()
+		if len(jobs) != 2 || jobs[0].State != queue.Retrying || jobs[1].State != queue.Retrying || r.p.asked != n {
+			t.Fatalf("after %d runs %d calls, queue holds %+v", n, r.p.asked, jobs)
+		}
+		for _, j := range jobs {
+			if j.Next.After(r.now) {
+				r.now = j.Next
+			}
+		}
+	}
+	r.p.say = func(q llm.Request) (string, error) {
+		unlock, err := r.v.Dir.TryLock(lockImport)
+		if err != nil {
+			t.Errorf("asked under the lock: %v", err)
+		} else {
+			unlock()
+		}
+		return agrees(q)
+	}
+	w := r.worker()
+	if err := w.run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if jobs := r.jobs(); len(jobs) != 0 || w.report.Entries != 2 || w.report.Bullets != 2 {
+		t.Errorf("%d entries, %d bullets, queue holds %+v", w.report.Entries, w.report.Bullets, jobs)
+	}
+	log, err := r.v.Dir.ReadFile("daily/" + r.now.UTC().Format(time.DateOnly) + ".md")
+	if err != nil {
+		log, err = r.v.Dir.ReadFile("daily/" + time.Now().UTC().Format(time.DateOnly) + ".md")
+	}
+	if err != nil || strings.Count(string(log), " by=pretend/one -->") != 2 || !strings.Contains(string(log), "We keep the moon table in SQLite") {
+		t.Errorf("%v: %s", err, log)
+	}
+	if names, _ := r.v.Dir.ReadNames(".memoria/replies"); len(names) > 0 {
+		t.Errorf("left are %v", names)
+	}
+}
+
+// A limit ends the run, and everything is queued still; a model that cannot be had is done without.
+func TestSessionsAndLimits(t *testing.T) {
+	r := newRig(t)
+	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
+	r.say("s-2", "We keep the moon table in SQLite, because one file is easy to copy.")
+	r.p.say = func(llm.Request) (string, error) {
+		return "", &llm.Error{Kind: llm.OverBudget, What: "the limit of 3 calls a day is reached", After: time.Hour}
+	}
+	w := r.worker()
+	err := w.run(context.Background())
+	if code, _ := explain(err); code != exitBudget || len(r.jobs()) != 2 || r.p.asked != 1 {
+		t.Errorf("%v: exit code %d, %d calls, queue holds %+v", err, code, r.p.asked, r.jobs())
+	}
+	r.now = r.now.Add(3 * time.Hour)
+	r.p.say = func(llm.Request) (string, error) {
+		return "", &llm.Error{Kind: llm.Fatal, Who: "pretend/one", What: "401"}
+	}
+	w = r.worker()
+	if err := w.run(context.Background()); err != nil || w.report.Entries != 2 || len(r.jobs()) != 0 || r.p.asked != 2 {
+		t.Errorf("%v: %d entries after %d calls, queue holds %+v", err, w.report.Entries, r.p.asked, r.jobs())
+	}
+}
+
+// What was answered is not asked again after a crash: it is kept before anything is made of it.
+func TestAnswersOutliveACrash(t *testing.T) {
+	r := newRig(t)
+	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
+	r.p.say = agrees
+	w := r.worker()
+	crash := errors.New("killed")
+	runs := 0
+	s := w.scribe
+	got := s.unlocked(context.Background(), func() error {
+		if runs++; runs == 2 {
+			return crash // after the answer, before the capture
+		}
+		f := r.flusher(r.v)
+		f.Author = s.Author
+		src, err := w.source(context.Background(), &r.jobs()[0])
+		if err != nil {
+			return err
+		}
+		_, err = f.Capture(context.Background(), flush.Capture{Source: src, Session: "s-1", Final: true}, r.now)
+		return err
+	})
+	if !errors.Is(got, crash) || r.p.asked != 1 {
+		t.Fatalf("%v after %d calls", got, r.p.asked)
+	}
+	w = r.worker()
+	if err := w.run(context.Background()); err != nil || w.report.Entries != 1 || r.p.asked != 1 {
+		t.Errorf("%v: %d entries after %d calls", err, w.report.Entries, r.p.asked)
+	}
+}
