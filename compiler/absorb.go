@@ -59,13 +59,20 @@ func (m *mover) absorb(into *wiki.Page) error {
 		return err
 	}
 	f := &folder{page: page, from: theirs, self: into, w: s.after}
-	if f.ours, err = m.base(s, m.page.Path, into.Path); err != nil {
+	if f.ours, err = m.base(s, m.page, into.Path); err != nil {
+		return err
+	}
+	own, err := m.base(s, into, into.Path)
+	if err != nil {
 		return err
 	}
 	if f.page, err = f.properties(m); err != nil {
 		return err
 	}
 	if err := f.sections(); err != nil {
+		return err
+	}
+	if err := f.unself(own); err != nil {
 		return err
 	}
 	have := pageKeys(f.page)
@@ -112,18 +119,17 @@ func (m *mover) named(a *wiki.Article, into *wiki.Page) (*wiki.Article, error) {
 	return a.SetList("aliases", list)
 }
 
-// base is the last version of ours of a page that goes, as its text reads where it goes; nil when
-// there is none.
-func (m *mover) base(s *shift, at, now string) (*wiki.Article, error) {
-	rec := m.st.Pages[at]
+// base is the last version of ours of a page, as its text reads at another path; nil when there is none.
+func (m *mover) base(s *shift, page *wiki.Page, now string) (*wiki.Article, error) {
+	rec := m.st.Pages[page.Path]
 	base, err := m.c.kept(rec.Base)
-	if base == nil && err == nil && !rec.Hands && rec.Hash == fsutil.Hash(m.page.Bytes()) {
-		base = m.page.Article
+	if base == nil && err == nil && !rec.Hands && rec.Hash == fsutil.Hash(page.Bytes()) {
+		base = page.Article
 	}
 	if err != nil || base == nil {
 		return nil, err
 	}
-	return wiki.Parse(s.rewrite(at, now, base)), nil
+	return wiki.Parse(s.rewrite(page.Path, now, base)), nil
 }
 
 // united is what the state knows of the two: the one that is gone is not made again, the other has

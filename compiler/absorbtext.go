@@ -170,9 +170,11 @@ func fencedBelow(s stretch, u unit) bool {
 	return i+1 < len(s.units) && s.units[i+1].indented()
 }
 
-// between is the room between two units: a blank line where there was one.
+// between is the room ahead of a unit, of what lies between it and the one before it that stays: a blank
+// line where there was one.
 func between(gap []byte) string {
-	if bytes.Count(gap, []byte("\n")) > 1 {
+	room := gap[len(bytes.TrimRight(gap, " \t\r\n")):]
+	if bytes.Count(room, []byte("\n")) > 1 {
 		return "\n\n"
 	}
 	return "\n"
@@ -186,6 +188,39 @@ func (f *folder) said(u unit, heading string, cites map[key]bool, links map[stri
 		return len(to) > 0 && !slices.ContainsFunc(to, func(at string) bool { return !links[at] })
 	}
 	return len(u.keys) > 0 && !slices.ContainsFunc(u.keys, func(k key) bool { return !cites[k] })
+}
+
+// unself takes the lines of ours out of Related Concepts that lead to the page itself now: base is the
+// last version of ours of the page, nil if there is none.
+func (f *folder) unself(base *wiki.Article) error {
+	if base == nil {
+		return nil
+	}
+	was, is := find(stretches(base), wiki.RelatedConcepts), find(stretches(f.page), wiki.RelatedConcepts)
+	if was == nil || is == nil {
+		return nil
+	}
+	m := &merger{theirs: f.page}
+	s := &stretchMerge{merger: m, heading: wiki.RelatedConcepts, at: is, left: len(is.units)}
+	for _, u := range is.units {
+		to := f.leads(u)
+		if !u.item() || len(to) != 1 || to[0] != f.self.Path || fencedBelow(*is, u) ||
+			!slices.ContainsFunc(was.units, func(b unit) bool { return b.text == u.text }) {
+			continue
+		}
+		m.splices = append(m.splices, s.cut(u))
+		s.left--
+	}
+	if len(m.splices) == 0 {
+		return nil
+	}
+	f.page = wiki.Parse(m.spliced())
+	if s.left > 0 {
+		return nil
+	}
+	var err error
+	f.page, err = f.page.RemoveSection(wiki.RelatedConcepts)
+	return err
 }
 
 // leads are the paths that the links of a line lead to.

@@ -267,6 +267,33 @@ func TestMerge(t *testing.T) {
 	sameFiles(t, merged, v.pages())
 }
 
+// A page that led to the one that goes does not lead to itself, and the list of points stays one list.
+func TestMergeRelated(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-24", []string{"D `cursor` meets `sidecar`", "A `cursor` moves", "A `sidecar` guards", "D `plan` meets `sidecar`"})
+	v.settled(compiler.Options{})
+	if page := v.read("wiki/concepts/sidecar.md"); !strings.Contains(page, "- [[cursor|") || !strings.Contains(page, "- [[plan|") {
+		t.Fatalf("nothing to merge:\n%s", page)
+	}
+	v.merge("cursor", "sidecar")
+	page := v.read("wiki/concepts/sidecar.md")
+	_, related, _ := strings.Cut(page, "## Related Concepts")
+	if strings.Contains(related, "- [[sidecar|") || strings.Contains(related, "- [[cursor|") || !strings.Contains(related, "- [[plan|") {
+		t.Errorf("related:\n%s", page)
+	}
+	_, points, _ := strings.Cut(page, "## Key Points\n\n")
+	points, _, _ = strings.Cut(points, "\n## ")
+	if !strings.Contains(points, "moves") || strings.Contains(strings.TrimSpace(points), "\n\n") {
+		t.Errorf("points:\n%s", page)
+	}
+	v.idle()
+	v.log("2026-11-25", []string{"D `plan` meets `cursor`"})
+	v.settled(compiler.Options{})
+	if _, related, _ = strings.Cut(v.read("wiki/concepts/sidecar.md"), "## Related Concepts"); strings.Contains(related, "- [[sidecar|") {
+		t.Errorf("it leads to itself again:\n%s", related)
+	}
+}
+
 func TestMergeRefused(t *testing.T) {
 	v := linked(t)
 	v.log("2026-11-25", []string{"D `cursor` meets `plan`"})
