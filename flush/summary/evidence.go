@@ -3,6 +3,7 @@ package summary
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -92,21 +93,19 @@ func (e *evidence) named(name string) bool {
 	if strings.ContainsAny(name, `/\`) {
 		return e.path(name)
 	}
-	if parts := strings.Split(name, "-"); len(parts) > 1 && parts[0] != "" {
-		for _, p := range parts {
-			what, n := named(p)
-			if what != "" && !e.named(n) {
-				return false
-			}
-			for _, q := range quantities(p) {
-				if !e.numbers().hold(q) {
-					return false
-				}
-			}
-		}
-		return true
+	parts := strings.Split(name, "-")
+	if len(parts) < 2 || parts[0] == "" {
+		return false
 	}
-	return false
+	if strings.ContainsFunc(name, unicode.IsDigit) { // UTF-8 is UTF 8, and not of any 8
+		return stands(strings.ReplaceAll(e.low, "-", " "), strings.ReplaceAll(low, "-", " "))
+	}
+	for _, p := range parts {
+		if what, n := named(p); what != "" && !e.named(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // path reports whether e has a path that is this one or ends with it.

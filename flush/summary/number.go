@@ -254,10 +254,13 @@ var numerals = sync.OnceValue(func() map[string]string {
 		"ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
 	} {
 		for i, w := range strings.Fields(list) {
+			if i == 1 {
+				continue // an article or a pronoun, mostly
+			}
 			m[w] = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}[i]
 		}
 	}
-	for w, n := range map[string]string{"ein": "1", "eine": "1", "einen": "1", "einem": "1", "une": "1", "uma": "1", "once": "1", "twice": "2", "две": "2", "hundred": "100", "hundert": "100"} {
+	for w, n := range map[string]string{"twice": "2", "две": "2", "hundred": "100", "hundert": "100"} {
 		m[w] = n
 	}
 	return m

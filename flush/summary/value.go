@@ -36,7 +36,7 @@ func valuesOf(s string) (out []value) {
 	for _, q := range quantities(s) {
 		add("the number", q.text, func(e *evidence) bool { return e.numbers().hold(q) })
 	}
-	for _, w := range strings.Fields(s) {
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || spaceless(r) }) {
 		if what, name := named(w); what != "" {
 			add(what, name, func(e *evidence) bool { return e.named(name) })
 		}

@@ -86,9 +86,16 @@ func TestAmiss(t *testing.T) {
 		{"in config.yaml", "In config.toml", false},
 		{"it is utf-8", "It is UTF-8", true},
 		{"it is utf-8", "It is UTF-16", false},
+		{"it is utf 8", "It is UTF-8", true},
+		{"Latin-1 and UTF-8", "Latin-8 and UTF-1", false},
+		{"the one that is there", "There are 1 of them", false},
+		{"a SQLite file", "SQLite-backed", true},
 		{"z.B. so, e.g. so", "E.g. so, i.e. so, z.B. so", true},
 		{"use http2", "Use HTTP2", true},
 		{"so it goes", "Use HTTP2", false},
+
+		{"AddTodoForm.tsx、TodoApp.tsx等に修正", "構造の修正：AddTodoForm.tsx、TodoApp.tsx等に修正", true},
+		{"AddTodoForm.tsx等に修正", "TodoList.tsx等に修正", false},
 
 		// code and quotations
 		{"run go test ./... first", "Run `go test ./...` first", true},
