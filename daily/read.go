@@ -156,6 +156,7 @@ type Span struct {
 	Entry          string // id
 	Date           Date
 	At             time.Time // of the last row, to the second
+	By             string    // what wrote it
 }
 
 // Spans lists what the entries of a log cover. Sections kept by hand cover nothing.
@@ -170,7 +171,7 @@ func (l *Log) Spans() []Span {
 }
 
 func spanOf(e Entry, d Date) Span {
-	return Span{e.Agent, e.Session, e.From, e.To, e.ID, d, e.At}
+	return Span{e.Agent, e.Session, e.From, e.To, e.ID, d, e.At, e.By}
 }
 
 // Spans lists what all logs cover, by day and in the order of each file, from their markers alone.

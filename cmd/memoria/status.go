@@ -43,6 +43,7 @@ type status struct {
 	Unarchived int `json:"unarchived"` // sessions with entries
 
 	Entries  entryCounts     `json:"entries"`
+	Written  map[string]int  `json:"entries_by"` // by who wrote them
 	Logs     []planLog       `json:"logs"`
 	Articles int             `json:"articles"`
 	Removed  int             `json:"articles_removed_by_hand"`
@@ -180,6 +181,7 @@ func (a *app) tellStatus(st status) {
 	a.ui.Print("sessions  %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(s.Seen), thousands(s.Flushed), thousands(s.Pending), thousands(s.Dead), thousands(len(s.Skipped)))
 	a.ui.Print("turns     %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(t.Seen), thousands(t.Flushed), thousands(t.Pending), thousands(t.Dead), thousands(t.Skipped))
 	a.ui.Print("entries   %s in %s = %s compiled + %s waiting", thousands(st.Entries.Seen), count(len(st.Logs), "day log"), thousands(st.Entries.Compiled), thousands(st.Entries.Waiting))
+	a.tellWritten(st.Written)
 	a.ui.Print("articles  %s", thousands(st.Articles))
 	a.tellQueueStatus(st.Queue)
 	if st.LastRun != nil {

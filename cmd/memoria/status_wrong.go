@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
@@ -38,10 +39,11 @@ func (a *app) disagreements(v *vault.Vault, records []flush.Record, st *status) 
 	st.Wrong = []string{}
 	st.disagree(unsettled(records)...)
 	l := &flush.Ledger{Dir: v.Dir}
-	held, err := a.heldEntries(v)
+	held, written, err := a.heldEntries(v)
 	if err != nil {
 		return err
 	}
+	st.Written = written
 	lost, err := l.Lost(records, held, v.Config.Zone)
 	if err != nil {
 		return err
@@ -63,17 +65,32 @@ func (a *app) disagreements(v *vault.Vault, records []flush.Record, st *status) 
 	return err
 }
 
-// heldEntries are the ids of what the day logs hold.
-func (a *app) heldEntries(v *vault.Vault) (map[string]bool, error) {
+// heldEntries are the ids of what the day logs hold, and how much of it who wrote.
+func (a *app) heldEntries(v *vault.Vault) (held map[string]bool, written map[string]int, err error) {
 	spans, err := a.daily(v).Spans()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, nil, err
 	}
-	held := make(map[string]bool, len(spans))
+	held, written = make(map[string]bool, len(spans)), map[string]int{}
 	for _, s := range spans {
 		held[s.Entry] = true
+		if s.By != "" {
+			written[s.By]++
+		}
 	}
-	return held, nil
+	return held, written, nil
+}
+
+// tellWritten says who wrote the entries, where it was not the built-in author alone.
+func (a *app) tellWritten(written map[string]int) {
+	if len(written) == 0 || len(written) == 1 && written[extractive] > 0 {
+		return
+	}
+	var parts []string
+	for _, by := range slices.Sorted(maps.Keys(written)) {
+		parts = append(parts, fmt.Sprintf("%s by %s", thousands(written[by]), printable(by)))
+	}
+	a.ui.Print("written   %s", strings.Join(parts, ", "))
 }
 
 // lostOf tells of lost entries: a line a day, and one a session for those that only a transcript can
