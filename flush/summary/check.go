@@ -13,6 +13,7 @@ import (
 
 const (
 	lineMost    = 420 // characters of a line
+	lineBytes   = 4 << 10
 	titleMost   = 70
 	contextMost = 300
 )
@@ -65,12 +66,12 @@ func (s *stretch) saidBy(turns []int) (out []*evidence) {
 
 // heading is a title or a context as far as it holds, "" if it does not.
 func (s *stretch) heading(what, text string, most int, said []*evidence) string {
-	text = tidy(text)
-	if text == "" {
+	long := len(text) > lineBytes
+	if text = tidy(text[:min(len(text), lineBytes)]); text == "" {
 		return ""
 	}
 	short, ok := prose.Clip(text, most)
-	if !ok {
+	if !ok || long {
 		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
@@ -106,6 +107,9 @@ func tidy(s string) string {
 
 // check makes a bullet of a line, or says why it must not be one.
 func (s *stretch) check(c chunk, l line, known []Memory) (b bullet, why string) {
+	if len(l.text) > lineBytes {
+		return b, "it is no line of a length that can be kept"
+	}
 	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
 	in := turnsOf(c)
 	for _, ref := range l.refs {

@@ -159,6 +159,9 @@ func (s *stretch) unite(p part, r reply) (out part) {
 // uniteLine makes one bullet of several, or says why not. It may say what they say, and loses none of
 // their values.
 func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
+	if len(l.text) > lineBytes {
+		return b, "it is too long"
+	}
 	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
 	var said []*evidence
 	same := false

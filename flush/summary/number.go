@@ -117,7 +117,7 @@ func leadingWord(s string) string {
 
 // read finds out what q may mean.
 func (q *quantity) read() {
-	plain := strings.NewReplacer("'", "", "_", "").Replace(q.text)
+	plain := strings.ReplaceAll(strings.ReplaceAll(q.text, "'", ""), "_", "")
 	for _, sep := range [...]byte{':', '/', '-'} {
 		if strings.IndexByte(plain, sep) >= 0 {
 			q.forms, q.sep = []string{plain}, sep

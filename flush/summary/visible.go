@@ -47,7 +47,7 @@ func withoutComments(s string) string {
 		return s
 	}
 	var b strings.Builder
-	fence := ""
+	fence, ends := "", true // there may be the end of a comment in s
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
 		mark := fenceOf(line)
@@ -62,9 +62,12 @@ func withoutComments(s string) string {
 			if i := uncoded(line, "<!--"); i >= 0 {
 				b.WriteString(s[:i] + leftOut)
 				s = s[i+len("<!--"):]
-				if end := strings.Index(s, "-->"); end >= 0 {
+				if end := indexIf(ends, s, "-->"); end >= 0 {
 					s = s[end+len("-->"):]
-				} else if end := strings.Index(s, "\n\n"); end >= 0 {
+					continue
+				}
+				ends = false
+				if end := strings.Index(s, "\n\n"); end >= 0 {
 					s = s[end:]
 				} else {
 					s = ""
@@ -79,6 +82,13 @@ func withoutComments(s string) string {
 		s = rest
 	}
 	return b.String()
+}
+
+func indexIf(look bool, s, what string) int {
+	if !look {
+		return -1
+	}
+	return strings.Index(s, what)
 }
 
 // fenceOf is the run of marks that a line opens or ends a block of code with.

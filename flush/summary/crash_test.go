@@ -1,0 +1,156 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// transcriptOf is a session of n exchanges, as its agent would keep it.
+func transcriptOf(n int) flush.Source {
+	var b strings.Builder
+	for i, t := range long(n) {
+		role := `"type":"user","message":{"role":"user","content":%q}`
+		if i%2 == 1 {
+			role = `"type":"assistant","message":{"id":"m` + fmt.Sprint(i) + `","role":"assistant","content":[{"type":"text","text":%q}]}`
+		}
+		fmt.Fprintf(&b, `{"uuid":"u-%d","sessionId":"s-1","timestamp":%q,"cwd":"/w/app",`+role+"}\n", i, t.At.Format(time.RFC3339), t.Text)
+	}
+	text := b.String()
+	return flush.Source{Agent: "claude", Path: "/t/s-1.jsonl", Size: int64(len(text)),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+// A run that is killed at any change to the disk, and run again, asks at most the question again whose
+// answer was not kept yet, and ends in the same log.
+func TestCrash(t *testing.T) {
+	run := func(dir *fsutil.Dir, m Model) error {
+		f := &flush.Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &flush.Ledger{Dir: dir}, Zone: time.UTC,
+			Author: &Author{Model: m, Fallback: extract.Author{}, Replies: &Replies{Dir: dir}}}
+		_, err := f.Capture(context.Background(), flush.Capture{Source: transcriptOf(12), Session: "s-1", Final: true}, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
+		return err
+	}
+	ask := func() *scripted {
+		return &scripted{window: 16 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+	}
+	fresh := func() *fsutil.Dir {
+		dir := vaultDir(t)
+		if err := dir.MkdirAll("daily", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	m, dir := ask(), fresh()
+	if err := run(dir, m); err != nil {
+		t.Fatal(err)
+	}
+	want, calls := logOf(t, dir), len(m.asked)
+	if calls < 4 {
+		t.Fatalf("%d calls", calls)
+	}
+	for n := 1; ; n++ {
+		m, dir := ask(), fresh()
+		stop := fsutil.CrashAt(dir, n)
+		err := run(dir, m)
+		if !stop.Happened() {
+			t.Logf("%d changes, %d calls", n-1, calls)
+			break
+		}
+		if err != nil && !errors.Is(err, fsutil.ErrCrash) {
+			t.Fatalf("change %d: %v", n, err)
+		}
+		dir.Before(nil)
+		if err := run(dir, m); err != nil {
+			t.Fatalf("after change %d: %v", n, err)
+		}
+		if got := logOf(t, dir); got != want {
+			t.Fatalf("after change %d the log is\n%s\nwant\n%s", n, got, want)
+		}
+		if len(m.asked) > calls+1 {
+			t.Errorf("killed at change %d, %d calls were made, not %d", n, len(m.asked), calls)
+		}
+		if names, _ := dir.ReadNames(repliesDir); len(names) > calls {
+			t.Errorf("killed at change %d, %d answers are left", n, len(names))
+		}
+	}
+}
+
+func logOf(t *testing.T, dir *fsutil.Dir) string {
+	t.Helper()
+	b, err := dir.ReadFile("daily/2026-11-27.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// B-10: what must not be kept is in no answer that is kept, and in no bullet.
+func TestAnswersAreCleaned(t *testing.T) {
+	m := says("fact [t1]: The key is in the vault, hunter2 it is")
+	a, notes := noted(m)
+	a.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted:test]") }
+	a.Replies = &Replies{Dir: vaultDir(t)}
+	a.Known = known{{"Key", "The key was hunter2"}}
+	sum, _, _, err := a.Write(context.Background(), said("person: The key is in the vault, [redacted:test] it is."), nil, false)
+	if err != nil || len(*notes) > 0 {
+		t.Fatal(err, *notes)
+	}
+	wantLines(t, sum, "fact: The key is in the vault, [redacted:test] it is")
+	if strings.Contains(m.asked[0].Prompt, "hunter2") {
+		t.Error("asked with it")
+	}
+	names, _ := a.Replies.Dir.ReadNames(repliesDir)
+	for _, n := range names {
+		if b, _ := a.Replies.Dir.ReadFile(repliesDir + "/" + n); strings.Contains(string(b), "hunter2") {
+			t.Errorf("%s holds it", n)
+		}
+	}
+	if len(names) == 0 {
+		t.Error("nothing is kept")
+	}
+}
+
+// Whatever a model answers: no error, and every bullet is one line of a kind whose values its turns
+// say.
+func TestWhateverIsAnswered(t *testing.T) {
+	turns := said("person: Use SQLite 3.45 in /srv/app, see https://example.com/a. Never push to main.", "agent: `go test ./...` took 12 s; commit 3f9a2c71b5d.", "refused: Drop it? | No.")
+	all := evidenceOf("", nil)
+	for _, turn := range readTurns(turns) {
+		all = evidenceOf(all.raw+"\n"+turn.body(), nil)
+	}
+	words := append(strings.Fields(all.raw), "https://evil.example/?k=1", "`rm -rf`", "99", "[[x]]", "<!--", "-->", "\u202e", "\u200b", "deadbeef12", "not", "/etc/passwd", "=== MARK", "\n", "t1", "^abc123", "--x")
+	rapid.Check(t, func(t *rapid.T) {
+		var out []string
+		for range rapid.IntRange(0, 6).Draw(t, "lines") {
+			head := rapid.SampledFrom([]string{"decision [t1]", "lesson [t2]", "preference [t1 t2]", "fact [t3]", "action []", "done [t1-t3]", "title", "context", "exchange [t9]", "system [t1]"}).Draw(t, "head")
+			out = append(out, head+": "+strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 8).Draw(t, "words"), " "))
+		}
+		a, _ := noted(says(out...))
+		sum, by, _, err := a.Write(context.Background(), turns, nil, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if by == "extractive" {
+			return
+		}
+		for _, text := range append(lines(sum), sum.Title, sum.Context) {
+			if why := amiss(strings.ReplaceAll(text, "…", ""), []*evidence{all}); why != "" {
+				t.Fatalf("%q: %s", text, why)
+			}
+			if strings.ContainsFunc(text, unseen) || strings.ContainsAny(text, "\n\r") {
+				t.Fatalf("%q", text)
+			}
+		}
+	})
+}
