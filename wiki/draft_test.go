@@ -120,7 +120,7 @@ func TestApply(t *testing.T) {
 func drawDraft(t *rapid.T) Draft {
 	text := rapid.OneOf(rapid.SampledFrom([]string{
 		"plain words here", "see [[x]] and ![[y.png]]", "%%hidden%%", "<div>", "`code [[x]]` end", "a lone ` tick", "#tag and #1", "$a$ b", "- list", "1. one", "ends ^id", "| row |", "C#", "F #",
-		"---", "yes", "a: b", "it's \"quoted\"", "日本語の文。", "x\ny", `back\slash`, "<!-- memoria:index -->", "<!-- /memoria:index -->", "[a](b.md)", "[r]: x", "ends in `", "100%", "null", "2026-11-27",
+		"---", "yes", "a: b", "it's \"quoted\"", "日本語の文。", "x\ny", `back\slash`, "<!-- memoria:index -->", "<!-- /memoria:index -->", "[a](b.md)", "[r]: x", "ends in `", "100%", "null", "2026-11-27", "\x00",
 	}), rapid.String())
 	title := rapid.OneOf(rapid.StringMatching(`[A-Za-z][a-z+# ]{1,12}`), text)
 	day := rapid.SampledFrom([]Date{"2026-11-26", "2026-11-27", "2026-11-28"})

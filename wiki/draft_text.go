@@ -40,7 +40,7 @@ func (d Draft) lead() string { return paragraphs(d.Lead) }
 func (d Draft) details() string {
 	var parts []string
 	for _, b := range d.Details {
-		if line(b.Heading) != "" {
+		if wikilink.Text(b.Heading) != "" { // control characters alone say nothing
 			parts = append(parts, "##"+headingLine(b.Heading))
 		}
 		if p := paragraphs(b.Para); p != "" {
