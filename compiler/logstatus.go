@@ -11,8 +11,9 @@ type LogStatus struct {
 	Warning     string    // the state is damaged, so that every log counts as new
 }
 
-// Logs reads the logs and the state, and writes nothing.
+// Logs reads the logs and the state. Of the vault it changes nothing but what the cache knows of logs.
 func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
+	c = c.ticking()
 	st, _, warning, err := peek[state](c.Vault, stateName)
 	if err != nil {
 		return LogStatus{}, err
