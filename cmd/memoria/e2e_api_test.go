@@ -26,6 +26,7 @@ type model struct {
 	script map[string][]step
 	asked  int
 	parked map[string]*gate
+	notes  []askedNote
 }
 
 // A step is one answer of the model: words, then the call of a tool when Tool is not empty.
@@ -116,6 +117,13 @@ func (m *model) answer(q ask) step {
 	defer m.mu.Unlock()
 	m.asked++
 	n := len(q.Messages)
+	for _, x := range q.Messages {
+		text := textOf(x.Content)
+		if note, ok := noteOf(text); ok {
+			m.notes = append(m.notes, askedNote{text, len(q.Tools)})
+			return step{Text: note}
+		}
+	}
 	for i := n - 1; i >= 0 && i >= n-2; i-- {
 		if s := textOf(q.Messages[i].Content); strings.Contains(s, compactionAsk) || strings.Contains(s, "Respond with TEXT ONLY") {
 			return step{Text: "<analysis>all of it</analysis>\n<summary>\n1. The person works on the job store.\n</summary>"}

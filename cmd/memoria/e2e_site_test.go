@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,6 +31,7 @@ type site struct {
 	model                      *model
 	before                     string // the client's settings without us
 	quiet                      bool   // the client is too old to stream what hooks said
+	provider                   string // whom memoria asks; "" for nobody
 }
 
 // clientCommand is the real client, or skips the test. A client that is a script runs under node.
@@ -159,7 +161,7 @@ func (s *site) env() []string {
 		"PATH=" + filepath.Dir(s.client[0]) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + s.home, "LANG=C.UTF-8", "TERM=xterm-256color",
 		"ANTHROPIC_BASE_URL=" + s.model.URL, "ANTHROPIC_API_KEY=dummy-not-a-key",
 		"DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
-		"MEMORIA_PROVIDER=extractive", "MEMORIA_TZ=UTC",
+		"MEMORIA_PROVIDER=" + cmp.Or(s.provider, extractive), "MEMORIA_TZ=UTC",
 	}
 }
 
