@@ -26,7 +26,8 @@
 //     flushed again, whatever the ledger says; so the Markdown alone is enough to resume from.
 //   - A row belongs to the session that was captured with it first, or, in one import, that ended
 //     first: resumed and forked sessions copy rows, snapshots repeat them.
-//   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry.
+//   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry,
+//     and of one more where that was written again by another author (redo.go).
 //     A stretch that holds nothing worth keeping widens the entry beside it; at the end of its
 //     session it gets one without bullets. While more may be said, it waits.
 //   - A session that ended without an entry is skipped with a reason a person understands; should it
@@ -41,4 +42,6 @@
 //   - Entries are dated by their last row. A session is cut at the first prompt after midnight in
 //     the vault's zone, so a day's log holds what was asked on that day.
 //   - Nothing is stored, and no author is asked, before the redactor has seen it.
+//   - An author that cannot answer now, a model that is busy or over its budget, fails with a [Passing]
+//     error: nothing is recorded, and the same capture is tried again later.
 package flush

@@ -159,15 +159,23 @@ func (r *reply) fill(inside []string) error {
 	return nil
 }
 
-var kindNames = map[string]daily.Kind{
-	"decision": daily.Decision, "lesson": daily.Lesson, "preference": daily.Preference, "fact": daily.Fact,
-	"action": daily.Action, "done": daily.Action, "exchange": daily.Exchange,
+// kindOf is the kind of a line by its name.
+func kindOf(name string) (kind daily.Kind, ok bool) {
+	if name == "done" {
+		return daily.Action, true
+	}
+	for k := daily.Decision; k <= daily.Exchange; k++ {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return 0, false
 }
 
 func lineOf(head, text string) (l line, err error) {
 	name, refs, _ := strings.Cut(head, "[")
 	name = strings.ToLower(strings.Trim(name, "* "))
-	kind, ok := kindNames[name]
+	kind, ok := kindOf(name)
 	if !ok {
 		return l, fmt.Errorf("%w: a line of no kind", errForm)
 	}
