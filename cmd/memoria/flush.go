@@ -208,12 +208,12 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 	if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
 		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, where)
 	}
-	if o.dryRun {
-		return a.showPlan(plan, len(sources), o.json)
-	}
 	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
 	if err != nil {
 		return err
+	}
+	if o.dryRun {
+		return a.showPlan(plan, len(sources), s, o.json)
 	}
 	rep, err := a.flushPlan(ctx, v, plan, s)
 	if err != nil {

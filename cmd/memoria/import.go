@@ -86,7 +86,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(sources), o.json)
+		return a.showPlan(plan, len(sources), s, o.json)
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
 	a.tellPassedOver(plan.Index)

@@ -35,7 +35,7 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 		return err
 	}
 	if o.dryRun {
-		return a.showRedos(v, todo, o.json)
+		return a.showRedos(v, todo, s, o.json)
 	}
 	var got flush.Captured
 	got.Days = map[daily.Date]int{}
@@ -108,7 +108,7 @@ func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Re
 }
 
 // showRedos says what a redo would ask a model about.
-func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, asJSON bool) error {
+func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, s *scribe, asJSON bool) error {
 	entries := make([]daily.Entry, len(todo))
 	size := 0
 	for i, r := range todo {
@@ -127,7 +127,7 @@ func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, asJSON bool) error {
 		a.ui.Print("Nothing to write again: no entry in the logs was written without a model")
 		return nil
 	}
-	a.ui.Print("A model would be asked %s or more about %d KB of what was said, about %d tokens", count(len(todo), "time"), (size+1023)>>10, size/4)
+	a.ui.Print("%s", s.estimate(len(todo), size))
 	a.ui.Say("a dry run: nothing was asked or written")
 	return nil
 }

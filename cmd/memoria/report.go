@@ -26,8 +26,9 @@ type plannedSession struct {
 }
 
 // showPlan prints what import would do: a line for each session and the sum, cost included.
-func (a *app) showPlan(p *flush.Plan, files int, asJSON bool) error {
+func (a *app) showPlan(p *flush.Plan, files int, s *scribe, asJSON bool) error {
 	tokens := p.Chars / charsPerToken
+	price := s.estimate(len(p.Todo), p.Chars)
 	if asJSON {
 		out := struct {
 			Schema     int              `json:"schema"`
@@ -35,12 +36,13 @@ func (a *app) showPlan(p *flush.Plan, files int, asJSON bool) error {
 			Files      int              `json:"transcripts"`
 			Turns      int              `json:"turns"`
 			Tokens     int              `json:"tokens"`
-			Cost       float64          `json:"cost_usd"`
+			Calls      int              `json:"calls"`    // of a model
+			Cost       *float64         `json:"cost_usd"` // about; null where a price is not known
 			Unchanged  int              `json:"unchanged"`
 			TooOld     int              `json:"too_old"`
 			Sessions   []plannedSession `json:"sessions"`
 			Unreadable []flush.Unread   `json:"unreadable"`
-		}{1, true, files, p.Turns, tokens, 0, len(p.Unchanged), p.TooOld, []plannedSession{}, orEmpty(p.Index.Unread)}
+		}{1, true, files, p.Turns, tokens, price.calls, price.usd(), len(p.Unchanged), p.TooOld, []plannedSession{}, orEmpty(p.Index.Unread)}
 		for _, s := range p.Todo {
 			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
 			if !s.First.IsZero() {
@@ -61,7 +63,7 @@ func (a *app) showPlan(p *flush.Plan, files int, asJSON bool) error {
 		a.ui.Print("left out   %s: %s", printable(u.Path), u.Reason)
 	}
 	a.ui.Print("%s", planLine(p, files))
-	a.ui.Print("about %s of words; no model is asked, so it costs nothing", count(tokens, "token"))
+	a.ui.Print("about %s of words; %s", count(tokens, "token"), price)
 	return nil
 }
 

@@ -25,11 +25,15 @@ const (
 	maxTokens = 4096
 )
 
-func (s *stretch) knownRoom() int { return min(knownMost, s.Model.Window()/8) }
+func (s *stretch) knownRoom() int { return knownRoom(s.Model.Window()) }
 
-// room is how many bytes of turns fit one question.
-func (s *stretch) room() int {
-	left := s.Model.Window() - len(rules()) - len(form()) - s.knownRoom() - slack
+func knownRoom(window int) int { return min(knownMost, window/8) }
+
+func (s *stretch) room() int { return roomOf(s.Model.Window()) }
+
+// roomOf is how many bytes of turns fit one question.
+func roomOf(window int) int {
+	left := window - len(rules()) - len(form()) - knownRoom(window) - slack
 	return min(max(left, chunkMin), chunkMost)
 }
 

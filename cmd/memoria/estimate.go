@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/flush/summary"
+)
+
+// An estimate is about what entries are going to take, before anything is asked.
+type estimate struct {
+	model           string // "" where none is asked
+	calls           int
+	asked, answered int // tokens
+	cost            llm.Cost
+}
+
+// estimate is what s takes to write so many entries of so many bytes of words.
+func (s *scribe) estimate(entries, bytes int) estimate {
+	if s.model == nil {
+		return estimate{cost: llm.Cost{Known: true}}
+	}
+	calls, asked, answered := summary.Estimate(entries, bytes, s.model.Window())
+	e := estimate{model: s.model.Name(), calls: calls, asked: asked / charsPerToken, answered: answered / charsPerToken}
+	e.cost = s.model.client.Estimate(e.asked, e.answered)
+	return e
+}
+
+func (e estimate) usd() *float64 {
+	if !e.cost.Known {
+		return nil
+	}
+	usd := float64(e.cost.Micros) / 1e6
+	return &usd
+}
+
+func (e estimate) String() string {
+	if e.model == "" {
+		return "no model is asked, so it costs nothing"
+	}
+	cost := "at a cost that the settings do not tell"
+	if usd := e.usd(); usd != nil {
+		cost = fmt.Sprintf("for about $%.2f", math.Ceil(*usd*100)/100)
+	}
+	return fmt.Sprintf("%s would be asked about %s, some %s, %s", e.model, count(e.calls, "time"), count(e.asked+e.answered, "token"), cost)
+}
