@@ -17,16 +17,29 @@ var copyName = sync.OnceValue(func() *regexp.Regexp {
 // Only a name that a person may have given as well, "queue 2", has to stand over the same title.
 // Nobody but its owner can tell which of the two is wanted.
 func (w *Wiki) CopyOf(p *Page) *Page {
-	if p.Article == nil || !strings.ContainsAny(p.Name, " .") {
+	if p.Article == nil {
 		return nil
 	}
-	m := copyName().FindStringSubmatch(p.Name)
-	if m == nil {
+	name, sure := CopiedName(p.Name)
+	if name == "" {
 		return nil
 	}
-	original := w.byPath[path.Join(path.Dir(p.Path), m[1]+".md")]
-	if original == nil || original.Article == nil || m[2] == "" && original.Title() != p.Title() {
+	original := w.byPath[path.Join(path.Dir(p.Path), name+".md")]
+	if original == nil || original.Article == nil || !sure && original.Title() != p.Title() {
 		return nil
 	}
 	return original
+}
+
+// CopiedName returns the name of the page that one of this name is a copy of if it is one, "" if it is
+// none by its name; both without ".md". It is sure of a name that only a sync tool gives.
+func CopiedName(name string) (original string, sure bool) {
+	if !strings.ContainsAny(name, " .") {
+		return "", false
+	}
+	m := copyName().FindStringSubmatch(name)
+	if m == nil {
+		return "", false
+	}
+	return m[1], m[2] != ""
 }

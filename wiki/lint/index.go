@@ -38,7 +38,7 @@ func (c *checker) index() []*Finding {
 	}
 	for _, p := range arts {
 		switch n := listed[p]; {
-		case n == 0 && c.copied(p) == "":
+		case n == 0 && c.Wiki.CopyOf(p) == nil:
 			r.add(IndexEntry, 0, "the index does not list "+p.Path, "memoria compile brings it up to date")
 		case n > 1 && pages == 1:
 			r.add(IndexEntry, 0, fmt.Sprintf("the index lists %s %d times", p.Path, n), "memoria compile brings it up to date")

@@ -3,11 +3,8 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -45,33 +42,15 @@ func (c *checker) file(r *reporter) {
 	}
 }
 
-// copyName matches what sync tools and file managers call a second copy of a file.
-var copyName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d)$`)
-})
-
 // copy reports a copy that a sync tool left beside a page (C-13). Those beside a log are told of
 // among the names of logs.
 func (c *checker) copy(r *reporter) {
-	if original := c.copied(r.page); original != "" {
-		r.add(SyncCopy, 0, "looks like a copy of "+original+" that a sync tool made", "keep what you want of the two in one file and delete the other")
+	if strings.HasPrefix(r.path, "daily/") {
+		return
 	}
-}
-
-// copied is the page that a page is a copy of, "" if it is none.
-func (c *checker) copied(p *wiki.Page) string {
-	if p.Article == nil || strings.HasPrefix(p.Path, "daily/") || !strings.ContainsAny(p.Name, " .") {
-		return ""
+	if original := c.Wiki.CopyOf(r.page); original != nil {
+		r.add(SyncCopy, 0, "looks like a copy of "+original.Path+" that a sync tool made", "keep what you want of the two in one file and delete the other")
 	}
-	m := copyName().FindStringSubmatch(p.Name)
-	if m == nil {
-		return ""
-	}
-	original := path.Join(path.Dir(p.Path), m[1]+".md")
-	if o := c.Wiki.Page(original); o == nil || m[2] == "" && o.Kind != wiki.ArticlePage {
-		return ""
-	}
-	return original
 }
 
 // names reports names that two files have, or that two pages claim.

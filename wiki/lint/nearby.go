@@ -71,8 +71,8 @@ func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
 			}
 		}
 	}
-	if m := copyName().FindStringSubmatch(strings.TrimSuffix(path.Base(file), ".md")); m != nil {
-		add(m[1])
+	if name, _ := wiki.CopiedName(strings.TrimSuffix(path.Base(file), ".md")); name != "" {
+		add(name)
 	}
 	return sure
 }
