@@ -12,7 +12,8 @@
 //   - A session is one job, however many notes it has; what comes while it is worked on is the next.
 //   - What a job has cost is on the disk before it is worked on, so a job that kills its worker counts
 //     as one that fails. It comes after every session that has not failed yet, and after eight
-//     attempts it is buried with the reason. No job, no file and no session keeps another waiting.
+//     attempts it is buried with the reason. No job, no file and no session keeps another waiting. What
+//     fails for all of them alike is no fault of a job: see [Queue.Defer].
 //   - Whoever takes jobs holds the vault's worker lock, so a lease of this machine is a dead worker's.
 //     Another machine that shares the vault is believed until its lease runs out.
 //   - A file that cannot be understood is moved to damaged/ and told; one that a newer memoria wrote

@@ -38,11 +38,11 @@ func TestCrash(t *testing.T) {
 	run := func(dir *fsutil.Dir, m Model) error {
 		f := &flush.Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &flush.Ledger{Dir: dir}, Zone: time.UTC,
 			Author: &Author{Model: m, Fallback: extract.Author{}, Replies: &Replies{Dir: dir}}}
-		_, err := f.Capture(context.Background(), flush.Capture{Source: transcriptOf(12), Session: "s-1", Final: true}, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
+		_, err := f.Capture(context.Background(), flush.Capture{Source: transcriptOf(8), Session: "s-1", Final: true}, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 		return err
 	}
 	ask := func() *scripted {
-		return &scripted{window: 16 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+		return &scripted{window: 14 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
 	}
 	fresh := func() *fsutil.Dir {
 		dir := vaultDir(t)

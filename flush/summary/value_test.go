@@ -207,7 +207,7 @@ func FuzzCheck(f *testing.F) {
 // No text takes more than its length to look through.
 func TestLongTexts(t *testing.T) {
 	for _, s := range []string{"<!-- \n\n", "`", "(t1)", "'", "\"a", "1.", "1 ", "https://a.b/", "[[", "不，", "-", "t1-t2 "} {
-		long := strings.Repeat(s, 1<<16/len(s))
+		long := strings.Repeat(s, 1<<15/len(s))
 		e := evidenceOf(visible(long), nil)
 		for _, l := range []string{"The limit of 45 is at https://a.b/c in `code`, and \"so\" it is", long[:lineBytes-lineBytes%len(s)]} {
 			amiss(tidy(l), []*evidence{e})

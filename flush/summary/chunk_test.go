@@ -1,0 +1,147 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// long is a session of n exchanges in which each says something of its own.
+func long(n int) []transcript.Turn {
+	var lines []string
+	for i := range n {
+		lines = append(lines,
+			fmt.Sprintf("person: Module number %d needs limit%d, because customer%d asked. %s", i, i, i, strings.Repeat("Some more words on it. ", 10)),
+			fmt.Sprintf("agent: Set limit%d in module number %d.\n\n%s", i, i, strings.Repeat("The agent explains at length what it did there. ", 20)))
+	}
+	return said(lines...)
+}
+
+var turnHead = func(mark string) string { return "--- " + mark + " t" }
+
+// answering makes one line for each prompt in the question.
+func answering(q Question) string {
+	mark := markOf(q.Prompt)
+	var out []string
+	for _, l := range strings.Split(q.Prompt, turnHead(mark))[1:] {
+		head, body, _ := strings.Cut(l, "\n")
+		n, who, _ := strings.Cut(head, " ")
+		if strings.HasPrefix(who, "the person says") && strings.HasPrefix(body, "Module") {
+			sentence, _, _ := strings.Cut(body, ".")
+			out = append(out, "decision [t"+n+"]: "+sentence)
+		}
+	}
+	if len(out) == 0 {
+		return nothing
+	}
+	return envelope(append([]string{"title: Limits"}, out...)...)
+}
+
+// mergeless answers questions about turns, and puts nothing together.
+func mergeless(q Question) (string, error) {
+	if strings.HasPrefix(q.Prompt, "The mark of these notes") {
+		return envelope("title: All limits", "decision [b1]: one by itself stays as it is"), nil
+	}
+	return answering(q), nil
+}
+
+// Nothing is dropped however small the window is, and what is asked grows as the input does. G-19.
+func TestChunks(t *testing.T) {
+	var calls, bytes []int
+	for _, n := range []int{20, 40, 80} {
+		m := &scripted{window: 20 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+		a, notes := noted(m)
+		turns := long(n)
+		sum, by := write(t, a, turns)
+		if len(sum.Bullets) != n || by != "script/one" || len(*notes) > 0 || sum.Title != "All limits" {
+			t.Errorf("%d of %d bullets by %q, title %q, told %v", len(sum.Bullets), n, by, sum.Title, *notes)
+		}
+		var all strings.Builder
+		size := 0
+		for _, q := range m.asked {
+			all.WriteString(q.Prompt)
+			size += len(q.Prompt)
+			if total := len(q.System) + len(q.Prefix) + len(q.Prompt); total > m.window {
+				t.Errorf("a question has %d bytes of %d", total, m.window)
+			}
+		}
+		for _, turn := range turns {
+			if k := strings.Count(all.String(), strings.TrimRight(turn.Text, "\n")); k != 1 {
+				t.Errorf("turn %q was given %d times", turn.Text[:40], k)
+			}
+		}
+		calls, bytes = append(calls, len(m.asked)), append(bytes, size)
+	}
+	t.Logf("calls %v, bytes %v", calls, bytes)
+	for i := 1; i < len(calls); i++ {
+		if calls[i] > 2*calls[i-1]+2 || bytes[i] > 2*bytes[i-1]+bytes[0]/5 {
+			t.Errorf("calls %v, bytes %v at 1x, 2x, 4x", calls, bytes)
+		}
+	}
+}
+
+// A turn that is longer than a question is given part by part.
+func TestLongTurn(t *testing.T) {
+	var words []string
+	for i := range 6000 {
+		words = append(words, fmt.Sprintf("word%d", i))
+	}
+	m := &scripted{window: 24 << 10, say: func(Question, int) (string, error) { return nothing, nil }}
+	a, _ := noted(m)
+	write(t, a, said("person: "+strings.Join(words, " ")))
+	var all []string
+	for _, q := range m.asked {
+		all = append(all, strings.Fields(q.Prompt)...)
+	}
+	all = slices.DeleteFunc(all, func(w string) bool { return !strings.HasPrefix(w, "word") })
+	if !slices.Equal(all, words) {
+		t.Errorf("%d words of %d were given", len(all), len(words))
+	}
+	if !strings.Contains(m.asked[1].Prompt, "t1 the person says, part 2 of ") {
+		t.Error(m.asked[1].Prompt[:400])
+	}
+}
+
+// An answer that is cut off is asked for in halves, so often as that has an end.
+func TestHalves(t *testing.T) {
+	for _, tooMuch := range []int{6 << 10, 0} {
+		m := &scripted{say: func(q Question, _ int) (string, error) {
+			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
+				return mergeless(q)
+			}
+			if len(q.Prompt) > tooMuch {
+				return "", failing{kind: truncated}
+			}
+			return answering(q), nil
+		}}
+		a, _ := noted(m)
+		sum, by := write(t, a, long(20))
+		if tooMuch > 0 && (len(sum.Bullets) != 20 || by != "script/one") {
+			t.Errorf("%d bullets by %q", len(sum.Bullets), by)
+		}
+		if tooMuch == 0 && by != "extractive" {
+			t.Errorf("by %q", by)
+		}
+		if len(m.asked) > 40 {
+			t.Errorf("%d calls", len(m.asked))
+		}
+	}
+}
+
+// Part of a stretch may be the fallback's; the entry says so.
+func TestMixed(t *testing.T) {
+	m := &scripted{window: 24 << 10, say: func(q Question, n int) (string, error) {
+		if n == 1 {
+			return "", failing{kind: refused}
+		}
+		return mergeless(q)
+	}}
+	a, _ := noted(m)
+	sum, by := write(t, a, long(40))
+	if by != "script/one+extractive" || len(sum.Bullets) < 30 {
+		t.Errorf("%d bullets by %q", len(sum.Bullets), by)
+	}
+}
