@@ -2,6 +2,10 @@ package compiler
 
 import (
 	"context"
+	"fmt"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A LogStatus says how the logs stand, as far as that can be told without a look at the wiki.
@@ -9,6 +13,10 @@ type LogStatus struct {
 	Logs        []LogPlan // every log, by day
 	Interrupted bool      // the last run did not end; the next one does the rest
 	Warning     string    // the state is damaged, so that every log counts as new
+	Drafts      bool      // something may wait beside a person's words: see Proposals
+
+	// The logs, and what Standing tells of, being the same, this is so from and until then.
+	From, Until time.Time // zero for always
 }
 
 // Logs reads the logs and the state. Of the vault it changes nothing but what the cache knows of logs.
@@ -26,8 +34,42 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	for _, s := range sources {
 		s.judge(Options{}, recipe(c.Author), c.Now(), c.Interval)
 		out.Logs = append(out.Logs, s.plan())
+		if at := s.rec.when(); !at.IsZero() && (s.state == Waiting || s.state == Changed) {
+			out.turns(at, c.Now())
+			out.turns(at.Add(c.Interval), c.Now())
+		}
+	}
+	for _, r := range st.Pages {
+		out.Drafts = out.Drafts || r.Draft != ""
 	}
 	left, err := c.Vault.ReadFile(pendingName)
 	out.Interrupted = err == nil && len(left) > 0
 	return out, nil
+}
+
+// turns notes a time at which a log may come to stand otherwise.
+func (s *LogStatus) turns(at, now time.Time) {
+	switch {
+	case at.After(now):
+		if s.Until.IsZero() || at.Before(s.Until) {
+			s.Until = at
+		}
+	case at.After(s.From):
+		s.From = at
+	}
+}
+
+// Standing returns a mark of all that Logs and Proposals follow from beside the logs, the articles and
+// the hour: while it is the same, so is that. It is "" when there is no telling: a run did not end, or
+// the state was written so shortly before tick, what the file system's clock says, that its stamp may
+// not tell of the next change.
+func (c *Compiler) Standing(tick int64) string {
+	st, pages, ok := c.stateStamps()
+	for _, s := range []fsutil.Stamp{st, pages} {
+		ok = ok && (s == fsutil.Stamp{} || s.Settled(tick))
+	}
+	if !ok {
+		return ""
+	}
+	return fmt.Sprint(c.restKey(), st, pages)
 }

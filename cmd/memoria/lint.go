@@ -124,7 +124,8 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 	}
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
-		Ask: func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
+		Ask:  func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
+		Mark: a.compiler(v).Standing,
 	}
 }
 
@@ -145,6 +146,10 @@ func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error)
 	}
 	for _, g := range st.Logs {
 		t.Logs = append(t.Logs, logOf(g, v))
+	}
+	t.From, t.Until = st.From, st.Until
+	if t.Pages = st.Drafts; !t.Pages {
+		return t, nil
 	}
 	waiting, err := a.compiler(v).Proposals(ctx)
 	if err != nil {

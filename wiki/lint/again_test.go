@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
@@ -76,8 +78,15 @@ func TestAgainIsWhole(t *testing.T) {
 				again.Levels = Levels{Orphan: Error, Sparse: Off}
 			}
 			whole.Levels = again.Levels
-			logs := []Log{{Day: "2026-11-27", State: LogState(rapid.IntRange(0, 3).Draw(rt, "state")), Before: true, Entries: 1}}
-			again.Logs, whole.Logs = logs, logs
+			state, hour := rapid.IntRange(0, 3).Draw(rt, "state"), rapid.IntRange(0, 2).Draw(rt, "hour")
+			again.Now = again.Now.Add(time.Duration(hour) * time.Hour)
+			whole.Now = again.Now
+			again.Ask = func(context.Context) (Told, error) { return someTold(dir, state, again.Now), nil }
+			whole.Ask = again.Ask
+			again.Mark = func(int64) string { return strings.Repeat("m", state) } // "" of the first
+			if rapid.Bool().Draw(rt, "settled") {
+				again.ahead = int64(time.Hour)
+			}
 			got, err := again.Run(context.Background())
 			if err != nil {
 				rt.Fatal(err)
@@ -89,22 +98,44 @@ func TestAgainIsWhole(t *testing.T) {
 			if !reflect.DeepEqual(bareOf(got), bareOf(want)) {
 				rt.Fatalf("again\n%s\nwhole\n%s", listing(got), listing(want))
 			}
+			kept := rapid.SampledFrom([]string{memoName, foundName, stillName}).Draw(rt, "kept")
 			switch rapid.IntRange(0, 19).Draw(rt, "cache") {
 			case 0:
-				dir.Remove(memoryName)
+				dir.Remove(kept)
 			case 1:
-				if data, err := dir.ReadFile(memoryName); err == nil && len(data) > 0 {
+				if data, err := dir.ReadFile(kept); err == nil && len(data) > 0 {
 					data[rapid.IntRange(0, len(data)-1).Draw(rt, "at")]++
-					dir.WriteFileNoSync(memoryName, data, 0o600)
+					dir.WriteFileNoSync(kept, data, 0o600)
 				}
 			case 2:
 				recipe += "!"
+			case 3:
+				dir.WriteFileNoSync(".memoria/state/x.corrupt-1", nil, 0o600)
+			case 4:
+				if err := dir.Remove(memoName); err == nil { // of another run than the others
+					again.Run(context.Background())
+				}
 			}
+			time.Sleep(5 * time.Millisecond) // for the next change to have another time
 			for range rapid.IntRange(0, 3).Draw(rt, "edits") {
 				edit()
 			}
 		}
 	})
+}
+
+// someTold follows from a state, the hour, and in one state from what a page says.
+func someTold(dir *fsutil.Dir, state int, now time.Time) Told {
+	told := Told{
+		Logs: []Log{{Day: "2026-11-27", State: LogState(state), Before: true, Entries: 1}},
+		From: now.Truncate(time.Hour), Until: now.Truncate(time.Hour).Add(time.Hour),
+		Notes: []Note{{Check: Leftover, Path: "x", Text: now.Truncate(time.Hour).String()}},
+	}
+	if told.Pages = state == 3; told.Pages {
+		data, _ := dir.ReadFile("wiki/concepts/a.md")
+		told.Proposals = []Proposal{{"wiki/concepts/a.md", len(data), "waits"}}
+	}
+	return told
 }
 
 // bareOf are findings without what only mending needs.

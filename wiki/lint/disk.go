@@ -70,26 +70,28 @@ func (c *checker) hidden(name string) *Finding {
 	return r.found[0]
 }
 
+// toldByName reports whether hidden has something to say of a file of this name.
+func toldByName(name string) bool {
+	base := path.Base(name)
+	return fsutil.IsTemp(base) || base[0] == '.' && strings.HasSuffix(base, ".icloud") ||
+		strings.HasPrefix(name, ".memoria/state/") && strings.Contains(base, ".corrupt-")
+}
+
 // eachHidden calls f for the files that a snapshot leaves out, other tools' folders excepted.
 func (c *checker) eachHidden(ctx context.Context, sv *survey, f func(name string)) error {
 	if sv == nil {
-		sv = &survey{}
-		if err := sv.walk(ctx, c.Dir, "."); err != nil {
+		var err error
+		if sv, err = c.survey(ctx); err != nil {
 			return err
 		}
 	}
 	for _, name := range sv.hidden {
 		f(name)
 	}
-	return fs.WalkDir(c.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-			return nil
-		case err != nil:
-			return err
-		case e.Type().IsRegular():
-			f(name)
-		}
-		return ctx.Err()
-	})
+	names, err := c.private(ctx)
+	for _, name := range names {
+		f(name)
+	}
+	c.privates = slices.DeleteFunc(names, func(name string) bool { return fsutil.IsTemp(path.Base(name)) })
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -29,6 +28,13 @@ type Linter struct {
 	Told
 	Ask     func(context.Context) (Told, error) // is asked for more of that while the vault is read; may be nil
 	Secrets func(text string) []Secrets         // nil looks for none
+
+	// Mark says how all stands that Told and Ask follow from beside the logs and pages: while it is the
+	// same, so are they, and Ask need not be called. It is given what the file system's clock says, see
+	// fsutil.Dir.Tick, and is "" if a change after that might not show. Nil is as good as "".
+	Mark func(tick int64) string
+
+	ahead int64 // tests: how far the file system's clock goes before
 }
 
 // Told is what the vault does not tell.
@@ -36,6 +42,9 @@ type Told struct {
 	Logs      []Log      // how the logs stand to the articles
 	Proposals []Proposal // what waits beside a person's words
 	Notes     []Note     // what else the caller knows
+
+	Pages       bool      // it follows from articles too, and not from logs alone
+	From, Until time.Time // while it holds; zero for always
 }
 
 // A Log says how a day's log stands to the articles.
@@ -85,14 +94,44 @@ type Note struct {
 func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	c := &checker{Linter: new(Linter)}
 	*c.Linter = *l
-	c.hear(ctx)
 	if l.Wiki != nil || l.Recipe == "" {
-		return c.run(ctx, nil, nil)
+		c.hear(ctx)
+		s, err := c.lookAll(ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		return s.listed(), nil
 	}
 	sv, err := l.survey(ctx)
 	if err != nil {
 		return nil, err
 	}
+	if l.Mark != nil {
+		c.mark = l.Mark(sv.tick)
+	}
+	was := c.last()
+	if was != nil {
+		if found, ok := was.found(ctx, c, sv); ok {
+			return found, nil
+		}
+	}
+	if was != nil && was.tells(c, sv) {
+		c.Told, c.Ask = was.told, nil
+	}
+	c.hear(ctx)
+	s, m, err := c.look(ctx, sv)
+	if err != nil {
+		return nil, err
+	}
+	found := s.listed()
+	if m != nil {
+		c.remember(ctx, m, was, sv, s)
+	}
+	return found, nil
+}
+
+// look looks at what changed since the last run, or at all.
+func (c *checker) look(ctx context.Context, sv *survey) (*seen, *memory, error) {
 	m := c.remembered()
 	if m != nil {
 		c.prepare(func(yield func(string, bool) bool) {
@@ -106,74 +145,58 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 	changed, ok := c.recall(ctx, m, sv)
 	if !ok {
 		c.Wiki = nil
-		return c.run(ctx, nil, sv)
+		s, err := c.lookAll(ctx, sv)
+		if err != nil {
+			return nil, nil, err
+		}
+		return s, c.memoryOf(s, sv), nil
 	}
-	if changed && ctx.Err() == nil {
-		c.keep(m)
+	if changed {
+		m.run = ""
 	}
-	return c.run(ctx, m, sv)
+	s := m.seen()
+	err := c.beside(ctx, sv, m, s)()
+	return s, m, err
 }
 
 func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
 	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Whole: true}.Load(ctx)
 }
 
-// run finishes with what is remembered, or looks at all pages.
-func (c *checker) run(ctx context.Context, m *memory, sv *survey) (_ []Finding, err error) {
-	if m == nil {
-		if c.Wiki == nil {
-			if c.Wiki, err = c.load(ctx); err != nil {
-				return nil, err
-			}
-		}
-		c.web = whole{c.Wiki}
-		c.prepare(func(yield func(string, bool) bool) {
-			for _, p := range c.Wiki.Pages() {
-				if !yield(p.Path, p.Linked()) {
-					return
-				}
-			}
-		})
-	}
-	var disk, now []*Finding
+// beside begins with all that is not found in pages, and returns what waits for it.
+func (c *checker) beside(ctx context.Context, sv *survey, m *memory, s *seen) (wait func() error) {
 	var failed, deaf error
 	var wg sync.WaitGroup
-	wg.Go(func() { disk, failed = c.disk(ctx, sv) })
+	wg.Go(func() { s.disk, failed = c.disk(ctx, sv) })
 	wg.Go(func() {
 		if deaf = c.heard(); deaf == nil {
-			now = slices.Concat(c.logs(), c.told(), c.stale(m))
+			s.now = slices.Concat(c.logs(), c.told(), c.stale(m))
 		}
 	})
-	var s *seen
-	if m != nil {
-		s = m.seen()
-	} else {
-		s = c.lookAll(ctx)
+	return func() error {
+		wg.Wait()
+		return cmp.Or(ctx.Err(), failed, deaf)
 	}
-	wg.Wait()
-	if err := cmp.Or(ctx.Err(), failed, deaf); err != nil {
-		return nil, err
-	}
-	if m == nil && sv != nil {
-		if m := c.memoryOf(s, sv); m != nil {
-			c.keep(m)
+}
+
+// lookAll looks at all pages. Without a survey of the vault one is made if need be.
+func (c *checker) lookAll(ctx context.Context, sv *survey) (_ *seen, err error) {
+	if c.Wiki == nil {
+		if c.Wiki, err = c.load(ctx); err != nil {
+			return nil, err
 		}
 	}
-	return listed(s.pages, slices.Concat(s.names, s.duplicates, s.index, now, disk)), nil
-}
-
-func (m *memory) seen() *seen {
-	s := &seen{pages: make([][]*Finding, len(m.pages)), names: m.names, duplicates: m.duplicates, index: m.index}
-	for i := range m.pages {
-		s.pages[i] = m.pages[i].found
-	}
-	return s
-}
-
-// lookAll makes them all anew.
-func (c *checker) lookAll(ctx context.Context) *seen {
+	c.web = whole{c.Wiki}
 	pages := c.Wiki.Pages()
+	c.prepare(func(yield func(string, bool) bool) {
+		for _, p := range pages {
+			if !yield(p.Path, p.Linked()) {
+				return
+			}
+		}
+	})
 	s := &seen{pages: make([][]*Finding, len(pages))}
+	wait := c.beside(ctx, sv, nil, s)
 	var wg sync.WaitGroup
 	wg.Go(func() { s.names = c.names() })
 	wg.Go(func() { s.duplicates = c.duplicates() })
@@ -184,43 +207,15 @@ func (c *checker) lookAll(ctx context.Context) *seen {
 		}
 	})
 	wg.Wait()
-	return s
-}
-
-// seen are the findings that follow from a snapshot alone: those about each page and its links, in
-// the order of the pages, and those about all pages together.
-type seen struct {
-	pages                    [][]*Finding
-	names, duplicates, index []*Finding
-}
-
-// listed sorts the findings about pages, which come in the order of their paths, and others.
-func listed(pages [][]*Finding, others []*Finding) []Finding {
-	slices.SortFunc(others, order)
-	n := len(others)
-	for _, found := range pages {
-		slices.SortFunc(found, order)
-		n += len(found)
-	}
-	out := make([]Finding, 0, n)
-	for _, found := range pages {
-		for _, f := range found {
-			for len(others) > 0 && order(others[0], f) < 0 {
-				out, others = append(out, *others[0]), others[1:]
-			}
-			out = append(out, *f)
-		}
-	}
-	for _, f := range others {
-		out = append(out, *f)
-	}
-	return out
+	return s, wait()
 }
 
 // A checker is a run of a Linter.
 type checker struct {
 	*Linter
 	web      web
+	mark     string
+	privates []string     // what the disk has below .memoria that lasts: see private
 	heard    func() error // waits for what was asked; once
 	logState map[wiki.Date]Log
 	moved    bool            // some log has changed since it was compiled
@@ -233,7 +228,9 @@ type checker struct {
 
 // and is what was told, and more.
 func (t Told) and(more Told) Told {
-	return Told{slices.Concat(t.Logs, more.Logs), slices.Concat(t.Proposals, more.Proposals), slices.Concat(t.Notes, more.Notes)}
+	more.Pages = t.Pages || more.Pages
+	more.Logs, more.Proposals, more.Notes = slices.Concat(t.Logs, more.Logs), slices.Concat(t.Proposals, more.Proposals), slices.Concat(t.Notes, more.Notes)
+	return more
 }
 
 // hear asks what is not told yet.
@@ -249,7 +246,9 @@ func (c *checker) hear(ctx context.Context) {
 	}()
 	c.heard = func() error {
 		<-done
-		c.Told = c.and(more)
+		if c.Ask != nil {
+			c.Told = c.and(more)
+		}
 		c.logState = make(map[wiki.Date]Log, len(c.Logs))
 		for _, g := range c.Logs {
 			c.logState[g.Day] = g
@@ -312,25 +311,4 @@ func (c *checker) page(p *wiki.Page) []*Finding {
 	}
 	c.words(r)
 	return r.found
-}
-
-// share calls f for 0 to n-1 on all processors.
-func share(n int, f func(i int)) {
-	const some = 32
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for from := range next {
-				for i := from; i < min(from+some, n); i++ {
-					f(i)
-				}
-			}
-		})
-	}
-	for from := 0; from < n; from += some {
-		next <- from
-	}
-	close(next)
-	wg.Wait()
 }

@@ -3,16 +3,18 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // A memory is what a run found, and what it takes to tell which of it still holds.
 type memory struct {
+	run                      string // the run that found it
 	pages                    []memo // sorted by path
 	names, duplicates, index []*Finding
 }
@@ -22,7 +24,8 @@ type memo struct {
 	surveyed
 	settled bool   // the page has another stamp once it changes
 	hash    string // of its bytes
-	face    string // what other pages' checks see of it: see faceOf
+	face    string // sums up what other pages' checks see of it: see faceOf
+	keys    string // of its names: see keysOf
 	places  string // sums up the places in it that links can name; "" when no page names one
 	sources string // the days it names, a space between two
 	found   []*Finding
@@ -40,29 +43,25 @@ func (m *memory) find(path string) int {
 	return i
 }
 
-// faceOf is all of a page that decides what a name means or that is compared among pages.
-func faceOf(p *wiki.Page) string {
-	if p.Article == nil {
-		return ""
-	}
-	title, _ := p.Text("title")
-	parts := slices.Concat([]string{string(p.Article.Type()), title, p.Article.Title()}, p.Aliases(), nicknames(p))
-	face := string('0'+byte(p.Kind)) + strings.Join(parts, "\x00")
-	if strings.Count(face, "\x00") != len(parts)-1 {
-		return oddFace + face
-	}
-	return face
+// A sum is a hash as it is kept.
+func sumOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return string(sum[:])
 }
 
-// oddFace begins a face of which the names cannot be told apart.
-const oddFace = "?"
+// namesOf are all names of a page but that of its file.
+func namesOf(p *wiki.Page) []string {
+	title, _ := p.Text("title")
+	return slices.Concat([]string{title, p.Article.Title()}, p.Aliases(), nicknames(p))
+}
 
-// namesIn are the names in a face.
-func namesIn(face string) []string {
-	if face == "" {
-		return nil
+// faceOf sums up all of a page that decides what a name means or that is compared among pages.
+func faceOf(p *wiki.Page, names []string) string {
+	b := append([]byte{byte(p.Kind)}, p.Article.Type()...)
+	for _, name := range names {
+		b = append(binary.AppendUvarint(b, uint64(len(name))), name...)
 	}
-	return strings.Split(face[1:], "\x00")[1:]
+	return sumOf(b)
 }
 
 // placesOf sums up all of a page that hasHeading and hasBlock look at.
@@ -82,7 +81,7 @@ func placesOf(p *wiki.Page) string {
 		}
 	}
 	fmt.Fprint(&b, len(p.Bytes()) == 0)
-	return fsutil.Hash(b.Bytes())
+	return sumOf(b.Bytes())
 }
 
 // sourcesOf are the days that an article names as its sources.
@@ -116,10 +115,12 @@ func (c *checker) memoryOf(s *seen, sv *survey) *memory {
 		p := pages[i]
 		_, asks := c.asked.Load(p)
 		m.pages[i] = memo{surveyed: sv.files[i], settled: sv.files[i].stamp.Settled(sv.tick), found: s.pages[i], asks: asks}
-		if p.Article != nil {
+		if p.Article == nil {
+			m.pages[i].keys = keysOf(p.Path, nil)
+		} else {
 			links := c.web.links(p)
-			k := &m.pages[i]
-			k.hash, k.face, k.sources = p.Hash(), faceOf(p), sourcesOf(p)
+			k, names := &m.pages[i], namesOf(p)
+			k.hash, k.face, k.keys, k.sources = sumOf(p.Bytes()), faceOf(p, names), keysOf(p.Path, names), sourcesOf(p)
 			k.to, k.named = leadsTo(p, links, number), placesNamed(p, links, number)
 			want[i] = k.named
 		}

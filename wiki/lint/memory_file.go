@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"crypto/rand"
 	"fmt"
 	"slices"
 
@@ -8,8 +9,15 @@ import (
 	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
-// memoryName is where findings are kept. It is a cache: it may go at any time.
-const memoryName = ".memoria/cache/lint"
+// What a run remembers is kept in three files, so that the next one reads no more than it needs: what
+// the pages were, what was found, and what the whole vault looked like then (see still.go). They are
+// caches and may go at any time, and each names the run that wrote it: those of two runs do not go
+// together.
+const (
+	memoName  = ".memoria/cache/lint"
+	foundName = ".memoria/cache/lint-found"
+	stillName = ".memoria/cache/lint-still"
+)
 
 // key is all that findings depend on beside the vault.
 func (c *checker) key() string {
@@ -18,83 +26,149 @@ func (c *checker) key() string {
 		levels = append(levels, id+"="+s.String())
 	}
 	slices.Sort(levels)
-	return fmt.Sprintf("lint 1 %q %q %q %v", c.Recipe, c.Folder, levels, c.Secrets != nil)
+	return fmt.Sprintf("lint 2 %q %q %q %v", c.Recipe, c.Folder, levels, c.Secrets != nil)
 }
 
 // keep writes what is to be remembered. A vault that cannot be written is looked at whole next time.
-func (c *checker) keep(m *memory) {
+func (c *checker) keep(m *memory, s *still) {
+	m.run = rand.Text()
+	s.run = m.run
+	_ = c.write(memoName, m.run, m.pack) && c.write(foundName, m.run, m.packFound) && c.write(stillName, m.run, s.pack)
+}
+
+func (c *checker) write(name, run string, what func(*pack.Writer)) bool {
 	w := pack.New(c.key())
-	e := encoder{w, map[string]int{}}
-	total := len(m.names) + len(m.duplicates) + len(m.index)
-	for i := range m.pages {
-		total += len(m.pages[i].found)
+	w.String(run)
+	what(w)
+	_, err := c.Dir.WriteFileNoSync(name, w.Bytes(), 0o600)
+	return err == nil
+}
+
+// open reads one of the files, and says which run wrote it; nil when it is of no use.
+func (c *checker) open(name string) (run string, r *pack.Reader) {
+	data, err := c.Dir.ReadFile(name)
+	if err != nil {
+		return "", nil
 	}
-	w.Len(total)
-	w.Len(len(m.pages))
-	for i := range m.pages {
-		e.memo(&m.pages[i])
+	if r = pack.Open(data, c.key()); r != nil {
+		run = r.String()
 	}
-	for _, found := range [][]*Finding{m.names, m.duplicates, m.index} {
-		e.findings("", found)
-	}
-	_, _ = c.Dir.WriteFileNoSync(memoryName, w.Bytes(), 0o600)
+	return run, r
 }
 
 // remembered reads what the last run kept, nil when there is nothing or it is of no use.
 func (c *checker) remembered() *memory {
-	data, err := c.Dir.ReadFile(memoryName)
-	if err != nil {
-		return nil
-	}
-	r := pack.Open(data, c.key())
+	run, r := c.open(memoName)
 	if r == nil {
 		return nil
 	}
-	d := decoder{Reader: r, room: make([]Finding, 0, r.Len())}
-	m := &memory{pages: make([]memo, r.Len())}
+	m := &memory{run: run, pages: make([]memo, r.Len())}
+	d := decoder{Reader: r}
 	for i := range m.pages {
 		d.memo(&m.pages[i], len(m.pages))
 	}
-	m.names, m.duplicates, m.index = d.findings(""), d.findings(""), d.findings("")
-	if !r.Done() {
+	if !r.Done() || !c.recollect(m, len(m.pages), func(i int, found []*Finding) { m.pages[i].found = found }) {
 		return nil
 	}
 	return m
 }
 
+// recollect reads what the run of m found in a vault of so many pages: what is about all of them into
+// m, what is about one it hands out by its number, in their order.
+func (c *checker) recollect(m *memory, pages int, about func(page int, found []*Finding)) bool {
+	run, r := c.open(foundName)
+	if r == nil || run != m.run {
+		return false
+	}
+	d := decoder{Reader: r, room: make([]Finding, 0, r.Len())}
+	if r.Uint() != uint64(pages) {
+		return false
+	}
+	for n := r.Len(); n > 0 && !r.Failed(); n-- {
+		i := r.Uint()
+		if i >= uint64(pages) {
+			return false
+		}
+		about(int(i), d.findings(r.String()))
+	}
+	m.names, m.duplicates, m.index = d.findings(""), d.findings(""), d.findings("")
+	return r.Done()
+}
+
+func (m *memory) pack(w *pack.Writer) {
+	w.Len(len(m.pages))
+	for i := range m.pages {
+		packMemo(w, &m.pages[i])
+	}
+}
+
+func (m *memory) packFound(w *pack.Writer) {
+	e := newEncoder(w)
+	total, pages := len(m.names)+len(m.duplicates)+len(m.index), 0
+	for i := range m.pages {
+		if n := len(m.pages[i].found); n > 0 {
+			total += n
+			pages++
+		}
+	}
+	w.Len(total)
+	w.Uint(uint64(len(m.pages)))
+	w.Len(pages)
+	for i := range m.pages {
+		if p := &m.pages[i]; len(p.found) > 0 {
+			w.Len(i)
+			w.String(p.path)
+			e.findings(p.path, p.found)
+		}
+	}
+	for _, found := range [][]*Finding{m.names, m.duplicates, m.index} {
+		e.findings("", found)
+	}
+}
+
+func packMemo(w *pack.Writer, p *memo) {
+	w.String(p.path)
+	w.Uint(uint64(p.kind))
+	w.String(p.keys)
+	if p.kind != pagePath {
+		return
+	}
+	w.Int(p.stamp.Size)
+	w.Int(p.stamp.ModTime)
+	w.Int(p.stamp.Change)
+	w.Uint(p.stamp.Inode)
+	w.Bool(p.settled)
+	w.Bool(p.asks)
+	w.String(p.hash)
+	w.String(p.face)
+	w.String(p.places)
+	w.String(p.sources)
+	packNumbers(w, p.to)
+	packNumbers(w, p.named)
+}
+
+// packNumbers packs a sorted list.
+func packNumbers(w *pack.Writer, list []int) {
+	w.Len(len(list))
+	last := 0
+	for _, n := range list {
+		w.Len(n - last)
+		last = n
+	}
+}
+
 // An encoder packs findings. A hint that was packed is named by its number after.
 type encoder struct {
 	*pack.Writer
-	hints map[string]int
+	hints, checks map[string]int
 }
 
-func (e encoder) memo(p *memo) {
-	e.String(p.path)
-	e.Uint(uint64(p.kind))
-	if p.kind == pagePath {
-		e.Int(p.stamp.Size)
-		e.Int(p.stamp.ModTime)
-		e.Int(p.stamp.Change)
-		e.Uint(p.stamp.Inode)
-		e.Bool(p.settled)
-		e.Bool(p.asks)
-		e.String(p.hash)
-		e.String(p.face)
-		e.String(p.places)
-		e.String(p.sources)
-		e.list(p.to)
-		e.list(p.named)
+func newEncoder(w *pack.Writer) encoder {
+	e := encoder{w, map[string]int{}, map[string]int{}}
+	for i, c := range checks {
+		e.checks[c.ID] = i
 	}
-	e.findings(p.path, p.found)
-}
-
-func (e encoder) list(list []int) {
-	e.Len(len(list))
-	last := 0
-	for _, n := range list {
-		e.Len(n - last)
-		last = n
-	}
+	return e
 }
 
 // findings packs findings about one path, or about any if that is empty.
@@ -104,7 +178,7 @@ func (e encoder) findings(path string, found []*Finding) {
 		if path == "" {
 			e.String(f.Path)
 		}
-		e.Len(slices.IndexFunc(checks, func(c Check) bool { return c.ID == f.Check }))
+		e.Len(e.checks[f.Check])
 		e.Len(int(f.Severity))
 		e.Len(f.Line)
 		e.Len(f.Column)
@@ -123,33 +197,36 @@ func (e encoder) findings(path string, found []*Finding) {
 
 type decoder struct {
 	*pack.Reader
-	room  []Finding
-	hints []string
+	room    []Finding
+	hints   []string
+	numbers []int
 }
 
 func (d *decoder) memo(p *memo, pages int) {
-	p.path, p.kind = d.String(), pathKind(d.Uint())
+	p.path, p.kind, p.keys = d.String(), pathKind(d.Uint()), d.String()
 	if p.kind == pagePath {
 		p.stamp = fsutil.Stamp{Size: d.Int(), ModTime: d.Int(), Change: d.Int(), Inode: d.Uint()}
 		p.settled, p.asks = d.Bool(), d.Bool()
 		p.hash, p.face, p.places, p.sources = d.String(), d.String(), d.String(), d.String()
 		p.to, p.named = d.list(pages), d.list(pages)
 	}
-	p.found = d.findings(p.path)
 }
 
 // list reads numbers below most.
 func (d *decoder) list(most int) []int {
-	n := d.Len()
+	n, last := d.Len(), uint64(0)
 	if n == 0 {
 		return nil
 	}
-	out, last := make([]int, n), uint64(0)
-	for i := range out {
-		last += d.Uint()
-		out[i] = int(min(last, uint64(most-1)))
+	if cap(d.numbers)-len(d.numbers) < n {
+		d.numbers = make([]int, 0, max(n, 1<<12))
 	}
-	return out
+	at := len(d.numbers)
+	for range n {
+		last += d.Uint()
+		d.numbers = append(d.numbers, int(min(last, uint64(most-1))))
+	}
+	return d.numbers[at:len(d.numbers):len(d.numbers)]
 }
 
 func (d *decoder) findings(path string) []*Finding {

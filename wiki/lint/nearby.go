@@ -1,6 +1,9 @@
 package lint
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -29,7 +32,7 @@ func numberKey(name string) string {
 
 // wanted collects the keys of all that the links of a page may mean. It is false of a page whose
 // links may mean what no name tells.
-func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
+func wanted(file string, a *wiki.Article, keys keySet) bool {
 	sure := true
 	add := func(target string) {
 		for range 3 { // a name may end in .md itself
@@ -37,7 +40,8 @@ func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
 				sure = sure && target == ""
 				return
 			}
-			keys[nameKey(target)], keys[nameKey(path.Clean(target))] = true, true
+			keys.add(nameKey(target))
+			keys.add(nameKey(path.Clean(target)))
 			if !strings.HasSuffix(strings.ToLower(target), ".md") {
 				return
 			}
@@ -52,9 +56,7 @@ func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
 		}
 		add(decodeOnce(target))
 		add(wikilink.Plain(target))
-		if key := numberKey(target); key != "" {
-			keys[key] = true
-		}
+		keys.add(numberKey(target))
 	}
 	d := a.Doc()
 	for _, l := range d.Links {
@@ -77,24 +79,63 @@ func wanted(file string, a *wiki.Article, keys map[string]bool) bool {
 	return sure
 }
 
-// claims reports whether a page has a name with one of the keys.
-func (m *memo) claims(keys map[string]bool) bool {
-	base := path.Base(m.path)
+// A keySet holds keys by their sums. That two have one sum makes a page be read in vain, no more.
+type keySet map[uint32]bool
+
+func (s keySet) add(key string) {
+	if key != "" {
+		s[sumOfKey(key)] = true
+	}
+}
+
+func sumOfKey(key string) uint32 {
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, key)
+	return h.Sum32()
+}
+
+// keysOf are the sums of the keys of all names of a file, four bytes each.
+func keysOf(file string, names []string) string {
+	base := path.Base(file)
 	name := strings.TrimSuffix(base, ".md")
-	return keys[nameKey(name)] || keys[nameKey(base)] || m.kind == otherPath && keys[nameKey(strings.TrimSuffix(base, path.Ext(base)))] || numberKey(name) != "" && keys[numberKey(name)] ||
-		slices.ContainsFunc(namesIn(m.face), func(s string) bool { return keys[nameKey(s)] })
+	keys := []string{nameKey(name), numberKey(name)}
+	if name != base {
+		keys = append(keys, nameKey(base))
+	} else {
+		keys = append(keys, nameKey(strings.TrimSuffix(base, path.Ext(base))))
+	}
+	for _, n := range names {
+		keys = append(keys, nameKey(n))
+	}
+	slices.Sort(keys)
+	var out []byte
+	for _, key := range slices.Compact(keys) {
+		if key != "" {
+			out = binary.LittleEndian.AppendUint32(out, sumOfKey(key))
+		}
+	}
+	return string(out)
+}
+
+// claims reports whether a page has a name with one of the keys.
+func (p *memo) claims(keys keySet) bool {
+	for k := p.keys; len(k) >= 4; k = k[4:] {
+		if keys[uint32(k[0])|uint32(k[1])<<8|uint32(k[2])<<16|uint32(k[3])<<24] {
+			return true
+		}
+	}
+	return false
 }
 
 // nearby is a snapshot of some pages, of which src is the text, and of all that their links may mean.
 // It is false if no such few can be told.
 func (c *checker) nearby(m *memory, src map[string][]byte) (*wiki.Wiki, bool) {
-	keys := map[string]bool{}
+	keys := keySet{}
 	for file, text := range src {
 		if !wanted(file, wiki.Parse(text), keys) {
 			return nil, false
 		}
 	}
-	delete(keys, "")
 	files := map[string][]byte{}
 	for i := range m.pages {
 		p := &m.pages[i]

@@ -3,10 +3,8 @@ package lint
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -20,7 +18,7 @@ import (
 //   - those for which the disk was asked beside the snapshot.
 //
 // Nothing else is read. When a name comes, goes or changes, or a page of the index, all pages are
-// looked at.
+// looked at. When nothing changed, none is: see still.go.
 
 // recall brings what is remembered up to date with the vault. It is false when all has to be looked
 // at; m is of no use then.
@@ -41,11 +39,11 @@ func (c *checker) recall(ctx context.Context, m *memory, sv *survey) (changed, o
 	for file, text := range src {
 		p, i := near.Page(file), m.find(file)
 		k := &m.pages[i]
-		if faceOf(p) != k.face || strings.HasPrefix(k.face, oddFace) || p.Kind == wiki.CodePage && !isLog(p) {
+		if faceOf(p, namesOf(p)) != k.face || p.Kind == wiki.CodePage && !isLog(p) {
 			return false, false
 		}
 		again[i] = true
-		k.hash, k.sources = fsutil.Hash(text), sourcesOf(p)
+		k.hash, k.sources = sumOf(text), sourcesOf(p)
 		to := leadsTo(p, near.LinksOf(p), number)
 		for _, q := range differing(k.to, to) {
 			again[q] = true
@@ -85,7 +83,7 @@ func (c *checker) changes(m *memory, sv *survey) (src map[string][]byte, touched
 		p, now := &m.pages[list[k]], sv.files[list[k]].stamp
 		text, err := c.Dir.ReadFile(p.path)
 		settled := now.Settled(sv.tick)
-		same := err == nil && fsutil.Hash(text) == p.hash
+		same := err == nil && sumOf(text) == p.hash
 		mu.Lock()
 		defer mu.Unlock()
 		touched = touched || !same || p.stamp != now || p.settled != settled
@@ -104,7 +102,7 @@ const longPage = 4 << 20
 // readAs reads a page that is as it is remembered.
 func (c *checker) readAs(p *memo) ([]byte, bool) {
 	text, err := c.Dir.ReadFile(p.path)
-	return text, err == nil && fsutil.Hash(text) == p.hash
+	return text, err == nil && sumOf(text) == p.hash
 }
 
 // naming adds the pages that name a place in page i.
