@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -19,17 +20,21 @@ func (a *app) tellLint(r linted, o lintFlags) error {
 		a.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
 	}
 	a.ui.Clear()
-	out := bufio.NewWriter(a.ui.Out) // there may be tens of thousands of lines
+	out := bufio.NewWriterSize(a.ui.Out, 1<<16) // there may be tens of thousands of lines
 	infos := map[string]int{}
 	for _, f := range r.Findings {
 		if f.Severity == lint.Info && !o.info {
 			infos[f.Check]++
 			continue
 		}
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", printable(place(f)), f.Severity, oneLine(printable(f.Text)), f.Check)
+		line := append(appendPlace(out.AvailableBuffer(), f), ": "...)
+		line = append(append(line, f.Severity.String()...), ": "...)
+		line = append(append(line, printable(f.Text)...), " ["...)
+		line = append(append(line, f.Check...), "]\n"...)
 		if f.Hint != "" {
-			fmt.Fprintf(out, "    %s\n", oneLine(printable(f.Hint)))
+			line = append(append(append(line, "    "...), printable(f.Hint)...), '\n')
 		}
+		_, _ = out.Write(line) // Flush tells
 	}
 	err := out.Flush()
 	if n := r.Infos; n > 0 && !o.info {
@@ -50,14 +55,16 @@ func (a *app) tellLint(r linted, o lintFlags) error {
 	return nil
 }
 
-func place(f lint.Finding) string {
-	switch {
-	case f.Line == 0:
-		return f.Path
-	case f.Column == 0:
-		return fmt.Sprintf("%s:%d", f.Path, f.Line)
+// appendPlace adds where a finding is, as far as it says.
+func appendPlace(b []byte, f lint.Finding) []byte {
+	b = append(b, printable(f.Path)...)
+	for _, n := range [...]int{f.Line, f.Column} {
+		if n == 0 {
+			break
+		}
+		b = strconv.AppendInt(append(b, ':'), int64(n), 10)
 	}
-	return fmt.Sprintf("%s:%d:%d", f.Path, f.Line, f.Column)
+	return b
 }
 
 // checkJSON is a check in the answer of `lint --checks --json`.

@@ -154,10 +154,22 @@ func thousands(n int) string {
 // printable is s with control characters shown, so that a name from a file cannot drive the
 // person's terminal.
 func printable(s string) string {
+	if isPlain(s) { // as most are, of tens of thousands
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
 			return '�'
 		}
 		return r
 	}, s)
+}
+
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
