@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 	helpers := map[string]func(q *Queue, arg string) error{"put": helpPut, "work": helpWork}
 	help := helpers[os.Getenv(helperEnv)]
 	if help == nil {
+		os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 		os.Exit(m.Run())
 	}
 	d, err := fsutil.OpenDir(os.Args[1])

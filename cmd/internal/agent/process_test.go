@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-test.") {
 		os.Exit(0) // a call that is not init's: by no means the tests again
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	os.Exit(m.Run())
 }
 
@@ -71,7 +72,7 @@ func (w *world) hookProcess(t testing.TB, event string, stdin io.Reader) *exec.C
 			c.Env = append(c.Env, v)
 		}
 	}
-	c.Env = append(c.Env, "GORACE=atexit_sleep_ms=0", "HOME="+w.Dir, "XDG_STATE_HOME="+w.Dir, "XDG_CONFIG_HOME="+w.Dir)
+	c.Env = append(c.Env, "HOME="+w.Dir, "XDG_STATE_HOME="+w.Dir, "XDG_CONFIG_HOME="+w.Dir)
 	w.State = filepath.Join(w.Dir, "memoria")
 	return c
 }

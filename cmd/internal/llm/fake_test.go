@@ -66,6 +66,7 @@ func TestMain(m *testing.M) {
 		askThroughProxy()
 	}
 	killGrace, maxAnswer = 150*time.Millisecond, 1<<20
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	os.Exit(m.Run())
 }
 
@@ -90,6 +91,7 @@ var helps = map[string]string{
 	"1.0":     "Usage: claude\n --system-prompt <p>\n",
 }
 
+// playProgram plays the scene of a file. It ends by syscall.Exit: with -race os.Exit sleeps a second where nothing in the environment forbids it.
 func playProgram(path string) {
 	var s scene
 	b, err := os.ReadFile(path)
@@ -101,12 +103,12 @@ func playProgram(path string) {
 	}
 	if slices.Contains(os.Args, "--help") {
 		fmt.Print(helps[s.Old])
-		os.Exit(0)
+		syscall.Exit(0)
 	}
 	if slices.Contains(os.Args, "sleeper") {
 		signal.Ignore(syscall.SIGTERM)
 		time.Sleep(time.Minute)
-		os.Exit(0)
+		syscall.Exit(0)
 	}
 	g := given{Args: os.Args[1:], Env: os.Environ()}
 	in, _ := io.ReadAll(os.Stdin)
@@ -141,14 +143,14 @@ func playProgram(path string) {
 	}
 	fmt.Fprintln(os.Stderr, "a warning with", os.Getenv("ANTHROPIC_API_KEY"))
 	if s.Exit != 0 {
-		os.Exit(s.Exit)
+		syscall.Exit(s.Exit)
 	}
 	out, code := s.padded().Text, 0
 	if slices.Contains(os.Args, "-p") {
 		out, code = s.padded().claude()
 	}
 	os.Stdout.Write(out)
-	os.Exit(code)
+	syscall.Exit(code)
 }
 
 // claude is what the claude program would print, and end with.
