@@ -23,6 +23,7 @@ type told struct {
 	waits  []string
 	faults []string // the troubles; "over" for nil
 	news   chan struct{}
+	then   func() // behind each run; may be nil
 }
 
 func newTold() *told { return &told{news: make(chan struct{}, 1000)} }
@@ -32,6 +33,9 @@ func (k *told) Compiled(r compiler.Report) {
 	defer k.mu.Unlock()
 	k.runs = append(k.runs, r)
 	k.news <- struct{}{}
+	if k.then != nil {
+		k.then()
+	}
 }
 
 func (k *told) Waits(l compiler.LogPlan) {

@@ -83,6 +83,7 @@ func writtenBy(rep Report) map[string]string {
 // was changed by somebody else meanwhile.
 func (s *watching) takeOwn(ctx context.Context, own map[string]string) {
 	if _, err := s.scan(ctx, false, own); err != nil && ctx.Err() == nil {
+		s.away = true // so that the look which finds them again says so
 		s.trouble(err)
 	}
 }

@@ -1,0 +1,29 @@
+package compiler_test
+
+import (
+	"testing"
+	"time"
+)
+
+// B-18: a folder that is taken away just behind a run, before the watch looks at what it wrote, is told
+// of like any other, and so is that it is back.
+func TestWatchFolderGoneBehindARun(t *testing.T) {
+	watching(t, time.Hour, func(w *watched) {
+		w.then = func() {
+			w.then = nil
+			w.rename("wiki", "elsewhere")
+		}
+		w.log("2026-03-02", []string{"the `queue` is new"})
+		w.pass(time.Minute)
+		w.counted(1, "a new log")
+		if len(w.faults) != 1 {
+			w.t.Errorf("told %q", w.faults)
+		}
+		w.rename("elsewhere", "wiki")
+		w.pass(time.Minute)
+		w.counted(1, "with it again")
+		if len(w.faults) != 2 || w.faults[1] != "over" {
+			w.t.Errorf("told %q", w.faults)
+		}
+	})
+}
