@@ -52,7 +52,11 @@ func (s *Store) readCache() map[Date]record {
 }
 
 func (s *Store) packCache(dates []Date, records map[Date]record) []byte {
-	w := pack.New(s.cacheKey())
+	room := 0
+	for _, d := range dates {
+		room += int(records[d].stamp.Size) + 1<<9 // about what a log takes
+	}
+	w := pack.NewIn(make([]byte, 0, room), s.cacheKey())
 	w.Len(len(dates))
 	for _, d := range dates {
 		r := records[d]

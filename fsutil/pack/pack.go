@@ -20,8 +20,11 @@ type Writer struct{ buf []byte }
 
 // New begins a file. The key holds all that the content depends on beside its sources, so that a change
 // of any of that makes another file: a version of the form first of all.
-func New(key string) *Writer {
-	w := &Writer{buf: []byte(magic)}
+func New(key string) *Writer { return NewIn(nil, key) }
+
+// NewIn is New in the room of a file that was packed before and is not needed any more.
+func NewIn(room []byte, key string) *Writer {
+	w := &Writer{buf: append(room[:0], magic...)}
 	w.String(key)
 	return w
 }

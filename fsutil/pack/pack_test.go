@@ -1,6 +1,7 @@
 package pack_test
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"testing"
@@ -9,7 +10,10 @@ import (
 )
 
 func packed() []byte {
-	w := pack.New("a/1")
+	return packedBy(pack.New("a/1"))
+}
+
+func packedBy(w *pack.Writer) []byte {
 	w.Uint(0)
 	w.Uint(math.MaxUint64)
 	w.Int(math.MinInt64)
@@ -35,6 +39,13 @@ func TestUnpacked(t *testing.T) {
 	}
 	if r.Uint() != 0 || r.String() != "" || r.Bool() || r.Strings() != nil || !r.Failed() || r.Done() {
 		t.Error("reading on gives something")
+	}
+}
+
+// In the room of another file it is the same file.
+func TestRoom(t *testing.T) {
+	if whole := packed(); !slices.Equal(packedBy(pack.NewIn(bytes.Repeat([]byte("x"), 200), "a/1")), whole) {
+		t.Error("it is another file")
 	}
 }
 

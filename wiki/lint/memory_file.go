@@ -33,11 +33,21 @@ func (c *checker) key() string {
 func (c *checker) keep(m *memory, s *still) {
 	m.run = rand.Text()
 	s.run = m.run
-	_ = c.write(memoName, m.run, m.pack) && c.write(foundName, m.run, m.packFound) && c.write(stillName, m.run, s.pack)
+	room := make([]byte, 0, m.room())
+	_ = c.write(room, memoName, m.run, m.pack) && c.write(room, foundName, m.run, m.packFound) && c.write(room, stillName, m.run, s.pack)
 }
 
-func (c *checker) write(name, run string, what func(*pack.Writer)) bool {
-	w := pack.New(c.key())
+// room is about what the longest of the files takes.
+func (m *memory) room() int {
+	found := len(m.names) + len(m.duplicates) + len(m.index)
+	for i := range m.pages {
+		found += len(m.pages[i].found)
+	}
+	return max(256*len(m.pages), 40*len(m.pages)+160*found) + 1<<16
+}
+
+func (c *checker) write(room []byte, name, run string, what func(*pack.Writer)) bool {
+	w := pack.NewIn(room, c.key())
 	w.String(run)
 	what(w)
 	_, err := c.Dir.WriteFileNoSync(name, w.Bytes(), 0o600)
