@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "MEMORIA_PROVIDER"} {
 		os.Unsetenv(name) // no test asks a model of whoever runs it
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	testscript.Main(m, map[string]func(){"memoria": scriptMain})
 }
 
