@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -15,8 +16,8 @@ import (
 type terms struct {
 	version string // part of the name and of every lead
 	bad     func(*wiki.Draft)
-	swap    bool // connections are named the other way round
-	calls   int
+	swap    bool         // connections are named the other way round
+	calls   atomic.Int64 // also while a plan is made beside a watch
 }
 
 func (a *terms) Name() string { return "terms/" + a.version }
@@ -27,7 +28,7 @@ var (
 )
 
 func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
-	a.calls++
+	a.calls.Add(1)
 	alias := map[string]string{}
 	each(entries, func(_ daily.Dated, b daily.Bullet) {
 		for _, m := range aka.FindAllStringSubmatch(b.Text, -1) {

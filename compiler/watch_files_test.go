@@ -17,7 +17,7 @@ import (
 // C-13: copies that sync tools leave are told of and not compiled.
 func TestWatchConflictCopies(t *testing.T) {
 	watching(t, 0, func(w *watched) {
-		calls := w.author.calls
+		calls := w.author.calls.Load()
 		copies := []string{"daily/2026-03-01.sync-conflict-20260401-101010-ABC.md", "daily/2026-03-01 (conflicted copy 2026-04-01).md", "daily/2026-03-01 2.md"}
 		for _, name := range copies {
 			w.write(name, w.read("daily/2026-03-01.md"))
@@ -27,7 +27,7 @@ func TestWatchConflictCopies(t *testing.T) {
 		w.pass(time.Hour)
 		w.counted(1, "the copies")
 		delete(before, "wiki/index.md") // which lists what there is
-		if w.author.calls != calls {
+		if w.author.calls.Load() != calls {
 			w.t.Errorf("they were compiled")
 		}
 		notes := fmt.Sprint(w.runs[1].Plan.Notes)

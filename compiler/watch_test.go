@@ -114,7 +114,7 @@ func (w *watched) counted(want int, why string) {
 // B-04: nobody does anything, so nothing is asked of the author and nothing written.
 func TestWatchIdle(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
-		calls, before := w.author.calls, w.files()
+		calls, before := w.author.calls.Load(), w.files()
 		w.pass(time.Minute)
 		now := time.Now()
 		if err := errors.Join(os.Chmod(w.path("daily/2026-03-01.md"), 0o600), os.Chtimes(w.path("daily/2026-03-01.md"), now, now)); err != nil {
@@ -122,8 +122,8 @@ func TestWatchIdle(t *testing.T) {
 		}
 		w.pass(8 * time.Hour)
 		w.counted(0, "a mode and a time")
-		if w.author.calls != calls {
-			w.t.Errorf("the author was asked %d times", w.author.calls-calls)
+		if w.author.calls.Load() != calls {
+			w.t.Errorf("the author was asked %d times", w.author.calls.Load()-calls)
 		}
 		sameFiles(w.t, before, w.files())
 	})
