@@ -116,6 +116,9 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 	var first *Report
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
+		if err == nil {
+			p, err = c.whole(ctx, p, o)
+		}
 		if err != nil {
 			return Report{}, err
 		}
@@ -128,6 +131,9 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 			return Report{}, err
 		} else if changed && try < maxPlans {
 			continue
+		}
+		if err := c.alone(ctx, p); err != nil {
+			return Report{}, err
 		}
 		r, err := c.apply(ctx, p)
 		if moved := (*MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
@@ -163,6 +164,26 @@ func TestForgetHands(t *testing.T) {
 }
 
 // TestForgetUnseen: a page that rests on a log which is gone only grows, and still loses the line.
+// What was saved or compiled a moment ago is waited for, not left half forgotten.
+func TestForgetJustSaved(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	v.c.Now, v.c.Quiet = time.Now, 300*time.Millisecond
+	for _, edit := range []bool{false, true} {
+		if edit {
+			v.edit("wiki/concepts/locks.md", "## Key Points", "Mine.\n\n## Key Points")
+		}
+		for _, line := range strings.Split(v.read("daily/2026-11-26.md"), "\n") {
+			if _, id, ok := strings.Cut(line, " ^"); ok {
+				v.forgets("2026-11-26#^" + id)
+				break
+			}
+		}
+	}
+	if !strings.Contains(v.read("wiki/concepts/locks.md"), "Mine.") {
+		t.Error("a person's words are gone")
+	}
+}
+
 func TestForgetUnseen(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
 	v.remove("daily/2026-11-27.md")

@@ -31,6 +31,27 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 	return p, nil
 }
 
+// alone waits until the pages that a plan writes have been left alone, those too that were added to it
+// since it was made: what is written anew until then is for [Compiler.apply] to find.
+func (c *Compiler) alone(ctx context.Context, p *Plan) error {
+	longest := time.Duration(0)
+	for _, e := range p.Edits {
+		if !e.code && e.Before != nil {
+			longest = max(longest, c.youth(e.Path, p.read))
+		}
+	}
+	if longest == 0 {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(longest):
+	}
+	p.read = c.Now() // their texts are held against the plan's before anything is written
+	return nil
+}
+
 // youth is how long to wait until a file has been left alone for Compiler.Quiet and can be read again,
 // if it had not been when it was read. It is zero when the file is not there, and when its time lies
 // ahead, which says nothing.
