@@ -177,7 +177,7 @@ func TestMoveRefused(t *testing.T) {
 	before := v.files()
 	for _, c := range []struct{ old, name, want string }{
 		{"nobody", "x", "leads nowhere"}, {"sidecar", "wiki/concepts/deep/plan.md", "is what wiki/concepts/plan.md is called"}, {"sidecar", "plan", "is there already"},
-		{"sidecar", "Plan", "is there already"}, {"sidecar", "Home", "is what Home.md is called"},
+		{"sidecar", "Plan", "is there already"}, {"sidecar", "Home", "is what Home.md is called"}, {"sidecar", "index", "is what wiki/index.md is called"},
 		{"sidecar", "../x", "leads out"}, {"sidecar", "/etc/x", "leads out"}, {"sidecar", `a\b`, "leads out"},
 		{"sidecar", "wiki/concepts/index.md", "is kept for"}, {"sidecar", "wiki/concepts/con.md", "device"},
 		{"sidecar", "notes/x.md", "not in a folder of articles"}, {"Home", "wiki/concepts/x.md", "is in the wiki's folder"},
@@ -188,6 +188,10 @@ func TestMoveRefused(t *testing.T) {
 		_, err := v.c.Move(context.Background(), c.old, c.name, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("mv %q %q: %v, want %q", c.old, c.name, err, c.want)
+		}
+		refused := (*compiler.RefusedError)(nil)
+		if code := strings.Contains(c.want, "what wiki/index.md is"); code && (!errors.As(err, &refused) || strings.Contains(refused.Hint, "merge")) {
+			t.Errorf("mv %q %q: the hint cannot be followed: %q", c.old, c.name, refused.Hint)
 		}
 	}
 	sameFiles(t, before, v.files())

@@ -107,7 +107,11 @@ func (m *mover) allowed(name string) error {
 	for _, n := range names {
 		for _, p := range m.w.Claims(n) {
 			if p != m.page {
-				return refuse("is what "+p.Path+" is called", fmt.Sprintf("memoria merge %q %q folds the one into the other", stemOf(m.page.Path), stemOf(p.Path)))
+				hint := "take another name"
+				if p.Kind == wiki.ArticlePage || p.Kind == wiki.PersonPage {
+					hint = fmt.Sprintf("memoria merge %q %q folds the one into the other", stemOf(m.page.Path), stemOf(p.Path))
+				}
+				return refuse("is what "+p.Path+" is called", hint)
 			}
 		}
 	}
