@@ -103,16 +103,19 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 }
 
 // cleanTemp removes what a killed run left half written. Only a compiler writes below the wiki's
-// folder and the state's, and this one holds the lock, so whatever is there is nobody's, however young. That it
-// cannot be removed harms nothing.
+// folder and the state's, and this one holds the lock, so whatever is there is nobody's, however young. The
+// caches are written without it: there age tells. That it cannot be removed harms nothing.
 func (c *Compiler) cleanTemp() {
 	const anyAge = math.MinInt64
-	for _, name := range []string{path.Dir(c.index()), path.Dir(stateName)} {
-		dir, err := c.Vault.Sub(name)
+	for _, at := range []struct {
+		name  string
+		older time.Duration
+	}{{path.Dir(c.index()), anyAge}, {path.Dir(stateName), anyAge}, {cacheDir, time.Hour}} {
+		dir, err := c.Vault.Sub(at.name)
 		if err != nil {
 			continue
 		}
-		if _, err := dir.CleanTemp(anyAge, c.Now()); err != nil {
+		if _, err := dir.CleanTemp(at.older, c.Now()); err != nil {
 			c.log().Warn("remove temporary files", "error", err)
 		}
 		dir.Close()

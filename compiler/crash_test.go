@@ -268,3 +268,30 @@ func TestAuthorFails(t *testing.T) {
 		t.Errorf("created %v", r.Created)
 	}
 }
+
+// What a killed run left half written goes with the next one; in the folder of the caches, which others
+// write too, once it is old.
+func TestHalfWritten(t *testing.T) {
+	v := busy(t)
+	const name = ".memoria-0123456789abcdef.tmp"
+	for _, dir := range []string{"wiki/concepts/", ".memoria/state/", ".memoria/cache/", ".memoria/cache/old/"} {
+		v.write(dir+name, "half")
+	}
+	old := v.c.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(v.path(".memoria/cache/old/"+name), old, old); err != nil {
+		t.Fatal(err)
+	}
+	young := v.c.Now()
+	if err := os.Chtimes(v.path(".memoria/cache/"+name), young, young); err != nil {
+		t.Fatal(err)
+	}
+	v.settled(compiler.Options{})
+	for _, dir := range []string{"wiki/concepts/", ".memoria/state/", ".memoria/cache/old/"} {
+		if v.exists(dir + name) {
+			t.Errorf("%s%s is left", dir, name)
+		}
+	}
+	if !v.exists(".memoria/cache/" + name) {
+		t.Error("what another may be writing is gone")
+	}
+}
