@@ -2,7 +2,6 @@ package summary
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -45,11 +44,3 @@ const (
 	overBudget = "over budget"
 	fatal      = "fatal"
 )
-
-func outcome(err error) string {
-	var o Outcome
-	if errors.As(err, &o) {
-		return o.Outcome()
-	}
-	return retry
-}

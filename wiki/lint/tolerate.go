@@ -201,5 +201,3 @@ func parent(file string) string {
 	}
 	return ""
 }
-
-func isSymlink(p *wiki.Page) bool { return p.Linked() }
