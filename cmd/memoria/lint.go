@@ -109,7 +109,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	case o.sarif:
 		err = a.ui.JSON(sarif.Of(version(), rep.Findings))
 	case o.json:
-		err = a.ui.JSON(rep)
+		err = a.lintJSON(rep)
 	default:
 		err = a.tellLint(rep, o)
 	}
