@@ -47,13 +47,14 @@ func parseFront(src []byte) (*front, []Finding) {
 		add(FindingBroken, f.span.Start+i, "a carriage return stands without a line feed")
 		return f, found
 	}
-	seen := map[string]bool{}
-	for _, p := range f.split(add) {
-		if seen[p.key] {
+	props := f.split(add)
+	f.props = props[:0]
+	for _, p := range props {
+		if f.find(p.key) != nil {
 			add(FindingDuplicate, p.start, "the property %q stands there twice", p.key)
 			continue
 		}
-		if seen[p.key] = true; len(seen) > maxProps {
+		if len(f.props) >= maxProps {
 			add(FindingBroken, p.start, "there are more than %d properties", maxProps)
 			break
 		}
@@ -81,8 +82,9 @@ func loneReturn(b []byte) int {
 
 // split cuts the header into properties at the keys that begin a line.
 func (f *front) split(add func(kind string, at int, format string, args ...any)) []prop {
-	var props []prop
-	literal := false // inside a block scalar, where a number sign begins no comment
+	lines := bytes.Count(f.src[f.span.Start:f.span.End], []byte("\n"))
+	props := make([]prop, 0, min(lines, 1<<4)) // as many as most have, or room to grow from
+	literal := false                           // inside a block scalar, where a number sign begins no comment
 	for at := f.span.Start; at < f.span.End; {
 		line := lineAt(f.src[:f.span.End], at)
 		key, colon := cutKey(line)

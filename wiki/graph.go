@@ -85,18 +85,34 @@ func (w *Wiki) link() graph {
 		outs[i] = w.resolved(p, known[worker])
 	})
 	g := graph{out: make(map[*Page][]Outlink, len(w.pages)), in: make(map[*Page][]Backlink, len(w.pages))}
+	many := make(map[*Page]int, len(w.pages))
+	total := 0
+	eachIn(w.pages, outs, func(_ *Page, o *Outlink) {
+		many[o.To]++
+		total++
+	})
+	room := make([]Backlink, total) // in one piece, as there are many and most pages have few
 	for i, p := range w.pages {
-		if outs[i] == nil {
-			continue
+		if outs[i] != nil {
+			g.out[p] = outs[i]
 		}
-		g.out[p] = outs[i]
-		for _, o := range outs[i] {
-			if o.To != nil && o.To != p && p.Kind != CodePage {
-				g.in[o.To] = append(g.in[o.To], Backlink{p, o.Link})
+		if n := many[p]; n > 0 {
+			g.in[p], room = room[:0:n], room[n:]
+		}
+	}
+	eachIn(w.pages, outs, func(from *Page, o *Outlink) { g.in[o.To] = append(g.in[o.To], Backlink{from, o.Link}) })
+	return g
+}
+
+// eachIn calls f for the links from one page to another that count.
+func eachIn(pages []*Page, outs [][]Outlink, f func(from *Page, o *Outlink)) {
+	for i, p := range pages {
+		for j := range outs[i] {
+			if o := &outs[i][j]; o.To != nil && o.To != p && p.Kind != CodePage {
+				f(p, o)
 			}
 		}
 	}
-	return g
 }
 
 // LinksOf is Outlinks without a look at any other page's links.

@@ -68,7 +68,7 @@ func (w *Wiki) resolve(dir, target string) (*Page, error) {
 		}
 		return w.only(target, w.atPath(path.Join(dir, name), false))
 	}
-	if slices.Contains(strings.Split(name, "/"), "..") || name == "" {
+	if name == "" || strings.Contains(name, "..") && slices.Contains(strings.Split(name, "/"), "..") {
 		return nil, &UnresolvedError{target}
 	}
 	if found := w.atPath(name, true); len(found) > 0 {
@@ -160,7 +160,7 @@ func decoded(s string) string {
 
 // withoutMD takes the extension of a page away.
 func withoutMD(name string) string {
-	if strings.HasSuffix(strings.ToLower(name), ".md") {
+	if n := len(name) - len(".md"); n >= 0 && strings.EqualFold(name[n:], ".md") {
 		return strings.TrimSpace(name[:len(name)-len(".md")])
 	}
 	return name
@@ -175,11 +175,13 @@ func (w *Wiki) atPath(name string, inWiki bool) []*Page {
 	if !strings.Contains(name, "/") {
 		roots = roots[:1] // a bare name below the wiki is found by its name
 	}
+	var room [128]byte // most paths fit, and need no string to be looked up
 	for _, root := range roots {
-		if p := w.byPath[root+name+".md"]; p != nil {
+		file := append(append(append(room[:0], root...), name...), ".md"...)
+		if p := w.byPath[string(file)]; p != nil {
 			return []*Page{p}
 		}
-		if p := w.byPath[root+name]; p != nil {
+		if p := w.byPath[string(file[:len(file)-len(".md")])]; p != nil {
 			return []*Page{p}
 		}
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,8 +31,9 @@ func (c *checker) duplicates() []*Finding {
 	if (&reporter{levels: c.Levels, ours: true}).off(Duplicate) && (&reporter{levels: c.Levels, ours: true}).off(NearDuplicate) {
 		return nil
 	}
-	var all []subject
-	for _, p := range c.Wiki.Articles() {
+	articles := c.Wiki.Articles()
+	all := make([]subject, 0, 2*len(articles))
+	for _, p := range articles {
 		all = append(all, subjects(p)...)
 	}
 	told := map[[2]string]bool{}
@@ -115,7 +117,7 @@ const crowd = 64
 // such names one half is the same, the first or the second, when both are cut as the shorter one is.
 // Names that differ in a digit are versions of something.
 func oneOff(all []subject, f func(a, b subject)) {
-	halves := make(map[half][]int32, 4*len(all))
+	halves := make([]half, 0, 4*len(all))
 	for i, s := range all {
 		n := len(s.joined)
 		if n < near {
@@ -123,25 +125,48 @@ func oneOff(all []subject, f func(a, b subject)) {
 		}
 		for short := n - 1; short <= n; short++ { // the length of the shorter of the two
 			cut := short / 2
-			for _, h := range [2]half{{short, true, s.joined[:cut]}, {short, false, s.joined[n-short+cut:]}} {
-				for _, j := range halves[h] {
-					if a := all[j]; a.page != s.page && a.joined != s.joined && differByLetter(a.joined, s.joined) {
-						f(a, s)
-					}
-				}
-				if len(halves[h]) < crowd {
-					halves[h] = append(halves[h], int32(i))
+			halves = append(halves, halfOf(s.joined[:cut], short, 'a', i), halfOf(s.joined[n-short+cut:], short, 'b', i))
+		}
+	}
+	slices.SortFunc(halves, func(a, b half) int { return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.of, b.of)) })
+	var pairs [][2]int32
+	for len(halves) > 0 {
+		n := 1
+		for n < len(halves) && halves[n].sum == halves[0].sum {
+			n++
+		}
+		for i, b := range halves[:n] {
+			for _, a := range halves[:min(i, crowd)] {
+				if x, y := all[a.of], all[b.of]; x.page != y.page && x.joined != y.joined && differByLetter(x.joined, y.joined) {
+					pairs = append(pairs, [2]int32{b.of, a.of})
 				}
 			}
 		}
+		halves = halves[n:]
+	}
+	slices.SortFunc(pairs, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	for _, p := range slices.Compact(pairs) {
+		f(all[p[1]], all[p[0]])
 	}
 }
 
-// A half is what two names have in common that are cut at the same place.
+// A half is what two names have in common that are cut at the same place, summed up, and the name it
+// is of.
 type half struct {
-	short int
-	first bool
-	text  string
+	sum uint64
+	of  int32
+}
+
+func halfOf(text string, short int, which byte, of int) half {
+	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, without an interface a hundred thousand times
+	sum := uint64(offset)
+	for i := range len(text) {
+		sum = (sum ^ uint64(text[i])) * prime
+	}
+	for _, b := range [...]byte{which, byte(short), byte(short >> 8)} {
+		sum = (sum ^ uint64(b)) * prime
+	}
+	return half{sum, int32(of)}
 }
 
 // differByLetter reports whether one edit, which is not of a digit, makes b of a.

@@ -88,9 +88,15 @@ func (c *checker) form(r *reporter, o wiki.Outlink) {
 	if o.Markdown {
 		return
 	}
-	src := r.page.Bytes()
-	raw := string(src[o.Start:o.End])
-	if strings.HasSuffix(strings.ToLower(o.Target), ".md") {
+	extended := false
+	if n := len(o.Target) - len(".md"); n >= 0 {
+		extended = strings.EqualFold(o.Target[n:], ".md")
+	}
+	if !extended && !o.Table {
+		return
+	}
+	raw := string(r.page.Bytes()[o.Start:o.End])
+	if extended {
 		f := r.point(LinkExtension, o.Start, written(r, o)+" carries the extension .md", "")
 		// The extension is that of the target, which ends at the first of # and |.
 		if at := strings.LastIndex(raw[:targetEnd(raw)], o.Target[len(o.Target)-3:]); at >= 0 && c.mendable(r.page) && o.To != nil && c.same(r.page, o) {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -15,10 +16,10 @@ const (
 
 // log checks the entries of a day's log that memoria wrote. The rest of a log is a person's.
 func (c *checker) log(r *reporter) {
-	src := string(r.page.Bytes())
-	if !strings.Contains(src, entryOpens) {
+	if !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
 		return
 	}
+	src := string(r.page.Bytes())
 	ids, blocks := map[string]bool{}, blockCounts(r.page.Doc().Blocks)
 	opened, line := 0, 0
 	for text := range strings.Lines(src) {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/pack"
@@ -33,25 +34,28 @@ func (c *checker) key() string {
 func (c *checker) keep(m *memory, s *still) {
 	m.run = rand.Text()
 	s.run = m.run
-	room := make([]byte, 0, m.room())
-	_ = c.write(room, memoName, m.run, m.pack) && c.write(room, foundName, m.run, m.packFound) && c.write(room, stillName, m.run, s.pack)
+	var wg sync.WaitGroup
+	wg.Go(func() { c.write(256*len(m.pages), memoName, m.run, m.pack) })
+	c.write(m.room(), foundName, m.run, m.packFound)
+	c.write(1<<16, stillName, m.run, s.pack)
+	wg.Wait()
 }
 
-// room is about what the longest of the files takes.
+// room is about what the findings take.
 func (m *memory) room() int {
 	found := len(m.names) + len(m.duplicates) + len(m.index)
 	for i := range m.pages {
 		found += len(m.pages[i].found)
 	}
-	return max(256*len(m.pages), 40*len(m.pages)+160*found) + 1<<16
+	return 40*len(m.pages) + 100*found
 }
 
-func (c *checker) write(room []byte, name, run string, what func(*pack.Writer)) bool {
-	w := pack.NewIn(room, c.key())
+// write writes a file of about so many bytes.
+func (c *checker) write(room int, name, run string, what func(*pack.Writer)) {
+	w := pack.NewIn(make([]byte, 0, room), c.key())
 	w.String(run)
 	what(w)
-	_, err := c.Dir.WriteFileNoSync(name, w.Bytes(), 0o600)
-	return err == nil
+	_, _ = c.Dir.WriteFileNoSync(name, w.Bytes(), 0o600) // that it cannot be is no harm
 }
 
 // open reads one of the files, and says which run wrote it; nil when it is of no use.

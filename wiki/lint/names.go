@@ -56,14 +56,24 @@ func (c *checker) copy(r *reporter) {
 // names reports names that two files have, or that two pages claim.
 func (c *checker) names() []*Finding {
 	var out []*Finding
-	same := map[string][]string{}
-	for _, p := range c.Wiki.Pages() {
+	pages := c.Wiki.Pages()
+	first := make(map[string]string, len(pages)) // a path that folds so
+	same := map[string][]string{}                // all, where there are several
+	keys := make([]string, len(pages))
+	for i, p := range pages {
 		key := strings.ToLower(norm.NFC.String(p.Path))
-		same[key] = append(same[key], p.Path)
+		keys[i] = key
+		if other, ok := first[key]; !ok {
+			first[key] = p.Path
+		} else if same[key] == nil {
+			same[key] = []string{other, p.Path}
+		} else {
+			same[key] = append(same[key], p.Path)
+		}
 	}
-	for _, p := range c.Wiki.Pages() {
+	for i, p := range pages {
 		r := c.reporter(p)
-		if twins := same[strings.ToLower(norm.NFC.String(p.Path))]; len(twins) > 1 {
+		if twins := same[keys[i]]; len(twins) > 1 {
 			r.add(NameCollision, 0, "on some systems the same file as "+others(twins, p.Path), "rename one of them")
 		} else if p.Kind == wiki.ArticlePage || p.Kind == wiki.DayPage {
 			if named := paths(c.Wiki.Named(p.Name)); len(named) > 1 {

@@ -2,8 +2,6 @@ package lint
 
 import (
 	"encoding/binary"
-	"hash/fnv"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -88,17 +86,21 @@ func (s keySet) add(key string) {
 	}
 }
 
+// sumOfKey is FNV-1a.
 func sumOfKey(key string) uint32 {
-	h := fnv.New32a()
-	_, _ = io.WriteString(h, key)
-	return h.Sum32()
+	const offset, prime = 2166136261, 16777619
+	sum := uint32(offset)
+	for i := range len(key) {
+		sum = (sum ^ uint32(key[i])) * prime
+	}
+	return sum
 }
 
 // keysOf are the sums of the keys of all names of a file, four bytes each.
 func keysOf(file string, names []string) string {
 	base := path.Base(file)
 	name := strings.TrimSuffix(base, ".md")
-	keys := []string{nameKey(name), numberKey(name)}
+	keys := append(make([]string, 0, len(names)+3), nameKey(name), numberKey(name))
 	if name != base {
 		keys = append(keys, nameKey(base))
 	} else {
@@ -108,7 +110,7 @@ func keysOf(file string, names []string) string {
 		keys = append(keys, nameKey(n))
 	}
 	slices.Sort(keys)
-	var out []byte
+	out := make([]byte, 0, 4*len(keys))
 	for _, key := range slices.Compact(keys) {
 		if key != "" {
 			out = binary.LittleEndian.AppendUint32(out, sumOfKey(key))

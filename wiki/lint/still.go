@@ -62,7 +62,7 @@ func (c *checker) remember(ctx context.Context, m *memory, was *still, sv *surve
 	case m.run == "":
 		c.keep(m, s)
 	case was == nil || was.run != s.run || was.all != s.all || was.private != s.private || !was.tells(c, sv):
-		c.write(nil, stillName, s.run, s.pack)
+		c.write(1<<16, stillName, s.run, s.pack)
 	}
 }
 
