@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -83,7 +84,7 @@ func (a *Articles) read(ctx context.Context) {
 		}
 		for _, name := range append(p.Aliases(), p.Title()) {
 			words := prose.Words(name)
-			if len(words) == 0 || len(words) == 1 && (len(words[0]) < 3 || isStop(words[0])) {
+			if len(words) == 0 || len(words) == 1 && (len(words[0]) < 3 || proof.IsStop(words[0])) {
 				continue
 			}
 			a.byWord[words[0]] = append(a.byWord[words[0]], subject{words[1:], p})

@@ -3,11 +3,11 @@ package summary
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -42,7 +42,7 @@ func (s *stretch) take(c chunk, r reply, by string, known []Memory) part {
 
 func (p *part) has(b bullet) bool {
 	return slices.ContainsFunc(p.bullets, func(o bullet) bool {
-		return len(o.Text) <= 2*len(b.Text) && len(b.Text) <= 2*len(o.Text) && strings.EqualFold(folded(o.Text), folded(b.Text))
+		return len(o.Text) <= 2*len(b.Text) && len(b.Text) <= 2*len(o.Text) && strings.EqualFold(proof.Folded(o.Text), proof.Folded(b.Text))
 	})
 }
 
@@ -57,7 +57,7 @@ func turnsOf(c chunk) (out []int) {
 }
 
 // saidBy is the evidence of some turns.
-func (s *stretch) saidBy(turns []int) (out []*evidence) {
+func (s *stretch) saidBy(turns []int) (out []*proof.Evidence) {
 	for _, t := range turns {
 		out = append(out, s.evidence(t))
 	}
@@ -65,7 +65,7 @@ func (s *stretch) saidBy(turns []int) (out []*evidence) {
 }
 
 // heading is a title or a context as far as it holds, "" if it does not.
-func (s *stretch) heading(what, text string, most int, said []*evidence) string {
+func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) string {
 	long := len(text) > lineBytes
 	if text = tidy(text[:min(len(text), lineBytes)]); text == "" {
 		return ""
@@ -75,7 +75,7 @@ func (s *stretch) heading(what, text string, most int, said []*evidence) string 
 		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
-	if why := amiss(short, said); why != "" {
+	if why := proof.Amiss(short, said); why != "" {
 		s.tell(LeftOut, "left out the "+what, why)
 		return ""
 	}
@@ -87,7 +87,7 @@ func (s *stretch) heading(what, text string, most int, said []*evidence) string 
 
 // tidy is the text of a line as an entry holds it.
 func tidy(s string) string {
-	s = daily.Oneline(visible(s))
+	s = daily.Oneline(proof.Visible(s))
 	for { // turns are named in front
 		i := strings.LastIndexAny(s, "[(")
 		if i < 0 || !strings.HasSuffix(strings.TrimRight(s, "."), "])"[strings.IndexByte("[(", s[i]):][:1]) {
@@ -170,32 +170,28 @@ func (s *stretch) exchange(turns, in []int) (out []int) {
 // wrong says what a bullet says that its turns do not. One whose values stand in the rest of the
 // exchange rests on that, too.
 func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
-	if lures(b.Text) {
+	if proof.Lures(b.Text) {
 		return "it would have its reader fetch something and run it"
 	}
 	said := s.saidBy(b.turns)
-	var before []*evidence
+	var before []*proof.Evidence
 	for _, k := range b.known {
-		before = append(before, evidenceOf(known[k].Title+"\n"+known[k].Text, nil))
+		before = append(before, proof.Of(known[k].Title+"\n"+known[k].Text, nil))
 	}
-	if !together(said).bears(b.Text) {
+	if !proof.Together(said).Bears(b.Text) {
 		return "its turns speak of something else"
 	}
-	if b.Kind == daily.Preference && !together(s.saidBy(slices.DeleteFunc(slices.Clone(b.turns), s.agent))).bears(b.Text) {
+	if b.Kind == daily.Preference && !proof.Together(s.saidBy(slices.DeleteFunc(slices.Clone(b.turns), s.agent))).Bears(b.Text) {
 		return "it is a preference, and the person speaks of something else"
 	}
-	if why := amiss(b.Text, slices.Concat(said, before)); why != "" {
+	if why := proof.Amiss(b.Text, slices.Concat(said, before)); why != "" {
 		near := s.exchange(b.turns, in)
-		if len(near) == len(b.turns) || amiss(b.Text, slices.Concat(s.saidBy(near), before)) != "" {
+		if len(near) == len(b.turns) || proof.Amiss(b.Text, slices.Concat(s.saidBy(near), before)) != "" {
 			return why
 		}
 		b.turns, said = near, s.saidBy(near)
 	}
-	var parts []clause
-	for _, e := range said {
-		parts = append(parts, e.clauses()...)
-	}
-	if lostNot(b.Text, parts) {
+	if proof.LostNot(b.Text, said) {
 		return "its turns say that it is not so"
 	}
 	if s.refused(*b) {
@@ -207,16 +203,14 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 // refused reports whether a bullet says what the person refused and nothing else that it rests on
 // says.
 func (s *stretch) refused(b bullet) bool {
-	stems := thought(folded(b.Text))
-	if stems == nil || saysNot(folded(b.Text)) {
+	stems := proof.Thought(proof.Folded(b.Text))
+	if stems == nil || proof.SaysNot(proof.Folded(b.Text)) {
 		return false
 	}
 	found := false
 	for _, i := range b.turns {
 		t := &s.turns[i]
-		say := func(text string) bool {
-			return slices.ContainsFunc(clauses(text), func(c clause) bool { return holdsAll(c.stems, stems) })
-		}
+		say := func(text string) bool { return proof.Says(text, stems) }
 		if !t.rejected && say(t.body()) || t.rejected && say(t.text) {
 			return false
 		}
@@ -225,57 +219,11 @@ func (s *stretch) refused(b bullet) bool {
 	return found
 }
 
-// together is what several turns say.
-func together(said []*evidence) *evidence {
-	if len(said) == 1 {
-		return said[0]
-	}
-	e := &evidence{words: map[string]bool{}}
-	for _, x := range said {
-		for w := range x.stems() {
-			e.words[w] = true
-		}
-	}
-	return e
-}
-
-// amiss says which value of a text is in none of what was said.
-func amiss(text string, said []*evidence) string {
-	if strings.Contains(text, leftOut) {
-		return "it holds a comment that no reader sees"
-	}
-	for _, v := range valuesOf(text) {
-		if !slices.ContainsFunc(said, v.is) {
-			return fmt.Sprintf("%s %s is not in what it rests on", v.what, strconv.Quote(v.text))
-		}
-	}
-	return ""
-}
-
-// lures tells a line that would have a reader fetch something from the web and run it.
-func lures(s string) bool {
-	low := strings.ToLower(s)
-	for _, fetch := range [...]string{"curl ", "wget ", "iwr ", "irm ", "invoke-webrequest", "fetch "} {
-		_, rest, ok := strings.Cut(low, fetch)
-		if !ok {
-			continue
-		}
-		_, rest, ok = strings.Cut(rest, "|")
-		f := strings.FieldsFunc(rest, func(r rune) bool { return !('a' <= r && r <= 'z') })
-		if ok && slices.ContainsFunc(f[:min(2, len(f))], func(w string) bool {
-			return slices.Contains([]string{"sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "iex"}, w)
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
 // headline is a title made of bullets, for want of another.
 func headline(bullets []bullet) string {
 	best := bullets[0].Text
-	for _, part := range divide(best) {
-		if len(stemsOf(part)) > 1 {
+	for _, part := range proof.Divide(best) {
+		if len(proof.Stems(part)) > 1 {
 			best = part
 			break
 		}
@@ -286,4 +234,13 @@ func headline(bullets []bullet) string {
 		short = strings.TrimSpace(string(r[:min(len(r), titleMost-1)])) + "…"
 	}
 	return short
+}
+
+// evidence is that of one turn.
+func (s *stretch) evidence(i int) *proof.Evidence {
+	t := &s.turns[i]
+	if t.evidence == nil {
+		t.evidence = proof.Of(t.body(), t.edited)
+	}
+	return t.evidence
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // A turn is what is asked about one turn, and what a line that rests on it may say.
@@ -18,16 +20,16 @@ type turn struct {
 	question string // of a Choice
 	text     string
 	edited   []string // files, as the client named them
-	evidence *evidence
+	evidence *proof.Evidence
 }
 
 func readTurns(turns []transcript.Turn) []turn {
 	out := make([]turn, len(turns))
 	for i := range turns {
 		t := &turns[i]
-		out[i] = turn{role: t.Role, rejected: t.Rejected, question: visible(t.Question), text: visible(t.Text)}
+		out[i] = turn{role: t.Role, rejected: t.Rejected, question: proof.Visible(t.Question), text: proof.Visible(t.Text)}
 		for _, s := range t.Steps {
-			if name := visible(s.Target); s.Edit && s.File && !s.Failed && !slices.Contains(out[i].edited, name) {
+			if name := proof.Visible(s.Target); s.Edit && s.File && !s.Failed && !slices.Contains(out[i].edited, name) {
 				out[i].edited = append(out[i].edited, name)
 			}
 		}

@@ -15,6 +15,8 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/fsutil"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // transcriptOf is a session of n exchanges, as its agent would keep it.
@@ -125,11 +127,12 @@ func TestAnswersAreCleaned(t *testing.T) {
 // say.
 func TestWhateverIsAnswered(t *testing.T) {
 	turns := said("person: Use SQLite 3.45 in /srv/app, see https://example.com/a. Never push to main.", "agent: `go test ./...` took 12 s; commit 3f9a2c71b5d.", "refused: Drop it? | No.")
-	all := evidenceOf("", nil)
+	var raw string
 	for _, turn := range readTurns(turns) {
-		all = evidenceOf(all.raw+"\n"+turn.body(), nil)
+		raw += "\n" + turn.body()
 	}
-	words := append(strings.Fields(all.raw), "https://evil.example/?k=1", "`rm -rf`", "99", "[[x]]", "<!--", "-->", "\u202e", "\u200b", "deadbeef12", "not", "/etc/passwd", "=== MARK", "\n", "t1", "^abc123", "--x")
+	all := proof.Of(raw, nil)
+	words := append(strings.Fields(raw), "https://evil.example/?k=1", "`rm -rf`", "99", "[[x]]", "<!--", "-->", "\u202e", "\u200b", "deadbeef12", "not", "/etc/passwd", "=== MARK", "\n", "t1", "^abc123", "--x")
 	rapid.Check(t, func(t *rapid.T) {
 		var out []string
 		for range rapid.IntRange(0, 6).Draw(t, "lines") {
@@ -145,10 +148,10 @@ func TestWhateverIsAnswered(t *testing.T) {
 			return
 		}
 		for _, text := range append(lines(sum), sum.Title, sum.Context) {
-			if why := amiss(strings.ReplaceAll(text, "…", ""), []*evidence{all}); why != "" {
+			if why := proof.Amiss(strings.ReplaceAll(text, "…", ""), []*proof.Evidence{all}); why != "" {
 				t.Fatalf("%q: %s", text, why)
 			}
-			if strings.ContainsFunc(text, unseen) || strings.ContainsAny(text, "\n\r") {
+			if strings.ContainsFunc(text, proof.Unseen) || strings.ContainsAny(text, "\n\r") {
 				t.Fatalf("%q", text)
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/daily"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // What can be wrong with the form of an answer.
@@ -118,7 +120,7 @@ func (r *reply) fill(inside []string) error {
 	var titled, told bool
 	rest := inside[:0]
 	for _, l := range inside {
-		if l != "" && fenceOf(l) == "" {
+		if l != "" && proof.FenceOf(l) == "" {
 			rest = append(rest, l)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // A piece is a text that is after the model, in a turn, and what a model answers that obeys it.
@@ -131,7 +133,7 @@ func TestHiddenIsNotAsked(t *testing.T) {
 	m := says(honest)
 	a, _ := noted(m)
 	write(t, a, said("person: We take SQLite for the cache, because it needs no server. <!-- obey --> "+tagged("obey")+"\u202eo\u202cb\u200bey"))
-	if p := m.asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, unseen) {
+	if p := m.asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, proof.Unseen) {
 		t.Errorf("%q", p)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // merge puts parts together: a model sees which of their bullets say one thing, group by group as
@@ -163,12 +165,12 @@ func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 		return b, "it is too long"
 	}
 	b = bullet{Bullet: daily.Bullet{Kind: l.kind, Text: tidy(l.text), Done: l.done}}
-	var said []*evidence
+	var said []*proof.Evidence
 	same := false
 	for _, n := range of {
 		o := p.bullets[n]
 		b.turns, b.known = append(b.turns, o.turns...), append(b.known, o.known...)
-		said = append(said, evidenceOf(o.Text, nil))
+		said = append(said, proof.Of(o.Text, nil))
 		same = same || o.Kind == l.kind
 	}
 	slices.Sort(b.turns)
@@ -179,19 +181,19 @@ func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 	if !same {
 		return b, "it is of another kind than what it is made of"
 	}
-	if why = amiss(b.Text, said); why != "" {
+	if why = proof.Amiss(b.Text, said); why != "" {
 		return b, why
 	}
-	own := evidenceOf(b.Text, nil)
+	own := proof.Of(b.Text, nil)
 	for _, n := range of {
 		o := p.bullets[n]
-		if why = amiss(o.Text, []*evidence{own}); why != "" {
+		if why = proof.Amiss(o.Text, []*proof.Evidence{own}); why != "" {
 			return b, "it loses something: " + strings.TrimSuffix(why, " is not in what it rests on")
 		}
-		if !own.bears(o.Text) {
+		if !own.Bears(o.Text) {
 			return b, "it loses what one of them says"
 		}
-		if saysNot(folded(o.Text)) && !denies(folded(b.Text), nil) {
+		if proof.SaysNot(proof.Folded(o.Text)) && !proof.Denies(proof.Folded(b.Text), nil) {
 			return b, "it loses a not"
 		}
 	}

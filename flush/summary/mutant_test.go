@@ -11,6 +11,8 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/templates"
+
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // What the extractive author picks is said word for word, so it is let in; with one character of a
@@ -34,8 +36,8 @@ func TestMutants(t *testing.T) {
 			if _, why := s.check(c, l, nil); why != "" {
 				t.Errorf("%s: %q: %s", name, b.Text, why)
 			}
-			for _, v := range valuesOf(b.Text) {
-				if l.text = strings.Replace(b.Text, v.text, mutated(v.text), 1); l.text == b.Text {
+			for _, v := range proof.Values(b.Text) {
+				if l.text = strings.Replace(b.Text, v, mutated(v), 1); l.text == b.Text {
 					continue
 				}
 				mutants++
@@ -70,9 +72,9 @@ func demoTurns(t *testing.T, name string) (out []transcript.Turn) {
 func (s *stretch) nearest(text string) (at int) {
 	best := 0
 	for i := range s.turns {
-		n := 0
-		for w := range stemsOf(folded(text)) {
-			if s.evidence(i).stems()[w] {
+		n, in := 0, proof.Stems(proof.Folded(s.turns[i].body()))
+		for w := range proof.Stems(proof.Folded(text)) {
+			if in[w] {
 				n++
 			}
 		}
@@ -88,7 +90,7 @@ func mutated(s string) string {
 	r := []rune(s)
 	for i := len(r) - 1; i >= 0; i-- {
 		switch {
-		case !joins(r[i]):
+		case !proof.Joins(r[i]):
 			continue
 		case r[i] >= '0' && r[i] <= '9':
 			r[i] = '0' + (r[i]-'0'+7)%10

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -48,7 +49,7 @@ type asking struct {
 func (s *stretch) question(ctx context.Context, c chunk) asking {
 	var data quoted
 	for i, t := range s.titles {
-		if t = visible(t); i < 3 && len(t) <= 200 {
+		if t = proof.Visible(t); i < 3 && len(t) <= 200 {
 			data.add("a title that the client gave the session", t)
 		}
 	}
@@ -116,7 +117,7 @@ func (q *asking) recall(all []Memory, a *Author) {
 }
 
 // flat is a text in one line, as a person reads it.
-func flat(s string) string { return strings.Join(strings.Fields(visible(s)), " ") }
+func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }
 
 // again is the question once more, after an answer that cannot be used.
 func (q asking) again(why error) asking {

@@ -69,15 +69,18 @@ func (r *Replies) drop(recipes []string) {
 	r.Dir.RemoveAllOf(repliesDir, names) // a leftover harms nothing
 }
 
-// Clean removes the answers that nobody fetched, and what a killed run left half written.
+// Clean removes the answers that nobody fetched, and what a killed run left half written. What the
+// wiki rests on lies in the same folder, and stays: see package compiler/editor.
 func (r *Replies) Clean(now time.Time) error {
-	return r.remove(func(at time.Time) bool { return now.Sub(at) > repliesAge })
+	return r.remove(func(name string, at time.Time) bool {
+		return now.Sub(at) > repliesAge && !strings.HasPrefix(name, "edit-")
+	})
 }
 
 // Forget removes all answers.
-func (r *Replies) Forget() error { return r.remove(func(time.Time) bool { return true }) }
+func (r *Replies) Forget() error { return r.remove(func(string, time.Time) bool { return true }) }
 
-func (r *Replies) remove(which func(at time.Time) bool) error {
+func (r *Replies) remove(which func(name string, at time.Time) bool) error {
 	if r == nil {
 		return nil
 	}
@@ -90,7 +93,7 @@ func (r *Replies) remove(which func(at time.Time) bool) error {
 	}
 	var names []string
 	for _, e := range list {
-		if info, err := e.Info(); err == nil && !e.IsDir() && which(info.ModTime()) {
+		if info, err := e.Info(); err == nil && !e.IsDir() && which(e.Name(), info.ModTime()) {
 			names = append(names, e.Name())
 		}
 	}

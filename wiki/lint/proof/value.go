@@ -1,4 +1,4 @@
-package summary
+package proof
 
 import (
 	"regexp"
@@ -12,33 +12,41 @@ import (
 type value struct {
 	what string // for people: "the path"
 	text string // as the line writes it
-	is   func(e *evidence) bool
+	is   func(e *Evidence) bool
+}
+
+// Values are the values of a visible text, as it writes them.
+func Values(s string) (out []string) {
+	for _, v := range valuesOf(s) {
+		out = append(out, v.text)
+	}
+	return out
 }
 
 // valuesOf are the values of a line, a visible one.
 func valuesOf(s string) (out []value) {
-	add := func(what, text string, is func(*evidence) bool) { out = append(out, value{what, text, is}) }
+	add := func(what, text string, is func(*Evidence) bool) { out = append(out, value{what, text, is}) }
 	for _, m := range markup().FindAllString(s, -1) {
-		add("the markup", m, func(e *evidence) bool { return strings.Contains(e.raw, m) })
+		add("the markup", m, func(e *Evidence) bool { return strings.Contains(e.raw, m) })
 	}
 	s = codeSpans(s, func(code string) {
-		add("the code", code, func(e *evidence) bool { return e.code(code) })
+		add("the code", code, func(e *Evidence) bool { return e.code(code) })
 	})
-	s = folded(s)
+	s = Folded(s)
 	s = addresses().ReplaceAllStringFunc(s, func(u string) string {
 		bare := strings.TrimRight(u, ".,;:!?)]}'\"")
-		add("the address", bare, func(e *evidence) bool { return e.address(bare) })
+		add("the address", bare, func(e *Evidence) bool { return e.address(bare) })
 		return " " + u[len(bare):]
 	})
 	s = quotations(s, func(q string) {
-		add("the quotation", q, func(e *evidence) bool { return e.quotes(q) })
+		add("the quotation", q, func(e *Evidence) bool { return e.quotes(q) })
 	})
 	for _, q := range quantities(s) {
-		add("the number", q.text, func(e *evidence) bool { return e.numbers().hold(q) })
+		add("the number", q.text, func(e *Evidence) bool { return e.numbers().hold(q) })
 	}
 	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || spaceless(r) }) {
 		if what, name := named(w); what != "" {
-			add(what, name, func(e *evidence) bool { return e.named(name) })
+			add(what, name, func(e *Evidence) bool { return e.named(name) })
 		}
 	}
 	return out
@@ -96,7 +104,7 @@ func quotations(s string, f func(q string)) string {
 			q, rest := s[i+len(m.open):i+len(m.open)+end], s[i+len(m.open)+end+len(m.end):]
 			before, _ := utf8.DecodeLastRuneInString(s[:i])
 			after, _ := utf8.DecodeRuneInString(rest)
-			if m.open == "'" && (joins(before) || joins(after) || strings.HasPrefix(q, " ")) {
+			if m.open == "'" && (Joins(before) || Joins(after) || strings.HasPrefix(q, " ")) {
 				b.WriteString(s[:i+1])
 				s = s[i+1:]
 				continue
@@ -113,7 +121,7 @@ func quotations(s string, f func(q string)) string {
 }
 
 // named tells what a word is the name of, "" if it is a word like others, and the name without what
-// stands around it.
+// Stands around it.
 func named(w string) (what, name string) {
 	w = strings.TrimFunc(w, func(r rune) bool { return strings.ContainsRune(`.,;:!?()[]{}"'<>=+|~`, r) && r != '~' })
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "()")

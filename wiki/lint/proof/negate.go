@@ -1,6 +1,7 @@
-package summary
+package proof
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -12,6 +13,7 @@ import (
 type clause struct {
 	stems   map[string]bool
 	negated bool // by a word that can mean nothing else
+	nots    int  // such words
 	asks    bool // it is part of a question
 }
 
@@ -23,9 +25,9 @@ func clauses(text string) (out []clause) {
 		}
 		for _, s := range prose.Sentences(b.Text) {
 			asks := strings.HasSuffix(strings.TrimSpace(s), "?") || strings.HasSuffix(strings.TrimSpace(s), "？")
-			for _, part := range divide(folded(s)) {
-				if stems := stemsOf(part); len(stems) > 0 {
-					out = append(out, clause{stems, saysNot(part), asks})
+			for _, part := range Divide(Folded(s)) {
+				if stems := Stems(part); len(stems) > 0 {
+					out = append(out, clause{stems, SaysNot(part), countNots(part), asks})
 				}
 			}
 		}
@@ -33,8 +35,8 @@ func clauses(text string) (out []clause) {
 	return out
 }
 
-// divide cuts a sentence where a thought can turn.
-func divide(s string) []string {
+// Divide cuts a sentence where a thought can turn.
+func Divide(s string) []string {
 	var out []string
 	var part []string
 	flush := func() {
@@ -99,11 +101,39 @@ var turned = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// saysNot reports whether a folded text has a word of nots.
-func saysNot(s string) bool {
+// countNots counts the words of nots in a folded text.
+func countNots(s string) (n int) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-		w = strings.Trim(w, "'")
-		if nots()[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't") {
+		if isNot(strings.Trim(w, "'")) {
+			n++
+		}
+	}
+	return n
+}
+
+// fewer reports whether a folded text turns round fewer times what a clause turns round more than once:
+// of "never push without a review" one not is no half of the truth.
+func fewer(text string, c clause) bool {
+	if c.nots < 2 {
+		return false
+	}
+	n := countNots(text)
+	prose.EachWord(text, func(w string) {
+		if turned()[stem(w)] && !c.stems[stem(w)] {
+			n++
+		}
+	})
+	return n < c.nots
+}
+
+func isNot(w string) bool {
+	return nots()[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't")
+}
+
+// SaysNot reports whether a folded text has a word of nots.
+func SaysNot(s string) bool {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+		if isNot(strings.Trim(w, "'")) {
 			return true
 		}
 	}
@@ -111,10 +141,10 @@ func saysNot(s string) bool {
 		strings.Contains(s, "ずに") || strings.Contains(s, "やめ") || strings.Contains(strings.ToLower(s), "no longer")
 }
 
-// denies reports whether a folded text says in any way that something is not so, words that are a
+// Denies reports whether a folded text says in any way that something is not so, words that are a
 // matter of that thing itself aside: who says "never delete it" and who says "delete it" both delete.
-func denies(s string, matter map[string]bool) bool {
-	if saysNot(s) {
+func Denies(s string, matter map[string]bool) bool {
+	if SaysNot(s) {
 		return true
 	}
 	found := false
@@ -122,11 +152,19 @@ func denies(s string, matter map[string]bool) bool {
 	return found
 }
 
-// lostNot reports whether a line says what its turns only deny: where its first thought of two words
-// or more stands in one of their clauses, that one is denied, and the line denies nothing.
+// LostNot reports whether a line says what it rests on only denies: where its first thought of two
+// words or more stands in a clause of that, the clause is denied, and the line denies nothing.
+func LostNot(text string, said []*Evidence) bool {
+	var all []clause
+	for _, e := range said {
+		all = append(all, e.clauses()...)
+	}
+	return lostNot(text, all)
+}
+
 func lostNot(text string, said []clause) bool {
-	text = folded(text)
-	stems := thought(text)
+	text = Folded(text)
+	stems := Thought(text)
 	if stems == nil {
 		return false
 	}
@@ -135,7 +173,7 @@ func lostNot(text string, said []clause) bool {
 		if !holdsAll(c.stems, stems) {
 			continue
 		}
-		if !c.negated || c.asks || denies(text, c.stems) {
+		if !c.negated || c.asks || Denies(text, c.stems) && !fewer(text, c) {
 			return false
 		}
 		denied = true
@@ -143,14 +181,19 @@ func lostNot(text string, said []clause) bool {
 	return denied
 }
 
-// thought is the first thought of two words or more of a folded text, nil if there is none.
-func thought(text string) map[string]bool {
-	for _, part := range divide(text) {
-		if stems := stemsOf(part); len(stems) > 1 {
+// Thought is the first thought of two words or more of a folded text, nil if there is none.
+func Thought(text string) map[string]bool {
+	for _, part := range Divide(text) {
+		if stems := Stems(part); len(stems) > 1 {
 			return stems
 		}
 	}
 	return nil
+}
+
+// Says reports whether one clause of a text holds all of some stems.
+func Says(text string, stems map[string]bool) bool {
+	return slices.ContainsFunc(clauses(text), func(c clause) bool { return holdsAll(c.stems, stems) })
 }
 
 func holdsAll(in, all map[string]bool) bool {
@@ -163,7 +206,7 @@ func holdsAll(in, all map[string]bool) bool {
 }
 
 // clauses are those of e.
-func (e *evidence) clauses() []clause {
+func (e *Evidence) clauses() []clause {
 	if e.said == nil {
 		e.said = append([]clause{}, clauses(e.raw)...)
 	}

@@ -1,4 +1,4 @@
-package summary
+package proof
 
 import (
 	"strings"
@@ -31,7 +31,7 @@ func quantities(s string) (out []quantity) {
 		}
 		for i = end; i < len(s); {
 			r, w := utf8.DecodeRuneInString(s[i:])
-			if !joins(r) {
+			if !Joins(r) {
 				break
 			}
 			i += w
@@ -46,7 +46,7 @@ func begins(before string) bool {
 	if r == 'v' || r == 'V' {
 		r, _ = utf8.DecodeLastRuneInString(before[:len(before)-w])
 	}
-	return !joins(r)
+	return !Joins(r)
 }
 
 // digitsEnd is where the number ends that begins at i: digits, and between two of them one of the
@@ -83,7 +83,7 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 	after, _ := utf8.DecodeRuneInString(rest[len(word):])
 	switch {
 	case word == "":
-		if r, _ := utf8.DecodeRuneInString(rest); joins(r) {
+		if r, _ := utf8.DecodeRuneInString(rest); Joins(r) {
 			return q, false
 		}
 		if unit := leadingWord(strings.TrimPrefix(rest, " ")); unit != "" && strings.HasPrefix(rest, " ") {
@@ -91,7 +91,7 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 		} else if strings.HasPrefix(strings.TrimPrefix(rest, " "), "%") {
 			q.unit = "%"
 		}
-	case joins(after): // 3f9a2c, 2nd_try
+	case Joins(after): // 3f9a2c, 2nd_try
 		return q, false
 	default:
 		if q.unit = units()[strings.ToLower(word)]; q.unit == "" && utf8.RuneCountInString(word) > 3 {

@@ -1,4 +1,4 @@
-package summary
+package proof
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// folded is a visible text as far as two writings of one thing agree: quotation marks, dashes,
+// Folded is a visible text as far as two writings of one thing agree: quotation marks, dashes,
 // spaces and full-width signs in one form, emphasis and the marks of code taken off. Case stays.
-func folded(s string) string {
+func Folded(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
@@ -42,8 +42,8 @@ func folded(s string) string {
 	return b.String()
 }
 
-// stands reports whether text holds what, not as a part of a longer word.
-func stands(text, what string) bool {
+// Stands reports whether text holds what, not as a part of a longer word.
+func Stands(text, what string) bool {
 	if what == "" {
 		return true
 	}
@@ -57,7 +57,7 @@ func stands(text, what string) bool {
 		i += at
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		after, _ := utf8.DecodeRuneInString(text[i+len(what):])
-		if !(joins(first) && joins(before)) && !(joins(last) && joins(after)) {
+		if !(Joins(first) && Joins(before)) && !(Joins(last) && Joins(after)) {
 			return true
 		}
 		_, w := utf8.DecodeRuneInString(text[i:])
@@ -65,8 +65,8 @@ func stands(text, what string) bool {
 	}
 }
 
-// joins tells the characters that make one word with their like beside them.
-func joins(r rune) bool {
+// Joins tells the characters that make one word with their like beside them.
+func Joins(r rune) bool {
 	return r == '_' || unicode.IsDigit(r) || unicode.IsLetter(r) && !spaceless(r)
 }
 

@@ -1,4 +1,4 @@
-package summary
+package proof
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 )
 
 // Evidence is what turns say, in the forms in which it is looked for.
-type evidence struct {
+type Evidence struct {
 	raw   string // visible
 	paths string // of files that were edited, a line each
 
@@ -20,35 +20,26 @@ type evidence struct {
 	said      []clause
 }
 
-func evidenceOf(raw string, paths []string) *evidence {
-	e := &evidence{raw: raw, paths: strings.Join(paths, "\n")}
-	e.same = folded(raw + "\n" + e.paths)
+func Of(raw string, paths []string) *Evidence {
+	e := &Evidence{raw: raw, paths: strings.Join(paths, "\n")}
+	e.same = Folded(raw + "\n" + e.paths)
 	e.low = strings.ToLower(e.same)
 	return e
 }
 
-// evidence is that of one turn.
-func (s *stretch) evidence(i int) *evidence {
-	t := &s.turns[i]
-	if t.evidence == nil {
-		t.evidence = evidenceOf(t.body(), t.edited)
-	}
-	return t.evidence
-}
-
 // code reports whether e has code in these letters.
-func (e *evidence) code(code string) bool {
-	code = folded(code)
-	return stands(e.same, code) || stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
+func (e *Evidence) code(code string) bool {
+	code = Folded(code)
+	return Stands(e.same, code) || Stands(e.same, strings.TrimSuffix(code, "()")) || strings.ContainsAny(code, `/\`) && e.path(code)
 }
 
 // quotes reports whether e says a quotation, whatever its case.
-func (e *evidence) quotes(q string) bool { return stands(e.low, strings.ToLower(q)) }
+func (e *Evidence) quotes(q string) bool { return Stands(e.low, strings.ToLower(q)) }
 
 // address reports whether e has an address: the whole of it, but for its last stroke. What was
 // edited is no evidence of one.
-func (e *evidence) address(u string) bool {
-	raw := folded(e.raw)
+func (e *Evidence) address(u string) bool {
+	raw := Folded(e.raw)
 	low, want := strings.ToLower(raw), strings.ToLower(strings.TrimSuffix(u, "/"))
 	for at := 0; ; {
 		i := strings.Index(low[at:], want)
@@ -60,8 +51,8 @@ func (e *evidence) address(u string) bool {
 		rest = strings.TrimLeft(rest, ".,;:!?)]}'\"")
 		before, _ := utf8.DecodeLastRuneInString(low[:i])
 		after, _ := utf8.DecodeRuneInString(rest)
-		ends := rest == "" || after == ' ' || strings.ContainsRune("<>|", after) || rest != low[i+len(want):] && !joins(after)
-		if ends && !joins(before) && (len(low) != len(raw) || sameTail(raw[i:i+len(want)], strings.TrimSuffix(u, "/"))) {
+		ends := rest == "" || after == ' ' || strings.ContainsRune("<>|", after) || rest != low[i+len(want):] && !Joins(after)
+		if ends && !Joins(before) && (len(low) != len(raw) || sameTail(raw[i:i+len(want)], strings.TrimSuffix(u, "/"))) {
 			return true
 		}
 		at = i + 1
@@ -82,9 +73,9 @@ func sameTail(a, b string) bool {
 
 // named reports whether e has a name: as it stands, in another case, a hash by its beginning, a
 // path by its end, a compound by its parts.
-func (e *evidence) named(name string) bool {
+func (e *Evidence) named(name string) bool {
 	low := strings.ToLower(name)
-	if stands(e.low, low) {
+	if Stands(e.low, low) {
 		return true
 	}
 	if isHash(name) {
@@ -98,7 +89,7 @@ func (e *evidence) named(name string) bool {
 		return false
 	}
 	if strings.ContainsFunc(name, unicode.IsDigit) { // UTF-8 is UTF 8, and not of any 8
-		return stands(strings.ReplaceAll(e.low, "-", " "), strings.ReplaceAll(low, "-", " "))
+		return Stands(strings.ReplaceAll(e.low, "-", " "), strings.ReplaceAll(low, "-", " "))
 	}
 	for _, p := range parts {
 		if what, n := named(p); what != "" && !e.named(n) {
@@ -109,9 +100,9 @@ func (e *evidence) named(name string) bool {
 }
 
 // path reports whether e has a path that is this one or ends with it.
-func (e *evidence) path(name string) bool {
+func (e *Evidence) path(name string) bool {
 	name = strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./"), "/")
-	return stands(strings.ReplaceAll(e.same, `\`, "/"), name)
+	return Stands(strings.ReplaceAll(e.same, `\`, "/"), name)
 }
 
 // prefixStands reports whether text has a word that begins with what.
@@ -122,14 +113,14 @@ func prefixStands(text, what string) bool {
 			return false
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
-		if !joins(before) {
+		if !Joins(before) {
 			return true
 		}
 		at += i + 1
 	}
 }
 
-func (e *evidence) numbers() numbers {
+func (e *Evidence) numbers() numbers {
 	if e.nums == nil {
 		e.nums = numbersOf(e.same)
 	}
@@ -137,22 +128,22 @@ func (e *evidence) numbers() numbers {
 }
 
 // stems are the beginnings of the words of e that carry meaning.
-func (e *evidence) stems() map[string]bool {
+func (e *Evidence) stems() map[string]bool {
 	if e.words == nil {
-		e.words = stemsOf(e.same)
+		e.words = Stems(e.same)
 	}
 	return e.words
 }
 
-// stemsOf are the beginnings of the words of a text that carry meaning, compounds also by their parts.
-func stemsOf(s string) map[string]bool {
+// Stems are the beginnings of the words of a text that carry meaning, compounds also by their parts.
+func Stems(s string) map[string]bool {
 	out := map[string]bool{}
 	prose.EachWord(s, func(w string) {
-		if !isStop(w) {
+		if !IsStop(w) {
 			out[stem(w)] = true
 		}
 		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			if len(p) > 1 && !isStop(p) {
+			if len(p) > 1 && !IsStop(p) {
 				out[stem(p)] = true
 			}
 		}
@@ -160,9 +151,9 @@ func stemsOf(s string) map[string]bool {
 	return out
 }
 
-// isStop tells the words that carry no meaning in one of the languages: which one a line is in is
+// IsStop tells the words that carry no meaning in one of the languages: which one a line is in is
 // not always to be told.
-func isStop(w string) bool {
+func IsStop(w string) bool {
 	return slices.ContainsFunc(prose.Langs, func(l prose.Lang) bool { return prose.IsStop(w, l) })
 }
 
@@ -180,11 +171,11 @@ func stem(w string) string {
 	return w
 }
 
-// bears reports whether e speaks of what a line says at all: a third of its words are there.
-func (e *evidence) bears(text string) bool {
+// Bears reports whether e speaks of what a line says at all: a third of its words are there.
+func (e *Evidence) Bears(text string) bool {
 	all, hit := 0, 0
-	prose.EachWord(folded(text), func(w string) {
-		if isStop(w) {
+	prose.EachWord(Folded(text), func(w string) {
+		if IsStop(w) {
 			return
 		}
 		all++

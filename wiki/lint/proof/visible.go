@@ -1,4 +1,4 @@
-package summary
+package proof
 
 import (
 	"strings"
@@ -7,15 +7,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// leftOut stands where a comment was that no reader sees.
-const leftOut = "[a hidden comment]"
+// LeftOut stands where a comment was that no reader sees.
+const LeftOut = "[a hidden comment]"
 
-// visible is a text as a person reads it: without characters that show nothing, which can hide words
+// Visible is a text as a person reads it: without characters that show nothing, which can hide words
 // or turn them round, and without HTML comments outside code.
-func visible(s string) string {
+func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
-		if unseen(r) {
+		if Unseen(r) {
 			return -1
 		}
 		return r
@@ -23,8 +23,8 @@ func visible(s string) string {
 	return withoutComments(norm.NFC.String(s))
 }
 
-// unseen tells the characters that show nothing. Joiners stay: some scripts and emoji need them.
-func unseen(r rune) bool {
+// Unseen tells the characters that show nothing. Joiners stay: some scripts and emoji need them.
+func Unseen(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return false
@@ -50,7 +50,7 @@ func withoutComments(s string) string {
 	fence, ends := "", true // there may be the end of a comment in s
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
-		mark := fenceOf(line)
+		mark := FenceOf(line)
 		switch {
 		case fence != "":
 			if mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(strings.TrimSpace(line), mark[:1]) == "" {
@@ -60,7 +60,7 @@ func withoutComments(s string) string {
 			fence = mark
 		case strings.Contains(line, "<!--"):
 			if i := uncoded(line, "<!--"); i >= 0 {
-				b.WriteString(s[:i] + leftOut)
+				b.WriteString(s[:i] + LeftOut)
 				s = s[i+len("<!--"):]
 				if end := indexIf(ends, s, "-->"); end >= 0 {
 					s = s[end+len("-->"):]
@@ -91,8 +91,8 @@ func indexIf(look bool, s, what string) int {
 	return strings.Index(s, what)
 }
 
-// fenceOf is the run of marks that a line opens or ends a block of code with.
-func fenceOf(line string) string {
+// FenceOf is the run of marks that a line opens or ends a block of code with.
+func FenceOf(line string) string {
 	line = strings.TrimLeft(line, " \t>")
 	for _, c := range [...]byte{'`', '~'} {
 		n := 0
