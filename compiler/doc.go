@@ -13,7 +13,7 @@
 // their citations, links, an index and a log of changes. flush makes entries of turns; compiler
 // makes articles of entries. Both ask an author what to say, through an interface of two methods
 // that they declare themselves. flush/extract and compiler/subject are the authors that need no
-// model. cmd/memoria puts them together, and cmd/internal knows about vaults and agents.
+// model, flush/summary and compiler/editor those that ask one. cmd/memoria puts them together, and cmd/internal knows about vaults and agents.
 //
 // # The pipeline, as a memory passes through
 //

@@ -200,7 +200,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		return a.At.Compare(b.At)
 	})
 	known := p.names(articles)
-	drafts, err := p.c.Author.Articles(ctx, entries, known)
+	drafts, err := p.ask(ctx, entries, known)
 	if err != nil {
 		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
 	}

@@ -24,6 +24,7 @@ type compileFlags struct {
 	accept, dismiss         []string
 	days                    []string
 	interval                time.Duration
+	provider, budget        string
 }
 
 func (a *app) compileCmd() *cobra.Command {
@@ -34,6 +35,10 @@ func (a *app) compileCmd() *cobra.Command {
 		Long: `Compile the day logs that are stale into articles: those never compiled, and those
 that changed and were last compiled longer ago than the interval. What you wrote in an
 article stays; what you deleted stays deleted.
+
+A model, where there is one, edits the articles that the new entries concern, and its
+answers are kept: nothing is asked twice. With --all it is also asked about what was
+compiled without it; --dry-run shows first what that takes.
 
 With --watch it stays and compiles as logs and articles change, until Ctrl-C. It also
 looks, every ten minutes, for sessions that no hook reported.`,
@@ -66,6 +71,8 @@ looks, every ten minutes, for sessions that no hook reported.`,
 	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
 	fl.BoolVar(&o.watch, "watch", false, "stay, and compile as the vault changes")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	fl.StringVar(&o.provider, "provider", "", "what edits the articles: `NAME` of a provider, or extractive")
+	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c
 }
@@ -80,12 +87,20 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		opts.Only = append(opts.Only, d)
 	}
 	c := a.compiler(v)
+	e, err := a.editors(v, o.provider, o.budget)
+	if err != nil {
+		return err
+	}
+	if e != nil {
+		e.Again, e.Count = o.all, o.dryRun || o.diff
+		c.Author = e
+	}
 	if o.dryRun || o.diff {
 		plan, err := c.Plan(ctx, opts)
 		if err != nil {
 			return err
 		}
-		return a.showCompile(plan, o)
+		return a.showCompile(plan, estimateOf(e), o)
 	}
 	c.Progress = func(done, total int, path string) {
 		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
@@ -104,7 +119,10 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	} else {
 		a.tellCompile(v, rep)
 	}
-	return conflicts(rep)
+	if err := conflicts(rep); err != nil {
+		return err
+	}
+	return overBudget(e)
 }
 
 // conflicts makes an error of what a person has to look at.
@@ -115,9 +133,9 @@ func conflicts(rep compiler.Report) error {
 	return nil
 }
 
-func (a *app) showCompile(p *compiler.Plan, o compileFlags) error {
+func (a *app) showCompile(p *compiler.Plan, m *estimate, o compileFlags) error {
 	if o.json {
-		return a.ui.JSON(planOf(p))
+		return a.ui.JSON(planOf(p, modelOf(m)))
 	}
 	if o.diff {
 		for _, e := range p.Edits {
@@ -130,6 +148,9 @@ func (a *app) showCompile(p *compiler.Plan, o compileFlags) error {
 	}
 	for _, l := range p.Lines() {
 		a.ui.Print("%s", printable(l))
+	}
+	if m != nil {
+		a.ui.Print("%s", m)
 	}
 	return nil
 }
@@ -208,6 +229,7 @@ type planJSON struct {
 	Problems []compiler.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
+	Model     *modelJSON          `json:"model,omitempty"` // what it would be asked
 }
 
 type planLog struct {
@@ -225,8 +247,8 @@ type planEdit struct {
 	Why  string `json:"why,omitempty"`
 }
 
-func planOf(p *compiler.Plan) planJSON {
-	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals)}
+func planOf(p *compiler.Plan, m *modelJSON) planJSON {
+	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals), m}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
@@ -32,19 +31,13 @@ func extractor() *scribe { return &scribe{Author: extract.Author{}} }
 // scribe finds who writes entries: whom the flag --provider names, else the settings. tell says what
 // a person should know, log what only who looks for it.
 func (a *app) scribe(v *vault.Vault, flag, budget string, tell func(format string, a ...any)) (*scribe, error) {
-	c, err := a.model(v, flag)
+	c, err := a.hire(v, flag, budget, tell)
 	if err != nil {
 		return nil, err
 	}
 	if c == nil {
 		return extractor(), nil
 	}
-	if budget != "" {
-		if c.Run, err = llm.ParseLimits(budget); err != nil {
-			return nil, hint(fmt.Errorf("--budget %q: %w", budget, err), exitUsage, `write it like "20 calls", "100k tokens" or "0.50 usd"`)
-		}
-	}
-	c.Tell = func(e *llm.Error) { tell("%s", oneLine(printable(e.Error()))) }
 	s := a.scribeOf(v, c, tell)
 	return s, s.replies.Clean(a.Now())
 }

@@ -46,6 +46,7 @@ type status struct {
 	Written  map[string]int  `json:"entries_by"` // by who wrote them
 	Logs     []planLog       `json:"logs"`
 	Articles int             `json:"articles"`
+	Edited   edited          `json:"edited"` // by models
 	Removed  int             `json:"articles_removed_by_hand"`
 	Proposed int             `json:"proposals"`
 	ByHand   []compiler.Note `json:"by_hand"`
@@ -112,6 +113,7 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 		return st, err
 	}
 	st.compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
+	st.Edited = a.edited(v)
 	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
 	st.ByHand = orEmpty(c.ByHand)
 	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
@@ -183,6 +185,7 @@ func (a *app) tellStatus(st status) {
 	a.ui.Print("entries   %s in %s = %s compiled + %s waiting", thousands(st.Entries.Seen), count(len(st.Logs), "day log"), thousands(st.Entries.Compiled), thousands(st.Entries.Waiting))
 	a.tellWritten(st.Written)
 	a.ui.Print("articles  %s", thousands(st.Articles))
+	a.tellEdited(st.Edited)
 	a.tellQueueStatus(st.Queue)
 	if st.LastRun != nil {
 		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))

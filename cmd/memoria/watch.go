@@ -33,7 +33,8 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
 			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
 	}
-	if _, err := a.model(v, ""); err != nil {
+	client, err := a.hire(v, o.provider, o.budget, a.ui.Warn)
+	if err != nil {
 		return err
 	}
 	debug.SetGCPercent(watchGC)
@@ -49,7 +50,11 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 			return err
 		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}}
-		err = (&compiler.Watch{Compiler: a.compiler(v), Teller: w, Sessions: w.sessions}).Run(ctx)
+		c := a.compiler(v)
+		if client != nil {
+			c.Author = a.editor(v, client, a.ui.Warn)
+		}
+		err = (&compiler.Watch{Compiler: c, Teller: w, Sessions: w.sessions}).Run(ctx)
 		unlock()
 		if !errors.Is(err, compiler.ErrVaultGone) {
 			return err

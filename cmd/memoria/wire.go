@@ -9,7 +9,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
@@ -67,7 +66,7 @@ func (a *app) compiler(v *vault.Vault) *compiler.Compiler {
 		Vault:    v.Dir,
 		Daily:    a.daily(v),
 		Wiki:     wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki},
-		Author:   subject.Author{},
+		Author:   replay(v),
 		Now:      func() time.Time { return a.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 		Quiet:    a.Quiet,

@@ -228,7 +228,11 @@ func (w *worker) open(sources []flush.Source) (map[string]bool, error) {
 // already will see what was added, or the next run does.
 func (w *worker) compile(ctx context.Context) {
 	w.compiled = true
-	rep, err := w.compiler(w.v).Compile(ctx, compiler.Options{Now: w.wait}) // a script that waits wants all done
+	c := w.compiler(w.v)
+	if w.scribe.model != nil {
+		c.Author = w.editor(w.v, w.scribe.model.client, w.tell)
+	}
+	rep, err := c.Compile(ctx, compiler.Options{Now: w.wait}) // a script that waits wants all done
 	switch {
 	case err == nil:
 		w.report.Compiled = rep

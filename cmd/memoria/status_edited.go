@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler/editor"
+)
+
+// edited is what models edited of the articles, by the entries that they were asked about.
+type edited struct {
+	By    []editor.Share `json:"entries_by"`
+	Aside []editor.Aside `json:"set_aside"` // written without a model: why
+	Left  int            `json:"lines_left_out"`
+}
+
+// edited adds up the replies that the articles rest on.
+func (a *app) edited(v *vault.Vault) edited {
+	x, err := (&editor.Replies{Dir: v.Dir}).Account()
+	if err != nil {
+		a.ui.Warn("what models edited: %v", err)
+	}
+	return edited{orEmpty(x.By), orEmpty(x.Aside), x.Left}
+}
+
+// tellEdited says who edited the articles, where anybody did.
+func (a *app) tellEdited(e edited) {
+	var parts []string
+	for _, s := range e.By {
+		parts = append(parts, fmt.Sprintf("%s by %s", count(s.Entries, "entry"), printable(s.By)))
+	}
+	if len(parts) > 0 {
+		a.ui.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), count(e.Left, "line"))
+	}
+	for _, s := range e.Aside {
+		a.ui.Print("set aside %s, in the articles as they are without a model: %s; memoria compile --all asks again", count(s.Entries, "entry"), printable(s.Why))
+	}
+}

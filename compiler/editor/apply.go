@@ -1,0 +1,338 @@
+package editor
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// find is the draft that goes by a name.
+func (s *session) find(name string) *wiki.Draft {
+	fold := wiki.Fold(name)
+	for i := range s.drafts {
+		if wiki.Fold(s.drafts[i].Title) == fold {
+			return &s.drafts[i]
+		}
+	}
+	for i := range s.drafts {
+		if slices.ContainsFunc(s.drafts[i].Aliases, func(a string) bool { return wiki.Fold(a) == fold }) {
+			return &s.drafts[i]
+		}
+	}
+	if k := s.page(name); k != nil && !k.Human {
+		for i := range s.drafts {
+			if s.drafts[i].Slug == k.Slug {
+				return &s.drafts[i]
+			}
+		}
+	}
+	return nil
+}
+
+// page is the page that goes by a name.
+func (s *session) page(name string) *wiki.Known {
+	fold := wiki.Fold(name)
+	for pass := range 2 {
+		for i := range s.known {
+			k := &s.known[i]
+			if pass == 0 && wiki.Fold(k.Title) == fold ||
+				pass == 1 && (wiki.Fold(string(k.Slug)) == fold || slices.ContainsFunc(k.Aliases, func(a string) bool { return wiki.Fold(a) == fold })) {
+				return k
+			}
+		}
+	}
+	return nil
+}
+
+// taken reports whether a name belongs to what no article of ours may be.
+func (s *session) taken(name string) bool {
+	for _, n := range []string{name, string(wiki.MakeSlug(name))} {
+		if d := s.find(n); d != nil {
+			return true
+		}
+		if k := s.page(n); k != nil && (k.Human || k.Type != wiki.Concept) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPoint calls f for what an article says that holds.
+func eachPoint(d *wiki.Draft, f func(p *wiki.Point)) {
+	for i := range d.Points {
+		f(&d.Points[i])
+	}
+	for b := range d.Details {
+		for i := range d.Details[b].Points {
+			f(&d.Details[b].Points[i])
+		}
+	}
+}
+
+// covers reports whether all of some lines, and there are some, are among others.
+func covers(some, all []string) bool {
+	return len(some) > 0 && !slices.ContainsFunc(some, func(k string) bool { return !slices.Contains(all, k) })
+}
+
+// gone are the lines that an article rests on only in its history.
+func gone(d *wiki.Draft) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range d.History {
+		for _, k := range keysOf(t.Was) {
+			out[k] = true
+		}
+	}
+	eachPoint(d, func(p *wiki.Point) {
+		for _, k := range keysOf(*p) {
+			delete(out, k)
+		}
+	})
+	return out
+}
+
+// apply edits the drafts as a reply says. What has no place any more, since the entries around it are
+// others now, is passed over.
+func (s *session) apply(r *reply) {
+	for i := range r.Edits {
+		e := &r.Edits[i]
+		d := s.find(e.Article)
+		if d == nil {
+			if d = s.create(e); d == nil {
+				continue
+			}
+		}
+		if d.Type != wiki.Concept {
+			continue
+		}
+		for i := range e.Claims {
+			s.put(d, &e.Claims[i])
+		}
+		dates(d)
+		s.write(d, e)
+	}
+	for i := range r.Edits { // once all that is new is there
+		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
+			s.connect(d, &r.Edits[i])
+		}
+	}
+}
+
+// create makes the draft of a new article, nil if there may be none. It has no points yet.
+func (s *session) create(e *edit) *wiki.Draft {
+	live := 0
+	for _, c := range e.Claims {
+		if s.stand(c.On) {
+			live++
+		}
+	}
+	if !e.New || live == 0 || s.taken(e.Article) {
+		return nil
+	}
+	d := wiki.Draft{Title: e.Article, Type: wiki.Concept, Tags: s.tags(e)}
+	if k := s.page(e.Article); k != nil {
+		d.Slug, d.Title = k.Slug, k.Title
+	}
+	s.drafts = append(s.drafts, d)
+	return &s.drafts[len(s.drafts)-1]
+}
+
+// tags are the projects that an edit's lines come from.
+func (s *session) tags(e *edit) (out []string) {
+	for _, c := range e.Claims {
+		for _, k := range c.On {
+			if p := strings.ToLower(s.entries[s.blocks[k]].Project); s.stand(c.On) && p != "" && !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// stand reports whether all lines are in the logs.
+func (s *session) stand(keys []string) bool {
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { _, ok := s.text[k]; return !ok })
+}
+
+// put puts a claim into an article: in the place of what it says better, else at the end.
+func (s *session) put(d *wiki.Draft, c *claim) {
+	over := gone(d)
+	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
+		return
+	}
+	p := wiki.Point{Text: c.Text}
+	for _, k := range c.On {
+		p.Cites = append(p.Cites, s.citeOf(k))
+	}
+	if len(c.Over) > 0 {
+		eachPoint(d, func(old *wiki.Point) {
+			if covers(keysOf(*old), c.Over) {
+				d.History = append(slices.Clip(d.History), wiki.Turn{Until: newest(p), Was: *old, Now: p})
+			}
+		})
+		slices.SortStableFunc(d.History, func(a, b wiki.Turn) int { return cmp.Compare(a.Until, b.Until) })
+	}
+	placed := false
+	sweep := func(list []wiki.Point) []wiki.Point {
+		out := list[:0:0]
+		for _, old := range list {
+			switch keys := keysOf(old); {
+			case len(c.Over) > 0 && covers(keys, c.Over):
+			case covers(keys, c.On):
+				if !placed {
+					out, placed = append(out, p), true
+				}
+			default:
+				out = append(out, old)
+			}
+		}
+		return out
+	}
+	d.Points = sweep(d.Points)
+	details := d.Details[:0:0]
+	for _, b := range d.Details {
+		had := len(b.Points)
+		if b.Points = sweep(b.Points); len(b.Points) > 0 || had == 0 {
+			details = append(details, b)
+		}
+	}
+	d.Details = details
+	switch {
+	case placed && len(d.Points) > 0:
+	case placed: // it stands in the details, and there are no key points
+		d.Points = []wiki.Point{p}
+		s.unsay(d, p)
+	case c.Section == "" || len(d.Points) == 0:
+		d.Points = append(d.Points, p)
+	default:
+		i := slices.IndexFunc(d.Details, func(b wiki.Block) bool { return wiki.Fold(b.Heading) == wiki.Fold(c.Section) })
+		if i < 0 {
+			d.Details = append(d.Details, wiki.Block{Heading: c.Section})
+			i = len(d.Details) - 1
+		}
+		d.Details[i].Points = append(slices.Clip(d.Details[i].Points), p)
+	}
+}
+
+// unsay takes a point out of the details.
+func (s *session) unsay(d *wiki.Draft, p wiki.Point) {
+	details := d.Details[:0:0]
+	for _, b := range d.Details {
+		had := len(b.Points)
+		b.Points = slices.DeleteFunc(slices.Clone(b.Points), func(x wiki.Point) bool { return x.Text == p.Text })
+		if len(b.Points) > 0 || had == 0 {
+			details = append(details, b)
+		}
+	}
+	d.Details = details
+}
+
+// citeOf is the citation of a line, as its log writes it.
+func (s *session) citeOf(key string) wiki.Cite {
+	e := &s.entries[s.blocks[key]]
+	for _, b := range e.Bullets {
+		if c := citeOf(e, b); keyOf(c) == key {
+			return c
+		}
+	}
+	return cite(key)
+}
+
+func newest(p wiki.Point) (d wiki.Date) {
+	for _, c := range p.Cites {
+		d = max(d, c.Date)
+	}
+	return d
+}
+
+// dates has an article's days be those of what it cites.
+func dates(d *wiki.Draft) {
+	days := d.Days()
+	if len(days) > 0 {
+		d.Sources, d.Created, d.Updated = days, days[0], days[len(days)-1]
+	}
+}
+
+// write gives an article the lead and the description of an edit, while all that they rest on holds.
+func (s *session) write(d *wiki.Draft, e *edit) {
+	own := map[string]bool{}
+	eachPoint(d, func(p *wiki.Point) {
+		for _, k := range keysOf(*p) {
+			own[k] = true
+		}
+	})
+	holds := func(t text) bool {
+		return t.Text != "" && s.stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })
+	}
+	if holds(e.Lead) {
+		d.Lead = e.Lead.Text
+	}
+	if holds(e.Description) {
+		d.Description = e.Description.Text
+	}
+	if d.Lead == "" && len(d.Points) > 0 {
+		d.Lead = d.Points[0].Text
+	}
+	if first := prose.Sentences(d.Lead); d.Description == "" && len(first) > 0 {
+		d.Description, _ = prose.Clip(prose.Inline(first[0]), descriptionMost)
+	}
+}
+
+const relatedMost = 12 // links of an article that an edit may bring it to
+
+// connect links an article as an edit says, and a new one to those that say the same lines.
+func (s *session) connect(d *wiki.Draft, e *edit) {
+	for _, x := range e.Links {
+		if to, ok := s.ref(x.To); ok && s.stand(x.Why.On) {
+			relate(d, to, x.Why.Text)
+		}
+	}
+	if !e.New {
+		return
+	}
+	var on []string
+	for _, c := range e.Claims {
+		on = append(on, c.On...)
+	}
+	for i := range s.drafts {
+		o := &s.drafts[i]
+		if o.Type != wiki.Concept || wiki.Fold(o.Title) == wiki.Fold(d.Title) {
+			continue
+		}
+		shares := false
+		eachPoint(o, func(p *wiki.Point) {
+			shares = shares || slices.ContainsFunc(keysOf(*p), func(k string) bool { return slices.Contains(on, k) })
+		})
+		if shares {
+			relate(d, wiki.Ref{Slug: o.Slug, Title: o.Title}, "")
+			relate(o, wiki.Ref{Slug: d.Slug, Title: d.Title}, "")
+		}
+	}
+}
+
+// ref is what a title leads to.
+func (s *session) ref(title string) (wiki.Ref, bool) {
+	if d := s.find(title); d != nil {
+		return wiki.Ref{Slug: d.Slug, Title: d.Title}, true
+	}
+	return wiki.Ref{}, false
+}
+
+// relate links an article to another, or says better why.
+func relate(d *wiki.Draft, to wiki.Ref, why string) {
+	if wiki.Fold(to.Title) == wiki.Fold(d.Title) {
+		return
+	}
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		if r := &d.Related[i]; wiki.Fold(r.Title) == wiki.Fold(to.Title) {
+			r.Why = cmp.Or(why, r.Why)
+			return
+		}
+	}
+	if len(d.Related) < relatedMost || why != "" {
+		d.Related = append(d.Related, wiki.Related{Ref: to, Why: why})
+	}
+}

@@ -1,0 +1,246 @@
+package editor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ask asks about entries, batch by batch, and keeps what is let in of each answer before it asks on.
+func (s *session) ask(ctx context.Context, all batch) error {
+	if len(all) == 0 || s.down != nil {
+		return nil
+	}
+	r := s.newRun(all)
+	only := 0
+	for _, i := range all {
+		only += size(&s.entries[i])
+	}
+	batches := s.cut(all, r.room(only))
+	for _, b := range batches {
+		q := r.about(b, len(batches) == 1)
+		if s.Count {
+			s.estimate.Calls++
+			s.estimate.In += len(q.System) + len(q.Prefix) + len(q.Prompt)
+			s.estimate.Out += answerUsual
+			continue
+		}
+		if err := r.batch(ctx, q); err != nil {
+			return err
+		}
+		if s.down != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// batch asks about a batch, and entry by entry where that comes to nothing.
+func (r *run) batch(ctx context.Context, q *asking) error {
+	x, used, err := r.question(ctx, q)
+	if err != nil || r.down != nil {
+		return err
+	}
+	if x.Failed == "" || len(q.batch) == 1 {
+		return r.keep(q, x, used)
+	}
+	r.tell(q.batch, "asked entry by entry", x.Failed, false)
+	for _, i := range q.batch {
+		one := r.about(batch{i}, false)
+		x, more, err := r.question(ctx, one)
+		if err != nil || r.down != nil {
+			return err
+		}
+		if err := r.keep(one, x, more); err != nil {
+			return err
+		}
+	}
+	r.Replies.remove(used)
+	return nil
+}
+
+// keep keeps a reply, and has what is asked next know of it.
+func (r *run) keep(q *asking, x *reply, used []string) error {
+	var instead []*reply
+	for _, id := range x.Entries {
+		if old := r.covered[id]; old != nil && !slices.Contains(instead, old) {
+			instead = append(instead, old)
+		}
+	}
+	if x.Failed != "" && len(instead) > 0 { // what was there is better than nothing
+		r.Replies.remove(used)
+		return nil
+	}
+	if err := r.Replies.keep(x, instead); err != nil {
+		return err
+	}
+	r.Replies.remove(used)
+	r.session.replies = slices.DeleteFunc(r.session.replies, func(o *reply) bool { return slices.Contains(instead, o) })
+	x.last = q.batch[len(q.batch)-1]
+	r.add(x)
+	r.sort()
+	r.apply(x)
+	r.news = true
+	return nil
+}
+
+// question asks a question, once more with what was wrong, and lets in of both answers what holds. The
+// reply of a question that came to nothing says why; used are the files of the answers.
+func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
+	x = &reply{Recipe: r.recipe()}
+	for _, i := range q.batch {
+		x.Entries = append(x.Entries, identity(&r.entries[i]))
+	}
+	next, mark, refs := q.Question, q.mark, q.refs
+	var faults []fault
+	for try := 1; try <= asksMost; try++ {
+		q.mark, q.refs = mark, refs
+		a, file, err := r.answer(ctx, q, next, x.Entries, try)
+		var lines []line
+		if err == nil {
+			used = append(used, file)
+			x.By = a.By
+			lines, err = parse(a.Text, q.mark)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, ctx.Err()
+		case errors.As(err, new(keepError)):
+			return nil, nil, err
+		case err != nil && r.down != nil:
+			return x, used, nil
+		case err != nil && try == 1 && mendable(err):
+			q.mark = mark
+			next = q.again(err, nil)
+			continue
+		case err != nil && faults == nil:
+			x.Failed = err.Error()
+			return x, used, nil
+		}
+		if err != nil { // the repair failed: what was let in before stays
+			break
+		}
+		edits, bad := q.take(lines)
+		x.Edits = merged(x.Edits, edits)
+		for _, f := range bad { // of the repair too: what it mends was wrong all the same
+			if !slices.Contains(faults, f) {
+				faults = append(faults, f)
+			}
+		}
+		if len(bad) == 0 {
+			break
+		}
+		q.mark = mark
+		next = q.again(nil, bad)
+	}
+	for _, f := range faults {
+		x.Left = append(x.Left, f.why)
+		r.tell(q.batch, "left out "+kindOf(f.line), f.why, true)
+	}
+	return x, used, nil
+}
+
+// answerUsual is what an answer takes, in bytes, by experience: a few articles with some lines each.
+const answerUsual = 3 << 10
+
+const asksMost = 2 // the answer, and its repair
+
+// mendable tells what asking once more may mend.
+func mendable(err error) bool {
+	return errors.Is(err, errForm) || errors.Is(err, errMark) || errors.Is(err, errTwice) || outcome(err) == empty
+}
+
+// kindOf names a line without its words.
+func kindOf(l string) string {
+	for _, k := range kinds {
+		if strings.HasPrefix(strings.ToLower(l), k) {
+			if k == "article" || k == "instead" {
+				return "an " + k
+			}
+			return "a " + k
+		}
+	}
+	return "a line"
+}
+
+// A keepError is one of keeping what was paid for.
+type keepError struct{ error }
+
+func (e keepError) Unwrap() error { return e.error }
+
+// answer is an answer on entries: one that was kept, or a new one, which is then, with what its
+// references mean. A failure that other questions would meet too ends the asking.
+func (r *run) answer(ctx context.Context, q *asking, next Question, ids []string, try int) (a Answer, file string, err error) {
+	x := &answered{Entries: ids, Try: fmt.Sprint(r.recipe(), " ", try)}
+	file = askedName(x)
+	if i := slices.IndexFunc(r.open, func(o *answered) bool { return o.Try == x.Try && slices.Equal(o.Entries, ids) }); i >= 0 {
+		o := r.open[i]
+		q.mark, q.refs = o.Mark, o.Refs
+		return o.Answer, file + ".json", nil
+	}
+	if err := ctx.Err(); err != nil {
+		return a, "", err
+	}
+	if a, err = r.Model.Ask(ctx, next); err != nil {
+		switch outcome(err) {
+		case truncated, tooLong, refused, empty:
+		default:
+			if ctx.Err() == nil {
+				r.down = err
+				r.tell(q.batch, "written without a model", err.Error(), false)
+			}
+		}
+		return a, "", err
+	}
+	if r.Clean != nil {
+		a.Text = r.Clean(a.Text)
+	}
+	if a.By == "" {
+		a.By = r.Model.Name()
+	}
+	x.Answer, x.Mark, x.Refs = a, q.mark, q.refs
+	if err := r.Replies.write(file, x); err != nil {
+		return a, "", keepError{err}
+	}
+	return a, file + ".json", nil
+}
+
+// merged are the edits of an answer with those of its repair.
+func merged(a, b []edit) []edit {
+	for _, e := range b {
+		i := slices.IndexFunc(a, func(o edit) bool { return o.Article == e.Article })
+		if i < 0 {
+			a = append(a, e)
+			continue
+		}
+		o := &a[i]
+		o.Claims, o.Links = append(o.Claims, e.Claims...), append(o.Links, e.Links...)
+		if e.Lead.Text != "" {
+			o.Lead = e.Lead
+		}
+		if e.Description.Text != "" {
+			o.Description = e.Description
+		}
+	}
+	return a
+}
+
+func (s *session) tell(b batch, what, why string, left bool) {
+	n := Note{s.days(b), what, why, left}
+	if s.Clean != nil {
+		n.Why = s.Clean(n.Why)
+	}
+	if s.Tell == nil || s.told[n] {
+		return
+	}
+	if s.told == nil {
+		s.Author.told = map[Note]bool{}
+	}
+	s.told[n] = true
+	s.Tell(n)
+}
+
+// String is the note in one line.
+func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Days, n.What, n.Why) }

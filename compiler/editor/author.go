@@ -1,0 +1,213 @@
+package editor
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// An Author edits with a model what an author that needs none has written. It is not safe for
+// concurrent use: a compiler asks its author under its lock.
+type Author struct {
+	Base    Base                // required: writes what is edited
+	Replies *Replies            // required
+	Model   Model               // nil asks nobody: what was answered before is said again
+	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
+	Tell    func(Note)          // is told what was left out or done otherwise; nil for nobody
+	Again   bool                // also ask again where another model, or other rules, answered, or nothing came of it
+	Count   bool                // ask nothing, but count what would be asked: see [Author.Estimate]
+
+	down     error  // why the model is asked no more
+	downFor  string // while these are to be asked about
+	estimate Estimate
+	told     map[Note]bool
+}
+
+// A Base is an author that needs no model.
+type Base interface {
+	Name() string
+	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error)
+}
+
+// A Note tells what became of an answer.
+type Note struct {
+	Days string // of the entries, "2026-11-27" or "2026-11-25 to 2026-11-27"
+	What string // "left out a point"
+	Why  string
+	Left bool // something of the answer was left out; else it was asked otherwise, or not at all
+}
+
+// An Estimate is what would be asked.
+type Estimate struct {
+	Calls int
+	In    int // bytes of all questions
+	Out   int // bytes of all answers, as they are by experience
+}
+
+// Name is the base's: what a model was told is kept, so the same entries give other drafts only when
+// the base is another, or when somebody has a model asked again.
+func (a *Author) Name() string { return a.Base.Name() }
+
+// Articles returns the base's articles, edited as the kept replies say. It asks nothing.
+func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	return a.Revise(ctx, entries, known, func(*daily.Dated) bool { return false })
+}
+
+// Revise is Articles, after asking the model about the entries that are news and that no reply covers.
+// That a model fails is no error: what it was not asked about is as the base wrote it. The errors are
+// ctx's, the base's, and those of keeping replies.
+func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error) {
+	stock, open, err := a.Replies.load()
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(a, entries, known)
+	s.open = open
+	s.adopt(stock)
+	if err := s.draft(ctx); err != nil {
+		return nil, err
+	}
+	if a.Model == nil {
+		return s.drafts, nil
+	}
+	todo := s.pending(news)
+	if a.down != nil && a.downFor != s.names(todo) {
+		a.down = nil
+	}
+	a.downFor = s.names(todo)
+	if err := s.replace(ctx, todo); err != nil {
+		return nil, err
+	}
+	if !s.news {
+		return s.drafts, nil
+	}
+	if err := s.draft(ctx); err != nil {
+		return nil, err
+	}
+	return s.drafts, nil
+}
+
+// replace asks about entries as if nothing had been answered on them before; what had been stays where
+// nothing better comes.
+func (s *session) replace(ctx context.Context, todo batch) error {
+	var old []*reply
+	for _, i := range todo {
+		if r := s.covered[identity(&s.entries[i])]; r != nil && !slices.Contains(old, r) {
+			old = append(old, r)
+		}
+	}
+	if len(old) > 0 {
+		s.replies = slices.DeleteFunc(s.replies, func(r *reply) bool { return slices.Contains(old, r) })
+		if err := s.draft(ctx); err != nil {
+			return err
+		}
+		defer func() {
+			for _, r := range old {
+				if s.covered[r.Entries[0]] == r {
+					s.replies, s.news = append(s.replies, r), true
+				}
+			}
+			s.sort()
+		}()
+	}
+	return s.ask(ctx, todo)
+}
+
+// Stopped is why the model is asked no more in this run, nil while it is.
+func (a *Author) Stopped() error { return a.down }
+
+// Estimate is what was counted instead of asked.
+func (a *Author) Estimate() Estimate { return a.estimate }
+
+// A session is one call of Revise.
+type session struct {
+	*Author
+	entries []daily.Dated
+	known   []wiki.Known
+	at      map[string]int // entries by their identity
+	blocks  map[string]int // entries by the keys of their lines
+	text    map[string]string
+	replies []*reply // that hold, in order
+	covered map[string]*reply
+	open    []*answered // answers whose replies are not kept yet
+	drafts  []wiki.Draft
+	news    bool // a reply came that the drafts do not know of in its place
+}
+
+func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
+	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, covered: map[string]*reply{}}
+	for i := range entries {
+		e := &entries[i]
+		if !editable(e) {
+			continue
+		}
+		s.at[identity(e)] = i
+		for _, b := range e.Bullets {
+			k := keyOf(citeOf(e, b))
+			s.blocks[k], s.text[k] = i, b.Text
+		}
+	}
+	return s
+}
+
+// adopt takes the replies whose entries all are as they were when they were asked about.
+func (s *session) adopt(stock []*reply) {
+	for _, r := range stock {
+		last := -1
+		for _, id := range r.Entries {
+			i, ok := s.at[id]
+			if !ok || s.covered[id] != nil {
+				last = -1
+				break
+			}
+			last = max(last, i)
+		}
+		if last < 0 {
+			continue
+		}
+		r.last = last
+		s.add(r)
+	}
+	s.sort()
+}
+
+func (s *session) add(r *reply) {
+	for _, id := range r.Entries {
+		s.covered[id] = r
+	}
+	s.replies = append(s.replies, r)
+}
+
+// sort brings replies in the order of their last entries; none has an entry with another.
+func (s *session) sort() {
+	slices.SortStableFunc(s.replies, func(a, b *reply) int { return a.last - b.last })
+}
+
+// draft makes the drafts of the base and of the replies that hold.
+func (s *session) draft(ctx context.Context) error {
+	made := map[string]bool{}
+	for _, r := range s.replies {
+		for _, e := range r.Edits {
+			if e.New {
+				made[wiki.Fold(e.Article)] = true
+			}
+		}
+	}
+	// The base is asked as if the pages were not there that the model made up: what it says is a
+	// function of the entries, and of the pages that it wrote itself.
+	base := slices.DeleteFunc(slices.Clone(s.known), func(k wiki.Known) bool {
+		return !k.Human && slices.ContainsFunc(append([]string{k.Title}, k.Aliases...), func(n string) bool { return made[wiki.Fold(n)] })
+	})
+	drafts, err := s.Base.Articles(ctx, s.entries, base)
+	if err != nil {
+		return err
+	}
+	s.drafts = drafts
+	for _, r := range s.replies {
+		s.apply(r)
+	}
+	s.news = false
+	return nil
+}

@@ -1,0 +1,327 @@
+package editor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// p is the point of the article SQLite that holds some words.
+func p(q Question, words string) string {
+	_, rest, _ := strings.Cut(q.Prefix, "## SQLite")
+	rest, _, _ = strings.Cut(rest, "\n\n")
+	return ref(Question{Prompt: rest}, words)
+}
+
+// edits is a model that edits the wiki of tide as it should be.
+func edits() *scripted {
+	return &scripted{say: func(q Question, _ int) (string, error) {
+		return envelope(q,
+			"article: SQLite",
+			"lead [{Keep SQLite} {Copying}]: SQLite runs in WAL mode. A copy of its file without the WAL loses the last commits.",
+			"description [{Keep SQLite}]: SQLite in WAL mode",
+			"instead "+p(q, "60 minutes")+" [{30 minutes}]: SQLite backups run at an interval of 30 minutes, because an hour lost too much",
+			"point [{Copying} {Keep SQLite}]: Keep SQLite in WAL mode, because readers block writers otherwise; copying the SQLite file without the WAL loses the last commits, see `backup.sh`",
+			"article: WAL growth",
+			"lead [{900 MB}]: The WAL file grows while a reader holds its snapshot open.",
+			"point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open",
+			"section: Checkpoints of SQLite",
+			"point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages",
+			"link [{Copying}]: SQLite - copying the file without the WAL loses commits",
+		), nil
+	}}
+}
+
+// An answer creates, updates, joins, ends and links, and everything it does not name stays.
+func TestEdits(t *testing.T) {
+	v := newVault(t, edits())
+	got := v.revise(tide())
+	for _, want := range []string{
+		"SQLite runs in WAL mode. A copy of its file without the WAL loses the last commits.\n",
+		"description: SQLite in WAL mode\n",
+		"- Keep SQLite in WAL mode, because readers block writers otherwise; copying the SQLite file without the WAL loses the last commits, see `backup.sh` ([[2026-03-02#^k2c|2026-03-02]], [[2026-03-01#^k1a|2026-03-01]])\n- SQLite backups run",
+		"- SQLite backups run at an interval of 30 minutes, because an hour lost too much ([[2026-03-02#^k2a|2026-03-02]])\n",
+		"## History\n\n- Until 2026-03-02: The interval of SQLite backups is 60 minutes ([[2026-03-01#^k1d|2026-03-01]]); then: SQLite backups run",
+		"- SQLite checkpoints the WAL after 1000 pages ([[2026-03-01#^k1c|2026-03-01]])\n\n## History", // not named
+		"=> wal-growth\n---\ntitle: WAL growth\ntags: [tide]\ntype: concept\nsources: [\"[[2026-03-01]]\"]\ncreated: 2026-03-01\nupdated: 2026-03-01\ndescription: The WAL file grows while a reader holds its snapshot open.\n",
+		"## Details\n\n### Checkpoints of SQLite\n\n- SQLite checkpoints the WAL",
+		"- [[sqlite|SQLite]] - copying the file without the WAL loses commits\n",
+		"- [[wal-growth|WAL growth]]\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q", want)
+		}
+	}
+	if len(v.notes) > 0 || t.Failed() {
+		t.Errorf("%v in\n%s", v.notes, got)
+	}
+	if n := len(v.Model.(*scripted).asked); n != 1 || len(v.files()) != 1 {
+		t.Errorf("asked %d times, kept %v", n, v.files())
+	}
+}
+
+// What was answered is not asked again and gives the same bytes, also once the pages are there, when
+// nobody can be asked, and in whatever order the entries come (G-16).
+func TestReplay(t *testing.T) {
+	v := newVault(t, edits())
+	got := v.revise(tide())
+	drafts, _ := v.Articles(context.Background(), tide(), nil)
+	var known []wiki.Known
+	for _, d := range drafts {
+		known = append(known, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
+	}
+	if again := v.revise(tide()); again != got {
+		t.Errorf("asked again:\n%s", again)
+	}
+	if again := v.replay(tide(), known...); again != got {
+		t.Errorf("with the pages there:\n%s", again)
+	}
+	if n := len(v.Model.(*scripted).asked); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	changed := tide()
+	changed[0].Bullets[1].Text += ", for a day"
+	if again := v.replay(changed); again != plain(t, changed) {
+		t.Errorf("of an entry that changed:\n%s", again)
+	}
+	known[2].Title, known[2].Slug, known[2].Aliases = "Growing WAL", "growing-wal", []string{"WAL growth"}
+	if again := v.replay(tide(), known...); !strings.Contains(again, "=> growing-wal\n") || strings.Contains(again, "=> wal-growth") {
+		t.Errorf("of an article that a person renamed:\n%s", again)
+	}
+	known[2].Title, known[2].Slug, known[2].Aliases, known[2].Human = "WAL growth", "wal-growth", nil, true
+	if again := v.replay(tide(), known...); strings.Contains(again, "=> wal-growth") {
+		t.Errorf("of a page that is a person's now:\n%s", again)
+	}
+}
+
+// Later entries leave what was answered in place, and are asked about alone.
+func TestLaterEntries(t *testing.T) {
+	m := edits()
+	first := m.say
+	m.say = func(q Question, n int) (string, error) {
+		if n == 1 {
+			return first(q, n)
+		}
+		return nothing, nil
+	}
+	v := newVault(t, m)
+	v.revise(tide())
+	more := append(tide(), entry(3, "2026-03-03", "fact: SQLite runs on three hosts of the tide project"))
+	got := v.revise(more)
+	if len(m.asked) != 2 || strings.Contains(m.asked[1].Prompt, "900 MB") || !strings.Contains(m.asked[1].Prompt, "three hosts") {
+		t.Fatalf("asked %d times", len(m.asked))
+	}
+	for _, want := range []string{"three hosts", "lead", "=> wal-growth", "SQLite backups run at an interval"} {
+		if want != "lead" && !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if again := v.replay(more); again != got {
+		t.Error(again)
+	}
+}
+
+// A model, or rules, that changed cost nothing until somebody asks again.
+func TestAgain(t *testing.T) {
+	v := newVault(t, edits())
+	got := v.revise(tide())
+	other := edits()
+	other.name = "script/two"
+	v.Model = other
+	if v.revise(tide()) != got || len(other.asked) != 0 {
+		t.Errorf("asked %d times", len(other.asked))
+	}
+	v.Again, v.Count = true, true
+	v.revise(tide())
+	if n := v.Estimate(); n.Calls != 1 || n.In < 5000 || len(other.asked) != 0 {
+		t.Errorf("estimates %+v", n)
+	}
+	v.Count = false
+	if v.revise(tide()) != got || len(other.asked) != 1 || len(v.files()) != 1 {
+		t.Errorf("asked %d times, kept %v", len(other.asked), v.files())
+	}
+	if v.revise(tide()); len(other.asked) != 1 {
+		t.Error("asked a third time")
+	}
+}
+
+// Whatever a model does, the articles are those of the base, and the run goes on (G-02, G-11).
+func TestFailures(t *testing.T) {
+	base := plain(t, tide())
+	for _, c := range []struct {
+		name  string
+		say   func(q Question, n int) (string, error)
+		asked int
+		kept  int
+	}{
+		{"fatal", func(Question, int) (string, error) { return "", failing{"fatal"} }, 1, 0},
+		{"retry", func(Question, int) (string, error) { return "", failing{"retry"} }, 1, 0},
+		{"over budget", func(Question, int) (string, error) { return "", failing{"over budget"} }, 1, 0},
+		{"an error that says nothing", func(Question, int) (string, error) { return "", fmt.Errorf("broken pipe") }, 1, 0},
+		{"refused", func(Question, int) (string, error) { return "", failing{"refused"} }, 3, 2},
+		{"too long", func(Question, int) (string, error) { return "", failing{"too long"} }, 3, 2},
+		{"empty", func(Question, int) (string, error) { return "", failing{"empty"} }, 6, 2},
+		{"prose", func(Question, int) (string, error) { return "I would rather not.", nil }, 6, 2},
+		{"cut", func(q Question, _ int) (string, error) { return "=== MARK\narticle: SQLite\nlead [b1]: SQLite", nil }, 3, 2},
+		{"wrong mark", func(q Question, _ int) (string, error) {
+			return "=== M0000000000000000\narticle: SQLite\n=== end M0000000000000000", nil
+		}, 6, 2},
+		{"twice", func(q Question, _ int) (string, error) {
+			return "=== MARK\narticle: SQLite\narticle: SQLite\n=== end MARK", nil
+		}, 6, 2},
+		{"huge", func(q Question, _ int) (string, error) {
+			return "=== MARK\narticle: SQLite\n" + strings.Repeat("point [b1]: SQLite\n", 60_000) + "=== end MARK", nil
+		}, 6, 2},
+		{"no words", func(q Question, _ int) (string, error) { return "\xff\xfe", nil }, 6, 2},
+		{"nothing", func(Question, int) (string, error) { return nothing, nil }, 1, 1},
+	} {
+		m := &scripted{say: c.say}
+		v := newVault(t, m)
+		if got := v.revise(tide()); got != base || v.replay(tide()) != base {
+			t.Errorf("%s: %s", c.name, got)
+		}
+		if len(m.asked) != c.asked || len(v.files()) != c.kept {
+			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.asked), v.files())
+		}
+		if c.name != "nothing" && len(v.notes) == 0 {
+			t.Errorf("%s: nothing was told", c.name)
+		}
+		if v.revise(tide()); c.kept == 2 && len(m.asked) != c.asked {
+			t.Errorf("%s: asked again about what was set aside", c.name)
+		}
+	}
+}
+
+// One bad entry of a batch costs the others nothing.
+func TestEntryByEntry(t *testing.T) {
+	m := &scripted{say: func(q Question, _ int) (string, error) {
+		if strings.Contains(q.Prompt, "900 MB") {
+			return "", failing{"refused"}
+		}
+		return envelope(q, "article: SQLite", "lead [{Copying}]: Copying the SQLite file without the WAL loses the last commits."), nil
+	}}
+	v := newVault(t, m)
+	if got := v.revise(tide()); !strings.Contains(got, "\nCopying the SQLite file without the WAL loses the last commits.\n") || got != v.replay(tide()) {
+		t.Error(got)
+	}
+	stock, _, err := v.Replies.load()
+	if err != nil || len(stock) != 2 || stock[0].Failed == stock[1].Failed {
+		t.Errorf("%+v %v", stock, err)
+	}
+}
+
+// Killed after any call, or before any write, a run pays for nothing twice and ends in the same bytes.
+func TestKilled(t *testing.T) {
+	entries := long(5)
+	answer := func(q Question, _ int) (string, error) {
+		i := strings.Index(q.Prompt, "b1 ")
+		_, words, _ := strings.Cut(q.Prompt[i:], ": ")
+		words, _, _ = strings.Cut(words, "\n")
+		return envelope(q, "article: Subject of "+words[:8], "point [b1]: "+words, "point [b1]: made up 4711"), nil
+	}
+	whole := newVault(t, &scripted{say: answer, window: 14 << 10})
+	want := whole.revise(entries)
+	calls := len(whole.Model.(*scripted).asked)
+	if calls < 6 { // two for each batch: the second mends
+		t.Fatalf("%d calls", calls)
+	}
+	for at := 1; at <= calls; at++ {
+		ctx, kill := context.WithCancel(context.Background())
+		m := &scripted{window: 14 << 10}
+		m.say = func(q Question, n int) (string, error) {
+			if n == at {
+				kill()
+			}
+			return answer(q, n)
+		}
+		v := newVault(t, m)
+		if _, err := v.Revise(ctx, entries, nil, all); err == nil {
+			t.Fatalf("killed at %d: no error", at)
+		}
+		if got := v.revise(entries); got != want || len(m.asked) != calls {
+			t.Errorf("killed at %d: asked %d times of %d, same: %v", at, len(m.asked), calls, got == want)
+		}
+	}
+}
+
+// long is a log of n entries of eight lines.
+func long(n int) (out []daily.Dated) {
+	for i := range n {
+		var lines []string
+		for k := range 8 {
+			lines = append(lines, fmt.Sprintf("decision: Topic%02d keeps its setting number %d at %d ms, because the test of host%d would time out otherwise", i%7, k, 100*i+k, k))
+		}
+		out = append(out, entry(i, fmt.Sprintf("2026-03-%02d", 1+i/10), lines...))
+		for k := range out[i].Bullets {
+			out[i].Bullets[k].Block = fmt.Sprintf("x%04d", 8*i+k)
+		}
+	}
+	return out
+}
+
+// tokens are those of a question.
+func tokens(q Question) int { return (len(q.System) + len(q.Prefix) + len(q.Prompt)) / 4 }
+
+// What a day costs does not depend on the size of the wiki, and calls of a run share most of what they
+// send.
+func TestBounds(t *testing.T) {
+	var costs []int
+	for _, size := range []int{100, 1000, 10_000} {
+		m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+		v := newVault(t, m)
+		v.Base = crowd{size}
+		v.revise(long(10))
+		sum := 0
+		for _, q := range m.asked {
+			sum += tokens(q)
+		}
+		if costs = append(costs, sum); sum > 12_000 {
+			t.Errorf("%d articles: %d tokens", size, sum)
+		}
+	}
+	t.Logf("tokens of a day: %v", costs)
+	if slices.Max(costs)*10 > slices.Min(costs)*11 {
+		t.Errorf("tokens of a day: %v", costs)
+	}
+	for _, base := range []Base{crowd{1000}, subject.Author{}} {
+		m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+		v := newVault(t, m)
+		v.Base = base
+		v.revise(long(30))
+		least := 100
+		for _, q := range m.asked[1:] {
+			if q.System != m.asked[0].System || q.Prefix != m.asked[0].Prefix {
+				t.Fatal("two questions of a run do not share their first part")
+			}
+			least = min(least, 100*(len(q.System)+len(q.Prefix))/(4*tokens(q)))
+		}
+		t.Logf("%d calls share %d %%", len(m.asked), least)
+		if len(m.asked) < 2 || least < 60 {
+			t.Errorf("%d calls share %d %%", len(m.asked), least)
+		}
+	}
+}
+
+// A crowd is a base with so many articles, some of them on the entries.
+type crowd struct{ size int }
+
+func (crowd) Name() string { return "crowd/1" }
+
+func (c crowd) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	out, err := subject.Author{}.Articles(ctx, entries, known)
+	for i := len(out); i < c.size; i++ {
+		d := wiki.Draft{Title: fmt.Sprintf("Concept %d of the setting", i), Type: wiki.Concept, Lead: "A concept that some host keeps, with all that belongs to it.", Updated: wiki.Date(fmt.Sprintf("2025-%02d-01", 1+i%12))}
+		for k := range 8 {
+			e := &entries[(i+k)%len(entries)]
+			d.Points = append(d.Points, wiki.Point{Text: fmt.Sprintf("The concept %d has a point %d that tells of its setting at some length, because readers ask", i, k), Cites: []wiki.Cite{citeOf(e, e.Bullets[k%len(e.Bullets)])}})
+		}
+		out = append(out, d)
+	}
+	return out, err
+}

@@ -1,0 +1,329 @@
+package editor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Characters of what a line may say, and what a new article needs.
+const (
+	claimMost       = 420
+	leadMost        = 900
+	descriptionMost = 200
+	titleMost       = 70
+	whyMost         = 160
+	claimsLeast     = 2
+)
+
+// A fault is a line that was left out, and why.
+type fault struct{ line, why string }
+
+// take lets in of an answer what the lines that it was given bear out, and says what they do not.
+func (q *asking) take(lines []line) (edits []edit, faults []fault) {
+	for len(lines) > 0 {
+		n := 1
+		for n < len(lines) && lines[n].kind != "article" {
+			n++
+		}
+		e, some := q.article(lines[:n], edits)
+		faults = append(faults, some...)
+		if e != nil {
+			edits = append(edits, *e)
+		}
+		lines = lines[n:]
+	}
+	return q.linked(edits, &faults), faults
+}
+
+// article lets in of the lines on one article what holds, nil if nothing does.
+func (q *asking) article(lines []line, before []edit) (e *edit, faults []fault) {
+	left := func(l line, why string) {
+		if why != "" {
+			faults = append(faults, fault{l.raw, why})
+		}
+	}
+	e = &edit{Article: tidy(lines[0].text)}
+	d := q.find(e.Article)
+	if d != nil {
+		e.Article = d.Title
+	}
+	if d == nil || d.Type != wiki.Concept {
+		if why := q.nameable(e.Article); why != "" {
+			for _, l := range lines {
+				left(l, why)
+			}
+			return nil, faults
+		}
+		e.New = true
+	}
+	section := ""
+	for _, l := range lines[1:] {
+		switch l.kind {
+		case "section":
+			section = tidy(l.text)
+		case "lead":
+			why := ""
+			e.Lead, why = q.text(l, leadMost)
+			left(l, why)
+		case "description":
+			why := ""
+			e.Description, why = q.text(l, descriptionMost)
+			left(l, why)
+		case "point", "instead":
+			c, why := q.claim(l, d)
+			if why == "" && section != "" {
+				if why = proof.Amiss(section, q.evidence(c.On)); why == "" && len(section) <= titleMost {
+					c.Section = section
+				}
+			}
+			if why != "" {
+				left(l, why)
+				continue
+			}
+			e.Claims = append(e.Claims, c)
+		case "link":
+			x, why := q.link(l)
+			left(l, why)
+			if why == "" {
+				e.Links = append(e.Links, x)
+			}
+		}
+	}
+	if why := q.amount(e); why != "" {
+		left(lines[0], why)
+		return nil, faults
+	}
+	return e, faults
+}
+
+// amount says what an edit lacks to be one.
+func (q *asking) amount(e *edit) string {
+	if e.New && !q.made[wiki.Fold(e.Article)] {
+		if len(e.Claims) < claimsLeast {
+			return fmt.Sprintf("a new article needs %d points that hold", claimsLeast)
+		}
+		var on []string
+		for _, c := range e.Claims {
+			on = append(on, c.On...)
+		}
+		said := q.evidence(on)
+		if why := proof.Amiss(e.Article, said); why != "" {
+			return "its title: " + why
+		}
+		if !proof.Together(said).Bears(e.Article) {
+			return "its points speak of something else than its title"
+		}
+		return ""
+	}
+	if len(e.Claims) == 0 && len(e.Links) == 0 && e.Lead.Text == "" && e.Description.Text == "" {
+		return "nothing is left of what is said of this article"
+	}
+	return ""
+}
+
+// nameable says why no article can be made of this title.
+func (q *asking) nameable(title string) string {
+	slug := wiki.MakeSlug(title)
+	_, err := wiki.ParseSlug(string(slug))
+	short, whole := prose.Clip(title, titleMost)
+	switch {
+	case title == "" || !whole || short != title || strings.ContainsAny(title, "[]|#^<>`*\\/") || strings.Contains(title, ".."):
+		return "this can be no title"
+	case slug == "" || err != nil:
+		return "no file can have this name"
+	case q.taken(title):
+		return "a page that is no article of ours has this name"
+	}
+	return ""
+}
+
+// tidy is a text as an article holds it.
+func tidy(s string) string { return daily.Oneline(proof.Visible(s)) }
+
+// evidence is what lines of logs say.
+func (s *session) evidence(keys []string) (out []*proof.Evidence) {
+	for _, k := range keys {
+		out = append(out, proof.Of(proof.Visible(s.text[k]), nil))
+	}
+	return out
+}
+
+// on are the lines of logs that references name.
+func (q *asking) on(refs []string) (keys []string, why string) {
+	for _, ref := range refs {
+		some := q.refs[strings.ToLower(ref)]
+		if some == nil {
+			return nil, fmt.Sprintf("it names %s, which it was not given", strconv.Quote(ref))
+		}
+		for _, k := range some {
+			if !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil, "it names no line that it rests on"
+	}
+	return keys, ""
+}
+
+// text is what a line says, or why it must not say it.
+func (q *asking) text(l line, most int) (t text, why string) {
+	on, why := q.on(l.refs)
+	if why != "" {
+		return t, why
+	}
+	said := tidy(l.text)
+	short, ok := prose.Clip(said, most)
+	if !ok || short != said || said == "" {
+		return t, fmt.Sprintf("it is no text of at most %d characters", most)
+	}
+	all := q.evidence(on)
+	switch {
+	case proof.Lures(said):
+		return t, "it would have its reader fetch something and run it"
+	case strings.Contains(said, "[["):
+		return t, "links are lines of their own"
+	case !proof.Together(all).Bears(said):
+		return t, "what it rests on speaks of something else"
+	}
+	if why = proof.Amiss(said, all); why != "" {
+		return t, why
+	}
+	for _, part := range prose.Sentences(said) {
+		if proof.LostNot(part, all) {
+			return t, "what it rests on says that it is not so"
+		}
+	}
+	return text{said, on}, ""
+}
+
+// claim is the claim of a line on an article, nil for one that is new.
+func (q *asking) claim(l line, d *wiki.Draft) (c claim, why string) {
+	if c.text, why = q.text(l, claimMost); why != "" {
+		return c, why
+	}
+	if l.kind == "instead" {
+		if d == nil || d.Type != wiki.Concept {
+			return c, "a new article has nothing that is over"
+		}
+		c.Over = q.refs[l.over]
+		switch {
+		case l.over == "" || l.over[0] != 'p' || c.Over == nil || !q.has(d, c.Over):
+			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.over))
+		case !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] && !slices.Contains(c.Over, k) }):
+			return c, "it rests on no new line, so nothing is over"
+		case !q.later(c.On, c.Over):
+			return c, "what it rests on was said before what it puts an end to"
+		case !proof.Together(q.evidence(c.Over)).Bears(c.Text):
+			return c, "what it puts an end to speaks of something else"
+		}
+		c.On = slices.DeleteFunc(c.On, func(k string) bool { return slices.Contains(c.Over, k) })
+		if why = proof.Amiss(c.Text, q.evidence(c.On)); why != "" {
+			return c, why
+		}
+		return c, ""
+	}
+	if d != nil {
+		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
+			return c, "it rests on points of another article"
+		}
+		return c, q.loss(&c, d)
+	}
+	return c, ""
+}
+
+// later reports whether something of now was said after all of before, or in the same entry.
+func (q *asking) later(now, before []string) bool {
+	last := -1
+	for _, k := range before {
+		last = max(last, q.blocks[k])
+	}
+	return slices.ContainsFunc(now, func(k string) bool { return q.blocks[k] >= last })
+}
+
+// has reports whether points of an article rest on all of these lines.
+func (q *asking) has(d *wiki.Draft, keys []string) bool {
+	own := map[string]bool{}
+	eachPoint(d, func(p *wiki.Point) {
+		for _, k := range keysOf(*p) {
+			own[k] = true
+		}
+	})
+	return !slices.ContainsFunc(keys, func(k string) bool { return !own[k] })
+}
+
+// loss says what a claim leaves out of the points in whose place it would stand.
+func (q *asking) loss(c *claim, d *wiki.Draft) (why string) {
+	own := proof.Of(proof.Visible(c.Text), nil)
+	eachPoint(d, func(p *wiki.Point) {
+		if why != "" || !covers(keysOf(*p), c.On) {
+			return
+		}
+		old := proof.Visible(p.Text)
+		switch {
+		case proof.Amiss(old, []*proof.Evidence{own}) != "":
+			why = "it leaves out of a point in whose place it stands: " + strings.TrimSuffix(proof.Amiss(old, []*proof.Evidence{own}), " is not in what it rests on")
+		case !own.Bears(old):
+			why = fmt.Sprintf("it leaves out most of the point in whose place it stands: %q", old)
+		case proof.SaysNot(proof.Folded(old)) && !proof.Denies(proof.Folded(c.Text), nil):
+			why = fmt.Sprintf("it leaves a \"not\" out of the point in whose place it stands: %q", old)
+		}
+	})
+	return why
+}
+
+// link is a link of a line: "Title - why".
+func (q *asking) link(l line) (x link, why string) {
+	title, reason := l.text, ""
+	for at := 0; ; {
+		i := strings.Index(l.text[at:], " - ")
+		if i < 0 {
+			break
+		}
+		if t := strings.TrimSpace(l.text[:at+i]); q.mayLink(t) {
+			title, reason = t, l.text[at+i+3:]
+			break
+		}
+		if at == 0 {
+			title, reason = strings.TrimSpace(l.text[:i]), l.text[i+3:]
+		}
+		at += i + 3
+	}
+	x.To = tidy(strings.Trim(title, "[]"))
+	l.text = reason
+	if reason == "" {
+		return x, "it does not say why"
+	}
+	x.Why, why = q.text(l, whyMost)
+	return x, why
+}
+
+// linked leaves out links to what is neither an allowed article nor one of these.
+func (q *asking) linked(edits []edit, faults *[]fault) []edit {
+	made := func(title string) bool {
+		return q.made[wiki.Fold(title)] || slices.ContainsFunc(edits, func(e edit) bool { return e.New && wiki.Fold(e.Article) == wiki.Fold(title) })
+	}
+	out := edits[:0]
+	for _, e := range edits {
+		e.Links = slices.DeleteFunc(e.Links, func(x link) bool {
+			ok := (q.mayLink(x.To) || made(x.To)) && wiki.Fold(x.To) != wiki.Fold(e.Article)
+			if !ok {
+				*faults = append(*faults, fault{"link: " + x.To, "there is no such article among those that may be linked to"})
+			}
+			return !ok
+		})
+		if q.amount(&e) == "" {
+			q.made[wiki.Fold(e.Article)] = q.made[wiki.Fold(e.Article)] || e.New
+			out = append(out, e)
+		}
+	}
+	return out
+}

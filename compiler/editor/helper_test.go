@@ -1,0 +1,194 @@
+package editor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// scripted is a model that answers as a function says. In what that returns, MARK is the mark of the
+// question.
+type scripted struct {
+	name   string
+	window int
+	say    func(q Question, n int) (string, error)
+	asked  []Question
+}
+
+func (m *scripted) Name() string {
+	if m.name == "" {
+		return "script/one"
+	}
+	return m.name
+}
+
+func (m *scripted) Window() int {
+	if m.window == 0 {
+		return 400 << 10
+	}
+	return m.window
+}
+
+func (m *scripted) Ask(ctx context.Context, q Question) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	m.asked = append(m.asked, q)
+	text, err := m.say(q, len(m.asked))
+	return Answer{strings.ReplaceAll(text, "MARK", markOf(q.Prompt)), m.Name()}, err
+}
+
+func markOf(prompt string) string {
+	_, rest, _ := strings.Cut(prompt, "The mark of this question is ")
+	return rest[:17]
+}
+
+// ref is the reference of the line of a question that holds some words.
+func ref(q Question, words string) string {
+	for _, l := range strings.Split(q.Prompt+"\n"+q.Prefix, "\n") {
+		if head, text, ok := strings.Cut(l, ":"); ok && strings.Contains(text, words) {
+			if head, _, _ = strings.Cut(head, " "); len(head) > 1 && (head[0] == 'b' || head[0] == 'p') && head[1] <= '9' {
+				return head
+			}
+		}
+	}
+	return "none"
+}
+
+// says answers with an envelope; {words} stands for the reference of the line that holds the words. A
+// repair is answered with nothing.
+func says(lines ...string) *scripted {
+	return &scripted{say: func(q Question, n int) (string, error) {
+		if n > 1 && strings.Contains(q.Prompt, " left out\n") {
+			return nothing, nil
+		}
+		return envelope(q, lines...), nil
+	}}
+}
+
+func envelope(q Question, lines ...string) string {
+	text := "=== MARK\n" + strings.Join(lines, "\n") + "\n=== end MARK"
+	for {
+		i := strings.IndexByte(text, '{')
+		if i < 0 {
+			return text
+		}
+		n := strings.IndexByte(text[i:], '}')
+		text = text[:i] + ref(q, text[i+1:i+n]) + text[i+n+1:]
+	}
+}
+
+type failing struct{ kind string }
+
+func (f failing) Error() string             { return "the scripted model: " + f.kind }
+func (f failing) Outcome() string           { return f.kind }
+func (f failing) RetryAfter() time.Duration { return 0 }
+
+// entry is an entry of a day, its lines "decision: …".
+func entry(n int, day string, lines ...string) daily.Dated {
+	d, err := daily.ParseDate(day)
+	if err != nil {
+		panic(err)
+	}
+	e := daily.Dated{Date: d}
+	e.ID, e.Project, e.Title = fmt.Sprintf("%012x", n+1), "tide", fmt.Sprintf("Work %d", n)
+	e.Heading = e.Title
+	e.At = time.Date(2026, 3, 1, 10, n, 0, 0, time.UTC)
+	for i, l := range lines {
+		kind, text, _ := strings.Cut(l, ": ")
+		k := map[string]daily.Kind{"decision": daily.Decision, "lesson": daily.Lesson, "preference": daily.Preference, "fact": daily.Fact}[kind]
+		e.Bullets = append(e.Bullets, daily.Bullet{Kind: k, Text: text, Block: fmt.Sprintf("k%d%c", n, 'a'+i)})
+	}
+	return e
+}
+
+// tide is a small log: enough of it is about the WAL for an article.
+func tide() []daily.Dated {
+	return []daily.Dated{
+		entry(1, "2026-03-01", "decision: Keep SQLite in WAL mode, because readers block writers otherwise",
+			"lesson: The WAL file grew to 900 MB, because a reader held its snapshot open",
+			"fact: SQLite checkpoints the WAL after 1000 pages",
+			"decision: The interval of SQLite backups is 60 minutes"),
+		entry(2, "2026-03-02", "decision: The interval of SQLite backups is 30 minutes, because an hour lost too much",
+			"preference: Never push to main without a review",
+			"lesson: Copying the SQLite file without the WAL loses the last commits, see `backup.sh`"),
+	}
+}
+
+func vaultDir(t *testing.T) *fsutil.Dir {
+	t.Helper()
+	d, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+type vault struct {
+	*Author
+	t     *testing.T
+	notes []Note
+}
+
+func newVault(t *testing.T, m Model) *vault {
+	v := &vault{t: t, Author: &Author{Base: subject.Author{}, Replies: &Replies{Dir: vaultDir(t)}, Model: m}}
+	v.Tell = func(n Note) { v.notes = append(v.notes, n) }
+	return v
+}
+
+func all(*daily.Dated) bool { return true }
+
+// revise asks about all that is not covered and renders what comes of it.
+func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
+	v.t.Helper()
+	drafts, err := v.Revise(context.Background(), entries, known, all)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return render(drafts)
+}
+
+// replay says again what was kept.
+func (v *vault) replay(entries []daily.Dated, known ...wiki.Known) string {
+	v.t.Helper()
+	a := &Author{Base: v.Base, Replies: v.Replies}
+	drafts, err := a.Articles(context.Background(), entries, known)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return render(drafts)
+}
+
+func render(drafts []wiki.Draft) string {
+	var b strings.Builder
+	for _, d := range drafts {
+		fmt.Fprintf(&b, "=> %s\n%s\n", d.Name(), d.Render())
+	}
+	return b.String()
+}
+
+func plain(t *testing.T, entries []daily.Dated) string {
+	t.Helper()
+	drafts, err := subject.Author{}.Articles(context.Background(), entries, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return render(drafts)
+}
+
+func (v *vault) files() (names []string) {
+	list, _ := os.ReadDir(v.Replies.Dir.Path() + "/" + repliesDir)
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
+}

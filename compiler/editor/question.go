@@ -1,0 +1,239 @@
+package editor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
+)
+
+// The parts of a question that are the same for all.
+var (
+	rules = sync.OnceValue(func() string { return templates.Prompt("compile-rules") })
+	form  = sync.OnceValue(func() string { return templates.Prompt("compile-format") })
+)
+
+// Bytes of a question's parts. Whatever the size of the wiki, they are no more; and of the second and
+// later questions of a run the first part, which they share, is 60 % or more.
+const (
+	linksMost   = 5 << 10 // titles that may be linked to
+	linksTitles = 90
+	shownMost   = 8 << 10  // articles that are shown to the whole run
+	ownMost     = 2 << 10  // that are shown to one question beside
+	oneMost     = 18 << 10 // entries, where one question is all
+	slack       = 1 << 10
+	maxTokens   = 4096
+)
+
+// A run is what the questions of one run share.
+type run struct {
+	*session
+	prefix string
+	shown  map[string]bool     // articles, by title
+	refs   map[string][]string // p1: the lines that the point rests on
+	links  []string            // titles that may be linked to
+	points int
+}
+
+// newRun looks up what the entries of a run may be about, and writes the part of its questions that
+// they share.
+func (s *session) newRun(all batch) *run {
+	r := &run{session: s, shown: map[string]bool{}, refs: map[string][]string{}}
+	near := s.near(all)
+	window := s.Model.Window()
+	r.links = near.titles(min(linksMost, window/8), linksTitles)
+	var b strings.Builder
+	b.WriteString(form())
+	var data strings.Builder
+	data.WriteString("# Articles that may be linked to\n\n")
+	for _, t := range r.links {
+		data.WriteString(t + "\n")
+	}
+	data.WriteString("\n# Articles as they are\n\n")
+	for _, d := range near.articles {
+		text, refs := r.show(d, min(shownMost, window/6)-data.Len()+min(linksMost, window/8))
+		if text == "" {
+			break
+		}
+		data.WriteString(text)
+		r.learn(d, refs)
+	}
+	mark := markFor(data.String())
+	fmt.Fprintf(&b, "\n--- %s The wiki, for all questions that follow\n%s--- %s end\n", mark, data.String(), mark)
+	r.prefix = b.String()
+	return r
+}
+
+func (r *run) learn(d *wiki.Draft, refs [][]string) {
+	r.shown[d.Title] = true
+	for _, keys := range refs {
+		r.points++
+		r.refs["p"+strconv.Itoa(r.points)] = keys
+	}
+}
+
+// show writes an article into at most room bytes: its points as far as they fit, the newest first to
+// be kept. Of one that has room for no point nothing is shown.
+func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
+	var points []*wiki.Point
+	eachPoint(d, func(p *wiki.Point) {
+		if len(p.Cites) > 0 && r.stand(keysOf(*p)) {
+			points = append(points, p)
+		}
+	})
+	head := "## " + flat(d.Title) + "\n"
+	if lead := flat(d.Lead); lead != "" && len(lead) < leadMost {
+		head += lead + "\n"
+	}
+	room -= len(head) + 1
+	var kept []*wiki.Point
+	for _, p := range slices.Backward(points) {
+		n := len(flat(p.Text)) + 10
+		if n > room || len(kept) == shownPoints {
+			break
+		}
+		room -= n
+		kept = append(kept, p)
+	}
+	if len(kept) == 0 {
+		return "", nil
+	}
+	slices.Reverse(kept)
+	var refs [][]string
+	for i, p := range kept {
+		head += fmt.Sprintf("p%d: %s\n", r.points+i+1, flat(p.Text))
+		refs = append(refs, keysOf(*p))
+	}
+	return head + "\n", refs
+}
+
+const shownPoints = 14
+
+// room is how many bytes of entries fit a question.
+func (r *run) room(only int) int {
+	fixed := len(rules()) + len(r.prefix)
+	most := r.Model.Window() - fixed - slack - ownMost
+	if only <= oneMost && only <= most {
+		return only
+	}
+	return max(min(fixed*2/3-slack-ownMost, oneMost, most), 1<<10)
+}
+
+// An asking is a question about a batch.
+type asking struct {
+	*run
+	Question
+	batch batch
+	mark  string
+	refs  map[string][]string // b1 and p1: lines of logs
+	mine  map[string]bool     // lines of the batch
+	made  map[string]bool     // new articles that were let in, by folded title
+}
+
+// about is the question about a batch. With alone it is the only one of its run.
+func (r *run) about(b batch, alone bool) *asking {
+	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}}
+	for k, v := range r.refs {
+		q.refs[k] = v
+	}
+	var data strings.Builder
+	if !alone {
+		q.beside(&data)
+	}
+	n := 0
+	for _, i := range b {
+		e := &r.entries[i]
+		fmt.Fprintf(&data, "# %s", e.Date)
+		if e.Project != "" {
+			data.WriteString(", " + flat(e.Project))
+		}
+		data.WriteString(": " + flat(e.Title) + "\n")
+		for _, x := range e.Bullets {
+			n++
+			key := keyOf(citeOf(e, x))
+			q.refs["b"+strconv.Itoa(n)] = []string{key}
+			q.mine[key] = true
+			fmt.Fprintf(&data, "b%d %s: %s\n", n, strings.ToLower(x.Kind.String()), flat(x.Text))
+		}
+	}
+	q.mark = markFor(data.String())
+	q.System, q.Prefix, q.MaxTokens = rules(), r.prefix, maxTokens
+	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n--- %s The new entries\n%s--- %s end\n\nThat was all. Say what is to be changed in the wiki, in the form above, with the mark %s.\n",
+		q.mark, q.mark, data.String(), q.mark, q.mark)
+	return q
+}
+
+// beside shows articles that this batch speaks of and the run does not show.
+func (q *asking) beside(data *strings.Builder) {
+	room, points := ownMost, q.points
+	for _, d := range q.near(q.batch).articles {
+		if q.shown[d.Title] {
+			continue
+		}
+		text, refs := q.show(d, room)
+		if text == "" {
+			break
+		}
+		room -= len(text)
+		data.WriteString(text)
+		for _, keys := range refs {
+			q.points++
+			q.refs["p"+strconv.Itoa(q.points)] = keys
+		}
+	}
+	q.points = points
+}
+
+// again is the question once more, after an answer that cannot be used, or of which something was left
+// out.
+func (q *asking) again(why error, faults []fault) Question {
+	x := q.Question
+	if why != nil {
+		x.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
+		return x
+	}
+	var b strings.Builder
+	b.WriteString("\nOf an earlier answer to this, these lines were left out; the others are taken:\n\n--- " + q.mark + " left out\n")
+	for _, f := range faults {
+		if b.Len() > 6<<10 {
+			break
+		}
+		fmt.Fprintf(&b, "%s\n  (%s)\n", flat(f.line), flat(f.why))
+	}
+	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, nothing)
+	x.Prompt += b.String()
+	return x
+}
+
+// recipe names what, beside the data, a question depends on.
+func (s *session) recipe() string {
+	return recipe(s.Model.Name(), rules(), form())
+}
+
+// recipe is a hash of texts.
+func recipe(texts ...string) string {
+	var b strings.Builder
+	for _, t := range texts {
+		b.WriteString(fsutil.Hash([]byte(t)))
+	}
+	return fsutil.Hash([]byte(b.String()))
+}
+
+// flat is a text in one line, as a person reads it.
+func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }
+
+// markFor is a mark that data do not hold. It is made of them, so that nobody who writes a part of them
+// can write it, and the same are asked about with the same.
+func markFor(data string) string {
+	for sum := recipe("mark", data); ; sum = recipe("mark", sum) {
+		if m := "M" + sum[:16]; !strings.Contains(strings.ToLower(data), strings.ToLower(m)) {
+			return m
+		}
+	}
+}
