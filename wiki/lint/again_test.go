@@ -124,6 +124,36 @@ func TestAgainIsWhole(t *testing.T) {
 	})
 }
 
+// A property that says a name of another page is told at the line where it stands now.
+func TestAgainTellsTheLineOfAName(t *testing.T) {
+	dir, clean := scratch(t)
+	defer clean()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir.Path(), name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Millisecond) // for the next change to have another time
+	}
+	if err := os.MkdirAll(filepath.Join(dir.Path(), "wiki/concepts"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write("wiki/concepts/a.md", "---\ntype: concept\ntitle: A\naliases: [Bee]\n---\n")
+	write("wiki/concepts/b.md", "---\ntype: concept\ntitle: Bee\n---\n")
+	for _, line := range []int{3, 4} {
+		l := linterOf(t, dir, "wiki")
+		l.Wiki, l.Recipe, l.ahead = nil, "one", int64(time.Hour)
+		found, err := l.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("wiki/concepts/b.md:%d:0 warning alias-collision", line); !strings.Contains(listing(found), want) {
+			t.Errorf("no %q in\n%s", want, listing(found))
+		}
+		write("wiki/concepts/b.md", "---\ntype: concept\ntags: [x]\ntitle: Bee\n---\n")
+	}
+}
+
 // someTold follows from a state, the hour, and in one state from what a page says.
 func someTold(dir *fsutil.Dir, state int, now time.Time) Told {
 	told := Told{

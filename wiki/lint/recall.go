@@ -17,8 +17,8 @@ import (
 //   - those that name a heading or a block of a changed page, when its headings and blocks changed,
 //   - those for which the disk was asked beside the snapshot.
 //
-// Nothing else is read. When a name comes, goes or changes, or a page of the index, all pages are
-// looked at. When nothing changed, none is: see still.go.
+// Nothing else is read. When a name comes, goes or changes, or a page of the index, or a page that
+// shares a name, all pages are looked at. When nothing changed, none is: see still.go.
 
 // recall brings what is remembered up to date with the vault. It is false when all has to be looked
 // at; m is of no use then.
@@ -39,7 +39,7 @@ func (c *checker) recall(ctx context.Context, m *memory, sv *survey) (changed, o
 	for file, text := range src {
 		p, i := near.Page(file), m.find(file)
 		k := &m.pages[i]
-		if faceOf(p, namesOf(p)) != k.face || p.Kind == wiki.CodePage && !isLog(p) {
+		if faceOf(p, namesOf(p)) != k.face || p.Kind == wiki.CodePage && !isLog(p) || m.claims(file) {
 			return false, false
 		}
 		again[i] = true
@@ -103,6 +103,12 @@ const longPage = 4 << 20
 func (c *checker) readAs(p *memo) ([]byte, bool) {
 	text, err := c.Dir.ReadFile(p.path)
 	return text, err == nil && sumOf(text) == p.hash
+}
+
+// claims reports whether a page was found to claim another's name: the line where it does may be another
+// now.
+func (m *memory) claims(path string) bool {
+	return slices.ContainsFunc(m.names, func(f *Finding) bool { return f.Path == path && f.Line > 0 })
 }
 
 // naming adds the pages that name a place in page i.
