@@ -26,9 +26,17 @@ type Author interface {
 
 // A Reviser is an author that does more about entries that are news: new or changed since they were
 // compiled, or compiled again because somebody asks for that. Its Articles says the same without doing
-// more.
+// more. While it owes something, an entry that it could not do more about, a run asks it though no log
+// is stale.
 type Reviser interface {
 	Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error)
+	Owes() bool
+}
+
+// owes reports whether the author waits for a run.
+func (c *Compiler) owes() bool {
+	r, ok := c.Author.(Reviser)
+	return ok && r.Owes()
 }
 
 // ask asks the author for its articles.

@@ -41,7 +41,7 @@ func (c *Compiler) restKey() string {
 
 // resting returns the plan of a vault in which there is nothing to do, nil if there may be something.
 func (c *Compiler) resting(ctx context.Context, o Options) *Plan {
-	if o.All || len(o.Only)+len(o.named) > 0 {
+	if o.All || len(o.Only)+len(o.named) > 0 || c.owes() {
 		return nil
 	}
 	data, err := c.Vault.ReadFile(restName)

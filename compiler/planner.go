@@ -180,7 +180,7 @@ func (s *source) plan() LogPlan {
 
 // needed reports whether the author has to be asked.
 func (p *planner) needed(articles []*article) bool {
-	return p.resumed || len(p.hands) > 0 || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
+	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
 		slices.ContainsFunc(articles, func(a *article) bool {
 			moot := a.rec.Draft != "" && a.page != nil && a.page.Hash() != a.rec.Hash // proposals that may be
 			return (a.rec.Owed || moot) && a.readable() && writable(p.c.Wiki, a.path)

@@ -56,6 +56,7 @@ type pageRecord struct {
 	Owed    bool     `json:"owed,omitempty"`    // it could not be read when there was something to add
 	Ends    []string `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
 	Base    string   `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
+	Edited  []string `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
 	Draft   string   `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
 }
 

@@ -18,11 +18,13 @@ import (
 
 // An Explanation leads from what somebody asked about back to the sessions it came from.
 type Explanation struct {
-	Kind   string  `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
-	Path   string  `json:"path,omitempty"`
-	Title  string  `json:"title"`
-	Claims []Claim `json:"claims"`
-	More   int     `json:"more,omitempty"` // words and log only: claims that hold them too and are left out, for they are too common
+	Kind   string   `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
+	Path   string   `json:"path,omitempty"`
+	Title  string   `json:"title"`
+	Claims []Claim  `json:"claims"`
+	By     string   `json:"by,omitempty"`     // article only: what wrote it, "extractive/3"; "" where that is not known
+	Edited []string `json:"edited,omitempty"` // article only: the models that edited it
+	More   int      `json:"more,omitempty"`   // words and log only: claims that hold them too and are left out, for they are too common
 
 	Entries []SessionEntry `json:"entries,omitempty"` // session only
 }
@@ -82,6 +84,7 @@ func (c *Compiler) Why(ctx context.Context, target string) (Explanation, error) 
 		return Explanation{}, err
 	}
 	e := newExplainer(sources, w)
+	e.pages = was.Pages
 	e.compiled = func(d daily.Dated) bool { return was.Days[d.Date].Entries[d.ID].Hash == d.Hash }
 	name := bare(target)
 	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.session, e.block, e.words, e.logged} {
@@ -108,6 +111,7 @@ type explainer struct {
 	byKey   map[key][]Source
 	cited   map[key][]string
 
+	pages    map[string]pageRecord
 	compiled func(daily.Dated) bool // as it is
 }
 
@@ -224,7 +228,9 @@ func (e *explainer) article(name string) (Explanation, error) {
 	if err != nil || p.Kind != wiki.ArticlePage {
 		return Explanation{}, &NothingError{name}
 	}
-	return Explanation{Kind: "article", Path: p.Path, Title: p.Title(), Claims: e.claims(p)}, nil
+	rec := e.pages[p.Path]
+	by, _, _ := strings.Cut(rec.By, "+") // what the compiler adds is no author's
+	return Explanation{Kind: "article", Path: p.Path, Title: p.Title(), Claims: e.claims(p), By: by, Edited: rec.Edited}, nil
 }
 
 // claims are what an article says, each thing once.

@@ -18,7 +18,7 @@ func (p *planner) write(r *route) error {
 		p.unheard(r)
 		return nil
 	}
-	rec := pageRecord{Names: r.names(), By: p.by, Ends: endsOf(r.draft.Connects)}
+	rec := pageRecord{Names: r.names(), By: p.by, Edited: r.draft.By, Ends: endsOf(r.draft.Connects)}
 	if r.to != nil {
 		lost := len(r.to.rec.Names) == 0 // with the state
 		rec.Moved = r.to.rec.Moved || lost && r.path != p.c.Wiki.PathFor(r.draft.Type, wiki.MakeSlug(r.draft.Title))

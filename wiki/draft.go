@@ -40,6 +40,8 @@ type Draft struct {
 	Sources     []Date // Render adds the days of all citations
 	Created     Date   // empty stands for the first source
 	Updated     Date   // empty stands for the last source
+
+	By []string // who edited what the author wrote; not on the page
 }
 
 // A Point is one line that says one thing, and where it was said.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -38,7 +39,8 @@ article stays; what you deleted stays deleted.
 
 A model, where there is one, edits the articles that the new entries concern, and its
 answers are kept: nothing is asked twice. With --all it is also asked about what was
-compiled without it; --dry-run shows first what that takes.
+compiled without it, or by another model; --dry-run shows first what that takes. --diff
+asks it, and shows what it would change; a compile after that does not ask again.
 
 With --watch it stays and compiles as logs and articles change, until Ctrl-C. It also
 looks, every ten minutes, for sessions that no hook reported.`,
@@ -92,7 +94,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		return err
 	}
 	if e != nil {
-		e.Again, e.Count = o.all, o.dryRun || o.diff
+		e.Again, e.Count, e.Peek = o.all, o.dryRun, o.diff
 		c.Author = e
 	}
 	if o.dryRun || o.diff {
@@ -100,7 +102,10 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		if err != nil {
 			return err
 		}
-		return a.showCompile(plan, estimateOf(e), o)
+		if err := a.showCompile(plan, e, o); err != nil {
+			return err
+		}
+		return unedited(e)
 	}
 	c.Progress = func(done, total int, path string) {
 		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
@@ -113,16 +118,19 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		return err
 	}
 	if o.json {
-		if err := a.ui.JSON(compiledOf(rep)); err != nil {
+		out := compiledOf(rep)
+		out.Model = askedOf(e)
+		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
 		a.tellCompile(v, rep)
+		a.tellAsked(askedOf(e))
 	}
 	if err := conflicts(rep); err != nil {
 		return err
 	}
-	return overBudget(e)
+	return unedited(e)
 }
 
 // conflicts makes an error of what a person has to look at.
@@ -133,9 +141,14 @@ func conflicts(rep compiler.Report) error {
 	return nil
 }
 
-func (a *app) showCompile(p *compiler.Plan, m *estimate, o compileFlags) error {
+func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) error {
+	m := estimateOf(e)
 	if o.json {
-		return a.ui.JSON(planOf(p, modelOf(m)))
+		out := planOf(p, modelOf(m))
+		if out.Asked = askedOf(e); o.diff {
+			out.Diff = diffOf(p)
+		}
+		return a.ui.JSON(out)
 	}
 	if o.diff {
 		for _, e := range p.Edits {
@@ -143,6 +156,9 @@ func (a *app) showCompile(p *compiler.Plan, m *estimate, o compileFlags) error {
 			if _, err := a.Stdout.Write(diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After)); err != nil {
 				return err
 			}
+		}
+		if n := askedOf(e); n != nil && n.Calls > 0 {
+			a.ui.Say("%s was asked %s; memoria compile takes what it said, and does not ask again", printable(n.Name), times(n.Calls))
 		}
 		return nil
 	}
@@ -198,6 +214,7 @@ type compiledJSON struct {
 	Problems  []compiler.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
+	Model     *askedJSON          `json:"model,omitempty"` // what it was asked
 }
 
 type waitingLog struct {
@@ -206,7 +223,7 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}}
+	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}, nil}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
@@ -230,6 +247,16 @@ type planJSON struct {
 
 	Proposals []compiler.Proposal `json:"proposals"`
 	Model     *modelJSON          `json:"model,omitempty"` // what it would be asked
+	Asked     *askedJSON          `json:"asked,omitempty"` // --diff: what it was asked
+	Diff      map[string]string   `json:"diff,omitempty"`  // --diff: by path
+}
+
+func diffOf(p *compiler.Plan) map[string]string {
+	out := map[string]string{}
+	for _, e := range p.Edits {
+		out[e.Path] = string(diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After))
+	}
+	return out
 }
 
 type planLog struct {
@@ -248,7 +275,7 @@ type planEdit struct {
 }
 
 func planOf(p *compiler.Plan, m *modelJSON) planJSON {
-	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals), m}
+	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals), m, nil, nil}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
 	}

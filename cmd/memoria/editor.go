@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -67,17 +68,70 @@ func (d editDesk) Window() int  { return d.client.Info().Window }
 
 func (d editDesk) Ask(ctx context.Context, q editor.Question) (editor.Answer, error) {
 	r, err := d.client.Generate(ctx, llm.Request{Job: "compile", System: q.System, Prefix: q.Prefix, Prompt: q.Prompt, MaxTokens: q.MaxTokens})
+	if errors.Is(err, llm.ErrNone) {
+		err = noModel{err}
+	}
 	return editor.Answer{Text: r.Text, By: r.By}, err
 }
 
-// overBudget is why an editor stopped, if a limit was why: the articles are whole, but as they are
-// without a model.
-func overBudget(e *editor.Author) error {
-	var x *llm.Error
-	if e == nil || !errors.As(e.Stopped(), &x) || x.Kind != llm.OverBudget {
+// A noModel is an llm.ErrNone: what is new is not kept waiting for somebody who may never come.
+type noModel struct{ error }
+
+func (noModel) Outcome() string           { return editor.Nobody }
+func (noModel) RetryAfter() time.Duration { return 0 }
+func (n noModel) Unwrap() error           { return n.error }
+
+// unedited is why a model was not asked about all that it was to be asked about: the articles are
+// whole, but as they are without it. That there is no model where it was left to be found is no failure.
+func unedited(e *editor.Author) error {
+	if e == nil || e.Stopped() == nil || errors.Is(e.Stopped(), llm.ErrNone) {
 		return nil
 	}
-	return fmt.Errorf("compile: what is new is in the articles, but no model has edited all of it: %w", x)
+	return fmt.Errorf("compile: what is new is in the articles, but no model has edited all of it: %w; the next compile asks again", e.Stopped())
+}
+
+// askedJSON is what a compile asked a model, and what came of it.
+type askedJSON struct {
+	Name    string `json:"name"`
+	Calls   int    `json:"calls"`
+	Entries int    `json:"entries"`   // that it edited the articles on
+	Left    int    `json:"left_out"`  // lines of its answers that did not hold
+	Aside   int    `json:"set_aside"` // entries that no answer could be used for: memoria queue list
+	Owed    int    `json:"waiting"`   // entries that it could not be asked about: the next compile does
+	Stopped string `json:"stopped,omitempty"`
+}
+
+// askedOf is nil where nobody was to be asked anything.
+func askedOf(e *editor.Author) *askedJSON {
+	if e == nil || e.Tally() == (editor.Tally{}) && e.Stopped() == nil {
+		return nil
+	}
+	n := e.Tally()
+	out := &askedJSON{Name: e.Model.Name(), Calls: n.Calls, Entries: n.Entries, Left: n.Left, Aside: n.Aside, Owed: n.Owed}
+	if err := e.Stopped(); err != nil {
+		out.Stopped = oneLine(err.Error())
+	}
+	return out
+}
+
+func (a *app) tellAsked(m *askedJSON) {
+	if m == nil || m.Entries+m.Aside == 0 {
+		return
+	}
+	left := ""
+	if m.Left > 0 {
+		left = fmt.Sprintf(", without %s that did not hold", count(m.Left, "line"))
+	}
+	asked := "before"
+	if m.Calls > 0 {
+		asked = times(m.Calls)
+	}
+	if m.Entries > 0 {
+		a.ui.Print("Edited what is new in %s by %s, asked %s%s", count(m.Entries, "entry"), printable(m.Name), asked, left)
+	}
+	if m.Aside > 0 {
+		a.ui.Print("Set aside what it said on %s (memoria queue list)", count(m.Aside, "entry"))
+	}
 }
 
 // estimateOf is what the editor of a dry run would ask; nil where nobody would be asked.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -47,6 +48,8 @@ type queueAnswer struct {
 	Vault   string      `json:"vault"`
 	Jobs    []queuedJob `json:"jobs"`
 	Damaged []string    `json:"damaged"` // files that could not be understood, moved aside
+
+	Edits []editor.Aside `json:"edits"` // entries that no model edited
 }
 
 func (a *app) queueCmd() *cobra.Command {
@@ -94,10 +97,17 @@ func (a *app) queueListCmd() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(jobs), orEmpty(damaged)})
+				edits, err := a.asides(v)
+				if err != nil {
+					return err
 				}
-				a.tellQueue(jobs, damaged, v.Config.Zone)
+				if asJSON {
+					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(jobs), orEmpty(damaged), edits})
+				}
+				if len(jobs)+len(damaged) > 0 || len(edits) == 0 {
+					a.tellQueue(jobs, damaged, v.Config.Zone)
+				}
+				a.tellAsides(edits)
 				return nil
 			})
 		},
@@ -139,23 +149,36 @@ func (a *app) queueRetryCmd() *cobra.Command {
 		Use:   "retry [ID]...",
 		Short: "Put dead jobs back, all or those named",
 		Long: `Put dead jobs back into the queue, with all their attempts before them. ID is the
-beginning of a job's id or of its session's; without one, all dead jobs are put back.`,
+beginning of a job's id or of its session's; without one, all dead jobs are put back.
+So is what was set aside of a model's answers about the articles.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withQueue(func(v *vault.Vault, q *queue.Queue) error {
-				back, err := a.requeue(q, args)
+				edits, rest, err := a.retryAsides(v, args)
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(back), []string{}})
+				back := []queue.Job{}
+				if len(rest) > 0 || len(args) == 0 {
+					if back, err = a.requeue(q, rest); err != nil {
+						return err
+					}
 				}
-				if len(back) == 0 {
+				if asJSON {
+					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(back), []string{}, edits})
+				}
+				if len(back)+len(edits) == 0 {
 					a.ui.Print("No job is dead")
 					return nil
 				}
-				a.ui.Print("Put %s back", count(len(back), "job"))
-				a.ui.Print("Next: memoria flush works on them now; the next hook does, too")
+				if len(back) > 0 {
+					a.ui.Print("Put %s back", count(len(back), "job"))
+					a.ui.Print("Next: memoria flush works on them now; the next hook does, too")
+				}
+				if len(edits) > 0 {
+					a.ui.Print("Put back %s that no answer could be used for", count(entriesIn(edits), "entry"))
+					a.ui.Print("Next: memoria compile asks the model about it")
+				}
 				return nil
 			})
 		},
@@ -231,6 +254,10 @@ session that status lists as dead, or as without a transcript, is given up likew
 				if err != nil {
 					return err
 				}
+				edits, args, err := a.dropAsides(v, args)
+				if err != nil {
+					return err
+				}
 				named, forsaken, err := a.forsakeAll(v, jobs, args)
 				if err != nil {
 					return fmt.Errorf("queue drop: %w", err)
@@ -242,9 +269,12 @@ session that status lists as dead, or as without a transcript, is given up likew
 					}
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(gone), []string{}})
+					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(gone), []string{}, edits})
 				}
-				if len(gone) > 0 || forsaken == 0 {
+				if len(edits) > 0 {
+					a.ui.Print("Left %s in the articles as without a model", count(entriesIn(edits), "entry"))
+				}
+				if len(gone) > 0 || forsaken+len(edits) == 0 {
 					a.ui.Print("Dropped %s", count(len(gone), "job"))
 				}
 				if forsaken > 0 {

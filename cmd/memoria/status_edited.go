@@ -11,7 +11,7 @@ import (
 // edited is what models edited of the articles, by the entries that they were asked about.
 type edited struct {
 	By    []editor.Share `json:"entries_by"`
-	Aside []editor.Aside `json:"set_aside"` // written without a model: why
+	Aside []editor.Aside `json:"set_aside"` // written without a model: why, and for how long
 	Left  int            `json:"lines_left_out"`
 }
 
@@ -34,6 +34,17 @@ func (a *app) tellEdited(e edited) {
 		a.ui.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), count(e.Left, "line"))
 	}
 	for _, s := range e.Aside {
-		a.ui.Print("set aside %s, in the articles as they are without a model: %s; memoria compile --all asks again", count(s.Entries, "entry"), printable(s.Why))
+		if s.Owed {
+			a.ui.Print("unedited  %s of %s, until the model can be asked: %s; the next compile does", count(s.Entries, "entry"), asideDays(s), printable(s.Why))
+		} else {
+			a.ui.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", count(s.Entries, "entry"), asideDays(s), printable(s.Why), s.ID)
+		}
 	}
+}
+
+func asideDays(s editor.Aside) string {
+	if len(s.Days) == 0 {
+		return "the logs"
+	}
+	return strings.Join(s.Days, ", ")
 }

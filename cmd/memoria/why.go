@@ -99,6 +99,13 @@ func (a *app) tellWhy(x compiler.Explanation) {
 		head += "  (" + printable(x.Path) + ")"
 	}
 	a.ui.Print("%s", head)
+	if x.By != "" {
+		by := "written by " + printable(x.By)
+		if len(x.Edited) > 0 {
+			by += ", edited by " + printable(strings.Join(x.Edited, ", "))
+		}
+		a.ui.Print("%s", by)
+	}
 	for _, e := range x.Entries {
 		a.ui.Print("%s  %s  (entry %s, %s)", e.At.Format("2006-01-02 15:04"), printable(e.Title), printable(e.ID), printable(e.Path))
 	}

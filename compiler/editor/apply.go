@@ -112,6 +112,9 @@ func (s *session) apply(r *reply) {
 		}
 		dates(d)
 		s.write(d, e)
+		if r.By != "" && !slices.Contains(d.By, r.By) {
+			d.By = append(slices.Clip(d.By), r.By)
+		}
 	}
 	for i := range r.Edits { // once all that is new is there
 		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
@@ -180,7 +183,7 @@ func (s *session) put(d *wiki.Draft, c *claim) {
 		for _, old := range list {
 			switch keys := keysOf(old); {
 			case len(c.Over) > 0 && covers(keys, c.Over):
-			case covers(keys, c.On):
+			case covers(keys, c.On) && left(&old, &c.text) == "":
 				if !placed {
 					out, placed = append(out, p), true
 				}

@@ -19,22 +19,51 @@ func (s *session) ask(ctx context.Context, all batch) error {
 		only += size(&s.entries[i])
 	}
 	batches := s.cut(all, r.room(only))
-	for _, b := range batches {
+	for n, b := range batches {
 		q := r.about(b, len(batches) == 1)
 		if s.Count {
-			s.estimate.Calls++
-			s.estimate.In += len(q.System) + len(q.Prefix) + len(q.Prompt)
-			s.estimate.Out += answerUsual
+			r.price(q)
 			continue
 		}
 		if err := r.batch(ctx, q); err != nil {
 			return err
 		}
 		if s.down != nil {
-			return nil
+			return r.owe(batches[n:])
 		}
 	}
 	return nil
+}
+
+// price counts a question, unless it is answered already.
+func (r *run) price(q *asking) {
+	if r.paid(r.blank(q), 1) != nil {
+		return
+	}
+	e := &r.estimate
+	e.Calls++
+	e.In += len(q.System) + len(q.Prefix) + len(q.Prompt)
+	e.Out += answerUsual
+}
+
+// paid is the answer to a try at a question, if it came and what was let in of it is not kept yet.
+func (r *run) paid(x *reply, try int) *answered {
+	i := slices.IndexFunc(r.open, func(o *answered) bool {
+		return o.Try == fmt.Sprint(x.Recipe, " ", try) && slices.Equal(o.Entries, x.Entries)
+	})
+	if i < 0 {
+		return nil
+	}
+	return r.open[i]
+}
+
+// blank is the reply to a question of which nothing has come yet.
+func (r *run) blank(q *asking) *reply {
+	x := &reply{Recipe: r.recipe()}
+	for _, i := range q.batch {
+		r.count(x, i)
+	}
+	return x
 }
 
 // batch asks about a batch, and entry by entry where that comes to nothing.
@@ -57,8 +86,15 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 			return err
 		}
 	}
-	r.Replies.remove(used)
+	r.fetched(used)
 	return nil
+}
+
+// fetched removes answers of which is kept what was let in.
+func (r *run) fetched(used []string) {
+	if !r.Peek {
+		r.Replies.remove(used)
+	}
 }
 
 // keep keeps a reply, and has what is asked next know of it.
@@ -69,16 +105,18 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 			instead = append(instead, old)
 		}
 	}
-	if x.Failed != "" && len(instead) > 0 { // what was there is better than nothing
-		r.Replies.remove(used)
+	if x.Failed != "" && slices.ContainsFunc(instead, func(o *reply) bool { return o.Failed == "" }) {
+		r.fetched(used) // what was there is better than nothing
 		return nil
 	}
-	if err := r.Replies.keep(x, instead); err != nil {
-		return err
+	if !r.Peek {
+		if err := r.Replies.keep(x, instead); err != nil {
+			return err
+		}
 	}
-	r.Replies.remove(used)
+	r.fetched(used)
+	r.counted(x)
 	r.session.replies = slices.DeleteFunc(r.session.replies, func(o *reply) bool { return slices.Contains(instead, o) })
-	x.last = q.batch[len(q.batch)-1]
 	r.add(x)
 	r.sort()
 	r.apply(x)
@@ -86,18 +124,25 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 	return nil
 }
 
+// counted adds a reply to what is told of a run.
+func (r *run) counted(x *reply) {
+	if x.Failed != "" {
+		r.tally.Aside += len(x.Entries)
+		return
+	}
+	r.tally.Entries += len(x.Entries)
+	r.tally.Left += len(x.Left)
+}
+
 // question asks a question, once more with what was wrong, and lets in of both answers what holds. The
 // reply of a question that came to nothing says why; used are the files of the answers.
 func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
-	x = &reply{Recipe: r.recipe()}
-	for _, i := range q.batch {
-		x.Entries = append(x.Entries, identity(&r.entries[i]))
-	}
+	x = r.blank(q)
 	next, mark, refs := q.Question, q.mark, q.refs
 	var faults []fault
 	for try := 1; try <= asksMost; try++ {
 		q.mark, q.refs = mark, refs
-		a, file, err := r.answer(ctx, q, next, x.Entries, try)
+		a, file, err := r.answer(ctx, q, next, x, try)
 		var lines []line
 		if err == nil {
 			used = append(used, file)
@@ -172,17 +217,17 @@ func (e keepError) Unwrap() error { return e.error }
 
 // answer is an answer on entries: one that was kept, or a new one, which is then, with what its
 // references mean. A failure that other questions would meet too ends the asking.
-func (r *run) answer(ctx context.Context, q *asking, next Question, ids []string, try int) (a Answer, file string, err error) {
-	x := &answered{Entries: ids, Try: fmt.Sprint(r.recipe(), " ", try)}
+func (r *run) answer(ctx context.Context, q *asking, next Question, of *reply, try int) (a Answer, file string, err error) {
+	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
 	file = askedName(x)
-	if i := slices.IndexFunc(r.open, func(o *answered) bool { return o.Try == x.Try && slices.Equal(o.Entries, ids) }); i >= 0 {
-		o := r.open[i]
+	if o := r.paid(of, try); o != nil {
 		q.mark, q.refs = o.Mark, o.Refs
 		return o.Answer, file + ".json", nil
 	}
 	if err := ctx.Err(); err != nil {
 		return a, "", err
 	}
+	r.tally.Calls++
 	if a, err = r.Model.Ask(ctx, next); err != nil {
 		switch outcome(err) {
 		case truncated, tooLong, refused, empty:

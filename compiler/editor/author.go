@@ -16,12 +16,14 @@ type Author struct {
 	Model   Model               // nil asks nobody: what was answered before is said again
 	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
 	Tell    func(Note)          // is told what was left out or done otherwise; nil for nobody
-	Again   bool                // also ask again where another model, or other rules, answered, or nothing came of it
+	Again   bool                // also ask again where another model, or other rules, answered
 	Count   bool                // ask nothing, but count what would be asked: see [Author.Estimate]
+	Peek    bool                // keep the answers, but not as what the articles rest on: a later run takes them, and pays nothing
 
 	down     error  // why the model is asked no more
 	downFor  string // while these are to be asked about
 	estimate Estimate
+	tally    Tally
 	told     map[Note]bool
 }
 
@@ -46,6 +48,15 @@ type Estimate struct {
 	Out   int // bytes of all answers, as they are by experience
 }
 
+// A Tally is what a model was asked, and what came of it.
+type Tally struct {
+	Calls   int
+	Entries int // of whose answers something, or that nothing is to be changed, was taken
+	Left    int // lines of answers that did not hold
+	Aside   int // entries that no answer could be used for
+	Owed    int // entries that the model could not be asked about: the next run does
+}
+
 // Name is the base's: what a model was told is kept, so the same entries give other drafts only when
 // the base is another, or when somebody has a model asked again.
 func (a *Author) Name() string { return a.Base.Name() }
@@ -55,7 +66,8 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 	return a.Revise(ctx, entries, known, func(*daily.Dated) bool { return false })
 }
 
-// Revise is Articles, after asking the model about the entries that are news and that no reply covers.
+// Revise is Articles, after asking the model about the entries that are news and that no reply covers,
+// and about those that it could not be asked about before.
 // That a model fails is no error: what it was not asked about is as the base wrote it. The errors are
 // ctx's, the base's, and those of keeping replies.
 func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error) {
@@ -64,13 +76,16 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 		return nil, err
 	}
 	s := newSession(a, entries, known)
-	s.open = open
-	s.adopt(stock)
+	s.open, a.estimate = open, Estimate{}
+	moot := s.adopt(stock)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
 	}
 	if a.Model == nil {
 		return s.drafts, nil
+	}
+	if !a.Peek && !a.Count {
+		a.Replies.remove(moot)
 	}
 	todo := s.pending(news)
 	if a.down != nil && a.downFor != s.names(todo) {
@@ -118,8 +133,14 @@ func (s *session) replace(ctx context.Context, todo batch) error {
 // Stopped is why the model is asked no more in this run, nil while it is.
 func (a *Author) Stopped() error { return a.down }
 
+// Owes reports whether entries wait for the model since it could not be asked about them.
+func (a *Author) Owes() bool { return a.Model != nil && a.Replies.owes() }
+
 // Estimate is what was counted instead of asked.
 func (a *Author) Estimate() Estimate { return a.estimate }
+
+// Tally is what all runs asked, and what came of it.
+func (a *Author) Tally() Tally { return a.tally }
 
 // A session is one call of Revise.
 type session struct {
@@ -129,7 +150,9 @@ type session struct {
 	at      map[string]int // entries by their identity
 	blocks  map[string]int // entries by the keys of their lines
 	text    map[string]string
-	replies []*reply // that hold, in order
+	kind    map[string]daily.Kind
+	words   map[string]map[string]bool // of lines: see stems
+	replies []*reply                   // that hold, in order
 	covered map[string]*reply
 	open    []*answered // answers whose replies are not kept yet
 	drafts  []wiki.Draft
@@ -137,7 +160,7 @@ type session struct {
 }
 
 func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
-	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, covered: map[string]*reply{}}
+	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, covered: map[string]*reply{}}
 	for i := range entries {
 		e := &entries[i]
 		if !editable(e) {
@@ -146,14 +169,15 @@ func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
 		s.at[identity(e)] = i
 		for _, b := range e.Bullets {
 			k := keyOf(citeOf(e, b))
-			s.blocks[k], s.text[k] = i, b.Text
+			s.blocks[k], s.text[k], s.kind[k] = i, b.Text, b.Kind
 		}
 	}
 	return s
 }
 
-// adopt takes the replies whose entries all are as they were when they were asked about.
-func (s *session) adopt(stock []*reply) {
+// adopt takes the replies whose entries all are as they were when they were asked about, and returns
+// the files of those that nobody is to be asked for any more.
+func (s *session) adopt(stock []*reply) (moot []string) {
 	for _, r := range stock {
 		last := -1
 		for _, id := range r.Entries {
@@ -165,12 +189,16 @@ func (s *session) adopt(stock []*reply) {
 			last = max(last, i)
 		}
 		if last < 0 {
+			if r.Owed {
+				moot = append(moot, editName(r)+".json")
+			}
 			continue
 		}
 		r.last = last
 		s.add(r)
 	}
 	s.sort()
+	return moot
 }
 
 func (s *session) add(r *reply) {

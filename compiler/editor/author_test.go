@@ -160,10 +160,11 @@ func TestFailures(t *testing.T) {
 		asked int
 		kept  int
 	}{
-		{"fatal", func(Question, int) (string, error) { return "", failing{"fatal"} }, 1, 0},
-		{"retry", func(Question, int) (string, error) { return "", failing{"retry"} }, 1, 0},
-		{"over budget", func(Question, int) (string, error) { return "", failing{"over budget"} }, 1, 0},
-		{"an error that says nothing", func(Question, int) (string, error) { return "", fmt.Errorf("broken pipe") }, 1, 0},
+		{"fatal", func(Question, int) (string, error) { return "", failing{"fatal"} }, 1, 1},
+		{"retry", func(Question, int) (string, error) { return "", failing{"retry"} }, 1, 1},
+		{"over budget", func(Question, int) (string, error) { return "", failing{"over budget"} }, 1, 1},
+		{"an error that says nothing", func(Question, int) (string, error) { return "", fmt.Errorf("broken pipe") }, 1, 1},
+		{"nobody is there", func(Question, int) (string, error) { return "", failing{Nobody} }, 1, 0},
 		{"refused", func(Question, int) (string, error) { return "", failing{"refused"} }, 3, 2},
 		{"too long", func(Question, int) (string, error) { return "", failing{"too long"} }, 3, 2},
 		{"empty", func(Question, int) (string, error) { return "", failing{"empty"} }, 6, 2},

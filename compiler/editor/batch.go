@@ -69,10 +69,10 @@ func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 	now := s.recipe()
 	for i := range s.entries {
 		e := &s.entries[i]
-		if !editable(e) || !news(e) {
+		if !editable(e) {
 			continue
 		}
-		if r := s.covered[identity(e)]; r == nil || s.Again && (r.Recipe != now || r.Failed != "") {
+		if r := s.covered[identity(e)]; r != nil && r.Owed || news(e) && (r == nil || s.Again && r.Recipe != now) {
 			out = append(out, i)
 		}
 	}
@@ -138,4 +138,13 @@ func (s *session) days(b batch) string {
 		return first
 	}
 	return first + " to " + last
+}
+
+// count has a reply be of one more entry.
+func (s *session) count(x *reply, i int) {
+	e := &s.entries[i]
+	x.Entries, x.last = append(x.Entries, identity(e)), i
+	if day := e.Date.String(); !slices.Contains(x.Days, day) {
+		x.Days = append(x.Days, day)
+	}
 }

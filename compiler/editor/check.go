@@ -202,7 +202,10 @@ func (q *asking) text(l line, most int) (t text, why string) {
 			return t, "what it rests on says that it is not so"
 		}
 	}
-	return text{said, on}, ""
+	if why = q.moved(said, on); why != "" {
+		return t, why
+	}
+	return text{said, on}, q.wish(said, on)
 }
 
 // claim is the claim of a line on an article, nil for one that is new.
@@ -220,6 +223,8 @@ func (q *asking) claim(l line, d *wiki.Draft) (c claim, why string) {
 			return c, fmt.Sprintf("%s is no point of this article", strconv.Quote(l.over))
 		case !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] && !slices.Contains(c.Over, k) }):
 			return c, "it rests on no new line, so nothing is over"
+		case q.wishes(c.Over) && !q.wishes(slices.DeleteFunc(slices.Clone(c.On), func(k string) bool { return !q.mine[k] })):
+			return c, "only the person puts an end to what the person prefers, and no new preference says so"
 		case !q.later(c.On, c.Over):
 			return c, "what it rests on was said before what it puts an end to"
 		case !proof.Together(q.evidence(c.Over)).Bears(c.Text):
@@ -235,7 +240,7 @@ func (q *asking) claim(l line, d *wiki.Draft) (c claim, why string) {
 		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
 			return c, "it rests on points of another article"
 		}
-		return c, q.loss(&c, d)
+		return c, loss(&c, d)
 	}
 	return c, ""
 }
@@ -258,26 +263,6 @@ func (q *asking) has(d *wiki.Draft, keys []string) bool {
 		}
 	})
 	return !slices.ContainsFunc(keys, func(k string) bool { return !own[k] })
-}
-
-// loss says what a claim leaves out of the points in whose place it would stand.
-func (q *asking) loss(c *claim, d *wiki.Draft) (why string) {
-	own := proof.Of(proof.Visible(c.Text), nil)
-	eachPoint(d, func(p *wiki.Point) {
-		if why != "" || !covers(keysOf(*p), c.On) {
-			return
-		}
-		old := proof.Visible(p.Text)
-		switch {
-		case proof.Amiss(old, []*proof.Evidence{own}) != "":
-			why = "it leaves out of a point in whose place it stands: " + strings.TrimSuffix(proof.Amiss(old, []*proof.Evidence{own}), " is not in what it rests on")
-		case !own.Bears(old):
-			why = fmt.Sprintf("it leaves out most of the point in whose place it stands: %q", old)
-		case proof.SaysNot(proof.Folded(old)) && !proof.Denies(proof.Folded(c.Text), nil):
-			why = fmt.Sprintf("it leaves a \"not\" out of the point in whose place it stands: %q", old)
-		}
-	})
-	return why
 }
 
 // link is a link of a line: "Title - why".

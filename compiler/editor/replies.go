@@ -14,8 +14,9 @@ import (
 const (
 	repliesDir     = ".memoria/replies"
 	repliesVersion = 1
-	editPrefix     = "edit-"  // what was let in of an answer, for as long as its entries are there
-	askedPrefix    = "asked-" // an answer as it came, until what was let in of it is kept
+	editPrefix     = "edit-"      // what was let in of an answer, for as long as its entries are there
+	owedPrefix     = "edit-owed-" // the same, of entries that the model is still to be asked about
+	askedPrefix    = "asked-"     // an answer as it came, until what was let in of it is kept
 )
 
 // Replies keeps what was let in of answers, a file for each batch of entries: it was paid for, and the
@@ -30,9 +31,11 @@ type reply struct {
 	Recipe  string   `json:"recipe"` // of the questions: the rules, the form, the model
 	By      string   `json:"by"`
 	Entries []string `json:"entries"`
+	Days    []string `json:"days,omitempty"` // of the entries
 	Edits   []edit   `json:"edits,omitempty"`
 	Left    []string `json:"left,omitempty"`   // what was left out, and why
 	Failed  string   `json:"failed,omitempty"` // why nothing came of the answers
+	Owed    bool     `json:"owed,omitempty"`   // the model is to be asked in the next run
 
 	last int // of its entries, in the order of the session's
 }
@@ -113,7 +116,9 @@ func (r *Replies) read(file string, v any) error {
 		return nil
 	}
 	if err == nil {
-		_ = fsutil.DecodeState(data, name, repliesVersion, v)
+		if bad := fsutil.DecodeState(data, name, repliesVersion, v); errors.As(bad, new(*fsutil.NewerStateError)) {
+			return bad
+		}
 	}
 	return err
 }
@@ -142,7 +147,11 @@ func (r *Replies) keep(x *reply, instead []*reply) error {
 }
 
 func editName(x *reply) string {
-	return editPrefix + fsutil.Hash([]byte(strings.Join(x.Entries, "\n")))[:32]
+	prefix := editPrefix
+	if x.Owed {
+		prefix = owedPrefix
+	}
+	return prefix + fsutil.Hash([]byte(strings.Join(x.Entries, "\n")))[:32]
 }
 
 // remove removes files. What is left of them harms nothing: it is found to be outdated, or aged out.

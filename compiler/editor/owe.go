@@ -1,0 +1,89 @@
+package editor
+
+import (
+	"slices"
+	"strings"
+)
+
+// Nobody is the outcome of a call where it was left to be found who answers, and nobody does. Then the
+// base writes, and no run asks later unless somebody has it ask.
+const Nobody = "nobody"
+
+// owe keeps, of batches that the model could not be asked about, that it is still to be asked: until
+// then their entries are as the base wrote them, or as an earlier answer says.
+func (r *run) owe(batches []batch) error {
+	if r.Peek || outcome(r.down) == Nobody {
+		return nil
+	}
+	for _, b := range batches {
+		x := &reply{Recipe: r.recipe(), Failed: r.down.Error(), Owed: true}
+		if r.Clean != nil {
+			x.Failed = r.Clean(x.Failed)
+		}
+		for _, i := range b {
+			if old := r.covered[identity(&r.entries[i])]; old == nil {
+				r.count(x, i)
+			} else if old.Owed {
+				r.tally.Owed++ // as before
+			}
+		}
+		if len(x.Entries) == 0 {
+			continue
+		}
+		if err := r.Replies.keep(x, nil); err != nil {
+			return err
+		}
+		r.tally.Owed += len(x.Entries)
+		r.add(x)
+	}
+	r.sort()
+	return nil
+}
+
+// owes reports whether there are entries that a model is still to be asked about.
+func (r *Replies) owes() bool {
+	names, err := r.Dir.ReadNames(repliesDir)
+	return err == nil && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, owedPrefix) })
+}
+
+// Retry has models asked again about what was set aside, whose ids begin with id; "" stands for all.
+// They are asked in the next run.
+func (r *Replies) Retry(id string) (out []Aside, err error) {
+	all, _, err := r.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		if x.Failed == "" || x.Owed || !strings.HasPrefix(x.id(), id) {
+			continue
+		}
+		again := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days, Failed: x.Failed, Owed: true}
+		if err := r.keep(again, []*reply{x}); err != nil {
+			return out, err
+		}
+		out = append(out, x.aside())
+	}
+	return out, nil
+}
+
+// Give gives up what was set aside and is named by its whole id: it is not told of any more, and stays
+// as it is without a model.
+func (r *Replies) Give(id string) error {
+	all, _, err := r.load()
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if x.Failed == "" || x.id() != id {
+			continue
+		}
+		given := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days}
+		return r.keep(given, []*reply{x})
+	}
+	return &NoAsideError{id}
+}
+
+// A NoAsideError says that nothing that was set aside goes by an id.
+type NoAsideError struct{ ID string }
+
+func (e *NoAsideError) Error() string { return "nothing that was set aside is " + e.ID }
