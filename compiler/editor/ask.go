@@ -18,9 +18,10 @@ func (s *session) ask(ctx context.Context, all batch) error {
 	for _, i := range all {
 		only += size(&s.entries[i])
 	}
-	batches := s.cut(all, r.room(only))
+	room := r.room(only)
+	batches := s.cut(all, room)
 	for n, b := range batches {
-		q := r.about(b, len(batches) == 1)
+		q := r.about(b, room, len(batches) == 1)
 		if s.Count {
 			r.price(q)
 			continue
@@ -77,7 +78,7 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 	}
 	r.tell(q.batch, "asked entry by entry", x.Failed, false)
 	for _, i := range q.batch {
-		one := r.about(batch{i}, false)
+		one := r.about(batch{i}, len(r.prefix)/2, false)
 		x, more, err := r.question(ctx, one)
 		if err != nil || r.down != nil {
 			return err

@@ -156,7 +156,8 @@ type session struct {
 	covered map[string]*reply
 	open    []*answered // answers whose replies are not kept yet
 	drafts  []wiki.Draft
-	news    bool // a reply came that the drafts do not know of in its place
+	index   index // of drafts
+	news    bool  // a reply came that the drafts do not know of in its place
 }
 
 func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
@@ -232,7 +233,7 @@ func (s *session) draft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.drafts = drafts
+	s.drafts, s.index = drafts, index{}
 	for _, r := range s.replies {
 		s.apply(r)
 	}

@@ -57,9 +57,9 @@ type batch []int
 
 // size is about how many bytes an entry takes in a question.
 func size(e *daily.Dated) int {
-	n := 120 + len(e.Title) + len(e.Project)
+	n := 20 + len(e.Title) + len(e.Project)
 	for _, b := range e.Bullets {
-		n += 24 + len(b.Text)
+		n += 20 + len(b.Text)
 	}
 	return n
 }

@@ -26,8 +26,8 @@ const (
 	linksTitles = 90
 	shownMost   = 8 << 10  // articles that are shown to the whole run
 	ownMost     = 2 << 10  // that are shown to one question beside
-	oneMost     = 18 << 10 // entries, where one question is all
-	slack       = 1 << 10
+	oneMost     = 26 << 10 // entries, where one question is all
+	framing     = 400      // what stands around the entries of a question
 	maxTokens   = 4096
 )
 
@@ -115,14 +115,15 @@ func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
 
 const shownPoints = 14
 
-// room is how many bytes of entries fit a question.
+// room is how many bytes of entries fit a question, where there are so many in all: all of them, or
+// else so few that what the questions share is 60 % of them.
 func (r *run) room(only int) int {
 	fixed := len(rules()) + len(r.prefix)
-	most := r.Model.Window() - fixed - slack - ownMost
+	most := r.Model.Window() - fixed - framing
 	if only <= oneMost && only <= most {
 		return only
 	}
-	return max(min(fixed*2/3-slack-ownMost, oneMost, most), 1<<10)
+	return max(min(fixed*2/3-framing, oneMost, most), 1<<10)
 }
 
 // An asking is a question about a batch.
@@ -136,15 +137,16 @@ type asking struct {
 	made  map[string]bool     // new articles that were let in, by folded title
 }
 
-// about is the question about a batch. With alone it is the only one of its run.
-func (r *run) about(b batch, alone bool) *asking {
+// about is the question about a batch. There is room for so many bytes of entries, and of articles of
+// its own where the run has more questions than this.
+func (r *run) about(b batch, room int, alone bool) *asking {
 	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}}
 	for k, v := range r.refs {
 		q.refs[k] = v
 	}
 	var data strings.Builder
 	if !alone {
-		q.beside(&data)
+		q.beside(&data, room)
 	}
 	n := 0
 	for _, i := range b {
@@ -170,8 +172,12 @@ func (r *run) about(b batch, alone bool) *asking {
 }
 
 // beside shows articles that this batch speaks of and the run does not show.
-func (q *asking) beside(data *strings.Builder) {
-	room, points := ownMost, q.points
+func (q *asking) beside(data *strings.Builder, room int) {
+	for _, i := range q.batch {
+		room -= size(&q.entries[i])
+	}
+	room = min(room, ownMost)
+	points := q.points
 	for _, d := range q.near(q.batch).articles {
 		if q.shown[d.Title] {
 			continue
