@@ -136,8 +136,8 @@ func (q *asking) nameable(title string) string {
 	switch {
 	case title == "" || !whole || short != title || strings.ContainsAny(title, "[]|#^<>`*\\/") || strings.Contains(title, ".."):
 		return "this can be no title"
-	case slug == "" || err != nil:
-		return "no file can have this name"
+	case slug == "" || err != nil || strings.HasPrefix(string(slug), "about-") && !strings.HasPrefix(wiki.Fold(title), "about"):
+		return "no file can have this name" // a day, the index, a device
 	case q.taken(title):
 		return "a page that is no article of ours has this name"
 	}
@@ -203,6 +203,9 @@ func (q *asking) text(l line, most int) (t text, why string) {
 		}
 	}
 	if why = q.moved(said, on); why != "" {
+		return t, why
+	}
+	if why = q.turned(said, on); why != "" {
 		return t, why
 	}
 	return text{said, on}, q.wish(said, on)

@@ -37,6 +37,7 @@ func TestLies(t *testing.T) {
 		"unknown line":           {"point [b99]: SQLite checkpoints the WAL after 1000 pages"},
 		"line of another log":    {"point [2026-03-01#^k1c]: SQLite checkpoints the WAL after 1000 pages"},
 		"moved to another line":  {"point [{Never push}]: SQLite checkpoints the WAL after 1000 pages"},
+		"moved to its like":      {"point [{900 MB}]: SQLite checkpoints the WAL after pages"},
 		"citation in the text":   {"point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages ([[2026-03-02#^k2a|2026-03-02]])"},
 		"not dropped":            {"point [{Never push}]: Push to main without a review"},
 		"not dropped of a point": {"instead {60 minutes} [{Never push}]: Push to main"},
@@ -45,12 +46,13 @@ func TestLies(t *testing.T) {
 		"over by another thing":  {"instead p5 [{Never push}]: Never push to main without a review"},
 
 		// emptied, or about nothing
-		"wiped":             {"point [{Keep SQLite} {60 minutes} {1000 pages} {Copying}]: SQLite is a database"},
-		"reason dropped":    {"point [{Copying} {Keep SQLite}]: Keep SQLite in WAL mode"},
-		"value dropped":     {"point [{1000 pages}]: SQLite checkpoints the WAL after some pages"},
-		"about nothing":     {"article: Everything", "lead [{Never push}]: Never push to main without a review."},
-		"one point":         {"article: WAL growth", "point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open"},
-		"title of no point": {"article: Kubernetes", "point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open", "point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages"},
+		"wiped":              {"point [{Keep SQLite} {60 minutes} {1000 pages} {Copying}]: SQLite is a database"},
+		"reason dropped":     {"point [{Copying} {Keep SQLite}]: Keep SQLite in WAL mode"},
+		"its reason dropped": {"point [{Keep SQLite}]: Keep SQLite in WAL mode, otherwise"},
+		"value dropped":      {"point [{1000 pages}]: SQLite checkpoints the WAL after some pages"},
+		"about nothing":      {"article: Everything", "lead [{Never push}]: Never push to main without a review."},
+		"one point":          {"article: WAL growth", "point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open"},
+		"title of no point":  {"article: Kubernetes", "point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open", "point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages"},
 
 		// names
 		"outside":        {"article: ../../.claude/settings", "point [{900 MB}]: The WAL file grew to 900 MB, because a reader held its snapshot open", "point [{1000 pages}]: SQLite checkpoints the WAL after 1000 pages"},

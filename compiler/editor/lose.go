@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -122,6 +123,32 @@ func (q *asking) wish(said string, on []string) string {
 		}
 		if !slices.ContainsFunc(on, func(k string) bool { return q.stems(k)[w] }) {
 			return "it makes a preference of what no line tells as one"
+		}
+	}
+	return ""
+}
+
+// turned says that a text has a preference among what it rests on and says most of what that forbids,
+// as if it did not.
+func (q *asking) turned(said string, on []string) string {
+	folded := proof.Folded(said)
+	if proof.Denies(folded, nil) {
+		return ""
+	}
+	has := proof.Stems(folded)
+	for _, k := range on {
+		if q.kind[k] != daily.Preference {
+			continue
+		}
+		for _, part := range proof.Divide(proof.Folded(proof.Visible(q.session.text[k]))) {
+			if !proof.SaysNot(part) {
+				continue
+			}
+			matter := proof.Stems(part)
+			maps.DeleteFunc(matter, func(w string, _ bool) bool { return proof.SaysNot(w) || strings.HasPrefix("without", w) })
+			if len(matter) > 0 && share(matter, has) >= 50 {
+				return fmt.Sprintf("it leaves a \"not\" out of what the person prefers: %q", part)
+			}
 		}
 	}
 	return ""
