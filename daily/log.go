@@ -15,6 +15,8 @@ type Log struct {
 	Hash    string  // of the whole file
 
 	Unclosed []Unclosed // of the torn ones, those that can be named
+
+	Back int // what was forgotten and stands in the file all the same; it is in no Entries
 }
 
 // An Unclosed entry has its first marker and lacks the last: a crash cut it off, or somebody took

@@ -25,7 +25,11 @@ func (s *Store) Read(d Date) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the day log %s: %w", d, err)
 	}
-	return Parse(d, s.zone(), src), nil
+	v, err := s.veil()
+	if err != nil {
+		return nil, err
+	}
+	return s.seen(Parse(d, s.zone(), src), v)
 }
 
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of
@@ -90,6 +94,10 @@ func (s *Store) Logs(ctx context.Context, tick int64) (logs []*Log, strays []str
 	if err != nil {
 		return nil, nil, err
 	}
+	veil, err := s.veil()
+	if err != nil {
+		return nil, nil, err
+	}
 	was := s.readCache()
 	now := make(map[Date]record, len(list))
 	var dates []Date
@@ -107,7 +115,14 @@ func (s *Store) Logs(ctx context.Context, tick int64) (logs []*Log, strays []str
 				return nil, nil, fmt.Errorf("read the day log %s: %w", f.date, err)
 			}
 		}
-		now[f.date], dates, logs = r, append(dates, f.date), append(logs, r.log)
+		now[f.date], dates = r, append(dates, f.date)
+		l, err := s.seen(r.log, veil)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, nil, fmt.Errorf("read the day log %s: %w", f.date, err)
+		}
+		logs = append(logs, l)
 	}
 	if news && tick != 0 {
 		_, _ = s.Dir.WriteFileNoSync(cacheName, s.packCache(dates, now), 0o600) // that it cannot be is no harm

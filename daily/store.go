@@ -28,6 +28,9 @@ type Store struct {
 	// without its closing marker was not torn: a person took the marker away, and it stays. Nil
 	// knows none.
 	Whole func(id string) bool
+
+	Veil func() (Veil, error) // what the logs are read without; nil, also as its answer, for nothing
+	Cuts map[Date]Cut         // logs are read as if these had been made
 }
 
 // An Outcome tells where an entry is.

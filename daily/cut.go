@@ -1,0 +1,286 @@
+package daily
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Forgotten is the title of an entry whose words were taken out for good.
+const Forgotten = "forgotten"
+
+// A Cut says what is to be taken out of a log for good. It holds no words.
+type Cut struct {
+	Entries  map[string]bool `json:"entries,omitempty"`  // ours, by id: the markers stay, and what a person put between them
+	Sections map[string]bool `json:"sections,omitempty"` // kept by hand, by Dated.Hash: they go whole
+	Blocks   map[string]bool `json:"blocks,omitempty"`   // lines, by block id in lower case
+	Lines    map[string]bool `json:"lines,omitempty"`    // lines of our entries that have no block id of ours any more, by LineHash
+	Titles   map[string]bool `json:"titles,omitempty"`   // our entries, by id, that lose their title
+	Contexts map[string]bool `json:"contexts,omitempty"` // and their context
+}
+
+// LineHash names a line of an entry without its words.
+func LineHash(entry, text string) string { return digest("line", entry, Oneline(text))[:32] }
+
+// Empty reports whether c takes out nothing.
+func (c Cut) Empty() bool {
+	return len(c.Entries)+len(c.Sections)+len(c.Blocks)+len(c.Lines)+len(c.Titles)+len(c.Contexts) == 0
+}
+
+// Add has c take out what another does, too.
+func (c *Cut) Add(o Cut) {
+	for _, m := range []struct {
+		to   *map[string]bool
+		from map[string]bool
+	}{{&c.Entries, o.Entries}, {&c.Sections, o.Sections}, {&c.Blocks, o.Blocks}, {&c.Lines, o.Lines}, {&c.Titles, o.Titles}, {&c.Contexts, o.Contexts}} {
+		if len(m.from) == 0 {
+			continue
+		}
+		if *m.to == nil {
+			*m.to = map[string]bool{}
+		}
+		maps.Copy(*m.to, m.from)
+	}
+}
+
+// Foreign reports whether a line between the markers of an entry is, by its looks, a person's: it has
+// no block id of ours.
+func (b Bullet) Foreign() bool { return !isOurID(b.Block) }
+
+// isOurID reports whether a block id looks like one that we give.
+func isOurID(id string) bool {
+	return len(id) >= blockLen && (id[0] == 'k' || id[0] == 'K') && strings.Trim(strings.ToLower(id[1:]), "0123456789abcdef") == ""
+}
+
+// From is what is left of a day's log; every byte that c does not name stays. Cutting again changes
+// nothing. The markers of an entry stay, so that its turns count as flushed and never come back, and
+// so do, below them, lines that a person put between them.
+func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
+	if c.Empty() {
+		return src
+	}
+	p := &parser{src: src, lines: splitLines(src)}
+	var out []edit
+	ours := make([]bool, len(p.lines)) // lines of our entries
+	for _, f := range p.frames() {
+		for i := f.head; i < f.next; i++ {
+			ours[i] = true
+		}
+		if c.Entries[f.entry.ID] {
+			out = append(out, edit{p.lines[f.head].start, p.after(f.next), p.husk(f, c)})
+			continue
+		}
+		if c.Titles[f.entry.ID] && f.head < f.marker {
+			out = append(out, p.untitled(f)...)
+		}
+		if c.Contexts[f.entry.ID] {
+			out = append(out, p.context(f)...)
+		}
+		out = append(out, p.blocks(f, c)...)
+	}
+	for _, e := range Parse(date, zone, src).Entries {
+		if e.Hand && c.Sections[e.Hash] {
+			out = append(out, edit{e.Start, e.End + lineEnd(src[e.End:]), ""})
+		}
+	}
+	for i, l := range p.lines {
+		if !ours[i] && c.names(l.text) {
+			out = append(out, edit{p.lines[p.above(i, ours)].start, p.after(i + 1), ""})
+		}
+	}
+	return splice(src, out)
+}
+
+// names reports whether c takes out a line outside of our entries: by its block id, or because it is
+// as it was written in one whose markers somebody took away.
+func (c Cut) names(line string) bool {
+	text, id := cutBlockID(line)
+	if id == "" {
+		return false
+	}
+	if c.Blocks[strings.ToLower(id)] {
+		return true
+	}
+	if isOurID(id) && strings.HasPrefix(text, "- ") {
+		for entry := range c.Entries {
+			for _, kind := range [...]Kind{Fact, Action} { // with and without a task's box
+				if Wrote(entry, readBullet(text, kind).Text, id) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// An edit puts text in the place of bytes.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// splice makes the edits; of two that overlap the first counts, and reaches as far as both.
+func splice(src []byte, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		if e.start >= at {
+			out = append(append(out, src[at:e.start]...), e.text...)
+		}
+		at = max(at, e.end)
+	}
+	return append(out, src[at:]...)
+}
+
+// after is where line n begins, or the end of the file.
+func (p *parser) after(n int) int {
+	if n < len(p.lines) {
+		return p.lines[n].start
+	}
+	return len(p.src)
+}
+
+// lineEnd is the length of the line break at the beginning of b, and of spaces before it.
+func lineEnd(b []byte) int {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 && len(bytes.TrimSpace(b[:i])) == 0 {
+		return i + 1
+	}
+	return 0
+}
+
+// husk is what stays of an entry: that there was one, of which turns, and below it what a person put
+// into it.
+func (p *parser) husk(f frame, c Cut) string {
+	e, eol := f.entry, lineEnding(p.src)
+	e.Title, e.Project, e.Branch = Forgotten, "", ""
+	text := formatMarker(e) + eol + closing + eol
+	if f.head < f.marker {
+		level, md, _ := atxHeading(p.lines[f.head].text)
+		if start, _, _, _ := parseHeading(md); start != none {
+			e.Started = start.dayBefore(e.At)
+		}
+		text = strings.Repeat("#", level) + " " + headingText(e) + eol + text
+	}
+	if own := p.own(f, c); len(own) > 0 {
+		text += eol + strings.Join(own, eol) + eol
+	}
+	return text
+}
+
+// own are the lines between the markers of an entry that a person put there. Of one that was torn
+// all are ours that are in it.
+func (p *parser) own(f frame, c Cut) (out []string) {
+	if f.torn {
+		return nil
+	}
+	for _, l := range p.lines[f.marker+1 : f.next-1] {
+		text := strings.TrimRight(l.text, " \t")
+		_, label := kindOf(text)
+		_, id := cutBlockID(text)
+		if text == "" || label || isOurID(id) || strings.HasPrefix(text, strings.TrimSpace(contextLabel)) || c.line(f.entry.ID, text) {
+			continue
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// line reports whether c names a line of an entry that has no block id.
+func (c Cut) line(entry, text string) bool {
+	if len(c.Lines) == 0 {
+		return false
+	}
+	return c.Lines[LineHash(entry, readBullet(text, Fact).Text)] || c.Lines[LineHash(entry, readBullet(text, Action).Text)]
+}
+
+// untitled takes the title out of an entry's heading.
+func (p *parser) untitled(f frame) []edit {
+	l, e := p.lines[f.head], f.entry
+	level, md, _ := atxHeading(l.text)
+	start, _, title, _ := parseHeading(md)
+	if title == "" {
+		return nil
+	}
+	if start != none {
+		e.Started = start.dayBefore(e.At)
+	}
+	return []edit{{l.start, l.end, strings.Repeat("#", level) + " " + headingText(e)}}
+}
+
+// context takes the context out of an entry.
+func (p *parser) context(f frame) []edit {
+	for i := f.marker + 1; i < f.next; i++ {
+		if strings.HasPrefix(p.lines[i].text, strings.TrimSpace(contextLabel)) {
+			return []edit{{p.lines[i].start, p.after(i + 1), ""}}
+		}
+	}
+	return nil
+}
+
+// blocks takes bullets out of the lines of an entry.
+func (p *parser) blocks(f frame, c Cut) (out []edit) {
+	for i := f.marker + 1; i < f.next; i++ {
+		_, id := cutBlockID(p.lines[i].text)
+		if id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(p.lines[i].text, " \t")) {
+			out = append(out, edit{p.lines[i].start, p.after(i + 1), ""})
+		}
+	}
+	return out
+}
+
+// above is the line at which the paragraph or list item begins that ends, with its block id, in line
+// i of a person's prose. An id on a line of its own names what stands above it.
+func (p *parser) above(i int, ours []bool) int {
+	begins := func(n int) bool {
+		_, text := indent(p.lines[n].text)
+		_, _, item := listItem(unquote(text))
+		return item
+	}
+	at := i
+	if text, _ := cutBlockID(p.lines[i].text); strings.TrimSpace(text) == "" {
+		for at > 0 && p.lines[at-1].blank() {
+			at--
+		}
+	}
+	for !begins(at) && at > 0 && !ours[at-1] && !p.lines[at-1].blank() {
+		if _, _, heading := atxHeading(p.lines[at-1].text); heading {
+			break
+		}
+		at--
+	}
+	return at
+}
+
+// Own are the numbers of the lines of a log that a person put into entries which c takes out, from 1.
+// They stay.
+func (c Cut) Own(src []byte) (lines []int) {
+	p := &parser{src: src, lines: splitLines(src)}
+	for _, f := range p.frames() {
+		if !c.Entries[f.entry.ID] {
+			continue
+		}
+		own := p.own(f, c)
+		for i := f.marker + 1; i < f.next && len(own) > 0; i++ {
+			if strings.TrimRight(p.lines[i].text, " \t") == own[0] {
+				lines, own = append(lines, i+1), own[1:]
+			}
+		}
+	}
+	return lines
+}
+
+// in reports whether a part of a log holds anything of c.
+func (c Cut) in(src []byte) bool {
+	for _, l := range splitLines(src) {
+		if e, ok := parseMarker(l.text); ok && (c.Entries[e.ID] || c.Titles[e.ID] || c.Contexts[e.ID]) {
+			return true
+		}
+		if c.names(l.text) {
+			return true
+		}
+	}
+	return false
+}

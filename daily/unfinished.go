@@ -1,0 +1,67 @@
+package daily
+
+import (
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Unfinished reads what the logs, and the ends that were cut off them, hold of entries without a
+// closing marker, as far as it reads like ours.
+func (s *Store) Unfinished() ([]Dated, error) {
+	dates, _, err := s.Dates()
+	if err := missingIsNone(err); err != nil {
+		return nil, err
+	}
+	var out []Dated
+	for _, d := range dates {
+		src, err := s.Dir.ReadFile(logName(d))
+		if err := missingIsNone(err); err != nil {
+			return nil, err
+		}
+		out = append(out, unfinished(d, src)...)
+	}
+	torn, err := s.Dir.ReadNames(tornDir)
+	if err := missingIsNone(err); err != nil {
+		return nil, err
+	}
+	for _, name := range torn {
+		d, err := ParseDate(name[:min(len(name), len("2006-01-02"))])
+		if err != nil {
+			continue
+		}
+		if src, err := s.Dir.ReadFile(tornDir + "/" + name); err == nil {
+			out = append(out, unfinished(d, src)...)
+		}
+	}
+	return out, nil
+}
+
+func unfinished(d Date, src []byte) (out []Dated) {
+	p := &parser{src: src, lines: splitLines(unfilled(src))}
+	for _, f := range p.frames() {
+		if !f.torn {
+			continue
+		}
+		e := f.entry
+		if f.head < f.marker {
+			_, md, _ := atxHeading(p.lines[f.head].text)
+			_, _, e.Title, _ = parseHeading(md)
+		}
+		readBody(&e, p.lines[f.marker+1:f.next])
+		out = append(out, Dated{Entry: e, Date: d, Heading: linkText(Unescape(headingText(e)))})
+	}
+	return out
+}
+
+// Dated is an entry as its log has it where nothing else stands in it.
+func (e Entry) Dated(zone *time.Location) (Dated, error) {
+	e, err := e.Clean(zone)
+	if err != nil {
+		return Dated{}, err
+	}
+	blockSet{}.assign(&e)
+	d := Dated{Entry: e, Date: DateOf(e.At, zone), Heading: linkText(Unescape(headingText(e)))}
+	d.Hash = fsutil.Hash([]byte(format(e)))
+	return d, nil
+}
