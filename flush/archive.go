@@ -189,9 +189,23 @@ func (t archivedTurn) heard(real archivedTurn) bool {
 }
 
 func (f *archivedFile) encode() ([]byte, error) {
+	text, err := f.text()
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	e := json.NewEncoder(z)
+	if _, err := z.Write(text); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return b.Bytes(), err
+}
+
+// text is the file before it is compressed.
+func (f *archivedFile) text() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(f.head); err != nil {
 		return nil, err
@@ -201,6 +215,5 @@ func (f *archivedFile) encode() ([]byte, error) {
 			return nil, err
 		}
 	}
-	err := z.Close()
-	return b.Bytes(), err
+	return b.Bytes(), nil
 }

@@ -2,6 +2,7 @@ package flush
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,7 @@ type Forget struct {
 	Sessions []SessionName
 	Entries  []daily.Dated // whole; those of Sessions are among them
 	Lines    []ForgetLine
+	Hand     []string // lines that a person kept by hand
 	Promise  Promise
 }
 
@@ -28,6 +30,8 @@ type Forgone struct {
 	Transcripts []string // of these sessions, the agents' own, which stay as they are
 	Records     int      // sessions whose record changes
 	Replies     int      // answers of models, kept to be used again, that are removed: nobody knows what of
+
+	After map[string][]byte // what is rewritten, as it will read; a damaged file is nil, for it is removed
 }
 
 // Forget takes words out of the archive and the ledger for good. What it keeps is which rows there
@@ -98,7 +102,16 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 	for _, e := range r.Entries {
 		r.entries[e.ID] = true
 		marks[keyOf(e.ID)] = true
-		r.rows[keyOf(e.From)], r.rows[keyOf(e.To)] = true, true
+		for _, row := range [...]string{e.From, e.To} {
+			if row != "" {
+				r.rows[keyOf(row)] = true
+			}
+		}
+	}
+	for _, c := range r.Promise.Cuts {
+		for id := range c.Entries {
+			r.entries[id], marks[keyOf(id)] = true, true
+		}
 	}
 	for _, s := range r.Sessions {
 		marks[s.key()] = true
@@ -130,7 +143,33 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 	out.Damaged, out.Records = r.damaged, len(r.records)
 	names, err := r.replies()
 	out.Replies = len(names)
+	if err == nil {
+		err = r.after(out)
+	}
 	return err
+}
+
+// after tells how what is rewritten will read.
+func (r *forgetting) after(out *Forgone) error {
+	out.After = map[string][]byte{}
+	for _, f := range r.files {
+		text, err := f.file.text()
+		if err != nil {
+			return err
+		}
+		out.After[f.name] = text
+	}
+	for _, rec := range r.records {
+		text, err := json.Marshal(rec)
+		if err != nil {
+			return err
+		}
+		out.After[recordName(rec.Agent, rec.Session)] = text
+	}
+	for _, name := range r.damaged {
+		out.After[name] = nil
+	}
+	return nil
 }
 
 // session looks through what is kept of one session.
@@ -195,6 +234,11 @@ func (r *forgetting) file(s SessionName, file *archivedFile) (turns int, changed
 // entry takes words out of an entry in the archive.
 func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 	if r.whole[s] || r.entries[e.ID] {
+		for _, row := range [...]string{e.From, e.To} {
+			if row != "" {
+				r.rows[keyOf(row)] = true
+			}
+		}
 		husk := archivedEntry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
 		changed = e.Title != daily.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
 		*e = husk
@@ -253,40 +297,6 @@ func (t *archivedTurn) blank() bool {
 	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
 	*t = archivedTurn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started}
 	return had
-}
-
-// bury puts the tombs down, with the promise to take the words out.
-func (r *forgetting) bury() error {
-	t, err := readTombs(r.Ledger.Dir)
-	if err != nil {
-		return err
-	}
-	if t.Sessions == nil {
-		t.Sessions = map[string]time.Time{}
-	}
-	if t.rows == nil {
-		t.rows = map[turnKey]bool{}
-	}
-	if t.lines == nil {
-		t.lines = map[string]bool{}
-	}
-	for _, s := range r.sessions() {
-		at := t.Sessions[s.key().String()]
-		if r.whole[s] && (at.IsZero() || t.Open == nil && at.Before(r.now)) { // else this run ends another
-			at = r.now.UTC().Truncate(time.Second)
-		}
-		t.Sessions[s.key().String()] = at
-	}
-	for row := range r.rows {
-		t.rows[row] = true
-	}
-	for _, l := range r.Lines {
-		for _, text := range l.texts() {
-			t.lines[lineKey(l.Of.Agent, l.Of.Session, text)] = true
-		}
-	}
-	t.Open = t.Open.with(r.Promise)
-	return t.write(r.Ledger.Dir, r.now)
 }
 
 // write takes the words out.

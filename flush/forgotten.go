@@ -75,10 +75,14 @@ type tombs struct {
 	Sessions map[string]time.Time `json:"sessions,omitempty"` // by hash: what was said in one until then; zero where that is not all of it
 	Lines    []string             `json:"lines,omitempty"`    // hashes of lines, with their session
 	Rows     string               `json:"rows,omitempty"`     // hashes of rows, sorted
+	Entries  []string             `json:"entries,omitempty"`  // hashes of entries that went whole
+	Sections []string             `json:"sections,omitempty"` // and of sections kept by hand
 	Open     *Promise             `json:"open,omitempty"`
 
-	rows  map[turnKey]bool
-	lines map[string]bool
+	rows     map[turnKey]bool
+	lines    map[string]bool
+	entries  map[string]bool
+	sections map[string]bool
 }
 
 // readTombs reads the tombs of a vault. What is damaged reads as none: the markers in the logs still
@@ -103,11 +107,16 @@ func readTombs(dir *fsutil.Dir) (*tombs, error) {
 	for ; len(raw) >= 8; raw = raw[8:] {
 		t.rows[turnKey(binary.LittleEndian.Uint64(raw))] = true
 	}
-	t.lines = make(map[string]bool, len(t.Lines))
-	for _, l := range t.Lines {
-		t.lines[l] = true
-	}
+	t.lines, t.entries, t.sections = setOf(t.Lines), setOf(t.Entries), setOf(t.Sections)
 	return t, nil
+}
+
+func setOf(list []string) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, s := range list {
+		out[s] = true
+	}
+	return out
 }
 
 // write puts the tombs down. The caller holds the import's lock.
@@ -118,7 +127,7 @@ func (t *tombs) write(dir *fsutil.Dir, now time.Time) error {
 		raw = binary.LittleEndian.AppendUint64(raw, uint64(r))
 	}
 	t.Rows = base64.RawStdEncoding.EncodeToString(raw)
-	t.Lines = slices.Sorted(maps.Keys(t.lines))
+	t.Lines, t.Entries, t.Sections = slices.Sorted(maps.Keys(t.lines)), slices.Sorted(maps.Keys(t.entries)), slices.Sorted(maps.Keys(t.sections))
 	if _, err := fsutil.ReadState(dir, forgottenName, forgottenVersion, new(tombs), now); err != nil { // moves a damaged one aside
 		return err
 	}
@@ -158,12 +167,20 @@ func lineKey(agent, session, text string) string {
 	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + folded(text)))[:32]
 }
 
-// strip takes the lines out of a summary that were forgotten.
-func (t *tombs) strip(agent, session string, sum *daily.Summary) {
+// strip takes the lines out of a summary that were forgotten, and counts them.
+func (t *tombs) strip(agent, session string, sum *daily.Summary) (n int) {
 	if t == nil || len(t.lines) == 0 {
-		return
+		return 0
 	}
-	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool { return t.lines[lineKey(agent, session, b.Text)] })
+	was := len(sum.Bullets)
+	sum.Bullets = slices.DeleteFunc(slices.Clone(sum.Bullets), func(b daily.Bullet) bool { return t.lines[lineKey(agent, session, b.Text)] })
+	n = was - len(sum.Bullets)
+	for _, text := range []*string{&sum.Title, &sum.Context} {
+		if *text != "" && t.lines[lineKey(agent, session, *text)] {
+			*text, n = "", n+1
+		}
+	}
+	return n
 }
 
 // Forgetting is the promise of a forget that did not end, nil if there is none.

@@ -186,7 +186,7 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			own := of[keyOf(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
 				entry := e.entry(agent, session)
-				x.buried.strip(agent, session, &entry.Summary)
+				x.buried.bare(&entry)
 				out = append(out, lostEntry{entry, own})
 			}
 		}

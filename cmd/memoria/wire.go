@@ -42,7 +42,7 @@ func (a *app) writer(ctx context.Context, v *vault.Vault, cmd string) (unlock fu
 }
 
 func (a *app) daily(v *vault.Vault) *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone}
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Veil: func() (daily.Veil, error) { return flush.Veil(v.Dir) }}
 }
 
 func (a *app) flusher(v *vault.Vault) *flush.Flusher {

@@ -1,0 +1,107 @@
+package flush
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Veil hides what was forgotten from who reads the logs: one that was restored from a copy brings it
+// back. It is nil where nothing was.
+func Veil(dir *fsutil.Dir) (daily.Veil, error) {
+	t, err := readTombs(dir)
+	if err != nil || len(t.rows)+len(t.lines)+len(t.entries)+len(t.sections)+len(t.Sessions) == 0 {
+		return nil, err
+	}
+	return t.veil, nil
+}
+
+// veil takes out of an entry what was forgotten, and counts it. Lines that a person put into one of
+// ours stay.
+func (t *tombs) veil(d daily.Dated) (daily.Dated, int) {
+	if d.Hand {
+		if t.sections[keyOf(d.Hash).String()] {
+			n := max(1, len(d.Bullets))
+			d.Bullets, d.Context = nil, ""
+			return d, n
+		}
+		return d, t.strip("", "", &d.Summary)
+	}
+	until := t.Sessions[sessionKey(d.Agent, d.Session).String()]
+	if !t.entries[keyOf(d.ID).String()] && (until.IsZero() || d.At.After(until)) {
+		return d, t.strip(d.Agent, d.Session, &d.Summary)
+	}
+	was := len(d.Bullets)
+	d.Bullets = slices.DeleteFunc(slices.Clone(d.Bullets), func(b daily.Bullet) bool {
+		return !b.Foreign() || t.lines[lineKey(d.Agent, d.Session, b.Text)]
+	})
+	n := was - len(d.Bullets)
+	if n == 0 && (d.Title != "" && d.Title != daily.Forgotten || d.Context != "") {
+		n = 1
+	}
+	d.Title, d.Context = daily.Forgotten, ""
+	return d, n
+}
+
+// bare takes out of an entry of ours what was forgotten.
+func (t *tombs) bare(e *daily.Entry) {
+	if t == nil {
+		return
+	}
+	d, n := t.veil(daily.Dated{Entry: *e})
+	if n > 0 {
+		*e = d.Entry
+	}
+}
+
+// Kept are the entries that the archive holds, as their logs have them or had them, and those of which
+// the ledger knows no more than their ids: a log may be gone, and they are all that is left of it.
+func (f *Flusher) Kept(ctx context.Context, now time.Time) ([]daily.Dated, error) {
+	a := archive{f.Ledger.Dir}
+	var out []daily.Dated
+	have := map[string]bool{}
+	err := fs.WalkDir(a.dir.FS(), archiveDir, func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
+		if e.IsDir() || path.Ext(name) != ".gz" || fsutil.IsTemp(name) {
+			return nil
+		}
+		head, err := a.head(name)
+		if isDamage(err) {
+			return nil // Audit tells
+		}
+		if err != nil {
+			return err
+		}
+		for _, e := range head.Entries {
+			if d, err := e.entry(head.Agent, head.Session).Dated(f.Zone); err == nil {
+				out = append(out, d)
+				have[e.ID] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the archive: %w", err)
+	}
+	records, _, err := f.Ledger.All(now)
+	for _, r := range records {
+		for _, id := range r.Entries {
+			if !have[id] {
+				out = append(out, daily.Dated{Entry: daily.Entry{ID: id, Agent: r.Agent, Session: r.Session}})
+			}
+		}
+	}
+	return out, err
+}
