@@ -27,6 +27,9 @@ type Config struct {
 	Include  []string      // globs of the folders whose sessions are taken; empty takes all
 	Exclude  []string      // globs of the folders whose sessions are not
 
+	Context int // most characters an agent is shown when a session begins; 0 for nothing
+	Recall  int // and beside a prompt
+
 	Lint map[string]string // how bad the findings of a check are: off, info, warning, error
 
 	Models Models
@@ -37,7 +40,7 @@ var Providers = []string{"auto", "claude", "anthropic", "openai", "command", "ex
 
 // Defaults are the settings where nobody says otherwise; local is the machine's zone.
 func Defaults(local *time.Location) Config {
-	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Models: defaultModels()}
+	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Models: defaultModels()}
 }
 
 // A ConfigError names the setting that cannot be used and where it stands.
@@ -74,7 +77,9 @@ type file struct {
 		Include []string `yaml:"include"`
 		Exclude []string `yaml:"exclude"`
 	} `yaml:"projects"`
-	Lint map[string]string `yaml:"lint"`
+	Context string            `yaml:"context"`
+	Recall  string            `yaml:"recall"`
+	Lint    map[string]string `yaml:"lint"`
 
 	Models modelsFile `yaml:",inline"`
 }
@@ -97,7 +102,7 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 }
 
 var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths",
-	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint"}
+	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint", "context", "recall"}
 
 // unknownKeys lists the keys that are no settings, those of the groups with the group's name.
 func unknownKeys(group string, keys map[string]any) []string {
@@ -158,6 +163,8 @@ func (c *Config) lay(where string, f file) error {
 			}
 		}
 	}
+	room("context", f.Context, ContextMost, &c.Context, bad)
+	room("recall", f.Recall, RecallMost, &c.Recall, bad)
 	c.checks(f.Lint, bad)
 	c.Models.lay(f.Models, bad)
 	c.Private = append(c.Private, f.Redact.Paths...)

@@ -157,6 +157,8 @@ var variables = []struct {
 	{"MEMORIA_COMPILE_INTERVAL_MIN", "compile.interval", func(x *file, s string) { x.Compile.Interval = s + "m" }},
 	{"MEMORIA_CAPTURE_TURNS", "capture.turns", func(x *file, s string) { x.Capture.Turns = s }},
 	{"MEMORIA_CAPTURE_EVERY_MIN", "capture.every", func(x *file, s string) { x.Capture.Every = s + "m" }},
+	{"MEMORIA_CONTEXT", "context", func(x *file, s string) { x.Context = s }},
+	{"MEMORIA_RECALL", "recall", func(x *file, s string) { x.Recall = s }},
 }
 
 // variables lays what the environment says over c.
