@@ -73,7 +73,7 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 	if err != nil || r.down != nil {
 		return err
 	}
-	if x.Failed == "" || len(q.batch) == 1 {
+	if x.Failed == "" || len(q.batch) == 1 || r.edited(q.batch) {
 		return r.keep(q, x, used)
 	}
 	r.tell(q.batch, "asked entry by entry", x.Failed, false)
@@ -110,7 +110,13 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 		r.fetched(used) // what was there is better than nothing
 		return nil
 	}
+	rest := r.rest(x, instead)
 	if !r.Peek {
+		if rest != nil { // first, so that a run that is killed here owes them still
+			if err := r.Replies.keep(rest, nil); err != nil {
+				return err
+			}
+		}
 		if err := r.Replies.keep(x, instead); err != nil {
 			return err
 		}
@@ -119,6 +125,9 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 	r.counted(x)
 	r.session.replies = slices.DeleteFunc(r.session.replies, func(o *reply) bool { return slices.Contains(instead, o) })
 	r.add(x)
+	if rest != nil {
+		r.add(rest)
+	}
 	r.sort()
 	r.apply(x)
 	r.news = true

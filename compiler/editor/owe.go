@@ -40,6 +40,32 @@ func (r *run) owe(batches []batch) error {
 	return nil
 }
 
+// edited reports whether an answer was taken before on one of some entries.
+func (s *session) edited(b batch) bool {
+	return slices.ContainsFunc(b, func(i int) bool {
+		r := s.covered[identity(&s.entries[i])]
+		return r != nil && r.Failed == ""
+	})
+}
+
+// rest is what replies without any edit that x takes the place of say of other entries than x does: a
+// model is still to be asked about them. It is nil where there are none.
+func (s *session) rest(x *reply, instead []*reply) *reply {
+	rest := &reply{Recipe: x.Recipe, Owed: true}
+	for _, old := range instead {
+		for _, id := range old.Entries {
+			if i, ok := s.at[id]; ok && !slices.Contains(x.Entries, id) {
+				rest.Failed = old.Failed
+				s.count(rest, i)
+			}
+		}
+	}
+	if len(rest.Entries) == 0 {
+		return nil
+	}
+	return rest
+}
+
 // owes reports whether there are entries that a model is still to be asked about.
 func (r *Replies) owes() bool {
 	names, err := r.Dir.ReadNames(repliesDir)
