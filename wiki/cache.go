@@ -41,7 +41,7 @@ func (r *record) page(wiki, file string, from *shelf) *Page {
 	}
 	p := namedPage(file)
 	p.Article = a
-	p.Kind = kindOf(wiki, file, a)
+	p.Kind = KindOf(wiki, file, a)
 	return p
 }
 

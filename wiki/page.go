@@ -92,7 +92,7 @@ func newPage(wiki, file string, src []byte) *Page {
 	p := namedPage(file)
 	if isPage(file) {
 		p.Article = Parse(src)
-		p.Kind = kindOf(wiki, file, p.Article)
+		p.Kind = KindOf(wiki, file, p.Article)
 	}
 	return p
 }
@@ -108,7 +108,8 @@ func namedPage(file string) *Page {
 
 func isPage(file string) bool { return strings.HasSuffix(file, ".md") }
 
-func kindOf(wiki, file string, a *Article) PageKind {
+// KindOf is what a file is to a vault, by its path and its properties.
+func KindOf(wiki, file string, a *Article) PageKind {
 	dir, base := path.Split(file)
 	if _, ok := dayOf(base); ok && dir == "daily/" {
 		return DayPage
@@ -117,10 +118,16 @@ func kindOf(wiki, file string, a *Article) PageKind {
 	switch {
 	case !ok:
 		return PersonPage
-	case in == "index.md" || strings.HasPrefix(in, "index/") || logPage.MatchString(in):
+	case CodePath(wiki, file):
 		return CodePage
 	case a.Type().Ours(), a.Type() == "" && typeOfFolder(path.Dir(in)) != "":
 		return ArticlePage
 	}
 	return PersonPage
+}
+
+// CodePath reports whether a path is one of the pages that code writes: the index and the log.
+func CodePath(wiki, file string) bool {
+	in, ok := strings.CutPrefix(file, wiki+"/")
+	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage.MatchString(in))
 }

@@ -1,0 +1,387 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The ranking is BM25 over weighted fields (S. Robertson, H. Zaragoza, M. Taylor, "Simple BM25 extension
+// to multiple weighted fields", 2004) and, on top of it, BM25 of the best passage: a page that says all
+// of a question in one place is worth more than one that says its words here and there. What pays and
+// how much stands in testdata/ablation.md.
+var (
+	fieldWeight = [fields]float64{inTitle: 4, inAliases: 4, inTags: 1.5, inHeading: 2, inBody: 1, inPoint: 1.2, inAside: 0.5}
+	fieldNorm   = [fields]float64{inTitle: 0.4, inAliases: 0.4, inTags: 0.4, inHeading: 0.4, inBody: 0.75, inPoint: 0.75, inAside: 0.75}
+)
+
+const (
+	k1            = 1.2
+	passageK1     = 1.2
+	passageNorm   = 0.5
+	passageWeight = 0.6
+	marksWeight   = 0.8 // of a word that has other marks than the one that is looked for
+	exactWeight   = 0.3 // more, for one that has the same
+	partWeight    = 0.5 // of a part of a name that is looked for
+	stopWeight    = 0.25
+	nearWeight    = 0.6 // of words that are not those that are looked for, when these are nowhere
+	nearMost      = 8   // of such words
+	rerankLeast   = 60  // documents of which the passages are compared
+	verifyMost    = 2000
+)
+
+// A term is a wanted word as the index knows it: all terms that stand for it.
+type term struct {
+	wanted
+	words [][]word // of each part of the index
+	idf   float64
+	by    string // what was taken in its place, "" if it was found
+}
+
+// terms looks up what is wanted, in each language, in its place what is nearest.
+func (x *Index) terms(list []wanted, nearby bool) []term {
+	var out []term
+	for _, w := range list {
+		t := x.term(w, variants(&w.form))
+		if t.idf == 0 && nearby && len(w.exact) > 2 {
+			t = x.nearest(w)
+		}
+		if t.idf > 0 {
+			out = append(out, t)
+		}
+		if w.exact != w.folded {
+			if t := x.term(wanted{w.form, w.weight * exactWeight}, []string{exactly + w.exact}); t.idf > 0 {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// variants are the terms of a form in all languages.
+func variants(f *form) []string {
+	out := []string{f.term("")}
+	for _, l := range languages {
+		if t := f.term(l); !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (x *Index) term(w wanted, names []string) term {
+	t := term{wanted: w, words: make([][]word, len(x.parts))}
+	df := 0
+	for i, p := range x.parts {
+		for _, name := range names {
+			if found, ok := p.lookUp(name); ok {
+				t.words[i] = append(t.words[i], found)
+				df += found.df
+			}
+		}
+	}
+	t.weighIn(df, x.docs)
+	return t
+}
+
+func (t *term) weighIn(df, docs int) {
+	if df > 0 {
+		n := math.Max(float64(docs), float64(df))
+		t.idf = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+	}
+}
+
+// nearest is a term of words that begin as the wanted one does or, failing these, that are one letter
+// away.
+func (x *Index) nearest(w wanted) term {
+	begins, near := map[string]int{}, map[string]int{}
+	for _, p := range x.parts {
+		p.each(w.folded, func(o word) bool {
+			if strings.HasPrefix(o.term, w.folded) {
+				begins[o.term] += o.df
+			}
+			return o.term < w.folded || strings.HasPrefix(o.term, w.folded)
+		})
+	}
+	if len(begins) == 0 && len(w.folded) > 3 {
+		for _, p := range x.parts {
+			p.each("", func(o word) bool {
+				if !strings.HasPrefix(o.term, exactly) && oneEdit(o.term, w.folded) || w.plain && oneEdit(o.term, stem(w.folded, "en")) {
+					near[o.term] += o.df
+				}
+				return true
+			})
+		}
+	}
+	if len(begins) == 0 {
+		begins = near
+	}
+	names := make([]string, 0, len(begins))
+	for t := range begins {
+		names = append(names, t)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(begins[b]-begins[a], strings.Compare(a, b)) })
+	names = names[:min(nearMost, len(names))]
+	w.weight *= nearWeight
+	t := x.term(w, names)
+	t.by = strings.Join(names, ", ")
+	return t
+}
+
+// oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.
+func oneEdit(a, b string) bool {
+	if d := len(a) - len(b); d > 4 || d < -4 || a == b {
+		return false
+	}
+	p, q := []rune(a), []rune(b)
+	if len(p) < len(q) {
+		p, q = q, p
+	}
+	if len(p)-len(q) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(q) && p[i] == q[i] {
+		i++
+	}
+	if len(p) > len(q) {
+		return slices.Equal(p[i+1:], q[i:])
+	}
+	if i == len(q) {
+		return false
+	}
+	return slices.Equal(p[i+1:], q[i+1:]) || i+1 < len(q) && p[i] == q[i+1] && p[i+1] == q[i] && slices.Equal(p[i+2:], q[i+2:])
+}
+
+// Options say how much is wanted.
+type Options struct {
+	Limit  int // hits; 0 is 10
+	Offset int
+}
+
+// Results are what was found, the best first.
+type Results struct {
+	Hits   []Hit
+	Total  int               // documents that hold one of the words
+	Nearby map[string]string // words that are nowhere, and what was taken in their place
+	Lost   bool              // the index was damaged or older than the files: ask again, of [Store.Open]
+}
+
+// scored is a document and what it is worth.
+type scored struct {
+	doc     int
+	score   float64
+	passage int     // the best, -1 for none
+	cover   float64 // of the query, by that passage
+	about   about
+}
+
+// Search finds documents. The error is ctx's.
+func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error) {
+	var res Results
+	if o.Limit <= 0 {
+		o.Limit = 10
+	}
+	terms := x.terms(q.words, true)
+	for _, t := range terms {
+		if t.by != "" {
+			if res.Nearby == nil {
+				res.Nearby = map[string]string{}
+			}
+			res.Nearby[t.exact] = t.by
+		}
+	}
+	found := x.match(&q, terms)
+	res.Total = len(found)
+	if err := ctx.Err(); err != nil {
+		return res, err
+	}
+	found = x.filtered(found, &q, max(rerankLeast, 3*(o.Limit+o.Offset)))
+	if !q.Filter.empty() {
+		res.Total = len(found)
+	}
+	n := min(len(found), max(rerankLeast, 3*(o.Limit+o.Offset)))
+	x.rerank(found[:n], terms, x.need(q.words, terms))
+	for i := range found {
+		if len(res.Hits) == o.Limit || i > verifyMost {
+			break
+		}
+		if ctx.Err() != nil {
+			return res, ctx.Err()
+		}
+		hit, ok := x.hit(&found[i], &q, terms)
+		if !ok {
+			continue
+		}
+		if o.Offset > 0 {
+			o.Offset--
+			continue
+		}
+		res.Hits = append(res.Hits, hit)
+	}
+	res.Lost = x.damaged()
+	return res, nil
+}
+
+// match scores the documents that hold a word, the best first. Without words all are found.
+func (x *Index) match(q *Query, terms []term) []scored {
+	last := len(x.parts) - 1
+	if last < 0 {
+		return nil
+	}
+	score := make([]float64, x.first[last]+x.parts[last].docs)
+	avg := x.averages()
+	if len(q.words) == 0 {
+		for i, p := range x.parts {
+			for d := range p.docs {
+				if !p.gone[d] {
+					score[x.first[i]+d] = 1
+				}
+			}
+		}
+	}
+	for i := range terms {
+		t := &terms[i]
+		weighted := map[int]float64{}
+		for k, p := range x.parts {
+			for _, w := range t.words[k] {
+				p.postings(w, func(doc int, in []posting) {
+					weighted[x.first[k]+doc] += x.frequency(x.first[k]+doc, in, &avg, t)
+				})
+			}
+		}
+		for doc, f := range weighted {
+			score[doc] += t.weight * t.idf * f * (k1 + 1) / (k1 + f)
+		}
+	}
+	for _, t := range x.terms(q.without, false) {
+		for k, p := range x.parts {
+			for _, w := range t.words[k] {
+				p.postings(w, func(doc int, _ []posting) { score[x.first[k]+doc] = 0 })
+			}
+		}
+	}
+	var out []scored
+	for doc, s := range score {
+		if s > 0 {
+			out = append(out, scored{doc: doc, score: s, passage: -1})
+		}
+	}
+	slices.SortFunc(out, better)
+	return out
+}
+
+func better(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) }
+
+// frequency is how often a term stands in a document, by the weights of its fields.
+func (x *Index) frequency(doc int, in []posting, avg *[fields]float64, t *term) float64 {
+	length := x.lengths(doc)
+	f := 0.0
+	for _, p := range in {
+		b := fieldNorm[p.field]
+		f += fieldWeight[p.field] * p.count(t) / (1 - b + b*float64(length[p.field])/avg[p.field])
+	}
+	return f
+}
+
+// count is how often a passage has the word, less for those with other marks.
+func (p *posting) count(t *term) float64 {
+	if t.exact != t.folded {
+		return float64(p.tf)
+	}
+	return float64(p.exact) + marksWeight*float64(p.tf-p.exact)
+}
+
+// filtered reads what is known of the best documents and keeps those that count; at least so many, or
+// with a filter all.
+func (x *Index) filtered(found []scored, q *Query, some int) []scored {
+	var out []scored
+	for _, f := range found {
+		if q.Filter.empty() && len(out) >= some {
+			out = append(out, f)
+			continue
+		}
+		a, ok := x.doc(f.doc)
+		if !ok || !q.Filter.holds(&a) {
+			continue
+		}
+		f.about = a
+		out = append(out, f)
+	}
+	return out
+}
+
+// rerank adds what the best passage of each document is worth.
+func (x *Index) rerank(found []scored, terms []term, need float64) {
+	at := make(map[int]int, len(found))
+	worth, holds := make([][]float64, len(found)), make([][]float64, len(found))
+	all, n := 0.0, 0.0
+	for i := range found {
+		f := &found[i]
+		at[f.doc] = i
+		worth[i], holds[i] = make([]float64, len(f.about.parts)), make([]float64, len(f.about.parts))
+		for _, p := range f.about.parts {
+			all += float64(p.length)
+			n++
+		}
+	}
+	avg := math.Max(1, all/math.Max(1, n))
+	for i := range terms {
+		t := &terms[i]
+		for k, p := range x.parts {
+			for _, w := range t.words[k] {
+				p.postings(w, func(doc int, in []posting) {
+					j, ok := at[x.first[k]+doc]
+					if !ok {
+						return
+					}
+					for _, q := range in {
+						if q.passage >= len(worth[j]) {
+							continue
+						}
+						f := q.count(t)
+						holds[j][q.passage] += t.weight * t.idf
+						long := float64(found[j].about.parts[q.passage].length)
+						worth[j][q.passage] += t.weight * t.idf * f * (passageK1 + 1) / (f + passageK1*(1-passageNorm+passageNorm*long/avg))
+					}
+				})
+			}
+		}
+	}
+	for i := range found {
+		f := &found[i]
+		best := 0.0
+		for n, w := range worth[i] {
+			where := f.about.parts[n].field
+			w *= math.Min(1, fieldWeight[where])
+			if w > best && (where >= inBody || where == inTitle) {
+				best = w
+			}
+			if where >= inBody && (f.passage < 0 || w > worth[i][f.passage]*math.Min(1, fieldWeight[f.about.parts[f.passage].field])) && w > 0 {
+				f.passage = n
+			}
+		}
+		f.score += passageWeight * best
+		if f.passage >= 0 {
+			f.cover = math.Min(1, holds[i][f.passage]/need)
+		}
+	}
+	slices.SortFunc(found, better)
+}
+
+// need is what a passage that holds all words would hold, those counted too that are nowhere.
+func (x *Index) need(words []wanted, terms []term) float64 {
+	all := 0.0
+	for _, w := range words {
+		idf := math.Log(1 + float64(x.docs)/0.5)
+		for i := range terms {
+			if terms[i].exact == w.exact && terms[i].by == "" {
+				idf = terms[i].idf
+			}
+		}
+		all += w.weight * idf
+	}
+	return math.Max(all, 1e-9)
+}

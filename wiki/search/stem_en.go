@@ -1,0 +1,157 @@
+package search
+
+import "strings"
+
+// stemEnglish is the algorithm of M. F. Porter, "An algorithm for suffix stripping" (1980).
+func stemEnglish(word string) string {
+	p := porter(word)
+	return string(p.one().y().two().three().four().five())
+}
+
+// A porter is a word on its way through the steps.
+type porter string
+
+// vowel reports whether the letter at i is one; y is one behind a consonant.
+func (p porter) vowel(i int) bool {
+	switch p[i] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return true
+	case 'y':
+		return i > 0 && !p.vowel(i-1)
+	}
+	return false
+}
+
+// measure counts the consonants that follow vowels.
+func (p porter) measure() int {
+	n, before := 0, false
+	for i := range len(p) {
+		v := p.vowel(i)
+		if before && !v {
+			n++
+		}
+		before = v
+	}
+	return n
+}
+
+func (p porter) hasVowel() bool {
+	for i := range len(p) {
+		if p.vowel(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// double reports whether the word ends in the same consonant twice.
+func (p porter) double() bool {
+	n := len(p)
+	return n > 1 && p[n-1] == p[n-2] && !p.vowel(n-1)
+}
+
+// short reports whether the word ends in consonant, vowel, consonant, the last not w, x or y.
+func (p porter) short() bool {
+	n := len(p)
+	return n > 2 && !p.vowel(n-1) && p.vowel(n-2) && !p.vowel(n-3) && strings.IndexByte("wxy", p[n-1]) < 0
+}
+
+// without is the word without an ending.
+func (p porter) without(ending string) (porter, bool) {
+	rest, ok := strings.CutSuffix(string(p), ending)
+	return porter(rest), ok
+}
+
+func (p porter) one() porter {
+	if len(p) > 0 && p[len(p)-1] == 's' {
+		switch {
+		case strings.HasSuffix(string(p), "sses"), strings.HasSuffix(string(p), "ies"):
+			p = p[:len(p)-2]
+		case !strings.HasSuffix(string(p), "ss"):
+			p = p[:len(p)-1]
+		}
+	}
+	if rest, ok := p.without("eed"); ok {
+		if rest.measure() > 0 {
+			return p[:len(p)-1]
+		}
+		return p
+	}
+	rest, ok := p.without("ed")
+	if !ok {
+		rest, ok = p.without("ing")
+	}
+	if !ok || !rest.hasVowel() {
+		return p
+	}
+	switch last := string(rest); {
+	case strings.HasSuffix(last, "at"), strings.HasSuffix(last, "bl"), strings.HasSuffix(last, "iz"):
+		return rest + "e"
+	case rest.double() && strings.IndexByte("lsz", last[len(last)-1]) < 0:
+		return rest[:len(rest)-1]
+	case rest.measure() == 1 && rest.short():
+		return rest + "e"
+	}
+	return rest
+}
+
+func (p porter) y() porter {
+	if rest, ok := p.without("y"); ok && rest.hasVowel() {
+		return rest + "i"
+	}
+	return p
+}
+
+// An ending and what takes its place.
+type ending struct{ from, to string }
+
+var (
+	porterTwo = [...]ending{
+		{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"}, {"bli", "ble"}, {"alli", "al"}, {"entli", "ent"},
+		{"eli", "e"}, {"ousli", "ous"}, {"ization", "ize"}, {"ation", "ate"}, {"ator", "ate"}, {"alism", "al"}, {"iveness", "ive"}, {"fulness", "ful"},
+		{"ousness", "ous"}, {"aliti", "al"}, {"iviti", "ive"}, {"biliti", "ble"}, {"logi", "log"},
+	}
+	porterThree = [...]ending{{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""}}
+	porterFour  = [...]string{"al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize"}
+)
+
+func (p porter) change(list []ending) porter {
+	for _, e := range list {
+		if rest, ok := p.without(e.from); ok {
+			if rest.measure() > 0 {
+				return rest + porter(e.to)
+			}
+			return p
+		}
+	}
+	return p
+}
+
+func (p porter) two() porter   { return p.change(porterTwo[:]) }
+func (p porter) three() porter { return p.change(porterThree[:]) }
+
+func (p porter) four() porter {
+	best := ""
+	for _, e := range porterFour {
+		if len(e) > len(best) && strings.HasSuffix(string(p), e) {
+			best = e
+		}
+	}
+	rest := p[:len(p)-len(best)]
+	if best == "" || rest.measure() < 2 || best == "ion" && (rest == "" || rest[len(rest)-1] != 's' && rest[len(rest)-1] != 't') {
+		return p
+	}
+	return rest
+}
+
+func (p porter) five() porter {
+	if rest, ok := p.without("e"); ok {
+		if m := rest.measure(); m > 1 || m == 1 && !rest.short() {
+			p = rest
+		}
+	}
+	if p.double() && p[len(p)-1] == 'l' && p.measure() > 1 {
+		p = p[:len(p)-1]
+	}
+	return p
+}

@@ -1,0 +1,177 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Token is one form in which a word of a text can be found. See TOKENS.md, which is the specification
+// of all in this file, word.go and stem*.go; testdata/tokens.json holds what any other implementation
+// has to give.
+type Token struct {
+	Exact string `json:"exact"` // as it stands there, in lower case: "cafés"
+	Term  string `json:"term"`  // what it is looked up by: without marks, and stemmed: "cafe"
+	Start int    `json:"start"` // where it stands, in bytes
+	End   int    `json:"end"`
+}
+
+// Tokens returns the tokens of a text, in the order of their beginnings, the longer ones behind their
+// parts. lang decides the stems, "" stems nothing.
+func Tokens(text, lang string) []Token {
+	var out []Token
+	scan(text, func(start, end int) {
+		for _, f := range forms(text[start:end]) {
+			out = append(out, Token{f.exact, f.term(lang), start + f.start, start + f.end})
+		}
+	})
+	return out
+}
+
+// tokenMost is how many bytes a token has at most; what is longer is nothing anybody types.
+const tokenMost = 80
+
+// What a byte of ASCII is to a word.
+const (
+	between = iota
+	ofWord
+	joining // joins what stands on both sides of it
+)
+
+func classOf(c byte) int {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return ofWord
+	case c == '_', c == '.', c == '/', c == '-', c == '\'', c == '@', c == ',':
+		return joining
+	}
+	return between
+}
+
+// scan calls f for each word, and for each pair of characters in a script that sets no spaces.
+func scan(text string, f func(start, end int)) {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if classOf(c) != ofWord {
+				i++
+				continue
+			}
+			end := wordEnd(text, i)
+			f(i, end)
+			i = end
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case unspaced(r):
+			i = pairs(text, i, f)
+		case wordRune(r):
+			end := wordEnd(text, i)
+			f(i, end)
+			i = end
+		default:
+			i += w
+		}
+	}
+}
+
+// wordEnd is where the word ends that begins at i.
+func wordEnd(text string, i int) int {
+	start := i
+	for i < len(text) {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if wordRune(r) || r == '’' && i > start && wordAt(text, i+w) {
+				i += w
+				continue
+			}
+			break
+		}
+		class := classOf(c)
+		if class == joining && (!wordAt(text, i+1) || c == ',' && (!digit(text[i-1]) || !digit(text[i+1]))) {
+			break
+		}
+		if class == between {
+			break
+		}
+		i++
+	}
+	return i + sharp(text, start, i)
+}
+
+// sharp is the length of what follows the letter of a name such as C++ or F#.
+func sharp(text string, start, end int) int {
+	if end-start > 1 || digit(text[start]) || start > 0 && text[start-1] == '#' {
+		return 0
+	}
+	for _, tail := range [...]string{"++", "#"} {
+		if strings.HasPrefix(text[end:], tail) && !wordAt(text, end+len(tail)) {
+			return len(tail)
+		}
+	}
+	return 0
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// wordAt reports whether a character of a word stands at i.
+func wordAt(text string, i int) bool {
+	if i >= len(text) {
+		return false
+	}
+	if text[i] < utf8.RuneSelf {
+		return classOf(text[i]) == ofWord
+	}
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return wordRune(r)
+}
+
+// wordRune reports whether a character outside of ASCII is one of words that spaces part.
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return classOf(byte(r)) == ofWord
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unspaced(r)
+}
+
+// unspaced reports whether a character is of a script that sets no spaces between words.
+func unspaced(r rune) bool {
+	switch {
+	case r < 0x0E00:
+		return false
+	case r <= 0x0EFF: // Thai, Lao
+		return unicode.IsLetter(r) || unicode.IsMark(r)
+	case 0x1000 <= r && r <= 0x109F, 0x1780 <= r && r <= 0x17FF: // Myanmar, Khmer
+		return unicode.IsLetter(r) || unicode.IsMark(r)
+	case r < 0x3005:
+		return false
+	case r <= 0x3007, 0x3041 <= r && r <= 0x309F, 0x30A1 <= r && r <= 0x30FF: // 々〆〇, kana
+		return r != '・'
+	case 0x3400 <= r && r <= 0x4DBF, 0x4E00 <= r && r <= 0x9FFF, 0xF900 <= r && r <= 0xFAFF, 0x20000 <= r && r <= 0x323AF: // Han
+		return true
+	case 0xAC00 <= r && r <= 0xD7A3: // Hangul, which spaces only part into phrases
+		return true
+	case 0xFF66 <= r && r <= 0xFF9D: // narrow kana
+		return true
+	}
+	return false
+}
+
+// pairs goes over a run of such characters: each with the next one, one that stands alone by itself.
+func pairs(text string, i int, f func(start, end int)) int {
+	_, w := utf8.DecodeRuneInString(text[i:])
+	next := i + w
+	r, nw := utf8.DecodeRuneInString(text[next:])
+	if !unspaced(r) {
+		f(i, next)
+		return next
+	}
+	for unspaced(r) {
+		f(i, next+nw)
+		i = next
+		next += nw
+		r, nw = utf8.DecodeRuneInString(text[next:])
+	}
+	return next
+}

@@ -1,0 +1,269 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A form is one way to say a word that [scan] found, by where it stands in it.
+type form struct {
+	exact      string
+	folded     string
+	start, end int
+	plain      bool // of letters alone, so that it has a stem
+}
+
+// term is what a form is looked up by.
+func (f *form) term(lang string) string {
+	if !f.plain {
+		return f.folded
+	}
+	return stem(f.folded, lang)
+}
+
+// formsMost bounds what one word gives.
+const formsMost = 24
+
+// A splitter collects the forms of a word.
+type splitter struct {
+	word string
+	out  []form
+}
+
+// forms are the parts of a word and, behind them, what they make together: a path and its files, a
+// version or a date whole, a name in the one spelling that camelCase, snake_case and kebab-case share.
+func forms(word string) []form {
+	s := splitter{word: word}
+	r, _ := utf8.DecodeRuneInString(word)
+	if plainASCII(word) || unspaced(r) {
+		s.add(0, len(word), "")
+		return s.out
+	}
+	n := 0
+	cut(word, 0, "/", func(start, end int) {
+		n++
+		s.file(start, end)
+	})
+	if n > 1 {
+		s.add(0, len(word), "")
+	}
+	return s.out
+}
+
+// plainASCII reports whether a word is small letters alone, or digits alone.
+func plainASCII(word string) bool {
+	letters, digits := true, true
+	for i := 0; i < len(word); i++ {
+		letters = letters && 'a' <= word[i] && word[i] <= 'z'
+		digits = digits && digit(word[i])
+	}
+	return letters || digits
+}
+
+// cut calls f for the stretches of word[at:] between some joiners.
+func cut(word string, at int, joiners string, f func(start, end int)) {
+	start := at
+	for i := at; i <= len(word); i++ {
+		if i == len(word) || strings.IndexByte(joiners, word[i]) >= 0 {
+			if i > start {
+				f(start, i)
+			}
+			start = i + 1
+		}
+	}
+}
+
+// file takes a part of a path: names between dots, or a number of several.
+func (s *splitter) file(start, end int) {
+	part := s.word[start:end]
+	if date := dateIn(part); date > 0 {
+		s.add(start, start+4, "")
+		if date == 10 {
+			s.add(start, start+7, "")
+		}
+		s.add(start, end, "")
+		return
+	}
+	if v := strings.TrimLeft(part, "vV"); strings.ContainsRune(v, '.') && len(part)-len(v) <= 1 && numeric(v) {
+		s.add(start, end, v)
+		return
+	}
+	n := 0
+	cut(part, 0, ".@", func(from, to int) {
+		n++
+		s.name(start+from, start+to)
+	})
+	if n > 1 {
+		s.add(start, end, "")
+	}
+}
+
+// numeric reports whether all is digits and dots.
+func numeric(s string) bool {
+	return strings.Trim(s, "0123456789.") == ""
+}
+
+// dateIn is the length of a date, 2026-03-02 or 2026-03; 0 if it is none.
+func dateIn(s string) int {
+	if len(s) != 10 && len(s) != 7 {
+		return 0
+	}
+	for i := 0; i < len(s); i++ {
+		if dash := i == 4 || i == 7; dash != (s[i] == '-') || !dash && !digit(s[i]) {
+			return 0
+		}
+	}
+	return len(s)
+}
+
+// name takes a name between dots: its words, and all of them as one.
+func (s *splitter) name(start, end int) {
+	var parts [][2]int
+	joined := ""
+	cut(s.word[start:end], 0, "_-", func(from, to int) {
+		s.apostrophes(start+from, start+to, func(from, to int, text string) {
+			if text != "" {
+				parts = append(parts, [2]int{from, to})
+				s.add(from, to, text)
+				joined += text
+				return
+			}
+			s.humps(from, to, func(from, to int) {
+				parts = append(parts, [2]int{from, to})
+				s.add(from, to, "")
+				joined += s.word[from:to]
+			})
+		})
+	})
+	if len(parts) > 1 {
+		s.add(start, end, joined)
+	}
+}
+
+// apostrophes takes the end off "user's" and "we'll" and the apostrophe out of "don't", and parts "l'homme". f gets
+// the text where it is another than what stands there.
+func (s *splitter) apostrophes(start, end int, f func(from, to int, text string)) {
+	part := strings.ReplaceAll(s.word[start:end], "’", "'")
+	if strings.IndexByte(part, '\'') < 0 {
+		f(start, end, "")
+		return
+	}
+	i := strings.LastIndexByte(part, '\'')
+	switch tail := strings.ToLower(part[i+1:]); tail {
+	case "s", "re", "ve", "ll", "d", "m":
+		f(start, end, strings.ReplaceAll(part[:i], "'", ""))
+	case "t":
+		f(start, end, strings.ReplaceAll(part, "'", ""))
+	default:
+		at := start
+		for j, piece := range strings.Split(part, "'") {
+			if j > 0 {
+				_, w := utf8.DecodeRuneInString(s.word[at:])
+				at += w
+			}
+			if piece != "" {
+				f(at, at+len(piece), "")
+			}
+			at += len(piece)
+		}
+	}
+}
+
+// humps parts HTTPServer and camelCase.
+func (s *splitter) humps(start, end int, f func(from, to int)) {
+	from := start
+	var before rune
+	for i := start; i < end; {
+		r, w := utf8.DecodeRuneInString(s.word[i:end])
+		if i > from && unicode.IsUpper(r) {
+			next, _ := utf8.DecodeRuneInString(s.word[i+w : end])
+			if unicode.IsLower(before) || unicode.IsUpper(before) && unicode.IsLower(next) && i+w < end && !(next == 's' && i+2*w >= end) {
+				f(from, i)
+				from = i
+			}
+		}
+		before = r
+		i += w
+	}
+	f(from, end)
+}
+
+// add adds a form; text is what it says, if that is not what stands there.
+func (s *splitter) add(start, end int, text string) {
+	if text == "" {
+		text = s.word[start:end]
+	}
+	if len(text) > tokenMost || len(s.out) == formsMost {
+		return
+	}
+	f := form{start: start, end: end, plain: true}
+	ascii, lower := true, true
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		ascii = ascii && c < utf8.RuneSelf
+		lower = lower && ('a' <= c && c <= 'z')
+	}
+	switch {
+	case lower:
+		f.exact, f.folded = text, text
+	default:
+		if !ascii {
+			text = norm.NFKC.String(text)
+		}
+		text = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(text), ",", ""), "’", "'")
+		f.exact, f.folded = text, text
+		if !ascii {
+			f.folded = fold(text)
+		}
+		for _, r := range f.folded {
+			if !unicode.IsLetter(r) {
+				f.plain = false
+				break
+			}
+		}
+	}
+	if f.exact == "" {
+		return
+	}
+	for i := range s.out {
+		if s.out[i].exact == f.exact && s.out[i].start <= start && end <= s.out[i].end {
+			return
+		}
+	}
+	s.out = append(s.out, f)
+}
+
+// fold takes the marks off letters.
+func fold(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		switch {
+		case unicode.Is(unicode.Mn, r) && r < 0x0590 || 0x1AB0 <= r && r <= 0x20FF && unicode.Is(unicode.Mn, r):
+		case r == 'ß':
+			b.WriteString("ss")
+		case r == 'æ':
+			b.WriteString("ae")
+		case r == 'œ':
+			b.WriteString("oe")
+		case r == 'ø':
+			b.WriteByte('o')
+		case r == 'ł':
+			b.WriteByte('l')
+		case r == 'đ' || r == 'ð':
+			b.WriteByte('d')
+		case r == 'þ':
+			b.WriteString("th")
+		case r == 'ı':
+			b.WriteByte('i')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 { // a mark that stands alone
+		return text
+	}
+	return norm.NFC.String(b.String())
+}
