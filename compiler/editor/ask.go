@@ -177,6 +177,7 @@ func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string,
 		if err != nil { // the repair failed: what was let in before stays
 			break
 		}
+		q.before = x.Edits
 		edits, bad := q.take(lines)
 		x.Edits = merged(x.Edits, edits)
 		for _, f := range bad { // of the repair too: what it mends was wrong all the same

@@ -52,7 +52,7 @@ func TestEdits(t *testing.T) {
 		"=> wal-growth\n---\ntitle: WAL growth\ntags: [tide]\ntype: concept\nsources: [\"[[2026-03-01]]\"]\ncreated: 2026-03-01\nupdated: 2026-03-01\ndescription: The WAL file grows while a reader holds its snapshot open.\n",
 		"## Details\n\n### Checkpoints of SQLite\n\n- SQLite checkpoints the WAL",
 		"- [[sqlite|SQLite]] - copying the file without the WAL loses commits\n",
-		"- [[wal-growth|WAL growth]]\n",
+		"- [[wal-growth|WAL growth]] - The WAL file grows while a reader holds its snapshot open.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %q", want)

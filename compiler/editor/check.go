@@ -22,8 +22,8 @@ const (
 	claimsLeast     = 2
 )
 
-// A fault is a line that was left out, and why.
-type fault struct{ line, why string }
+// A fault is a line that was left out, of which article, and why.
+type fault struct{ article, line, why string }
 
 // take lets in of an answer what the lines that it was given bear out, and says what they do not.
 func (q *asking) take(lines []line) (edits []edit, faults []fault) {
@@ -46,7 +46,7 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 func (q *asking) article(lines []line, before []edit) (e *edit, faults []fault) {
 	left := func(l line, why string) {
 		if why != "" {
-			faults = append(faults, fault{l.raw, why})
+			faults = append(faults, fault{lines[0].text, l.raw, why})
 		}
 	}
 	e = &edit{Article: tidy(lines[0].text)}
@@ -62,6 +62,10 @@ func (q *asking) article(lines []line, before []edit) (e *edit, faults []fault) 
 			return nil, faults
 		}
 		e.New = true
+	}
+	q.subject = e.Article
+	if d != nil {
+		q.subject += "\n" + strings.Join(d.Aliases, "\n")
 	}
 	section := ""
 	for _, l := range lines[1:] {
@@ -96,6 +100,7 @@ func (q *asking) article(lines []line, before []edit) (e *edit, faults []fault) 
 			}
 		}
 	}
+	faults = append(faults, q.told(e, d, lines)...)
 	if why := q.amount(e); why != "" {
 		left(lines[0], why)
 		return nil, faults
@@ -186,6 +191,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 		return t, fmt.Sprintf("it is no text of at most %d characters", most)
 	}
 	all := q.evidence(on)
+	named := append(slices.Clip(all), proof.Of(proof.Visible(q.subject), nil)) // so that a line can say what it is about
 	switch {
 	case proof.Lures(said):
 		return t, "it would have its reader fetch something and run it"
@@ -194,7 +200,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	case !proof.Together(all).Bears(said):
 		return t, "what it rests on speaks of something else"
 	}
-	if why = proof.Amiss(said, all); why != "" {
+	if why = proof.Amiss(said, named); why != "" {
 		return t, why
 	}
 	for _, part := range prose.Sentences(said) {
@@ -234,10 +240,7 @@ func (q *asking) claim(l line, d *wiki.Draft) (c claim, why string) {
 			return c, "what it puts an end to speaks of something else"
 		}
 		c.On = slices.DeleteFunc(c.On, func(k string) bool { return slices.Contains(c.Over, k) })
-		if why = proof.Amiss(c.Text, q.evidence(c.On)); why != "" {
-			return c, why
-		}
-		return c, ""
+		return c, proof.Amiss(c.Text, append(q.evidence(c.On), proof.Of(proof.Visible(q.subject), nil)))
 	}
 	if d != nil {
 		if !slices.ContainsFunc(c.On, func(k string) bool { return q.mine[k] }) && !q.has(d, c.On) {
@@ -304,7 +307,7 @@ func (q *asking) linked(edits []edit, faults *[]fault) []edit {
 		e.Links = slices.DeleteFunc(e.Links, func(x link) bool {
 			ok := (q.mayLink(x.To) || made(x.To)) && wiki.Fold(x.To) != wiki.Fold(e.Article)
 			if !ok {
-				*faults = append(*faults, fault{"link: " + x.To, "there is no such article among those that may be linked to"})
+				*faults = append(*faults, fault{e.Article, "link: " + x.To, "there is no such article among those that may be linked to"})
 			}
 			return !ok
 		})

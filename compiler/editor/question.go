@@ -135,6 +135,9 @@ type asking struct {
 	refs  map[string][]string // b1 and p1: lines of logs
 	mine  map[string]bool     // lines of the batch
 	made  map[string]bool     // new articles that were let in, by folded title
+
+	subject string // names of the article whose lines are looked at
+	before  []edit // what was let in of the answer that is mended
 }
 
 // about is the question about a batch. There is room for so many bytes of entries, and of articles of
@@ -206,10 +209,15 @@ func (q *asking) again(why error, faults []fault) Question {
 	}
 	var b strings.Builder
 	b.WriteString("\nOf an earlier answer to this, these lines were left out; the others are taken:\n\n--- " + q.mark + " left out\n")
+	article := ""
 	for _, f := range faults {
 		if b.Len() > 6<<10 {
 			break
 		}
+		if f.article != article && !strings.HasPrefix(f.line, "article") {
+			fmt.Fprintf(&b, "article: %s\n", flat(f.article))
+		}
+		article = f.article
 		fmt.Fprintf(&b, "%s\n  (%s)\n", flat(f.line), flat(f.why))
 	}
 	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, nothing)

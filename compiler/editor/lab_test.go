@@ -1,0 +1,171 @@
+package editor_test
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A lab is a vault whose articles are edited by a random model.
+type lab struct {
+	t     *testing.T
+	r     *rand.Rand
+	dir   string
+	c     *compiler.Compiler
+	model *random
+	now   time.Time
+	n     int
+	mine  []string // lines of a person
+}
+
+func newLab(t *testing.T, r *rand.Rand, dir string) *lab {
+	d, err := fsutil.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	l := &lab{t: t, r: r, dir: dir, model: &random{Rand: r}, now: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)}
+	l.c = &compiler.Compiler{Vault: d, Daily: &daily.Store{Dir: d, Zone: time.UTC}, Wiki: wiki.Store{Dir: d}, Now: func() time.Time { return l.now }}
+	return l
+}
+
+func (l *lab) compile(o compiler.Options, m editor.Model, again bool) compiler.Report {
+	l.t.Helper()
+	l.c.Author = &editor.Author{Base: subject.Author{}, Replies: &editor.Replies{Dir: l.c.Vault}, Model: m, Again: again}
+	rep, err := l.c.Compile(l.t.Context(), o)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return rep
+}
+
+var (
+	labThings = []string{"SQLite", "the WAL file", "the retry queue", "`cursor.go`", "the nightly backup", "the release pipeline"}
+	labSays   = []string{"keeps %s open, because a reader blocks it otherwise", "must never wait for %s", "needs %d MB beside %s", "takes %d seconds since %s was moved", "is told by `%s` and not by a clock", "was given up for %s, because nobody read it"}
+)
+
+// log appends an entry to a day.
+func (l *lab) log(day int) {
+	l.t.Helper()
+	l.n++
+	e := daily.Entry{ID: fmt.Sprintf("%012x", l.n), Agent: "claude", Session: fmt.Sprint("s-", l.n), Project: "tide", From: "a", To: "b", By: "extractive",
+		At: time.Date(2026, 11, day, 8, l.n%60, l.n/60, 0, time.UTC), Summary: daily.Summary{Title: fmt.Sprint("Work ", l.n)}}
+	for range 1 + l.r.IntN(4) {
+		thing, other := labThings[l.r.IntN(len(labThings))], labThings[l.r.IntN(len(labThings))]
+		say := labSays[l.r.IntN(len(labSays))]
+		other = strings.Trim(other, "`")
+		if strings.Contains(say, "%d") {
+			say = fmt.Sprintf(say, 1+l.r.IntN(900), other)
+		} else {
+			say = fmt.Sprintf(say, other)
+		}
+		e.Bullets = append(e.Bullets, daily.Bullet{Kind: []daily.Kind{daily.Decision, daily.Lesson, daily.Preference, daily.Fact}[l.r.IntN(4)], Text: thing + " " + say})
+	}
+	if _, _, err := l.c.Daily.Append(l.t.Context(), e); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// files are the pages of the wiki, but for the log of changes, by path.
+func (l *lab) files() map[string]string {
+	out := map[string]string{}
+	root := filepath.Join(l.dir, "wiki")
+	_ = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && strings.HasSuffix(p, ".md") {
+			text, _ := os.ReadFile(p)
+			name, _ := filepath.Rel(root, p)
+			out[filepath.ToSlash(name)] = string(text)
+		}
+		return nil
+	})
+	delete(out, "log.md")
+	return out
+}
+
+// whole holds that every line is cited that an author without a model cites, and every line of the person's is there, that all
+// again without a model changes nothing, and that with one nothing is asked again.
+func (l *lab) whole(step string) {
+	l.t.Helper()
+	was := l.files()
+	all := strings.Join(slices.Collect(maps.Values(was)), "\n")
+	for _, k := range l.bases() {
+		if !strings.Contains(all, k) {
+			l.t.Errorf("%s: %s is cited nowhere", step, k)
+		}
+	}
+	for _, m := range l.mine {
+		if !strings.Contains(all, m) {
+			l.t.Errorf("%s: the person's %q is gone", step, m)
+		}
+	}
+	l.compile(compiler.Options{All: true}, nil, false)
+	l.same(step+", again without a model", was)
+	calls := l.model.calls
+	if owes := (&editor.Author{Model: l.model, Replies: &editor.Replies{Dir: l.c.Vault}}).Owes(); !owes {
+		l.compile(compiler.Options{All: true}, l.model, true)
+		l.same(step+", again with a model", was)
+		if l.model.calls != calls {
+			l.t.Errorf("%s: asked %d times about what was answered", step, l.model.calls-calls)
+		}
+	}
+}
+
+// bases are what an author without a model cites.
+func (l *lab) bases() (cites []string) {
+	l.t.Helper()
+	logs, _, err := l.c.Daily.Logs(l.t.Context(), 0)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	var entries []daily.Dated
+	for _, log := range logs {
+		entries = append(entries, log.Entries...)
+	}
+	drafts, err := subject.Author{}.Articles(l.t.Context(), entries, nil)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, d := range drafts {
+		for _, p := range d.Points {
+			for _, c := range p.Cites {
+				cites = append(cites, fmt.Sprintf("[[%s#^%s|", c.Date, c.Block))
+			}
+		}
+	}
+	return cites
+}
+
+func (l *lab) same(step string, was map[string]string) {
+	l.t.Helper()
+	if now := l.files(); !maps.Equal(now, was) {
+		for name := range now {
+			if now[name] != was[name] {
+				l.t.Errorf("%s: %s changed from\n%s\nto\n%s", step, name, was[name], now[name])
+			}
+		}
+		for name := range was {
+			if _, ok := now[name]; !ok {
+				l.t.Errorf("%s: %s is gone", step, name)
+			}
+		}
+	}
+}
+
+// articles are the paths of articles.
+func (l *lab) articles() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.files())), func(p string) bool { return !strings.HasPrefix(p, "concepts/") })
+}
