@@ -90,7 +90,8 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	}
 	c := a.compiler(v)
 	e, err := a.editors(v, o.provider, o.budget)
-	if err != nil {
+	missing, ok := err, false
+	if _, _, ok = explainModel(err); err != nil && !ok {
 		return err
 	}
 	if e != nil {
@@ -105,7 +106,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		if err := a.showCompile(plan, e, o); err != nil {
 			return err
 		}
-		return unedited(e)
+		return unedited(e, missing)
 	}
 	c.Progress = func(done, total int, path string) {
 		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
@@ -130,7 +131,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	if err := conflicts(rep); err != nil {
 		return err
 	}
-	return unedited(e)
+	return unedited(e, missing)
 }
 
 // conflicts makes an error of what a person has to look at.

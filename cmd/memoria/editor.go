@@ -83,8 +83,12 @@ func (n noModel) Unwrap() error           { return n.error }
 
 // unedited is why a model was not asked about all that it was to be asked about: the articles are
 // whole, but as they are without it. That there is no model where it was left to be found is no failure.
-func unedited(e *editor.Author) error {
-	if e == nil || e.Stopped() == nil || errors.Is(e.Stopped(), llm.ErrNone) {
+// missing is why nobody could be asked at all, though somebody is named.
+func unedited(e *editor.Author, missing error) error {
+	switch {
+	case missing != nil:
+		return fmt.Errorf("compile: what is new is in the articles, but no model has edited it: %w", missing)
+	case e == nil || e.Stopped() == nil || errors.Is(e.Stopped(), llm.ErrNone):
 		return nil
 	}
 	return fmt.Errorf("compile: what is new is in the articles, but no model has edited all of it: %w; the next compile asks again", e.Stopped())
