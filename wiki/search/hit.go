@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -280,4 +281,16 @@ func (x *Index) reasons(f *scored, terms []term) (out []Reason) {
 		}
 	}
 	return out
+}
+
+// Link is what a wikilink to the hit names: the page, or the line of the day log.
+func (h *Hit) Link() string {
+	name := strings.TrimSuffix(path.Base(h.Path), path.Ext(h.Path))
+	switch {
+	case h.Block != "":
+		return name + "#^" + h.Block
+	case h.Kind == Entry && h.Heading != "":
+		return name + "#" + h.Heading
+	}
+	return name
 }

@@ -13,8 +13,9 @@ import (
 // of a question in one place is worth more than one that says its words here and there. What pays and
 // how much stands in testdata/ablation.md.
 var (
-	fieldWeight = [fields]float64{inTitle: 4, inAliases: 4, inTags: 1.5, inHeading: 2, inBody: 1, inPoint: 1.2, inAside: 0.5}
-	fieldNorm   = [fields]float64{inTitle: 0.4, inAliases: 0.4, inTags: 0.4, inHeading: 0.4, inBody: 0.75, inPoint: 0.75, inAside: 0.75}
+	fieldWeight  = [fields]float64{inTitle: 4, inAliases: 4, inTags: 1.5, inHeading: 2, inBody: 1, inPoint: 1.2, inAside: 0.5}
+	passageField = [fields]float64{inTitle: 1, inBody: 1, inPoint: 1.05, inAside: 0.5}
+	fieldNorm    = [fields]float64{inTitle: 0.4, inAliases: 0.4, inTags: 0.4, inHeading: 0.4, inBody: 0.75, inPoint: 0.75, inAside: 0.75}
 )
 
 const (
@@ -352,15 +353,13 @@ func (x *Index) rerank(found []scored, terms []term, need float64) {
 	}
 	for i := range found {
 		f := &found[i]
-		best := 0.0
+		best, shown := 0.0, 0.0
 		for n, w := range worth[i] {
 			where := f.about.parts[n].field
-			w *= math.Min(1, fieldWeight[where])
-			if w > best && (where >= inBody || where == inTitle) {
-				best = w
-			}
-			if where >= inBody && (f.passage < 0 || w > worth[i][f.passage]*math.Min(1, fieldWeight[f.about.parts[f.passage].field])) && w > 0 {
-				f.passage = n
+			w *= passageField[where]
+			best = max(best, w)
+			if where >= inBody && w > shown {
+				f.passage, shown = n, w
 			}
 		}
 		f.score += passageWeight * best

@@ -144,7 +144,7 @@ func (s *segment) bytes(key string) ([]byte, string) {
 func idOf(sec *[sections][]byte) string {
 	var sums []byte
 	for i := range sec {
-		sums = append(sums, fsutil.Hash(sec[i])...)
+		sums = binary.LittleEndian.AppendUint32(binary.AppendUvarint(sums, uint64(len(sec[i]))), sum(sec[i]))
 	}
 	return fsutil.Hash(sums)
 }

@@ -381,3 +381,11 @@ func (s *Store) same(old, now *file) bool {
 	src, err := s.Dir.ReadFile(now.path)
 	return err == nil && fsutil.Hash(src) == old.hash
 }
+
+// Forget takes away what is kept, which was damaged.
+func (s *Store) Forget() {
+	if s.Cache != nil {
+		s.Cache.Remove(s.Name)
+		s.Cache.Remove(s.Name + newer)
+	}
+}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+// searching is how a search was asked for.
+type searching struct {
+	in, project              []string
+	dir                      string
+	limit, offset            int
+	explain, unchecked, json bool
+}
+
+func (a *app) searchCmd() *cobra.Command {
+	var s searching
+	c := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Find what articles, day logs and notes say",
+		Long: `Find pages and entries by what they say, the best first. Words are found in all their forms
+and spellings (busy_timeout, busyTimeout), "phrases" as they stand, and -word leaves out what
+says it. Filters: in:wiki, in:daily or in:notes, type: tag: project: branch:, and days as
+after:2026-03 or before:2026-03-15. With nothing found, words that begin so or are one
+letter away are taken, and that is said.`,
+		Example: "  memoria search checkpoint busy\n  memoria search '\"shared memory\" in:daily after:2026-03'\n  memoria search --dir ~/notes sourdough",
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, " ")) == "" {
+				return hint(errors.New("search: nothing to look for"), exitUsage, `memoria search WORDS, such as memoria search "busy timeout"`)
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &s) },
+	}
+	f := c.Flags()
+	f.StringSliceVar(&s.in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
+	f.StringSliceVar(&s.project, "project", nil, "look only at what is of `PROJECT`")
+	f.StringVar(&s.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
+	f.IntVar(&s.limit, "limit", 10, "show at most `N`")
+	f.IntVar(&s.offset, "offset", 0, "leave out the first `N`")
+	f.BoolVar(&s.explain, "explain", false, "say what made the order")
+	f.BoolVar(&s.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
+	f.BoolVar(&s.json, "json", false, "answer with one JSON object")
+	return c
+}
+
+func (a *app) search(ctx context.Context, text string, s *searching) error {
+	for _, place := range s.in {
+		if !slices.Contains([]string{"wiki", "daily", "notes"}, place) {
+			return hint(fmt.Errorf("search: no place is called %q", place), exitUsage, "--in takes wiki, daily or notes")
+		}
+	}
+	if s.limit < 1 || s.offset < 0 {
+		return hint(errors.New("search: --limit is 1 or more, --offset 0 or more"), exitUsage)
+	}
+	store, end, err := a.searched(s.dir)
+	if err != nil {
+		return err
+	}
+	defer end()
+	q := search.Parse(text)
+	q.In, q.Projects = append(q.In, s.in...), append(q.Projects, s.project...)
+	if q.Empty() {
+		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, "quotes keep words together, -word leaves one out: name one to look for")
+	}
+	res, x, err := find(ctx, store, q, search.Options{Limit: s.limit, Offset: s.offset}, s.unchecked)
+	if err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
+	defer x.Close()
+	if s.json {
+		return a.ui.JSON(foundJSON(text, x, &res, s.explain))
+	}
+	a.tellFound(text, x, &res, s)
+	return nil
+}
+
+// searched is what is to be searched: the vault, or a folder.
+func (a *app) searched(dir string) (*search.Store, func(), error) {
+	if dir == "" {
+		v, err := a.open()
+		if err != nil {
+			return nil, nil, err
+		}
+		return a.searcher(v), func() { v.Dir.Close() }, nil
+	}
+	full := dir
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(a.Dir, dir)
+	}
+	d, err := fsutil.OpenDir(full)
+	if err != nil {
+		return nil, nil, fmt.Errorf("search %s: %w", dir, err)
+	}
+	s := &search.Store{Dir: d}
+	// The index of a folder of somebody's lies among the user's caches, never in the folder.
+	home := a.Getenv("XDG_CACHE_HOME")
+	if home == "" && a.Home != "" {
+		home = filepath.Join(a.Home, ".cache")
+	}
+	if filepath.IsAbs(home) {
+		if cache, err := fsutil.CreateDir(filepath.Join(home, "memoria", "search"), 0o700); err == nil {
+			s.Cache, s.Name = cache, fsutil.Hash([]byte(d.Path()))[:24]
+		}
+	}
+	return s, func() {
+		d.Close()
+		if s.Cache != nil {
+			s.Cache.Close()
+		}
+	}, nil
+}
+
+// searcher is the index of a vault.
+func (a *app) searcher(v *vault.Vault) *search.Store {
+	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone}
+}
+
+// find searches. An index that turns out to be damaged is made again.
+func find(ctx context.Context, store *search.Store, q search.Query, o search.Options, unchecked bool) (res search.Results, x *search.Index, err error) {
+	for range 2 {
+		if unchecked {
+			x, err = store.OpenKept(ctx)
+		} else {
+			x, err = store.Open(ctx)
+		}
+		if err != nil {
+			return res, nil, err
+		}
+		if res, err = x.Search(ctx, q, o); err != nil {
+			x.Close()
+			return res, nil, err
+		}
+		if !res.Lost {
+			break
+		}
+		x.Close()
+		store.Forget()
+	}
+	return res, x, nil
+}
+
+// A hitJSON is a hit as scripts read it.
+type hitJSON struct {
+	Path    string          `json:"path"`
+	Line    int             `json:"line,omitempty"`
+	Link    string          `json:"link"`
+	Title   string          `json:"title"`
+	Kind    string          `json:"kind"`
+	Type    string          `json:"type,omitempty"`
+	Entry   string          `json:"entry,omitempty"`
+	Project string          `json:"project,omitempty"`
+	Branch  string          `json:"branch,omitempty"`
+	Tags    []string        `json:"tags,omitempty"`
+	Created string          `json:"created,omitempty"`
+	Updated string          `json:"updated,omitempty"`
+	Score   float64         `json:"score"`
+	Cover   float64         `json:"cover"`
+	Passage string          `json:"passage"`
+	Snippet string          `json:"snippet"`
+	Cites   []string        `json:"cites,omitempty"`
+	Why     []search.Reason `json:"why,omitempty"`
+}
+
+func foundJSON(text string, x *search.Index, res *search.Results, explain bool) any {
+	hits := make([]hitJSON, len(res.Hits))
+	for i, h := range res.Hits {
+		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Tags, h.Created, h.Updated,
+			h.Score, h.Cover, h.Passage, h.Snippet, h.Cites, nil}
+		if explain {
+			hits[i].Why = h.Why
+		}
+	}
+	return struct {
+		Schema    int               `json:"schema"`
+		Query     string            `json:"query"`
+		Hits      []hitJSON         `json:"hits"`
+		Total     int               `json:"total"`
+		Documents int               `json:"documents"`
+		Nearby    map[string]string `json:"nearby,omitempty"`
+		Unchecked bool              `json:"unchecked,omitempty"`
+	}{1, text, hits, res.Total, x.Documents(), res.Nearby, x.Unchecked}
+}
+
+func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *searching) {
+	for word, by := range res.Nearby {
+		a.ui.Say("%q is nowhere; looked for %s", printable(word), printable(by))
+	}
+	for _, h := range res.Hits {
+		place := h.Path
+		if h.Line > 0 {
+			place = fmt.Sprintf("%s:%d", h.Path, h.Line)
+		}
+		facts := []string{printable(place)}
+		if h.Project != "" {
+			facts = append(facts, printable(h.Project))
+		}
+		if h.Updated != "" && h.Kind != search.Entry {
+			facts = append(facts, h.Updated)
+		}
+		a.ui.Print("%s  (%s)", printable(h.Title), strings.Join(facts, ", "))
+		if h.Snippet != "" {
+			a.ui.Print("    %s", printable(h.Snippet))
+		}
+		if link := h.Link(); h.Kind == search.Entry {
+			a.ui.Print("    [[%s]]", printable(link))
+		} else if len(h.Cites) > 0 {
+			a.ui.Print("    from [[%s]]", printable(strings.Join(h.Cites, "]], [[")))
+		}
+		if s.explain {
+			a.explainHit(&h)
+		}
+	}
+	if rest := res.Total - s.offset - len(res.Hits); rest > 0 && len(res.Hits) > 0 {
+		a.ui.Say("%s more: --limit %d shows them, more words make them fewer", count(rest, "document"), res.Total-s.offset)
+	}
+	if len(res.Hits) == 0 {
+		a.ui.Say("nothing found for %q in %s", printable(text), count(x.Documents(), "document"))
+	}
+}
+
+func (a *app) explainHit(h *search.Hit) {
+	a.ui.Print("    score %.2f; the passage holds %.0f%% of what was looked for", h.Score, 100*h.Cover)
+	for _, r := range h.Why {
+		word := r.Word
+		if r.As != "" {
+			word += " as " + r.As
+		}
+		a.ui.Print("    %-20s rarity %.2f, weight %.2f, in %s", printable(word), r.Rarity, r.Weight, strings.Join(r.Fields, ", "))
+	}
+}
