@@ -1,0 +1,170 @@
+package search
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func readQuestions(t testing.TB, name string) (out []quest) {
+	t.Helper()
+	src, err := os.ReadFile("testdata/questions/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			t.Fatalf("%s: not four columns: %q", name, line)
+		}
+		q := quest{f[0], f[1], f[2], map[string]bool{}}
+		for _, key := range strings.Split(f[3], ",") {
+			q.want[key] = true
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// logUnits are the entries of a vault's logs; of has the entry of each line.
+func logUnits(t testing.TB, root string) (entries []unit, of map[string]string) {
+	t.Helper()
+	of = map[string]string{}
+	files, err := os.ReadDir(path.Join(root, logFolder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		day, err := daily.ParseDate(strings.TrimSuffix(f.Name(), ".md"))
+		if err != nil {
+			continue
+		}
+		src, err := os.ReadFile(path.Join(root, logFolder, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range daily.Parse(day, time.UTC, src).Entries {
+			all := e.Title + "\n" + e.Context
+			for _, b := range e.Bullets {
+				all += "\n" + b.Text
+				of[b.Block] = e.ID
+			}
+			entries = append(entries, unit{e.ID, all})
+		}
+	}
+	return entries, of
+}
+
+// overEntries asks for the entries that hold the lines that answer.
+func overEntries(t testing.TB, questions []quest, of map[string]string) (out []quest) {
+	t.Helper()
+	for _, q := range questions {
+		want := map[string]bool{}
+		for key := range q.want {
+			if e, ok := of[key]; ok {
+				want[e] = true
+			}
+		}
+		if q.want = want; len(want) == 0 {
+			t.Errorf("%q: nothing answers it", q.text)
+			continue
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+func store(t testing.TB, root, wiki string) *Store {
+	t.Helper()
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return &Store{Dir: dir, Wiki: wiki}
+}
+
+// vaultSet asks about the entries of a vault.
+func vaultSet(t testing.TB, name, root, file string, least float64) set {
+	t.Helper()
+	entries, of := logUnits(t, root)
+	return set{name: name, store: store(t, root, "wiki"), filter: " in:daily", texts: entries, least: least,
+		key: func(h Hit) string { return h.Entry }, questions: overEntries(t, readQuestions(t, file), of)}
+}
+
+// folderSet asks about files, one of each text.
+func folderSet(t testing.TB, name string, texts []unit, questions []quest, least float64) set {
+	t.Helper()
+	root := t.TempDir()
+	for _, u := range texts {
+		if err := os.WriteFile(path.Join(root, strings.ReplaceAll(u.key, ":", "-")+".md"), []byte(u.text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return set{name: name, store: store(t, root, ""), texts: texts, least: least, questions: questions,
+		key: func(h Hit) string { return strings.ReplaceAll(strings.TrimSuffix(h.Path, ".md"), "-", ":") }}
+}
+
+// talk reads the conversations: a unit of each turn and of each session.
+func talk(t testing.TB) (turns, sessions []unit) {
+	t.Helper()
+	src, err := os.ReadFile("testdata/questions/talk.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
+		if head, ok := strings.CutPrefix(line, "# "); ok {
+			name, day, _ := strings.Cut(head, " ")
+			sessions = append(sessions, unit{name, day + "\n"})
+			n = 0
+			continue
+		}
+		n++
+		s := &sessions[len(sessions)-1]
+		s.text += "\n" + line + "\n"
+		turns = append(turns, unit{fmt.Sprintf("%s:%d", s.key, n), line})
+	}
+	return turns, sessions
+}
+
+func sets(t testing.TB) []set {
+	t.Helper()
+	turns, sessions := talk(t)
+	said := readQuestions(t, "talk.tsv")
+	var days []quest
+	for _, q := range said {
+		want := map[string]bool{}
+		for key := range q.want {
+			s, _, _ := strings.Cut(key, ":")
+			want[s] = true
+		}
+		q.want = want
+		days = append(days, q)
+	}
+	src, err := os.ReadFile("testdata/questions/cjk.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []unit
+	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
+		key, text, _ := strings.Cut(line, "\t")
+		notes = append(notes, unit{key, text})
+	}
+	out := []set{
+		vaultSet(t, "demo, entries", "testdata/demo", "demo.tsv", 1),
+		folderSet(t, "talk, turns", turns, said, 1.08),
+		folderSet(t, "talk, sessions", sessions, days, 1.03),
+		folderSet(t, "ja zh ko", notes, readQuestions(t, "cjk.tsv"), 1),
+	}
+	if root := os.Getenv("MEMORIA_SESSIONS"); root != "" {
+		out = append(out, vaultSet(t, "sessions, entries", root, "sessions.tsv", 1))
+	}
+	return out
+}
