@@ -9,44 +9,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// find is the draft that goes by a name.
-func (s *session) find(name string) *wiki.Draft {
-	fold := wiki.Fold(name)
-	for i := range s.drafts {
-		if wiki.Fold(s.drafts[i].Title) == fold {
-			return &s.drafts[i]
-		}
-	}
-	for i := range s.drafts {
-		if slices.ContainsFunc(s.drafts[i].Aliases, func(a string) bool { return wiki.Fold(a) == fold }) {
-			return &s.drafts[i]
-		}
-	}
-	if k := s.page(name); k != nil && !k.Human {
-		for i := range s.drafts {
-			if s.drafts[i].Slug == k.Slug {
-				return &s.drafts[i]
-			}
-		}
-	}
-	return nil
-}
-
-// page is the page that goes by a name.
-func (s *session) page(name string) *wiki.Known {
-	fold := wiki.Fold(name)
-	for pass := range 2 {
-		for i := range s.known {
-			k := &s.known[i]
-			if pass == 0 && wiki.Fold(k.Title) == fold ||
-				pass == 1 && (wiki.Fold(string(k.Slug)) == fold || slices.ContainsFunc(k.Aliases, func(a string) bool { return wiki.Fold(a) == fold })) {
-				return k
-			}
-		}
-	}
-	return nil
-}
-
 // taken reports whether a name belongs to what no article of ours may be.
 func (s *session) taken(name string) bool {
 	for _, n := range []string{name, string(wiki.MakeSlug(name))} {
@@ -109,6 +71,9 @@ func (s *session) apply(r *reply) {
 		}
 		for i := range e.Claims {
 			s.put(d, &e.Claims[i])
+			for _, k := range e.Claims[i].On {
+				s.places.says(k, s.places.title[wiki.Fold(d.Title)])
+			}
 		}
 		dates(d)
 		s.write(d, e)
@@ -139,6 +104,7 @@ func (s *session) create(e *edit) *wiki.Draft {
 		d.Slug, d.Title = k.Slug, k.Title
 	}
 	s.drafts = append(s.drafts, d)
+	s.places.learn(s.drafts)
 	return &s.drafts[len(s.drafts)-1]
 }
 

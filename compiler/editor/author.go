@@ -157,11 +157,12 @@ type session struct {
 	open    []*answered // answers whose replies are not kept yet
 	drafts  []wiki.Draft
 	index   index // of drafts
-	news    bool  // a reply came that the drafts do not know of in its place
+	places  places
+	news    bool // a reply came that the drafts do not know of in its place
 }
 
 func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
-	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, covered: map[string]*reply{}}
+	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, covered: map[string]*reply{}, places: newPlaces(known)}
 	for i := range entries {
 		e := &entries[i]
 		if !editable(e) {
@@ -234,6 +235,8 @@ func (s *session) draft(ctx context.Context) error {
 		return err
 	}
 	s.drafts, s.index = drafts, index{}
+	s.places.afresh()
+	s.places.learn(drafts)
 	for _, r := range s.replies {
 		s.apply(r)
 	}

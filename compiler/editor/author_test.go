@@ -258,7 +258,7 @@ func long(n int, end ...string) (out []daily.Dated) {
 		for k := range 8 {
 			lines = append(lines, fmt.Sprintf("decision: Topic%02d keeps its setting number %d at %d ms, because the test of host%d would time out otherwise", i%7, k, 100*i+k, k)+strings.Join(end, ""))
 		}
-		out = append(out, entry(i, fmt.Sprintf("2026-03-%02d", 1+i/10), lines...))
+		out = append(out, entry(i, fmt.Sprintf("2026-%02d-%02d", 3+i/280, 1+i/10%28), lines...))
 		for k := range out[i].Bullets {
 			out[i].Bullets[k].Block = fmt.Sprintf("x%04d", 8*i+k)
 		}

@@ -24,14 +24,14 @@ func (s *session) connect(d *wiki.Draft, e *edit) {
 	for _, c := range e.Claims {
 		on = append(on, c.On...)
 	}
-	for i := range s.drafts {
+	for _, i := range s.saying(on) {
 		o := &s.drafts[i]
 		if o.Type != wiki.Concept || wiki.Fold(o.Title) == wiki.Fold(d.Title) {
 			continue
 		}
 		shares := false
 		eachPoint(o, func(p *wiki.Point) {
-			shares = shares || slices.ContainsFunc(keysOf(*p), func(k string) bool { return slices.Contains(on, k) })
+			shares = shares || slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return slices.Contains(on, keyOf(c)) })
 		})
 		if shares {
 			relate(d, wiki.Ref{Slug: o.Slug, Title: o.Title}, about(o, d), false)

@@ -123,7 +123,7 @@ func tide() []daily.Dated {
 	}
 }
 
-func vaultDir(t *testing.T) *fsutil.Dir {
+func vaultDir(t testing.TB) *fsutil.Dir {
 	t.Helper()
 	d, err := fsutil.OpenDir(t.TempDir())
 	if err != nil {

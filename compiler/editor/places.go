@@ -1,0 +1,108 @@
+package editor
+
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Places tell where drafts and pages are, by their names, and which drafts say which lines.
+type places struct {
+	title, alias, slug map[string]int // of drafts, by what is folded; the first that has it
+	seen               int            // drafts that were looked at
+
+	page, other map[string]*wiki.Known // pages by their titles, and by their file names and aliases
+	lines       map[string][]int       // drafts that say a line, or said it; nil until somebody asks
+}
+
+func newPlaces(known []wiki.Known) places {
+	p := places{page: map[string]*wiki.Known{}, other: map[string]*wiki.Known{}}
+	for i := range known {
+		k := &known[i]
+		first(p.page, wiki.Fold(k.Title), k)
+		first(p.other, wiki.Fold(string(k.Slug)), k)
+		for _, a := range k.Aliases {
+			first(p.other, wiki.Fold(a), k)
+		}
+	}
+	return p
+}
+
+// afresh forgets the drafts.
+func (p *places) afresh() {
+	p.title, p.alias, p.slug, p.lines, p.seen = map[string]int{}, map[string]int{}, map[string]int{}, nil, 0
+}
+
+func first[T any](m map[string]T, name string, v T) {
+	if _, ok := m[name]; !ok {
+		m[name] = v
+	}
+}
+
+// learn takes in the drafts that came since it last did.
+func (p *places) learn(drafts []wiki.Draft) {
+	for ; p.seen < len(drafts); p.seen++ {
+		d := &drafts[p.seen]
+		first(p.title, wiki.Fold(d.Title), p.seen)
+		first(p.slug, string(d.Slug), p.seen)
+		for _, a := range d.Aliases {
+			first(p.alias, wiki.Fold(a), p.seen)
+		}
+	}
+}
+
+// find is the draft that goes by a name.
+func (s *session) find(name string) *wiki.Draft {
+	fold := wiki.Fold(name)
+	if i, ok := s.places.title[fold]; ok {
+		return &s.drafts[i]
+	}
+	if i, ok := s.places.alias[fold]; ok {
+		return &s.drafts[i]
+	}
+	if k := s.page(name); k != nil && !k.Human {
+		if i, ok := s.places.slug[string(k.Slug)]; ok {
+			return &s.drafts[i]
+		}
+	}
+	return nil
+}
+
+// page is the page that goes by a name.
+func (s *session) page(name string) *wiki.Known {
+	fold := wiki.Fold(name)
+	if k := s.places.page[fold]; k != nil {
+		return k
+	}
+	return s.places.other[fold]
+}
+
+// saying are the drafts, in their order, that say one of some lines, or said it.
+func (s *session) saying(keys []string) (out []int) {
+	if s.places.lines == nil {
+		s.places.lines = map[string][]int{}
+		for i := range s.drafts {
+			eachPoint(&s.drafts[i], func(p *wiki.Point) {
+				for _, c := range p.Cites {
+					s.places.says(keyOf(c), i)
+				}
+			})
+		}
+	}
+	for _, k := range keys {
+		for _, i := range s.places.lines[k] {
+			if !slices.Contains(out, i) {
+				out = append(out, i)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// says notes that a draft says a line, where anybody asks for that.
+func (p *places) says(key string, draft int) {
+	if p.lines != nil {
+		p.lines[key] = append(p.lines[key], draft)
+	}
+}
