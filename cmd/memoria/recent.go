@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/query/near"
+)
+
+// recentFlags narrow what recent tells.
+type recentFlags struct {
+	since, project string
+	limit          int
+	json           bool
+}
+
+func (a *app) recentCmd() *cobra.Command {
+	var o recentFlags
+	c := &cobra.Command{
+		Use:   "recent",
+		Short: "Show what was kept and what changed since a day",
+		Long: `Show the entries that were kept since a day, seven days ago unless told, and the
+articles that they created, updated or overturned a line of, with the session that
+caused it. The days are those on which it was said, not on which it was read in.`,
+		Example: "  memoria recent\n  memoria recent --since yesterday --project tidewatch\n  memoria recent --since 2026-03-01 --limit 0 --json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			return a.recent(c.Context(), o)
+		},
+	}
+	c.Flags().StringVar(&o.since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
+	c.Flags().StringVar(&o.project, "project", "", "only of the project called `NAME`")
+	c.Flags().IntVar(&o.limit, "limit", 20, "at most `N` entries and as many articles; 0 shows all")
+	c.Flags().BoolVar(&o.json, "json", false, "answer with one JSON object")
+	return c
+}
+
+func (a *app) recent(ctx context.Context, o recentFlags) error {
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	since, err := moment(o.since, a.Now(), v.Config.Zone)
+	if err != nil {
+		return hint(fmt.Errorf("recent: --since %q: %w", o.since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+	}
+	logs, err := a.allLogs(ctx, v)
+	if err != nil {
+		return fmt.Errorf("recent: %w", err)
+	}
+	f, err := a.near(ctx, v)
+	if err != nil {
+		return fmt.Errorf("recent: %w", err)
+	}
+	news := f.Recent(logs, near.Asked{Since: since, Zone: v.Config.Zone, Project: o.project, Limit: max(0, o.limit)})
+	if o.json {
+		return a.ui.JSON(struct {
+			Schema int `json:"schema"`
+			near.News
+		}{1, news})
+	}
+	a.tellNews(news)
+	return nil
+}
+
+// moment reads when something was: a day begins at its midnight in zone.
+func moment(s string, now time.Time, zone *time.Location) (time.Time, error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	s = strings.ToLower(strings.TrimSpace(s))
+	today := daily.DateOf(now, zone)
+	switch s {
+	case "today":
+		return today.At(0, 0, zone), nil
+	case "yesterday":
+		return today.AddDays(-1).At(0, 0, zone), nil
+	}
+	if d, err := daily.ParseDate(s); err == nil {
+		return d.At(0, 0, zone), nil
+	}
+	if t, err := time.Parse(time.RFC3339, strings.ToUpper(s)); err == nil {
+		return t, nil
+	}
+	wrong := errors.New("is no day and no length of time")
+	if s == "" {
+		return time.Time{}, wrong
+	}
+	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16) // days enough for an age of men
+	if err != nil {
+		return time.Time{}, wrong
+	}
+	switch s[len(s)-1] {
+	case 'h':
+		return now.Add(-time.Duration(n) * time.Hour), nil
+	case 'd':
+		return today.AddDays(-int(n)).At(0, 0, zone), nil
+	case 'w':
+		return today.AddDays(-7*int(n)).At(0, 0, zone), nil
+	}
+	return time.Time{}, wrong
+}
+
+func (a *app) tellNews(n near.News) {
+	since := n.Since.Format("2006-01-02 15:04")
+	if len(n.Entries)+len(n.Articles) == 0 {
+		a.ui.Say("nothing was kept since %s; --since says from when on to look", since)
+		return
+	}
+	day := ""
+	for _, e := range n.Entries {
+		if d := e.At.Format(time.DateOnly); d != day {
+			day = d
+			a.ui.Print("%s", day)
+		}
+		whose := ""
+		if e.Session != "" {
+			whose = fmt.Sprintf("  (%s, session %.8s)", printable(e.Project), printable(e.Session))
+		}
+		a.ui.Print("  %s  %s%s", e.At.Format("15:04"), printable(e.Title), whose)
+		for _, b := range e.Bullets {
+			a.ui.Print("      %s: %s", b.Kind, printable(b.Text))
+		}
+	}
+	a.tellMore(n.More.Entries)
+	if len(n.Articles) > 0 {
+		a.ui.Print("Articles")
+	}
+	for _, t := range n.Articles {
+		by := "by hand"
+		if len(t.Sessions) > 0 {
+			by = "session " + shortened(t.Sessions)
+		}
+		a.ui.Print("  %s  %s  %s, %s", t.Day, printable(t.Title), strings.Join(t.Verbs, ", "), printable(by))
+		for _, l := range t.Past {
+			a.ui.Print("      no more: %s", printable(l.Text))
+		}
+	}
+	a.tellMore(n.More.Articles)
+}
+
+// shortened are ids of sessions as far as they tell one from another.
+func shortened(ids []string) string {
+	const some = 3
+	var out []string
+	for i, id := range ids {
+		if i == some {
+			out = append(out, fmt.Sprintf("and %d more", len(ids)-some))
+			break
+		}
+		out = append(out, fmt.Sprintf("%.8s", id))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
+)
+
+func (a *app) relatedCmd() *cobra.Command {
+	var asJSON bool
+	var limit int
+	c := &cobra.Command{
+		Use:   "related PAGE",
+		Short: "Show what lies around a page: neighbours, backlinks, unlinked mentions",
+		Long: `Show what lies around a page, named by its title, an alias, its file name or its path:
+pages beside it (by links, connections and shared sources), the sentences that link to
+it, and sentences on pages without such a link that name it.`,
+		Example: "  memoria related SQLite\n  memoria related wiki/concepts/sqlite.md --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return hint(errors.New("related: no page named"), exitUsage, "memoria related TITLE takes the title of an article")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.related(c.Context(), strings.Join(args, " "), limit, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list; 0 shows all")
+	return c
+}
+
+func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) error {
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	f, err := a.near(ctx, v)
+	if err != nil {
+		return fmt.Errorf("related: %w", err)
+	}
+	p, err := f.Wiki.Resolve(name)
+	if err == nil && p.Article == nil {
+		err = &wiki.UnresolvedError{Target: name}
+	}
+	var many *wiki.AmbiguousError
+	switch {
+	case errors.As(err, &many):
+		return hint(fmt.Errorf("related: %q may be %s", name, printable(strings.Join(many.Candidates, " or "))), exitFailure, "name one of them by its path")
+	case err != nil:
+		return hint(fmt.Errorf("related: no page is called %q", name), exitFailure, v.Config.Wiki+"/index.md lists every article")
+	}
+	out := f.Around(p, max(0, limit))
+	if asJSON {
+		return a.ui.JSON(struct {
+			Schema int `json:"schema"`
+			near.Around
+		}{1, out})
+	}
+	a.tellAround(out)
+	return nil
+}
+
+// near looks at a vault for what lies around its pages.
+func (a *app) near(ctx context.Context, v *vault.Vault) (*near.Finder, error) {
+	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &near.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
+}
+
+// allLogs are the logs of a vault; none where it has no folder of them.
+func (a *app) allLogs(ctx context.Context, v *vault.Vault) ([]*daily.Log, error) {
+	tick, err := v.Dir.Tick(wiki.TickName)
+	if err != nil {
+		tick = 0
+	}
+	logs, _, err := a.daily(v).Logs(ctx, tick)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return logs, err
+}
+
+func (a *app) tellAround(x near.Around) {
+	a.ui.Print("%s  (%s)", printable(x.Page.Title), printable(x.Page.Path))
+	if len(x.Neighbours) > 0 {
+		a.ui.Print("\nNeighbours:")
+	}
+	for _, n := range x.Neighbours {
+		ways := strings.Join(n.Ways, ", ")
+		if len(n.Days) > 0 {
+			ways += " " + strings.Join(n.Days, " ")
+		}
+		a.ui.Print("  %s  (%s)", printable(n.Title), printable(n.Path))
+		a.ui.Print("      %s", ways)
+	}
+	a.tellMore(x.More.Neighbours)
+	a.tellMentions("Backlinks", x.Backlinks, x.More.Backlinks)
+	a.tellMentions("Named without a link", x.Mentions, x.More.Mentions)
+	if len(x.Neighbours)+len(x.Backlinks)+len(x.Mentions) == 0 {
+		a.ui.Say("nothing links to %s, and it links to nothing", printable(x.Page.Title))
+	}
+}
+
+func (a *app) tellMentions(title string, list []near.Mention, more int) {
+	if len(list) > 0 {
+		a.ui.Print("\n%s:", title)
+	}
+	for _, m := range list {
+		a.ui.Print("  %s:%d", printable(m.Path), m.Line)
+		if m.Text != "" {
+			a.ui.Print("      %s", printable(m.Text))
+		}
+	}
+	a.tellMore(more)
+}
+
+func (a *app) tellMore(n int) {
+	if n > 0 {
+		a.ui.Print("  and %s more (--limit 0 shows all)", thousands(n))
+	}
+}

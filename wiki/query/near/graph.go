@@ -1,0 +1,188 @@
+package near
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Graph is every page of the vault that is no catalogue, and the links among them. Its form is part of
+// what other tools rely on: fields are only ever added.
+type Graph struct {
+	Nodes  []Node   `json:"nodes"`  // by id
+	Edges  []Edge   `json:"edges"`  // by from, to and kind
+	Broken []Broken `json:"broken"` // links that lead to no page, by from and target
+}
+
+// A Node is a page.
+type Node struct {
+	ID      string   `json:"id"` // its path from the vault's root, as edges name it
+	Path    string   `json:"path"`
+	Title   string   `json:"title"`
+	Type    string   `json:"type"` // concept, connection, qa, day; page for a person's; attachment
+	Tags    []string `json:"tags"`
+	Project string   `json:"project,omitempty"` // that it says it is about, else the one most of what it cites was said in
+	Created string   `json:"created,omitempty"` // a day, as in the page's properties
+	Updated string   `json:"updated,omitempty"`
+	Degree  int      `json:"degree"` // edges at it, either way
+}
+
+// The kinds of edges.
+const (
+	LinkEdge       = "link"
+	ConnectionEdge = "connection" // from a connection to a page that it connects
+	SourceEdge     = "source"     // from a page to a day's log
+	EmbedEdge      = "embed"      // the page shows the other
+)
+
+// An Edge is all links of one kind from one page to another.
+type Edge struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+}
+
+// A Broken link leads nowhere, or may lead to several pages.
+type Broken struct {
+	From       string   `json:"from"`
+	Target     string   `json:"target"`
+	Candidates []string `json:"candidates"` // the pages that it may mean; none where there is no such page
+	Count      int      `json:"count"`
+}
+
+// Graph returns nodes and edges. Attachments are nodes where something links to them. logs say which project
+// a page's sources are of; nil leaves that out.
+func (f *Finder) Graph(logs []*daily.Log) Graph {
+	g := Graph{Nodes: []Node{}, Edges: []Edge{}, Broken: []Broken{}}
+	projects := projectsOf(logs)
+	edges := map[Edge]int{}
+	broken := map[[2]string]*Broken{}
+	degree := map[string]int{}
+	for _, p := range f.Wiki.Pages() {
+		if p.Article == nil || p.Kind == wiki.CodePage {
+			continue
+		}
+		ends := f.ends(p)
+		for _, l := range f.Wiki.Outlinks(p) {
+			switch {
+			case l.To == p || l.To != nil && l.To.Kind == wiki.CodePage:
+			case l.To != nil:
+				edges[Edge{From: p.Path, To: l.To.Path, Kind: kindOf(l, ends)}]++
+			default:
+				key := [2]string{p.Path, l.Target}
+				if broken[key] == nil {
+					broken[key] = &Broken{From: p.Path, Target: l.Target, Candidates: []string{}}
+					if many, ok := errors.AsType[*wiki.AmbiguousError](l.Err); ok {
+						broken[key].Candidates = many.Candidates
+					}
+				}
+				broken[key].Count++
+			}
+		}
+		for _, end := range ends { // named without a link, as in a vault of an earlier tool
+			if e := (Edge{From: p.Path, To: end.Path, Kind: ConnectionEdge}); end != p && edges[e] == 0 {
+				edges[e] = 1
+			}
+		}
+	}
+	for e, n := range edges {
+		e.Count = n
+		g.Edges = append(g.Edges, e)
+		degree[e.From]++
+		degree[e.To]++
+	}
+	for _, b := range broken {
+		g.Broken = append(g.Broken, *b)
+	}
+	for _, p := range f.Wiki.Pages() {
+		if p.Kind != wiki.CodePage && (p.Article != nil || degree[p.Path] > 0) {
+			g.Nodes = append(g.Nodes, nodeOf(p, projects, degree[p.Path]))
+		}
+	}
+	slices.SortFunc(g.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Kind, b.Kind))
+	})
+	slices.SortFunc(g.Broken, func(a, b Broken) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Target, b.Target))
+	})
+	return g
+}
+
+// kindOf is the kind of a link on a page that connects ends.
+func kindOf(l wiki.Outlink, ends []*wiki.Page) string {
+	switch {
+	case l.Embed:
+		return EmbedEdge
+	case l.To.Kind == wiki.DayPage:
+		return SourceEdge
+	case l.Property && slices.Contains(ends, l.To):
+		return ConnectionEdge
+	}
+	return LinkEdge
+}
+
+func nodeOf(p *wiki.Page, projects map[string]string, degree int) Node {
+	n := Node{ID: p.Path, Path: p.Path, Title: p.Title(), Type: "page", Tags: []string{}, Degree: degree}
+	switch {
+	case p.Article == nil:
+		n.Type = "attachment"
+		return n
+	case p.Kind == wiki.DayPage:
+		n.Title, n.Type, n.Created = p.Name, "day", p.Name
+		n.Project = projects[p.Name]
+		return n
+	case p.Kind == wiki.ArticlePage:
+		n.Type = string(p.Type())
+	}
+	n.Tags = append(n.Tags, p.Tags()...)
+	n.Created, n.Updated = string(p.Created()), string(p.Updated())
+	if said, ok := p.Article.Text("project"); ok && said != "" {
+		n.Project = said
+		return n
+	}
+	many := map[string]int{}
+	for _, c := range p.Cites() {
+		if name := projects[string(c.Date)+"#^"+c.Block]; name != "" {
+			many[name]++
+		}
+	}
+	n.Project = most(many)
+	return n
+}
+
+// projectsOf are the projects of lines, by day and block, and of days that hold entries of just one, by day.
+func projectsOf(logs []*daily.Log) map[string]string {
+	out := map[string]string{}
+	for _, l := range logs {
+		day := l.Date.String()
+		sole, mixed := "", false
+		for _, e := range l.Entries {
+			if e.Project == "" {
+				continue
+			}
+			mixed = mixed || sole != "" && sole != e.Project
+			sole = e.Project
+			for _, b := range e.Bullets {
+				out[day+"#^"+b.Block] = e.Project
+			}
+		}
+		if !mixed && sole != "" {
+			out[day] = sole
+		}
+	}
+	return out
+}
+
+// most is the name that was counted most, of several the first.
+func most(many map[string]int) (name string) {
+	for n, k := range many {
+		if name == "" || k > many[name] || k == many[name] && n < name {
+			name = n
+		}
+	}
+	return name
+}

@@ -1,0 +1,244 @@
+// Package near tells what lies around a page and what lately came to be: neighbours, the sentences that
+// link to it, those that name it without a link, what changed since a moment, and the whole graph.
+//
+// It reads a snapshot of the wiki and the logs and writes nothing. What it returns is text of pages: notes
+// of what was said, nobody's instruction.
+package near
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A Finder looks around in one snapshot of a vault.
+type Finder struct {
+	Wiki *wiki.Wiki // required
+
+	// Read reads a page as it lies on the disk, for a look at the text of all; nil asks the snapshot, which
+	// takes longer. A page that cannot be read is passed over.
+	Read func(path string) ([]byte, error)
+}
+
+// A Ref names a page.
+type Ref struct {
+	Path        string `json:"path"` // from the vault's root
+	Title       string `json:"title"`
+	Type        string `json:"type,omitempty"` // concept, connection, qa; day for a log
+	Description string `json:"description,omitempty"`
+}
+
+func refOf(p *wiki.Page) Ref {
+	r := Ref{Path: p.Path, Title: p.Title(), Type: string(p.Type())}
+	switch {
+	case p.Kind == wiki.DayPage:
+		r.Title, r.Type = p.Name, "day"
+	case p.Article != nil:
+		r.Description = p.Description()
+	}
+	return r
+}
+
+// The ways in which two pages are neighbours.
+const (
+	LinksTo    = "links to"          // the page links to its neighbour
+	LinkedFrom = "linked from"       // the other way round
+	Connects   = "connection"        // one of them is a connection that names the other
+	Joined     = "connected with"    // a connection names both
+	SameDays   = "shares its source" // both rest on a day's log
+)
+
+// weights says how much each way counts. A shared day counts by how few pages share it.
+var weights = map[string]float64{LinksTo: 3, LinkedFrom: 2.5, Connects: 2, Joined: 2, SameDays: 1}
+
+// A Neighbour is a page beside another.
+type Neighbour struct {
+	Ref
+	Ways  []string `json:"ways"`           // the strongest first
+	Days  []string `json:"days,omitempty"` // whose logs both rest on, the last few
+	score float64
+}
+
+// A Mention is a place where a page is linked to or named.
+type Mention struct {
+	Ref
+	Line int    `json:"line"`           // in the file, from 1
+	Text string `json:"text"`           // the sentence, as a reader sees it; "" where a property alone links
+	Name string `json:"name,omitempty"` // by which it is named, where that is no link
+}
+
+// Around is what lies around a page. Of each list, More counts what the limit left out.
+type Around struct {
+	Page       Ref         `json:"page"`
+	Neighbours []Neighbour `json:"neighbours"` // the nearest first
+	Backlinks  []Mention   `json:"backlinks"`  // a page once, with its first sentence that links; articles first
+	Mentions   []Mention   `json:"unlinked_mentions"`
+	More       More        `json:"more"`
+}
+
+// More counts what was left out.
+type More struct {
+	Neighbours int `json:"neighbours"`
+	Backlinks  int `json:"backlinks"`
+	Mentions   int `json:"unlinked_mentions"`
+}
+
+// Around looks around the page p, at most limit in each list; 0 is no limit.
+func (f *Finder) Around(p *wiki.Page, limit int) Around {
+	out := Around{Page: refOf(p)}
+	out.Neighbours, out.More.Neighbours = first(f.neighbours(p), limit)
+	out.Backlinks, out.More.Backlinks = f.backlinks(p, limit)
+	out.Mentions, out.More.Mentions = f.mentions(p, limit)
+	return out
+}
+
+// first is the beginning of a list, and how many it leaves out.
+func first[T any](list []T, limit int) ([]T, int) {
+	if limit > 0 && len(list) > limit {
+		return list[:limit], len(list) - limit
+	}
+	if list == nil {
+		list = []T{}
+	}
+	return list, 0
+}
+
+// neighbours are all pages beside p, the nearest first.
+func (f *Finder) neighbours(p *wiki.Page) []Neighbour {
+	g := gathering{of: p, found: map[*wiki.Page]*Neighbour{}}
+	var days []*wiki.Page
+	for _, l := range f.Wiki.LinksOf(p) {
+		switch {
+		case l.To == nil:
+		case l.To.Kind == wiki.DayPage && p.Kind != wiki.DayPage:
+			if !slices.Contains(days, l.To) {
+				days = append(days, l.To)
+			}
+		default:
+			g.add(l.To, LinksTo, weights[LinksTo])
+		}
+	}
+	if p.Type() == wiki.Connection {
+		for _, end := range f.ends(p) {
+			g.add(end, Connects, weights[Connects])
+		}
+	}
+	for _, from := range f.Wiki.LinkersOf(p) {
+		g.add(from, LinkedFrom, weights[LinkedFrom])
+		if from.Type() != wiki.Connection {
+			continue
+		}
+		if ends := f.ends(from); slices.Contains(ends, p) {
+			g.add(from, Connects, weights[Connects])
+			for _, end := range ends {
+				g.add(end, Joined, weights[Joined])
+			}
+		}
+	}
+	for _, day := range days {
+		with := f.Wiki.LinkersOf(day)
+		for _, other := range with {
+			if n := g.add(other, SameDays, weights[SameDays]/(1+math.Log(float64(len(with))))); n != nil {
+				n.Days = append(n.Days, day.Name)
+			}
+		}
+	}
+	return g.sorted()
+}
+
+// ends are the pages that a connection names.
+func (f *Finder) ends(p *wiki.Page) []*wiki.Page {
+	var out []*wiki.Page
+	for _, target := range p.Connects() {
+		if to, err := f.Wiki.ResolveFrom(p, target); err == nil && !slices.Contains(out, to) {
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// A gathering puts together in which ways pages are beside one.
+type gathering struct {
+	of    *wiki.Page
+	found map[*wiki.Page]*Neighbour
+}
+
+// add notes a way, each once for a page but for the days, which add up. It is nil for what is nobody's
+// neighbour: the page itself, pages that code writes, attachments.
+func (g *gathering) add(p *wiki.Page, way string, score float64) *Neighbour {
+	if p == g.of || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage && way == SameDays {
+		return nil
+	}
+	n := g.found[p]
+	if n == nil {
+		n = &Neighbour{Ref: refOf(p)}
+		g.found[p] = n
+	}
+	if known := slices.Contains(n.Ways, way); !known || way == SameDays {
+		n.score += score
+		if !known {
+			n.Ways = append(n.Ways, way)
+		}
+	}
+	return n
+}
+
+// someDays is how many of the shared days are named.
+const someDays = 5
+
+func (g *gathering) sorted() []Neighbour {
+	out := make([]Neighbour, 0, len(g.found))
+	for _, n := range g.found {
+		slices.SortStableFunc(n.Ways, func(a, b string) int { return cmp.Compare(weights[b], weights[a]) })
+		slices.Sort(n.Days)
+		n.Days = n.Days[max(0, len(n.Days)-someDays):]
+		out = append(out, *n)
+	}
+	slices.SortFunc(out, func(a, b Neighbour) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.Path, b.Path))
+	})
+	return out
+}
+
+// backlinks are the pages that link to p, each with a sentence, and how many more there are. Only those that
+// are returned are read.
+func (f *Finder) backlinks(p *wiki.Page, limit int) ([]Mention, int) {
+	linkers := slices.Clone(f.Wiki.LinkersOf(p))
+	slices.SortStableFunc(linkers, func(a, b *wiki.Page) int { return cmp.Compare(rank(a), rank(b)) })
+	linkers, more := first(linkers, limit)
+	out := make([]Mention, 0, len(linkers))
+	for _, from := range linkers {
+		m := Mention{Ref: refOf(from)}
+		for _, l := range f.Wiki.LinksOf(from) {
+			if l.To != p || m.Line > 0 && l.Property {
+				continue
+			}
+			m.Line = lineOf(from.Bytes(), l.Start)
+			if !l.Property {
+				m.Text = wikilink.Plain((wiki.Backlink{From: from, Link: l.Link}).Context())
+				break
+			}
+		}
+		out = append(out, m)
+	}
+	return out, more
+}
+
+// rank has articles come before a person's pages, and days last.
+func rank(p *wiki.Page) int {
+	switch p.Kind {
+	case wiki.ArticlePage:
+		return 0
+	case wiki.DayPage:
+		return 2
+	}
+	return 1
+}
+
+func lineOf(src []byte, at int) int {
+	return 1 + bytes.Count(src[:min(at, len(src))], []byte{'\n'})
+}

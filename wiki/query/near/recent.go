@@ -1,0 +1,214 @@
+package near
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// Asked narrows what is told of the time since.
+type Asked struct {
+	Since   time.Time      // entries from then on, and articles from the day of it
+	Zone    *time.Location // of the vault; nil is UTC
+	Project string         // only of this one, by its name; "" is all
+	Limit   int            // of each list; 0 is no limit
+}
+
+// News is what was kept and what became of the articles since a moment, the newest first. Its days are
+// those of what was said: a session that is read in late changes the past.
+type News struct {
+	Since    time.Time `json:"since"`
+	Entries  []Entry   `json:"entries"`
+	Articles []Touched `json:"articles"`
+	More     struct {
+		Entries  int `json:"entries"`
+		Articles int `json:"articles"`
+	} `json:"more"`
+}
+
+// An Entry is one of a day's log.
+type Entry struct {
+	ID      string    `json:"id,omitempty"`
+	Path    string    `json:"path"`
+	Link    string    `json:"link"` // what a link to it names: a day and a heading
+	At      time.Time `json:"at"`
+	Title   string    `json:"title"`
+	Agent   string    `json:"agent,omitempty"`
+	Session string    `json:"session,omitempty"` // "" for what somebody wrote by hand
+	Project string    `json:"project,omitempty"`
+	Branch  string    `json:"branch,omitempty"`
+	By      string    `json:"by,omitempty"`
+	Context string    `json:"context,omitempty"`
+	Bullets []Bullet  `json:"bullets"`
+}
+
+// A Bullet is a line of an entry.
+type Bullet struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	Cite string `json:"cite"` // 2026-11-27#^k3f9a2c
+	Done bool   `json:"done,omitempty"`
+}
+
+// The verbs of what became of an article.
+const (
+	Created    = "created"
+	Updated    = "updated"
+	Superseded = "superseded" // a line of it was overturned
+)
+
+// Touched is an article that changed.
+type Touched struct {
+	Ref
+	Verbs    []string `json:"verbs"`
+	Day      string   `json:"day"`
+	Lines    []Line   `json:"lines"`             // what is new on it
+	Past     []Line   `json:"past"`              // what was so until then
+	Sessions []string `json:"sessions"`          // that caused it, by id
+	Project  []string `json:"projects"`          // of these
+	More     int      `json:"more,omitempty"`    // lines left out
+	ByHand   bool     `json:"by_hand,omitempty"` // no line says whose doing it is
+}
+
+// A Line is what an article says, and the session behind it.
+type Line struct {
+	Text    string `json:"text"`
+	Cite    string `json:"cite"`
+	Session string `json:"session,omitempty"`
+}
+
+// someLines is how many of an article's new lines are told.
+const someLines = 5
+
+// Recent tells what came to be since. logs are all of the vault, in any order.
+func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
+	if o.Zone == nil {
+		o.Zone = time.UTC
+	}
+	out := News{Since: o.Since.In(o.Zone)}
+	day := daily.DateOf(o.Since, o.Zone)
+	said := map[string]*daily.Dated{} // by day and block id, or by day and heading
+	var entries []Entry
+	for _, l := range logs {
+		if l.Date.Compare(day) < 0 {
+			continue
+		}
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			for _, b := range e.Bullets {
+				if b.Block != "" {
+					said[l.Date.String()+"#^"+b.Block] = e
+				}
+			}
+			if e.Heading != "" {
+				said[l.Date.String()+"#"+e.Heading] = e
+			}
+			if !e.Redone && o.holds(e) && (len(e.Bullets) > 0 || e.Context != "") {
+				entries = append(entries, entryOf(e))
+			}
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
+	out.Entries, out.More.Entries = first(entries, o.Limit)
+	out.Articles, out.More.Articles = first(f.touched(wiki.Date(day.String()), said, o), o.Limit)
+	return out
+}
+
+// holds reports whether an entry is among what was asked for.
+func (o Asked) holds(e *daily.Dated) bool {
+	if o.Project != "" && !strings.EqualFold(e.Project, o.Project) {
+		return false
+	}
+	return e.Hand || !e.At.Before(o.Since)
+}
+
+func entryOf(e *daily.Dated) Entry {
+	out := Entry{
+		ID: e.ID, Path: "daily/" + e.Date.String() + ".md", Link: e.Date.String(), At: e.At, Title: e.Title, Agent: e.Agent,
+		Session: e.Session, Project: e.Project, Branch: e.Branch, By: e.By, Context: e.Context, Bullets: []Bullet{},
+	}
+	if e.Heading != "" {
+		out.Link += "#" + e.Heading
+	}
+	if out.At.IsZero() {
+		out.At = e.Date.At(0, 0, time.UTC)
+	}
+	for _, b := range e.Bullets {
+		out.Bullets = append(out.Bullets, Bullet{Kind: b.Kind.String(), Text: b.Text, Cite: e.Target(b), Done: b.Done})
+	}
+	return out
+}
+
+// touched are the articles that changed from a day on, the latest first. Only they are read.
+func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) []Touched {
+	var out []Touched
+	for _, p := range f.Wiki.Articles() {
+		if max(p.Updated(), p.Created()) < day {
+			continue
+		}
+		t := Touched{Ref: refOf(p), Day: string(max(p.Updated(), p.Created())), Lines: []Line{}, Past: []Line{}, Sessions: []string{}, Project: []string{}}
+		for _, pt := range p.Points() {
+			t.add(&t.Lines, pt, pt.Cites, day, said)
+		}
+		for _, pt := range p.PointsIn(wiki.History) {
+			t.add(&t.Past, pt, pt.Cites, day, said)
+		}
+		if o.Project != "" && !slices.ContainsFunc(t.Project, func(s string) bool { return strings.EqualFold(s, o.Project) }) {
+			continue
+		}
+		t.verbs(p, day)
+		t.ByHand = len(t.Sessions) == 0
+		out = append(out, t)
+	}
+	slices.SortStableFunc(out, func(a, b Touched) int { return cmp.Compare(b.Day, a.Day) })
+	return out
+}
+
+func (t *Touched) verbs(p *wiki.Page, day wiki.Date) {
+	if p.Created() >= day {
+		t.Verbs = append(t.Verbs, Created)
+	} else {
+		t.Verbs = append(t.Verbs, Updated)
+	}
+	if len(t.Past) > 0 {
+		t.Verbs = append(t.Verbs, Superseded)
+	}
+}
+
+// add takes in a point that rests on something said from a day on.
+func (t *Touched) add(to *[]Line, pt wiki.Point, cites []wiki.Cite, day wiki.Date, said map[string]*daily.Dated) {
+	told := false
+	for _, c := range slices.Backward(cites) { // of a turn the last is what took its place
+		if c.Date < day {
+			continue
+		}
+		key := string(c.Date) + "#" + c.Heading
+		if c.Block != "" {
+			key = string(c.Date) + "#^" + c.Block
+		}
+		e := said[key]
+		if e == nil {
+			continue
+		}
+		if e.Session != "" && !slices.Contains(t.Sessions, e.Session) {
+			t.Sessions = append(t.Sessions, e.Session)
+		}
+		if e.Project != "" && !slices.Contains(t.Project, e.Project) {
+			t.Project = append(t.Project, e.Project)
+		}
+		if told {
+			continue
+		}
+		told = true
+		if len(*to) >= someLines {
+			t.More++
+			continue
+		}
+		*to = append(*to, Line{Text: wikilink.Plain(pt.Text), Cite: key, Session: e.Session})
+	}
+}
