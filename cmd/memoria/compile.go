@@ -118,6 +118,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	if err != nil {
 		return err
 	}
+	a.prepared(ctx, v)
 	if o.json {
 		out := compiledOf(rep)
 		out.Model = askedOf(e)

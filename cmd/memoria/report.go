@@ -85,6 +85,9 @@ type imported struct {
 // finishImport compiles what was added and tells the whole story.
 func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, asJSON bool) error {
 	comp, err := a.compiler(v).Compile(ctx, compiler.Options{Now: true})
+	if err == nil {
+		a.prepared(ctx, v)
+	}
 	if err != nil {
 		return err
 	}

@@ -239,6 +239,7 @@ func (w *worker) compile(ctx context.Context) {
 	case !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil:
 		w.tell("compile: %v", err)
 	}
+	w.prepared(ctx, w.v)
 }
 
 // adopt takes in what hooks could not put into the vault.
@@ -254,9 +255,10 @@ func (w *worker) adopt() error {
 	return nil
 }
 
-// settle tells the hooks how long turns may wait.
+// settle tells the hooks what they go by.
 func (w *worker) settle() {
-	if err := agent.KeepThrottle(w.v.Dir, w.finder().UserConfig(), w.queue.Throttle); err != nil {
+	s := agent.Settings{Throttle: w.queue.Throttle, Context: w.v.Config.Context, Recall: w.v.Config.Recall}
+	if err := agent.KeepSettings(w.v.Dir, w.finder().UserConfig(), s); err != nil {
 		w.tell("%v", err)
 	}
 }

@@ -28,13 +28,19 @@ var (
 // where nothing can be queued: an [ErrUnknown] or [ErrNobody], or what is wrong with the payload. The
 // note has no time.
 func Decode(agent, event string, r io.Reader) (n queue.Note, warnings []string, err error) {
+	n, _, warnings, err = decode(agent, event, r)
+	return n, warnings, err
+}
+
+// decode is Decode, and returns what a person typed, where that is the event.
+func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(event)
 	if agent != Claude || !ok {
-		return queue.Note{}, nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), ErrUnknown)
+		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), ErrUnknown)
 	}
 	buf, broken := read(r)
 	if len(buf) == 0 {
-		return queue.Note{}, nil, broken
+		return queue.Note{}, "", nil, broken
 	}
 	p := parse(buf)
 	if broken == nil && !p.whole {
@@ -43,7 +49,7 @@ func Decode(agent, event string, r io.Reader) (n queue.Note, warnings []string, 
 	if broken != nil {
 		p.warnings = append(p.warnings, broken.Error())
 	}
-	return p.note(agent, kind), p.warnings, p.missing(broken)
+	return p.note(agent, kind), p.prompt, p.warnings, p.missing(broken)
 }
 
 // A payload is what was read of an object. Its paths and ids can be used as they are.

@@ -4,11 +4,14 @@
 //	agent ─▶ memoria hook claude Stop --vault V
 //	            decode ─▶ note ─▶ V/.memoria/queue     (durable; else the spool of the user's state folder)
 //	            a worker needed and none at work ─▶ memoria flush --detach ─▶ memoria flush --background
+//	            a session begins ─▶ what is prepared of its project, to the agent
 //
 // # Laws
 //
-//   - The hook ends with 0 and says nothing, whatever it is given and whatever fails: an agent takes
-//     other exit codes and what is printed for orders. What went wrong is a line in the log.
+//   - The hook ends with 0, whatever it is given and whatever fails: an agent takes other exit codes for
+//     orders. What went wrong is a line in the log.
+//   - It prints one JSON object, for a session that begins or a prompt, or nothing: an agent takes
+//     anything else for words to itself.
 //   - It waits for nobody: not for the end of its input, no lock, no network, no child. Two seconds
 //     after it began to read it goes on with what it has.
 //   - What it is given is someone else's: every field may be missing, null, of another type, too long

@@ -9,7 +9,7 @@ import (
 // init is the whole program for the two commands that an agent waits for. It runs before the packages
 // of the rest are set up, which takes longer than the hook's work; see the package comment. What it
 // does not take, wrong usage or a hook called by hand, goes the way of all commands and ends in the
-// same Run.
+// same Run; and so does the answer to an agent that nothing is prepared for.
 func init() {
 	c, ok := parseCall(os.Args)
 	if !ok {
@@ -23,7 +23,9 @@ func init() {
 	case c.vault == "" || IsTerminal(os.Stdin):
 		return
 	default:
-		FromOS(c.agent, c.event, c.vault, nil).Run()
+		if asked = FromOS(c.agent, c.event, c.vault, nil).Run(); asked != nil {
+			return
+		}
 	}
 	os.Exit(0)
 }

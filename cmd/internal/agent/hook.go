@@ -27,6 +27,7 @@ type Hook struct {
 	NoVault      error  // why
 
 	Stdin  io.Reader                // required
+	Stdout io.Writer                // required: the agent
 	Getenv func(string) string      // required
 	Now    func() time.Time         // required
 	Start  func(vault string) error // required: starts a worker, see StartWorker
@@ -36,10 +37,11 @@ type Hook struct {
 }
 
 // Run does what the hook is for. It returns no error, for there is nobody to tell: what fails is told
-// to the log.
-func (h *Hook) Run() {
+// to the log. It returns what the agent is to be told, and takes longer to find out than to keep a
+// note; nil where that is nothing, or it has been told.
+func (h *Hook) Run() (left *Question) {
 	if h.Getenv(ChildVariable) != "" {
-		return
+		return nil
 	}
 	log := &vault.Log{State: h.State, Vault: h.Vault, Now: h.Now}
 	dir, gone := h.open()
@@ -55,22 +57,26 @@ func (h *Hook) Run() {
 			say("panic: %v", p)
 		}
 	}()
-	note, warnings, err := Decode(h.Agent, h.Event, h.Stdin)
+	note, prompt, warnings, err := decode(h.Agent, h.Event, h.Stdin)
 	if note.Dir == "" {
 		note.Dir = h.Dir
 	}
 	if inMarker(note.Dir) {
-		return
+		return nil
 	}
 	if err != nil {
 		say("%v", err)
-		return
+		return nil
 	}
 	if len(warnings) > 0 {
 		say("%s", strings.Join(warnings, "; "))
 	}
 	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
 	h.keep(dir, gone, note, say)
+	if gone != nil {
+		return nil
+	}
+	return h.answer(dir, note, prompt, say)
 }
 
 // name is how the hook calls itself in the log.
@@ -204,7 +210,7 @@ func FromOS(agent, event, vaultPath string, noVault error) *Hook {
 	home, _ := os.UserHomeDir()
 	return &Hook{
 		Agent: agent, Event: event, Vault: vaultPath, NoVault: noVault,
-		Stdin: os.Stdin, Getenv: os.Getenv, Now: time.Now, Start: ownWorker, Dir: dir,
+		Stdin: os.Stdin, Stdout: os.Stdout, Getenv: os.Getenv, Now: time.Now, Start: ownWorker, Dir: dir,
 		State: vault.StateDir(os.Getenv, home), User: userConfig(os.Getenv, home),
 	}
 }

@@ -278,7 +278,7 @@ func TestHookThrottles(t *testing.T) {
 	defer d.Close()
 	keep := func() {
 		t.Helper()
-		if err := KeepThrottle(d, w.User, queue.Throttle{Turns: 3, Every: 20 * time.Minute}); err != nil {
+		if err := KeepSettings(d, w.User, Settings{Throttle: queue.Throttle{Turns: 3, Every: 20 * time.Minute}}); err != nil {
 			t.Fatal(err)
 		}
 	}

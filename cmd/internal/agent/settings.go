@@ -13,36 +13,51 @@ import (
 
 const (
 	settingsName    = ".memoria/state/hook.json"
-	settingsVersion = 1
+	settingsVersion = 2
 	vaultConfig     = ".memoria/config.yaml"
 )
 
 // The hook reads no configuration: that takes longer than all else it does. The worker leaves it what
 // it needs to know, with the marks of the files it was read from.
 type settings struct {
-	Turns  int           `json:"turns"`
-	Every  time.Duration `json:"every"`
-	Config string        `json:"config"`
+	Turns   int           `json:"turns"`
+	Every   time.Duration `json:"every"`
+	Context int           `json:"context"`
+	Recall  int           `json:"recall"`
+	Config  string        `json:"config"`
 }
 
-// KeepThrottle tells the hooks of a vault how long turns wait. userConfig is the path of the user's own
+// Settings are what hooks go by.
+type Settings struct {
+	queue.Throttle     // how long turns wait
+	Context        int // most characters that a session is shown when it begins
+	Recall         int // and beside a prompt
+}
+
+// KeepSettings tells the hooks of a vault what they go by. userConfig is the path of the user's own
 // settings. The worker calls it whenever it has read the configuration.
-func KeepThrottle(dir *fsutil.Dir, userConfig string, t queue.Throttle) error {
-	_, err := fsutil.WriteStateNoSync(dir, settingsName, settingsVersion, settings{t.Turns, t.Every, marks(dir, userConfig)})
+func KeepSettings(dir *fsutil.Dir, userConfig string, s Settings) error {
+	_, err := fsutil.WriteStateNoSync(dir, settingsName, settingsVersion, settings{s.Turns, s.Every, s.Context, s.Recall, Marks(dir, userConfig)})
 	return err
 }
 
-// throttle reads what KeepThrottle left. It is not ok when there is nothing, or the configuration has
-// changed since, or the environment overrules it: then the worker has to decide.
+// throttle reads how long turns wait. It is not ok when the environment overrules what was kept, or
+// nothing was: then the worker has to decide.
 func throttle(dir *fsutil.Dir, userConfig string, getenv func(string) string) (t queue.Throttle, ok bool) {
 	if getenv("MEMORIA_CAPTURE_TURNS") != "" || getenv("MEMORIA_CAPTURE_EVERY_MIN") != "" {
 		return t, false
 	}
+	s, ok := readSettings(dir, userConfig)
+	return queue.Throttle{Turns: s.Turns, Every: s.Every}, ok
+}
+
+// readSettings reads what KeepSettings left. It is not ok when there is nothing, or the configuration
+// has changed since.
+func readSettings(dir *fsutil.Dir, userConfig string) (s settings, ok bool) {
 	b, err := dir.ReadFile(settingsName)
 	if err != nil {
-		return t, false
+		return s, false
 	}
-	var s settings
 	version := 0
 	whole := fields(b, func(string) bool { return false }, func(f field) {
 		number, _ := strconv.ParseInt(string(bytes.TrimSpace(f.raw)), 10, 64)
@@ -53,16 +68,19 @@ func throttle(dir *fsutil.Dir, userConfig string, getenv func(string) string) (t
 			s.Turns = int(number)
 		case "every":
 			s.Every = time.Duration(number)
+		case "context":
+			s.Context = int(number)
+		case "recall":
+			s.Recall = int(number)
 		case "config":
 			s.Config, _ = unescape(f.raw)
 		}
 	})
-	ok = whole && version == settingsVersion && s.Config == marks(dir, userConfig)
-	return queue.Throttle{Turns: s.Turns, Every: s.Every}, ok
+	return s, whole && version == settingsVersion && s.Config == Marks(dir, userConfig)
 }
 
-// marks are what changes when a file of the configuration does.
-func marks(dir *fsutil.Dir, userConfig string) string {
+// Marks are what changes when a file of the configuration does.
+func Marks(dir *fsutil.Dir, userConfig string) string {
 	mark := func(info os.FileInfo, err error) string {
 		if err != nil {
 			return "none"

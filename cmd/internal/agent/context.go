@@ -1,0 +1,120 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// Two events are answered: a session that begins is shown what is known of its project, and a person's
+// prompt, where the vault is set so, what it asks about. What the worker or an earlier hook prepared is
+// said at once. The rest is a Question, which the program answers once all of it is set up.
+
+// A Question is what a hook was asked and had no answer prepared for.
+type Question struct {
+	Kind    queue.Kind // Start or Prompt
+	Vault   string     // absolute
+	Session string
+	Source  string // of a Start: startup, resume, clear, compact, fork
+	Dir     string // where the session works
+	Prompt  string
+}
+
+// asked is the question that init left.
+var asked *Question
+
+// Asked returns what the hook that this process was started as has left to be answered; nil for nothing.
+func Asked() *Question { return asked }
+
+// Say puts a text before the agent: the only thing that a hook ever prints.
+func Say(w io.Writer, kind queue.Kind, text string) error {
+	event := "SessionStart"
+	if kind == queue.Prompt {
+		event = "UserPromptSubmit"
+	}
+	type output struct {
+		Event string `json:"hookEventName"`
+		Text  string `json:"additionalContext"`
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(map[string]output{"hookSpecificOutput": {event, text}}); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// answer says what is prepared for an event, or returns what is to be found out first.
+func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(string, ...any)) *Question {
+	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt}
+	s, ok := readSettings(dir, h.User)
+	switch n.Kind {
+	case queue.Prompt:
+		if h.Getenv("MEMORIA_RECALL") == "" && (!ok || s.Recall == 0) || !Asks(prompt) {
+			return nil
+		}
+		return q
+	case queue.Start:
+		if !ok || h.Getenv("MEMORIA_CONTEXT") != "" {
+			return q
+		}
+		if s.Context == 0 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	place, ok := ready.Recall(dir, n.Dir, s.Config)
+	if !ok {
+		return q
+	}
+	if place.Project == "" {
+		return nil
+	}
+	b, fresh := ready.Read(dir, place.Project)
+	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
+		return q
+	}
+	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context})
+	if err := Give(h.Stdout, dir, q, c, receipt.Start, h.Now); err != nil {
+		say("%v", err)
+	}
+	return nil
+}
+
+const (
+	leastWords = 3       // of a prompt that could ask for something
+	mostPrompt = 8 << 10 // bytes of one that is looked at
+)
+
+// Asks reports whether a person's prompt may ask for what is remembered: it is no command, and more
+// than a word to go on.
+func Asks(prompt string) bool {
+	p := strings.TrimSpace(prompt)
+	if p == "" || strings.ContainsRune("/!#<", rune(p[0])) {
+		return false
+	}
+	p = p[:min(len(p), mostPrompt)]
+	words, wide := 0, 0
+	for _, w := range strings.Fields(p) {
+		if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			words++
+		}
+		for _, r := range w {
+			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Hangul) {
+				wide++ // has no spaces between its words
+			}
+		}
+	}
+	return words >= leastWords && utf8.RuneCountInString(p) >= 12 || wide >= 6
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// What a session waits for at most, when nothing is prepared for it. The worker prepares it then, for
+// the next one.
+const (
+	beginWait  = 1500 * time.Millisecond
+	promptWait = 300 * time.Millisecond
+)
+
+// answer tells an agent what its hook had no answer prepared for. Whatever goes wrong is a line in the
+// log, and the agent is told nothing.
+func (a *app) answer(q *agent.Question) {
+	v, err := a.finder().Open(q.Vault)
+	if err != nil {
+		a.hookLog().Printf("hook", "%v", err)
+		return
+	}
+	defer v.Dir.Close()
+	say := func(format string, args ...any) { a.log(v).Printf("hook", format, args...) }
+	wait, find, way := beginWait, a.known, receipt.Start
+	if q.Kind == queue.Prompt {
+		wait, find, way = promptWait, a.recalled, receipt.Recall
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	type found struct {
+		ready.Choice
+		err error
+	}
+	done := make(chan found, 1)
+	go func() { // what it does may not look at ctx
+		defer func() {
+			if p := recover(); p != nil {
+				done <- found{err: fmt.Errorf("panic: %v: %s", p, debug.Stack())}
+			}
+		}()
+		c, err := find(ctx, v, q)
+		done <- found{c, err}
+	}()
+	select {
+	case f := <-done:
+		if f.err == nil {
+			f.err = agent.Give(a.Stdout, v.Dir, q, f.Choice, way, a.Now)
+		}
+		if f.err != nil {
+			say("session %s: %v", q.Session, f.err)
+		}
+	case <-ctx.Done():
+		say("session %s: nothing was found to tell it within %v", q.Session, wait)
+	}
+}
+
+// known is what a session that begins is told.
+func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c ready.Choice, err error) {
+	if v.Config.Context == 0 {
+		return c, nil
+	}
+	place, _ := a.place(v, q.Dir)
+	if err := ready.Remember(v.Dir, place); err != nil {
+		return c, err
+	}
+	if place.Project == "" {
+		return c, nil
+	}
+	b, fresh := ready.Read(v.Dir, place.Project)
+	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
+		builder, err := a.builder(ctx, v)
+		if err != nil {
+			return c, err
+		}
+		b = builder.Build(place.Project)
+		if _, err := ready.Write(v.Dir, b); err != nil {
+			return c, err
+		}
+	}
+	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context}), nil
+}

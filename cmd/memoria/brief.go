@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+const (
+	sightName   = ready.Folder + "/sight" // what the vault looked like when all was prepared
+	mostBriefs  = 200
+	mostPlaces  = 500
+	vaultConfig = ".memoria/config.yaml"
+)
+
+// builder looks at a vault for what is to be said of its projects.
+func (a *app) builder(ctx context.Context, v *vault.Vault) (*brief.Builder, error) {
+	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.builderOf(ctx, v, w)
+}
+
+func (a *app) builderOf(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (*brief.Builder, error) {
+	tick, err := v.Dir.Tick(wiki.TickName)
+	if err != nil {
+		tick = 0
+	}
+	logs, _, err := a.daily(v).Logs(ctx, tick)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	compiled, err := a.compiler(v).Compiled()
+	if err != nil {
+		return nil, err
+	}
+	book, err := receipt.Load(v.Dir)
+	if err != nil {
+		a.log(v).Printf("context", "%v", err) // then nothing counts as unused
+	}
+	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
+	return &brief.Builder{
+		Dir: v.Dir, Wiki: w, Logs: logs, Config: vaultConfig,
+		Clean:    func(s string) string { s, _ = clean.Text(s); return s },
+		Compiled: compiled,
+		Unused:   func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
+	}, nil
+}
+
+// prepared is prepare for who has done something else: a session that begins can still make its own.
+func (a *app) prepared(ctx context.Context, v *vault.Vault) {
+	if err := a.prepare(ctx, v); err != nil && ctx.Err() == nil {
+		a.log(v).Printf("context", "%v", err)
+	}
+}
+
+// prepare makes the briefs of all projects, unless nothing changed since they were made.
+func (a *app) prepare(ctx context.Context, v *vault.Vault) error {
+	if v.Config.Context == 0 {
+		return nil
+	}
+	w, sight, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Look(ctx)
+	if err != nil {
+		return err
+	}
+	sight += " " + rules(v.Config)
+	if old, err := v.Dir.ReadFile(sightName); err == nil && w != nil && string(old) == sight {
+		return nil
+	}
+	b, err := a.builderOf(ctx, v, w)
+	if err != nil {
+		return err
+	}
+	names, stale := kept(v.Dir)
+	projects := b.Projects()
+	for _, name := range names {
+		if !slices.Contains(projects, name) {
+			projects = append(projects, name)
+		}
+	}
+	for i, name := range projects {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i >= mostBriefs {
+			stale = append(stale, ready.Name(name))
+			continue
+		}
+		if _, err := ready.Write(v.Dir, b.Build(name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range stale {
+		if err := v.Dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	_, err = v.Dir.WriteFileNoSync(sightName, []byte(sight), 0o600)
+	return err
+}
+
+// kept are the projects that a brief was made of, and files that are of no use any more.
+func kept(dir *fsutil.Dir) (projects, stale []string) {
+	names, err := dir.ReadNames(ready.Folder)
+	if err != nil {
+		return nil, nil
+	}
+	var places []string
+	for _, name := range names {
+		file := ready.Folder + "/" + name
+		switch {
+		case file == sightName || fsutil.IsTemp(name):
+		case strings.HasPrefix(name, "at-"):
+			places = append(places, file)
+		default:
+			if p := ready.ProjectOf(dir, file); p != "" {
+				projects = append(projects, p)
+			} else {
+				stale = append(stale, file)
+			}
+		}
+	}
+	if len(places) > mostPlaces {
+		stale = append(stale, places...)
+	}
+	return projects, stale
+}

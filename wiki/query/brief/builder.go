@@ -1,0 +1,216 @@
+package brief
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// A Builder makes the briefs of a vault's projects from one look at it. It is used by one goroutine.
+type Builder struct {
+	Dir  *fsutil.Dir  // required: the vault
+	Wiki *wiki.Wiki   // required
+	Logs []*daily.Log // oldest first, without what was forgotten
+
+	Clean    func(string) string                     // redacts; nil leaves all as it is
+	Compiled func(day daily.Date, entry string) bool // nil: an entry is compiled when an article cites it
+	Unused   func(id string) bool                    // shown often and never of use; nil for none
+	Config   string                                  // path of the settings that decide what is said, from the vault's root
+	Mentions func(project string) (paths []string)   // articles that name it in their text, best first; nil for none
+
+	once    sync.Once
+	entries []daily.Dated // of ours and by hand, oldest first
+	lines   map[place]*said
+	ends    map[string]*page // articles by path
+	pages   []*page
+}
+
+// SmallWiki is the number of pages up to which a brief is made anew rather than shown though it is stale.
+const SmallWiki = 1500
+
+// A place names a line of a log.
+type place struct{ day, block string }
+
+// said is a line of an entry, and what the articles made of it.
+type said struct {
+	daily.Bullet
+	entry  *daily.Dated
+	on     *page  // where it stands
+	text   string // in the words of that article
+	more   int    // other lines that the same point rests on
+	detail bool   // it stands in the Details of on, not in its Key Points
+	past   bool   // a History cites it
+	over   bool   // Details have it among what was dropped or done
+}
+
+// A page is an article and how near it is to projects.
+type page struct {
+	*wiki.Page
+	cites map[string]int    // lines of a project that it cites, by its folded name
+	all   int               // lines of any
+	named map[string]string // folded names of what it is about: why
+}
+
+// look goes once over logs and wiki.
+func (b *Builder) look() {
+	b.once.Do(func() {
+		b.lines, b.ends = map[place]*said{}, map[string]*page{}
+		for _, l := range b.Logs {
+			for _, e := range l.Entries {
+				if !e.Redone && !e.Hand {
+					b.entries = append(b.entries, e)
+				}
+			}
+		}
+		for i := range b.entries {
+			e := &b.entries[i]
+			for _, bullet := range e.Bullets {
+				if bullet.Block != "" {
+					b.lines[place{e.Date.String(), bullet.Block}] = &said{Bullet: bullet, entry: e}
+				}
+			}
+		}
+		for _, p := range b.Wiki.Pages() {
+			if p.Kind == wiki.ArticlePage || p.Kind == wiki.PersonPage {
+				b.add(p)
+			}
+		}
+	})
+}
+
+// add takes a page in, as far as that needs no reading.
+func (b *Builder) add(p *wiki.Page) {
+	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
+	for _, name := range append(p.List("project"), p.List("projects")...) {
+		g.named[wiki.Fold(name)] = "says it is about"
+	}
+	for _, tag := range p.Tags() {
+		for _, part := range strings.Split(tag, "/") {
+			g.named[wiki.Fold(part)] = "is tagged"
+		}
+	}
+	for _, name := range append(p.Aliases(), p.Title(), p.Name) {
+		g.named[wiki.Fold(name)] = "is called"
+	}
+	for _, c := range p.Cites() {
+		if c.Block == "" {
+			continue
+		}
+		g.all++
+		if s := b.lines[place{string(c.Date), c.Block}]; s != nil {
+			g.cites[wiki.Fold(s.entry.Project)]++
+		}
+	}
+	b.pages = append(b.pages, g)
+	b.ends[p.Path] = g
+}
+
+// Projects are those that anything is said about in the logs, the one last worked on first.
+func (b *Builder) Projects() []string {
+	b.look()
+	var out []string
+	seen := map[string]bool{}
+	byTime := slices.Clone(b.entries)
+	slices.SortStableFunc(byTime, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
+	for _, e := range byTime {
+		if e.Project != "" && !seen[e.Project] {
+			seen[e.Project] = true
+			out = append(out, e.Project)
+		}
+	}
+	return out
+}
+
+// A draft is a brief as it is made.
+type draft struct {
+	*Builder
+	project string
+	key     string        // folded
+	mine    []daily.Dated // the project's entries, the newest first
+	newest  time.Time
+	about   []scored
+	out     *ready.Brief
+	stamps  map[string]ready.Stamp
+}
+
+// Build makes the brief of a project. It has no notes where nothing is known of it.
+func (b *Builder) Build(project string) *ready.Brief {
+	b.look()
+	d := &draft{Builder: b, project: project, key: wiki.Fold(project), stamps: map[string]ready.Stamp{}}
+	d.out = &ready.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
+	if d.key == "" {
+		return d.out
+	}
+	for _, e := range b.entries {
+		if wiki.Fold(e.Project) == d.key {
+			d.mine = append(d.mine, e)
+		}
+	}
+	slices.SortStableFunc(d.mine, func(x, y daily.Dated) int { return y.At.Compare(x.At) })
+	if len(d.mine) > 0 {
+		d.newest = d.mine[0].At
+	}
+	if known := d.findPages(); !known && len(d.mine) == 0 {
+		return d.out
+	}
+	d.read()
+	d.holds()
+	d.points()
+	d.last()
+	d.own()
+	d.changed()
+	d.list()
+	return d.out
+}
+
+// put adds a note, unless its words do not make one.
+func (d *draft) put(it ready.Item, from string) {
+	it.Text = d.note(it.Text)
+	if it.Text == "" {
+		return
+	}
+	if d.Unused != nil && it.Section != ready.Own && d.Unused(it.ID) {
+		it.Rank /= 2
+		it.Why += ", never of use yet"
+	}
+	s, ok := d.stamps[from]
+	if !ok {
+		s = ready.StampOf(d.Dir, from)
+		d.stamps[from] = s
+	}
+	it.Path, it.Size, it.ModTime = from, s.Size, s.ModTime
+	d.out.Items = append(d.out.Items, it)
+}
+
+// stamps are what changes when there is news: a log is added to, a run of the compiler is logged, a
+// page comes or goes.
+func (b *Builder) stamps() []ready.Stamp {
+	dir := b.Wiki.Dir()
+	names := []string{"daily", dir + "/log.md", dir}
+	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
+		names = append(names, path.Join(dir, t.Folder()))
+	}
+	if n := len(b.Logs); n > 0 {
+		names = append(names, logPath(b.Logs[n-1].Date))
+	}
+	if b.Config != "" {
+		names = append(names, b.Config)
+	}
+	out := make([]ready.Stamp, len(names))
+	for i, name := range names {
+		out[i] = ready.StampOf(b.Dir, name)
+	}
+	return out
+}
+
+func logPath(d daily.Date) string { return "daily/" + d.String() + ".md" }
+
+func lineID(e *daily.Dated, block string) string { return receipt.BlockID(e.Date.String(), block) }

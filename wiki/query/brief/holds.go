@@ -1,0 +1,216 @@
+package brief
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+)
+
+// worth is what a line is worth by its kind, before how old it is and how often it was said. What is
+// worth nothing does not hold: it happened.
+func worth(k daily.Kind) int {
+	switch k {
+	case daily.Preference:
+		return 300
+	case daily.Action:
+		return 290
+	case daily.Decision:
+		return 280
+	case daily.Lesson:
+		return 200
+	case daily.Fact:
+		return 150
+	}
+	return 0
+}
+
+const (
+	freshWorth = 120 // of the newest; half as much each halfLife before
+	halfLife   = 30 * 24 * time.Hour
+	againWorth = 25 // each further line that says the same
+	againMost  = 3
+	detailLess = 30 // what an article has in its Details
+)
+
+// fresh is what a time is worth beside the newest of the project.
+func (d *draft) fresh(at time.Time) int {
+	age := max(d.newest.Sub(at), 0)
+	return int(freshWorth * math.Exp2(-float64(age)/float64(halfLife)))
+}
+
+// read finds out what the pages near the project made of its lines.
+func (d *draft) read() {
+	for _, s := range d.about {
+		p := s.page
+		if p.Kind != wiki.ArticlePage || p.all == 0 {
+			continue
+		}
+		d.take(p, p.Points(), false)
+	}
+	for _, s := range d.about { // a key point is the better place of a line that stands in two
+		p := s.page
+		if p.Kind != wiki.ArticlePage || p.all == 0 {
+			continue
+		}
+		d.over(p)
+		d.take(p, p.PointsIn(wiki.Details), true)
+		for _, pt := range p.PointsIn(wiki.History) {
+			for _, c := range pt.Cites {
+				if l := d.cited(c); l != nil {
+					l.past = true
+				}
+			}
+		}
+	}
+}
+
+func (d *draft) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
+
+// take has lines stand where an article has them, in its words.
+func (d *draft) take(p *page, points []wiki.Point, detail bool) {
+	for _, pt := range points {
+		for _, c := range pt.Cites {
+			if l := d.cited(c); l != nil && l.on == nil && !(detail && (l.past || l.over)) {
+				l.on, l.text, l.more, l.detail = p, plain(pt.Text), len(pt.Cites)-1, detail
+			}
+		}
+	}
+}
+
+// over finds the lines that stand in the Details below a heading which says that they are done with.
+func (d *draft) over(p *page) {
+	sec, ok := p.Section(wiki.Details)
+	if !ok {
+		return
+	}
+	doc := p.Doc()
+	for _, l := range doc.Links {
+		day, isDay := wiki.ParseDate(l.Target)
+		if l.Start < sec.Body || l.Start >= sec.End || l.Block() == "" || !isDay {
+			continue
+		}
+		under := ""
+		for _, h := range doc.Headings {
+			if h.Start >= sec.Body && h.Start < l.Start {
+				under = h.Text
+			}
+		}
+		if s := d.cited(wiki.Cite{Date: day, Block: l.Block()}); s != nil && doneWith(under) {
+			s.over = true
+		}
+	}
+}
+
+// doneWith tells the headings below which the Details keep what does not hold any more.
+func doneWith(heading string) bool { return heading == "Done" || heading == "Tried and dropped" }
+
+// stands reports whether a line may be said as one that holds, and why.
+func (d *draft) stands(l *said, e *daily.Dated) (bool, string) {
+	switch {
+	case l.Done, l.over:
+		return false, ""
+	case l.on != nil && !l.detail:
+		return true, "is a key point of " + l.on.Path
+	case l.past:
+		return false, ""
+	case l.on != nil:
+		return true, "stands in " + l.on.Path
+	case d.compiled(e):
+		return false, ""
+	}
+	return true, "is new in the log"
+}
+
+// gone reports whether a line holds no more.
+func (l *said) gone() bool { return l.over || l.past && (l.on == nil || l.detail) }
+
+func (d *draft) compiled(e *daily.Dated) bool {
+	if d.Compiled != nil {
+		return d.Compiled(e.Date, e.ID)
+	}
+	for _, b := range e.Bullets {
+		if l := d.lines[place{e.Date.String(), b.Block}]; l != nil && (l.on != nil || l.past || l.over) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds adds the lines of the project's entries that hold.
+func (d *draft) holds() {
+	points := map[*page]map[string]bool{}
+	for i := range d.mine {
+		e := &d.mine[i]
+		for _, b := range e.Bullets {
+			l := d.lines[place{e.Date.String(), b.Block}]
+			if l == nil || worth(b.Kind) == 0 {
+				continue
+			}
+			ok, why := d.stands(l, e)
+			if !ok {
+				continue
+			}
+			it := ready.Item{Section: ready.Holds, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
+				At: e.At.Unix(), Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why)}
+			it.Rank = worth(b.Kind) + d.fresh(e.At)
+			from := logPath(e.Date)
+			if l.on != nil {
+				if points[l.on] == nil {
+					points[l.on] = map[string]bool{}
+				}
+				if points[l.on][l.text] {
+					continue // the point was added for another of its lines
+				}
+				points[l.on][l.text] = true
+				it.Text, from = l.text, l.on.Path
+				it.Cites = append(it.Cites, string(d.Wiki.LinkName(l.on.Page)))
+				it.Rank += againWorth * min(l.more, againMost)
+				if l.detail {
+					it.Rank -= detailLess
+				}
+			}
+			d.put(it, from)
+		}
+	}
+}
+
+const (
+	pointPages = 12 // articles about the project whose own points are looked at
+	pointsEach = 3
+)
+
+// points adds the key points of articles about the project that rest on no line of an entry of ours,
+// as those that a person wrote or that come from a log kept by hand.
+func (d *draft) points() {
+	for n, s := range d.about {
+		if n == pointPages || !s.named {
+			break
+		}
+		added := 0
+		for i, pt := range s.page.Points() {
+			if added == pointsEach {
+				break
+			}
+			if d.fromEntries(pt) {
+				continue
+			}
+			added++
+			it := ready.Item{Section: ready.Holds, ID: pointID(s.page.Path, i), Text: plain(pt.Text), Cites: []string{string(d.Wiki.LinkName(s.page.Page))},
+				Rank: 100 - 4*n - i, Why: "is a key point of " + s.page.Path + ", which " + s.why}
+			d.put(it, s.page.Path)
+		}
+	}
+}
+
+func (d *draft) fromEntries(pt wiki.Point) bool {
+	for _, c := range pt.Cites {
+		if d.lines[place{string(c.Date), c.Block}] != nil {
+			return true
+		}
+	}
+	return false
+}

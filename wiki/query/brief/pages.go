@@ -1,0 +1,171 @@
+package brief
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// A scored article is one that has to do with the project.
+type scored struct {
+	page  *page
+	score int
+	named bool // it says itself that it is about the project
+	why   string
+}
+
+const (
+	namedScore   = 1000
+	citesScore   = 500 // of one all of whose lines are the project's
+	mentionScore = 100 // of the first that names it; each further one a little less
+	linkedScore  = 20
+	listed       = 60 // articles at most
+	linkedMost   = 12
+)
+
+// findPages finds the articles that have to do with the project, the nearest first. It reports whether
+// one says so itself.
+func (d *draft) findPages() (known bool) {
+	have := map[string]bool{}
+	for _, p := range d.pages {
+		s := scored{page: p}
+		if why := p.named[d.key]; why != "" {
+			s.named, s.why = true, why+" "+d.project
+			s.score = namedScore
+		}
+		if n := p.cites[d.key]; n > 0 {
+			s.score += citesScore * n / p.all
+			if s.why == "" {
+				s.why = fmt.Sprintf("cites %d of its lines", n)
+			}
+		}
+		if s.score == 0 {
+			continue
+		}
+		known = known || s.named
+		have[p.Path] = true
+		d.about = append(d.about, s)
+	}
+	d.mentioned(have)
+	slices.SortStableFunc(d.about, func(x, y scored) int {
+		return cmp.Or(y.score-x.score, y.page.cites[d.key]-x.page.cites[d.key],
+			strings.Compare(string(y.page.Updated()), string(x.page.Updated())), strings.Compare(x.page.Path, y.page.Path))
+	})
+	d.linked(have)
+	return known
+}
+
+// mentioned adds the articles that only name the project in their text.
+func (d *draft) mentioned(have map[string]bool) {
+	if d.Mentions == nil {
+		return
+	}
+	for i, at := range d.Mentions(d.project) {
+		if p := d.ends[at]; p != nil && !have[at] {
+			have[at] = true
+			d.about = append(d.about, scored{page: p, score: max(mentionScore-i, linkedScore+1), why: "names " + d.project})
+		}
+	}
+}
+
+// linked adds neighbours of the nearest articles, at the end.
+func (d *draft) linked(have map[string]bool) {
+	near := d.about[:min(len(d.about), listed)]
+	for _, s := range near {
+		for _, l := range d.Wiki.LinksOf(s.page.Page) {
+			if l.To == nil || have[l.To.Path] || d.ends[l.To.Path] == nil || len(d.about) >= len(near)+linkedMost {
+				continue
+			}
+			have[l.To.Path] = true
+			d.about = append(d.about, scored{page: d.ends[l.To.Path], score: linkedScore, why: "is linked from " + s.page.Path})
+		}
+	}
+}
+
+// list adds the articles themselves, each with its summary.
+func (d *draft) list() {
+	for i, s := range d.about {
+		if i == listed {
+			return
+		}
+		d.put(ready.Item{Section: ready.Pages, Kind: "article", ID: receipt.PageID(s.page.Path), Text: d.summary(s.page),
+			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}, Rank: s.score, Why: s.why}, s.page.Path)
+	}
+}
+
+// summary is an article in a line.
+func (d *draft) summary(p *page) string {
+	title := p.Title()
+	text := p.Description()
+	if text == "" {
+		text = p.Question()
+	}
+	if text == "" && p.Kind == wiki.ArticlePage {
+		text = plain(p.Lead())
+	}
+	if text = firstSentence(text); text == "" {
+		return title
+	}
+	return title + " - " + text
+}
+
+const changedMost = 12
+
+// changed adds the articles near the project whose day of change lies behind its last session, or on
+// that day when they cite a later entry of other work.
+func (d *draft) changed() {
+	if len(d.mine) == 0 {
+		return
+	}
+	last := d.mine[0]
+	n := 0
+	for _, s := range d.about {
+		if n == changedMost {
+			return
+		}
+		if string(s.page.Updated()) < last.Date.String() || s.score < linkedScore {
+			continue
+		}
+		it := ready.Item{Section: ready.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
+			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
+		if l := d.newer(s.page); l != nil {
+			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), l.Text)
+			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
+			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date, orNone(l.entry.Project))
+		} else if string(s.page.Updated()) > last.Date.String() {
+			it.Text = fmt.Sprintf("%s (changed %s)", d.summary(s.page), s.page.Updated())
+			it.Why = fmt.Sprintf("changed on %s, after the last session", s.page.Updated())
+		} else {
+			continue
+		}
+		n++
+		d.put(it, s.page.Path)
+	}
+}
+
+// newer is the newest line of other work that an article cites, of those said after the project's last
+// session; nil where there is none.
+func (d *draft) newer(p *page) (out *said) {
+	for _, c := range p.Cites() {
+		l := d.lines[place{string(c.Date), c.Block}]
+		if l == nil || wiki.Fold(l.entry.Project) == d.key || !l.entry.At.After(d.newest) || l.gone() {
+			continue
+		}
+		if out == nil || l.entry.At.After(out.entry.At) {
+			out = l
+		}
+	}
+	return out
+}
+
+func orNone(project string) string {
+	if project == "" {
+		return "no project"
+	}
+	return project
+}

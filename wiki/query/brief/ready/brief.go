@@ -1,0 +1,51 @@
+package ready
+
+// A Section says what a note is for. They stand in this order before an agent.
+type Section uint8
+
+const (
+	Own     Section = iota // of the session itself, for when it was compacted
+	Holds                  // decisions, preferences, open actions and what else holds
+	Last                   // what the last sessions here were about
+	Changed                // articles that other work changed since
+	Pages                  // articles about the project, each in a line
+)
+
+// String is the section's name, "holds".
+func (s Section) String() string {
+	return [...]string{"session", "holds", "last", "changed", "pages"}[min(int(s), 4)]
+}
+
+// A Stamp tells a version of a file without reading it.
+type Stamp struct {
+	Path    string // slash-separated, from the vault's root
+	Size    int64  // -1 for a file that is not there
+	ModTime int64  // nanoseconds
+}
+
+// A Brief is all that may be said of a project, the best first within a section.
+type Brief struct {
+	Project string
+	Pages   int     // in the wiki it was made from
+	Small   bool    // the wiki is so small that a new one is made in no time
+	Stamps  []Stamp // what changes when there is news: the newest log, the wiki's log and folders
+	Items   []Item
+}
+
+// An Item is one note.
+type Item struct {
+	Section Section
+	Kind    string // decision, preference, action, lesson, fact, exchange, session, article
+	ID      string // of a line: receipt.BlockID, of a page: receipt.PageID
+	Session string // that it comes from; "" for a page
+	Branch  string
+	At      int64 // seconds since 1970 of its entry; 0 where nobody knows
+	Rank    int   // the higher the better
+	Text    string
+	Cites   []string // targets of links to where it stands
+	Why     string   // that it was chosen, for people
+	Path    string   // of the file it was taken from
+	Size    int64    // of that file
+	ModTime int64
+	Probe   string // of a line of a log, a stretch as it stands there: while it does, so does the note
+}

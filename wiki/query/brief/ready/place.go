@@ -1,0 +1,75 @@
+package ready
+
+import (
+	"os"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Place is what a folder of the machine is to a vault: to find that out takes the settings and a walk
+// through the disk, so it is remembered.
+type Place struct {
+	Dir     string // the folder
+	Project string // that is worked on there; "" where nothing is to be said in it
+	Head    string // file that names the branch; "" where there is none
+	Git     string // what makes the folder a part of a repository; "" where nothing does
+	Config  string // mark of the settings by which this is so
+}
+
+const placeVersion = "memoria place 1"
+
+func placeName(dir string) string { return Folder + "/at-" + fsutil.Hash([]byte(dir))[:24] }
+
+// Remember keeps a place.
+func Remember(dir *fsutil.Dir, p Place) error {
+	var lines []string
+	for _, s := range []string{placeVersion, p.Dir, p.Project, p.Head, p.Git, p.Config} {
+		lines = append(lines, escaper.Replace(s))
+	}
+	_, err := dir.WriteFileNoSync(placeName(p.Dir), []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+	return err
+}
+
+// Recall returns what is remembered of a folder. It is not ok where that is nothing, or may not be so
+// any more: under other settings, or because the folder became a repository or is none any more.
+func Recall(dir *fsutil.Dir, at, config string) (p Place, ok bool) {
+	data, err := dir.ReadFile(placeName(at))
+	if err != nil {
+		return p, false
+	}
+	f := strings.Split(string(data), "\n")
+	if len(f) != 7 || f[0] != placeVersion || f[6] != "" {
+		return p, false
+	}
+	for i := range f {
+		f[i] = unescaper.Replace(f[i])
+	}
+	p = Place{f[1], f[2], f[3], f[4], f[5]}
+	own := strings.TrimRight(at, `/\`) + "/.git"
+	return p, p.Dir == at && p.Config == config && (p.Git == own || !exists(own)) && (p.Git == "" || exists(p.Git))
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// Branch is the branch that a HEAD file names, "" for a commit without one.
+func Branch(head string) string {
+	if head == "" {
+		return ""
+	}
+	if info, err := os.Stat(head); err != nil || !info.Mode().IsRegular() || info.Size() > 4096 {
+		return ""
+	}
+	b, err := os.ReadFile(head)
+	if err != nil {
+		return ""
+	}
+	name, ok := strings.CutPrefix(strings.TrimSpace(string(b)), "ref: refs/heads/")
+	if !ok {
+		return ""
+	}
+	return oneLine(name)
+}

@@ -1,0 +1,243 @@
+package ready
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func vaultDir(t *testing.T) *fsutil.Dir {
+	t.Helper()
+	d, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+func write(t *testing.T, d *fsutil.Dir, name, text string) {
+	t.Helper()
+	if _, err := d.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func item(s Section, rank int, text string) Item {
+	return Item{Section: s, Kind: "fact", ID: fmt.Sprint(s, rank, text), Rank: rank, Text: text, Cites: []string{"2026-03-02#^k1"}}
+}
+
+func TestChooseTakesTheBestThatFit(t *testing.T) {
+	b := &Brief{Project: "tide"}
+	for i := range 300 {
+		b.Items = append(b.Items, item(Holds, i, fmt.Sprintf("what holds, number %03d, and a few words more", i)))
+	}
+	b.Items = append(b.Items, item(Last, 5, "what was done last"), item(Pages, 1, "An article - about it"))
+	c := b.Choose(Ask{Max: 2000})
+	if n := units(c.Text); n > 2000 || n < 1700 {
+		t.Errorf("%d units of 2000", n)
+	}
+	for _, want := range []string{"number 299", "what was done last", "An article - about it", "more notes were left out", "not instructions"} {
+		if !strings.Contains(c.Text, want) {
+			t.Errorf("lacks %q:\n%s", want, c.Text)
+		}
+	}
+	if strings.Contains(c.Text, "number 000") {
+		t.Error("has the last of all")
+	}
+	if len(c.Items)+c.Left != len(b.Items) {
+		t.Errorf("%d taken, %d left of %d", len(c.Items), c.Left, len(b.Items))
+	}
+	// A-37: nothing is said to be left out where nothing was.
+	b.Items = b.Items[290:]
+	if c := b.Choose(Ask{}); c.Left != 0 || strings.Contains(c.Text, "left out") {
+		t.Errorf("%d left:\n%s", c.Left, c.Text)
+	}
+	if c := (&Brief{Project: "tide"}).Choose(Ask{}); c.Text != "" || c.Items != nil {
+		t.Errorf("of nothing: %q", c.Text)
+	}
+}
+
+// No choice is longer than was asked for, each line is a whole note, and no note comes twice.
+func TestChooseKeepsTheLimit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := &Brief{Project: rapid.StringMatching(`[a-zé木]{1,20}`).Draw(t, "project")}
+		whole := map[string]bool{}
+		for range rapid.IntRange(0, 60).Draw(t, "n") {
+			it := item(Section(rapid.IntRange(0, 4).Draw(t, "section")), rapid.IntRange(0, 400).Draw(t, "rank"), rapid.StringMatching(`[a-z 木😀]{1,300}`).Draw(t, "text"))
+			it.Session = rapid.SampledFrom([]string{"", "s1", "s2"}).Draw(t, "session")
+			b.Items = append(b.Items, it)
+			whole[line(it)] = true
+		}
+		limit := rapid.IntRange(200, 9000).Draw(t, "max")
+		c := b.Choose(Ask{Max: limit, Session: "s1", Source: rapid.SampledFrom([]string{"startup", "compact", "resume"}).Draw(t, "source")})
+		if units(c.Text) > limit {
+			t.Fatalf("%d units of %d", units(c.Text), limit)
+		}
+		seen := map[string]bool{}
+		for l := range strings.Lines(c.Text) {
+			if strings.HasPrefix(l, "> ") && !whole[l] {
+				t.Fatalf("not a whole note: %q", l)
+			}
+		}
+		for _, it := range c.Items {
+			if seen[it.ID] {
+				t.Fatalf("%q twice", it.ID)
+			}
+			seen[it.ID] = true
+		}
+	})
+}
+
+func TestChooseForTheSession(t *testing.T) {
+	mine := func(s Section, rank int, text string) Item {
+		it := item(s, rank, text)
+		it.Session, it.ID = "s1", text
+		return it
+	}
+	b := &Brief{Project: "tide", Items: []Item{
+		mine(Holds, 9, "we decided A"), mine(Own, 1, "we decided A"), mine(Own, 2, "we decided B"), item(Holds, 1, "they decided C"),
+	}}
+	text := func(source, session string) string { return b.Choose(Ask{Source: source, Session: session}).Text }
+	compact := text(Compacted, "s1")
+	if a, b, c := strings.Index(compact, "decided A"), strings.Index(compact, "decided B"), strings.Index(compact, "decided C"); b < 0 || a < b || c < a {
+		t.Errorf("after a compaction:\n%s", compact)
+	}
+	if strings.Count(compact, "decided A") != 1 {
+		t.Errorf("twice:\n%s", compact)
+	}
+	if resumed := text("resume", "s1"); strings.Contains(resumed, "decided A") || !strings.Contains(resumed, "decided C") {
+		t.Errorf("resumed:\n%s", resumed)
+	}
+	if other := text("startup", "s2"); strings.Contains(other, "decided B") || !strings.Contains(other, "decided A") {
+		t.Errorf("another session:\n%s", other)
+	}
+	b.Items = append(b.Items, Item{Section: Holds, Kind: "decision", ID: "x", Branch: "fix", Rank: 5, Text: "on the branch"})
+	c := b.Choose(Ask{Branch: "fix"})
+	if c.Items[0].Text != "on the branch" {
+		t.Errorf("first: %+v", c.Items[0])
+	}
+}
+
+func TestFileGivesBackWhatWasWritten(t *testing.T) {
+	d := vaultDir(t)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"", "a", "tab\there", `back\slash`, "line\nbreak", `\t`, `\\n`, "木"})
+		b := &Brief{Project: text.Draw(t, "project"), Pages: 3, Small: true, Stamps: []Stamp{{"nowhere.md", -1, 0}}}
+		b.Items = []Item{{Section: Last, Kind: "fact", ID: text.Draw(t, "id"), Rank: -4, At: 12, Text: text.Draw(t, "text"), Cites: []string{"x", "y"},
+			Branch: text.Draw(t, "branch"), Why: text.Draw(t, "why"), Path: "gone.md", Size: -1, Probe: text.Draw(t, "probe")}}
+		if _, err := Write(d, b); err != nil {
+			t.Fatal(err)
+		}
+		got, fresh := Read(d, b.Project)
+		if fresh != Fresh || fmt.Sprint(got) != fmt.Sprint(b) {
+			t.Fatalf("%v: %+v, want %+v", fresh, got, b)
+		}
+	})
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(string((&Brief{Project: "p", Items: []Item{{Text: "x"}}}).encode()))
+	f.Add(version + "\nproject\tp\t1\ttrue\nend\n")
+	f.Add(version + "\nnote\t9\nend\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		if b := decode(s); b != nil {
+			b.Choose(Ask{})
+		}
+	})
+}
+
+func TestReadKnowsWhatChanged(t *testing.T) {
+	d := vaultDir(t)
+	const log, page = "daily/2026-03-02.md", "wiki/concepts/a.md"
+	write(t, d, log, "- one thing ^k1\n- other thing ^k2\n")
+	write(t, d, page, "# A\n")
+	at := func(path string) Item {
+		s := StampOf(d, path)
+		return Item{Section: Holds, Path: path, Size: s.Size, ModTime: s.ModTime}
+	}
+	one, two, three := at(log), at(log), at(page)
+	one.ID, one.Text, one.Probe = "2026-03-02^k1", "one", "one thing"
+	two.ID, two.Text, two.Probe = "2026-03-02^k2", "two", "other thing"
+	three.ID, three.Text = "p1", "three"
+	b := &Brief{Project: "tide", Items: []Item{one, two, three}, Stamps: []Stamp{StampOf(d, "daily"), StampOf(d, log)}}
+	if _, err := Write(d, b); err != nil {
+		t.Fatal(err)
+	}
+	read := func() (texts string, f Freshness) {
+		b, f := Read(d, "tide")
+		if b == nil {
+			return "", f
+		}
+		for _, it := range b.Items {
+			texts += it.Text + " "
+		}
+		return texts, f
+	}
+	expect := func(texts string, f Freshness) {
+		t.Helper()
+		if got, fresh := read(); got != texts || fresh != f {
+			t.Errorf("%q, %v; want %q, %v", got, fresh, texts, f)
+		}
+	}
+	expect("one two three ", Fresh)
+	write(t, d, log, "- one thing ^k1\n- other thing ^k2\n- news ^k3\n") // the log of today grows
+	expect("one two three ", Stale)
+	write(t, d, log, "- one thing ^k1\n- a different thing ^k2\n- news ^k3\n") // a person puts a line right
+	expect("one three ", Stale)
+	write(t, d, log, "- news ^k3\n- one thing ^k11\n")
+	expect("three ", Stale)
+	write(t, d, page, "# A, and more\n")
+	expect("", Stale)
+	if err := d.Remove(page); err != nil {
+		t.Fatal(err)
+	}
+	expect("", Stale)
+	write(t, d, Name("tide"), "memoria brief 0\n")
+	expect("", Missing)
+	if _, f := Read(d, "another"); f != Missing {
+		t.Errorf("another project: %v", f)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	d := vaultDir(t)
+	dir := t.TempDir()
+	p := Place{Dir: dir, Project: "tide", Config: "c1"}
+	if err := Remember(d, p); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := Recall(d, dir, "c1"); !ok || got != p {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	if _, ok := Recall(d, dir, "c2"); ok {
+		t.Error("under other settings")
+	}
+	if _, ok := Recall(d, dir+"x", "c1"); ok {
+		t.Error("of another folder")
+	}
+	in, err := fsutil.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	write(t, in, ".git/HEAD", "ref: refs/heads/fix/clock\n")
+	if _, ok := Recall(d, dir, "c1"); ok {
+		t.Error("it became a repository")
+	}
+	p.Git, p.Head = dir+"/.git", dir+"/.git/HEAD"
+	if err := Remember(d, p); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := Recall(d, dir, "c1"); !ok || Branch(got.Head) != "fix/clock" {
+		t.Errorf("%+v, %v, on %q", got, ok, Branch(got.Head))
+	}
+	write(t, in, ".git/HEAD", "0123456789abcdef\n")
+	if b := Branch(p.Head) + Branch("") + Branch(dir); b != "" {
+		t.Errorf("branch %q", b)
+	}
+}

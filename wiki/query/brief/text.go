@@ -1,0 +1,124 @@
+package brief
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// textMax is the longest note, in bytes.
+const textMax = 600
+
+// note makes the text of a note: one line of whole sentences, "" when not even the first is short
+// enough.
+func (b *Builder) note(s string) string {
+	if b.Clean != nil {
+		s = b.Clean(s)
+	}
+	return harmless(sentences(daily.Oneline(s)))
+}
+
+// sentences are the first of s that are not too long together.
+func sentences(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) <= textMax {
+		return s
+	}
+	end := 0
+	for n := sentence(s); n > end && n <= textMax; n = end + sentence(s[end:]) {
+		end = n
+	}
+	return strings.TrimSpace(s[:end])
+}
+
+// sentence is the length of the first sentence of s, of all of it where nothing ends one.
+func sentence(s string) int {
+	for i, r := range s {
+		after := s[i+utf8.RuneLen(r):]
+		switch r {
+		case '。', '！', '？':
+			return len(s) - len(after)
+		case '.', '!', '?':
+			if rest := strings.TrimLeft(after, ".!?)\"'»”’`*"); strings.HasPrefix(rest, " ") && !abbreviated(s[:i]) {
+				return len(s) - len(rest) + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// abbreviated tells whether a stop behind s is no end of a sentence: it follows a single letter, as in
+// e.g., or a digit at the beginning of a list.
+func abbreviated(s string) bool {
+	last := s[strings.LastIndexAny(s, " (.")+1:]
+	return utf8.RuneCountInString(last) <= 1
+}
+
+// harmless takes the meaning from tags that clients of agents give one: a note could otherwise end the
+// block that it is quoted in.
+func harmless(s string) string {
+	if !strings.Contains(s, "<") {
+		return s
+	}
+	var w strings.Builder
+	for i, r := range s {
+		if r == '<' && isTag(s[i+1:]) {
+			r = '‹'
+		}
+		w.WriteRune(r)
+	}
+	return w.String()
+}
+
+// isTag tells whether what follows a '<' is a closing tag, or one with a dash in its name as clients
+// make them: system-reminder, command-name.
+func isTag(s string) bool {
+	if strings.HasPrefix(s, "/") {
+		return true
+	}
+	end := strings.IndexFunc(s, func(r rune) bool { return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		end = len(s)
+	}
+	return strings.ContainsAny(s[:end], "-_")
+}
+
+// plain is the text that a line of an article shows: its links as they read.
+func plain(md string) string {
+	var w strings.Builder
+	at := 0
+	for _, l := range wikilink.Extract([]byte(md)) {
+		if l.Start < at {
+			continue
+		}
+		w.WriteString(md[at:l.Start])
+		w.WriteString(l.Shown())
+		at = l.End
+	}
+	w.WriteString(md[at:])
+	return daily.Unescape(w.String())
+}
+
+// firstSentence is the first sentence of a text.
+func firstSentence(s string) string {
+	s = strings.TrimSpace(daily.Oneline(s))
+	return strings.TrimSpace(s[:sentence(s)])
+}
+
+// pointID names a point that has no line of a log.
+func pointID(path string, n int) string { return receipt.PageID(path) + "." + strconv.Itoa(n) }
+
+// probe is a stretch of a line that stands in its log as it is, whatever is escaped there.
+func probe(s string) (longest string) {
+	for _, run := range strings.FieldsFunc(s, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if run = strings.TrimSpace(run); len(run) > len(longest) {
+			longest = run
+		}
+	}
+	return longest
+}

@@ -1,0 +1,111 @@
+package receipt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Book is all receipts, by memory and by session.
+type Book struct {
+	Memories map[string]*Memory
+	Sessions map[string]*Session
+}
+
+// A Memory is what became of one.
+type Memory struct {
+	ID    string
+	Given int // sessions that were given it; each time to a person or to nobody known counts as one
+	Used  int // sessions that had a use for it
+	Last  time.Time
+	Ways  map[Way]int // how often it was given
+}
+
+// A Session is what one was given.
+type Session struct {
+	ID    string
+	Last  time.Time
+	Ways  map[Way]int // memories given
+	Given map[string]bool
+	Used  map[string]Use
+}
+
+// Load reads the receipts of a vault. Where there are none the book is empty.
+func Load(dir *fsutil.Dir) (*Book, error) {
+	b := &Book{Memories: map[string]*Memory{}, Sessions: map[string]*Session{}}
+	err := each(dir, givenName, func(at time.Time, way, session, ids string) {
+		for _, id := range strings.Fields(ids) {
+			b.give(at, Way(way), session, id)
+		}
+	})
+	if err != nil {
+		return b, err
+	}
+	return b, each(dir, usedName, func(_ time.Time, how, session, id string) {
+		b.take(session, id, Use(how))
+	})
+}
+
+func (b *Book) give(at time.Time, way Way, session, id string) {
+	m := b.Memories[id]
+	if m == nil {
+		m = &Memory{ID: id, Ways: map[Way]int{}}
+		b.Memories[id] = m
+	}
+	m.Ways[way]++
+	m.Last = at
+	if session == "" {
+		m.Given++
+		return
+	}
+	s := b.Sessions[session]
+	if s == nil {
+		s = &Session{ID: session, Ways: map[Way]int{}, Given: map[string]bool{}, Used: map[string]Use{}}
+		b.Sessions[session] = s
+	}
+	s.Last = at
+	s.Ways[way]++
+	if !s.Given[id] {
+		s.Given[id] = true
+		m.Given++
+	}
+}
+
+func (b *Book) take(session, id string, how Use) {
+	s := b.Sessions[session]
+	if s == nil || !s.Given[id] || s.Used[id] != "" {
+		return
+	}
+	s.Used[id] = how
+	b.Memories[id].Used++
+}
+
+// UnusedIn is the number of sessions after which a memory that none had a use for is worth less.
+const UnusedIn = 5
+
+// Unused reports whether a memory was given to n sessions at least and none of them had a use for it.
+func (b *Book) Unused(id string, n int) bool {
+	m := b.Memories[id]
+	return m != nil && m.Given >= n && m.Used == 0
+}
+
+// Given reports whether a session was given a memory.
+func (b *Book) Given(session, id string) bool {
+	s := b.Sessions[session]
+	return s != nil && s.Given[id]
+}
+
+// List returns the memories, those given most first.
+func (b *Book) List() []*Memory {
+	out := make([]*Memory, 0, len(b.Memories))
+	for _, m := range b.Memories {
+		out = append(out, m)
+	}
+	slices.SortFunc(out, func(x, y *Memory) int {
+		return cmp.Or(y.Given-x.Given, y.Used-x.Used, cmp.Compare(x.ID, y.ID))
+	})
+	return out
+}

@@ -1,0 +1,123 @@
+// Package receipt remembers which memories were put before an agent, and whether it had a use for
+// them.
+//
+// Two files below .memoria/receipts, each a line an event: given, what a session was shown and by
+// which way, and used, what it then spoke of. They hold ids and no words: a line of a log is named by
+// its block, a page by a hash of its path, so that there is nothing in them to forget. Both are
+// bounded: the older half goes when one has grown. Lines that make no sense are passed over, for a
+// receipt is worth little and a session that waits for one much.
+package receipt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+const (
+	givenName = ".memoria/receipts/given"
+	usedName  = ".memoria/receipts/used"
+
+	fileMax = 512 << 10 // of a file, and as much of the older one beside it
+	idsMax  = 200       // of one receipt
+)
+
+// A Way is how a memory came before an agent.
+type Way string
+
+const (
+	Start  Way = "start"  // when a session began
+	Recall Way = "recall" // beside a prompt
+	MCP    Way = "mcp"    // by a tool that the agent called
+	Query  Way = "query"  // to a person, by a command
+)
+
+// A Use is how a session showed that it had a use for a memory.
+type Use string
+
+const (
+	Read  Use = "read"  // it opened the page or the day
+	Link  Use = "link"  // it named the page or the line
+	Words Use = "words" // it spoke in its words
+)
+
+// A Receipt says that some memories were put before a session.
+type Receipt struct {
+	At      time.Time
+	Way     Way
+	Session string // "" where nobody knows
+	IDs     []string
+}
+
+// PageID names a page without its words.
+func PageID(path string) string { return "p" + fsutil.Hash([]byte(path))[:15] }
+
+// BlockID names a line of a day's log by its block id, and a place without one by its hash.
+func BlockID(day, block string) string { return day + "^" + block }
+
+// Give adds a receipt. It takes no lock and waits for no disk.
+func Give(dir *fsutil.Dir, r Receipt) error {
+	if len(r.IDs) == 0 {
+		return nil
+	}
+	ids := r.IDs[:min(len(r.IDs), idsMax)]
+	return add(dir, givenName, r.At, string(r.Way), r.Session, strings.Join(words(ids), " "))
+}
+
+// Took adds that a session had a use for a memory that it was given.
+func Took(dir *fsutil.Dir, at time.Time, session, id string, how Use) error {
+	return add(dir, usedName, at, string(how), session, word(id))
+}
+
+func add(dir *fsutil.Dir, name string, at time.Time, what, session, ids string) error {
+	line := strings.Join([]string{at.UTC().Format(time.RFC3339), word(what), word(session), ids}, "\t")
+	if err := dir.AppendLine(name, line, 0o600, fileMax); err != nil {
+		return fmt.Errorf("note what a session was given: %w", err)
+	}
+	return nil
+}
+
+// word keeps an id from outside in its field.
+func word(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f {
+			return '_'
+		}
+		return r
+	}, s)
+}
+
+func words(ids []string) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = word(id)
+	}
+	return out
+}
+
+// each calls f with the lines of a file, the oldest first.
+func each(dir *fsutil.Dir, name string, f func(at time.Time, what, session, ids string)) error {
+	for _, n := range []string{name + ".1", name} {
+		data, err := dir.ReadFile(n)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("read the receipts: %w", err)
+		}
+		for line := range strings.Lines(string(data)) {
+			p := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if len(p) != 4 {
+				continue
+			}
+			if at, err := time.Parse(time.RFC3339, p[0]); err == nil {
+				f(at, p[1], p[2], p[3])
+			}
+		}
+	}
+	return nil
+}
