@@ -33,7 +33,9 @@ func (x *index) gather() {
 		for i := e.first; i < e.last; i++ {
 			x.link(&x.lines[i], touch)
 		}
-		x.decide(int32(n), order)
+		if !e.settles {
+			x.decide(int32(n), order)
+		}
 		for i := e.first; i < e.last; i++ {
 			x.claimed[i] = len(x.named(i)) > 0
 		}
@@ -56,6 +58,9 @@ func (x *index) link(l *line, touch func(int32)) {
 			r.own = false
 		}
 		t := x.topics[r.topic]
+		if x.entries[l.entry].settles { // it says nothing new
+			continue
+		}
 		if r.own && t.named < maxLooked {
 			t.refs = append(t.refs, *r)
 		}

@@ -50,6 +50,9 @@ type entry struct {
 	title       string
 	titled      []int32 // topics that its title names
 	first, last int32   // its lines
+
+	settles bool     // a person says in it which of two claims holds: see settle
+	over    []string // the lines that do not, as daily.LineRef names them
 }
 
 // A topic is a candidate: a name under which lines may be gathered. It becomes a subject
@@ -121,8 +124,13 @@ func (x *index) read(d *daily.Dated) {
 	lang := language(d)
 	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
 	e.home = x.home(e.project)
+	if s, ok := d.Settlement(); ok {
+		if e.settles = true; !s.Both {
+			e.over = s.Over
+		}
+	}
 	for _, m := range mentions(prose.Inline(d.Title), lang) {
-		if m.own {
+		if m.own && !e.settles {
 			id := x.topic(m.key)
 			x.topics[id].see(m)
 			e.titled = append(e.titled, id)

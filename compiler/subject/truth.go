@@ -55,6 +55,7 @@ type finding struct {
 	*index
 	said   []*turn.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
+	byRef  map[string]int32   // lines by how a settlement names them, once one does
 }
 
 func (f *finding) entry(e *entry) {
@@ -67,6 +68,10 @@ func (f *finding) entry(e *entry) {
 			k := stemAt{project, w}
 			f.byWord[k] = append(f.byWord[k], i)
 		}
+	}
+	if e.settles {
+		f.settle(e)
+		return
 	}
 	if project == "" {
 		return

@@ -1,0 +1,72 @@
+package daily
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Settler is the agent of the entries in which a person says which of two claims holds.
+const Settler = "person"
+
+// A Settlement is a person's word on two claims that do not agree. It is an entry like any other, so
+// it lasts as long as the logs do: its lines say again what holds, its from names the lines that do
+// not, its to those that do. Of a settlement that lets both hold, it names those of either.
+type Settlement struct {
+	Pair  string   // names the two claims: see [Pair]
+	N     int      // which word on them it is, from 1: the last one counts
+	Both  bool     // both hold
+	Over  []string // lines that do not hold any more, as [Dated.Ref] names them; if both hold, the first claim's
+	Holds []string // those that do; if both hold, the second claim's
+}
+
+// Pair names two claims, each by its lines, the first by the order of the logs before the second.
+func Pair(first, second []string) string {
+	a, b := slices.Sorted(slices.Values(first)), slices.Sorted(slices.Values(second))
+	return digest("pair", strings.Join(a, ","), strings.Join(b, ","))[:10]
+}
+
+// Ref names a line of a log for good.
+func (d Dated) Ref(b Bullet) string { return LineRef(d.Date.String(), b.Block, b.Text) }
+
+// LineRef names a line of a day's log for good: by its block id, or by its words where it has none.
+func LineRef(day, block, text string) string {
+	if block != "" {
+		return day + "^" + strings.ToLower(block)
+	}
+	return day + "~" + LineHash("", Oneline(text))[:12]
+}
+
+// Entry is the settlement as a log holds it, in the words of what holds.
+func (s Settlement) Entry(project string, holds []Bullet, at time.Time) Entry {
+	verb, context := "settled", "What holds of two claims that did not agree."
+	if s.Both {
+		verb, context = "both", "Two claims that seemed not to agree both hold."
+	}
+	e := Entry{
+		Agent: Settler, Session: verb + "/" + s.Pair + "/" + strconv.Itoa(s.N), Project: project, At: at,
+		From: strings.Join(s.Over, ","), To: strings.Join(s.Holds, ","), By: Settler,
+	}
+	e.Title, e.Context = "Settled", context
+	for _, b := range holds {
+		e.Bullets = append(e.Bullets, Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done})
+	}
+	return e
+}
+
+// Settlement is what an entry settles, if it is one.
+func (e Entry) Settlement() (s Settlement, ok bool) {
+	if e.Agent != Settler {
+		return s, false
+	}
+	f := strings.Split(e.Session, "/")
+	if len(f) != 3 || f[0] != "settled" && f[0] != "both" || e.From == "" || e.To == "" {
+		return s, false
+	}
+	n, err := strconv.Atoi(f[2])
+	if err != nil || n < 1 {
+		return s, false
+	}
+	return Settlement{f[1], n, f[0] == "both", strings.Split(e.From, ","), strings.Split(e.To, ",")}, true
+}
