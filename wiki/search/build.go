@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"encoding/binary"
 	"runtime"
 	"slices"
@@ -13,29 +14,27 @@ import (
 // languages are those that have stems, in the order in which a text is taken for one.
 var languages = [...]string{"en", "de", "fr", "es", "pt", "ru"}
 
+const someLanguages = len(languages) + 1 // and none
+
 // A source is a page or an entry as it goes into an index.
 type source struct {
 	about
 	passages []passage
 }
 
-// An indexer makes the postings of a stretch of the sources.
+// An indexer makes the postings of a stretch of the files.
 type indexer struct {
-	words map[string][]int32 // what scan found -> forms, as indices of forms
-	forms []known
-	exact map[string]int32 // forms by their text
-	terms map[string]int32
+	words words
+	forms []form // that were met, each once
+	known map[string]int32
+	stops []uint8                // of each form, the languages of which it is a stop word, as bits
+	terms [someLanguages][]int32 // of each form, 1 + its term; 0 is not looked up yet
+	marks []int32                // of each form, 1 + the term of the form as it stands there, if it has marks; -1 if it has none
+	names map[string]int32       // terms
 	lists []list
+	docs  []about
 	now   []said // of the source that is being read
-	first int    // number of the first source
-}
-
-// known is a form that was met before.
-type known struct {
-	form
-	stops uint8                     // languages of which it is a stop word, as bits
-	terms [len(languages) + 1]int32 // 1 + its term in each language, the last in none; 0 is not made yet
-	asIs  int32                     // 1 + its term as it stands there, of one with marks
+	open  []int32
 }
 
 type said struct {
@@ -44,56 +43,67 @@ type said struct {
 
 // A list is the postings of a term.
 type list struct {
-	term    string
 	buf     []byte
-	df      int
-	last    int // the source last written, -1 for none
-	open    bool
-	passage int // the passage that is being counted
-	before  int // the one before
-	tf      int
-	exact   int
+	term    string
+	df      int32
+	last    int32 // the source last written, -1 for none
+	passage int32 // the passage that is being counted
+	before  int32 // the one before
+	tf      int32 // in it; 0 while nothing is counted
+	exact   int32
 	field   field
 }
 
-// build makes the segment of sources.
-func build(all []source) *segment {
-	workers := max(1, min(runtime.GOMAXPROCS(0), len(all)/64))
+func newIndexer() *indexer {
+	return &indexer{known: map[string]int32{}, names: map[string]int32{}, words: newWords()}
+}
+
+// build makes the segment of files, which it completes. parse reads one and makes its sources.
+func build(ctx context.Context, files []file, parse func(*file) []source) (*segment, error) {
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(files)/32))
 	parts := make([]*indexer, workers)
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
-			from, to := w*len(all)/workers, (w+1)*len(all)/workers
-			x := &indexer{words: map[string][]int32{}, exact: map[string]int32{}, terms: map[string]int32{}, first: from}
-			for i := from; i < to; i++ {
-				x.read(i-from, &all[i])
-			}
+			x := newIndexer()
 			parts[w] = x
+			for i := w * len(files) / workers; i < (w+1)*len(files)/workers && ctx.Err() == nil; i++ {
+				f := &files[i]
+				f.first = len(x.docs)
+				for _, src := range parse(f) {
+					x.read(&src)
+				}
+				f.docs = len(x.docs) - f.first
+			}
 		})
 	}
 	wg.Wait()
-	s := &segment{docs: make([]about, len(all))}
-	for i := range all {
-		s.docs[i] = all[i].about
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &segment{files: files}
+	for w, x := range parts {
+		for i := w * len(files) / workers; i < (w+1)*len(files)/workers; i++ {
+			files[i].first += len(s.docs)
+		}
+		s.docs = append(s.docs, x.docs...)
 	}
 	s.lists = merge(parts)
-	return s
+	return s, nil
 }
 
 // read adds a source.
-func (x *indexer) read(n int, src *source) {
+func (x *indexer) read(src *source) {
 	x.now = x.now[:0]
-	var stops [8]int
+	var stops [someLanguages]int
 	for i := range src.passages {
 		p := &src.passages[i]
 		from := len(x.now)
 		scan(p.text, func(start, end int) {
 			for _, id := range x.formsOf(p.text[start:end]) {
 				x.now = append(x.now, said{id, int32(i)})
-				if m := x.forms[id].stops; m != 0 {
-					for l := range languages {
-						stops[l] += int(m >> l & 1)
-					}
+				for m, l := x.stops[id], 0; m != 0; m, l = m>>1, l+1 {
+					stops[l] += int(m & 1)
 				}
 			}
 		})
@@ -103,33 +113,22 @@ func (x *indexer) read(n int, src *source) {
 	}
 	lang := language(stops[:len(languages)], len(x.now))
 	src.lang = uint8(lang)
+	n := int32(len(x.docs))
+	x.docs = append(x.docs, src.about)
 	for _, at := range x.now {
-		x.add(n, src, x.termOf(at.form, lang), at)
-		if m := x.marked(at.form); m >= 0 {
-			x.add(n, src, m, at)
+		where := src.passages[at.passage].field
+		f := &x.forms[at.form]
+		x.add(n, x.termOf(at.form, lang), at.passage, where, f.exact == f.folded)
+		if m := x.marks[at.form]; m >= 0 {
+			x.add(n, x.marked(at.form), at.passage, where, false)
 		}
 	}
-	for _, at := range x.now {
-		x.close(x.termOf(at.form, lang))
-		if m := x.marked(at.form); m >= 0 {
-			x.close(m)
-		}
+	for _, term := range x.open {
+		l := &x.lists[term]
+		l.count()
+		l.buf = append(l.buf, 0)
 	}
-}
-
-// exactly begins the term of a form with marks, as it stands in the text.
-const exactly = "="
-
-// marked is the term of a form as it is, of one with marks; -1 of others.
-func (x *indexer) marked(form int32) int32 {
-	k := &x.forms[form]
-	if k.exact == k.folded {
-		return -1
-	}
-	if k.asIs == 0 {
-		k.asIs = x.term(exactly+k.exact) + 1
-	}
-	return k.asIs - 1
+	x.open = x.open[:0]
 }
 
 // language is the one whose stop words a text has most of, len(languages) for none.
@@ -147,67 +146,94 @@ func language(stops []int, words int) int {
 	return best
 }
 
+// formsOf returns the forms of a word as [scan] found it.
 func (x *indexer) formsOf(word string) []int32 {
-	ids, ok := x.words[word]
-	if ok {
-		return ids
+	at := x.words.find(word)
+	if at.forms != nil {
+		return at.forms
 	}
 	word = strings.Clone(word)
+	ids := []int32{}
 	for _, f := range forms(word) {
-		id, ok := x.exact[f.exact]
+		id, ok := x.known[f.exact]
 		if !ok {
-			id = int32(len(x.forms))
-			k := known{form: f}
-			for l, name := range languages {
-				if prose.IsStop(f.exact, prose.Lang(name)) {
-					k.stops |= 1 << l
-				}
-			}
-			x.exact[f.exact] = id
-			x.forms = append(x.forms, k)
+			id = x.learn(f)
 		}
 		ids = append(ids, id)
 	}
-	x.words[word] = ids
+	x.words.put(at, word, ids)
 	return ids
 }
 
-func (x *indexer) termOf(form int32, lang int) int32 {
-	k := &x.forms[form]
-	if k.terms[lang] == 0 {
-		name := ""
-		if lang < len(languages) {
-			name = languages[lang]
+// learn takes in a form that is new.
+func (x *indexer) learn(f form) int32 {
+	id := int32(len(x.forms))
+	x.known[f.exact] = id
+	x.forms = append(x.forms, f)
+	stops, mark := uint8(0), int32(-1)
+	for l, name := range languages {
+		if prose.IsStop(f.exact, prose.Lang(name)) {
+			stops |= 1 << l
 		}
-		k.terms[lang] = x.term(k.term(name)) + 1
 	}
-	return k.terms[lang] - 1
-}
-
-func (x *indexer) term(term string) int32 {
-	id, ok := x.terms[term]
-	if !ok {
-		id = int32(len(x.lists))
-		x.terms[term] = id
-		x.lists = append(x.lists, list{term: term, last: -1})
+	if f.exact != f.folded {
+		mark = 0
+	}
+	x.stops = append(x.stops, stops)
+	x.marks = append(x.marks, mark)
+	for l := range x.terms {
+		x.terms[l] = append(x.terms[l], 0)
 	}
 	return id
 }
 
-func (x *indexer) add(n int, src *source, term int32, at said) {
+func (x *indexer) termOf(form int32, lang int) int32 {
+	t := x.terms[lang][form]
+	if t == 0 {
+		name := ""
+		if lang < len(languages) {
+			name = languages[lang]
+		}
+		t = x.term(x.forms[form].term(name)) + 1
+		x.terms[lang][form] = t
+	}
+	return t - 1
+}
+
+// exactly begins the term of a form with marks, as it stands in the text.
+const exactly = "="
+
+// marked is the term of a form that has marks, as it is.
+func (x *indexer) marked(form int32) int32 {
+	if x.marks[form] == 0 {
+		x.marks[form] = x.term(exactly+x.forms[form].exact) + 1
+	}
+	return x.marks[form] - 1
+}
+
+func (x *indexer) term(name string) int32 {
+	id, ok := x.names[name]
+	if !ok {
+		id = int32(len(x.lists))
+		x.names[name] = id
+		x.lists = append(x.lists, list{term: name, last: -1})
+	}
+	return id
+}
+
+func (x *indexer) add(n, term, passage int32, where field, exact bool) {
 	l := &x.lists[term]
-	if !l.open {
+	if l.last != n {
 		l.buf = binary.AppendUvarint(l.buf, uint64(n-l.last-1))
 		l.df++
-		l.last, l.open, l.passage, l.before = n, true, int(at.passage), -1
-	}
-	if int(at.passage) != l.passage {
+		l.last, l.before = n, -1
+		x.open = append(x.open, term)
+	} else if passage != l.passage {
 		l.count()
-		l.passage = int(at.passage)
 	}
-	l.field = src.passages[at.passage].field
+	l.passage, l.field = passage, where
 	l.tf++
-	if f := &x.forms[at.form]; f.exact == f.folded {
+	if exact {
 		l.exact++
 	}
 }
@@ -226,38 +252,31 @@ func (l *list) count() {
 	l.before, l.tf, l.exact = l.passage, 0, 0
 }
 
-func (x *indexer) close(term int32) {
-	if l := &x.lists[term]; l.open {
-		l.count()
-		l.buf = append(l.buf, 0)
-		l.open = false
-	}
-}
-
 // merge puts the postings of stretches behind each other, by term.
 func merge(parts []*indexer) []list {
-	at := map[string]int{}
-	var out []list
-	for _, x := range parts {
+	if len(parts) == 0 {
+		return nil
+	}
+	out := parts[0].lists
+	at := parts[0].names
+	first := len(parts[0].docs)
+	for _, x := range parts[1:] {
 		for i := range x.lists {
 			l := &x.lists[i]
 			n, ok := at[l.term]
 			if !ok {
-				n = len(out)
+				n = int32(len(out))
 				at[l.term] = n
 				out = append(out, list{term: l.term, last: -1})
 			}
 			to := &out[n]
-			first, width := binary.Uvarint(l.buf)
-			if x.first == 0 {
-				to.buf = l.buf
-			} else {
-				to.buf = binary.AppendUvarint(to.buf, uint64(x.first+int(first)-to.last-1))
-				to.buf = append(to.buf, l.buf[width:]...)
-			}
+			begin, width := binary.Uvarint(l.buf)
+			to.buf = binary.AppendUvarint(to.buf, uint64(int32(first)+int32(begin)-to.last-1))
+			to.buf = append(to.buf, l.buf[width:]...)
 			to.df += l.df
-			to.last = x.first + l.last
+			to.last = int32(first) + l.last
 		}
+		first += len(x.docs)
 	}
 	slices.SortFunc(out, func(a, b list) int { return strings.Compare(a.term, b.term) })
 	return out

@@ -56,7 +56,7 @@ var citation = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hit reads what a document says now. It is false where that is not what was looked for any more.
-func (x *Index) hit(f *scored, q *Query, terms []term) (h Hit, ok bool) {
+func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
 	a := &f.about
 	src, err := x.store.Dir.ReadFile(a.Path)
 	if err != nil || len(src) > fileMost {
@@ -69,7 +69,7 @@ func (x *Index) hit(f *scored, q *Query, terms []term) (h Hit, ok bool) {
 	if f.passage >= 0 && f.passage < len(a.parts) {
 		part := a.parts[f.passage]
 		if part.end <= len(src) && part.start < part.end {
-			p = passage{part.field, read(src[part.start:part.end]), part.start, part.end}
+			p = passage{part.field, read(string(src[part.start:part.end])), part.start, part.end}
 		}
 	}
 	if p.text == "" || !mentions(p.text, names) || len(q.phrases) > 0 {
@@ -183,7 +183,7 @@ func (h *Hit) place(src []byte, p passage) {
 		h.Line = 1 + bytes.Count(src[:p.start], []byte("\n"))
 	}
 	line := strings.TrimRight(string(raw), "\r\n")
-	if i := strings.LastIndex(line, " ^"); i >= 0 && blockEnd([]byte(line), i+1) == len(line) {
+	if i := strings.LastIndex(line, " ^"); i >= 0 && blockEnd(line, i+1) == len(line) {
 		h.Block = line[i+2:]
 	}
 	for _, m := range citation().FindAllStringSubmatch(string(raw), -1) {
@@ -258,7 +258,7 @@ func snippet(text string, names map[string]bool) (string, []Mark) {
 }
 
 // reasons says what the words did to a document's score.
-func (x *Index) reasons(f *scored, terms []term) (out []Reason) {
+func (x *Index) reasons(f *candidate, terms []term) (out []Reason) {
 	for i := range terms {
 		t := &terms[i]
 		var in []string

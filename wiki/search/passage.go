@@ -52,12 +52,12 @@ func pagePassages(a *wiki.Article, article bool) []passage {
 	if q := a.Question(); q != "" {
 		out = append(out, passage{field: inHeading, text: q})
 	}
-	src := a.Bytes()
+	src := string(a.Bytes())
 	from := len(src) - len(a.Body())
 	s := splitting{src: src, article: article, title: a.Title(), out: out}
 	for at := from; at < len(src); {
 		end := len(src)
-		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
 		s.line(at, end)
@@ -90,7 +90,7 @@ func entryPassages(e *daily.Dated, src []byte) []passage {
 
 // A splitting goes over the lines of a page.
 type splitting struct {
-	src        []byte
+	src        string
 	article    bool
 	title      string
 	out        []passage
@@ -109,7 +109,7 @@ const (
 )
 
 func (s *splitting) line(at, end int) {
-	text := strings.TrimSpace(string(s.src[at:end]))
+	text := strings.TrimSpace(s.src[at:end])
 	switch {
 	case s.fence != "":
 		if strings.HasPrefix(text, s.fence) && strings.Trim(text, s.fence[:1]) == "" {
@@ -182,25 +182,25 @@ func frames(heading string) bool {
 
 // read is what a person reads of a passage: no comments, no addresses of blocks, of a link what it
 // shows, of a citation nothing.
-func read(src []byte) string {
-	if bytes.IndexByte(src, '[') < 0 && bytes.IndexByte(src, '<') < 0 && bytes.IndexByte(src, '^') < 0 {
-		return string(src)
+func read(src string) string {
+	if strings.IndexByte(src, '[') < 0 && strings.IndexByte(src, '<') < 0 && strings.IndexByte(src, '^') < 0 {
+		return src
 	}
 	var b strings.Builder
 	b.Grow(len(src))
 	for i := 0; i < len(src); {
 		switch c := src[i]; {
 		case c == '[' && i+1 < len(src) && src[i+1] == '[':
-			n := bytes.Index(src[i:], []byte("]]"))
-			if n < 0 || bytes.IndexByte(src[i:i+n], '\n') >= 0 {
+			n := strings.Index(src[i:], "]]")
+			if n < 0 || strings.IndexByte(src[i:i+n], '\n') >= 0 {
 				b.WriteByte(c)
 				i++
 				continue
 			}
-			b.WriteString(shown(string(src[i+2 : i+n])))
+			b.WriteString(shown(src[i+2 : i+n]))
 			i += n + 2
-		case c == '<' && bytes.HasPrefix(src[i:], []byte("<!--")):
-			n := bytes.Index(src[i:], []byte("-->"))
+		case c == '<' && strings.HasPrefix(src[i:], "<!--"):
+			n := strings.Index(src[i:], "-->")
 			if n < 0 {
 				return b.String()
 			}
@@ -217,7 +217,7 @@ func read(src []byte) string {
 }
 
 // blockEnd is where the address of a block ends that stands at i at the end of a line; i if none does.
-func blockEnd(src []byte, i int) int {
+func blockEnd(src string, i int) int {
 	j := i + 1
 	for j < len(src) && (classOf(src[j]) == ofWord || src[j] == '-') {
 		j++

@@ -172,11 +172,16 @@ type Results struct {
 
 // scored is a document and what it is worth.
 type scored struct {
-	doc     int
-	score   float64
+	doc   int
+	score float64
+}
+
+// A candidate is a document that is looked at.
+type candidate struct {
+	scored
+	about
 	passage int     // the best, -1 for none
 	cover   float64 // of the query, by that passage
-	about   about
 }
 
 // Search finds documents. The error is ctx's.
@@ -184,6 +189,9 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 	var res Results
 	if o.Limit <= 0 {
 		o.Limit = 10
+	}
+	if q.Empty() {
+		return res, nil
 	}
 	terms := x.terms(q.words, true)
 	for _, t := range terms {
@@ -195,24 +203,29 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 		}
 	}
 	found := x.match(&q, terms)
-	res.Total = len(found)
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	found = x.filtered(found, &q, max(rerankLeast, 3*(o.Limit+o.Offset)))
-	if !q.Filter.empty() {
-		res.Total = len(found)
-	}
-	n := min(len(found), max(rerankLeast, 3*(o.Limit+o.Offset)))
-	x.rerank(found[:n], terms, x.need(q.words, terms))
-	for i := range found {
-		if len(res.Hits) == o.Limit || i > verifyMost {
-			break
-		}
-		if ctx.Err() != nil {
+	some := max(rerankLeast, 3*(o.Limit+o.Offset))
+	best, rest := x.best(found, &q, some)
+	res.Total = len(best) + len(rest)
+	n := min(len(best), some)
+	x.rerank(best[:n], terms, x.need(q.words, terms))
+	for i := 0; i < verifyMost && len(res.Hits) < o.Limit; i++ {
+		var c candidate
+		switch {
+		case ctx.Err() != nil:
 			return res, ctx.Err()
+		case i < len(best):
+			c = best[i]
+		case i < res.Total:
+			c = candidate{scored: rest[i-len(best)], passage: -1}
+			c.about, _ = x.doc(c.doc)
+		default:
+			i = verifyMost
+			continue
 		}
-		hit, ok := x.hit(&found[i], &q, terms)
+		hit, ok := x.hit(&c, &q, terms)
 		if !ok {
 			continue
 		}
@@ -243,19 +256,27 @@ func (x *Index) match(q *Query, terms []term) []scored {
 			}
 		}
 	}
+	times := make([]float64, len(score))
+	var in []int
 	for i := range terms {
 		t := &terms[i]
-		weighted := map[int]float64{}
 		for k, p := range x.parts {
 			for _, w := range t.words[k] {
-				p.postings(w, func(doc int, in []posting) {
-					weighted[x.first[k]+doc] += x.frequency(x.first[k]+doc, in, &avg, t)
+				p.postings(w, func(doc int, list []posting) {
+					doc += x.first[k]
+					if times[doc] == 0 {
+						in = append(in, doc)
+					}
+					times[doc] += x.frequency(doc, list, &avg, t)
 				})
 			}
 		}
-		for doc, f := range weighted {
+		for _, doc := range in {
+			f := times[doc]
 			score[doc] += t.weight * t.idf * f * (k1 + 1) / (k1 + f)
+			times[doc] = 0
 		}
+		in = in[:0]
 	}
 	for _, t := range x.terms(q.without, false) {
 		for k, p := range x.parts {
@@ -267,7 +288,7 @@ func (x *Index) match(q *Query, terms []term) []scored {
 	var out []scored
 	for doc, s := range score {
 		if s > 0 {
-			out = append(out, scored{doc: doc, score: s, passage: -1})
+			out = append(out, scored{doc, s})
 		}
 	}
 	slices.SortFunc(out, better)
@@ -295,27 +316,22 @@ func (p *posting) count(t *term) float64 {
 	return float64(p.exact) + marksWeight*float64(p.tf-p.exact)
 }
 
-// filtered reads what is known of the best documents and keeps those that count; at least so many, or
-// with a filter all.
-func (x *Index) filtered(found []scored, q *Query, some int) []scored {
-	var out []scored
-	for _, f := range found {
-		if q.Filter.empty() && len(out) >= some {
-			out = append(out, f)
-			continue
+// best reads what is known of the best documents that count; with a filter, of all.
+func (x *Index) best(found []scored, q *Query, some int) (best []candidate, rest []scored) {
+	for i, f := range found {
+		if q.Filter.empty() && len(best) == some {
+			return best, found[i:]
 		}
 		a, ok := x.doc(f.doc)
-		if !ok || !q.Filter.holds(&a) {
-			continue
+		if ok && q.Filter.holds(&a) {
+			best = append(best, candidate{scored: f, about: a, passage: -1})
 		}
-		f.about = a
-		out = append(out, f)
 	}
-	return out
+	return best, nil
 }
 
 // rerank adds what the best passage of each document is worth.
-func (x *Index) rerank(found []scored, terms []term, need float64) {
+func (x *Index) rerank(found []candidate, terms []term, need float64) {
 	at := make(map[int]int, len(found))
 	worth, holds := make([][]float64, len(found)), make([][]float64, len(found))
 	all, n := 0.0, 0.0
@@ -367,7 +383,7 @@ func (x *Index) rerank(found []scored, terms []term, need float64) {
 			f.cover = math.Min(1, holds[i][f.passage]/need)
 		}
 	}
-	slices.SortFunc(found, better)
+	slices.SortFunc(found, func(a, b candidate) int { return better(a.scored, b.scored) })
 }
 
 // need is what a passage that holds all words would hold, those counted too that are nowhere.

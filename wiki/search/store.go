@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -184,34 +183,6 @@ func (s *Store) code(name string) bool {
 	return s.Wiki != "" && wiki.CodePath(s.Wiki, name)
 }
 
-// read makes the documents of files, which it completes.
-func (s *Store) read(ctx context.Context, files []file, tick int64) ([]source, error) {
-	made := make([][]source, len(files))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for i := range next {
-				made[i] = s.sources(&files[i], tick)
-			}
-		})
-	}
-	for i := range files {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	var out []source
-	for i := range files {
-		files[i].first, files[i].docs = len(out), len(made[i])
-		out = append(out, made[i]...)
-	}
-	return out, ctx.Err()
-}
-
 // sources are the documents of a file; one that cannot be read has none until it changes.
 func (s *Store) sources(f *file, tick int64) []source {
 	f.settled = f.stamp.Settled(tick)
@@ -275,12 +246,10 @@ func (s *Store) entries(name string, day daily.Date, src []byte) (out []source) 
 
 // make makes the index from nothing.
 func (s *Store) make(ctx context.Context, now *survey) (*Index, error) {
-	all, err := s.read(ctx, now.files, now.tick)
+	seg, err := build(ctx, now.files, func(f *file) []source { return s.sources(f, now.tick) })
 	if err != nil {
 		return nil, err
 	}
-	seg := build(all)
-	seg.files = now.files
 	data, id := seg.bytes(s.key())
 	if s.Cache != nil {
 		s.Cache.Remove(s.Name + newer) // of another one
@@ -345,13 +314,12 @@ func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*In
 	if len(changed) > newMost+len(now.files)/newPart || len(gone) > newMost+base.docs/newPart {
 		return nil, nil
 	}
-	all, err := s.read(ctx, changed, now.tick)
+	seg, err := build(ctx, changed, func(f *file) []source { return s.sources(f, now.tick) })
 	if err != nil {
 		return nil, err
 	}
 	delta.close()
-	seg := build(all)
-	seg.files, seg.base = changed, base.id
+	seg.base = base.id
 	for i := range gone {
 		seg.gone = append(seg.gone, i)
 	}
