@@ -1,0 +1,63 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A survey is the files there are and when they were looked at.
+type survey struct {
+	files []file
+	tick  int64
+}
+
+func (s *Store) survey(ctx context.Context) (*survey, error) {
+	v := &survey{}
+	if s.Cache != nil {
+		v.tick, _ = s.Cache.Tick(s.Name + tick)
+	}
+	err := s.walk(ctx, ".", &v.files)
+	slices.SortFunc(v.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return v, err
+}
+
+func (s *Store) walk(ctx context.Context, folder string, to *[]file) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	list, err := s.Dir.Stamps(folder, pageName)
+	if err != nil {
+		if folder != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
+			return nil // gone just now, or none of ours
+		}
+		return err
+	}
+	for _, f := range list {
+		name := path.Join(folder, f.Name)
+		switch {
+		case f.Name[0] == '.':
+		case f.Type.IsDir():
+			if err := s.walk(ctx, name, to); err != nil {
+				return err
+			}
+		case pageName(f.Name, f.Type) && !s.code(name):
+			*to = append(*to, file{path: name, stamp: f.Stamp})
+		}
+	}
+	return nil
+}
+
+func pageName(name string, typ fs.FileMode) bool {
+	return name[0] != '.' && typ.IsRegular() && strings.EqualFold(path.Ext(name), ".md")
+}
+
+// code reports whether a page is written from others, so that nothing is found in it first.
+func (s *Store) code(name string) bool {
+	return s.Wiki != "" && wiki.CodePath(s.Wiki, name)
+}

@@ -1,0 +1,131 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A term is a wanted word as the index knows it: all terms that stand for it.
+type term struct {
+	wanted
+	words [][]word // of each part of the index
+	idf   float64
+	by    string // what was taken in its place, "" if it was found
+}
+
+// terms looks up what is wanted, in each language, in its place what is nearest.
+func (x *Index) terms(list []wanted, nearby bool) []term {
+	var out []term
+	for _, w := range list {
+		t := x.term(w, variants(&w.form))
+		if t.idf == 0 && nearby && len(w.exact) > 2 {
+			t = x.nearest(w)
+		}
+		if t.idf > 0 {
+			out = append(out, t)
+		}
+		if w.exact != w.folded {
+			if t := x.term(wanted{w.form, w.weight * exactWeight}, []string{exactly + w.exact}); t.idf > 0 {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// variants are the terms of a form in all languages.
+func variants(f *form) []string {
+	out := []string{f.term("")}
+	for _, l := range languages {
+		if t := f.term(l); !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (x *Index) term(w wanted, names []string) term {
+	t := term{wanted: w, words: make([][]word, len(x.parts))}
+	df := 0
+	for i, p := range x.parts {
+		for _, name := range names {
+			if found, ok := p.lookUp(name); ok {
+				t.words[i] = append(t.words[i], found)
+				df += found.df
+			}
+		}
+	}
+	t.weighIn(df, x.docs)
+	return t
+}
+
+func (t *term) weighIn(df, docs int) {
+	if df > 0 {
+		n := math.Max(float64(docs), float64(df))
+		t.idf = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+	}
+}
+
+// nearest is a term of words that begin as the wanted one does or, failing these, that are one letter
+// away.
+func (x *Index) nearest(w wanted) term {
+	begins, near := map[string]int{}, map[string]int{}
+	for _, p := range x.parts {
+		p.each(w.folded, func(o word) bool {
+			if strings.HasPrefix(o.term, w.folded) {
+				begins[o.term] += o.df
+			}
+			return o.term < w.folded || strings.HasPrefix(o.term, w.folded)
+		})
+	}
+	if len(begins) == 0 && len(w.folded) > 3 {
+		for _, p := range x.parts {
+			p.each("", func(o word) bool {
+				if !strings.HasPrefix(o.term, exactly) && oneEdit(o.term, w.folded) || w.plain && oneEdit(o.term, stem(w.folded, "en")) {
+					near[o.term] += o.df
+				}
+				return true
+			})
+		}
+	}
+	if len(begins) == 0 {
+		begins = near
+	}
+	names := make([]string, 0, len(begins))
+	for t := range begins {
+		names = append(names, t)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(begins[b]-begins[a], strings.Compare(a, b)) })
+	names = names[:min(nearMost, len(names))]
+	w.weight *= nearWeight
+	t := x.term(w, names)
+	t.by = strings.Join(names, ", ")
+	return t
+}
+
+// oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.
+func oneEdit(a, b string) bool {
+	if d := len(a) - len(b); d > 4 || d < -4 || a == b {
+		return false
+	}
+	p, q := []rune(a), []rune(b)
+	if len(p) < len(q) {
+		p, q = q, p
+	}
+	if len(p)-len(q) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(q) && p[i] == q[i] {
+		i++
+	}
+	if len(p) > len(q) {
+		return slices.Equal(p[i+1:], q[i:])
+	}
+	if i == len(q) {
+		return false
+	}
+	return slices.Equal(p[i+1:], q[i+1:]) || i+1 < len(q) && p[i] == q[i+1] && p[i+1] == q[i] && slices.Equal(p[i+2:], q[i+2:])
+}
