@@ -32,6 +32,7 @@ func TestRealClientWrites(t *testing.T) {
 	config := filepath.Join(s.vault, ".memoria", "config.yaml")
 	s.write(config, s.read(config)+fmt.Sprintf("\nmodels:\n  claude: {path: %q}\n", client[0]))
 	s.write(filepath.Join(s.project, "private.txt"), "the word is xyzzy-plugh\n")
+	s.must("trust", "--yes")
 	s.provider = "claude"
 	c := s.chat()
 	c.say(saySqlite)

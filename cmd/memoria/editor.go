@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,9 @@ func (a *app) editors(v *vault.Vault, flag, budget string) (*editor.Author, erro
 
 // hire is the client of a run with a budget of its own; nil where no model is asked.
 func (a *app) hire(v *vault.Vault, flag, budget string, tell func(format string, a ...any)) (*llm.Client, error) {
+	if held := v.Config.Models.Held(); len(held) > 0 && cmp.Or(flag, v.Config.Provider) == "auto" {
+		tell("%s; %s shows them", llm.Untrusted(held), llm.Trust)
+	}
 	c, err := a.model(v, flag)
 	if err != nil || c == nil {
 		return nil, err

@@ -39,7 +39,9 @@ func (x *exam) models(ctx context.Context, ask bool) {
 func (x *exam) option(ctx context.Context, o llm.Option, ask bool) {
 	what := "model"
 	if o.Provider == nil {
-		if x.v.Config.Provider == "auto" { // one of several ways
+		if o.Held && x.v.Config.Provider == "auto" {
+			x.warn(what, o.Mend, "%s is not asked: %s", o.Name, o.Why)
+		} else if x.v.Config.Provider == "auto" { // one of several ways
 			x.ok(what, "%s is not set up: %s; to have it: %s", o.Name, o.Why, o.Mend)
 		}
 		return

@@ -16,12 +16,27 @@ type Option struct {
 	Provider Provider // nil where it cannot be asked
 	Why      string   // it cannot, or what it was found by
 	Mend     string   // of the former
+	Held     bool     // only since nobody has allowed what a vault's settings say of it
 }
 
 // Options are all providers in the order in which auto takes them. Nothing is asked; that a server on
 // this machine listens is looked at.
 func Options(m vault.Models, w World) []Option {
-	return []Option{claudeOption(m.Claude, w), anthropicOption(m.Anthropic, w), openAIOption(m.OpenAI, w), commandOption(m.Command, w)}
+	options := []Option{claudeOption(m.Claude, w), anthropicOption(m.Anthropic, w), openAIOption(m.OpenAI, w), commandOption(m.Command, w)}
+	for i, of := range []vault.Model{m.Claude, m.Anthropic, m.OpenAI, m.Command} {
+		if len(of.Held) > 0 {
+			options[i] = Option{Name: options[i].Name, Why: Untrusted(of.Held), Mend: Trust, Held: true}
+		}
+	}
+	return options
+}
+
+// Trust is the command that shows what a vault's settings say, and allows it.
+const Trust = "memoria trust"
+
+// Untrusted says why such settings are not obeyed.
+func Untrusted(keys []string) string {
+	return strings.Join(keys, ", ") + ": not obeyed, since the vault's own settings say so and you have not allowed them"
 }
 
 // Choose gives the providers to ask, in their order: of auto all that are there, which may be none, of

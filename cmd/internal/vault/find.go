@@ -34,6 +34,9 @@ type Vault struct {
 	Dir      *fsutil.Dir
 	Config   Config
 	Warnings []string // settings nobody knows
+
+	Reaching []Reach // of its own settings
+	Allowed  bool    // by the person, all of these; else they are not in Config
 }
 
 // NotFoundError says that there is no vault where one was looked for.
@@ -138,6 +141,12 @@ func (f *Finder) settings(v *Vault) error {
 	v.warn(configName, unknown)
 	if err := c.lay(configName, own); err != nil {
 		return err
+	}
+	if err := f.trust(v, own); err != nil {
+		return err
+	}
+	if !v.Allowed {
+		c.Models.hold(own.Models)
 	}
 	if err := f.variables(&c); err != nil {
 		return err

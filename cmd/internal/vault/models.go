@@ -33,11 +33,13 @@ type Model struct {
 
 	KeyEnv, KeyFile string
 	KeyCmd          []string
+
+	Held []string // settings of the vault that nobody has allowed, see [Reach]: it is not asked
 }
 
 // IsZero reports that the settings say nothing of it.
 func (m Model) IsZero() bool {
-	return len(m.Argv)+len(m.KeyCmd) == 0 && m.Path+m.Model+m.BaseURL+m.Kind+m.KeyEnv+m.KeyFile == "" && m.Context == 0 && m.Timeout == 0
+	return len(m.Argv)+len(m.KeyCmd)+len(m.Held) == 0 && m.Path+m.Model+m.BaseURL+m.Kind+m.KeyEnv+m.KeyFile == "" && m.Context == 0 && m.Timeout == 0
 }
 
 // A Budget bounds what is asked in a day or a month; nil bounds nothing.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// openWith opens a vault with these settings of its own and of the user's.
+// openWith opens a vault with these settings of its own, which are allowed, and of the user's.
 func openWith(t *testing.T, own, user string) (*Vault, error) {
 	t.Helper()
 	home := t.TempDir()
@@ -28,6 +28,13 @@ func openWith(t *testing.T, own, user string) (*Vault, error) {
 		}
 	}
 	v, err := f.Open(dir)
+	if err == nil && !v.Allowed {
+		err = f.Allow(v)
+		v.Dir.Close()
+		if err == nil {
+			v, err = f.Open(dir)
+		}
+	}
 	if v != nil {
 		t.Cleanup(func() { v.Dir.Close() })
 	}

@@ -1,0 +1,157 @@
+package vault
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Reach is a setting of a vault's own by which something of the person's leaves it: a program that is
+// run, a server that is told what was said, a key that is sent there. A vault may come from anybody, as
+// a repository does, so that these are obeyed only once the person has allowed them.
+type Reach struct {
+	Key   string // "models.command.argv"
+	Value string // as JSON where it is a list
+}
+
+// Does says in one word what r has done.
+func (r Reach) Does() string {
+	switch key := r.Key[strings.LastIndexByte(r.Key, '.')+1:]; key {
+	case "path", "argv", "api_key_cmd":
+		return "run "
+	case "base_url":
+		return "ask "
+	}
+	return "send"
+}
+
+// reaches are those of one provider.
+func (f *modelFile) reaches(provider string) (out []Reach) {
+	add := func(key, value string) {
+		if value != "" {
+			out = append(out, Reach{"models." + provider + "." + key, value})
+		}
+	}
+	list := func(key string, w words) {
+		if len(w) > 0 {
+			b, _ := json.Marshal(w) // of strings: no error
+			add(key, string(b))
+		}
+	}
+	add("path", f.Path)
+	list("argv", f.Argv)
+	add("base_url", f.BaseURL)
+	add("api_key_env", f.APIKeyEnv)
+	add("api_key_file", f.KeyFile)
+	list("api_key_cmd", f.KeyCmd)
+	return out
+}
+
+// hold takes the settings of f that nobody allowed out of m, whose other files are trusted. Without them
+// it would be another server or program that is asked, so that the provider is not to be had at all.
+func (m *Models) hold(f modelsFile) {
+	for _, p := range []struct {
+		name string
+		f    modelFile
+		of   *Model
+	}{{"claude", f.Models.Claude, &m.Claude}, {"anthropic", f.Models.Anthropic, &m.Anthropic}, {"openai", f.Models.OpenAI, &m.OpenAI}, {"command", f.Models.Command, &m.Command}} {
+		held := p.f.reaches(p.name)
+		if len(held) == 0 {
+			continue
+		}
+		*p.of = Model{}
+		for _, r := range held {
+			p.of.Held = append(p.of.Held, r.Key)
+		}
+	}
+}
+
+// Held are the settings of the vault that are not obeyed, since nobody allowed them.
+func (m *Models) Held() (keys []string) {
+	for _, p := range []*Model{&m.Claude, &m.Anthropic, &m.OpenAI, &m.Command} {
+		keys = append(keys, p.Held...)
+	}
+	return keys
+}
+
+// trust looks for what v's own settings reach, and whether all of it is allowed.
+func (f *Finder) trust(v *Vault, own file) error {
+	m := own.Models.Models
+	v.Reaching = append(m.Claude.reaches("claude"), m.Anthropic.reaches("anthropic")...)
+	v.Reaching = append(append(v.Reaching, m.OpenAI.reaches("openai")...), m.Command.reaches("command")...)
+	v.Allowed = true
+	if len(v.Reaching) == 0 {
+		return nil
+	}
+	b, err := fsutil.ReadFile(filepath.Join(f.trusted(), trustName(v.Dir.Path())))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read what is allowed of the vault's settings: %w", err)
+	}
+	sum, _, _ := strings.Cut(string(b), "\n")
+	v.Allowed = sum == v.reach()
+	return nil
+}
+
+// trusted is the folder in which the person keeps what is allowed, a file a vault. It lies in no vault:
+// what comes with one could say that it is allowed.
+func (f *Finder) trusted() string { return filepath.Join(filepath.Dir(f.UserConfig()), "trusted") }
+
+// trustName is the name of the file of the vault at path.
+func trustName(path string) string {
+	sum := sha256.Sum256([]byte(realPath(path)))
+	return hex.EncodeToString(sum[:12])
+}
+
+func realPath(path string) string {
+	if p, err := filepath.EvalSymlinks(path); err == nil {
+		return p
+	}
+	return path
+}
+
+// reach is what the settings reach, hashed: other values, or those of another vault, are another one.
+func (v *Vault) reach() string {
+	b, _ := json.Marshal(v.Reaching) // of strings: no error
+	sum := sha256.Sum256(append([]byte(realPath(v.Dir.Path())+"\x00"), b...))
+	return hex.EncodeToString(sum[:])
+}
+
+// Allow has the settings that v was opened with obeyed from now on, until one of them changes.
+func (f *Finder) Allow(v *Vault) error {
+	dir, err := fsutil.CreateDir(f.trusted(), 0o700)
+	if err != nil {
+		return fmt.Errorf("allow the vault's settings: %w", err)
+	}
+	defer dir.Close()
+	text := v.reach() + "\n" + realPath(v.Dir.Path()) + "\n"
+	if _, err := dir.WriteFile(trustName(v.Dir.Path()), []byte(text), 0o600); err != nil {
+		return fmt.Errorf("allow the vault's settings: %w", err)
+	}
+	return nil
+}
+
+// Disallow takes that back. It reports whether there was anything to take back.
+func (f *Finder) Disallow(v *Vault) (bool, error) {
+	dir, err := fsutil.OpenDir(f.trusted())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil {
+		defer dir.Close()
+		err = dir.Remove(trustName(v.Dir.Path()))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("disallow the vault's settings: %w", err)
+	}
+	return true, nil
+}

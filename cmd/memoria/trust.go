@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// trustFlags are what trust was asked for.
+type trustFlags struct{ yes, revoke, json bool }
+
+func (a *app) trustCmd() *cobra.Command {
+	var o trustFlags
+	c := &cobra.Command{
+		Use:   "trust",
+		Short: "Allow what a vault's settings have run, or send to a server",
+		Long: `Show which programs a vault's own config.yaml has memoria run, which servers it has it
+tell what was said, and which keys it has it send there; allow them when you agree. Until
+then, and again when one of them changes, such a model is not asked: a vault may come from
+somebody else. What you allow is kept beside your own config, which needs no allowance.`,
+		Example: "  memoria trust\n  memoria trust --vault ~/office/notes --yes\n  memoria trust --revoke",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.yes && o.revoke {
+				return hint(errors.New("trust: --yes and --revoke contradict one another"), exitUsage, "leave one of them out")
+			}
+			v, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer v.Dir.Close()
+			return a.trust(c.Context(), v, o)
+		},
+	}
+	fl := c.Flags()
+	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
+	fl.BoolVar(&o.revoke, "revoke", false, "take back what was allowed of this vault")
+	fl.BoolVar(&o.json, "json", false, "answer with one JSON object; without --yes and --revoke nothing is asked or changed")
+	return c
+}
+
+// trustJSON is the answer of `trust --json`.
+type trustJSON struct {
+	Schema   int         `json:"schema"`
+	Vault    string      `json:"vault"`
+	Settings []reachJSON `json:"settings"`
+	Allowed  bool        `json:"allowed"` // true where there are none
+}
+
+type reachJSON struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
+	if o.revoke {
+		was, err := a.finder().Disallow(v)
+		if err != nil {
+			return err
+		}
+		if v.Allowed = len(v.Reaching) == 0; !o.json {
+			a.tellRevoked(was)
+			return nil
+		}
+	}
+	if !o.json {
+		a.tellReaching(v)
+	}
+	if !v.Allowed && !o.revoke && (o.yes || !o.json) {
+		agreed := o.yes
+		if !agreed {
+			var err error
+			if agreed, err = a.confirm(ctx, "Allow this?"); err != nil {
+				return trustNobody(err)
+			}
+		}
+		if !agreed {
+			a.ui.Say("nothing was allowed")
+			return nil
+		}
+		if err := a.finder().Allow(v); err != nil {
+			return err
+		}
+		v.Allowed = true
+		if !o.json {
+			a.ui.Print("Allowed, until one of these settings changes; memoria trust --revoke takes it back")
+		}
+	}
+	if !o.json {
+		return nil
+	}
+	out := trustJSON{1, v.Dir.Path(), []reachJSON{}, v.Allowed}
+	for _, r := range v.Reaching {
+		out.Settings = append(out.Settings, reachJSON(r))
+	}
+	return a.ui.JSON(out)
+}
+
+func (a *app) tellRevoked(was bool) {
+	if was {
+		a.ui.Print("What this vault's settings have run or send is not allowed any more")
+		return
+	}
+	a.ui.Print("Nothing of this vault was allowed")
+}
+
+func (a *app) tellReaching(v *vault.Vault) {
+	if len(v.Reaching) == 0 {
+		a.ui.Print("This vault's settings have no program run and nothing sent")
+		return
+	}
+	a.ui.Print("The settings of %s have memoria", printable(v.Dir.Path()))
+	for _, r := range v.Reaching {
+		a.ui.Print("  %s  %s: %s", r.Does(), printable(r.Key), printable(r.Value))
+	}
+	if v.Allowed {
+		a.ui.Print("That is allowed; memoria trust --revoke takes it back")
+	}
+}
+
+func trustNobody(err error) error {
+	if !errors.Is(err, errNobody) {
+		return err
+	}
+	return hint(fmt.Errorf("trust: %w", err), exitUsage, "memoria trust --yes allows it without asking")
+}
