@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -279,7 +278,7 @@ func TestBounds(t *testing.T) {
 	}{{"a day", long(10), 0}, {"a day of long lines", long(10, ", and the deploy would be rolled back while somebody waits, which nobody wants on a Friday, or so it was said by all who were asked"), 0}, {"a day in a small window", long(10), 24 << 10}} {
 		var costs []int
 		for _, size := range []int{100, 1000, 10_000} {
-			if size > 1000 && day.window > 0 {
+			if size > 1000 && day.name != "a day" {
 				continue
 			}
 			m := &scripted{window: day.window, say: func(Question, int) (string, error) { return nothing, nil }}
@@ -301,7 +300,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("tokens of %s: %v", day.name, costs)
 		}
 	}
-	for _, base := range []Base{crowd{1000}, subject.Author{}} {
+	for _, base := range []Base{crowd{1000}, said} {
 		m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
 		v := newVault(t, m)
 		v.Base = base
@@ -326,10 +325,10 @@ type crowd struct{ size int }
 func (crowd) Name() string { return "crowd/1" }
 
 func (c crowd) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
-	out, err := subject.Author{}.Articles(ctx, entries, known)
+	out, err := said.Articles(ctx, entries, known)
 	for i := len(out); i < c.size; i++ {
 		d := wiki.Draft{Title: fmt.Sprintf("Concept %d of the setting", i), Type: wiki.Concept, Lead: "A concept that some host keeps, with all that belongs to it.", Updated: wiki.Date(fmt.Sprintf("2025-%02d-01", 1+i%12))}
-		for k := range 8 {
+		for k := range 4 {
 			e := &entries[(i+k)%len(entries)]
 			d.Points = append(d.Points, wiki.Point{Text: fmt.Sprintf("The concept %d has a point %d that tells of its setting at some length, because readers ask", i, k), Cites: []wiki.Cite{citeOf(e, e.Bullets[k%len(e.Bullets)])}})
 		}

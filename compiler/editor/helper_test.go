@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,8 +140,25 @@ type vault struct {
 	notes []Note
 }
 
+// memo is the base, asked about the same once.
+type memo struct{ said map[string][]wiki.Draft }
+
+func (memo) Name() string { return subject.Author{}.Name() }
+
+func (m memo) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	key := fmt.Sprint(entries, known)
+	if d, ok := m.said[key]; ok {
+		return slices.Clone(d), nil
+	}
+	d, err := subject.Author{}.Articles(ctx, entries, known)
+	m.said[key] = slices.Clone(d)
+	return d, err
+}
+
+var said = memo{map[string][]wiki.Draft{}}
+
 func newVault(t *testing.T, m Model) *vault {
-	v := &vault{t: t, Author: &Author{Base: subject.Author{}, Replies: &Replies{Dir: vaultDir(t)}, Model: m}}
+	v := &vault{t: t, Author: &Author{Base: said, Replies: &Replies{Dir: vaultDir(t)}, Model: m}}
 	v.Tell = func(n Note) { v.notes = append(v.notes, n) }
 	return v
 }
@@ -178,7 +196,7 @@ func render(drafts []wiki.Draft) string {
 
 func plain(t *testing.T, entries []daily.Dated) string {
 	t.Helper()
-	drafts, err := subject.Author{}.Articles(context.Background(), entries, nil)
+	drafts, err := said.Articles(context.Background(), entries, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package editor_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -168,4 +169,21 @@ func (l *lab) same(step string, was map[string]string) {
 // articles are the paths of articles.
 func (l *lab) articles() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.files())), func(p string) bool { return !strings.HasPrefix(p, "concepts/") })
+}
+
+// A speaker is a model that answers as a function says.
+type speaker func(q editor.Question, refs map[string]string) string
+
+func (speaker) Name() string { return "speaker/1" }
+func (speaker) Window() int  { return 64 << 10 }
+
+func (f speaker) Ask(_ context.Context, q editor.Question) (editor.Answer, error) {
+	refs := map[string]string{}
+	for _, m := range refLine.FindAllStringSubmatch(q.Prompt+"\n"+q.Prefix, -1) {
+		if refs[m[2]] == "" {
+			refs[m[2]] = m[1]
+		}
+	}
+	mark := markLine.FindStringSubmatch(q.Prompt)[1]
+	return editor.Answer{Text: "=== " + mark + "\n" + f(q, refs) + "\n=== end " + mark, By: "speaker/1"}, nil
 }

@@ -11,9 +11,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/daily"
 )
 
 // A random is a model that answers anything: lines of the form about what it was shown and what it was
@@ -95,14 +97,14 @@ func (m *random) Ask(ctx context.Context, q editor.Question) (editor.Answer, err
 // lost, twice is nothing, what was paid for is paid for once, and what came bit by bit is what comes
 // of it all at once.
 func TestLaws(t *testing.T) {
-	seeds := 2
+	seeds, steps := 1, 4
 	if os.Getenv("MEMORIA_LONG") != "" {
-		seeds = 40
+		seeds, steps = 40, 6
 	}
 	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			l := newLab(t, rand.New(rand.NewPCG(seed, 1)), t.TempDir())
-			for step := range 5 {
+			for step := range steps {
 				for range 1 + l.r.IntN(3) {
 					l.log(10 + step)
 				}
@@ -124,14 +126,14 @@ func TestLaws(t *testing.T) {
 // What a person does to articles that a model edits stays: lines of theirs, another name, a page folded
 // into another; and what is taken back is as it was.
 func TestLawsByHand(t *testing.T) {
-	seeds := 2
+	seeds, steps := 1, 4
 	if os.Getenv("MEMORIA_LONG") != "" {
-		seeds = 40
+		seeds, steps = 40, 6
 	}
 	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			l := newLab(t, rand.New(rand.NewPCG(seed, 2)), t.TempDir())
-			for step := range 6 {
+			for step := range steps {
 				l.log(10 + step)
 				l.log(10 + step)
 				l.compile(compiler.Options{}, l.model, false)
@@ -194,5 +196,44 @@ func (l *lab) hand() string {
 		}
 		l.same("taken back", was)
 		return "renamed and taken back " + a
+	}
+}
+
+// A new line that a model joins with one that a person has in their own words is said by itself, and
+// theirs stays.
+func TestJoinsAPersonsLine(t *testing.T) {
+	l := newLab(t, rand.New(rand.NewPCG(1, 1)), t.TempDir())
+	add := func(day int, text string) {
+		l.n++
+		e := daily.Entry{ID: fmt.Sprintf("%012x", l.n), Agent: "claude", Session: fmt.Sprint("s-", l.n), Project: "tide", From: "a", To: "b", By: "extractive",
+			At: time.Date(2026, 11, day, 8, l.n, 0, 0, time.UTC), Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text}}}}
+		if _, _, err := l.c.Daily.Append(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const first, second = "Keep SQLite in WAL mode, because readers block writers otherwise", "SQLite checkpoints its WAL after 1000 pages"
+	add(10, first)
+	add(11, "SQLite keeps the tides of every harbour")
+	add(11, "The importer writes to SQLite at night, because nobody reads then")
+	l.compile(compiler.Options{}, nil, false)
+	file := filepath.Join(l.dir, "wiki", "concepts", "sqlite.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mine = "WAL, always, says ann"
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "- "+first, "- "+mine, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l.compile(compiler.Options{}, nil, false)
+	add(12, second)
+	asked := false
+	l.compile(compiler.Options{}, speaker(func(_ editor.Question, refs map[string]string) string {
+		asked = true
+		return "article: SQLite\npoint [" + refs[first] + " " + refs[second] + "]: " + first + "; " + second
+	}), false)
+	page, _ := os.ReadFile(file)
+	if !asked || !strings.Contains(string(page), "- "+mine+" (") || !strings.Contains(string(page), "- "+second+" ([[2026-11-12#^") || strings.Contains(string(page), "; "+second) {
+		t.Errorf("asked %v:\n%s", asked, page)
 	}
 }
