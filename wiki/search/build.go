@@ -29,8 +29,9 @@ type indexer struct {
 	known map[string]int32
 	stops []uint8                // of each form, the languages of which it is a stop word, as bits
 	terms [someLanguages][]int32 // of each form, 1 + its term; 0 is not looked up yet
-	marks []int32                // of each form, 1 + the term of the form as it stands there, if it has marks; -1 if it has none
-	names map[string]int32       // terms
+	holds []sort
+	marks []int32          // of each form, 1 + the term of the form as it stands there, if it has marks; -1 if it has none
+	names map[string]int32 // terms
 	lists []list
 	docs  []about
 	now   []said // of the source that is being read
@@ -99,9 +100,14 @@ func (x *indexer) read(src *source) {
 	for i := range src.passages {
 		p := &src.passages[i]
 		from := len(x.now)
+		var holds sort
+		if asking(p.text) {
+			holds = question
+		}
 		scan(p.text, func(start, end int) {
 			for _, id := range x.formsOf(p.text[start:end]) {
 				x.now = append(x.now, said{id, int32(i)})
+				holds |= x.holds[id]
 				for m, l := x.stops[id], 0; m != 0; m, l = m>>1, l+1 {
 					stops[l] += int(m & 1)
 				}
@@ -109,7 +115,7 @@ func (x *indexer) read(src *source) {
 		})
 		long := len(x.now) - from
 		src.length[p.field] += long
-		src.parts = append(src.parts, part{p.field, long, p.start, p.end})
+		src.parts = append(src.parts, part{p.field, holds, long, p.start, p.end})
 	}
 	lang := language(stops[:len(languages)], len(x.now))
 	src.lang = uint8(lang)
@@ -180,6 +186,7 @@ func (x *indexer) learn(f form) int32 {
 		mark = 0
 	}
 	x.stops = append(x.stops, stops)
+	x.holds = append(x.holds, sortOf(f.exact))
 	x.marks = append(x.marks, mark)
 	for l := range x.terms {
 		x.terms[l] = append(x.terms[l], 0)

@@ -72,7 +72,7 @@ func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
 			p = passage{part.field, read(string(src[part.start:part.end])), part.start, part.end}
 		}
 	}
-	if p.text == "" || !mentions(p.text, names) || len(q.phrases) > 0 {
+	if p.text == "" || !f.line && !mentions(p.text, names) || len(q.phrases) > 0 {
 		var there bool
 		if p, there = x.again(a, src, q, names); !there {
 			return h, false
@@ -197,14 +197,17 @@ func (h *Hit) place(src []byte, p passage) {
 func snippet(text string, names map[string]bool) (string, []Mark) {
 	var marks []Mark
 	eachMention(text, names, func(start, end int) {
-		if n := len(marks); n > 0 && marks[n-1].End >= end { // a part of the last
-			return
+		for n := len(marks); n > 0 && marks[n-1].Start >= start && marks[n-1].End <= end; n-- {
+			marks = marks[:n-1] // a part of this
 		}
-		if n := len(marks); n > 0 && start <= marks[n-1].Start {
-			marks[n-1] = Mark{start, end}
-			return
+		n := len(marks)
+		switch {
+		case n > 0 && marks[n-1].End >= end: // this is a part
+		case n > 0 && marks[n-1].End > start:
+			marks[n-1].End = end
+		default:
+			marks = append(marks, Mark{start, end})
 		}
-		marks = append(marks, Mark{start, end})
 	})
 	if len(text) <= snippetMost {
 		return text, marks

@@ -12,6 +12,7 @@ type Query struct {
 	words   []wanted
 	phrases [][]wanted // words that stand side by side
 	without []wanted
+	asks    sort
 	Filter
 }
 
@@ -57,6 +58,7 @@ func Parse(text string) Query {
 			}
 		}
 	}
+	q.asks = asked(text)
 	q.weigh()
 	return q
 }

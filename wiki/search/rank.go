@@ -17,7 +17,8 @@ var (
 	fieldNorm    = [fields]float64{inTitle: 0.4, inAliases: 0.4, inTags: 0.4, inHeading: 0.4, inBody: 0.75, inPoint: 0.75, inAside: 0.75}
 )
 
-const (
+// That the weights can be changed is for the test that shows what each is good for.
+var (
 	k1            = 1.2
 	passageK1     = 1.2
 	passageNorm   = 0.5
@@ -27,15 +28,21 @@ const (
 	partWeight    = 0.5 // of a part of a name that is looked for
 	stopWeight    = 0.25
 	nearWeight    = 0.6 // of words that are not those that are looked for, when these are nowhere
-	nearMost      = 8   // of such words
-	rerankLeast   = 60  // documents of which the passages are compared
-	verifyMost    = 2000
+	holdsWeight   = 1.3 // of a passage that holds what a question asks for
+	asksWeight    = 0.8 // of one that asks itself
+)
+
+const (
+	nearMost    = 8  // words that are taken in place of one
+	rerankLeast = 60 // documents of which the passages are compared
+	verifyMost  = 2000
 )
 
 // Options say how much is wanted.
 type Options struct {
 	Limit  int // hits; 0 is 10
 	Offset int
+	Lines  bool // a hit is a passage rather than a page or an entry
 }
 
 // Results are what was found, the best first.
@@ -56,8 +63,11 @@ type scored struct {
 type candidate struct {
 	scored
 	about
-	passage int     // the best, -1 for none
-	cover   float64 // of the query, by that passage
+	passage int       // the best, -1 for none
+	cover   float64   // of the query, by that passage
+	worth   []float64 // of each passage
+	covers  []float64
+	line    bool // it is this passage that was found
 }
 
 // Search finds documents. The error is ctx's.
@@ -86,7 +96,11 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 	best, rest := x.best(found, &q, some)
 	res.Total = len(best) + len(rest)
 	n := min(len(best), some)
-	x.rerank(best[:n], terms, x.need(q.words, terms))
+	x.rerank(best[:n], terms, x.need(q.words, terms), q.asks)
+	if o.Lines {
+		best, rest = lines(best[:n]), nil
+		res.Total = len(best)
+	}
 	for i := 0; i < verifyMost && len(res.Hits) < o.Limit; i++ {
 		var c candidate
 		switch {
@@ -207,7 +221,7 @@ func (x *Index) best(found []scored, q *Query, some int) (best []candidate, rest
 }
 
 // rerank adds what the best passage of each document is worth.
-func (x *Index) rerank(found []candidate, terms []term, need float64) {
+func (x *Index) rerank(found []candidate, terms []term, need float64, asks sort) {
 	at := make(map[int]int, len(found))
 	worth, holds := make([][]float64, len(found)), make([][]float64, len(found))
 	all, n := 0.0, 0.0
@@ -246,9 +260,12 @@ func (x *Index) rerank(found []candidate, terms []term, need float64) {
 	for i := range found {
 		f := &found[i]
 		best, shown := 0.0, 0.0
-		for n, w := range worth[i] {
+		f.worth, f.covers = beside(f.about.parts, worth[i], asks), holds[i]
+		for n := range f.covers {
+			f.covers[n] = math.Min(1, f.covers[n]/need)
+		}
+		for n, w := range f.worth {
 			where := f.about.parts[n].field
-			w *= passageField[where]
 			best = max(best, w)
 			if where >= inBody && w > shown {
 				f.passage, shown = n, w
@@ -256,7 +273,8 @@ func (x *Index) rerank(found []candidate, terms []term, need float64) {
 		}
 		f.score += passageWeight * best
 		if f.passage >= 0 {
-			f.cover = math.Min(1, holds[i][f.passage]/need)
+			f.score *= f.about.parts[f.passage].holds.answers(asks)
+			f.cover = f.covers[f.passage]
 		}
 	}
 	slices.SortFunc(found, func(a, b candidate) int { return better(a.scored, b.scored) })

@@ -166,7 +166,8 @@ func (r *reader) doc(i int) (a about, ok bool) {
 	a.Kind, a.lang = Kind(d.byte()), d.byte()
 	at := 0
 	for range d.uint() {
-		p := part{field: field(d.byte()), length: int(d.uint())}
+		b := d.byte()
+		p := part{field: field(b & 15), holds: sort(b >> 4), length: int(d.uint())}
 		p.start = at + int(d.int())
 		p.end = p.start + int(d.uint())
 		at = p.end

@@ -32,8 +32,8 @@ func readQuestions(t testing.TB, name string) (out []quest) {
 	return out
 }
 
-// logUnits are the entries of a vault's logs; of has the entry of each line.
-func logUnits(t testing.TB, root string) (entries []unit, of map[string]string) {
+// logUnits are the lines of a vault's logs, or its entries; of has the entry of each line.
+func logUnits(t testing.TB, root string) (lines, entries []unit, of map[string]string) {
 	t.Helper()
 	of = map[string]string{}
 	files, err := os.ReadDir(path.Join(root, logFolder))
@@ -52,13 +52,14 @@ func logUnits(t testing.TB, root string) (entries []unit, of map[string]string) 
 		for _, e := range daily.Parse(day, time.UTC, src).Entries {
 			all := e.Title + "\n" + e.Context
 			for _, b := range e.Bullets {
+				lines = append(lines, unit{b.Block, b.Text})
 				all += "\n" + b.Text
 				of[b.Block] = e.ID
 			}
 			entries = append(entries, unit{e.ID, all})
 		}
 	}
-	return entries, of
+	return lines, entries, of
 }
 
 // overEntries asks for the entries that hold the lines that answer.
@@ -93,9 +94,19 @@ func store(t testing.TB, root, wiki string) *Store {
 // vaultSet asks about the entries of a vault.
 func vaultSet(t testing.TB, name, root, file string, least float64) set {
 	t.Helper()
-	entries, of := logUnits(t, root)
+	_, entries, of := logUnits(t, root)
 	return set{name: name, store: store(t, root, "wiki"), filter: " in:daily", texts: entries, least: least,
 		key: func(h Hit) string { return h.Entry }, questions: overEntries(t, readQuestions(t, file), of)}
+}
+
+// lineSet asks for lines of the logs, the way a hit leads to one.
+func lineSet(t testing.TB, name, root, file string, least float64) set {
+	t.Helper()
+	lines, _, of := logUnits(t, root)
+	questions := readQuestions(t, file)
+	overEntries(t, questions, of)
+	return set{name: name, store: store(t, root, "wiki"), filter: " in:daily", texts: lines, least: least, lines: true,
+		key: func(h Hit) string { return h.Block }, questions: questions}
 }
 
 // folderSet asks about files, one of each text.
@@ -158,13 +169,14 @@ func sets(t testing.TB) []set {
 		notes = append(notes, unit{key, text})
 	}
 	out := []set{
-		vaultSet(t, "demo, entries", "testdata/demo", "demo.tsv", 1),
+		vaultSet(t, "demo, entries", "testdata/demo", "demo.tsv", 1.02),
+		lineSet(t, "demo, lines", "testdata/demo", "demo.tsv", 1.02),
 		folderSet(t, "talk, turns", turns, said, 1.08),
 		folderSet(t, "talk, sessions", sessions, days, 1.03),
 		folderSet(t, "ja zh ko", notes, readQuestions(t, "cjk.tsv"), 1),
 	}
 	if root := os.Getenv("MEMORIA_SESSIONS"); root != "" {
-		out = append(out, vaultSet(t, "sessions, entries", root, "sessions.tsv", 1))
+		out = append(out, vaultSet(t, "sessions, entries", root, "sessions.tsv", 1), lineSet(t, "sessions, lines", root, "sessions.tsv", 1))
 	}
 	return out
 }

@@ -12,7 +12,8 @@ import (
 
 // The scorer asks the questions of testdata/questions, each a line: kind, language, question, and what
 // answers it. With MEMORIA_LONG=1 it asks all of them; with MEMORIA_SESSIONS=VAULT, a vault that
-// imported the sessions of sessions.tsv, about these, too.
+// imported the sessions of sessions.tsv, about these, too. What each part of the ranking is good for
+// stands in testdata/ablation.md, which TestAblation writes with UPDATE=1 and both.
 
 // A quest is a question asked of a set; kind is word (a few of the answer's), ask (a sentence with some of
 // them), para (none of them), lang (another language than the answer's) or id (a name in code).
@@ -27,6 +28,7 @@ type set struct {
 	store     *Store
 	filter    string
 	key       func(Hit) string
+	lines     bool
 	texts     []unit // what a plain ranking would rank
 	questions []quest
 	least     float64 // that it is better than a plain ranking
@@ -80,7 +82,7 @@ func (s *set) score(t testing.TB) result {
 	}
 	defer x.Close()
 	return mean(s.questions, func(q quest) (keys []string) {
-		found, err := x.Search(context.Background(), Parse(q.text+s.filter), Options{Limit: 10})
+		found, err := x.Search(context.Background(), Parse(q.text+s.filter), Options{Limit: 10, Lines: s.lines})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,13 +61,14 @@ type about struct {
 // A part is where a passage stands.
 type part struct {
 	field      field
+	holds      sort
 	length     int
 	start, end int
 }
 
 const (
 	magic      = "memoria search\n"
-	version    = "1"
+	version    = "2"
 	blockTerms = 32
 	headSize   = 512
 )
@@ -218,7 +219,7 @@ func (d *about) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(d.parts)))
 	at := 0
 	for _, p := range d.parts {
-		b = append(b, byte(p.field))
+		b = append(b, byte(p.field)|byte(p.holds)<<4)
 		b = binary.AppendUvarint(b, uint64(p.length))
 		b = binary.AppendVarint(b, int64(p.start-at))
 		b = binary.AppendUvarint(b, uint64(p.end-p.start))
