@@ -38,6 +38,7 @@ func TestAblation(t *testing.T) {
 		{"plain BM25", spacedWords},
 		{"plain BM25 with pairs of CJK", pairWords},
 		{"the same over the tokens of TOKENS.md, no stems", tokenWords},
+		{"and with the stems of English", stemWords},
 	} {
 		row(base.name, func(s *set) float64 {
 			p := newPlain(s.texts, base.words)

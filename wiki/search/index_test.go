@@ -245,16 +245,30 @@ func TestUnchecked(t *testing.T) {
 func FuzzSearch(f *testing.F) {
 	f.Add("lock", "lock rename")
 	f.Add(`"a b" -c tag:x in:daily after:2026 "`, log)
+	f.Add("a’aB00000", "a’aB00000 東京都")
 	f.Add("設定 -\"\"", "---\n: [\n---\n[[a|b]] <!-- x ^k1")
 	dir := openDir(f, f.TempDir())
 	s := &Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
 	f.Fuzz(func(t *testing.T, query, text string) {
 		write(t, dir.Path(), "a.md", text)
 		write(t, dir.Path(), "daily/2026-03-02.md", text)
-		for _, h := range ask(t, s, query).Hits {
-			for _, m := range h.Marks {
-				if m.Start < 0 || m.End > len(h.Snippet) || m.Start >= m.End {
-					t.Fatalf("mark %v in %q", m, h.Snippet)
+		x, err := s.Open(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		for _, lines := range []bool{false, true} {
+			res, err := x.Search(context.Background(), Parse(query), Options{Lines: lines})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, h := range res.Hits {
+				end := 0
+				for _, m := range h.Marks {
+					if m.Start < end || m.End > len(h.Snippet) || m.Start >= m.End {
+						t.Fatalf("mark %v in %q", m, h.Snippet)
+					}
+					end = m.End
 				}
 			}
 		}

@@ -71,8 +71,12 @@ func pairWords(text string) []string {
 }
 
 // tokenWords are the tokens of TOKENS.md, without stems.
-func tokenWords(text string) (out []string) {
-	for _, t := range Tokens(text, "") {
+func tokenWords(text string) []string { return termsOf(text, "") }
+
+func stemWords(text string) []string { return termsOf(text, "en") }
+
+func termsOf(text, lang string) (out []string) {
+	for _, t := range Tokens(text, lang) {
 		out = append(out, t.Term)
 	}
 	return out
