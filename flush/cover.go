@@ -27,6 +27,9 @@ type cover struct {
 func newCover(a archive, spans []daily.Span, rows map[turnKey]rowMark) *cover {
 	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows, begun: map[turnKey]bool{}, archive: a}
 	for _, s := range spans {
+		if isTold(s.To) {
+			continue // no turn of the session is in it
+		}
 		c.held[keyOf(s.Entry)] = s.Entry
 		c.begun[sessionKey(s.Agent, s.Session)] = true
 		if s.From != "" {

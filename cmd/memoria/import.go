@@ -35,7 +35,8 @@ func (a *app) importCmd() *cobra.Command {
 		Use:   "import [PATH…]",
 		Short: "Read past sessions into day logs, then compile them",
 		Long: `Read the transcripts in PATH (files or folders; without one, where your agents keep
-theirs) into day logs, then compile the logs into articles. No model is asked unless --provider says so.
+theirs and what they remember by themselves) into day logs, then compile the logs into
+articles. No model is asked unless --provider says so.
 Importing again adds only what is new; an interrupted import goes on where it was.`,
 		Example: "  memoria import\n  memoria import --dry-run --since 2026-01-01\n  memoria import ~/backup/claude-projects",
 		Args:    cobra.ArbitraryArgs,
@@ -92,6 +93,9 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	a.tellPassedOver(plan.Index)
 	rep, err := a.flushPlan(ctx, v, plan, s)
 	a.tellLeftOut(s)
+	if err == nil && len(paths) == 0 {
+		err = a.importMemory(ctx, v, since, &rep)
+	}
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,8 @@ type worker struct {
 	every  bool // also for those that are still open
 	leave  bool // the articles are left to whoever started it
 
+	remember bool // read what agents remember by themselves, once no session is due
+
 	ceiling int // new sessions within an hour that a worker nobody watches takes
 
 	scribe   *scribe   // who writes the entries
@@ -142,6 +144,13 @@ func (w *worker) drain(ctx context.Context) error {
 			if err := w.missed(ctx); err != nil {
 				return err
 			}
+		case w.remember:
+			if err := w.memories(ctx); err != nil {
+				if hopeless(err) || ctx.Err() != nil {
+					return err
+				}
+				w.tell("look what agents remember by themselves: %v", err)
+			}
 		case !w.compiled && !w.leave:
 			w.compile(ctx)
 		case stuck != nil || w.stopped != nil:
@@ -174,7 +183,7 @@ func (w *worker) linger(ctx context.Context) (bool, error) {
 
 // missed queues the sessions whose transcripts grew without a hook having told.
 func (w *worker) missed(ctx context.Context) error {
-	w.scan = false
+	w.scan, w.remember = false, true
 	sources, err := claude.Sessions(ctx, w.transcripts())
 	if err != nil {
 		return err

@@ -1,0 +1,64 @@
+package claude
+
+import (
+	"bytes"
+	"errors"
+)
+
+// What memoria publishes into a file of the agent's stands between two marks, each on a line of its own.
+const (
+	blockBegin = "<!-- memoria:begin -->"
+	blockEnd   = "<!-- memoria:end -->"
+)
+
+// ErrBlock says that a file holds one mark of a published block without the other, or several, so that nobody can tell
+// which text is a person's.
+var ErrBlock = errors.New("the marks of what memoria published there are damaged")
+
+// blockIn finds the published block: src[start:end] is its lines, marks and line end included. start is -1
+// where there is none. The error is ErrBlock.
+func blockIn(src []byte) (start, end int, err error) {
+	start, end = -1, -1
+	at := 0
+	for line := range bytes.Lines(src) {
+		switch string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))) {
+		case blockBegin:
+			if start >= 0 {
+				return -1, -1, ErrBlock
+			}
+			start = at
+			if at == 0 {
+				start = len(line) - len(bytes.TrimPrefix(line, []byte("\ufeff")))
+			}
+		case blockEnd:
+			if start < 0 || end >= 0 {
+				return -1, -1, ErrBlock
+			}
+			end = at + len(line)
+		}
+		at += len(line)
+	}
+	if start >= 0 && end < 0 {
+		return -1, -1, ErrBlock
+	}
+	return start, end, nil
+}
+
+// withoutBlock is a file without what memoria published there. Of one whose marks are damaged, nothing from the
+// first mark on is taken for somebody else's.
+func withoutBlock(src []byte) []byte {
+	start, end, err := blockIn(src)
+	switch {
+	case err != nil:
+		first := len(src)
+		for _, mark := range []string{blockBegin, blockEnd} {
+			if i := bytes.Index(src, []byte(mark)); i >= 0 {
+				first = min(first, i)
+			}
+		}
+		return src[:first]
+	case start < 0:
+		return src
+	}
+	return append(bytes.Clone(src[:start]), src[end:]...)
+}

@@ -1,0 +1,105 @@
+package claude
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTold(t *testing.T) {
+	m := MemoryFile{Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
+	told := m.Told([]byte("\ufeff# Memory\r\n\r\n- [Tests](tests.md) - how\r\n- [Docs](https://x.example) say so\r\n\r\n## Preferences\r\n\r\n1. Use pnpm\r\n   for all\r\n\r\n"+
+		"```sh\r\npnpm i\r\n```\r\n\r\n**Why:** it is quick\r\n\r\n## Decisions\n* Take WAL\n\n## TODO\n- [x] done\n- [ ] to do\n\n---\n"+
+		"<!-- memoria:begin -->\n- ours\n<!-- memoria:end -->\nLast.\n"), map[string]bool{"tests.md": true})
+	var got []string
+	for _, b := range told.Summary.Bullets {
+		got = append(got, fmt.Sprintf("%s %v %s", b.Kind, b.Done, b.Text))
+	}
+	want := []string{
+		"fact false [Docs](https://x.example) say so", "preference false Use pnpm for all", "preference false `pnpm i` **Why:** it is quick",
+		"decision false Take WAL", "action true done", "action false to do", "action false Last.",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("lines\n%q, want\n%q", got, want)
+	}
+	told = m.Told([]byte("---\nname: zone\ndescription: \"when: testing\"\nmetadata:\n  type: feedback\n  originSessionId: abc-1\n---\n\nUse it.\n"), nil)
+	if told.Session != "abc-1" || told.Summary.Context != "when: testing" || told.Summary.Title != "Claude Code's memory: zone" || told.Summary.Bullets[0].Kind.String() != "preference" {
+		t.Errorf("told %+v", told)
+	}
+	if told = m.Told([]byte("---\noriginSessionId: ../x\n---\ny\n"), nil); told.Session != "" {
+		t.Errorf("session %q of a name that is none", told.Session)
+	}
+}
+
+// Whatever a file holds, lines are taken of it within bounds.
+func FuzzTold(f *testing.F) {
+	for _, s := range []string{"", "---\n", "- \n-\n", "```\n", "# \n**Why:**", "[a](", blockEnd, blockBegin + "\nx"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		told := MemoryFile{Name: "MEMORY.md"}.Told([]byte(s), map[string]bool{"a.md": true})
+		for _, b := range told.Summary.Bullets {
+			if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
+				t.Errorf("line %+v of %q", b, s)
+			}
+		}
+	})
+}
+
+func TestMemories(t *testing.T) {
+	root := t.TempDir()
+	put := func(name, text string) {
+		p := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("-home-ana-tide/memory/MEMORY.md", "x")
+	put("-home-ana-tide/memory/.hidden.md", "x")
+	put("-home-ana-tide/memory/notes.txt", "x")
+	put("-home-ana-tide-cmd/s.jsonl", "{\"type\":\"summary\"}\n{\"cwd\":\"/home/ana/tide/cmd\"}\n")
+	put("-home-ana-bare/memory/a.md", "x")
+	files, err := Memories(t.Context(), root)
+	if err != nil || len(files) != 2 || files[1].Name != "MEMORY.md" {
+		t.Fatalf("files %+v, %v", files, err)
+	}
+	if dir := WorkFolder(files[1].Folder); dir != "/home/ana/tide" {
+		t.Errorf("folder %q of a project that only has sessions below it", dir)
+	}
+	if dir := WorkFolder(files[0].Folder); dir != "" {
+		t.Errorf("folder %q of a project without sessions", dir)
+	}
+	if files, err = Memories(t.Context(), filepath.Join(root, "none")); err != nil || files != nil {
+		t.Errorf("of no folder: %v, %v", files, err)
+	}
+}
+
+func TestBlock(t *testing.T) {
+	for _, x := range []struct {
+		src, without string
+		damaged      bool
+	}{
+		{"a\n", "a\n", false},
+		{"a\n<!-- memoria:begin -->\nb\n<!-- memoria:end -->\nc", "a\nc", false},
+		{"\ufeff<!-- memoria:begin -->\r\nb\r\n<!-- memoria:end -->\r\n", "\ufeff", false},
+		{"<!-- memoria:begin -->\nb\n<!-- memoria:end -->", "", false},
+		{"say `<!-- memoria:begin -->` twice\n", "say `<!-- memoria:begin -->` twice\n", false},
+		{"a\n<!-- memoria:begin -->\nb", "a\n", true},
+		{"a\n<!-- memoria:end -->\nb", "a\n", true},
+		{"<!-- memoria:begin -->\n<!-- memoria:begin -->\n<!-- memoria:end -->\n", "", true},
+		{"<!-- memoria:begin -->\n<!-- memoria:end -->\n<!-- memoria:end -->\n", "", true},
+	} {
+		if got := string(withoutBlock([]byte(x.src))); got != x.without {
+			t.Errorf("%q without its block is %q, want %q", x.src, got, x.without)
+		}
+		if _, _, err := blockIn([]byte(x.src)); (err != nil) != x.damaged {
+			t.Errorf("%q: %v", x.src, err)
+		}
+	}
+}

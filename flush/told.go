@@ -1,0 +1,178 @@
+package flush
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Told is what an agent wants kept in its own words, outside the turns of a session: a file in which it
+// remembers by itself, or a note it hands over. It goes through the same door as what was said.
+type Told struct {
+	Agent   string // required: claude
+	Session string // in which it was written, "" where that is not known
+	Dir     string // folder of the work it is about, "" where that is not known
+	Place   string // what it is read from: an absolute path, or another name that stays the same
+	By      string // required: what an entry says wrote it, such as claude-memory/MEMORY.md
+	At      time.Time
+	Summary daily.Summary
+}
+
+// A Hearing says what became of a Told.
+type Hearing struct {
+	Entry   string // id; "" where nothing in it was new
+	Date    daily.Date
+	Bullets int    // of the entry
+	Known   int    // lines that the logs say already, or said once
+	Refused string // why nothing of it is kept
+}
+
+// toldMark begins the names of what Told entries cover: no row of a transcript has one.
+const toldMark = "told-"
+
+func isTold(row string) bool { return strings.HasPrefix(row, toldMark) }
+
+// Tell appends what agents want kept to the day logs: an entry for each, of the lines that no log says yet
+// and that were not forgotten. What was once taken from a place is not taken from it again, whatever
+// became of it in the logs since; a line that is gone from there stays in the logs, for an agent that makes
+// room for another takes nothing back. The caller holds the import's lock.
+func (f *Flusher) Tell(ctx context.Context, all []Told, now time.Time) ([]Hearing, error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	book, err := f.toldBook(now)
+	if err != nil {
+		return nil, err
+	}
+	buried, err := readTombs(f.Ledger.Dir)
+	if err != nil {
+		return nil, err
+	}
+	said, err := f.said(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Hearing, 0, len(all))
+	for i := range all {
+		h, err := f.tell(ctx, &all[i], book, buried, said)
+		if err != nil {
+			return out, fmt.Errorf("keep what %s tells: %w", all[i].Place, err)
+		}
+		out = append(out, h)
+	}
+	return out, book.write(f.Ledger.Dir)
+}
+
+func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tombs, said *sayings) (h Hearing, err error) {
+	if h.Refused = f.refusedTold(t); h.Refused != "" {
+		return h, nil
+	}
+	if until := buried.Sessions[sessionKey(t.Agent, t.Session).String()]; t.Session != "" && !until.IsZero() && !t.At.After(until) {
+		h.Refused = ReasonForgotten
+		return h, nil
+	}
+	sum := t.Summary
+	sum.Bullets = slices.Clone(sum.Bullets)
+	f.redactSummary(&sum)
+	h.Known = buried.strip(t.Agent, t.Session, &sum)
+	taken, session := book.of(t.Place), sessionKey(t.Agent, t.Session)
+	keys := make([]string, 0, len(sum.Bullets))
+	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
+		key := lineKey("", "", b.Text)
+		fresh := folded(b.Text) != "" && !slices.Contains(keys, key) && !slices.Contains(taken.Lines, key) && !said.have(session, b.Text)
+		keys = append(keys, key)
+		if !fresh {
+			h.Known++
+		}
+		return !fresh
+	})
+	defer func() {
+		if err == nil {
+			taken.add(keys)
+		}
+	}()
+	if len(sum.Bullets) == 0 {
+		return h, nil
+	}
+	var text strings.Builder
+	for _, b := range sum.Bullets {
+		text.WriteString(b.Text + "\n")
+	}
+	row := toldMark + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
+	e := daily.Entry{
+		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: f.clean(f.ProjectOf(t.Dir)),
+		At: t.At, From: row, To: row, By: f.clean(t.By), Summary: sum,
+	}
+	date, added, err := f.Daily.Append(ctx, e)
+	if err != nil {
+		return h, err
+	}
+	for _, b := range sum.Bullets {
+		said.add(session, b.Text)
+	}
+	h.Date = date
+	if added {
+		h.Entry, h.Bullets = e.ID, len(sum.Bullets)
+	}
+	return h, nil
+}
+
+// refusedTold says why nothing of t may be kept; "" where it may.
+func (f *Flusher) refusedTold(t *Told) string {
+	if f.Hidden != nil && f.Hidden(t.Place) {
+		return "the file is withheld by redact.paths"
+	}
+	if t.Dir == "" && f.Excluded != nil {
+		return "nothing tells which folder it is about, and the settings leave out some"
+	}
+	return f.Withheld(t.Dir)
+}
+
+// sayings are the lines that the logs hold.
+type sayings struct {
+	lines map[string]bool      // folded
+	all   strings.Builder      // the same in one piece, a line each
+	of    map[turnKey][]string // as they stand, by session
+}
+
+// said reads what all logs say.
+func (f *Flusher) said(ctx context.Context) (*sayings, error) {
+	logs, _, err := f.Daily.Logs(ctx, 0)
+	if err != nil {
+		return nil, fmt.Errorf("look what the logs say: %w", err)
+	}
+	s := &sayings{lines: map[string]bool{}, of: map[turnKey][]string{}}
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			for _, b := range e.Bullets {
+				s.add(sessionKey(e.Agent, e.Session), b.Text)
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *sayings) add(session turnKey, text string) {
+	s.of[session] = append(s.of[session], text)
+	key := folded(text)
+	if !s.lines[key] {
+		s.lines[key] = true
+		s.all.WriteString(" " + key + " \n")
+	}
+}
+
+// have reports whether a log says a line: as it stands, or within a longer one that has it word for word.
+// What the same session said, an agent writes down in nearly the same words.
+func (s *sayings) have(session turnKey, text string) bool {
+	key := folded(text)
+	if s.lines[key] || strings.Count(key, " ") >= fewWords && strings.Contains(s.all.String(), " "+key+" ") {
+		return true
+	}
+	line := sayingOf(text)
+	return slices.ContainsFunc(s.of[session], func(other string) bool { return line.in(other) && sayingOf(other).in(text) })
+}

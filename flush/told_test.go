@@ -1,0 +1,83 @@
+package flush
+
+import (
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func told(session, place string, lines ...string) Told {
+	t := Told{Agent: "claude", Session: session, Dir: "/home/ana/tide", Place: place, By: "claude-memory/MEMORY.md", At: time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC)}
+	t.Summary.Title = "Memory"
+	for _, l := range lines {
+		t.Summary.Bullets = append(t.Summary.Bullets, daily.Bullet{Kind: daily.Fact, Text: l})
+	}
+	return t
+}
+
+func TestTell(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if err := dir.MkdirAll("daily", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
+	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &Ledger{Dir: dir}, Zone: time.UTC}
+	said := daily.Entry{ID: daily.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
+		Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Lesson, Text: "The importer waits five seconds for a lock, because SQLite was busy"}}}}
+	if _, _, err := f.Daily.Append(t.Context(), said); err != nil {
+		t.Fatal(err)
+	}
+	tell := func(x Told) Hearing {
+		t.Helper()
+		h, err := f.Tell(t.Context(), []Told{x}, now)
+		if err != nil || len(h) != 1 {
+			t.Fatalf("%v, %v", h, err)
+		}
+		return h[0]
+	}
+	// What its own session said in nearly the same words is not new; in another session's file it is.
+	near := "Importer waits five seconds for a lock because SQLite was busy"
+	if h := tell(told("s1", "/m/a.md", near, "A new line.", "A new line.")); h.Bullets != 1 || h.Known != 2 {
+		t.Errorf("told %+v", h)
+	}
+	if h := tell(told("s1", "/m/a.md", "A new line.", "Another one")); h.Bullets != 1 {
+		t.Errorf("told again %+v", h)
+	}
+	if h := tell(told("", "/m/b.md", "a NEW line")); h.Entry != "" || h.Known != 1 {
+		t.Errorf("told by another file %+v", h)
+	}
+	// A line that was forgotten, or cut from a log, does not come back.
+	buried := &tombs{lines: map[string]bool{lineKey("claude", "s2", "Never say this again"): true}}
+	if err := buried.write(dir, now); err != nil {
+		t.Fatal(err)
+	}
+	if h := tell(told("s2", "/m/c.md", "Never say this again")); h.Entry != "" {
+		t.Errorf("told what was forgotten: %+v", h)
+	}
+	if err := dir.Remove("daily/2026-11-27.md"); err != nil {
+		t.Fatal(err)
+	}
+	if h := tell(told("s1", "/m/a.md", "A new line.")); h.Entry != "" {
+		t.Errorf("told what was cut: %+v", h)
+	}
+	// Settings that leave folders out hold.
+	f.Excluded = func(places ...string) string { return "no" }
+	if h := tell(told("s3", "/m/d.md", "Something else")); h.Refused != "no" || h.Entry != "" {
+		t.Errorf("told of an excluded folder: %+v", h)
+	}
+	x := told("s3", "/m/d.md", "Something else")
+	x.Dir = ""
+	if h := tell(x); h.Refused == "" || h.Entry != "" {
+		t.Errorf("told of an unknown folder: %+v", h)
+	}
+	// An entry of this kind is no turn of its session.
+	if c := newCover(archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.begun) != 0 {
+		t.Errorf("begun %v", c.begun)
+	}
+}
