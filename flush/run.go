@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"syscall"
 
 	"github.com/agent-admin/memoria/daily"
@@ -40,8 +41,9 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	jobs, wait := f.prepare(ctx, p, max(1, workers))
+	defer wait()
 	defer cancel()
-	jobs := f.prepare(ctx, p, max(1, workers))
 	for i, s := range p.Todo {
 		job := <-jobs[i]
 		if err := ctx.Err(); err != nil {
@@ -87,14 +89,16 @@ type prepared struct {
 	err     error
 }
 
-// prepare works the sessions of p, at most workers ahead of the one being committed.
-func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prepared {
-	jobs := make([]chan prepared, len(p.Todo))
+// prepare works the sessions of p, at most workers ahead of the one being committed. Once ctx ends, wait
+// waits until none is worked any more.
+func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []chan prepared, wait func()) {
+	var all sync.WaitGroup
+	jobs = make([]chan prepared, len(p.Todo))
 	for i := range jobs {
 		jobs[i] = make(chan prepared)
 	}
 	next := make(chan int)
-	go func() {
+	all.Go(func() {
 		defer close(next)
 		for i := range jobs {
 			select {
@@ -106,9 +110,9 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prep
 				return
 			}
 		}
-	}()
+	})
 	for range workers {
-		go func() {
+		all.Go(func() {
 			for i := range next {
 				rec, harvest, err := f.session(ctx, p, p.Todo[i])
 				select {
@@ -117,9 +121,9 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) []chan prep
 					close(jobs[i])
 				}
 			}
-		}()
+		})
 	}
-	return jobs
+	return jobs, all.Wait
 }
 
 // commit writes what was made of one session, and records it.

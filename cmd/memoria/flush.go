@@ -194,28 +194,33 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 	if err != nil {
 		return err
 	}
+	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
+	if err != nil {
+		return err
+	}
 	if !o.dryRun {
 		unlock, err := a.writer(ctx, v, "flush")
 		if err != nil {
 			return err
 		}
-		defer unlock()
+		if s.model != nil { // a model is waited for without the lock
+			unlock()
+		} else {
+			defer unlock()
+		}
 	}
-	plan, err := a.plan(ctx, v, sources, flush.Options{Now: a.Now(), Again: true})
+	options := flush.Options{Now: a.Now(), Again: true}
+	plan, err := a.plan(ctx, v, sources, options)
 	if err != nil {
 		return err
 	}
 	if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
 		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, where)
 	}
-	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
-	if err != nil {
-		return err
-	}
 	if o.dryRun {
 		return a.showPlan(plan, len(sources), s, o.json)
 	}
-	rep, err := a.flushPlan(ctx, v, plan, s)
+	rep, err := a.flushSources(ctx, v, "flush", sources, options, plan, s)
 	if err != nil {
 		return err
 	}

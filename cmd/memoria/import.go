@@ -80,9 +80,14 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		if done, err = a.writer(ctx, v, "import"); err != nil {
 			return err
 		}
-		defer done()
+		if s.model != nil { // a model is waited for without the lock
+			done()
+		} else {
+			defer done()
+		}
 	}
-	plan, err := a.plan(ctx, v, sources, flush.Options{Since: since, Now: a.Now()})
+	options := flush.Options{Since: since, Now: a.Now()}
+	plan, err := a.plan(ctx, v, sources, options)
 	if err != nil {
 		return err
 	}
@@ -91,7 +96,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
 	a.tellPassedOver(plan.Index)
-	rep, err := a.flushPlan(ctx, v, plan, s)
+	rep, err := a.flushSources(ctx, v, "import", sources, options, plan, s)
 	a.tellLeftOut(s)
 	if err == nil && len(paths) == 0 {
 		err = a.importMemory(ctx, v, since, &rep)
@@ -155,6 +160,15 @@ func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan, s
 	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
 		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
 	})
+}
+
+// flushSources does what the plan says, which was made of these sources. Without a model the caller is the
+// vault's only writer since before the plan; with one, nobody is.
+func (a *app) flushSources(ctx context.Context, v *vault.Vault, cmd string, sources []flush.Source, o flush.Options, plan *flush.Plan, s *scribe) (flush.Report, error) {
+	if s.model == nil {
+		return a.flushPlan(ctx, v, plan, s)
+	}
+	return (&draft{app: a, v: v, cmd: cmd, scribe: s, sources: sources, options: o}).run(ctx, plan)
 }
 
 // tellPassedOver says what of the transcripts could not be read, or is new to this version.

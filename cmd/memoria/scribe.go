@@ -88,15 +88,16 @@ type desk struct {
 	aside  bool // take down
 	open   *summary.Question
 	failed map[string]error // what became of those that were taken down and not answered
+	shut   error            // what every question is answered with; nil asks
 }
 
 func (d *desk) Name() string { return d.client.Info().Name }
 func (d *desk) Window() int  { return d.client.Info().Window }
 
-// errTaken says that a question was taken down.
-var errTaken = errors.New("the question is asked without the lock")
-
 func (d *desk) Ask(ctx context.Context, q summary.Question) (summary.Answer, error) {
+	if d.shut != nil {
+		return summary.Answer{}, d.shut
+	}
 	if !d.aside {
 		return d.ask(ctx, q)
 	}

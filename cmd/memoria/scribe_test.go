@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 
 // A pretender is a provider that answers as a function says.
 type pretender struct {
+	mu    sync.Mutex
 	asked int
 	say   func(llm.Request) (string, error)
 }
@@ -29,6 +31,8 @@ func (p *pretender) Info() llm.Info {
 }
 
 func (p *pretender) Generate(_ context.Context, r llm.Request) (llm.Reply, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.asked++
 	text, err := p.say(r)
 	return llm.Reply{Text: text, By: "pretend/one"}, err
@@ -206,5 +210,70 @@ func TestAnswersOutliveACrash(t *testing.T) {
 	w = r.worker()
 	if err := w.run(context.Background()); err != nil || w.report.Entries != 1 || r.p.asked != 1 {
 		t.Errorf("%v: %d entries after %d calls", err, w.report.Entries, r.p.asked)
+	}
+}
+
+// The transcripts of a flush or an import are read into the logs by a model for which nobody who writes
+// the logs waits; what is said meanwhile is asked about, too, and where it is not to be had any more the
+// sessions before are in the logs, and nothing is paid for twice.
+func TestDraftsHoldNoLock(t *testing.T) {
+	r := newRig(t)
+	say := func(i int) {
+		r.now = r.now.Add(time.Second)
+		r.say(fmt.Sprintf("s-%d", i), fmt.Sprintf("We keep the tide table of harbour %d in SQLite, because one file is easy to copy.", 40+i))
+	}
+	say(0)
+	say(1)
+	grown := false
+	r.p.say = func(q llm.Request) (string, error) {
+		unlock, err := r.v.Dir.TryLock(lockImport)
+		if err != nil {
+			t.Errorf("asked under the lock: %v", err)
+		} else {
+			unlock()
+		}
+		switch {
+		case strings.Contains(q.Prompt, "harbour 43"):
+			return "", &llm.Error{Kind: llm.OverBudget, What: "the limit is reached"}
+		case strings.Contains(q.Prompt, "harbour 40") && !grown:
+			grown = true
+			f, err := os.OpenFile(filepath.Join(r.Home, "s-0.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			fmt.Fprintf(f, `{"type":"user","uuid":"u-more","sessionId":"s-0","timestamp":%q,"cwd":"/w/tide","message":{"role":"user","content":"We keep the wind table of harbour 40 in Redis, because it is asked for often."}}`+"\n", r.now.UTC().Format(time.RFC3339))
+			f.Close()
+		}
+		return agrees(q)
+	}
+	run := func() (flush.Report, error) {
+		sources, err := r.sources(t.Context(), "import", []string{r.Home})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := flush.Options{Now: r.now}
+		plan, err := r.plan(t.Context(), r.v, sources, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.flushSources(t.Context(), r.v, "import", sources, o, plan, r.worker().scribe)
+	}
+	if rep, err := run(); err != nil || rep.Entries != 2 || r.p.asked != 3 {
+		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
+	}
+	say(2)
+	say(3)
+	rep, err := run()
+	if code, _ := explain(err); code != exitBudget || rep.Entries != 1 || r.p.asked != 5 {
+		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
+	}
+	r.p.say = agrees
+	if rep, err = run(); err != nil || rep.Entries != 1 || r.p.asked != 6 {
+		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
+	}
+	// the answer about less than was said then is of no use to anybody, and goes with its age
+	if names, _ := r.v.Dir.ReadNames(".memoria/replies"); len(names) > 1 {
+		t.Errorf("left are %v", names)
 	}
 }
