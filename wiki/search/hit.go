@@ -80,7 +80,6 @@ func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
 	}
 	h.place(src, p)
 	h.Snippet, h.Marks = snippet(h.Passage, names)
-	h.Why = x.reasons(f, terms)
 	return h, true
 }
 
@@ -260,30 +259,36 @@ func snippet(text string, names map[string]bool) (string, []Mark) {
 	return lead + text[from:to] + tail, kept
 }
 
-// reasons says what the words did to a document's score.
-func (x *Index) reasons(f *candidate, terms []term) (out []Reason) {
-	for i := range terms {
-		t := &terms[i]
-		var in []string
+// explain tells of hits what made their scores; docs are their numbers. Each list of postings is read
+// once for all.
+func (x *Index) explain(hits []Hit, docs []int, terms []term) {
+	at := make(map[int][]int, len(docs))
+	for i, doc := range docs {
+		at[doc] = append(at[doc], i)
+	}
+	in := make([][]string, len(hits))
+	for n := range terms {
+		t := &terms[n]
+		clear(in)
 		for k, p := range x.parts {
 			for _, w := range t.words[k] {
 				p.postings(w, func(doc int, list []posting) {
-					if x.first[k]+doc != f.doc {
-						return
-					}
-					for _, q := range list {
-						if name := q.field.String(); !slices.Contains(in, name) {
-							in = append(in, name)
+					for _, i := range at[x.first[k]+doc] {
+						for _, q := range list {
+							if name := q.field.String(); !slices.Contains(in[i], name) {
+								in[i] = append(in[i], name)
+							}
 						}
 					}
 				})
 			}
 		}
-		if in != nil {
-			out = append(out, Reason{Word: t.exact, As: t.by, Fields: in, Rarity: t.idf, Weight: t.weight})
+		for i, fields := range in {
+			if fields != nil {
+				hits[i].Why = append(hits[i].Why, Reason{Word: t.exact, As: t.by, Fields: fields, Rarity: t.idf, Weight: t.weight})
+			}
 		}
 	}
-	return out
 }
 
 // Link is what a wikilink to the hit names: the page, or the line of the day log.

@@ -101,6 +101,7 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 		best, rest = lines(best[:n]), nil
 		res.Total = len(best)
 	}
+	var docs []int // of the hits
 	for i := 0; i < verifyMost && len(res.Hits) < o.Limit; i++ {
 		var c candidate
 		switch {
@@ -124,7 +125,9 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 			continue
 		}
 		res.Hits = append(res.Hits, hit)
+		docs = append(docs, c.doc)
 	}
+	x.explain(res.Hits, docs, terms)
 	res.Lost = x.damaged()
 	return res, nil
 }
