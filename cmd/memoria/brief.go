@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/search"
 )
 
 const (
@@ -29,7 +31,21 @@ func (a *app) builder(ctx context.Context, v *vault.Vault) (*brief.Builder, erro
 	if err != nil {
 		return nil, err
 	}
-	return a.builderOf(ctx, v, w)
+	b, err := a.builderOf(ctx, v, w)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := v.Dir.Stat(search.VaultName); err == nil { // to make one takes too long here
+		b.Mentions = func(project string) []string {
+			x, err := a.searcher(v).OpenKept(ctx)
+			if err != nil {
+				return nil
+			}
+			defer x.Close()
+			return brief.Mentions(ctx, x, project)
+		}
+	}
+	return b, nil
 }
 
 func (a *app) builderOf(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (*brief.Builder, error) {
@@ -65,23 +81,40 @@ func (a *app) prepared(ctx context.Context, v *vault.Vault) {
 	}
 }
 
-// prepare makes the briefs of all projects, unless nothing changed since they were made.
+// prepare makes the briefs of all projects and brings the index up to date, unless nothing changed since.
 func (a *app) prepare(ctx context.Context, v *vault.Vault) error {
-	if v.Config.Context == 0 {
+	if v.Config.Context == 0 && v.Config.Recall == 0 {
 		return nil
 	}
 	w, sight, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Look(ctx)
 	if err != nil {
 		return err
 	}
-	sight += " " + rules(v.Config)
+	sight += fmt.Sprintf(" %s %d %d", rules(v.Config), v.Config.Context, v.Config.Recall)
 	if old, err := v.Dir.ReadFile(sightName); err == nil && w != nil && string(old) == sight {
 		return nil
 	}
+	x, err := a.searcher(v).Open(ctx) // which hooks take as it is kept
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	if v.Config.Context > 0 {
+		if err := a.briefs(ctx, v, w, x); err != nil {
+			return err
+		}
+	}
+	_, err = v.Dir.WriteFileNoSync(sightName, []byte(sight), 0o600)
+	return err
+}
+
+// briefs makes the brief of each project.
+func (a *app) briefs(ctx context.Context, v *vault.Vault, w *wiki.Wiki, x *search.Index) error {
 	b, err := a.builderOf(ctx, v, w)
 	if err != nil {
 		return err
 	}
+	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project) }
 	names, stale := kept(v.Dir)
 	projects := b.Projects()
 	for _, name := range names {
@@ -106,8 +139,7 @@ func (a *app) prepare(ctx context.Context, v *vault.Vault) error {
 			return err
 		}
 	}
-	_, err = v.Dir.WriteFileNoSync(sightName, []byte(sight), 0o600)
-	return err
+	return nil
 }
 
 // kept are the projects that a brief was made of, and files that are of no use any more.

@@ -81,6 +81,37 @@ func add(dir *fsutil.Dir, name string, at time.Time, what, session, ids string) 
 	return nil
 }
 
+// GivenTo returns what a session was given. It looks at the lines of that session only, for who is
+// waited for.
+func GivenTo(dir *fsutil.Dir, session string) (map[string]bool, error) {
+	out := map[string]bool{}
+	if session == "" {
+		return out, nil
+	}
+	mark := "\t" + word(session) + "\t"
+	for _, n := range []string{givenName + ".1", givenName} {
+		data, err := dir.ReadFile(n)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the receipts: %w", err)
+		}
+		for text := string(data); ; {
+			at := strings.Index(text, mark)
+			if at < 0 {
+				break
+			}
+			text = text[at+len(mark):]
+			ids, _, _ := strings.Cut(text, "\n")
+			for _, id := range strings.Fields(ids) {
+				out[id] = true
+			}
+		}
+	}
+	return out, nil
+}
+
 // word keeps an id from outside in its field.
 func word(s string) string {
 	return strings.Map(func(r rune) rune {

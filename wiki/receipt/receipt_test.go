@@ -55,6 +55,11 @@ func TestBookAddsUp(t *testing.T) {
 	if !b.Given("s1", "p1") || b.Given("s2", "p1") || b.Sessions["s2"].Used["2026-03-01^k1"] != Words {
 		t.Errorf("sessions: %+v", b.Sessions)
 	}
+	for session, want := range map[string]int{"s1": 2, "s2": 1, "": 0, "s": 0} {
+		if got, err := GivenTo(d, session); err != nil || len(got) != want {
+			t.Errorf("given to %q: %v, %v", session, got, err)
+		}
+	}
 	if l := b.List(); len(l) != 2 || l[0] != k1 {
 		t.Errorf("list: %+v", l)
 	}

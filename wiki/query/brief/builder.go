@@ -173,7 +173,7 @@ func (b *Builder) Build(project string) *ready.Brief {
 
 // put adds a note, unless its words do not make one.
 func (d *draft) put(it ready.Item, from string) {
-	it.Text = d.note(it.Text)
+	it.Text = note(d.Clean, it.Text)
 	if it.Text == "" {
 		return
 	}

@@ -16,9 +16,9 @@ const textMax = 600
 
 // note makes the text of a note: one line of whole sentences, "" when not even the first is short
 // enough.
-func (b *Builder) note(s string) string {
-	if b.Clean != nil {
-		s = b.Clean(s)
+func note(clean func(string) string, s string) string {
+	if clean != nil {
+		s = clean(s)
 	}
 	return harmless(sentences(daily.Oneline(s)))
 }

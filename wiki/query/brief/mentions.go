@@ -1,0 +1,30 @@
+package brief
+
+import (
+	"context"
+
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+const (
+	mentionsMost = 20 // articles
+	commonName   = 20 // a name that more than one in so many documents holds says nothing
+)
+
+// Mentions are the paths of articles that name a project in their text, the best first. A name that is
+// a word of everyday life in the vault, such as app, finds none.
+func Mentions(ctx context.Context, x *search.Index, project string) (paths []string) {
+	q := search.Parse(`"` + words(project) + `"`)
+	if words(project) == "" || q.Empty() {
+		return nil
+	}
+	q.In = []string{"wiki"}
+	res, err := x.Search(ctx, q, search.Options{Limit: mentionsMost})
+	if err != nil || len(res.Nearby) > 0 || res.Total > mentionsMost && res.Total*commonName > x.Documents() {
+		return nil
+	}
+	for i := range res.Hits {
+		paths = append(paths, res.Hits[i].Path)
+	}
+	return paths
+}

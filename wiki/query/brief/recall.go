@@ -1,0 +1,102 @@
+package brief
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+// A Recall finds what a prompt asks about.
+type Recall struct {
+	Index *search.Index        // required
+	Clean func(string) string  // redacts; nil leaves all as it is
+	Given func(id string) bool // the session has it before it already; nil for nothing
+}
+
+// When a prompt matches strongly: a passage holds most of it, counted by how rare the words are, and
+// words enough that it is no accident. What the limits are worth is held by TestRecallLimits.
+const (
+	leastCover = 0.5
+	leastWords = 2   // of the prompt that the passage holds
+	leastRare  = 3.5 // rarity of these together
+	recallHits = 6   // that are looked at
+	promptMost = 40  // words of a prompt that are looked for
+)
+
+// Find returns notes for a prompt, the best first; none where nothing matches strongly.
+func (r *Recall) Find(ctx context.Context, prompt string) ([]ready.Item, error) {
+	q := search.Parse(words(prompt))
+	if q.Empty() {
+		return nil, nil
+	}
+	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits})
+	if err != nil {
+		return nil, err
+	}
+	var out []ready.Item
+	seen := map[string]bool{}
+	for i := range res.Hits {
+		h := &res.Hits[i]
+		if !strong(h) {
+			continue
+		}
+		it := r.item(h)
+		if it.Text == "" || seen[it.ID] || r.Given != nil && r.Given(it.ID) {
+			continue
+		}
+		seen[it.ID] = true
+		out = append(out, it)
+	}
+	return out, nil
+}
+
+func strong(h *search.Hit) bool {
+	n, rare := 0, 0.0
+	for _, w := range h.Why {
+		if w.Weight >= 0.5 && w.As == "" {
+			n++
+			rare += w.Rarity
+		}
+	}
+	return h.Cover >= leastCover && n >= leastWords && rare >= leastRare
+}
+
+// item is a hit as a note.
+func (r *Recall) item(h *search.Hit) ready.Item {
+	it := ready.Item{Kind: "article", Text: note(r.Clean, h.Title+": "+h.Passage), Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
+	day, isLog := strings.CutPrefix(h.Path, "daily/")
+	day = strings.TrimSuffix(day, ".md")
+	switch {
+	case isLog && h.Block != "":
+		it.ID, it.Kind = receipt.BlockID(day, h.Block), ""
+		it.Text = note(r.Clean, h.Passage)
+	case len(h.Cites) > 0:
+		if d, block, ok := strings.Cut(h.Cites[0], "#^"); ok {
+			it.ID = receipt.BlockID(path.Base(d), block)
+		}
+		it.Cites = append(it.Cites, h.Cites[0])
+	}
+	return it
+}
+
+// passageID names a passage of a page that rests on no line of a log.
+func passageID(h *search.Hit) string {
+	return receipt.PageID(h.Path) + "." + fsutil.Hash([]byte(h.Passage))[:6]
+}
+
+// words is a prompt without what a query gives a meaning.
+func words(prompt string) string {
+	f := strings.FieldsFunc(prompt, func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"“”:", r) })
+	out := f[:0]
+	for _, w := range f {
+		if w = strings.TrimLeft(w, "-"); w != "" {
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out[:min(len(out), promptMost)], " ")
+}

@@ -1,0 +1,118 @@
+package brief
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+const searchData = "../../search/testdata/"
+
+func demoRecall(t *testing.T) *Recall {
+	t.Helper()
+	d, err := fsutil.OpenDir(searchData + "demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	x, err := (&search.Store{Dir: d, Wiki: "wiki"}).Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	return &Recall{Index: x}
+}
+
+// prompts are the questions of some kinds in a file, each with the lines that answer it.
+func prompts(t *testing.T, file, kinds string) (out [][2]string) {
+	t.Helper()
+	b, err := os.ReadFile(searchData + "questions/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range strings.Lines(string(b)) {
+		if f := strings.Split(strings.TrimSpace(l), "\t"); len(f) == 4 && strings.Contains(kinds, f[0]) {
+			out = append(out, [2]string{f[2], f[3]})
+		}
+	}
+	return out
+}
+
+// Prompts in the words of the vault get their line, and nearly nothing is said to those about
+// something else: what is asked of other logs, and what people type all day.
+func TestRecallLimits(t *testing.T) {
+	r := demoRecall(t)
+	find := func(prompt string) (ids string) {
+		items, err := r.Find(t.Context(), prompt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range items {
+			ids += it.ID + " "
+		}
+		return ids
+	}
+	asked, answered, right := 0, 0, 0
+	for _, p := range prompts(t, "demo.tsv", "word ask") {
+		asked++
+		if ids := find(p[0]); ids != "" {
+			answered++
+			for _, want := range strings.Split(p[1], ",") {
+				if strings.Contains(ids, "^"+want+" ") {
+					right++
+					break
+				}
+			}
+		}
+	}
+	if answered*100 < asked*70 || right*100 < answered*90 {
+		t.Errorf("%d asked, %d answered, %d of them by the right line", asked, answered, right)
+	}
+	others := append(prompts(t, "sessions.tsv", "ask para word"), prompts(t, "talk.tsv", "ask para word")...)
+	for _, p := range []string{"please fix the failing test", "add a section to the README about the release", "run the tests again and show me the output",
+		"what does this function do?", "refactor this file into smaller functions", "why is the build red", "can you make the error message better",
+		"look at the database code", "the dashboard page looks ugly, change the colour to blue", "use the other client here", "explain the importer to me",
+		"now do the same for the other package", "I want you to add a flag for the timeout", "rename the variable and run go vet"} {
+		others = append(others, [2]string{p})
+	}
+	wrong := 0
+	for _, p := range others {
+		if ids := find(p[0]); ids != "" {
+			wrong++
+			t.Logf("%q gets %s", p[0], ids)
+		}
+	}
+	if wrong*100 > len(others) {
+		t.Errorf("%d of %d prompts about something else get an answer", wrong, len(others))
+	}
+	t.Logf("%d asked, %d answered, %d by the right line; %d of %d others", asked, answered, right, wrong, len(others))
+}
+
+func TestRecallSaysNothingTwice(t *testing.T) {
+	r := demoRecall(t)
+	const prompt = `why did SQLite answer "busy" at once -- with two workers? -SQLite`
+	first, err := r.Find(t.Context(), prompt)
+	if err != nil || len(first) == 0 {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	given := map[string]bool{}
+	for _, it := range first {
+		given[it.ID] = true
+	}
+	r.Given = func(id string) bool { return given[id] }
+	if again, err := r.Find(t.Context(), prompt); err != nil || len(again) != 0 {
+		t.Errorf("%v, %+v", err, again)
+	}
+	r.Given, r.Clean = nil, func(string) string { return "" }
+	if none, err := r.Find(t.Context(), prompt); err != nil || len(none) != 0 {
+		t.Errorf("%v, %+v", err, none)
+	}
+	for _, p := range []string{"", "   ", "-", `""`, ":::", "??"} {
+		if none, err := r.Find(t.Context(), p); err != nil || len(none) != 0 {
+			t.Errorf("%q: %v, %+v", p, err, none)
+		}
+	}
+}
