@@ -70,8 +70,8 @@ type candidate struct {
 	line    bool // it is this passage that was found
 }
 
-// Search finds documents. The error is ctx's.
-func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error) {
+// search finds documents that hold all phrases.
+func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error) {
 	var res Results
 	if o.Limit <= 0 {
 		o.Limit = 10

@@ -1,0 +1,49 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// Search finds documents. A phrase beside other words that stands nowhere is looked for by its words,
+// which Nearby tells; a phrase alone is meant as it is. The error is ctx's.
+func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error) {
+	res, err := x.search(ctx, q, o)
+	if err != nil || len(res.Hits) > 0 || !q.saysMore() {
+		return res, err
+	}
+	if o.Offset > 0 { // were there any before?
+		first, err := x.search(ctx, q, Options{Limit: 1})
+		if err != nil || len(first.Hits) > 0 {
+			return res, err
+		}
+	}
+	phrases := q.phrases
+	q.phrases = nil
+	if res, err = x.search(ctx, q, o); err != nil || len(res.Hits) == 0 {
+		return res, err
+	}
+	if res.Nearby == nil {
+		res.Nearby = map[string]string{}
+	}
+	for _, phrase := range phrases {
+		var words []string
+		for _, w := range phrase {
+			words = append(words, w.exact)
+		}
+		res.Nearby[strings.Join(words, " ")] = "its words"
+	}
+	return res, nil
+}
+
+// saysMore reports whether a query with phrases has words of weight beside them.
+func (q *Query) saysMore() bool {
+	return len(q.phrases) > 0 && slices.ContainsFunc(q.words, func(w wanted) bool {
+		return !prose.IsStopAnywhere(w.exact) && !slices.ContainsFunc(q.phrases, func(phrase []wanted) bool {
+			return slices.ContainsFunc(phrase, func(p wanted) bool { return strings.Contains(p.exact, w.exact) })
+		})
+	})
+}
