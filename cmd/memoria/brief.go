@@ -79,6 +79,7 @@ func (a *app) prepared(ctx context.Context, v *vault.Vault) {
 	if err := a.prepare(ctx, v); err != nil && ctx.Err() == nil {
 		a.log(v).Printf("context", "%v", err)
 	}
+	a.republish(ctx, v)
 }
 
 // prepare makes the briefs of all projects and brings the index up to date, unless nothing changed since.

@@ -44,7 +44,7 @@ func newRoot(env *Env, ui *UI) *cobra.Command {
 	root.PersistentFlags().StringVar(&a.vault, "vault", "", "the vault `DIR` to work on")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("memoria {{.Version}}\n")
-	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd(), a.trustCmd())
+	group(root, "Begin", a.initCmd(), a.demoCmd(), a.importCmd(), a.installCmd(), a.uninstallCmd(), a.publishCmd(), a.trustCmd())
 	group(root, "Write", a.hookCmd(), a.flushCmd(), a.compileCmd(), a.mvCmd(), a.mergeCmd(), a.undoCmd(), a.forgetCmd())
 	group(root, "Look", a.statusCmd(), a.doctorCmd(), a.lintCmd(), a.queueCmd(), a.whyCmd(), a.relatedCmd(), a.recentCmd(), a.graphCmd(), a.searchCmd(), a.contextCmd(), a.mcpCmd())
 	root.SetHelpCommand(helpCmd())

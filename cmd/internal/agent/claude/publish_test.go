@@ -1,0 +1,44 @@
+package claude
+
+import (
+	"errors"
+	"testing"
+)
+
+// What is published and taken out again leaves every byte as it was.
+func TestPublish(t *testing.T) {
+	for _, src := range []string{"", "\ufeff", "a", "a\n", "a\r\nb", "a\r\nb\r\n", "\ufeffa\n\n\n", "a\nb \t", "\n", "\r\n", "ä\u2028"} {
+		once, err := Publish([]byte(src), "One.\n<!-- memoria:end -->\n")
+		if err != nil {
+			t.Fatalf("%q: %v", src, err)
+		}
+		twice, err := Publish(once, "Two.")
+		if err != nil {
+			t.Fatalf("%q: %v", once, err)
+		}
+		if again, _ := Publish(twice, "Two."); string(again) != string(twice) {
+			t.Errorf("%q is %q when it is published again", twice, again)
+		}
+		back, there, err := Unpublish(twice)
+		if err != nil || !there || string(back) != src {
+			t.Errorf("%q came back as %q, %v, by %q", src, back, err, twice)
+		}
+	}
+	// Between other text it stays where somebody put it.
+	in := "a\n<!-- memoria:begin -->\nold\n<!-- memoria:end -->\nz"
+	out, err := Publish([]byte(in), "new")
+	if want := "a\n<!-- memoria:begin -->\nnew\n<!-- memoria:end -->\nz"; err != nil || string(out) != want {
+		t.Errorf("%q, %v, want %q", out, err, want)
+	}
+	if out, there, err := Unpublish(out); err != nil || !there || string(out) != "a\nz" {
+		t.Errorf("taken out: %q, %v", out, err)
+	}
+	for src, want := range map[string]error{"\xff\xfea\x00": ErrNotText, "a\x00": ErrNotText, "<!-- memoria:end -->": ErrBlock, "x\n<!-- memoria:begin -->\n": ErrBlock} {
+		if _, err := Publish([]byte(src), "x"); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", src, err, want)
+		}
+	}
+	if _, there, err := Unpublish([]byte("a")); there || err != nil {
+		t.Errorf("there %v, %v", there, err)
+	}
+}

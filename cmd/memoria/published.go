@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Where something was published, so that it can be brought up to date. Lost, that is not done any more until
+// somebody publishes again.
+const (
+	publishedName    = ".memoria/state/published.json"
+	publishedVersion = 1
+	lockPublish      = ".memoria/lock/publish"
+)
+
+// published is a block in a file.
+type published struct {
+	Folder  string `json:"folder"` // of the file, absolute
+	Name    string `json:"name"`
+	Dir     string `json:"dir"` // the folder whose project it is about
+	Project string `json:"project,omitempty"`
+	Max     int    `json:"max"`
+	Made    bool   `json:"made,omitempty"` // the file was not there before
+}
+
+func (p published) path() string { return filepath.Join(p.Folder, p.Name) }
+
+func (p published) same(o published) bool { return p.Folder == o.Folder && p.Name == o.Name }
+
+// publications are the blocks of a vault.
+type publications struct {
+	Blocks []published `json:"blocks"`
+}
+
+func (a *app) publications(v *vault.Vault) (publications, error) {
+	var all publications
+	_, err := fsutil.ReadState(v.Dir, publishedName, publishedVersion, &all, a.Now())
+	return all, err
+}
+
+func (all publications) write(v *vault.Vault) error {
+	_, err := fsutil.WriteState(v.Dir, publishedName, publishedVersion, all)
+	return err
+}
+
+// keepPublished writes a file as it is to be and remembers the block in it, which is written down first so that a
+// file that was written is always known. The caller holds lockPublish.
+func (a *app) keepPublished(v *vault.Vault, p published, dir *fsutil.Dir, src, after []byte, remove, there bool) error {
+	all, err := a.publications(v)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all.Blocks, p.same)
+	if remove {
+		if i >= 0 && all.Blocks[i].Made && len(after) == 0 && there {
+			err = dir.Remove(p.Name)
+		} else if there {
+			err = dir.SwapFile(p.Name, src, after, 0o644)
+		}
+		if err != nil || i < 0 {
+			return err
+		}
+		all.Blocks = slices.Delete(all.Blocks, i, i+1)
+		return all.write(v)
+	}
+	p.Made = src == nil
+	if i >= 0 {
+		p.Made = p.Made || all.Blocks[i].Made
+		all.Blocks[i] = p
+	} else {
+		all.Blocks = append(all.Blocks, p)
+	}
+	if err := all.write(v); err != nil || string(after) == string(src) {
+		return err
+	}
+	return dir.SwapFile(p.Name, src, after, 0o644)
+}
+
+// republish brings all that was published up to date. A block that somebody took out is not put back, and what
+// cannot be written stays as it is; both are lines in the log.
+func (a *app) republish(ctx context.Context, v *vault.Vault) {
+	say := func(format string, args ...any) { a.log(v).Printf("publish", format, args...) }
+	if _, err := v.Dir.Stat(publishedName); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	unlock, err := v.Dir.TryLock(lockPublish)
+	if err != nil {
+		return // somebody publishes
+	}
+	defer unlock()
+	all, err := a.publications(v)
+	if err != nil || len(all.Blocks) == 0 {
+		if err != nil {
+			say("%v", err)
+		}
+		return
+	}
+	b, err := a.builder(ctx, v)
+	if err != nil {
+		say("%v", err)
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(all.Blocks), func(p published) bool {
+		gone, err := a.refresh(v, b, p)
+		if err != nil {
+			say("%s: %v", p.path(), err)
+		}
+		return gone
+	})
+	if len(kept) != len(all.Blocks) {
+		if err := (publications{kept}).write(v); err != nil {
+			say("%v", err)
+		}
+	}
+}
+
+// refresh brings one block up to date. gone says that it is not there any more. Where nothing may be said of the
+// project now, or nothing is known of it, the block is taken out.
+func (a *app) refresh(v *vault.Vault, b briefer, p published) (gone bool, err error) {
+	dir, src, err := a.openNotes(p)
+	if err != nil {
+		return false, err
+	}
+	defer dir.Close()
+	bare, there, err := claude.Unpublish(src)
+	if err != nil {
+		return false, err
+	}
+	if !there {
+		return true, nil
+	}
+	after, _, err := a.withBlock(v, b, p, src)
+	var nothing *nothingToPublish
+	if errors.As(err, &nothing) {
+		if err := dir.SwapFile(p.Name, src, bare, 0o644); err != nil {
+			return false, err
+		}
+		return true, fmt.Errorf("taken out: %w", nothing)
+	}
+	if err != nil || string(after) == string(src) {
+		return false, err
+	}
+	return false, dir.SwapFile(p.Name, src, after, 0o644)
+}
