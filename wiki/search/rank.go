@@ -27,6 +27,7 @@ var (
 	exactWeight   = 0.3 // more, for one that has the same
 	partWeight    = 0.5 // of a part of a name that is looked for
 	stopWeight    = 0.25
+	tellWeight    = 0.8 // of what an article tells beside its claims, which say where they come from
 	nearWeight    = 0.6 // of words that are not those that are looked for, when these are nowhere
 	holdsWeight   = 1.3 // of a passage that holds what a question asks for
 	asksWeight    = 0.8 // of one that asks itself
@@ -270,6 +271,9 @@ func (x *Index) rerank(found []candidate, terms []term, need float64, asks sort)
 		for n, w := range f.worth {
 			where := f.about.parts[n].field
 			best = max(best, w)
+			if where == inBody && f.about.Kind == Article {
+				w *= tellWeight
+			}
 			if where >= inBody && w > shown {
 				f.passage, shown = n, w
 			}
