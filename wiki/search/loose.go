@@ -39,10 +39,11 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 	return res, nil
 }
 
-// saysMore reports whether a query with phrases has words of weight beside them.
+// saysMore reports whether a query with phrases says something beside them: a word of weight, or any
+// of a question.
 func (q *Query) saysMore() bool {
 	return len(q.phrases) > 0 && slices.ContainsFunc(q.words, func(w wanted) bool {
-		return !prose.IsStopAnywhere(w.exact) && !slices.ContainsFunc(q.phrases, func(phrase []wanted) bool {
+		return (q.asks&question != 0 || !prose.IsStopAnywhere(w.exact)) && !slices.ContainsFunc(q.phrases, func(phrase []wanted) bool {
 			return slices.ContainsFunc(phrase, func(p wanted) bool { return strings.Contains(p.exact, w.exact) })
 		})
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A term is a wanted word as the index knows it: all terms that stand for it.
@@ -80,7 +81,8 @@ func (x *Index) nearest(w wanted) term {
 			return o.term < w.folded || strings.HasPrefix(o.term, w.folded)
 		})
 	}
-	if len(begins) == 0 && len(w.folded) > 3 {
+	first, _ := utf8.DecodeRuneInString(w.folded)
+	if len(begins) == 0 && len(w.folded) > 3 && !unspaced(first) { // half of a pair is no word
 		for _, p := range x.parts {
 			p.each("", func(o word) bool {
 				if !strings.HasPrefix(o.term, exactly) && oneEdit(o.term, w.folded) || w.plain && oneEdit(o.term, stem(w.folded, "en")) {
