@@ -4,13 +4,21 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/redact"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/search"
 )
 
 func (a *app) mcpCmd() *cobra.Command {
@@ -18,9 +26,10 @@ func (a *app) mcpCmd() *cobra.Command {
 		Use:   "mcp",
 		Short: "Let an agent ask the vault (Model Context Protocol on stdio)",
 		Long: `Serve the vault to an agent on standard input and output, by the Model Context
-Protocol: what was kept lately, one page, and how things stand. It reads and writes
-nothing. A plugin of memoria install claude --plugin starts it by itself.`,
-		Example: "  claude mcp add -s user memoria -- memoria mcp --vault ~/notes",
+Protocol. The agent can search, read pages, see what is related and what is recent, and
+keep a line in today's log with remember; nothing else is written. memoria install claude
+--mcp has Claude Code start it by itself.`,
+		Example: "  memoria install claude --mcp\n  claude mcp add -s user memoria -- memoria mcp --vault ~/notes",
 		RunE:    func(c *cobra.Command, _ []string) error { return a.mcp(c.Context()) },
 	}
 }
@@ -34,8 +43,24 @@ func (a *app) mcp(ctx context.Context) error {
 	defer v.Dir.Close()
 	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
 	s := &mcp.Server{
-		Daily:   a.daily(v),
-		Wiki:    wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki},
+		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) {
+			q := search.Parse(text)
+			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
+			res, x, err := find(ctx, a.searcher(v), q, o, false)
+			if err == nil {
+				x.Close()
+			}
+			return res, err
+		},
+		Near:     func(ctx context.Context) (*near.Finder, error) { return a.near(ctx, v) },
+		Logs:     func(ctx context.Context) ([]*daily.Log, error) { return a.allLogs(ctx, v) },
+		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, v, m) },
+		Brief:    func(ctx context.Context, project string) (string, error) { return a.briefOf(ctx, v, project) },
+		Gave: func(places []mcp.Place) {
+			_ = receipt.Give(v.Dir, receipt.Receipt{At: a.Now(), Way: receipt.MCP, IDs: idsOf(places)}) // worth less than an answer
+		},
+		Now:     a.Now,
+		Zone:    v.Config.Zone,
 		Clean:   func(s string) string { s, _ = clean.Text(s); return s },
 		Version: version(),
 		Status: func(ctx context.Context) (string, error) {
@@ -54,6 +79,84 @@ func (a *app) mcp(ctx context.Context) error {
 		return fmt.Errorf("mcp: %w", err)
 	}
 	return nil
+}
+
+// remember keeps what an agent hands over, by the door that all comes in through.
+func (a *app) remember(ctx context.Context, v *vault.Vault, m mcp.Memory) (got mcp.Remembered, err error) {
+	unlock, err := a.writer(ctx, v, "remember")
+	if err != nil {
+		return got, err
+	}
+	defer unlock()
+	now := a.Now().In(v.Config.Zone)
+	agent := plainName(m.Agent)
+	heard, err := a.flusher(v).Tell(ctx, []flush.Told{{
+		Agent: agent, Dir: a.Dir, Place: "remember:" + a.Dir, By: "agent/remember", At: now,
+		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: daily.Escape(m.Text, true)}}},
+	}}, now)
+	if err != nil {
+		return got, fmt.Errorf("remember: %w", err)
+	}
+	h := heard[0]
+	if got.Refused = h.Refused; h.Entry == "" {
+		return got, nil
+	}
+	got.Link = h.Date.String()
+	log, err := a.daily(v).Read(h.Date)
+	if err != nil {
+		return got, nil // it is kept; only its address is not known
+	}
+	for i := range log.Entries {
+		if e := &log.Entries[i]; e.ID == h.Entry && len(e.Bullets) > 0 {
+			got.Link = e.Target(e.Bullets[0])
+		}
+	}
+	return got, nil
+}
+
+// plainName is the name that a client gives itself, as an entry holds it.
+func plainName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+	if s == "" || len(s) > 40 {
+		return "agent"
+	}
+	return s
+}
+
+// briefOf is what holds for a project, "" for the one of the folder that the agent works in.
+func (a *app) briefOf(ctx context.Context, v *vault.Vault, project string) (string, error) {
+	place, withheld := a.place(v, a.Dir)
+	if project == "" {
+		if withheld != "" {
+			return "", nil
+		}
+		project = place.Project
+	}
+	if project == "" {
+		return "", nil
+	}
+	b, err := a.builder(ctx, v)
+	if err != nil {
+		return "", err
+	}
+	return b.Build(project).Choose(ready.Ask{Vault: v.Dir.Path(), Source: "startup", Branch: ready.Branch(place.Head), Max: v.Config.Context}).Text, nil
+}
+
+func idsOf(places []mcp.Place) (ids []string) {
+	for _, p := range places {
+		switch {
+		case p.Block != "":
+			ids = append(ids, receipt.BlockID(p.Day, p.Block))
+		case p.Path != "":
+			ids = append(ids, receipt.PageID(filepath.ToSlash(p.Path)))
+		}
+	}
+	return ids
 }
 
 type nopCloser struct{ io.Writer }

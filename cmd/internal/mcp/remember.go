@@ -1,0 +1,68 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+const maxMemory = 600 // bytes
+
+// A Memory is a line that an agent wants kept.
+type Memory struct {
+	Text  string // one line
+	Kind  daily.Kind
+	Agent string // what the client calls itself: "claude-code"
+}
+
+// Remembered says what became of a Memory.
+type Remembered struct {
+	Link    string // to the line of the day's log; "" where it is not new
+	Refused string // why it is not kept
+}
+
+// RememberArgs are those of the tool remember.
+type RememberArgs struct {
+	Text string `json:"text" jsonschema:"one sentence that somebody who was not there understands, with the reason"`
+	Kind string `json:"kind,omitempty" jsonschema:"decision, lesson, preference (of the user), fact or action; fact unless told"`
+}
+
+func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in RememberArgs) (string, error) {
+	m := Memory{Text: daily.Oneline(s.clean(in.Text)), Kind: daily.Fact}
+	switch {
+	case m.Text == "":
+		return "", errors.New("text is empty: say in one sentence what is to be kept")
+	case len(in.Text) > maxMemory:
+		return "", fmt.Errorf("text has %d bytes: one sentence of at most %d is kept", len(in.Text), maxMemory)
+	}
+	kinds := []daily.Kind{daily.Decision, daily.Lesson, daily.Preference, daily.Fact, daily.Action}
+	known := in.Kind == ""
+	for _, k := range kinds {
+		if strings.EqualFold(in.Kind, k.String()) {
+			m.Kind, known = k, true
+		}
+	}
+	if !known {
+		return "", fmt.Errorf("kind is %q: it can be decision, lesson, preference, fact or action", clipped(in.Kind))
+	}
+	if req != nil && req.Session != nil {
+		if p := req.Session.InitializeParams(); p != nil && p.ClientInfo != nil {
+			m.Agent = p.ClientInfo.Name
+		}
+	}
+	got, err := s.Remember(ctx, m)
+	switch {
+	case err != nil:
+		return "", err
+	case got.Refused != "":
+		return "Not kept: " + got.Refused + ".", nil
+	case got.Link == "":
+		return "That was kept before.", nil
+	}
+	return "Kept, as the agent's word: [[" + got.Link + "]]", nil
+}

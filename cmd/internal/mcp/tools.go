@@ -1,0 +1,293 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+const (
+	someHits  = 5
+	mostHits  = 20
+	mostPast  = 50 // entries
+	somePast  = 10
+	someNear  = 8
+	mostNear  = 30
+	longAgo   = 200 // years, where nobody says since when
+	mostSkips = 1_000
+)
+
+// SearchArgs are those of the tool search.
+type SearchArgs struct {
+	Query   string `json:"query" jsonschema:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
+	Project string `json:"project,omitempty" jsonschema:"only what is of this project, by its folder's name"`
+	In      string `json:"in,omitempty" jsonschema:"wiki for articles, daily for the logs; both unless told"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"how many, 5 unless told, 20 at most"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"how many to leave out at the beginning, to go on"`
+}
+
+func (s *Server) search(ctx context.Context, _ *sdk.CallToolRequest, in SearchArgs) (string, error) {
+	if err := errors.Join(argument("query", in.Query), argument("project", in.Project)); err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(in.Query) == "" {
+		return "", errors.New("query is empty: name a few words to look for")
+	}
+	var f search.Filter
+	switch in.In {
+	case "":
+	case "wiki", "daily", "notes":
+		f.In = []string{in.In}
+	default:
+		return "", fmt.Errorf("in is %q: it can be wiki, daily or notes", in.In)
+	}
+	if in.Project != "" {
+		f.Projects = []string{in.Project}
+	}
+	o := search.Options{Limit: within(in.Limit, someHits, mostHits), Offset: min(max(0, in.Offset), mostSkips)}
+	res, err := s.Find(ctx, in.Query, f, o)
+	if err != nil {
+		return "", err
+	}
+	if len(res.Hits) == 0 {
+		if o.Offset > 0 {
+			return "Nothing more was found.", nil
+		}
+		return "Nothing is known of that. Other words may find it; recent shows what was kept lately.", nil
+	}
+	var b strings.Builder
+	b.WriteString(quoted)
+	for word, by := range res.Nearby {
+		fmt.Fprintf(&b, "(%q is nowhere; looked for %s)\n", word, by)
+	}
+	var places []Place
+	for i := range res.Hits {
+		h := &res.Hits[i]
+		tellHit(&b, h)
+		places = append(places, Place{Path: h.Path})
+		if day, block, ok := strings.Cut(h.Link(), "#^"); ok {
+			places = append(places, Place{Day: day, Block: block})
+		}
+	}
+	if next := o.Offset + len(res.Hits); next < res.Total {
+		fmt.Fprintf(&b, "%d more: offset %d goes on.\n", res.Total-next, next)
+	}
+	s.gave(places...)
+	return b.String(), nil
+}
+
+func tellHit(b *strings.Builder, h *search.Hit) {
+	fmt.Fprintf(b, "## %s", h.Title)
+	switch {
+	case h.Kind == search.Entry:
+		fmt.Fprintf(b, " (session of %s%s)", h.Updated, of(h.Project))
+	case h.Updated != "":
+		fmt.Fprintf(b, " (%s, updated %s)", h.Type, h.Updated)
+	}
+	b.WriteByte('\n')
+	if h.Passage != "" {
+		text := h.Passage
+		if len(text) > 600 {
+			text = h.Snippet
+		}
+		fmt.Fprintf(b, "%s\n", text)
+	}
+	fmt.Fprintf(b, "[[%s]]", h.Link())
+	if len(h.Cites) > 0 {
+		fmt.Fprintf(b, " from [[%s]]", strings.Join(h.Cites, "]], [["))
+	}
+	b.WriteString("\n\n")
+}
+
+func of(project string) string {
+	if project == "" {
+		return ""
+	}
+	return ", project " + project
+}
+
+// within is a number that was asked for, some if none was, most if it is more.
+func within(n, some, most int) int {
+	if n <= 0 {
+		return some
+	}
+	return min(n, most)
+}
+
+// ReadArgs are those of the tool read.
+type ReadArgs struct {
+	Page   string `json:"page" jsonschema:"an article's title, alias or file name, or a day such as 2026-03-02"`
+	Offset int    `json:"offset,omitempty" jsonschema:"where to go on in a long page, as the last part said"`
+}
+
+func (s *Server) read(ctx context.Context, _ *sdk.CallToolRequest, in ReadArgs) (string, error) {
+	f, err := s.Near(ctx)
+	if err != nil {
+		return "", err
+	}
+	p, err := page(f.Wiki, in.Page)
+	if err != nil {
+		return "", fmt.Errorf("read %q: %w", clipped(in.Page), err)
+	}
+	// The redactor sees the page whole: a secret cut in two is none that it knows.
+	text := s.clean(string(p.Bytes()))
+	if in.Offset < 0 || in.Offset > len(text) || in.Offset > 0 && in.Offset < len(text) && text[in.Offset]&0xC0 == 0x80 {
+		return "", fmt.Errorf("read %q: offset %d is not in the page, which has %d bytes", clipped(in.Page), in.Offset, len(text))
+	}
+	rest := text[in.Offset:]
+	n := ending(rest, maxAnswer-500)
+	out := quoted + p.Path + "\n\n" + rest[:n]
+	if n < len(rest) {
+		out += fmt.Sprintf("\n\n(%d bytes more: offset %d goes on)", len(rest)-n, in.Offset+n)
+	}
+	s.gave(Place{Path: p.Path})
+	return out, nil
+}
+
+func clipped(s string) string {
+	if len(s) > 100 {
+		s = strings.ToValidUTF8(s[:100], "") + "…"
+	}
+	return s
+}
+
+// RelatedArgs are those of the tool related.
+type RelatedArgs struct {
+	Page  string `json:"page" jsonschema:"an article's title, alias or file name"`
+	Limit int    `json:"limit,omitempty" jsonschema:"how many of each kind, 8 unless told, 30 at most"`
+}
+
+func (s *Server) related(ctx context.Context, _ *sdk.CallToolRequest, in RelatedArgs) (string, error) {
+	f, err := s.Near(ctx)
+	if err != nil {
+		return "", err
+	}
+	p, err := page(f.Wiki, in.Page)
+	if err != nil {
+		return "", fmt.Errorf("related %q: %w", clipped(in.Page), err)
+	}
+	x := f.Around(p, within(in.Limit, someNear, mostNear))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s# %s (%s)\n", quoted, x.Page.Title, x.Page.Path)
+	places := []Place{{Path: p.Path}}
+	for i, n := range x.Neighbours {
+		if i == 0 {
+			b.WriteString("\nNeighbours:\n")
+		}
+		fmt.Fprintf(&b, "- %s (%s)", n.Title, strings.Join(n.Ways, ", "))
+		if n.Description != "" {
+			fmt.Fprintf(&b, ": %s", n.Description)
+		}
+		b.WriteByte('\n')
+		places = append(places, Place{Path: n.Path})
+	}
+	tellMentions(&b, "Linked to in", x.Backlinks)
+	tellMentions(&b, "Named without a link in", x.Mentions)
+	if more := x.More.Neighbours + x.More.Backlinks + x.More.Mentions; more > 0 {
+		fmt.Fprintf(&b, "\n%d more: a higher limit shows them.\n", more)
+	}
+	s.gave(places...)
+	return b.String(), nil
+}
+
+func tellMentions(b *strings.Builder, title string, list []near.Mention) {
+	for i, m := range list {
+		if i == 0 {
+			fmt.Fprintf(b, "\n%s:\n", title)
+		}
+		fmt.Fprintf(b, "- %s: %s\n", m.Title, m.Text)
+	}
+}
+
+// RecentArgs are those of the tool recent.
+type RecentArgs struct {
+	Project string `json:"project,omitempty" jsonschema:"only entries of this project, by its folder's name"`
+	Since   string `json:"since,omitempty" jsonschema:"a day, such as 2026-03-02: only what was said from then on"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"how many entries, 10 unless told, 50 at most"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"how many to leave out at the beginning, to go on"`
+}
+
+func (s *Server) recent(ctx context.Context, _ *sdk.CallToolRequest, in RecentArgs) (string, error) {
+	if err := argument("project", in.Project); err != nil {
+		return "", err
+	}
+	since := s.Now().AddDate(-longAgo, 0, 0)
+	if in.Since != "" {
+		day, err := daily.ParseDate(strings.TrimSpace(in.Since))
+		if err != nil {
+			return "", fmt.Errorf("since is %q, which is no day such as 2026-03-02", clipped(in.Since))
+		}
+		since = day.At(0, 0, s.Zone)
+	}
+	logs, err := s.Logs(ctx)
+	if err != nil {
+		return "", err
+	}
+	limit, skip := within(in.Limit, somePast, mostPast), min(max(0, in.Offset), mostSkips)
+	news := (&near.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, near.Asked{Since: since, Zone: s.Zone, Project: in.Project, Limit: limit + skip})
+	entries := news.Entries[min(skip, len(news.Entries)):]
+	if len(entries) == 0 {
+		if in.Project != "" {
+			return fmt.Sprintf("Nothing was kept%s of a project named %q.", lately(in), clipped(in.Project)), nil
+		}
+		return "Nothing was kept" + lately(in) + ".", nil
+	}
+	var b strings.Builder
+	b.WriteString(quoted)
+	var places []Place
+	for i, e := range entries {
+		from := b.Len()
+		tell(&b, &e, s.Zone)
+		if b.Len() > maxAnswer-300 && i > 0 {
+			text := b.String()[:from]
+			b.Reset()
+			b.WriteString(text)
+			entries = entries[:i]
+			break
+		}
+		for _, x := range e.Bullets {
+			if day, block, ok := strings.Cut(x.Cite, "#^"); ok {
+				places = append(places, Place{Day: day, Block: block})
+			}
+		}
+	}
+	if more := news.More.Entries + len(news.Entries) - skip - len(entries); more > 0 {
+		fmt.Fprintf(&b, "%d more: offset %d goes on.\n", more, skip+len(entries))
+	}
+	s.gave(places...)
+	return b.String(), nil
+}
+
+func lately(in RecentArgs) string {
+	switch {
+	case in.Offset > 0:
+		return " besides"
+	case in.Since != "":
+		return " since " + in.Since
+	}
+	return " yet"
+}
+
+func tell(b *strings.Builder, e *near.Entry, zone *time.Location) {
+	fmt.Fprintf(b, "## %s, %s", e.At.In(zone).Format("2006-01-02 15:04"), e.Title)
+	if e.Session != "" {
+		fmt.Fprintf(b, " (%s session %s%s)", e.Agent, e.Session, of(e.Project))
+	}
+	b.WriteString("\n")
+	if len(e.Bullets) == 0 && e.Context != "" {
+		b.WriteString(e.Context + "\n")
+	}
+	for _, x := range e.Bullets {
+		fmt.Fprintf(b, "- %s: %s ([[%s]])\n", x.Kind, x.Text, x.Cite)
+	}
+	b.WriteString("\n")
+}
