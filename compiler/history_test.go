@@ -91,7 +91,9 @@ func TestHistoryByHand(t *testing.T) {
 		"taken out": {2, func(s string) string {
 			return strings.Replace(s, "\n## History\n"+part(s, "History"), "", 1)
 		}, func(s string) bool {
-			return !strings.Contains(s, "## History") && strings.Contains(part(s, "Key Points"), "- Moved") && !strings.Contains(part(s, "Key Points"), "- Switched")
+			h := part(s, "History")
+			return strings.Contains(part(s, "Key Points"), "- Moved") && !strings.Contains(part(s, "Key Points"), "- Switched") &&
+				strings.Contains(h, "Until 2026-11-22: Switched") && !strings.Contains(h, "Until 2026-11-21")
 		}},
 		"their own section of that name": {1, func(s string) string {
 			return strings.Replace(s, "\n## Sources", "\n## History\n\nBegun on a Friday.\n\n## Sources", 1)

@@ -80,7 +80,7 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 	before, after := pageKeys(r.to.page.Article), pageKeys(m.page)
 	points := news(&r.draft, had, before, after)
 	points = append(points, p.unsaid(&r.draft, m.page, points, had, after)...)
-	a, err := addTo(m.page, points, past(&r.draft, base, m.page, had, before, after))
+	a, err := addTo(m.page, points, past(&r.draft, had, before, after))
 	if err == nil && len(lacking(m.lost, holding(&r.draft), pageKeys(a))) > 0 {
 		err = errNoPlace
 	}

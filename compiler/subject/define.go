@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/turn"
 )
 
 // defines finds, right behind the name a line begins with, the words with which languages say
@@ -23,13 +24,25 @@ func (b *book) definition(s *subject) int32 {
 		return s.definition
 	}
 	best, high := int32(-1), 0
-	for _, i := range s.lines {
+	for _, i := range b.sinceGone(s) {
 		if n := b.tells(i, s); n > high && b.stands(i) {
 			best, high = i, n
 		}
 	}
 	s.defined, s.definition = true, best
 	return best
+}
+
+// sinceGone are the lines of s behind the last that says that s is given up: what it is, the ones
+// before do not tell any more.
+func (b *book) sinceGone(s *subject) []int32 {
+	names := turn.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
+	for n := len(s.lines) - 1; n >= 0 && s.project == ""; n-- {
+		if t := b.truth[s.lines[n]]; t.over < 0 && len(t.gone) > 0 && len(t.gone) == len(names) && !slices.ContainsFunc(t.gone, func(w string) bool { return !slices.Contains(names, w) }) {
+			return s.lines[n+1:]
+		}
+	}
+	return s.lines
 }
 
 // What a line gains by saying what its subject is, or what it does.

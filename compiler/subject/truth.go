@@ -15,8 +15,9 @@ const maxRivals = 100
 
 // A truth is what became of a line.
 type truth struct {
-	over  int32 // the line that took its place, or -1
-	tried bool  // it tells of what was tried and dropped
+	over  int32    // the line that took its place, or -1
+	tried bool     // it tells of what was tried and dropped
+	gone  []string // what it says to be given up altogether, by turn.Line.Gone
 }
 
 // nothing became of most lines.
@@ -35,6 +36,7 @@ func (x *index) settleTruth() {
 		if l := &x.lines[i]; l.tells() {
 			said[i] = r.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
 			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference
+			x.truth[i].gone = said[i].Gone()
 		}
 	}
 	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32)}
@@ -73,9 +75,6 @@ func (f *finding) entry(e *entry) {
 		f.settle(e)
 		return
 	}
-	if project == "" {
-		return
-	}
 	for i := e.first; i < e.last; i++ {
 		if f.said[i] != nil && f.said[i].Turns() {
 			f.overturn(project, i)
@@ -84,7 +83,7 @@ func (f *finding) entry(e *entry) {
 }
 
 // overturn marks what the line i takes the place of: what it surely means, or else the one line that
-// it may mean.
+// it may mean. Lines without a project are of any, so there both must be told by more than one word.
 func (f *finding) overturn(project string, i int32) {
 	var sure, may []int32
 	for _, c := range f.candidates(project, i) {
@@ -92,10 +91,10 @@ func (f *finding) overturn(project string, i int32) {
 		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
 			continue
 		}
-		switch s, ok := f.said[i].Overturns(f.said[c]); {
-		case ok && s:
+		switch fit := f.said[i].Overturns(f.said[c]); {
+		case fit == turn.Exact, fit == turn.Sure && project != "":
 			sure = append(sure, c)
-		case ok:
+		case fit == turn.May && project != "":
 			may = append(may, c)
 		}
 	}

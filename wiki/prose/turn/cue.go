@@ -15,8 +15,10 @@ type kind uint8
 const (
 	swap kind = iota
 	back
+	unswap
 	drop
 	undo
+	set
 	amend
 	later
 	guard
@@ -24,7 +26,7 @@ const (
 	kinds
 )
 
-var kindNames = map[string]kind{"swap": swap, "drop": drop, "undo": undo, "back": back, "amend": amend, "later": later, "guard": guard, "tried": tried}
+var kindNames = map[string]kind{"swap": swap, "drop": drop, "undo": undo, "back": back, "unswap": unswap, "set": set, "amend": amend, "later": later, "guard": guard, "tried": tried}
 
 // A pattern is a row of elements. The index leads to it from the words that it cannot be without.
 type pattern struct {
@@ -38,6 +40,8 @@ type elem struct {
 	gap      bool
 	old, now bool
 	named    bool // a name, an article or a sign: what stands before it is a verb
+	proper   bool // of a hole: only a name that is written as one
+	never    bool // the words must not stand here
 	optional bool
 }
 
@@ -45,15 +49,21 @@ type elem struct {
 type lexicon struct {
 	byWord                     map[string][]*pattern // by each word of their first element of words that must be there
 	filler, reason, state, nay map[string]bool
+	single, hedge, limit       map[string]bool
+	invert, place, must, works map[string]bool
 	rivals                     map[string]int
 	solids                     map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
 }
 
 // cues is made when first asked for: a command that compiles nothing does not pay.
 var cues = sync.OnceValue(func() *lexicon {
-	x := &lexicon{byWord: make(map[string][]*pattern), filler: make(map[string]bool), reason: make(map[string]bool),
-		state: make(map[string]bool), nay: make(map[string]bool), rivals: make(map[string]int), solids: make(map[rune][]string)}
-	sets := map[string]map[string]bool{"filler": x.filler, "reason": x.reason, "state": x.state, "nay": x.nay}
+	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), solids: make(map[rune][]string)}
+	sets := make(map[string]map[string]bool)
+	for name, set := range map[string]*map[string]bool{"filler": &x.filler, "reason": &x.reason, "state": &x.state, "nay": &x.nay, "single": &x.single,
+		"hedge": &x.hedge, "limit": &x.limit, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works} {
+		*set = make(map[string]bool)
+		sets[name] = *set
+	}
 	group := 0
 	for line := range strings.Lines(file) {
 		head, rest, ok := strings.Cut(strings.TrimSpace(line), ":")
@@ -101,7 +111,10 @@ func (x *lexicon) add(k kind, words []string) {
 			p.elems = append(p.elems, elem{named: true})
 		case "NEW":
 			p.elems = append(p.elems, elem{now: true})
+		case "NAME":
+			p.elems = append(p.elems, elem{now: true, proper: true})
 		default:
+			base, e.never = strings.CutPrefix(base, "!")
 			e.words = make(map[string]bool)
 			for alt := range strings.SplitSeq(base, "|") {
 				e.words[alt] = true
@@ -111,7 +124,7 @@ func (x *lexicon) add(k kind, words []string) {
 		}
 	}
 	for _, e := range p.elems {
-		if e.words != nil && !e.optional {
+		if e.words != nil && !e.optional && !e.never {
 			for w := range e.words {
 				x.byWord[w] = append(x.byWord[w], p)
 			}

@@ -3,11 +3,20 @@
 //	[Reader.Read]     a line of plain text -> what it says of a change
 //	[Line.Overturns]  whether a line takes the place of an earlier one
 //	[Line.Tried]      whether it tells of what was tried and dropped
+//	[Line.Gone]       what it says to be given up altogether
 //
-// The cues are turns.txt, which all languages share. A line overturns another only where it names
-// what was before, or says that it corrects it, and both say what they are about in the same words.
-// In doubt it overturns nothing: two lines of which one is out of date are told by their dates, one
-// that is missing is not.
+// The cues are turns.txt, which all languages share. A line overturns another only if all of this is
+// so; in doubt it overturns nothing, for two lines of which one is out of date are told by their dates,
+// and one that is missing is not.
+//
+//   - It names what was before, or the new value of a thing that has one, or says that it corrects
+//     what was said, or orders the contrary.
+//   - It says so itself and of now: it denies, asks, supposes, plans, reports and quotes nothing, and
+//     does not take it back.
+//   - It says so of all that the earlier line says it of: a word that the earlier one lacks is a place,
+//     a case, a time, a part, or somebody else; so is a heading, and what stands before the clause.
+//   - What differs is a value, where the earlier line has one of the same form, and not what it is
+//     said of: that is named in full.
 //
 // Law: the answer depends on the two texts alone. Reading is linear in the text.
 package turn

@@ -1,5 +1,7 @@
 package turn
 
+import "slices"
+
 // A found is a place where a pattern fits.
 type found struct {
 	kind     kind
@@ -30,7 +32,7 @@ func find(toks []tok) []found {
 // at fits a pattern whose first needed word is the token i.
 func (p *pattern) at(toks []tok, i int) (found, bool) {
 	lead := 0 // the elements before that word
-	for p.elems[lead].words == nil || p.elems[lead].optional {
+	for p.elems[lead].words == nil || p.elems[lead].optional || p.elems[lead].never {
 		lead++
 	}
 	f := found{kind: p.kind, from: i}
@@ -39,7 +41,7 @@ func (p *pattern) at(toks []tok, i int) (found, bool) {
 		switch {
 		case e.old || e.now:
 			at := nameBefore(toks, f.from)
-			if at == f.from {
+			if at == f.from || e.proper && !proper(toks[at:f.from]) {
 				return f, false
 			}
 			f.set(e, at, f.from)
@@ -63,6 +65,11 @@ func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 	}
 	e := &p.elems[k]
 	switch {
+	case e.never:
+		if i < len(toks) && e.words[toks[i].word] {
+			return f, false
+		}
+		return p.rest(toks, f, i, k+1)
 	case e.gap:
 		for j := i; j <= len(toks) && j-i <= maxGap; j++ {
 			if g, ok := p.rest(toks, f, j, k+1); ok {
@@ -108,6 +115,11 @@ func (p *pattern) rest(toks []tok, f found, i, k int) (found, bool) {
 		return p.rest(toks, f, i, k+1)
 	}
 	return f, false
+}
+
+// proper tells a row that has a name in it.
+func proper(toks []tok) bool {
+	return slices.ContainsFunc(toks, func(t tok) bool { return t.name && !t.num })
 }
 
 // named tells a token that only a verb or nothing stands before.

@@ -2,9 +2,19 @@ package turn
 
 import "slices"
 
-// Overturns tells whether l takes the place of an earlier line. sure is false where it does so only
-// if there is no other that it may mean.
-func (l *Line) Overturns(e *Line) (sure, ok bool) {
+// A Fit is how surely a line takes the place of an earlier one.
+type Fit uint8
+
+const (
+	None  Fit = iota
+	May       // only if there is no other that it may mean
+	Sure      // both say what they are about in the same words
+	Exact     // and in several of them, so that hardly anything else is called so
+)
+
+// Overturns tells whether l takes the place of an earlier line.
+func (l *Line) Overturns(e *Line) Fit {
+	best := None
 	for i := range l.parts {
 		p := &l.parts[i]
 		if p.doubt {
@@ -15,11 +25,27 @@ func (l *Line) Overturns(e *Line) (sure, ok bool) {
 			if q.doubt || q.kind == drop || q.kind == undo || q.nay && q.kind == kinds {
 				continue
 			}
-			s, o := l.overturns(p, e, q)
-			ok, sure = ok || o, sure || s && o
+			switch sure, ok := l.overturns(p, e, q); {
+			case ok && sure && len(q.about)-beyond(q.about, p.about) > 1:
+				best = max(best, Exact)
+			case ok && sure:
+				best = max(best, Sure)
+			case ok:
+				best = max(best, May)
+			}
 		}
 	}
-	return sure, ok
+	return best
+}
+
+// Gone are the stems of what the line says to be given up, where it says nothing that narrows it.
+func (l *Line) Gone() []string {
+	for i := range l.parts {
+		if p := &l.parts[i]; !p.doubt && (p.kind == drop || p.kind == undo) {
+			return slices.Concat(p.about, p.now, p.old)
+		}
+	}
+	return nil
 }
 
 func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
@@ -29,23 +55,47 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 		if !has || subset(p.now, q.positive()) && len(p.now) > 0 && q.kind == kinds {
 			return false, false
 		}
-		return same(p.about, about, q.room())
+		return q.same(p.about, about)
 	case back:
 		if q.kind == swap && len(p.now) > 0 && contains(q.old, p.now) {
-			return same(p.about, q.about, q.room())
+			return q.same(p.about, q.about)
+		}
+		return false, false
+	case unswap:
+		if q.kind == swap && len(p.now) > 0 && contains(q.now, p.now) {
+			return q.same(p.about, q.about)
 		}
 		return false, false
 	case drop, undo:
-		what := slices.Concat(p.about, p.now)
-		if len(what) == 0 || !subset(what, q.positive()) || q.kind == kinds && !q.uses && !e.settles && (p.kind == undo || !q.state) {
-			return false, false
-		}
-		return len(what) > 1, beyond(q.positive(), what) <= q.room()
+		return p.drops(e, q)
+	case set:
+		ok = q.value(p)
+		return ok, ok
 	}
-	if !l.settles && !p.amends && !p.later || q.kind != kinds || !q.state && !e.settles {
+	if q.kind != kinds || !q.state && !e.settles {
+		return false, false
+	}
+	if p.denies && e.settles {
+		ok = subset(p.about, q.about) && subset(q.about, p.about)
+		return ok, ok
+	}
+	if !l.settles && !p.amends && !p.later {
 		return false, false
 	}
 	return p.corrects(q)
+}
+
+// drops tells whether p says that what q says is not so any more: it names what q says to be used, and
+// nothing that q does not say.
+func (p *part) drops(e *Line, q *part) (sure, ok bool) {
+	what := slices.Concat(p.about, p.now, p.old)
+	if len(what) == 0 || !subset(what, q.positive()) || q.kind == kinds && !q.uses && !e.settles && (p.kind == undo || !q.state) {
+		return false, false
+	}
+	if said := q.about[min(len(q.topic), len(q.about)):]; q.kind == kinds && q.state && len(said) > 0 && !slices.Contains(what, said[0]) {
+		return false, false // of what it is said, not what is said of it
+	}
+	return len(what) > 1, beyond(q.positive(), what) <= q.room()
 }
 
 // holds tells whether a part says that old is so, and what it says it of.
@@ -74,11 +124,11 @@ func (q *part) holds(old []string, settled bool) (about []string, ok bool) {
 	if at < 0 {
 		return nil, false
 	}
-	if end := at + len(old); end < len(ts) && ts[end].content() && ts[end].name && !ts[end].num || at > 0 && ts[at-1].content() && ts[at-1].name && at > 1 {
+	if end := at + len(old); end < len(ts) && ts[end].content() && ts[end].name && !ts[end].num && units[ts[end].word] == "" || at > 1 && ts[at].stem != "each" && ts[at-1].content() && ts[at-1].name {
 		return nil, false // part of a longer name
 	}
 	for i, t := range ts {
-		if t.content() && (i < at || i >= at+len(old)) {
+		if unit := i == at+len(old) && ts[i-1].num && units[t.word] != ""; t.content() && (i < at || i >= at+len(old)) && !unit {
 			about = append(about, t.stem)
 		}
 	}
@@ -103,20 +153,24 @@ func (q *part) room() int {
 	return 1
 }
 
-// same tells whether two clauses are about one thing: all words of one are in the other, which has
-// few others. Where the later one does not say what it is about, it may be meant.
-func same(later, earlier []string, room int) (sure, ok bool) {
+// same tells whether a later clause and q, of which earlier is what it says beside what has changed,
+// are about one thing. The later one says nothing that q does not: what more it said would be a part, a
+// place, a time, or somebody else. Of q it may leave out what follows its verb, but nothing of what it is
+// said of. Where it does not say at all what it is about, q may be meant.
+func (q *part) same(later, earlier []string) (sure, ok bool) {
+	room := q.room()
 	switch {
 	case len(later) == 0:
 		return len(earlier) == 0, len(earlier) <= room+1
-	case len(earlier) == 0:
+	case !subset(later, earlier), beyond(earlier, later) > room:
 		return false, false
-	case subset(later, earlier):
-		ok = beyond(earlier, later) <= room
-		return ok, ok
 	}
-	more := beyond(later, earlier)
-	return more <= 1, subset(earlier, later) && more <= 2
+	for _, w := range q.topic {
+		if slices.Contains(earlier, w) && !slices.Contains(later, w) {
+			return false, false
+		}
+	}
+	return true, true
 }
 
 // beyond counts the words of a that b lacks.
@@ -128,39 +182,6 @@ func beyond(a, b []string) int {
 		}
 	}
 	return n
-}
-
-// corrects tells whether p says the same as q but for one value, and that it is right or holds now.
-func (p *part) corrects(q *part) (sure, ok bool) {
-	a, b := contents(p.toks), contents(q.toks)
-	if !p.amends && !p.later {
-		return false, false
-	}
-	if p.nay { // it is not, what q says it is
-		ok = p.amends && len(a) > 1 && subset(stems(a), stems(b))
-		return ok, ok
-	}
-	i := 0
-	for i < len(a) && i < len(b) && a[i].stem == b[i].stem {
-		i++
-	}
-	j := 0
-	for j < len(a)-i && j < len(b)-i && a[len(a)-1-j].stem == b[len(b)-1-j].stem {
-		j++
-	}
-	was, now := b[i:len(b)-j], a[i:len(a)-j]
-	if len(was) == 0 || len(now) == 0 || len(was) > 2 || len(now) > 2 {
-		return false, false
-	}
-	rest := i + j
-	code := slices.ContainsFunc(slices.Concat(a[:i], a[len(a)-j:]), func(t tok) bool { return t.code })
-	x := cues().rivals
-	if g := x[now[0].stem]; g > 0 && g == x[was[0].stem] && len(was) == 1 && len(now) == 1 {
-		return true, true
-	}
-	alike := was[0].num && now[0].num || was[0].code && now[0].code || p.amends
-	ok = alike && (rest >= 2 || rest == 1 && code)
-	return ok, ok
 }
 
 func contents(toks []tok) []tok {

@@ -36,14 +36,10 @@ func (r Reader) scan(text string) []tok {
 			}
 			i += end + 2
 			continue
-		case c == '"' || c == '“':
-			closing := "\""
-			if c == '“' {
-				closing = "”"
-			}
-			if end := strings.Index(text[i+n:], closing); end >= 0 {
+		case strings.ContainsRune(opening, c):
+			if end := quoted(text[:i], text[i:]); end > 0 {
 				out = append(out, tok{word: "\"", sign: true})
-				i += n + end + len(closing)
+				i += end
 				continue
 			}
 		case solid(c):
@@ -74,6 +70,53 @@ func (r Reader) scan(text string) []tok {
 	return out
 }
 
+// opening are the signs that a quotation begins with.
+const opening = "\"'“„‘‚«»「『"
+
+// quoted is how long the quotation is that rest begins with, or 0. Two words between apostrophes are a
+// name, not what somebody said.
+func quoted(before, rest string) int {
+	c, n := utf8.DecodeRuneInString(rest)
+	closing, few := "", 0
+	switch c {
+	case '"':
+		closing = "\""
+	case '“':
+		closing = "”"
+	case '„':
+		closing = "“”\""
+	case '«':
+		closing = "»"
+	case '»':
+		closing = "«"
+	case '「':
+		closing = "」"
+	case '『':
+		closing = "』"
+	case '‘', '‚', '\'':
+		closing, few = "’‘'", 3
+	}
+	if last, _ := utf8.DecodeLastRuneInString(before); few > 0 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+		return 0
+	}
+	for i := n; i < len(rest); {
+		r, size := utf8.DecodeRuneInString(rest[i:])
+		i += size
+		if !strings.ContainsRune(closing, r) {
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(rest[i:])
+		if few > 0 && unicode.IsLetter(next) {
+			continue // an apostrophe within a word
+		}
+		if len(strings.Fields(rest[n:i-size])) < few {
+			return 0
+		}
+		return i
+	}
+	return 0
+}
+
 func (r Reader) newTok(w string) tok {
 	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
 	first, _ := utf8.DecodeRuneInString(w)
@@ -82,12 +125,22 @@ func (r Reader) newTok(w string) tok {
 	switch {
 	case t.num:
 		t.stem = low
-	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, first), r.Stop(low):
+	case each[low]:
+		t.stem = "each"
+	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, first), r.Stop(low) && !capitals(w):
 	default:
 		t.stem = stem(low)
 	}
 	t.sign = x.reason[low]
 	return t
+}
+
+// each are the words for one of several, time by time.
+var each = map[string]bool{"each": true, "every": true, "jede": true, "jeden": true, "jeder": true, "jedes": true, "cada": true, "chaque": true, "каждый": true, "каждую": true, "каждые": true}
+
+// capitals tells an abbreviation: "US" is no "us".
+func capitals(w string) bool {
+	return len(w) > 1 && len(w) < 5 && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
 func solid(r rune) bool {
@@ -209,6 +262,9 @@ func stem(w string) string {
 			}
 			return s
 		}
+	}
+	if s, ok := strings.CutSuffix(w, "en"); ok && len(s) > 4 {
+		return s
 	}
 	if s, ok := strings.CutSuffix(w, "y"); ok {
 		return s + "i"

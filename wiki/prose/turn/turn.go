@@ -15,13 +15,16 @@ type Line struct {
 type part struct {
 	old, now []string // stems; old only where it is told
 	about    []string // the stems of what else it says; of a clause that tells no change, of all
+	topic    []string // those of about that stand before its verb: of a clause that tells no change
 	toks     []tok
 	kind     kind // kinds where it tells no change
 	nay      bool // it says what is not
+	denies   bool // it begins so, and is meant to hold
 	state    bool // it says how something is
 	uses     bool // it says what is used
 	adopts   bool // it says so, or orders it
-	doubt    bool // a question, a guess, a plan
+	single   bool // it says so of what there is one of: where it runs, what it is
+	doubt    bool // it is not said of now and of all that it names: a question, a plan, a report, a case
 	amends   bool
 	later    bool // it holds from now on
 }
@@ -38,107 +41,19 @@ func (r Reader) Read(text string, settles bool) *Line {
 	l := &Line{settles: settles}
 	fs := find(toks)
 	for from := 0; from < len(toks); {
-		to := from
-		for to < len(toks) && !ends(&toks[to]) || to < len(toks) && toks[to].word == ":" && to+1 < len(toks) && to-from < 3 {
-			to++
-		}
-		l.sentence(toks, fs, from, min(to+1, len(toks)))
-		from = to + 1
+		to := sentenceEnd(toks, fs, from)
+		l.sentence(toks, fs, from, to)
+		from = to
 	}
-	for _, f := range fs {
-		l.Tried = l.Tried || f.kind == tried
+	for i := range fs {
+		l.Tried = l.Tried || fs[i].kind == tried && !keepsAfter(toks, &fs[i])
 	}
 	return l
 }
 
 // Turns tells whether the line says that something is not so any more.
 func (l *Line) Turns() bool {
-	return slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later) })
-}
-
-// sentence reads the tokens of one sentence.
-func (l *Line) sentence(toks []tok, fs []found, from, to int) {
-	var all part
-	var here []found
-	skip := make(map[int]bool)
-	for _, f := range fs {
-		if f.from < from || f.from >= to {
-			continue
-		}
-		switch f.kind {
-		case guard:
-			all.doubt = true
-		case amend:
-			l.amends = true
-		case later:
-			all.later = true
-		case tried:
-			continue
-		default:
-			here = append(here, f)
-		}
-		if f.kind == amend || f.kind == later {
-			for _, c := range f.cues {
-				skip[c] = true
-			}
-		}
-	}
-	all.amends = l.amends
-	if last := toks[to-1].word; last == "?" || last == "？" {
-		all.doubt = true
-	}
-	// An earlier or longer fit goes before those within it.
-	slices.SortStableFunc(here, func(a, b found) int {
-		if a.kind != b.kind {
-			return int(a.kind) - int(b.kind)
-		}
-		return (b.to - b.from) - (a.to - a.from)
-	})
-	if len(here) > 0 {
-		f := here[0]
-		p := all
-		p.kind = f.kind
-		i, j := f.from, f.to
-		for i > from && !toks[i-1].sign {
-			i--
-		}
-		for j < len(toks) && !toks[j].sign {
-			j++
-		}
-		p.old, p.now = stems(toks[f.old[0]:f.old[1]]), stems(toks[f.now[0]:f.now[1]])
-		for k := i; k < j; k++ {
-			if toks[k].content() && !skip[k] && !within(k, f.old) && !within(k, f.now) && !slices.Contains(f.cues, k) {
-				p.about = append(p.about, toks[k].stem)
-			}
-		}
-		l.parts = append(l.parts, p)
-		return
-	}
-	for i := from; i < to; {
-		j := i
-		for j < to && !toks[j].sign {
-			j++
-		}
-		p := all
-		p.kind = kinds
-		for k := i; k < j; k++ {
-			t := &toks[k]
-			p.nay = p.nay || cues().nay[t.word]
-			p.state = p.state || cues().state[t.word]
-			p.adopts = p.adopts || cues().filler[t.word]
-			p.uses = p.uses || cues().state[t.word] && cues().filler[t.word]
-			if !skip[k] {
-				p.toks = append(p.toks, *t)
-				if t.content() {
-					p.about = append(p.about, t.stem)
-				}
-			}
-		}
-		if len(p.about) > 0 {
-			l.parts = append(l.parts, p)
-		}
-		i = j + 1
-	}
+	return slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
 }
 
 func within(k int, span [2]int) bool { return k >= span[0] && k < span[1] }
@@ -179,10 +94,12 @@ func (l *Line) Asks() []Ask {
 		case p.doubt:
 		case p.kind == swap:
 			out = append(out, Ask{Words: p.old})
-		case p.kind == back:
+		case p.kind == back, p.kind == unswap:
 			out = append(out, Ask{Words: p.now})
 		case p.kind == drop, p.kind == undo:
-			out = append(out, Ask{Words: slices.Concat(p.about, p.now)})
+			out = append(out, Ask{Words: slices.Concat(p.about, p.now, p.old)})
+		case p.kind == set, p.denies:
+			out = append(out, Ask{Words: p.about})
 		case p.amends || p.later:
 			out = append(out, Ask{Words: append(rivals(p.about), p.about...), Any: true})
 		}

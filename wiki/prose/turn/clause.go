@@ -1,0 +1,291 @@
+package turn
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxLabel is how many words before a colon are a heading, "In staging: ...", and not a sentence.
+const maxLabel = 8
+
+// sentenceEnd is where the sentence ends that begins at from. A heading belongs to what it is over.
+func sentenceEnd(toks []tok, fs []found, from int) int {
+	for i := from; i < len(toks); i++ {
+		if !ends(&toks[i]) {
+			continue
+		}
+		heading := (toks[i].word == ":" || toks[i].word == "：") && i+1 < len(toks) && i > from && i-from <= maxLabel &&
+			!slices.ContainsFunc(fs, func(f found) bool {
+				return f.from >= from && f.from < i && (f.kind < amend || i-from > 2) && f.kind != guard
+			}) || slices.ContainsFunc(fs, func(f found) bool { return f.from < i && i < f.to && f.kind < amend })
+		if !heading {
+			return i + 1
+		}
+	}
+	return len(toks)
+}
+
+// A span is a sentence while it is read.
+type span struct {
+	toks     []tok
+	from, to int
+	skip     []bool // tokens that are cues of a correction, from from on
+	aside    []bool // tokens that give a reason
+	all      part   // what holds of all parts
+}
+
+// sentence reads the tokens of one sentence.
+func (l *Line) sentence(toks []tok, fs []found, from, to int) {
+	s := span{toks: toks, from: from, to: to, skip: make([]bool, to-from), aside: asides(toks[from:to])}
+	var here []found
+	for _, f := range fs {
+		if f.from < from || f.from >= to {
+			continue
+		}
+		switch f.kind {
+		case guard:
+			s.all.doubt = s.all.doubt || !s.aside[f.from-from]
+		case amend, later:
+			l.amends = l.amends || f.kind == amend
+			s.all.later = s.all.later || f.kind == later
+			for _, c := range f.cues {
+				if c < to {
+					s.skip[c-from] = true
+				}
+			}
+		case tried:
+		default:
+			here = append(here, f)
+		}
+	}
+	s.all.amends = l.amends
+	if last := toks[to-1].word; last == "?" || last == "？" || cues().invert[toks[from].word] {
+		s.all.doubt = true
+	}
+	if undoes(toks[from:to]) {
+		for i := range l.parts {
+			l.parts[i].doubt = true
+		}
+	}
+	if len(here) == 0 {
+		l.parts = append(l.parts, l.clauses(&s)...)
+		return
+	}
+	// An earlier or longer fit goes before those within it.
+	slices.SortStableFunc(here, func(a, b found) int {
+		if a.kind != b.kind {
+			return int(a.kind) - int(b.kind)
+		}
+		return (b.to - b.from) - (a.to - a.from)
+	})
+	l.parts = append(l.parts, s.change(&here[0]))
+}
+
+// asides tells which tokens of a sentence give a reason, up to the next sign.
+func asides(toks []tok) []bool {
+	out := make([]bool, len(toks))
+	for i := range toks {
+		out[i] = cues().reason[toks[i].word] || i > 0 && out[i-1] && !toks[i].sign
+	}
+	return out
+}
+
+// undoes tells a sentence that takes back what the one before it told.
+func undoes(toks []tok) bool {
+	for len(toks) > 0 && subjects[toks[0].word] {
+		toks = toks[1:]
+	}
+	return len(toks) > 0 && (toks[0].word == "reverted" || toks[0].word == "undone" || len(toks) > 1 && toks[0].word == "rolled" && toks[1].word == "back")
+}
+
+// change reads the clause in which a change is told. What is said before it in the sentence narrows
+// it, whether it says where, when or who says so.
+func (s *span) change(f *found) part {
+	toks := s.toks
+	p := s.all
+	p.kind = f.kind
+	j := f.to
+	for j < s.to && !toks[j].sign {
+		j++
+	}
+	if i := numberIn(toks, f.old); i >= 0 && f.now[1] <= f.old[0] { // "visits each feed every 30 minutes instead of every 10"
+		f.now[0] = max(f.now[0], numberIn(toks, f.now))
+	}
+	p.old, p.now = stems(toks[f.old[0]:f.old[1]]), stems(toks[f.now[0]:f.now[1]])
+	value := f.now[1] == f.to && f.to < j && describes[toks[f.to].word] // "to JSON over HTTP"
+	for k := s.from; k < j; k++ {
+		if value && k >= f.to {
+			if !cues().limit[toks[k].word] {
+				continue
+			}
+			value = false
+		}
+		if t := &toks[k]; t.content() && !s.skip[k-s.from] && !s.aside[k-s.from] && !within(k, f.old) && !within(k, f.now) && !slices.Contains(f.cues, k) {
+			p.about = append(p.about, t.stem)
+		}
+	}
+	p.doubt = p.doubt || s.hedged(f, j)
+	return p
+}
+
+// numberIn is where the last number begins among the tokens of a hole, with the word for each before
+// it, or -1.
+func numberIn(toks []tok, hole [2]int) int {
+	for k := hole[1] - 1; k >= hole[0]; k-- {
+		if toks[k].num {
+			if k > hole[0] && each[toks[k-1].word] {
+				k--
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+// hedged tells whether a change is denied, is one of a case, of a time or of a part, or is taken back
+// in the same sentence. The clause it is told in ends at end.
+func (s *span) hedged(f *found, end int) bool {
+	x := cues()
+	var said strings.Builder // what a language without spaces says of the verb
+	for k := s.from; k < s.to; k++ {
+		t := &s.toks[k]
+		if s.aside[k-s.from] || within(k, f.old) || within(k, f.now) || slices.Contains(f.cues, k) {
+			continue
+		}
+		if k < end && (denies(t) || x.hedge[t.word]) || k >= f.to && undone[t.word] ||
+			k > end && s.toks[k-1].sign && (x.limit[t.word] || x.hedge[t.word]) {
+			return true
+		}
+		if k >= f.to && k < end && solidText(t.word) {
+			said.WriteString(t.word)
+		}
+	}
+	if f.to < s.to && (f.kind == drop || f.kind == undo) && than[s.toks[f.to].word] {
+		return true
+	}
+	for w := range x.invert { // "切り替えていない"
+		if solidText(w) && strings.Contains(said.String(), w) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	describes = map[string]bool{"over": true, "with": true, "via": true, "using": true, "plus": true, "and": true, "mit": true, "über": true, "und": true, "avec": true, "con": true, "com": true, "y": true, "et": true, "e": true}
+	undone    = map[string]bool{"back": true, "zurück": true, "rückgängig": true, "undone": true, "reverted": true, "retour": true, "atrás": true, "обратно": true}
+	than      = map[string]bool{"than": true, "als": true, "que": true, "como": true, "чем": true}
+)
+
+func solidText(s string) bool {
+	for _, r := range s {
+		return solid(r)
+	}
+	return false
+}
+
+// denies tells a word that makes a sentence say what is not.
+func denies(t *tok) bool {
+	return !without[t.word] && (cues().nay[t.word] || strings.HasSuffix(t.word, "n't"))
+}
+
+var without = map[string]bool{"without": true, "ohne": true, "sin": true, "sans": true, "sem": true, "без": true}
+
+// clauses reads a sentence that tells no change. What stands before a colon, and where or when
+// something is said to be so before its comma, belongs to the clause behind it.
+func (l *Line) clauses(s *span) []part {
+	var out []part
+	for i := s.from; i < s.to; {
+		j, lead := i, i
+		for j < s.to && (!s.toks[j].sign || lead == i && s.leads(i, j)) {
+			if j++; s.toks[j-1].sign {
+				lead = j
+			}
+		}
+		if p := s.clause(i, lead, j); len(p.about) > 0 {
+			p.denies = p.nay && l.settles && s.denied(lead)
+			if j < s.to && cues().limit[s.after(j)] {
+				p.doubt = true
+			}
+			out = append(out, p)
+		}
+		i = j + 1
+	}
+	return out
+}
+
+// leads tells a sign at the token j that does not end the clause that begins at i.
+func (s *span) leads(i, j int) bool {
+	if j == i || j+1 >= s.to || s.skip[i-s.from] {
+		return false
+	}
+	switch s.toks[j].word {
+	case ":", "：":
+		return true
+	case ",", "，", "、":
+		return cues().place[s.toks[i].word] && j-i <= maxLabel
+	}
+	return false
+}
+
+func (s *span) after(j int) string {
+	if j+1 < s.to && s.toks[j].sign && !s.aside[j-s.from] {
+		return s.toks[j+1].word
+	}
+	return ""
+}
+
+// denied tells whether what begins at the token i begins with a denial.
+func (s *span) denied(i int) bool {
+	for i < s.to && (subjects[s.toks[i].word] || s.skip[i-s.from] || cues().filler[s.toks[i].word] && !cues().state[s.toks[i].word]) {
+		i++
+	}
+	return i < s.to && denies(&s.toks[i]) || i+1 < s.to && s.toks[i].word == "do" && denies(&s.toks[i+1])
+}
+
+// clause reads the tokens from i to j, of which those before lead name what it is said of.
+func (s *span) clause(i, lead, j int) part {
+	x := cues()
+	p := s.all
+	p.kind = kinds
+	for k := i; k < j; k++ {
+		t := &s.toks[k]
+		p.nay = p.nay || x.nay[t.word]
+		if x.state[t.word] && !p.state && k >= lead {
+			p.topic = slices.Clone(p.about)
+		}
+		p.state = p.state || x.state[t.word]
+		p.adopts = p.adopts || x.filler[t.word]
+		p.uses = p.uses || x.state[t.word] && x.filler[t.word]
+		p.single = p.single || x.single[t.word]
+		if !s.skip[k-s.from] && !t.sign {
+			p.toks = append(p.toks, *t)
+			if t.content() && !(x.nay[t.word]) {
+				p.about = append(p.about, t.stem)
+			}
+		}
+		if k < lead && !p.state {
+			p.topic = p.about
+		}
+	}
+	return p
+}
+
+// keepsAfter tells whether a line goes on to say what holds, after what was tried.
+func keepsAfter(toks []tok, f *found) bool {
+	x := cues()
+	aside, further := false, false
+	for k := f.to; k < len(toks); k++ {
+		t := &toks[k]
+		switch {
+		case ends(t):
+			further, aside = further || k > f.to || t.word != ":" && t.word != "：", false
+		case t.sign:
+			aside = x.reason[t.word]
+		case aside:
+		case x.works[t.word], further && x.must[t.word]:
+			return true
+		}
+	}
+	return false
+}
