@@ -91,9 +91,11 @@ func (a *app) prepare(ctx context.Context, v *vault.Vault) error {
 	if err != nil {
 		return err
 	}
-	sight += fmt.Sprintf(" %s %d %d", rules(v.Config), v.Config.Context, v.Config.Recall)
-	if old, err := v.Dir.ReadFile(sightName); err == nil && w != nil && string(old) == sight {
-		return nil
+	sight += fmt.Sprintf(" %s %d %d %s", rules(v.Config), v.Config.Context, v.Config.Recall, version())
+	if old, err := v.Dir.ReadFile(sightName); err == nil && string(old) == sight {
+		if _, err := v.Dir.Stat(search.VaultName); err == nil {
+			return nil
+		}
 	}
 	x, err := a.searcher(v).Open(ctx) // which hooks take as it is kept
 	if err != nil {
