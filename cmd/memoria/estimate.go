@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/summary"
 )
 
@@ -16,13 +17,15 @@ type estimate struct {
 	cost            llm.Cost
 }
 
-// estimate is what s takes to write so many entries of so many bytes of words.
+// estimate is what s takes to write so many entries of so many bytes of words, and to edit the articles
+// that they concern.
 func (s *scribe) estimate(entries, bytes int) estimate {
 	if s.model == nil {
 		return estimate{cost: llm.Cost{Known: true}}
 	}
 	calls, asked, answered := summary.Estimate(entries, bytes, s.model.Window())
-	e := estimate{model: s.model.Name(), calls: calls, asked: asked / charsPerToken, answered: answered / charsPerToken}
+	edits := editor.Expect(entries, s.model.Window())
+	e := estimate{model: s.model.Name(), calls: calls + edits.Calls, asked: (asked + edits.In) / charsPerToken, answered: (answered + edits.Out) / charsPerToken}
 	e.cost = s.model.client.Estimate(e.asked, e.answered)
 	return e
 }

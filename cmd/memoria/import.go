@@ -105,7 +105,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	done() // the compiler needs no writer to wait
-	return a.finishImport(ctx, v, plan, rep, o.json)
+	return a.finishImport(ctx, v, plan, rep, s, o.json)
 }
 
 // sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that

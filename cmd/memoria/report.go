@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush"
 )
 
@@ -80,11 +81,18 @@ type imported struct {
 	Unreadable []flush.Unread `json:"unreadable"`
 	Unchanged  int            `json:"unchanged"`
 	Articles   int            `json:"articles_written"`
+	Model      *askedJSON     `json:"model,omitempty"` // what was asked about the articles
 }
 
 // finishImport compiles what was added and tells the whole story.
-func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, asJSON bool) error {
-	comp, err := a.compiler(v).Compile(ctx, compiler.Options{Now: true})
+func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, s *scribe, asJSON bool) error {
+	c := a.compiler(v)
+	var e *editor.Author
+	if s.model != nil {
+		e = a.editor(v, s.model.client, a.ui.Warn)
+		c.Author = e
+	}
+	comp, err := c.Compile(ctx, compiler.Options{Now: true})
 	if err == nil {
 		a.prepared(ctx, v)
 	}
@@ -93,17 +101,18 @@ func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, r
 	}
 	if asJSON {
 		out := importedOf(p, rep)
-		out.Articles = len(comp.Created) + len(comp.Updated)
+		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), askedOf(e)
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
 		a.tellImport(v, p, rep, comp)
+		a.tellAsked(askedOf(e))
 	}
 	if n := len(rep.Failed); n > 0 {
 		return hint(fmt.Errorf("import: %s could not be flushed", count(n, "session")), exitFailure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
 	}
-	return nil
+	return unedited(e, nil)
 }
 
 func importedOf(p *flush.Plan, rep flush.Report) imported {

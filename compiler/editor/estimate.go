@@ -1,0 +1,18 @@
+package editor
+
+// entryUsual is what an entry takes of a question, in bytes, by experience: a title and some lines.
+const entryUsual = 1 << 10
+
+// Expect is about what a model with such a window would be asked about entries that are not written yet.
+func Expect(entries, window int) Estimate {
+	if entries == 0 {
+		return Estimate{}
+	}
+	fixed := min(len(rules())+len(form())+linksMost/2+shownMost, window*2/3)
+	all, room := entries*entryUsual, max(fixed*2/3-framing, 1<<10)
+	if all <= min(oneMost, window-fixed-framing) {
+		room = all
+	}
+	calls := (all + room - 1) / room
+	return Estimate{Calls: calls, In: calls*fixed + all, Out: calls * answerUsual}
+}

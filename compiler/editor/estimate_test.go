@@ -1,0 +1,24 @@
+package editor
+
+import "testing"
+
+// What is expected before entries are written is near what is asked about them then.
+func TestExpect(t *testing.T) {
+	for _, window := range []int{24 << 10, 300 << 10} {
+		m := &scripted{window: window, say: func(Question, int) (string, error) { return nothing, nil }}
+		v := newVault(t, m)
+		v.Count = true
+		v.Base = crowd{300}
+		if _, err := v.Revise(t.Context(), long(30), nil, all); err != nil {
+			t.Fatal(err)
+		}
+		is, want := Expect(30, window), v.Estimate()
+		t.Logf("window %d: expected %+v, would be asked %+v", window, is, want)
+		if is.Calls > 2*want.Calls || 2*is.Calls < want.Calls || is.In > 2*want.In || 2*is.In < want.In {
+			t.Error("too far")
+		}
+	}
+	if Expect(0, 300<<10) != (Estimate{}) || Expect(1, 1<<10).Calls != 1 {
+		t.Error(Expect(0, 300<<10), Expect(1, 1<<10))
+	}
+}
