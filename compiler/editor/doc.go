@@ -11,7 +11,8 @@
 //	         -> answer     ask.go: kept before it is read; once more with what was wrong with it, then
 //	                       entry by entry
 //	         -> lines      form.go: a form with a last line, so that what is missing shows
-//	         -> reply      check.go: what wiki/lint/proof finds borne out; kept (replies.go)
+//	         -> reply      check.go, lose.go, told.go: what wiki/lint/proof finds borne out, with nothing
+//	                       lost of what it takes the place of; kept (replies.go)
 //	replies  -> drafts     apply.go: each on those that the base and the replies before it give
 //
 // What the laws are:
@@ -28,6 +29,9 @@
 //   - What was paid for is kept before it is read, so that no crash has it paid for twice. What a model
 //     was not asked about, could not answer or answered badly is as the base wrote it. The run ends in
 //     whole articles in any case.
+//   - What a model could not be asked about, since it failed in passing or a limit was reached, is owed:
+//     the next run asks, though no log is stale (owe.go). What no answer could be used for is set aside
+//     with the reason, and asked about again only when somebody says so.
 //   - What is asked does not grow with the wiki.
 //
 // Replies can be lost, and forgetting a line removes all of them. Then the articles are as the base
