@@ -101,6 +101,7 @@ func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetF
 	} else if err != nil {
 		return hint(err, codeOf(err), "memoria compile, or the same command again, does the rest")
 	}
+	a.republish(ctx, v)
 	if err := x.stays(ctx, true); err != nil {
 		return err
 	}
