@@ -150,3 +150,24 @@ func (a *app) refresh(v *vault.Vault, b briefer, p published) (gone bool, err er
 	}
 	return false, dir.SwapFile(p.Name, src, after, 0o644)
 }
+
+// tellPublications says which files hold a block still, as far as the vault is there.
+func (a *app) tellPublications() {
+	path, err := a.finder().Locate(a.vault)
+	if err != nil {
+		return
+	}
+	v, err := a.finder().Open(path)
+	if err != nil {
+		return
+	}
+	defer v.Dir.Close()
+	all, err := a.publications(v)
+	if err != nil {
+		return
+	}
+	for _, p := range all.Blocks {
+		a.ui.Print("%s holds what was published of %s: memoria publish claude --remove --project %s --file %s takes it out",
+			printable(p.path()), printable(p.Project), printable(p.Dir), printable(p.Name))
+	}
+}

@@ -92,5 +92,6 @@ func (a *app) tellUninstalled(out installed, change *claude.Change, o installFla
 			a.ui.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, scopeFlags[s])
 		}
 	}
+	a.tellPublications()
 	return nil
 }
