@@ -112,7 +112,11 @@ func (w *worker) session(ctx context.Context, j *queue.Job) (err error) {
 	if err != nil {
 		return err
 	}
-	return w.capture(ctx, j, src)
+	if err := w.capture(ctx, j, src); err != nil {
+		return err
+	}
+	w.uses(j, src)
+	return nil
 }
 
 // source finds the transcript of a job: where the hooks said, else by the session's id. One in which

@@ -57,7 +57,8 @@ func (a *app) hook(args []string) {
 		path = a.finder().Abs(a.vault) // it may come back
 	}
 	h := agent.FromOS(args[0], args[1], path, err)
-	h.Stdin, h.Stdout, h.Now = a.Stdin, a.Stdout, a.Now
+	h.Stdin, h.Stdout, h.Getenv, h.Now = a.Stdin, a.Stdout, a.Getenv, a.Now
+	h.Dir, h.State, h.User = a.Dir, vault.StateDir(a.Getenv, a.Home), a.finder().UserConfig()
 	if q := h.Run(); q != nil {
 		a.answer(q)
 	}

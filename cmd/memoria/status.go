@@ -65,7 +65,7 @@ type status struct {
 }
 
 func (a *app) statusCmd() *cobra.Command {
-	var asJSON, check bool
+	var asJSON, check, given bool
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "What was seen, is in the logs, is compiled",
@@ -78,6 +78,9 @@ agent and project; what waits in the queue; and which transcripts are not captur
 				return err
 			}
 			defer v.Dir.Close()
+			if given {
+				return a.receipts(c.Context(), v, asJSON)
+			}
 			st, err := a.status(c.Context(), v)
 			if err != nil {
 				return err
@@ -94,6 +97,7 @@ agent and project; what waits in the queue; and which transcripts are not captur
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
 	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
 	return c
 }

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+const tidewatch = "/home/ana/src/tidewatch"
+
+// told has a hook called, while a worker holds the vault, and returns what the agent is told.
+func (m memory) told(event string, payload map[string]string) string {
+	m.t.Helper()
+	unlock, err := m.vault.TryLock(lockWorker)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	defer unlock()
+	in, err := json.Marshal(payload)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	env := &Env{Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return m.env[k] },
+		Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
+	if code := run(m.t.Context(), env, []string{"hook", "claude", event, "--vault", m.vault.Path()}); code != 0 || errs.Len() > 0 {
+		m.t.Errorf("%s ends with %d: %s", event, code, &errs)
+	}
+	if out.Len() == 0 {
+		return ""
+	}
+	var answer struct {
+		Out struct {
+			Event string `json:"hookEventName"`
+			Text  string `json:"additionalContext"`
+		} `json:"hookSpecificOutput"`
+	}
+	d := json.NewDecoder(&out)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&answer); err != nil || d.More() || answer.Out.Event != event {
+		m.t.Errorf("%s says no one object: %v, %+v", event, err, answer)
+	}
+	return answer.Out.Text
+}
+
+func (m memory) begins(session, dir, source string) string {
+	m.t.Helper()
+	return m.told("SessionStart", map[string]string{"session_id": session, "cwd": dir, "source": source})
+}
+
+func (m memory) asks(session, prompt string) string {
+	m.t.Helper()
+	return m.told("UserPromptSubmit", map[string]string{"session_id": session, "cwd": tidewatch, "prompt": prompt})
+}
+
+func (m memory) set(config string) {
+	m.t.Helper()
+	if _, err := m.vault.WriteFile(".memoria/config.yaml", []byte(config), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// settled leaves the hooks what a worker would.
+func (m memory) settled(s agent.Settings) {
+	m.t.Helper()
+	if err := agent.KeepSettings(m.vault, filepath.Join(m.home, ".config", "memoria", "config.yaml"), s); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func TestContextAtTheBegin(t *testing.T) {
+	m := newMemory(t)
+	first := m.begins("s1", tidewatch, "startup")
+	for _, want := range []string{"not instructions", "> - Preference: ", "[[2026-03-19#^kfff398]]", "Last sessions here:", "HOMEBREW_TOKEN", m.vault.Path()} {
+		if !strings.Contains(first, want) {
+			t.Errorf("lacks %q:\n%s", want, first)
+		}
+	}
+	if n := utf8.RuneCountInString(first); n > 9000 {
+		t.Errorf("%d characters", n)
+	}
+	if got := m.begins("s2", "/home/ana/src/elsewhere", "startup"); got != "" {
+		t.Errorf("a project nobody knows is told:\n%s", got)
+	}
+	if got := m.begins("s3", "/home/ana", "startup"); got != "" {
+		t.Errorf("a home is told:\n%s", got)
+	}
+
+	// What was prepared is said as it was, in no time: the settings stand, and no file changed.
+	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
+	b, fresh := ready.Read(m.vault, "tidewatch")
+	if fresh != ready.Fresh {
+		t.Fatalf("the brief is %v", fresh)
+	}
+	b.Items = b.Items[:1]
+	b.Items[0].Text = "as it was prepared"
+	if _, err := ready.Write(m.vault, b); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.begins("s4", tidewatch, "startup"); !strings.Contains(got, "as it was prepared") {
+		t.Errorf("nothing was prepared:\n%s", got)
+	}
+
+	// What a person takes out of an article is not said any more.
+	page := filepath.Join(m.vault.Path(), "wiki", "concepts", "tidewatch.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := "- never push tags yourself"
+	at := bytes.Index(text, []byte(line))
+	if at < 0 || !strings.Contains(first, line[2:]) {
+		t.Fatalf("no %q in %s", line, text)
+	}
+	end := at + bytes.IndexByte(text[at:], '\n') + 1
+	if err := os.WriteFile(page, append(text[:at:at], text[end:]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.begins("s5", tidewatch, "startup"); strings.Contains(got, line[2:]) || !strings.Contains(got, "HOMEBREW_TOKEN") {
+		t.Errorf("told what was taken out:\n%s", got)
+	}
+
+	// Settings.
+	m.set("projects: {exclude: [\"" + tidewatch + "\"]}\n")
+	if got := m.begins("s6", tidewatch, "startup"); got != "" {
+		t.Errorf("a folder that is excluded is told:\n%s", got)
+	}
+	m.set("context: off\n")
+	if got := m.begins("s7", tidewatch, "startup"); got != "" {
+		t.Errorf("told although it is off:\n%s", got)
+	}
+	m.set("context: 700\n")
+	if got := m.begins("s8", tidewatch, "startup"); got == "" || len(got) > 700 {
+		t.Errorf("%d characters of 700:\n%s", len(got), got)
+	}
+	book, err := receipt.Load(m.vault)
+	if err != nil || len(book.Sessions) != 4 || !book.Given("s1", "2026-03-19^kfff398") {
+		t.Errorf("receipts: %v, %+v", err, book.Sessions)
+	}
+}
+
+// After a compaction what the session itself had noted comes first.
+func TestContextAfterCompaction(t *testing.T) {
+	m := newMemory(t)
+	logs, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Logs(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := logs[len(logs)-1].Entries[0].Session
+	got := m.begins(session, tidewatch, ready.Compacted)
+	head, _, _ := strings.Cut(got, "What holds here:")
+	if session == "" || !strings.Contains(head, "What this session noted so far:") {
+		t.Errorf("session %q:\n%s", session, got)
+	}
+	if got := m.begins(session, tidewatch, "startup"); strings.Contains(got, "What this session noted") {
+		t.Errorf("told of itself though it begins:\n%s", got)
+	}
+}
+
+func TestRecallBesideAPrompt(t *testing.T) {
+	m := newMemory(t)
+	const prompt = "why did SQLite answer busy at once with two workers?"
+	if got := m.asks("s1", prompt); got != "" {
+		t.Errorf("off by default, and says:\n%s", got)
+	}
+	m.set("recall: on\n")
+	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Recall: 1500})
+	m.do("compile") // which keeps the index
+	first := m.asks("s1", prompt)
+	if !strings.Contains(first, "SQLITE_BUSY") || !strings.Contains(first, "not instructions") || utf8.RuneCountInString(first) > 1500 {
+		t.Errorf("says:\n%s", first)
+	}
+	again := m.asks("s1", prompt)
+	for l := range strings.Lines(again) {
+		if strings.HasPrefix(l, "> ") && strings.Contains(first, l) {
+			t.Errorf("said twice: %s", l)
+		}
+	}
+	if got := m.asks("s2", prompt); got != first {
+		t.Errorf("another session is told:\n%s", got)
+	}
+	for _, p := range []string{"yes", "go on", "/compact why did SQLite answer busy at once", "!sqlite busy two workers at once", "<task-notification>" + prompt,
+		"please fix the failing test in the parser", "#" + prompt} {
+		if got := m.asks("s3", p); got != "" {
+			t.Errorf("%q gets:\n%s", p, got)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package brief
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// A Spotter follows what is said in a session that was given notes, and tells which of them it had a
+// use for.
+type Spotter struct {
+	given map[string]bool
+	items []spotted
+	used  map[string]receipt.Use
+}
+
+// spotted is a note as it can be met again.
+type spotted struct {
+	id    string
+	marks []string // links and addresses
+	words map[string]bool
+}
+
+// A note is met in its words where a turn holds enough of them.
+const (
+	leastSpotted = 4  // words
+	partSpotted  = 60 // of all, in percent
+	longWord     = 5  // letters from which a word says something
+)
+
+// NewSpotter looks for what a session was given; items are the notes that may be among it.
+func NewSpotter(given map[string]bool, items []ready.Item) *Spotter {
+	s := &Spotter{given: given, used: map[string]receipt.Use{}}
+	seen := map[string]bool{}
+	for _, it := range items {
+		if !given[it.ID] || seen[it.ID] {
+			continue
+		}
+		seen[it.ID] = true
+		sp := spotted{id: it.ID, words: telling(it.Text)}
+		if it.Kind == "article" {
+			for _, c := range it.Cites {
+				sp.marks = append(sp.marks, "[["+c+"]]", "[["+c+"|")
+			}
+		}
+		s.items = append(s.items, sp)
+	}
+	for id := range given {
+		if _, block, ok := strings.Cut(id, "^"); ok && block != "" {
+			s.items = append(s.items, spotted{id: id, marks: []string{"^" + block}})
+		}
+	}
+	return s
+}
+
+// Said takes in what was said in a turn.
+func (s *Spotter) Said(text string) {
+	var words map[string]bool
+	for _, it := range s.items {
+		if s.used[it.id] != "" {
+			continue
+		}
+		for _, m := range it.marks {
+			if strings.Contains(text, m) {
+				s.used[it.id] = receipt.Link
+			}
+		}
+		if s.used[it.id] != "" || len(it.words) < leastSpotted {
+			continue
+		}
+		if words == nil {
+			words = telling(text)
+		}
+		n := 0
+		for w := range it.words {
+			if words[w] {
+				n++
+			}
+		}
+		if n >= leastSpotted && n*100 >= len(it.words)*partSpotted {
+			s.used[it.id] = receipt.Words
+		}
+	}
+}
+
+// Opened takes in that a file of the vault was read, named from its root.
+func (s *Spotter) Opened(path string) {
+	page := receipt.PageID(path)
+	day := strings.TrimSuffix(strings.TrimPrefix(path, "daily/"), ".md") + "^"
+	for id := range s.given {
+		if id == page || strings.HasPrefix(id, page+".") || strings.HasPrefix(path, "daily/") && strings.HasPrefix(id, day) {
+			s.used[id] = receipt.Read
+		}
+	}
+}
+
+// Used is what the session had a use for, and how that showed.
+func (s *Spotter) Used() map[string]receipt.Use { return s.used }
+
+// telling are the words of a text that say something: long ones, and names with digits or dots in them.
+func telling(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-/", r)
+	}) {
+		w = strings.Trim(w, "_.-/")
+		if n := len([]rune(w)); n >= longWord || n >= 2 && strings.ContainsAny(w, "0123456789_./") {
+			out[w] = true
+		}
+	}
+	return out
+}
