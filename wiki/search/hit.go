@@ -128,8 +128,8 @@ func termNames(terms []term) map[string]bool {
 func eachMention(text string, names map[string]bool, f func(start, end int)) {
 	scan(text, func(start, end int) {
 		for _, w := range forms(text[start:end]) {
-			for _, name := range variants(&w) {
-				if names[name] {
+			for _, v := range variants(&w) {
+				if names[v.term] {
 					f(start+w.start, start+w.end)
 					break
 				}

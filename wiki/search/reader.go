@@ -20,6 +20,8 @@ type reader struct {
 	off    [sections]int64
 	long   [sections]int64
 	blocks []block
+	langs  []uint8 // of each document
+	speak  [someLanguages]int
 	length []uint32 // fields of each document, one behind the other
 	total  [fields]float64
 	damage bool // something read was not whole
@@ -141,6 +143,11 @@ func (r *reader) weigh() {
 			r.total[i%int(fields)] += float64(r.length[i])
 		}
 	}
+	r.langs = make([]uint8, r.docs)
+	for i := range r.langs {
+		r.langs[i] = min(d.byte(), uint8(len(languages)))
+		r.speak[r.langs[i]]++
+	}
 	if d.bad {
 		r.damage = true
 	}
@@ -187,6 +194,7 @@ type word struct {
 	term     string
 	df       int
 	at, long int64
+	in       uint8 // languages of the documents in which it counts, as bits; 0 is all
 }
 
 // lookUp finds a term.
@@ -259,7 +267,7 @@ func (r *reader) postings(w word, f func(doc int, in []posting)) {
 			r.damage = true
 			return
 		}
-		if !r.gone[doc] {
+		if !r.gone[doc] && (w.in == 0 || w.in>>r.langs[doc]&1 != 0) {
 			f(doc, in)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 //
 //	head      what it is, and where the others stand
 //	files     path, stamp and hash of each file, and which documents are of it
-//	lengths   of each document and field, in words
+//	lengths   of each document and field, in words; then the language of each document
 //	places    where in abouts each document stands, four bytes each
 //	abouts    what is known of each document, and its passages
 //	words     the terms, in blocks of blockTerms, each with where its postings stand
@@ -68,7 +68,7 @@ type part struct {
 
 const (
 	magic      = "memoria search\n"
-	version    = "2"
+	version    = "3"
 	blockTerms = 32
 	headSize   = 512
 )
@@ -115,6 +115,9 @@ func (s *segment) bytes(key string) ([]byte, string) {
 		sec[secAbouts] = append(sec[secAbouts], sealed(s.docs[i].append(nil))...)
 	}
 	sec[secPlaces] = binary.LittleEndian.AppendUint32(sec[secPlaces], uint32(len(sec[secAbouts])))
+	for i := range s.docs {
+		sec[secLengths] = append(sec[secLengths], s.docs[i].lang)
+	}
 	sec[secLengths] = sealed(sec[secLengths])
 	s.words(&sec)
 	head := append([]byte(magic), 0)

@@ -2,10 +2,19 @@ package search
 
 import "strings"
 
-// stemEnglish is the algorithm of M. F. Porter, "An algorithm for suffix stripping" (1980).
+// stemLeast is how long a stem is at least: of Ines it would be "in".
+const stemLeast = 3
+
+// stemEnglish is the algorithm of M. F. Porter, "An algorithm for suffix stripping" (1980), but for the
+// words of which too little would be left: these lose the ending of their number alone, or nothing.
 func stemEnglish(word string) string {
-	p := porter(word)
-	return string(p.one().y().two().three().four().five())
+	one := porter(word).one()
+	for _, p := range [...]porter{one.y().two().three().four().five(), one} {
+		if len(p) >= stemLeast {
+			return string(p)
+		}
+	}
+	return word
 }
 
 // A porter is a word on its way through the steps.

@@ -28,7 +28,7 @@ func (x *Index) terms(list []wanted, nearby bool) []term {
 			out = append(out, t)
 		}
 		if w.exact != w.folded {
-			if t := x.term(wanted{w.form, w.weight * exactWeight}, []string{exactly + w.exact}); t.idf > 0 {
+			if t := x.term(wanted{w.form, w.weight * exactWeight}, []variant{{term: exactly + w.exact}}); t.idf > 0 {
 				out = append(out, t)
 			}
 		}
@@ -36,23 +36,47 @@ func (x *Index) terms(list []wanted, nearby bool) []term {
 	return out
 }
 
-// variants are the terms of a form in all languages.
-func variants(f *form) []string {
-	out := []string{f.term("")}
-	for _, l := range languages {
-		if t := f.term(l); !slices.Contains(out, t) {
-			out = append(out, t)
+// A variant is a term that a form has in documents of some languages.
+type variant struct {
+	term string
+	in   uint8 // as bits; 0 is all
+}
+
+// variants are the terms of a form in all languages. What a name has in common with a short word by
+// the stems of another language than a document's must not be found in it.
+func variants(f *form) (out []variant) {
+	for l := range someLanguages {
+		name := ""
+		if l < len(languages) {
+			name = languages[l]
 		}
+		t := f.term(name)
+		i := slices.IndexFunc(out, func(v variant) bool { return v.term == t })
+		if i < 0 {
+			i = len(out)
+			out = append(out, variant{term: t})
+		}
+		out[i].in |= 1 << l
+	}
+	if len(out) == 1 {
+		out[0].in = 0
 	}
 	return out
 }
 
-func (x *Index) term(w wanted, names []string) term {
+func (x *Index) term(w wanted, names []variant) term {
 	t := term{wanted: w, words: make([][]word, len(x.parts))}
 	df := 0
 	for i, p := range x.parts {
-		for _, name := range names {
-			if found, ok := p.lookUp(name); ok {
+		for _, v := range names {
+			found, ok := p.lookUp(v.term)
+			if !ok {
+				continue
+			}
+			if found.in = v.in; v.in != 0 {
+				found.df = p.among(found.df, v.in)
+			}
+			if found.df > 0 {
 				t.words[i] = append(t.words[i], found)
 				df += found.df
 			}
@@ -60,6 +84,17 @@ func (x *Index) term(w wanted, names []string) term {
 	}
 	t.weighIn(df, x.docs)
 	return t
+}
+
+// among is about how many of some documents are in languages, which is less than to look at each.
+func (r *reader) among(df int, in uint8) int {
+	speak := 0
+	for l, n := range r.speak {
+		if in>>l&1 != 0 {
+			speak += n
+		}
+	}
+	return (df*speak + r.docs - 1) / max(1, r.docs)
 }
 
 func (t *term) weighIn(df, docs int) {
@@ -102,7 +137,11 @@ func (x *Index) nearest(w wanted) term {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(begins[b]-begins[a], strings.Compare(a, b)) })
 	names = names[:min(nearMost, len(names))]
 	w.weight *= nearWeight
-	t := x.term(w, names)
+	taken := make([]variant, len(names))
+	for i, name := range names {
+		taken[i].term = name
+	}
+	t := x.term(w, taken)
 	t.by = strings.Join(names, ", ")
 	return t
 }

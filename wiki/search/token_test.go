@@ -43,6 +43,7 @@ var goldenTexts = []golden{
 	{Text: "ﬁle ｆｕｌｌ ①"},
 	{Text: "__init__ --flag ...dots /usr/"},
 	{Text: "running runner ran caresses ponies relational", Lang: "en"},
+	{Text: "Ines uses ones, used by us", Lang: "en"},
 	{Text: "👍 emoji — dash"},
 	{Text: ""},
 }
