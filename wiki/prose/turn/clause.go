@@ -111,6 +111,9 @@ func (s *span) change(f *found) part {
 	if i := numberIn(toks, f.old); i >= 0 && f.now[1] <= f.old[0] { // "visits each feed every 30 minutes instead of every 10"
 		f.now[0] = max(f.now[0], numberIn(toks, f.now))
 	}
+	if f.now[1] > f.now[0] && f.now[0] == f.from && s.opens(f.from) { // "the consultant prefers polling instead of"
+		f.now[0] = f.now[1] - 1
+	}
 	p.old, p.now = stems(toks[f.old[0]:f.old[1]]), stems(toks[f.now[0]:f.now[1]])
 	value := f.now[1] == f.to && f.to < j && describes[toks[f.to].word] // "to JSON over HTTP"
 	for k := s.from; k < j; k++ {
@@ -126,6 +129,19 @@ func (s *span) change(f *found) part {
 	}
 	p.doubt = p.doubt || s.hedged(f, j)
 	return p
+}
+
+// opens tells whether a clause begins at the token i, but for words that tell nothing: there stands who
+// does something, and not what is done.
+func (s *span) opens(i int) bool {
+	x := cues()
+	for i > s.from && !s.toks[i-1].sign {
+		i--
+		if w := s.toks[i].word; s.toks[i].content() || x.filler[w] || x.state[w] || x.place[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // numberIn is where the last number begins among the tokens of a hole, with the word for each before
@@ -173,7 +189,8 @@ func (s *span) hedged(f *found, end int) bool {
 
 var (
 	describes = map[string]bool{"over": true, "with": true, "via": true, "using": true, "plus": true, "and": true, "mit": true, "über": true, "und": true, "avec": true, "con": true, "com": true, "y": true, "et": true, "e": true}
-	undone    = map[string]bool{"back": true, "zurück": true, "rückgängig": true, "undone": true, "reverted": true, "retour": true, "atrás": true, "обратно": true}
+	undone    = map[string]bool{"back": true, "zurück": true, "rückgängig": true, "undone": true, "reverted": true, "retour": true, "atrás": true, "обратно": true, "failed": true, "fails": true, "scheiterte": true, "fehlgeschlagen": true, "échoué": true, "falló": true, "falhou": true}
+	tail      = map[string]bool{"too": true, "well": true} // where a clause ends
 	than      = map[string]bool{"than": true, "als": true, "que": true, "como": true, "чем": true}
 )
 
@@ -258,6 +275,7 @@ func (s *span) clause(i, lead, j int) part {
 		p.adopts = p.adopts || x.filler[t.word]
 		p.uses = p.uses || x.state[t.word] && x.filler[t.word]
 		p.single = p.single || x.single[t.word]
+		p.cased = p.cased || x.hedge[t.word] || x.also[t.word] || tail[t.word] && (k+1 == j || s.toks[k+1].sign)
 		if !s.skip[k-s.from] && !t.sign {
 			p.toks = append(p.toks, *t)
 			if t.content() && !(x.nay[t.word]) {

@@ -49,7 +49,7 @@ type elem struct {
 type lexicon struct {
 	byWord                     map[string][]*pattern // by each word of their first element of words that must be there
 	filler, reason, state, nay map[string]bool
-	single, hedge, limit       map[string]bool
+	single, hedge, limit, also map[string]bool
 	invert, place, must, works map[string]bool
 	rivals                     map[string]int
 	solids                     map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
@@ -60,7 +60,7 @@ var cues = sync.OnceValue(func() *lexicon {
 	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), solids: make(map[rune][]string)}
 	sets := make(map[string]map[string]bool)
 	for name, set := range map[string]*map[string]bool{"filler": &x.filler, "reason": &x.reason, "state": &x.state, "nay": &x.nay, "single": &x.single,
-		"hedge": &x.hedge, "limit": &x.limit, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works} {
+		"hedge": &x.hedge, "limit": &x.limit, "also": &x.also, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works} {
 		*set = make(map[string]bool)
 		sets[name] = *set
 	}

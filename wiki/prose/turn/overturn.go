@@ -51,7 +51,7 @@ func (l *Line) Gone() []string {
 func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 	switch p.kind {
 	case swap:
-		about, has := q.holds(p.old, e.settles)
+		about, has := q.holds(p.old, p.now, e.settles)
 		if !has || subset(p.now, q.positive()) && len(p.now) > 0 && q.kind == kinds {
 			return false, false
 		}
@@ -72,7 +72,7 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 		ok = q.value(p)
 		return ok, ok
 	}
-	if q.kind != kinds || !q.state && !e.settles {
+	if p.cased || q.kind != kinds || !q.state && !e.settles {
 		return false, false
 	}
 	if p.denies && e.settles {
@@ -98,8 +98,9 @@ func (p *part) drops(e *Line, q *part) (sure, ok bool) {
 	return len(what) > 1, beyond(q.positive(), what) <= q.room()
 }
 
-// holds tells whether a part says that old is so, and what it says it of.
-func (q *part) holds(old []string, settled bool) (about []string, ok bool) {
+// holds tells whether a part says that old is so, and what it says it of: without the unit that only now
+// is told in, "raised from 10 to 15 percent".
+func (q *part) holds(old, now []string, settled bool) (about []string, ok bool) {
 	if len(old) == 0 {
 		return nil, false
 	}
@@ -124,11 +125,14 @@ func (q *part) holds(old []string, settled bool) (about []string, ok bool) {
 	if at < 0 {
 		return nil, false
 	}
-	if end := at + len(old); end < len(ts) && ts[end].content() && ts[end].name && !ts[end].num && units[ts[end].word] == "" || at > 1 && ts[at].stem != "each" && ts[at-1].content() && ts[at-1].name {
+	end := at + len(old)
+	unit := end < len(ts) && ts[end-1].num && (units[ts[end].word] != "" || slices.Contains(now, ts[end].stem))
+	named := func(i int) bool { return ts[i].content() && ts[i].name }
+	if end < len(ts) && named(end) && !ts[end].num && !unit || at > 1 && ts[at].stem != "each" && named(at-1) {
 		return nil, false // part of a longer name
 	}
 	for i, t := range ts {
-		if unit := i == at+len(old) && ts[i-1].num && units[t.word] != ""; t.content() && (i < at || i >= at+len(old)) && !unit {
+		if t.content() && (i < at || i >= end) && !(unit && i == end) {
 			about = append(about, t.stem)
 		}
 	}

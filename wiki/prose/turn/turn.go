@@ -25,6 +25,7 @@ type part struct {
 	adopts   bool // it says so, or orders it
 	single   bool // it says so of what there is one of: where it runs, what it is
 	doubt    bool // it is not said of now and of all that it names: a question, a plan, a report, a case
+	cased    bool // it is said of some or of a case, or beside what else is so
 	amends   bool
 	later    bool // it holds from now on
 }

@@ -1,0 +1,73 @@
+package turn
+
+import (
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+var reader = Reader{Stop: prose.IsStopAnywhere}
+
+// What is not said of now, by the line itself and of all, overturns nothing, whatever was said before.
+func TestDoubt(t *testing.T) {
+	const was = "The queue runs on Redis"
+	for _, line := range []string{
+		"We never switched the queue from Redis to Kafka",
+		"Should we switch the queue from Redis to Kafka?",
+		"Idea: switch the queue from Redis to Kafka",
+		"While Redis is down, the queue runs on Kafka instead of Redis",
+		"In staging, the queue was switched from Redis to Kafka",
+		"Switched the queue from Redis to Kafka, for the demo",
+		"Switched the queue from Redis to Kafka and back",
+		"Switched the queue from Redis to Kafka. Rolled back at noon.",
+		"The memo says ‘switched the queue from Redis to Kafka’",
+		"Some queues were switched from Redis to Kafka",
+		"Wird die Queue von Redis auf Kafka umgestellt, sparen wir Zeit",
+	} {
+		if fit := reader.Read(line, true).Overturns(reader.Read(was, true)); fit != None {
+			t.Errorf("%q overturns %q: %d", line, was, fit)
+		}
+	}
+	for line, want := range map[string]Fit{
+		"Switched the queue from Redis to Kafka": Sure,
+		"Switched from Redis to Kafka":           May,
+	} {
+		if fit := reader.Read(line, true).Overturns(reader.Read(was, true)); fit != want {
+			t.Errorf("%q overturns %q: %d, want %d", line, was, fit, want)
+		}
+	}
+	if fit := reader.Read("Switched the ingest queue from Redis to Kafka", true).Overturns(reader.Read("The ingest queue runs on Redis", true)); fit != Exact {
+		t.Errorf("two words tell it, and it fits as %d", fit)
+	}
+}
+
+// What is given up altogether is told by its name alone.
+func TestGone(t *testing.T) {
+	for line, want := range map[string]int{
+		"We got rid of Redis completely because Kafka does it": 1,
+		"Removed Redis from the worker":                         2,
+		"Redis must have a password":                           0,
+		"Should we have got rid of Redis?":                     0,
+	} {
+		if got := reader.Read(line, true).Gone(); len(got) != want {
+			t.Errorf("%q: %q", line, got)
+		}
+	}
+}
+
+// Any bytes can be read, and two lines compared, in either order.
+func FuzzOverturns(f *testing.F) {
+	f.Add("The queue runs on `Redis`", "Switched the queue from `Redis` to Kafka, not from 'x y z")
+	f.Add("缓存使用 Redis", "缓存从 Redis 换成了 Memcached。")
+	f.Add("Reverted.", ": : instead of , not „")
+	f.Add("\xff no longer", "correction: is 5 s now (was 6)")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, y := reader.Read(a, true), reader.Read(b, false)
+		if x.Overturns(y) != reader.Read(a, true).Overturns(y) {
+			t.Errorf("%q and %q are compared in two ways", a, b)
+		}
+		y.Overturns(x)
+		x.Asks()
+		y.Words()
+	})
+}
