@@ -19,6 +19,10 @@
 //	rows       whose each captured row is, in which entry; made anew from the archive (rows.go)
 //	ledger     a record a session, with a cursor a file; made anew by reading on (ledger.go)
 //	forgotten  rows and lines that somebody wants gone, by hash; they are not captured (forgotten.go)
+//	told       which lines were taken from what an agent remembers by itself, by hash (toldbook.go)
+//
+// What an agent wants kept in its own words, outside of the turns of a session, comes in by [Flusher.Tell]
+// (told.go): under the same rules, and each line once.
 //
 // What the laws are:
 //

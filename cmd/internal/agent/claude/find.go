@@ -1,4 +1,4 @@
-// Package claude knows where Claude Code keeps its transcripts.
+// Package claude knows where Claude Code keeps its transcripts, its settings and what it remembers by itself.
 //
 // A session lies in CONFIG/projects/PROJECT/SESSION.jsonl, its subagents beside it in
 // SESSION/subagents/agent-ID.jsonl or, in clients before 2.1, as agent-ID.jsonl; CONFIG is
