@@ -39,8 +39,8 @@ func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// Prompt is a part of what a model is told: flush-rules, flush-format, flush-merge, compile-rules or
-// compile-format.
+// Prompt is a part of what a model is told: flush-rules, flush-format, flush-merge, compile-rules,
+// compile-format, deep-rules or deep-format.
 func Prompt(name string) string { return string(read(promptFiles, "prompts/"+name+".md")) }
 
 func read(fsys embed.FS, name string) []byte {

@@ -28,6 +28,7 @@ var floors = map[string]int{
 	"wiki/query":             3,
 	"wiki/search":            2,
 	"wiki/lint":              2,
+	"wiki/lint/deep":         3,
 	"flush/queue":            2,
 	"wiki/query/brief/ready": 2,
 	"wiki/receipt":           1,

@@ -27,6 +27,8 @@ const lockCompile = ".memoria/lock/compile"
 // lintFlags are what lint was asked for.
 type lintFlags struct {
 	fix, info, json, sarif, checks bool
+	deep, dryRun, settle           bool
+	provider, budget               string
 }
 
 func (a *app) lintCmd() *cobra.Command {
@@ -38,11 +40,16 @@ func (a *app) lintCmd() *cobra.Command {
 that wait, names that break somewhere, what a crash left behind. Errors and warnings are
 listed, what only informs is counted (--info lists it). How bad a check is, or that it is
 off, is set in .memoria/config.yaml: lint: {orphan: warning, sparse: off}.
+
+--deep asks a model, too, which claims of the articles do not agree, and which are out of date by
+what was said later: of pairs that speak of one thing, once each. --settle has you say which holds;
+your word is kept in the day log, and the next compile has the articles follow it.
 Exit 1 on errors and warnings, 0 when there are none.`,
-		Example: "  memoria lint\n  memoria lint --fix\n  memoria lint --sarif >lint.sarif",
-		RunE: func(c *cobra.Command, _ []string) error {
-			if o.json && o.sarif {
-				return hint(errors.New("lint: --json and --sarif are two answers"), exitUsage, "name one of them")
+		Args:    cobra.ArbitraryArgs, // of --settle
+		Example: "  memoria lint\n  memoria lint --fix\n  memoria lint --sarif >lint.sarif\n  memoria lint --deep --dry-run\n  memoria lint --settle 3f9a2c1b07=2",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := o.check(args); err != nil {
+				return err
 			}
 			if o.checks {
 				return a.showChecks(o)
@@ -52,6 +59,12 @@ Exit 1 on errors and warnings, 0 when there are none.`,
 				return err
 			}
 			defer v.Dir.Close()
+			switch {
+			case o.settle:
+				return a.settle(c.Context(), v, args, o)
+			case o.dryRun:
+				return a.priceDeep(c.Context(), v, o)
+			}
 			return a.lint(c.Context(), v, o)
 		},
 	}
@@ -59,9 +72,31 @@ Exit 1 on errors and warnings, 0 when there are none.`,
 	fl.BoolVar(&o.fix, "fix", false, "mend what can be mended, in memoria's own pages")
 	fl.BoolVar(&o.info, "info", false, "list what only informs too")
 	fl.BoolVar(&o.checks, "checks", false, "list the checks and how bad each is")
+	fl.BoolVar(&o.deep, "deep", false, "ask a model which claims do not agree, or are out of date")
+	fl.BoolVar(&o.dryRun, "dry-run", false, "with --deep: show what would be asked, and what that costs")
+	fl.BoolVar(&o.settle, "settle", false, "say which of two claims holds: ID=1, ID=2 or ID=both, else you are asked")
+	fl.StringVar(&o.provider, "provider", "", "with --deep: who is asked, instead of whom the settings name")
+	fl.StringVar(&o.budget, "budget", "", `with --deep: what this run may take: "20 calls", "100k tokens", "0.50 usd"`)
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.BoolVar(&o.sarif, "sarif", false, "answer in SARIF 2.1.0, for editors and CI")
 	return c
+}
+
+// check tells what cannot be asked for together.
+func (o lintFlags) check(args []string) error {
+	switch {
+	case o.json && o.sarif:
+		return hint(errors.New("lint: --json and --sarif are two answers"), exitUsage, "name one of them")
+	case len(args) > 0 && !o.settle:
+		return hint(fmt.Errorf("lint: %q is no flag", args[0]), exitUsage, "memoria lint looks at the whole vault; memoria lint --settle ID=1 settles")
+	case o.settle && (o.fix || o.deep || o.sarif || o.checks || o.dryRun):
+		return hint(errors.New("lint: --settle goes with --json alone"), exitUsage, "leave the other flags out")
+	case !o.deep && (o.dryRun || o.provider != "" || o.budget != ""):
+		return hint(errors.New("lint: --dry-run, --provider and --budget are for --deep"), exitUsage, "memoria lint --deep asks a model")
+	case o.dryRun && (o.fix || o.sarif):
+		return hint(errors.New("lint: --deep --dry-run does nothing but count"), exitUsage, "leave --fix and --sarif out")
+	}
+	return nil
 }
 
 // roomy is the size of the heap from which on garbage is collected as ever.
@@ -104,6 +139,14 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	if err != nil {
 		return err
 	}
+	var asking error
+	if o.deep {
+		var found []lint.Finding
+		if found, rep.Deep, asking = a.lintDeep(ctx, v, l.Levels, o); ctx.Err() != nil {
+			return asking
+		}
+		rep.Findings = append(rep.Findings, found...)
+	}
 	rep.count()
 	switch {
 	case o.sarif:
@@ -112,6 +155,9 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 		err = a.lintJSON(rep)
 	default:
 		err = a.tellLint(rep, o)
+	}
+	if asking != nil {
+		return errors.Join(err, asking)
 	}
 	return errors.Join(err, rep.verdict())
 }
@@ -244,6 +290,7 @@ type linted struct {
 	Infos    int            `json:"infos"`
 	Fixed    []mended       `json:"fixed"`
 	Changed  []string       `json:"changed_meanwhile"`
+	Deep     *deepJSON      `json:"deep,omitempty"`
 	Findings []lint.Finding `json:"findings"`
 }
 

@@ -64,6 +64,14 @@ func appendFinding(b []byte, f *lint.Finding) []byte {
 	if f.Hint != "" {
 		text("hint", f.Hint)
 	}
+	if len(f.Claims) > 0 { // there are never many of these
+		var claims bytes.Buffer
+		e := json.NewEncoder(&claims)
+		e.SetEscapeHTML(false)
+		e.SetIndent("      ", "  ")
+		_ = e.Encode(f.Claims) // no string fails
+		b = append(append(append(b, `      "claims": `...), bytes.TrimSpace(claims.Bytes())...), ",\n"...)
+	}
 	return append(strconv.AppendBool(append(b, `      "fix": `...), f.Fix), "\n    }"...)
 }
 

@@ -11,7 +11,8 @@ import (
 // The answer is what the encoder of all other answers writes.
 func TestLintJSON(t *testing.T) {
 	odd := "a \"b\" \\ <&> é \x00\t\n\u2028 \xff"
-	whole := lint.Finding{Check: odd, Severity: lint.Error, Path: odd, Line: 3, Column: 4, Text: odd, Hint: odd, Fix: true}
+	whole := lint.Finding{Check: odd, Severity: lint.Error, Path: odd, Line: 3, Column: 4, Text: odd, Hint: odd, Fix: true,
+		Claims: []lint.Claim{{Path: odd, Line: 3, Text: odd, Sources: []string{odd, "x"}}, {}}}
 	v := reflect.ValueOf(whole)
 	for i := range v.NumField() {
 		if f := v.Type().Field(i); f.IsExported() && v.Field(i).IsZero() {

@@ -46,6 +46,7 @@ func (a *app) tellLint(r linted, o lintFlags) error {
 		}
 		a.ui.Print("worth knowing: %s (memoria lint --info lists them)", strings.Join(parts, ", "))
 	}
+	a.tellDeep(r.Deep)
 	if len(r.Findings) == 0 && len(r.Changed) == 0 {
 		a.ui.Print("Nothing is wrong")
 	}

@@ -70,10 +70,11 @@ func (r *Replies) drop(recipes []string) {
 }
 
 // Clean removes the answers that nobody fetched, and what a killed run left half written. What the
-// wiki rests on lies in the same folder, and stays: see package compiler/editor.
+// wiki rests on, and what was said of its claims, lies in the same folder, and stays: see packages
+// compiler/editor and wiki/lint/deep.
 func (r *Replies) Clean(now time.Time) error {
 	return r.remove(func(name string, at time.Time) bool {
-		return now.Sub(at) > repliesAge && !strings.HasPrefix(name, "edit-")
+		return now.Sub(at) > repliesAge && !strings.HasPrefix(name, "edit-") && !strings.HasPrefix(name, "deep-")
 	})
 }
 

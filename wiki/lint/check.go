@@ -78,6 +78,8 @@ const (
 	Imperative     = "imperative"
 	Waiting        = "proposal"
 	Leftover       = "leftover"
+	Contradiction  = "contradiction"
+	StaleClaim     = "stale-claim"
 )
 
 var checks = []Check{
@@ -116,6 +118,8 @@ var checks = []Check{
 	{Imperative, Warning, Off, false, "a line that tells an agent to fetch and run something"},
 	{Waiting, Warning, Off, false, "a change of ours waits beside a person's"},
 	{Leftover, Warning, Warning, true, "what a crash left behind"},
+	{Contradiction, Warning, Off, false, "two claims cannot both hold, as far as a model can tell (--deep)"},
+	{StaleClaim, Warning, Off, false, "a later claim says what became of one, as far as a model can tell (--deep)"},
 }
 
 // Checks returns all checks in the order in which they are told of.
@@ -133,6 +137,12 @@ func checkOf(id string) (Check, bool) {
 // Levels are settings: a check's id, and how bad its findings are wherever they stand. A check
 // that is not named is as bad as it says itself.
 type Levels map[string]Severity
+
+// Of is how bad a check's findings in articles are.
+func (l Levels) Of(id string) Severity {
+	c, _ := checkOf(id)
+	return l.severity(c, true)
+}
 
 // ParseLevels reads settings. The error names every key that is no check.
 func ParseLevels(settings map[string]string) (Levels, error) {

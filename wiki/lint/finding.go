@@ -17,10 +17,19 @@ type Finding struct {
 	Column   int      `json:"column,omitempty"` // in characters, from 1; 0 is the whole line
 	Text     string   `json:"message"`
 	Hint     string   `json:"hint,omitempty"`
-	Fix      bool     `json:"fix"` // Plan mends it
+	Claims   []Claim  `json:"claims,omitempty"` // that do not agree: see package deep
+	Fix      bool     `json:"fix"`              // Plan mends it
 
 	edits []splice
 	gone  bool // mending removes the file
+}
+
+// A Claim is a point of an article, and the lines of logs that it cites.
+type Claim struct {
+	Path    string   `json:"file"`
+	Line    int      `json:"line,omitempty"`
+	Text    string   `json:"text"`
+	Sources []string `json:"sources"`
 }
 
 // A splice is a stretch of a file and what is to stand there.

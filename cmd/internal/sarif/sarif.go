@@ -55,11 +55,13 @@ type result struct {
 	Level        string            `json:"level"`
 	Message      text              `json:"message"`
 	Locations    []location        `json:"locations"`
+	Related      []location        `json:"relatedLocations,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 }
 
 type location struct {
 	Physical physical `json:"physicalLocation"`
+	Message  *text    `json:"message,omitempty"`
 }
 
 type physical struct {
@@ -93,14 +95,10 @@ func Of(version string, found []lint.Finding) Log {
 		if f.Hint != "" {
 			message += " (" + f.Hint + ")"
 		}
-		at := physical{Artifact: artifact{URI: uri(f.Path), Base: "%SRCROOT%"}}
-		if f.Line > 0 {
-			at.Region = &region{f.Line, f.Column}
-		}
 		print := f.Check + "\x00" + f.Path + "\x00" + f.Text
 		nth[print]++
 		results = append(results, result{
-			Rule: f.Check, Index: index[f.Check], Level: level(f.Severity), Message: text{message}, Locations: []location{{at}},
+			Rule: f.Check, Index: index[f.Check], Level: level(f.Severity), Message: text{message}, Locations: []location{{Physical: at(f.Path, f.Line, f.Column)}}, Related: related(f),
 			Fingerprints: map[string]string{"memoria/v1": fingerprint(fmt.Sprintf("%s\x00%d", print, nth[print]))},
 		})
 	}
@@ -109,6 +107,23 @@ func Of(version string, found []lint.Finding) Log {
 		Version: "2.1.0",
 		Runs:    []run{{Tool: tool{d}, ColumnKind: "unicodeCodePoints", Results: results}},
 	}
+}
+
+// at is a place in a file; line 0 is the whole of it.
+func at(path string, line, column int) physical {
+	p := physical{Artifact: artifact{URI: uri(path), Base: "%SRCROOT%"}}
+	if line > 0 {
+		p.Region = &region{line, column}
+	}
+	return p
+}
+
+// related are the places of the claims that a finding is about.
+func related(f lint.Finding) (out []location) {
+	for _, c := range f.Claims {
+		out = append(out, location{at(c.Path, c.Line, 0), &text{c.Text + " (" + strings.Join(c.Sources, " ") + ")"}})
+	}
+	return out
 }
 
 func level(s lint.Severity) string {

@@ -1,0 +1,261 @@
+package deep
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/turn"
+)
+
+// A claim is a point of an article that rests on lines of logs.
+type claim struct {
+	refs    []string // of its lines, sorted, as daily.LineRef names them
+	at      int      // of the newest of them, in the order of the logs
+	day     string   // of the newest
+	project string
+	text    string // in one line
+	title   string // of the article
+	path    string // of the article that says it; the first by path
+	line    int
+	cites   []string
+	pages   []*wiki.Page // all articles that say it
+
+	stems  []string // sorted
+	values map[string]bool
+	denies bool
+}
+
+// key names a claim by what it rests on.
+func (c *claim) key() string { return strings.Join(c.refs, ",") }
+
+// textMost is how long a claim may be, in bytes, to be asked about.
+const textMost = 1500
+
+// A said is a line of a log.
+type said struct {
+	entry  *daily.Dated
+	bullet daily.Bullet
+	at     int
+}
+
+// A record is what the logs say.
+type record struct {
+	lines   map[string]*said    // by how they are named
+	under   map[string][]string // the lines of a section without block ids, by day and heading
+	settled map[string]*word    // what a person said on pairs
+	own     map[string]string   // lines of settlements, and the line that each says again, "" if that is gone
+	over    map[string]bool     // lines that do not hold by a person's word
+}
+
+func recordOf(logs []*daily.Log) *record {
+	r := &record{lines: map[string]*said{}, under: map[string][]string{}, settled: map[string]*word{}, own: map[string]string{}, over: map[string]bool{}}
+	at := 0
+	for _, l := range logs {
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			if e.Redone {
+				continue
+			}
+			s, settles := e.Settlement()
+			for _, b := range e.Bullets {
+				at++
+				ref := e.Ref(b)
+				r.lines[ref] = &said{e, b, at}
+				if b.Block == "" {
+					r.under[e.Date.String()+"#"+wiki.Fold(e.Heading)] = append(r.under[e.Date.String()+"#"+wiki.Fold(e.Heading)], ref)
+				}
+				if settles {
+					r.own[ref] = r.again(s, b.Text)
+				}
+			}
+			if settles && len(e.Bullets) > 0 {
+				r.heard(s, e)
+			}
+		}
+	}
+	for _, w := range r.settled {
+		if !w.last.Both {
+			for _, ref := range w.last.Over {
+				r.over[ref] = true
+			}
+		}
+	}
+	return r
+}
+
+// again is the line that one of a settlement says again.
+func (r *record) again(s daily.Settlement, text string) string {
+	for _, ref := range slices.Concat(s.Holds, s.Over) {
+		if l := r.lines[ref]; l != nil && l.bullet.Text == text {
+			if first := r.own[ref]; first != "" {
+				return first
+			}
+			return ref
+		}
+	}
+	return ""
+}
+
+// named are the lines that a citation of a claim means.
+func (r *record) named(c wiki.Cite, text string) []string {
+	if c.Block != "" {
+		if ref := daily.LineRef(string(c.Date), c.Block, ""); r.lines[ref] != nil {
+			return []string{ref}
+		}
+		return nil
+	}
+	for _, ref := range r.under[string(c.Date)+"#"+wiki.Fold(c.Heading)] {
+		if flat(r.lines[ref].bullet.Text) == text {
+			return []string{ref}
+		}
+	}
+	return nil
+}
+
+// claims are what the articles say holds, in the order in which it was said.
+func (j *Judge) claims(r *record) []*claim {
+	byKey := map[string]*claim{}
+	past := maps.Clone(r.over)
+	pages := j.Wiki.Articles()
+	for _, p := range pages {
+		if p.Kind == wiki.ArticlePage {
+			history(p, past)
+		}
+	}
+	reader := turn.Reader{Stop: prose.IsStopAnywhere}
+	for _, p := range pages {
+		if p.Kind != wiki.ArticlePage {
+			continue
+		}
+		for _, heading := range []string{wiki.KeyPoints, wiki.Details} {
+			for _, pt := range p.PointsIn(heading) {
+				c := r.claim(pt, past)
+				if c == nil || reader.Read(prose.Inline(c.text), false).Tried {
+					continue
+				}
+				if old := byKey[c.key()]; old != nil {
+					if !slices.Contains(old.pages, p) {
+						old.pages = append(old.pages, p)
+					}
+					continue
+				}
+				c.title, c.path, c.pages = flat(p.Title()), p.Path, []*wiki.Page{p}
+				c.line = lineOf(p, heading, pt)
+				byKey[c.key()] = c
+			}
+		}
+	}
+	out := slices.Collect(maps.Values(byKey))
+	slices.SortFunc(out, func(a, b *claim) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.key(), b.key())) })
+	return out
+}
+
+// claim is a point as a claim, nil where it is none: where it rests on no line of a log, or on one that
+// does not hold any more, or tells only what is to be done or was asked.
+func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
+	c := &claim{text: flat(daily.Unescape(p.Text))}
+	if c.text == "" || len(c.text) > textMost {
+		return nil
+	}
+	tells := false
+	var own []string
+	for _, cite := range p.Cites {
+		for _, ref := range r.named(cite, c.text) {
+			l := r.lines[ref]
+			if past[ref] {
+				return nil
+			}
+			again, settles := r.own[ref]
+			if again != "" {
+				ref = again
+			}
+			switch {
+			case settles && again == "":
+				own = append(own, ref)
+			case !slices.Contains(c.refs, ref):
+				c.refs = append(c.refs, ref)
+			}
+			if k := l.bullet.Kind; k != daily.Action && k != daily.Exchange {
+				tells = true
+			}
+			c.cites = append(c.cites, cite.Link())
+		}
+	}
+	if len(c.refs) == 0 { // what was said before it was settled is gone
+		c.refs = own
+	}
+	if !tells || len(c.refs) == 0 {
+		return nil
+	}
+	slices.Sort(c.refs)
+	for _, ref := range c.refs {
+		if l := r.lines[ref]; l.at > c.at {
+			c.at, c.day, c.project = l.at, l.entry.Date.String(), l.entry.Project
+		}
+	}
+	folded := proof.Folded(c.text)
+	c.denies = proof.SaysNot(folded)
+	for s := range proof.Stems(folded) {
+		c.stems = append(c.stems, s)
+	}
+	slices.Sort(c.stems)
+	c.values = map[string]bool{}
+	for _, v := range proof.Values(c.text) {
+		c.values[strings.ToLower(v)] = true
+	}
+	for _, w := range strings.FieldsFunc(folded, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:()", r) }) {
+		if strings.ContainsFunc(w, unicode.IsDigit) {
+			c.values[strings.ToLower(strings.Trim(w, "."))] = true
+		}
+	}
+	return c
+}
+
+// history adds the lines that an article tells as what held once.
+func history(p *wiki.Page, past map[string]bool) {
+	for l := range strings.Lines(p.SectionText(wiki.History)) {
+		was, _, ok := strings.Cut(l, "); then: ")
+		if !ok {
+			continue
+		}
+		for _, part := range strings.Split(was, "[[")[1:] {
+			target, _, _ := strings.Cut(part, "]]")
+			target, _, _ = strings.Cut(target, "|")
+			if day, block, ok := strings.Cut(strings.TrimRight(target, `\`), "#^"); ok {
+				past[daily.LineRef(day, block, "")] = true
+			}
+		}
+	}
+}
+
+// lineOf is the line of a page on which a point stands, 0 if that cannot be told.
+func lineOf(p *wiki.Page, heading string, pt wiki.Point) int {
+	s, ok := p.Section(heading)
+	if !ok || len(pt.Cites) == 0 {
+		return 0
+	}
+	src := p.Bytes()
+	first, _, _ := strings.Cut(pt.Text, "\n")
+	for at := s.Body; at < s.End; {
+		end := s.End
+		if i := bytes.IndexByte(src[at:s.End], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if l := string(src[at:end]); strings.HasPrefix(strings.TrimLeft(l, "-*+ "), first) {
+			return bytes.Count(src[:at], []byte("\n")) + 1
+		}
+		at = end
+	}
+	return 0
+}
+
+// flat is a text in one line, as a person reads it.
+func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }

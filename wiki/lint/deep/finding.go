@@ -1,0 +1,65 @@
+package deep
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/lint"
+)
+
+// A Dispute is two claims that do not agree, and what a model said of them.
+type Dispute struct {
+	ID            string
+	First, Second Claim // the first was said before the second
+	Stale         bool  // the second says what became of the first
+	Reason        string
+}
+
+// A Claim is one of two that do not agree.
+type Claim struct {
+	lint.Claim
+	Day string // on which it was last said
+
+	refs []string
+}
+
+func (c *claim) shown() Claim {
+	return Claim{lint.Claim{Path: c.path, Line: c.line, Text: c.text, Sources: c.cites}, c.day, c.refs}
+}
+
+// disputes makes disputes of the verdicts.
+func (r *run) disputes(pairs []*pair) {
+	for _, p := range pairs {
+		switch v := r.known[p.key()]; v.Verdict {
+		case unclear:
+			r.Unclear++
+		case Contradict, Replaces:
+			r.Disputes = append(r.Disputes, Dispute{p.id(), p.a.shown(), p.b.shown(), v.Verdict == Replaces, v.Reason})
+		}
+	}
+}
+
+// Findings are the disputes as findings, as bad as levels say: a contradiction at the later claim, a
+// claim that is out of date where it stands.
+func (r *Report) Findings(levels lint.Levels) []lint.Finding {
+	var out []lint.Finding
+	for _, d := range r.Disputes {
+		check, at, other, say := lint.Contradiction, d.Second, d.First, "does not agree with"
+		if d.Stale {
+			check, at, other, say = lint.StaleClaim, d.First, d.Second, "seems out of date since"
+		}
+		f := lint.Finding{Check: check, Severity: levels.Of(check), Path: at.Path, Line: at.Line, Claims: []lint.Claim{d.First.Claim, d.Second.Claim}}
+		if f.Severity == lint.Off {
+			continue
+		}
+		f.Text = fmt.Sprintf("%q (%s) %s %q (%s, %s:%d)", at.Text, sources(at), say, other.Text, sources(other), other.Path, other.Line)
+		if d.Reason != "" {
+			f.Text += ": " + d.Reason
+		}
+		f.Hint = fmt.Sprintf("memoria lint --settle %s=1 if what was said on %s holds, =2 for %s, =both for both", d.ID, d.First.Day, d.Second.Day)
+		out = append(out, f)
+	}
+	return out
+}
+
+func sources(c Claim) string { return strings.Join(c.Sources, " ") }

@@ -1,0 +1,173 @@
+package deep
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// scripted is a model that answers as a function says; MARK in that is the mark of the question.
+type scripted struct {
+	say   func(q Question, n int) (string, error)
+	name  string
+	asked []Question
+}
+
+func (m *scripted) Name() string { return "script/" + m.name }
+func (m *scripted) Window() int  { return 200 << 10 }
+
+func (m *scripted) Ask(ctx context.Context, q Question) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	m.asked = append(m.asked, q)
+	text, err := m.say(q, len(m.asked))
+	return Answer{strings.ReplaceAll(text, "MARK", markIn(q.Prompt)), m.Name()}, err
+}
+
+func markIn(prompt string) string {
+	_, rest, _ := strings.Cut(prompt, "The mark of this question is ")
+	return rest[:17]
+}
+
+// honest says of each pair what its claims show: another number is a contradiction, and "now" replaces.
+func honest() *scripted {
+	return &scripted{say: func(q Question, _ int) (string, error) { return verdicts(q, ""), nil }}
+}
+
+// verdicts are those of an honest model; reason, if any, stands in the place of its own.
+func verdicts(q Question, reason string) string {
+	var b strings.Builder
+	b.WriteString("=== MARK\n")
+	claims := claimsIn(q)
+	for n := 0; n+1 < len(claims); n += 2 {
+		why := reason
+		if why == "" {
+			why = claims[n]
+		}
+		switch {
+		case strings.Contains(claims[n+1], " now "):
+			fmt.Fprintf(&b, "replaces [c%d c%d]: %s\n", n+1, n+2, why)
+		case strings.Contains(claims[n], "port") && strings.Contains(claims[n+1], "port"):
+			fmt.Fprintf(&b, "contradict [c%d c%d]: %s\n", n+1, n+2, why)
+		default:
+			fmt.Fprintf(&b, "agree [c%d c%d]\n", n+1, n+2)
+		}
+	}
+	return b.String() + "=== end MARK"
+}
+
+// claimsIn are the claims of a question, in their order.
+func claimsIn(q Question) (out []string) {
+	for _, l := range strings.Split(q.Prompt, "\n") {
+		if head, text, ok := strings.Cut(l, "): "); ok && strings.HasPrefix(head, "c") && strings.Contains(head, "from the article") {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// A vault is logs, and articles that cite them.
+type vault struct {
+	t     *testing.T
+	dir   *fsutil.Dir
+	logs  map[string][]daily.Entry
+	pages map[string][]wiki.Point
+	past  map[string][]wiki.Turn
+}
+
+func newVault(t *testing.T) *vault {
+	t.Helper()
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]wiki.Turn{}}
+}
+
+// say adds a line to the log of a day and to an article, and returns its point.
+func (v *vault) say(day, article, text string) wiki.Point {
+	v.t.Helper()
+	d, err := daily.ParseDate(day)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	n := len(v.logs[day])
+	block := fmt.Sprintf("k%s%02d", strings.ReplaceAll(day[5:], "-", ""), n)
+	v.logs[day] = append(v.logs[day], daily.Entry{Agent: "claude", Session: "s", Project: "app", To: block, At: d.At(9, n, time.UTC),
+		Summary: daily.Summary{Title: "Work", Bullets: []daily.Bullet{{Kind: daily.Decision, Text: text, Block: block}}}})
+	p := wiki.Point{Text: text, Cites: []wiki.Cite{{Date: wiki.Date(day), Block: block}}}
+	v.pages[article] = append(v.pages[article], p)
+	return p
+}
+
+// settle writes a settlement into its log.
+func (v *vault) settle(e daily.Entry) {
+	day := daily.DateOf(e.At, time.UTC).String()
+	v.logs[day] = append(v.logs[day], e)
+}
+
+func (v *vault) read() []*daily.Log {
+	v.t.Helper()
+	var days []string
+	for d := range v.logs {
+		days = append(days, d)
+	}
+	slices.Sort(days)
+	var out []*daily.Log
+	for _, day := range days {
+		d, _ := daily.ParseDate(day)
+		l := &daily.Log{Date: d}
+		for _, e := range v.logs[day] {
+			x, err := e.Dated(time.UTC)
+			if err != nil {
+				v.t.Fatal(err)
+			}
+			l.Entries = append(l.Entries, x)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (v *vault) judge(m Model) *Judge {
+	v.t.Helper()
+	files := map[string][]byte{}
+	for title, points := range v.pages {
+		d := wiki.Draft{Title: title, Type: wiki.Concept, Lead: "A lead.", Points: points, History: v.past[title]}
+		files["wiki/concepts/"+string(d.Name())+".md"] = d.Render()
+	}
+	return &Judge{Wiki: wiki.New("wiki", files), Logs: v.read(), Replies: &Replies{v.dir}, Model: m}
+}
+
+func (v *vault) run(m Model) *Report {
+	v.t.Helper()
+	r, err := v.judge(m).Run(context.Background())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return r
+}
+
+// gateway says where it listens on two days, and some more.
+func gateway(v *vault) (first, second wiki.Point) {
+	first = v.say("2026-11-20", "Gateway", "The gateway listens on port 8080 behind the proxy")
+	v.say("2026-11-21", "Gateway", "The gateway drops idle sockets after a minute")
+	v.say("2026-11-22", "Importer", "The importer reads the tables of the harbour")
+	return first, v.say("2026-11-24", "Gateway", "The gateway listens on port 9090 for the proxy")
+}
+
+// An outcome is an error of a provider.
+type outcome string
+
+func (o outcome) Error() string             { return "it was " + string(o) }
+func (o outcome) Outcome() string           { return string(o) }
+func (o outcome) RetryAfter() time.Duration { return 0 }

@@ -1,0 +1,216 @@
+package deep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Judge finds claims that do not agree.
+type Judge struct {
+	Wiki    *wiki.Wiki          // required: the vault as it is
+	Logs    []*daily.Log        // required: all of them, oldest first
+	Replies *Replies            // required
+	Model   Model               // nil asks nobody: what was answered before counts
+	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
+	Tell    func(string)        // is told what was left out of the answers; nil for nobody
+	Count   bool                // ask nothing, but count what would be asked
+}
+
+// A Report is what is known of the claims that may not agree. Of a run that was cut off it is what was
+// known by then.
+type Report struct {
+	Disputes []Dispute // in the order in which the later claims were said
+	Pairs    int       // that were looked at, those that a person settled aside
+	Calls    int       // that were made; with Count, that would be
+	In, Out  int       // with Count: about how many bytes would be asked and answered
+	Unclear  int       // pairs on which no answer could be used
+	Waiting  int       // pairs that nobody was asked about
+
+	record *record
+}
+
+const (
+	runMost     = 1000 // pairs that one run asks about
+	answerUsual = 40   // bytes of an answer, for a pair
+)
+
+// A run is one run of a Judge.
+type run struct {
+	*Judge
+	Report
+	recipe string
+	known  map[string]verdict // by key of the pair
+}
+
+// Run asks about all pairs that have no verdict yet. The error is what asking failed with, if that is
+// nothing that a question did; the report holds all the same.
+func (j *Judge) Run(ctx context.Context) (*Report, error) {
+	r := &run{Judge: j, known: map[string]verdict{}}
+	r.record = recordOf(j.Logs)
+	pairs := slices.DeleteFunc(j.pairs(j.claims(r.record)), func(p *pair) bool { return r.record.settled[p.id()] != nil })
+	r.Pairs = len(pairs)
+	if j.Model != nil {
+		r.recipe = recipe(j.Model.Name())
+	}
+	replies, err := j.Replies.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range replies {
+		if j.Model == nil || x.Recipe == r.recipe {
+			for _, v := range x.Verdicts {
+				r.known[v.Pair] = v
+			}
+		}
+	}
+	err = r.judge(ctx, pairs)
+	if err == nil && j.Model != nil && !j.Count {
+		r.prune(replies, pairs)
+	}
+	r.disputes(pairs)
+	return &r.Report, err
+}
+
+// judge asks about the pairs that have no verdict.
+func (r *run) judge(ctx context.Context, pairs []*pair) error {
+	asked := map[string]bool{}
+	var open []*pair
+	for _, p := range pairs {
+		if _, ok := r.known[p.key()]; !ok && !asked[p.key()] {
+			asked[p.key()] = true
+			open = append(open, p)
+		}
+	}
+	r.Waiting = len(open)
+	if r.Model == nil {
+		return nil
+	}
+	for _, batch := range cut(open[:min(len(open), runMost)], r.Model.Window()) {
+		if r.Count {
+			q, _ := question(batch, nil)
+			r.Calls, r.In, r.Out = r.Calls+1, r.In+len(q.System)+len(q.Prefix)+len(q.Prompt), r.Out+answerUsual*len(batch)
+			continue
+		}
+		if err := r.ask(ctx, batch, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask asks about pairs, and once more about those on which the answer says nothing that can be used;
+// why tells what was wrong with that, nil the first time. What it finds is kept before it asks on.
+func (r *run) ask(ctx context.Context, pairs []*pair, why []string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	q, mark := question(pairs, why)
+	r.Calls++
+	a, err := r.Model.Ask(ctx, q)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && !ofItself(err):
+		return err
+	case err != nil && len(pairs) > 1 && why == nil: // one of them may be all there is to it
+		for _, p := range pairs {
+			if err := r.ask(ctx, []*pair{p}, []string{"there was none"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var lines []line
+	if err == nil {
+		if r.Clean != nil {
+			a.Text = r.Clean(a.Text)
+		}
+		lines, err = parse(a.Text, mark)
+	}
+	got, wrong, left := take(lines, pairs)
+	for n := range wrong {
+		if err != nil {
+			wrong[n] = err.Error()
+		}
+	}
+	for _, l := range left {
+		r.tell(l)
+	}
+	return r.settleOn(ctx, pairs, got, wrong, why, a.By)
+}
+
+// settleOn keeps what was got of an answer, and asks once more about the rest.
+func (r *run) settleOn(ctx context.Context, pairs []*pair, got map[int]line, wrong map[int]string, why []string, by string) error {
+	x := &reply{Recipe: r.recipe, By: by}
+	var again []*pair
+	var faults []string
+	for n, p := range pairs {
+		v := verdict{Pair: p.key(), Verdict: got[n].verdict, Reason: got[n].reason}
+		if fault := wrong[n]; fault != "" {
+			r.tell(fmt.Sprintf("%s and %s: %s", p.a.cites[0], p.b.cites[0], fault))
+			if why == nil {
+				again = append(again, p)
+				if f := kindOf(fault); !slices.Contains(faults, f) {
+					faults = append(faults, f)
+				}
+				continue
+			}
+			v = verdict{Pair: p.key(), Verdict: unclear, Left: fault}
+		}
+		x.Verdicts = append(x.Verdicts, v)
+		r.known[v.Pair] = v
+		r.Waiting--
+	}
+	if len(x.Verdicts) > 0 {
+		if err := r.Replies.keep(x); err != nil {
+			return err
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	return r.ask(ctx, again, faults)
+}
+
+// kindOf is what is wrong without the words of the answer, which are no words for a question.
+func kindOf(fault string) string {
+	for _, err := range []error{errCut, errForm, errMark, errTwice} {
+		if len(fault) >= len(err.Error()) && fault[:len(err.Error())] == err.Error() {
+			return err.Error()
+		}
+	}
+	if slices.ContainsFunc([]rune(fault), func(c rune) bool { return c == '"' }) {
+		return "a reason with a value that is in neither claim"
+	}
+	return fault
+}
+
+func (r *run) tell(s string) {
+	if r.Tell != nil {
+		r.Tell(s)
+	}
+}
+
+// prune removes the replies that tell of no pair there is, or of another recipe.
+func (r *run) prune(replies []*reply, pairs []*pair) {
+	live := map[string]bool{}
+	for _, p := range pairs {
+		live[p.key()] = true
+	}
+	var files []string
+	for _, x := range replies {
+		used := x.Recipe == r.recipe && slices.ContainsFunc(x.Verdicts, func(v verdict) bool { return live[v.Pair] })
+		if !used {
+			files = append(files, x.file)
+		}
+	}
+	r.Replies.drop(files)
+}
+
+// ErrUnknown says that there is no pair of that name.
+var ErrUnknown = errors.New("there are no claims of that name that do not agree")
