@@ -88,14 +88,19 @@ func (a *app) worker(v *vault.Vault) *worker {
 
 // run works until nothing is due. The error is an fsutil.ErrLocked where another worker is at it.
 func (w *worker) run(ctx context.Context) error {
-	for {
+	for first := true; ; first = false {
 		unlock, err := w.lock(ctx)
 		if err != nil {
 			return fmt.Errorf("work the queue: %w", err)
 		}
 		began := w.Now()
 		w.begins(began)
-		err = w.drain(ctx)
+		if first && !w.silent { // somebody may have mended what jobs wait for
+			err = w.queue.Hasten(began)
+		}
+		if err == nil {
+			err = w.drain(ctx)
+		}
 		w.ends(began, err)
 		unlock()
 		if err != nil {

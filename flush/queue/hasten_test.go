@@ -1,0 +1,48 @@
+package queue
+
+import (
+	"testing"
+	"time"
+)
+
+// What waits for a limit to end is due again once a person looks after it; what failed by itself is not.
+func TestHasten(t *testing.T) {
+	q := openQueue(t)
+	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
+	for _, id := range []string{"deferred", "failed"} {
+		if err := q.Put(Note{Kind: End, Agent: "claude", Session: id, At: now}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		j, err := q.Next(now, true)
+		if err != nil || j == nil {
+			t.Fatal(j, err)
+		}
+		if j.Session == "deferred" {
+			err = q.Defer(j, now, "the limit is reached", 15*time.Hour)
+		} else {
+			err = q.Retry(j, now, "no such file", time.Hour)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if due, _, err := q.Due(now.Add(time.Minute), true); due || err != nil {
+		t.Fatal(due, err)
+	}
+	now = now.Add(time.Minute)
+	if err := q.Hasten(now); err != nil {
+		t.Fatal(err)
+	}
+	j, err := q.Next(now, true)
+	if err != nil || j == nil || j.Session != "deferred" || j.Reason == "" {
+		t.Fatalf("%+v, %v", j, err)
+	}
+	if err := q.Done(j); err != nil {
+		t.Fatal(err)
+	}
+	if other, err := q.Next(now, true); other != nil || err != nil {
+		t.Errorf("%+v, %v", other, err)
+	}
+}
