@@ -17,9 +17,10 @@ import (
 
 // A claim is a point of an article that rests on lines of logs.
 type claim struct {
-	refs    []string // of its lines, sorted, as daily.LineRef names them
-	at      int      // of the newest of them, in the order of the logs
-	day     string   // of the newest
+	refs    []string     // of its lines, sorted, as daily.LineRef names them
+	at      int          // of the newest of them, in the order of the logs
+	day     string       // of the newest
+	entry   *daily.Dated // of the newest
 	project string
 	text    string // in one line
 	title   string // of the article
@@ -198,7 +199,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 	slices.Sort(c.refs)
 	for _, ref := range c.refs {
 		if l := r.lines[ref]; l.at > c.at {
-			c.at, c.day, c.project = l.at, l.entry.Date.String(), l.entry.Project
+			c.at, c.entry, c.day, c.project = l.at, l.entry, l.entry.Date.String(), l.entry.Project
 		}
 	}
 	folded := proof.Folded(c.text)

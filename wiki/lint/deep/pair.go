@@ -79,9 +79,10 @@ func (j *Judge) links() func(a, b *wiki.Page) bool {
 
 // match is the pair of two claims if they speak of one thing and may not agree about it. Words that
 // they share say that they do, and a value in either that is not in the other, or a "not" in one of
-// them, that they may not; where only time is between them, they have to say almost the same.
+// them, that they may not; where only time is between them, they have to say almost the same. What one
+// entry says is of one mind.
 func match(a, b *claim, linked func(a, b *wiki.Page) bool) *pair {
-	if a.text == b.text || slices.ContainsFunc(a.refs, func(r string) bool { return slices.Contains(b.refs, r) }) {
+	if a.text == b.text || a.entry == b.entry || slices.ContainsFunc(a.refs, func(r string) bool { return slices.Contains(b.refs, r) }) {
 		return nil
 	}
 	shared := common(a.stems, b.stems)
