@@ -36,9 +36,16 @@ func (b *book) definition(s *subject) int32 {
 // sinceGone are the lines of s behind the last that says that s is given up: what it is, the ones
 // before do not tell any more.
 func (b *book) sinceGone(s *subject) []int32 {
-	names := turn.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
+	var names []string // once they are asked for
 	for n := len(s.lines) - 1; n >= 0 && s.project == ""; n-- {
-		if t := b.truth[s.lines[n]]; t.over < 0 && len(t.gone) > 0 && len(t.gone) == len(names) && !slices.ContainsFunc(t.gone, func(w string) bool { return !slices.Contains(names, w) }) {
+		t := b.truth[s.lines[n]]
+		if t.over >= 0 || len(t.gone) == 0 {
+			continue
+		}
+		if names == nil {
+			names = turn.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
+		}
+		if len(t.gone) == len(names) && !slices.ContainsFunc(t.gone, func(w string) bool { return !slices.Contains(names, w) }) {
 			return s.lines[n+1:]
 		}
 	}

@@ -8,17 +8,23 @@ import (
 // maxLabel is how many words before a colon are a heading, "In staging: ...", and not a sentence.
 const maxLabel = 8
 
-// sentenceEnd is where the sentence ends that begins at from. A heading belongs to what it is over.
+// sentenceEnd is where the sentence ends that begins at from. A heading belongs to what it is over. fs
+// are what was found from there on.
 func sentenceEnd(toks []tok, fs []found, from int) int {
 	for i := from; i < len(toks); i++ {
 		if !ends(&toks[i]) {
 			continue
 		}
-		heading := (toks[i].word == ":" || toks[i].word == "：") && i+1 < len(toks) && i > from && i-from <= maxLabel &&
-			!slices.ContainsFunc(fs, func(f found) bool {
-				return f.from >= from && f.from < i && (f.kind < amend || i-from > 2) && f.kind != guard
-			}) || slices.ContainsFunc(fs, func(f found) bool { return f.from < i && i < f.to && f.kind < amend })
-		if !heading {
+		label := (toks[i].word == ":" || toks[i].word == "：") && i+1 < len(toks) && i > from && i-from <= maxLabel
+		within := false // something was found that goes on behind the sign
+		for _, f := range fs {
+			if f.from >= i {
+				break
+			}
+			label = label && (f.kind >= amend && i-from <= 2 || f.kind == guard)
+			within = within || i < f.to && f.kind < amend
+		}
+		if !label && !within {
 			return i + 1
 		}
 	}
@@ -34,14 +40,11 @@ type span struct {
 	all      part   // what holds of all parts
 }
 
-// sentence reads the tokens of one sentence.
+// sentence reads the tokens of one sentence, in which fs were found.
 func (l *Line) sentence(toks []tok, fs []found, from, to int) {
 	s := span{toks: toks, from: from, to: to, skip: make([]bool, to-from), aside: asides(toks[from:to])}
 	var here []found
 	for _, f := range fs {
-		if f.from < from || f.from >= to {
-			continue
-		}
 		switch f.kind {
 		case guard:
 			s.all.doubt = s.all.doubt || !s.aside[f.from-from]
@@ -63,8 +66,8 @@ func (l *Line) sentence(toks []tok, fs []found, from, to int) {
 		s.all.doubt = true
 	}
 	if undoes(toks[from:to]) {
-		for i := range l.parts {
-			l.parts[i].doubt = true
+		for ; l.undone < len(l.parts); l.undone++ {
+			l.parts[l.undone].doubt = true
 		}
 	}
 	if len(here) == 0 {

@@ -15,7 +15,8 @@ const (
 	maxName = 6
 )
 
-// find returns where the patterns of a line fit, each once for a beginning.
+// find returns where the patterns of a line fit, each once for a beginning, in the order in which they
+// begin.
 func find(toks []tok) []found {
 	x := cues()
 	var out []found
@@ -26,6 +27,7 @@ func find(toks []tok) []found {
 			}
 		}
 	}
+	slices.SortStableFunc(out, func(a, b found) int { return a.from - b.from })
 	return out
 }
 

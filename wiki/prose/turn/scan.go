@@ -73,6 +73,9 @@ func (r Reader) scan(text string) []tok {
 // opening are the signs that a quotation begins with.
 const opening = "\"'“„‘‚«»「『"
 
+// maxQuote is how many bytes a quotation has at most: what opens without an end is none.
+const maxQuote = 1000
+
 // quoted is how long the quotation is that rest begins with, or 0. Two words between apostrophes are a
 // name, not what somebody said.
 func quoted(before, rest string) int {
@@ -99,7 +102,7 @@ func quoted(before, rest string) int {
 	if last, _ := utf8.DecodeLastRuneInString(before); few > 0 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
 		return 0
 	}
-	for i := n; i < len(rest); {
+	for i := n; i < min(len(rest), maxQuote); {
 		r, size := utf8.DecodeRuneInString(rest[i:])
 		i += size
 		if !strings.ContainsRune(closing, r) {

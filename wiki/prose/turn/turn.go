@@ -9,6 +9,7 @@ type Line struct {
 	parts   []part // its clauses
 	settles bool
 	amends  bool
+	undone  int // how many parts a later sentence has taken back
 }
 
 // A part is a clause, or the clauses that a change is told in.
@@ -41,13 +42,21 @@ func (r Reader) Read(text string, settles bool) *Line {
 	toks := r.scan(text)
 	l := &Line{settles: settles}
 	fs := find(toks)
+	at := 0 // the first of fs that is not behind from
 	for from := 0; from < len(toks); {
-		to := sentenceEnd(toks, fs, from)
-		l.sentence(toks, fs, from, to)
-		from = to
+		to := sentenceEnd(toks, fs[at:], from)
+		n := at
+		for n < len(fs) && fs[n].from < to {
+			n++
+		}
+		l.sentence(toks, fs[at:n], from, to)
+		from, at = to, n
 	}
-	for i := range fs {
-		l.Tried = l.Tried || fs[i].kind == tried && !keepsAfter(toks, &fs[i])
+	for i := len(fs) - 1; i >= 0; i-- {
+		if fs[i].kind == tried {
+			l.Tried = !keepsAfter(toks, &fs[i])
+			break
+		}
 	}
 	return l
 }

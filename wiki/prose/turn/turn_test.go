@@ -45,7 +45,7 @@ func TestDoubt(t *testing.T) {
 func TestGone(t *testing.T) {
 	for line, want := range map[string]int{
 		"We got rid of Redis completely because Kafka does it": 1,
-		"Removed Redis from the worker":                         2,
+		"Removed Redis from the worker":                        2,
 		"Redis must have a password":                           0,
 		"Should we have got rid of Redis?":                     0,
 	} {
