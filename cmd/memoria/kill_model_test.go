@@ -63,10 +63,11 @@ func (p *paid) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.repeats++
 	}
 	if p.kept[sign] {
-		p.twice = append(p.twice, sign)
+		p.twice = append(p.twice, m[1]+" "+sign)
 	}
 	if m[1] == "stretch" {
-		p.said[sign] = tableIn.FindString(prompt)
+		_, words, _ := strings.Cut(prompt, " t1 the person says\n") // what is known already comes before
+		p.said[sign] = tableIn.FindString(words)
 	}
 	p.mu.Unlock()
 	time.Sleep(rand.N(20 * time.Millisecond))
@@ -265,7 +266,7 @@ func (p *payer) settle(calls int) {
 		t.Errorf("a compile of what is compiled made %d calls", s.count()-before)
 	}
 	if len(s.twice) > 0 || s.repeats > p.kills {
-		t.Errorf("%d calls, %d again, %d of them though the answer was kept, %d kills", s.count(), s.repeats, len(s.twice), p.kills)
+		t.Errorf("%d calls, %d again, of them %q though the answer was kept, %d kills", s.count(), s.repeats, s.twice, p.kills)
 	}
 	if spent, open := p.spent(), p.spent().Open; spent.Calls-open > s.count() {
 		t.Errorf("%d calls, the ledger says that %d ended", s.count(), spent.Calls-open)

@@ -27,6 +27,14 @@ func rigs() []rig {
 			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
 			return &Claude{Path: self(t), Timeout: d, World: w}
 		}, false, true},
+		{"claude 2.0.76", func(t *testing.T, s scene, d time.Duration) Provider {
+			s.Old = "2.0.76"
+			if s.Status != 0 {
+				return &claudeSaying{s: s}
+			}
+			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
+			return &Claude{Path: self(t), Timeout: d, World: w}
+		}, false, true},
 		{"anthropic", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.anthropic() })
 			return &Anthropic{BaseURL: srv.URL, Model: "claude-haiku-4-5", Timeout: d, Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
@@ -61,7 +69,9 @@ var scenes = []struct {
 	{name: "whole", s: scene{Text: []byte("An answer.\n")}, kind: complete, text: "An answer."},
 	{name: "empty", s: scene{}, kind: Empty},
 	{name: "blank", s: scene{Text: []byte(" \n\t\n")}, kind: Empty},
-	// G-01, G-04: what stands around an envelope is the author's to take away
+	// G-01, G-04: what an envelope is wrapped in, its mark and its parts are the author's matter: see
+	// TestParse of flush/summary and TestFailures of
+	// compiler/editor
 	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
 	{name: "line ends and controls", s: scene{Text: []byte("a\r\nb\x00\x1b[31mc\rd")}, kind: complete, text: "a\nb[31mc\nd"},
 	{name: "invalid UTF-8", s: scene{Text: []byte("caf\xff au lait")}, kind: complete, text: "caf\ufffd au lait"},

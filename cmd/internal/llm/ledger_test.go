@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -179,9 +181,13 @@ func spend(arg string) {
 		panic(err)
 	}
 	w := World{Getenv: os.Getenv, Now: time.Now}
-	limit := int64(spenderCalls)
+	limit, perMinute := int64(spenderCalls), 0
+	if os.Getenv(spenderRate) != "" {
+		limit, perMinute = 1000, spenderCalls
+	}
 	c := &Client{Providers: []Provider{&OpenAI{BaseURL: base, Model: "m", World: w}}, Now: time.Now, AtOnce: 2,
-		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: Limits{Calls: &limit}}
+		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: Limits{Calls: &limit}, PerMinute: perMinute,
+		Sleep: func(context.Context, time.Duration) error { return errors.New("it has to wait") }}
 	for {
 		if _, err := c.Generate(context.Background(), Request{Prompt: "x"}); err != nil {
 			fmt.Println(err)
@@ -191,6 +197,40 @@ func spend(arg string) {
 }
 
 const spenderCalls = 24
+
+// spenderRate makes that the bound of a minute's calls, and a spender end where it has to wait.
+const spenderRate = "LLM_SPENDER_RATE"
+
+// Eight processes at once keep to the calls a minute and to the calls in flight.
+func TestCeilingsHoldAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var seen, inside, most atomic.Int64
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		seen.Add(1)
+		n := inside.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond)
+		inside.Add(-1)
+		fmt.Fprint(w, openAIOK)
+	}))
+	defer srv.Close()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			c := exec.Command(self(t))
+			c.Env = append(os.Environ(), spenderVariable+"="+dir+"|"+srv.URL, spenderRate+"=1")
+			if out, err := c.Output(); err != nil || !strings.Contains(string(out), "it has to wait") {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	if seen.Load() != spenderCalls || most.Load() > 2 {
+		t.Errorf("%d calls within a minute, %d at once", seen.Load(), most.Load())
+	}
+}
 
 // Killed at any point: the ledger holds every call that was made, and at most the one in flight is
 // not settled; the limit is never passed.
