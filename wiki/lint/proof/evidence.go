@@ -159,8 +159,11 @@ func IsStop(w string) bool {
 
 const stemRunes = 5
 
-// stem is how a word begins: endings differ.
+// stem is how a word begins: endings differ. Of a short word the s is one, works and work.
 func stem(w string) string {
+	if len(w) > 3 && len(w) <= stemRunes && w[len(w)-1] == 's' && w[len(w)-2] != 's' {
+		w = w[:len(w)-1]
+	}
 	n := 0
 	for i := range w {
 		if n == stemRunes {

@@ -1,0 +1,236 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
+)
+
+// A Model answers questions.
+type Model interface {
+	Name() string // another one when another model would answer
+	Window() int  // bytes of a question that fit for certain
+	Ask(ctx context.Context, q Question) (Reply, error)
+}
+
+// A Question is what a model is asked. Its texts are given to it in their order.
+type Question struct {
+	System    string // the same for all questions
+	Prompt    string
+	MaxTokens int // of the reply
+}
+
+// A Reply is whole, as far as the provider can tell.
+type Reply struct {
+	Text string
+	By   string // who wrote it
+}
+
+// An Asker has a model answer questions out of passages.
+type Asker struct {
+	Model   Model               // required
+	Replies *Replies            // nil keeps nothing
+	Clean   func(string) string // takes out of a reply what must not be shown; nil keeps all
+}
+
+// An Answer is what was said to a question.
+type Answer struct {
+	Sentences []Sentence
+	By        string   // the model that wrote them
+	None      bool     // the model says that the passages do not answer the question
+	Left      []string // why sentences were left out
+}
+
+// A Sentence rests on passages.
+type Sentence struct {
+	Text string
+	On   []int // of the passages that were given, from 0
+}
+
+const (
+	none         = "NOT_IN_THE_NOTES"
+	sentenceMost = 500 // characters
+	sentences    = 8
+	maxTokens    = 1024
+	questionMost = 2_000 // bytes
+	asks         = 2     // the answer, and its repair
+)
+
+// Ask has the model answer. An answer of which nothing is borne out has no sentences, and says why. The
+// errors are the model's, ctx's and those of keeping what was paid for.
+func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (Answer, error) {
+	var out Answer
+	q, mark := a.question(question, passages)
+	for try := range asks {
+		r, err := a.reply(ctx, q)
+		if err != nil {
+			if try > 0 && ctx.Err() == nil { // what was let in before stays
+				return out, nil
+			}
+			return out, err
+		}
+		out.By = r.By
+		if strings.Trim(r.Text, " \n`*.") == none {
+			out.None = len(out.Sentences) == 0
+			return out, nil
+		}
+		lines, err := proof.Inside(r.Text, mark)
+		if err != nil {
+			out.Left = append(out.Left, err.Error())
+			q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", err, mark, mark)
+			continue
+		}
+		faults := take(lines, passages, &out)
+		if len(faults) == 0 {
+			return out, nil
+		}
+		var b strings.Builder
+		for _, f := range faults {
+			if !slices.Contains(out.Left, f.why) { // the repair may be as wrong
+				out.Left = append(out.Left, f.why)
+			}
+			fmt.Fprintf(&b, "%s\n  (%s)\n", f.line, f.why)
+		}
+		q.Prompt += fmt.Sprintf("\nOf an earlier answer to this, these sentences were left out; the others are taken:\n\n--- %s left out\n%s--- %s end\n\nAnswer once more in the same form, with these sentences only, mended so that they hold. Drop what cannot be mended; if that is all, answer %s.\n", mark, b.String(), mark, none)
+	}
+	return out, nil
+}
+
+// question writes question and passages behind a mark that they do not hold.
+func (a *Asker) question(question string, passages []Passage) (q Question, mark string) {
+	var data strings.Builder
+	fmt.Fprintf(&data, "Question: %s\n\n", flat(question, questionMost))
+	q.System, q.MaxTokens = templates.Prompt("query"), maxTokens
+	room := a.Model.Window() - len(q.System) - data.Len() - 2_000
+	for i, p := range passages {
+		past := ""
+		if p.Past {
+			past = ", past"
+		}
+		line := fmt.Sprintf("s%d (%s, %s%s): %s\n", i+1, flat(p.Title, 120), orNone(p.Day), past, flat(p.Text, 1_200))
+		if room -= len(line); room < 0 {
+			break
+		}
+		data.WriteString(line)
+	}
+	mark = markFor(data.String())
+	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n--- %s The question, and the notes nearest to it\n%s--- %s end\n\nThat was all. Answer the question, in the form above, with the mark %s.\n", mark, mark, data.String(), mark, mark)
+	return q, mark
+}
+
+func orNone(day string) string {
+	if day == "" {
+		return "no day"
+	}
+	return day
+}
+
+// flat is a text in one line, as a person reads it, of at most so many bytes.
+func flat(s string, most int) string {
+	s = strings.Join(strings.Fields(proof.Visible(s)), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + " …"
+	}
+	return s
+}
+
+// markFor is a mark that data do not hold, made of them.
+func markFor(data string) string {
+	for sum := fsutil.Hash([]byte("query" + data)); ; sum = fsutil.Hash([]byte(sum)) {
+		if m := "Q" + sum[:16]; !strings.Contains(strings.ToLower(data), strings.ToLower(m)) {
+			return m
+		}
+	}
+}
+
+// reply is the reply to a question: one that was kept, or a new one, which then is.
+func (a *Asker) reply(ctx context.Context, q Question) (Reply, error) {
+	recipe := fsutil.Hash([]byte("query\x00" + a.Model.Name() + "\x00" + q.System + "\x00" + q.Prompt))
+	if r, ok := a.Replies.get(recipe); ok {
+		return r, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return Reply{}, err
+	}
+	r, err := a.Model.Ask(ctx, q)
+	if err != nil {
+		return r, err
+	}
+	if a.Clean != nil {
+		r.Text = a.Clean(r.Text)
+	}
+	if r.By == "" {
+		r.By = a.Model.Name()
+	}
+	if err := a.Replies.keep(recipe, r); err != nil {
+		return r, fmt.Errorf("keep an answer: %w", err)
+	}
+	return r, nil
+}
+
+// A fault is a line that was left out, and why.
+type fault struct{ line, why string }
+
+// take lets in of an answer what its passages bear out.
+func take(lines []string, passages []Passage, out *Answer) (faults []fault) {
+	for _, l := range lines {
+		s, err := sentence(strings.TrimLeft(l, "-*• "), passages)
+		switch {
+		case err != nil:
+			faults = append(faults, fault{flat(l, 600), err.Error()})
+		case slices.ContainsFunc(out.Sentences, func(o Sentence) bool { return said(o.Text) == said(s.Text) }):
+		case len(out.Sentences) < sentences:
+			out.Sentences = append(out.Sentences, s)
+		}
+	}
+	return faults
+}
+
+// sentence reads "say [s1 s2]: words" and holds the words against the passages.
+func sentence(l string, passages []Passage) (s Sentence, err error) {
+	head, text, ok := strings.Cut(l, "]:")
+	refs, ok2 := strings.CutPrefix(strings.ToLower(strings.TrimSpace(head)), "say")
+	refs, ok3 := strings.CutPrefix(strings.TrimSpace(refs), "[")
+	if !ok || !ok2 || !ok3 {
+		return s, errors.New("it is no line of the form")
+	}
+	var all []*proof.Evidence
+	for _, ref := range strings.FieldsFunc(refs, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(strings.TrimPrefix(ref, "s"))
+		if err != nil || n < 1 || n > len(passages) {
+			return s, fmt.Errorf("it names %s, which it was not given", strconv.Quote(ref))
+		}
+		if !slices.Contains(s.On, n-1) {
+			s.On = append(s.On, n-1)
+			p := &passages[n-1]
+			all = append(all, proof.Of(proof.Visible(p.Text), nil), proof.Of(proof.Visible(p.Title+" "+p.Day), nil))
+		}
+	}
+	s.Text = strings.Join(strings.Fields(proof.Visible(text)), " ")
+	switch {
+	case len(s.On) == 0:
+		return s, errors.New("it names no note that it rests on")
+	case s.Text == "" || len([]rune(s.Text)) > sentenceMost:
+		return s, fmt.Errorf("it is no sentence of at most %d characters", sentenceMost)
+	case strings.Contains(s.Text, "[[") || strings.Contains(s.Text, "]("):
+		return s, errors.New("links are no part of a sentence")
+	case proof.Lures(s.Text):
+		return s, errors.New("it would have its reader fetch something and run it")
+	case !proof.Together(all).Bears(s.Text):
+		return s, errors.New("what it rests on speaks of something else")
+	}
+	if why := proof.Amiss(s.Text, all); why != "" {
+		return s, errors.New(why)
+	}
+	if proof.LostNot(s.Text, all) {
+		return s, errors.New("what it rests on says that it is not so")
+	}
+	return s, nil
+}

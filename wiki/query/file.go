@@ -1,0 +1,206 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// compileLock is held while the wiki is written; it is the compiler's.
+const compileLock = ".memoria/lock/compile"
+
+// filedName is what is known of the pages that answers were kept in: a hash each, by path, of what was
+// last written.
+const (
+	filedName    = ".memoria/state/asked.json"
+	filedVersion = 1
+)
+
+type filed struct {
+	Pages map[string]string `json:"pages"`
+}
+
+// A Filer keeps answers as articles.
+type Filer struct {
+	Dir   *fsutil.Dir // required: the vault
+	Wiki  wiki.Store  // required
+	Today wiki.Date   // required
+}
+
+// What cannot be kept.
+var (
+	ErrUncited = errors.New("nothing in the answer rests on a line of a log")
+	ErrEdited  = errors.New("a person has written in the page since, and it stays as it is")
+	ErrTaken   = errors.New("a page that is no kept answer has its name")
+)
+
+const titleMost = 120 // characters
+
+// File keeps an answer as a qa article and returns its path, and whether the page changed. The same
+// question has one page. The errors are those above, fsutil.ErrLocked where a compile runs, and those of
+// writing.
+func (f *Filer) File(ctx context.Context, question string, points []Point) (path string, changed bool, err error) {
+	unlock, err := f.Dir.Lock(ctx, compileLock)
+	if err != nil {
+		return "", false, err
+	}
+	defer unlock()
+	w, err := f.Wiki.Load(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	d := f.draft(w, question, points)
+	if len(d.Sources) == 0 {
+		return "", false, ErrUncited
+	}
+	path = f.Wiki.PathFor(wiki.QA, d.Slug)
+	data, verb := d.Render(), "created"
+	before, err := f.Dir.ReadFile(path)
+	known := f.filed()
+	switch {
+	case err == nil && wiki.Parse(before).Type() != wiki.QA:
+		return path, false, ErrTaken
+	case err == nil:
+		verb = "updated"
+		old := wiki.Parse(before)
+		if fsutil.Hash(before) != known.Pages[path] && !sameAnswer(old, &d) {
+			return path, false, ErrEdited
+		}
+		if sameAnswer(old, &d) {
+			return path, false, nil
+		}
+		d.Created, d.Updated = old.Created(), f.Today
+		data = d.Render()
+	case !errors.Is(err, fs.ErrNotExist):
+		return path, false, err
+	case len(w.Named(string(d.Slug))) > 0:
+		return path, false, ErrTaken
+	}
+	if changed, err = f.Wiki.Write(path, data); err != nil || !changed {
+		return path, changed, err
+	}
+	return path, true, f.conclude(ctx, &d, path, data, verb, known)
+}
+
+// conclude brings up to date what follows from a page.
+func (f *Filer) conclude(ctx context.Context, d *wiki.Draft, path string, data []byte, verb string, known filed) error {
+	known.Pages[path] = fsutil.Hash(data)
+	if _, err := fsutil.WriteState(f.Dir, filedName, filedVersion, known); err != nil {
+		return err
+	}
+	w, err := f.Wiki.Load(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Wiki.WriteIndex(w); err != nil {
+		return err
+	}
+	return f.Wiki.AppendLog(wiki.LogDay{Day: f.Today, Changes: []wiki.Change{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
+}
+
+// filed reads what is known. Without it every page counts as a person's.
+func (f *Filer) filed() filed {
+	var known filed
+	data, err := f.Dir.ReadFile(filedName)
+	if err != nil || fsutil.DecodeState(data, filedName, filedVersion, &known) != nil || known.Pages == nil {
+		known.Pages = map[string]string{}
+	}
+	return known
+}
+
+// A Point is a part of an answer and the passages it rests on.
+type Point struct {
+	Text string
+	On   []Passage
+}
+
+func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) wiki.Draft {
+	question = daily.Oneline(question)
+	title, _ := prose.Clip(strings.TrimRight(question, "?？ "), titleMost)
+	d := wiki.Draft{Title: title, Type: wiki.QA, Question: question, Created: f.Today, Updated: f.Today}
+	d.Slug = wiki.MakeSlug(title)
+	if d.Slug == "" {
+		d.Slug = wiki.Slug("question-" + fsutil.Hash([]byte(question))[:8])
+	}
+	for _, p := range points {
+		point := wiki.Point{Text: daily.Escape(p.Text, true)}
+		for i := range p.On {
+			for _, c := range p.On[i].Cites {
+				if cite, ok := citeOf(c); ok && !slices.Contains(point.Cites, cite) {
+					point.Cites = append(point.Cites, cite)
+				}
+			}
+			for _, page := range append([]string{p.On[i].Path}, p.On[i].Pages...) {
+				f.consult(w, &d, page)
+			}
+		}
+		if len(point.Cites) > 0 {
+			d.Points = append(d.Points, point)
+		}
+	}
+	d.Sources = d.Days()
+	if len(d.Points) > 0 {
+		d.Lead = d.Points[0].Text
+		d.Description, _ = prose.Clip(prose.Inline(d.Lead), 160)
+	}
+	return d
+}
+
+// consult notes an article that a point rests on.
+func (f *Filer) consult(w *wiki.Wiki, d *wiki.Draft, path string) {
+	p := w.Page(path)
+	if p == nil || p.Kind != wiki.ArticlePage || p.Type() == wiki.QA {
+		return
+	}
+	ref := wiki.Ref{Slug: w.LinkName(p), Title: p.Title()}
+	if !slices.Contains(d.Consulted, ref) {
+		d.Consulted = append(d.Consulted, ref)
+	}
+}
+
+func citeOf(s string) (c wiki.Cite, ok bool) {
+	day, rest, _ := strings.Cut(s, "#")
+	if c.Date, ok = wiki.ParseDate(day); !ok || rest == "" {
+		return c, false
+	}
+	if block, is := strings.CutPrefix(rest, "^"); is {
+		c.Block = block
+	} else {
+		c.Heading = rest
+	}
+	return c, true
+}
+
+// sameAnswer reports whether a page says what a draft does.
+func sameAnswer(a *wiki.Article, d *wiki.Draft) bool {
+	old := a.Points()
+	return a.Question() == d.Question && len(old) == len(d.Points) && !slices.ContainsFunc(old, func(p wiki.Point) bool {
+		return !slices.ContainsFunc(d.Points, func(q wiki.Point) bool { return said(p.Text) == said(q.Text) && slices.Equal(p.Cites, q.Cites) })
+	})
+}
+
+// Stale are the kept answers that rest on articles which changed since: their paths, and of each the
+// first such article.
+func Stale(w *wiki.Wiki) map[string]string {
+	out := map[string]string{}
+	for _, p := range w.Articles() {
+		if p.Type() != wiki.QA {
+			continue
+		}
+		for _, t := range p.Consulted() {
+			if to, err := w.ResolveFrom(p, t); err == nil && to.Article != nil && to.Updated() > p.Updated() {
+				out[p.Path] = to.Path
+				break
+			}
+		}
+	}
+	return out
+}
