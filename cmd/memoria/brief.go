@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	sightName   = ready.Folder + "/sight" // what the vault looked like when all was prepared
+	sightName   = ready.Folder + "/" + ready.Prefix + "sight" // what the vault looked like when all was prepared
 	mostBriefs  = 200
 	mostPlaces  = 500
 	vaultConfig = ".memoria/config.yaml"
@@ -155,8 +155,8 @@ func kept(dir *fsutil.Dir) (projects, stale []string) {
 	for _, name := range names {
 		file := ready.Folder + "/" + name
 		switch {
-		case file == sightName || fsutil.IsTemp(name):
-		case strings.HasPrefix(name, "at-"):
+		case file == sightName || !strings.HasPrefix(name, ready.Prefix):
+		case strings.HasPrefix(name, ready.PlacePrefix):
 			places = append(places, file)
 		default:
 			if p := ready.ProjectOf(dir, file); p != "" {

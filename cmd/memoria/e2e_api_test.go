@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -27,6 +28,7 @@ type model struct {
 	asked  int
 	parked map[string]*gate
 	notes  []askedNote
+	bodies [][]byte // of the requests that offered tools
 }
 
 // A step is one answer of the model: words, then the call of a tool when Tool is not empty.
@@ -183,9 +185,18 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var q ask
-	if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(body, &q)
+	}
+	if err != nil {
 		reply(w, http.StatusBadRequest, map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error", "message": err.Error()}})
 		return
+	}
+	if len(q.Tools) > 0 {
+		m.mu.Lock()
+		m.bodies = append(m.bodies, body)
+		m.mu.Unlock()
 	}
 	s := m.answer(q)
 	if s.Fail {

@@ -81,7 +81,8 @@ func saidIn(transcript string) (said []saidRow, rows map[string]int, hookWords [
 		if json.Unmarshal([]byte(line), &r) != nil {
 			continue // a killed client may leave half a line
 		}
-		if kind := r.Attachment.Type; strings.HasPrefix(kind, "hook_") && kind != "hook_success" || r.Subtype == "stop_hook_summary" && !strings.Contains(line, `"hookErrors":[]`) {
+		told := r.Attachment.Type == "hook_additional_context" && strings.Contains(line, `"memoria: notes`) // when a session begins
+		if kind := r.Attachment.Type; strings.HasPrefix(kind, "hook_") && kind != "hook_success" && !told || r.Subtype == "stop_hook_summary" && !strings.Contains(line, `"hookErrors":[]`) {
 			hookWords = append(hookWords, line)
 		}
 		if r.UUID == "" {

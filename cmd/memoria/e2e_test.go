@@ -79,6 +79,7 @@ func TestRealClient(t *testing.T) {
 		{"two at once", e2eTwo},
 		{"subagent", e2eSubagent},
 		{"failed turn", e2eFailed},
+		{"context", e2eContext},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			for _, turns := range []int{1, 12} { // captured turn by turn, and at the end at once

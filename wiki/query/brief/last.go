@@ -2,6 +2,7 @@ package brief
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
@@ -40,13 +41,19 @@ func headOf(e *daily.Dated) string {
 	if e.Branch != "" {
 		s += " on " + e.Branch
 	}
-	if e.Title != "" {
-		s += ": " + e.Title
+	title := e.Title
+	if strings.HasPrefix(e.Context, strings.TrimRight(title, ".…")) {
+		title = "" // the context says it, and more
 	}
-	if e.Context != "" && e.Context != e.Title {
-		s = ended(s) + " " + e.Context
+	switch {
+	case title == "" && e.Context == "":
+		return s
+	case e.Context == "":
+		return s + ": " + title
+	case title == "":
+		return s + ": " + e.Context
 	}
-	return s
+	return s + ": " + ended(title) + " " + e.Context
 }
 
 // ended is a text with a mark at its end.

@@ -1,7 +1,7 @@
 // Package ready is what is known of a project, prepared for a session that begins: it keeps the notes
 // that package brief chose, and puts as many of them as fit before an agent.
 //
-//	brief.Builder ─▶ Brief ─▶ .memoria/cache/brief/HASH ─▶ Read ─▶ Brief.Choose ─▶ the agent
+//	brief.Builder ─▶ Brief ─▶ .memoria/cache/brief-HASH ─▶ Read ─▶ Brief.Choose ─▶ the agent
 //
 // The hook waits for nothing and imports little: this package reads one file, looks at those it was
 // made from, and is done in less than a millisecond whatever the size of the wiki.

@@ -10,14 +10,17 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Folder is where briefs are kept in a vault.
-const Folder = ".memoria/cache/brief"
+// What is kept lies in the folder of the vault's caches, under names with this prefix.
+const (
+	Folder = ".memoria/cache"
+	Prefix = "brief-"
+)
 
 // version begins a file. It changes with its form, and when the same notes make another brief.
 const version = "memoria brief 1"
 
 // Name is the file of a project's brief.
-func Name(project string) string { return Folder + "/" + fsutil.Hash([]byte(project))[:24] }
+func Name(project string) string { return Folder + "/" + Prefix + fsutil.Hash([]byte(project))[:24] }
 
 // Write keeps a brief, also one without notes: that nothing is known is worth knowing. It reports
 // whether bytes changed.

@@ -19,7 +19,10 @@ type Place struct {
 
 const placeVersion = "memoria place 1"
 
-func placeName(dir string) string { return Folder + "/at-" + fsutil.Hash([]byte(dir))[:24] }
+// PlacePrefix begins the names of places.
+const PlacePrefix = Prefix + "at-"
+
+func placeName(dir string) string { return Folder + "/" + PlacePrefix + fsutil.Hash([]byte(dir))[:24] }
 
 // Remember keeps a place.
 func Remember(dir *fsutil.Dir, p Place) error {
