@@ -171,12 +171,13 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
 		Ask:  func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
-		Mark: a.compiler(v).Standing,
+		Mark: func(tick int64) string { return withReceipts(v, a.compiler(v).Standing(tick)) },
 	}
 }
 
 // told is what the vault does not tell: how its logs stand, and what waits.
 func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error) {
+	t.Notes = unused(v)
 	st, err := a.compiler(v).Logs(ctx)
 	var missing *compiler.MissingLogsError
 	if errors.As(err, &missing) {

@@ -80,6 +80,7 @@ const (
 	Leftover       = "leftover"
 	Contradiction  = "contradiction"
 	StaleClaim     = "stale-claim"
+	Unused         = "unused"
 )
 
 var checks = []Check{
@@ -120,6 +121,7 @@ var checks = []Check{
 	{Leftover, Warning, Warning, true, "what a crash left behind"},
 	{Contradiction, Warning, Off, false, "two claims cannot both hold, as far as a model can tell (--deep)"},
 	{StaleClaim, Warning, Off, false, "a later claim says what became of one, as far as a model can tell (--deep)"},
+	{Unused, Info, Off, false, "sessions were given the article, or a line of the log, and none had a use for it"},
 }
 
 // Checks returns all checks in the order in which they are told of.

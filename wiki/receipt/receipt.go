@@ -152,3 +152,13 @@ func each(dir *fsutil.Dir, name string, f func(at time.Time, what, session, ids 
 	}
 	return nil
 }
+
+// Mark changes when a receipt is added.
+func Mark(dir *fsutil.Dir) (mark string) {
+	for _, n := range []string{givenName, usedName} {
+		if info, err := dir.Stat(n); err == nil {
+			mark += fmt.Sprintf(" %d@%d", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return mark
+}

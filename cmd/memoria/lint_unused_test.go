@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/wiki/receipt"
+)
+
+// A memory that sessions were given and none had a use for is told of, until one has.
+func TestLintUnused(t *testing.T) {
+	m := newMemory(t)
+	page, line := receipt.PageID("wiki/concepts/sqlite.md"), receipt.BlockID("2026-03-02", "k9dc1dd")
+	lint := func() string {
+		out, _, _ := m.run("lint", "--info", "--vault", m.vault.Path())
+		return out
+	}
+	for i := range receipt.UnusedIn {
+		if got := lint(); strings.Contains(got, "had a use for it") {
+			t.Errorf("after %d sessions:\n%s", i, got)
+		}
+		if err := receipt.Give(m.vault, receipt.Receipt{At: m.now, Way: receipt.Start, Session: fmt.Sprint("s", i), IDs: []string{page, line, "e123", page + ".abc"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := lint()
+	for _, want := range []string{"the article was given to 5 sessions", "line ^k9dc1dd was given to 5 sessions"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("lacks %q:\n%s", want, got)
+		}
+	}
+	if err := receipt.Took(m.vault, m.now, "s3", page, receipt.Read); err != nil {
+		t.Fatal(err)
+	}
+	if got := lint(); strings.Contains(got, "the article was given") || !strings.Contains(got, "line ^k9dc1dd") {
+		t.Errorf("after a use:\n%s", got)
+	}
+}
