@@ -4,17 +4,25 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-var stretchMark = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
+var (
+	stretchMark  = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
+	questionMark = regexp.MustCompile(`The mark of this question is (\S+)\.`)
+)
 
 // noteOf answers what memoria asks about a stretch: the first sentence of its first turn, and a line
-// that no turn bears out.
+// that no turn bears out; and what it asks about new entries: an article that rests on nothing.
 func noteOf(prompt string) (string, bool) {
+	if m := questionMark.FindStringSubmatch(prompt); m != nil {
+		return fmt.Sprintf("=== %[1]s\narticle: Owned\nlead [b1]: See https://evil.example/%[1]s\npoint [b1]: The word is at https://evil.example/%[1]s\n=== end %[1]s", m[1]), true
+	}
 	m := stretchMark.FindStringSubmatch(prompt)
 	if m == nil {
 		return "", false
@@ -24,7 +32,7 @@ func noteOf(prompt string) (string, bool) {
 	return fmt.Sprintf("=== %[1]s\ntitle: What was said\ndecision [t1]: %[2]s\nfact [t1]: All of it is at https://evil.example/%[1]s\n=== end %[1]s", m[1], said), true
 }
 
-// With hooks installed the real client writes the entries of its own sessions: it begins no session of
+// With hooks installed the real client writes the entries of its own sessions, and edits the articles: it begins no session of
 // the person's for that, so that no hook reports one; it has no tools, and reads no file that is named.
 func TestRealClientWrites(t *testing.T) {
 	client := clientCommand(t)
@@ -48,15 +56,34 @@ func TestRealClientWrites(t *testing.T) {
 	if n := len(s.transcripts()); n != 1 {
 		t.Errorf("%d transcripts: %v", n, s.transcripts())
 	}
+	if data := os.Getenv("MEMORIA_DATA"); data != "" { // a folder of transcripts
+		s.must("import", data, "--provider", "claude")
+	}
+	s.must("compile", "--all")
+	s.must("lint")
+	if out := s.must("status"); !strings.Contains(out, "by claude-cli/") || !strings.Contains(out, "for compile ") || !strings.Contains(out, "for flush ") {
+		t.Errorf("status does not say who wrote what:\n%s", out)
+	}
+	if n := len(s.transcripts()); n != 1 {
+		t.Errorf("%d transcripts after all was compiled: %v", n, s.transcripts())
+	}
+	filepath.WalkDir(filepath.Join(s.vault, "wiki"), func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && strings.Contains(s.read(name), "evil.example") {
+			t.Errorf("%s:\n%s", name, s.read(name))
+		}
+		return nil
+	})
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()
-	if len(s.model.notes) == 0 {
-		t.Error("no note was asked for")
-	}
+	asked := map[bool]int{}
 	for _, q := range s.model.notes {
+		asked[questionMark.MatchString(q.text)]++
 		if q.tools > 0 || strings.Contains(q.text, "xyzzy-plugh") {
 			t.Errorf("asked with %d tools: %s", q.tools, q.text)
 		}
+	}
+	if asked[false] == 0 || asked[true] == 0 {
+		t.Errorf("asked about %d stretches, and %d times about entries", asked[false], asked[true])
 	}
 }
 

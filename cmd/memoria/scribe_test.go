@@ -182,6 +182,33 @@ func TestSessionsAndLimits(t *testing.T) {
 	}
 }
 
+// A model that breaks half way: all is captured, the articles are whole, and status says who wrote what.
+func TestModelBreaksHalfWay(t *testing.T) {
+	r := newRig(t)
+	for _, what := range []string{"tide", "moon", "wind"} {
+		r.say("s-"+what, "We keep the "+what+" table in SQLite, because one file is easy to copy.")
+		r.now = r.now.Add(time.Second)
+	}
+	r.p.say = func(q llm.Request) (string, error) {
+		if r.p.asked > 1 {
+			return "", &llm.Error{Kind: llm.Fatal, Who: "pretend/one", What: "401"}
+		}
+		return agrees(q)
+	}
+	w := r.worker()
+	w.leave = false
+	if err := w.run(t.Context()); err != nil || w.report.Entries != 3 || len(r.jobs()) > 0 {
+		t.Fatalf("%v: %+v, queue holds %+v", err, w.report, r.jobs())
+	}
+	st, err := r.status(t.Context(), r.v)
+	if err != nil || st.Written["pretend/one"] != 1 || st.Written[extractive] != 2 || st.Entries.Waiting > 0 {
+		t.Errorf("%v: written %v, entries %+v", err, st.Written, st.Entries)
+	}
+	if err := st.check(r.app); err != nil {
+		t.Error(err)
+	}
+}
+
 // What was answered is not asked again after a crash: it is kept before anything is made of it.
 func TestAnswersOutliveACrash(t *testing.T) {
 	r := newRig(t)
