@@ -29,7 +29,8 @@ type Compiler struct {
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: called after each write; an error stops the run there, as a crash would
 
-	tick int64 // of a run that may bring the caches up to date: see ticking
+	blind bool  // logs that are all gone are no reason to stop
+	tick  int64 // of a run that may bring the caches up to date: see ticking
 }
 
 // Options say which logs a run compiles. The zero value is the rule: those that are stale.

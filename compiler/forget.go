@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -32,6 +30,11 @@ func (f Forgetting) all(keys []key) bool {
 
 func (f Forgetting) any(keys []key) bool { return slices.ContainsFunc(keys, f.cites) }
 
+// on reports whether a page says anything that is to be forgotten.
+func (f Forgetting) on(a *wiki.Article) bool {
+	return f.any(slices.Collect(maps.Keys(pageKeys(a)))) || len(citing(a, f)) > 0
+}
+
 // A Holding is a page that cites what is to be forgotten.
 type Holding struct {
 	Path  string `json:"path"`
@@ -52,7 +55,7 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 	}
 	var out []Holding
 	for _, page := range w.Pages() {
-		if page.Article == nil || page.Kind == wiki.CodePage || !f.any(slices.Collect(maps.Keys(pageKeys(page.Article)))) {
+		if page.Article == nil || page.Kind == wiki.CodePage || !f.on(page.Article) {
 			continue
 		}
 		rec, known := s.Pages[page.Path]
@@ -85,6 +88,9 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 		return Report{}, err
 	}
 	defer unlock()
+	own := *c
+	own.blind = true
+	c = &own
 	c.cleanTemp()
 	if err := c.setAsideDamaged(); err != nil {
 		return Report{}, err
@@ -109,10 +115,7 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 
 // forget plans and applies until nothing is left to be forgotten.
 func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
-	o := Options{Now: true}
-	for d := range f.Days {
-		o.named = append(o.named, d)
-	}
+	o := f.options()
 	var first *Report
 	for try := 1; ; try++ {
 		p, err := c.Plan(ctx, o)
@@ -162,7 +165,7 @@ func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 		}
 	}
 	for _, page := range p.outcome.Articles() {
-		if page.ReadOnly() || !f.any(append(slices.Collect(maps.Keys(pageKeys(page.Article))), p.next.Pages[page.Path].Cites...)) {
+		if page.ReadOnly() || !f.on(page.Article) && !f.any(p.next.Pages[page.Path].Cites) {
 			continue
 		}
 		whole, err := c.amendPage(p, page, f)
@@ -302,54 +305,4 @@ func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, er
 		return wiki.Parse(data), nil
 	}
 	return c.kept(hash)
-}
-
-// unwrite takes the lines about some articles out of log.md and the pages of earlier months, and
-// reports whether there were any.
-func (c *Compiler) unwrite(p *Plan, gone []string) (changed bool, err error) {
-	if len(gone) == 0 {
-		return false, nil
-	}
-	dir := c.logPath()[:strings.LastIndexByte(c.logPath(), '/')]
-	pages, err := c.logPages(dir)
-	if err != nil {
-		return false, err
-	}
-	for i := 0; i < len(gone); i++ { // what each was called before
-		for _, data := range pages {
-			for _, was := range wiki.Earlier(dir, data, gone[i:i+1]) {
-				if p.outcome.Page(was) == nil && !slices.Contains(gone, was) {
-					gone = append(gone, was)
-				}
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		left := wiki.Unlog(dir, pages[name], gone)
-		if bytes.Equal(left, pages[name]) {
-			continue
-		}
-		if err := c.Vault.SwapFile(name, pages[name], left, 0o644); err != nil {
-			return changed, err
-		}
-		changed = true
-	}
-	return changed, nil
-}
-
-// logPages are log.md and the pages of earlier months, by path.
-func (c *Compiler) logPages(dir string) (map[string][]byte, error) {
-	names, err := c.Vault.ReadNames(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	out := map[string][]byte{}
-	for _, n := range names {
-		if n == "log.md" || strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md") {
-			if out[dir+"/"+n], err = c.Vault.ReadFile(dir + "/" + n); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
 }

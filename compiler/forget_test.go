@@ -251,7 +251,8 @@ func TestForgetTarget(t *testing.T) {
 	if _, err := v.c.Target(ctx, "202611", false); !errors.As(err, &many) {
 		t.Errorf("the beginning of several ids is %v", err)
 	}
-	if _, err := v.c.Target(ctx, "2026-11-26", false); !errors.As(err, &many) || len(many.Names) != 2 {
+	var day *compiler.DayError
+	if _, err := v.c.Target(ctx, "2026-11-26", false); !errors.As(err, &day) || len(day.Names) != 2 {
 		t.Errorf("a day is %v", err)
 	}
 	for _, name := range []string{"", "^", "nowhere", "2026-11-26#no such heading", "^k0000000"} {

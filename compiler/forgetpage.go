@@ -50,7 +50,7 @@ func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgett
 	}
 	for _, s := range stretches(a) {
 		for _, u := range s.units {
-			cites := f.any(u.keys)
+			cites := f.unit(u)
 			switch {
 			case cites && (was[u.text] || f.Said[saidHash(claimOf(u.text))]):
 				cut.units = append(cut.units, u)
@@ -101,7 +101,7 @@ func (x *pageCut) cut() ([]byte, error) {
 func citing(a *wiki.Article, f Forgetting) (out []unit) {
 	for _, s := range stretches(a) {
 		for _, u := range s.units {
-			if f.any(u.keys) {
+			if f.unit(u) {
 				out = append(out, u)
 			}
 		}

@@ -12,24 +12,23 @@ import (
 // anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
 const cacheDir = ".memoria/cache"
 
+// Cleared reports whether a forget removes a file for that.
+func Cleared(name string) bool {
+	return strings.HasPrefix(name, cacheDir+"/") || strings.HasPrefix(name, journalDir+"/") ||
+		path.Dir(name) == path.Dir(stateName) && strings.Contains(path.Base(name), ".corrupt-")
+}
+
 // clear removes it.
 func (c *Compiler) clear() error {
-	every := func(string) bool { return true }
-	for _, x := range []struct {
-		dir  string
-		goes func(name string) bool
-	}{
-		{cacheDir, every}, {journalDir, every},
-		{path.Dir(stateName), func(name string) bool { return strings.Contains(name, ".corrupt-") }},
-	} {
-		if err := c.clearDir(x.dir, x.goes); err != nil {
-			return fmt.Errorf("forget: clear %q: %w", x.dir, err)
+	for _, dir := range [...]string{cacheDir, path.Dir(stateName)} {
+		if err := c.clearDir(dir); err != nil {
+			return fmt.Errorf("forget: clear %q: %w", dir, err)
 		}
 	}
 	return nil
 }
 
-func (c *Compiler) clearDir(dir string, goes func(name string) bool) error {
+func (c *Compiler) clearDir(dir string) error {
 	list, err := c.Vault.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -39,7 +38,12 @@ func (c *Compiler) clearDir(dir string, goes func(name string) bool) error {
 	}
 	var names []string
 	for _, e := range list {
-		if e.Type().IsRegular() && goes(e.Name()) {
+		name := dir + "/" + e.Name()
+		if e.IsDir() {
+			if err := c.clearDir(name); err != nil {
+				return err
+			}
+		} else if e.Type().IsRegular() && Cleared(name) {
 			names = append(names, e.Name())
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -18,7 +17,12 @@ type Target struct {
 	Entries  []daily.Dated  // of ours, whole
 	Sections []daily.Dated  // kept by hand, whole
 	Lines    []TargetLine   // of either
-	all      []*daily.Dated // what the logs hold
+	all      []*daily.Dated // what the logs hold, and of what they do not hold any more what is kept
+
+	kept  map[string][]daily.Dated // what else is kept of an entry, by id
+	lost  map[daily.Date]bool      // whose logs are not there, and were compiled
+	cited map[key][]citation       // what the wiki cites, and where
+	bare  []key                    // citations of lines that only the wiki has
 }
 
 // A TargetLine is a line of an entry.
@@ -48,26 +52,26 @@ func (e *ManyError) Error() string {
 	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
 }
 
+// A DayError says that a target of [Compiler.Target] is a day, which is too much to forget at once.
+type DayError ManyError
+
+func (e *DayError) Error() string {
+	return fmt.Sprintf("%q is a day, with %s: %s", e.Target, count(len(e.Names), "entry", "entries"), strings.Join(e.Names, ", "))
+}
+
 // Target finds what a target names that can be forgotten: a line by its block id, with or without the
-// day; an entry by its id, or as much of it as tells it from others, or by day and heading; a session
-// by its id or how it begins; with claims, the lines that an article cites. The error is a
-// *NothingError, *SessionsError, *ManyError, *ArticleError or *wiki.AmbiguousError.
-func (c *Compiler) Target(ctx context.Context, target string, claims bool) (*Target, error) {
-	sources, _, err := c.readLogs(ctx, new(state))
+// day, or by all its words; an entry by its id, or as much of it as tells it from others, or by day and
+// heading; a session by its id or how it begins; with claims, the lines that an article cites. What
+// the logs do not hold any more it finds in kept, what the archive and the ledger have, or as the wiki
+// cites it. The error is a *NothingError, *SessionsError, *ManyError,
+// *DayError, *ArticleError or *wiki.AmbiguousError.
+func (c *Compiler) Target(ctx context.Context, target string, claims bool, kept ...daily.Dated) (*Target, error) {
+	t, e, err := c.targets(ctx, kept)
 	if err != nil {
 		return nil, err
 	}
-	w, err := c.Wiki.Load(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the wiki: %w", err)
-	}
-	e := newExplainer(sources, w)
-	t := &Target{}
-	for i := range e.entries {
-		t.all = append(t.all, &e.entries[i])
-	}
 	name := bare(target)
-	for _, ask := range []func(*explainer, string) (bool, error){t.line, t.section, t.entry, t.session} {
+	for _, ask := range []func(*explainer, string) (bool, error){t.line, t.section, t.entry, t.session, t.words, t.citedOnly} {
 		if ok, err := ask(e, name); ok || err != nil {
 			return t, err
 		}
@@ -93,16 +97,40 @@ func (t *Target) line(e *explainer, name string) (bool, error) {
 		return false, nil
 	}
 	var names []string
+	for _, logged := range [...]bool{true, false} { // an id that the archive gives may be another line's in the log
+		for _, d := range t.all {
+			for _, b := range d.Bullets {
+				if logged == (d.End > 0) && strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+					t.Lines = append(t.Lines, TargetLine{*d, b})
+					names = append(names, d.Target(b))
+				}
+			}
+		}
+		if len(names) > 0 {
+			break
+		}
+	}
+	if len(names) > 1 {
+		return true, &ManyError{Target: name, Names: names}
+	}
+	t.Kind = "line"
+	return len(names) == 1, nil
+}
+
+// words finds the one line that says a target, no more and no less.
+func (t *Target) words(_ *explainer, name string) (bool, error) {
+	want := plain(name)
+	var names []string
 	for _, d := range t.all {
 		for _, b := range d.Bullets {
-			if strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+			if want != "" && plain(b.Text) == want && (b.Block != "" || !d.Hand) {
 				t.Lines = append(t.Lines, TargetLine{*d, b})
 				names = append(names, d.Target(b))
 			}
 		}
 	}
 	if len(names) > 1 {
-		return true, &ManyError{name, names}
+		return true, &ManyError{Target: name, Names: names}
 	}
 	t.Kind = "line"
 	return len(names) == 1, nil
@@ -143,7 +171,7 @@ func (t *Target) take(name string, found []*daily.Dated) error {
 		for _, d := range found {
 			names = append(names, d.ID)
 		}
-		return &ManyError{name, names}
+		return &ManyError{Target: name, Names: names}
 	}
 	for _, d := range found {
 		t.Kind, t.Name = "entry", d.ID
@@ -213,100 +241,5 @@ func (t *Target) dayOrNothing(e *explainer, name string) (*Target, error) {
 			names = append(names, d.ID)
 		}
 	}
-	return nil, &ManyError{name, names}
+	return nil, &DayError{name, names}
 }
-
-// Cuts are what goes from the logs, by day.
-func (t *Target) Cuts() map[daily.Date]daily.Cut {
-	out := map[daily.Date]daily.Cut{}
-	for _, d := range t.Entries {
-		add(out, d.Date, daily.Cut{Entries: map[string]bool{d.ID: true}})
-	}
-	for _, d := range t.Sections {
-		add(out, d.Date, daily.Cut{Sections: map[string]bool{d.Hash: true}})
-	}
-	for _, l := range t.Lines {
-		add(out, l.Of.Date, daily.Cut{Blocks: map[string]bool{strings.ToLower(l.Bullet.Block): true}})
-	}
-	return out
-}
-
-func add(cuts map[daily.Date]daily.Cut, d daily.Date, c daily.Cut) {
-	all := cuts[d]
-	all.Add(c)
-	cuts[d] = all
-}
-
-// Texts are the words of the target.
-func (t *Target) Texts() (out []string) {
-	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
-		for _, d := range list {
-			for _, b := range d.Bullets {
-				out = append(out, b.Text)
-			}
-			if d.Title != daily.Forgotten {
-				out = append(out, d.Title)
-			}
-			out = append(out, d.Context)
-		}
-	}
-	for _, l := range t.Lines {
-		out = append(out, l.Bullet.Text)
-	}
-	return out
-}
-
-// Forgetting is what of the wiki rests on the target. It holds no words.
-func (t *Target) Forgetting() Forgetting {
-	f := Forgetting{Cites: map[string]bool{}, Said: map[string]bool{}, Days: map[daily.Date]bool{}}
-	gone := map[key]bool{}
-	whole := map[string]bool{}
-	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
-		for _, d := range list {
-			whole[d.Date.String()+d.Hash] = true
-			f.Days[d.Date] = true
-			for k := range keysOf(&d) {
-				gone[k] = true
-			}
-			for _, b := range d.Bullets {
-				f.Said[saidHash(b.Text)] = true
-			}
-		}
-	}
-	lines := map[key]bool{}
-	for _, l := range t.Lines {
-		f.Days[l.Of.Date] = true
-		lines[bulletKey(l.Of, l.Bullet)] = true
-		f.Said[saidHash(l.Bullet.Text)] = true
-	}
-	for _, d := range t.all { // what else is cited so
-		if !whole[d.Date.String()+d.Hash] {
-			for k := range keysOf(d) {
-				delete(gone, k)
-			}
-		}
-	}
-	for _, keys := range []map[key]bool{gone, lines} {
-		for k := range keys {
-			f.Cites[citeHash(k)] = true
-		}
-	}
-	return f
-}
-
-// keysOf are the citations that lead to an entry.
-func keysOf(d *daily.Dated) map[key]bool {
-	out := map[key]bool{}
-	if d.Heading != "" {
-		out[newKey(d.Date.String(), "", d.Heading)] = true
-	}
-	for _, b := range d.Bullets {
-		if k := bulletKey(*d, b); k != key(k.day()) {
-			out[k] = true
-		}
-	}
-	return out
-}
-
-func citeHash(k key) string       { return fsutil.Hash([]byte("cite\x00" + string(k)))[:32] }
-func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + plain(text)))[:32] }

@@ -14,6 +14,7 @@ type LogStatus struct {
 	Interrupted bool      // the last run did not end; the next one does the rest
 	Warning     string    // the state is damaged, so that every log counts as new
 	Drafts      bool      // something may wait beside a person's words: see Proposals
+	Back        []Note    // logs in which stands what was forgotten
 
 	// The logs, and what Standing tells of, being the same, this is so from and until then.
 	From, Until time.Time // zero for always
@@ -33,7 +34,7 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	out := LogStatus{Warning: warning}
 	for _, s := range sources {
 		s.judge(Options{}, recipe(c.Author), c.Now(), c.Interval)
-		out.Logs = append(out.Logs, s.plan())
+		out.Logs, out.Back = append(out.Logs, s.plan()), append(out.Back, s.backNotes()...)
 		if at := s.rec.when(); !at.IsZero() && (s.state == Waiting || s.state == Changed) {
 			out.turns(at, c.Now())
 			out.turns(at.Add(c.Interval), c.Now())

@@ -1,0 +1,85 @@
+package compiler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// options are those of the compile that a forget is.
+func (f Forgetting) options() Options {
+	o := Options{Now: true}
+	for d := range f.Days {
+		o.named = append(o.named, d)
+	}
+	return o
+}
+
+// A Foresight says how the wiki will read when something is forgotten.
+type Foresight struct {
+	Pages map[string][]byte // files that change, from the vault's root; nil is removed
+	texts map[string]bool   // of those that are remembered
+}
+
+// Keeps reports whether a file of what is remembered of pages stays as it is.
+func (s *Foresight) Keeps(name string) bool {
+	const end = ".md"
+	n := len(pagesDir) + 1
+	return len(name) > n+len(end) && name[:n] == pagesDir+"/" && s.texts[name[n:len(name)-len(end)]]
+}
+
+// Foresee plans what Forget does when the cuts were made, and writes nothing.
+func (c *Compiler) Foresee(ctx context.Context, f Forgetting, cuts map[daily.Date]daily.Cut) (*Foresight, error) {
+	own, logs := *c, *c.Daily
+	logs.Cuts, own.Daily, own.blind = cuts, &logs, true
+	c = &own
+	p, err := c.Plan(ctx, f.options())
+	if err != nil {
+		return nil, fmt.Errorf("forget in the wiki: %w", err)
+	}
+	if _, err := c.amend(p, f); err != nil {
+		return nil, fmt.Errorf("forget in the wiki: %w", err)
+	}
+	out := &Foresight{Pages: map[string][]byte{}, texts: map[string]bool{}}
+	if p.next != nil {
+		out.texts = p.next.texts()
+	}
+	for _, e := range p.Edits {
+		if e.From() != "" {
+			out.Pages[e.From()] = nil
+		}
+		out.Pages[e.Path] = e.After
+	}
+	return out, nil
+}
+
+// backNotes tell of what was forgotten and stands in the log all the same.
+func (s *source) backNotes() []Note {
+	if s.log == nil || s.log.Back == 0 {
+		return nil
+	}
+	text := "1 line of it was forgotten and is back"
+	if n := s.log.Back; n > 1 {
+		text = fmt.Sprintf("%d lines of it were forgotten and are back", n)
+	}
+	return []Note{{Path: "daily/" + s.date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
+}
+
+// Interrupted is the command whose change of the vault was cut off, "" if there is none. The next that
+// writes there does the rest.
+func (c *Compiler) Interrupted() string {
+	data, err := c.Vault.ReadFile(openName)
+	if err != nil {
+		return ""
+	}
+	var ch struct {
+		ID   int    `json:"id"`
+		What string `json:"what"`
+	}
+	if json.Unmarshal(data, &ch) != nil || ch.ID == 0 {
+		return ""
+	}
+	return ch.What
+}

@@ -1,0 +1,247 @@
+package compiler_test
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+)
+
+// kept are the entries of the logs as an archive has them: with nothing of where they stood.
+func (v *vault) kept() (out []daily.Dated) {
+	v.t.Helper()
+	dates, _, err := v.c.Daily.Dates()
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	for _, d := range dates {
+		l, err := v.c.Daily.Read(d)
+		if err != nil {
+			v.t.Fatalf("%v", err)
+		}
+		for _, e := range l.Entries {
+			if e.Hand {
+				continue
+			}
+			e.Start, e.End, e.Hash = 0, 0, ""
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// foreseen has a vault forget a target, and checks that the wiki reads then as was foreseen.
+func (v *vault) foreseen(t *compiler.Target) {
+	v.t.Helper()
+	x, err := v.c.Foresee(context.Background(), t.Forgetting(), t.Cuts())
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	if err := v.forgetting(t); err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	now := v.files()
+	for name, text := range x.Pages {
+		if strings.HasSuffix(name, "/index.md") || strings.HasSuffix(name, "/log.md") {
+			continue // they follow from the others
+		}
+		if got, there := now[name]; there != (text != nil) || got != string(text) {
+			v.t.Errorf("%s is\n%s\nforeseen was\n%s", name, got, text)
+		}
+	}
+	for name := range now {
+		if strings.HasPrefix(name, ".memoria/state/pages/") && !x.Keeps(name) {
+			v.t.Errorf("%s is left", name)
+		}
+	}
+}
+
+// TestForgetLost: what is forgotten goes from the wiki whose log is gone or torn, by what is kept of it,
+// by what the ledger knows of it, or as the wiki itself cites it.
+func TestForgetLost(t *testing.T) {
+	all := func(v *vault) { v.remove("daily") }
+	one := func(v *vault) { v.remove("daily/2026-11-26.md") }
+	torn := func(v *vault) {
+		log := v.read("daily/2026-11-26.md")
+		i := strings.Index(log, "<!-- /memoria:entry -->\n")
+		v.write("daily/2026-11-26.md", log[:i]+log[i+len("<!-- /memoria:entry -->\n"):])
+	}
+	for name, c := range map[string]struct {
+		lose   func(*vault)
+		target string
+		bare   bool // the archive is gone, too
+		stays  string
+	}{
+		"session": {one, "s-20261126a", false, "never renamed"},
+		"entry":   {one, "20261126a", false, "never renamed"},
+		"line":    {one, "2026-11-26#^k20261126a1", false, "live beside"},
+		"heading": {one, "2026-11-26#Session (10:00) - Work a", false, "never renamed"},
+		"all":     {all, "s-20261126a", false, "never renamed"},
+		"torn":    {torn, "s-20261126a", false, "never renamed"},
+		"cited":   {one, "^k20261126a1", true, "live beside"},
+		"ledger":  {one, "20261126a", true, "never renamed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := forgetVault(t, t.TempDir())
+			kept := v.kept()
+			c.lose(v)
+			v.edit("wiki/concepts/locks.md", "## Key Points", "My own words stay.\n\n## Key Points")
+			if c.bare {
+				for i := range kept { // block ids that do not follow from the text, so that the day alone tells
+					kept[i] = daily.Dated{Entry: daily.Entry{ID: kept[i].ID, Agent: "claude", Session: kept[i].Session}}
+				}
+				if name == "cited" {
+					kept = nil
+				}
+			}
+			x, err := v.c.Target(context.Background(), c.target, false, kept...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v.foreseen(x)
+			if name == "ledger" { // nothing tells which lines were its
+				if d := x.Doubts(); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
+					t.Errorf("the doubts are %+v", d)
+				}
+				return
+			}
+			if d := x.Doubts(); len(d) > 0 {
+				t.Errorf("the doubts are %+v", d)
+			}
+			if got := v.says("share " + secret); len(got) > 0 {
+				t.Errorf("it stands in %q:\n%s", got, v.read(got[0]))
+			}
+			for _, words := range []string{c.stays, "My own words stay", "durable", "Acme` pays"} {
+				if len(v.says(words)) == 0 {
+					t.Errorf("%q went", words)
+				}
+			}
+		})
+	}
+}
+
+// TestForgetRestored: a log that comes back with what was forgotten does not bring it back to the wiki,
+// every look says so, and it can be taken out again.
+func TestForgetRestored(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	old := map[string]string{}
+	for _, name := range []string{"daily/2026-11-26.md", "daily/2026-11-27.md"} {
+		old[name] = v.read(name)
+	}
+	x := v.target("20261126a")
+	x.Lines = v.target("^k20261127a0").Lines
+	if err := v.forgetting(x); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range old {
+		v.write(name, text)
+	}
+	v.c.Daily.Veil = func() (daily.Veil, error) {
+		return func(d daily.Dated) (daily.Dated, int) {
+			had := d.Bullets
+			switch d.ID {
+			case "20261126a":
+				d.Title, d.Bullets = daily.Forgotten, nil
+			case "20261127a":
+				d.Bullets = slices.DeleteFunc(slices.Clone(had), func(b daily.Bullet) bool { return b.Block == "k20261127a0" })
+			}
+			return d, len(had) - len(d.Bullets)
+		}, nil
+	}
+	v.settled(compiler.Options{All: true})
+	for _, words := range []string{"live beside", "share " + secret, "never renamed"} {
+		if got := v.says(words); len(got) != 1 || !strings.HasPrefix(got[0], "daily/") {
+			t.Errorf("%q is back in %q", words, got)
+		}
+	}
+	p, err := v.c.Plan(context.Background(), compiler.Options{})
+	st, err2 := v.c.Status(context.Background())
+	logs, err3 := v.c.Logs(context.Background())
+	if err != nil || err2 != nil || err3 != nil {
+		t.Fatal(err, err2, err3)
+	}
+	for _, notes := range [][]compiler.Note{p.Problems, st.Problems, logs.Back} {
+		if len(notes) != 2 || !strings.Contains(notes[0].Text, "2 lines of it were forgotten and are back") || !strings.Contains(notes[0].Text, "memoria forget --again") {
+			t.Errorf("it says %+v", notes)
+		}
+	}
+	back, err := v.c.Back(context.Background())
+	if err != nil || len(back.Entries) != 1 || len(back.Lines) != 1 {
+		t.Fatalf("%+v is back (%v)", back, err)
+	}
+	v.foreseen(back)
+	v.forgotten("live beside")
+	v.forgotten("never renamed")
+	if !strings.Contains(v.read("daily/2026-11-27.md"), "durable") {
+		t.Error("another line went")
+	}
+}
+
+// TestForgetNoID: a line whose block id somebody took off is named by its words, and goes without
+// another that is cited as it is.
+func TestForgetNoID(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	kept := v.kept()
+	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1", "share "+secret)
+	v.edit("daily/2026-11-26.md", "beside the file ^k20261126a0", "beside the file")
+	v.settled(compiler.Options{})
+	x, err := v.c.Target(context.Background(), "`queue` and `locks` share "+secret, false, kept...)
+	if err != nil || len(x.Lines) != 1 || x.Kind != "line" {
+		t.Fatalf("found %+v, %v", x, err)
+	}
+	v.foreseen(x)
+	v.forgotten("share " + secret)
+	if len(v.says("live beside the file")) < 2 {
+		t.Error("another line went")
+	}
+	x, err = v.c.Target(context.Background(), "20261126a", false, kept...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.foreseen(x) // the other is ours as the archive has it
+	v.forgotten("live beside the file")
+}
+
+// TestForgetOwn: what a person put into an entry stays when the entry goes, in the log and in the wiki.
+func TestForgetOwn(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	kept := v.kept()
+	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1\n", "share "+secret+" ^k20261126a1\n- `locks` are fine, as I say\n")
+	v.settled(compiler.Options{})
+	x, err := v.c.Target(context.Background(), "20261126a", false, kept...)
+	if err != nil || slices.ContainsFunc(x.Texts(), func(s string) bool { return strings.Contains(s, "as I say") }) {
+		t.Fatalf("%v, its words are %q", err, x.Texts())
+	}
+	v.foreseen(x)
+	if got := v.says("as I say"); len(got) == 0 || got[len(got)-1] == "" || !slices.Contains(got, "daily/2026-11-26.md") {
+		t.Errorf("a person's words are in %q", got)
+	}
+	v.forgotten("share " + secret)
+}
+
+// TestInterrupted: a change that was cut off is told of by its name.
+func TestInterrupted(t *testing.T) {
+	v := forgetVault(t, t.TempDir())
+	if what := v.c.Interrupted(); what != "" {
+		t.Errorf("it says %q", what)
+	}
+	stop := func(name string) error {
+		if strings.HasPrefix(name, "wiki/") {
+			return os.ErrClosed
+		}
+		return nil
+	}
+	v.c.SetWrote(stop)
+	if _, err := v.c.Move(context.Background(), "acme", "The Deal", false); err == nil {
+		t.Fatal("it was not cut off")
+	}
+	v.c.SetWrote(nil)
+	if what := v.c.Interrupted(); what != "mv" {
+		t.Errorf("it says %q of %v", what, slices.Sorted(maps.Keys(v.files())))
+	}
+}
