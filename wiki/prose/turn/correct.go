@@ -3,13 +3,14 @@ package turn
 import "slices"
 
 // corrects tells whether p says the same as q but for one value, and that it is right or holds now.
-func (p *part) corrects(q *part) (sure, ok bool) {
+// Where q is loose, that value is what it ends in.
+func (p *part) corrects(q *part, loose bool) (sure, ok bool) {
 	a, b := contents(p.toks), contents(q.toks)
 	if !p.amends && !p.later {
 		return false, false
 	}
 	if p.nay { // it is not, what q says it is
-		ok = p.amends && len(a) > 1 && subset(stems(a), stems(b))
+		ok = p.amends && !loose && len(a) > 1 && subset(stems(a), stems(b))
 		return ok, ok
 	}
 	if p.rivals(q) {
@@ -27,7 +28,7 @@ func (p *part) corrects(q *part) (sure, ok bool) {
 	if len(was) == 0 || len(now) == 0 || len(was) > 2 || len(now) > 2 {
 		return false, false
 	}
-	if i < len(p.topic) && p.state || i < len(q.topic) && q.state || !alikeIn(was, now) {
+	if i < len(p.topic) && p.state || i < len(q.topic) && q.state || !alikeIn(was, now) || loose && j > 0 {
 		return false, false // another thing, not another value
 	}
 	rest := i + j

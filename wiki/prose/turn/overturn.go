@@ -72,7 +72,8 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 		ok = q.value(p)
 		return ok, ok
 	}
-	if p.cased || q.kind != kinds || !q.state && !e.settles {
+	loose := !q.state && !e.settles // it says what happens, not how something is
+	if p.cased || q.kind != kinds || loose && !p.amends {
 		return false, false
 	}
 	if p.denies && e.settles {
@@ -82,7 +83,7 @@ func (l *Line) overturns(p *part, e *Line, q *part) (sure, ok bool) {
 	if !l.settles && !p.amends && !p.later {
 		return false, false
 	}
-	return p.corrects(q)
+	return p.corrects(q, loose)
 }
 
 // drops tells whether p says that what q says is not so any more: it names what q says to be used, and

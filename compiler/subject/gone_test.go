@@ -1,0 +1,60 @@
+package subject
+
+import (
+	"strings"
+	"testing"
+)
+
+// In logs that name no project a line takes the place of another only where several words tell what
+// both are about: they may be of two projects.
+func TestTruthWithoutProject(t *testing.T) {
+	entries := parseEntries(t, `2026-06-01 x
+D The ingest queue runs on Redis
+D The port is 8080
+D Use yarn
+2026-06-05 x
+D Switched the ingest queue from Redis to Kafka
+D Changed the port from 8080 to 9090
+D Moved from yarn to pnpm
+`)
+	for i := range entries {
+		entries[i].Project = ""
+	}
+	x := read(entries)
+	x.settleTruth()
+	for i := range x.lines {
+		if over, want := x.truth[i].over >= 0, i == 0; over != want {
+			t.Errorf("%q: overturned %v, want %v", x.lines[i].text, over, want)
+		}
+	}
+}
+
+// What is given up altogether is not introduced by what it was, what is given up in part is; and what is
+// taken up again is introduced by that.
+func TestGoneIsNotIntroduced(t *testing.T) {
+	was := `2026-06-01 x
+D Redis is the ingest queue because it is fast
+2026-06-02 x
+L Redis must have a password because of the audit
+2026-06-03 x
+L Redis needs AOF because restarts lose data
+2026-06-04 x
+L Redis forgets first the keys that nobody asked for
+2026-06-05 x
+L Redis is asked by the ingest alone
+`
+	gone := was + `2026-06-08 x
+D We got rid of Redis completely because Kafka does it all
+`
+	part := strings.Replace(gone, "completely", "in the tests", 1)
+	again := gone + `2026-06-09 x
+D Redis is the cache of sessions because they are hot
+`
+	for text, want := range map[string]string{part: "Redis is the ingest queue", gone: "", again: "Redis is the cache"} {
+		_, drafts := draftsOf(parseEntries(t, text), true)
+		d, ok := drafts["Redis"]
+		if !ok || want == "" && strings.Contains(d.Lead+d.Description, "ingest") || !strings.Contains(d.Description, want) {
+			t.Errorf("%q is introduced by %q, want %q", d.Title, d.Description, want)
+		}
+	}
+}
