@@ -191,7 +191,7 @@ func (p *payer) spent() llm.Sum {
 // ledger knows every call, and in the end the vault is whole. MEMORIA_LONG=1 takes 200 calls, else a few;
 // MEMORIA_SEED and MEMORIA_KEEP name the moments and a folder for the vault.
 func TestModelCallsKilled(t *testing.T) {
-	calls, seed := 16, uint64(1)
+	calls, seed := 10, uint64(1)
 	if os.Getenv("MEMORIA_LONG") != "" {
 		calls = 200
 	}
