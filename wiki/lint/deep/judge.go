@@ -26,7 +26,7 @@ type Judge struct {
 type Report struct {
 	Disputes []Dispute // in the order in which the later claims were said
 	Pairs    int       // that were looked at, those that a person settled aside
-	Calls    int       // that were made; with Count, that would be
+	Calls    int       // that were answered; with Count, that would be made
 	In, Out  int       // with Count: about how many bytes would be asked and answered
 	Unclear  int       // pairs on which no answer could be used
 	Waiting  int       // pairs that nobody was asked about
@@ -110,8 +110,10 @@ func (r *run) ask(ctx context.Context, pairs []*pair, why []string) error {
 		return err
 	}
 	q, mark := question(pairs, why)
-	r.Calls++
 	a, err := r.Model.Ask(ctx, q)
+	if err == nil || ofItself(err) { // else nobody may have been asked
+		r.Calls++
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
