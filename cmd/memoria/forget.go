@@ -19,7 +19,7 @@ import (
 
 // forgetFlags are what forget was asked for.
 type forgetFlags struct {
-	dryRun, json, yes, claims bool
+	dryRun, json, yes, claims, again bool
 }
 
 func (a *app) forgetCmd() *cobra.Command {
@@ -29,16 +29,20 @@ func (a *app) forgetCmd() *cobra.Command {
 		Short: "Take a line, an entry or a session out for good",
 		Long: `Take what TARGET names out of the day logs, the articles, the archive and whatever else
 the vault keeps of it, for good. TARGET is a line of a log (2026-03-02#^k3f9a2c), the id
-of an entry or the beginning of one, a day and a heading (2026-03-02#Stand-up), or a
-session. memoria why tells the ids.
+of an entry or the beginning of one, a day and a heading (2026-03-02#Stand-up), a session,
+or all the words of a line. memoria why tells the ids.
 
 No import, scan or rebuild brings it back: what stays is that there was something, by
 hash. Your own words stay, and are named where they say it; so do your agent's own
 transcripts and the history of a repository. What a session says later is kept as
-ever. This cannot be undone.`,
-		Example: "  memoria forget --dry-run '2026-03-02#^k3f9a2c'\n  memoria forget 9f2c1e7ab03d",
+ever. A log that is restored from a copy brings nothing back to the articles, and --again
+takes out of it once more what was forgotten. This cannot be undone.`,
+		Example: "  memoria forget --dry-run '2026-03-02#^k3f9a2c'\n  memoria forget 9f2c1e7ab03d\n  memoria forget --again",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if o.again && len(args) > 0 {
+				return hint(errors.New("forget: --again takes no target: it is about all that was forgotten"), exitUsage)
+			}
+			if len(args) == 0 && !o.again {
 				return hint(errors.New("forget: no target named"), exitUsage, "memoria why WORDS finds the line that says them, and its id")
 			}
 			return nil
@@ -56,12 +60,17 @@ ever. This cannot be undone.`,
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would go and what stays, write nothing")
 	fl.BoolVar(&o.yes, "yes", false, "do it without asking")
 	fl.BoolVar(&o.claims, "claims", false, "where TARGET is an article, forget every line that it cites")
+	fl.BoolVar(&o.again, "again", false, "take out what was forgotten and is back, as in a log that was restored")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	return c
 }
 
 func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetFlags) error {
-	x, err := a.oblivion(ctx, v, name, o.claims)
+	find := func() (*oblivion, error) { return a.oblivion(ctx, v, name, o.claims) }
+	if o.again {
+		find = func() (*oblivion, error) { return a.oblivionAgain(ctx, v) }
+	}
+	x, err := find()
 	if err != nil {
 		return err
 	}
@@ -101,6 +110,9 @@ func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetF
 	} else if err != nil {
 		return hint(err, codeOf(err), "memoria compile, or the same command again, does the rest")
 	}
+	if err := x.unlog(false); err != nil {
+		return err
+	}
 	a.republish(ctx, v)
 	if err := x.stays(ctx, true); err != nil {
 		return err
@@ -137,7 +149,11 @@ func (a *app) forgetLocks(ctx context.Context, v *vault.Vault) (unlock func(), e
 // oblivion finds what a target names.
 func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims bool) (*oblivion, error) {
 	x := &oblivion{app: a, v: v}
-	t, err := a.compiler(v).Target(ctx, name, claims)
+	var err error
+	if x.kept, err = a.flusher(v).Kept(ctx, a.Now()); err != nil {
+		return nil, err
+	}
+	t, err := a.compiler(v).Target(ctx, name, claims, x.kept...)
 	if nothing := (*compiler.NothingError)(nil); errors.As(err, &nothing) {
 		s, ok, err := a.heardOf(v, nothing.Target)
 		if err != nil {
@@ -152,10 +168,26 @@ func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims 
 	if err != nil {
 		return nil, forgetHint(name, err)
 	}
-	x.kind, x.name, x.texts = t.Kind, t.Name, t.Texts()
-	if len(t.Lines) == 1 {
+	x.kind, x.name = t.Kind, t.Name
+	if len(t.Lines) == 1 && t.Kind == "line" {
 		x.name = t.Lines[0].Of.Target(t.Lines[0].Bullet)
 	}
+	x.of(t)
+	return x, nil
+}
+
+// oblivionAgain finds what is back.
+func (a *app) oblivionAgain(ctx context.Context, v *vault.Vault) (*oblivion, error) {
+	x := &oblivion{app: a, v: v}
+	var err error
+	if x.kept, err = a.flusher(v).Kept(ctx, a.Now()); err != nil {
+		return nil, err
+	}
+	t, err := a.compiler(v).Back(ctx, x.kept...)
+	if err != nil {
+		return nil, fmt.Errorf("forget: %w", err)
+	}
+	x.kind, x.name = "again", "what is back in the logs"
 	x.of(t)
 	return x, nil
 }
@@ -204,6 +236,8 @@ func forgetHint(name string, err error) error {
 			"memoria forget --claims "+vault.Quote(name)+" forgets them all; to be rid of the article alone, delete its file")
 	case errors.As(err, new(*compiler.ManyError)), errors.As(err, new(*compiler.SessionsError)):
 		return hint(wrapped, exitFailure, "name one of them")
+	case errors.As(err, new(*compiler.DayError)):
+		return hint(wrapped, exitFailure, "name an entry of it")
 	case errors.As(err, new(*wiki.AmbiguousError)):
 		return hint(wrapped, exitFailure, "name one of them by its path")
 	case errors.As(err, new(*compiler.NothingError)):

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -20,6 +20,9 @@ import (
 const (
 	whyHand       = "in your own words"
 	whySays       = "says the same"
+	whyStuck      = "it could not be taken out of there"
+	whyDoubt      = "cites a log that is gone, so that nothing tells whether it says this"
+	whyAway       = "not there now: should it come back, what is forgotten stays out of the articles, and memoria forget --again takes it out"
 	whyTranscript = "the agent's own transcript, which memoria never touches"
 	whyGit        = "a repository: what was committed is in its history"
 
@@ -52,46 +55,77 @@ func (x *oblivion) untold(ask *flush.Forget) {
 }
 
 // stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere.
-// done says that it was forgotten; else what is going to be is left out.
+// done says that it was forgotten; else all is looked at as it is going to be.
 func (x *oblivion) stays(ctx context.Context, done bool) error {
-	x.rest = slices.DeleteFunc(x.rest, func(s stay) bool { return s.Why == whyHand || s.Why == whySays })
+	x.rest = slices.DeleteFunc(x.rest, func(s stay) bool {
+		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || strings.HasPrefix(s.Why, whyDoubt)
+	})
 	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
 	if err != nil {
 		return err
 	}
-	told := map[string]bool{} // pages that were looked at
 	var places []stay
 	for _, h := range held {
-		told[h.Path] = true
 		for _, n := range h.Left {
 			places = append(places, stay{h.Path, n, whyHand})
 		}
+		if done && h.Lines > len(h.Left) {
+			places = append(places, stay{h.Path, 0, whyStuck})
+		}
 	}
-	words := flush.SayingsOf(x.texts)
-	if len(words) > 0 {
-		err = fs.WalkDir(x.v.Dir.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case err != nil:
-				return nil // what cannot be read says nothing
-			case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock" || !done && name == ".memoria"):
-				return fs.SkipDir
-			case !e.Type().IsRegular() || fsutil.IsTemp(name):
-				return nil
-			case !done && (told[name] || x.code(name)):
-				return nil
-			}
-			for _, n := range x.saying(name, words, done) {
-				if !slices.ContainsFunc(places, func(s stay) bool { return s.Path == name && s.Line == n }) {
-					places = append(places, stay{name, n, whySays})
-				}
-			}
-			return nil
-		})
+	for _, d := range x.doubts {
+		if _, err := x.v.Dir.Lstat(d.Path); err == nil {
+			places = append(places, stay{d.Path, d.Line, whyDoubt + ": memoria forget " + vault.Quote(d.Cite) + " takes it out"})
+		}
+	}
+	said, err := x.walk(ctx, done)
+	for _, s := range said {
+		if !slices.ContainsFunc(places, func(o stay) bool { return o.Path == s.Path && o.Line == s.Line }) {
+			places = append(places, s)
+		}
 	}
 	x.rest = append(places, x.rest...)
 	return err
+}
+
+// walk looks through the vault for the words. What follows from the articles is told of only if none of
+// them says it.
+func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err error) {
+	words := flush.SayingsOf(x.texts)
+	if len(words) == 0 {
+		return nil, nil
+	}
+	var derived []stay
+	pages := false
+	err = fs.WalkDir(x.v.Dir.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return nil // what cannot be read says nothing
+		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock"):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || fsutil.IsTemp(name):
+			return nil
+		}
+		follows := x.code(name) || strings.HasPrefix(name, ".memoria/state/compile")
+		if follows && !done {
+			return nil
+		}
+		for _, n := range x.saying(name, words, done) {
+			if follows {
+				derived = append(derived, stay{name, n, whySays})
+				continue
+			}
+			pages = pages || strings.HasPrefix(name, x.v.Config.Wiki+"/")
+			places = append(places, stay{name, n, whySays})
+		}
+		return nil
+	})
+	if !pages {
+		places = append(places, derived...)
+	}
+	return places, err
 }
 
 // code reports whether a page is written by code, and so follows from the others.
@@ -100,35 +134,27 @@ func (x *oblivion) code(name string) bool {
 	return strings.TrimSuffix(dir, "/") == x.v.Config.Wiki && (base == "index.md" || strings.HasPrefix(base, "log")) || strings.HasPrefix(name, x.v.Config.Wiki+"/index/")
 }
 
-// saying are the lines of a file that say it. A log is looked at as it will be.
-func (x *oblivion) saying(name string, words flush.Sayings, done bool) (lines []int) {
+// saying are the lines of a file that say it, or are going to.
+func (x *oblivion) saying(name string, words flush.Sayings, done bool) []int {
 	info, err := x.v.Dir.Stat(name)
 	if err != nil || info.Size() > longestFile {
 		return nil
 	}
-	data, err := x.v.Dir.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	if day, err := daily.ParseDate(strings.TrimSuffix(path.Base(name), ".md")); err == nil && path.Dir(name) == "daily" && !done {
-		data = x.promise.Cuts[day].From(day, x.v.Config.Zone, data)
+	var data []byte
+	if done {
+		if data, err = x.v.Dir.ReadFile(name); err != nil {
+			return nil
+		}
+	} else {
+		var ok bool
+		if data, ok = x.will(name); !ok {
+			return nil
+		}
 	}
 	if strings.HasSuffix(name, ".gz") {
 		data = unzipped(data)
 	}
-	if !words.In(string(data)) {
-		return nil
-	}
-	n := 0
-	for l := range bytes.Lines(data) {
-		if n++; words.In(string(l)) {
-			lines = append(lines, n)
-		}
-	}
-	if len(lines) == 0 { // over several lines
-		lines = []int{1}
-	}
-	return lines
+	return saying(name, data, words)
 }
 
 func unzipped(data []byte) []byte {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -31,10 +32,19 @@ func (x *oblivion) tell(o forgetFlags) error {
 
 // show lists what goes and what stays.
 func (x *oblivion) show(doing string) {
-	if len(x.went) == 0 {
-		x.ui.Print("%s the %s %s: the vault has no words of it", doing, x.kind, printable(x.name))
+	what := x.kind + " " + printable(x.name)
+	if x.kind == "again" {
+		what = printable(x.name)
 	} else {
-		x.ui.Print("%s the %s %s", doing, x.kind, printable(x.name))
+		what = "the " + what
+	}
+	switch {
+	case len(x.went) > 0:
+		x.ui.Print("%s %s", doing, what)
+	case x.said():
+		x.ui.Print("%s %s: nothing that can be taken out says it", doing, what)
+	default:
+		x.ui.Print("%s %s: the vault has no words of it", doing, what)
 	}
 	for _, g := range x.went {
 		x.ui.Print("  %s: %s", printable(g.Where), printable(g.What))
@@ -53,6 +63,11 @@ func (s stay) String() string {
 		return fmt.Sprintf("%s:%d: %s", s.Path, s.Line, s.Why)
 	}
 	return s.Path + ": " + s.Why
+}
+
+// said reports whether a line of the vault goes on saying it.
+func (x *oblivion) said() bool {
+	return slices.ContainsFunc(x.rest, func(s stay) bool { return s.Line > 0 })
 }
 
 // left says in a sentence what stays.

@@ -2,11 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
@@ -23,9 +19,14 @@ type oblivion struct {
 	kind, name string
 	texts      []string // its words
 	promise    flush.Promise
+	kept       []daily.Dated // what the archive and the ledger have of the logs
+	doubts     []compiler.Doubt
+	touched    []flush.SessionName // that something is forgotten of
 
-	went []gone
-	rest []stay
+	foresight *compiler.Foresight
+	forgone   flush.Forgone
+	went      []gone
+	rest      []stay
 }
 
 // gone is something that goes.
@@ -44,6 +45,7 @@ type stay struct {
 // of writes down a target as a promise.
 func (x *oblivion) of(t *compiler.Target) {
 	t.Again(flush.Says)
+	x.texts, x.doubts = t.Texts(), t.Doubts()
 	f := t.Forgetting()
 	x.promise = flush.Promise{Cuts: t.Cuts(), Cites: sortedKeys(f.Cites), Said: sortedKeys(f.Said)}
 	for _, e := range t.Entries {
@@ -52,7 +54,7 @@ func (x *oblivion) of(t *compiler.Target) {
 		}
 	}
 	for _, l := range t.Lines {
-		if l.Of.Hand {
+		if l.Of.Hand || l.Of.Date.IsZero() {
 			continue
 		}
 		cut := x.promise.Cuts[l.Of.Date]
@@ -101,121 +103,6 @@ func (x *oblivion) days() []daily.Date {
 	return out
 }
 
-// asked is the promise as the logs have it now.
-func (x *oblivion) asked() (*flush.Forget, error) {
-	out := &flush.Forget{Sessions: x.promise.Sessions, Promise: x.promise}
-	for _, d := range x.days() {
-		cut := x.promise.Cuts[d]
-		log, err := x.daily(x.v).Read(d)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range log.Entries {
-			if cut.Entries[e.ID] && !e.Hand {
-				out.Entries = append(out.Entries, e)
-				continue
-			}
-			for _, b := range e.Bullets {
-				if !e.Hand && cut.Blocks[strings.ToLower(b.Block)] {
-					out.Lines = append(out.Lines, flush.ForgetLine{Of: e, Bullet: b, Title: cut.Titles[e.ID], Context: cut.Contexts[e.ID]})
-				}
-			}
-		}
-	}
-	return out, nil
-}
-
-// look finds out what goes and what stays.
-func (x *oblivion) look(ctx context.Context) error {
-	x.went, x.rest = nil, nil
-	ask, err := x.asked()
-	if err != nil {
-		return err
-	}
-	for _, d := range x.days() {
-		if err := x.lookLog(d); err != nil {
-			return err
-		}
-	}
-	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
-	if err != nil {
-		return err
-	}
-	for _, h := range held {
-		switch n := h.Lines - len(h.Left); {
-		case h.Whole:
-			x.goes(h.Path, "the article: it rests on nothing else")
-		case n > 0:
-			x.goes(h.Path, count(n, "line"))
-		}
-	}
-	kept, err := x.flusher(x.v).Forget(ctx, ask, true, x.Now())
-	if err != nil {
-		return err
-	}
-	if kept.Turns > 0 {
-		x.goes(".memoria/archive", "the words of "+count(kept.Turns, "turn"))
-	}
-	if kept.Replies > 0 {
-		x.goes(".memoria/replies", "the answers of models, which are made again")
-	}
-	for _, name := range kept.Damaged {
-		x.goes(name, "whole: it is damaged, and what it says cannot be told")
-	}
-	if n, err := x.queued(ask, true); err != nil {
-		return err
-	} else if n > 0 {
-		x.goes(".memoria/queue", count(n, "message"))
-	}
-	for _, l := range ask.Lines {
-		x.texts = append(x.texts, l.Was...)
-	}
-	x.transcripts(kept)
-	x.untold(ask)
-	return x.stays(ctx, false)
-}
-
-// lookLog tells what goes from a day's log.
-func (x *oblivion) lookLog(d daily.Date) error {
-	log, err := x.daily(x.v).Read(d)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	cut := x.promise.Cuts[d]
-	where := "daily/" + d.String() + ".md"
-	for _, e := range log.Entries {
-		switch {
-		case e.Hand && cut.Sections[e.Hash]:
-			x.goes(where, fmt.Sprintf("the section %q, kept by hand", e.Heading))
-		case !e.Hand && cut.Entries[e.ID] && (len(e.Bullets) > 0 || e.Title != daily.Forgotten || e.Context != ""):
-			x.goes(where, fmt.Sprintf("the entry %s %q, %s", e.ID, e.Title, count(len(e.Bullets), "line")))
-		default:
-			for _, b := range e.Bullets {
-				if cut.Blocks[strings.ToLower(b.Block)] {
-					x.goes(where, fmt.Sprintf("the line ^%s %q", b.Block, b.Text))
-				}
-			}
-			if cut.Titles[e.ID] {
-				x.goes(where, fmt.Sprintf("the title %q, which says the same", e.Title))
-			}
-			if cut.Contexts[e.ID] {
-				x.goes(where, fmt.Sprintf("the context %q, which says the same", e.Context))
-			}
-		}
-	}
-	torn, err := x.daily(x.v).CutTorn(cut, true)
-	for _, name := range torn {
-		x.goes(name, "whole: the end of a log that a crash tore")
-	}
-	return err
-}
-
 func (x *oblivion) goes(where, what string) { x.went = append(x.went, gone{where, what}) }
 
 // queued takes the words out of what waits in the queue, or with dry counts them.
@@ -251,7 +138,7 @@ func (x *oblivion) take(ctx context.Context) error {
 	if w := x.worker(x.v); w.adopt() != nil || w.unadopted != nil {
 		x.ui.Warn("notes that hooks put outside of the vault could not be taken in, and may hold it")
 	}
-	ask, err := x.asked()
+	ask, err := x.asked(ctx)
 	if err != nil {
 		return err
 	}
