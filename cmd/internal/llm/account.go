@@ -76,7 +76,8 @@ func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) 
 		if at.Format(time.DateOnly) == today {
 			day.add(r)
 		}
-		if age := now.Sub(r.At); age >= 0 && age < time.Minute {
+		// One that another process put in while this one waited for the lock is later than now.
+		if age := now.Sub(r.At); age > -time.Minute && age < time.Minute {
 			minute++
 			if r.At.Before(oldest) {
 				oldest = r.At

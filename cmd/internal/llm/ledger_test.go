@@ -281,3 +281,17 @@ func TestKilledSpenders(t *testing.T) {
 		t.Errorf("%d kills, %d calls made, the ledger has %+v", kills, made, s.Month)
 	}
 }
+
+// A call that another process made while this one waited for its turn counts, though it is later than
+// the time at which this one came.
+func TestCallsOfThisMomentCount(t *testing.T) {
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	c := &Client{PerMinute: 1}
+	p := &OpenAI{BaseURL: "http://127.0.0.1:1", Model: "m"}
+	for after, free := range map[time.Duration]bool{3 * time.Millisecond: false, -time.Second: false, -time.Minute: true, 2 * time.Minute: true} {
+		err := c.allow(p, record{}, now, []*record{{At: now.Add(after)}})
+		if (err == nil) != free {
+			t.Errorf("with a call %v later: %v", after, err)
+		}
+	}
+}
