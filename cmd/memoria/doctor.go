@@ -104,6 +104,7 @@ func (a *app) examine(ctx context.Context, ask bool) (*exam, error) {
 		x.captured(ctx)
 	}
 	x.hooks(ctx)
+	x.server()
 	if x.v != nil {
 		x.queue()
 		x.worker()

@@ -93,7 +93,7 @@ func (x *exam) installed(ctx context.Context, s settings, stand bool) {
 	for _, h := range s.hooks {
 		if what := h.Call.Binary + "\x00" + h.Call.Vault; !seen[what] {
 			seen[what] = true
-			x.binary(s, h, mend)
+			x.binary("hooks", s.path, h.Call.Binary, mend)
 			x.target(s, h, mend)
 		}
 		if h.Event == tripEvent && timeoutOf(h) <= tripBudget {
@@ -109,23 +109,23 @@ func (x *exam) installed(ctx context.Context, s settings, stand bool) {
 	x.roundTrip(ctx, s)
 }
 
-// binary looks at the program that a hook runs.
-func (x *exam) binary(s settings, h claude.Hook, mend string) {
-	path, err := exec.LookPath(h.Call.Binary)
+// binary looks at the program that file has the agent run.
+func (x *exam) binary(what, file, program, mend string) {
+	path, err := exec.LookPath(program)
 	if err != nil {
-		x.problem("hooks", mend, "%s runs %s, which cannot be run: %v", s.path, h.Call.Binary, err)
+		x.problem(what, mend, "%s runs %s, which cannot be run: %v", file, program, err)
 		return
 	}
 	if !filepath.IsAbs(path) {
-		x.warn("hooks", mend, "%s runs %s by its name alone: which program that is depends on where the agent is started", s.path, h.Call.Binary)
+		x.warn(what, mend, "%s runs %s by its name alone: which program that is depends on where the agent is started", file, program)
 		return
 	}
 	exe, err := os.Executable()
 	switch {
 	case err != nil:
-		x.unknown("hooks", mend, "whether %s runs this program: %v", s.path, err)
+		x.unknown(what, mend, "whether %s runs this program: %v", file, err)
 	case !sameFile(exe, path):
-		x.warn("hooks", mend, "%s runs another memoria, %s; this one is %s", s.path, path, exe)
+		x.warn(what, mend, "%s runs another memoria, %s; this one is %s", file, path, exe)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 // installFlags are what install and uninstall were asked for.
 type installFlags struct {
 	project, local    bool
+	mcp               bool // the server, not the hooks
 	yes, dryRun, json bool
 	plugin            string
 }
@@ -33,8 +34,9 @@ func (a *app) installCmd() *cobra.Command {
 		Long: `Add memoria's hooks to the settings of an agent (claude), so that its sessions go into
 the vault by themselves. The change is shown first and made when you agree. Of the
 settings file nothing else changes, not a byte; memoria uninstall gives it back as it was.
-Installing again changes nothing, or brings the hooks up to this program and vault.`,
-		Example: "  memoria install claude\n  memoria install claude --local --vault ~/office/notes\n  memoria install claude --plugin ./memoria-plugin",
+Installing again changes nothing, or brings the hooks up to this program and vault.
+With --mcp it is the server (memoria mcp), by which the agent looks things up itself.`,
+		Example: "  memoria install claude\n  memoria install claude --local --vault ~/office/notes\n  memoria install claude --mcp\n  memoria install claude --plugin ./memoria-plugin",
 		Args:    oneAgent,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := o.check(c); err != nil {
@@ -43,6 +45,9 @@ Installing again changes nothing, or brings the hooks up to this program and vau
 			path, err := a.finder().Locate(a.vault)
 			if err != nil {
 				return err
+			}
+			if o.mcp {
+				return a.installServer(c.Context(), path, o)
 			}
 			return a.install(c.Context(), path, o)
 		},
@@ -56,6 +61,7 @@ func (o *installFlags) flags(c *cobra.Command) {
 	fl := c.Flags()
 	fl.BoolVar(&o.project, "project", false, "in the settings that the current project shares")
 	fl.BoolVar(&o.local, "local", false, "in your own settings for the current project")
+	fl.BoolVar(&o.mcp, "mcp", false, "the server that the agent looks things up with, not the hooks")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
@@ -66,6 +72,8 @@ func (o *installFlags) check(c *cobra.Command) error {
 	switch {
 	case o.project && o.local:
 		return hint(fmt.Errorf("%s: --project and --local are two settings files", c.Name()), exitUsage, "leave one of them out; "+c.CommandPath()+" --help says which is which")
+	case o.plugin != "" && o.mcp:
+		return hint(fmt.Errorf("%s: a plugin has the server already", c.Name()), exitUsage, "leave out --mcp")
 	case o.plugin != "" && (o.project || o.local):
 		return hint(fmt.Errorf("%s: a plugin goes into a folder of its own, not into settings", c.Name()), exitUsage, "leave out --project and --local, or --plugin")
 	}
@@ -137,6 +145,8 @@ type installed struct {
 	Events   []string `json:"events,omitempty"`
 	Diff     string   `json:"diff"`
 	Warnings []string `json:"warnings"`
+
+	Server *installed `json:"server,omitempty"` // taken out with the hooks
 }
 
 // install adds the hooks that write into the vault at path.

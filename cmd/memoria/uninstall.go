@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +15,17 @@ func (a *app) uninstallCmd() *cobra.Command {
 		Use:   "uninstall AGENT",
 		Short: "Take the hooks out of an agent's settings again",
 		Long: `Take memoria's hooks out of the settings of an agent (claude). The file is then as it
-was before, byte for byte; where it was edited since, memoria's entries alone go. What
-was captured stays in the vault, which need not be there for this.`,
+was before, byte for byte; where it was edited since, memoria's entries alone go. The
+server of install --mcp goes too, or with --mcp it alone. What was captured stays in the
+vault, which need not be there for this.`,
 		Example: "  memoria uninstall claude\n  memoria uninstall claude --local --dry-run",
 		Args:    oneAgent,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := o.check(c); err != nil {
 				return err
+			}
+			if o.mcp {
+				return a.uninstallServer(c.Context(), o)
 			}
 			return a.uninstall(c.Context(), o)
 		},
@@ -40,11 +45,25 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	for _, line := range change.Mixed {
 		out.Warnings = append(out.Warnings, "left alone, since it does more than run memoria: "+printable(line))
 	}
-	if !o.dryRun && !change.None() {
-		ok, err := a.agreed(ctx, "uninstall", out, o, "Take these hooks out?")
+	if out.Server, err = a.noServer(o); err != nil {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("whether a server of memoria is there is not known: %v", err))
+	}
+	question := "Take these hooks out?"
+	if out.Server != nil {
+		question = "Take these out?"
+	}
+	if !o.dryRun && out.whole().Changed {
+		ok, err := a.agreed(ctx, "uninstall", out.whole(), o, question)
 		if err != nil || !ok {
 			return err
 		}
+	}
+	if !o.dryRun && out.Server != nil {
+		if err := a.takeServer(ctx, o.scope()); err != nil {
+			return err
+		}
+	}
+	if !o.dryRun && !change.None() {
 		change, err = in.Uninstall(ctx, settings)
 		if err != nil {
 			return settingsHint(err)
@@ -68,20 +87,32 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	return a.tellUninstalled(out, change, o)
 }
 
+// whole is the change of the hooks and of the server as one.
+func (out installed) whole() installed {
+	if out.Server != nil {
+		out.Changed, out.Diff = true, out.Diff+out.Server.Diff
+	}
+	return out
+}
+
 func (a *app) tellUninstalled(out installed, change *claude.Change, o installFlags) error {
 	if o.json {
 		return a.ui.JSON(out)
 	}
-	if a.showChange(out, o) {
+	if a.showChange(out.whole(), o) {
 		return nil
 	}
 	switch {
+	case !out.Changed && out.Server != nil:
 	case !out.Changed:
 		a.ui.Print("no hook of memoria is in %s; nothing changed", out.Settings)
 	case change.Exists:
 		a.ui.Print("Took memoria's hooks out of %s", out.Settings)
 	default:
 		a.ui.Print("Removed %s, which memoria had made", out.Settings)
+	}
+	if out.Server != nil {
+		a.ui.Print("Took memoria's server out of %s", out.Server.Settings)
 	}
 	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
 		path := a.settingsPath(s)
@@ -92,6 +123,7 @@ func (a *app) tellUninstalled(out installed, change *claude.Change, o installFla
 			a.ui.Print("There are hooks of memoria in %s too: memoria uninstall claude%s", path, scopeFlags[s])
 		}
 	}
+	a.tellServersElsewhere(o)
 	a.tellPublications()
 	return nil
 }

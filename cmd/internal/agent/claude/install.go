@@ -42,7 +42,7 @@ func (in *Installer) Plan(path string, c Command) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	ch, _, err := planInstall(f, loadRecord(in.StateDir, f.target), c)
+	ch, _, err := planInstall(f, loadRecord(in.StateDir, f.key()), c)
 	return ch, err
 }
 
@@ -55,7 +55,7 @@ func (in *Installer) PlanRemoval(path string) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return planRemoval(f, loadRecord(in.StateDir, f.target))
+	return planRemoval(f, loadRecord(in.StateDir, f.key()))
 }
 
 // Install puts one hook of ours into the settings file at path for every event of Events. Doing it
@@ -65,7 +65,7 @@ func (in *Installer) Install(ctx context.Context, path string, c Command) (*Chan
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return in.change(ctx, path, func(f file, old *record) (*Change, *record, error) {
+	return in.change(ctx, path, "", func(f file, old *record) (*Change, *record, error) {
 		ch, rec, err := planInstall(f, old, c)
 		if err == nil {
 			rec.shareFolders(in.StateDir)
@@ -78,7 +78,7 @@ func (in *Installer) Install(ctx context.Context, path string, c Command) (*Chan
 // Install, byte for byte, where nobody edited it since. A file and folders that Install made are
 // removed.
 func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error) {
-	return in.change(ctx, path, func(f file, old *record) (*Change, *record, error) {
+	return in.change(ctx, path, "", func(f file, old *record) (*Change, *record, error) {
 		ch, err := planRemoval(f, old)
 		return ch, nil, err
 	})
@@ -90,7 +90,7 @@ var ErrNoHome = errors.New("it is not known where the home folder is")
 type planner func(f file, old *record) (*Change, *record, error)
 
 // change carries out a plan, again for as long as other programs change the file under it.
-func (in *Installer) change(ctx context.Context, path string, plan planner) (*Change, error) {
+func (in *Installer) change(ctx context.Context, path, slot string, plan planner) (*Change, error) {
 	state, unlock, err := in.lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -104,8 +104,9 @@ func (in *Installer) change(ctx context.Context, path string, plan planner) (*Ch
 		if err != nil {
 			return nil, err
 		}
+		f.slot = slot
 		clean(f)
-		ch, rec, err := plan(f, loadRecord(in.StateDir, f.target))
+		ch, rec, err := plan(f, loadRecord(in.StateDir, f.key()))
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +183,17 @@ func clean(f file) {
 		return
 	}
 	defer dir.Close()
-	_, _ = dir.CleanTempOf(".") // it is no part of what was asked for
+	if f.slot == "" {
+		_, _ = dir.CleanTempOf(".") // it is no part of what was asked for
+		return
+	}
+	// Its folder is the home or a project, where others of ours write without that lock.
+	entries, _ := dir.ReadDir(".")
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.Type().IsRegular() && fsutil.IsTemp(e.Name()) && time.Since(info.ModTime()) > lockLimit {
+			_ = dir.Remove(e.Name())
+		}
+	}
 }
 
 // forget removes the record where an uninstall has nothing left to undo.
@@ -190,7 +201,7 @@ func (in *Installer) forget(state *fsutil.Dir, f file, rec *record) error {
 	if rec != nil {
 		return nil
 	}
-	if err := state.Remove(recordName(f.target)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := state.Remove(recordName(f.key())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("forget the install in %q: %w", f.path, err)
 	}
 	return nil
@@ -215,8 +226,8 @@ func (in *Installer) pause(ctx context.Context) error {
 //
 // In a race with a program that keeps writing the file, it goes the other way round.
 func (in *Installer) carryOut(state *fsutil.Dir, f file, ch *Change, rec *record, race bool) error {
-	name := recordName(f.target)
-	old := loadRecord(in.StateDir, f.target)
+	name := recordName(f.key())
+	old := loadRecord(in.StateDir, f.key())
 	if rec != nil && !race {
 		if _, err := fsutil.WriteState(state, name, recordVersion, *rec); err != nil {
 			return err

@@ -54,6 +54,7 @@ const maxSettings = 8 << 20
 type file struct {
 	path   string // as asked for
 	target string // where the links at path lead
+	slot   string // which entry of ours it is read for; "" for the hooks
 	exists bool
 	text   string
 	mod    time.Time

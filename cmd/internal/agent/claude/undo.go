@@ -15,24 +15,36 @@ const recordVersion = 1
 // entries took the place of.
 type record struct {
 	Settings string   `json:"settings"`
+	Slot     string   `json:"slot,omitempty"`  // which entry of ours; "" for the hooks
 	Existed  bool     `json:"existed"`         // there was a file before
 	Folders  []string `json:"folders"`         // made for it, the deepest first
 	Before   string   `json:"before"`          // hash of the file as it was
 	After    string   `json:"after"`           // hash of what was written; "" where the way back is not exact
 	Undo     []edit   `json:"undo,omitempty"`  // from what was written to the file as it was
 	Added    added    `json:"added"`           // containers that are ours
+	Made     int      `json:"made,omitempty"`  // objects around a server that are ours
 	Blank    *string  `json:"blank,omitempty"` // the file as it was, where there was one without an object in it
 }
 
 func hash(s string) string { return fsutil.Hash([]byte(s)) }
 
-// recordName is where the record of a settings file lies in the state folder.
-func recordName(target string) string { return "install/" + hash(target)[:24] + ".json" }
+// key tells the records of one file apart.
+func (f file) key() string { return keyOf(f.target, f.slot) }
+
+func keyOf(target, slot string) string {
+	if slot == "" {
+		return target
+	}
+	return target + "\x00" + slot
+}
+
+// recordName is where the record with that key lies in the state folder.
+func recordName(key string) string { return "install/" + hash(key)[:24] + ".json" }
 
 // loadRecord returns nil where nothing is known: no record, or one that cannot be understood.
-func loadRecord(stateDir, target string) *record {
-	r := parseRecord(filepath.Join(stateDir, filepath.FromSlash(recordName(target))))
-	if r == nil || r.Settings != target {
+func loadRecord(stateDir, key string) *record {
+	r := parseRecord(filepath.Join(stateDir, filepath.FromSlash(recordName(key))))
+	if r == nil || keyOf(r.Settings, r.Slot) != key {
 		return nil
 	}
 	return r

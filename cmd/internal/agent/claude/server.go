@@ -1,0 +1,171 @@
+package claude
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// serverName is what the client calls our server, and so what its tools' names begin with.
+const serverName = "memoria"
+
+// Servers is where the client looks for the servers of a scope.
+type Servers struct {
+	Path string   // of the file
+	in   []string // the members that lead to the servers
+}
+
+// ServersOf is the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the
+// person's. top is the folder by which the client knows the project: its repository, links resolved,
+// or without one the folder that it is started in.
+//
+// What is one person's lies in a file that the client keeps its own state in.
+func ServersOf(scope Scope, home, configDir, top string) Servers {
+	if configDir == "" {
+		configDir = home
+	}
+	own := filepath.Join(configDir, ".claude.json")
+	switch scope {
+	case Project:
+		return Servers{filepath.Join(top, ".mcp.json"), []string{"mcpServers"}}
+	case Local:
+		return Servers{own, []string{"projects", filepath.ToSlash(top), "mcpServers"}}
+	}
+	return Servers{own, []string{"mcpServers"}}
+}
+
+func (at Servers) slot() string { return strings.Join(at.in, "\x00") }
+
+// A Server is what stands under our name.
+type Server struct {
+	Binary string // as written
+	Vault  string // "" where it names none
+	Ours   bool   // it runs memoria as a server and nothing else
+}
+
+// ErrForeignServer says that another server bears our name, so that it is left alone.
+var ErrForeignServer = errors.New(`another server is called "memoria" there`)
+
+// LookServer returns nil where no server bears our name. The error is a *SettingsError.
+func LookServer(at Servers) (*Server, error) {
+	f, err := readFile(at.Path)
+	if err != nil && !errors.Is(err, os.ErrPermission) {
+		return nil, err
+	}
+	d, err := newDraft(f.text)
+	if err == nil {
+		var s *Server
+		if s, _, err = d.server(at); err == nil {
+			return s, nil
+		}
+	}
+	return nil, &SettingsError{at.Path, err}
+}
+
+// PlanServer is what InstallServer would change. It writes nothing.
+func (in *Installer) PlanServer(at Servers, c Command) (*Change, error) {
+	return in.plan(at, func(f file, old *record) (*Change, *record, error) { return planServer(f, old, at, c) })
+}
+
+// PlanServerRemoval is what UninstallServer would change. It writes nothing.
+func (in *Installer) PlanServerRemoval(at Servers) (*Change, error) {
+	return in.plan(at, func(f file, old *record) (*Change, *record, error) {
+		ch, err := planServerRemoval(f, old, at)
+		return ch, nil, err
+	})
+}
+
+func (in *Installer) plan(at Servers, plan planner) (*Change, error) {
+	if !filepath.IsAbs(at.Path) {
+		return nil, &SettingsError{at.Path, ErrNoHome}
+	}
+	f, err := in.read(context.Background(), at.Path)
+	if err != nil {
+		return nil, err
+	}
+	f.slot = at.slot()
+	ch, _, err := plan(f, loadRecord(in.StateDir, f.key()))
+	return ch, err
+}
+
+// InstallServer has the client start our server in the sessions of a scope, as Install does with
+// hooks. The error is a *SettingsError of ErrForeignServer where another server bears our name.
+func (in *Installer) InstallServer(ctx context.Context, at Servers, c Command) (*Change, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return in.change(ctx, at.Path, at.slot(), func(f file, old *record) (*Change, *record, error) {
+		ch, rec, err := planServer(f, old, at, c)
+		if err == nil {
+			rec.shareFile(in.StateDir)
+			rec.shareFolders(in.StateDir)
+		}
+		return ch, rec, err
+	})
+}
+
+// UninstallServer takes our server out again, as Uninstall does with hooks. Another one that bears our
+// name stays.
+func (in *Installer) UninstallServer(ctx context.Context, at Servers) (*Change, error) {
+	return in.change(ctx, at.Path, at.slot(), func(f file, old *record) (*Change, *record, error) {
+		ch, err := planServerRemoval(f, old, at)
+		return ch, nil, err
+	})
+}
+
+func newServer(c Command) fields {
+	return fields{{"type", "stdio"}, {"command", c.Binary}, {"args", serverArgs(c)}}
+}
+
+func serverArgs(c Command) list { return list{"mcp", "--vault", c.Vault} }
+
+// server is the one that bears our name, and its node.
+func (d *draft) server(at Servers) (*Server, node, error) {
+	n, deep, err := d.walk(at.in)
+	if err != nil || deep < len(at.in) {
+		return nil, node{}, err
+	}
+	i, twice := n.member(serverName)
+	if twice {
+		return nil, node{}, errTwice(serverName)
+	}
+	if i < 0 {
+		return nil, node{}, nil
+	}
+	v := n.items[i].value
+	s := d.asServer(v)
+	return &s, v, nil
+}
+
+// asServer reads a server. What a person set besides, such as its environment, does not make it another's.
+func (d *draft) asServer(n node) (s Server) {
+	var args []string
+	plain := n.kind == object
+	seen := []string{}
+	for _, it := range n.items {
+		plain = plain && !slices.Contains(seen, it.key)
+		seen = append(seen, it.key)
+		switch it.key {
+		case "type":
+			plain = plain && decode(d.s, it.value) == "stdio"
+		case "command":
+			s.Binary = decode(d.s, it.value)
+		case "args":
+			plain = plain && it.value.kind == array
+			for _, a := range it.value.items {
+				plain = plain && a.value.kind == text
+				args = append(args, decode(d.s, a.value))
+			}
+		case "url":
+			plain = false
+		}
+	}
+	rest, vault, ok := takeVault(args)
+	s.Vault = vault
+	base := strings.ToLower(s.Binary[strings.LastIndexAny(s.Binary, `/\`)+1:])
+	s.Ours = plain && ok && s.Binary != "" && slices.Equal(rest, []string{"mcp"}) && (vault != "" || strings.Contains(base, "memoria"))
+	return s
+}

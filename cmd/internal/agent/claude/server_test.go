@@ -1,0 +1,192 @@
+package claude
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// serverBench is a bench with the client's own state file.
+func serverBench(t *testing.T, scope Scope) (*bench, Servers) {
+	t.Helper()
+	b := newBench(t)
+	b.in.Scope = scope
+	return b, ServersOf(scope, b.home, "", filepath.Join(b.home, "tide"))
+}
+
+func (b *bench) server(at Servers, c Command) *Change {
+	b.Helper()
+	ch, err := b.in.InstallServer(context.Background(), at, c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ch
+}
+
+func (b *bench) noServer(at Servers) *Change {
+	b.Helper()
+	ch, err := b.in.UninstallServer(context.Background(), at)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ch
+}
+
+func (b *bench) serverIs(at Servers, c Command) {
+	b.Helper()
+	s, err := LookServer(at)
+	if err != nil || s == nil || !s.Ours || s.Binary != c.Binary || s.Vault != c.Vault {
+		b.Errorf("%s has the server %+v, %v, not that of %+v", at.Path, s, err, c)
+	}
+}
+
+// The file comes back byte for byte, whatever it is and whichever scope the server was for, and what
+// stands in it besides is not touched.
+func TestServerRoundTrip(t *testing.T) {
+	for _, scope := range []Scope{User, Local, Project} {
+		b, at := serverBench(t, scope)
+		dir := encode(filepath.ToSlash(filepath.Join(b.home, "tide")))
+		files := []string{"", "{}", "{}\n", "{\n  \"mcpServers\": {}\n}", `{"mcpServers":null,"projects":null}`,
+			"{\n  \"projects\": {\n    " + dir + ": {\n      \"mcpServers\": {},\n      \"n\": 1\n    }\n  }\n}\n",
+			`{"mcpServers": {"other": {"command": "other", "args": []}}, "projects": {` + dir + `: {}}}`}
+		for seed := range uint64(12) {
+			files = append(files, newGenerator(seed).file())
+		}
+		for _, s := range files {
+			b.write(at.Path, s)
+			b.server(at, one)
+			b.serverIs(at, one)
+			if ch := b.server(at, one); !ch.None() {
+				t.Errorf("%s: the second install changed %q to %q", scope, ch.Before, ch.After)
+			}
+			b.server(at, two)
+			b.serverIs(at, two)
+			b.noServer(at)
+			if got := b.read(at.Path); got != s {
+				t.Fatalf("%s: got\n%q\nnot\n%q", scope, got, s)
+			}
+		}
+		if err := os.Remove(at.Path); err != nil {
+			t.Fatal(err)
+		}
+		b.server(at, one)
+		b.noServer(at)
+		b.gone(at.Path)
+		if left, err := os.ReadDir(filepath.Join(b.in.StateDir, "install")); err != nil || len(left) > 0 {
+			t.Errorf("%s: records are left: %v, %v", scope, left, err)
+		}
+	}
+}
+
+// rewritten is what the client makes of its state: all of it anew, with more in it.
+func (b *bench) rewritten(path string, more func(m map[string]any)) {
+	b.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(b.read(path)), &m); err != nil {
+		b.Fatal(err)
+	}
+	more(m)
+	out, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.write(path, string(out))
+}
+
+// The client rewrites its state all the time; then our entry alone goes, with what was made for it.
+func TestServerAmongState(t *testing.T) {
+	b, user := serverBench(t, User)
+	_, local := serverBench(t, Local)
+	local = Servers{user.Path, local.in}
+	b.server(user, one)
+	b.server(local, two)
+	b.serverIs(user, one)
+	b.serverIs(local, two)
+	b.rewritten(user.Path, func(m map[string]any) { m["numStartups"] = 12 })
+	b.noServer(user)
+	b.serverIs(local, two)
+	b.rewritten(user.Path, func(m map[string]any) { m["userID"] = "x" })
+	b.noServer(local)
+	if got := b.read(user.Path); got != "{\n  \"numStartups\": 12,\n  \"userID\": \"x\"\n}" {
+		t.Errorf("left: %s", got)
+	}
+
+	b.server(local, one)
+	b.rewritten(user.Path, func(m map[string]any) {
+		m["projects"].(map[string]any)[local.in[1]].(map[string]any)["hasTrustDialogAccepted"] = true
+	})
+	b.noServer(local)
+	if got := b.read(user.Path); strings.Contains(got, serverName) || !strings.Contains(got, "hasTrustDialogAccepted") || strings.Contains(got, "mcpServers") {
+		t.Errorf("left: %s", got)
+	}
+	if err := os.Remove(user.Path); err != nil { // both made the file
+		t.Fatal(err)
+	}
+	b.server(user, one)
+	b.server(local, one)
+	b.noServer(user)
+	b.noServer(local)
+	b.gone(user.Path)
+}
+
+// What a person added by hand is ours as well and keeps what we do not know; what else bears our name
+// is left alone, byte for byte.
+func TestServerOfAnother(t *testing.T) {
+	b, at := serverBench(t, User)
+	b.write(at.Path, `{"mcpServers":{"memoria":{"type":"stdio","command":"memoria","args":["mcp"],"env":{"A":"b"}}}}`)
+	b.server(at, one)
+	b.serverIs(at, one)
+	if got := b.read(at.Path); !strings.Contains(got, `"env":{"A":"b"}`) {
+		t.Errorf("now it is %s", got)
+	}
+	b.noServer(at)
+	if got := b.read(at.Path); got != `{"mcpServers":{}}` {
+		t.Errorf("left: %s", got)
+	}
+	for _, other := range []string{`{"command":"npx","args":["-y","memoria-mcp"]}`, `{"type":"http","url":"http://127.0.0.1:1/"}`, `7`, `[]`,
+		`{"command":"sh","args":["-c","memoria mcp"]}`, `{"command":"memoria","args":["mcp","--debug"]}`, `{"command":"memoria","args":["mcp",1]}`,
+		`{"command":"memoria","command":"x","args":["mcp"]}`, `{"command":"memoria","args":{}}`} {
+		s := `{"mcpServers":{"memoria":` + other + `}}`
+		b.write(at.Path, s)
+		if _, err := b.in.InstallServer(context.Background(), at, one); !errors.Is(err, ErrForeignServer) {
+			t.Errorf("over %s: %v", other, err)
+		}
+		if _, err := b.in.PlanServer(at, one); !errors.Is(err, ErrForeignServer) {
+			t.Errorf("plan over %s: %v", other, err)
+		}
+		if ch := b.noServer(at); !ch.None() {
+			t.Errorf("%s was taken out", other)
+		}
+		if got := b.read(at.Path); got != s {
+			t.Errorf("%s became %s", s, got)
+		}
+	}
+	var refused *SettingsError
+	for _, s := range []string{"{", "[]", `{"mcpServers":[]}`, `{"mcpServers":{},"mcpServers":{}}`, `{"mcpServers":{"memoria":{},"memoria":{}}}`} {
+		b.write(at.Path, s)
+		if _, err := b.in.InstallServer(context.Background(), at, one); !errors.As(err, &refused) {
+			t.Errorf("into %s: %v", s, err)
+		}
+		if got := b.read(at.Path); got != s {
+			t.Errorf("%s became %s", s, got)
+		}
+	}
+}
+
+// The hooks' record and the server's are apart, and the folder that both made goes with the last.
+func TestServerBesideHooks(t *testing.T) {
+	b := newBench(t)
+	dir := filepath.Join(b.home, "elsewhere")
+	b.path = SettingsPath(User, b.home, dir, "")
+	at := ServersOf(User, b.home, dir, "")
+	b.install(one)
+	b.server(at, one)
+	b.uninstall()
+	b.serverIs(at, one)
+	b.noServer(at)
+	b.gone(dir)
+}
