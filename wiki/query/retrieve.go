@@ -24,8 +24,8 @@ type Passage struct {
 	Pages []string // articles that say it too
 	Past  bool     // it held once
 
-	own float64 // as Cover, of the line without its title
-	Cover float64  // how much of the question it holds, 0 to 1
+	own   float64 // as Cover, of the line without its title
+	Cover float64 // how much of the question it holds, 0 to 1
 }
 
 const (
