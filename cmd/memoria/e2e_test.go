@@ -80,6 +80,7 @@ func TestRealClient(t *testing.T) {
 		{"subagent", e2eSubagent},
 		{"failed turn", e2eFailed},
 		{"context", e2eContext},
+		{"tools", e2eTools},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			for _, turns := range []int{1, 12} { // captured turn by turn, and at the end at once
