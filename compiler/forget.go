@@ -19,6 +19,8 @@ type Forgetting struct {
 	Cites map[string]bool
 	Said  map[string]bool
 	Days  map[daily.Date]bool // whose logs it was in
+
+	dark bool // one of these is gone: see forgetsaid.go
 }
 
 func (f Forgetting) cites(k key) bool { return f.Cites[citeHash(k)] }
@@ -142,7 +144,7 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 		if moved := (*MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
 			continue
 		}
-		if first == nil && err == nil && len(p.outcome.Articles()) < before { // the index follows
+		if first == nil && err == nil && (p.redescribed || len(p.outcome.Articles()) < before) { // the index follows
 			first = &r
 			continue
 		}
@@ -156,6 +158,9 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 // amend has a plan take out what is to be forgotten and a compile leaves. It returns the articles
 // that were made of nothing else, of which log.md is to say nothing.
 func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
+	for _, l := range p.Logs {
+		f.dark = f.dark || l.State == Gone && f.Days[l.Date]
+	}
 	for i := range p.Edits {
 		e := &p.Edits[i]
 		if e.Verb == Remove && !e.code && f.all(p.state.Pages[e.Path].Cites) {
@@ -165,7 +170,7 @@ func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 		}
 	}
 	for _, page := range p.outcome.Articles() {
-		if page.ReadOnly() || !f.on(page.Article) && !f.any(p.next.Pages[page.Path].Cites) {
+		if page.ReadOnly() || !f.dark && !f.on(page.Article) && !f.any(p.next.Pages[page.Path].Cites) {
 			continue
 		}
 		whole, err := c.amendPage(p, page, f)
@@ -177,7 +182,7 @@ func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 		}
 	}
 	for at, rec := range p.next.Pages {
-		if !f.any(rec.Cites) {
+		if !f.dark && !f.any(rec.Cites) {
 			continue
 		}
 		p.ran = true
@@ -215,10 +220,10 @@ func (s *state) gone(next *state) (out []string) {
 func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool, err error) {
 	rec, known := p.next.Pages[page.Path]
 	cut, err := c.cutter(page.Article, rec, known, f, p.blobs)
-	if err != nil || cut.lines == 0 {
+	if err != nil || cut.lines == 0 && !(cut.mine && f.dark && f.says(page.Article.Description())) {
 		return false, err
 	}
-	if cut.whole() {
+	if cut.whole() && f.on(page.Article) {
 		p.withdraw(page)
 		return true, nil
 	}
@@ -226,6 +231,7 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 	if err != nil || bytes.Equal(after, page.Bytes()) {
 		return false, err
 	}
+	p.redescribed = p.redescribed || wiki.Parse(after).Description() != page.Description()
 	if cut.mine {
 		rec.Hash = fsutil.Hash(after)
 		if rec.Base != "" {
@@ -291,9 +297,10 @@ func (c *Compiler) amendRecord(p *Plan, rec pageRecord, f Forgetting) (pageRecor
 		if a == nil {
 			continue
 		}
-		after := without(a, citing(a, f))
-		if !bytes.Equal(after, a.Bytes()) {
-			*text = p.keep(after)
+		if after, err := f.undescribed(wiki.Parse(without(a, f.taken(a)))); err != nil {
+			return rec, err
+		} else if !bytes.Equal(after.Bytes(), a.Bytes()) {
+			*text = p.keep(after.Bytes())
 		}
 	}
 	return rec, nil

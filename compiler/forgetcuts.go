@@ -125,7 +125,13 @@ func (t *Target) Forgetting() Forgetting {
 				}
 			}
 			for _, text := range t.said(d) {
-				f.Said[saidHash(text)] = true
+				f.said(text)
+			}
+			for _, v := range t.known(d) {
+				if v.Title != daily.Forgotten && !t.shared(v.Title) {
+					f.said(v.Title)
+				}
+				f.said(v.Context)
 			}
 		}
 	}
@@ -167,7 +173,7 @@ func (t *Target) forgetLines(f *Forgetting) {
 			}
 		}
 		for _, text := range texts {
-			f.Said[saidHash(text)] = true
+			f.said(text)
 			if l.Bullet.Block == "" {
 				f.Cites[pairHash(k, text)] = true
 			}
@@ -190,7 +196,7 @@ func (t *Target) forgetLines(f *Forgetting) {
 			f.Days[day] = true
 		}
 		for _, c := range t.cited[k] {
-			f.Said[saidHash(c.text)] = true
+			f.said(c.text)
 		}
 	}
 }
@@ -218,6 +224,17 @@ func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + plain
 // pairHash names a line that cites what others cite, too.
 func pairHash(k key, text string) string {
 	return fsutil.Hash([]byte("pair\x00" + string(k) + "\x00" + plain(text)))[:32]
+}
+
+// said adds a line.
+func (f Forgetting) said(text string) {
+	if text == "" {
+		return
+	}
+	f.Said[saidHash(text)] = true
+	for _, h := range partsOf(text) {
+		f.Said[h] = true
+	}
 }
 
 // unit reports whether a line of a page is to be forgotten.

@@ -19,6 +19,7 @@ type pageCut struct {
 	left  []int  // lines that cite it in a person's own words
 	desc  bool   // the description goes too
 	rest  bool   // something that it says stays
+	f     Forgetting
 }
 
 // whole reports whether all of the page goes: it rests on nothing else, and no word of a person's is in it.
@@ -48,9 +49,11 @@ func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgett
 	for k := range pageKeys(a) {
 		cut.bare = cut.bare && f.cites(k)
 	}
+	cut.f = f
 	for _, s := range stretches(a) {
 		for _, u := range s.units {
 			cites := f.unit(u)
+			left, unsaid := f.unsaid(u.text)
 			switch {
 			case cites && (was[u.text] || f.Said[saidHash(claimOf(u.text))]):
 				cut.units = append(cut.units, u)
@@ -59,6 +62,11 @@ func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgett
 				cut.left = append(cut.left, lineOf(a.Bytes(), u.start))
 			case cut.bare && was[u.text] && !u.title():
 				cut.units = append(cut.units, u)
+			case unsaid && was[u.text]:
+				u.instead = left
+				cut.units = append(cut.units, u)
+				cut.lines++
+				cut.rest = true
 			default:
 				cut.rest = cut.rest || !u.title() || !was[u.text] && !strings.HasPrefix(u.text, "# ")
 				continue
@@ -87,12 +95,14 @@ func claimOf(line string) string {
 
 // cut is the page without what goes.
 func (x *pageCut) cut() ([]byte, error) {
-	a := wiki.Parse(without(x.page, x.units))
+	a, err := wiki.Parse(without(x.page, x.units)), error(nil)
 	if x.desc && !a.ReadOnly() {
-		var err error
-		if a, err = a.Delete("description"); err != nil {
-			return nil, err
-		}
+		a, err = a.Delete("description")
+	} else {
+		a, err = x.f.undescribed(a)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return a.Bytes(), nil
 }
@@ -112,9 +122,17 @@ func citing(a *wiki.Article, f Forgetting) (out []unit) {
 // without is a page without some of its lines.
 func without(a *wiki.Article, units []unit) []byte {
 	src := slices.Clone(a.Bytes())
+	eol := "\n"
+	if bytes.Contains(src, []byte("\r\n")) {
+		eol = "\r\n"
+	}
 	slices.SortFunc(units, func(a, b unit) int { return b.start - a.start })
 	for _, u := range units {
 		end := u.end
+		if u.instead != "" {
+			src = slices.Concat(src[:u.start], []byte(strings.ReplaceAll(u.instead, "\n", eol)), src[end:])
+			continue
+		}
 		if i := bytes.IndexByte(src[end:], '\n'); i >= 0 {
 			end += i + 1
 		} else {

@@ -34,6 +34,8 @@ type Plan struct {
 	pending pending
 	barred  map[string]bool   // pages that cannot be written because a folder has their name
 	blobs   map[string][]byte // texts that later merges start from, by hash
+
+	redescribed bool // a page lost its description to a forget, and the index does not know
 }
 
 // A LogPlan says how a day's log stands.

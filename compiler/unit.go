@@ -14,6 +14,8 @@ type unit struct {
 	text       string   // with "\n" for line ends
 	keys       []key    // what it cites
 	ids        []string // what it is known by though its words change: citations, pages it links to
+
+	instead string // what takes its place; "" for nothing. See forget
 }
 
 // A stretch of a page is its part above the first section, or a section.

@@ -99,6 +99,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		c.Author = e
 	}
 	if o.dryRun || o.diff {
+		a.warnUnended(v)
 		plan, err := c.Plan(ctx, opts)
 		if err != nil {
 			return err

@@ -170,14 +170,19 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 	}
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
-		Ask:  func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
-		Mark: func(tick int64) string { return withReceipts(v, a.compiler(v).Standing(tick)) },
+		Ask: func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
+		Mark: func(tick int64) string {
+			if len(a.unended(v)) > 0 {
+				return "" // when they are ended does not show
+			}
+			return withReceipts(v, a.compiler(v).Standing(tick))
+		},
 	}
 }
 
 // told is what the vault does not tell: how its logs stand, and what waits.
 func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error) {
-	t.Notes = unused(v)
+	t.Notes = append(unused(v), a.unendedNotes(v)...)
 	st, err := a.compiler(v).Logs(ctx)
 	var missing *compiler.MissingLogsError
 	if errors.As(err, &missing) {
@@ -190,6 +195,9 @@ func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error)
 	}
 	if st.Interrupted {
 		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile-pending.json", Text: "the last compile did not end", Hint: "memoria compile does the rest"})
+	}
+	for _, n := range st.Back {
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Forgotten, Path: n.Path, Text: n.Text})
 	}
 	for _, g := range st.Logs {
 		t.Logs = append(t.Logs, logOf(g, v))

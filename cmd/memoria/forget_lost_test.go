@@ -1,0 +1,172 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// forgettable is the first entry of the samples with two lines or more, and its words.
+func (m memory) forgettable() (e daily.Dated, words []string) {
+	m.t.Helper()
+	for _, e = range m.entries() {
+		if !e.Hand && len(e.Bullets) > 1 {
+			break
+		}
+	}
+	for _, b := range e.Bullets {
+		words = append(words, b.Text)
+	}
+	return e, words
+}
+
+// path is where a file of the vault is.
+func (m memory) path(name string) string {
+	return filepath.Join(m.vault.Path(), filepath.FromSlash(name))
+}
+
+func (m memory) write(name, text string) {
+	m.t.Helper()
+	if _, err := m.vault.WriteFile(name, []byte(text), 0o644); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func dayName(e daily.Dated) string { return "daily/" + e.Date.String() + ".md" }
+
+// alike checks that a dry run names what a run does, makes the run, and returns its answer.
+func (m memory) alike(target string) (run forgetJSON) {
+	m.t.Helper()
+	var dry forgetJSON
+	m.answer(&dry, "forget", "--dry-run", target)
+	m.answer(&run, "forget", "--yes", target)
+	if !slices.Equal(dry.Removed, run.Removed) || !slices.Equal(places(dry.Stays), places(run.Stays)) {
+		m.t.Errorf("a dry run says that these go: %+v\nand these stay: %+v\na run %+v\n%+v", dry.Removed, dry.Stays, run.Removed, run.Stays)
+	}
+	return run
+}
+
+// places are those of a list without the lines' numbers, which are of before and after.
+func places(list []stay) (out []string) {
+	for _, s := range list {
+		out = append(out, s.Path+": "+s.Why)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// TestForgetLostLog: a log that is gone, or whose entry lost its closing marker, does not keep what it
+// said from being forgotten, whichever way it is named, and nothing brings it back.
+func TestForgetLostLog(t *testing.T) {
+	model := newMemory(t)
+	for name, c := range map[string]struct {
+		torn bool
+		name func(e daily.Dated) string
+	}{
+		"gone, session": {false, func(e daily.Dated) string { return e.Session }},
+		"gone, line":    {false, func(e daily.Dated) string { return e.Target(e.Bullets[0]) }},
+		"torn, entry":   {true, func(e daily.Dated) string { return e.ID }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := model.copied(t)
+			e, words := m.forgettable()
+			target := c.name(e)
+			if strings.Contains(target, "^") {
+				words = words[:1]
+			}
+			log := m.files()[dayName(e)]
+			if c.torn {
+				i := strings.Index(log, "id="+e.ID)
+				j := i + strings.Index(log[i:], "<!-- /memoria:entry -->\n")
+				m.write(dayName(e), log[:j]+log[j+len("<!-- /memoria:entry -->\n"):])
+			} else if err := os.Remove(m.path(dayName(e))); err != nil {
+				t.Fatal(err)
+			}
+			answer := m.alike(target)
+			m.gone(target, words, answer)
+			for _, again := range [][]string{{"compile", "--all"}, {"flush", "--rebuild", "all"}, {"import"}, {"compile", "--all"}} {
+				m.do(again...)
+				m.gone(target, words, answer)
+			}
+			m.write(dayName(e), log) // it comes back, as from a copy
+			m.do("compile", "--all")
+			for _, name := range m.says(words) {
+				if name != dayName(e) && name != ".memoria/cache/daily" && !slices.ContainsFunc(answer.Stays, func(s stay) bool { return s.Path == name }) {
+					t.Errorf("the log is restored, and %s says it:\n%s", name, m.files()[name])
+				}
+			}
+			if out := m.do("status"); !strings.Contains(out, "forgotten and ") || !strings.Contains(out, "memoria forget --again") {
+				t.Errorf("status says\n%s", out)
+			}
+			if out, _, code := m.run("lint", "--vault", m.vault.Path()); code != 1 || !strings.Contains(out, "[forgotten]") {
+				t.Errorf("lint says %d\n%s", code, out)
+			}
+			m.do("forget", "--again", "--yes")
+			m.gone(target, words, answer)
+			if out := m.do("forget", "--again", "--yes"); !strings.Contains(out, "the vault has no words of it") {
+				t.Errorf("again, it says\n%s", out)
+			}
+		})
+	}
+}
+
+// TestForgetSaysAll: a dry run names what a run leaves, also copies and what lies below .memoria, and
+// raises no alarm about files that name a page; a person's line between the markers stays, and is
+// told of.
+func TestForgetSaysAll(t *testing.T) {
+	m := newMemory(t)
+	e, words := m.forgettable()
+	log := m.files()[dayName(e)]
+	i := strings.Index(log, "id="+e.ID)
+	j := i + strings.Index(log[i:], "<!-- /memoria:entry -->")
+	m.write(dayName(e), log[:j]+"- my very own remark on all this\n"+log[j:])
+	m.write(strings.TrimSuffix(dayName(e), ".md")+" (conflicted copy).md", log)
+	m.write(".memoria/templates/mine.md", words[0]+"\n")
+	m.write(".memoria/logs/memoria.log", "one line\nleft out: "+words[0]+"\n")
+	m.do("compile", "--all")
+	answer := m.alike(e.ID)
+	m.gone(e.ID, words, answer)
+	stays := strings.Join(places(answer.Stays), "\n")
+	for _, want := range []string{"(conflicted copy).md: says the same", ".memoria/templates/mine.md: says the same", "1 line of your own between the markers"} {
+		if !strings.Contains(stays, want) {
+			t.Errorf("nothing says %q of\n%s", want, stays)
+		}
+	}
+	if strings.Contains(stays, ".memoria/state") || strings.Contains(stays, ".memoria/logs") {
+		t.Errorf("a false alarm:\n%s", stays)
+	}
+	m.do("compile", "--all")
+	if got := m.says([]string{"my very own remark on all this"}); !slices.Contains(got, dayName(e)) {
+		t.Errorf("a person's line is in %q", got)
+	}
+	if text := m.files()[".memoria/logs/memoria.log"]; !strings.HasPrefix(text, "one line\n") {
+		t.Errorf("the log is %q", text)
+	}
+}
+
+// TestForgetReadOnly: where a file cannot be written, nothing is taken out, and it is named.
+func TestForgetReadOnly(t *testing.T) {
+	m := newMemory(t)
+	e, words := m.forgettable()
+	for _, name := range m.says(words[:1]) {
+		if strings.HasPrefix(name, "wiki/concepts/") {
+			if err := os.Chmod(m.path(name), 0o444); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	before := m.files()
+	stdout, stderr, code := m.run("forget", "--yes", e.ID, "--vault", m.vault.Path())
+	if code == 0 || !strings.Contains(stderr, "permission denied; nothing was taken out") || !strings.Contains(stderr, "wiki/concepts/") {
+		t.Fatalf("it says %d\n%s%s", code, stdout, stderr)
+	}
+	for name, text := range m.files() {
+		if !strings.HasPrefix(name, ".memoria/lock/") && !strings.HasPrefix(name, ".memoria/cache/") && before[name] != text {
+			t.Errorf("%s changed", name)
+		}
+	}
+}
