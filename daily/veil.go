@@ -12,8 +12,8 @@ func (s *Store) veil() (Veil, error) {
 	return s.Veil()
 }
 
-// veiled is a log without what a veil takes out.
-func (l *Log) veiled(v Veil) *Log {
+// Without is a log without what a veil takes out; nil takes out nothing.
+func (l *Log) Without(v Veil) *Log {
 	if v == nil {
 		return l
 	}
@@ -43,5 +43,5 @@ func (s *Store) seen(l *Log, v Veil) (*Log, error) {
 		}
 		l = Parse(l.Date, s.zone(), cut.From(l.Date, s.zone(), src))
 	}
-	return l.veiled(v), nil
+	return l.Without(v), nil
 }

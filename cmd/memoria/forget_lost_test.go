@@ -105,6 +105,9 @@ func TestForgetLostLog(t *testing.T) {
 			if out, _, code := m.run("lint", "--vault", m.vault.Path()); code != 1 || !strings.Contains(out, "[forgotten]") {
 				t.Errorf("lint says %d\n%s", code, out)
 			}
+			if out := m.do("search", "--json", words[0]); strings.Count(out, words[0][:20]) > 1 { // it repeats the query
+				t.Errorf("a search finds\n%s", out)
+			}
 			m.do("forget", "--again", "--yes")
 			m.gone(target, words, answer)
 			if out := m.do("forget", "--again", "--yes"); !strings.Contains(out, "the vault has no words of it") {

@@ -123,7 +123,8 @@ func (a *app) searched(dir string) (*search.Store, func(), error) {
 
 // searcher is the index of a vault.
 func (a *app) searcher(v *vault.Vault) *search.Store {
-	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone}
+	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone,
+		Veil: a.daily(v).Veil}
 }
 
 // find searches. An index that turns out to be damaged is made again.

@@ -15,10 +15,11 @@ import (
 
 // A Store keeps the index of a folder of Markdown: of a vault, or of any other.
 type Store struct {
-	Dir   *fsutil.Dir // required: what is searched
-	Cache *fsutil.Dir // where the index is kept; nil keeps none
-	Name  string      // of the index in Cache, such as ".memoria/cache/search"; [Store.Change] has another beside it
-	Wiki  string      // folder of the wiki; "" for a folder that is no vault
+	Dir   *fsutil.Dir                // required: what is searched
+	Cache *fsutil.Dir                // where the index is kept; nil keeps none
+	Name  string                     // of the index in Cache, such as ".memoria/cache/search"; [Store.Change] has another beside it
+	Wiki  string                     // folder of the wiki; "" for a folder that is no vault
+	Veil  func() (daily.Veil, error) // what the logs are read without; nil for nothing
 	Zone  *time.Location
 }
 
@@ -180,6 +181,13 @@ func (s *Store) day(name string) (d daily.Date, ok bool) {
 
 func (s *Store) entries(name string, day daily.Date, src []byte) (out []source) {
 	log := daily.Parse(day, s.zone(), src)
+	if s.Veil != nil {
+		veil, err := s.Veil()
+		if err != nil {
+			return nil
+		}
+		log = log.Without(veil)
+	}
 	for i := range log.Entries {
 		e := &log.Entries[i]
 		if e.Redone {
