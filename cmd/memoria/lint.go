@@ -183,6 +183,11 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 // told is what the vault does not tell: how its logs stand, and what waits.
 func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error) {
 	t.Notes = append(unused(v), a.unendedNotes(v)...)
+	kept, pages, err := answers(ctx, v)
+	if err != nil {
+		return t, err
+	}
+	t.Notes = append(t.Notes, kept...)
 	st, err := a.compiler(v).Logs(ctx)
 	var missing *compiler.MissingLogsError
 	if errors.As(err, &missing) {
@@ -203,7 +208,7 @@ func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error)
 		t.Logs = append(t.Logs, logOf(g, v))
 	}
 	t.From, t.Until = st.From, st.Until
-	if t.Pages = st.Drafts; !t.Pages {
+	if t.Pages = st.Drafts || pages; !st.Drafts {
 		return t, nil
 	}
 	waiting, err := a.compiler(v).Proposals(ctx)

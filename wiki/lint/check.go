@@ -60,6 +60,7 @@ const (
 	LogEntry       = "log-entry"
 	LogName        = "log-name"
 	Forgotten      = "forgotten"
+	StaleAnswer    = "stale-answer"
 	SyncCopy       = "sync-copy"
 	Duplicate      = "duplicate"
 	NearDuplicate  = "near-duplicate"
@@ -101,6 +102,7 @@ var checks = []Check{
 	{MissingLog, Warning, Off, false, "a log, or entries of it, that were compiled are gone"},
 	{LogEntry, Error, Off, false, "an entry of a log is not closed, has an id twice, or a line without a block id"},
 	{Forgotten, Error, Off, false, "a log holds what was forgotten, as one that was restored from a copy"},
+	{StaleAnswer, Info, Off, false, "a kept answer rests on an article that changed since"},
 	{LogName, Warning, Warning, false, "a file beside the logs that is none by its name"},
 	{SyncCopy, Warning, Warning, false, "a copy that a sync tool made of a conflict, or a placeholder of a file that is elsewhere"},
 	{Duplicate, Warning, Off, false, "two articles have the same subject by their names"},

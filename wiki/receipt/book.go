@@ -18,7 +18,7 @@ type Book struct {
 // A Memory is what became of one.
 type Memory struct {
 	ID    string
-	Given int // sessions that were given it; each time to a person or to nobody known counts as one
+	Given int // sessions that were given it; of what a person or nobody known asked for, nobody can tell whether it was of use
 	Used  int // sessions that had a use for it
 	Last  time.Time
 	Ways  map[Way]int // how often it was given
@@ -58,7 +58,6 @@ func (b *Book) give(at time.Time, way Way, session, id string) {
 	m.Ways[way]++
 	m.Last = at
 	if session == "" {
-		m.Given++
 		return
 	}
 	s := b.Sessions[session]

@@ -49,7 +49,7 @@ func TestBookAddsUp(t *testing.T) {
 	if k1.Given != 2 || k1.Used != 1 || k1.Ways[Start] != 2 || k1.Ways[Recall] != 1 {
 		t.Errorf("k1: %+v", k1)
 	}
-	if p1.Given != 2 || p1.Used != 0 || !b.Unused("p1", 2) || b.Unused("p1", 3) || b.Unused("2026-03-01^k1", 1) || b.Unused("none", 0) {
+	if p1.Given != 1 || p1.Ways[Query] != 1 || p1.Used != 0 || !b.Unused("p1", 1) || b.Unused("p1", 2) || b.Unused("2026-03-01^k1", 1) || b.Unused("none", 0) {
 		t.Errorf("p1: %+v", p1)
 	}
 	if !b.Given("s1", "p1") || b.Given("s2", "p1") || b.Sessions["s2"].Used["2026-03-01^k1"] != Words {
