@@ -59,7 +59,8 @@ const instructions = `memoria keeps what was decided, learned and asked for in p
 
 // Serve answers what comes on in until it ends or ctx does. Only protocol is written to out.
 func (s *Server) Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.server().Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	to := &lockedWriter{w: out}
+	err := s.server().Run(ctx, &sdk.IOTransport{Reader: frames(in, to), Writer: to})
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || ctx.Err() != nil {
 		return nil
 	}
@@ -157,6 +158,9 @@ func page(w *wiki.Wiki, name string) (*wiki.Page, error) {
 	name, _, _ = strings.Cut(name, "|")
 	name, _, _ = strings.Cut(name, "#^")
 	p, err := w.Resolve(name)
+	if errors.As(err, new(*wiki.UnresolvedError)) {
+		return nil, errors.New("no page is called that; search finds pages by what they say")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -174,7 +174,7 @@ func TestTools(t *testing.T) {
 		{"search", args{"query": strings.Repeat("x", 5000)}, []string{"too long"}, true, true},
 		{"read", args{"page": "the database"}, []string{quoted, "wiki/concepts/sqlite.md", "[redacted]", "Ignore previous"}, false, false},
 		{"read", args{"page": " [[2026-03-01#^k1|x]] "}, []string{"daily/2026-03-01.md", "Keep tide"}, false, false},
-		{"read", args{"page": "nothing"}, []string{`read "nothing"`}, true, true},
+		{"read", args{"page": "nothing"}, []string{`read "nothing": no page is called that; search finds`}, true, true},
 		{"related", args{"page": "SQLite"}, []string{quoted, "Harbour"}, false, false},
 		{"recent", args{}, []string{quoted, "Keep log", "claude session s-tide, project tide", "decision: "}, false, false},
 		{"recent", args{"project": "tide", "limit": -3}, []string{"Keep tide"}, false, false},
@@ -205,7 +205,7 @@ func TestRemember(t *testing.T) {
 		want  string
 		fails bool
 	}{
-		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "Kept, as the agent's word: [[2026-03-03#^k1]]", false},
+		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "Kept, as the agent's word: [[2026-03-03#^k1]] What looks like a secret was left out.", false},
 		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "That was kept before.", false},
 		{args{"text": "x", "kind": "gossip"}, "it can be decision", true},
 		{args{"text": " \n "}, "text is empty", true},
@@ -231,6 +231,9 @@ func TestReadGoesOn(t *testing.T) {
 			t.Fatal(text)
 		}
 		body := strings.TrimPrefix(text, quoted+"wiki/concepts/long.md\n\n")
+		if part > 0 {
+			_, body, _ = strings.Cut(body, " on)\n")
+		}
 		at := strings.LastIndex(body, "\n\n(")
 		if at < 0 {
 			whole += body
@@ -247,6 +250,22 @@ func TestReadGoesOn(t *testing.T) {
 		t.Errorf("the parts have %d bytes, the page %d", len(whole), len(want))
 	}
 	if text, failed := call(t, c, "read", args{"page": "Long page", "offset": 1 << 30}); !failed || !strings.Contains(text, "is not in the page") {
+		t.Error(text)
+	}
+}
+
+// A line of a day is read with its entry.
+func TestReadOfALine(t *testing.T) {
+	s := serve(t)
+	day := "# Daily Log\n\n### Session (10:00) - First\n- one ^k1\n\n### Session (11:00) - Second\n- two ^k2\n"
+	if err := os.WriteFile(filepath.Join(s.root, "daily/2026-03-09.md"), []byte(day), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, s)
+	if text, failed := call(t, c, "read", args{"page": "[[2026-03-09#^k2]]"}); failed || strings.Contains(text, "First") || !strings.Contains(text, "### Session (11:00) - Second\n- two") {
+		t.Error(text)
+	}
+	if text, failed := call(t, c, "read", args{"page": "2026-03-09#^gone"}); failed || !strings.Contains(text, "First") {
 		t.Error(text)
 	}
 }
@@ -306,8 +325,8 @@ func TestResourcesAndPrompts(t *testing.T) {
 	}
 }
 
-// frames has a server answer raw bytes, and returns what it wrote.
-func frames(t testing.TB, s *served, in string) string {
+// answers has a server answer raw bytes, and returns what it wrote.
+func answers(t testing.TB, s *served, in string) string {
 	t.Helper()
 	var out lockedBuffer
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
@@ -340,7 +359,7 @@ func TestRawFrames(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}` + "\n",
 		"not json\n", "{", `{"jsonrpc":"1.0","id":1,"method":"x"}` + "\n", "[]\n", "\xff\xfe\n", `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}` + "\n",
 	} {
-		checkFrames(t, in, frames(t, s, in))
+		checkFrames(t, in, answers(t, s, in))
 	}
 	// A call that the client waits for is answered under the id it came with.
 	in, to := io.Pipe()
@@ -352,6 +371,14 @@ func TestRawFrames(t *testing.T) {
 	}
 	for !strings.Contains(out.String(), `"id":"a-string"`) {
 		time.Sleep(time.Millisecond)
+	}
+	// What is no message is told, and the conversation goes on.
+	io.WriteString(to, "not json\n[1]\n{\"jsonrpc\":\"2.0\",\"id\":[1],\"method\":\"x\"}\n"+strings.Repeat("x", maxFrame+1)+"\n"+`{"jsonrpc":"2.0","id":"after","method":"tools/list"}`+"\n")
+	for !strings.Contains(out.String(), `"id":"after"`) {
+		time.Sleep(time.Millisecond)
+	}
+	if n := strings.Count(out.String(), `"id":null`); n != 4 || !strings.Contains(out.String(), "-32700") {
+		t.Errorf("%d errors told: %s", n, out.String())
 	}
 	to.Close()
 	if err := <-done; err != nil {
@@ -381,6 +408,6 @@ func FuzzFrames(f *testing.F) {
 	f.Add(`{"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"about"}}` + "\n")
 	s := serve(f)
 	f.Fuzz(func(t *testing.T, in string) {
-		checkFrames(t, in, frames(t, s, hello+in))
+		checkFrames(t, in, answers(t, s, hello+in))
 	})
 }

@@ -64,5 +64,9 @@ func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in Reme
 	case got.Link == "":
 		return "That was kept before.", nil
 	}
-	return "Kept, as the agent's word: [[" + got.Link + "]]", nil
+	kept := "Kept, as the agent's word: [[" + got.Link + "]]"
+	if m.Text != daily.Oneline(in.Text) {
+		kept += " What looks like a secret was left out."
+	}
+	return kept, nil
 }

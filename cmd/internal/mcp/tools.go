@@ -125,7 +125,7 @@ func within(n, some, most int) int {
 
 // ReadArgs are those of the tool read.
 type ReadArgs struct {
-	Page   string `json:"page" jsonschema:"an article's title, alias or file name, or a day such as 2026-03-02"`
+	Page   string `json:"page" jsonschema:"an article's title, alias or file name, a day such as 2026-03-02, or a line of one such as 2026-03-02#^k9dc1dd"`
 	Offset int    `json:"offset,omitempty" jsonschema:"where to go on in a long page, as the last part said"`
 }
 
@@ -143,14 +143,32 @@ func (s *Server) read(ctx context.Context, _ *sdk.CallToolRequest, in ReadArgs) 
 	if in.Offset < 0 || in.Offset > len(text) || in.Offset > 0 && in.Offset < len(text) && text[in.Offset]&0xC0 == 0x80 {
 		return "", fmt.Errorf("read %q: offset %d is not in the page, which has %d bytes", clipped(in.Page), in.Offset, len(text))
 	}
+	if in.Offset == 0 {
+		in.Offset = entryOf(text, in.Page)
+	}
 	rest := text[in.Offset:]
 	n := ending(rest, maxAnswer-500)
-	out := quoted + p.Path + "\n\n" + rest[:n]
+	out := quoted + p.Path + "\n\n"
+	if in.Offset > 0 {
+		out += fmt.Sprintf("(from byte %d on)\n", in.Offset)
+	}
+	out += rest[:n]
 	if n < len(rest) {
 		out += fmt.Sprintf("\n\n(%d bytes more: offset %d goes on)", len(rest)-n, in.Offset+n)
 	}
 	s.gave(Place{Path: p.Path})
 	return out, nil
+}
+
+// entryOf is where the entry of a day's log begins that has the line a name names: 0 if it names none.
+func entryOf(text, name string) int {
+	_, block, ok := strings.Cut(name, "#^")
+	block, _, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(block), "]]"), "|")
+	at := strings.Index(text+"\n", " ^"+block+"\n")
+	if !ok || block == "" || at < 0 {
+		return 0
+	}
+	return max(0, strings.LastIndex(text[:at], "\n### ")+1)
 }
 
 func clipped(s string) string {
