@@ -29,7 +29,11 @@ func (t *Target) Cuts() map[daily.Date]daily.Cut {
 	for _, d := range t.Sections {
 		add(out, d.Date, daily.Cut{Sections: map[string]bool{d.Hash: true}})
 	}
-	for _, l := range t.Lines {
+	settled, repeats := t.settlements()
+	for _, d := range settled {
+		add(out, d.Date, daily.Cut{Entries: map[string]bool{d.ID: true}})
+	}
+	for _, l := range slices.Concat(t.Lines, repeats) {
 		if l.Bullet.Block == "" {
 			add(out, l.Of.Date, daily.Cut{Lines: map[string]bool{daily.LineHash(l.Of.ID, l.Bullet.Text): true}})
 			continue
@@ -161,7 +165,17 @@ func (t *Target) Forgetting() Forgetting {
 // forgetLines adds the lines of the target. One without a block id is cited as others are: what it
 // says tells it from them.
 func (t *Target) forgetLines(f *Forgetting) {
-	for _, l := range t.Lines {
+	settled, repeats := t.settlements()
+	_, said := t.refs()
+	for _, d := range settled {
+		f.Days[d.Date] = true
+		for _, b := range d.Bullets {
+			if b.Block != "" && said[plain(b.Text)] { // else a claim that stays may be cited with it
+				f.Cites[citeHash(bulletKey(d, b))] = true
+			}
+		}
+	}
+	for _, l := range slices.Concat(t.Lines, repeats) {
 		f.Days[l.Of.Date] = true
 		k := bulletKey(l.Of, l.Bullet)
 		texts := []string{l.Bullet.Text}

@@ -182,7 +182,11 @@ func (x *oblivion) lookEntries(where string, log *daily.Log, cut daily.Cut) {
 			x.goes(where, fmt.Sprintf("the section %q, kept by hand", e.Heading))
 		case !e.Hand && cut.Entries[e.ID]:
 			if len(e.Bullets) > 0 || e.Title != daily.Forgotten || e.Context != "" {
-				x.goes(where, fmt.Sprintf("the entry %s %q, %s", e.ID, e.Title, count(x.ours(e, cut), "line")))
+				what := fmt.Sprintf("the entry %s %q, %s", e.ID, e.Title, count(x.ours(e, cut), "line"))
+				if _, ok := e.Settlement(); ok && x.name != e.ID && x.name != e.Session {
+					what += ": it settled what is forgotten"
+				}
+				x.goes(where, what)
 			}
 		default:
 			for _, b := range e.Bullets {

@@ -1,0 +1,116 @@
+package compiler_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+)
+
+// settles writes a person's word on two claims, each named by the blocks of its lines.
+func (v *vault) settles(n int, both bool, over, holds string) string {
+	v.t.Helper()
+	s := daily.Settlement{Pair: "0123456789", N: n, Both: both}
+	var lines []daily.Bullet
+	for _, day := range []string{"2026-11-26", "2026-11-27"} {
+		date, _ := daily.ParseDate(day)
+		log, err := v.c.Daily.Read(date)
+		if err != nil {
+			v.t.Fatalf("%v", err)
+		}
+		for _, e := range log.Entries {
+			for _, b := range e.Bullets {
+				o, h := strings.Contains(over, b.Block), strings.Contains(holds, b.Block)
+				if o {
+					s.Over = append(s.Over, e.Ref(b))
+				}
+				if h {
+					s.Holds = append(s.Holds, e.Ref(b))
+				}
+				if h || o && both {
+					lines = append(lines, b)
+				}
+			}
+		}
+	}
+	e := s.Entry("p", lines, time.Date(2026, 11, 27, 12, n, 0, 0, time.UTC))
+	if _, _, err := v.c.Daily.Append(context.Background(), e); err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	v.settled(compiler.Options{})
+	return "session=" + e.Session + " "
+}
+
+// TestForgetSettlement: a person's word on two claims goes with either of them, and its marker stays,
+// so that the pair is not asked about again (design.md section 4).
+func TestForgetSettlement(t *testing.T) {
+	const first, second = "`locks` live on port 8080", "`locks` live on port 9090, " + secret
+	for name, c := range map[string]struct {
+		both   bool
+		target string
+		stays  string // words of the other claim, in which logs they stay
+		in     []string
+		gone   string
+	}{
+		"what holds":     {false, "^k20261127a0", "port 8080", []string{"daily/2026-11-26.md"}, "port 9090"},
+		"its entry":      {false, "20261127a", "port 8080", []string{"daily/2026-11-26.md"}, "port 9090"},
+		"its session":    {false, "s-20261127a", "port 8080", []string{"daily/2026-11-26.md"}, "port 9090"},
+		"what does not":  {false, "^k20261126a0", "port 9090", []string{"daily/2026-11-27.md"}, "port 8080"},
+		"both, a second": {true, "^k20261127a0", "port 8080", []string{"daily/2026-11-26.md"}, "port 9090"},
+		"both, a first":  {true, "^k20261126a0", "port 9090", []string{"daily/2026-11-27.md"}, "port 8080"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := vaultAt(t, t.TempDir())
+			v.log("2026-11-26", []string{first, "`locks` are files"})
+			v.log("2026-11-27", []string{second, "`locks` are never renamed"})
+			marker := v.settles(1, c.both, "k20261126a0", "k20261127a0")
+			got := v.forgets(c.target)
+			v.forgotten(c.gone)
+			if log := v.read("daily/2026-11-27.md"); !strings.Contains(log, marker) || strings.Contains(log, "did not agree") || strings.Contains(log, "seemed not to") {
+				t.Errorf("of the settlement the log says\n%s", log)
+			}
+			in := slices.DeleteFunc(v.says(c.stays), func(n string) bool { return !strings.HasPrefix(n, "daily/") })
+			if !slices.Equal(in, c.in) || strings.Count(v.read(c.in[0]), c.stays) != 1 {
+				t.Errorf("the other claim stands in %q:\n%s", in, v.read(c.in[0]))
+			}
+			if !strings.Contains(v.read("wiki/concepts/locks.md"), c.stays) {
+				t.Error("the article lacks the other claim")
+			}
+			if texts := strings.Join(got.Texts(), "\n"); strings.Contains(texts, c.stays) || strings.Contains(texts, "agree") {
+				t.Errorf("forgotten are said to be the words %q", texts)
+			}
+		})
+	}
+}
+
+// TestForgetSettlementAgain: a later word on the same pair rests on the earlier one, and goes with it.
+func TestForgetSettlementAgain(t *testing.T) {
+	v := vaultAt(t, t.TempDir())
+	v.log("2026-11-26", []string{"`locks` live on port 8080"})
+	v.log("2026-11-27", []string{"`locks` live on port 9090, " + secret})
+	v.settles(1, false, "k20261126a0", "k20261127a0")
+	v.settles(2, false, "k20261127a0", "k20261126a0")
+	v.forgets("^k20261127a0")
+	v.forgotten("port 9090")
+	if n := strings.Count(v.read("daily/2026-11-27.md"), "agent=person"); n != 2 {
+		t.Errorf("%d markers are left of two", n)
+	}
+}
+
+// TestForgetSettlementPart: where a claim rests on a line that stays, too, the settlement goes on
+// saying that one, and the other claim goes on not to hold.
+func TestForgetSettlementPart(t *testing.T) {
+	v := vaultAt(t, t.TempDir())
+	v.log("2026-11-26", []string{"`locks` live on port 8080"})
+	v.log("2026-11-27", []string{"`locks` live on port 9090, " + secret, "`locks` moved to port 9090"})
+	v.settles(1, false, "k20261126a0", "k20261127a0 k20261127a1")
+	v.forgets("^k20261127a0")
+	v.forgotten(secret)
+	if log := v.read("daily/2026-11-27.md"); strings.Count(log, "moved to port 9090") != 2 {
+		t.Errorf("the settlement lost more than the line:\n%s", log)
+	}
+}
