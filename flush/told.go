@@ -2,13 +2,16 @@ package flush
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // A Told is what an agent wants kept in its own words, outside the turns of a session: a file in which it
@@ -80,11 +83,14 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	sum.Bullets = slices.Clone(sum.Bullets)
 	f.redactSummary(&sum)
 	h.Known = buried.strip(t.Agent, t.Session, &sum)
-	taken, session := book.of(t.Place), sessionKey(t.Agent, t.Session)
+	taken, asker := book.of(t.Place), teller{project: f.clean(f.ProjectOf(t.Dir))}
+	if t.Session != "" {
+		asker.session = sessionKey(t.Agent, t.Session).String()
+	}
 	keys := make([]string, 0, len(sum.Bullets))
 	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
-		key := lineKey("", "", b.Text)
-		fresh := folded(b.Text) != "" && !slices.Contains(keys, key) && !slices.Contains(taken.Lines, key) && !said.have(session, b.Text)
+		key := fsutil.Hash([]byte(plainLine(b.Text)))[:24]
+		fresh := folded(b.Text) != "" && !slices.Contains(keys, key) && !slices.Contains(taken.Lines, key) && !said.have(asker, b.Text)
 		keys = append(keys, key)
 		if !fresh {
 			h.Known++
@@ -113,7 +119,7 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 		return h, err
 	}
 	for _, b := range sum.Bullets {
-		said.add(session, b.Text)
+		said.add(asker, b.Text)
 	}
 	h.Date = date
 	if added {
@@ -133,46 +139,76 @@ func (f *Flusher) refusedTold(t *Told) string {
 	return f.Withheld(t.Dir)
 }
 
+// A teller is who told something: in which project, and in which session, "" where that is not known.
+type teller struct{ project, session string }
+
 // sayings are the lines that the logs hold.
 type sayings struct {
-	lines map[string]bool      // folded
-	all   strings.Builder      // the same in one piece, a line each
-	of    map[turnKey][]string // as they stand, by session
+	lines map[[2]string]bool  // project and line
+	of    map[string][]string // as they stand, by session
 }
 
 // said reads what all logs say.
 func (f *Flusher) said(ctx context.Context) (*sayings, error) {
 	logs, _, err := f.Daily.Logs(ctx, 0)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("look what the logs say: %w", err)
 	}
-	s := &sayings{lines: map[string]bool{}, of: map[turnKey][]string{}}
+	s := &sayings{lines: map[[2]string]bool{}, of: map[string][]string{}}
 	for _, l := range logs {
 		for _, e := range l.Entries {
+			from := teller{project: e.Project}
+			if e.Session != "" {
+				from.session = sessionKey(e.Agent, e.Session).String()
+			}
 			for _, b := range e.Bullets {
-				s.add(sessionKey(e.Agent, e.Session), b.Text)
+				s.add(from, b.Text)
 			}
 		}
 	}
 	return s, nil
 }
 
-func (s *sayings) add(session turnKey, text string) {
-	s.of[session] = append(s.of[session], text)
-	key := folded(text)
-	if !s.lines[key] {
-		s.lines[key] = true
-		s.all.WriteString(" " + key + " \n")
+func (s *sayings) add(from teller, text string) {
+	s.lines[[2]string{from.project, plainLine(text)}] = true
+	if from.session != "" {
+		s.of[from.session] = append(s.of[from.session], text)
 	}
 }
 
-// have reports whether a log says a line: as it stands, or within a longer one that has it word for word.
-// What the same session said, an agent writes down in nearly the same words.
-func (s *sayings) have(session turnKey, text string) bool {
-	key := folded(text)
-	if s.lines[key] || strings.Count(key, " ") >= fewWords && strings.Contains(s.all.String(), " "+key+" ") {
+// plainLine is a line as far as two are the same: case, spaces and the mark at its end aside. Any other
+// sign can make another one of it, C++ and C#.
+func plainLine(text string) string {
+	return strings.ToLower(strings.TrimRight(strings.Join(strings.Fields(daily.Unescape(text)), " "), ".!。"))
+}
+
+// have reports whether the logs of a project say a line. What the same session said, an agent writes down
+// in nearly the same words: in their order, with the same values, and as much denied.
+func (s *sayings) have(by teller, text string) bool {
+	if s.lines[[2]string{by.project, plainLine(text)}] {
 		return true
 	}
 	line := sayingOf(text)
-	return slices.ContainsFunc(s.of[session], func(other string) bool { return line.in(other) && sayingOf(other).in(text) })
+	return by.session != "" && slices.ContainsFunc(s.of[by.session], func(other string) bool {
+		return line.in(other) && sayingOf(other).in(text) && alike(text, other)
+	})
+}
+
+// alike reports whether two lines that share their words say the same of the same things.
+func alike(a, b string) bool {
+	values := func(s string) []string {
+		out := proof.Values(proof.Visible(s))
+		slices.Sort(out)
+		return out
+	}
+	p, q := tokens(a), tokens(b)
+	common := func(in, of []string) (out []string) {
+		for _, w := range in {
+			if slices.Contains(of, w) {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	return slices.Equal(values(a), values(b)) && proof.SaysNot(proof.Folded(a)) == proof.SaysNot(proof.Folded(b)) && slices.Equal(common(p, q), common(q, p))
 }

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -79,5 +80,35 @@ func TestTell(t *testing.T) {
 	// An entry of this kind is no turn of its session.
 	if c := newCover(archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.begun) != 0 {
 		t.Errorf("begun %v", c.begun)
+	}
+}
+
+// A line that says otherwise is new, however near it is to one that the logs hold; and what one project
+// knows is no news of another.
+func TestToldOtherwise(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &Ledger{Dir: dir}, Zone: time.UTC}
+	for i, pair := range [][2]string{
+		{"Do not use Postgres for the queue", "Use Postgres for the queue"},
+		{"We keep backups for 30 days", "We keep backups for 90 days"},
+		{"Use port 8080 and not 9090 for the probe", "Use port 9090 and not 8080 for the probe"},
+		{"Ana prefers tabs over spaces in all files", "Ana prefers spaces over tabs in all files"},
+		{"C++", "C#"},
+		{"日本語を使う", "日本語を使わない"},
+	} {
+		for _, session := range []string{"", "s1"} {
+			for n, text := range pair {
+				x := Told{Agent: "claude", Session: session, Place: fmt.Sprint("p", i, session, n), By: "test", At: now,
+					Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: text + session}}}}
+				if h, err := f.Tell(t.Context(), []Told{x}, now); err != nil || h[0].Bullets != 1 {
+					t.Errorf("%q in session %q: %+v, %v", text, session, h, err)
+				}
+			}
+		}
 	}
 }

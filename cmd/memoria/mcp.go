@@ -83,6 +83,11 @@ func (a *app) mcp(ctx context.Context) error {
 
 // remember keeps what an agent hands over, by the door that all comes in through.
 func (a *app) remember(ctx context.Context, v *vault.Vault, m mcp.Memory) (got mcp.Remembered, err error) {
+	// The settings may have changed since the agent began.
+	if v, err = a.finder().Open(v.Dir.Path()); err != nil {
+		return got, err
+	}
+	defer v.Dir.Close()
 	unlock, err := a.writer(ctx, v, "remember")
 	if err != nil {
 		return got, err
@@ -92,7 +97,7 @@ func (a *app) remember(ctx context.Context, v *vault.Vault, m mcp.Memory) (got m
 	agent := plainName(m.Agent)
 	heard, err := a.flusher(v).Tell(ctx, []flush.Told{{
 		Agent: agent, Dir: a.Dir, Place: "remember:" + a.Dir, By: "agent/remember", At: now,
-		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: daily.Escape(m.Text, true)}}},
+		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: m.Text}}},
 	}}, now)
 	if err != nil {
 		return got, fmt.Errorf("remember: %w", err)

@@ -206,9 +206,10 @@ func TestRemember(t *testing.T) {
 		fails bool
 	}{
 		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "Kept, as the agent's word: [[2026-03-03#^k1]] What looks like a secret was left out.", false},
-		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "That was kept before.", false},
+		{args{"text": "Use WAL,\nbecause readers wait. sk-secret", "kind": "Decision"}, "The logs of this project say that already.", false},
 		{args{"text": "x", "kind": "gossip"}, "it can be decision", true},
 		{args{"text": " \n "}, "text is empty", true},
+		{args{"text": "```"}, "text is empty", true},
 		{args{"text": strings.Repeat("a", 601)}, "at most 600", true},
 	} {
 		if text, failed := call(t, c, "remember", x.args); !strings.Contains(text, x.want) || failed != x.fails {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -35,7 +36,7 @@ type RememberArgs struct {
 func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in RememberArgs) (string, error) {
 	m := Memory{Text: daily.Oneline(s.clean(in.Text)), Kind: daily.Fact}
 	switch {
-	case m.Text == "":
+	case strings.IndexFunc(m.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
 		return "", errors.New("text is empty: say in one sentence what is to be kept")
 	case len(in.Text) > maxMemory:
 		return "", fmt.Errorf("text has %d bytes: one sentence of at most %d is kept", len(in.Text), maxMemory)
@@ -62,7 +63,7 @@ func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in Reme
 	case got.Refused != "":
 		return "Not kept: " + got.Refused + ".", nil
 	case got.Link == "":
-		return "That was kept before.", nil
+		return "The logs of this project say that already.", nil
 	}
 	kept := "Kept, as the agent's word: [[" + got.Link + "]]"
 	if m.Text != daily.Oneline(in.Text) {
