@@ -74,7 +74,7 @@ func open(at io.ReaderAt, size int64, key string) *reader {
 			return nil
 		}
 	}
-	if d.bad || pos != size || r.long[secPlaces] != int64(r.docs+1)*4 {
+	if d.bad || pos != size || r.docs < 0 || int64(r.docs) > size/4 || r.nfiles < 0 || int64(r.nfiles) > size || r.long[secPlaces] != int64(r.docs+1)*4 {
 		return nil
 	}
 	return r
