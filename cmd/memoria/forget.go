@@ -34,9 +34,9 @@ or all the words of a line. memoria why tells the ids.
 
 No import, scan or rebuild brings it back: what stays is that there was something, by
 hash. Your own words stay, and are named where they say it; so do your agent's own
-transcripts and the history of a repository. What a session says later is kept as
-ever. A log that is restored from a copy brings nothing back to the articles, and --again
-takes out of it once more what was forgotten. This cannot be undone.`,
+transcripts and memory, and the history of a repository. What a session says later is
+kept as ever. A log that is restored from a copy brings nothing back to the articles, and
+--again takes out of it once more what was forgotten. This cannot be undone.`,
 		Example: "  memoria forget --dry-run '2026-03-02#^k3f9a2c'\n  memoria forget 9f2c1e7ab03d\n  memoria forget --again",
 		Args: func(_ *cobra.Command, args []string) error {
 			if o.again && len(args) > 0 {

@@ -58,7 +58,7 @@ func (x *oblivion) untold(ask *flush.Forget) {
 // done says that it was forgotten; else all is looked at as it is going to be.
 func (x *oblivion) stays(ctx context.Context, done bool) error {
 	x.rest = slices.DeleteFunc(x.rest, func(s stay) bool {
-		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || strings.HasPrefix(s.Why, whyDoubt)
+		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || s.Why == whyMemory || s.Why == whyUnlooked || strings.HasPrefix(s.Why, whyDoubt)
 	})
 	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
 	if err != nil {
@@ -84,7 +84,7 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 			places = append(places, s)
 		}
 	}
-	x.rest = append(places, x.rest...)
+	x.rest = slices.Concat(places, x.remembered(ctx, flush.SayingsOf(x.texts)), x.rest)
 	return err
 }
 

@@ -65,7 +65,7 @@ func (s stay) String() string {
 	return s.Path + ": " + s.Why
 }
 
-// said reports whether a line of the vault goes on saying it.
+// said reports whether a line goes on saying it.
 func (x *oblivion) said() bool {
 	return slices.ContainsFunc(x.rest, func(s stay) bool { return s.Line > 0 })
 }
@@ -74,7 +74,7 @@ func (x *oblivion) said() bool {
 func (x *oblivion) left() string {
 	n := 0
 	for _, s := range x.rest {
-		if s.Line > 0 {
+		if s.Line > 0 && s.Why != whyMemory {
 			n++
 		}
 	}

@@ -52,12 +52,9 @@ func Memories(ctx context.Context, root string) ([]MemoryFile, error) {
 			continue
 		}
 		folder := filepath.Join(root, p.Name())
-		if info, err := os.Lstat(filepath.Join(folder, memoryFolder)); err != nil || !info.IsDir() {
-			continue // none, as most; or a link to where nobody said it may be read
-		}
 		files, err := os.ReadDir(filepath.Join(folder, memoryFolder))
 		if err != nil {
-			continue
+			continue // as most have none
 		}
 		for _, f := range files {
 			if !f.Type().IsRegular() || !strings.EqualFold(filepath.Ext(f.Name()), ".md") || strings.HasPrefix(f.Name(), ".") {
@@ -78,6 +75,24 @@ func (m MemoryFile) Read() ([]byte, error) {
 		return nil, fmt.Errorf("read %q: %w", m.Path, reason(err))
 	}
 	return src, nil
+}
+
+// Own is what the file says but for what memoria published there, line for line: each line of that is
+// empty. The error wraps fs.ErrNotExist where it is gone.
+func (m MemoryFile) Own() ([]byte, error) {
+	src, err := m.Read()
+	if err != nil {
+		return nil, err
+	}
+	start, end, err := blockIn(src)
+	if err != nil {
+		return withoutBlock(src), nil
+	}
+	if start < 0 {
+		return src, nil
+	}
+	lines := bytes.Count(src[start:end], []byte("\n"))
+	return slices.Concat(src[:start], bytes.Repeat([]byte("\n"), lines), src[end:]), nil
 }
 
 // WorkFolder finds the folder of the work that a project's sessions are about: the one that a transcript

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestForgetNamesMemory: where the agent's own memory says what is forgotten, the answer names the
+// line and what takes it out, and the file stays as it is. What memoria published there is not meant.
+func TestForgetNamesMemory(t *testing.T) {
+	m := newMemory(t)
+	e, words := m.forgettable()
+	dir := filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch", "memory")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "MEMORY.md")
+	text := "# Memory\n<!-- memoria:begin -->\n- " + words[0] + "\n<!-- memoria:end -->\n\n- Another thing\n- " + words[0] + "\n"
+	for file, text := range map[string]string{name: text, filepath.Join(dir, "topic.md"): "Of tides, nothing.\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answer := m.alike(e.Target(e.Bullets[0]))
+	var got []stay
+	for _, s := range answer.Stays {
+		if strings.HasPrefix(s.Path, dir) {
+			got = append(got, s)
+		}
+	}
+	if !slices.Equal(got, []stay{{name, 7, whyMemory}}) {
+		t.Errorf("of the agent's memory the answer names %+v", got)
+	}
+	if src, err := os.ReadFile(name); err != nil || string(src) != text {
+		t.Errorf("the agent's memory reads %q, %v", src, err)
+	}
+	x := &oblivion{rest: got}
+	if left := x.left(); left != "what stays is listed above" {
+		t.Errorf("it says %q", left)
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// TestForgetTakesSettlement: a person's word on two claims goes with one of them, as a dry run says, it
+// is told, and the claim that stays is not said to be what stays of the forgotten.
+func TestForgetTakesSettlement(t *testing.T) {
+	m := newMemory(t)
+	e, words := m.forgettable()
+	over, holds := e.Bullets[0], e.Bullets[1]
+	for n, s := range []daily.Settlement{{Over: []string{e.Ref(over)}, Holds: []string{e.Ref(holds)}}, {Over: []string{e.Ref(holds)}, Holds: []string{e.Ref(over)}}} {
+		s.Pair, s.N = "0123456789", n+1
+		w := s.Entry(e.Project, []daily.Bullet{[]daily.Bullet{holds, over}[n]}, m.now.Add(time.Duration(n)*time.Minute))
+		if _, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Append(context.Background(), w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.do("compile")
+	answer := m.alike(e.Target(over))
+	m.gone(e.Target(over), words[:1], answer)
+	told := slices.DeleteFunc(answer.Removed, func(g gone) bool { return !strings.HasSuffix(g.What, "1 line: it settled what is forgotten") })
+	if len(told) != 2 {
+		t.Errorf("the answer names %+v", answer.Removed)
+	}
+	for _, s := range answer.Stays {
+		if s.Why == whySays {
+			t.Errorf("%s is said to say it", s)
+		}
+	}
+	var left int
+	for _, o := range m.entries() {
+		if w, ok := o.Settlement(); ok && w.Pair == "0123456789" && len(o.Bullets) == 0 {
+			left++
+		}
+	}
+	if left != 2 {
+		t.Errorf("%d markers are left of two", left)
+	}
+	if out := m.do("forget", "--again", "--yes"); !strings.Contains(out, "the vault has no words of it") {
+		t.Errorf("again, it says\n%s", out)
+	}
+}
