@@ -72,15 +72,26 @@ func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
 			p = passage{part.field, read(string(src[part.start:part.end])), part.start, part.end}
 		}
 	}
-	if p.text == "" || !f.line && !mentions(p.text, names) || len(q.phrases) > 0 {
+	changed := x.Unchecked && !x.asIndexed(a, src)
+	if changed || p.text == "" || !f.line && !mentions(p.text, names) || len(q.phrases) > 0 {
 		var there bool
-		if p, there = x.again(a, src, q, names); !there {
+		if p, there = x.again(a, src, q, names); !there || changed && !mentions(p.text, names) {
 			return h, false
+		}
+		if changed { // nobody knows how much it holds
+			h.Cover = 0
 		}
 	}
 	h.place(src, p)
 	h.Snippet, h.Marks = snippet(h.Passage, names)
 	return h, true
+}
+
+// asIndexed reports whether the passages of a document stand where they stood when it was indexed.
+func (x *Index) asIndexed(a *about, src []byte) bool {
+	all := x.store.parse(a.Path, src)
+	i := slices.IndexFunc(all, func(s source) bool { return s.Entry == a.Entry && (a.Entry != "" || s.Heading == a.Heading) })
+	return i >= 0 && slices.EqualFunc(all[i].passages, a.parts, func(p passage, q part) bool { return p.start == q.start && p.end == q.end })
 }
 
 // again finds the passage in a document as it is now: one that holds a phrase, or most of the words. It

@@ -235,7 +235,7 @@ func TestUnchecked(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	for _, h := range res.Hits {
-		if h.Path == "notes/own.md" && (h.Passage != "Something else of renaming, further down." || h.Line != 3) {
+		if h.Path == "notes/own.md" && (h.Passage != "Something else of renaming, further down." || h.Line != 3 || h.Cover != 0) {
 			t.Errorf("%+v", h)
 		}
 	}
