@@ -52,9 +52,12 @@ func Memories(ctx context.Context, root string) ([]MemoryFile, error) {
 			continue
 		}
 		folder := filepath.Join(root, p.Name())
+		if info, err := os.Lstat(filepath.Join(folder, memoryFolder)); err != nil || !info.IsDir() {
+			continue // none, as most; or a link to where nobody said it may be read
+		}
 		files, err := os.ReadDir(filepath.Join(folder, memoryFolder))
 		if err != nil {
-			continue // as most have none
+			continue
 		}
 		for _, f := range files {
 			if !f.Type().IsRegular() || !strings.EqualFold(filepath.Ext(f.Name()), ".md") || strings.HasPrefix(f.Name(), ".") {
