@@ -71,16 +71,23 @@ func (a *app) tellGraph(g near.Graph, limit int) {
 		kinds[near.LinkEdge], kinds[near.ConnectionEdge], kinds[near.SourceEdge], kinds[near.EmbedEdge])
 	nodes := slices.Clone(g.Nodes)
 	slices.SortStableFunc(nodes, func(x, y near.Node) int { return cmp.Compare(y.Degree, x.Degree) })
-	alone := 0
+	var alone []near.Node
 	for i, n := range nodes {
 		if n.Degree == 0 {
-			alone++
+			alone = append(alone, n)
 		} else if limit == 0 || i < limit {
 			a.ui.Print("%5d  %-10s  %s  (%s)", n.Degree, n.Type, printable(n.Title), printable(n.Path))
 		}
 	}
-	if alone > 0 {
-		a.ui.Print("%s without a link", count(alone, "page"))
+	if len(alone) > 0 {
+		a.ui.Print("%s without a link:", count(len(alone), "page"))
+	}
+	for i, n := range alone {
+		if limit > 0 && i == limit {
+			a.tellMore(len(alone) - limit)
+			break
+		}
+		a.ui.Print("       %-10s  %s  (%s)", n.Type, printable(n.Title), printable(n.Path))
 	}
 	for i, b := range g.Broken {
 		if limit > 0 && i == limit {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -61,7 +62,11 @@ func (a *app) receipts(ctx context.Context, v *vault.Vault, asJSON bool) error {
 		return cmp.Or(y.Last.Compare(x.Last), cmp.Compare(x.Session, y.Session))
 	})
 	for _, m := range book.List() {
-		n := names[m.ID]
+		n, ok := names[m.ID]
+		if !ok { // a point of a page is the page's id and a number
+			page, _, _ := strings.Cut(m.ID, ".")
+			n = names[page]
+		}
 		out.Memories = append(out.Memories, givenMemory{m.ID, n[0], n[1], m.Given, m.Used, book.Unused(m.ID, receipt.UnusedIn), m.Last, m.Ways})
 	}
 	if asJSON {
@@ -93,9 +98,7 @@ func (a *app) memories(ctx context.Context, v *vault.Vault) (map[string][2]strin
 		return nil, err
 	}
 	for _, p := range w.Pages() {
-		if p.Kind == wiki.ArticlePage || p.Kind == wiki.PersonPage {
-			out[receipt.PageID(p.Path)] = [2]string{p.Path, p.Title()}
-		}
+		out[receipt.PageID(p.Path)] = [2]string{p.Path, p.Title()}
 	}
 	return out, nil
 }
@@ -118,7 +121,10 @@ func (a *app) tellReceipts(r receiptsJSON) {
 	}
 	a.ui.Print("%s given to %s: %d of use, %d never of use in %d sessions or more", count(len(r.Memories), "memory"), count(len(r.Sessions), "session"), used, unused, receipt.UnusedIn)
 	for _, m := range r.Memories[:min(len(r.Memories), receiptsShown)] {
-		what := cmp.Or(m.What, m.ID)
+		what := m.What
+		if what == "" {
+			what = m.ID + " (gone since)"
+		}
 		a.ui.Print("%4d given %4d used  %s  %s", m.Given, m.Used, printable(what), printable(clip(m.Text, 60)))
 	}
 	if n := len(r.Memories) - receiptsShown; n > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ caused it. The days are those on which it was said, not on which it was read in.
 	}
 	c.Flags().StringVar(&o.since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
 	c.Flags().StringVar(&o.project, "project", "", "only of the project called `NAME`")
-	c.Flags().IntVar(&o.limit, "limit", 20, "at most `N` entries and as many articles; 0 shows all")
+	c.Flags().IntVar(&o.limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	c.Flags().BoolVar(&o.json, "json", false, "answer with one JSON object")
 	return c
 }
@@ -66,7 +67,17 @@ func (a *app) recent(ctx context.Context, o recentFlags) error {
 			near.News
 		}{1, news})
 	}
-	a.tellNews(news)
+	if len(news.Entries)+len(news.Articles) == 0 {
+		last := ""
+		all := f.Recent(logs, near.Asked{Zone: v.Config.Zone, Project: o.project, Limit: 1})
+		if len(all.Entries) > 0 {
+			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
+			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
+		}
+		a.ui.Say("nothing was kept since %s%s", news.Since.Format("2006-01-02 15:04"), last)
+		return nil
+	}
+	a.tellNews(news, o.limit > 0)
 	return nil
 }
 
@@ -108,12 +119,10 @@ func moment(s string, now time.Time, zone *time.Location) (time.Time, error) {
 	return time.Time{}, wrong
 }
 
-func (a *app) tellNews(n near.News) {
-	since := n.Since.Format("2006-01-02 15:04")
-	if len(n.Entries)+len(n.Articles) == 0 {
-		a.ui.Say("nothing was kept since %s; --since says from when on to look", since)
-		return
-	}
+// someBullets is how many lines of an entry are told where not all is asked for.
+const someBullets = 5
+
+func (a *app) tellNews(n near.News, some bool) {
 	day := ""
 	for _, e := range n.Entries {
 		if d := e.At.Format(time.DateOnly); d != day {
@@ -125,7 +134,11 @@ func (a *app) tellNews(n near.News) {
 			whose = fmt.Sprintf("  (%s, session %.8s)", printable(e.Project), printable(e.Session))
 		}
 		a.ui.Print("  %s  %s%s", e.At.Format("15:04"), printable(e.Title), whose)
-		for _, b := range e.Bullets {
+		for i, b := range e.Bullets {
+			if some && i == someBullets && len(e.Bullets) > someBullets+1 {
+				a.ui.Print("      and %d more in %s", len(e.Bullets)-i, printable(e.Path))
+				break
+			}
 			a.ui.Print("      %s: %s", b.Kind, printable(b.Text))
 		}
 	}

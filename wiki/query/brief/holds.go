@@ -33,7 +33,8 @@ const (
 	halfLife   = 30 * 24 * time.Hour
 	againWorth = 25 // each further line that says the same
 	againMost  = 3
-	detailLess = 30 // what an article has in its Details
+	detailLess = 30  // what an article has in its Details
+	onceLess   = 180 // what was kept as a preference and may be a request of one time, or no wish at all
 )
 
 // fresh is what a time is worth beside the newest of the project.
@@ -157,6 +158,9 @@ func (d *draft) holds() {
 			it := ready.Item{Section: ready.Holds, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
 				At: e.At.Unix(), Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why)}
 			it.Rank = worth(b.Kind) + d.fresh(e.At)
+			if b.Kind == daily.Preference && !standing(b.Text) {
+				it.Rank -= onceLess
+			}
 			from := logPath(e.Date)
 			if l.on != nil {
 				if points[l.on] == nil {

@@ -185,6 +185,9 @@ func (p *memoryParser) end() {
 	b := daily.Bullet{Kind: p.kind}
 	if b.Kind == 0 {
 		b.Kind = daily.Fact
+		if wished(text) {
+			b.Kind = daily.Preference
+		}
 	}
 	for box, done := range map[string]bool{"[ ] ": false, "[x] ": true, "[X] ": true} {
 		if rest, ok := strings.CutPrefix(text, box); ok {
@@ -209,4 +212,15 @@ func (p *memoryParser) leads(text string) bool {
 	}
 	file, _, ok := strings.Cut(rest, ")")
 	return ok && p.topics[path.Base(strings.TrimSpace(file))]
+}
+
+// wished reports whether a line tells of what a person prefers, whatever its heading says.
+func wished(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range [...]string{"user prefers ", "user wants ", "user likes ", "user dislikes ", "i prefer "} {
+		if i := strings.Index(text, w); i >= 0 && i < 20 {
+			return true
+		}
+	}
+	return false
 }

@@ -74,6 +74,7 @@ func (b *Brief) Choose(ask Ask) Choice {
 	if room <= 0 {
 		return Choice{Left: len(items)}
 	}
+	shorten(items, room)
 	in := fit(items, room)
 	var w strings.Builder
 	c := Choice{}
@@ -162,11 +163,16 @@ func fit(items []Item, room int) []bool {
 		free -= n
 		used[s] += n
 	}
+	newest := slices.IndexFunc(items, func(it Item) bool { return it.Section == Last })
 	for i, it := range items {
-		take(i, room*shares[it.Section]/100)
+		if it.Section != Last || i == newest || in[newest] { // no older session in the newest one's place
+			take(i, room*shares[it.Section]/100)
+		}
 	}
-	for i := range items {
-		take(i, room)
+	for i, it := range items {
+		if it.Section != Last || i == newest || in[newest] {
+			take(i, room)
+		}
 	}
 	return in
 }
@@ -205,14 +211,14 @@ func line(it Item) string {
 	var w strings.Builder
 	w.WriteString("> - ")
 	w.WriteString(label(it.Kind))
-	w.WriteString(it.Text)
+	w.WriteString(oneLine(it.Text))
 	if len(it.Cites) > 0 {
 		w.WriteString(" (")
 		for i, c := range it.Cites {
 			if i > 0 {
 				w.WriteString(", ")
 			}
-			w.WriteString("[[" + c + "]]")
+			w.WriteString("[[" + oneLine(c) + "]]")
 		}
 		w.WriteString(")")
 	}
@@ -247,14 +253,4 @@ func units(s string) (n int) {
 		n += max(utf16.RuneLen(r), 1)
 	}
 	return n
-}
-
-// oneLine keeps a name from beginning another line.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
-			return ' '
-		}
-		return r
-	}, s)
 }

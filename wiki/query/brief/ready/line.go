@@ -1,0 +1,71 @@
+package ready
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// oneLine keeps a text from beginning another line, which would not be quoted any more, and takes out
+// what shows nothing: it could hide words from a person that an agent reads. Whoever prepared a brief
+// saw to that; but its file may have been changed by others.
+func oneLine(s string) string {
+	if plainASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < ' ', r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029:
+			return ' '
+		case r == 0x200c, r == 0x200d:
+			return r // some scripts and emoji need them
+		case unicode.Is(unicode.Cf, r), r >= 0xe0000 && r <= 0xe0fff:
+			return -1
+		case r >= 0xfe00 && r <= 0xfe0e, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x3164, r == 0xffa0:
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// shorten cuts what the newest of the last sessions was about to the room it has: rather its beginning
+// than an older session in its place.
+func shorten(items []Item, room int) {
+	for i := range items {
+		it := &items[i]
+		if it.Section != Last {
+			continue
+		}
+		share := room * shares[Last] / 100
+		if over := units(line(*it)) - share; over > 0 && units(it.Text)-over > 20 {
+			it.Text = beginning(it.Text, units(it.Text)-over)
+		}
+		return
+	}
+}
+
+// beginning is a text up to a word that ends within max units, with a mark that it goes on.
+func beginning(s string, max int) string {
+	n, end := units("…"), 0
+	for i, r := range s {
+		if n > max {
+			break
+		}
+		if r == ' ' {
+			end = i
+		}
+		if n += units(string(r)); n <= max && unicode.Is(unicode.Han, r) {
+			end = i + utf8.RuneLen(r)
+		}
+	}
+	return strings.TrimRight(s[:end], " ,;:.") + "…"
+}
