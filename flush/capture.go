@@ -38,6 +38,7 @@ type Captured struct {
 	Days     map[daily.Date]int
 	Turns    int // that were flushed or skipped now
 	Older    int // turns left to an import
+	Same     int // entries that stayed as they were: see [Flusher.Redo]
 	Warnings []string
 }
 

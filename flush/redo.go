@@ -20,6 +20,7 @@ type Redo struct {
 
 	titles []string
 	file   string // of the archive
+	author string // whose part in it is to be written again
 }
 
 // Redos lists the entries of an agent's sessions that by wrote, alone or in part, that a log holds, and
@@ -55,7 +56,7 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 					continue
 				}
 				if turns := file.turnsOf(session, e.ID); len(turns) > 0 {
-					out = append(out, Redo{e.entry(agent, session), turns, file.head.Titles, name})
+					out = append(out, Redo{e.entry(agent, session), turns, file.head.Titles, name, by})
 				}
 			}
 		}
@@ -85,7 +86,8 @@ func (f *archivedFile) turnsOf(session, entry string) (out []transcript.Turn) {
 
 // Redo has the author write an entry once more, and appends what it wrote below, to stand in for it: a
 // log is never rewritten. The caller holds the import's lock. No entry comes of it, and no error,
-// where the author finds nothing worth keeping, or is the one that wrote the old.
+// where the author finds nothing worth keeping, or where who wrote the old would write it again, which
+// is told in Same. Either way it is decided, and the author need not keep what it cost.
 func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
@@ -98,7 +100,11 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		return out, err
 	}
 	tombs.strip(r.Agent, r.Session, &sum)
-	if len(sum.Bullets) == 0 || by == r.By {
+	if same := by == r.By || by == r.author; same || len(sum.Bullets) == 0 {
+		if same {
+			out.Same = 1
+		}
+		(&harvest{done: w.done}).kept()
 		return out, nil
 	}
 	f.redactSummary(&sum)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 func (b *bench) redos(day daily.Date) []Redo {
@@ -68,5 +69,34 @@ func TestRedo(t *testing.T) {
 	}
 	if left := b.redos(daily.Date{}); len(left) > 0 {
 		t.Errorf("left are %v", left)
+	}
+}
+
+// same answers in the name of who wrote the old.
+type same struct{ kept int }
+
+func (*same) Name() string { return "model/small" }
+
+func (s *same) Summarise(ctx context.Context, turns []transcript.Turn, titles []string) (daily.Summary, error) {
+	return echo{}.Summarise(ctx, turns, titles)
+}
+
+func (s *same) Write(ctx context.Context, turns []transcript.Turn, titles []string, _ bool) (daily.Summary, string, func(), error) {
+	sum, err := s.Summarise(ctx, turns, titles)
+	return sum, "echo", func() { s.kept++ }, err
+}
+
+// What only the old author can write stays, and is decided: the answers that it was tried with are of
+// no more use.
+func TestRedoThatComesToNothing(t *testing.T) {
+	b := newBench(t)
+	b.end((&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this", "r2/m s 10:01 done, keep"))
+	before, author := b.log("2026-03-01"), &same{}
+	todo := b.redos(daily.Date{})
+	todo[0].By = "model/large+echo" // of which the new one would be only the worse part
+	b.f.Author = author
+	got, err := b.f.Redo(context.Background(), todo[0], testNow)
+	if err != nil || got.Entries != 0 || got.Same != 1 || author.kept != 1 || b.log("2026-03-01") != before {
+		t.Errorf("%+v, %v, %d kept", got, err, author.kept)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/summary"
 )
 
 // redoArgs refuses what --redo does not go with.
@@ -29,6 +30,9 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 	}
 	if s.model == nil {
 		return hint(errors.New("flush --redo: there is no model to ask"), exitProvider, "memoria doctor says which models can be had, and what is missing")
+	}
+	if w, ok := s.Author.(*summary.Author); ok {
+		w.Redo = true
 	}
 	todo, err := a.redos(ctx, v, targets)
 	if err != nil {
@@ -59,7 +63,7 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 			err = fmt.Errorf("compile what was written again: %w", err)
 		}
 	}
-	return errors.Join(a.tellRedone(v, got, rep, len(todo), o.json), left, err)
+	return errors.Join(a.tellRedone(v, got, rep, len(todo), o.json), left, err, unredone(got.Same))
 }
 
 // redos are the entries that the targets name, all where none is.
@@ -101,7 +105,7 @@ func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Re
 		f := a.flusher(v)
 		f.Author = s.Author
 		got, err := f.Redo(ctx, r, a.Now())
-		sum.Entries, sum.Bullets = sum.Entries+got.Entries, sum.Bullets+got.Bullets
+		sum.Entries, sum.Bullets, sum.Same = sum.Entries+got.Entries, sum.Bullets+got.Bullets, sum.Same+got.Same
 		for d, n := range got.Days {
 			sum.Days[d] += n
 		}
@@ -141,8 +145,9 @@ func (a *app) tellRedone(v *vault.Vault, got flush.Captured, rep compiler.Report
 	switch {
 	case asked == 0:
 		a.ui.Print("Nothing to write again: no entry in the logs was written without a model")
+	case got.Entries == 0 && asked > got.Same:
+		a.ui.Print("Nothing new: the model found nothing worth keeping in %s", count(asked-got.Same, "entry"))
 	case got.Entries == 0:
-		a.ui.Print("Nothing new: the model found nothing worth keeping in %s", count(asked, "entry"))
 	default:
 		a.ui.Print("Wrote %s again, below the old in %s, with %s", count(got.Entries, "entry"), count(len(got.Days), "day log"), count(got.Bullets, "bullet"))
 	}
@@ -150,6 +155,19 @@ func (a *app) tellRedone(v *vault.Vault, got flush.Captured, rep compiler.Report
 		a.tellCompile(v, rep)
 	}
 	return nil
+}
+
+// unredone is that entries stay as they were, since nothing came of asking about them; nil for none.
+func unredone(entries int) error {
+	if entries == 0 {
+		return nil
+	}
+	stay := "stays as it was"
+	if entries > 1 {
+		stay = "stay as they were"
+	}
+	return hint(fmt.Errorf("flush --redo: %s %s: no answer could be used", count(entries, "entry"), stay), exitFailure,
+		"memoria doctor --ask tries the model; the same command asks it again")
 }
 
 func daysOf(days map[daily.Date]int) []string {

@@ -113,7 +113,11 @@ func (s *stretch) answer(ctx context.Context, q asking) (Answer, error) {
 
 // instead is what the fallback makes of a chunk, and tells why.
 func (s *stretch) instead(ctx context.Context, c chunk, why error) ([]part, error) {
-	s.tell(Without, "written without the model", why.Error())
+	what := "written without the model"
+	if s.Redo {
+		what = "no answer could be used"
+	}
+	s.tell(Without, what, why.Error())
 	return s.without(ctx, c)
 }
 

@@ -19,6 +19,7 @@ type Author struct {
 	Known    Known               // what is known already; nil knows nothing
 	Clean    func(string) string // takes out of an answer what must not be kept; nil keeps all
 	Tell     func(Note)          // is told what was left out or done otherwise; nil for nobody
+	Redo     bool                // what is written stands already as the fallback wrote it
 
 	mu   sync.Mutex
 	down error // why the model is asked no more
