@@ -30,7 +30,7 @@ func (s *session) ask(ctx context.Context, all batch) error {
 			return err
 		}
 		if s.down != nil {
-			return r.owe(batches[n:])
+			return r.leave(batches[n:])
 		}
 	}
 	return nil
@@ -74,7 +74,12 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 		return err
 	}
 	if x.Failed == "" || len(q.batch) == 1 || r.edited(q.batch) {
+		r.missed(q, x)
 		return r.keep(q, x, used)
+	}
+	if r.missed(q, x); r.down != nil { // the batch is asked whole once the model is mended
+		r.fetched(used)
+		return nil
 	}
 	r.tell(q.batch, "asked entry by entry", x.Failed, false)
 	for _, i := range q.batch {
@@ -85,6 +90,9 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 		}
 		if err := r.keep(one, x, more); err != nil {
 			return err
+		}
+		if r.missed(one, x); r.down != nil {
+			break
 		}
 	}
 	r.fetched(used)
@@ -171,7 +179,7 @@ func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string,
 			next = q.again(err, nil)
 			continue
 		case err != nil && faults == nil:
-			x.Failed = err.Error()
+			x.Failed, x.kind = err.Error(), kindOfMiss(err)
 			return x, used, nil
 		}
 		if err != nil { // the repair failed: what was let in before stays

@@ -22,6 +22,7 @@ type Author struct {
 
 	down     error  // why the model is asked no more
 	downFor  string // while these are to be asked about
+	misses   misses
 	estimate Estimate
 	tally    Tally
 	told     map[Note]bool
@@ -89,7 +90,7 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	}
 	todo := s.pending(news)
 	if a.down != nil && a.downFor != s.names(todo) {
-		a.down = nil
+		a.down, a.misses = nil, misses{}
 	}
 	a.downFor = s.names(todo)
 	if err := s.replace(ctx, todo); err != nil {

@@ -38,7 +38,8 @@ type reply struct {
 	Failed  string   `json:"failed,omitempty"` // why nothing came of the answers
 	Owed    bool     `json:"owed,omitempty"`   // the model is to be asked in the next run
 
-	last int // of its entries, in the order of the session's
+	last int    // of its entries, in the order of the session's
+	kind string // of what it failed for
 }
 
 // An edit is what becomes of one article.

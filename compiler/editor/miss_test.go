@@ -1,0 +1,56 @@
+package editor
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// many are entries on as many days.
+func many(n int) (out []daily.Dated) {
+	for i := range n {
+		out = append(out, entry(i+1, fmt.Sprintf("2026-03-%02d", i+1), fmt.Sprintf("decision: Keep the WAL of harbour %d in SQLite", i+1)))
+	}
+	return out
+}
+
+// A model that never answers in the form is not asked about each entry: what is left is owed, and asked
+// about in one batch once the model is mended. The same run does not begin again.
+func TestMisses(t *testing.T) {
+	m := &scripted{say: func(Question, int) (string, error) { return "I would rather not.", nil }}
+	v := newVault(t, m)
+	if got := v.revise(many(9)); got != plain(t, many(9)) {
+		t.Error(got)
+	}
+	if n := v.Tally(); n.Calls != 2*missesMost || n.Aside != missesMost-1 || n.Owed != 9-n.Aside || v.Stopped() == nil {
+		t.Errorf("%+v, stopped for %v", n, v.Stopped())
+	}
+	if len(v.files()) != missesMost { // two set aside, one owed, and no answer
+		t.Errorf("files are %v", v.files())
+	}
+	if v.revise(many(9)); len(m.asked) != 2*missesMost || v.Stopped() == nil {
+		t.Errorf("asked %d times", len(m.asked))
+	}
+	mended := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+	a := &Author{Base: v.Base, Replies: v.Replies, Model: mended}
+	if _, err := a.Revise(context.Background(), many(9), nil, noNews); err != nil || len(mended.asked) != 1 || a.Tally().Entries != 7 || a.Owes() {
+		t.Errorf("%v: asked %d times, %+v", err, len(mended.asked), a.Tally())
+	}
+}
+
+// Entries that nothing can be said on do not keep others from being asked about.
+func TestMissesInARow(t *testing.T) {
+	m := &scripted{say: func(_ Question, n int) (string, error) {
+		if n <= 4 || n%2 > 0 {
+			return "I would rather not.", nil
+		}
+		return nothing, nil
+	}}
+	v := newVault(t, m)
+	v.revise(many(3)) // the batch and its first entry come to nothing, the others are mended
+	if n := v.Tally(); v.Stopped() != nil || n.Entries != 2 || n.Aside != 1 || n.Owed != 0 {
+		t.Errorf("%+v, stopped for %v", n, v.Stopped())
+	}
+}
