@@ -29,6 +29,7 @@ type publishFlags struct {
 	file, project        string
 	max                  int
 	remove, dryRun, json bool
+	yes                  bool
 }
 
 func (a *app) publishCmd() *cobra.Command {
@@ -39,10 +40,11 @@ func (a *app) publishCmd() *cobra.Command {
 		Long: `Keep a marked block in CLAUDE.md of a project, or in MEMORY.md, which Claude Code reads
 into its sessions: preferences, decisions and open actions of the project, best first,
 with the articles to open. For those who prefer a file to the hook that memoria install
-sets up. A repository usually shares CLAUDE.md; MEMORY.md stays on this machine. The
+sets up. A repository usually shares CLAUDE.md, so the block names no folder there and
+links to nothing; MEMORY.md stays on this machine. The change is shown and asked for. The
 block is brought up to date whenever the vault is compiled, and by publishing again; not
 a byte around it changes, and --remove takes it out.`,
-		Example: "  memoria publish claude --dry-run\n  memoria publish claude --file MEMORY.md --project ~/src/tide\n  memoria publish claude --remove",
+		Example: "  memoria publish claude --dry-run\n  memoria publish claude --file MEMORY.md --project ~/src/tide --yes\n  memoria publish claude --remove",
 		Args:    oneAgent,
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, err := a.open()
@@ -59,6 +61,7 @@ a byte around it changes, and --remove takes it out.`,
 	fl.IntVar(&o.max, "max", publishSize, "at most so many characters")
 	fl.BoolVar(&o.remove, "remove", false, "take the block out again")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show the change, write nothing")
+	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
 	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	return c
 }
@@ -72,6 +75,8 @@ type publishing struct {
 	Changed bool   `json:"changed"`
 	DryRun  bool   `json:"dry_run"`
 	Diff    string `json:"diff"`
+
+	Warnings []string `json:"warnings"`
 }
 
 func (a *app) publish(ctx context.Context, v *vault.Vault, o publishFlags) error {
@@ -107,7 +112,12 @@ func (a *app) publish(ctx context.Context, v *vault.Vault, o publishFlags) error
 	}
 	changed := string(after) != string(src)
 	out := publishing{Schema: 1, Agent: claude.Name, File: p.path(), Project: p.Project, Changed: changed, DryRun: o.dryRun,
-		Diff: unified(p.path(), string(src), string(after), 3)}
+		Diff: unified(p.path(), string(src), string(after), 3), Warnings: a.publishWarnings(v, p, o.remove)}
+	if changed && !o.dryRun {
+		if ok, err := a.publishAgreed(ctx, out, o); err != nil || !ok {
+			return err
+		}
+	}
 	if !o.dryRun {
 		if err := a.keepPublished(v, p, dir, src, after, o.remove, there); err != nil {
 			return publishHint(p, err)
@@ -178,7 +188,7 @@ func (a *app) withBlock(v *vault.Vault, b briefer, p published, src []byte) (aft
 		return nil, "", &nothingToPublish{"it is no project's folder"}
 	}
 	const marks = 60 // characters, with their line ends
-	c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Max: p.Max - marks})
+	c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Max: p.Max - marks, Shared: a.shared(p)})
 	if c.Text == "" {
 		return nil, "", &nothingToPublish{fmt.Sprintf("nothing is known of project %s", printable(place.Project))}
 	}
@@ -215,24 +225,4 @@ func publishHint(p published, err error) error {
 		return hint(told, exitFailure, "it was saved meanwhile; run it again")
 	}
 	return told
-}
-
-func (a *app) tellPublished(out publishing, o publishFlags) error {
-	if o.json {
-		return a.ui.JSON(out)
-	}
-	switch {
-	case !out.Changed && o.remove:
-		a.ui.Print("nothing of memoria's is in %s", printable(out.File))
-	case !out.Changed:
-		a.ui.Print("%s is up to date", printable(out.File))
-	case o.dryRun:
-		a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
-	case o.remove:
-		a.ui.Print("Took the block out of %s", printable(out.File))
-	default:
-		a.ui.Print("Published what is known of %s in %s", printable(out.Project), printable(out.File))
-		a.ui.Say("it is brought up to date when the vault is compiled; memoria publish claude --remove takes it out")
-	}
-	return nil
 }

@@ -20,7 +20,17 @@ var ErrBlock = errors.New("the marks of what memoria published there are damaged
 func blockIn(src []byte) (start, end int, err error) {
 	start, end = -1, -1
 	at := 0
+	code := 0 // end of the code block that was last seen
 	for line := range bytes.Lines(src) {
+		if at < code {
+			at += len(line) // marks that a person writes about
+			continue
+		}
+		if n := fenced(src[at:]); n > 0 {
+			code = at + n
+			at += len(line)
+			continue
+		}
 		switch string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))) {
 		case blockBegin:
 			if start >= 0 {
@@ -42,6 +52,29 @@ func blockIn(src []byte) (start, end int, err error) {
 		return -1, -1, ErrBlock
 	}
 	return start, end, nil
+}
+
+// fenced is the length of the block of code that src begins with; 0 where it begins with none, or with one that
+// does not end.
+func fenced(src []byte) (n int) {
+	var mark []byte
+	for line := range bytes.Lines(src) {
+		n += len(line)
+		text := bytes.TrimSpace(line)
+		if mark == nil {
+			for _, m := range []string{"```", "~~~"} {
+				if bytes.HasPrefix(text, []byte(m)) {
+					mark = text[:len(text)-len(bytes.TrimLeft(text, m[:1]))]
+				}
+			}
+			if mark == nil {
+				return 0
+			}
+		} else if bytes.HasPrefix(text, mark) && len(bytes.Trim(text, string(mark[:1]))) == 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // withoutBlock is a file without what memoria published there. Of one whose marks are damaged, nothing from the

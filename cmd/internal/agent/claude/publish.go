@@ -26,6 +26,9 @@ func Publish(src []byte, text string) ([]byte, error) {
 	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
 		eol = "\r\n"
 	}
+	if start < 0 && bytes.HasSuffix(src, []byte("\r")) {
+		eol = "\r\n" // so that the \r that was there is not taken for half of ours
+	}
 	var b strings.Builder
 	b.WriteString(blockBegin + "\n")
 	b.WriteString(strings.TrimRight(strings.ReplaceAll(text, "<!--", "<! --"), "\n"))

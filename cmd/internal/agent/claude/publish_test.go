@@ -7,7 +7,8 @@ import (
 
 // What is published and taken out again leaves every byte as it was.
 func TestPublish(t *testing.T) {
-	for _, src := range []string{"", "\ufeff", "a", "a\n", "a\r\nb", "a\r\nb\r\n", "\ufeffa\n\n\n", "a\nb \t", "\n", "\r\n", "ä\u2028"} {
+	for _, src := range []string{"", "\ufeff", "a", "a\n", "a\r\nb", "a\r\nb\r\n", "\ufeffa\n\n\n", "a\nb \t", "\n", "\r\n", "ä\u2028", "a\r", "\r", "a\nb\r",
+		"a\n```\n<!-- memoria:begin -->\nx\n<!-- memoria:end -->\n```\n", "~~~\n<!-- memoria:begin -->\n~~~", "```\nopen"} {
 		once, err := Publish([]byte(src), "One.\n<!-- memoria:end -->\n")
 		if err != nil {
 			t.Fatalf("%q: %v", src, err)

@@ -1,6 +1,7 @@
 package ready
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,4 +69,21 @@ func beginning(s string, max int) string {
 		}
 	}
 	return strings.TrimRight(s[:end], " ,;:.") + "…"
+}
+
+// unlinked is a note with names where it has links.
+func unlinked(it Item) Item {
+	var names []string
+	for _, c := range it.Cites {
+		name, _, _ := strings.Cut(c, "#")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	it.Text = strings.NewReplacer("[[", "", "]]", "").Replace(it.Text)
+	if len(names) > 0 {
+		it.Text += " (" + strings.Join(names, ", ") + ")"
+	}
+	it.Cites = nil
+	return it
 }

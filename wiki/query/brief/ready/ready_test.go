@@ -261,3 +261,12 @@ func TestNewestSessionFirst(t *testing.T) {
 		t.Errorf("%s", c.Text)
 	}
 }
+
+// What others read as well names no path of this machine and leads nowhere.
+func TestShared(t *testing.T) {
+	b := &Brief{Project: "tide", Items: []Item{{Section: Holds, ID: "a", Text: "wait for [[x]]", Cites: []string{"2026-03-04#^k1", "tide"}}}}
+	text := b.Choose(Ask{Vault: "/home/ana/v", Shared: true}).Text
+	if !strings.Contains(text, "> - wait for x (2026-03-04, tide)\n") || strings.Contains(text, "[[") || strings.Contains(text, "/home") {
+		t.Errorf("%s", text)
+	}
+}
