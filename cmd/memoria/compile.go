@@ -160,7 +160,11 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 				return err
 			}
 		}
-		if n := askedOf(e); n != nil && n.Calls > 0 {
+		switch n := askedOf(e); {
+		case n == nil || n.Calls == 0:
+		case n.Entries == 0:
+			a.ui.Say("%s was asked %s; nothing that it said could be used", printable(n.Name), times(n.Calls))
+		default:
 			a.ui.Say("%s was asked %s; memoria compile takes what it said, and does not ask again", printable(n.Name), times(n.Calls))
 		}
 		return nil

@@ -33,12 +33,22 @@ func (a *app) tellEdited(e edited) {
 	if len(parts) > 0 {
 		a.ui.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), count(e.Left, "line"))
 	}
+	var aside []editor.Aside
+	entries := 0
 	for _, s := range e.Aside {
 		if s.Owed {
 			a.ui.Print("unedited  %s of %s, until the model can be asked: %s; the next compile does", count(s.Entries, "entry"), asideDays(s), printable(s.Why))
-		} else {
-			a.ui.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", count(s.Entries, "entry"), asideDays(s), printable(s.Why), s.ID)
+			continue
 		}
+		aside, entries = append(aside, s), entries+s.Entries
+	}
+	switch len(aside) {
+	case 0:
+	case 1:
+		s := aside[0]
+		a.ui.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", count(entries, "entry"), asideDays(s), printable(s.Why), s.ID)
+	default:
+		a.ui.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", count(entries, "entry"))
 	}
 }
 
