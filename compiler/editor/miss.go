@@ -39,7 +39,6 @@ func (r *run) missed(q *asking, x *reply) {
 	}
 	if m.n++; m.n == missesMost {
 		r.down = missError{x.Failed}
-		r.tell(q.batch, "no more is asked", r.down.Error(), false)
 	}
 }
 
@@ -60,6 +59,11 @@ func (r *run) leave(batches []batch) error {
 			}
 		}
 	}
+	if len(left) == 0 { // there was nothing more to ask
+		r.down = nil
+		return nil
+	}
+	r.tell(left, "no more is asked", r.down.Error(), false)
 	r.downFor = r.names(left)
 	return nil
 }
