@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush/redact"
 )
 
 // extractive names the built-in author, which asks no model.
@@ -43,7 +44,7 @@ func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 	return &llm.Client{
 		Providers: providers, Ledger: a.calls(v), Now: a.Now,
 		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m),
-		Tries: 2, Auto: name == "auto",
+		Tries: 2, Auto: name == "auto", Clean: a.cleaner(v),
 		Tell: func(e *llm.Error) {
 			a.ui.Warn("%s", oneLine(printable(e.Error())))
 			a.ui.Hint(e.Hints...)
@@ -51,11 +52,19 @@ func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 	}, nil
 }
 
+// cleaner takes secrets out of a text.
+func (a *app) cleaner(v *vault.Vault) func(string) string {
+	return func(s string) string {
+		s, _ = redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home}).Text(s)
+		return s
+	}
+}
+
 // askOnce makes one small call, whatever was told of the provider before.
 func (a *app) askOnce(ctx context.Context, v *vault.Vault, p llm.Provider) (llm.Reply, error) {
 	m := v.Config.Models
 	c := &llm.Client{Providers: []llm.Provider{p}, Ledger: a.calls(v), Now: a.Now, Insist: true,
-		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m)}
+		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m), Clean: a.cleaner(v)}
 	return c.Generate(ctx, llm.Request{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
 }
 

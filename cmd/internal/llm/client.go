@@ -31,6 +31,10 @@ type Client struct {
 	Insist     bool   // a person waits: what only a person mends may have been mended, so it is asked again
 	Auto       bool   // where no provider can be used that is no failure: see ErrNone
 
+	// Clean takes secrets out of what a failure says before it is kept or told: a program's stderr may hold
+	// any. nil keeps all.
+	Clean func(string) string
+
 	// Tell is told once of each provider that is passed over; may be nil.
 	Tell func(passed *Error)
 	// Sleep waits; nil uses the clock.
@@ -155,6 +159,9 @@ func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error)
 	reply, failure := p.Generate(ctx, r)
 	var x *Error
 	if errors.As(failure, &x) {
+		if c.Clean != nil {
+			x.What = c.Clean(x.What)
+		}
 		past.judge(x)
 	}
 	end := c.account(id, info, most, &reply, failure)

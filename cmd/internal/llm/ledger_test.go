@@ -295,3 +295,30 @@ func TestCallsOfThisMomentCount(t *testing.T) {
 		}
 	}
 }
+
+// What a failed program said is kept and told without its secrets.
+func TestFailureIsClean(t *testing.T) {
+	t.Parallel()
+	d, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"error":{"message":"no such thing as hunter2hunter2"}}`)
+	}))
+	defer srv.Close()
+	c := &Client{Providers: []Provider{&OpenAI{BaseURL: srv.URL, Model: "m", World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
+		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
+	_, err = c.Generate(context.Background(), Request{Prompt: "x"})
+	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {
+		t.Errorf("told: %v", err)
+	}
+	names, _ := d.ReadNames(ledgerDir)
+	for _, n := range names {
+		if b, _ := d.ReadFile(ledgerDir + "/" + n); strings.Contains(string(b), "hunter2") {
+			t.Errorf("kept in %s: %s", n, b)
+		}
+	}
+}
