@@ -48,8 +48,12 @@ func (a *app) editors(v *vault.Vault, flag, budget string) (*editor.Author, erro
 
 // hire is the client of a run with a budget of its own; nil where no model is asked.
 func (a *app) hire(v *vault.Vault, flag, budget string, tell func(format string, a ...any)) (*llm.Client, error) {
-	if held := v.Config.Models.Held(); len(held) > 0 && cmp.Or(flag, v.Config.Provider) == "auto" {
-		tell("%s; %s shows them", llm.Untrusted(held), llm.Trust)
+	held := v.Config.Models.Kept
+	if cmp.Or(flag, v.Config.Provider) == "auto" { // of another it is an error
+		held = v.Config.Models.Held()
+	}
+	if len(held) > 0 && flag != extractive {
+		tell("%s; %s shows them", llm.Untrusted(held), a.llmWorldOf(v).Trust)
 	}
 	c, err := a.model(v, flag)
 	if err != nil || c == nil {

@@ -214,7 +214,7 @@ func TestModelCallsKilled(t *testing.T) {
 	p.must("init", p.vault)
 	own := filepath.Join(dir, "memoria", "config.yaml")
 	b, _ := os.ReadFile(own)
-	if err := os.WriteFile(own, append(b, "models: {openai: {base_url: "+srv.URL+"/v1, model: m}}\n"...), 0o600); err != nil {
+	if err := os.WriteFile(own, append(b, "models: {openai: {base_url: "+srv.URL+"/v1, model: m}}\nbudget: {day: {calls: none, tokens: none}, per_minute: 100000}\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.config(fmt.Sprint(calls))

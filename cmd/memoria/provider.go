@@ -18,7 +18,14 @@ import (
 const extractive = "extractive"
 
 func (a *app) llmWorld() llm.World {
-	return llm.World{Getenv: a.Getenv, Environ: os.Environ(), Home: a.Home, State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
+	return llm.World{Getenv: a.Getenv, Environ: os.Environ(), Home: a.Home, State: vault.StateDir(a.Getenv, a.Home), Now: a.Now, Trust: "memoria trust"}
+}
+
+// llmWorldOf has what is not allowed of v mended where v is.
+func (a *app) llmWorldOf(v *vault.Vault) llm.World {
+	w := a.llmWorld()
+	w.Trust += a.vaultFlag(v.Dir.Path())
+	return w
 }
 
 func (a *app) calls(v *vault.Vault) *llm.Ledger {
@@ -37,7 +44,7 @@ func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 		return nil, hint(fmt.Errorf("provider %q is not one of %s", name, strings.Join(vault.Providers, ", ")), exitUsage, "leave --provider out to have what the settings say")
 	}
 	m := v.Config.Models
-	providers, err := llm.Choose(name, m, a.llmWorld())
+	providers, err := llm.Choose(name, m, a.llmWorldOf(v))
 	if err != nil || len(providers) == 0 {
 		return nil, err
 	}

@@ -14,8 +14,12 @@ import (
 func (x *exam) models(ctx context.Context, ask bool) {
 	const what = "model"
 	set, m := x.v.Config.Provider, x.v.Config.Models
-	options := llm.Options(m, x.llmWorld())
-	chosen, err := llm.Choose(set, m, x.llmWorld())
+	w := x.llmWorldOf(x.v)
+	options := llm.Options(m, w)
+	chosen, err := llm.Choose(set, m, w)
+	if len(m.Kept) > 0 {
+		x.warn(what, w.Trust, "%s", llm.Untrusted(m.Kept))
+	}
 	var missing *llm.Error
 	switch {
 	case set == extractive:

@@ -95,9 +95,9 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 		return err
 	}
 	defer v.Dir.Close()
-	client, err := a.hire(v, o.provider, o.budget, a.ui.Warn)
-	if err != nil {
-		return err
+	client, failed := a.hire(v, o.provider, o.budget, a.ui.Warn)
+	if _, _, ok := explainModel(failed); failed != nil && !ok {
+		return failed
 	}
 	passages, err := a.passages(ctx, v, question, o, client != nil)
 	if err != nil {
@@ -105,7 +105,6 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 	}
 	out := answered{Schema: 1, Question: question, By: "passages", Sentences: []answerSentence{}, Passages: []answerPassage{}, LeftOut: []string{}}
 	var points []query.Point
-	var failed error
 	if client != nil && len(passages) > 0 {
 		points, failed = a.sentences(ctx, v, client, question, &passages, &out)
 		if ctx.Err() != nil {
@@ -133,12 +132,12 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 			return err
 		}
 	} else {
-		a.tellAnswer(&out, client != nil)
+		a.tellAnswer(&out, client != nil || failed != nil)
 	}
-	if failed != nil {
+	if failed != nil && out.Found {
 		return fmt.Errorf("query: the passages are shown instead: %w", failed)
 	}
-	return nil
+	return failed
 }
 
 // passages are the lines nearest to a question.

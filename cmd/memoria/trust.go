@@ -17,11 +17,12 @@ func (a *app) trustCmd() *cobra.Command {
 	var o trustFlags
 	c := &cobra.Command{
 		Use:   "trust",
-		Short: "Allow what a vault's settings have run, or send to a server",
+		Short: "Allow what a vault's settings have run, sent to a server or spent",
 		Long: `Show which programs a vault's own config.yaml has memoria run, which servers it has it
-tell what was said, and which keys it has it send there; allow them when you agree. Until
-then, and again when one of them changes, such a model is not asked: a vault may come from
-somebody else. What you allow is kept beside your own config, which needs no allowance.`,
+tell what was said, which keys it has it send there, and where it asks another model or
+spends more than you set (or the defaults, where you set nothing): limits, prices, provider.
+Allow them when you agree. Until then, and again when one of them changes, such a model is
+not asked, and your own limits hold: a vault may come from somebody else. What you allow is kept beside your own config, which needs no allowance.`,
 		Example: "  memoria trust\n  memoria trust --vault ~/office/notes --yes\n  memoria trust --revoke",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.yes && o.revoke {
@@ -74,7 +75,7 @@ func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
 		if !agreed {
 			var err error
 			if agreed, err = a.confirm(ctx, "Allow this?"); err != nil {
-				return trustNobody(err)
+				return a.trustNobody(v, err)
 			}
 		}
 		if !agreed {
@@ -86,7 +87,7 @@ func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
 		}
 		v.Allowed = true
 		if !o.json {
-			a.ui.Print("Allowed, until one of these settings changes; memoria trust --revoke takes it back")
+			a.ui.Print("Allowed, until one of these settings changes; memoria trust --revoke%s takes it back", a.vaultFlag(v.Dir.Path()))
 		}
 	}
 	if !o.json {
@@ -101,7 +102,7 @@ func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
 
 func (a *app) tellRevoked(was bool) {
 	if was {
-		a.ui.Print("What this vault's settings have run or send is not allowed any more")
+		a.ui.Print("What this vault's settings have run, sent or spent is not allowed any more")
 		return
 	}
 	a.ui.Print("Nothing of this vault was allowed")
@@ -109,7 +110,7 @@ func (a *app) tellRevoked(was bool) {
 
 func (a *app) tellReaching(v *vault.Vault) {
 	if len(v.Reaching) == 0 {
-		a.ui.Print("This vault's settings have no program run and nothing sent")
+		a.ui.Print("This vault's settings have no program run, nothing sent and no more spent than yours")
 		return
 	}
 	a.ui.Print("The settings of %s have memoria", printable(v.Dir.Path()))
@@ -117,13 +118,13 @@ func (a *app) tellReaching(v *vault.Vault) {
 		a.ui.Print("  %s  %s: %s", r.Does(), printable(r.Key), printable(r.Value))
 	}
 	if v.Allowed {
-		a.ui.Print("That is allowed; memoria trust --revoke takes it back")
+		a.ui.Print("That is allowed; memoria trust --revoke%s takes it back", a.vaultFlag(v.Dir.Path()))
 	}
 }
 
-func trustNobody(err error) error {
+func (a *app) trustNobody(v *vault.Vault, err error) error {
 	if !errors.Is(err, errNobody) {
 		return err
 	}
-	return hint(fmt.Errorf("trust: %w", err), exitUsage, "memoria trust --yes allows it without asking")
+	return hint(fmt.Errorf("trust: %w", err), exitUsage, "memoria trust --yes"+a.vaultFlag(v.Dir.Path())+" allows it without asking")
 }

@@ -25,14 +25,11 @@ func Options(m vault.Models, w World) []Option {
 	options := []Option{claudeOption(m.Claude, w), anthropicOption(m.Anthropic, w), openAIOption(m.OpenAI, w), commandOption(m.Command, w)}
 	for i, of := range []vault.Model{m.Claude, m.Anthropic, m.OpenAI, m.Command} {
 		if len(of.Held) > 0 {
-			options[i] = Option{Name: options[i].Name, Why: Untrusted(of.Held), Mend: Trust, Held: true}
+			options[i] = Option{Name: options[i].Name, Why: Untrusted(of.Held), Mend: w.Trust, Held: true}
 		}
 	}
 	return options
 }
-
-// Trust is the command that shows what a vault's settings say, and allows it.
-const Trust = "memoria trust"
 
 // Untrusted says why such settings are not obeyed.
 func Untrusted(keys []string) string {

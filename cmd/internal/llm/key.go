@@ -139,6 +139,7 @@ type World struct {
 	Home    string              // of the person
 	State   string              // vault.StateDir; "" where there is none
 	Now     func() time.Time    // required
+	Trust   string              // the command that shows what a vault's settings say, and allows it
 }
 
 func (w World) environ() []string {

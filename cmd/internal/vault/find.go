@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -139,14 +140,13 @@ func (f *Finder) settings(v *Vault) error {
 		return err
 	}
 	v.warn(configName, unknown)
+	base := c
+	base.Models.Prices = maps.Clone(c.Models.Prices)
 	if err := c.lay(configName, own); err != nil {
 		return err
 	}
-	if err := f.trust(v, own); err != nil {
+	if err := f.trust(v, &base, &c, user, own); err != nil {
 		return err
-	}
-	if !v.Allowed {
-		c.Models.hold(own.Models)
 	}
 	if err := f.variables(&c); err != nil {
 		return err

@@ -19,6 +19,8 @@ type Models struct {
 	PerMinute  int // calls
 	AtOnce     int // calls
 	Prices     map[string]Price
+
+	Kept []string // settings of the vault that nobody has allowed, in whose place the person's own hold
 }
 
 // A Model is how one provider is reached. Where a field is empty the provider's own default holds.

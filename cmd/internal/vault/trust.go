@@ -14,8 +14,8 @@ import (
 )
 
 // A Reach is a setting of a vault's own by which something of the person's leaves it: a program that is
-// run, a server that is told what was said, a key that is sent there. A vault may come from anybody, as
-// a repository does, so that these are obeyed only once the person has allowed them.
+// run, a server that is told what was said, a key that is sent there, money that is spent. A vault may
+// come from anybody, as a repository does, so that these are obeyed only once the person has allowed them.
 type Reach struct {
 	Key   string // "models.command.argv"
 	Value string // as JSON where it is a list
@@ -23,6 +23,9 @@ type Reach struct {
 
 // Does says in one word what r has done.
 func (r Reach) Does() string {
+	if word, ok := r.spends(); ok {
+		return word
+	}
 	switch key := r.Key[strings.LastIndexByte(r.Key, '.')+1:]; key {
 	case "path", "argv", "api_key_cmd":
 		return "run "
@@ -32,8 +35,8 @@ func (r Reach) Does() string {
 	return "send"
 }
 
-// reaches are those of one provider.
-func (f *modelFile) reaches(provider string) (out []Reach) {
+// reaches are those of one provider, of which the person's settings name the model.
+func (f *modelFile) reaches(provider, model string) (out []Reach) {
 	add := func(key, value string) {
 		if value != "" {
 			out = append(out, Reach{"models." + provider + "." + key, value})
@@ -51,19 +54,38 @@ func (f *modelFile) reaches(provider string) (out []Reach) {
 	add("api_key_env", f.APIKeyEnv)
 	add("api_key_file", f.KeyFile)
 	list("api_key_cmd", f.KeyCmd)
+	if f.Model != model {
+		add("model", f.Model)
+	}
 	return out
 }
 
-// hold takes the settings of f that nobody allowed out of m, whose other files are trusted. Without them
-// it would be another server or program that is asked, so that the provider is not to be had at all.
-func (m *Models) hold(f modelsFile) {
-	for _, p := range []struct {
-		name string
-		f    modelFile
-		of   *Model
-	}{{"claude", f.Models.Claude, &m.Claude}, {"anthropic", f.Models.Anthropic, &m.Anthropic}, {"openai", f.Models.OpenAI, &m.OpenAI}, {"command", f.Models.Command, &m.Command}} {
-		held := p.f.reaches(p.name)
-		if len(held) == 0 {
+// one is what the vault's own settings say of a provider, and what is to be had of it.
+type one struct {
+	name     string
+	f        modelFile
+	base, of *Model
+}
+
+func (m *Models) each(f *modelsFile, base *Models) []one {
+	return []one{
+		{"claude", f.Models.Claude, &base.Claude, &m.Claude}, {"anthropic", f.Models.Anthropic, &base.Anthropic, &m.Anthropic},
+		{"openai", f.Models.OpenAI, &base.OpenAI, &m.OpenAI}, {"command", f.Models.Command, &base.Command, &m.Command},
+	}
+}
+
+// hold takes the settings of f that nobody allowed out of m, whose other files are trusted and gave base.
+// Without them it would be another server or program that is asked, so that the provider is not to be had
+// at all; a model that the person named is still asked for, or the usual one.
+func (m *Models) hold(f *modelsFile, base *Models) {
+	for _, p := range m.each(f, base) {
+		held := p.f.reaches(p.name, p.base.Model)
+		switch {
+		case len(held) == 0:
+			continue
+		case len(held) == 1 && p.f.Model != p.base.Model && p.f.Model != "" && (p.base.Model != "" || p.name != "openai"): // which has no usual one
+			p.of.Model = p.base.Model
+			m.Kept = append(m.Kept, held[0].Key)
 			continue
 		}
 		*p.of = Model{}
@@ -78,14 +100,32 @@ func (m *Models) Held() (keys []string) {
 	for _, p := range []*Model{&m.Claude, &m.Anthropic, &m.OpenAI, &m.Command} {
 		keys = append(keys, p.Held...)
 	}
-	return keys
+	return append(keys, m.Kept...)
 }
 
-// trust looks for what v's own settings reach, and whether all of it is allowed.
-func (f *Finder) trust(v *Vault, own file) error {
-	m := own.Models.Models
-	v.Reaching = append(m.Claude.reaches("claude"), m.Anthropic.reaches("anthropic")...)
-	v.Reaching = append(append(v.Reaching, m.OpenAI.reaches("openai")...), m.Command.reaches("command")...)
+// trust looks for what v's own settings, laid over base to give c, reach, whether all of it is allowed,
+// and takes it out of c where it is not.
+func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
+	for _, p := range c.Models.each(&own.Models, &base.Models) {
+		v.Reaching = append(v.Reaching, p.f.reaches(p.name, p.base.Model)...)
+	}
+	spent := spendings(base, c, user, own)
+	for _, s := range spent {
+		v.Reaching = append(v.Reaching, s.Reach)
+	}
+	if err := f.allowed(v); err != nil || v.Allowed {
+		return err
+	}
+	c.Models.hold(&own.Models, &base.Models)
+	for _, s := range spent {
+		s.back(c)
+		c.Models.Kept = append(c.Models.Kept, s.Key)
+	}
+	return nil
+}
+
+// allowed looks whether what v reaches is.
+func (f *Finder) allowed(v *Vault) error {
 	v.Allowed = true
 	if len(v.Reaching) == 0 {
 		return nil

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+const all = "models.openai.base_url models.openai.api_key_env models.openai.model models.command.argv models.anthropic.model"
+
 const reaching = "models:\n  command: {argv: [sh, -c, 'echo \"yes\"']}\n  openai: {base_url: 'https://h.example/v1', model: m, api_key_env: AWS_SECRET}\n  anthropic: {model: opus}\n"
 
 // A vault's own settings have nothing run or sent until its owner allows these very values, for this
@@ -40,8 +42,8 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 	held(at, "")
 	write(t, config, reaching)
 	write(t, f.UserConfig(), "models: {openai: {base_url: 'http://mine.example', model: q}, claude: {path: /opt/claude}}\n")
-	v := held(at, "models.openai.base_url models.openai.api_key_env models.command.argv")
-	if v.Config.Models.Claude.Path != "/opt/claude" || v.Config.Models.Anthropic.Model != "opus" || len(v.Reaching) != 3 || v.Reaching[2].Value != `["sh","-c","echo \"yes\""]` {
+	v := held(at, all)
+	if v.Config.Models.Claude.Path != "/opt/claude" || v.Config.Models.Anthropic.Model != "" || len(v.Reaching) != 5 || v.Reaching[4].Value != `["sh","-c","echo \"yes\""]` {
 		t.Errorf("%+v, reaches %q", v.Config.Models, v.Reaching)
 	}
 	if err := f.Allow(v); err != nil {
@@ -55,9 +57,9 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 		held(link, "")
 	}
 	// what has no reach may change
-	write(t, config, "timezone: UTC\n"+strings.ReplaceAll(reaching, "opus", "haiku"))
+	write(t, config, "timezone: UTC\nbudget: {day: {calls: 1}}\n"+reaching)
 	held(at, "")
-	for _, change := range [][2]string{{"yes", "no"}, {"h.example", "i.example"}, {"AWS_SECRET", "OTHER"}, {"base_url", "api_key_file"}} {
+	for _, change := range [][2]string{{"yes", "no"}, {"h.example", "i.example"}, {"AWS_SECRET", "OTHER"}, {"opus", "haiku"}, {"base_url", "api_key_file"}} {
 		write(t, config, strings.ReplaceAll(reaching, change[0], change[1]))
 		if v := open(at); v.Allowed {
 			t.Errorf("%q for %q is allowed", change[1], change[0])
@@ -67,11 +69,11 @@ func TestReachingSettingsAreHeld(t *testing.T) {
 	held(at, "")
 	create(t, f, "other", false) // a copy elsewhere is another vault
 	write(t, filepath.Join(f.Dir, "other", ".memoria", "config.yaml"), reaching)
-	held(filepath.Join(f.Dir, "other"), "models.openai.base_url models.openai.api_key_env models.command.argv")
+	held(filepath.Join(f.Dir, "other"), all)
 	for _, want := range []bool{true, false} {
 		if was, err := f.Disallow(v); err != nil || was != want {
 			t.Errorf("disallow: %t, %v", was, err)
 		}
 	}
-	held(at, "models.openai.base_url models.openai.api_key_env models.command.argv")
+	held(at, all)
 }
