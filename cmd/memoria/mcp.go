@@ -44,7 +44,7 @@ func (a *app) mcp(ctx context.Context) error {
 	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
 	s := &mcp.Server{
 		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) {
-			q := search.Parse(text)
+			q := a.parser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
 			res, x, err := find(ctx, a.searcher(v), q, o, false)
 			if err == nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,11 +30,13 @@ func (a *app) searchCmd() *cobra.Command {
 		Use:   "search QUERY",
 		Short: "Find what articles, day logs and notes say",
 		Long: `Find pages and entries by what they say, the best first. Words are found in all their forms
-and spellings (busy_timeout, busyTimeout), "phrases" as they stand, and -word leaves out what
-says it. Filters: in:wiki, in:daily or in:notes, type: tag: project: branch:, and days as
-after:2026-03 or before:2026-03-15. With nothing found, words that begin so or are one
-letter away are taken, and that is said.`,
-		Example: "  memoria search checkpoint busy\n  memoria search '\"shared memory\" in:daily after:2026-03'\n  memoria search --dir ~/notes sourdough",
+and spellings (busy_timeout, busyTimeout), "phrases" side by side, and -word leaves out what
+says it; in a shell that takes quotes around all, or -- before it, or it is read as a flag.
+Filters: in:wiki, in:daily or in:notes, type: tag: project: branch:, and days as
+after:2026-03, after:7d or before:yesterday. For a word that is nowhere, words that begin so
+or are one letter away are taken, and that is said. What an article and a log both say is
+shown once, with where it stands too; --json has each by itself.`,
+		Example: "  memoria search checkpoint busy\n  memoria search '\"shared memory\" in:daily after:2026-03'\n  memoria search 'wal -dashboard'\n  memoria search --dir ~/notes sourdough",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
 				return hint(errors.New("search: nothing to look for"), exitUsage, `memoria search WORDS, such as memoria search "busy timeout"`)
@@ -42,6 +45,12 @@ letter away are taken, and that is said.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &s) },
 	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if word := leftOut(err); word != "" {
+			return hint(err, exitUsage, "to leave out what says "+word+", put quotes around all that is looked for, or -- before it: memoria search -- WORDS -"+word, c.CommandPath()+" --help shows its flags")
+		}
+		return flagError(c, err)
+	})
 	f := c.Flags()
 	f.StringSliceVar(&s.in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
 	f.StringSliceVar(&s.project, "project", nil, "look only at what is of `PROJECT`")
@@ -55,10 +64,8 @@ letter away are taken, and that is said.`,
 }
 
 func (a *app) search(ctx context.Context, text string, s *searching) error {
-	for _, place := range s.in {
-		if !slices.Contains([]string{"wiki", "daily", "notes"}, place) {
-			return hint(fmt.Errorf("search: no place is called %q", place), exitUsage, "--in takes wiki, daily or notes")
-		}
+	if err := knownPlaces("search", s.in); err != nil {
+		return err
 	}
 	if s.limit < 1 || s.offset < 0 {
 		return hint(errors.New("search: --limit is 1 or more, --offset 0 or more"), exitUsage)
@@ -68,12 +75,12 @@ func (a *app) search(ctx context.Context, text string, s *searching) error {
 		return err
 	}
 	defer end()
-	q := search.Parse(text)
+	q := a.parser(store.Zone).Parse(text)
 	q.In, q.Projects = append(q.In, s.in...), append(q.Projects, s.project...)
 	if q.Empty() {
-		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, "quotes keep words together, -word leaves one out: name one to look for")
+		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := find(ctx, store, q, search.Options{Limit: s.limit, Offset: s.offset}, s.unchecked)
+	res, x, err := find(ctx, store, q, search.Options{Limit: s.limit, Offset: s.offset, Fold: !s.json}, s.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -83,6 +90,36 @@ func (a *app) search(ctx context.Context, text string, s *searching) error {
 	}
 	a.tellFound(text, x, &res, s)
 	return nil
+}
+
+// knownPlaces holds the places against those that there are.
+func knownPlaces(command string, named []string) error {
+	for _, place := range named {
+		if !slices.Contains([]string{"wiki", "daily", "notes"}, place) {
+			return hint(fmt.Errorf("%s: no place is called %q", command, place), exitUsage, "--in takes wiki, daily or notes")
+		}
+	}
+	return nil
+}
+
+// leftOut is the word that a shell's user wanted to leave out by -word, which is read as a flag.
+func leftOut(err error) string {
+	_, flag, ok := strings.Cut(err.Error(), "unknown shorthand flag: ")
+	if _, word, in := strings.Cut(flag, " in -"); ok && in && !strings.HasPrefix(word, "-") {
+		return printable(word)
+	}
+	return ""
+}
+
+// parser reads queries with the days that they name as people do.
+func (a *app) parser(zone *time.Location) search.Parser {
+	return search.Parser{Day: func(words string) (string, bool) {
+		if zone == nil {
+			zone = time.UTC
+		}
+		at, err := moment(words, a.Now(), zone)
+		return at.In(zone).Format(time.DateOnly), err == nil
+	}}
 }
 
 // searched is what is to be searched: the vault, or a folder.
@@ -189,13 +226,15 @@ func foundJSON(text string, x *search.Index, res *search.Results, explain bool) 
 		Total     int               `json:"total"`
 		Documents int               `json:"documents"`
 		Nearby    map[string]string `json:"nearby,omitempty"`
+		Absent    []string          `json:"absent,omitempty"` // words that are nowhere, with none near them
+		Notes     []string          `json:"notes,omitempty"`  // what of the query could not be obeyed
 		Unchecked bool              `json:"unchecked,omitempty"`
-	}{1, text, hits, res.Total, x.Documents(), res.Nearby, x.Unchecked}
+	}{1, text, hits, res.Total, x.Documents(), res.Nearby, res.Absent, res.Notes, x.Unchecked}
 }
 
 func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *searching) {
-	for word, by := range res.Nearby {
-		a.ui.Say("%q is nowhere; looked for %s", printable(word), printable(by))
+	for _, note := range res.Told() {
+		a.ui.Say("%s", printable(note))
 	}
 	for _, h := range res.Hits {
 		place := h.Path
@@ -218,12 +257,15 @@ func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *se
 		} else if len(h.Cites) > 0 {
 			a.ui.Print("    from [[%s]]", printable(strings.Join(h.Cites, "]], [[")))
 		}
+		if len(h.Also) > 0 {
+			a.ui.Print("    also in [[%s]]", printable(strings.Join(h.Also, "]], [[")))
+		}
 		if s.explain {
 			a.explainHit(&h)
 		}
 	}
-	if rest := res.Total - s.offset - len(res.Hits); rest > 0 && len(res.Hits) > 0 {
-		a.ui.Say("%s more: --limit %d shows them, more words make them fewer", count(rest, "document"), res.Total-s.offset)
+	if rest := res.Total - s.offset - len(res.Hits) - res.Folded; rest > 0 && len(res.Hits) > 0 {
+		a.ui.Say("%s more: --limit %d shows them; a phrase in quotes, -word or a filter makes them fewer", count(rest, "document"), res.Total-s.offset)
 	}
 	if len(res.Hits) == 0 {
 		a.ui.Say("nothing found for %q in %s", printable(text), count(x.Documents(), "document"))

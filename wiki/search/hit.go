@@ -33,6 +33,7 @@ type Hit struct {
 	Cites   []string // what the passage cites: "2026-03-02#^k9dc1dd"
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
+	Also    []string // links of what says the same, where hits are folded
 
 	Why []Reason // what made the score
 }
@@ -156,26 +157,6 @@ func count(text string, names map[string]bool) (n int) {
 
 func mentions(text string, names map[string]bool) bool {
 	return len(names) == 0 || count(text, names) > 0
-}
-
-// hasPhrase reports whether words stand side by side in a text.
-func hasPhrase(text string, phrase []wanted) bool {
-	var said []string
-	scan(text, func(start, end int) {
-		if fs := forms(text[start:end]); len(fs) > 0 {
-			said = append(said, fs[len(fs)-1].folded)
-		}
-	})
-	for i := 0; i+len(phrase) <= len(said); i++ {
-		n := 0
-		for n < len(phrase) && said[i+n] == phrase[n].folded {
-			n++
-		}
-		if n == len(phrase) {
-			return true
-		}
-	}
-	return false
 }
 
 // place says where a passage stands and what it cites.

@@ -11,6 +11,18 @@ import (
 // Search finds documents. A phrase beside other words that stands nowhere is looked for by its words,
 // which Nearby tells; a phrase alone is meant as it is. The error is ctx's.
 func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error) {
+	res, err := x.loosely(ctx, q, o)
+	if err != nil {
+		return res, err
+	}
+	res.Notes = slices.Clone(q.Notes)
+	if len(res.Hits) == 0 || len(q.Types) > 1 || len(q.Tags) > 1 || len(q.Projects) > 1 || len(q.Branches) > 1 {
+		res.Notes = append(res.Notes, x.unknown(&q.Filter)...)
+	}
+	return res, nil
+}
+
+func (x *Index) loosely(ctx context.Context, q Query, o Options) (Results, error) {
 	res, err := x.search(ctx, q, o)
 	if err != nil || len(res.Hits) > 0 || !q.saysMore() {
 		return res, err
@@ -43,8 +55,8 @@ func (x *Index) Search(ctx context.Context, q Query, o Options) (Results, error)
 // of a question.
 func (q *Query) saysMore() bool {
 	return len(q.phrases) > 0 && slices.ContainsFunc(q.words, func(w wanted) bool {
-		return (q.asks&question != 0 || !prose.IsStopAnywhere(w.exact)) && !slices.ContainsFunc(q.phrases, func(phrase []wanted) bool {
-			return slices.ContainsFunc(phrase, func(p wanted) bool { return strings.Contains(p.exact, w.exact) })
+		return (q.asks&question != 0 || !prose.IsStopAnywhere(w.exact)) && !slices.ContainsFunc(q.phrases, func(phrase []form) bool {
+			return slices.ContainsFunc(phrase, func(p form) bool { return strings.Contains(p.exact, w.exact) })
 		})
 	})
 }

@@ -10,10 +10,11 @@ import (
 // A Query is what is looked for.
 type Query struct {
 	words   []wanted
-	phrases [][]wanted // words that stand side by side
+	phrases [][]form // words that stand side by side
 	without []wanted
 	asks    sort
 	Filter
+	Notes []string // filters that say nothing, and why; they are left out
 }
 
 // A Filter says which documents count. Every list that is not empty has to hold one that fits.
@@ -31,29 +32,41 @@ type Filter struct {
 type wanted struct {
 	form
 	weight float64
+	of     int // the word of the query that it is a form of
 }
 
+// A Parser reads queries.
+type Parser struct {
+	// Day is the day that somebody means by words such as "yesterday"; nil knows none.
+	Day func(words string) (day string, ok bool)
+}
+
+// Parse reads a query as a parser does that knows days by their date alone.
+func Parse(text string) Query { return Parser{}.Parse(text) }
+
 // Parse reads what a person typed: words, "phrases", -words, and filters (type: tag: project: branch:
-// after: before: in:). It never fails: what is no filter is words.
-func Parse(text string) Query {
+// after: before: in:). It never fails: what is no filter is words, and a filter that says nothing is told
+// by the query's Notes.
+func (ps Parser) Parse(text string) Query {
 	var q Query
+	n := 0
 	for _, arg := range args(text) {
 		not := strings.HasPrefix(arg, "-") && len(arg) > 1
 		if not {
 			arg = arg[1:]
 		}
-		if !not && q.filter(arg) {
+		if !not && q.filter(arg, ps.Day) {
 			continue
 		}
 		bare, quoted := strings.CutPrefix(arg, `"`)
 		bare = strings.TrimSuffix(bare, `"`)
-		ws := wantedIn(bare)
+		ws := wantedIn(bare, &n)
 		switch {
 		case not:
 			q.without = append(q.without, ws...)
 		default:
 			q.words = append(q.words, ws...)
-			if words := parts(bare); quoted && len(words) > 1 {
+			if words := sequence(bare); quoted && len(words) > 1 {
 				q.phrases = append(q.phrases, words)
 			}
 		}
@@ -97,67 +110,18 @@ func args(text string) (out []string) {
 	return out
 }
 
-// filter takes "tag:go" into the filter; false if it is none.
-func (q *Query) filter(arg string) bool {
-	name, value, ok := strings.Cut(arg, ":")
-	value = strings.Trim(value, `"`)
-	if !ok || value == "" {
-		return false
-	}
-	switch strings.ToLower(name) {
-	case "type":
-		q.Types = append(q.Types, value)
-	case "tag":
-		q.Tags = append(q.Tags, strings.TrimPrefix(value, "#"))
-	case "project":
-		q.Projects = append(q.Projects, value)
-	case "branch":
-		q.Branches = append(q.Branches, value)
-	case "in":
-		if !slices.Contains([]string{"wiki", "daily", "notes"}, strings.ToLower(value)) {
-			return false
-		}
-		q.In = append(q.In, strings.ToLower(value))
-	case "after", "before":
-		if !dayLike(value) {
-			return false
-		}
-		if name == "after" {
-			q.After = value
-		} else {
-			q.Before = value
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// dayLike reports whether a text is 2026, 2026-03 or 2026-03-02.
-func dayLike(s string) bool {
-	return len(s) == 4 && numeric(s) && !strings.Contains(s, ".") || dateIn(s) > 0
-}
-
 // wantedIn are the forms of some words: of a word that has parts, these count less.
-func wantedIn(text string) (out []wanted) {
+// n counts the words.
+func wantedIn(text string, n *int) (out []wanted) {
 	scan(text, func(start, end int) {
+		*n++
 		fs := forms(text[start:end])
 		for i, f := range fs {
 			weight := 1.0
 			if len(fs) > 1 && i < len(fs)-1 {
 				weight = partWeight
 			}
-			out = append(out, wanted{f, weight})
-		}
-	})
-	return out
-}
-
-// parts are the words of a phrase, each once.
-func parts(text string) (out []wanted) {
-	scan(text, func(start, end int) {
-		if fs := forms(text[start:end]); len(fs) > 0 {
-			out = append(out, wanted{fs[len(fs)-1], 1})
+			out = append(out, wanted{f, weight, *n})
 		}
 	})
 	return out
@@ -181,35 +145,4 @@ func (q *Query) weigh() {
 		}
 	}
 	q.words = out
-}
-
-// Empty reports whether nothing is looked for. A filter alone is something.
-func (q *Query) Empty() bool {
-	return len(q.words) == 0 && q.Filter.empty()
-}
-
-func (f *Filter) empty() bool {
-	return len(f.In) == 0 && len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Projects) == 0 && len(f.Branches) == 0 && f.After == "" && f.Before == ""
-}
-
-// holds reports whether a document counts.
-func (f *Filter) holds(a *about) bool {
-	in := func(list []string, has ...string) bool {
-		return len(list) == 0 || slices.ContainsFunc(list, func(want string) bool {
-			return slices.ContainsFunc(has, func(h string) bool {
-				return strings.EqualFold(h, want) || len(h) > len(want) && h[len(want)] == '/' && strings.EqualFold(h[:len(want)], want)
-			})
-		})
-	}
-	where := "notes"
-	switch a.Kind {
-	case Article:
-		where = "wiki"
-	case Entry:
-		where = "daily"
-	}
-	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
-		in(f.Projects, append([]string{a.Project}, a.Tags...)...) &&
-		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
-		(f.Before == "" || a.Created != "" && a.Created < f.Before)
 }

@@ -34,7 +34,6 @@ var (
 )
 
 const (
-	nearMost    = 8  // words that are taken in place of one
 	rerankLeast = 60 // documents of which the passages are compared
 	verifyMost  = 2000
 )
@@ -44,6 +43,7 @@ type Options struct {
 	Limit  int // hits; 0 is 10
 	Offset int
 	Lines  bool // a hit is a passage rather than a page or an entry
+	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
 }
 
 // Results are what was found, the best first.
@@ -51,6 +51,9 @@ type Results struct {
 	Hits   []Hit
 	Total  int               // documents that hold one of the words
 	Nearby map[string]string // words that are nowhere, and what was taken in their place
+	Absent []string          // words that are nowhere, with nothing near them
+	Notes  []string          // what of the query could not be obeyed, and why
+	Folded int               // hits that another one says too: see [Options]
 	Lost   bool              // the index was damaged or older than the files: ask again, of [Store.Open]
 }
 
@@ -89,6 +92,7 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 			res.Nearby[t.exact] = t.by
 		}
 	}
+	res.Absent = nowhere(q.words, terms)
 	found := x.match(&q, terms)
 	if err := ctx.Err(); err != nil {
 		return res, err
@@ -103,6 +107,7 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 		res.Total = len(best)
 	}
 	var docs []int // of the hits
+	var told folds
 	for i := 0; i < verifyMost && len(res.Hits) < o.Limit; i++ {
 		var c candidate
 		switch {
@@ -119,6 +124,10 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 		}
 		hit, ok := x.hit(&c, &q, terms)
 		if !ok {
+			continue
+		}
+		if o.Fold && told.fold(&hit, res.Hits, o.Offset > 0) {
+			res.Folded++
 			continue
 		}
 		if o.Offset > 0 {

@@ -1,11 +1,8 @@
 package search
 
 import (
-	"cmp"
 	"math"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // A term is a wanted word as the index knows it: all terms that stand for it.
@@ -28,7 +25,7 @@ func (x *Index) terms(list []wanted, nearby bool) []term {
 			out = append(out, t)
 		}
 		if w.exact != w.folded {
-			if t := x.term(wanted{w.form, w.weight * exactWeight}, []variant{{term: exactly + w.exact}}); t.idf > 0 {
+			if t := x.term(wanted{w.form, w.weight * exactWeight, w.of}, []variant{{term: exactly + w.exact}}); t.idf > 0 {
 				out = append(out, t)
 			}
 		}
@@ -102,48 +99,6 @@ func (t *term) weighIn(df, docs int) {
 		n := math.Max(float64(docs), float64(df))
 		t.idf = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
 	}
-}
-
-// nearest is a term of words that begin as the wanted one does or, failing these, that are one letter
-// away.
-func (x *Index) nearest(w wanted) term {
-	begins, near := map[string]int{}, map[string]int{}
-	for _, p := range x.parts {
-		p.each(w.folded, func(o word) bool {
-			if strings.HasPrefix(o.term, w.folded) {
-				begins[o.term] += o.df
-			}
-			return o.term < w.folded || strings.HasPrefix(o.term, w.folded)
-		})
-	}
-	first, _ := utf8.DecodeRuneInString(w.folded)
-	if len(begins) == 0 && len(w.folded) > 3 && !unspaced(first) { // half of a pair is no word
-		for _, p := range x.parts {
-			p.each("", func(o word) bool {
-				if !strings.HasPrefix(o.term, exactly) && oneEdit(o.term, w.folded) || w.plain && oneEdit(o.term, stem(w.folded, "en")) {
-					near[o.term] += o.df
-				}
-				return true
-			})
-		}
-	}
-	if len(begins) == 0 {
-		begins = near
-	}
-	names := make([]string, 0, len(begins))
-	for t := range begins {
-		names = append(names, t)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(begins[b]-begins[a], strings.Compare(a, b)) })
-	names = names[:min(nearMost, len(names))]
-	w.weight *= nearWeight
-	taken := make([]variant, len(names))
-	for i, name := range names {
-		taken[i].term = name
-	}
-	t := x.term(w, taken)
-	t.by = strings.Join(names, ", ")
-	return t
 }
 
 // oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.

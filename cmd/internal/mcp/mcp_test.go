@@ -169,6 +169,8 @@ func TestTools(t *testing.T) {
 		{"search", args{"query": "keep", "project": "log"}, []string{"Keep log in SQLite", "project log"}, false, false},
 		{"search", args{"query": "keep", "limit": 1}, []string{"more: offset 1 goes on"}, false, false},
 		{"search", args{"query": "quetzal"}, []string{"Nothing is known of that"}, false, true},
+		{"search", args{"query": "keep quetzal in:cellar after:x"}, []string{"nowhere, nor anything like it: quetzal", "in:cellar is left out", "after:x is left out", "Keep tide"}, false, false},
+		{"search", args{"query": "keep", "project": "nosuch"}, []string{quoted, `nothing has the project "nosuch": there are log, tide`, "Nothing is known of that"}, false, true},
 		{"search", args{"query": "  "}, []string{"query is empty"}, true, true},
 		{"search", args{"query": "x", "in": "cellar"}, []string{"it can be wiki, daily or notes"}, true, true},
 		{"search", args{"query": strings.Repeat("x", 5000)}, []string{"too long"}, true, true},

@@ -53,7 +53,7 @@ func (s *Server) search(ctx context.Context, _ *sdk.CallToolRequest, in SearchAr
 	if in.Project != "" {
 		f.Projects = []string{in.Project}
 	}
-	o := search.Options{Limit: within(in.Limit, someHits, mostHits), Offset: min(max(0, in.Offset), mostSkips)}
+	o := search.Options{Limit: within(in.Limit, someHits, mostHits), Offset: min(max(0, in.Offset), mostSkips), Fold: true}
 	res, err := s.Find(ctx, in.Query, f, o)
 	if err != nil {
 		return "", err
@@ -62,13 +62,14 @@ func (s *Server) search(ctx context.Context, _ *sdk.CallToolRequest, in SearchAr
 		if o.Offset > 0 {
 			return "Nothing more was found.", nil
 		}
-		return "Nothing is known of that. Other words may find it; recent shows what was kept lately.", nil
+		told := notes(&res)
+		if told != "" { // what there is instead is the vault's words
+			told = quoted + told
+		}
+		return told + "Nothing is known of that. Other words may find it; recent shows what was kept lately.", nil
 	}
 	var b strings.Builder
-	b.WriteString(quoted)
-	for word, by := range res.Nearby {
-		fmt.Fprintf(&b, "(%q is nowhere; looked for %s)\n", word, by)
-	}
+	b.WriteString(quoted + notes(&res))
 	var places []Place
 	for i := range res.Hits {
 		h := &res.Hits[i]
@@ -78,11 +79,19 @@ func (s *Server) search(ctx context.Context, _ *sdk.CallToolRequest, in SearchAr
 			places = append(places, Place{Day: day, Block: block})
 		}
 	}
-	if next := o.Offset + len(res.Hits); next < res.Total {
-		fmt.Fprintf(&b, "%d more: offset %d goes on.\n", res.Total-next, next)
+	if next := o.Offset + len(res.Hits); next+res.Folded < res.Total {
+		fmt.Fprintf(&b, "%d more: offset %d goes on.\n", res.Total-res.Folded-next, next)
 	}
 	s.gave(places...)
 	return b.String(), nil
+}
+
+// notes tells of what of a query could not be obeyed.
+func notes(res *search.Results) (out string) {
+	for _, note := range res.Told() {
+		out += fmt.Sprintf("(%s)\n", clipped(note))
+	}
+	return out
 }
 
 func tellHit(b *strings.Builder, h *search.Hit) {
@@ -104,6 +113,9 @@ func tellHit(b *strings.Builder, h *search.Hit) {
 	fmt.Fprintf(b, "[[%s]]", h.Link())
 	if len(h.Cites) > 0 {
 		fmt.Fprintf(b, " from [[%s]]", strings.Join(h.Cites, "]], [["))
+	}
+	if len(h.Also) > 0 {
+		fmt.Fprintf(b, ", also in [[%s]]", strings.Join(h.Also, "]], [["))
 	}
 	b.WriteString("\n\n")
 }

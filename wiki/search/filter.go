@@ -1,0 +1,174 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// filter takes "tag:go" into the filter; false if it is none.
+func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
+	name, value, ok := strings.Cut(arg, ":")
+	value = strings.Trim(value, `"`)
+	if !ok || value == "" {
+		return false
+	}
+	name = strings.ToLower(name)
+	switch name {
+	case "type":
+		q.Types = append(q.Types, value)
+	case "tag":
+		q.Tags = append(q.Tags, strings.TrimPrefix(value, "#"))
+	case "project":
+		q.Projects = append(q.Projects, value)
+	case "branch":
+		q.Branches = append(q.Branches, value)
+	case "in":
+		if value = strings.ToLower(value); !slices.Contains([]string{"wiki", "daily", "notes"}, value) {
+			q.leaveOut(arg, "a place is wiki, daily or notes")
+			return true
+		}
+		q.In = append(q.In, value)
+	case "after", "before":
+		if !dayLike(value) {
+			said, known := "", false
+			if day != nil {
+				said, known = day(value)
+			}
+			if !known {
+				q.leaveOut(arg, "a day is written like 2026-03-02, 2026-03, yesterday or 7d")
+				return true
+			}
+			value = said
+		}
+		if name == "after" {
+			q.After = value
+		} else {
+			q.Before = value
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (q *Query) leaveOut(arg, why string) {
+	q.Notes = append(q.Notes, fmt.Sprintf("%s is left out: %s", arg, why))
+}
+
+// dayLike reports whether a text is 2026, 2026-03 or 2026-03-02, and there is such a day.
+func dayLike(s string) bool {
+	for _, layout := range [...]string{time.DateOnly, "2006-01", "2006"} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Empty reports whether nothing is looked for. A filter alone is something.
+func (q *Query) Empty() bool {
+	return len(q.words) == 0 && q.Filter.empty()
+}
+
+func (f *Filter) empty() bool {
+	return len(f.In) == 0 && len(f.Types) == 0 && len(f.Tags) == 0 && len(f.Projects) == 0 && len(f.Branches) == 0 && f.After == "" && f.Before == ""
+}
+
+// holds reports whether a document counts.
+func (f *Filter) holds(a *about) bool {
+	in := func(list []string, has ...string) bool {
+		return len(list) == 0 || slices.ContainsFunc(list, func(want string) bool {
+			return slices.ContainsFunc(has, func(h string) bool {
+				return strings.EqualFold(h, want) || len(h) > len(want) && h[len(want)] == '/' && strings.EqualFold(h[:len(want)], want)
+			})
+		})
+	}
+	where := "notes"
+	switch a.Kind {
+	case Article:
+		where = "wiki"
+	case Entry:
+		where = "daily"
+	}
+	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
+		in(f.Projects, append([]string{a.Project}, a.Tags...)...) &&
+		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
+		(f.Before == "" || a.Created != "" && a.Created < f.Before)
+}
+
+const (
+	someValues = 8  // that are told where another one was named
+	valueMost  = 40 // bytes of one
+)
+
+// unknown tells of the values of a filter that no document has.
+func (x *Index) unknown(f *Filter) (notes []string) {
+	kinds := [...]struct {
+		name string
+		want []string
+		of   func(*about) []string
+		one  func(string) Filter
+	}{
+		{"type", f.Types, func(a *about) []string { return []string{a.Type} }, func(v string) Filter { return Filter{Types: []string{v}} }},
+		{"tag", f.Tags, func(a *about) []string { return a.Tags }, func(v string) Filter { return Filter{Tags: []string{v}} }},
+		{"project", f.Projects, func(a *about) []string { return []string{a.Project} }, func(v string) Filter { return Filter{Projects: []string{v}} }},
+		{"branch", f.Branches, func(a *about) []string { return []string{a.Branch} }, func(v string) Filter { return Filter{Branches: []string{v}} }},
+	}
+	for _, k := range kinds {
+		for _, v := range k.want {
+			if others, known := x.values(k.of, k.one(v)); !known {
+				notes = append(notes, fmt.Sprintf("nothing has the %s %q%s", k.name, v, listed(others)))
+			}
+		}
+	}
+	return notes
+}
+
+// values reports whether a document is held by a filter and, if none is, what they have instead, the
+// most frequent first.
+func (x *Index) values(of func(*about) []string, f Filter) (others []string, known bool) {
+	times := map[string]int{}
+	for k, p := range x.parts {
+		for d := range p.docs {
+			if p.gone[d] {
+				continue
+			}
+			a, ok := x.doc(x.first[k] + d)
+			if ok && f.holds(&a) {
+				return nil, true
+			}
+			for _, v := range of(&a) {
+				if v != "" {
+					times[v]++
+				}
+			}
+		}
+	}
+	for v := range times {
+		others = append(others, v)
+	}
+	slices.SortFunc(others, func(a, b string) int { return cmp.Or(times[b]-times[a], strings.Compare(a, b)) })
+	return others, false
+}
+
+func listed(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	more := ""
+	if len(values) > someValues {
+		more = fmt.Sprintf(" and %d more", len(values)-someValues)
+		values = values[:someValues]
+	}
+	var named []string
+	for _, v := range values { // a page's properties hold anything
+		if v = strings.Join(strings.Fields(v), " "); len(v) > valueMost {
+			v = strings.ToValidUTF8(v[:valueMost], "") + "…"
+		}
+		named = append(named, v)
+	}
+	return ": there are " + strings.Join(named, ", ") + more
+}

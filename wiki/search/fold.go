@@ -1,0 +1,48 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+const alsoMost = 5
+
+// folds are what was told by the hits so far.
+type folds []telling
+
+// A telling is what a hit says, and of which hit that is shown: -1 for one that was left out.
+type telling struct {
+	link, text string
+	kind       Kind
+	cites      []string
+	at         int
+}
+
+// fold reports whether a hit says what an earlier one says, which then names it: the claim of an article
+// and the line of a log that it cites, or one claim in two articles. skipped is of one before the first
+// that is shown.
+func (all *folds) fold(h *Hit, shown []Hit, skipped bool) bool {
+	t := telling{h.Link(), wiki.Fold(h.Passage), h.Kind, h.Cites, len(shown)}
+	if skipped {
+		t.at = -1
+	}
+	i := slices.IndexFunc(*all, func(o telling) bool { return t.says(&o) || o.says(&t) })
+	if i < 0 {
+		*all = append(*all, t)
+		return false
+	}
+	at := (*all)[i].at
+	if at >= 0 && len(shown[at].Also) < alsoMost && !slices.Contains(shown[at].Cites, t.link) {
+		shown[at].Also = append(shown[at].Also, t.link)
+	}
+	return true
+}
+
+// says reports whether a telling is what another one rests on, or the same words from the same lines.
+func (t *telling) says(o *telling) bool {
+	if t.text == "" || o.text == "" || len(o.cites) == 0 {
+		return false
+	}
+	return t.kind == Entry && slices.Contains(o.cites, t.link) || t.text == o.text && slices.Equal(t.cites, o.cites)
+}

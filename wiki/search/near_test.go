@@ -1,0 +1,130 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// In place of a word that is nowhere only words are taken that may be meant, and they are shown whole.
+func TestNearby(t *testing.T) {
+	s := vaultOf(t, map[string]string{
+		"a.md": "That locking is decided, they said, rather than those decisions of theirs.\n",
+		"b.md": "The lost connections were met by a harbour.\n",
+	})
+	for word, want := range map[string]string{
+		"thai":     "",        // that, than: words of no subject
+		"zhan":     "",        // short, and begins as none does
+		"lose":     "lost",    // a letter other at the end
+		"meet":     "met",     // a letter twice
+		"decidd":   "decided", // not the stem
+		"harbuor":  "harbour", // letters exchanged
+		"harb":     "harbour", // the beginning
+		"zeppelin": "",
+		"than":     "", // says nothing itself
+	} {
+		res := ask(t, s, word+" locking")
+		if got := res.Nearby[word]; got != want {
+			t.Errorf("in place of %q %q was taken, want %q", word, got, want)
+		}
+		if absent := slices.Contains(res.Absent, word); absent != (want == "" && word != "than") {
+			t.Errorf("%q is nowhere: %v", word, res.Absent)
+		}
+	}
+}
+
+// A word of which a part is known is not nowhere.
+func TestAbsentNames(t *testing.T) {
+	s := vaultOf(t, library)
+	if res := ask(t, s, "lock busyWait zebraCrossing 設定 -zoo"); strings.Join(res.Absent, " ") != "zebracrossing" {
+		t.Errorf("nowhere are %q", res.Absent)
+	}
+}
+
+// What of a query cannot be obeyed is said.
+func TestNotes(t *testing.T) {
+	s := vaultOf(t, library)
+	for query, want := range map[string]string{
+		"lock in:daily":               "",
+		"lock in:cellar":              "in:cellar is left out",
+		"lock After:2026-13":          "After:2026-13 is left out",
+		"lock before:2026-02-30":      "before:2026-02-30 is left out",
+		"lock after:yesterday":        "after:yesterday is left out",
+		"lock After:2026 before:2027": "",
+		"lock project:harbour":        "",
+		"lock project:nosuch":         `nothing has the project "nosuch": there are harbour`,
+		"lock type:decision":          `nothing has the type "decision": there are concept, log`,
+		"lock tag:go tag:locking":     `nothing has the tag "go": there are harbour, locking`,
+	} {
+		if got := strings.Join(ask(t, s, query).Notes, "; "); got != want && (want == "" || !strings.HasPrefix(got, want)) {
+			t.Errorf("%s: told %q, want %q", query, got, want)
+		}
+	}
+	q := Parser{Day: func(words string) (string, bool) { return "2026-03-04", words == "yesterday" }}.Parse("lock after:yesterday")
+	if q.After != "2026-03-04" || q.Notes != nil {
+		t.Errorf("after %q, %q", q.After, q.Notes)
+	}
+}
+
+// A phrase is found however its words are joined, and nothing else is.
+func TestPhraseJoined(t *testing.T) {
+	for text, want := range map[string]bool{
+		"it sends stateless-connect first": true,
+		"a stateless_connect of it":        true,
+		"statelessConnect":                 true,
+		"stateless connect":                true,
+		"stateless/connect":                true,
+		"connect, stateless":               false,
+		"stateless and connect":            false,
+		"stateless connection":             false,
+	} {
+		for _, phrase := range []string{"stateless connect", "stateless-connect"} {
+			if got := hasPhrase(text, sequence(phrase)); got != want {
+				t.Errorf("%q holds %q: %v", text, phrase, got)
+			}
+		}
+	}
+	if hasPhrase("on 2026-03-02 it rained", sequence("2026-03-05 it rained")) {
+		t.Error("another day is taken for this one")
+	}
+}
+
+// A claim and the line that it cites are one hit, on whichever page they are counted.
+func TestFold(t *testing.T) {
+	s := vaultOf(t, library)
+	x, err := s.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	links := func(o Options) (out []string, res Results) {
+		res, err := x.Search(context.Background(), Parse("rename drops lock"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range res.Hits {
+			out = append(out, h.Link())
+		}
+		return out, res
+	}
+	all, res := links(Options{})
+	if len(all) < 2 || res.Folded != 0 {
+		t.Fatalf("found %q", all)
+	}
+	folded, res := links(Options{Fold: true})
+	if len(folded) != len(all)-1 || res.Folded != 1 || folded[0] != all[0] {
+		t.Errorf("folded: %q of %q", folded, all)
+	}
+	if first := res.Hits[0]; first.Kind == Entry && !slices.Equal(first.Also, []string{"sidecar-locks"}) || first.Kind == Article && first.Also != nil {
+		t.Errorf("also in %q", first.Also)
+	}
+	var paged []string
+	for n := range all {
+		page, _ := links(Options{Fold: true, Limit: 1, Offset: n})
+		paged = append(paged, page...)
+	}
+	if !slices.Equal(paged, folded) {
+		t.Errorf("by pages %q, at once %q", paged, folded)
+	}
+}

@@ -1,0 +1,40 @@
+package search
+
+// sequence are the words of a text in their order, of a name its parts: what "shared memory" and
+// shared_memory have in common.
+func sequence(text string) (out []form) {
+	scan(text, func(start, end int) {
+		fs := forms(text[start:end])
+		if len(fs) == 0 {
+			return
+		}
+		whole := fs[len(fs)-1]
+		from := len(out)
+		at := 0
+		for _, f := range fs { // a longer one stands behind its parts
+			if f.start >= at {
+				out = append(out, f)
+				at = f.end
+			}
+		}
+		if at < whole.end { // 2026 is no part that a day falls into
+			out = append(out[:from], whole)
+		}
+	})
+	return out
+}
+
+// hasPhrase reports whether words stand side by side in a text, joined or not.
+func hasPhrase(text string, phrase []form) bool {
+	said := sequence(text)
+	for i := 0; i+len(phrase) <= len(said); i++ {
+		n := 0
+		for n < len(phrase) && said[i+n].folded == phrase[n].folded {
+			n++
+		}
+		if n == len(phrase) {
+			return true
+		}
+	}
+	return false
+}
