@@ -34,8 +34,8 @@ func (a *app) queryCmd() *cobra.Command {
 		Short: "Answer a question out of the wiki and the logs, with its sources",
 		Long: `Answer a question out of what the vault holds, each sentence with the lines of the logs
 that it rests on. With a model the answer is written by it, and what these lines do not
-bear out is left out; without one the passages nearest to the question are shown. A
-question that the vault does not answer is answered with that.`,
+bear out is left out; without one the passages nearest to the question are shown. Where
+none of them answers it plainly that is said, and where nothing is near it, that.`,
 		Example: "  memoria query \"why does the WAL file grow?\"\n  memoria query --file-back \"how are releases signed?\"",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
@@ -61,10 +61,12 @@ type answered struct {
 	Schema    int              `json:"schema"`
 	Question  string           `json:"question"`
 	Found     bool             `json:"found"`
-	By        string           `json:"by"` // the model, or "passages"
+	Sure      bool             `json:"sure"` // false of passages that are only the nearest
+	By        string           `json:"by"`   // the model, or "passages"
 	Sentences []answerSentence `json:"answer"`
 	Passages  []answerPassage  `json:"passages"`
 	LeftOut   []string         `json:"left_out"`
+	Notes     []string         `json:"notes,omitempty"` // what could not be obeyed
 	Filed     string           `json:"filed,omitempty"`
 	Stale     string           `json:"stale,omitempty"` // a kept answer to it that rests on what has changed since
 }
@@ -87,6 +89,9 @@ type answerPassage struct {
 }
 
 func (a *app) query(ctx context.Context, question string, o *asking) error {
+	if err := knownPlaces("query", o.in); err != nil {
+		return err
+	}
 	if o.limit < 1 {
 		return hint(errors.New("query: --limit is 1 or more"), exitUsage)
 	}
@@ -99,10 +104,11 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 	if _, _, ok := explainModel(failed); failed != nil && !ok {
 		return failed
 	}
-	passages, err := a.passages(ctx, v, question, o, client != nil)
+	found, err := a.passages(ctx, v, question, o, client != nil)
 	if err != nil {
 		return fmt.Errorf("query: %w", err)
 	}
+	passages := found.Passages
 	out := answered{Schema: 1, Question: question, By: "passages", Sentences: []answerSentence{}, Passages: []answerPassage{}, LeftOut: []string{}}
 	var points []query.Point
 	if client != nil && len(passages) > 0 {
@@ -112,16 +118,25 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 		}
 	}
 	if out.By == "passages" {
-		passages = passages[:min(len(passages), o.limit)]
+		if client != nil { // what a model might use is more than what a person wants to see
+			if found, err = a.passages(ctx, v, question, o, false); err != nil {
+				return fmt.Errorf("query: %w", err)
+			}
+		}
+		passages = found.Passages[:min(len(found.Passages), o.limit)]
 		for _, p := range passages {
 			points = append(points, query.Point{Text: p.Text, On: []query.Passage{p}})
 		}
 	}
-	out.Found = len(passages) > 0
+	out.Sure = len(out.Sentences) > 0 || out.By == "passages" && found.Sure
+	out.Found, out.Notes = out.Sure && len(passages) > 0, found.Notes
 	for _, p := range passages {
 		out.Passages = append(out.Passages, answerPassage{p.Path, p.Line, p.Title, p.Link, p.Day, p.Text, orEmpty(p.Cites), p.Past, p.Cover})
 	}
-	if out.Found && o.fileBack {
+	switch {
+	case o.fileBack && !out.Found && len(passages) > 0:
+		a.ui.Say("nothing is kept: no answer is sure")
+	case o.fileBack && out.Found:
 		if err := a.fileBack(ctx, v, question, points, &out); err != nil {
 			return err
 		}
@@ -141,20 +156,20 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 }
 
 // passages are the lines nearest to a question.
-func (a *app) passages(ctx context.Context, v *vault.Vault, question string, o *asking, loose bool) ([]query.Passage, error) {
+func (a *app) passages(ctx context.Context, v *vault.Vault, question string, o *asking, loose bool) (found query.Found, err error) {
 	for range 2 {
 		x, err := a.searcher(v).Open(ctx)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
-		found, lost, err := query.Retrieve(ctx, x, question, search.Filter{In: o.in, Projects: o.project}, loose)
+		found, err = query.Retrieve(ctx, x, question, search.Filter{In: o.in, Projects: o.project}, loose)
 		x.Close()
-		if err != nil || !lost {
+		if err != nil || !found.Lost {
 			return found, err
 		}
 		a.searcher(v).Forget()
 	}
-	return nil, nil
+	return found, nil
 }
 
 // sentences has a model answer. What stays of it replaces the passages that nothing rests on.
@@ -233,7 +248,10 @@ func (a *app) gaveAnswer(v *vault.Vault, passages []query.Passage) {
 }
 
 func (a *app) tellAnswer(out *answered, model bool) {
-	if !out.Found {
+	for _, note := range out.Notes {
+		a.ui.Say("%s", printable(note))
+	}
+	if len(out.Passages) == 0 {
 		a.ui.Print("Not in the wiki: nothing in it answers that.")
 		return
 	}
@@ -243,6 +261,9 @@ func (a *app) tellAnswer(out *answered, model bool) {
 	if len(out.Sentences) == 0 {
 		if !model {
 			a.ui.Say("no model was asked: these are the passages nearest to the question")
+		}
+		if !out.Sure {
+			a.ui.Print("Nothing answers that plainly; the nearest:")
 		}
 		for _, p := range out.Passages {
 			a.ui.Print("- %s%s", past(p), printable(p.Text))

@@ -2,7 +2,8 @@
 // model in sentences that these bear out, without one by the passages themselves.
 //
 //	question -> passages   retrieve.go: the lines that wiki/search finds, each thing once, what holds
-//	                       before what held; none where none of them speaks of what was asked
+//	                       before what held; where none answers, the nearest, said to be that; none where
+//	                       none is near
 //	         -> question   ask.go: the rules, then question and passages behind a mark that they cannot hold
 //	         -> answer     kept before it is read (replies.go), once more with what was wrong with it
 //	         -> sentences  each held by wiki/lint/proof against the passages that it names

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -24,8 +25,17 @@ type Passage struct {
 	Pages []string // articles that say it too
 	Past  bool     // it held once
 
-	own   float64 // as Cover, of the line without its title
-	Cover float64 // how much of the question it holds, 0 to 1
+	own     float64 // as Cover, of the line without its title
+	answers bool    // as far as can be told without a model
+	Cover   float64 // how much of the question it holds, 0 to 1
+}
+
+// A Found is what lies near a question.
+type Found struct {
+	Passages []Passage // the best first
+	Sure     bool      // one of them answers it, as far as can be told without a model; else they are only the nearest
+	Notes    []string  // what of the filter could not be obeyed
+	Lost     bool      // the index was damaged: ask again
 }
 
 const (
@@ -36,9 +46,15 @@ const (
 	// its title, holds so much; by rarity, from 0 to 1. The questions of testdata/questions.txt are parted
 	// by it from those that the vault does not answer.
 	pageLeast    = 0.45
-	passageLeast = 0.3
-	// looseLeast is how much is enough where a model tells what answers.
-	looseLeast = 0.25
+	passageLeast = 0.46
+	// wholly is how much a page has to speak of where its passage holds but one word of several that are
+	// asked about: that one may be of anything.
+	wholly = 0.95
+	// nearLeast is how much a page speaks of that is near a question which it does not answer plainly, and
+	// enough where a model tells what answers.
+	nearLeast = 0.25
+	// nearShare is how much of what the nearest passage holds one has to hold to be shown beside it.
+	nearShare = 0.6
 	// coverSome is how much a passage has to hold to stand beside one that answers.
 	coverSome = 0.25
 	ownSome   = 0.2 // without its title
@@ -46,56 +62,27 @@ const (
 	foreignWord = 0.2
 )
 
-// Retrieve returns the passages nearest to a question, the best first; none where none of them answers
-// it, as far as can be told without a model; with loose, as far as a model might tell. lost says that the index was damaged. The error is ctx's.
-func Retrieve(ctx context.Context, x *search.Index, question string, f search.Filter, loose bool) (out []Passage, lost bool, err error) {
+// Retrieve finds the passages that answer a question and, where none does, those nearest to it, none if
+// none is near; with loose, all that may help a model. The error is ctx's.
+func Retrieve(ctx context.Context, x *search.Index, question string, f search.Filter, loose bool) (Found, error) {
 	q := search.Parse(plain(question))
 	q.Filter = f
 	res, err := x.Search(ctx, q, search.Options{Limit: lookedAt, Lines: true})
 	if err != nil || res.Lost {
-		return nil, res.Lost, err
+		return Found{Lost: res.Lost}, err
 	}
 	asked := contentOf(question, &res, x.Documents())
-	answers := false
-	seen := map[string]int{}
-	for i := range res.Hits {
-		h := &res.Hits[i]
-		if h.Passage == "" || h.Line == 0 {
-			continue
-		}
-		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: asked.held(h.Title + "\n" + h.Passage),
-			Past: strings.HasPrefix(h.Passage, "Until ") && h.Kind == search.Article}
-		if h.Block != "" {
-			p.Cites = []string{p.Link}
-		}
-		for _, c := range p.Cites {
-			if day, _, _ := strings.Cut(c, "#"); day > p.Day || p.Day == "" || len(p.Cites) == 1 {
-				p.Day = day
-			}
-		}
-		key := said(p.Text)
-		if at, ok := seen[key]; ok { // the claim of an article and the line it cites are one
-			if out[at].Cites == nil {
-				out[at].Cites = p.Cites
-			}
-			if h.Kind == search.Article && !slices.Contains(out[at].Pages, h.Path) {
-				out[at].Pages = append(out[at].Pages, h.Path)
-			}
-			continue
-		}
-		p.own = asked.held(h.Passage)
-		page := asked.spoken(h)
-		answers = answers || page >= pageLeast && p.Cover >= passageLeast || loose && page >= looseLeast
-		seen[key] = len(out)
-		out = append(out, p)
+	out, near := gather(res.Hits, &asked)
+	sure := slices.ContainsFunc(out, func(p Passage) bool { return p.answers })
+	switch {
+	case !sure && near < nearLeast:
+		out = nil
+	case loose:
+	case sure:
+		out = slices.DeleteFunc(out, func(p Passage) bool { return !p.answers && (p.Cover < coverSome || p.own < ownSome) })
+	case len(out) > 0:
+		out = nearest(out)
 	}
-	if !answers {
-		return nil, false, nil
-	}
-	first := out[0].Link
-	out = slices.DeleteFunc(out, func(p Passage) bool {
-		return !loose && p.Link != first && (p.Cover < coverSome || p.own < ownSome)
-	})
 	slices.SortStableFunc(out, func(a, b Passage) int {
 		switch {
 		case a.Past == b.Past:
@@ -105,7 +92,56 @@ func Retrieve(ctx context.Context, x *search.Index, question string, f search.Fi
 		}
 		return 1
 	})
-	return out[:min(passagesMost, len(out))], false, nil
+	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Notes}, nil
+}
+
+// gather takes each thing that was found once, and tells how much of the question the page speaks of that
+// speaks of most of it.
+func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
+	seen := map[string]int{}
+	for i := range hits {
+		h := &hits[i]
+		if h.Passage == "" || h.Line == 0 {
+			continue
+		}
+		cover, words := asked.held(h.Title + "\n" + h.Passage)
+		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover,
+			Past: strings.HasPrefix(h.Passage, "Until ") && h.Kind == search.Article}
+		if h.Block != "" {
+			p.Cites = []string{p.Link}
+		}
+		for _, c := range p.Cites {
+			if day, _, _ := strings.Cut(c, "#"); day > p.Day || p.Day == "" || len(p.Cites) == 1 {
+				p.Day = day
+			}
+		}
+		page := asked.spoken(h)
+		p.own, _ = asked.held(h.Passage)
+		p.answers = page >= pageLeast && cover >= passageLeast && (words > 1 || len(asked.rarity) < 2 || page >= wholly)
+		near = max(near, page)
+		key := said(p.Text)
+		if at, ok := seen[key]; ok { // the claim of an article and the line it cites are one
+			same := &out[at]
+			if same.Cites == nil {
+				same.Cites = p.Cites
+			}
+			same.answers = same.answers || p.answers
+			if h.Kind == search.Article && !slices.Contains(same.Pages, h.Path) {
+				same.Pages = append(same.Pages, h.Path)
+			}
+			continue
+		}
+		seen[key] = len(out)
+		out = append(out, p)
+	}
+	return out, near
+}
+
+// nearest are of passages of which none answers those that hold most of the question, by rarity.
+func nearest(all []Passage) []Passage {
+	slices.SortStableFunc(all, func(a, b Passage) int { return cmp.Compare(b.Cover, a.Cover) })
+	least := nearShare * all[0].Cover
+	return slices.DeleteFunc(all, func(p Passage) bool { return p.own == 0 || p.Cover < least })
 }
 
 // A content is what a question asks about: its words that say something, by how rare they are.
@@ -158,8 +194,8 @@ func (c *content) spoken(h *search.Hit) (share float64) {
 	return share / max(c.all, 1e-9)
 }
 
-// held is how much of what is asked a text holds, in any of its forms.
-func (c *content) held(text string) (share float64) {
+// held is how much of what is asked a text holds, in any of its forms, and how many words of it.
+func (c *content) held(text string) (share float64, words int) {
 	in := map[string]bool{}
 	for _, lang := range languages {
 		for _, t := range search.Tokens(text, lang) {
@@ -172,9 +208,10 @@ func (c *content) held(text string) (share float64) {
 			return len(ts) > 0 && in[ts[len(ts)-1].Term]
 		}) {
 			share += r
+			words++
 		}
 	}
-	return share / max(c.all, 1e-9)
+	return share / max(c.all, 1e-9), words
 }
 
 var languages = [...]string{"", "en", "de", "fr", "es", "pt", "ru"}
