@@ -45,7 +45,8 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, fatal(who, err, "%v", err)
 	}
 	defer remove()
-	out, err := run(ctx, program{argv: c.Argv, env: c.World.childEnv(), dir: dir, stdin: r.whole(), timeout: timeout, max: maxAnswer})
+	most := mostOf(r)
+	out, err := run(ctx, program{argv: c.Argv, env: c.World.childEnv(), dir: dir, stdin: r.whole(), timeout: timeout, max: most})
 	var exit *exitError
 	switch {
 	case err == nil:
@@ -53,13 +54,20 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 	case errors.Is(err, errLate):
 		return Reply{}, ended(ctx, who, timeout)
 	case errors.Is(err, errOver):
-		return Reply{}, failed(who, Truncated, "it printed more than %d MB", maxAnswer>>20).spent()
+		return Reply{}, failed(who, Truncated, "it printed more than %d KB, far over what was asked for", most>>10).spent()
 	case errors.As(err, &exit):
 		x := failed(who, Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
 		x.unclear = true
 		return Reply{}, x
 	}
 	return Reply{}, notStarted(who, c.Argv[0], err)
+}
+
+// mostOf is how many bytes a program may print: one that counts in other tokens, or thinks aloud, may go
+// past what was asked for, one that never ends is ended.
+func mostOf(r Request) int {
+	const times, slack = 4, 64 << 10
+	return min(maxAnswer, times*min(r.maxTokens(), maxAnswer)*bytesPerToken+slack)
 }
 
 // notStarted says that a program is not there, or may not be run. Anything else, such as too many

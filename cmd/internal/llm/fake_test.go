@@ -65,6 +65,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(proxyVariable) != "" {
 		askThroughProxy()
 	}
+	if arg := os.Getenv(orphanVariable); arg != "" {
+		askUntilKilled(arg)
+	}
 	killGrace, maxAnswer = 150*time.Millisecond, 1<<20
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	os.Exit(m.Run())

@@ -36,7 +36,10 @@ func keysIn(environ []string) (keys []secret) {
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
 		name = strings.ToUpper(name)
-		for _, part := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD"} {
+		if name == "PWD" || name == "OLDPWD" || strings.HasSuffix(name, "_ASKPASS") { // a folder, a program
+			continue
+		}
+		for _, part := range []string{"KEY", "TOKEN", "SECRET", "PASS", "PWD", "CRED"} {
 			if strings.Contains(name, part) {
 				keys = append(keys, secret(value))
 				break

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -63,12 +64,10 @@ func run(ctx context.Context, p program) (output, error) {
 	out, errs := &bounded{max: p.max, over: make(chan struct{})}, &tail{max: maxStderr}
 	c.Stdout, c.Stderr = out, errs
 	c.WaitDelay = killGrace // for the pipes, which a descendant may hold
-	g, err := start(c)
+	g, done, err := launch(c)
 	if err != nil {
 		return output{}, err
 	}
-	done := make(chan error, 1)
-	go func() { done <- c.Wait() }()
 	var cause error
 	select {
 	case err = <-done:
@@ -86,6 +85,27 @@ func run(ctx context.Context, p program) (output, error) {
 		cause = exitOf(c, err)
 	}
 	return o, cause
+}
+
+// launch starts a program, and tells when it has ended. One thread does both: where a program dies with
+// us, it dies with the thread that started it.
+func launch(c *exec.Cmd) (group, <-chan error, error) {
+	type begun struct {
+		g   group
+		err error
+	}
+	first, done := make(chan begun, 1), make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		g, err := start(c)
+		first <- begun{g, err}
+		if err == nil {
+			done <- c.Wait()
+		}
+	}()
+	b := <-first
+	return b.g, done, b.err
 }
 
 func exitOf(c *exec.Cmd, err error) error {

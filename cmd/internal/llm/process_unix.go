@@ -12,7 +12,7 @@ type group struct{ leader int }
 
 // start starts a program at the head of a group of its own.
 func start(c *exec.Cmd) (group, error) {
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.SysProcAttr = attributes()
 	if err := c.Start(); err != nil {
 		return group{}, err
 	}

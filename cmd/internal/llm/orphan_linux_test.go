@@ -1,0 +1,44 @@
+package llm
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A process that is killed outright takes the program that it asked with it.
+func TestProgramDiesWithItsCaller(t *testing.T) {
+	t.Parallel()
+	_, path := scene{Hang: true}.program(t)
+	c := exec.Command(self(t))
+	c.Env = append(os.Environ(), orphanVariable+"="+path)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2000 {
+		if _, err := os.Stat(path + ".given"); err == nil {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	sleeper := readGiven(t, path).Child
+	asked, err := syscall.Getpgid(sleeper) // the program leads the group of what it started
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(-asked, syscall.SIGKILL) })
+	if err := syscall.Kill(asked, 0); err != nil {
+		t.Fatalf("the program is not there before: %v", err)
+	}
+	c.Process.Kill()
+	c.Wait()
+	for range 500 {
+		if err := syscall.Kill(asked, 0); err != nil || zombie(asked) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d, which was asked, is there still", asked)
+}

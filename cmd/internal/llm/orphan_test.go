@@ -1,0 +1,54 @@
+package llm
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// orphanVariable makes this binary ask a program that plays the scene of this file.
+const orphanVariable = "LLM_ORPHAN"
+
+func askUntilKilled(path string) {
+	exe, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	w := World{Getenv: os.Getenv, Environ: append(os.Environ(), fakeVariable+"="+path), State: path + ".state", Now: time.Now}
+	c := &Command{Argv: []string{exe, "ask"}, Timeout: time.Minute, World: w}
+	c.Generate(context.Background(), Request{Prompt: "x"})
+	os.Exit(0)
+}
+
+// B-03: a program that prints without end is cut near what was asked for, and no more is booked than that.
+func TestRunawayAnswerIsCut(t *testing.T) {
+	t.Parallel()
+	w, _ := scene{Size: 200 << 10}.program(t) // below maxAnswer
+	b := newBench(t)
+	c := b.client(&Command{Argv: []string{self(t), "ask"}, World: w})
+	reply, x := ask(t, c, Request{MaxTokens: 100})
+	if x == nil || x.Kind != Truncated || reply.Text != "" {
+		t.Errorf("%d bytes, %v", len(reply.Text), x)
+	}
+	if u := c.Used(); u.Out != 100 || u.Failed != 1 {
+		t.Errorf("booked %+v", u)
+	}
+	if _, x := ask(t, c, Request{MaxTokens: 16 << 10}); x != nil { // as long as was asked for
+		t.Error(x)
+	}
+}
+
+func TestSecretsOfAnEnvironment(t *testing.T) {
+	t.Parallel()
+	got := keysIn([]string{"MYPASS=hunter2hunter2", "DB_PWD=correct-horse", "AWS_CRED=battery", "PWD=/home/x/work", "OLDPWD=/home/x", "SSH_ASKPASS=/usr/bin/ask", "LANG=C.UTF-8"})
+	slices.Sort(got)
+	if want := []secret{"battery", "correct-horse", "hunter2hunter2"}; !slices.Equal(got, want) {
+		t.Errorf("%d secrets, want %d", len(got), len(want))
+	}
+	if s := scrub("bad key hunter2hunter2 in /home/x/work", got...); strings.Contains(s, "hunter2") || !strings.Contains(s, "/home/x/work") {
+		t.Error(s)
+	}
+}

@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package llm
+
+import "syscall"
+
+// attributes put a program at the head of a group. It outlives us when we are killed.
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
