@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"wiki/lint/deep":         3,
 	"flush/queue":            2,
 	"wiki/query/brief/ready": 2,
+	"wiki/query/near":        2,
 	"wiki/receipt":           1,
 	"daily":                  1,
 	"wiki":                   1,

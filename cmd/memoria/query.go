@@ -149,7 +149,7 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 	} else {
 		a.tellAnswer(&out, client != nil || failed != nil)
 	}
-	if failed != nil && out.Found {
+	if failed != nil && len(out.Passages) > 0 {
 		return fmt.Errorf("query: the passages are shown instead: %w", failed)
 	}
 	return failed
