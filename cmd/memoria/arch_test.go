@@ -17,8 +17,9 @@ import (
 
 const module = "github.com/agent-admin/memoria"
 
-// floors says how high a folder stands. An import goes down, never sideways or up. A package that is
-// not named stands where the nearest named folder above it stands.
+// floors says how high a folder stands. An import goes down, never sideways or up; a folder may also import
+// what lies below it in the tree. A package that is not named stands where the nearest named folder above it
+// stands.
 var floors = map[string]int{
 	"cmd/memoria":            5,
 	"cmd/internal":           4,
@@ -32,6 +33,7 @@ var floors = map[string]int{
 	"flush/queue":            2,
 	"wiki/query/brief/ready": 2,
 	"wiki/query/near":        2,
+	"wiki/site/code":         2,
 	"wiki/receipt":           1,
 	"daily":                  1,
 	"wiki":                   1,

@@ -1,0 +1,165 @@
+package chart
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+)
+
+// A Hub is a page with what lies around it.
+type Hub struct {
+	Title  string
+	Label  string // what the drawing is called by those who do not see it
+	Around []Spoke
+	Cross  [][2]int // spokes that are linked with each other
+	More   int      // neighbours that are not among Around
+
+	MoreHref string // where these are listed
+}
+
+// A Spoke is a neighbour.
+type Spoke struct {
+	Title string
+	Href  string // from the hub's page, escaped as an address
+	Type  string
+	In    bool // it links to the hub
+	Out   bool // the hub links to it
+}
+
+// The drawing, in its own units: two columns of names, the hub between them.
+const (
+	width   = 360
+	row     = 22
+	above   = 26
+	below   = 10
+	rowsMax = 20 // of a column
+	left    = 146
+	right   = width - left
+	shown   = 24 // letters of a name; wide ones count twice
+)
+
+// Local draws a hub: the pages that link to it on the left, those it links to on the right. It is "" where
+// nothing is around. Every name is a link, and colours and letters are left to the style sheet.
+func Local(h Hub) string {
+	var in, out []int
+	more := h.More
+	for i, s := range h.Around {
+		column := &out
+		if s.In && !s.Out {
+			column = &in
+		}
+		if len(*column) == rowsMax {
+			more++
+			continue
+		}
+		*column = append(*column, i)
+	}
+	rows := max(len(in), len(out))
+	if rows == 0 {
+		return ""
+	}
+	high := above + rows*row + below
+	if more > 0 {
+		high += row
+	}
+	d := drawing{at: make(map[int][2]int), mid: above + rows*row/2}
+	d.printf(`<svg class="local" viewBox="0 0 %d %d" role="group" aria-label="%s">`, width, high, html.EscapeString(h.Label))
+	d.column(in, left, rows)
+	d.column(out, right, rows)
+	d.cross(h)
+	for _, i := range append(in, out...) {
+		d.stroke(h.Around[i], d.at[i])
+	}
+	d.printf(`<circle class="hub" cx="%d" cy="%d" r="6"><title>%s</title></circle>`, width/2, d.mid, html.EscapeString(h.Title))
+	if len(in) > 0 {
+		d.printf(`<text class="head" x="%d" y="14" text-anchor="end">links here</text>`, left+4)
+	}
+	if len(out) > 0 {
+		d.printf(`<text class="head" x="%d" y="14">links to</text>`, right-4)
+	}
+	for _, i := range in {
+		d.name(h.Around[i], d.at[i], "end", -9)
+	}
+	for _, i := range out {
+		d.name(h.Around[i], d.at[i], "start", 9)
+	}
+	if more > 0 {
+		d.printf(`<a class="more" href="%s"><text x="%d" y="%d" text-anchor="middle">and %d more</text></a>`, html.EscapeString(h.MoreHref), width/2, high-8, more)
+	}
+	d.printf(`</svg>`)
+	return d.String()
+}
+
+type drawing struct {
+	strings.Builder
+	at  map[int][2]int
+	mid int
+}
+
+func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.Builder, format, args...) }
+
+// column gives the spokes of a column their places, in the middle of the rows.
+func (d *drawing) column(spokes []int, x, rows int) {
+	top := above + (rows-len(spokes))*row/2 + row/2
+	for n, i := range spokes {
+		d.at[i] = [2]int{x, top + n*row}
+	}
+}
+
+func (d *drawing) cross(h Hub) {
+	d.printf(`<g class="cross">`)
+	for _, c := range h.Cross {
+		a, ok := d.at[c[0]]
+		b, also := d.at[c[1]]
+		if !ok || !also || a == b {
+			continue
+		}
+		bend := width / 2 // of two in one column the line swings towards the middle
+		if a[0] == b[0] {
+			bend = a[0] + (width/2-a[0])/2
+		}
+		d.printf(`<path d="M%d %dC%d %d %d %d %d %d"/>`, a[0], a[1], bend, a[1], bend, b[1], b[0], b[1])
+	}
+	d.printf(`</g>`)
+}
+
+func (d *drawing) stroke(s Spoke, at [2]int) {
+	class := "out"
+	switch {
+	case s.In && s.Out:
+		class = "both"
+	case s.In:
+		class = "in"
+	}
+	bend := (at[0] + width/2) / 2
+	d.printf(`<path class="%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, width/2, d.mid, bend, d.mid, bend, at[1], at[0], at[1])
+}
+
+func (d *drawing) name(s Spoke, at [2]int, anchor string, off int) {
+	title := html.EscapeString(s.Title)
+	d.printf(`<a class="spoke" href="%s" data-type="%s"><circle cx="%d" cy="%d" r="4"/><text x="%d" y="%d" text-anchor="%s">%s</text><title>%s</title></a>`,
+		html.EscapeString(s.Href), html.EscapeString(s.Type), at[0], at[1], at[0]+off, at[1]+4, anchor, html.EscapeString(short(s.Title)), title)
+}
+
+// short cuts a name to what a column holds. Marks that turn the direction of text are left out: they would
+// turn what follows in the drawing.
+func short(name string) string {
+	var out strings.Builder
+	used := 0
+	for _, r := range name {
+		switch {
+		case unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
+			continue
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+			used += 2
+		default:
+			used++
+		}
+		if used > shown {
+			return strings.TrimSpace(out.String()) + "…"
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
