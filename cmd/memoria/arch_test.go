@@ -17,9 +17,8 @@ import (
 
 const module = "github.com/agent-admin/memoria"
 
-// floors says how high a folder stands. An import goes down, never sideways or up; a folder may also import
-// what lies below it in the tree. A package that is not named stands where the nearest named folder above it
-// stands.
+// floors says how high a folder stands. An import goes down, never sideways or up. A package that is
+// not named stands where the nearest named folder above it stands.
 var floors = map[string]int{
 	"cmd/memoria":            5,
 	"cmd/internal":           4,
@@ -46,6 +45,9 @@ var floors = map[string]int{
 
 // vaultPackage is the one package that its own floor may import.
 const vaultPackage = "cmd/internal/vault"
+
+// wholePackage may import the packages below it, which stand on its floor and not on one another.
+const wholePackage = "wiki/site"
 
 // importers says which folders may import a library from elsewhere; "" is every folder. A library
 // without a line here may be imported by nobody.
