@@ -1,0 +1,294 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+type files map[string]string
+
+func (f files) File(path string) ([]byte, bool) {
+	body, ok := f[path]
+	return []byte(body), ok
+}
+
+var pages = files{"index.html": "<h1>home</h1>", "wiki/a b.html": "a", "site/x.svg": "<svg/>", "daily/index.html": "days", "x.bin": "\x00"}
+
+// running is a server on a port of its own, and the way to stop it.
+func running(t *testing.T, s *Server) (base string, stop func() error) {
+	t.Helper()
+	l, err := Listen(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-done })
+	t.Cleanup(func() { stop() })
+	return "http://" + l.Addr().String(), stop
+}
+
+func do(t *testing.T, h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+var addr = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8321}
+
+func asked(method, path string, headers ...string) *http.Request {
+	r := httptest.NewRequest(method, "http://127.0.0.1:8321"+path, strings.NewReader("{}"))
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return r
+}
+
+func TestFiles(t *testing.T) {
+	h := (&Server{Site: pages, Token: "t"}).Handler(addr)
+	for _, c := range []struct {
+		path string
+		code int
+		body string
+		kind string
+	}{
+		{"/", 200, "<h1>home</h1>", "text/html; charset=utf-8"},
+		{"/wiki/a%20b.html", 200, "a", "text/html; charset=utf-8"},
+		{"/daily/", 200, "days", "text/html; charset=utf-8"},
+		{"/site/x.svg", 200, "<svg/>", "image/svg+xml"},
+		{"/x.bin", 200, "\x00", "application/octet-stream"},
+		{"/nothing/%3Cscript%3E.html", 404, "nothing/&lt;script&gt;.html", "text/html; charset=utf-8"},
+		{"/..%2f..%2fetc/passwd", 404, "", "text/html; charset=utf-8"},
+		{"/wiki/%00.html", 404, "", "text/html; charset=utf-8"},
+	} {
+		w := do(t, h, asked("GET", c.path))
+		if w.Code != c.code || !strings.Contains(w.Body.String(), c.body) || w.Header().Get("Content-Type") != c.kind {
+			t.Errorf("%s: %d %s %q", c.path, w.Code, w.Header().Get("Content-Type"), w.Body)
+		}
+		if !strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: headers %v", c.path, w.Header())
+		}
+	}
+	first := do(t, h, asked("GET", "/"))
+	if w := do(t, h, asked("GET", "/", "If-None-Match", first.Header().Get("ETag"))); w.Code != http.StatusNotModified {
+		t.Errorf("the same page again: %d", w.Code)
+	}
+}
+
+// Who asks by another name, from another origin, or changes something without the token, is refused.
+func TestGuard(t *testing.T) {
+	taken := 0
+	s := &Server{Site: pages, Token: "secret", Take: func(string, string, io.Reader, io.Writer) { taken++ }}
+	h := s.Handler(addr)
+	const hook, token = "/hooks/claude/Stop", "Bearer secret"
+	for _, c := range []struct {
+		name string
+		r    *http.Request
+		code int
+	}{
+		{"a name that points here", asked("GET", "/", "Host", "evil.example:8321"), 421},
+		{"a name that begins as ours", asked("GET", "/", "Host", "127.0.0.1.evil.example:8321"), 421},
+		{"another port", asked("GET", "/", "Host", "127.0.0.1:80"), 421},
+		{"no host", asked("GET", "/", "Host", ""), 421},
+		{"localhost", asked("GET", "/", "Host", "LOCALHOST:8321"), 200},
+		{"another origin", asked("GET", "/", "Origin", "http://evil.example"), 403},
+		{"no origin at all", asked("GET", "/", "Origin", "null"), 403},
+		{"an origin with our name in it", asked("GET", "/", "Origin", "http://127.0.0.1:8321.evil.example"), 403},
+		{"our port by another scheme", asked("GET", "/", "Origin", "https://127.0.0.1:8321"), 403},
+		{"ours", asked("GET", "/", "Origin", "http://127.0.0.1:8321"), 200},
+		{"shown in another site", asked("GET", "/", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image"), 403},
+		{"framed by another site", asked("GET", "/", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"), 403},
+		{"a link from another site", asked("GET", "/", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"), 200},
+		{"a hook without token", asked("POST", hook), 401},
+		{"a hook with a wrong one", asked("POST", hook, "Authorization", "Bearer secre"), 401},
+		{"a hook with an empty one", asked("POST", hook, "Authorization", "Bearer "), 401},
+		{"a hook from another origin", asked("POST", hook, "Authorization", token, "Origin", "http://evil.example"), 403},
+		{"a hook by GET", asked("GET", hook, "Authorization", token), 404},
+		{"a page by POST", asked("POST", "/", "Authorization", token), 405},
+		{"a hook", asked("POST", hook, "Authorization", token), 202},
+	} {
+		if w := do(t, h, c.r); w.Code != c.code {
+			t.Errorf("%s: %d %s, want %d", c.name, w.Code, w.Body, c.code)
+		}
+	}
+	if taken != 1 {
+		t.Errorf("%d hooks were taken, want 1", taken)
+	}
+	if w := do(t, (&Server{Site: pages}).Handler(addr), asked("POST", hook, "Authorization", "Bearer ")); w.Code != 401 {
+		t.Errorf("a server without token takes a hook: %d", w.Code)
+	}
+}
+
+func TestHook(t *testing.T) {
+	s := &Server{Site: pages, Token: "t", Take: func(agent, event string, payload io.Reader, answer io.Writer) {
+		b, err := io.ReadAll(payload)
+		if err != nil {
+			return
+		}
+		io.WriteString(answer, agent+" "+event+" "+string(b))
+	}}
+	h := s.Handler(addr)
+	w := do(t, h, asked("POST", "/hooks/claude/UserPromptSubmit", "Authorization", "Bearer t"))
+	if w.Code != 202 || w.Body.String() != "claude UserPromptSubmit {}" || w.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("%d %v %q", w.Code, w.Header(), w.Body)
+	}
+	huge := asked("POST", "/hooks/claude/Stop", "Authorization", "Bearer t")
+	huge.Body = io.NopCloser(bytes.NewReader(make([]byte, maxPayload+1)))
+	if w := do(t, h, huge); w.Code != 202 || w.Body.Len() > 0 {
+		t.Errorf("a payload without end: %d %q", w.Code, w.Body)
+	}
+}
+
+// Who looks is told what is new and, when the server stops, that it is over; the stop waits for nobody.
+func TestLive(t *testing.T) {
+	s := &Server{Site: pages, Token: "t", State: func() []byte { return []byte(`{"queue":2}`) }}
+	base, stop := running(t, s)
+	res, err := http.Get(base + "/site/live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if kind := res.Header.Get("Content-Type"); kind != "text/event-stream" {
+		t.Errorf("a stream of %s", kind)
+	}
+	lines := bufio.NewScanner(res.Body)
+	until := func(want string) {
+		t.Helper()
+		for lines.Scan() {
+			if lines.Text() == want {
+				return
+			}
+		}
+		t.Fatalf("the stream ended before %q: %v", want, lines.Err())
+	}
+	until(`data: {"queue":2}`)
+	if !s.Watched() {
+		t.Error("nobody looks")
+	}
+	s.Changed()
+	until("event: change")
+	idle, err := net.Dial("tcp", strings.TrimPrefix(base, "http://")) // one who says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	for lines.Scan() {
+	}
+	if _, err := http.Get(base); err == nil {
+		t.Error("it still answers")
+	}
+}
+
+func TestTooManyLook(t *testing.T) {
+	var h hub
+	for range maxLooking {
+		if h.join() == nil {
+			t.Fatal("no room")
+		}
+	}
+	if h.join() != nil {
+		t.Error("room for one more than there is")
+	}
+	h.send(event{name: "change"})
+	h.send(event{name: "change"}) // nobody took the first
+	h.close()
+	if h.join() != nil {
+		t.Error("a closed hub is joined")
+	}
+}
+
+// A port that is taken is no reason to fail.
+func TestListen(t *testing.T) {
+	a, err := Listen(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	b, err := Listen(a.Addr().(*net.TCPAddr).Port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if ip := b.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
+		t.Errorf("it listens on %s", ip)
+	}
+}
+
+func TestState(t *testing.T) {
+	path := t.TempDir()
+	dir, err := fsutil.OpenDir(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if err := dir.MkdirAll(".memoria/state", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	one := State{Schema: 1, URL: "http://127.0.0.1:1/", Port: 1, Token: NewToken(), PID: 7}
+	if err := one.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(path, StateName)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if got, err := Find(dir); err != nil || got != one {
+		t.Errorf("%+v, %v", got, err)
+	}
+	two := one
+	two.Token = NewToken()
+	if err := two.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Leave(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Find(dir); err != nil || got != two {
+		t.Errorf("the first took the second's file: %+v, %v", got, err)
+	}
+	if err := two.Leave(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(dir); err == nil {
+		t.Error("the file stays")
+	}
+}
+
+// A client that trickles its request is let go.
+func TestLimits(t *testing.T) {
+	if headTime > 10*time.Second || bodyTime > time.Minute || maxHead > 1<<16 {
+		t.Error("a request may take too long")
+	}
+	base, _ := running(t, &Server{Site: pages, Token: "t"})
+	c, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("a", 2*maxHead) + "\r\n\r\n"))
+	answer, _ := io.ReadAll(c)
+	if !bytes.HasPrefix(answer, []byte("HTTP/1.1 431")) {
+		t.Errorf("a head without end: %.60q", answer)
+	}
+}
