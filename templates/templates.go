@@ -1,5 +1,6 @@
 // Package templates holds the texts that memoria writes but does not compute: the scaffold of a
-// vault, the sample sessions of the demo, what a plugin says about itself and what models are told.
+// vault, the sample sessions of the demo, what a plugin says about itself, what models are told, and the
+// look of a site.
 package templates
 
 import "embed"
@@ -50,3 +51,22 @@ func read(fsys embed.FS, name string) []byte {
 	}
 	return b
 }
+
+//go:embed site
+var siteFiles embed.FS
+
+// SiteNames are the files that a site is made with, in order: templates, style sheets and scripts.
+func SiteNames() []string {
+	entries, err := siteFiles.ReadDir("site")
+	if err != nil { // embedded above
+		panic(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// Site is one of them.
+func Site(name string) []byte { return read(siteFiles, "site/"+name) }

@@ -1,0 +1,183 @@
+package site
+
+import "html/template"
+
+// The kinds of pages.
+const (
+	HomePage     = "home"
+	ArticlePage  = "article"
+	DayPage      = "day"
+	NotePage     = "note" // a person's
+	TagsPage     = "tags"
+	TagPage      = "tag"
+	TypePage     = "type"
+	ProjectPage  = "project"
+	RecentPage   = "recent"
+	TimelinePage = "timeline"
+	AllPage      = "all"
+	GraphPage    = "graph"
+	SearchPage   = "search"
+	MissingPage  = "missing"
+	RedirectPage = "redirect"
+)
+
+// A View is what a template is given for one page. Text is text, escaped by the template; HTML is made by
+// this package, from text that it escaped itself.
+type View struct {
+	Site SiteView
+	Kind string
+
+	Root      string // from this page to the site's root: "./", "../", "../../" …
+	Path      string // of this page, from the root, as an address
+	Canonical string // with the site's base URL; "" where none is set
+	Markdown  string // address of the page's Markdown, from this page; "" for a page that is none
+	To        *Ref   // where a redirect leads
+
+	Title       string
+	Description string
+	Lang, Dir   string // of the page's text
+	Crumbs      []Ref  // from the home page down, without this one
+
+	Main       template.HTML
+	Contents   []Heading
+	Properties []Property
+	Aliases    []string
+	Tags       []Ref
+	Type       *Ref
+	Project    *Ref
+	Created    string // 2026-11-27
+	Updated    string
+	Status     string
+
+	Backlinks []Mention
+	Mentions  []Mention // that name the page without linking to it
+	Related   []Neighbour
+	Sources   []Source
+	History   []Version
+	Broken    []BrokenLink
+	Graph     template.HTML // what lies around, drawn; "" where nothing does
+
+	Prev, Next *Ref
+	Groups     []Group // what a page of lists lists
+}
+
+// A SiteView is what all pages share.
+type SiteView struct {
+	Title     string
+	Lang      string
+	BaseURL   string // "" or with a slash at its end
+	Generator string
+	Live      bool // shown by memoria serve
+	Feed      bool // there is a feed.xml
+	Articles  int
+	Days      int
+	Tags      int
+	Projects  int
+}
+
+// A Ref is a link to a page of the site. Href is an address from the page that shows it.
+type Ref struct {
+	Href        string
+	Title       string
+	Kind        string // concept, connection, qa, day, page; also of tags and projects
+	Description string
+}
+
+// A Heading of the page, with what lies below it.
+type Heading struct {
+	ID   string
+	Text string
+	Sub  []Heading
+}
+
+// A Property as it stands in the page's front matter.
+type Property struct {
+	Name   string
+	Values []Value
+}
+
+// A Value of a property; Href is "" where it leads nowhere.
+type Value struct {
+	Text string
+	Href string
+}
+
+// A Mention is a place that links to the page or names it.
+type Mention struct {
+	Ref
+	Sentence template.HTML // with the link in <mark>
+}
+
+// A Neighbour is a page beside this one.
+type Neighbour struct {
+	Ref
+	Ways []string // in which they are: "links to", "shares its source" …
+}
+
+// A Source is a line of a log that the page cites.
+type Source struct {
+	Href    string // of the very line
+	Day     string
+	At      string // 2026-11-27 14:32
+	Line    string
+	Kind    string // Decisions Made …; "" where it is unknown
+	Title   string // of the entry
+	Agent   string
+	Session string // "" for what somebody wrote by hand
+	Short   string // of the session, for people
+	Project string
+	Branch  string
+	By      string // who wrote the entry
+	Gone    bool   // the line is not there any more
+}
+
+// A Version is what one entry of a log did to the page.
+type Version struct {
+	Day     string
+	At      string
+	Href    string // of the entry
+	Title   string
+	Session string
+	Short   string
+	Project string
+	Added   []Line
+	Past    []Change
+	ByHand  bool
+}
+
+// A Line of a page that came to be, and the log's line that it came from.
+type Line struct {
+	Text string
+	Href string
+}
+
+// A Change is a line that held until another took its place. Diff shows both, with <del> and <ins>.
+type Change struct {
+	Was, Now string
+	Until    string // a day
+	Diff     template.HTML
+}
+
+// A BrokenLink leads nowhere, or may lead to several pages.
+type BrokenLink struct {
+	Target     string
+	Candidates []Ref
+}
+
+// A Group is a part of a list.
+type Group struct {
+	ID    string
+	Title string
+	Note  string
+	More  *Ref // where the rest is
+	Items []Item
+}
+
+// An Item is a line of a list.
+type Item struct {
+	Ref
+	Day    string
+	Text   string // what is said of it
+	Detail []string
+	Count  int
+}
