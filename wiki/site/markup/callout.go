@@ -1,0 +1,152 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// callouts are Obsidian's kinds and their other names.
+func calloutKind(name string) string {
+	switch name {
+	case "note", "info", "todo", "abstract", "tip", "success", "question", "warning", "failure", "danger", "bug", "example", "quote":
+		return name
+	case "summary", "tldr":
+		return "abstract"
+	case "hint", "important":
+		return "tip"
+	case "check", "done":
+		return "success"
+	case "help", "faq":
+		return "question"
+	case "caution", "attention":
+		return "warning"
+	case "fail", "missing":
+		return "failure"
+	case "error":
+		return "danger"
+	case "cite":
+		return "quote"
+	}
+	return "note"
+}
+
+// A callout is the head of one: > [!kind]- title
+type callout struct {
+	name string // as it was written, in small letters
+	fold byte   // '+' open, '-' closed, 0 for one that does not fold
+	end  int    // where in the source the title begins
+}
+
+func calloutOf(n *ast.Blockquote, source []byte) (c callout, ok bool) {
+	p, ok := n.FirstChild().(*ast.Paragraph)
+	if !ok || p.Lines().Len() == 0 {
+		return c, false
+	}
+	seg := p.Lines().At(0)
+	line := seg.Value(source)
+	if !bytes.HasPrefix(line, []byte("[!")) {
+		return c, false
+	}
+	end := bytes.IndexByte(line, ']')
+	if end < 3 {
+		return c, false
+	}
+	c.name = strings.ToLower(string(bytes.TrimSpace(line[2:end])))
+	end++
+	if end < len(line) && (line[end] == '+' || line[end] == '-') {
+		c.fold = line[end]
+		end++
+	}
+	for end < len(line) && (line[end] == ' ' || line[end] == '\t') {
+		end++
+	}
+	c.end = seg.Start + end
+	return c, true
+}
+
+func (w *walk) quote(n *ast.Blockquote) {
+	c, ok := calloutOf(n, w.source)
+	if !ok {
+		w.open("blockquote", n)
+		w.auto()
+		w.str(">\n")
+		w.blocks(n)
+		w.str("</blockquote>\n")
+		return
+	}
+	box, head := "div", "p"
+	if c.fold != 0 {
+		box, head = "details", "summary"
+	}
+	kind := calloutKind(c.name)
+	w.open(box, n)
+	w.attr("class", "callout "+kind)
+	if c.fold == '+' {
+		w.str(" open")
+	}
+	w.str("><" + head + ` class="callout-title"`)
+	w.auto()
+	w.str(">")
+	first := n.FirstChild()
+	title, rest := cutTitle(first, c.end, w.source)
+	if len(title) > 0 {
+		w.inlineList(title)
+	} else {
+		w.esc(strings.ToUpper(c.name[:1]) + c.name[1:])
+	}
+	w.str("</" + head + ">\n")
+	if len(rest) > 0 {
+		w.str("<p")
+		w.auto()
+		w.str(">")
+		w.inlineList(rest)
+		w.after(first)
+		w.str("</p>\n")
+	}
+	for b := first.NextSibling(); b != nil; b = b.NextSibling() {
+		w.block(b)
+	}
+	w.str("</" + box + ">\n")
+}
+
+// cutTitle parts the paragraph that begins a callout: what of its first line lies behind the head, and the
+// lines below. The head's own text nodes are left out, and shortened where the title begins within one.
+func cutTitle(p ast.Node, end int, source []byte) (title, rest []ast.Node) {
+	below := false
+	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
+		t, isText := c.(*ast.Text)
+		broken := isText && (t.SoftLineBreak() || t.HardLineBreak())
+		if below {
+			rest = append(rest, c)
+			continue
+		}
+		if isText {
+			from := max(t.Segment.Start, end)
+			if from < t.Segment.Stop {
+				title = append(title, ast.NewTextSegment(t.Segment.WithStart(from)))
+			}
+		} else if startOf(c) >= end {
+			title = append(title, c)
+		}
+		below = broken
+	}
+	return title, rest
+}
+
+// startOf is where in the source an inline node begins, as near as its text tells.
+func startOf(n ast.Node) int {
+	at := -1
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := c.(*ast.Text); ok && entering {
+			at = t.Segment.Start
+			return ast.WalkStop, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	if at < 0 {
+		return 1 << 30 // nodes without text are no part of the head
+	}
+	return at
+}

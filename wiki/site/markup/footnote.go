@@ -1,0 +1,110 @@
+package markup
+
+import (
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+	gfm "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// A note is a footnote, in the order in which the text names them.
+type note struct {
+	list ast.Node // goldmark's footnote, or nil
+	said []byte   // of one that stood in its place
+	refs int
+}
+
+func (w *walk) footnoteLink(n *gfm.FootnoteLink) {
+	if w.noted == nil {
+		w.noted = map[int]int{}
+	}
+	at := w.noted[n.Index]
+	if at == 0 {
+		w.notes = append(w.notes, note{list: footnoteOf(n)})
+		at = len(w.notes)
+		w.noted[n.Index] = at
+	}
+	w.ref(at)
+}
+
+func (w *walk) inlineFootnote(n *footnoteNode) {
+	w.notes = append(w.notes, note{said: n.text})
+	w.ref(len(w.notes))
+}
+
+// ref writes the number of a footnote, which leads to it. Within an embed, and within a link, it is a number.
+func (w *walk) ref(at int) {
+	n := strconv.Itoa(at)
+	w.notes[at-1].refs++
+	w.str(`<sup class="footnote"`)
+	if w.embedded() || w.inLink {
+		w.str(">" + n + "</sup>")
+		return
+	}
+	if w.notes[at-1].refs == 1 {
+		w.id("fnref:" + n)
+	}
+	w.str(`><a href="#fn:` + n + `" role="doc-noteref" aria-label="footnote ` + n + `">` + n + "</a></sup>")
+}
+
+// footnoteOf finds the text of a footnote at the end of the tree.
+func footnoteOf(n *gfm.FootnoteLink) ast.Node {
+	root := ast.Node(n)
+	for root.Parent() != nil {
+		root = root.Parent()
+	}
+	for c := root.LastChild(); c != nil; c = c.PreviousSibling() {
+		if list, ok := c.(*gfm.FootnoteList); ok {
+			for f := list.FirstChild(); f != nil; f = f.NextSibling() {
+				if f, ok := f.(*gfm.Footnote); ok && f.Index == n.Index {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// footnotes writes the footnotes that were named. One may name others.
+func (w *walk) footnotes() {
+	if len(w.notes) == 0 {
+		return
+	}
+	w.str(`<section class="footnotes" aria-label="Footnotes"><ol>` + "\n")
+	for i := 0; i < len(w.notes) && i < maxNotes; i++ {
+		n := strconv.Itoa(i + 1)
+		w.str("<li")
+		w.id("fn:" + n)
+		w.auto()
+		w.str(">")
+		if f := w.notes[i].list; f != nil {
+			w.blocks(f)
+		} else {
+			w.said(w.notes[i].said)
+		}
+		if !w.embedded() {
+			w.str(`<a class="back" href="#fnref:` + n + `" role="doc-backlink" aria-label="back to the text">↩</a>`)
+		}
+		w.str("</li>\n")
+	}
+	w.str("</ol></section>\n")
+}
+
+// maxNotes bounds what footnotes that name footnotes come to.
+const maxNotes = 5000
+
+// said writes the text of a footnote that stood in its place.
+func (w *walk) said(md []byte) {
+	if w.depth >= maxDepth {
+		w.bytes(md)
+		return
+	}
+	was := w.source
+	w.source = md
+	w.depth++
+	tree := w.r.md.Parser().Parse(text.NewReader(md))
+	w.blocks(tree)
+	w.depth--
+	w.source = was
+}

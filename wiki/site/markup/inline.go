@@ -1,0 +1,241 @@
+package markup
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	gfm "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+func (w *walk) inlines(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		w.inline(c)
+	}
+}
+
+func (w *walk) inlineList(list []ast.Node) {
+	for _, c := range list {
+		w.inline(c)
+	}
+}
+
+// inline writes what stands in a line.
+func (w *walk) inline(n ast.Node) {
+	if w.depth >= maxDepth {
+		w.esc(plainOf(n, w.source))
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch n := n.(type) {
+	case *ast.Text:
+		w.text(n)
+	case *ast.String:
+		w.bytes(n.Value)
+	case *ast.CodeSpan:
+		w.str("<code>")
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				w.bytes(trimBreak(t.Segment.Value(w.source)))
+			}
+		}
+		w.str("</code>")
+	case *ast.Emphasis:
+		w.wrap(n, [...]string{"em", "strong"}[min(max(n.Level, 1), 2)-1])
+	case *gfm.Strikethrough:
+		w.wrap(n, "del")
+	case *markNode:
+		w.wrap(n, "mark")
+	case *ast.Link:
+		w.link(n)
+	case *ast.Image:
+		w.image(n)
+	case *ast.AutoLink:
+		w.autoLink(n)
+	case *ast.RawHTML:
+		w.rawHTML(n)
+	case *wikilink.Node:
+		w.wikilink(n)
+	case *wikilink.Math:
+		w.str(`<code class="math">`)
+		w.bytes(n.Segment.Value(w.source))
+		w.str("</code>")
+	case *wikilink.Comment, *wikilink.BlockID, *gfm.FootnoteBacklink:
+	case *gfm.TaskCheckBox:
+		if n.IsChecked {
+			w.str(`<span class="box" role="img" aria-label="done"></span>`)
+		} else {
+			w.str(`<span class="box" role="img" aria-label="to do"></span>`)
+		}
+	case *gfm.FootnoteLink:
+		w.footnoteLink(n)
+	case *footnoteNode:
+		w.inlineFootnote(n)
+	case *tagNode:
+		w.tag(n)
+	default:
+		w.inlines(n)
+	}
+}
+
+func (w *walk) wrap(n ast.Node, tag string) {
+	w.str("<" + tag + ">")
+	w.inlines(n)
+	w.str("</" + tag + ">")
+}
+
+// text writes words. A line that ends is a line that ends, as in Obsidian.
+func (w *walk) text(n *ast.Text) {
+	s := n.Segment.Value(w.source)
+	if n.IsRaw() {
+		w.bytes(s)
+	} else {
+		w.bytes(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(s))))
+	}
+	if n.HardLineBreak() || n.SoftLineBreak() {
+		if _, id := n.NextSibling().(*wikilink.BlockID); !id {
+			w.str("<br>\n")
+		}
+	}
+}
+
+func trimBreak(s []byte) []byte {
+	if n := len(s); n > 0 && s[n-1] == '\n' {
+		return append(s[:n-1:n-1], ' ')
+	}
+	return s
+}
+
+func (w *walk) tag(n *tagNode) {
+	if href := w.links.Tag(n.name); href != "" && !w.inLink {
+		w.str(`<a class="tag"`)
+		w.attr("href", href)
+		w.str(">#")
+		w.esc(n.name)
+		w.str("</a>")
+		return
+	}
+	w.str(`<span class="tag">#`)
+	w.esc(n.name)
+	w.str("</span>")
+}
+
+// anchor writes a link around what text writes; without an address, or within another link, it is the text
+// in a span that says why.
+func (w *walk) anchor(p Place, text func()) {
+	if p.Href == "" || w.inLink {
+		w.str("<span")
+		w.attr("class", p.Class)
+		w.attr("title", p.Title)
+		w.str(">")
+		text()
+		w.str("</span>")
+		return
+	}
+	w.str("<a")
+	w.attr("class", p.Class)
+	w.attr("href", p.Href)
+	w.attr("title", p.Title)
+	if p.Class == "external" {
+		w.str(` rel="noopener noreferrer nofollow"`)
+	}
+	w.str(">")
+	w.inLink = true
+	text()
+	w.inLink = false
+	w.str("</a>")
+}
+
+// place is where an address in plain Markdown leads.
+func (w *walk) place(dest string, embed bool) Place {
+	if hasScheme(dest) {
+		if href, ok := web(dest); ok {
+			return Place{Href: href, Class: "external"}
+		}
+		return Place{Class: "refused", Title: "an address that is not shown"}
+	}
+	name, fragment, _ := strings.Cut(dest, "#")
+	return w.links.Place(Target{Name: name, Fragment: fragment, Plain: true, Embed: embed})
+}
+
+func (w *walk) link(n *ast.Link) {
+	p := w.place(string(util.UnescapePunctuations(n.Destination)), false)
+	if p.Title == "" && len(n.Title) > 0 {
+		p.Title = string(n.Title)
+	}
+	w.anchor(p, func() { w.inlines(n) })
+}
+
+func (w *walk) autoLink(n *ast.AutoLink) {
+	label := n.Label(w.source)
+	dest := string(n.URL(w.source))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
+		dest = "mailto:" + dest
+	}
+	w.anchor(w.place(dest, false), func() { w.bytes(label) })
+}
+
+// image shows a picture of the vault, and links to one from elsewhere.
+func (w *walk) image(n *ast.Image) {
+	p := w.place(string(util.UnescapePunctuations(n.Destination)), true)
+	alt := plainOf(n, w.source)
+	if p.Image && p.Href != "" {
+		name, size := cutSize(alt)
+		w.picture(p, name, size)
+		return
+	}
+	w.anchor(p, func() {
+		if alt == "" {
+			alt = "image"
+		}
+		w.esc(alt)
+	})
+}
+
+func (w *walk) picture(p Place, alt, size string) {
+	w.str("<img")
+	w.attr("src", p.Href)
+	w.str(` alt="`)
+	w.esc(alt)
+	w.str(`" loading="lazy"`)
+	wide, high, _ := strings.Cut(size, "x")
+	w.attr("width", wide)
+	w.attr("height", high)
+	w.str(">")
+}
+
+// cutSize parts the size from the text of an image: "a door|120x80", "120".
+func cutSize(text string) (alt, size string) {
+	alt, size, ok := cutLast(text, "|")
+	if !ok {
+		alt, size = "", text
+	}
+	wide, high, _ := strings.Cut(size, "x")
+	for _, n := range []string{wide, high} {
+		if v, err := strconv.Atoi(n); n != "" && (err != nil || v < 1 || v > 10_000 || n[0] == '+') || n == "" && wide == "" {
+			return text, ""
+		}
+	}
+	return alt, size
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// rawHTML shows a tag as it was typed, and a comment not at all.
+func (w *walk) rawHTML(n *ast.RawHTML) {
+	src := raw(n.Segments, w.source)
+	if strings.HasPrefix(string(src), "<!--") {
+		w.comment(strings.TrimSuffix(strings.TrimPrefix(string(src), "<!--"), "-->"))
+		return
+	}
+	w.bytes(src)
+}

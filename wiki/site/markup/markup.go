@@ -1,0 +1,124 @@
+package markup
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// Links says where the links of one page lead.
+type Links interface {
+	// Place answers where a link or an attachment is.
+	Place(t Target) Place
+
+	// Embed returns what is to be shown in place of an embed of a page; ok is false where nothing is.
+	Embed(t Target) (e Embedded, ok bool)
+
+	// Tag returns the address of a tag's page; "" where there is none.
+	Tag(name string) string
+}
+
+// A Target is what a link names.
+type Target struct {
+	Name     string // a page or a file; "" for the page itself
+	Fragment string // a heading, headings joined by #, or ^ and a block id
+	Plain    bool   // written [text](name): the name is an address, percent signs as they are
+	Embed    bool
+}
+
+// A Place is where a link leads.
+type Place struct {
+	Href  string // from the page that is shown, escaped as an address; "" where the link leads nowhere
+	Class string // of the link: what kind of place, or why there is none
+	Title string // what is said of it
+	Image bool   // the place is a picture
+}
+
+// An Embedded is a page, or a part of one, to be shown within another.
+type Embedded struct {
+	Body     []byte // the page, without its properties
+	Fragment string
+	Links    Links  // of that page, as seen from the one that is shown
+	Key      string // of the page, so that none shows itself
+	Title    string
+	Href     string
+}
+
+// A Page is what is to be turned into HTML.
+type Page struct {
+	Body  []byte // Markdown without properties
+	Links Links  // required
+	Key   string // what an embed of this very page has for its key
+
+	// Title, where it is not "", is left out where the page begins with it as its heading.
+	Title string
+
+	// Comment returns the HTML to show for an HTML comment, given without its marks; nil shows none.
+	Comment func(comment string) string
+
+	// Block returns the HTML to show behind the block of an id; nil shows none.
+	Block func(id string) string
+}
+
+// A Doc is a page as HTML.
+type Doc struct {
+	HTML     string
+	Headings []Heading // of the page itself, those in quotes and lists left out
+}
+
+// A Heading of a page.
+type Heading struct {
+	Level int
+	ID    string
+	Text  string
+}
+
+// A Renderer turns pages into HTML. It may be used by several goroutines.
+type Renderer struct {
+	// Code returns a block of code with its words marked; ok is false where it is left plain. It may be nil.
+	Code func(language string, code []byte) (html string, ok bool)
+
+	md goldmark.Markdown
+}
+
+// NewRenderer returns a renderer that marks code with the given function, which may be nil.
+func NewRenderer(code func(language string, code []byte) (html string, ok bool)) *Renderer {
+	return &Renderer{Code: code, md: newMarkdown()}
+}
+
+func newMarkdown() goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Linkify, extension.TaskList, extension.Footnote),
+		goldmark.WithParserOptions(parser.WithInlineParsers(
+			util.Prioritized(markParser{}, 501),     // beside strikethrough at 500
+			util.Prioritized(tagParser{}, 985),      // no other parser begins at #
+			util.Prioritized(footnoteParser{}, 101), // before anything that could take its bracket
+		)),
+	)
+}
+
+// Page turns a page into HTML.
+func (r *Renderer) Page(p Page) Doc {
+	w := walk{r: r, source: p.Body, links: p.Links, page: &p, ids: map[string]bool{}, budget: embedBudget, keys: []string{p.Key}, rtl: rightToLeft(p.Body)}
+	tree := r.md.Parser().Parse(text.NewReader(p.Body))
+	w.out.Grow(2 * len(p.Body))
+	w.anchors(tree)
+	first := tree.FirstChild()
+	if h, ok := first.(*ast.Heading); ok && h.Level == 1 && p.Title != "" && strings.EqualFold(squeeze(plainOf(h, p.Body)), squeeze(p.Title)) {
+		first = first.NextSibling()
+	}
+	for n := first; n != nil; n = n.NextSibling() {
+		w.block(n)
+	}
+	w.footnotes()
+	return Doc{HTML: strings.ToValidUTF8(w.out.String(), "\ufffd"), Headings: w.headings}
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

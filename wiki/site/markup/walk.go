@@ -1,0 +1,180 @@
+package markup
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"golang.org/x/text/unicode/bidi"
+
+	"github.com/yuin/goldmark/text"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+const (
+	embedDepth  = 3
+	embedBudget = 256 << 10 // bytes of Markdown that all embeds of a page may bring
+	maxDepth    = 60        // of lists, quotes and emphasis in one another; deeper ones are shown as text
+)
+
+// A walk writes one page.
+type walk struct {
+	r      *Renderer
+	out    strings.Builder
+	source []byte
+	links  Links
+	page   *Page
+
+	ids      map[string]bool
+	headings []Heading // of the page; next counts those that were written
+	next     int
+	notes    []note
+	noted    map[int]int // goldmark's number of a footnote -> ours, from 1
+
+	budget int
+	keys   []string // of the pages that are shown within one another
+	depth  int
+	inLink bool
+	rtl    bool
+	tight  bool // the list that is written has no paragraphs
+}
+
+// embedded reports whether what is written is a part of another page, whose ids are not this page's.
+func (w *walk) embedded() bool { return len(w.keys) > 1 }
+
+func (w *walk) str(s string)   { w.out.WriteString(s) }
+func (w *walk) esc(s string)   { escape(&w.out, []byte(s)) }
+func (w *walk) bytes(b []byte) { escape(&w.out, b) }
+
+// auto is the attribute that lets a block find its own direction, where the page has text of both.
+func (w *walk) auto() {
+	if w.rtl {
+		w.str(` dir="auto"`)
+	}
+}
+
+// id writes an id of the page, once.
+func (w *walk) id(id string) {
+	if w.embedded() || w.ids[id] {
+		return
+	}
+	w.ids[id] = true
+	w.str(` id="`)
+	w.esc(id)
+	w.str(`"`)
+}
+
+func (w *walk) attr(name, value string) {
+	if value == "" {
+		return
+	}
+	w.str(" " + name + `="`)
+	w.esc(value)
+	w.str(`"`)
+}
+
+// blockIDOf is the block id that ends a block, "" where none does. Of a list item it is that of its first line.
+func blockIDOf(n ast.Node) string {
+	switch n.(type) {
+	case *ast.ListItem:
+		if c := n.FirstChild(); c != nil && c.Type() == ast.TypeBlock {
+			switch c.(type) {
+			case *ast.TextBlock, *ast.Paragraph:
+				return blockIDOf(c)
+			}
+		}
+		return ""
+	}
+	if id, ok := n.LastChild().(*wikilink.BlockID); ok {
+		return id.ID
+	}
+	return ""
+}
+
+// loneID is the id of a block that is nothing but one: it names the block before it.
+func loneID(n ast.Node) string {
+	if p, ok := n.(*ast.Paragraph); ok && p.ChildCount() == 1 {
+		return blockIDOf(p)
+	}
+	return ""
+}
+
+// named is the block id of a block: its own, or that which stands alone behind it.
+func named(n ast.Node) string {
+	if id := blockIDOf(n); id != "" {
+		return id
+	}
+	if next := n.NextSibling(); next != nil {
+		return loneID(next)
+	}
+	return ""
+}
+
+// open writes the beginning of a block's element, with the block's id.
+func (w *walk) open(element string, n ast.Node) {
+	w.str("<" + element)
+	if id := named(n); id != "" {
+		w.id("^" + id)
+	}
+}
+
+// after writes what is to be shown behind a block of an id.
+func (w *walk) after(n ast.Node) {
+	if w.page.Block == nil || w.embedded() {
+		return
+	}
+	if id := blockIDOf(n); id != "" {
+		w.str(w.page.Block(id))
+	}
+}
+
+// rightToLeft reports whether a text has letters of a script that is written from right to left.
+func rightToLeft(src []byte) bool {
+	for len(src) > 0 {
+		if src[0] < 0xd6 { // no such letter begins below U+0590
+			src = src[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(src)
+		if p, _ := bidi.LookupRune(r); p.Class() == bidi.R || p.Class() == bidi.AL {
+			return true
+		}
+		src = src[size:]
+	}
+	return false
+}
+
+// plainOf is what a reader sees of a block's line, near enough to compare it.
+func plainOf(n ast.Node, source []byte) string {
+	var out strings.Builder
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch c := c.(type) {
+			case *ast.Text:
+				out.Write(c.Segment.Value(source))
+				if c.SoftLineBreak() || c.HardLineBreak() {
+					out.WriteByte(' ')
+				}
+			case *ast.String:
+				out.Write(c.Value)
+			case *tagNode:
+				out.WriteString("#" + c.name)
+			case *ast.AutoLink:
+				out.Write(c.Label(source))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return out.String()
+}
+
+// raw is the source of a block's lines.
+func raw(lines *text.Segments, source []byte) []byte {
+	var out []byte
+	for i := range lines.Len() {
+		seg := lines.At(i)
+		out = append(out, seg.Value(source)...)
+	}
+	return out
+}
