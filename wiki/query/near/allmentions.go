@@ -1,0 +1,154 @@
+package near
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// AllMentions are the unlinked mentions of every page, as Around has them, at most limit of each: what asking
+// for one page after another would give, from one pass over the text.
+func (f *Finder) AllMentions(limit int) map[*wiki.Page][]Mention {
+	named := f.indexNames()
+	var pages []*wiki.Page
+	for _, kind := range []wiki.PageKind{wiki.ArticlePage, wiki.PersonPage} {
+		for _, q := range f.Wiki.Pages() {
+			if q.Kind == kind && q.Article != nil && !q.Linked() {
+				pages = append(pages, q)
+			}
+		}
+	}
+	found := make([]map[*wiki.Page]place, len(pages))
+	var wg sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), len(pages))
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(pages); i += workers {
+				found[i] = f.allIn(pages[i], named)
+			}
+		})
+	}
+	wg.Wait()
+	out := map[*wiki.Page][]Mention{}
+	for i, q := range pages {
+		if len(found[i]) == 0 {
+			continue
+		}
+		src, err := f.text(q)
+		if err != nil {
+			continue
+		}
+		from := &wiki.Page{Path: q.Path, Article: wiki.Parse(src)}
+		for p, at := range found[i] {
+			if limit > 0 && len(out[p]) >= limit {
+				continue
+			}
+			l := wiki.Backlink{From: from, Link: wikilink.Link{Start: at.start, End: at.start + len(at.name)}}
+			out[p] = append(out[p], Mention{Ref: refOf(q), Line: lineOf(src, at.start), Text: wikilink.Plain(l.Context()), Name: at.name})
+		}
+	}
+	return out
+}
+
+func (f *Finder) text(q *wiki.Page) ([]byte, error) {
+	if f.Read == nil {
+		return q.Bytes(), nil
+	}
+	return f.Read(q.Path)
+}
+
+// A place is where a name stands.
+type place struct {
+	start int
+	name  string
+}
+
+// A name of a page.
+type name struct {
+	text string
+	of   *wiki.Page
+}
+
+// indexNames sorts the names of all pages by the word they begin with, the longest first.
+func (f *Finder) indexNames() map[string][]name {
+	out := map[string][]name{}
+	for _, p := range f.Wiki.Pages() {
+		if p.Article == nil || p.Kind == wiki.CodePage {
+			continue
+		}
+		for _, text := range namesOf(p) {
+			key := text[:headOf([]byte(text))]
+			out[key] = append(out[key], name{text, p})
+		}
+	}
+	for key := range out {
+		slices.SortStableFunc(out[key], func(a, b name) int { return len(b.text) - len(a.text) })
+	}
+	return out
+}
+
+// headOf is the length of the word that a text begins with; of one that begins with no word, or in a script
+// without spaces, that of its first letter.
+func headOf(text []byte) int {
+	n := 0
+	for n < len(text) {
+		r, size := utf8.DecodeRune(text[n:])
+		if !joins(r) {
+			if n == 0 {
+				n = size
+			}
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// allIn finds for each page that is named in the prose of q, and that q does not link to, the first place.
+func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]place {
+	src, err := f.text(q)
+	if err != nil {
+		return nil
+	}
+	low := bytes.ToLower(src)
+	if len(low) != len(src) {
+		low = src
+	}
+	var out map[*wiki.Page]place
+	var hidden []span
+	looked := false
+	for i := 0; i < len(low); {
+		n := headOf(low[i:])
+		for _, c := range named[string(low[i:i+n])] {
+			if c.of == q || !strings.HasPrefix(string(low[i:min(i+len(c.text), len(low))]), c.text) || !word(low, i, i+len(c.text)) {
+				continue
+			}
+			if _, ok := out[c.of]; ok {
+				continue
+			}
+			if !looked {
+				hidden, looked = hiddenIn(src), true
+			}
+			if within(hidden, i, i+len(c.text)) {
+				continue
+			}
+			if out == nil {
+				out = map[*wiki.Page]place{}
+			}
+			out[c.of] = place{i, c.text}
+		}
+		i += n
+	}
+	for p := range out {
+		if slices.Contains(f.Wiki.LinkersOf(p), q) {
+			delete(out, p)
+		}
+	}
+	return out
+}
