@@ -69,6 +69,8 @@ type Mention struct {
 	Line int    `json:"line"`           // in the file, from 1
 	Text string `json:"text"`           // the sentence, as a reader sees it; "" where a property alone links
 	Name string `json:"name,omitempty"` // by which it is named, where that is no link
+
+	Shown string `json:"-"` // what of the sentence links
 }
 
 // Around is what lies around a page. Of each list, More counts what the limit left out.
@@ -94,6 +96,13 @@ func (f *Finder) Around(p *wiki.Page, limit int) Around {
 	out.Backlinks, out.More.Backlinks = f.backlinks(p, limit)
 	out.Mentions, out.More.Mentions = f.mentions(p, limit)
 	return out
+}
+
+// Beside is what Around tells of p without the unlinked mentions, for which all pages are read.
+func (f *Finder) Beside(p *wiki.Page, backlinks, neighbours int) ([]Mention, []Neighbour) {
+	links, _ := f.backlinks(p, backlinks)
+	beside, _ := first(f.neighbours(p), neighbours)
+	return links, beside
 }
 
 // first is the beginning of a list, and how many it leaves out.
@@ -219,7 +228,7 @@ func (f *Finder) backlinks(p *wiki.Page, limit int) ([]Mention, int) {
 			}
 			m.Line = lineOf(from.Bytes(), l.Start)
 			if !l.Property {
-				m.Text = wikilink.Plain((wiki.Backlink{From: from, Link: l.Link}).Context())
+				m.Text, m.Shown = wikilink.Plain((wiki.Backlink{From: from, Link: l.Link}).Context()), wikilink.Plain(l.Shown())
 				break
 			}
 		}

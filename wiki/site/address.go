@@ -1,0 +1,96 @@
+package site
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// maxName is how long a file's name may be, in bytes, its extension left out: most file systems take 255.
+const maxName = 230
+
+// Names gives files their paths. No two are alike on a file system that overlooks case.
+type names map[string]bool
+
+// take returns the wanted path, or that with a number where it is taken.
+func (n names) take(want string) string {
+	dir, base := path.Split(want)
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	if len(stem) > maxName {
+		cut := maxName - 9
+		for !utf8.RuneStart(stem[cut]) {
+			cut--
+		}
+		stem = stem[:cut] + "-" + fsutil.Hash([]byte(stem))[:8]
+	}
+	for i := 1; ; i++ {
+		name := dir + stem + ext
+		if i > 1 {
+			name = dir + stem + "-" + strconv.Itoa(i) + ext
+		}
+		if key := wiki.Fold(name); !n[key] {
+			n[key] = true
+			return name
+		}
+	}
+}
+
+// fileName makes a file's name of a tag, a project or another name: one that every file system takes.
+func fileName(name string) string {
+	slug := string(wiki.MakeSlug(strings.ReplaceAll(name, "/", "-")))
+	if slug == "" {
+		return "x-" + fsutil.Hash([]byte(name))[:8]
+	}
+	return slug
+}
+
+// escapePath writes a path as an address: all but letters of ASCII, digits and a few marks percent-encoded, so
+// that no part of it is a scheme, a query or a fragment.
+func escapePath(p string) string {
+	const hex = "0123456789ABCDEF"
+	var out strings.Builder
+	for _, c := range []byte(p) {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("/-_.~", c) >= 0:
+			out.WriteByte(c)
+		default:
+			out.Write([]byte{'%', hex[c>>4], hex[c&15]})
+		}
+	}
+	return out.String()
+}
+
+// rootOf leads from a file to the site's root.
+func rootOf(from string) string {
+	if n := strings.Count(from, "/"); n > 0 {
+		return strings.Repeat("../", n)
+	}
+	return "./"
+}
+
+// relative is the address of a file as it is written on another.
+func relative(from, to string) string {
+	a, b := strings.Split(from, "/"), strings.Split(to, "/")
+	same := 0
+	for same < len(a)-1 && same < len(b)-1 && a[same] == b[same] {
+		same++
+	}
+	up := strings.Repeat("../", len(a)-1-same)
+	if up == "" {
+		up = "./"
+	}
+	return up + escapePath(strings.Join(b[same:], "/"))
+}
+
+// withFragment adds a place on the page.
+func withFragment(href, id string) string {
+	if id == "" {
+		return href
+	}
+	return href + "#" + escapePath(id)
+}

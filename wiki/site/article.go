@@ -1,0 +1,229 @@
+package site
+
+import (
+	"html"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// How much of each list a page shows.
+const (
+	maxMentions  = 10
+	maxBacklinks = 60
+	maxRelated   = 12
+)
+
+// frame is what every view has.
+func (s *Site) frame(kind, out, title string) View {
+	v := View{
+		Site: SiteView{
+			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: s.o.BaseURL != "",
+			Articles: s.count(ArticlePage), Days: s.count(DayPage), Tags: len(s.plan.tags), Projects: len(s.plan.projects),
+		},
+		Kind: kind, Root: rootOf(out), Path: escapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
+	}
+	if s.o.BaseURL != "" && kind != MissingPage {
+		v.Canonical = s.o.BaseURL + strings.TrimSuffix(v.Path, homeFile)
+		if out != homeFile {
+			v.Canonical = s.o.BaseURL + v.Path
+		}
+	}
+	if kind != HomePage {
+		v.Crumbs = []Ref{{Href: relative(out, homeFile), Title: s.o.Title}}
+	}
+	return v
+}
+
+// view is the view of a page of the vault.
+func (s *Site) view(at *page) View {
+	v := s.frame(at.kind, at.out, titleOf(at))
+	v.Description = at.Description()
+	v.Markdown = relative(at.out, at.twin)
+	if lang, ok := at.Text("lang"); ok && plainLang(lang) {
+		v.Lang = lang
+	}
+	s.crumbs(&v, at)
+	own := markup.Page{Body: body(at), Links: links{s: s, from: at.Page, out: at.out}, Key: at.Path, Title: at.Title()}
+	if at.kind == DayPage {
+		s.day(at, &own)
+	}
+	doc := s.md.Page(own)
+	v.Main = template.HTML(doc.HTML)
+	v.Contents = nest(doc.Headings)
+	v.Properties = s.properties(at)
+	v.Aliases = at.Aliases()
+	for _, tag := range at.Tags() {
+		if list := s.plan.byTag[wiki.Fold(tag)]; list != nil {
+			v.Tags = append(v.Tags, Ref{Href: relative(at.out, list.out), Title: tag, Kind: "tag"})
+		}
+	}
+	v.Created, v.Updated = string(at.Created()), string(at.Updated())
+	v.Status, _ = at.Text("status")
+	s.around(&v, at)
+	if at.kind == ArticlePage {
+		v.Sources = s.sources(at)
+		v.History = s.history(at)
+	}
+	v.Broken = s.broken(at)
+	if at.prev != nil {
+		r := s.ref(at.out, at.prev)
+		v.Prev = &r
+	}
+	if at.next != nil {
+		r := s.ref(at.out, at.next)
+		v.Next = &r
+	}
+	return v
+}
+
+func plainLang(s string) bool {
+	return s != "" && len(s) <= 35 && !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-')
+	})
+}
+
+func (s *Site) count(kind string) (n int) {
+	for _, at := range s.plan.pages {
+		if at.kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// crumbs lead to a page from home, by its type and its project, or by the days.
+func (s *Site) crumbs(v *View, at *page) {
+	switch at.kind {
+	case DayPage:
+		v.Crumbs = append(v.Crumbs, Ref{Href: relative(at.out, timelineFile), Title: "Days"})
+	case ArticlePage:
+		for _, l := range s.plan.types {
+			if l.name == string(at.Type()) {
+				v.Type = &Ref{Href: relative(at.out, l.out), Title: l.name, Kind: l.name}
+				v.Crumbs = append(v.Crumbs, Ref{Href: v.Type.Href, Title: typeTitle(l.name)})
+			}
+		}
+	}
+	if at.kind == DayPage {
+		return
+	}
+	for _, l := range s.plan.projects {
+		if at.project != "" && wiki.Fold(l.name) == wiki.Fold(at.project) {
+			v.Project = &Ref{Href: relative(at.out, l.out), Title: l.name, Kind: "project"}
+		}
+	}
+}
+
+func typeTitle(name string) string {
+	switch name {
+	case "concept":
+		return "Concepts"
+	case "connection":
+		return "Connections"
+	case "qa":
+		return "Questions"
+	}
+	return name
+}
+
+// nest puts headings below one another. The page's own title, level one, is none of them.
+func nest(list []markup.Heading) []Heading {
+	var out []Heading
+	for i := 0; i < len(list); i++ {
+		if list[i].Level == 1 {
+			continue
+		}
+		h := Heading{ID: list[i].ID, Text: list[i].Text}
+		end := i + 1
+		for end < len(list) && list[end].Level > list[i].Level {
+			end++
+		}
+		h.Sub = nest(list[i+1 : end])
+		out = append(out, h)
+		i = end - 1
+	}
+	return out
+}
+
+// properties are those of the front matter that the page does not show otherwise.
+func (s *Site) properties(at *page) (out []Property) {
+	l := links{s: s, from: at.Page, out: at.out}
+	for _, key := range at.Keys() {
+		if slices.Contains([]string{"title", "description", "tags", "tag", "aliases", "alias", "type", "created", "updated", "sources", "status", "lang"}, key) {
+			continue
+		}
+		p := Property{Name: key}
+		for _, text := range at.List(key) {
+			v := Value{Text: text}
+			if all := wikilink.Extract([]byte(text)); len(all) == 1 && all[0].Start == 0 && all[0].End == len(text) {
+				v = Value{Text: all[0].Shown(), Href: l.Place(markup.Target{Name: all[0].Target, Fragment: all[0].Fragment}).Href}
+			}
+			p.Values = append(p.Values, v)
+		}
+		if len(p.Values) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// around is what lies around a page.
+func (s *Site) around(v *View, at *page) {
+	backlinks, neighbours := s.find.Beside(at.Page, maxBacklinks, 0)
+	for _, m := range backlinks {
+		if to := s.plan.byPath[m.Path]; to != nil {
+			v.Backlinks = append(v.Backlinks, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Shown)})
+		}
+	}
+	for _, m := range s.mentions()[at.Page] {
+		if to := s.plan.byPath[m.Path]; to != nil {
+			v.Mentions = append(v.Mentions, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Name)})
+		}
+	}
+	for _, n := range neighbours {
+		if to := s.plan.byPath[n.Path]; to != nil && to.kind != DayPage && len(v.Related) < maxRelated {
+			v.Related = append(v.Related, Neighbour{Ref: s.ref(at.out, to), Ways: n.Ways})
+		}
+	}
+	v.Graph = s.local(at, neighbours)
+}
+
+// marked is a sentence with the words that link, or name, marked.
+func marked(sentence, words string) template.HTML {
+	at := -1
+	if words != "" {
+		at = strings.Index(strings.ToLower(sentence), strings.ToLower(words))
+	}
+	if at < 0 || len(strings.ToLower(sentence)) != len(sentence) || at+len(words) > len(sentence) {
+		return template.HTML(html.EscapeString(sentence))
+	}
+	return template.HTML(html.EscapeString(sentence[:at]) + "<mark>" + html.EscapeString(sentence[at:at+len(words)]) + "</mark>" + html.EscapeString(sentence[at+len(words):]))
+}
+
+// broken are the links of a page that lead nowhere, or may lead to several.
+func (s *Site) broken(at *page) (out []BrokenLink) {
+	for _, b := range s.brokenOf[at.Path] {
+		link := BrokenLink{Target: b.Target}
+		for _, c := range b.Candidates {
+			if to := s.plan.byPath[c]; to != nil {
+				link.Candidates = append(link.Candidates, s.ref(at.out, to))
+			}
+		}
+		out = append(out, link)
+	}
+	return out
+}
+
+func brokenBy(list []near.Broken) map[string][]near.Broken {
+	out := map[string][]near.Broken{}
+	for _, b := range list {
+		out[b.From] = append(out[b.From], b)
+	}
+	return out
+}

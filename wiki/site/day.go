@@ -1,0 +1,85 @@
+package site
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/site/markup"
+)
+
+// day has a log's markers shown as the head of their entry, and behind each line the articles that rest on it.
+func (s *Site) day(at *page, p *markup.Page) {
+	entries := map[string]*daily.Dated{}
+	for i := range at.log.Entries {
+		e := &at.log.Entries[i]
+		if e.ID != "" {
+			entries[e.ID] = e
+		}
+	}
+	p.Comment = func(said string) string {
+		rest, ok := strings.CutPrefix(said, "memoria:entry ")
+		if !ok {
+			return ""
+		}
+		for word := range strings.FieldsSeq(rest) {
+			if id, ok := strings.CutPrefix(word, "id="); ok && entries[id] != nil {
+				return s.entryHead(at, entries[id])
+			}
+		}
+		return ""
+	}
+	cited := s.citing(at)
+	p.Block = func(id string) string {
+		if len(cited[id]) == 0 {
+			return ""
+		}
+		var out strings.Builder
+		out.WriteString(` <span class="used">`)
+		for _, by := range cited[id] {
+			out.WriteString(`<a href="` + html.EscapeString(relative(at.out, by.out)) + `">` + html.EscapeString(titleOf(by)) + `</a> `)
+		}
+		return strings.TrimSuffix(out.String(), " ") + "</span>"
+	}
+}
+
+// citing are the articles that cite a line of a log, by its block id.
+func (s *Site) citing(day *page) map[string][]*page {
+	out := map[string][]*page{}
+	for _, from := range s.src.Wiki.LinkersOf(day.Page) {
+		by := s.plan.byPath[from.Path]
+		if by == nil || by.kind != ArticlePage {
+			continue
+		}
+		for _, l := range s.src.Wiki.LinksOf(from) {
+			if id := l.Block(); l.To == day.Page && id != "" && !slices.Contains(out[id], by) {
+				out[id] = append(out[id], by)
+			}
+		}
+	}
+	return out
+}
+
+// entryHead says when an entry was, and of which session.
+func (s *Site) entryHead(at *page, e *daily.Dated) string {
+	var parts []string
+	part := func(class, text string) {
+		if text != "" {
+			parts = append(parts, `<span class="`+class+`">`+html.EscapeString(text)+`</span>`)
+		}
+	}
+	if !e.At.IsZero() {
+		parts = append(parts, `<time datetime="`+e.At.Format("2006-01-02T15:04:05Z07:00")+`">`+e.At.Format("15:04")+`</time>`)
+	}
+	if l := s.projectOf(e.Project); l != nil {
+		parts = append(parts, `<a class="project" href="`+html.EscapeString(relative(at.out, l.out))+`">`+html.EscapeString(l.name)+`</a>`)
+	}
+	part("branch", e.Branch)
+	part("agent", e.Agent)
+	if e.Session != "" {
+		parts = append(parts, `<span class="session" title="session `+html.EscapeString(e.Session)+`">`+html.EscapeString(short(e.Session))+`</span>`)
+	}
+	part("by", e.By)
+	return `<p class="entry">` + strings.Join(parts, " ") + "</p>\n"
+}

@@ -1,0 +1,142 @@
+package site
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// links answers where the links of a page lead, from the page they are shown on. It implements markup.Links.
+type links struct {
+	s    *Site
+	from *wiki.Page // whose words they are
+	out  string     // the file they are shown on
+}
+
+// Place implements markup.Links.
+func (l links) Place(t markup.Target) markup.Place {
+	to, name, err := l.resolve(t)
+	var many *wiki.AmbiguousError
+	switch {
+	case errors.As(err, &many):
+		return markup.Place{Class: "ambiguous", Title: "may mean: " + strings.Join(many.Candidates, ", ")}
+	case err != nil:
+		return markup.Place{Class: "missing", Title: "no page is called " + name}
+	}
+	if to.Article == nil {
+		file := l.s.plan.files[to.Path]
+		if file == "" {
+			return markup.Place{Class: "outside", Title: to.Path + " is not part of this site"}
+		}
+		return markup.Place{Href: relative(l.out, file), Class: "file", Image: picture(file)}
+	}
+	at := l.s.plan.byPath[to.Path]
+	if at == nil {
+		return markup.Place{Class: "outside", Title: to.Title() + " is not part of this site"}
+	}
+	id, ok := l.s.fragment(at, t.Fragment)
+	class := ""
+	if at.kind == DayPage && t.Fragment != "" && l.from.Kind != wiki.DayPage {
+		class = "cite"
+	}
+	if !ok {
+		class = strings.TrimSpace(class + " lost")
+	}
+	href := relative(l.out, at.out)
+	if at.out == l.out && id != "" {
+		href = ""
+	}
+	return markup.Place{Href: withFragment(href, id), Class: class}
+}
+
+// resolve finds the file that a target means, and what the page calls it.
+func (l links) resolve(t markup.Target) (to *wiki.Page, name string, err error) {
+	if !t.Plain {
+		to, err = l.s.src.Wiki.ResolveFrom(l.from, t.Name)
+		return to, t.Name, err
+	}
+	if t.Name == "" {
+		return l.from, "", nil
+	}
+	return l.s.src.Wiki.ResolveHref(l.from, t.Name)
+}
+
+// fragment is the id of a place on a page; ok is false where there is no such place, and the link leads to
+// the page.
+func (s *Site) fragment(at *page, fragment string) (id string, ok bool) {
+	fragment = strings.TrimSpace(fragment)
+	switch {
+	case fragment == "":
+		return "", true
+	case fragment[0] == '^':
+		for _, b := range at.Doc().Blocks {
+			if strings.EqualFold(b.ID, fragment[1:]) {
+				return "^" + b.ID, true
+			}
+		}
+		return "", false
+	}
+	var texts []string
+	var levels []int
+	for _, h := range at.Doc().Headings {
+		texts, levels = append(texts, h.Text), append(levels, h.Level)
+	}
+	return markup.AnchorOf(fragment, texts, levels)
+}
+
+// Embed implements markup.Links.
+func (l links) Embed(t markup.Target) (markup.Embedded, bool) {
+	to, _, err := l.resolve(t)
+	if err != nil || to.Article == nil {
+		return markup.Embedded{}, false
+	}
+	at := l.s.plan.byPath[to.Path]
+	if at == nil {
+		return markup.Embedded{}, false
+	}
+	id, _ := l.s.fragment(at, t.Fragment)
+	return markup.Embedded{
+		Body: at.Body(), Fragment: strings.TrimSpace(t.Fragment), Links: links{s: l.s, from: to, out: l.out}, Key: to.Path,
+		Title: titleOf(at), Href: withFragment(relative(l.out, at.out), id),
+	}, true
+}
+
+// Tag implements markup.Links.
+func (l links) Tag(name string) string {
+	if list := l.s.plan.byTag[wiki.Fold(name)]; list != nil {
+		return relative(l.out, list.out)
+	}
+	return ""
+}
+
+// ref is a link to a page, as it is written on another.
+func (s *Site) ref(from string, to *page) Ref {
+	return Ref{Href: relative(from, to.out), Title: titleOf(to), Kind: sortOf(to), Description: to.Description()}
+}
+
+// sortOf is what a page is, for people and for the style sheet.
+func sortOf(at *page) string {
+	switch at.kind {
+	case ArticlePage:
+		return string(at.Type())
+	case DayPage:
+		return "day"
+	}
+	return "page"
+}
+
+func titleOf(at *page) string {
+	if at.kind == DayPage {
+		return at.Name
+	}
+	return at.Title()
+}
+
+// body is a page's Markdown without what memoria writes around its lists for itself.
+func body(at *page) []byte {
+	return bytes.TrimPrefix(at.Body(), []byte(wikilink.BOM))
+}

@@ -1,0 +1,289 @@
+package site
+
+import (
+	"cmp"
+	"html"
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// How much the pages of lists list.
+const (
+	homeChanges   = 8
+	homeDays      = 5
+	homeNames     = 24
+	recentChanges = 100
+	groupPages    = 400 // of a tag, a type or a project, before the rest is left to the index
+)
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// item is a page in a list.
+func (s *Site) item(from string, to *page) Item {
+	return Item{Ref: s.ref(from, to), Day: orElse(string(to.Updated()), string(to.Created())), Text: to.Description()}
+}
+
+func (s *Site) projectOf(name string) *listing {
+	for _, l := range s.plan.projects {
+		if name != "" && wiki.Fold(l.name) == wiki.Fold(name) {
+			return l
+		}
+	}
+	return nil
+}
+
+// latest are the articles by the day of their last change, the newest first.
+func (s *Site) latest() []*page {
+	var out []*page
+	for _, at := range s.plan.pages {
+		if at.kind == ArticlePage {
+			out = append(out, at)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *page) int {
+		return cmp.Or(cmp.Compare(max(b.Updated(), b.Created()), max(a.Updated(), a.Created())), byTitle(a, b))
+	})
+	return out
+}
+
+// days are the logs, the newest first.
+func (s *Site) days() []*page {
+	var out []*page
+	for _, at := range slices.Backward(s.plan.pages) {
+		if at.kind == DayPage {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// dayItem is a log in a list: its sessions are what it tells.
+func (s *Site) dayItem(from string, at *page) Item {
+	it := Item{Ref: s.ref(from, at), Day: at.Name}
+	for i := range at.log.Entries {
+		if e := &at.log.Entries[i]; !e.Redone && e.Title != "" {
+			it.Detail = append(it.Detail, e.Title)
+		}
+	}
+	it.Count = len(it.Detail)
+	return it
+}
+
+func (s *Site) homeView() View {
+	v := s.frame(HomePage, homeFile, s.o.Title)
+	v.Description = plural(v.Site.Articles, "article") + " from " + plural(v.Site.Days, "day") + " of work with coding agents"
+	group := func(id, title string, more *Ref, items []Item) {
+		if len(items) > 0 {
+			v.Groups = append(v.Groups, Group{ID: id, Title: title, More: more, Items: items})
+		}
+	}
+	group("changed", "Lately changed", &Ref{Href: relative(homeFile, recentFile), Title: "All changes"}, s.items(homeFile, s.latest(), homeChanges))
+	days := s.days()
+	var said []Item
+	for _, at := range days[:min(len(days), homeDays)] {
+		said = append(said, s.dayItem(homeFile, at))
+	}
+	group("days", "Last days", &Ref{Href: relative(homeFile, timelineFile), Title: "All days"}, said)
+	group("projects", "Projects", nil, s.listItems(homeFile, s.plan.projects))
+	group("types", "Kinds", &Ref{Href: relative(homeFile, allFile), Title: "A to Z"}, s.listItems(homeFile, s.plan.types))
+	tags := slices.Clone(s.plan.tags)
+	slices.SortStableFunc(tags, func(a, b *listing) int { return cmp.Compare(len(b.pages), len(a.pages)) })
+	group("tags", "Topics", &Ref{Href: relative(homeFile, tagsFile), Title: "All tags"}, s.listItems(homeFile, tags[:min(len(tags), homeNames)]))
+	return v
+}
+
+func (s *Site) items(from string, list []*page, most int) (out []Item) {
+	for _, at := range list[:min(len(list), most)] {
+		out = append(out, s.item(from, at))
+	}
+	return out
+}
+
+func (s *Site) listItems(from string, lists []*listing) (out []Item) {
+	for _, l := range lists {
+		title := l.name
+		if l.kind == TypePage {
+			title = typeTitle(l.name)
+		}
+		it := Item{Ref: Ref{Href: relative(from, l.out), Title: title, Kind: l.kind}, Count: len(l.pages)}
+		if len(l.said) > 0 {
+			it.Detail = []string{plural(len(l.said), "session")}
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// listView is the page of a tag, a type or a project.
+func (s *Site) listView(l *listing) View {
+	title := l.name
+	if l.kind == TypePage {
+		title = typeTitle(l.name)
+	}
+	v := s.frame(l.kind, l.out, title)
+	v.Description = plural(len(l.pages), "page")
+	if l.kind == TagPage {
+		v.Crumbs = append(v.Crumbs, Ref{Href: relative(l.out, tagsFile), Title: "Tags"})
+	}
+	pages := Group{ID: "pages", Title: "Pages", Items: s.items(l.out, l.pages, groupPages)}
+	if len(l.pages) > groupPages {
+		pages.More = &Ref{Href: relative(l.out, allFile), Title: "and " + plural(len(l.pages)-groupPages, "page") + " more: A to Z"}
+	}
+	if len(pages.Items) > 0 {
+		v.Groups = append(v.Groups, pages)
+	}
+	if len(l.said) > 0 {
+		g := Group{ID: "sessions", Title: "Sessions"}
+		for _, e := range l.said[:min(len(l.said), recentChanges)] {
+			g.Items = append(g.Items, s.entryItem(l.out, e))
+		}
+		if len(l.said) > recentChanges {
+			g.More = &Ref{Href: relative(l.out, timelineFile), Title: "All days"}
+		}
+		v.Groups = append(v.Groups, g)
+	}
+	return v
+}
+
+// entryItem is an entry of a log in a list.
+func (s *Site) entryItem(from string, e *daily.Dated) Item {
+	c := wiki.Cite{Date: wiki.Date(e.Date.String()), Heading: e.Heading}
+	it := Item{Ref: Ref{Href: s.lineHref(from, c), Title: orElse(e.Title, e.Date.String()), Kind: "day"}, Day: e.Date.String(), Text: e.Context}
+	if e.Branch != "" {
+		it.Detail = append(it.Detail, e.Branch)
+	}
+	if e.Session != "" {
+		it.Detail = append(it.Detail, short(e.Session))
+	}
+	return it
+}
+
+// recentView lists the articles by the day of their last change, with the sessions that caused it.
+func (s *Site) recentView() View {
+	v := s.frame(RecentPage, recentFile, "Recent changes")
+	for _, at := range s.latest()[:min(v.Site.Articles, recentChanges)] {
+		it := s.item(recentFile, at)
+		for _, ver := range s.history(at) {
+			if ver.Day != it.Day {
+				continue
+			}
+			for _, l := range ver.Added {
+				it.Detail = append(it.Detail, l.Text)
+			}
+			for _, c := range ver.Past {
+				it.Detail = append(it.Detail, "no longer: "+c.Was)
+			}
+		}
+		it.Detail = it.Detail[:min(len(it.Detail), 3)]
+		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != orElse(it.Day, "No day") {
+			v.Groups = append(v.Groups, Group{ID: "d" + it.Day, Title: orElse(it.Day, "No day")})
+		}
+		g := &v.Groups[len(v.Groups)-1]
+		g.Items = append(g.Items, it)
+	}
+	if v.Site.Articles > recentChanges {
+		v.Groups[len(v.Groups)-1].More = &Ref{Href: relative(recentFile, allFile), Title: "All articles"}
+	}
+	return v
+}
+
+// timelineView lists the days by month, each with its sessions.
+func (s *Site) timelineView() View {
+	v := s.frame(TimelinePage, timelineFile, "Days")
+	v.Description = plural(v.Site.Days, "day") + " of sessions"
+	for _, at := range s.days() {
+		month := at.Name[:min(len(at.Name), 7)]
+		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != month {
+			v.Groups = append(v.Groups, Group{ID: "m" + month, Title: month})
+		}
+		g := &v.Groups[len(v.Groups)-1]
+		g.Items = append(g.Items, s.dayItem(timelineFile, at))
+	}
+	return v
+}
+
+// allView is the index, by first letter. Letters of other scripts stand for themselves.
+func (s *Site) allView() View {
+	v := s.frame(AllPage, allFile, "Index")
+	groups := map[string]*Group{}
+	list := slices.Clone(s.plan.pages)
+	slices.SortStableFunc(list, byTitle)
+	for _, at := range list {
+		if at.kind == DayPage || at.Kind == wiki.CodePage {
+			continue
+		}
+		letter := initial(titleOf(at))
+		if groups[letter] == nil {
+			groups[letter] = &Group{ID: "_" + letter, Title: letter}
+		}
+		groups[letter].Items = append(groups[letter].Items, s.item(allFile, at))
+	}
+	for _, letter := range sortedKeys(groups) {
+		v.Groups = append(v.Groups, *groups[letter])
+	}
+	v.Description = plural(v.Site.Articles, "article")
+	return v
+}
+
+// initial is the letter under which a title is found, without marks and in capitals; # stands for all else.
+func initial(title string) string {
+	for _, r := range norm.NFD.String(title) {
+		if unicode.IsLetter(r) {
+			return string(unicode.ToUpper(r))
+		}
+		if unicode.IsDigit(r) {
+			return "0–9"
+		}
+		if r == utf8.RuneError {
+			break
+		}
+	}
+	return "#"
+}
+
+func (s *Site) tagsView() View {
+	v := s.frame(TagsPage, tagsFile, "Tags")
+	v.Description = plural(len(s.plan.tags), "tag")
+	if len(s.plan.tags) > 0 {
+		v.Groups = []Group{{ID: "tags", Title: "Tags", Items: s.listItems(tagsFile, s.plan.tags)}}
+	}
+	return v
+}
+
+func (s *Site) graphView() View {
+	v := s.frame(GraphPage, graphFile, "Graph")
+	v.Description = "All pages and the links between them"
+	return v
+}
+
+func (s *Site) searchView() View {
+	v := s.frame(SearchPage, searchFile, "Search")
+	v.Description = "Search all pages"
+	return v
+}
+
+func (s *Site) missingView() View {
+	v := s.frame(MissingPage, missingFile, "Not here")
+	v.Main = template.HTML("<p>No page of this site has that address.</p>")
+	return v
+}
+
+func (s *Site) redirectView(r redirect) View {
+	v := s.frame(RedirectPage, r.out, r.name)
+	to := s.ref(r.out, r.to)
+	v.To = &to
+	if v.Canonical != "" {
+		v.Canonical = s.o.BaseURL + escapePath(r.to.out)
+	}
+	v.Main = template.HTML(`<p><a href="` + html.EscapeString(to.Href) + `">` + html.EscapeString(strings.TrimSpace(to.Title)) + `</a></p>`)
+	return v
+}

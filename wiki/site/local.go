@@ -1,0 +1,65 @@
+package site
+
+import (
+	"html/template"
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/site/chart"
+)
+
+// maxAround is how many pages the drawing of a page's surroundings shows.
+const maxAround = 24
+
+// local draws what a page is linked with.
+func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
+	h := chart.Hub{Title: titleOf(at), Label: "Pages around " + titleOf(at), MoreHref: "#_backlinks"}
+	index := map[*page]int{}
+	for _, n := range neighbours {
+		to := s.plan.byPath[n.Path]
+		in, out := slices.Contains(n.Ways, near.LinkedFrom), slices.Contains(n.Ways, near.LinksTo) || slices.Contains(n.Ways, near.Connects)
+		if to == nil || !in && !out || to.kind == DayPage && at.kind != DayPage {
+			continue
+		}
+		if len(h.Around) == maxAround {
+			h.More++
+			continue
+		}
+		index[to] = len(h.Around)
+		h.Around = append(h.Around, chart.Spoke{Title: titleOf(to), Href: relative(at.out, to.out), Type: sortOf(to), In: in, Out: out})
+	}
+	for from, i := range index {
+		for _, l := range s.src.Wiki.LinksOf(from.Page) {
+			if l.To == nil {
+				continue
+			}
+			if j, ok := index[s.plan.byPath[l.To.Path]]; ok && i != j && !slices.Contains(h.Cross, [2]int{j, i}) && !slices.Contains(h.Cross, [2]int{i, j}) {
+				h.Cross = append(h.Cross, [2]int{min(i, j), max(i, j)})
+			}
+		}
+	}
+	slices.SortFunc(h.Cross, func(a, b [2]int) int { return (a[0]-b[0])*maxAround + a[1] - b[1] })
+	h.Cross = slices.Compact(h.Cross)
+	return template.HTML(chart.Local(h))
+}
+
+// drawn is the graph of all pages that are shown.
+func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
+	number := map[string]int{}
+	for _, n := range s.graph.Nodes {
+		at := s.plan.byPath[n.Path]
+		if at == nil {
+			continue
+		}
+		number[n.Path] = len(nodes)
+		nodes = append(nodes, chart.Node{ID: n.Path, Title: titleOf(at), Href: escapePath(at.out), Type: sortOf(at), Project: n.Project, Tags: n.Tags, Day: orElse(n.Updated, n.Created)})
+	}
+	for _, e := range s.graph.Edges {
+		from, ok := number[e.From]
+		to, also := number[e.To]
+		if ok && also && from != to {
+			links = append(links, chart.Link{From: from, To: to})
+		}
+	}
+	return nodes, slices.Compact(links)
+}

@@ -1,0 +1,197 @@
+package site
+
+import (
+	"fmt"
+	"html/template"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/site/chart"
+	"github.com/agent-admin/memoria/wiki/site/markup"
+)
+
+// Options say how a site is to be.
+type Options struct {
+	Title     string            // "" is the name that the vault's folder gives it
+	Lang      string            // of the site's own words and of pages that name none; "" is en
+	BaseURL   string            // where it will lie; "" for a site without a feed's, canonical and sitemap addresses
+	Include   []string          // notes beside the wiki and the logs that are shown: paths with *, and ** for any folders
+	Templates map[string][]byte // of the vault, by name; the others are memoria's own
+	Generator string            // memoria and its version
+	Live      bool              // shown by memoria serve
+}
+
+// A Vault is what a site shows. It is read by several goroutines at once.
+type Vault struct {
+	Wiki *wiki.Wiki                        // required
+	Logs []*daily.Log                      // sorted by day
+	Read func(path string) ([]byte, error) // required: a file of the vault
+}
+
+// A Site is the files of one moment. Each is made when it is asked for; all methods may be used by several
+// goroutines.
+type Site struct {
+	o     Options
+	src   Vault
+	plan  *plan
+	find  near.Finder
+	graph near.Graph
+	said  map[string]line // by day and block id, or by day and heading
+
+	brokenOf map[string][]near.Broken // by the page that holds the link
+	assets   map[string][]byte
+	tmpl     *template.Template
+	md       *markup.Renderer
+	files    map[string]func() ([]byte, error)
+
+	mentions func() map[*wiki.Page][]near.Mention
+	edges    func() ([]chart.Node, []chart.Link)
+}
+
+// A line is a line of a log, or a whole entry, and the entry it stands in.
+type line struct {
+	entry  *daily.Dated
+	bullet *daily.Bullet // nil for an entry
+}
+
+// New plans a site. An error is of a template or an option.
+func New(src Vault, o Options) (*Site, error) {
+	o.Lang = orElse(o.Lang, "en")
+	o.Title = orElse(o.Title, "Memory")
+	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
+		o.BaseURL += "/"
+	}
+	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki, Read: src.Read}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}}
+	if err := s.dress(); err != nil {
+		return nil, err
+	}
+	s.hear()
+	s.graph = s.find.Graph(src.Logs)
+	s.brokenOf = brokenBy(s.graph.Broken)
+	projects := map[string]string{}
+	for _, n := range s.graph.Nodes {
+		projects[n.Path] = n.Project
+	}
+	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects)
+	s.mentions = sync.OnceValue(func() map[*wiki.Page][]near.Mention { return s.find.AllMentions(maxMentions) })
+	s.edges = sync.OnceValues(s.drawn)
+	s.register()
+	return s, nil
+}
+
+func orElse(s, or string) string {
+	if s == "" {
+		return or
+	}
+	return s
+}
+
+// hear notes where every line of the logs stands.
+func (s *Site) hear() {
+	s.said = map[string]line{}
+	for _, l := range s.src.Logs {
+		for i := range l.Entries {
+			e := &l.Entries[i]
+			if e.Heading != "" {
+				s.said[l.Date.String()+"#"+e.Heading] = line{entry: e}
+			}
+			for j := range e.Bullets {
+				if b := &e.Bullets[j]; b.Block != "" {
+					s.said[l.Date.String()+"#^"+b.Block] = line{entry: e, bullet: b}
+				}
+			}
+		}
+	}
+}
+
+// register names every file of the site and says how it is made.
+func (s *Site) register() {
+	add := func(name string, make func() ([]byte, error)) { s.files[name] = make }
+	page := func(name string, view func() View) {
+		add(name, func() ([]byte, error) { return s.execute(view()) })
+	}
+	for _, at := range s.plan.pages {
+		page(at.out, func() View { return s.view(at) })
+		add(at.twin, func() ([]byte, error) { return at.Bytes(), nil })
+	}
+	for from, to := range s.plan.files {
+		add(to, func() ([]byte, error) { return s.src.Read(from) })
+	}
+	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
+		for _, l := range lists {
+			page(l.out, func() View { return s.listView(l) })
+		}
+	}
+	for _, r := range s.plan.redirect {
+		page(r.out, func() View { return s.redirectView(r) })
+	}
+	page(homeFile, s.homeView)
+	page(recentFile, s.recentView)
+	page(timelineFile, s.timelineView)
+	page(allFile, s.allView)
+	page(tagsFile, s.tagsView)
+	page(graphFile, s.graphView)
+	page(searchFile, s.searchView)
+	page(missingFile, s.missingView)
+	add(graphData, func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
+	for name, body := range s.assets {
+		add("site/assets/"+name, func() ([]byte, error) { return body, nil })
+	}
+	s.extras(add)
+}
+
+// Paths are all files of the site, sorted.
+func (s *Site) Paths() []string {
+	out := make([]string, 0, len(s.files))
+	for name := range s.files {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// File makes a file of the site. ok is false where there is none of that path.
+func (s *Site) File(name string) (body []byte, ok bool, err error) {
+	make, ok := s.files[name]
+	if !ok {
+		return nil, false, nil
+	}
+	if body, err = make(); err != nil {
+		return nil, true, fmt.Errorf("make %s: %w", name, err)
+	}
+	return body, true, nil
+}
+
+// included makes a function of patterns.
+func included(patterns []string) func(string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool { return match(strings.Split(strings.Trim(p, "/"), "/"), strings.Split(file, "/")) })
+	}
+}
+
+// match holds the folders of a path against those of a pattern, in which ** stands for any number of them.
+func match(pattern, file []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for i := range len(file) + 1 {
+				if match(pattern[1:], file[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(file) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], file[0]); err != nil || !ok {
+			return false
+		}
+		pattern, file = pattern[1:], file[1:]
+	}
+	return len(file) == 0
+}

@@ -1,0 +1,152 @@
+package site
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// small is a vault with a little of everything.
+var small = map[string]string{
+	"daily/2026-03-01.md": `# Daily Log: 2026-03-01
+
+## Sessions
+
+### Session (10:00) - Locks on the log
+<!-- memoria:entry id=0123456789ab agent=claude session=5d3f0c1e-77aa project=tide branch=main at=2026-03-01T10:00:00Z from=a to=b by=extractive -->
+
+**Decisions Made:**
+- Lock the log itself ^k1a2b3c
+<!-- /memoria:entry -->
+`,
+	"daily/2026-03-02.md": `# Daily Log: 2026-03-02
+
+## Sessions
+
+### Session (11:00) - Sidecar locks
+<!-- memoria:entry id=1123456789ab agent=claude session=6d3f0c1e-77aa project=tide branch=fix at=2026-03-02T11:00:00Z from=c to=d by=extractive -->
+
+**Decisions Made:**
+- Lock a sidecar file ^k2a2b3c
+<!-- /memoria:entry -->
+`,
+	"wiki/concepts/sidecar-locks.md": `---
+title: Sidecar locks
+aliases: [lock file beside the data]
+tags: [locking, go/io]
+type: concept
+sources: ["[[2026-03-01]]", "[[2026-03-02]]"]
+created: 2026-03-01
+updated: 2026-03-02
+description: Why a lock lives beside the file it guards.
+owner: "[[queue]]"
+---
+
+# Sidecar locks
+
+The [[queue|work queue]] takes one, see [[nowhere]].
+
+## Key Points
+
+- Lock a sidecar file ([[2026-03-02#^k2a2b3c|2026-03-02]])
+
+## History
+
+- Until 2026-03-02: Lock the log itself ([[2026-03-01#^k1a2b3c|2026-03-01]]); then: Lock a sidecar file ([[2026-03-02#^k2a2b3c|2026-03-02]])
+`,
+	"wiki/concepts/queue.md": `---
+title: Queue
+tags: [locking]
+type: concept
+sources: ["[[2026-03-02]]"]
+created: 2026-03-02
+---
+
+# Queue
+
+Its worker holds [[sidecar-locks]].
+
+![[pic.png]]
+`,
+	"wiki/concepts/worker.md": `---
+title: Worker <b>
+type: concept
+sources: ["[[2026-03-02]]"]
+---
+
+# Worker <b>
+
+It empties the queue, and sidecar locks keep it alone.
+`,
+	"wiki/index.md": "# Index\n\n- [[sidecar-locks]]\n",
+	"wiki/pic.png":  "\x89PNG",
+	"notes/mine.md": "# Mine\n\nprivate [[queue]]\n",
+}
+
+func vaultOf(t *testing.T, files map[string]string) Vault {
+	t.Helper()
+	all := map[string][]byte{}
+	var logs []*daily.Log
+	for name, text := range files {
+		all[name] = []byte(text)
+	}
+	for _, name := range sortedKeys(files) {
+		if day, ok := strings.CutPrefix(name, "daily/"); ok {
+			d, err := daily.ParseDate(strings.TrimSuffix(day, ".md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			logs = append(logs, daily.Parse(d, time.UTC, all[name]))
+		}
+	}
+	return Vault{Wiki: wiki.New("wiki", all), Logs: logs, Read: func(path string) ([]byte, error) { return all[path], nil }}
+}
+
+func siteOf(t *testing.T, files map[string]string, o Options) *Site {
+	t.Helper()
+	s, err := New(vaultOf(t, files), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSite(t *testing.T) {
+	s := siteOf(t, small, Options{Title: "Notes"})
+	for _, name := range s.Paths() {
+		if _, ok, err := s.File(name); !ok || err != nil {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+	v := s.view(s.plan.byPath["wiki/concepts/sidecar-locks.md"])
+	if len(v.Sources) != 2 || v.Sources[1].Line != "Lock a sidecar file" || v.Sources[1].Href != "../../daily/2026-03-02.html#%5Ek2a2b3c" || v.Sources[0].Branch != "main" {
+		t.Errorf("sources: %+v", v.Sources)
+	}
+	if len(v.History) != 1 || v.History[0].Session != "6d3f0c1e-77aa" || len(v.History[0].Past) != 1 || v.History[0].Past[0].Diff != "Lock <del>the log itself</del> <ins>a sidecar file</ins>" {
+		t.Errorf("history: %+v", v.History)
+	}
+	if len(v.Backlinks) != 1 || v.Backlinks[0].Sentence != "Its worker holds <mark>sidecar-locks</mark>." {
+		t.Errorf("backlinks: %+v", v.Backlinks)
+	}
+	if len(v.Mentions) != 1 || v.Mentions[0].Title != "Worker <b>" {
+		t.Errorf("mentions: %+v", v.Mentions)
+	}
+	if len(v.Broken) != 1 || v.Broken[0].Target != "nowhere" {
+		t.Errorf("broken: %+v", v.Broken)
+	}
+	if len(v.Properties) != 1 || v.Properties[0].Values[0].Href != "./queue.html" {
+		t.Errorf("properties: %+v", v.Properties)
+	}
+	if s.files["wiki/concepts/lock-file-beside-the-data.html"] == nil || s.files["notes/mine.html"] != nil || s.files["wiki/pic.png"] == nil {
+		t.Errorf("files: %q", s.Paths())
+	}
+	day, _, _ := s.File("daily/2026-03-02.html")
+	for _, want := range []string{`<time datetime="2026-03-02T11:00:00Z">11:00</time>`, `id="^k2a2b3c"`, `<span class="used"><a href="../wiki/concepts/sidecar-locks.html">Sidecar locks</a></span>`} {
+		if !strings.Contains(string(day), want) {
+			t.Errorf("the day has no %s:\n%s", want, day)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package site
+
+import (
+	"cmp"
+	"html"
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// shortID is as much of a session's id as people tell sessions apart by.
+const shortID = 8
+
+func short(session string) string { return session[:min(len(session), shortID)] }
+
+// citeKey is how a place in a log is known.
+func citeKey(c wiki.Cite) string {
+	if c.Block != "" {
+		return string(c.Date) + "#^" + c.Block
+	}
+	return string(c.Date) + "#" + c.Heading
+}
+
+// at is when an entry was, for people.
+func at(e *daily.Dated) string {
+	if e.At.IsZero() {
+		return e.Date.String()
+	}
+	return e.At.Format("2006-01-02 15:04")
+}
+
+// lineHref is the address of a line of a log, or of an entry, from a page.
+func (s *Site) lineHref(from string, c wiki.Cite) string {
+	day := s.plan.byPath["daily/"+string(c.Date)+".md"]
+	if day == nil {
+		return ""
+	}
+	fragment := c.Heading
+	if c.Block != "" {
+		fragment = "^" + c.Block
+	}
+	id, _ := s.fragment(day, fragment)
+	return withFragment(relative(from, day.out), id)
+}
+
+// sources are the lines of logs that a page cites, each once, in the order of their days.
+func (s *Site) sources(p *page) []Source {
+	var out []Source
+	seen := map[string]bool{}
+	for _, c := range p.Cites() {
+		key := citeKey(c)
+		if seen[key] || c.Block == "" && c.Heading == "" {
+			continue
+		}
+		seen[key] = true
+		src := Source{Href: s.lineHref(p.out, c), Day: string(c.Date)}
+		l, ok := s.said[key]
+		if !ok {
+			src.Gone = true
+			out = append(out, src)
+			continue
+		}
+		e := l.entry
+		src.At, src.Title, src.Agent, src.Session, src.Short = at(e), e.Title, e.Agent, e.Session, short(e.Session)
+		src.Project, src.Branch, src.By = e.Project, e.Branch, e.By
+		if l.bullet != nil {
+			src.Line, src.Kind = l.bullet.Text, l.bullet.Kind.String()
+		}
+		out = append(out, src)
+	}
+	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.At, b.At)) })
+	return out
+}
+
+// history tells what each entry did to a page, the newest first: the lines that came from it, and those that
+// it overturned.
+func (s *Site) history(p *page) []Version {
+	versions := map[string]*Version{} // by entry, or by day where no entry is known
+	when := map[*Version]time.Time{}
+	of := func(c wiki.Cite) *Version {
+		key := "day " + string(c.Date)
+		l, known := s.said[citeKey(c)]
+		if known {
+			key = l.entry.Date.String() + " " + l.entry.ID + " " + l.entry.Heading
+		}
+		v := versions[key]
+		if v == nil {
+			v = &Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.out, wiki.Cite{Date: c.Date})}
+			if known {
+				e := l.entry
+				*v = Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
+					Href: s.lineHref(p.out, wiki.Cite{Date: c.Date, Heading: e.Heading})}
+				when[v] = e.At
+			}
+			versions[key] = v
+		}
+		return v
+	}
+	for _, pt := range p.Points() {
+		if len(pt.Cites) > 0 {
+			v := of(first(pt.Cites))
+			v.Added = append(v.Added, Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.out, first(pt.Cites))})
+		}
+	}
+	for _, pt := range p.PointsIn(wiki.History) {
+		if was, now, until, ok := turn(pt.Text); ok && len(pt.Cites) > 0 {
+			v := of(pt.Cites[len(pt.Cites)-1])
+			v.Past = append(v.Past, Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})
+		}
+	}
+	out := make([]*Version, 0, len(versions))
+	for _, v := range versions {
+		out = append(out, v)
+	}
+	slices.SortFunc(out, func(a, b *Version) int {
+		return cmp.Or(cmp.Compare(b.Day, a.Day), when[b].Compare(when[a]), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Href, b.Href))
+	})
+	list := make([]Version, len(out))
+	for i, v := range out {
+		list[i] = *v
+	}
+	return list
+}
+
+// first is the place that a point was said at first.
+func first(cites []wiki.Cite) wiki.Cite {
+	return slices.MinFunc(cites, func(a, b wiki.Cite) int { return cmp.Compare(a.Date, b.Date) })
+}
+
+// turn reads a line of a page's history: "Until 2026-11-27: this ([[…]]); then: that".
+func turn(text string) (was, now, until string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "Until ")
+	if !ok {
+		return "", "", "", false
+	}
+	until, rest, ok = strings.Cut(rest, ": ")
+	if !ok {
+		return "", "", "", false
+	}
+	was, now, _ = strings.Cut(rest, "; then: ")
+	return wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now)), until, true
+}
+
+// uncited is a line without the citation in brackets at its end.
+func uncited(s string) string {
+	s = strings.TrimSpace(s)
+	if at := strings.LastIndex(s, " ([["); at >= 0 && strings.HasSuffix(s, "]])") {
+		return s[:at]
+	}
+	return s
+}
+
+// maxDiff is how many words two lines may have together that are compared word by word.
+const maxDiff = 400
+
+// wordDiff shows what became of a line: the words that went in <del>, those that came in <ins>.
+func wordDiff(was, now string) template.HTML {
+	a, b := strings.Fields(was), strings.Fields(now)
+	if now == "" || len(a)+len(b) > maxDiff {
+		return template.HTML("<del>" + html.EscapeString(was) + "</del> <ins>" + html.EscapeString(now) + "</ins>")
+	}
+	var out strings.Builder
+	open := ""
+	put := func(tag, word string) {
+		if tag != open {
+			if open != "" {
+				out.WriteString("</" + open + ">")
+			}
+			if out.Len() > 0 {
+				out.WriteByte(' ')
+			}
+			if tag != "" {
+				out.WriteString("<" + tag + ">")
+			}
+			open = tag
+		} else if out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		out.WriteString(html.EscapeString(word))
+	}
+	long := common(a, b)
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			put("", a[i])
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && long[i+1][j] >= long[i][j+1]:
+			put("del", a[i])
+			i++
+		default:
+			put("ins", b[j])
+			j++
+		}
+	}
+	if open != "" {
+		out.WriteString("</" + open + ">")
+	}
+	return template.HTML(out.String())
+}
+
+// common is the length of the longest common subsequence of every two ends of a and b.
+func common(a, b []string) [][]int {
+	out := make([][]int, len(a)+1)
+	for i := range out {
+		out[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				out[i][j] = out[i+1][j+1] + 1
+			} else {
+				out[i][j] = max(out[i+1][j], out[i][j+1])
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,63 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"path"
+	"strings"
+
+	"github.com/agent-admin/memoria/templates"
+)
+
+// pageTemplate is the file whose template "page" is given a View.
+const pageTemplate = "page.html"
+
+// dress reads templates, style sheets and scripts: memoria's own, and in their place those of the vault.
+func (s *Site) dress() error {
+	s.assets = map[string][]byte{}
+	all := map[string][]byte{}
+	for _, name := range templates.SiteNames() {
+		all[name] = templates.Site(name)
+	}
+	for name, body := range s.o.Templates {
+		all[name] = body
+	}
+	s.tmpl = template.New("site").Funcs(template.FuncMap{
+		"plural": plural,
+		"slash":  func(s string) string { return strings.TrimSuffix(s, "/") },
+	})
+	for _, name := range sortedKeys(all) {
+		if path.Ext(name) != ".html" {
+			s.assets[name] = all[name]
+			continue
+		}
+		if _, err := s.tmpl.New(name).Parse(string(all[name])); err != nil {
+			return fmt.Errorf("read the template %s: %w", name, err)
+		}
+	}
+	if s.tmpl.Lookup("page") == nil {
+		return fmt.Errorf("read the template %s: it defines no template \"page\"", pageTemplate)
+	}
+	return nil
+}
+
+// execute fills the frame of a page.
+func (s *Site) execute(v View) ([]byte, error) {
+	var out bytes.Buffer
+	if err := s.tmpl.ExecuteTemplate(&out, "page", v); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// plural is a number with its noun: 1 page, 2 pages.
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if strings.HasSuffix(one, "y") {
+		return fmt.Sprint(n, " ", strings.TrimSuffix(one, "y"), "ies")
+	}
+	return fmt.Sprint(n, " ", one, "s")
+}
