@@ -1,0 +1,154 @@
+package code
+
+import (
+	"html"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// Each language has a sample, and what is made of it, in short: «class text» for a span.
+func TestLanguages(t *testing.T) {
+	const file = "testdata/languages.txtar"
+	ar, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampled := map[*language]bool{}
+	for i := 0; i+1 < len(ar.Files); i += 2 {
+		in, want := ar.Files[i], &ar.Files[i+1]
+		sampled[find(in.Name)] = true
+		got, ok := Highlight(in.Name, in.Data)
+		if !ok {
+			t.Fatalf("%s is unknown", in.Name)
+		}
+		law(t, got, in.Data)
+		short := html.UnescapeString(strings.NewReplacer(`<span class="`, "«", `">`, " ", "</span>", "»").Replace(got))
+		if os.Getenv("UPDATE") != "" {
+			want.Data = []byte(short)
+		} else if short != string(want.Data) {
+			t.Errorf("%s:\n%s\nwant\n%s", in.Name, short, want.Data)
+		}
+	}
+	for name, l := range languages() {
+		if !sampled[l] {
+			t.Errorf("%s has no sample", name)
+		}
+	}
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// law holds a result to its source: spans that do not hold one another, and the source's text.
+func law(t *testing.T, got string, source []byte) {
+	t.Helper()
+	var plain strings.Builder
+	in := false
+	for rest := got; rest != ""; {
+		i := strings.IndexByte(rest, '<')
+		if i < 0 {
+			plain.WriteString(rest)
+			break
+		}
+		plain.WriteString(rest[:i])
+		rest = rest[i:]
+		class, open := strings.CutPrefix(rest, `<span class="`)
+		switch {
+		case open && !in:
+			name, after, ok := strings.Cut(class, `">`)
+			if !ok || len(name) == 0 || len(name) > 2 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
+				t.Fatalf("class %q", name)
+			}
+			in, rest = true, after
+		case strings.HasPrefix(rest, "</span>") && in:
+			in, rest = false, rest[len("</span>"):]
+		default:
+			t.Fatalf("out of place: %q", rest[:min(len(rest), 40)])
+		}
+	}
+	if in {
+		t.Fatal("a span does not end")
+	}
+	if strings.ContainsAny(plain.String(), `"<>`) {
+		t.Fatalf("not escaped: %q", plain.String())
+	}
+	if back := html.UnescapeString(plain.String()); back != strings.ReplaceAll(string(source), "\x00", "\ufffd") {
+		t.Fatalf("the text became\n%q\nof\n%q", back, source)
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	for _, name := range []string{"", "mermaid", "klingon", strings.Repeat("go", 40), "<script>"} {
+		if _, ok := Highlight(name, []byte("x")); ok || Known(name) {
+			t.Errorf("%q is known", name)
+		}
+	}
+	if _, ok := Highlight("go", make([]byte, maxSource+1)); ok {
+		t.Error("a block of any length is marked")
+	}
+	for _, name := range []string{"Go", "TypeScript", "go title=x", ".py", "{.rust"} {
+		if !Known(name) {
+			t.Errorf("%q is unknown", name)
+		}
+	}
+}
+
+// What would send a scanner back and forth is read in time that grows with its length.
+func TestHostile(t *testing.T) {
+	for _, part := range []string{
+		"<<", "<<A ", "/*", "//", "'", "\"", "`", "\\", "${", "$(", "/", "a/", "=/", "[", "((", "<", "<a", "<script>", "<!--", "{{", "&",
+		"#", " #", "@", "@@", "-", "a:", "a: ", ":", "\n:", "a{", "{", "}", ";", "*", "**", "[[", "]]", "1.", "1e+", "0x", "r#\"", "R\"(", "'''", "\"\"\"",
+		"--[[", "=begin", "\n", "\r", "\t", "\x00", "\xff", "é", "‮", "'a", "$ ", "user@x:~$ ", "+", "@@ ", "%", "=begin\n",
+	} {
+		source := []byte(strings.Repeat(part, maxSource/len(part)))
+		seen := map[*language]bool{}
+		for _, l := range languages() {
+			if seen[l] {
+				continue
+			}
+			seen[l] = true
+			name, _, _ := strings.Cut(l.names, " ")
+			size := len(source)
+			if os.Getenv("MEMORIA_LONG") == "" {
+				size = min(size, 2<<10)
+			}
+			if _, ok := Highlight(name, source[:size]); !ok {
+				t.Fatalf("%s refuses %q", name, part)
+			}
+		}
+	}
+}
+
+func FuzzHighlight(f *testing.F) {
+	ar, err := txtar.ParseFile("testdata/languages.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i := 0; i+1 < len(ar.Files); i += 2 {
+		f.Add(ar.Files[i].Name, ar.Files[i].Data)
+	}
+	f.Fuzz(func(t *testing.T, name string, source []byte) {
+		if !strings.Contains(string(source), "&#") { // html.UnescapeString reads more than was escaped otherwise
+			if got, ok := Highlight(name, source); ok {
+				law(t, got, source)
+			}
+		}
+	})
+}
+
+func BenchmarkHighlight(b *testing.B) {
+	ar, err := txtar.ParseFile("testdata/languages.txtar")
+	if err != nil {
+		b.Fatal(err)
+	}
+	source := []byte(strings.Repeat(string(ar.Files[0].Data), 10))
+	b.SetBytes(int64(len(source)))
+	for b.Loop() {
+		Highlight("go", source)
+	}
+}
