@@ -12,10 +12,8 @@ import (
 // would.
 func (c *Compiler) SetWrote(f func(name string) error) { c.wrote = f }
 
-// StateName and PendingName are the compiler's files.
 const (
-	StateName   = stateName
-	PendingName = pendingName
+	StateName = stateName
 )
 
 // SetLooks has a watch look when something is sent, in place of the kernel's events.

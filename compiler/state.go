@@ -13,9 +13,13 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
+// PendingName is a file that lies in a vault while what a compile made is written, and after one that was
+// killed there.
+const PendingName = ".memoria/state/compile-pending.json"
+
 const (
 	stateName    = ".memoria/state/compile.json"
-	pendingName  = ".memoria/state/compile-pending.json"
+	pendingName  = PendingName
 	stateVersion = 1
 
 	lockCompile = ".memoria/lock/compile"

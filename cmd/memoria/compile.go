@@ -26,6 +26,7 @@ type compileFlags struct {
 	days                    []string
 	interval                time.Duration
 	provider, budget        string
+	progress                func(done, total int) // of a watch; nil tells nobody
 }
 
 func (a *app) compileCmd() *cobra.Command {

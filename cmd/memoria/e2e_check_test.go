@@ -39,7 +39,7 @@ type archived struct {
 }
 
 // settle lets the worker finish and holds the vault to the law.
-func (s *site) settle(facts ...string) {
+func (s *person) settle(facts ...string) {
 	s.t.Helper()
 	s.t.Logf("events: %s", s.events())
 	s.must("flush", "--wait")
@@ -48,7 +48,7 @@ func (s *site) settle(facts ...string) {
 
 // audit holds the vault to the law: every word said is in exactly one entry and once in the archive,
 // the facts are in the day logs, the counts add up, and nothing is left running or locked.
-func (s *site) audit(facts ...string) {
+func (s *person) audit(facts ...string) {
 	s.t.Helper()
 	if out, err := s.memoria("status", "--check"); err != nil {
 		s.t.Errorf("status --check: %v\n%s", err, out)
@@ -80,7 +80,7 @@ func entrySays(logs, fact string) bool {
 }
 
 // logs are all day logs.
-func (s *site) logs() string {
+func (s *person) logs() string {
 	s.t.Helper()
 	names, err := filepath.Glob(filepath.Join(s.vault, "daily", "*.md"))
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *site) logs() string {
 }
 
 // account reads what there is. complain is told of hooks that were no success.
-func (s *site) account(complain func(string, ...any)) account {
+func (s *person) account(complain func(string, ...any)) account {
 	s.t.Helper()
 	a := account{Files: map[string]string{}, Skipped: map[string]string{}}
 	for _, name := range s.transcripts() {
@@ -129,7 +129,7 @@ func (s *site) account(complain func(string, ...any)) account {
 }
 
 // archive is every turn of the vault's archive.
-func (s *site) archive() []archived {
+func (s *person) archive() []archived {
 	s.t.Helper()
 	out, err := archiveOf(s.vault)
 	if err != nil {
@@ -255,7 +255,7 @@ func rowOf(id string) string {
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // unlocked fails when somebody holds a lock of the vault.
-func (s *site) unlocked() {
+func (s *person) unlocked() {
 	s.t.Helper()
 	names, err := filepath.Glob(filepath.Join(s.vault, ".memoria", "lock", "*"))
 	if err != nil {

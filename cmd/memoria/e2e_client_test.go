@@ -17,7 +17,7 @@ import (
 // A chat is the client without a terminal, as a program drives it: prompts go in as JSON rows, what
 // happens comes out as JSON rows.
 type chat struct {
-	s       *site
+	s       *person
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	results chan string
@@ -30,7 +30,7 @@ type chat struct {
 	hooks   int
 }
 
-func (s *site) chat(args ...string) *chat {
+func (s *person) chat(args ...string) *chat {
 	s.t.Helper()
 	all := append(s.client[1:len(s.client):len(s.client)], "-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
 	if !s.quiet {

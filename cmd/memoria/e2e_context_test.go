@@ -11,7 +11,7 @@ import (
 
 // A session is told what an earlier one decided, whole and in its first request; one after a
 // compaction is told what it had decided itself. None of it is captured again.
-func e2eContext(s *site) {
+func e2eContext(s *person) {
 	first := s.chat()
 	first.say(saySqlite)
 	first.leave()
@@ -56,7 +56,7 @@ func e2eContext(s *site) {
 }
 
 // asked is the number of requests that the model got so far.
-func (s *site) asked() int {
+func (s *person) asked() int {
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()
 	return len(s.model.bodies)
@@ -64,7 +64,7 @@ func (s *site) asked() int {
 
 // toldIn is what memoria says in the request of that number, from its first word to the end of its last
 // line.
-func (s *site) toldIn(n int) string {
+func (s *person) toldIn(n int) string {
 	s.t.Helper()
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()

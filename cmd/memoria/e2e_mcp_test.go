@@ -31,7 +31,7 @@ var mcpCalls = []struct {
 
 // e2eTools has the client start our server as our command installed it. Its model finds the tools, which the
 // client holds back, and calls each; what they answer is in its next request.
-func e2eTools(s *site) {
+func e2eTools(s *person) {
 	state := filepath.Join(s.home, ".claude.json")
 	first := s.chat()
 	first.say(sayStore)
@@ -84,7 +84,7 @@ func e2eTools(s *site) {
 }
 
 // toolAnswers are what tools answered, by their names, as the last request from n on holds them.
-func (s *site) toolAnswers(n int) map[string]string {
+func (s *person) toolAnswers(n int) map[string]string {
 	s.t.Helper()
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()

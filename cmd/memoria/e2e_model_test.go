@@ -36,7 +36,7 @@ func noteOf(prompt string) (string, bool) {
 // the person's for that, so that no hook reports one; it has no tools, and reads no file that is named.
 func TestRealClientWrites(t *testing.T) {
 	client := clientCommand(t)
-	s := newSite(t, buildProgram(t), client, 12)
+	s := newPerson(t, buildProgram(t), client, 12)
 	config := filepath.Join(s.vault, ".memoria", "config.yaml")
 	s.write(config, s.read(config)+fmt.Sprintf("\nmodels:\n  claude: {path: %q}\n", client[0]))
 	s.write(filepath.Join(s.project, "private.txt"), "the word is xyzzy-plugh\n")

@@ -16,7 +16,7 @@ import (
 
 // A terminal is the client as a person has it: on a pseudo-terminal, with a keyboard.
 type terminal struct {
-	s    *site
+	s    *person
 	cmd  *exec.Cmd
 	pty  *os.File
 	done chan error
@@ -64,7 +64,7 @@ func openTerminal() (pty, tty *os.File, err error) {
 }
 
 // terminal starts the client and waits until it takes prompts.
-func (s *site) terminal(args ...string) *terminal {
+func (s *person) terminal(args ...string) *terminal {
 	s.t.Helper()
 	pty, tty, err := openTerminal()
 	if err != nil {
@@ -149,7 +149,7 @@ func (x *terminal) enter(line string, acts func() bool) {
 }
 
 // more tells when another event of that name was seen.
-func (s *site) more(event string) func() bool {
+func (s *person) more(event string) func() bool {
 	n := s.count(event)
 	return func() bool { return s.count(event) > n }
 }
@@ -162,7 +162,7 @@ func (x *terminal) say(prompt string) record {
 	return x.s.waitFor("Stop", n+1)
 }
 
-func (s *site) count(event string) int {
+func (s *person) count(event string) int {
 	n := 0
 	for _, r := range s.records() {
 		if r.Event == event {

@@ -64,7 +64,7 @@ func TestRealClient(t *testing.T) {
 	program := buildProgram(t)
 	for _, x := range []struct {
 		name string
-		run  func(*site)
+		run  func(*person)
 	}{
 		{"compact", e2eCompact},
 		{"resume", e2eResume},
@@ -84,13 +84,13 @@ func TestRealClient(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			for _, turns := range []int{1, 12} { // captured turn by turn, and at the end at once
-				t.Run(fmt.Sprint("every ", turns), func(t *testing.T) { x.run(newSite(t, program, client, turns)) })
+				t.Run(fmt.Sprint("every ", turns), func(t *testing.T) { x.run(newPerson(t, program, client, turns)) })
 			}
 		})
 	}
 	for _, name := range filepath.SplitList(os.Getenv("MEMORIA_CLAUDE_OLD")) {
 		t.Run("old "+filepath.Base(filepath.Dir(name)), func(t *testing.T) {
-			s := newSite(t, program, commandOf(t, name), 1)
+			s := newPerson(t, program, commandOf(t, name), 1)
 			s.quiet = true
 			e2eOld(s)
 		})
@@ -98,7 +98,7 @@ func TestRealClient(t *testing.T) {
 }
 
 // compacted is a session of three turns, two with tools, one after a compaction.
-func compacted(s *site) (session string) {
+func compacted(s *person) (session string) {
 	c := s.chat("--allowedTools", "Bash(ls:*) Bash(echo:*) Read Write")
 	c.say(sayLook)
 	c.say(saySqlite)
@@ -108,7 +108,7 @@ func compacted(s *site) (session string) {
 	return c.session
 }
 
-func e2eCompact(s *site) {
+func e2eCompact(s *person) {
 	compacted(s)
 	s.settle("sqlite", "postgres")
 	s.must("uninstall", "claude", "--yes", "--vault", s.vault)
@@ -118,7 +118,7 @@ func e2eCompact(s *site) {
 }
 
 // A resumed session grows in its file; what was captured before is not captured again.
-func e2eResume(s *site) {
+func e2eResume(s *person) {
 	session := compacted(s)
 	s.settle("sqlite")
 	c := s.chat("--resume", session)
@@ -131,7 +131,7 @@ func e2eResume(s *site) {
 }
 
 // a fork copies the rows of the first session, with their uuids, under an id of its own.
-func e2eFork(s *site) {
+func e2eFork(s *person) {
 	session := compacted(s)
 	s.settle("sqlite")
 	c := s.chat("--resume", session, "--fork-session")
@@ -146,7 +146,7 @@ func e2eFork(s *site) {
 	}
 }
 
-func e2eClear(s *site) {
+func e2eClear(s *person) {
 	x := s.terminal()
 	x.say(saySqlite)
 	x.settle()
@@ -161,7 +161,7 @@ func e2eClear(s *site) {
 }
 
 // What is typed while the agent works is in no user row of the transcript.
-func e2eTyped(s *site) {
+func e2eTyped(s *person) {
 	x := s.terminal()
 	x.enter(sayTool, s.more("UserPromptSubmit"))
 	s.until("the tool to run", func() bool { return strings.Contains(s.all(), "It takes a while.") })
@@ -172,7 +172,7 @@ func e2eTyped(s *site) {
 }
 
 // all is every transcript.
-func (s *site) all() string {
+func (s *person) all() string {
 	s.t.Helper()
 	var b strings.Builder
 	for _, name := range s.transcripts() {
@@ -182,7 +182,7 @@ func (s *site) all() string {
 }
 
 // An interrupted turn fires no hook; the next prompt does.
-func e2eInterrupted(s *site) {
+func e2eInterrupted(s *person) {
 	x := s.terminal()
 	x.enter(saySlow, s.more("UserPromptSubmit"))
 	s.reached("slow")
@@ -196,7 +196,7 @@ func e2eInterrupted(s *site) {
 }
 
 // reached waits until the model stands at the gate.
-func (s *site) reached(name string) {
+func (s *person) reached(name string) {
 	s.t.Helper()
 	g := s.model.gate(name)
 	select {
@@ -207,7 +207,7 @@ func (s *site) reached(name string) {
 }
 
 // said tells whether a transcript holds these words of a person.
-func (s *site) said(words string) bool {
+func (s *person) said(words string) bool {
 	s.t.Helper()
 	for _, name := range s.transcripts() {
 		rows, _, _ := saidIn(s.read(name))
@@ -219,7 +219,7 @@ func (s *site) said(words string) bool {
 }
 
 // midTurn is a session that a signal ends in its second turn.
-func midTurn(s *site, sig syscall.Signal) {
+func midTurn(s *person, sig syscall.Signal) {
 	c := s.chat()
 	c.say(saySqlite)
 	c.send(saySlow)
@@ -233,14 +233,14 @@ func midTurn(s *site, sig syscall.Signal) {
 	}
 }
 
-func e2eTerminated(s *site) {
+func e2eTerminated(s *person) {
 	midTurn(s, syscall.SIGTERM)
 	s.waitFor("SessionEnd", 1)
 	s.settle("sqlite", "thumbnails")
 }
 
 // Nothing fires when the client is killed: a scan finds what is left.
-func e2eKilledScan(s *site) {
+func e2eKilledScan(s *person) {
 	midTurn(s, syscall.SIGKILL)
 	s.must("flush", "--scan", "--wait")
 	if n := s.count("SessionEnd"); n != 0 {
@@ -250,7 +250,7 @@ func e2eKilledScan(s *site) {
 }
 
 // The next session's start finds it too, and nobody waits for it: the worker is gone by itself.
-func e2eKilledNext(s *site) {
+func e2eKilledNext(s *person) {
 	midTurn(s, syscall.SIGKILL)
 	c := s.chat()
 	c.say(saySecond)
@@ -264,7 +264,7 @@ func e2eKilledNext(s *site) {
 
 // At Stop the last message is not always in the transcript yet. The hook carries it, and it stands
 // in one entry all the same.
-func e2eLagging(s *site) {
+func e2eLagging(s *person) {
 	x := s.terminal()
 	lagged := 0
 	for _, prompt := range []string{sayLook, saySqlite, sayPostgres, sayBranches, saySecond} {
@@ -280,7 +280,7 @@ func e2eLagging(s *site) {
 	s.settle("sqlite", "postgres", "issue number", "Mondays")
 }
 
-func e2eTwo(s *site) {
+func e2eTwo(s *person) {
 	a, b := s.chat(), s.chat()
 	a.send(saySqlite)
 	b.send(saySecond)
@@ -300,7 +300,7 @@ func e2eTwo(s *site) {
 }
 
 // What a subagent is told and answers is no person's and nobody reads it.
-func e2eSubagent(s *site) {
+func e2eSubagent(s *person) {
 	c := s.chat("--allowedTools", "Agent Task")
 	c.say(sayHelper)
 	c.leave()
@@ -314,7 +314,7 @@ func e2eSubagent(s *site) {
 }
 
 // An error of the API ends a turn without Stop, and its text is nobody's words.
-func e2eFailed(s *site) {
+func e2eFailed(s *person) {
 	c := s.chat()
 	c.say(saySqlite)
 	c.say(sayFail)
@@ -326,7 +326,7 @@ func e2eFailed(s *site) {
 	}
 }
 
-func e2eOld(s *site) {
+func e2eOld(s *person) {
 	c := s.chat("--allowedTools", "Bash(ls:*) Bash(echo:*) Read Write")
 	c.say(sayLook)
 	c.say(saySqlite)

@@ -51,6 +51,9 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}}
 		c := a.compiler(v)
+		if o.progress != nil {
+			c.Progress = func(done, total int, _ string) { o.progress(done, total) }
+		}
 		if client != nil {
 			c.Author = a.editor(v, client, a.ui.Warn)
 		}

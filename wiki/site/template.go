@@ -56,7 +56,7 @@ func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	if strings.HasSuffix(one, "y") {
+	if strings.HasSuffix(one, "y") && !strings.HasSuffix(one, "ay") {
 		return fmt.Sprint(n, " ", strings.TrimSuffix(one, "y"), "ies")
 	}
 	return fmt.Sprint(n, " ", one, "s")

@@ -32,6 +32,8 @@ type Config struct {
 
 	Lint map[string]string // how bad the findings of a check are: off, info, warning, error
 
+	Site Site
+
 	Models Models
 }
 
@@ -80,6 +82,7 @@ type file struct {
 	Context string            `yaml:"context"`
 	Recall  string            `yaml:"recall"`
 	Lint    map[string]string `yaml:"lint"`
+	Site    siteFile          `yaml:"site"`
 
 	Models modelsFile `yaml:",inline"`
 }
@@ -102,7 +105,7 @@ func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 }
 
 var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths",
-	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint", "context", "recall"}
+	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint", "context", "recall", "site", "site.title", "site.base_url", "site.include", "site.out"}
 
 // unknownKeys lists the keys that are no settings, those of the groups with the group's name.
 func unknownKeys(group string, keys map[string]any) []string {
@@ -166,6 +169,7 @@ func (c *Config) lay(where string, f file) error {
 	room("context", f.Context, ContextMost, &c.Context, bad)
 	room("recall", f.Recall, RecallMost, &c.Recall, bad)
 	c.checks(f.Lint, bad)
+	c.Site.lay(f.Site, bad)
 	c.Models.lay(f.Models, bad)
 	c.Private = append(c.Private, f.Redact.Paths...)
 	c.Exclude = append(c.Exclude, f.Projects.Exclude...)

@@ -20,10 +20,10 @@ import (
 // patience is how long the tests wait for the client or the worker before they give up.
 const patience = 90 * time.Second
 
-// A site is a machine of one person: a home with the client's settings, a project under git, a
+// A person has a machine of their own: a home with the client's settings, a project under git, a
 // vault, and the program installed as the client's hook. A hook of another tool, which was there
 // first, records what the client sent.
-type site struct {
+type person struct {
 	t                          *testing.T
 	home, project, vault, seen string
 	bin                        string // the program, built
@@ -59,10 +59,10 @@ func commandOf(t *testing.T, name string) []string {
 // e2eEvents are those that the recorder hears.
 var e2eEvents = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
 
-func newSite(t *testing.T, program string, client []string, turns int) *site {
+func newPerson(t *testing.T, program string, client []string, turns int) *person {
 	t.Helper()
 	dir := t.TempDir()
-	s := &site{t: t, client: client, bin: filepath.Join(dir, "bin", "memoria"),
+	s := &person{t: t, client: client, bin: filepath.Join(dir, "bin", "memoria"),
 		home: filepath.Join(dir, "home"), project: filepath.Join(dir, "project"), vault: filepath.Join(dir, "vault"), seen: filepath.Join(dir, "seen")}
 	for _, d := range []string{filepath.Join(s.home, ".claude"), s.project, s.seen, filepath.Dir(s.bin)} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
@@ -88,7 +88,7 @@ func newSite(t *testing.T, program string, client []string, turns int) *site {
 }
 
 // copyProgram gives the site a program of its own, by which its processes are known.
-func (s *site) copyProgram(from string) {
+func (s *person) copyProgram(from string) {
 	s.t.Helper()
 	if err := os.WriteFile(s.bin, []byte(s.read(from)), 0o700); err != nil {
 		s.t.Fatal(err)
@@ -107,7 +107,7 @@ func buildProgram(t *testing.T) string {
 
 // settings are the client's as a person left them, with a hook of another tool on every event. It
 // keeps the payload, and at Stop the transcripts as they are in that moment.
-func (s *site) settings() {
+func (s *person) settings() {
 	s.t.Helper()
 	hooks := map[string]any{}
 	for _, event := range e2eEvents {
@@ -121,14 +121,14 @@ func (s *site) settings() {
 		"projects":              map[string]any{s.project: map[string]any{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}}})
 }
 
-func (s *site) write(name, text string) {
+func (s *person) write(name, text string) {
 	s.t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-func (s *site) json(name string, v any) {
+func (s *person) json(name string, v any) {
 	s.t.Helper()
 	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *site) json(name string, v any) {
 	s.write(name, string(b)+"\n")
 }
 
-func (s *site) read(name string) string {
+func (s *person) read(name string) string {
 	s.t.Helper()
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *site) read(name string) string {
 	return string(b)
 }
 
-func (s *site) git(args ...string) {
+func (s *person) git(args ...string) {
 	s.t.Helper()
 	c := exec.Command("git", args...)
 	c.Dir, c.Env = s.project, s.env()
@@ -156,7 +156,7 @@ func (s *site) git(args ...string) {
 }
 
 // env is all that the client inherits.
-func (s *site) env() []string {
+func (s *person) env() []string {
 	return []string{
 		"PATH=" + filepath.Dir(s.client[0]) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + s.home, "LANG=C.UTF-8", "TERM=xterm-256color",
 		"ANTHROPIC_BASE_URL=" + s.model.URL, "ANTHROPIC_API_KEY=dummy-not-a-key",
@@ -166,7 +166,7 @@ func (s *site) env() []string {
 }
 
 // memoria runs the program as the person would and returns all it said.
-func (s *site) memoria(args ...string) (string, error) {
+func (s *person) memoria(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c := exec.CommandContext(ctx, s.bin, args...)
@@ -175,7 +175,7 @@ func (s *site) memoria(args ...string) (string, error) {
 	return string(out), err
 }
 
-func (s *site) must(args ...string) string {
+func (s *person) must(args ...string) string {
 	s.t.Helper()
 	out, err := s.memoria(args...)
 	if err != nil {
@@ -195,7 +195,7 @@ type record struct {
 }
 
 // records are the events so far, in order.
-func (s *site) records() []record {
+func (s *person) records() []record {
 	s.t.Helper()
 	names, err := filepath.Glob(filepath.Join(s.seen, "[0-9]*-[A-Z]*"))
 	if err != nil {
@@ -216,7 +216,7 @@ func (s *site) records() []record {
 }
 
 // waitFor waits until n events of that name were seen, and returns the last.
-func (s *site) waitFor(event string, n int) record {
+func (s *person) waitFor(event string, n int) record {
 	s.t.Helper()
 	var of []record
 	s.until(fmt.Sprintf("%d of %s", n, event), func() bool {
@@ -232,7 +232,7 @@ func (s *site) waitFor(event string, n int) record {
 }
 
 // until polls until ok.
-func (s *site) until(what string, ok func() bool) {
+func (s *person) until(what string, ok func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -241,7 +241,7 @@ func (s *site) until(what string, ok func() bool) {
 	}
 }
 
-func (s *site) events() string {
+func (s *person) events() string {
 	var out []string
 	for _, r := range s.records() {
 		out = append(out, r.Event+r.Source+r.Reason)
@@ -250,7 +250,7 @@ func (s *site) events() string {
 }
 
 // transcripts are the files the client keeps of its sessions.
-func (s *site) transcripts() []string {
+func (s *person) transcripts() []string {
 	s.t.Helper()
 	names, err := filepath.Glob(filepath.Join(s.home, ".claude", "projects", "*", "*.jsonl"))
 	if err != nil {
@@ -260,7 +260,7 @@ func (s *site) transcripts() []string {
 }
 
 // processes are those of the program, or that work on the vault, but for this test.
-func (s *site) processes() []string {
+func (s *person) processes() []string {
 	var out []string
 	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, name := range names {
@@ -275,7 +275,7 @@ func (s *site) processes() []string {
 }
 
 // reap ends what a failed test left running.
-func (s *site) reap() {
+func (s *person) reap() {
 	for _, p := range s.processes() {
 		var pid int
 		if _, err := fmt.Sscan(p, &pid); err == nil {
@@ -288,13 +288,13 @@ func (s *site) reap() {
 
 // keep copies the site of a failed test for a person who looks for the cause, where MEMORIA_E2E_KEEP
 // names a folder.
-func (s *site) keep() {
+func (s *person) keep() {
 	dir := os.Getenv("MEMORIA_E2E_KEEP")
 	if dir == "" || !s.t.Failed() {
 		return
 	}
 	to := filepath.Join(dir, strings.NewReplacer("/", "_", " ", "_").Replace(s.t.Name()))
 	if err := os.CopyFS(to, os.DirFS(filepath.Dir(s.vault))); err != nil {
-		s.t.Logf("keep the site: %v", err)
+		s.t.Logf("keep the machine: %v", err)
 	}
 }

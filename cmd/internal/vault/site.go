@@ -1,0 +1,77 @@
+package vault
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// DefaultSite is where `memoria build` puts the site, below the vault.
+const DefaultSite = Marker + "/site"
+
+// A Site is how the static site is to be.
+type Site struct {
+	Title   string   // "" for the name of the vault's folder
+	BaseURL string   // where it will lie, with a slash at its end; "" where that is nobody's matter
+	Include []string // globs of notes beside the wiki and the logs that are shown
+	Out     string   // folder below the vault; "" for DefaultSite
+}
+
+type siteFile struct {
+	Title   string   `yaml:"title"`
+	BaseURL string   `yaml:"base_url"`
+	Include []string `yaml:"include"`
+	Out     string   `yaml:"out"`
+}
+
+func (s *Site) lay(f siteFile, bad func(key, why string)) {
+	if f.Title != "" {
+		s.Title = f.Title
+	}
+	if f.BaseURL != "" {
+		if base, err := BaseURL(f.BaseURL); err != nil {
+			bad("site.base_url", err.Error())
+		} else {
+			s.BaseURL = base
+		}
+	}
+	for _, p := range f.Include {
+		if _, err := path.Match(strings.ReplaceAll(p, "**", "*"), ""); err != nil {
+			bad("site.include", fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
+			return
+		}
+	}
+	if len(f.Include) > 0 {
+		s.Include = f.Include
+	}
+	if f.Out != "" {
+		switch clean := path.Clean(f.Out); {
+		case path.IsAbs(f.Out) || strings.ContainsAny(f.Out, `\:`) || clean == "." || !safe(clean):
+			bad("site.out", fmt.Sprintf("%q is not a folder below the vault; --out takes any", f.Out))
+		default:
+			s.Out = clean
+		}
+	}
+}
+
+// safe reports whether a folder is one that a site may fill: none of memoria's own, and none above the vault.
+func safe(dir string) bool {
+	parts := strings.Split(dir, "/")
+	if slices.ContainsFunc(parts, func(p string) bool { return fsutil.CheckName(p) != nil }) {
+		return false
+	}
+	return parts[0] != "daily" && (parts[0] != Marker || dir == DefaultSite || strings.HasPrefix(dir, DefaultSite+"/"))
+}
+
+// BaseURL reads the address at which a site will lie.
+func BaseURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", fmt.Errorf("%q is not an address like https://notes.example/wiki/", s)
+	}
+	return strings.TrimSuffix(u.String(), "/") + "/", nil
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/serve"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/watch"
+	"github.com/agent-admin/memoria/wiki/site"
+)
+
+const (
+	servePort = 7331
+	workLooks = time.Second // between two looks at how the work stands, while somebody watches
+)
+
+func (a *app) serveCmd() *cobra.Command {
+	var port int
+	var compile bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Show the vault as a site on this machine, live",
+		Long: `Show the vault as a site on 127.0.0.1, as it is at the moment: a page that changes is
+shown anew where the reader is, and a line says how capture and compile stand. Nobody but
+this machine reaches it. With --compile it also compiles what changes, as memoria compile
+--watch does.
+
+It takes hooks over HTTP too: POST /hooks/AGENT/EVENT, answered at once, with the token
+that .memoria/state/serve.json holds beside the port, as "Authorization: Bearer TOKEN".`,
+		Example: "  memoria serve\n  memoria serve --port 8080 --compile",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if port < 0 || port > 65535 {
+				return hint(errors.New("serve: --port is 0 to 65535"), exitUsage)
+			}
+			return a.serve(c.Context(), port, compile)
+		},
+	}
+	c.Flags().IntVar(&port, "port", servePort, "`PORT` to listen on; another free one where it is taken")
+	c.Flags().BoolVar(&compile, "compile", false, "compile what changes meanwhile")
+	return c
+}
+
+// serve shows the vault until ctx is done, which is how it is meant to end.
+func (a *app) serve(ctx context.Context, port int, compile bool) error {
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	l := &liveSite{app: a, v: v}
+	if err := l.renew(ctx); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	listener, err := serve.Listen(port)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	at := listener.Addr().(*net.TCPAddr).Port
+	state := serve.State{Schema: 1, URL: fmt.Sprintf("http://127.0.0.1:%d/", at), Port: at, Token: serve.NewToken(), PID: os.Getpid()}
+	if err := state.Keep(v.Dir); err != nil {
+		a.ui.Warn("%v: no hooks are taken", err)
+		state.Token = serve.NewToken() // that nobody is told
+	}
+	defer state.Leave(v.Dir)
+	l.server = &serve.Server{Site: l, Token: state.Token, Take: l.take, State: l.state}
+	if at != port && port != 0 {
+		a.ui.Say("port %d is taken", port)
+	}
+	a.ui.Print("%s", state.URL)
+	a.ui.Say("Ctrl-C ends it")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer stop()
+	wg.Go(func() { l.follow(ctx) })
+	wg.Go(func() { l.tell(ctx) })
+	if compile {
+		wg.Go(func() {
+			if err := a.watch(ctx, v, compileFlags{progress: l.compiling}); err != nil && ctx.Err() == nil {
+				a.ui.Warn("%v", err)
+			}
+		})
+	}
+	return l.server.Serve(ctx, listener)
+}
+
+// A liveSite is the site of a vault as it is, and what goes on in it.
+type liveSite struct {
+	*app
+	v      *vault.Vault
+	server *serve.Server
+	now    atomic.Pointer[site.Site]
+	wrong  atomic.Pointer[string] // why the site is not as the vault is; nil where it is
+
+	progress atomic.Pointer[string] // of the compile that runs here; nil while none does
+}
+
+var _ serve.Site = (*liveSite)(nil)
+
+// renew has the site show the vault as it is.
+func (l *liveSite) renew(ctx context.Context) error {
+	o := siteOptions(l.v)
+	o.BaseURL, o.Live = "", true
+	s, err := l.site(ctx, l.v, o)
+	if err != nil {
+		return err
+	}
+	l.now.Store(s)
+	return nil
+}
+
+// File implements serve.Site.
+func (l *liveSite) File(path string) ([]byte, bool) {
+	body, ok, err := l.now.Load().File(path)
+	if err != nil {
+		l.ui.Warn("%v", err)
+		return nil, false
+	}
+	return body, ok
+}
+
+// follow renews the site whenever the vault changes.
+func (l *liveSite) follow(ctx context.Context) {
+	looks := make(chan struct{}, 1)
+	w := &watch.Watcher{
+		Root: l.v.Dir.Path(), Dirs: []string{"daily", l.v.Config.Wiki}, Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
+		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
+		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
+	}
+	done := make(chan struct{})
+	go func() { w.Run(ctx, looks); close(done) }()
+	defer func() { <-done }()
+	first := true
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-looks:
+		}
+		err := l.renew(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			why := err.Error()
+			if was := l.wrong.Swap(&why); was == nil || *was != why {
+				l.ui.Warn("the site is as it was: %v", err)
+			}
+		default:
+			l.wrong.Store(nil)
+		}
+		if !first {
+			l.server.Changed()
+		}
+		first = false
+		l.server.Tell()
+	}
+}
+
+// compiling notes how far a compile is.
+func (l *liveSite) compiling(done, total int) {
+	if done == total {
+		l.progress.Store(nil)
+		return
+	}
+	text := fmt.Sprintf("compiling, article %d of %d", done, total)
+	l.progress.Store(&text)
+}
+
+// take keeps what an agent tells, as a hook process does.
+func (l *liveSite) take(name, event string, payload io.Reader, answer io.Writer) {
+	h := agent.FromOS(name, event, l.v.Dir.Path(), nil)
+	h.Stdin, h.Stdout, h.Now = payload, answer, l.Now
+	h.Getenv = func(key string) string {
+		if key == "CLAUDE_PID" { // of whoever started the server
+			return ""
+		}
+		return l.Getenv(key)
+	}
+	h.Dir, h.State, h.User = l.Dir, vault.StateDir(l.Getenv, l.Home), l.finder().UserConfig()
+	h.Run() // what it leaves to be found out takes longer than an agent waits here
+}
+
+// tell says how the work stands, while somebody looks.
+func (l *liveSite) tell(ctx context.Context) {
+	tick := time.NewTicker(workLooks)
+	defer tick.Stop()
+	last := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if !l.server.Watched() {
+			last = ""
+			continue
+		}
+		if now := string(l.state()); now != last {
+			last = now
+			l.server.Tell()
+		}
+	}
+}
+
+// state is how capture and compile stand.
+func (l *liveSite) state() []byte {
+	var s struct {
+		Compile string `json:"compile,omitempty"`
+		Waiting int    `json:"waiting,omitempty"`
+		Dead    int    `json:"dead,omitempty"`
+		Problem string `json:"problem,omitempty"`
+	}
+	if jobs, err := (&queue.Queue{Dir: l.v.Dir}).List(l.Now()); err == nil {
+		for _, j := range jobs {
+			if j.State == queue.Dead {
+				s.Dead++
+			} else {
+				s.Waiting++
+			}
+		}
+	}
+	if _, err := l.v.Dir.Lstat(compiler.PendingName); err == nil { // whoever compiles
+		s.Compile = "compiling"
+	}
+	if at := l.progress.Load(); at != nil {
+		s.Compile = *at
+	}
+	if why := l.wrong.Load(); why != nil {
+		s.Problem = *why
+	}
+	b, err := json.Marshal(s)
+	if err != nil { // strings and numbers
+		panic(err)
+	}
+	return b
+}

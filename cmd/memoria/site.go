@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site"
+)
+
+const (
+	siteTemplates = vault.Marker + "/templates/site"
+	maxTemplate   = 1 << 20 // bytes of one file
+)
+
+// site plans the site of a vault as it is.
+func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.Site, error) {
+	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := a.allLogs(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	if o.Templates, err = ownTemplates(v); err != nil {
+		return nil, err
+	}
+	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile}, o)
+}
+
+// siteOptions are the settings of a vault for its site.
+func siteOptions(v *vault.Vault) site.Options {
+	o := site.Options{Title: v.Config.Site.Title, BaseURL: v.Config.Site.BaseURL, Include: v.Config.Site.Include, Generator: "memoria " + version()}
+	if o.Title == "" {
+		o.Title = filepath.Base(v.Dir.Path())
+	}
+	return o
+}
+
+// ownTemplates are those that stand in the vault for memoria's own.
+func ownTemplates(v *vault.Vault) (map[string][]byte, error) {
+	entries, err := v.Dir.ReadDir(siteTemplates)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the templates of the vault: %w", err)
+	}
+	out := map[string][]byte{}
+	for _, e := range entries {
+		switch path.Ext(e.Name()) {
+		case ".html", ".css", ".js":
+		default:
+			continue
+		}
+		if info, err := e.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > maxTemplate {
+			continue
+		}
+		b, err := v.Dir.ReadFile(siteTemplates + "/" + e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("read the template %s: %w", e.Name(), err)
+		}
+		out[e.Name()] = b
+	}
+	return out, nil
+}
