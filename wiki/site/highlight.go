@@ -1,4 +1,8 @@
 package site
 
+import "github.com/agent-admin/memoria/wiki/site/code"
+
 // highlight marks the words of a block of code.
-func highlight(string, []byte) (string, bool) { return "", false }
+func highlight(language string, source []byte) (html string, ok bool) {
+	return code.Highlight(language, source)
+}
