@@ -50,21 +50,25 @@ func (s *Site) lay(f siteFile, bad func(key, why string)) {
 	}
 	if f.Out != "" {
 		switch clean := path.Clean(f.Out); {
-		case path.IsAbs(f.Out) || strings.ContainsAny(f.Out, `\:`) || clean == "." || !safe(clean):
-			bad("site.out", fmt.Sprintf("%q is not a folder below the vault; --out takes any", f.Out))
+		case path.IsAbs(f.Out) || strings.ContainsAny(f.Out, `\:`) || !SiteFolder(clean):
+			bad("site.out", fmt.Sprintf("%q is not a folder of the vault whose name begins with a dot; --out takes any outside", f.Out))
 		default:
 			s.Out = clean
 		}
 	}
 }
 
-// safe reports whether a folder is one that a site may fill: none of memoria's own, and none above the vault.
-func safe(dir string) bool {
+// SiteFolder reports whether a folder below the vault is one that a site may fill: one whose name begins with
+// a dot, so that the site's files are no pages of the vault, and none of memoria's own but that for it.
+func SiteFolder(dir string) bool {
 	parts := strings.Split(dir, "/")
 	if slices.ContainsFunc(parts, func(p string) bool { return fsutil.CheckName(p) != nil }) {
 		return false
 	}
-	return parts[0] != "daily" && (parts[0] != Marker || dir == DefaultSite || strings.HasPrefix(dir, DefaultSite+"/"))
+	if parts[0] == Marker {
+		return dir == DefaultSite || strings.HasPrefix(dir, DefaultSite+"/")
+	}
+	return strings.HasPrefix(parts[0], ".") && parts[0] != ".git" && parts[0] != ".obsidian"
 }
 
 // BaseURL reads the address at which a site will lie.

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/site/out"
+)
+
+// lockSite is held while a site is written: two builds into one folder would undo each other.
+const lockSite = ".memoria/lock/site"
+
+type buildFlags struct {
+	out, title, baseURL string
+	include             []string
+	all, dryRun, json   bool
+}
+
+func (a *app) buildCmd() *cobra.Command {
+	var o buildFlags
+	c := &cobra.Command{
+		Use:   "build",
+		Short: "Write the vault as a site of plain files",
+		Long: `Write the wiki and the day logs as a site that opens from its folder by a double click,
+and from any web server, at its root or below it. Only what changed is written; files that
+are no longer part of the site are removed, and nothing else in the folder is touched.
+
+Shown are the articles, the days and what they link to. Other notes are shown where
+--include, or site: include: in the settings, names them; one with publish: false in its
+properties never is. Templates in .memoria/templates/site stand for memoria's own.`,
+		Example: "  memoria build\n  memoria build --out ~/public/notes --base-url https://notes.example/",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.build(c.Context(), o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.out, "out", "", "folder to write to; default: .memoria/site in the vault")
+	f.StringVar(&o.title, "title", "", "`NAME` of the site; default: that of the vault's folder")
+	f.StringVar(&o.baseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap and canonical links")
+	f.StringArrayVar(&o.include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")
+	f.BoolVar(&o.all, "all", false, "make every page, also those of which nothing changed")
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "show what would be written and removed, and write nothing")
+	f.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	return c
+}
+
+// built is what a build did, as others read it.
+type built struct {
+	Schema    int      `json:"schema"`
+	Out       string   `json:"out"`
+	Index     string   `json:"index"` // file:// address of the first page
+	DryRun    bool     `json:"dry_run,omitempty"`
+	Written   []string `json:"written"`
+	Unchanged int      `json:"unchanged"`
+	Removed   []string `json:"removed"`
+	Kept      []string `json:"kept"` // no longer of the site, and changed by somebody
+}
+
+func (a *app) build(ctx context.Context, o buildFlags) error {
+	v, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	opts := siteOptions(v)
+	if o.title != "" {
+		opts.Title = o.title
+	}
+	if o.baseURL != "" {
+		if opts.BaseURL, err = vault.BaseURL(o.baseURL); err != nil {
+			return hint(fmt.Errorf("build: --base-url: %w", err), exitUsage)
+		}
+	}
+	opts.Include = append(opts.Include, o.include...)
+	unlock, err := v.Dir.TryLock(lockSite)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	defer unlock()
+	dir, err := a.siteFolder(v, o)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	if dir == nil { // a dry run into a folder that is not there yet
+		tmp, remove, err := v.Dir.Scratch(vault.Marker+"/cache", a.Now())
+		if err != nil {
+			return fmt.Errorf("build: %w", err)
+		}
+		defer remove()
+		dir = tmp
+	} else {
+		defer dir.Close()
+	}
+	s, err := a.site(ctx, v, opts)
+	if err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Progress: func(done, total int) {
+		a.ui.Progress(a.Now(), "page %d of %d", done, total)
+	}})
+	a.ui.Clear()
+	if err != nil {
+		return a.buildError(err, a.siteOut(v, o))
+	}
+	return a.tellBuilt(built{Schema: 1, Out: a.siteOut(v, o), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged, Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, o)
+}
+
+// siteOut is the folder that a site goes to.
+func (a *app) siteOut(v *vault.Vault, o buildFlags) string {
+	switch {
+	case o.out != "":
+		return a.finder().Abs(o.out)
+	case v.Config.Site.Out != "":
+		return filepath.Join(v.Dir.Path(), filepath.FromSlash(v.Config.Site.Out))
+	}
+	return filepath.Join(v.Dir.Path(), filepath.FromSlash(vault.DefaultSite))
+}
+
+// siteFolder opens the folder that a site goes to, and makes it where it is not there; nil where a dry run
+// finds none.
+func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
+	at := a.siteOut(v, o)
+	if o.out == "" { // below the vault, and nowhere that a link in it leads
+		name := v.Config.Site.Out
+		if name == "" {
+			name = vault.DefaultSite
+		}
+		if o.dryRun {
+			if _, err := v.Dir.Stat(name); err != nil {
+				return nil, nil
+			}
+		} else if err := v.Dir.MkdirAll(name, 0o755); err != nil {
+			return nil, err
+		}
+		return v.Dir.Sub(name)
+	}
+	if inside, err := filepath.Rel(v.Dir.Path(), at); err == nil && filepath.IsLocal(inside) {
+		if !vault.SiteFolder(filepath.ToSlash(inside)) {
+			return nil, hint(fmt.Errorf("%s lies in the vault, where the site's pages would be notes", at), exitUsage, "name a folder outside with --out, or leave it out")
+		}
+	}
+	if o.dryRun {
+		dir, err := fsutil.OpenDir(at)
+		if err != nil {
+			return nil, nil
+		}
+		return dir, nil
+	}
+	return fsutil.CreateDir(at, 0o755)
+}
+
+func (a *app) buildError(err error, at string) error {
+	err = fmt.Errorf("build %s: %w", at, err)
+	var taken *out.TakenError
+	if errors.Is(err, out.ErrForeign) || errors.As(err, &taken) {
+		return hint(err, exitFailure, "name an empty folder, or one that memoria build filled, with --out")
+	}
+	return err
+}
+
+func (a *app) tellBuilt(b built, o buildFlags) error {
+	b.Index = (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(b.Out, "index.html"))}).String()
+	if o.json {
+		return a.ui.JSON(b)
+	}
+	did := "wrote"
+	if o.dryRun {
+		did = "would write"
+		for _, p := range b.Written {
+			a.ui.Print("write   %s", printable(p))
+		}
+		for _, p := range b.Removed {
+			a.ui.Print("remove  %s", printable(p))
+		}
+	}
+	a.ui.Print("%s %s, %d as they were, %d removed", did, count(len(b.Written), "file"), b.Unchanged, len(b.Removed))
+	for _, p := range b.Kept {
+		a.ui.Warn("%s is no longer of the site, and was changed: it stays", printable(p))
+	}
+	if !o.dryRun {
+		a.ui.Print("%s", b.Index)
+	}
+	return nil
+}

@@ -1,0 +1,302 @@
+package out
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Source has the files of a site. It is asked by several goroutines at once.
+type Source interface {
+	// Paths are all files, sorted.
+	Paths() []string
+	// File makes a file; ok is false where there is none of that path.
+	File(path string) (body []byte, ok bool, err error)
+	// Key stands for all that a file is made from: while it is the same, so are the file's bytes. "" says
+	// that it is not known.
+	Key(path string) string
+}
+
+// Options say how a folder is brought up to date.
+type Options struct {
+	All bool // make every file, whatever its key; only those whose bytes changed are written all the same
+	Dry bool // write nothing, and tell what would be done
+
+	// Progress, where it is not nil, is called now and then, by one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// A Report says what became of the files. Lists are sorted.
+type Report struct {
+	Written   []string
+	Unchanged int
+	Removed   []string
+	Kept      []string // no longer of the site, and changed by somebody: they stay
+}
+
+// A TakenError says that somebody else's file lies where one of the site's belongs.
+type TakenError struct{ Path string }
+
+func (e *TakenError) Error() string {
+	return e.Path + ": a file lies there that memoria did not write"
+}
+
+// Write brings a folder to what a site is. The error may be an ErrForeign or a *TakenError; what was written
+// until then is in the list.
+func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report, error) {
+	was, err := readList(dir)
+	if err != nil {
+		return Report{}, err
+	}
+	w := &writer{dir: dir, src: src, o: o, was: was, now: map[string]file{}, have: map[string]bool{}}
+	paths := src.Paths()
+	if err := w.look(paths); err != nil {
+		return Report{}, err
+	}
+	if !o.Dry && w.news(paths) {
+		if err := writeList(dir, w.planned(paths)); err != nil {
+			return Report{}, err
+		}
+	}
+	err = w.writeAll(ctx, paths)
+	if err == nil {
+		err = w.removeRest(paths)
+	}
+	if o.Dry {
+		return w.report(), err
+	}
+	for name, f := range was { // what was not come to
+		if _, ok := w.now[name]; !ok && !w.gone[name] {
+			w.now[name] = f
+		}
+	}
+	if lerr := writeList(dir, w.now); err == nil {
+		err = lerr
+	}
+	return w.report(), err
+}
+
+type writer struct {
+	dir *fsutil.Dir
+	src Source
+	o   Options
+	was map[string]file
+
+	have map[string]bool // what lies in the folder
+	gone map[string]bool // what was removed, or is left to its owner
+
+	mu   sync.Mutex
+	now  map[string]file
+	rep  Report
+	done int
+}
+
+// look lists what lies in the folders that the site has, and refuses what is somebody else's.
+func (w *writer) look(paths []string) error {
+	dirs := map[string]bool{}
+	for _, list := range [][]string{paths, keys(w.was)} {
+		for _, p := range list {
+			dirs[path.Dir(p)] = true
+		}
+	}
+	for d := range dirs {
+		names, err := w.dir.ReadNames(d)
+		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			return fmt.Errorf("look into %s: %w", d, err)
+		}
+		for _, n := range names {
+			w.have[path.Join(d, n)] = true
+		}
+	}
+	for _, p := range paths {
+		if _, ours := w.was[p]; w.have[p] && !ours && path.Base(p)[0] != '.' {
+			return &TakenError{p}
+		}
+	}
+	return nil
+}
+
+func keys(m map[string]file) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
+
+// news reports whether there are files that the list does not name yet.
+func (w *writer) news(paths []string) bool {
+	return w.was == nil || slices.ContainsFunc(paths, func(p string) bool { _, ok := w.was[p]; return !ok })
+}
+
+// planned is the list before anything is written.
+func (w *writer) planned(paths []string) map[string]file {
+	out := make(map[string]file, len(paths))
+	for name, f := range w.was {
+		out[name] = f
+	}
+	for _, p := range paths {
+		if _, ok := out[p]; !ok {
+			out[p] = file{}
+		}
+	}
+	return out
+}
+
+func (w *writer) writeAll(ctx context.Context, paths []string) error {
+	made := map[string]bool{".": true}
+	for _, p := range paths {
+		if d := path.Dir(p); !w.o.Dry && !made[d] {
+			made[d] = true
+			if err := w.dir.MkdirAll(d, 0o755); err != nil {
+				return fmt.Errorf("make %s: %w", d, err)
+			}
+		}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	next := make(chan string)
+	var wg sync.WaitGroup
+	for range max(2, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for p := range next {
+				if err := w.write(p); err != nil {
+					stop(err)
+					return
+				}
+				w.step(len(paths))
+			}
+		})
+	}
+feed:
+	for _, p := range paths {
+		select {
+		case next <- p:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+func (w *writer) step(total int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done++; w.o.Progress != nil && w.done%100 == 0 {
+		w.o.Progress(w.done, total)
+	}
+}
+
+// write makes a file and writes it where its bytes are others than those that were written last.
+func (w *writer) write(p string) error {
+	old, known := w.was[p]
+	key := w.src.Key(p)
+	if !w.o.All && known && old.hash != "" && key != "" && key == old.key && w.have[p] {
+		w.keep(p, old)
+		return nil
+	}
+	body, ok, err := w.src.File(p)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("make %s: it is not there any more", p)
+	}
+	f := file{fsutil.Hash(body)[:32], key}
+	if known && old.hash == f.hash && w.have[p] && !w.o.All {
+		w.keep(p, f)
+		return nil
+	}
+	changed := true
+	if w.o.Dry {
+		was, err := w.dir.ReadFile(p)
+		changed = err != nil || string(was) != string(body)
+	} else if changed, err = w.dir.WriteFileNoSync(p, body, 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", p, err)
+	}
+	if !changed {
+		w.keep(p, f)
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now[p] = f
+	w.rep.Written = append(w.rep.Written, p)
+	return nil
+}
+
+func (w *writer) keep(p string, f file) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now[p] = f
+	w.rep.Unchanged++
+}
+
+// removeRest takes away what was written once and is no part of the site any more.
+func (w *writer) removeRest(paths []string) error {
+	is := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		is[p] = true
+	}
+	w.gone = map[string]bool{}
+	for name, f := range w.was {
+		if is[name] {
+			continue
+		}
+		body, err := w.dir.ReadFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return fmt.Errorf("remove %s: %w", name, err)
+		case f.hash != "" && f.hash != fsutil.Hash(body)[:32]:
+			w.rep.Kept = append(w.rep.Kept, name)
+		default:
+			w.rep.Removed = append(w.rep.Removed, name)
+			if w.o.Dry {
+				continue
+			}
+			if err := w.dir.Remove(name); err != nil {
+				return fmt.Errorf("remove %s: %w", name, err)
+			}
+		}
+		w.gone[name] = true
+	}
+	if !w.o.Dry {
+		w.removeFolders()
+	}
+	return nil
+}
+
+// removeFolders takes away the folders that files were removed from and that are empty.
+func (w *writer) removeFolders() {
+	for _, name := range w.rep.Removed {
+		for d := path.Dir(name); d != "."; d = path.Dir(d) {
+			if names, err := w.dir.ReadNames(d); err != nil || len(names) > 0 || w.dir.RemoveDir(d) != nil {
+				break
+			}
+		}
+	}
+}
+
+func (w *writer) report() Report {
+	for _, list := range [][]string{w.rep.Written, w.rep.Removed, w.rep.Kept} {
+		slices.SortFunc(list, strings.Compare)
+	}
+	return w.rep
+}

@@ -1,0 +1,193 @@
+package out
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// files is a site; a key is the body itself.
+type files map[string]string
+
+func (f files) Paths() []string {
+	var out []string
+	for p := range f {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (f files) File(path string) ([]byte, bool, error) {
+	if path == "broken" {
+		return nil, true, errors.New("broken")
+	}
+	body, ok := f[path]
+	return []byte(body), ok, nil
+}
+
+func (f files) Key(path string) string {
+	if body := f[path]; body != "" {
+		return fsutil.Hash([]byte(body))[:8]
+	}
+	return ""
+}
+
+func folder(t *testing.T) *fsutil.Dir {
+	t.Helper()
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	return dir
+}
+
+func write(t *testing.T, dir *fsutil.Dir, f files, o Options) Report {
+	t.Helper()
+	rep, err := Write(context.Background(), dir, f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep
+}
+
+func put(t *testing.T, dir *fsutil.Dir, name, body string) {
+	t.Helper()
+	p := filepath.Join(dir.Path(), filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, []byte(body), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	dir := folder(t)
+	site := files{"index.html": "home", "wiki/a.html": "a", "wiki/deep/b.html": "b", "empty": ""}
+	if rep := write(t, dir, site, Options{}); len(rep.Written) != 4 || rep.Unchanged != 0 {
+		t.Errorf("first: %+v", rep)
+	}
+	old := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name := range site {
+		if err := os.Chtimes(filepath.Join(dir.Path(), name), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, dir, "mine.txt", "a person's")
+	put(t, dir, "wiki/mine.html", "a person's")
+
+	// One page changes, one goes, and one that somebody changed by hand is no longer needed.
+	put(t, dir, "wiki/a.html", "by hand")
+	now := files{"index.html": "home 2", "new.html": "n", "empty": ""}
+	dry := write(t, dir, now, Options{Dry: true})
+	rep := write(t, dir, now, Options{})
+	want := Report{Written: []string{"index.html", "new.html"}, Unchanged: 1, Removed: []string{"wiki/deep/b.html"}, Kept: []string{"wiki/a.html"}}
+	for _, got := range []Report{dry, rep} {
+		if !slices.Equal(got.Written, want.Written) || got.Unchanged != 1 || !slices.Equal(got.Removed, want.Removed) || !slices.Equal(got.Kept, want.Kept) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir.Path(), "empty")); err != nil || !info.ModTime().Equal(old) {
+		t.Errorf("an unchanged file has another time: %v, %v", info, err)
+	}
+	for _, name := range []string{"mine.txt", "wiki/mine.html", "wiki/a.html"} {
+		if _, err := dir.ReadFile(name); err != nil {
+			t.Errorf("a person's file: %v", err)
+		}
+	}
+	if _, err := dir.Stat("wiki/deep"); err == nil {
+		t.Error("an empty folder stays")
+	}
+	if rep := write(t, dir, now, Options{}); len(rep.Written)+len(rep.Removed)+len(rep.Kept) > 0 || rep.Unchanged != 3 {
+		t.Errorf("again: %+v", rep)
+	}
+}
+
+// A file that was changed or lost by hand is made again where it is asked for.
+func TestAll(t *testing.T) {
+	dir := folder(t)
+	site := files{"a": "1", "b": "2"}
+	write(t, dir, site, Options{})
+	put(t, dir, "a", "by hand")
+	if err := os.Remove(filepath.Join(dir.Path(), "b")); err != nil {
+		t.Fatal(err)
+	}
+	if rep := write(t, dir, site, Options{}); !slices.Equal(rep.Written, []string{"b"}) {
+		t.Errorf("the lost one: %+v", rep)
+	}
+	if rep := write(t, dir, site, Options{All: true}); !slices.Equal(rep.Written, []string{"a"}) {
+		t.Errorf("the changed one: %+v", rep)
+	}
+}
+
+func TestForeign(t *testing.T) {
+	dir := folder(t)
+	put(t, dir, ".git/config", "x")
+	write(t, dir, files{"a": "1"}, Options{}) // what begins with a dot is in nobody's way
+
+	full := folder(t)
+	put(t, full, "thesis.md", "x")
+	if _, err := Write(context.Background(), full, files{"a": "1"}, Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("a folder of somebody's: %v", err)
+	}
+	list := folder(t)
+	put(t, list, ListName, "")
+	if _, err := Write(context.Background(), list, files{"a": "1"}, Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("a list that is none: %v", err)
+	}
+	put(t, dir, "b", "somebody's")
+	var taken *TakenError
+	if _, err := Write(context.Background(), dir, files{"a": "1", "b": "2"}, Options{}); !errors.As(err, &taken) || taken.Path != "b" {
+		t.Errorf("a file of somebody's: %v", err)
+	}
+	if b, _ := dir.ReadFile("b"); string(b) != "somebody's" {
+		t.Errorf("it became %q", b)
+	}
+}
+
+// A list that names what lies outside, or was damaged, leads nowhere.
+func TestForgedList(t *testing.T) {
+	dir := folder(t)
+	outside := filepath.Join(filepath.Dir(dir.Path()), "outside-"+filepath.Base(dir.Path()))
+	if err := os.WriteFile(outside, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(outside)
+	put(t, dir, ListName, head+"\n- - ../"+filepath.Base(outside)+"\n- - /etc/hosts\nnonsense\n- - a\n")
+	if err := os.Symlink(outside, filepath.Join(dir.Path(), "a")); err != nil {
+		t.Skip("no symbolic links")
+	}
+	_, _ = Write(context.Background(), dir, files{"b": "1"}, Options{})
+	if b, err := os.ReadFile(outside); err != nil || string(b) != "x" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// What was begun and not ended is ended by the next run; what it began and is no longer wanted goes.
+func TestKilled(t *testing.T) {
+	dir := folder(t)
+	if _, err := Write(context.Background(), dir, files{"a": "1", "broken": "x"}, Options{}); err == nil {
+		t.Fatal("a file that cannot be made")
+	}
+	put(t, dir, "a", "hal") // as a crash may leave it
+	rep := write(t, dir, files{"c": "3"}, Options{})
+	if !slices.Equal(rep.Written, []string{"c"}) {
+		t.Errorf("%+v", rep)
+	}
+	names, err := dir.ReadNames(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	if len(rep.Kept) > 1 || slices.Contains(names, "broken") {
+		t.Errorf("left: %q, %+v", names, rep)
+	}
+}
