@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -63,6 +62,9 @@ func (f *Finder) text(q *wiki.Page) ([]byte, error) {
 	return f.Read(q.Path)
 }
 
+// maxGap is how far, in bytes, the second word of a name is looked for.
+const maxGap = 200
+
 // A place is where a name stands.
 type place struct {
 	start int
@@ -75,7 +77,8 @@ type name struct {
 	of   *wiki.Page
 }
 
-// indexNames sorts the names of all pages by the word they begin with, the longest first.
+// indexNames sorts the names of all pages by the two words they begin with, those of one word by that, the
+// longest first.
 func (f *Finder) indexNames() map[string][]name {
 	out := map[string][]name{}
 	for _, p := range f.Wiki.Pages() {
@@ -84,6 +87,9 @@ func (f *Finder) indexNames() map[string][]name {
 		}
 		for _, text := range namesOf(p) {
 			key := text[:headOf([]byte(text))]
+			if n := twoOf([]byte(text), len(key)); n > 0 {
+				key = text[:n]
+			}
 			out[key] = append(out[key], name{text, p})
 		}
 	}
@@ -110,6 +116,19 @@ func headOf(text []byte) int {
 	return n
 }
 
+// twoOf is the length of the two words that a text begins with, of which the first is known; 0 where no
+// second follows.
+func twoOf(text []byte, first int) int {
+	for n := first; n < len(text); {
+		r, size := utf8.DecodeRune(text[n:])
+		if joins(r) || wide(r) {
+			return n + headOf(text[n:])
+		}
+		n += size
+	}
+	return 0
+}
+
 // allIn finds for each page that is named in the prose of q, and that q does not link to, the first place.
 func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]place {
 	src, err := f.text(q)
@@ -123,13 +142,12 @@ func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]pla
 	var out map[*wiki.Page]place
 	var hidden []span
 	looked := false
-	for i := 0; i < len(low); {
-		n := headOf(low[i:])
-		for _, c := range named[string(low[i:i+n])] {
-			if c.of == q || !strings.HasPrefix(string(low[i:min(i+len(c.text), len(low))]), c.text) || !word(low, i, i+len(c.text)) {
+	try := func(i int, names []name) {
+		for _, c := range names {
+			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !word(low, i, i+len(c.text)) {
 				continue
 			}
-			if _, ok := out[c.of]; ok {
+			if was, ok := out[c.of]; ok && (was.start < i || len(was.name) >= len(c.text)) {
 				continue
 			}
 			if !looked {
@@ -142,6 +160,17 @@ func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]pla
 				out = map[*wiki.Page]place{}
 			}
 			out[c.of] = place{i, c.text}
+		}
+	}
+	for i := 0; i < len(low); {
+		n := headOf(low[i:])
+		if names := named[string(low[i:i+n])]; names != nil {
+			try(i, names)
+		}
+		if two := twoOf(low[i:min(len(low), i+n+maxGap)], n); two > 0 {
+			if names := named[string(low[i:i+two])]; names != nil {
+				try(i, names)
+			}
 		}
 		i += n
 	}
