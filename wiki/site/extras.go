@@ -1,6 +1,216 @@
 package site
 
-// extras adds the files for other programs.
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/site/feed"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// The files for other programs.
+const (
+	feedFile    = "feed.xml"
+	llmsFile    = "llms.txt"
+	sitemapFile = "sitemap.xml"
+	hostFile    = ".nojekyll" // some hosts leave out what begins with _ where it is missing
+)
+
+// maxFeed is how many pages the feed tells of.
+const maxFeed = 30
+
+// extras adds the files for other programs, and those that scripts load.
 func (s *Site) extras(add func(name string, make func() ([]byte, error))) {
-	add(".nojekyll", func() ([]byte, error) { return nil, nil }) // some hosts leave out what begins with _
+	give := func(name string, make func() []byte) {
+		add(name, func() ([]byte, error) { return make(), nil })
+	}
+	give(hostFile, func() []byte { return nil })
+	give(feedFile, s.atom)
+	give(llmsFile, s.llms)
+	if s.o.BaseURL != "" {
+		s.sitemaps(give)
+	}
+	shards := map[string][]*page{}
+	for _, at := range s.plan.pages {
+		name := shardOf(escapePath(at.out))
+		shards[name] = append(shards[name], at)
+	}
+	for name, pages := range shards {
+		s.previews[previewFile(name)] = pages
+		add(previewFile(name), func() ([]byte, error) { return s.preview(name, pages) })
+	}
+}
+
+// atom is the feed of the articles that changed last.
+func (s *Site) atom() []byte {
+	f := feed.Feed{Title: s.o.Title, Lang: s.o.Lang, Home: s.address(homeFile), Program: s.o.Generator}
+	if s.o.BaseURL != "" {
+		f.Self = s.o.BaseURL + feedFile
+	}
+	for _, at := range s.lately(maxFeed) {
+		e := feed.Entry{
+			Key: at.Path, Title: titleOf(at), Href: s.address(at.out), Day: changed(at), Created: string(at.Created()),
+			Summary: at.Description(), Tags: at.Tags(),
+		}
+		for _, v := range s.history(at) {
+			if v.Day != e.Day {
+				continue
+			}
+			for _, l := range v.Added {
+				e.Lines = append(e.Lines, l.Text)
+			}
+			for _, c := range v.Past {
+				e.Past = append(e.Past, c.Was)
+			}
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	return feed.Atom(f)
+}
+
+// lately are the articles that changed last, the newest first.
+func (s *Site) lately(most int) []*page {
+	list := s.latest()
+	return list[:min(len(list), most)]
+}
+
+func changed(at *page) string { return string(max(at.Updated(), at.Created())) }
+
+// address is a file as it is written in a file at the site's root, whole where it is known where the site
+// will lie.
+func (s *Site) address(out string) string {
+	if s.o.BaseURL == "" {
+		return escapePath(out)
+	}
+	if out == homeFile {
+		return s.o.BaseURL
+	}
+	return s.o.BaseURL + escapePath(out)
+}
+
+func (s *Site) llms() []byte {
+	var parts []feed.Part
+	for _, l := range s.plan.types {
+		parts = append(parts, feed.Part{Title: typeTitle(l.name), Pages: s.twins(l.pages)})
+	}
+	var notes []*page
+	for _, at := range s.plan.pages {
+		if at.kind == NotePage {
+			notes = append(notes, at)
+		}
+	}
+	parts = append(parts, feed.Part{Title: "Notes", Pages: s.twins(notes)}, feed.Part{Title: "Days", Pages: s.twins(s.days())})
+	says := plural(s.count(ArticlePage), "article") + " from " + plural(s.count(DayPage), "day") + " of work with coding agents, each as Markdown"
+	return feed.LLMs(s.o.Title, says, parts)
+}
+
+func (s *Site) twins(pages []*page) (out []feed.Page) {
+	for _, at := range pages {
+		out = append(out, feed.Page{Title: titleOf(at), Href: s.address(at.twin), Says: at.Description()})
+	}
+	return out
+}
+
+// sitemaps adds the sitemap, in parts where one would be too long.
+func (s *Site) sitemaps(give func(name string, make func() []byte)) {
+	places := []feed.Place{{URL: s.address(homeFile)}}
+	for _, name := range []string{recentFile, timelineFile, allFile, tagsFile} {
+		places = append(places, feed.Place{URL: s.address(name)})
+	}
+	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
+		for _, l := range lists {
+			places = append(places, feed.Place{URL: s.address(l.out)})
+		}
+	}
+	for _, at := range s.plan.pages {
+		day := changed(at)
+		if at.kind == DayPage {
+			day = at.Name
+		}
+		places = append(places, feed.Place{URL: s.address(at.out), Day: day})
+	}
+	if len(places) <= feed.MaxPlaces {
+		give(sitemapFile, func() []byte { return feed.Sitemap(places) })
+		return
+	}
+	var parts []feed.Place
+	for part := range slices.Chunk(places, feed.MaxPlaces) {
+		name := fmt.Sprintf("site/sitemap-%d.xml", len(parts)+1)
+		parts = append(parts, feed.Place{URL: s.address(name)})
+		give(name, func() []byte { return feed.Sitemap(part) })
+	}
+	give(sitemapFile, func() []byte { return feed.SitemapIndex(parts) })
+}
+
+// shardOf names the file that holds the preview of a page, by its address.
+func shardOf(href string) string {
+	h := fnv.New32a()
+	h.Write([]byte(href))
+	return fmt.Sprintf("%02x", h.Sum32()&0xff)
+}
+
+func previewFile(shard string) string { return "site/previews/" + shard + ".js" }
+
+// preview is the file of the previews of some pages: title, description and how each begins.
+func (s *Site) preview(shard string, pages []*page) ([]byte, error) {
+	says := map[string][3]string{}
+	for _, at := range pages {
+		says[escapePath(at.out)] = [3]string{titleOf(at), at.Description(), s.begins(at)}
+	}
+	b, err := json.Marshal(says) // sorted, and with <, > and & as escapes
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(`memoria("previews/`+shard+`",`), b, []byte(");\n")), nil
+}
+
+// maxBeginning is how many bytes of a page's first paragraph a preview shows.
+const maxBeginning = 300
+
+// begins is the first paragraph of a page; of a day, what its sessions were about.
+func (s *Site) begins(at *page) string {
+	if at.kind == DayPage {
+		return shorten(strings.Join(s.dayItem(homeFile, at).Detail, "; "))
+	}
+	return shorten(wikilink.Plain(firstParagraph(string(body(at)))))
+}
+
+// firstParagraph finds the first lines of plain prose.
+func firstParagraph(text string) string {
+	var out []string
+	fence := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		bare := strings.TrimSpace(line)
+		switch {
+		case fence != "":
+			if strings.HasPrefix(bare, fence) {
+				fence = ""
+			}
+			continue
+		case strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~"):
+			fence = bare[:3]
+		case bare != "" && !strings.ContainsAny(bare[:1], "#>|-*+!%<=") && !strings.HasPrefix(line, "    "):
+			out = append(out, bare)
+			continue
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func shorten(s string) string {
+	if len(s) <= maxBeginning {
+		return s
+	}
+	at := strings.LastIndexByte(s[:maxBeginning], ' ')
+	if at < maxBeginning/2 { // a script without spaces
+		return strings.ToValidUTF8(s[:maxBeginning], "") + "…"
+	}
+	return s[:at] + "…"
 }

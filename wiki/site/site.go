@@ -11,8 +11,10 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/shelf"
 )
 
 // Options say how a site is to be.
@@ -31,6 +33,9 @@ type Vault struct {
 	Wiki *wiki.Wiki                        // required
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
+
+	// Index opens the index of the vault, for the search of the site; nil for a site without.
+	Index func() (*search.Index, error)
 }
 
 // A Site is the files of one moment. Each is made when it is asked for; all methods may be used by several
@@ -48,9 +53,11 @@ type Site struct {
 	tmpl     *template.Template
 	md       *markup.Renderer
 	files    map[string]func() ([]byte, error)
+	previews map[string][]*page // the pages of each file of previews
 
 	mentions func() map[*wiki.Page][]near.Mention
 	edges    func() ([]chart.Node, []chart.Link)
+	shelf    func() (*shelf.Shelf, error)
 }
 
 // A line is a line of a log, or a whole entry, and the entry it stands in.
@@ -66,7 +73,7 @@ func New(src Vault, o Options) (*Site, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
-	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki, Read: src.Read}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}}
+	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki, Read: src.Read}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}}
 	if err := s.dress(); err != nil {
 		return nil, err
 	}
@@ -80,6 +87,7 @@ func New(src Vault, o Options) (*Site, error) {
 	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects)
 	s.mentions = sync.OnceValue(func() map[*wiki.Page][]near.Mention { return s.find.AllMentions(maxMentions) })
 	s.edges = sync.OnceValues(s.drawn)
+	s.shelf = sync.OnceValues(s.shelve)
 	s.register()
 	return s, nil
 }
@@ -151,12 +159,18 @@ func (s *Site) Paths() []string {
 	for name := range s.files {
 		out = append(out, name)
 	}
+	if s.src.Index != nil {
+		out = append(out, s.shelfPaths()...)
+	}
 	slices.Sort(out)
 	return out
 }
 
 // File makes a file of the site. ok is false where there is none of that path.
 func (s *Site) File(name string) (body []byte, ok bool, err error) {
+	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {
+		return s.shelfFile(file)
+	}
 	make, ok := s.files[name]
 	if !ok {
 		return nil, false, nil

@@ -1,0 +1,79 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+)
+
+// A Part is a section of an llms.txt.
+type Part struct {
+	Title string
+	Pages []Page
+}
+
+// A Page is a page by its Markdown.
+type Page struct {
+	Title string
+	Href  string
+	Says  string // in a line
+}
+
+// LLMs writes an llms.txt: what there is to read, for a program that reads Markdown.
+func LLMs(title, says string, parts []Part) []byte {
+	var b bytes.Buffer
+	b.WriteString("# " + line(title) + "\n\n> " + line(says) + "\n")
+	for _, p := range parts {
+		if len(p.Pages) == 0 {
+			continue
+		}
+		b.WriteString("\n## " + line(p.Title) + "\n\n")
+		for _, pg := range p.Pages {
+			b.WriteString("- [" + line(pg.Title) + "](" + pg.Href + ")")
+			if says := line(pg.Says); says != "" {
+				b.WriteString(": " + says)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.Bytes()
+}
+
+// line is a text that stays on its line and opens no link and no tag.
+func line(s string) string {
+	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\ufffd")
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`").Replace(s)
+}
+
+// A Place is a page of a sitemap.
+type Place struct {
+	URL string // whole
+	Day string // of its last change; "" where it is unknown
+}
+
+// MaxPlaces is how many pages a sitemap may name.
+const MaxPlaces = 50000
+
+// Sitemap writes a sitemap of at most MaxPlaces pages.
+func Sitemap(places []Place) []byte {
+	return sitemap("urlset", "url", places)
+}
+
+// SitemapIndex writes a list of sitemaps.
+func SitemapIndex(maps []Place) []byte {
+	return sitemap("sitemapindex", "sitemap", maps)
+}
+
+func sitemap(outer, inner string, places []Place) []byte {
+	var b bytes.Buffer
+	b.WriteString(xml.Header + "<" + outer + ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, p := range places {
+		b.WriteString("<" + inner + "><loc>" + text(p.URL) + "</loc>")
+		if p.Day != "" {
+			b.WriteString("<lastmod>" + p.Day + "</lastmod>")
+		}
+		b.WriteString("</" + inner + ">\n")
+	}
+	b.WriteString("</" + outer + ">\n")
+	return b.Bytes()
+}
