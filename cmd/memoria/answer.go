@@ -86,5 +86,6 @@ func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c r
 			return c, err
 		}
 	}
-	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context}), nil
+	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context,
+		Elsewhere: place.Elsewhere(v.Dir)}), nil
 }

@@ -69,6 +69,8 @@ type contextJSON struct {
 	Characters int           `json:"characters"`
 	Notes      []contextNote `json:"notes"`
 	Left       int           `json:"left_out"`
+	Read       int           `json:"read_elsewhere"` // notes that stand in files which the session reads
+	Files      []string      `json:"published_in"`   // these files
 }
 
 type contextNote struct {
@@ -89,7 +91,7 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 	if o.project != "" {
 		place.Project, withheld = o.project, ""
 	}
-	out := contextJSON{Schema: 1, Project: place.Project, Branch: ready.Branch(place.Head), Withheld: withheld, Notes: []contextNote{}}
+	out := contextJSON{Schema: 1, Project: place.Project, Branch: ready.Branch(place.Head), Withheld: withheld, Notes: []contextNote{}, Files: []string{}}
 	if o.branch != "" {
 		out.Branch = o.branch
 	}
@@ -101,8 +103,11 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 		if err != nil {
 			return fmt.Errorf("context: %w", err)
 		}
-		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: o.files, Max: o.max})
+		there := place.Elsewhere(v.Dir)
+		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: o.files, Max: o.max,
+			Elsewhere: there})
 		out.Text, out.Characters, out.Left = c.Text, utf8.RuneCountInString(c.Text), c.Left
+		out.Read, out.Files = c.Read, orEmpty(there.Files)
 		for _, it := range c.Items {
 			out.Notes = append(out.Notes, contextNote{it.Section.String(), it.Kind, it.ID, it.Text, orEmpty(it.Cites), it.Why, it.Rank})
 		}
@@ -120,6 +125,8 @@ func (a *app) tellContext(v *vault.Vault, dir string, out contextJSON, explain b
 		a.ui.Say("nothing is said in %s: %s", printable(filepath.ToSlash(dir)), out.Withheld)
 	case out.Project == "":
 		a.ui.Say("nothing is said in %s: it is no project's folder", printable(filepath.ToSlash(dir)))
+	case out.Text == "" && out.Read > 0:
+		a.ui.Say("nothing more is said of project %s", printable(out.Project))
 	case out.Text == "":
 		a.ui.Say("nothing is known of project %s", printable(out.Project))
 	case explain:
@@ -130,6 +137,9 @@ func (a *app) tellContext(v *vault.Vault, dir string, out contextJSON, explain b
 		a.ui.Print("%s, %d characters, %d left out", count(len(out.Notes), "note"), out.Characters, out.Left)
 	default:
 		a.ui.Print("%s", strings.TrimSuffix(out.Text, "\n"))
+	}
+	if out.Read > 0 {
+		a.ui.Say("not said again: %s in %s, which a session reads by itself", count(out.Read, "note"), printable(strings.Join(out.Files, ", ")))
 	}
 	if v.Config.Context == 0 && out.Text != "" {
 		a.ui.Say("context is off in the settings: no session is told this")

@@ -106,6 +106,7 @@ func (a *app) examine(ctx context.Context, ask bool) (*exam, error) {
 	x.hooks(ctx)
 	x.server()
 	if x.v != nil {
+		x.published()
 		x.queue()
 		x.worker()
 	}

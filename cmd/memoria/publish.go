@@ -40,7 +40,7 @@ func (a *app) publishCmd() *cobra.Command {
 		Long: `Keep a marked block in CLAUDE.md of a project, or in MEMORY.md, which Claude Code reads
 into its sessions: preferences, decisions and open actions of the project, best first,
 with the articles to open. For those who prefer a file to the hook that memoria install
-sets up. A repository usually shares CLAUDE.md, so the block names no folder there and
+sets up, which leaves out what a session reads there. A repository usually shares CLAUDE.md, so the block names no folder there and
 links to nothing; MEMORY.md stays on this machine. The change is shown and asked for. The
 block is brought up to date whenever the vault is compiled, and by publishing again; not
 a byte around it changes, and --remove takes it out.`,
@@ -111,8 +111,8 @@ func (a *app) publish(ctx context.Context, v *vault.Vault, o publishFlags) error
 		p.Project = project
 	}
 	changed := string(after) != string(src)
-	out := publishing{Schema: 1, Agent: claude.Name, File: p.path(), Project: p.Project, Changed: changed, DryRun: o.dryRun,
-		Diff: unified(p.path(), string(src), string(after), 3), Warnings: a.publishWarnings(v, p, o.remove)}
+	out := publishing{Schema: 1, Agent: claude.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: o.dryRun,
+		Diff: unified(p.Path(), string(src), string(after), 3), Warnings: a.publishWarnings(v, p, o.remove)}
 	if changed && !o.dryRun {
 		if ok, err := a.publishAgreed(ctx, out, o); err != nil || !ok {
 			return err
@@ -147,6 +147,7 @@ func (a *app) publication(o publishFlags) (p published, err error) {
 		if r, ok := (&git.Finder{Home: a.Home}).Repository(p.Dir); ok {
 			root = r
 		}
+		p.Root = root
 	}
 	p.Folder = claude.NotesFolder(a.transcripts(), root, p.Name)
 	return p, nil
@@ -167,7 +168,7 @@ func (a *app) openNotes(p published) (dir *fsutil.Dir, src []byte, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return dir, nil, nil
 	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		err = hint(fmt.Errorf("publish: %q is a link to another file", p.path()), exitFailure, "name the file that it leads to, with --project and --file")
+		err = hint(fmt.Errorf("publish: %q is a link to another file", p.Path()), exitFailure, "name the file that it leads to, with --project and --file")
 	case err == nil:
 		if src, err = dir.ReadFile(p.Name); err == nil {
 			return dir, src, nil
@@ -210,7 +211,7 @@ func publishHint(p published, err error) error {
 	if err == nil {
 		return nil
 	}
-	told := fmt.Errorf("publish into %q: %w", p.path(), err)
+	told := fmt.Errorf("publish into %q: %w", p.Path(), err)
 	var nothing *nothingToPublish
 	switch {
 	case errors.As(err, &nothing):

@@ -52,7 +52,11 @@ func (a *app) publishWarnings(v *vault.Vault, p published, remove bool) []string
 		out = append(out, "the file lies in a repository: whoever gets to see that reads the notes; --file MEMORY.md keeps them on this machine")
 	}
 	if list, _, err := vault.Installed(v.Dir, a.Now()); err == nil && len(list) > 0 && v.Config.Context > 0 {
-		out = append(out, "the hooks say the same when a session begins, so that the agent reads it twice; one of both is enough")
+		if p.Name == claude.ProjectNotes || p.Name == claude.LocalNotes || p.Name == claude.OwnNotes {
+			out = append(out, "the hooks leave out what stands there, so that no session is told it twice")
+		} else {
+			out = append(out, "Claude Code does not read that file by itself: the hooks go on saying what stands there")
+		}
 	}
 	return out
 }

@@ -5,49 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 )
 
-// Where something was published, so that it can be brought up to date. Lost, that is not done any more until
-// somebody publishes again.
-const (
-	publishedName    = ".memoria/state/published.json"
-	publishedVersion = 1
-	lockPublish      = ".memoria/lock/publish"
+const lockPublish = ".memoria/lock/publish"
+
+// A published is a block in a file, and publications are those of a vault.
+type (
+	published    = ready.Published
+	publications = ready.Publications
 )
-
-// published is a block in a file.
-type published struct {
-	Folder  string `json:"folder"` // of the file, absolute
-	Name    string `json:"name"`
-	Dir     string `json:"dir"` // the folder whose project it is about
-	Project string `json:"project,omitempty"`
-	Max     int    `json:"max"`
-	Made    bool   `json:"made,omitempty"` // the file was not there before
-}
-
-func (p published) path() string { return filepath.Join(p.Folder, p.Name) }
-
-func (p published) same(o published) bool { return p.Folder == o.Folder && p.Name == o.Name }
-
-// publications are the blocks of a vault.
-type publications struct {
-	Blocks []published `json:"blocks"`
-}
 
 func (a *app) publications(v *vault.Vault) (publications, error) {
 	var all publications
-	_, err := fsutil.ReadState(v.Dir, publishedName, publishedVersion, &all, a.Now())
+	_, err := fsutil.ReadState(v.Dir, ready.PublishedName, ready.PublishedVersion, &all, a.Now())
 	return all, err
 }
 
-func (all publications) write(v *vault.Vault) error {
-	_, err := fsutil.WriteState(v.Dir, publishedName, publishedVersion, all)
+func writePublications(v *vault.Vault, all publications) error {
+	_, err := fsutil.WriteState(v.Dir, ready.PublishedName, ready.PublishedVersion, all)
 	return err
 }
 
@@ -58,7 +39,7 @@ func (a *app) keepPublished(v *vault.Vault, p published, dir *fsutil.Dir, src, a
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(all.Blocks, p.same)
+	i := slices.IndexFunc(all.Blocks, p.Same)
 	if remove {
 		if i >= 0 && all.Blocks[i].Made && len(after) == 0 && there {
 			err = dir.Remove(p.Name)
@@ -69,7 +50,7 @@ func (a *app) keepPublished(v *vault.Vault, p published, dir *fsutil.Dir, src, a
 			return err
 		}
 		all.Blocks = slices.Delete(all.Blocks, i, i+1)
-		return all.write(v)
+		return writePublications(v, all)
 	}
 	p.Made = src == nil
 	if i >= 0 {
@@ -78,7 +59,7 @@ func (a *app) keepPublished(v *vault.Vault, p published, dir *fsutil.Dir, src, a
 	} else {
 		all.Blocks = append(all.Blocks, p)
 	}
-	if err := all.write(v); err != nil || string(after) == string(src) {
+	if err := writePublications(v, all); err != nil || string(after) == string(src) {
 		return err
 	}
 	return dir.SwapFile(p.Name, src, after, 0o644)
@@ -88,7 +69,7 @@ func (a *app) keepPublished(v *vault.Vault, p published, dir *fsutil.Dir, src, a
 // cannot be written stays as it is; both are lines in the log.
 func (a *app) republish(ctx context.Context, v *vault.Vault) {
 	say := func(format string, args ...any) { a.log(v).Printf("publish", format, args...) }
-	if _, err := v.Dir.Stat(publishedName); errors.Is(err, fs.ErrNotExist) {
+	if _, err := v.Dir.Stat(ready.PublishedName); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
 	unlock, err := v.Dir.TryLock(lockPublish)
@@ -111,12 +92,12 @@ func (a *app) republish(ctx context.Context, v *vault.Vault) {
 	kept := slices.DeleteFunc(slices.Clone(all.Blocks), func(p published) bool {
 		gone, err := a.refresh(v, b, p)
 		if err != nil {
-			say("%s: %v", p.path(), err)
+			say("%s: %v", p.Path(), err)
 		}
 		return gone
 	})
 	if len(kept) != len(all.Blocks) {
-		if err := (publications{kept}).write(v); err != nil {
+		if err := writePublications(v, publications{Blocks: kept}); err != nil {
 			say("%v", err)
 		}
 	}
@@ -168,6 +149,6 @@ func (a *app) tellPublications() {
 	}
 	for _, p := range all.Blocks {
 		a.ui.Print("%s holds what was published of %s: memoria publish claude --remove --project %s --file %s takes it out",
-			printable(p.path()), printable(p.Project), printable(p.Dir), printable(p.Name))
+			printable(p.Path()), printable(p.Project), printable(p.Dir), printable(p.Name))
 	}
 }

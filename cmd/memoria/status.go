@@ -42,13 +42,16 @@ type status struct {
 
 	Unarchived int `json:"unarchived"` // sessions with entries
 
-	Entries  entryCounts     `json:"entries"`
-	Written  map[string]int  `json:"entries_by"` // by who wrote them
-	Logs     []planLog       `json:"logs"`
-	Articles int             `json:"articles"`
-	Edited   edited          `json:"edited"` // by models
-	Removed  int             `json:"articles_removed_by_hand"`
-	Proposed int             `json:"proposals"`
+	Entries  entryCounts    `json:"entries"`
+	Written  map[string]int `json:"entries_by"` // by who wrote them
+	Logs     []planLog      `json:"logs"`
+	Articles int            `json:"articles"`
+	Edited   edited         `json:"edited"` // by models
+	Removed  int            `json:"articles_removed_by_hand"`
+	Proposed int            `json:"proposals"`
+
+	Published []publishedFile `json:"published"`
+
 	ByHand   []compiler.Note `json:"by_hand"`
 	Problems []compiler.Note `json:"problems"`
 	Notes    []compiler.Note `json:"notes"`
@@ -117,7 +120,7 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 		return st, err
 	}
 	st.compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
-	st.Edited = a.edited(v)
+	st.Edited, st.Published = a.edited(v), a.publishedFiles(v)
 	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
 	st.ByHand = orEmpty(c.ByHand)
 	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
@@ -190,6 +193,7 @@ func (a *app) tellStatus(st status) {
 	a.tellWritten(st.Written)
 	a.ui.Print("articles  %s", thousands(st.Articles))
 	a.tellEdited(st.Edited)
+	a.tellPublishedFiles(st.Published)
 	a.tellQueueStatus(st.Queue)
 	if st.LastRun != nil {
 		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))

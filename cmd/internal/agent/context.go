@@ -85,7 +85,8 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(str
 	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
 		return q
 	}
-	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context})
+	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context,
+		Elsewhere: place.Elsewhere(dir)})
 	if err := Give(h.Stdout, dir, q, c, receipt.Start, h.Now); err != nil {
 		say("%v", err)
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 )
 
 // ErrNotText says that a file is no UTF-8 text, so that nothing can be added to it.
@@ -31,7 +33,7 @@ func Publish(src []byte, text string) ([]byte, error) {
 	}
 	var b strings.Builder
 	b.WriteString(blockBegin + "\n")
-	b.WriteString(strings.TrimRight(strings.ReplaceAll(text, "<!--", "<! --"), "\n"))
+	b.WriteString(strings.TrimRight(ready.Publishable(text), "\n"))
 	b.WriteString("\n" + blockEnd)
 	block := strings.ReplaceAll(b.String(), "\n", eol)
 	switch {
@@ -63,8 +65,9 @@ func Unpublish(src []byte) (out []byte, there bool, err error) {
 
 // Names of files that the agent reads into every session.
 const (
-	ProjectNotes = "CLAUDE.md" // in the project's folder, where a repository shares it
-	OwnNotes     = memoryIndex // among the agent's own, for one project
+	ProjectNotes = "CLAUDE.md"       // in the project's folder, where a repository shares it
+	LocalNotes   = "CLAUDE.local.md" // beside it, for this machine
+	OwnNotes     = memoryIndex       // among the agent's own, for one project
 )
 
 // NotesFolder is the folder of a file that the agent reads into the sessions of the project rooted at project: the

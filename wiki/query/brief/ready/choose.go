@@ -20,6 +20,8 @@ type Ask struct {
 	Files   []string // touched lately
 	Max     int      // UTF-16 units; 0 stands for Limit
 	Shared  bool     // for readers who have no vault: names no path, and links to nothing
+
+	Elsewhere Elsewhere // what the session reads anyhow, which is left out
 }
 
 // Compacted says that a session lost its own words and goes on.
@@ -30,6 +32,7 @@ type Choice struct {
 	Text  string // "" where there is nothing to say
 	Items []Item // in the order of the text
 	Left  int    // notes that did not fit
+	Read  int    // notes that the session reads elsewhere
 }
 
 // Beside is what is put beside a prompt: the first of the notes that fit.
@@ -66,19 +69,19 @@ func (b *Brief) Choose(ask Ask) Choice {
 	if max <= 0 || max > Limit {
 		max = Limit
 	}
-	items := b.wanted(ask)
+	items, read := b.wanted(ask)
 	if len(items) == 0 {
-		return Choice{}
+		return Choice{Read: read}
 	}
 	head := b.head(ask)
 	room := max - units(head) - units(tail(len(items))) - headingRoom(items)
 	if room <= 0 {
-		return Choice{Left: len(items)}
+		return Choice{Left: len(items), Read: read}
 	}
 	shorten(items, room)
 	in := fit(items, room)
 	var w strings.Builder
-	c := Choice{}
+	c := Choice{Read: read}
 	w.WriteString(head)
 	last := Section(255)
 	for i, it := range items {
@@ -93,7 +96,7 @@ func (b *Brief) Choose(ask Ask) Choice {
 		c.Items = append(c.Items, it)
 	}
 	if len(c.Items) == 0 {
-		return Choice{Left: len(items)}
+		return Choice{Left: len(items), Read: read}
 	}
 	if c.Left = len(items) - len(c.Items); c.Left > 0 && !ask.Shared {
 		w.WriteString(tail(c.Left))
@@ -102,9 +105,9 @@ func (b *Brief) Choose(ask Ask) Choice {
 	return c
 }
 
-// wanted are the notes in the order in which they stand, each line of a log once.
-func (b *Brief) wanted(ask Ask) []Item {
-	out := make([]Item, 0, len(b.Items))
+// wanted are the notes in the order in which they stand, each line of a log once, and how many are read elsewhere.
+func (b *Brief) wanted(ask Ask) (out []Item, read int) {
+	out = make([]Item, 0, len(b.Items))
 	for _, it := range b.Items {
 		own := ask.Session != "" && it.Session == ask.Session
 		switch {
@@ -140,11 +143,16 @@ func (b *Brief) wanted(ask Ask) []Item {
 		return y.Rank - x.Rank
 	})
 	seen := map[string]bool{}
-	return slices.DeleteFunc(out, func(it Item) bool {
+	out = slices.DeleteFunc(out, func(it Item) bool {
 		again := seen[it.ID]
 		seen[it.ID] = true
+		if !again && ask.Elsewhere.has(it) {
+			read++
+			return true
+		}
 		return again
 	})
+	return out, read
 }
 
 const (
@@ -215,9 +223,12 @@ func tail(left int) string {
 	return fmt.Sprintf("\n%d more %s left out; memoria search WORDS finds them.\n", left, notes)
 }
 
+// mark begins a note.
+const mark = "> - "
+
 func line(it Item) string {
 	var w strings.Builder
-	w.WriteString("> - ")
+	w.WriteString(mark)
 	w.WriteString(label(it.Kind))
 	w.WriteString(oneLine(it.Text))
 	if len(it.Cites) > 0 {

@@ -1,0 +1,77 @@
+package ready
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What a session reads by itself is not said to it again, in whichever form it was published: but only while it
+// stands there, and to sessions that read that file.
+func TestChooseLeavesOutWhatIsReadElsewhere(t *testing.T) {
+	v, src := vaultDir(t), t.TempDir()
+	b := &Brief{Project: "tide", Items: []Item{item(Holds, 9, "use [[tide-tables|tide tables]] <!-- always"), item(Holds, 8, "another one"), item(Pages, 1, "An article")}}
+	file := filepath.Join(src, shareNotes)
+	publish := func(p Published, text string) {
+		if err := os.WriteFile(p.Path(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fsutil.WriteState(v, PublishedName, PublishedVersion, Publications{[]Published{p}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(at Place) int {
+		c := b.Choose(Ask{Elsewhere: at.Elsewhere(v)})
+		if c.Read+len(c.Items)+c.Left != 3 {
+			t.Errorf("%d read, %d taken, %d left of 3", c.Read, len(c.Items), c.Left)
+		}
+		for _, it := range c.Items {
+			if !strings.Contains(c.Text, line(it)) {
+				t.Errorf("lacks %q", it.Text)
+			}
+		}
+		return c.Read
+	}
+	for _, shared := range []bool{false, true} {
+		text := "# Mine\r\n" + Publishable(strings.ReplaceAll(b.Choose(Ask{Shared: shared}).Text, "\n", "\r\n"))
+		publish(Published{Folder: src, Name: shareNotes}, text)
+		for at, want := range map[string]int{src: 3, filepath.Join(src, "cmd"): 3, filepath.Dir(src): 0, src + "-other": 0} {
+			if got := read(Place{Dir: at}); got != want {
+				t.Errorf("shared %v: %d of 3 are read in %s, not %d", shared, got, at, want)
+			}
+		}
+		if got := b.Choose(Ask{Elsewhere: Place{Dir: src}.Elsewhere(v)}); got.Text != "" {
+			t.Errorf("says %q", got.Text)
+		}
+	}
+	if err := os.WriteFile(file, []byte("# Mine\n"+line(b.Items[1])), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(Place{Dir: src}); got != 1 {
+		t.Errorf("%d are read of a block that was cut to one", got)
+	}
+	// Of the agent's own notes, it reads the beginning, in sessions of their repository.
+	own := Published{Folder: t.TempDir(), Name: ownNotes, Dir: src, Root: src}
+	publish(own, line(b.Items[1])+strings.Repeat("a line\n", ownLines)+line(b.Items[2]))
+	below := Place{Dir: filepath.Join(src, "cmd"), Git: filepath.Join(src, ".git")}
+	for _, x := range []struct {
+		at   Place
+		want int
+	}{{Place{Dir: src}, 1}, {below, 1}, {Place{Dir: below.Dir}, 0}, {Place{Dir: src, Git: filepath.Join(src, "cmd", ".git")}, 0}} {
+		if got := read(x.at); got != x.want {
+			t.Errorf("%d of the agent's notes are read in %+v, not %d", got, x.at, x.want)
+		}
+	}
+	// A file that is not read by itself, or is gone.
+	publish(Published{Folder: src, Name: "NOTES.md"}, line(b.Items[1]))
+	if got := read(Place{Dir: src}); got != 0 {
+		t.Errorf("%d are read in NOTES.md", got)
+	}
+	publish(Published{Folder: src, Name: shareNotes}, line(b.Items[1]))
+	if os.Remove(file) != nil || read(Place{Dir: src}) != 0 {
+		t.Error("a file that is gone is read")
+	}
+}
