@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"net/url"
 	"strings"
 )
 
@@ -26,7 +27,11 @@ func web(dest string) (string, bool) {
 	default:
 		return "", false
 	}
-	return scheme + ":" + escapeURL(rest), true
+	href := scheme + ":" + escapeURL(rest)
+	if _, err := url.Parse(href); err != nil {
+		return "", false
+	}
+	return href, true
 }
 
 // hasScheme reports whether an address names a scheme, whichever: it is none within the vault then.
@@ -48,8 +53,8 @@ func hasScheme(dest string) bool {
 func escapeURL(s string) string {
 	const hex = "0123456789ABCDEF"
 	var out strings.Builder
-	for _, c := range []byte(s) {
-		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+	for i, c := range []byte(s) {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 || c == '%' && !(i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2])) {
 			out.Write([]byte{'%', hex[c>>4], hex[c&15]})
 			continue
 		}
@@ -58,31 +63,4 @@ func escapeURL(s string) string {
 	return out.String()
 }
 
-// escape writes text so that it is text in HTML, in an attribute too. Characters that no document may hold
-// become the one that stands for them.
-func escape(out *strings.Builder, s []byte) {
-	last := 0
-	for i, c := range s {
-		var as string
-		switch c {
-		case '&':
-			as = "&amp;"
-		case '<':
-			as = "&lt;"
-		case '>':
-			as = "&gt;"
-		case '"':
-			as = "&#34;"
-		case '\'':
-			as = "&#39;"
-		case 0:
-			as = "\ufffd"
-		default:
-			continue
-		}
-		out.Write(s[last:i])
-		out.WriteString(as)
-		last = i + 1
-	}
-	out.Write(s[last:])
-}
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }

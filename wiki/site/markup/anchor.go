@@ -18,20 +18,28 @@ const maxAnchor = 80
 // hyphens; a second heading of the same words has "-2" at its end.
 func Anchors(headings []string) []string {
 	out := make([]string, 0, len(headings))
-	seen := map[string]bool{}
+	next := make(map[string]int, len(headings)) // an id that is taken -> the number that its next of kin is tried with
 	for _, h := range headings {
 		base := anchor(h)
-		id := base
-		for n := 2; seen[id]; n++ {
+		id, n := base, next[base]
+		for n > 0 {
 			id = base + "-" + strconv.Itoa(n)
+			n++
+			if next[id] == 0 {
+				next[base] = n
+				break
+			}
 		}
-		seen[id] = true
+		next[id] = 2
 		out = append(out, id)
 	}
 	return out
 }
 
 func anchor(heading string) string {
+	if s, ok := simple(heading); ok {
+		return s
+	}
 	var out strings.Builder
 	n, gap := 0, false
 	for _, r := range norm.NFC.String(strings.ToLower(wikilink.Plain(heading))) {
@@ -52,6 +60,35 @@ func anchor(heading string) string {
 		return "section"
 	}
 	return out.String()
+}
+
+// simple is the id of a heading that is nothing but ASCII letters, digits, spaces and marks that mean nothing
+// in Markdown, as most are.
+func simple(heading string) (string, bool) {
+	var room [maxAnchor]byte
+	out, gap := room[:0], false
+	for i := range len(heading) {
+		c := heading[i]
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+		case c == ' ' || c == '-' || c == '.' || c == ',' || c == ':' || c == '?' || c == '/':
+			gap = len(out) > 0
+			continue
+		default:
+			return "", false
+		}
+		if gap {
+			out = append(out, '-')
+			gap = false
+		}
+		if len(out) == maxAnchor {
+			return "", false
+		}
+		out = append(out, c)
+	}
+	return string(out), len(out) > 0
 }
 
 // AnchorOf finds the id of the heading that a link's fragment names: the last of headings joined by #, where

@@ -15,12 +15,11 @@ import (
 func (w *walk) block(n ast.Node) {
 	if w.depth >= maxDepth {
 		w.str("<p>")
-		w.esc(plainOf(n, w.source))
+		w.deep(n)
 		w.str("</p>\n")
 		return
 	}
 	w.depth++
-	defer func() { w.depth-- }()
 	switch n := n.(type) {
 	case *ast.Heading:
 		w.heading(n)
@@ -51,6 +50,7 @@ func (w *walk) block(n ast.Node) {
 	default:
 		w.blocks(n)
 	}
+	w.depth--
 }
 
 func (w *walk) blocks(n ast.Node) {
@@ -76,10 +76,8 @@ func (w *walk) heading(n *ast.Heading) {
 	w.auto()
 	w.str(">")
 	w.inlines(n)
-	if block := blockIDOf(n); block != "" {
-		w.str("<span")
-		w.id("^" + block)
-		w.str("></span>")
+	if block := named(n); block != "" {
+		w.place("^" + block)
 	}
 	if id != "" && level > 1 {
 		w.str(` <a class="anchor" aria-hidden="true" tabindex="-1" href="#`)
@@ -90,12 +88,8 @@ func (w *walk) heading(n *ast.Heading) {
 }
 
 func (w *walk) paragraph(n *ast.Paragraph) {
-	if loneID(n) != "" {
-		if n.PreviousSibling() == nil { // it names nothing, but it may be looked for
-			w.str("<p")
-			w.id("^" + loneID(n))
-			w.str("></p>\n")
-		}
+	if id := loneID(n); id != "" { // the block before has it by now, where it can have one
+		w.place("^" + id)
 		return
 	}
 	if e := loneEmbed(n); e != nil && w.embed(e) {
@@ -141,7 +135,7 @@ func (w *walk) list(n *ast.List) {
 		}
 		if box := boxOf(c); box != nil {
 			w.str(` class="task`)
-			if box.IsChecked {
+			if box.mark == "x" || box.mark == "X" {
 				w.str(" done")
 			}
 			w.str(`"`)
@@ -155,9 +149,9 @@ func (w *walk) list(n *ast.List) {
 }
 
 // boxOf is the box of a task, nil where a list item is none.
-func boxOf(item ast.Node) *gfm.TaskCheckBox {
+func boxOf(item ast.Node) *boxNode {
 	if c := item.FirstChild(); c != nil {
-		box, _ := c.FirstChild().(*gfm.TaskCheckBox)
+		box, _ := c.FirstChild().(*boxNode)
 		return box
 	}
 	return nil

@@ -3,8 +3,12 @@ package markup
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // callouts are Obsidian's kinds and their other names.
@@ -53,7 +57,10 @@ func calloutOf(n *ast.Blockquote, source []byte) (c callout, ok bool) {
 	if end < 3 {
 		return c, false
 	}
-	c.name = strings.ToLower(string(bytes.TrimSpace(line[2:end])))
+	name, _, _ := strings.Cut(string(line[2:end]), "|") // what follows a pipe is for a style sheet
+	if c.name = strings.ToLower(strings.TrimSpace(name)); c.name == "" {
+		return c, false
+	}
 	end++
 	if end < len(line) && (line[end] == '+' || line[end] == '-') {
 		c.fold = line[end]
@@ -94,7 +101,8 @@ func (w *walk) quote(n *ast.Blockquote) {
 	if len(title) > 0 {
 		w.inlineList(title)
 	} else {
-		w.esc(strings.ToUpper(c.name[:1]) + c.name[1:])
+		first, size := utf8.DecodeRuneInString(c.name)
+		w.esc(string(unicode.ToUpper(first)) + c.name[size:])
 	}
 	w.str("</" + head + ">\n")
 	if len(rest) > 0 {
@@ -127,7 +135,7 @@ func cutTitle(p ast.Node, end int, source []byte) (title, rest []ast.Node) {
 			if from < t.Segment.Stop {
 				title = append(title, ast.NewTextSegment(t.Segment.WithStart(from)))
 			}
-		} else if startOf(c) >= end {
+		} else if _, id := c.(*wikilink.BlockID); id || startOf(c) >= end {
 			title = append(title, c)
 		}
 		below = broken
@@ -137,16 +145,21 @@ func cutTitle(p ast.Node, end int, source []byte) (title, rest []ast.Node) {
 
 // startOf is where in the source an inline node begins, as near as its text tells.
 func startOf(n ast.Node) int {
-	at := -1
+	at := 1 << 30 // nodes without text are no part of the head
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
-		if t, ok := c.(*ast.Text); ok && entering {
-			at = t.Segment.Start
-			return ast.WalkStop, nil
+		switch c := c.(type) {
+		case *ast.Text:
+			at = c.Segment.Start
+		case *ast.RawHTML:
+			at = c.Segments.At(0).Start
+		case *wikilink.Math:
+			at = c.Segment.Start
+		case *wikilink.Node:
+			at = c.Start
+		default:
+			return ast.WalkContinue, nil
 		}
-		return ast.WalkContinue, nil
+		return ast.WalkStop, nil
 	})
-	if at < 0 {
-		return 1 << 30 // nodes without text are no part of the head
-	}
 	return at
 }

@@ -16,7 +16,7 @@ func targetOf(l wikilink.Link) Target {
 // wikilink writes a link, or an embed that stands in a line: a picture, else a link.
 func (w *walk) wikilink(n *wikilink.Node) {
 	p := w.links.Place(targetOf(n.Link))
-	if n.Embed && p.Image && p.Href != "" {
+	if n.Embed && p.Image && p.Href != "" && !hasScheme(p.Href) {
 		alt, size := cutSize(n.Display)
 		if alt == "" {
 			alt = n.Target
@@ -56,6 +56,7 @@ func (w *walk) embed(n *wikilink.Node) bool {
 		return false
 	}
 	w.budget -= len(e.Body)
+	e.Body = tame(e.Body)
 	tree := w.r.md.Parser().Parse(text.NewReader(e.Body))
 	from, to := part(tree, e.Fragment, e.Body)
 	if from == nil && e.Fragment != "" {
@@ -69,13 +70,15 @@ func (w *walk) embed(n *wikilink.Node) bool {
 	w.str(">")
 	w.esc(e.Title)
 	w.str("</a></p>\n")
-	source, links, keys, noted, notes := w.source, w.links, w.keys, w.noted, w.notes
-	w.source, w.links, w.keys, w.noted, w.notes = e.Body, e.Links, append(slices.Clone(keys), e.Key), nil, nil
+	outer := *w
+	w.source, w.links, w.keys = e.Body, e.Links, append(slices.Clone(w.keys), e.Key)
+	w.noted, w.defined, w.notes = nil, nil, nil
 	for b := from; b != nil && b != to; b = b.NextSibling() {
 		w.block(b)
 	}
 	w.footnotes()
-	w.source, w.links, w.keys, w.noted, w.notes = source, links, keys, noted, notes
+	w.source, w.links, w.keys = outer.source, outer.links, outer.keys
+	w.noted, w.defined, w.notes = outer.noted, outer.defined, outer.notes
 	w.str("</section>\n")
 	return true
 }

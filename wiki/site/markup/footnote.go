@@ -12,16 +12,16 @@ import (
 type note struct {
 	list ast.Node // goldmark's footnote, or nil
 	said []byte   // of one that stood in its place
-	refs int
+	back bool     // there is a place that its end leads back to
 }
 
 func (w *walk) footnoteLink(n *gfm.FootnoteLink) {
 	if w.noted == nil {
-		w.noted = map[int]int{}
+		w.noted, w.defined = map[int]int{}, footnotesOf(n)
 	}
 	at := w.noted[n.Index]
 	if at == 0 {
-		w.notes = append(w.notes, note{list: footnoteOf(n)})
+		w.notes = append(w.notes, note{list: w.defined[n.Index]})
 		at = len(w.notes)
 		w.noted[n.Index] = at
 	}
@@ -36,34 +36,34 @@ func (w *walk) inlineFootnote(n *footnoteNode) {
 // ref writes the number of a footnote, which leads to it. Within an embed, and within a link, it is a number.
 func (w *walk) ref(at int) {
 	n := strconv.Itoa(at)
-	w.notes[at-1].refs++
 	w.str(`<sup class="footnote"`)
-	if w.embedded() || w.inLink {
+	if w.embedded() || w.inLink || at > maxNotes {
 		w.str(">" + n + "</sup>")
 		return
 	}
-	if w.notes[at-1].refs == 1 {
+	if !w.notes[at-1].back {
+		w.notes[at-1].back = true
 		w.id("fnref:" + n)
 	}
 	w.str(`><a href="#fn:` + n + `" role="doc-noteref" aria-label="footnote ` + n + `">` + n + "</a></sup>")
 }
 
-// footnoteOf finds the text of a footnote at the end of the tree.
-func footnoteOf(n *gfm.FootnoteLink) ast.Node {
-	root := ast.Node(n)
-	for root.Parent() != nil {
-		root = root.Parent()
+// footnotesOf finds the texts of footnotes at the end of the tree.
+func footnotesOf(n ast.Node) map[int]ast.Node {
+	for n.Parent() != nil {
+		n = n.Parent()
 	}
-	for c := root.LastChild(); c != nil; c = c.PreviousSibling() {
+	out := map[int]ast.Node{}
+	for c := n.LastChild(); c != nil; c = c.PreviousSibling() {
 		if list, ok := c.(*gfm.FootnoteList); ok {
 			for f := list.FirstChild(); f != nil; f = f.NextSibling() {
-				if f, ok := f.(*gfm.Footnote); ok && f.Index == n.Index {
-					return f
+				if f, ok := f.(*gfm.Footnote); ok {
+					out[f.Index] = f
 				}
 			}
 		}
 	}
-	return nil
+	return out
 }
 
 // footnotes writes the footnotes that were named. One may name others.
@@ -83,7 +83,7 @@ func (w *walk) footnotes() {
 		} else {
 			w.said(w.notes[i].said)
 		}
-		if !w.embedded() {
+		if w.notes[i].back {
 			w.str(`<a class="back" href="#fnref:` + n + `" role="doc-backlink" aria-label="back to the text">↩</a>`)
 		}
 		w.str("</li>\n")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	gfm "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -26,11 +25,10 @@ func (w *walk) inlineList(list []ast.Node) {
 // inline writes what stands in a line.
 func (w *walk) inline(n ast.Node) {
 	if w.depth >= maxDepth {
-		w.esc(plainOf(n, w.source))
+		w.deep(n)
 		return
 	}
 	w.depth++
-	defer func() { w.depth-- }()
 	switch n := n.(type) {
 	case *ast.Text:
 		w.text(n)
@@ -64,13 +62,11 @@ func (w *walk) inline(n ast.Node) {
 		w.str(`<code class="math">`)
 		w.bytes(n.Segment.Value(w.source))
 		w.str("</code>")
-	case *wikilink.Comment, *wikilink.BlockID, *gfm.FootnoteBacklink:
-	case *gfm.TaskCheckBox:
-		if n.IsChecked {
-			w.str(`<span class="box" role="img" aria-label="done"></span>`)
-		} else {
-			w.str(`<span class="box" role="img" aria-label="to do"></span>`)
-		}
+	case *wikilink.Comment, *gfm.FootnoteBacklink:
+	case *wikilink.BlockID:
+		w.place("^" + n.ID)
+	case *boxNode:
+		w.box(n)
 	case *gfm.FootnoteLink:
 		w.footnoteLink(n)
 	case *footnoteNode:
@@ -80,6 +76,28 @@ func (w *walk) inline(n ast.Node) {
 	default:
 		w.inlines(n)
 	}
+	w.depth--
+}
+
+// place writes an id where no element has it yet: one that ends a line within a paragraph, for instance.
+func (w *walk) place(id string) {
+	if w.embedded() || w.ids[id] {
+		return
+	}
+	w.str("<span")
+	w.id(id)
+	w.str("></span>")
+}
+
+// deep writes what lies too deep for elements of its own: its words, and its ids.
+func (w *walk) deep(n ast.Node) {
+	w.esc(plainOf(n, w.source))
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if id, ok := c.(*wikilink.BlockID); ok && entering {
+			w.place("^" + id.ID)
+		}
+		return ast.WalkContinue, nil
+	})
 }
 
 func (w *walk) wrap(n ast.Node, tag string) {
@@ -94,7 +112,7 @@ func (w *walk) text(n *ast.Text) {
 	if n.IsRaw() {
 		w.bytes(s)
 	} else {
-		w.bytes(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(s))))
+		w.out = resolve(w.out, s, escape[[]byte])
 	}
 	if n.HardLineBreak() || n.SoftLineBreak() {
 		if _, id := n.NextSibling().(*wikilink.BlockID); !id {
@@ -127,7 +145,7 @@ func (w *walk) tag(n *tagNode) {
 // anchor writes a link around what text writes; without an address, or within another link, it is the text
 // in a span that says why.
 func (w *walk) anchor(p Place, text func()) {
-	if p.Href == "" || w.inLink {
+	if p.Href == "" || w.inLink || p.Class != "external" && hasScheme(p.Href) {
 		w.str("<span")
 		w.attr("class", p.Class)
 		w.attr("title", p.Title)
@@ -150,8 +168,8 @@ func (w *walk) anchor(p Place, text func()) {
 	w.str("</a>")
 }
 
-// place is where an address in plain Markdown leads.
-func (w *walk) place(dest string, embed bool) Place {
+// leads is where an address in plain Markdown leads.
+func (w *walk) leads(dest string, embed bool) Place {
 	if hasScheme(dest) {
 		if href, ok := web(dest); ok {
 			return Place{Href: href, Class: "external"}
@@ -163,9 +181,9 @@ func (w *walk) place(dest string, embed bool) Place {
 }
 
 func (w *walk) link(n *ast.Link) {
-	p := w.place(string(util.UnescapePunctuations(n.Destination)), false)
+	p := w.leads(resolved(n.Destination), false)
 	if p.Title == "" && len(n.Title) > 0 {
-		p.Title = string(n.Title)
+		p.Title = resolved(n.Title)
 	}
 	w.anchor(p, func() { w.inlines(n) })
 }
@@ -176,21 +194,22 @@ func (w *walk) autoLink(n *ast.AutoLink) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
 		dest = "mailto:" + dest
 	}
-	w.anchor(w.place(dest, false), func() { w.bytes(label) })
+	w.anchor(w.leads(dest, false), func() { w.bytes(label) })
 }
 
 // image shows a picture of the vault, and links to one from elsewhere.
 func (w *walk) image(n *ast.Image) {
-	p := w.place(string(util.UnescapePunctuations(n.Destination)), true)
+	dest := resolved(n.Destination)
+	p := w.leads(dest, true)
 	alt := plainOf(n, w.source)
-	if p.Image && p.Href != "" {
+	if p.Image && p.Href != "" && !hasScheme(p.Href) {
 		name, size := cutSize(alt)
 		w.picture(p, name, size)
 		return
 	}
 	w.anchor(p, func() {
 		if alt == "" {
-			alt = "image"
+			alt = dest
 		}
 		w.esc(alt)
 	})
@@ -233,9 +252,31 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 // rawHTML shows a tag as it was typed, and a comment not at all.
 func (w *walk) rawHTML(n *ast.RawHTML) {
 	src := raw(n.Segments, w.source)
+	if isBreak(src) {
+		w.str("<br>")
+		return
+	}
 	if strings.HasPrefix(string(src), "<!--") {
 		w.comment(strings.TrimSuffix(strings.TrimPrefix(string(src), "<!--"), "-->"))
 		return
 	}
 	w.bytes(src)
+}
+
+// isBreak reports whether a tag is that of a line's break: the one way to have two lines in a table's cell.
+func isBreak(tag []byte) bool {
+	return len(tag) <= 8 && strings.EqualFold(strings.TrimRight(strings.Trim(string(tag), "<>"), " /"), "br")
+}
+
+func (w *walk) box(n *boxNode) {
+	switch n.mark {
+	case " ":
+		w.str(`<span class="box" role="img" aria-label="to do"></span>`)
+	case "x", "X":
+		w.str(`<span class="box" role="img" aria-label="done"></span>`)
+	default:
+		w.str(`<span class="box other">`)
+		w.esc(n.mark)
+		w.str("</span> ")
+	}
 }

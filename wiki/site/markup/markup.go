@@ -2,6 +2,7 @@ package markup
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -70,7 +71,8 @@ type Page struct {
 // A Doc is a page as HTML.
 type Doc struct {
 	HTML     string
-	Headings []Heading // of the page itself, those in quotes and lists left out
+	Headings []Heading // of the page itself, those in quotes and lists left out, and its title
+	Lead     string    // what its first paragraph says, in words, cut behind maxLead letters
 }
 
 // A Heading of a page.
@@ -85,7 +87,8 @@ type Renderer struct {
 	// Code returns a block of code with its words marked; ok is false where it is left plain. It may be nil.
 	Code func(language string, code []byte) (html string, ok bool)
 
-	md goldmark.Markdown
+	md    goldmark.Markdown
+	rooms sync.Pool // of *[]byte, that pages are written into
 }
 
 // NewRenderer returns a renderer that marks code with the given function, which may be nil.
@@ -95,8 +98,9 @@ func NewRenderer(code func(language string, code []byte) (html string, ok bool))
 
 func newMarkdown() goldmark.Markdown {
 	return goldmark.New(
-		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Linkify, extension.TaskList, extension.Footnote),
+		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Linkify, extension.Footnote),
 		goldmark.WithParserOptions(parser.WithInlineParsers(
+			util.Prioritized(boxParser{}, 0),        // before any bracket
 			util.Prioritized(markParser{}, 501),     // beside strikethrough at 500
 			util.Prioritized(tagParser{}, 985),      // no other parser begins at #
 			util.Prioritized(footnoteParser{}, 101), // before anything that could take its bracket
@@ -106,19 +110,74 @@ func newMarkdown() goldmark.Markdown {
 
 // Page turns a page into HTML.
 func (r *Renderer) Page(p Page) Doc {
+	p.Body = tame(p.Body)
 	w := walk{r: r, source: p.Body, links: p.Links, page: &p, ids: map[string]bool{}, budget: embedBudget, keys: []string{p.Key}, rtl: rightToLeft(p.Body)}
-	tree := r.md.Parser().Parse(text.NewReader(p.Body))
-	w.out.Grow(2 * len(p.Body))
-	w.anchors(tree)
-	first := tree.FirstChild()
-	if h, ok := first.(*ast.Heading); ok && h.Level == 1 && p.Title != "" && strings.EqualFold(squeeze(plainOf(h, p.Body)), squeeze(p.Title)) {
-		first = first.NextSibling()
+	room, _ := r.rooms.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
 	}
+	w.out = (*room)[:0]
+	tree := r.md.Parser().Parse(text.NewReader(p.Body))
+	w.anchors(tree)
+	first := w.title(tree.FirstChild())
 	for n := first; n != nil; n = n.NextSibling() {
 		w.block(n)
 	}
 	w.footnotes()
-	return Doc{HTML: strings.ToValidUTF8(w.out.String(), "\ufffd"), Headings: w.headings}
+	doc := Doc{HTML: strings.ToValidUTF8(string(w.out), "\ufffd"), Headings: w.headings, Lead: lead(first, p.Body)}
+	if cap(w.out) < maxRoom {
+		*room = w.out
+		r.rooms.Put(room)
+	}
+	return doc
+}
+
+// maxRoom is how much memory waits for the next page.
+const maxRoom = 1 << 20
+
+// title passes over the heading that is the page's title, which the frame around it shows. Its ids stay.
+func (w *walk) title(first ast.Node) ast.Node {
+	h, ok := first.(*ast.Heading)
+	if !ok || h.Level != 1 || w.page.Title == "" || !strings.EqualFold(squeeze(plainOf(h, w.source)), squeeze(w.page.Title)) {
+		return first
+	}
+	w.str("<span")
+	w.attr("id", w.headings[0].ID)
+	w.str("></span>")
+	if id := named(h); id != "" {
+		w.place("^" + id)
+	}
+	w.str("\n")
+	w.headings = w.headings[1:]
+	return h.NextSibling()
+}
+
+// maxLead is how many letters of a page's beginning stand for it.
+const maxLead = 300
+
+func lead(n ast.Node, source []byte) string {
+	for ; n != nil; n = n.NextSibling() {
+		if _, ok := n.(*ast.Paragraph); ok {
+			if s := strings.ToValidUTF8(squeeze(plainOf(n, source)), "\ufffd"); s != "" {
+				return cut(s, maxLead)
+			}
+		}
+	}
+	return ""
+}
+
+// cut shortens a text behind a word.
+func cut(s string, letters int) string {
+	n := 0
+	for i := range s {
+		if n++; n > letters {
+			if at := strings.LastIndexByte(s[:i], ' '); at > 0 {
+				i = at
+			}
+			return s[:i] + "…"
+		}
+	}
+	return s
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

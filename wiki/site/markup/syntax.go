@@ -8,15 +8,17 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
-// The constructs of Obsidian that neither goldmark nor package wikilink reads: ==marked==, #tags and
-// ^[footnotes in their place].
+// The constructs of Obsidian that neither goldmark nor package wikilink reads: ==marked==, #tags, ^[footnotes
+// in their place], and the boxes of tasks with any mark.
 
 var (
 	kindMark     = ast.NewNodeKind("Marked")
 	kindTag      = ast.NewNodeKind("Tag")
 	kindFootnote = ast.NewNodeKind("InlineFootnote")
+	kindBox      = ast.NewNodeKind("Box")
 )
 
 type markNode struct{ ast.BaseInline }
@@ -39,6 +41,39 @@ type footnoteNode struct {
 
 func (n *footnoteNode) Kind() ast.NodeKind            { return kindFootnote }
 func (n *footnoteNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// A boxNode is the box of a task.
+type boxNode struct {
+	ast.BaseInline
+	mark string // a space, an x, or another character
+}
+
+func (n *boxNode) Kind() ast.NodeKind            { return kindBox }
+func (n *boxNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// boxParser reads the box that begins a list item.
+type boxParser struct{}
+
+func (boxParser) Trigger() []byte { return []byte{'['} }
+
+// Parse implements [parser.InlineParser].
+func (boxParser) Parse(parent ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	item, ok := parent.Parent().(*ast.ListItem)
+	if !ok || item.FirstChild() != parent || parent.HasChildren() {
+		return nil
+	}
+	line, _ := block.PeekLine()
+	_, size := utf8.DecodeRune(line[1:])
+	end := 1 + size
+	if size == 0 || len(line) < end+2 || line[end] != ']' || !util.IsSpace(line[end+1]) || line[1] < ' ' || line[1] == '[' || line[1] == '\\' {
+		return nil
+	}
+	block.Advance(end + 1)
+	if line[end+1] != '\n' {
+		block.Advance(1)
+	}
+	return &boxNode{mark: string(line[1:end])}
+}
 
 // markParser reads ==marked==, by goldmark's rules for emphasis.
 type markParser struct{}
@@ -81,7 +116,7 @@ func (tagParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	n, named := 1, false
 	for n < len(line) {
 		r, size := utf8.DecodeRune(line[n:])
-		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '-' || r == '/') || r == utf8.RuneError {
+		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.Is(unicode.So, r) || r == '_' || r == '-' || r == '/') || r == utf8.RuneError {
 			break
 		}
 		named = named || !unicode.IsDigit(r)
@@ -95,6 +130,9 @@ func (tagParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	return &tagNode{name: string(name)}
 }
 
+// maxFootnote is how long a footnote in its place may be.
+const maxFootnote = 2000
+
 // footnoteParser reads a footnote that stands where it belongs, ^[like this].
 type footnoteParser struct{}
 
@@ -107,7 +145,7 @@ func (footnoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast
 		return nil
 	}
 	depth := 0
-	for i := 1; i < len(line); i++ {
+	for i := 1; i < min(len(line), maxFootnote); i++ {
 		switch line[i] {
 		case '\\':
 			i++

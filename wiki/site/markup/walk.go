@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -15,13 +14,13 @@ import (
 const (
 	embedDepth  = 3
 	embedBudget = 256 << 10 // bytes of Markdown that all embeds of a page may bring
-	maxDepth    = 60        // of lists, quotes and emphasis in one another; deeper ones are shown as text
+	maxDepth    = 150       // of lists, quotes and emphasis in one another; deeper ones are shown as text
 )
 
 // A walk writes one page.
 type walk struct {
 	r      *Renderer
-	out    strings.Builder
+	out    []byte
 	source []byte
 	links  Links
 	page   *Page
@@ -30,7 +29,8 @@ type walk struct {
 	headings []Heading // of the page; next counts those that were written
 	next     int
 	notes    []note
-	noted    map[int]int // goldmark's number of a footnote -> ours, from 1
+	noted    map[int]int      // goldmark's number of a footnote -> ours, from 1
+	defined  map[int]ast.Node // goldmark's number of a footnote -> its text
 
 	budget int
 	keys   []string // of the pages that are shown within one another
@@ -43,9 +43,9 @@ type walk struct {
 // embedded reports whether what is written is a part of another page, whose ids are not this page's.
 func (w *walk) embedded() bool { return len(w.keys) > 1 }
 
-func (w *walk) str(s string)   { w.out.WriteString(s) }
-func (w *walk) esc(s string)   { escape(&w.out, []byte(s)) }
-func (w *walk) bytes(b []byte) { escape(&w.out, b) }
+func (w *walk) str(s string)   { w.out = append(w.out, s...) }
+func (w *walk) esc(s string)   { w.out = escape(w.out, s) }
+func (w *walk) bytes(b []byte) { w.out = escape(w.out, b) }
 
 // auto is the attribute that lets a block find its own direction, where the page has text of both.
 func (w *walk) auto() {
@@ -145,28 +145,38 @@ func rightToLeft(src []byte) bool {
 	return false
 }
 
-// plainOf is what a reader sees of a block's line, near enough to compare it.
+// plainOf is what a reader sees of a block, in words.
 func plainOf(n ast.Node, source []byte) string {
-	var out strings.Builder
+	var out []byte
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			switch c := c.(type) {
 			case *ast.Text:
-				out.Write(c.Segment.Value(source))
+				if _, code := c.Parent().(*ast.CodeSpan); code || c.IsRaw() {
+					out = append(out, c.Segment.Value(source)...)
+				} else {
+					out = resolve(out, c.Segment.Value(source), plain)
+				}
 				if c.SoftLineBreak() || c.HardLineBreak() {
-					out.WriteByte(' ')
+					out = append(out, ' ')
 				}
 			case *ast.String:
-				out.Write(c.Value)
+				out = append(out, c.Value...)
 			case *tagNode:
-				out.WriteString("#" + c.name)
+				out = append(append(out, '#'), c.name...)
 			case *ast.AutoLink:
-				out.Write(c.Label(source))
+				out = append(out, c.Label(source)...)
+			case *wikilink.Math:
+				out = append(out, c.Segment.Value(source)...)
+			case *ast.Paragraph, *ast.TextBlock, *ast.Heading:
+				if len(out) > 0 {
+					out = append(out, ' ')
+				}
 			}
 		}
 		return ast.WalkContinue, nil
 	})
-	return out.String()
+	return string(out)
 }
 
 // raw is the source of a block's lines.
