@@ -221,7 +221,7 @@ func (w *walk) comment(said string) {
 }
 
 func (w *walk) table(n *gfm.Table) {
-	w.str(`<div class="table" tabindex="0" role="region" aria-label="Table">`)
+	w.str(`<div class="table" tabindex="0" role="group" aria-label="Table">`)
 	w.open("table", n)
 	w.str(">\n")
 	body := false

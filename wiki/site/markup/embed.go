@@ -25,7 +25,7 @@ func (w *walk) wikilink(n *wikilink.Node) {
 		return
 	}
 	w.anchor(p, func() {
-		if n.FirstChild() == nil {
+		if n.Display == "" || n.FirstChild() == nil {
 			w.esc(n.Shown())
 			return
 		}
@@ -62,7 +62,7 @@ func (w *walk) embed(n *wikilink.Node) bool {
 	if from == nil && e.Fragment != "" {
 		return false
 	}
-	w.open(`section class="embed"`, n.Parent())
+	w.open(`div class="embed" role="group"`, n.Parent())
 	w.attr("aria-label", e.Title)
 	w.str(`><p class="embed-title"><a`)
 	w.attr("href", e.Href)
@@ -73,13 +73,16 @@ func (w *walk) embed(n *wikilink.Node) bool {
 	outer := *w
 	w.source, w.links, w.keys = e.Body, e.Links, append(slices.Clone(w.keys), e.Key)
 	w.noted, w.defined, w.notes = nil, nil, nil
+	if w.says(from, e.Title) {
+		from = from.NextSibling()
+	}
 	for b := from; b != nil && b != to; b = b.NextSibling() {
 		w.block(b)
 	}
 	w.footnotes()
 	w.source, w.links, w.keys = outer.source, outer.links, outer.keys
 	w.noted, w.defined, w.notes = outer.noted, outer.defined, outer.notes
-	w.str("</section>\n")
+	w.str("</div>\n")
 	return true
 }
 

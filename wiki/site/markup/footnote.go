@@ -71,7 +71,15 @@ func (w *walk) footnotes() {
 	if len(w.notes) == 0 {
 		return
 	}
-	w.str(`<section class="footnotes" aria-label="Footnotes"><ol>` + "\n")
+	element := "section" // a landmark, of which a page has one
+	if w.embedded() {
+		element = "div"
+	}
+	w.str("<" + element + ` class="footnotes"`)
+	if !w.embedded() {
+		w.str(` aria-label="Footnotes"`)
+	}
+	w.str("><ol>\n")
 	for i := 0; i < len(w.notes) && i < maxNotes; i++ {
 		n := strconv.Itoa(i + 1)
 		w.str("<li")
@@ -88,7 +96,7 @@ func (w *walk) footnotes() {
 		}
 		w.str("</li>\n")
 	}
-	w.str("</ol></section>\n")
+	w.str("</ol></" + element + ">\n")
 }
 
 // maxNotes bounds what footnotes that name footnotes come to.

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -109,13 +110,17 @@ func (w *walk) wrap(n ast.Node, tag string) {
 // text writes words. A line that ends is a line that ends, as in Obsidian.
 func (w *walk) text(n *ast.Text) {
 	s := n.Segment.Value(w.source)
+	_, id := n.NextSibling().(*wikilink.BlockID)
+	if id {
+		s = bytes.TrimRight(s, " \t")
+	}
 	if n.IsRaw() {
 		w.bytes(s)
 	} else {
 		w.out = resolve(w.out, s, escape[[]byte])
 	}
 	if n.HardLineBreak() || n.SoftLineBreak() {
-		if _, id := n.NextSibling().(*wikilink.BlockID); !id {
+		if !id {
 			w.str("<br>\n")
 		}
 	}
@@ -256,8 +261,7 @@ func (w *walk) rawHTML(n *ast.RawHTML) {
 		w.str("<br>")
 		return
 	}
-	if strings.HasPrefix(string(src), "<!--") {
-		w.comment(strings.TrimSuffix(strings.TrimPrefix(string(src), "<!--"), "-->"))
+	if bytes.HasPrefix(src, []byte("<!--")) {
 		return
 	}
 	w.bytes(src)

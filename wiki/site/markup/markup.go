@@ -61,7 +61,8 @@ type Page struct {
 	// Title, where it is not "", is left out where the page begins with it as its heading.
 	Title string
 
-	// Comment returns the HTML to show for an HTML comment, given without its marks; nil shows none.
+	// Comment returns the HTML to show, between blocks, for an HTML comment that stands there, given without its
+	// marks; nil shows none.
 	Comment func(comment string) string
 
 	// Block returns the HTML to show behind the block of an id; nil shows none.
@@ -137,19 +138,24 @@ const maxRoom = 1 << 20
 
 // title passes over the heading that is the page's title, which the frame around it shows. Its ids stay.
 func (w *walk) title(first ast.Node) ast.Node {
-	h, ok := first.(*ast.Heading)
-	if !ok || h.Level != 1 || w.page.Title == "" || !strings.EqualFold(squeeze(plainOf(h, w.source)), squeeze(w.page.Title)) {
+	if !w.says(first, w.page.Title) {
 		return first
 	}
 	w.str("<span")
 	w.attr("id", w.headings[0].ID)
 	w.str("></span>")
-	if id := named(h); id != "" {
+	if id := named(first); id != "" {
 		w.place("^" + id)
 	}
 	w.str("\n")
 	w.headings = w.headings[1:]
-	return h.NextSibling()
+	return first.NextSibling()
+}
+
+// says reports whether a block is the heading of a title, which is shown elsewhere.
+func (w *walk) says(n ast.Node, title string) bool {
+	h, ok := n.(*ast.Heading)
+	return ok && h.Level == 1 && title != "" && strings.EqualFold(squeeze(plainOf(h, w.source)), squeeze(title))
 }
 
 // maxLead is how many letters of a page's beginning stand for it.

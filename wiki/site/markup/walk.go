@@ -166,6 +166,16 @@ func plainOf(n ast.Node, source []byte) string {
 				out = append(append(out, '#'), c.name...)
 			case *ast.AutoLink:
 				out = append(out, c.Label(source)...)
+			case *wikilink.Node:
+				if c.Embed {
+					return ast.WalkSkipChildren, nil
+				}
+				if c.Display == "" {
+					out = append(out, c.Shown()...)
+					return ast.WalkSkipChildren, nil
+				}
+			case *ast.RawHTML:
+				out = append(out, ' ')
 			case *wikilink.Math:
 				out = append(out, c.Segment.Value(source)...)
 			case *ast.Paragraph, *ast.TextBlock, *ast.Heading:
