@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site"
 )
 
@@ -31,7 +32,7 @@ func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.S
 	if o.Templates, err = ownTemplates(v); err != nil {
 		return nil, err
 	}
-	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile}, o)
+	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, o)
 }
 
 // siteOptions are the settings of a vault for its site.

@@ -1,0 +1,125 @@
+package site
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/site/shelf"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// shelfDir holds the index that pages search.
+const shelfDir = "site/search/"
+
+// shelfPaths are the files of the index. One that cannot be made is told when its first file is.
+func (s *Site) shelfPaths() (out []string) {
+	x, err := s.shelf()
+	if err != nil {
+		return []string{shelfDir + "meta.js"}
+	}
+	for _, name := range x.Paths() {
+		out = append(out, shelfDir+name)
+	}
+	return out
+}
+
+func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {
+	x, err := s.shelf()
+	if err != nil {
+		return nil, true, fmt.Errorf("make the index of the site: %w", err)
+	}
+	body = x.File(name)
+	return body, body != nil, nil
+}
+
+// shelve makes the index of what the site shows, from the one that the command line searches.
+func (s *Site) shelve() (*shelf.Shelf, error) {
+	x, err := s.src.Index()
+	if err != nil {
+		return nil, err
+	}
+	defer x.Close()
+	var docs []shelf.Doc
+	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
+	for n := range at {
+		if d, ok := x.Document(n); ok {
+			if doc, ok := s.shelved(&d); ok {
+				docs = append(docs, doc)
+				at[n] = len(docs)
+			}
+		}
+	}
+	var terms []shelf.Term
+	err = x.Weights(func(term string, in []search.Weighted) {
+		t := shelf.Term{Text: term, Stop: prose.IsStopAnywhere(term)}
+		for _, w := range in {
+			if at[w.Doc] > 0 {
+				t.In = append(t.In, shelf.Weight{Doc: at[w.Doc] - 1, Worth: w.Worth})
+			}
+		}
+		terms = append(terms, t)
+	})
+	return shelf.New(docs, terms), err
+}
+
+// shelved is a document as the site shows it; ok is false for one that it does not show.
+func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
+	p := s.plan.byPath[d.Path]
+	if p == nil || p.Kind == wiki.CodePage {
+		return doc, false
+	}
+	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Lang: d.Lang}
+	if d.Kind != search.Entry {
+		doc.Text = lines(p)
+		return doc, true
+	}
+	doc.Title, doc.Project, doc.Day = orElse(d.Title, p.Name), d.Project, p.Name
+	for i := range p.log.Entries {
+		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
+			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
+			doc.Text = entryLines(e)
+			break
+		}
+	}
+	return doc, true
+}
+
+// entryLines are what an entry says.
+func entryLines(e *daily.Dated) (out []string) {
+	if e.Context != "" {
+		out = append(out, e.Context)
+	}
+	for _, b := range e.Bullets {
+		out = append(out, b.Text)
+	}
+	return out
+}
+
+// lines are what a page says, without its headings and marks.
+func lines(p *page) (out []string) {
+	if d := p.Description(); d != "" {
+		out = append(out, d)
+	}
+	code := false
+	for l := range strings.Lines(string(body(p))) {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "```") {
+			code = !code
+			continue
+		}
+		if !code {
+			if strings.HasPrefix(l, "#") || strings.HasPrefix(l, "<!--") {
+				continue
+			}
+			l = wikilink.Plain(strings.TrimLeft(l, "-*>+| "))
+		}
+		if l != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
