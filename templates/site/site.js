@@ -256,7 +256,7 @@ const memoria = (() => {
       return [part("time") + (part(".entry-title") ? " · " + part(".entry-title") : ""), "", part("a.to")];
     }
     const [to] = addressOf(a).split("#"), key = to.slice(base.length);
-    if (!to.startsWith(base) || to === location.href.split("#")[0] || !key.endsWith(".html")) return null;
+    if (!to.startsWith(base) || to === location.href.split("#")[0] || !key.endsWith(".html") || key === "index.html" || key.startsWith("site/")) return null;
     const shard = shardOf(key);
     return (await memoria.load("previews/" + shard, "site/previews/" + shard + ".js"))[key] || null;
   };
