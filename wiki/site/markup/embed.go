@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -57,7 +56,7 @@ func (w *walk) embed(n *wikilink.Node) bool {
 	}
 	w.budget -= len(e.Body)
 	e.Body = tame(e.Body)
-	tree := w.r.md.Parser().Parse(text.NewReader(e.Body))
+	tree := w.r.parse(e.Body)
 	from, to := part(tree, e.Fragment, e.Body)
 	if from == nil && e.Fragment != "" {
 		return false

@@ -5,7 +5,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	gfm "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 )
 
 // A note is a footnote, in the order in which the text names them.
@@ -111,7 +110,7 @@ func (w *walk) said(md []byte) {
 	was := w.source
 	w.source = md
 	w.depth++
-	tree := w.r.md.Parser().Parse(text.NewReader(md))
+	tree := w.r.parse(md)
 	w.blocks(tree)
 	w.depth--
 	w.source = was

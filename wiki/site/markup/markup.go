@@ -1,8 +1,10 @@
 package markup
 
 import (
+	"bytes"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -88,25 +90,37 @@ type Renderer struct {
 	// Code returns a block of code with its words marked; ok is false where it is left plain. It may be nil.
 	Code func(language string, code []byte) (html string, ok bool)
 
-	md    goldmark.Markdown
-	rooms sync.Pool // of *[]byte, that pages are written into
+	words parser.Parser // of pages in which no address stands by itself
+	web   parser.Parser // of those in which one may
+	rooms sync.Pool     // of *[]byte, that pages are written into
 }
 
 // NewRenderer returns a renderer that marks code with the given function, which may be nil.
 func NewRenderer(code func(language string, code []byte) (html string, ok bool)) *Renderer {
-	return &Renderer{Code: code, md: newMarkdown()}
+	return &Renderer{Code: code, words: newParser(), web: newParser(extension.Linkify)}
 }
 
-func newMarkdown() goldmark.Markdown {
+func newParser(more ...goldmark.Extender) parser.Parser {
 	return goldmark.New(
-		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Linkify, extension.Footnote),
+		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Footnote),
+		goldmark.WithExtensions(more...),
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(boxParser{}, 0),        // before any bracket
 			util.Prioritized(markParser{}, 501),     // beside strikethrough at 500
 			util.Prioritized(tagParser{}, 985),      // no other parser begins at #
 			util.Prioritized(footnoteParser{}, 101), // before anything that could take its bracket
 		)),
-	)
+	).Parser()
+}
+
+// parse reads Markdown. To look for addresses that stand by themselves is to look at every word, so it is
+// done where there may be some.
+func (r *Renderer) parse(md []byte) ast.Node {
+	p := r.words
+	if bytes.IndexByte(md, '@') >= 0 || bytes.Contains(md, []byte("://")) || bytes.Contains(md, []byte("www.")) {
+		p = r.web
+	}
+	return p.Parse(text.NewReader(md))
 }
 
 // Page turns a page into HTML.
@@ -118,14 +132,17 @@ func (r *Renderer) Page(p Page) Doc {
 		room = new([]byte)
 	}
 	w.out = (*room)[:0]
-	tree := r.md.Parser().Parse(text.NewReader(p.Body))
+	tree := r.parse(p.Body)
 	w.anchors(tree)
 	first := w.title(tree.FirstChild())
 	for n := first; n != nil; n = n.NextSibling() {
 		w.block(n)
 	}
 	w.footnotes()
-	doc := Doc{HTML: strings.ToValidUTF8(string(w.out), "\ufffd"), Headings: w.headings, Lead: lead(first, p.Body)}
+	doc := Doc{HTML: string(w.out), Headings: w.headings, Lead: lead(first, p.Body)}
+	if !utf8.ValidString(doc.HTML) {
+		doc.HTML = strings.ToValidUTF8(doc.HTML, "\ufffd")
+	}
 	if cap(w.out) < maxRoom {
 		*room = w.out
 		r.rooms.Put(room)
@@ -164,7 +181,7 @@ const maxLead = 300
 func lead(n ast.Node, source []byte) string {
 	for ; n != nil; n = n.NextSibling() {
 		if _, ok := n.(*ast.Paragraph); ok {
-			if s := strings.ToValidUTF8(squeeze(plainOf(n, source)), "\ufffd"); s != "" {
+			if s := strings.ToValidUTF8(squeeze(plainUpTo(n, source, 4*maxLead)), "\ufffd"); s != "" {
 				return cut(s, maxLead)
 			}
 		}
