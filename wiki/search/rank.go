@@ -44,6 +44,7 @@ type Options struct {
 	Offset int
 	Lines  bool // a hit is a passage rather than a page or an entry
 	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
+	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
 }
 
 // Results are what was found, the best first.
@@ -83,7 +84,10 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 	if q.Empty() {
 		return res, nil
 	}
-	terms := x.terms(q.words, true)
+	terms := x.terms(q.words, o.Rarest == 0)
+	if o.Rarest > 0 {
+		terms = rarest(terms, o.Rarest)
+	}
 	for _, t := range terms {
 		if t.by != "" {
 			if res.Nearby == nil {
@@ -140,6 +144,13 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 	x.explain(res.Hits, docs, terms)
 	res.Lost = x.damaged()
 	return res, nil
+}
+
+// rarest are the terms that say most. The others are in so many documents that to read where they stand costs
+// more than it tells.
+func rarest(terms []term, most int) []term {
+	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.weight*b.idf, a.weight*a.idf) })
+	return terms[:min(most, len(terms))]
 }
 
 // match scores the documents that hold a word, the best first. Without words all are found.

@@ -25,7 +25,8 @@ const (
 	leastWords = 2   // of the prompt that the passage holds
 	leastRare  = 3.5 // rarity of these together
 	recallHits = 6   // that are looked at
-	promptMost = 40  // words of a prompt that are looked for
+	promptMost = 80  // words of a prompt that are looked at
+	rareWords  = 12  // of these that are looked for, the rarest
 )
 
 // Find returns notes for a prompt, the best first; none where nothing matches strongly.
@@ -34,7 +35,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]ready.Item, error) 
 	if q.Empty() {
 		return nil, nil
 	}
-	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits})
+	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits, Rarest: rareWords})
 	if err != nil {
 		return nil, err
 	}
