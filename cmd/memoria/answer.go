@@ -87,5 +87,5 @@ func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c r
 		}
 	}
 	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context,
-		Elsewhere: place.Elsewhere(v.Dir)}), nil
+		Files: agent.Lately(q.Dir, a.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
 }

@@ -104,7 +104,11 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 			return fmt.Errorf("context: %w", err)
 		}
 		there := place.Elsewhere(v.Dir)
-		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: o.files, Max: o.max,
+		files := o.files
+		if len(files) == 0 && o.project == "" {
+			files = agent.Lately(dir, a.Now())
+		}
+		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
 			Elsewhere: there})
 		out.Text, out.Characters, out.Left = c.Text, utf8.RuneCountInString(c.Text), c.Left
 		out.Read, out.Files = c.Read, orEmpty(there.Files)

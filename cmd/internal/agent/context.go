@@ -86,7 +86,7 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(str
 		return q
 	}
 	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context,
-		Elsewhere: place.Elsewhere(dir)})
+		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir)})
 	if err := Give(h.Stdout, dir, q, c, receipt.Start, h.Now); err != nil {
 		say("%v", err)
 	}

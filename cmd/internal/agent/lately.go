@@ -1,0 +1,82 @@
+package agent
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How far Lately looks: a session waits for it.
+const (
+	latelyFolders = 40
+	latelyEntries = 1500
+	latelyDepth   = 3
+	latelyFiles   = 10
+	latelyDays    = 3
+	latelyName    = 5 // letters of a name that says something
+)
+
+// Lately are the names of the files of a project that were written in the last days, the newest first: what is
+// being worked on. It looks at so many files and folders, those near the top first, and into none that are hidden
+// or that tools fill.
+func Lately(dir string, now time.Time) []string {
+	type file struct {
+		name string
+		at   time.Time
+	}
+	var found []file
+	folders := []string{dir}
+	entries := 0
+	for depth := 0; depth < latelyDepth && len(folders) > 0; depth++ {
+		var below []string
+		for _, d := range folders[:min(len(folders), latelyFolders)] {
+			list, err := os.ReadDir(d)
+			if err != nil {
+				continue
+			}
+			for _, e := range list {
+				if entries++; entries > latelyEntries {
+					break
+				}
+				name := e.Name()
+				switch {
+				case strings.HasPrefix(name, "."):
+				case e.IsDir():
+					if !filled(name) {
+						below = append(below, filepath.Join(d, name))
+					}
+				case len(name) >= latelyName && strings.Contains(name, "."):
+					if info, err := e.Info(); err == nil && info.Mode().IsRegular() && recent(info, now) {
+						found = append(found, file{name, info.ModTime()})
+					}
+				}
+			}
+		}
+		folders = below
+	}
+	slices.SortFunc(found, func(a, b file) int { return cmp.Or(b.at.Compare(a.at), strings.Compare(a.name, b.name)) })
+	var out []string
+	for _, f := range found {
+		if len(out) < latelyFiles && !slices.Contains(out, f.name) {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}
+
+func recent(info fs.FileInfo, now time.Time) bool {
+	return now.Sub(info.ModTime()) < latelyDays*24*time.Hour
+}
+
+// filled reports whether a folder is one that tools fill.
+func filled(name string) bool {
+	switch name {
+	case "node_modules", "vendor", "target", "dist", "build", "out", "venv", "__pycache__", "Pods", "coverage":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,35 @@
+package agent
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestLately(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for name, age := range map[string]time.Duration{
+		"token.go": time.Minute, "internal/auth/session.go": time.Hour, "old.go": 9 * 24 * time.Hour, "node_modules/x/index.js": time.Second,
+		".git/config.lock": time.Second, "Makefile": time.Second, "a/b/c/deep.go": time.Second, "internal/token.go": 2 * time.Minute,
+	} {
+		p := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(p, now.Add(-age), now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := Lately(dir, now); !slices.Equal(got, []string{"token.go", "session.go"}) {
+		t.Errorf("%q", got)
+	}
+	if got := Lately(filepath.Join(dir, "nowhere"), now); got != nil {
+		t.Errorf("of nothing: %q", got)
+	}
+}
