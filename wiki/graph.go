@@ -116,7 +116,14 @@ func eachIn(pages []*Page, outs [][]Outlink, f func(from *Page, o *Outlink)) {
 }
 
 // LinksOf is Outlinks without a look at any other page's links.
-func (w *Wiki) LinksOf(p *Page) []Outlink { return w.resolved(p, map[string]resolution{}) }
+func (w *Wiki) LinksOf(p *Page) []Outlink {
+	if known, ok := w.links.Load(p); ok {
+		return known.([]Outlink)
+	}
+	out := w.resolved(p, map[string]resolution{})
+	w.links.Store(p, out)
+	return out
+}
 
 // resolved resolves the links of a page. What is known of targets is added to known.
 func (w *Wiki) resolved(p *Page, known map[string]resolution) []Outlink {

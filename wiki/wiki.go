@@ -26,6 +26,7 @@ type Wiki struct {
 
 	graph   func() graph
 	linkers func() map[*Page][]*Page // by the page they link to
+	links   sync.Map                 // what LinksOf found, by page
 
 	shelf *shelf // where the pages are that were not read; nil if all were
 }

@@ -88,14 +88,7 @@ func plainLang(s string) bool {
 	})
 }
 
-func (s *Site) count(kind string) (n int) {
-	for _, at := range s.plan.pages {
-		if at.kind == kind {
-			n++
-		}
-	}
-	return n
-}
+func (s *Site) count(kind string) int { return s.plan.many[kind] }
 
 // crumbs lead to a page from home, by its type and its project, or by the days.
 func (s *Site) crumbs(v *View, at *page) {

@@ -41,8 +41,8 @@ func (s *Site) projectOf(name string) *listing {
 	return nil
 }
 
-// latest are the articles by the day of their last change, the newest first.
-func (s *Site) latest() []*page {
+// sortLatest puts the articles in the order of their last change, the newest first.
+func (s *Site) sortLatest() []*page {
 	var out []*page
 	for _, at := range s.plan.pages {
 		if at.kind == ArticlePage {

@@ -20,7 +20,23 @@ type page struct {
 	project string
 	prev    *page
 	next    *page
+
+	// What the page says of itself, read once.
+	title, says      string
+	created, updated wiki.Date
 }
+
+// Title is the page's title.
+func (p *page) Title() string { return p.title }
+
+// Description is what the page says that it is about.
+func (p *page) Description() string { return p.says }
+
+// Created is the day on which the page came to be, "" where it does not say.
+func (p *page) Created() wiki.Date { return p.created }
+
+// Updated is the day on which the page changed last, "" where it does not say.
+func (p *page) Updated() wiki.Date { return p.updated }
 
 // A listing is a page that lists others: of a tag, a type or a project.
 type listing struct {
@@ -41,6 +57,7 @@ type plan struct {
 	projects []*listing
 	redirect []redirect
 	byTag    map[string]*listing // folded
+	many     map[string]int      // pages of each kind
 }
 
 // A redirect is where an alias leads from.
@@ -68,7 +85,7 @@ var reserved = []string{homeFile, missingFile, recentFile, timelineFile, allFile
 // newPlan plans the site of a wiki and its logs. include says which other notes are shown, projects which
 // project a page is of, by its path in the vault.
 func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, projects map[string]string) *plan {
-	p := &plan{byPath: map[string]*page{}, files: map[string]string{}, byTag: map[string]*listing{}}
+	p := &plan{byPath: map[string]*page{}, files: map[string]string{}, byTag: map[string]*listing{}, many: map[string]int{}}
 	taken := names{}
 	for _, name := range reserved {
 		taken.take(name)
@@ -82,7 +99,9 @@ func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, project
 		if kind == "" {
 			continue
 		}
-		at := &page{Page: src, kind: kind, log: days[src.Name], project: projects[src.Path]}
+		at := &page{Page: src, kind: kind, log: days[src.Name], project: projects[src.Path],
+			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}
+		p.many[kind]++
 		if kind != DayPage {
 			at.log = nil
 		}
@@ -154,13 +173,27 @@ func byTitle(a, b *page) int {
 // attachments are the files that pages of the site link to or show, where they lie in the vault.
 func (p *plan) attachments(w *wiki.Wiki, taken names) {
 	for _, at := range p.pages {
-		for _, l := range w.LinksOf(at.Page) {
-			if l.To == nil || l.To.Article != nil || p.files[l.To.Path] != "" || !shown(l.To.Path) {
-				continue
+		for _, to := range linked(w, at.Page) {
+			if to.Article == nil && p.files[to.Path] == "" && shown(to.Path) {
+				p.files[to.Path] = taken.take(to.Path)
 			}
-			p.files[l.To.Path] = taken.take(l.To.Path)
 		}
 	}
+}
+
+// linked are the files that a page links to. It reads none.
+func linked(w *wiki.Wiki, from *wiki.Page) (out []*wiki.Page) {
+	for _, target := range from.Targets() {
+		if to, err := w.ResolveFrom(from, target); err == nil {
+			out = append(out, to)
+		}
+	}
+	for _, target := range from.Hrefs() {
+		if to, _, err := w.ResolveHref(from, target); err == nil {
+			out = append(out, to)
+		}
+	}
+	return out
 }
 
 // shown reports whether a file may be part of the site: pictures, sound, film and documents. A page of

@@ -55,6 +55,7 @@ type Site struct {
 	files    map[string]func() ([]byte, error)
 	previews map[string][]*page // the pages of each file of previews
 
+	latest   func() []*page // articles by the day of their last change, the newest first
 	mentions func() map[*wiki.Page][]near.Mention
 	edges    func() ([]chart.Node, []chart.Link)
 	shelf    func() (*shelf.Shelf, error)
@@ -85,6 +86,7 @@ func New(src Vault, o Options) (*Site, error) {
 		projects[n.Path] = n.Project
 	}
 	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects)
+	s.latest = sync.OnceValue(s.sortLatest)
 	s.mentions = sync.OnceValue(func() map[*wiki.Page][]near.Mention { return s.find.AllMentions(maxMentions) })
 	s.edges = sync.OnceValues(s.drawn)
 	s.shelf = sync.OnceValues(s.shelve)

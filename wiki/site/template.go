@@ -45,7 +45,11 @@ func (s *Site) dress() error {
 // execute fills the frame of a page.
 func (s *Site) execute(v View) ([]byte, error) {
 	var out bytes.Buffer
-	if err := s.tmpl.ExecuteTemplate(&out, "page", v); err != nil {
+	name := "page"
+	if v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil {
+		name = "redirect"
+	}
+	if err := s.tmpl.ExecuteTemplate(&out, name, v); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil

@@ -56,7 +56,7 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 	if err != nil {
 		return Report{}, err
 	}
-	w := &writer{dir: dir, src: src, o: o, was: was, now: map[string]file{}, have: map[string]bool{}}
+	w := &writer{dir: dir, src: src, o: o, was: was, now: map[string]file{}, have: map[string]bool{}, open: map[string]*fsutil.Dir{}}
 	paths := src.Paths()
 	if err := w.look(paths); err != nil {
 		return Report{}, err
@@ -90,7 +90,8 @@ type writer struct {
 	o   Options
 	was map[string]file
 
-	have map[string]bool // what lies in the folder
+	have map[string]bool        // what lies in the folder
+	open map[string]*fsutil.Dir // the folders that files are written to
 	gone map[string]bool // what was removed, or is left to its owner
 
 	mu   sync.Mutex
@@ -155,11 +156,12 @@ func (w *writer) planned(paths []string) map[string]file {
 }
 
 func (w *writer) writeAll(ctx context.Context, paths []string) error {
-	made := map[string]bool{".": true}
+	defer w.shut()
+	made := map[string]bool{}
 	for _, p := range paths {
 		if d := path.Dir(p); !w.o.Dry && !made[d] {
 			made[d] = true
-			if err := w.dir.MkdirAll(d, 0o755); err != nil {
+			if err := w.enter(d); err != nil {
 				return fmt.Errorf("make %s: %w", d, err)
 			}
 		}
@@ -195,6 +197,34 @@ feed:
 	return nil
 }
 
+// maxOpen is how many folders are held open: a process may have few files.
+const maxOpen = 32
+
+// enter makes a folder and holds it open, so that its files need not be looked for from the top.
+func (w *writer) enter(d string) error {
+	if err := w.dir.MkdirAll(d, 0o755); err != nil || len(w.open) == maxOpen {
+		return err
+	}
+	in, err := w.dir.Sub(d)
+	if err == nil {
+		w.open[d] = in
+	}
+	return err
+}
+
+func (w *writer) put(p string, body []byte) (changed bool, err error) {
+	if in := w.open[path.Dir(p)]; in != nil {
+		return in.WriteFileNoSync(path.Base(p), body, 0o644)
+	}
+	return w.dir.WriteFileNoSync(p, body, 0o644)
+}
+
+func (w *writer) shut() {
+	for _, d := range w.open {
+		_ = d.Close() // nothing is written through it
+	}
+}
+
 func (w *writer) step(total int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -227,7 +257,7 @@ func (w *writer) write(p string) error {
 	if w.o.Dry {
 		was, err := w.dir.ReadFile(p)
 		changed = err != nil || string(was) != string(body)
-	} else if changed, err = w.dir.WriteFileNoSync(p, body, 0o644); err != nil {
+	} else if changed, err = w.put(p, body); err != nil {
 		return fmt.Errorf("write %s: %w", p, err)
 	}
 	if !changed {
