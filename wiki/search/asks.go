@@ -75,9 +75,13 @@ func sortOf(word string) (s sort) {
 }
 
 // asking reports whether a passage ends in a question.
-func asking(text string) bool {
-	text = strings.TrimRight(text, " \t\r\n*_\")")
-	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
+func asking[T text](text T) bool {
+	n := len(text)
+	for n > 0 && strings.IndexByte(" \t\r\n*_\")", text[n-1]) >= 0 {
+		n--
+	}
+	const wide = "？"
+	return n > 0 && text[n-1] == '?' || n >= len(wide) && string(text[n-len(wide):n]) == wide
 }
 
 // sayings are words for numbers and for times.

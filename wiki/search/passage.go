@@ -36,95 +36,117 @@ type passage struct {
 // passageMost is about how long a passage is; a longer paragraph is several.
 const passageMost = 320
 
-// pagePassages are the passages of a page that is no day log, the properties first. Of an article the
-// sections that code derives from others say nothing of their own.
-func pagePassages(a *wiki.Article, article bool) []passage {
-	out := []passage{{field: inTitle, text: a.Title()}}
+// A teller makes the passages of files.
+type teller struct {
+	to  taker
+	buf []byte // what a person reads of the passage at hand
+}
+
+// say tells a passage that is no part of the file's text.
+func (t *teller) say(f field, text string, start, end int) {
+	t.buf = append(t.buf[:0], text...)
+	t.to.passage(f, t.buf, start, end)
+}
+
+// page tells the passages of a page that is no day log, the properties first. Of an article the sections
+// that code derives from others say nothing of their own.
+func (t *teller) page(a *wiki.Article, title string, article bool) {
+	t.say(inTitle, title, 0, 0)
 	if names := a.Aliases(); len(names) > 0 {
-		out = append(out, passage{field: inAliases, text: strings.Join(names, "\n")})
+		t.say(inAliases, strings.Join(names, "\n"), 0, 0)
 	}
 	if tags := a.Tags(); len(tags) > 0 {
-		out = append(out, passage{field: inTags, text: strings.Join(tags, "\n")})
+		t.say(inTags, strings.Join(tags, "\n"), 0, 0)
 	}
 	if said := a.Description(); said != "" {
-		out = append(out, passage{field: inBody, text: said})
+		t.say(inBody, said, 0, 0)
 	}
 	if q := a.Question(); q != "" {
-		out = append(out, passage{field: inHeading, text: q})
+		t.say(inHeading, q, 0, 0)
 	}
-	src := string(a.Bytes())
-	from := len(src) - len(a.Body())
-	s := splitting{src: src, article: article, title: a.Title(), out: out}
-	for at := from; at < len(src); {
+	src := a.Bytes()
+	s := splitting{teller: t, src: src, article: article, title: wiki.Fold(a.Title())}
+	for at := len(src) - len(a.Body()); at < len(src); {
 		end := len(src)
-		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
 		s.line(at, end)
 		at = end
 	}
 	s.flush()
-	return s.out
 }
 
-// entryPassages are the passages of an entry of a day log, its title first. src is the whole log.
-func entryPassages(e *daily.Dated, src []byte) []passage {
-	out := []passage{{field: inTitle, text: e.Title}}
+// entry tells the passages of an entry of a day log, its title first. src is the whole log.
+func (t *teller) entry(e *daily.Dated, src []byte) {
+	t.say(inTitle, e.Title, 0, 0)
 	if e.Project != "" {
-		out = append(out, passage{field: inTags, text: e.Project})
+		t.say(inTags, e.Project, 0, 0)
 	}
 	from, to := min(e.Start, len(src)), min(e.End, len(src))
 	for _, b := range e.Bullets {
-		p := passage{field: inPoint, text: b.Text, start: from, end: to}
+		start, end := from, to
 		if b.Block != "" {
 			if i := bytes.Index(src[from:to], []byte("^"+b.Block)); i >= 0 {
 				at := from + i
-				p.start = from + bytes.LastIndexByte(src[from:at], '\n') + 1
-				p.end = at + len(b.Block) + 1
+				start = from + bytes.LastIndexByte(src[from:at], '\n') + 1
+				end = at + len(b.Block) + 1
 			}
 		}
-		out = append(out, p)
+		t.say(inPoint, b.Text, start, end)
 	}
-	return out
 }
 
 // A splitting goes over the lines of a page.
 type splitting struct {
-	src        string
+	*teller
+	src        []byte
 	article    bool
-	title      string
-	out        []passage
-	start, end int // of the passage that is being read
+	title      string // folded
+	start, end int    // of the passage that is being read
 	field      field
-	section    string
+	section    section
 	fence      string
 }
 
-// Sections of an article by what they are.
+// A section is what stands under a heading of an article.
+type section uint8
+
 const (
-	pointsHeading  = "key points"
-	historyHeading = "history"
-	sourcesHeading = "sources"
-	relatedHeading = "related concepts"
+	other section = iota
+	details
+	points
+	history
+	sources
+	related
 )
 
+func sectionOf(heading []byte) section {
+	for i, name := range [...]string{"", "details", "key points", "history", "sources", "related concepts"} {
+		if len(heading) == len(name) && strings.EqualFold(string(heading), name) {
+			return section(i)
+		}
+	}
+	return other
+}
+
 func (s *splitting) line(at, end int) {
-	text := strings.TrimSpace(s.src[at:end])
+	text := bytes.TrimSpace(s.src[at:end])
 	switch {
 	case s.fence != "":
-		if strings.HasPrefix(text, s.fence) && strings.Trim(text, s.fence[:1]) == "" {
+		if bytes.HasPrefix(text, []byte(s.fence)) && len(bytes.Trim(text, s.fence[:1])) == 0 {
 			s.fence = ""
 		}
-	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
-		s.fence = text[:3]
-	case text == "":
+	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
+		s.fence = string(text[:3])
+	case len(text) == 0:
 		s.flush()
 		return
-	case text[0] == '#' && strings.HasPrefix(strings.TrimLeft(text, "#"), " "):
+	case text[0] == '#' && bytes.HasPrefix(bytes.TrimLeft(text, "#"), []byte(" ")):
 		s.flush()
-		heading := strings.TrimSpace(strings.TrimLeft(text, "#"))
-		s.section = strings.ToLower(heading)
-		if wiki.Fold(heading) != wiki.Fold(s.title) {
+		heading := bytes.TrimSpace(bytes.TrimLeft(text, "#"))
+		s.section = sectionOf(heading)
+		if wiki.Fold(string(heading)) != s.title {
 			s.start, s.end, s.field = at, end, inHeading
 			s.flush()
 		}
@@ -132,15 +154,15 @@ func (s *splitting) line(at, end int) {
 	case item(text):
 		s.flush()
 	}
-	if s.article && s.section == sourcesHeading {
+	if s.article && s.section == sources {
 		return
 	}
 	if s.start == s.end {
 		s.start, s.field = at, inBody
 		switch {
-		case s.article && (s.section == historyHeading || s.section == relatedHeading):
+		case s.article && (s.section == history || s.section == related):
 			s.field = inAside
-		case item(text) && (s.section == pointsHeading || strings.Contains(text, "[[")):
+		case item(text) && (s.section == points || bytes.Contains(text, []byte("[["))):
 			s.field = inPoint
 		}
 	}
@@ -150,74 +172,89 @@ func (s *splitting) line(at, end int) {
 }
 
 // item reports whether a line begins an item of a list.
-func item(line string) bool {
+func item(line []byte) bool {
 	if len(line) < 3 {
 		return false
 	}
-	if strings.IndexByte("-*+", line[0]) >= 0 && line[1] == ' ' {
-		return true
+	if line[0] == '-' || line[0] == '*' || line[0] == '+' {
+		return line[1] == ' '
 	}
-	rest := strings.TrimLeft(line, "0123456789")
-	return len(rest) < len(line) && len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' '
+	n := 0
+	for n < len(line) && digit(line[n]) {
+		n++
+	}
+	return n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' '
 }
 
 func (s *splitting) flush() {
 	if s.end > s.start {
 		// A heading of an article's own frame is no word of it.
-		frame := s.field == inHeading && s.article && frames(s.section)
-		if text := read(s.src[s.start:s.end]); !frame && strings.TrimSpace(text) != "" {
-			s.out = append(s.out, passage{s.field, text, s.start, s.end})
+		if frame := s.field == inHeading && s.article && s.section != other; !frame {
+			if text := s.visible(s.src[s.start:s.end]); len(bytes.TrimSpace(text)) > 0 {
+				s.to.passage(s.field, text, s.start, s.end)
+			}
 		}
 	}
 	s.start, s.end = 0, 0
 }
 
-func frames(heading string) bool {
-	switch heading {
-	case pointsHeading, historyHeading, sourcesHeading, relatedHeading, "details":
-		return true
-	}
-	return false
+// read is what a person reads of a passage.
+func read(src string) string {
+	var t teller
+	return string(t.visible([]byte(src)))
 }
 
-// read is what a person reads of a passage: no comments, no addresses of blocks, of a link what it
-// shows, of a citation nothing.
-func read(src string) string {
-	if strings.IndexByte(src, '[') < 0 && strings.IndexByte(src, '<') < 0 && strings.IndexByte(src, '^') < 0 {
+// visible is what a person reads of a passage: no comments, no addresses of blocks, of a link what it
+// shows, of a citation nothing. It is good until the next call.
+func (t *teller) visible(src []byte) []byte {
+	i := special(src, 0)
+	if i == len(src) {
 		return src
 	}
-	var b strings.Builder
-	b.Grow(len(src))
-	for i := 0; i < len(src); {
+	b := append(t.buf[:0], src[:i]...)
+	for i < len(src) {
 		switch c := src[i]; {
 		case c == '[' && i+1 < len(src) && src[i+1] == '[':
-			n := strings.Index(src[i:], "]]")
-			if n < 0 || strings.IndexByte(src[i:i+n], '\n') >= 0 {
-				b.WriteByte(c)
+			n := bytes.Index(src[i:], []byte("]]"))
+			if n < 0 || bytes.IndexByte(src[i:i+n], '\n') >= 0 {
+				b = append(b, c)
 				i++
-				continue
+				break
 			}
-			b.WriteString(shown(src[i+2 : i+n]))
+			b = appendShown(b, src[i+2:i+n])
 			i += n + 2
-		case c == '<' && strings.HasPrefix(src[i:], "<!--"):
-			n := strings.Index(src[i:], "-->")
+		case c == '<' && bytes.HasPrefix(src[i:], []byte("<!--")):
+			n := bytes.Index(src[i:], []byte("-->"))
 			if n < 0 {
-				return b.String()
+				t.buf = b
+				return b
 			}
-			b.WriteByte(' ')
+			b = append(b, ' ')
 			i += n + 3
 		case c == '^' && (i == 0 || src[i-1] == ' ') && blockEnd(src, i) > i+1:
 			i = blockEnd(src, i)
 		default:
-			b.WriteByte(c)
+			b = append(b, c)
 			i++
 		}
+		next := special(src, i)
+		b = append(b, src[i:next]...)
+		i = next
 	}
-	return b.String()
+	t.buf = b
+	return b
+}
+
+// special is where something stands from i on that a person may not read as it is.
+func special(src []byte, i int) int {
+	for i < len(src) && src[i] != '[' && src[i] != '<' && src[i] != '^' {
+		i++
+	}
+	return i
 }
 
 // blockEnd is where the address of a block ends that stands at i at the end of a line; i if none does.
-func blockEnd(src string, i int) int {
+func blockEnd[T text](src T, i int) int {
 	j := i + 1
 	for j < len(src) && (classOf(src[j]) == ofWord || src[j] == '-') {
 		j++
@@ -228,18 +265,25 @@ func blockEnd(src string, i int) int {
 	return j
 }
 
-// shown is what a wikilink shows: nothing, if it cites a line of a day log.
-func shown(link string) string {
-	target, display, named := strings.Cut(link, "|")
-	if day, _, ok := strings.Cut(target, "#^"); ok && (dateIn(day) == 10 || strings.HasPrefix(day, "daily/")) {
-		return ""
+// appendShown adds what a wikilink shows: nothing, if it cites a line of a day log.
+func appendShown(b, link []byte) []byte {
+	target, display, named := bytes.Cut(link, []byte("|"))
+	if day, _, ok := bytes.Cut(target, []byte("#^")); ok && (dateIn(day) == 10 || bytes.HasPrefix(day, []byte("daily/"))) {
+		return b
 	}
-	target = strings.TrimSuffix(target, "\\")
 	if named {
-		return display
+		return append(b, display...)
 	}
-	if i := strings.LastIndexByte(target, '/'); i >= 0 {
+	target = bytes.TrimSuffix(target, []byte("\\"))
+	if i := bytes.LastIndexByte(target, '/'); i >= 0 {
 		target = target[i+1:]
 	}
-	return strings.NewReplacer("#", " ", "^", " ").Replace(target)
+	from := len(b)
+	b = append(b, target...)
+	for i := from; i < len(b); i++ {
+		if b[i] == '#' || b[i] == '^' {
+			b[i] = ' '
+		}
+	}
+	return b
 }

@@ -26,8 +26,10 @@ type segment struct {
 	base  string // sum of the segment that this one mends; "" of a whole one
 	gone  []int  // documents of that one which are not any more
 	files []file
-	docs  []about
-	lists []list
+
+	docs   int
+	parts  []*stretch // what was read of the files, in their order
+	pieces []piece    // the postings, by term
 }
 
 // A file is what an index knows of a file that it was made of.
@@ -102,33 +104,35 @@ const (
 
 // bytes is the file of a segment, and its sum by which another may name it.
 func (s *segment) bytes(key string) ([]byte, string) {
-	var sec [sections][]byte
-	for _, f := range s.files {
-		sec[secFiles] = f.append(sec[secFiles])
-	}
-	sec[secFiles] = sealed(sec[secFiles])
-	for i := range s.docs {
-		for _, n := range s.docs[i].length {
-			sec[secLengths] = binary.AppendUvarint(sec[secLengths], uint64(n))
+	var sec [sections][][]byte // each in pieces
+	sec[secFiles] = [][]byte{s.listing()}
+	sec[secLengths] = [][]byte{s.lengths()}
+	var places []byte
+	at := 0
+	for _, x := range s.parts {
+		for _, n := range x.places {
+			places = binary.LittleEndian.AppendUint32(places, uint32(at)+n)
 		}
-		sec[secPlaces] = binary.LittleEndian.AppendUint32(sec[secPlaces], uint32(len(sec[secAbouts])))
-		sec[secAbouts] = append(sec[secAbouts], sealed(s.docs[i].append(nil))...)
+		at += len(x.abouts)
+		sec[secAbouts] = append(sec[secAbouts], x.abouts)
 	}
-	sec[secPlaces] = binary.LittleEndian.AppendUint32(sec[secPlaces], uint32(len(sec[secAbouts])))
-	for i := range s.docs {
-		sec[secLengths] = append(sec[secLengths], s.docs[i].lang)
+	sec[secPlaces] = [][]byte{binary.LittleEndian.AppendUint32(places, uint32(at))}
+	words, blocks := s.words()
+	sec[secWords], sec[secBlocks] = [][]byte{words}, [][]byte{sealed(blocks)}
+	for i := range s.pieces {
+		sec[secPostings] = append(sec[secPostings], s.pieces[i].buf)
 	}
-	sec[secLengths] = sealed(sec[secLengths])
-	s.words(&sec)
 	head := append([]byte(magic), 0)
 	head = appendString(head, key)
-	id := idOf(&sec)
+	id, long := idOf(&sec)
 	head = appendString(head, id)
 	head = appendString(head, s.base)
-	head = binary.AppendUvarint(head, uint64(len(s.docs)))
+	head = binary.AppendUvarint(head, uint64(s.docs))
 	head = binary.AppendUvarint(head, uint64(len(s.files)))
-	for i := range sec {
-		head = binary.AppendUvarint(head, uint64(len(sec[i])))
+	total := 0
+	for _, n := range long {
+		head = binary.AppendUvarint(head, uint64(n))
+		total += n
 	}
 	head = binary.AppendUvarint(head, uint64(len(s.gone)))
 	before := 0
@@ -136,58 +140,86 @@ func (s *segment) bytes(key string) ([]byte, string) {
 		head = binary.AppendUvarint(head, uint64(n-before))
 		before = n
 	}
-	all := binary.LittleEndian.AppendUint32(nil, uint32(len(head)))
+	all := make([]byte, 0, total+len(head)+8)
+	all = binary.LittleEndian.AppendUint32(all, uint32(len(head)))
 	all = append(all, sealed(head)...)
 	for i := range sec {
-		all = append(all, sec[i]...)
+		for _, b := range sec[i] {
+			all = append(all, b...)
+		}
 	}
 	return all, id
 }
 
-// idOf names a segment by all that it holds.
-func idOf(sec *[sections][]byte) string {
+// idOf names a segment by all that it holds. long is how long each section is.
+func idOf(sec *[sections][][]byte) (id string, long [sections]int) {
 	var sums []byte
 	for i := range sec {
-		sums = binary.LittleEndian.AppendUint32(binary.AppendUvarint(sums, uint64(len(sec[i]))), sum(sec[i]))
+		n := uint32(0)
+		for _, b := range sec[i] {
+			n = crc32.Update(n, castagnoli(), b)
+			long[i] += len(b)
+		}
+		sums = binary.LittleEndian.AppendUint32(binary.AppendUvarint(sums, uint64(long[i])), n)
 	}
-	return fsutil.Hash(sums)
+	return fsutil.Hash(sums), long
 }
 
-// words writes the dictionary and the postings.
-func (s *segment) words(sec *[sections][]byte) {
-	total := 0
-	for i := range s.lists {
-		total += len(s.lists[i].buf) + 4
+func (s *segment) listing() []byte {
+	var b []byte
+	for i := range s.files {
+		b = s.files[i].append(b)
 	}
-	sec[secPostings] = make([]byte, 0, total)
-	var block []byte
+	return sealed(b)
+}
+
+func (s *segment) lengths() []byte {
+	b := make([]byte, 0, 2*int(fields)*s.docs+64)
+	for _, x := range s.parts {
+		for i := range x.lengths {
+			for _, n := range x.lengths[i] {
+				b = binary.AppendUvarint(b, uint64(n))
+			}
+		}
+	}
+	for _, x := range s.parts {
+		b = append(b, x.langs...)
+	}
+	return sealed(b)
+}
+
+// words are the dictionary, and where its blocks stand.
+func (s *segment) words() (words, blocks []byte) {
+	n, at, from := 0, 0, 0
 	before := ""
 	seal := func() {
-		if block != nil {
-			sec[secWords] = append(sec[secWords], sealed(block)...)
-			block = nil
+		if from < len(words) {
+			words = binary.LittleEndian.AppendUint32(words, sum(words[from:]))
 		}
+		from = len(words)
 	}
-	for i := range s.lists {
-		l := &s.lists[i]
-		if i%blockTerms == 0 {
-			seal()
-			sec[secBlocks] = appendString(sec[secBlocks], l.term)
-			sec[secBlocks] = binary.AppendUvarint(sec[secBlocks], uint64(len(sec[secWords])))
-			before = ""
+	for i := range s.pieces {
+		for k := range s.pieces[i].lists {
+			l := &s.pieces[i].lists[k]
+			if n%blockTerms == 0 {
+				seal()
+				blocks = appendString(blocks, l.term)
+				blocks = binary.AppendUvarint(blocks, uint64(len(words)))
+				before = ""
+			}
+			same := shared(before, l.term)
+			words = binary.AppendUvarint(words, uint64(same))
+			words = appendString(words, l.term[same:])
+			words = binary.AppendUvarint(words, uint64(l.df))
+			words = binary.AppendUvarint(words, uint64(at))
+			words = binary.AppendUvarint(words, uint64(l.long))
+			before = l.term
+			at += l.long
+			n++
 		}
-		n := shared(before, l.term)
-		block = binary.AppendUvarint(block, uint64(n))
-		block = appendString(block, l.term[n:])
-		block = binary.AppendUvarint(block, uint64(l.df))
-		block = binary.AppendUvarint(block, uint64(len(sec[secPostings])))
-		block = binary.AppendUvarint(block, uint64(len(l.buf)+4))
-		before = l.term
-		sec[secPostings] = append(sec[secPostings], l.buf...)
-		sec[secPostings] = binary.LittleEndian.AppendUint32(sec[secPostings], sum(l.buf))
 	}
 	seal()
-	sec[secBlocks] = sealed(sec[secBlocks])
+	return words, blocks
 }
 
 func shared(a, b string) int {

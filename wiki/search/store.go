@@ -131,25 +131,39 @@ func (s *Store) kept(name string) *kept {
 	return k
 }
 
-// sources are the documents of a file; one that cannot be read has none until it changes.
-func (s *Store) sources(f *file, tick int64) []source {
-	f.settled = f.stamp.Settled(tick)
-	if f.stamp.Size > fileMost {
-		return nil
-	}
-	src, err := s.Dir.ReadFile(f.path)
-	if err != nil {
-		f.settled = false
-		return nil
-	}
-	f.hash = fsutil.Hash(src)
-	return s.parse(f.path, src)
-}
-
 // parse makes the documents of a file's text.
 func (s *Store) parse(name string, src []byte) []source {
+	var c collector
+	s.tell(name, src, &teller{to: &c})
+	return c.all
+}
+
+// A source is a page or an entry as it goes into an index.
+type source struct {
+	about
+	passages []passage
+}
+
+// A collector keeps what it is told.
+type collector struct {
+	all []source
+	now []passage
+}
+
+func (c *collector) passage(f field, text []byte, start, end int) {
+	c.now = append(c.now, passage{f, string(text), start, end})
+}
+
+func (c *collector) document(d *about) {
+	c.all = append(c.all, source{*d, c.now})
+	c.now = nil
+}
+
+// tell tells the documents of a file's text.
+func (s *Store) tell(name string, src []byte, t *teller) {
 	if day, ok := s.day(name); ok {
-		return s.entries(name, day, src)
+		s.entries(name, day, src, t)
+		return
 	}
 	a := wiki.Parse(src)
 	kind := Note
@@ -162,11 +176,8 @@ func (s *Store) parse(name string, src []byte) []source {
 	}
 	d := about{Path: name, Title: title, Kind: kind, Type: string(a.Type()), Tags: a.Tags(), Created: string(a.Created()), Updated: string(a.Updated())}
 	d.Project, _ = a.Text("project")
-	passages := pagePassages(a, kind == Article)
-	if passages[0].text == "" {
-		passages[0].text = title
-	}
-	return []source{{d, passages}}
+	t.page(a, title, kind == Article)
+	t.to.document(&d)
 }
 
 // day is the day that a file is the log of.
@@ -179,12 +190,12 @@ func (s *Store) day(name string) (d daily.Date, ok bool) {
 	return d, err == nil
 }
 
-func (s *Store) entries(name string, day daily.Date, src []byte) (out []source) {
+func (s *Store) entries(name string, day daily.Date, src []byte, t *teller) {
 	log := daily.Parse(day, s.zone(), src)
 	if s.Veil != nil {
 		veil, err := s.Veil()
 		if err != nil {
-			return nil
+			return
 		}
 		log = log.Without(veil)
 	}
@@ -193,15 +204,15 @@ func (s *Store) entries(name string, day daily.Date, src []byte) (out []source) 
 		if e.Redone {
 			continue
 		}
-		out = append(out, source{about{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch,
-			Heading: e.Heading, Created: day.String(), Updated: day.String()}, entryPassages(e, src)})
+		t.entry(e, src)
+		t.to.document(&about{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch,
+			Heading: e.Heading, Created: day.String(), Updated: day.String()})
 	}
-	return out
 }
 
 // make makes the index from nothing.
 func (s *Store) make(ctx context.Context, now *survey) (*Index, error) {
-	seg, err := build(ctx, now.files, func(f *file) []source { return s.sources(f, now.tick) })
+	seg, err := s.build(ctx, now, now.files)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +280,7 @@ func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*In
 	if len(changed) > newMost+len(now.files)/newPart || len(gone) > newMost+base.docs/newPart {
 		return nil, nil
 	}
-	seg, err := build(ctx, changed, func(f *file) []source { return s.sources(f, now.tick) })
+	seg, err := s.build(ctx, now, changed)
 	if err != nil {
 		return nil, err
 	}

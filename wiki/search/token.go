@@ -1,7 +1,6 @@
 package search
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -48,6 +47,22 @@ func classOf(c byte) int {
 	return between
 }
 
+// A text is read where it is: as a page's bytes, or as what somebody types.
+type text interface{ ~string | ~[]byte }
+
+// runeAt is the character at i.
+func runeAt[T text](s T, i int) (rune, int) {
+	if i >= len(s) {
+		return utf8.RuneError, 0
+	}
+	if s[i] < utf8.RuneSelf {
+		return rune(s[i]), 1
+	}
+	var b [utf8.UTFMax]byte
+	n := copy(b[:], s[i:])
+	return utf8.DecodeRune(b[:n])
+}
+
 // scan calls f for each word, and for each pair of characters in a script that sets no spaces.
 func scan(text string, f func(start, end int)) {
 	for i := 0; i < len(text); {
@@ -61,7 +76,7 @@ func scan(text string, f func(start, end int)) {
 			i = end
 			continue
 		}
-		r, w := utf8.DecodeRuneInString(text[i:])
+		r, w := runeAt(text, i)
 		switch {
 		case unspaced(r):
 			i = pairs(text, i, f)
@@ -76,12 +91,12 @@ func scan(text string, f func(start, end int)) {
 }
 
 // wordEnd is where the word ends that begins at i.
-func wordEnd(text string, i int) int {
+func wordEnd[T text](text T, i int) int {
 	start := i
 	for i < len(text) {
 		c := text[i]
 		if c >= utf8.RuneSelf {
-			r, w := utf8.DecodeRuneInString(text[i:])
+			r, w := runeAt(text, i)
 			if wordRune(r) || r == '’' && i > start && wordAt(text, i+w) {
 				i += w
 				continue
@@ -101,12 +116,12 @@ func wordEnd(text string, i int) int {
 }
 
 // sharp is the length of what follows the letter of a name such as C++ or F#.
-func sharp(text string, start, end int) int {
+func sharp[T text](text T, start, end int) int {
 	if end-start > 1 || digit(text[start]) || start > 0 && text[start-1] == '#' {
 		return 0
 	}
 	for _, tail := range [...]string{"++", "#"} {
-		if strings.HasPrefix(text[end:], tail) && !wordAt(text, end+len(tail)) {
+		if end+len(tail) <= len(text) && string(text[end:end+len(tail)]) == tail && !wordAt(text, end+len(tail)) {
 			return len(tail)
 		}
 	}
@@ -116,14 +131,14 @@ func sharp(text string, start, end int) int {
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // wordAt reports whether a character of a word stands at i.
-func wordAt(text string, i int) bool {
+func wordAt[T text](text T, i int) bool {
 	if i >= len(text) {
 		return false
 	}
 	if text[i] < utf8.RuneSelf {
 		return classOf(text[i]) == ofWord
 	}
-	r, _ := utf8.DecodeRuneInString(text[i:])
+	r, _ := runeAt(text, i)
 	return wordRune(r)
 }
 
@@ -159,10 +174,10 @@ func unspaced(r rune) bool {
 }
 
 // pairs goes over a run of such characters: each with the next one, one that stands alone by itself.
-func pairs(text string, i int, f func(start, end int)) int {
-	_, w := utf8.DecodeRuneInString(text[i:])
+func pairs[T text](text T, i int, f func(start, end int)) int {
+	_, w := runeAt(text, i)
 	next := i + w
-	r, nw := utf8.DecodeRuneInString(text[next:])
+	r, nw := runeAt(text, next)
 	if !unspaced(r) {
 		f(i, next)
 		return next
@@ -171,7 +186,7 @@ func pairs(text string, i int, f func(start, end int)) int {
 		f(i, next+nw)
 		i = next
 		next += nw
-		r, nw = utf8.DecodeRuneInString(text[next:])
+		r, nw = runeAt(text, next)
 	}
 	return next
 }

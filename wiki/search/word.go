@@ -107,7 +107,7 @@ func numeric(s string) bool {
 }
 
 // dateIn is the length of a date, 2026-03-02 or 2026-03; 0 if it is none.
-func dateIn(s string) int {
+func dateIn[T text](s T) int {
 	if len(s) != 10 && len(s) != 7 {
 		return 0
 	}

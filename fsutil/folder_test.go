@@ -1,0 +1,63 @@
+package fsutil
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestFolder(t *testing.T) {
+	root := t.TempDir()
+	d, err := OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	outer := filepath.Join(t.TempDir(), "outer")
+	files := map[string][]byte{"empty": nil, "one": []byte("1"), "big": bytes.Repeat([]byte("big"), 1<<15), "small": []byte("small again")}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Mkdir(filepath.Join(root, "sub"), 0o700), os.WriteFile(outer, []byte("outer"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := d.Folder(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, name := range []string{"one", "empty", "big", "small"} {
+		got, stamp, err := f.Read(name, 1<<20)
+		if err != nil || !bytes.Equal(got, files[name]) || cap(got)-len(got) < folderRoom {
+			t.Errorf("%s: %d bytes, room for %d, %v", name, len(got), cap(got)-len(got), err)
+		}
+		info, err := os.Lstat(filepath.Join(root, name))
+		if err != nil || stamp != stampOf(info) {
+			t.Errorf("%s: the stamp is %+v, %v", name, stamp, err)
+		}
+	}
+	if os.Symlink("one", filepath.Join(root, "in")) == nil && os.Symlink(outer, filepath.Join(root, "out")) == nil {
+		if got, _, err := f.Read("in", 10); err != nil || string(got) != "1" {
+			t.Errorf("a link inside: %q, %v", got, err)
+		}
+		if got, _, err := f.Read("out", 10); err == nil {
+			t.Errorf("a link leads out: %q", got)
+		}
+	}
+	for name, want := range map[string]error{"none": fs.ErrNotExist, "big": ErrLong, "../x": fs.ErrInvalid, "..": fs.ErrInvalid, "": fs.ErrInvalid} {
+		if _, _, err := f.Read(name, 100); !errors.Is(err, want) {
+			t.Errorf("%q: %v, not %v", name, err, want)
+		}
+	}
+	if _, _, err := f.Read("sub", 1<<20); err == nil {
+		t.Error("a directory is read")
+	}
+	if _, err := d.Folder("one"); err == nil {
+		t.Error("a file is a folder")
+	}
+}

@@ -1,0 +1,235 @@
+package search
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A lexicon knows what the words of texts are made of. A word is asked for as often as it is written, so
+// the tables hold short ones themselves, side by side with all that is wanted of them: to find one is
+// to look at one place in memory.
+type lexicon struct {
+	seed  [2]uint64
+	short table[[1]uint64] // words of up to 8 bytes
+	wide  table[[2]uint64] // of up to 16
+	long  map[string]entry // longer ones
+	many  [][]int32        // forms of the words that have another number of them than one
+
+	known map[string]int32 // forms that are no word of small letters of up to 16 bytes; those are in the tables
+	forms []form
+	says  []saying // of each form
+}
+
+// Bytes of the words in the tables, at most.
+const (
+	shortMost = 8
+	wideMost  = 16
+)
+
+// An entry is what a word is made of.
+type entry struct {
+	form   int32 // the only one it has, or -1 less the place of its forms in many
+	saying saying
+}
+
+// A saying is what a form says beside itself.
+type saying struct {
+	stops uint8 // languages of which it is a stop word, as bits
+	holds sort
+	marks bool
+}
+
+func newLexicon() lexicon {
+	seed := maphash.MakeSeed()
+	return lexicon{
+		seed:  [2]uint64{maphash.String(seed, "a") | 1, maphash.String(seed, "b") | 1},
+		short: table[[1]uint64]{slots: make([]slot[[1]uint64], 1<<11)}, wide: table[[2]uint64]{slots: make([]slot[[2]uint64], 1<<10)},
+		long: map[string]entry{}, known: map[string]int32{},
+	}
+}
+
+// word is the entry of text[start:end].
+func (l *lexicon) word(text []byte, start, end int) entry {
+	n := end - start
+	if n > wideMost {
+		return l.longer(text[start:end])
+	}
+	a, b := pair(text, start, end)
+	hash := l.hash(a, b)
+	if n <= shortMost {
+		if s := l.short.find(hash, [1]uint64{a}); s.word[0] != 0 {
+			return s.entry
+		}
+		e := l.learn(string(text[start:end]))
+		l.short.put(l, [1]uint64{a}, e)
+		return e
+	}
+	if s := l.wide.find(hash, [2]uint64{a, b}); s.word[0] != 0 {
+		return s.entry
+	}
+	e := l.learn(string(text[start:end]))
+	l.wide.put(l, [2]uint64{a, b}, e)
+	return e
+}
+
+// pair are the bytes of a short word as two numbers, read at once where more bytes follow.
+func pair(text []byte, start, end int) (a, b uint64) {
+	if wide := text[:cap(text)]; start+wideMost <= len(wide) {
+		wide = wide[start : start+wideMost]
+		a, b = binary.LittleEndian.Uint64(wide), binary.LittleEndian.Uint64(wide[8:])
+		if n := end - start; n < 8 {
+			return a & (1<<(8*n) - 1), 0
+		} else if n < wideMost {
+			b &= 1<<(8*(n-8)) - 1
+		}
+		return a, b
+	}
+	for i, c := range text[start:end] {
+		if i < 8 {
+			a |= uint64(c) << (8 * i)
+		} else {
+			b |= uint64(c) << (8 * (i - 8))
+		}
+	}
+	return a, b
+}
+
+func (l *lexicon) hash(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a^l.seed[0], b^l.seed[1])
+	return hi ^ lo
+}
+
+// A table is an open hash table.
+type table[W [1]uint64 | [2]uint64] struct {
+	slots []slot[W]
+	used  int
+}
+
+// A slot is a word, its bytes with zeros behind, and what it is made of. No word is in one that begins
+// with a zero.
+type slot[W [1]uint64 | [2]uint64] struct {
+	word W
+	entry
+}
+
+// find is the slot of a word, or the one where it would be.
+func (t *table[W]) find(hash uint64, word W) *slot[W] {
+	mask := uint64(len(t.slots) - 1)
+	for at := hash & mask; ; at = (at + 1) & mask {
+		if s := &t.slots[at]; s.word == word || s.word[0] == 0 {
+			return s
+		}
+	}
+}
+
+// put adds a word.
+func (t *table[W]) put(l *lexicon, word W, e entry) {
+	hash := func(w W) uint64 {
+		if len(w) == 1 {
+			return l.hash(w[0], 0)
+		}
+		return l.hash(w[0], w[len(w)-1])
+	}
+	if t.used++; t.used*2 > len(t.slots) {
+		old := t.slots
+		t.slots = make([]slot[W], 2*len(old))
+		for i := range old {
+			if w := old[i].word; w[0] != 0 {
+				*t.find(hash(w), w) = old[i]
+			}
+		}
+	}
+	*t.find(hash(word), word) = slot[W]{word, e}
+}
+
+func (l *lexicon) longer(word []byte) entry {
+	e, ok := l.long[string(word)]
+	if !ok {
+		e = l.learn(string(word))
+		l.long[string(word)] = e
+	}
+	return e
+}
+
+// learn takes a new word apart.
+func (l *lexicon) learn(word string) entry {
+	switch caseOf(word) {
+	case lower:
+		return l.add(form{exact: word, folded: word, plain: true})
+	case title: // humps finds one part
+		return l.form(form{exact: strings.ToLower(word), plain: true})
+	}
+	var ids []int32
+	for _, f := range forms(word) {
+		ids = append(ids, l.form(f).form)
+	}
+	if len(ids) == 1 {
+		return entry{ids[0], l.says[ids[0]]}
+	}
+	l.many = append(l.many, ids)
+	return entry{form: -int32(len(l.many))}
+}
+
+// form is the entry of a form: a word of small letters is its own.
+func (l *lexicon) form(f form) entry {
+	if len(f.exact) <= wideMost && caseOf(f.exact) == lower {
+		var room [wideMost]byte
+		return l.word(room[:copy(room[:], f.exact)], 0, len(f.exact))
+	}
+	id, ok := l.known[f.exact]
+	if !ok {
+		if f.folded == "" {
+			f.folded = f.exact
+		}
+		e := l.add(f)
+		l.known[f.exact] = e.form
+		return e
+	}
+	return entry{id, l.says[id]}
+}
+
+func (l *lexicon) add(f form) entry {
+	l.forms = append(l.forms, f)
+	s := sayingOf(&f)
+	l.says = append(l.says, s)
+	return entry{int32(len(l.forms) - 1), s}
+}
+
+// How a word is written.
+const (
+	otherwise = iota
+	lower     // small letters of ASCII alone
+	title     // the same but for the first
+)
+
+func caseOf(word string) int {
+	for i := 1; i < len(word); i++ {
+		if c := word[i]; c < 'a' || 'z' < c {
+			return otherwise
+		}
+	}
+	switch c := word[0]; {
+	case 'a' <= c && c <= 'z':
+		return lower
+	case 'A' <= c && c <= 'Z':
+		return title
+	}
+	return otherwise
+}
+
+func sayingOf(f *form) saying {
+	s := saying{holds: sortOf(f.exact), marks: f.exact != f.folded}
+	if !prose.IsStopAnywhere(f.exact) {
+		return s
+	}
+	for l, name := range languages {
+		if prose.IsStop(f.exact, prose.Lang(name)) {
+			s.stops |= 1 << l
+		}
+	}
+	return s
+}
