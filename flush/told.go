@@ -87,11 +87,11 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	if t.Session != "" {
 		asker.session = sessionKey(t.Agent, t.Session).String()
 	}
-	keys := make([]string, 0, len(sum.Bullets))
+	keys, seen := make([]string, 0, len(sum.Bullets)), map[string]bool{}
 	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
 		key := fsutil.Hash([]byte(plainLine(b.Text)))[:24]
-		fresh := folded(b.Text) != "" && !slices.Contains(keys, key) && !slices.Contains(taken.Lines, key) && !said.have(asker, b.Text)
-		keys = append(keys, key)
+		fresh := folded(b.Text) != "" && !seen[key] && !taken.has(key) && !said.have(asker, b.Text)
+		keys, seen[key] = append(keys, key), true
 		if !fresh {
 			h.Known++
 		}

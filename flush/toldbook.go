@@ -24,8 +24,7 @@ type toldBook struct {
 // taken is what was taken from one place. It holds no words.
 type taken struct {
 	Stamp string   `json:"stamp,omitempty"` // of the file when it was read last
-	Lines []string `json:"lines"`           // hashes
-
+	Lines []string `json:"lines"`           // hashes, sorted
 }
 
 func (f *Flusher) toldBook(now time.Time) (*toldBook, error) {
@@ -37,6 +36,9 @@ func (f *Flusher) toldBook(now time.Time) (*toldBook, error) {
 		b.Places = map[string]*taken{}
 	}
 	maps.DeleteFunc(b.Places, func(_ string, t *taken) bool { return t == nil })
+	for _, t := range b.Places {
+		slices.Sort(t.Lines) // somebody may have merged the file
+	}
 	return b, nil
 }
 
@@ -47,6 +49,11 @@ func (b *toldBook) of(place string) *taken {
 		b.Places[key] = &taken{}
 	}
 	return b.Places[key]
+}
+
+func (t *taken) has(line string) bool {
+	_, ok := slices.BinarySearch(t.Lines, line)
+	return ok
 }
 
 func (t *taken) add(lines []string) {

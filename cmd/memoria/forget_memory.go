@@ -23,7 +23,7 @@ func (x *oblivion) remembered(ctx context.Context, words flush.Sayings) (places 
 		return nil
 	}
 	root := x.app.transcripts()
-	files, err := claude.Memories(ctx, root)
+	files, _, err := x.app.agentMemory(ctx, x.v)
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}

@@ -92,7 +92,15 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(sources), s, o.json)
+		var memory *memoryCounts
+		if len(paths) == 0 {
+			c, err := a.countMemory(ctx, v, since)
+			if err != nil {
+				return err
+			}
+			memory = &c
+		}
+		return a.showPlan(plan, len(sources), s, memory, o.json)
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
 	a.tellPassedOver(plan.Index)

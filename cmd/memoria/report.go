@@ -27,7 +27,8 @@ type plannedSession struct {
 }
 
 // showPlan prints what import would do: a line for each session and the sum, cost included.
-func (a *app) showPlan(p *flush.Plan, files int, s *scribe, asJSON bool) error {
+// showPlan tells what would be done; memory is nil where an agent's own is not looked at.
+func (a *app) showPlan(p *flush.Plan, files int, s *scribe, memory *memoryCounts, asJSON bool) error {
 	tokens := p.Chars / charsPerToken
 	price := s.estimate(len(p.Todo), p.Chars)
 	if asJSON {
@@ -43,7 +44,8 @@ func (a *app) showPlan(p *flush.Plan, files int, s *scribe, asJSON bool) error {
 			TooOld     int              `json:"too_old"`
 			Sessions   []plannedSession `json:"sessions"`
 			Unreadable []flush.Unread   `json:"unreadable"`
-		}{1, true, files, p.Turns, tokens, price.calls, price.usd(), len(p.Unchanged), p.TooOld, []plannedSession{}, orEmpty(p.Index.Unread)}
+			Memory     *memoryCounts    `json:"memory,omitempty"`
+		}{1, true, files, p.Turns, tokens, price.calls, price.usd(), len(p.Unchanged), p.TooOld, []plannedSession{}, orEmpty(p.Index.Unread), memory}
 		for _, s := range p.Todo {
 			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
 			if !s.First.IsZero() {
@@ -65,6 +67,9 @@ func (a *app) showPlan(p *flush.Plan, files int, s *scribe, asJSON bool) error {
 	}
 	a.ui.Print("%s", planLine(p, files))
 	a.ui.Print("about %s of words; %s", count(tokens, "token"), price)
+	if memory != nil {
+		memory.tell(a, "")
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +52,7 @@ type status struct {
 	Proposed int            `json:"proposals"`
 
 	Published []publishedFile `json:"published"`
+	Memory    memoryCounts    `json:"agent_memory"`
 
 	ByHand   []compiler.Note `json:"by_hand"`
 	Problems []compiler.Note `json:"problems"`
@@ -121,6 +123,9 @@ func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
 	}
 	st.compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
 	st.Edited, st.Published = a.edited(v), a.publishedFiles(v)
+	if st.Memory, err = a.countMemory(ctx, v, time.Time{}); err != nil {
+		a.ui.Warn("%v", err)
+	}
 	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
 	st.ByHand = orEmpty(c.ByHand)
 	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
@@ -194,6 +199,7 @@ func (a *app) tellStatus(st status) {
 	a.ui.Print("articles  %s", thousands(st.Articles))
 	a.tellEdited(st.Edited)
 	a.tellPublishedFiles(st.Published)
+	st.Memory.tell(a, "memory    ")
 	a.tellQueueStatus(st.Queue)
 	if st.LastRun != nil {
 		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))

@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +17,8 @@ import (
 )
 
 // Claude Code remembers by itself in CONFIG/projects/PROJECT/memory: MEMORY.md, of which it reads the
-// beginning into every session, and a file for each topic, with properties above it since clients of 2026.
+// beginning into every session, and a file for each topic, with properties above it since clients of 2026. Settings can
+// name another folder.
 
 const (
 	memoryFolder = "memory"
@@ -28,47 +30,148 @@ const (
 type MemoryFile struct {
 	Path    string // absolute
 	Name    string // MEMORY.md, feedback_testing.md
-	Folder  string // of the project's sessions, CONFIG/projects/PROJECT
+	Folder  string // it is one of: CONFIG/projects/PROJECT, or where the settings put the agent's memory
 	Size    int64
 	ModTime time.Time
+
+	place memoryPlace
 }
 
-// Memories lists the files below root in which the agent remembers, by project and name. Links are not
-// followed. A root that is not there holds none.
-func Memories(ctx context.Context, root string) ([]MemoryFile, error) {
-	projects, err := os.ReadDir(root)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+// A memoryPlace is a folder in which an agent remembers.
+type memoryPlace struct {
+	dir    string
+	folder string // see MemoryFile
+	work   string // of a folder that the settings name: whose memory it is, "" for everybody's
+	named  bool   // by the settings
+}
+
+// Left is a place, or a file, in which an agent remembers and of which nothing is read.
+type Left struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Memories lists the files in which the agent remembers, by project and name: those below root, the folder of
+// all projects' transcripts, and those where settings files at the paths, or a project's own, say that it does. What
+// is left out is listed with the reason. Links are not followed. A root that is not there holds none.
+func Memories(ctx context.Context, root, home string, settings []string) (files []MemoryFile, left []Left, err error) {
+	places, left, err := memoryPlaces(ctx, root, home, settings)
 	if err != nil {
-		return nil, fmt.Errorf("look for an agent's memory in %q: %w", root, reason(err))
+		return nil, nil, err
 	}
-	var out []MemoryFile
+	for _, p := range places {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		found, out := p.files()
+		files, left = append(files, found...), append(left, out...)
+	}
+	return files, left, nil
+}
+
+// memoryPlaces are the folders in which an agent remembers, as far as there are any.
+func memoryPlaces(ctx context.Context, root, home string, settings []string) (places []memoryPlace, left []Left, err error) {
+	projects, err := os.ReadDir(root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("look for an agent's memory in %q: %w", root, reason(err))
+	}
+	add := func(p memoryPlace) {
+		if !slices.ContainsFunc(places, func(o memoryPlace) bool { return o.dir == p.dir }) {
+			places = append(places, p)
+		}
+	}
 	for _, p := range projects {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if !p.IsDir() {
 			continue
 		}
 		folder := filepath.Join(root, p.Name())
-		if info, err := os.Lstat(filepath.Join(folder, memoryFolder)); err != nil || !info.IsDir() {
-			continue // none, as most; or a link to where nobody said it may be read
+		dir := filepath.Join(folder, memoryFolder)
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+			add(memoryPlace{dir: dir, folder: folder})
+		} else if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			left = append(left, Left{dir, "it is a link, and nobody said that what it leads to may be read"})
 		}
-		files, err := os.ReadDir(filepath.Join(folder, memoryFolder))
-		if err != nil {
-			continue
-		}
-		for _, f := range files {
-			if !f.Type().IsRegular() || !strings.EqualFold(filepath.Ext(f.Name()), ".md") || strings.HasPrefix(f.Name(), ".") {
-				continue
-			}
-			if info, err := f.Info(); err == nil && info.Size() <= memoryMost {
-				out = append(out, MemoryFile{filepath.Join(folder, memoryFolder, f.Name()), f.Name(), folder, info.Size(), info.ModTime()})
+		if work := workOf(folder); work != "" {
+			if dir := memoryDirectory(SettingsPath(Local, home, "", work), home); dir != "" {
+				add(memoryPlace{dir: dir, folder: dir, work: work, named: true})
 			}
 		}
 	}
-	return out, nil
+	for _, path := range settings {
+		if dir := memoryDirectory(path, home); dir != "" {
+			add(memoryPlace{dir: dir, folder: dir, named: true})
+		}
+	}
+	return places, left, nil
+}
+
+// workOf is the folder that the transcripts in a project's folder name for their own, "" if none does.
+func workOf(folder string) string {
+	name := filepath.Base(folder)
+	for _, dir := range foldersIn(folder) {
+		if up := named(dir, name); up != "" {
+			return up
+		}
+	}
+	return ""
+}
+
+// memoryDirectory is where a settings file puts the agent's memory, "" where it does not say: the client takes an
+// absolute path, or one that begins in the home.
+func memoryDirectory(path, home string) (dir string) {
+	_ = eachSetting(path, func(s string, it item) {
+		if it.key != "autoMemoryDirectory" || json.Unmarshal([]byte(s[it.value.start:it.value.end]), &dir) != nil {
+			return
+		}
+		if rest, ok := strings.CutPrefix(dir, "~/"); ok && home != "" {
+			dir = filepath.Join(home, rest)
+		}
+		if dir = filepath.Clean(dir); !filepath.IsAbs(dir) || dir == filepath.Clean(home) || filepath.Dir(dir) == dir {
+			dir = "" // where much else lies
+		}
+	})
+	return dir
+}
+
+// files are those in the folder itself.
+func (p memoryPlace) files() (files []MemoryFile, left []Left) {
+	list, err := os.ReadDir(p.dir)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			left = append(left, Left{p.dir, reason(err).Error()})
+		}
+		return nil, left
+	}
+	for _, f := range list {
+		if !strings.EqualFold(filepath.Ext(f.Name()), ".md") || strings.HasPrefix(f.Name(), ".") || f.IsDir() {
+			continue
+		}
+		path := filepath.Join(p.dir, f.Name())
+		info, err := f.Info()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			left = append(left, Left{path, reason(err).Error()})
+		case !info.Mode().IsRegular():
+			left = append(left, Left{path, "it is a link, or no file"})
+		case info.Size() > memoryMost:
+			left = append(left, Left{path, fmt.Sprintf("it has %.1f MB, and what is longer than %d MB is not read; split it", float64(info.Size())/(1<<20), memoryMost>>20)})
+		default:
+			files = append(files, MemoryFile{path, f.Name(), p.folder, info.Size(), info.ModTime(), p})
+		}
+	}
+	return files, left
+}
+
+// Work is the folder of the work that the file is about, "" where nothing tells.
+func (m MemoryFile) Work() string {
+	if m.place.named {
+		return m.place.work
+	}
+	return WorkFolder(m.Folder)
 }
 
 // Read reads the file. The error wraps fs.ErrNotExist where it is gone.
@@ -103,10 +206,8 @@ func (m MemoryFile) Own() ([]byte, error) {
 // nothing tells. folder is CONFIG/projects/PROJECT.
 func WorkFolder(folder string) string {
 	name := filepath.Base(folder)
-	for _, dir := range foldersIn(folder) {
-		if up := named(dir, name); up != "" {
-			return up
-		}
+	if up := workOf(folder); up != "" {
+		return up
 	}
 	siblings, err := os.ReadDir(filepath.Dir(folder))
 	if err != nil {

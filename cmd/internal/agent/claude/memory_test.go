@@ -7,13 +7,44 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush"
 )
+
+// single is the only entry that a file makes.
+func single(t *testing.T, all []flush.Told) flush.Told {
+	t.Helper()
+	if len(all) != 1 {
+		t.Fatalf("%d entries", len(all))
+	}
+	return all[0]
+}
+
+// Of a long file, nothing is lost.
+func TestToldOfALongFile(t *testing.T) {
+	var src strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&src, "- item %d\n", i)
+	}
+	n := 0
+	for _, told := range (MemoryFile{Name: "MEMORY.md"}).Told([]byte(src.String()), nil) {
+		for _, b := range told.Summary.Bullets {
+			if want := fmt.Sprintf("item %d", n); b.Text != want {
+				t.Fatalf("line %d is %q", n, b.Text)
+			}
+			n++
+		}
+	}
+	if n != 1000 {
+		t.Errorf("%d lines of 1000", n)
+	}
+}
 
 func TestTold(t *testing.T) {
 	m := MemoryFile{Path: "/h/memory/MEMORY.md", Name: "MEMORY.md"}
-	told := m.Told([]byte("\ufeff# Memory\r\n\r\n- [Tests](tests.md) - how\r\n- [Docs](https://x.example) say so\r\n\r\n## Preferences\r\n\r\n1. Use pnpm\r\n   for all\r\n\r\n"+
+	told := single(t, m.Told([]byte("\ufeff# Memory\r\n\r\n- [Tests](tests.md) - how\r\n- [Docs](https://x.example) say so\r\n\r\n## Preferences\r\n\r\n1. Use pnpm\r\n   for all\r\n\r\n"+
 		"```sh\r\npnpm i\r\n```\r\n\r\n**Why:** it is quick\r\n\r\n## Decisions\n* Take WAL\n\n## TODO\n- [x] done\n- [ ] to do\n\n---\n"+
-		"<!-- memoria:begin -->\n- ours\n<!-- memoria:end -->\nLast.\n"), map[string]bool{"tests.md": true})
+		"<!-- memoria:begin -->\n- ours\n<!-- memoria:end -->\nLast.\n"), map[string]bool{"tests.md": true}))
 	var got []string
 	for _, b := range told.Summary.Bullets {
 		got = append(got, fmt.Sprintf("%s %v %s", b.Kind, b.Done, b.Text))
@@ -25,11 +56,11 @@ func TestTold(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("lines\n%q, want\n%q", got, want)
 	}
-	told = m.Told([]byte("---\nname: zone\ndescription: \"when: testing\"\nmetadata:\n  type: feedback\n  originSessionId: abc-1\n---\n\nUse it.\n"), nil)
+	told = single(t, m.Told([]byte("---\nname: zone\ndescription: \"when: testing\"\nmetadata:\n  type: feedback\n  originSessionId: abc-1\n---\n\nUse it.\n"), nil))
 	if told.Session != "abc-1" || told.Summary.Context != "when: testing" || told.Summary.Title != "Claude Code's memory: zone" || told.Summary.Bullets[0].Kind.String() != "preference" {
 		t.Errorf("told %+v", told)
 	}
-	if told = m.Told([]byte("---\noriginSessionId: ../x\n---\ny\n"), nil); told.Session != "" {
+	if told = single(t, m.Told([]byte("---\noriginSessionId: ../x\n---\ny\n"), nil)); told.Session != "" {
 		t.Errorf("session %q of a name that is none", told.Session)
 	}
 }
@@ -40,10 +71,14 @@ func FuzzTold(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		told := MemoryFile{Name: "MEMORY.md"}.Told([]byte(s), map[string]bool{"a.md": true})
-		for _, b := range told.Summary.Bullets {
-			if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
-				t.Errorf("line %+v of %q", b, s)
+		for _, told := range (MemoryFile{Name: "MEMORY.md"}).Told([]byte(s), map[string]bool{"a.md": true}) {
+			for _, b := range told.Summary.Bullets {
+				if b.Text == "" && strings.TrimSpace(s) == "" || b.Kind == 0 || strings.Contains(b.Text, "\n") {
+					t.Errorf("line %+v of %q", b, s)
+				}
+			}
+			if len(told.Summary.Bullets) > linesMost {
+				t.Errorf("%d lines in an entry", len(told.Summary.Bullets))
 			}
 		}
 	})
@@ -65,8 +100,40 @@ func TestMemories(t *testing.T) {
 	put("-home-ana-tide/memory/notes.txt", "x")
 	put("-home-ana-tide-cmd/s.jsonl", "{\"type\":\"summary\"}\n{\"cwd\":\"/home/ana/tide/cmd\"}\n")
 	put("-home-ana-bare/memory/a.md", "x")
-	files, err := Memories(t.Context(), root)
-	if err != nil || len(files) != 2 || files[1].Name != "MEMORY.md" {
+	put("-home-ana-tide/memory/long.md", strings.Repeat("x", memoryMost+1))
+	local, home := t.TempDir(), t.TempDir()
+	project := strings.ReplaceAll(sanitized(local), "_", "-")
+	put(project+"/s.jsonl", fmt.Sprintf("{\"cwd\":%q}\n", local))
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	theirs, ours, settings := filepath.Join(t.TempDir(), "memo"), filepath.Join(home, "notes", "claude"), filepath.Join(home, "settings.json")
+	write(SettingsPath(Local, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, theirs))
+	write(SettingsPath(Project, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, home)) // which everybody who works on it could set
+	write(settings, `{"autoMemoryDirectory": "~/notes/claude"}`)
+	write(filepath.Join(theirs, "MEMORY.md"), "x")
+	write(filepath.Join(ours, "topic.md"), "x")
+	files, left, err := Memories(t.Context(), root, home, []string{settings, filepath.Join(home, "none.json")})
+	if err != nil || len(files) != 4 || len(left) != 1 || !strings.Contains(left[0].Reason, "1.0 MB") {
+		t.Fatalf("files %+v, left %+v, %v", files, left, err)
+	}
+	work := map[string]string{}
+	for _, m := range files {
+		work[m.Path] = m.Work()
+	}
+	if dir, ok := work[filepath.Join(theirs, "MEMORY.md")]; !ok || dir != local {
+		t.Errorf("memory that local settings name is of %q, want %q", dir, local)
+	}
+	if dir, ok := work[filepath.Join(ours, "topic.md")]; !ok || dir != "" {
+		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
+	}
+	files = slices.DeleteFunc(files, func(m MemoryFile) bool { return m.place.named })
+	if len(files) != 2 || files[1].Name != "MEMORY.md" {
 		t.Fatalf("files %+v, %v", files, err)
 	}
 	if dir := WorkFolder(files[1].Folder); dir != "/home/ana/tide" {
@@ -75,7 +142,7 @@ func TestMemories(t *testing.T) {
 	if dir := WorkFolder(files[0].Folder); dir != "" {
 		t.Errorf("folder %q of a project without sessions", dir)
 	}
-	if files, err = Memories(t.Context(), filepath.Join(root, "none")); err != nil || files != nil {
+	if files, _, err = Memories(t.Context(), filepath.Join(root, "none"), home, nil); err != nil || files != nil {
 		t.Errorf("of no folder: %v, %v", files, err)
 	}
 }

@@ -20,15 +20,15 @@ func folderOf(row []byte) string {
 	return r.CWD
 }
 
-// Bounds of what is taken of a file.
+// Bounds of what is made of a file.
 const (
-	linesMost = 400
+	linesMost = 400  // of an entry; the rest makes others
 	lineMost  = 2000 // runes; a longer paragraph goes on in the next line
 )
 
-// Told is what a memory file says, as lines of an entry. topics are the names of the files beside it: a line
-// of MEMORY.md that only leads to one of them says nothing of its own.
-func (m MemoryFile) Told(src []byte, topics map[string]bool) flush.Told {
+// Told is what a memory file says, as lines of an entry or, of a long one, of several. topics are the names of the
+// files beside it: a line of MEMORY.md that only leads to one of them says nothing of its own.
+func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []flush.Told) {
 	body, props := properties(string(withoutBlock(src)))
 	t := flush.Told{Agent: Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: Name + "-memory/" + m.Name, At: m.ModTime}
 	t.Summary.Title = "Claude Code's memory: " + strings.TrimSuffix(m.Name, path.Ext(m.Name))
@@ -41,8 +41,14 @@ func (m MemoryFile) Told(src []byte, topics map[string]bool) flush.Told {
 		p.line(strings.TrimRight(line, "\r\n"))
 	}
 	p.end()
-	t.Summary.Bullets = p.out
-	return t
+	for lines := p.out; ; {
+		n := min(len(lines), linesMost)
+		t.Summary.Bullets = lines[:n:n]
+		out = append(out, t)
+		if lines = lines[n:]; len(lines) == 0 {
+			return out
+		}
+	}
 }
 
 // sessionID is the id of a session as a file names it, "" for what cannot be one.
@@ -194,7 +200,7 @@ func (p *memoryParser) end() {
 			text, b.Kind, b.Done = rest, daily.Action, done
 		}
 	}
-	for r := []rune(text); len(r) > 0 && len(p.out) < linesMost; {
+	for r := []rune(text); len(r) > 0; {
 		n := min(len(r), lineMost)
 		for n < len(r) && n > lineMost/2 && r[n] != ' ' {
 			n--
