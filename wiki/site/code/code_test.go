@@ -115,7 +115,7 @@ func TestHostile(t *testing.T) {
 			name, _, _ := strings.Cut(l.names, " ")
 			size := len(source)
 			if os.Getenv("MEMORIA_LONG") == "" {
-				size = min(size, 2<<10)
+				size = min(size, 400)
 			}
 			if _, ok := Highlight(name, source[:size]); !ok {
 				t.Fatalf("%s refuses %q", name, part)
