@@ -101,7 +101,7 @@ const memoria = (() => {
   });
 
   // Search
-  const search = () => memoria.script("site/assets/search.js").then(() => memoria.search.open());
+  const search = () => (memoria.search ? Promise.resolve() : memoria.script("site/assets/search.js")).then(() => memoria.search.open());
   const find = one(".find");
   if (find) find.addEventListener("click", (e) => {
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.button || here.dataset.kind === "search") return;

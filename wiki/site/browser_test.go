@@ -21,6 +21,9 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search"
 )
 
 // kinds is a page of every kind of the reader's site.
@@ -40,6 +43,35 @@ var kinds = map[string]string{
 	"graph":    graphFile,
 	"search":   searchFile,
 	"missing":  missingFile,
+}
+
+// searchable is the site of a vault on the disk, with the index that its search needs.
+func searchable(t *testing.T, files map[string]string, o Options) *Site {
+	t.Helper()
+	path := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(path, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, err := fsutil.OpenDir(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	vault := vaultOf(t, files)
+	vault.Index = func() (*search.Index, error) {
+		return (&search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
+	}
+	s, err := New(vault, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // written writes a site into a folder and returns the address of it.
@@ -243,18 +275,28 @@ func TestShots(t *testing.T) {
 	if dir == "" {
 		t.Skip("MEMORIA_SHOTS names no folder")
 	}
-	root := written(t, siteOf(t, reader, Options{Title: "Tide notes", Generator: "memoria"}), t.TempDir())
+	root := written(t, searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria"}), t.TempDir())
 	b := newTab(t, browser(t))
 	for _, theme := range []string{"light", "dark"} {
 		b.prefer(theme)
 		for _, wide := range []int64{1280, 390} {
 			b.size(wide, 900)
-			for _, kind := range sortedKeys(kinds) {
+			for _, kind := range append(sortedKeys(kinds), "found", "dialog") {
 				if only := os.Getenv("MEMORIA_ONLY"); only != "" && !strings.Contains(" "+only+" ", " "+kind+" ") {
 					continue
 				}
-				b.open(root + kinds[kind])
-				time.Sleep(150 * time.Millisecond)
+				switch kind {
+				case "found":
+					b.open(root + searchFile + "?q=lock")
+				case "dialog":
+					b.open(root + kinds["article"])
+					b.press("/")
+					b.until(`document.querySelector("dialog.search[open]")`)
+					b.press("rename")
+				default:
+					b.open(root + kinds[kind])
+				}
+				time.Sleep(250 * time.Millisecond)
 				png := run(b, chromedp.FullScreenshot(100))
 				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", kind, theme, wide)), png, 0o644); err != nil {
 					t.Fatal(err)

@@ -1,0 +1,193 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// attacks are what somebody may have had a model write, or have typed into a session.
+var attacks = []string{
+	`<script>alert(1)</script>`, `"><script>alert(1)</script>`, `'><img src=x onerror=alert(1)>`, `</title></head><script>alert(1)</script>`,
+	`</p></div></article></main><script>alert(1)</script>`, `" onmouseover="alert(1)" x="`, `' autofocus onfocus='alert(1)`, `<svg/onload=alert(1)>`,
+	`</code></pre><script>alert(1)</script>`, `--><script>alert(1)</script>`, `</script><script>alert(1)</script>`, `&lt;script&gt;alert(1)&lt;/script&gt;`,
+	`&#x3c;img src=x onerror=alert(1)&#x3e;`, `javascript:alert(1)`, `jAvAsCrIpT&colon;alert(1)`, `<style>@import "http://127.0.0.2/x"</style>`,
+	`<iframe src="//127.0.0.2/x"></iframe>`, `<base href="http://127.0.0.2/">`, `<meta http-equiv=refresh content="0;url=http://127.0.0.2/">`,
+	`<form action="//127.0.0.2/"><input name=x>`, `<link rel=stylesheet href="//127.0.0.2/x">`, `<img src="http://127.0.0.2/x.png">`,
+	`<details open ontoggle=alert(1)>`, `<textarea>`, `<plaintext>`, `<template>`, `<!--`, `<![CDATA[`, "\u202egro.elpmaxe\u2066", `{{.Site}} {{template "page"}}`,
+	`${alert(1)}`, "`;alert(1);//", `\u003cscript\u003ealert(1)\u003c/script\u003e`, `"],"x":["`, "line\u2028separator", `%3Cscript%3Ealert(1)%3C/script%3E`,
+}
+
+// hostileFiles is a vault in which each attack stands in every place that takes text.
+func hostileFiles() map[string]string {
+	veiled := strings.NewReplacer("%", "%25", " ", "%20", ">", "%3E", "--", "%2D%2D", "\n", "%0A")
+	files := map[string]string{}
+	var log strings.Builder
+	log.WriteString("# Daily Log: 2026-03-01\n\n## Sessions\n")
+	for i, a := range attacks {
+		fmt.Fprintf(&log, "\n### Session (10:%02d) - %s\n<!-- memoria:entry id=%012x agent=%s session=%s project=%s branch=%s at=2026-03-01T10:%02d:00Z from=a to=b by=%s -->\n\n**Context:** %s\n\n**Decisions Made:**\n- %s ^k%05d\n<!-- /memoria:entry -->\n",
+			i, a, i, "claude", veiled.Replace(a), veiled.Replace(a), veiled.Replace(a), i, veiled.Replace(a), a, a, i)
+		name := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("/\\\x00\u2028", r) {
+				return '_'
+			}
+			return r
+		}, a)
+		files[fmt.Sprintf("wiki/concepts/h%02d %s.md", i, name)] = strings.NewReplacer("ATTACK", a, "QUOTED", string(quoted(a)), "NEXT", fmt.Sprint((i+1)%len(attacks))).Replace(`---
+title: QUOTED
+aliases: [QUOTED]
+tags: [QUOTED, locking]
+type: concept
+sources: ["[[2026-03-01]]"]
+created: 2026-03-01
+description: QUOTED
+status: QUOTED
+lang: QUOTED
+owner: QUOTED
+see: [QUOTED, "[[ATTACK]]"]
+---
+
+ATTACK
+
+# ATTACK
+
+[[ATTACK]] [[x|ATTACK]] ![[ATTACK]] [ATTACK](ATTACK) ![ATTACK](ATTACK) <ATTACK> #ATTACK ==ATTACK== ` + "`ATTACK`" + ` $ATTACK$ %%ATTACK%% [^n] ^[ATTACK] https://127.0.0.2/ATTACK
+
+- ATTACK ([[2026-03-01#^k00000|ATTACK]]) ^ATTACK
+- [x] ATTACK
+
+> [!ATTACK] ATTACK
+> ATTACK
+
+| ATTACK | b |
+|---|---|
+| ATTACK | [[x\|ATTACK]] |
+
+` + "```ATTACK\nATTACK\n```" + `
+
+$$
+ATTACK
+$$
+
+[^n]: ATTACK
+
+## History
+
+- Until 2026-03-01: ATTACK ([[2026-03-01#^k00001|2026-03-01]]); then: not ATTACK ([[2026-03-01#^k00002|2026-03-01]])
+`)
+	}
+	files["daily/2026-03-01.md"] = log.String()
+	return files
+}
+
+func hostileVault(t *testing.T, window context.Context) {
+	s := searchable(t, hostileFiles(), Options{Title: `Notes <script>alert(1)</script>`})
+	root := written(t, s, t.TempDir())
+	var skipped []string // most of the pages that are alike; every title is in the lists, and all are opened in the long form
+	for i, name := range s.Paths() {
+		alike := strings.HasPrefix(name, "wiki/concepts/h") || strings.HasPrefix(name, "site/tags/") || strings.HasPrefix(name, "site/projects/")
+		alias := strings.HasPrefix(name, "wiki/") && !strings.HasPrefix(name, "wiki/concepts/h") // leads to what is opened itself
+		if alias || alike && i%3 != 0 && os.Getenv("MEMORIA_LONG") == "" {
+			skipped = append(skipped, name)
+		}
+	}
+	b := newTab(t, window)
+	n := 0
+	for _, name := range s.Paths() {
+		if _, alike := slices.BinarySearch(skipped, name); alike || !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		n++
+		b.open(root + escapePath(name))
+		for _, wrong := range eval[[]string](b, `(() => {
+			const bad = "iframe, object, embed, base, frame, applet, template, plaintext, body style, script:not([src]), textarea, main link, main meta, [style], [srcdoc], [formaction], [ping], form:not(.graph-filter)";
+			const wrong = [...document.querySelectorAll(bad)].map((e) => e.outerHTML.slice(0, 100));
+			for (const e of document.querySelectorAll("*")) {
+				for (const a of e.attributes) {
+					if (/^on/i.test(a.name) || /^(href|src|action|xlink:href)$/i.test(a.name) && /^[\s\x00-\x1f]*(javascript|data|vbscript|file):/i.test(a.value)) wrong.push(e.outerHTML.slice(0, 100));
+				}
+			}
+			const frame = [...document.body.children].map((e) => e.tagName + "." + e.className).join(" ");
+			if (!/^A\.skip HEADER\.top MAIN\.\w+ FOOTER\.bottom P\.unseen$/.test(frame)) wrong.push("the frame is " + frame);
+			return wrong;
+		})()`) {
+			t.Errorf("%q: %s", name, wrong)
+		}
+	}
+	// What the search shows comes from its own files.
+	for _, words := range []string{"alert", "script", "not"} {
+		b.open(root + searchFile + "?q=" + words)
+		b.until(`document.querySelectorAll("#search .search-results li").length > 0`)
+		if n := eval[int](b, `document.querySelectorAll("#search script, #search img, #search iframe, #search svg, #search [onmouseover]").length`); n > 0 {
+			t.Errorf("the results for %q hold %d elements that a page brought", words, n)
+		}
+	}
+	if n < len(attacks) {
+		t.Errorf("only %d pages were looked at", n)
+	}
+}
+
+// live edits a page under a reader: the browser shows the new text, where the reader was.
+func live(t *testing.T, window context.Context) {
+	var shown atomic.Pointer[Site]
+	files := maps.Clone(reader)
+	show := func() { shown.Store(siteOf(t, files, Options{Title: "Tide notes", Live: true})) }
+	show()
+	edits := make(chan string)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "site/live" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.(http.Flusher).Flush()
+			for {
+				select {
+				case <-r.Context().Done():
+					return
+				case event := <-edits:
+					_, _ = fmt.Fprint(w, event)
+					w.(http.Flusher).Flush()
+				}
+			}
+		}
+		body, ok, err := shown.Load().File(name)
+		if !ok || err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		switch {
+		case strings.HasSuffix(name, ".css"):
+			w.Header().Set("Content-Type", "text/css")
+		case strings.HasSuffix(name, ".js"):
+			w.Header().Set("Content-Type", "text/javascript")
+		case strings.HasSuffix(name, ".svg"):
+			w.Header().Set("Content-Type", "image/svg+xml")
+		}
+		w.Header().Set("ETag", `"`+fsutil.Hash(body)[:16]+`"`)
+		_, _ = w.Write(body)
+	}))
+	defer srv.Close()
+	defer srv.CloseClientConnections()
+
+	b := newTab(t, window)
+	b.size(1280, 700)
+	b.open(srv.URL + "/" + kinds["article"])
+	edits <- "event: state\ndata: {\"compile\": \"compiling 2026-03-02\", \"waiting\": 2}\n\n"
+	b.until(`document.querySelector(".live:not([hidden])")?.textContent === "compiling 2026-03-02 · 2 sessions wait"`)
+	run(b, chromedp.Evaluate[chromedp.Void](`scrollTo({top: 500, behavior: "instant"})`))
+	files["wiki/concepts/sidecar-locks.md"] = strings.Replace(files["wiki/concepts/sidecar-locks.md"], "The price is one empty file.", "The price is one file of no bytes.", 1)
+	show()
+	edits <- "event: change\ndata: {}\n\n"
+	b.until(`document.querySelector(".prose")?.textContent.includes("one file of no bytes") && Math.abs(scrollY - 500) < 5`)
+	run(b, chromedp.Navigate("about:blank"))
+}
