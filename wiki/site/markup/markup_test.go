@@ -118,6 +118,31 @@ func TestEmbedsEnd(t *testing.T) {
 	}
 }
 
+// One renderer serves many pages at once, and a page's bytes do not hang on what was written before it.
+func TestTogether(t *testing.T) {
+	ar, err := txtar.ParseFile("testdata/constructs.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, f := range ar.Files {
+		want = append(want, NewRenderer(code.Highlight).Page(Page{Body: f.Data, Links: pages, Key: "here"}).HTML)
+	}
+	r := NewRenderer(code.Highlight)
+	var all sync.WaitGroup
+	for k := range 4 {
+		all.Go(func() {
+			for i := range ar.Files {
+				i = (i*7 + k*11) % len(ar.Files)
+				if got := r.Page(Page{Body: ar.Files[i].Data, Links: pages, Key: "here"}).HTML; got != want[i] {
+					t.Errorf("%s: another page:\n%s", ar.Files[i].Name, got)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
 func TestTags(t *testing.T) {
 	for md, want := range map[string]string{
 		"a #b/c, #d (#e) #b/c\n\n> #f": "b/c d e f", "# Head\n\n## Two #x": "x", "`#a` [[#b]] <!-- #c --> %% #d %%": "", "#12 a#b \\#c": "", "```\n#a\n```\n": "", "#日本": "日本", "": "", "#": "",
