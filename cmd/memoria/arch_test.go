@@ -67,6 +67,7 @@ var importers = map[string][]string{
 	"github.com/chromedp/chromedp":           {"wiki/site"}, // in tests
 	"github.com/chromedp/cdproto":            {"wiki/site"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd/internal/mcp"},
+	"golang.org/x/net":                       {"wiki/site"}, // in tests
 	"golang.org/x/sync":                      {""},
 	"golang.org/x/sys":                       {""},
 	"golang.org/x/text":                      {""},
