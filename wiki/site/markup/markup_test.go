@@ -143,16 +143,6 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 }
 
-func TestTags(t *testing.T) {
-	for md, want := range map[string]string{
-		"a #b/c, #d (#e) #b/c\n\n> #f": "b/c d e f", "# Head\n\n## Two #x": "x", "`#a` [[#b]] <!-- #c --> %% #d %%": "", "#12 a#b \\#c": "", "```\n#a\n```\n": "", "#日本": "日本", "": "", "#": "",
-	} {
-		if got := strings.Join(plainRenderer().Tags([]byte(md)), " "); got != want {
-			t.Errorf("%q: %q, want %q", md, got, want)
-		}
-	}
-}
-
 func TestAnchorOf(t *testing.T) {
 	texts, levels := []string{"A", "B", "C", "B"}, []int{1, 2, 1, 2}
 	for fragment, want := range map[string]string{"B": "b", "C#B": "b-2", "a#b": "b", "c": "c", "C#A": "", "nothing": ""} {
