@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,14 +84,17 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	sum.Bullets = slices.Clone(sum.Bullets)
 	f.redactSummary(&sum)
 	h.Known = buried.strip(t.Agent, t.Session, &sum)
+	raw := markNoted(&sum)
+	h.Known += buried.strip(t.Agent, t.Session, &sum)
 	taken, asker := book.of(t.Place), teller{project: f.clean(f.ProjectOf(t.Dir))}
 	if t.Session != "" {
 		asker.session = sessionKey(t.Agent, t.Session).String()
 	}
 	keys, seen := make([]string, 0, len(sum.Bullets)), map[string]bool{}
 	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
-		key := fsutil.Hash([]byte(plainLine(b.Text)))[:24]
-		fresh := folded(b.Text) != "" && !seen[key] && !taken.has(key) && !said.have(asker, b.Text)
+		own := cmp.Or(raw[b.Text], b.Text)
+		key := fsutil.Hash([]byte(plainLine(own)))[:24]
+		fresh := folded(own) != "" && !seen[key] && !taken.has(key) && !said.have(asker, own) && !said.have(asker, b.Text)
 		keys, seen[key] = append(keys, key), true
 		if !fresh {
 			h.Known++
@@ -120,12 +124,29 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	}
 	for _, b := range sum.Bullets {
 		said.add(asker, b.Text)
+		said.add(asker, cmp.Or(raw[b.Text], b.Text))
 	}
 	h.Date = date
 	if added {
 		h.Entry, h.Bullets = e.ID, len(sum.Bullets)
 	}
 	return h, nil
+}
+
+// noted stands behind what an agent takes for a person's preference, which nobody heard the person say.
+const noted = " (the agent's note)"
+
+// markNoted marks the preferences among an agent's own lines, and returns what each was.
+func markNoted(sum *daily.Summary) (raw map[string]string) {
+	raw = map[string]string{}
+	for i := range sum.Bullets {
+		if b := &sum.Bullets[i]; b.Kind == daily.Preference && strings.TrimSpace(b.Text) != "" && !strings.HasSuffix(b.Text, noted) {
+			marked := strings.TrimRight(b.Text, " ") + noted
+			raw[marked] = b.Text
+			b.Text = marked
+		}
+	}
+	return raw
 }
 
 // refusedTold says why nothing of t may be kept; "" where it may.
