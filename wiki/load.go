@@ -1,6 +1,7 @@
 package wiki
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -109,7 +110,7 @@ func (l *loader) flush(folder string) error {
 
 // read reads pages of one directory, which is opened once for all of them.
 func (l *loader) read(folder string, files []string) error {
-	dir, err := l.dir.Sub(folder)
+	dir, err := l.dir.Folder(folder)
 	if err != nil {
 		return err
 	}
@@ -121,14 +122,14 @@ func (l *loader) read(folder string, files []string) error {
 			return err
 		}
 		file := path.Join(folder, base)
-		src, stamp, err := readStamped(dir, base)
+		src, stamp, err := dir.Read(base, maxPage)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 			continue
-		case errors.Is(err, errTooLarge):
+		case errors.Is(err, fsutil.ErrLong):
 			p := newPage(l.wiki, file, nil)
 			p.Article.readOnly = true
-			p.findings = []Finding{{FindingSize, 0, err.Error()}}
+			p.findings = []Finding{{FindingSize, 0, errTooLarge.Error()}}
 			pages = append(pages, p)
 			continue
 		case err != nil:
@@ -151,17 +152,18 @@ func (l *loader) read(folder string, files []string) error {
 	return nil
 }
 
-// page makes a page of what was read. If the cache is kept its text is let go again: few are needed.
+// page makes a page of what was read, which the next page is read over. If the cache is kept its text
+// is let go again: few are needed.
 func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *record) {
 	if was := l.was[file]; was != nil && was.known.sum == sha256.Sum256(src) {
 		r := *was
 		r.stamp, r.settled = stamp, stamp.Settled(l.tick)
 		return r.page(l.wiki, file, l.shelf), &r
 	}
-	p := newPage(l.wiki, file, src)
 	if l.tick == 0 {
-		return p, nil
+		return newPage(l.wiki, file, bytes.Clone(src)), nil
 	}
+	p := newPage(l.wiki, file, src)
 	r := recordOf(p.Article, stamp, stamp.Settled(l.tick))
 	return r.page(l.wiki, file, l.shelf), r
 }
@@ -186,32 +188,26 @@ func (l *loader) save() {
 var errTooLarge = fmt.Errorf("the page is longer than %d bytes", maxPage)
 
 func readBounded(dir *fsutil.Dir, file string) ([]byte, error) {
-	src, _, err := readStamped(dir, file)
-	return src, err
-}
-
-// readStamped reads a page, and returns the stamp that it had before.
-func readStamped(dir *fsutil.Dir, file string) ([]byte, fsutil.Stamp, error) {
 	f, err := dir.Open(file)
 	if err != nil {
-		return nil, fsutil.Stamp{}, err
+		return nil, err
 	}
 	defer f.Close()
-	stamp, err := fsutil.StampOf(f)
+	info, err := f.Stat()
 	if err != nil {
-		return nil, stamp, err
+		return nil, err
 	}
-	if stamp.Size > maxPage {
-		return nil, stamp, errTooLarge
+	if info.Size() > maxPage {
+		return nil, errTooLarge
 	}
-	src := make([]byte, stamp.Size+1) // one more byte tells the end without another read
+	src := make([]byte, info.Size()+1) // one more byte tells the end without another read
 	n, err := io.ReadFull(f, src)
 	if err == nil {
 		rest, err := io.ReadAll(io.LimitReader(f, maxPage)) // it grew meanwhile
-		return append(src, rest...), stamp, err
+		return append(src, rest...), err
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = nil
 	}
-	return src[:n:n], stamp, err
+	return src[:n:n], err
 }

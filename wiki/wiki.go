@@ -56,10 +56,15 @@ func newWiki(dir string, pages []*Page) *Wiki {
 			m[key] = append(was, p)
 		}
 	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for _, p := range pages {
+			claim(w.paths, stem(p.Path), p)
+			claim(w.names, p.Name, p)
+		}
+	})
 	for _, p := range pages {
 		w.byPath[p.Path] = p
-		claim(w.paths, stem(p.Path), p)
-		claim(w.names, p.Name, p)
 		if p.Article == nil {
 			continue
 		}
@@ -70,6 +75,7 @@ func newWiki(dir string, pages []*Page) *Wiki {
 			claim(w.aliases, a, p)
 		}
 	}
+	wg.Wait()
 	w.graph = sync.OnceValue(w.link)
 	w.linkers = sync.OnceValue(w.findLinkers)
 	return w
