@@ -121,7 +121,7 @@ func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, project
 
 // kindOf says what a page of the vault is on the site, "" for what is no part of it.
 func kindOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include func(string) bool) string {
-	if src.Article == nil || hidden(src) {
+	if src.Article == nil || src.Linked() || hidden(src) {
 		return ""
 	}
 	switch src.Kind {
@@ -174,7 +174,7 @@ func byTitle(a, b *page) int {
 func (p *plan) attachments(w *wiki.Wiki, taken names) {
 	for _, at := range p.pages {
 		for _, to := range linked(w, at.Page) {
-			if to.Article == nil && p.files[to.Path] == "" && shown(to.Path) {
+			if to.Article == nil && !to.Linked() && p.files[to.Path] == "" && shown(to.Path) {
 				p.files[to.Path] = taken.take(to.Path)
 			}
 		}
