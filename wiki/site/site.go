@@ -51,6 +51,7 @@ type Site struct {
 	brokenOf map[string][]near.Broken // by the page that holds the link
 	assets   map[string][]byte
 	tmpl     *template.Template
+	made     sync.Map // what shared made
 	md       *markup.Renderer
 	files    map[string]func() ([]byte, error)
 	previews map[string][]*page // the pages of each file of previews

@@ -25,7 +25,10 @@ func (s *Site) dress() error {
 	}
 	s.tmpl = template.New("site").Funcs(template.FuncMap{
 		"plural": plural,
-		"slash":  func(s string) string { return strings.TrimSuffix(s, "/") },
+		"shared": s.shared,
+
+		"contents": contents, "sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
+		"slash": func(s string) string { return strings.TrimSuffix(s, "/") },
 	})
 	for _, name := range sortedKeys(all) {
 		if path.Ext(name) != ".html" {
@@ -40,6 +43,23 @@ func (s *Site) dress() error {
 		return fmt.Errorf("read the template %s: it defines no template \"page\"", pageTemplate)
 	}
 	return nil
+}
+
+// shared fills a template that all pages of a kind share: it is told the site, the kind and the way to the
+// root, and made once for them.
+func (s *Site) shared(name string, v View) (template.HTML, error) {
+	v = View{Site: v.Site, Kind: v.Kind, Root: v.Root}
+	key := name + " " + v.Kind + " " + v.Root
+	if made, ok := s.made.Load(key); ok {
+		return made.(template.HTML), nil
+	}
+	var out bytes.Buffer
+	if err := s.tmpl.ExecuteTemplate(&out, name, v); err != nil {
+		return "", err
+	}
+	made := template.HTML(out.String())
+	s.made.Store(key, made)
+	return made, nil
 }
 
 // execute fills the frame of a page.
