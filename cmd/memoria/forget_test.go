@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,17 +22,36 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A memory is a bench whose vault holds the sample sessions.
+// A memory is a bench whose vault holds the sample sessions. Its commands run apart.
 type memory struct{ *bench }
+
+// oneMemory is what each memory is a copy of; nobody changes it.
+var oneMemory struct {
+	sync.Once
+	memory
+}
 
 func newMemory(t *testing.T) memory {
 	t.Helper()
-	m := memory{newBench(t)}
-	if err := samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
-		t.Fatal(err)
+	oneMemory.Do(func() {
+		home, err := os.MkdirTemp(suiteDir(t), "home")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if home, err = filepath.EvalSymlinks(home); err != nil {
+			t.Fatal(err)
+		}
+		m := memory{benchAt(t, home)}
+		if err := samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
+			t.Fatal(err)
+		}
+		m.do("import")
+		oneMemory.memory = m
+	})
+	if oneMemory.bench == nil {
+		t.Fatal("the sample sessions were not imported")
 	}
-	m.do("import")
-	return m
+	return oneMemory.copied(t)
 }
 
 // copied is a copy of a vault, in a home of its own.
@@ -59,7 +79,13 @@ func (m memory) copied(t *testing.T) memory {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { dir.Close() })
-	return memory{&bench{t: t, env: m.env, home: home, now: m.now, vault: dir}}
+	c := memory{&bench{t: t, env: maps.Clone(m.env), home: home, now: m.now, vault: dir}}
+	if bin, err := plain(); err != nil {
+		t.Fatal(err)
+	} else if bin != "" {
+		c.apart = filepath.Join(bin, "memoria")
+	}
+	return c
 }
 
 // do runs a command that has to succeed.

@@ -92,10 +92,14 @@ func TestImportKilled(t *testing.T) {
 	}
 	moments := rand.New(rand.NewPCG(seed, 7))
 	dir := t.TempDir()
+	program, err := plainProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
 	transcripts := filepath.Join(dir, "transcripts")
 	many(t, transcripts, copies)
 	run := func(vault string, killAfter time.Duration) error {
-		c := exec.Command("memoria", "import", "--vault", vault, transcripts)
+		c := exec.Command(program, "import", "--vault", vault, transcripts)
 		c.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "MEMORIA_VAULT=", "MEMORIA_TZ=Europe/Berlin", scriptNow+"=2030-01-01T00:00:00Z")
 		if killAfter == 0 {
 			out, err := c.CombinedOutput()
@@ -114,7 +118,7 @@ func TestImportKilled(t *testing.T) {
 	}
 	create := func(name string) string {
 		vault := filepath.Join(dir, name)
-		c := exec.Command("memoria", "init", vault)
+		c := exec.Command(program, "init", vault)
 		c.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir)
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Fatalf("init: %v: %s", err, out)

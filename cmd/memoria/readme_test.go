@@ -28,7 +28,11 @@ func TestREADME(t *testing.T) {
 	if err := samples(filepath.Join(home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
 		t.Fatal(err)
 	}
-	sh := &shell{t: t, home: home}
+	path, err := plainPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := &shell{t: t, home: home, path: path}
 	got := runBlocks(string(src), sh.run)
 	if got == string(src) {
 		return
@@ -67,6 +71,7 @@ func runBlocks(src string, run func(cmd string) string) string {
 type shell struct {
 	t    *testing.T
 	home string
+	path string
 }
 
 func (s *shell) run(cmd string) string {
@@ -80,7 +85,7 @@ func (s *shell) run(cmd string) string {
 	if strings.HasPrefix(cmd, "go ") {
 		c.Dir = filepath.Dir(readme)
 	}
-	c.Env = append(os.Environ(), "HOME="+s.home, "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"), "CLAUDE_CONFIG_DIR=", "MEMORIA_VAULT=",
+	c.Env = append(os.Environ(), "PATH="+s.path, "HOME="+s.home, "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"), "CLAUDE_CONFIG_DIR=", "MEMORIA_VAULT=",
 		"MEMORIA_TZ=Europe/Berlin", "TERM=dumb", "GOBIN="+filepath.Join(s.home, "bin"), scriptNow+"=2026-04-01T10:00:00Z")
 	if strings.HasPrefix(cmd, "go ") {
 		c.Env = append(c.Env, "GOPATH="+goEnv(s.t, "GOPATH"), "GOCACHE="+goEnv(s.t, "GOCACHE"), "GOMODCACHE="+goEnv(s.t, "GOMODCACHE"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 		os.Unsetenv(name) // no test asks a model of whoever runs it
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
-	testscript.Main(m, map[string]func(){"memoria": scriptMain})
+	testscript.Main(suite{m}, map[string]func(){"memoria": scriptMain})
 }
 
 // scriptMain is the program as scripts and the kill tests run it: a process of its own.
@@ -51,6 +52,9 @@ func scriptMain() {
 	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, env, os.Args[1:]) }))
 }
 
+// racing are the scripts whose runs do several things at once; the test binary itself runs them.
+var racing = []string{"compile_watch", "flush_model", "lint_deep", "mcp", "serve"}
+
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
@@ -62,6 +66,13 @@ func TestScript(t *testing.T) {
 			e.Setenv("MEMORIA_VAULT", "")
 			e.Setenv("MEMORIA_TZ", "")
 			e.Setenv("TERM", "dumb")
+			if name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-"); !slices.Contains(racing, name) {
+				path, err := plainPath()
+				if err != nil {
+					return err
+				}
+				e.Setenv("PATH", path)
+			}
 			return samples(filepath.Join(e.WorkDir, "home", ".claude", "projects", "-home-ana-src-tidewatch"))
 		},
 	})

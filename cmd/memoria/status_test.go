@@ -25,6 +25,7 @@ type bench struct {
 	in    string // working directory; "" is home
 	vault *fsutil.Dir
 	now   time.Time
+	apart string // the program that runs the commands; "" is this process
 }
 
 func newBench(t *testing.T) *bench {
@@ -33,6 +34,12 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return benchAt(t, home)
+}
+
+func benchAt(t *testing.T, home string) *bench {
+	t.Helper()
+	var err error
 	b := &bench{t: t, home: home, env: map[string]string{"MEMORIA_TZ": "UTC"}, now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
 	if _, stderr, code := b.run("init", "v"); code != 0 {
 		t.Fatal(stderr)
@@ -50,6 +57,9 @@ func newBench(t *testing.T) *bench {
 
 func (b *bench) run(args ...string) (stdout, stderr string, code int) {
 	b.t.Helper()
+	if b.apart != "" {
+		return b.runApart(args)
+	}
 	var out, errs bytes.Buffer
 	env := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(k string) string { return b.env[k] },
 		Now: func() time.Time { return b.now }, Local: time.UTC, Dir: cmp.Or(b.in, b.home), Home: b.home}

@@ -1,0 +1,6 @@
+//go:build race
+
+package main
+
+// raced says that the test binary looks for races.
+const raced = true
