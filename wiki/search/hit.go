@@ -258,13 +258,14 @@ func (x *Index) explain(hits []Hit, docs []int, terms []term) {
 	for i, doc := range docs {
 		at[doc] = append(at[doc], i)
 	}
+	parts := x.parted(docs)
 	in := make([][]string, len(hits))
 	for n := range terms {
 		t := &terms[n]
 		clear(in)
 		for k, p := range x.parts {
 			for _, w := range t.words[k] {
-				p.postings(w, func(doc int, list []posting) {
+				p.postingsIn(w, parts[k], func(doc int, list []posting) {
 					for _, i := range at[x.first[k]+doc] {
 						for _, q := range list {
 							if name := q.field.String(); !slices.Contains(in[i], name) {

@@ -45,6 +45,10 @@ type Options struct {
 	Lines  bool // a hit is a passage rather than a page or an entry
 	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
 	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
+
+	// Cover is how much of what is looked for, of 0 to 1, the passage of a hit has to hold. What cannot is left
+	// out early: Total counts none of it.
+	Cover float64
 }
 
 // Results are what was found, the best first.
@@ -85,9 +89,11 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 		return res, nil
 	}
 	terms := x.terms(q.words, o.Rarest == 0)
+	words := q.words
 	if o.Rarest > 0 {
-		terms = rarest(terms, o.Rarest)
+		words, terms = rarest(words, terms, o.Rarest)
 	}
+	need := x.need(words, terms)
 	for _, t := range terms {
 		if t.by != "" {
 			if res.Nearby == nil {
@@ -97,7 +103,7 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 		}
 	}
 	res.Absent = nowhere(q.words, terms)
-	found := x.match(&q, terms)
+	found := x.match(&q, terms, byWorth(terms, o.Cover*need))
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
@@ -105,7 +111,11 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 	best, rest := x.best(found, &q, some)
 	res.Total = len(best) + len(rest)
 	n := min(len(best), some)
-	x.rerank(best[:n], terms, x.need(q.words, terms), q.asks)
+	x.rerank(best[:n], terms, need, q.asks)
+	if o.Cover > 0 {
+		best, rest = slices.DeleteFunc(best[:n], func(c candidate) bool { return c.cover < o.Cover }), nil
+		n, res.Total = len(best), len(best)
+	}
 	if o.Lines {
 		best, rest = lines(best[:n]), nil
 		res.Total = len(best)
@@ -146,15 +156,9 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 	return res, nil
 }
 
-// rarest are the terms that say most. The others are in so many documents that to read where they stand costs
-// more than it tells.
-func rarest(terms []term, most int) []term {
-	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.weight*b.idf, a.weight*a.idf) })
-	return terms[:min(most, len(terms))]
-}
-
-// match scores the documents that hold a word, the best first. Without words all are found.
-func (x *Index) match(q *Query, terms []term) []scored {
+// match scores the documents that hold a word, the best first. Without words all are found. Documents that hold
+// none of the first few terms are not looked for.
+func (x *Index) match(q *Query, terms []term, few int) []scored {
 	last := len(x.parts) - 1
 	if last < 0 {
 		return nil
@@ -172,11 +176,19 @@ func (x *Index) match(q *Query, terms []term) []scored {
 	}
 	times := make([]float64, len(score))
 	var in []int
+	var known [][]int // documents of each part that hold one of the first few
 	for i := range terms {
 		t := &terms[i]
+		if i == few && few < len(terms) {
+			known = x.parted(above(score))
+		}
 		for k, p := range x.parts {
 			for _, w := range t.words[k] {
-				p.postings(w, func(doc int, list []posting) {
+				read := p.postings
+				if known != nil {
+					read = func(w word, f func(int, []posting)) { p.postingsIn(w, known[k], f) }
+				}
+				read(w, func(doc int, list []posting) {
 					doc += x.first[k]
 					if times[doc] == 0 {
 						in = append(in, doc)
@@ -247,6 +259,7 @@ func (x *Index) best(found []scored, q *Query, some int) (best []candidate, rest
 // rerank adds what the best passage of each document is worth.
 func (x *Index) rerank(found []candidate, terms []term, need float64, asks sort) {
 	at := make(map[int]int, len(found))
+	docs := x.parted(numbers(found))
 	worth, holds := make([][]float64, len(found)), make([][]float64, len(found))
 	all, n := 0.0, 0.0
 	for i := range found {
@@ -263,11 +276,8 @@ func (x *Index) rerank(found []candidate, terms []term, need float64, asks sort)
 		t := &terms[i]
 		for k, p := range x.parts {
 			for _, w := range t.words[k] {
-				p.postings(w, func(doc int, in []posting) {
-					j, ok := at[x.first[k]+doc]
-					if !ok {
-						return
-					}
+				p.postingsIn(w, docs[k], func(doc int, in []posting) {
+					j := at[x.first[k]+doc]
 					for _, q := range in {
 						if q.passage >= len(worth[j]) {
 							continue

@@ -241,46 +241,6 @@ func (r *reader) each(from string, f func(word) bool) {
 	}
 }
 
-// postings reads where a term stands: f gets each document with its passages.
-func (r *reader) postings(w word, f func(doc int, in []posting)) {
-	d := decoder{rest: r.part(secPostings, w.at, w.at+w.long)}
-	doc := -1
-	var in []posting
-	for len(d.rest) > 0 && !d.bad {
-		doc += int(d.uint()) + 1
-		in = in[:0]
-		passage := -1
-		for {
-			step := int(d.uint())
-			if step == 0 || d.bad {
-				break
-			}
-			passage += step
-			n := d.uint()
-			p := posting{passage: passage, tf: int(n >> 4), field: min(field(n>>1&7), fields-1), exact: int(n >> 4)}
-			if n&1 == 0 {
-				p.exact = int(d.uint())
-			}
-			in = append(in, p)
-		}
-		if d.bad || doc >= r.docs {
-			r.damage = true
-			return
-		}
-		if !r.gone[doc] && (w.in == 0 || w.in>>r.langs[doc]&1 != 0) {
-			f(doc, in)
-		}
-	}
-}
-
-// A posting is how often a term stands in a passage.
-type posting struct {
-	passage int
-	field   field
-	tf      int
-	exact   int // of these, without marks
-}
-
 // A decoder reads numbers and texts; once something does not fit, all that follows is zero.
 type decoder struct {
 	rest []byte

@@ -35,7 +35,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]ready.Item, error) 
 	if q.Empty() {
 		return nil, nil
 	}
-	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits, Rarest: rareWords})
+	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover})
 	if err != nil {
 		return nil, err
 	}

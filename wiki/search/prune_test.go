@@ -1,0 +1,55 @@
+package search
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What is left out early is what would have been left out late.
+func TestCover(t *testing.T) {
+	dir, err := fsutil.OpenDir("testdata/demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	x, err := (&Store{Dir: dir, Wiki: "wiki"}).Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	some := 0
+	for i, q := range readQuestions(t, "demo.tsv") {
+		if i%8 != 0 {
+			continue
+		}
+		for _, rarest := range []int{0, 6} {
+			all, err := x.Search(t.Context(), Parse(q.text), Options{Limit: 1000, Rarest: rarest})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cover := range []float64{0.3, 0.5, 0.8} {
+				got, err := x.Search(t.Context(), Parse(q.text), Options{Limit: 1000, Rarest: rarest, Cover: cover})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := slices.DeleteFunc(slices.Clone(all.Hits), func(h Hit) bool { return h.Cover < cover })
+				some += len(want)
+				key := func(hits []Hit) (out []string) {
+					for i := range hits {
+						out = append(out, hits[i].Path+" "+hits[i].Entry)
+					}
+					slices.Sort(out)
+					return out
+				}
+				if g, w := key(got.Hits), key(want); !slices.Equal(g, w) {
+					t.Errorf("%q by the rarest %d, %v of it: %q, want %q", q.text, rarest, cover, g, w)
+				}
+			}
+		}
+	}
+	if some == 0 {
+		t.Error("nothing was found that covers a question")
+	}
+}
