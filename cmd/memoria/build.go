@@ -108,6 +108,9 @@ func (a *app) build(ctx context.Context, o buildFlags) error {
 	if err != nil {
 		return a.buildError(err, a.siteOut(v, o))
 	}
+	if !o.dryRun {
+		_, _ = v.Dir.WriteFileNoSync(siteSeen, s.Seen(), 0o600) // the next build takes longer without it
+	}
 	return a.tellBuilt(built{Schema: 1, Out: a.siteOut(v, o), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged, Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, o)
 }
 

@@ -17,6 +17,8 @@ import (
 const (
 	siteTemplates = vault.Marker + "/templates/site"
 	maxTemplate   = 1 << 20 // bytes of one file
+
+	siteSeen = vault.Marker + "/cache/site" // what the last build knew of the pages' texts
 )
 
 // site plans the site of a vault as it is.
@@ -32,7 +34,11 @@ func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.S
 	if o.Templates, err = ownTemplates(v); err != nil {
 		return nil, err
 	}
-	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, o)
+	seen, err := v.Dir.ReadFile(siteSeen)
+	if err != nil {
+		seen = nil // it saves time, and nothing else
+	}
+	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Seen: seen, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, o)
 }
 
 // siteOptions are the settings of a vault for its site.

@@ -1,13 +1,13 @@
 package site
 
 import (
+	"errors"
 	"html"
 	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -174,8 +174,9 @@ func (s *Site) around(v *View, at *page) {
 			v.Backlinks = append(v.Backlinks, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Shown)})
 		}
 	}
-	for _, m := range s.mentions()[at.Page] {
-		if to := s.plan.byPath[m.Path]; to != nil {
+	for _, n := range s.mentions()[at.Page] {
+		if to := s.plan.byPath[n.by.Path]; to != nil {
+			m := s.find.Mention(n.by, n.at)
 			v.Mentions = append(v.Mentions, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Name)})
 		}
 	}
@@ -201,22 +202,23 @@ func marked(sentence, words string) template.HTML {
 
 // broken are the links of a page that lead nowhere, or may lead to several.
 func (s *Site) broken(at *page) (out []BrokenLink) {
-	for _, b := range s.brokenOf[at.Path] {
-		link := BrokenLink{Target: b.Target}
-		for _, c := range b.Candidates {
-			if to := s.plan.byPath[c]; to != nil {
-				link.Candidates = append(link.Candidates, s.ref(at.out, to))
+	if at.Kind == wiki.CodePage {
+		return nil
+	}
+	for _, l := range s.src.Wiki.LinksOf(at.Page) {
+		if l.To != nil || slices.ContainsFunc(out, func(b BrokenLink) bool { return b.Target == l.Target }) {
+			continue
+		}
+		link := BrokenLink{Target: l.Target}
+		if many, ok := errors.AsType[*wiki.AmbiguousError](l.Err); ok {
+			for _, c := range many.Candidates {
+				if to := s.plan.byPath[c]; to != nil {
+					link.Candidates = append(link.Candidates, s.ref(at.out, to))
+				}
 			}
 		}
 		out = append(out, link)
 	}
-	return out
-}
-
-func brokenBy(list []near.Broken) map[string][]near.Broken {
-	out := map[string][]near.Broken{}
-	for _, b := range list {
-		out[b.From] = append(out[b.From], b)
-	}
+	slices.SortFunc(out, func(a, b BrokenLink) int { return strings.Compare(a.Target, b.Target) })
 	return out
 }

@@ -45,8 +45,9 @@ func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
 
 // drawn is the graph of all pages that are shown.
 func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
+	g := s.graph()
 	number := map[string]int{}
-	for _, n := range s.graph.Nodes {
+	for _, n := range g.Nodes {
 		at := s.plan.byPath[n.Path]
 		if at == nil {
 			continue
@@ -54,7 +55,7 @@ func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
 		number[n.Path] = len(nodes)
 		nodes = append(nodes, chart.Node{ID: n.Path, Title: titleOf(at), Href: escapePath(at.out), Type: sortOf(at), Project: n.Project, Tags: n.Tags, Day: orElse(n.Updated, n.Created)})
 	}
-	for _, e := range s.graph.Edges {
+	for _, e := range g.Edges {
 		from, ok := number[e.From]
 		to, also := number[e.To]
 		if ok && also && from != to {

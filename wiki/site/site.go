@@ -34,6 +34,10 @@ type Vault struct {
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
 
+	// Seen is what Site.Seen returned of an earlier site of the same vault: pages that are as they were then
+	// are not read to find who names whom. It may be nil, or anything.
+	Seen []byte
+
 	// Index opens the index of the vault, for the search of the site; nil for a site without.
 	Index func() (*search.Index, error)
 }
@@ -45,19 +49,21 @@ type Site struct {
 	src   Vault
 	plan  *plan
 	find  near.Finder
-	graph near.Graph
+	graph func() near.Graph
 	said  map[string]line // by day and block id, or by day and heading
 
-	brokenOf map[string][]near.Broken // by the page that holds the link
 	assets   map[string][]byte
 	tmpl     *template.Template
 	made     sync.Map // what shared made
 	md       *markup.Renderer
 	files    map[string]func() ([]byte, error)
 	previews map[string][]*page // the pages of each file of previews
+	keys     map[string]func(*digests) string
 
-	latest   func() []*page // articles by the day of their last change, the newest first
-	mentions func() map[*wiki.Page][]near.Mention
+	latest   func() []*page          // articles by the day of their last change, the newest first
+	facts    func() map[string]*fact // by path
+	digests  func() *digests
+	mentions func() map[*wiki.Page][]naming
 	edges    func() ([]chart.Node, []chart.Link)
 	shelf    func() (*shelf.Shelf, error)
 }
@@ -75,23 +81,25 @@ func New(src Vault, o Options) (*Site, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
-	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki, Read: src.Read}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}}
+	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
 	if err := s.dress(); err != nil {
 		return nil, err
 	}
 	s.hear()
-	s.graph = s.find.Graph(src.Logs)
-	s.brokenOf = brokenBy(s.graph.Broken)
+	s.graph = sync.OnceValue(func() near.Graph { return s.find.Graph(src.Logs) })
 	projects := map[string]string{}
-	for _, n := range s.graph.Nodes {
-		projects[n.Path] = n.Project
+	for p, name := range s.find.Projects(src.Logs) {
+		projects[p.Path] = name
 	}
 	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects)
 	s.latest = sync.OnceValue(s.sortLatest)
-	s.mentions = sync.OnceValue(func() map[*wiki.Page][]near.Mention { return s.find.AllMentions(maxMentions) })
+	s.facts = sync.OnceValue(func() map[string]*fact { return s.remember(src.Seen) })
+	s.mentions = sync.OnceValue(s.named)
+	s.digests = sync.OnceValue(s.digest)
 	s.edges = sync.OnceValues(s.drawn)
 	s.shelf = sync.OnceValues(s.shelve)
 	s.register()
+	s.setKeys()
 	return s, nil
 }
 
@@ -212,7 +220,3 @@ func match(pattern, file []string) bool {
 	}
 	return len(file) == 0
 }
-
-// Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
-// is not known.
-func (s *Site) Key(string) string { return "" }

@@ -14,8 +14,50 @@ import (
 // AllMentions are the unlinked mentions of every page, as Around has them, at most limit of each: what asking
 // for one page after another would give, from one pass over the text.
 func (f *Finder) AllMentions(limit int) map[*wiki.Page][]Mention {
-	named := f.indexNames()
-	var pages []*wiki.Page
+	names := f.Names()
+	pages := f.Naming()
+	found := make([]map[*wiki.Page]Mention, len(pages))
+	var wg sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), len(pages))
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(pages); i += workers {
+				src, places := names.in(pages[i])
+				if len(places) == 0 {
+					continue
+				}
+				from := &wiki.Page{Path: pages[i].Path, Article: wiki.Parse(src)}
+				found[i] = make(map[*wiki.Page]Mention, len(places))
+				for p, at := range places {
+					m := mentionAt(from, src, at)
+					m.Ref = refOf(pages[i])
+					found[i][p] = m
+				}
+			}
+		})
+	}
+	wg.Wait()
+	out := map[*wiki.Page][]Mention{}
+	for i := range pages {
+		for p, m := range found[i] {
+			if limit <= 0 || len(out[p]) < limit {
+				out[p] = append(out[p], m)
+			}
+		}
+	}
+	return out
+}
+
+func mentionAt(from *wiki.Page, src []byte, at Spot) Mention {
+	l := wiki.Backlink{From: from, Link: wikilink.Link{Start: at.Start, End: at.Start + len(at.Name)}}
+	return Mention{Ref: refOf(from), Line: lineOf(src, at.Start), Text: wikilink.Plain(l.Context()), Name: at.Name}
+}
+
+// Mention tells of the spot at which a page of the snapshot names another.
+func (f *Finder) Mention(q *wiki.Page, at Spot) Mention { return mentionAt(q, q.Bytes(), at) }
+
+// Naming are the pages whose prose names others, in the order in which their mentions are told.
+func (f *Finder) Naming() (pages []*wiki.Page) {
 	for _, kind := range []wiki.PageKind{wiki.ArticlePage, wiki.PersonPage} {
 		for _, q := range f.Wiki.Pages() {
 			if q.Kind == kind && q.Article != nil && !q.Linked() {
@@ -23,36 +65,31 @@ func (f *Finder) AllMentions(limit int) map[*wiki.Page][]Mention {
 			}
 		}
 	}
-	found := make([]map[*wiki.Page]place, len(pages))
-	var wg sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), len(pages))
-	for w := range workers {
-		wg.Go(func() {
-			for i := w; i < len(pages); i += workers {
-				found[i] = f.allIn(pages[i], named)
-			}
-		})
+	return pages
+}
+
+// Names are the names of all pages of a snapshot, to be looked for in the text of one after another. They
+// may be used by several goroutines.
+type Names struct {
+	f  *Finder
+	by map[string][]name
+}
+
+// Names gathers the names of all pages.
+func (f *Finder) Names() *Names { return &Names{f, f.indexNames()} }
+
+// In finds for each page that is named in the prose of q, and that q does not link to, the first spot.
+func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
+	_, places := n.in(q)
+	return places
+}
+
+func (n *Names) in(q *wiki.Page) ([]byte, map[*wiki.Page]Spot) {
+	src, err := n.f.text(q)
+	if err != nil {
+		return nil, nil
 	}
-	wg.Wait()
-	out := map[*wiki.Page][]Mention{}
-	for i, q := range pages {
-		if len(found[i]) == 0 {
-			continue
-		}
-		src, err := f.text(q)
-		if err != nil {
-			continue
-		}
-		from := &wiki.Page{Path: q.Path, Article: wiki.Parse(src)}
-		for p, at := range found[i] {
-			if limit > 0 && len(out[p]) >= limit {
-				continue
-			}
-			l := wiki.Backlink{From: from, Link: wikilink.Link{Start: at.start, End: at.start + len(at.name)}}
-			out[p] = append(out[p], Mention{Ref: refOf(q), Line: lineOf(src, at.start), Text: wikilink.Plain(l.Context()), Name: at.name})
-		}
-	}
-	return out
+	return src, n.f.allIn(q, src, n.by)
 }
 
 func (f *Finder) text(q *wiki.Page) ([]byte, error) {
@@ -65,10 +102,10 @@ func (f *Finder) text(q *wiki.Page) ([]byte, error) {
 // maxGap is how far, in bytes, the second word of a name is looked for.
 const maxGap = 200
 
-// A place is where a name stands.
-type place struct {
-	start int
-	name  string
+// A Spot is where a name stands in a page.
+type Spot struct {
+	Start int // in bytes from the beginning of the file
+	Name  string
 }
 
 // A name of a page.
@@ -130,16 +167,12 @@ func twoOf(text []byte, first int) int {
 }
 
 // allIn finds for each page that is named in the prose of q, and that q does not link to, the first place.
-func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]place {
-	src, err := f.text(q)
-	if err != nil {
-		return nil
-	}
+func (f *Finder) allIn(q *wiki.Page, src []byte, named map[string][]name) map[*wiki.Page]Spot {
 	low := bytes.ToLower(src)
 	if len(low) != len(src) {
 		low = src
 	}
-	var out map[*wiki.Page]place
+	var out map[*wiki.Page]Spot
 	var hidden []span
 	looked := false
 	try := func(i int, names []name) {
@@ -147,7 +180,7 @@ func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]pla
 			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !word(low, i, i+len(c.text)) {
 				continue
 			}
-			if was, ok := out[c.of]; ok && (was.start < i || len(was.name) >= len(c.text)) {
+			if was, ok := out[c.of]; ok && (was.Start < i || len(was.Name) >= len(c.text)) {
 				continue
 			}
 			if !looked {
@@ -157,9 +190,9 @@ func (f *Finder) allIn(q *wiki.Page, named map[string][]name) map[*wiki.Page]pla
 				continue
 			}
 			if out == nil {
-				out = map[*wiki.Page]place{}
+				out = map[*wiki.Page]Spot{}
 			}
-			out[c.of] = place{i, c.text}
+			out[c.of] = Spot{i, c.text}
 		}
 	}
 	for i := 0; i < len(low); {

@@ -133,16 +133,39 @@ func nodeOf(p *wiki.Page, projects map[string]string, degree int) Node {
 		return n
 	case p.Kind == wiki.DayPage:
 		n.Title, n.Type, n.Created = p.Name, "day", p.Name
-		n.Project = projects[p.Name]
+		n.Project = projectOf(p, projects)
 		return n
 	case p.Kind == wiki.ArticlePage:
 		n.Type = string(p.Type())
 	}
 	n.Tags = append(n.Tags, p.Tags()...)
 	n.Created, n.Updated = string(p.Created()), string(p.Updated())
+	n.Project = projectOf(p, projects)
+	return n
+}
+
+// Projects are the projects of pages, as the graph has them. It reads no page.
+func (f *Finder) Projects(logs []*daily.Log) map[*wiki.Page]string {
+	projects := projectsOf(logs)
+	out := map[*wiki.Page]string{}
+	for _, p := range f.Wiki.Pages() {
+		if p.Article != nil && p.Kind != wiki.CodePage {
+			if name := projectOf(p, projects); name != "" {
+				out[p] = name
+			}
+		}
+	}
+	return out
+}
+
+// projectOf is the project of a page: of a day, that of its entries where they have one; of another, the one
+// that it says, else the one that most of what it cites was said in.
+func projectOf(p *wiki.Page, projects map[string]string) string {
+	if p.Kind == wiki.DayPage {
+		return projects[p.Name]
+	}
 	if said, ok := p.Article.Text("project"); ok && said != "" {
-		n.Project = said
-		return n
+		return said
 	}
 	many := map[string]int{}
 	for _, c := range p.Cites() {
@@ -150,8 +173,7 @@ func nodeOf(p *wiki.Page, projects map[string]string, degree int) Node {
 			many[name]++
 		}
 	}
-	n.Project = most(many)
-	return n
+	return most(many)
 }
 
 // projectsOf are the projects of lines, by day and block, and of days that hold entries of just one, by day.

@@ -92,7 +92,7 @@ type writer struct {
 
 	have map[string]bool        // what lies in the folder
 	open map[string]*fsutil.Dir // the folders that files are written to
-	gone map[string]bool // what was removed, or is left to its owner
+	gone map[string]bool        // what was removed, or is left to its owner
 
 	mu   sync.Mutex
 	now  map[string]file

@@ -1,0 +1,214 @@
+package site
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/fsutil/pack"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
+)
+
+// seenVersion changes when the same page gives other facts, or their form changes.
+const seenVersion = "site/1"
+
+// A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
+// from the text, and its finds from the names of all pages too.
+type fact struct {
+	hash   string
+	embeds []string // targets of wikilinks
+	images []string // of plain Markdown, which may be pages
+	tagged bool     // there may be #tags in it
+	finds  []find
+}
+
+// A find is a page that the text names and does not link to.
+type find struct {
+	to string // its path
+	at near.Spot
+}
+
+// A naming is a spot of a page that names another.
+type naming struct {
+	by *wiki.Page
+	at near.Spot
+}
+
+// remember finds out what is to be known of all pages, and reads those only that are not as they were when
+// was was kept.
+func (s *Site) remember(was []byte) map[string]*fact {
+	key := namesKey(s.src.Wiki)
+	known, same := readSeen(was, key)
+	var todo []*wiki.Page
+	out := make(map[string]*fact, len(known))
+	for _, p := range s.src.Wiki.Pages() {
+		if p.Article == nil {
+			continue
+		}
+		if k := known[p.Path]; k != nil && k.hash == p.Hash() && same {
+			out[p.Path] = k
+			continue
+		}
+		todo = append(todo, p)
+	}
+	if len(todo) == 0 {
+		return out
+	}
+	naming := map[*wiki.Page]bool{}
+	for _, p := range s.find.Naming() {
+		naming[p] = true
+	}
+	names := s.find.Names()
+	found := make([]*fact, len(todo))
+	var wg sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), len(todo))
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(todo); i += workers {
+				found[i] = factOf(todo[i])
+				if naming[todo[i]] {
+					found[i].finds = findsOf(names.In(todo[i]))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i, p := range todo {
+		out[p.Path] = found[i]
+	}
+	return out
+}
+
+func factOf(p *wiki.Page) *fact {
+	f := &fact{hash: p.Hash(), tagged: mayTag(p.Body())}
+	for _, l := range p.Doc().Links {
+		if l.Embed && l.Target != "" {
+			f.embeds = append(f.embeds, l.Target)
+		}
+	}
+	for _, h := range p.Doc().Hrefs {
+		if target, _, local := h.Split(); h.Image && local && target != "" {
+			f.images = append(f.images, target)
+		}
+	}
+	return f
+}
+
+func findsOf(in map[*wiki.Page]near.Spot) (out []find) {
+	for p, at := range in {
+		out = append(out, find{p.Path, at})
+	}
+	slices.SortFunc(out, func(a, b find) int { return strings.Compare(a.to, b.to) })
+	return out
+}
+
+// mayTag reports whether a text may hold a tag: a # with a letter behind it that nothing but a space or a
+// mark stands before.
+func mayTag(text []byte) bool {
+	for i, c := range text {
+		if c != '#' || i+1 == len(text) || text[i+1] <= ' ' || text[i+1] == '#' {
+			continue
+		}
+		switch {
+		case i == 0:
+			return true
+		case letter(text[i-1]) || text[i-1] == '#':
+		case text[i-1] == '[' && i > 1 && text[i-2] == '[': // of a link within the page
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func letter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// namesKey stands for what all pages are called, so for what their names and links mean.
+func namesKey(w *wiki.Wiki) string {
+	d := newDigest()
+	for _, p := range w.Pages() {
+		d.text(p.Path)
+		if p.Article == nil {
+			continue
+		}
+		d.text(p.Title())
+		for _, a := range p.Aliases() {
+			d.text(a)
+		}
+		d.text("")
+	}
+	return d.sum()
+}
+
+// named are for every page those that name it.
+func (s *Site) named() map[*wiki.Page][]naming {
+	facts := s.facts()
+	out := map[*wiki.Page][]naming{}
+	for _, q := range s.find.Naming() {
+		f := facts[q.Path]
+		if f == nil {
+			continue
+		}
+		for _, x := range f.finds {
+			if to := s.src.Wiki.Page(x.to); to != nil && len(out[to]) < maxMentions {
+				out[to] = append(out[to], naming{q, x.at})
+			}
+		}
+	}
+	return out
+}
+
+// Seen is what the site knows of the pages' texts, for the next one to be planned from: see Vault. It holds
+// no sentence of them, only hashes and names.
+func (s *Site) Seen() []byte {
+	facts := s.facts()
+	w := pack.New(seenVersion)
+	w.String(namesKey(s.src.Wiki))
+	w.Len(len(facts))
+	for _, path := range sortedKeys(facts) {
+		f := facts[path]
+		w.String(path)
+		w.String(f.hash)
+		w.Strings(f.embeds)
+		w.Strings(f.images)
+		w.Bool(f.tagged)
+		w.Len(len(f.finds))
+		for _, x := range f.finds {
+			w.String(x.to)
+			w.String(x.at.Name)
+			w.Uint(uint64(x.at.Start))
+		}
+	}
+	return w.Bytes()
+}
+
+// readSeen reads what was kept; same says that the pages have the names that they had then.
+func readSeen(data []byte, names string) (out map[string]*fact, same bool) {
+	r := pack.Open(data, seenVersion)
+	if r == nil {
+		return nil, false
+	}
+	same = r.String() == names
+	n := r.Len()
+	out = make(map[string]*fact, n)
+	facts := make([]fact, n)
+	for i := range facts {
+		f := &facts[i]
+		out[r.String()] = f
+		f.hash, f.embeds, f.images, f.tagged = r.String(), r.Strings(), r.Strings(), r.Bool()
+		if k := r.Len(); k > 0 {
+			f.finds = make([]find, k)
+			for j := range f.finds {
+				f.finds[j] = find{r.String(), near.Spot{Name: r.String(), Start: int(r.Uint())}}
+			}
+		}
+	}
+	if !r.Done() {
+		return nil, false
+	}
+	return out, same
+}
