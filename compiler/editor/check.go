@@ -203,6 +203,12 @@ func (q *asking) text(l line, most int) (t text, why string) {
 	if why = proof.Amiss(said, named); why != "" {
 		return t, why
 	}
+	if name := q.stranger(said, named); name != "" {
+		return t, fmt.Sprintf("what it rests on does not speak of %q", name)
+	}
+	if proof.Reversed(said, all) {
+		return t, "what it rests on says it the other way round"
+	}
 	for _, part := range prose.Sentences(said) {
 		if proof.LostNot(part, all) {
 			return t, "what it rests on says that it is not so"

@@ -1,9 +1,10 @@
 package subject
 
 import (
-	_ "embed"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
 // role is what a word does in a sentence, as far as finding names needs to know.
@@ -34,13 +35,10 @@ const empty = det | prep | pron | aux | adv | conj
 // common words make no name alone.
 const common = empty | verb | inflected | noun | adj
 
-//go:embed words.txt
-var wordsFile string
-
-// lexicon is words.txt, by folded word. The languages share it: the few words that are
+// lexicon is [everyday.File], by folded word. The languages share it: the few words that are
 // generic in one language and a name in another are not worth a guess at the language of a
 // line of ten words.
-var lexicon = sync.OnceValue(func() map[string]role { return readWords(wordsFile) })
+var lexicon = sync.OnceValue(func() map[string]role { return readWords(everyday.File) })
 
 func readWords(file string) map[string]role {
 	roles := map[string]role{
@@ -65,7 +63,7 @@ func readWords(file string) map[string]role {
 				lex[w] |= singularLabel
 			}
 			if name == "noun" || name == "label" || name == "kind" || name == "tail" {
-				lex[plural(w)] |= roles[name]
+				lex[everyday.Plural(w)] |= roles[name]
 			}
 		}
 	}
@@ -74,55 +72,17 @@ func readWords(file string) map[string]role {
 		if lex[w]&noun != 0 {
 			form = inflected
 			lex[w] |= lemma
-			lex[third(w)] |= lemma
+			lex[everyday.Third(w)] |= lemma
 		} else {
 			lex[w] |= verb
-			lex[third(w)] |= verb
+			lex[everyday.Third(w)] |= verb
 		}
-		for _, f := range participles(w) {
+		for _, f := range everyday.Participles(w) {
 			lex[f] |= form
 		}
 	}
-	for _, w := range strings.Fields(irregular) {
+	for _, w := range strings.Fields(everyday.Irregular) {
 		lex[w] |= verb
 	}
 	return lex
-}
-
-// irregular past forms of the verbs in words.txt.
-const irregular = "did made ran kept wrote written sent built found got gone went left lost meant said " +
-	"saw seen shown threw thrown took taken told gave given knew known chose chosen caught came began begun broke " +
-	"broken held put read became brought thought understood hid hidden led let sat fell fallen felt done drew drawn " +
-	"forgot forgotten rewrote rewritten withdrew stood sought dealt spent bound hung worn"
-
-func plural(w string) string {
-	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
-		return w[:len(w)-1] + "ies"
-	}
-	return third(w)
-}
-
-func third(w string) string {
-	for _, s := range []string{"s", "x", "z", "ch", "sh"} {
-		if strings.HasSuffix(w, s) {
-			return w + "es"
-		}
-	}
-	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
-		return w[:len(w)-1] + "ies"
-	}
-	return w + "s"
-}
-
-// participles returns the -ed and -ing forms of an English verb, doubled and not.
-func participles(w string) []string {
-	switch last := w[len(w)-1]; {
-	case last == 'e':
-		return []string{w + "d", w[:len(w)-1] + "ing"}
-	case last == 'y' && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
-		return []string{w[:len(w)-1] + "ied", w + "ing"}
-	default:
-		d := w + string(last)
-		return []string{w + "ed", w + "ing", d + "ed", d + "ing"}
-	}
 }

@@ -75,7 +75,11 @@ func (s *stretch) heading(what, text string, most int, said []*proof.Evidence) s
 		s.tell(LeftOut, "left out the "+what, "it is too long")
 		return ""
 	}
-	if why := proof.Amiss(short, said); why != "" {
+	why := proof.Amiss(short, said)
+	if name := s.stranger(short, nil); why == "" && name != "" {
+		why = fmt.Sprintf("nobody speaks of %q", name)
+	}
+	if why != "" {
 		s.tell(LeftOut, "left out the "+what, why)
 		return ""
 	}
@@ -194,10 +198,31 @@ func (s *stretch) wrong(b *bullet, in []int, known []Memory) string {
 	if proof.LostNot(b.Text, said) {
 		return "its turns say that it is not so"
 	}
+	if proof.Reversed(b.Text, slices.Concat(said, before)) {
+		return "its turns say it the other way round"
+	}
+	if name := s.stranger(b.Text, known); name != "" {
+		return fmt.Sprintf("nobody speaks of %q", name)
+	}
 	if s.refused(*b) {
 		return "it is what the person refused"
 	}
 	return ""
+}
+
+// stranger is a name in a text of which nobody speaks in the stretch, nor what was known before; "" for none.
+func (s *stretch) stranger(text string, known []Memory) string {
+	if proof.Stranger(text, nil) == "" {
+		return ""
+	}
+	said := []*proof.Evidence{proof.Of(strings.Join(s.titles, "\n"), nil)}
+	for i := range s.turns {
+		said = append(said, s.evidence(i))
+	}
+	for _, k := range known {
+		said = append(said, proof.Of(k.Title+"\n"+k.Text, nil))
+	}
+	return proof.Stranger(text, said)
 }
 
 // refused reports whether a bullet says what the person refused and nothing else that it rests on

@@ -184,6 +184,12 @@ func (s *stretch) uniteLine(p part, l line, of []int) (b bullet, why string) {
 	if why = proof.Amiss(b.Text, said); why != "" {
 		return b, why
 	}
+	if name := proof.Stranger(b.Text, said); name != "" {
+		return b, fmt.Sprintf("none of them speaks of %q", name)
+	}
+	if proof.Reversed(b.Text, said) {
+		return b, "one of them says it the other way round"
+	}
 	own := proof.Of(b.Text, nil)
 	for _, n := range of {
 		o := p.bullets[n]

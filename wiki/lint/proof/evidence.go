@@ -18,6 +18,9 @@ type Evidence struct {
 	nums      numbers
 	words     map[string]bool
 	said      []clause
+
+	acts     []role
+	hasRoles bool
 }
 
 func Of(raw string, paths []string) *Evidence {

@@ -1,0 +1,216 @@
+package proof
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A role is that one thing does something to another: of "A replaces B" the first is A, and so it is of "B was
+// replaced by A".
+type role struct {
+	verb          string
+	first, second map[string]bool // stems of words near the verb that only one of both has
+}
+
+// roleWords is how many words to either side of a verb may name what it is about.
+const roleWords = 5
+
+// Reversed reports whether a text has two things change places: it says that A does to B what it rests on only says of
+// B and A. Only verbs of a closed list are looked at, and only in clauses that deny nothing.
+func Reversed(text string, said []*Evidence) bool {
+	mine := roles(text)
+	if len(mine) == 0 {
+		return false
+	}
+	var theirs []role
+	for _, e := range said {
+		theirs = append(theirs, e.roles()...)
+	}
+	for _, m := range mine {
+		turned, so := false, false
+		for _, t := range theirs {
+			if t.verb != m.verb {
+				continue
+			}
+			one, other := shares(m.first, t.first), shares(m.second, t.second)
+			cross := shares(m.first, t.second) && shares(m.second, t.first)
+			so = so || one && other || (one || other) && !cross
+			turned = turned || cross && !(one && other)
+		}
+		if turned && !so {
+			return true
+		}
+	}
+	return false
+}
+
+func shares(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// roles are those of e, found once.
+func (e *Evidence) roles() []role {
+	if !e.hasRoles {
+		e.hasRoles = true
+		for _, b := range prose.Blocks(e.raw) {
+			if b.Kind != prose.Code {
+				e.acts = append(e.acts, roles(b.Text)...)
+			}
+		}
+	}
+	return e.acts
+}
+
+// directed are the verbs that say something else of A and B than of B and A, by each of their forms; of a phrase, by
+// its last word, with the first behind the verb's name.
+var directed = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, forms := range []string{
+		"replace replaces replaced replacing", "supersede supersedes superseded superseding", "override overrides overrode overridden overriding",
+		"call calls called calling", "extend extends extended extending", "wrap wraps wrapped wrapping", "import imports imported importing",
+		"block blocks blocked blocking", "precede precedes preceded preceding", "shadow shadows shadowed shadowing", "trigger triggers triggered triggering",
+		"cause causes caused causing", "break breaks broke broken breaking", "own owns owned owning", "require requires required requiring",
+		"contain contains contained containing", "outperform outperforms outperformed outperforming", "imply implies implied implying", "beat beats beaten beating",
+		"depend depends depended depending", "follow follows followed following",
+	} {
+		f := strings.Fields(forms)
+		for _, w := range f {
+			m[w] = f[0]
+		}
+	}
+	return m
+})
+
+// roles finds who does what to whom in a text.
+func roles(text string) (out []role) {
+	for _, s := range prose.Sentences(text) {
+		for _, part := range parts(Folded(s)) {
+			if !SaysNot(strings.Join(part, " ")) {
+				out = append(out, rolesIn(part)...)
+			}
+		}
+	}
+	return out
+}
+
+// parts are the words of a folded sentence, cut where another thought begins.
+func parts(s string) (out [][]string) {
+	var part []string
+	if strings.HasSuffix(s, "?") {
+		return nil
+	}
+	for w := range strings.FieldsSeq(s) {
+		low := strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '/' }))
+		switch low {
+		case "because", "since", "but", "so", "and", "or", "while", "when", "which", "that", "if":
+			out, part = append(out, part), nil
+			continue
+		}
+		if low != "" {
+			part = append(part, low)
+		}
+		if strings.ContainsAny(w[len(w)-1:], ",;:)") {
+			out, part = append(out, part), nil
+		}
+	}
+	return append(out, part)
+}
+
+// rolesIn are those of one clause.
+func rolesIn(words []string) (out []role) {
+	for i, w := range words {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch verb := directed()[w]; {
+		case verb != "":
+			passive := next == "by" && i > 0 && isBe(words[i-1])
+			out = append(out, roleAt(verb, words[:i], words[i+1:], passive)...)
+		case w == "instead" && next == "of", w == "rather" && next == "than", w == "over" && i > 0:
+			if w != "over" || prefers(words[:i]) {
+				out = append(out, roleAt("rather", words[:i], words[i+1:], false)...)
+			}
+		case w == "than" && i > 0 && words[i-1] != "rather":
+			out = append(out, roleAt("than "+stem(words[i-1]), words[:i-1], words[i+1:], false)...)
+		case w == "to":
+			if from := lastOf(words[:i], "from"); from >= 0 {
+				out = append(out, roleAt("from to", words[from+1:i], words[i+1:], false)...)
+			}
+		}
+	}
+	return out
+}
+
+func isBe(w string) bool {
+	switch w {
+	case "is", "are", "was", "were", "be", "been", "being", "gets", "got":
+		return true
+	}
+	return false
+}
+
+func prefers(words []string) bool {
+	for _, w := range words {
+		switch w {
+		case "prefer", "prefers", "preferred", "choose", "chooses", "chose", "chosen", "pick", "picks", "picked", "favor", "favour":
+			return true
+		}
+	}
+	return false
+}
+
+func lastOf(words []string, w string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == w {
+			return i
+		}
+	}
+	return -1
+}
+
+// roleAt is the role of what stands before and behind a verb, none where one of both is not told.
+func roleAt(verb string, before, behind []string, passive bool) []role {
+	r := role{verb: verb, first: near(before, true), second: near(behind, false)}
+	if passive {
+		r.first, r.second = r.second, r.first
+	}
+	for w := range r.first {
+		if r.second[w] {
+			delete(r.first, w)
+			delete(r.second, w)
+		}
+	}
+	if len(r.first) == 0 || len(r.second) == 0 {
+		return nil
+	}
+	return []role{r}
+}
+
+// near are the stems of the words with a meaning that stand nearest to a verb.
+func near(words []string, last bool) map[string]bool {
+	m := map[string]bool{}
+	n := 0
+	for k := range words {
+		w := words[k]
+		if last {
+			w = words[len(words)-1-k]
+		}
+		if IsStop(w) || directed()[w] != "" {
+			continue
+		}
+		if n++; n > roleWords {
+			break
+		}
+		m[stem(w)] = true
+	}
+	return m
+}

@@ -1,0 +1,80 @@
+package proof
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/everyday"
+)
+
+// Stranger is a name in a visible text that nothing of what was said speaks of, "" if there is none. Only what is
+// surely a name is looked for, by its capital: a word of an English text that is no everyday word nor made like one.
+// What else is said in other words is no lie.
+func Stranger(text string, said []*Evidence) string {
+	if !strings.ContainsFunc(text, unicode.IsUpper) || prose.Detect(text) != prose.EN {
+		return ""
+	}
+	bare := codeSpans(text, func(string) {})
+	for w := range strings.FieldsSeq(Folded(bare)) {
+		w = strings.Trim(w, `.,;:!?()[]{}"'`)
+		w = strings.TrimSuffix(w, "'s")
+		if !called(w) {
+			continue
+		}
+		low := strings.ToLower(w)
+		known := false
+		for _, e := range said {
+			known = known || prefixStands(e.low, beginning(low))
+		}
+		if !known {
+			return w
+		}
+	}
+	return ""
+}
+
+// called tells a word that is written like a name and is surely no other word.
+func called(w string) bool {
+	n := 0
+	for i, r := range w {
+		if !unicode.Is(unicode.Latin, r) || (i == 0) != unicode.IsUpper(r) {
+			return false
+		}
+		n++
+	}
+	low := strings.ToLower(w)
+	return n > 2 && !everyday.Has(low) && !prose.IsStopAnywhere(low) && !derived(low)
+}
+
+// derived tells how English makes words of others, names of its own seldom.
+func derived(low string) bool {
+	for _, end := range [...]string{"tion", "tions", "sion", "sions", "ment", "ments", "ness", "ity", "ities", "ship", "ance", "ence", "ing", "ings", "ed", "ly",
+		"able", "ible", "ful", "less", "ous", "ive", "ical", "wise", "ism", "age", "ages", "er", "ers", "or", "ors", "al", "ary", "ory", "ure", "ures", "th"} {
+		if strings.HasSuffix(low, end) && len(low) > len(end)+2 {
+			return true
+		}
+	}
+	if strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "is") && !strings.HasSuffix(low, "us") {
+		return true // more than one
+	}
+	for _, begin := range [...]string{"re", "un", "pre", "non", "over", "sub", "multi", "auto"} {
+		if rest, ok := strings.CutPrefix(low, begin); ok && everyday.Has(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginning is how a word begins that its other forms share.
+func beginning(low string) string {
+	const most = 4
+	n := 0
+	for i := range low {
+		if n == most {
+			return low[:i]
+		}
+		n++
+	}
+	return low
+}

@@ -1,0 +1,78 @@
+// Package everyday knows the words that make no name: those that hold sentences together, and those that the log of
+// any project is full of.
+package everyday
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// File is the list of them, by language and by what they do in a sentence; it says itself how it is read.
+//
+//go:embed words.txt
+var File string
+
+// Has tells an everyday word, in small letters, or a regular form of one, in any of the languages: which one a line is in
+// is not always to be told.
+func Has(word string) bool { return all()[word] }
+
+var all = sync.OnceValue(func() map[string]bool {
+	m := make(map[string]bool, 8192)
+	for line := range strings.Lines(File) {
+		head, words, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(head, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(words) {
+			m[w], m[Plural(w)] = true, true
+			for _, f := range Participles(w) {
+				m[f] = true
+			}
+		}
+	}
+	for _, w := range strings.Fields(Irregular) {
+		m[w] = true
+	}
+	return m
+})
+
+// Irregular are past forms of verbs in File.
+const Irregular = "did made ran kept wrote written sent built found got gone went left lost meant said " +
+	"saw seen shown threw thrown took taken told gave given knew known chose chosen caught came began begun broke " +
+	"broken held put read became brought thought understood hid hidden led let sat fell fallen felt done drew drawn " +
+	"forgot forgotten rewrote rewritten withdrew stood sought dealt spent bound hung worn"
+
+// Plural is the regular plural of an English noun.
+func Plural(w string) string {
+	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
+		return w[:len(w)-1] + "ies"
+	}
+	return Third(w)
+}
+
+// Third is the form of an English verb that he, she or it takes.
+func Third(w string) string {
+	for _, s := range []string{"s", "x", "z", "ch", "sh"} {
+		if strings.HasSuffix(w, s) {
+			return w + "es"
+		}
+	}
+	if strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])) {
+		return w[:len(w)-1] + "ies"
+	}
+	return w + "s"
+}
+
+// Participles are the -ed and -ing forms of an English verb, doubled and not.
+func Participles(w string) []string {
+	switch last := w[len(w)-1]; {
+	case last == 'e':
+		return []string{w + "d", w[:len(w)-1] + "ing"}
+	case last == 'y' && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
+		return []string{w[:len(w)-1] + "ied", w + "ing"}
+	default:
+		d := w + string(last)
+		return []string{w + "ed", w + "ing", d + "ed", d + "ing"}
+	}
+}
