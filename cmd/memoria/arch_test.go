@@ -64,7 +64,7 @@ var importers = map[string][]string{
 	"github.com/adrg/frontmatter":            {"wiki"},
 	"github.com/goccy/go-yaml":               {"wiki", "cmd/internal/vault"},
 	"github.com/rivo/uniseg":                 {""},
-	"github.com/chromedp/chromedp":           {"wiki/site"}, // in tests
+	"github.com/chromedp/chromedp":           {"wiki/site", "cmd/memoria"}, // in tests
 	"github.com/chromedp/cdproto":            {"wiki/site"},
 	"github.com/modelcontextprotocol/go-sdk": {"cmd/internal/mcp"},
 	"golang.org/x/net":                       {"wiki/site"}, // in tests

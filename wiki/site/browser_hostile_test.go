@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -29,40 +30,14 @@ var attacks = []string{
 	`${alert(1)}`, "`;alert(1);//", `\u003cscript\u003ealert(1)\u003c/script\u003e`, `"],"x":["`, "line\u2028separator", `%3Cscript%3Ealert(1)%3C/script%3E`,
 }
 
-// hostileFiles is a vault in which each attack stands in every place that takes text.
-func hostileFiles() map[string]string {
-	veiled := strings.NewReplacer("%", "%25", " ", "%20", ">", "%3E", "--", "%2D%2D", "\n", "%0A")
-	files := map[string]string{}
-	var log strings.Builder
-	log.WriteString("# Daily Log: 2026-03-01\n\n## Sessions\n")
-	for i, a := range attacks {
-		fmt.Fprintf(&log, "\n### Session (10:%02d) - %s\n<!-- memoria:entry id=%012x agent=%s session=%s project=%s branch=%s at=2026-03-01T10:%02d:00Z from=a to=b by=%s -->\n\n**Context:** %s\n\n**Decisions Made:**\n- %s ^k%05d\n<!-- /memoria:entry -->\n",
-			i, a, i, "claude", veiled.Replace(a), veiled.Replace(a), veiled.Replace(a), i, veiled.Replace(a), a, a, i)
-		name := strings.Map(func(r rune) rune {
-			if strings.ContainsRune("/\\\x00\u2028", r) {
-				return '_'
-			}
-			return r
-		}, a)
-		files[fmt.Sprintf("wiki/concepts/h%02d %s.md", i, name)] = strings.NewReplacer("ATTACK", a, "QUOTED", string(quoted(a)), "NEXT", fmt.Sprint((i+1)%len(attacks))).Replace(`---
-title: QUOTED
-aliases: [QUOTED]
-tags: [QUOTED, locking]
-type: concept
-sources: ["[[2026-03-01]]"]
-created: 2026-03-01
-description: QUOTED
-status: QUOTED
-lang: QUOTED
-owner: QUOTED
-see: [QUOTED, "[[ATTACK]]"]
----
-
+// attacked is a text in which an attack stands in every place.
+func attacked(attack string) string {
+	return strings.ReplaceAll(`
 ATTACK
 
-# ATTACK
+## ATTACK
 
-[[ATTACK]] [[x|ATTACK]] ![[ATTACK]] [ATTACK](ATTACK) ![ATTACK](ATTACK) <ATTACK> #ATTACK ==ATTACK== ` + "`ATTACK`" + ` $ATTACK$ %%ATTACK%% [^n] ^[ATTACK] https://127.0.0.2/ATTACK
+[[ATTACK]] [[x|ATTACK]] ![[ATTACK]] [ATTACK](ATTACK) ![ATTACK](ATTACK) <ATTACK> #ATTACK ==ATTACK== `+"`ATTACK`"+` $ATTACK$ %%ATTACK%% [^n] ^[ATTACK] https://127.0.0.2/ATTACK
 
 - ATTACK ([[2026-03-01#^k00000|ATTACK]]) ^ATTACK
 - [x] ATTACK
@@ -74,7 +49,7 @@ ATTACK
 |---|---|
 | ATTACK | [[x\|ATTACK]] |
 
-` + "```ATTACK\nATTACK\n```" + `
+`+"```ATTACK\nATTACK\n```"+`
 
 $$
 ATTACK
@@ -85,27 +60,53 @@ $$
 ## History
 
 - Until 2026-03-01: ATTACK ([[2026-03-01#^k00001|2026-03-01]]); then: not ATTACK ([[2026-03-01#^k00002|2026-03-01]])
-`)
+`, "ATTACK", attack)
+}
+
+// hostileFiles is a vault in which the attacks stand in every place that takes text, three to an article.
+func hostileFiles() map[string]string {
+	veiled := strings.NewReplacer("%", "%25", " ", "%20", ">", "%3E", "--", "%2D%2D", "\n", "%0A")
+	files := map[string]string{}
+	var log strings.Builder
+	log.WriteString("# Daily Log: 2026-03-01\n\n## Sessions\n")
+	for i, a := range attacks {
+		v := veiled.Replace(a)
+		fmt.Fprintf(&log, "\n### Session (10:%02d) - %s\n<!-- memoria:entry id=%012x agent=claude session=%s project=%s branch=%s at=2026-03-01T10:%02d:00Z from=a to=b by=%s -->\n\n", i, a, i, v, v, v, i, v)
+		fmt.Fprintf(&log, "**Context:** %s\n\n**Decisions Made:**\n- %s ^k%05d\n<!-- /memoria:entry -->\n", a, a, i)
 	}
 	files["daily/2026-03-01.md"] = log.String()
+	nameless := strings.NewReplacer("/", "_", "\\", "_", "\u2028", "_")
+	for three := range slices.Chunk(attacks, 3) {
+		all := strings.Join(three, " ")
+		list, _ := json.Marshal(three)
+		one, _ := json.Marshal(all)
+		head := strings.NewReplacer("ONE", string(one), "LIST", string(list)).Replace(`---
+title: ONE
+aliases: LIST
+tags: LIST
+type: concept
+sources: ["[[2026-03-01]]"]
+created: 2026-03-01
+description: ONE
+status: ONE
+lang: ONE
+owner: LIST
+---
+`)
+		files["wiki/concepts/"+nameless.Replace(all)+".md"] = head + attacked(three[0]) + attacked(three[1]) + attacked(three[2])
+	}
 	return files
 }
 
 func hostileVault(t *testing.T, window context.Context) {
 	s := searchable(t, hostileFiles(), Options{Title: `Notes <script>alert(1)</script>`})
 	root := written(t, s, t.TempDir())
-	var skipped []string // most of the pages that are alike; every title is in the lists, and all are opened in the long form
-	for i, name := range s.Paths() {
-		alike := strings.HasPrefix(name, "wiki/concepts/h") || strings.HasPrefix(name, "site/tags/") || strings.HasPrefix(name, "site/projects/")
-		alias := strings.HasPrefix(name, "wiki/") && !strings.HasPrefix(name, "wiki/concepts/h") // leads to what is opened itself
-		if alias || alike && i%3 != 0 && os.Getenv("MEMORIA_LONG") == "" {
-			skipped = append(skipped, name)
-		}
-	}
 	b := newTab(t, window)
 	n := 0
-	for _, name := range s.Paths() {
-		if _, alike := slices.BinarySearch(skipped, name); alike || !strings.HasSuffix(name, ".html") {
+	for i, name := range s.Paths() {
+		alias := strings.HasPrefix(name, "wiki/") && s.files[strings.TrimSuffix(name, ".html")+".md"] == nil // leads to what is opened itself
+		list := strings.HasPrefix(name, "site/tags/") || strings.HasPrefix(name, "site/projects/")           // many, and alike
+		if !strings.HasSuffix(name, ".html") || alias || list && i%6 != 0 && os.Getenv("MEMORIA_LONG") == "" {
 			continue
 		}
 		n++
@@ -133,7 +134,7 @@ func hostileVault(t *testing.T, window context.Context) {
 			t.Errorf("the results for %q hold %d elements that a page brought", words, n)
 		}
 	}
-	if n < len(attacks) {
+	if n < 2*len(attacks)/3 {
 		t.Errorf("only %d pages were looked at", n)
 	}
 }

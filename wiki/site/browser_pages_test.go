@@ -137,6 +137,8 @@ func fromServer(t *testing.T, window context.Context, root string) {
 	b.until(`document.documentElement.dataset.kind === "article" && document.readyState === "complete"`)
 	b.press("gh")
 	b.until(`document.documentElement.dataset.kind === "home"`)
+	b.open(root + "wiki/concepts/lock-file-beside-the-data.html")
+	b.until(`location.pathname.endsWith("/sidecar-locks.html")`) // a former name
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, asked := range b.asked {

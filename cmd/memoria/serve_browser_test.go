@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestServeInBrowser has a person read a page that memoria serve shows, while somebody edits it.
+func TestServeInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser is slow to start")
+	}
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no Chromium on the PATH: what memoria serve shows in a browser is not tested")
+	}
+	vault := t.TempDir()
+	article := filepath.Join(vault, "wiki", "concepts", "tides.md")
+	text := "---\ntitle: Tides\ntype: concept\ndescription: What moves the sea.\ncreated: 2026-03-01\n---\n\n# Tides\n\nThe moon pulls.\n" + strings.Repeat("\nThe sea comes and goes.\n", 60)
+	home := t.TempDir()
+	environment := append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "MEMORIA_VAULT=")
+	create := exec.Command("memoria", "init", vault)
+	create.Env = environment
+	if out, err := create.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := os.MkdirAll(filepath.Dir(article), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(article, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(text)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	serve := exec.CommandContext(ctx, "memoria", "serve", "--port", "0", "--vault", vault)
+	serve.Env = environment
+	serve.Cancel = func() error { return serve.Process.Signal(os.Interrupt) }
+	serve.WaitDelay = 5 * time.Second
+	out, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		stop()
+		_ = serve.Wait()
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.WindowSize(1280, 700), chromedp.UserDataDir(t.TempDir()))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	all, end := chromedp.NewExecAllocator(context.Background(), options...)
+	defer end()
+	tab, leave := chromedp.NewContext(all)
+	defer leave()
+	until := func(condition string) {
+		t.Helper()
+		for range 500 {
+			if ok, err := chromedp.Run(tab, chromedp.Evaluate[bool]("!!("+condition+")")); err == nil && ok {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Fatalf("%s does not come true", condition)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(strings.TrimSpace(address)+"wiki/concepts/tides.html")); err != nil {
+		t.Fatal(err)
+	}
+	until(`document.readyState === "complete" && document.querySelector(".prose").textContent.includes("The moon pulls")`)
+	until(`(scrollTo({top: 600, behavior: "instant"}), scrollY === 600)`)
+	write(strings.Replace(text, "The moon pulls.", "The moon and the sun pull.", 1))
+	until(`document.querySelector(".prose")?.textContent.includes("The moon and the sun pull") && Math.abs(scrollY - 600) < 40`)
+}
