@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -14,9 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
-	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -40,10 +39,25 @@ func (a *app) mcp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer v.Dir.Close()
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
-	s := &mcp.Server{
-		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) {
+	h := &heldVault{app: a, path: v.Dir.Path()}
+	v.Dir.Close()
+	if _, err := h.now(); err != nil {
+		return err
+	}
+	if err := a.mcpServer(h).Serve(ctx, io.NopCloser(a.Stdin), nopCloser{a.Stdout}); err != nil {
+		return fmt.Errorf("mcp: %w", err)
+	}
+	return nil
+}
+
+// mcpServer answers from the vault as it stands at each call.
+func (a *app) mcpServer(h *heldVault) *mcp.Server {
+	return &mcp.Server{
+		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (res search.Results, err error) {
+			v, err := h.now()
+			if err != nil {
+				return res, err
+			}
 			q := a.parser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
 			res, x, err := find(ctx, a.searcher(v), q, o, false)
@@ -52,39 +66,63 @@ func (a *app) mcp(ctx context.Context) error {
 			}
 			return res, err
 		},
-		Near:     func(ctx context.Context) (*near.Finder, error) { return a.near(ctx, v) },
-		Logs:     func(ctx context.Context) ([]*daily.Log, error) { return a.allLogs(ctx, v) },
-		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, v, m) },
-		Brief:    func(ctx context.Context, project string) (string, error) { return a.briefOf(ctx, v, project) },
-		Gave: func(places []mcp.Place) {
-			_ = receipt.Give(v.Dir, receipt.Receipt{At: a.Now(), Way: receipt.MCP, IDs: idsOf(places)}) // worth less than an answer
-		},
-		Now:     a.Now,
-		Zone:    v.Config.Zone,
-		Clean:   func(s string) string { s, _ = clean.Text(s); return s },
-		Version: version(),
-		Status: func(ctx context.Context) (string, error) {
-			st, err := a.status(ctx, v)
+		Near:     fromHeld(h, a.near),
+		Logs:     fromHeld(h, a.allLogs),
+		Status:   fromHeld(h, a.statusLines),
+		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h.path, m) },
+		Brief: func(ctx context.Context, project string) (string, error) {
+			v, err := h.now()
 			if err != nil {
 				return "", err
 			}
-			var b strings.Builder
-			fmt.Fprintf(&b, "vault %s\n", v.Dir.Path())
-			fmt.Fprintf(&b, "sessions: %d seen, %d kept, %d pending, %d dead, %d skipped\n", st.Sessions.Seen, st.Sessions.Flushed, st.Sessions.Pending, st.Sessions.Dead, len(st.Sessions.Skipped))
-			fmt.Fprintf(&b, "entries: %d, of which %d wait to be compiled\narticles: %d\n", st.Entries.Seen, st.Entries.Waiting, st.Articles)
-			return b.String(), nil
+			return a.briefOf(ctx, v, project)
 		},
+		Gave: func(places []mcp.Place) {
+			if v, err := h.now(); err == nil {
+				_ = receipt.Give(v.Dir, receipt.Receipt{At: a.Now(), Way: receipt.MCP, IDs: idsOf(places)}) // worth less than an answer
+			}
+		},
+		Now: a.Now,
+		Zone: func() *time.Location {
+			if v, err := h.now(); err == nil {
+				return v.Config.Zone
+			}
+			return a.Local
+		},
+		Clean:   h.redacted,
+		Version: version(),
 	}
-	if err := s.Serve(ctx, io.NopCloser(a.Stdin), nopCloser{a.Stdout}); err != nil {
-		return fmt.Errorf("mcp: %w", err)
+}
+
+// fromHeld has f answer from the vault as it stands.
+func fromHeld[T any](h *heldVault, f func(context.Context, *vault.Vault) (T, error)) func(context.Context) (T, error) {
+	return func(ctx context.Context) (T, error) {
+		v, err := h.now()
+		if err != nil {
+			var none T
+			return none, err
+		}
+		return f(ctx, v)
 	}
-	return nil
+}
+
+// statusLines are how things stand, for an agent.
+func (a *app) statusLines(ctx context.Context, v *vault.Vault) (string, error) {
+	st, err := a.status(ctx, v)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "vault %s\n", v.Dir.Path())
+	fmt.Fprintf(&b, "sessions: %d seen, %d kept, %d pending, %d dead, %d skipped\n", st.Sessions.Seen, st.Sessions.Flushed, st.Sessions.Pending, st.Sessions.Dead, len(st.Sessions.Skipped))
+	fmt.Fprintf(&b, "entries: %d, of which %d wait to be compiled\narticles: %d\n", st.Entries.Seen, st.Entries.Waiting, st.Articles)
+	return b.String(), nil
 }
 
 // remember keeps what an agent hands over, by the door that all comes in through.
-func (a *app) remember(ctx context.Context, v *vault.Vault, m mcp.Memory) (got mcp.Remembered, err error) {
-	// The settings may have changed since the agent began.
-	if v, err = a.finder().Open(v.Dir.Path()); err != nil {
+func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.Remembered, err error) {
+	v, err := a.finder().Open(path)
+	if err != nil {
 		return got, err
 	}
 	defer v.Dir.Close()

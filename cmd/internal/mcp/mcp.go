@@ -40,7 +40,7 @@ type Server struct {
 	Brief    func(ctx context.Context, project string) (string, error)                                         // required: what holds for a project, "" the one it is asked in
 	Status   func(ctx context.Context) (string, error)                                                         // required: how things stand, in lines
 	Now      func() time.Time                                                                                  // required
-	Zone     *time.Location                                                                                    // required: the vault's
+	Zone     func() *time.Location                                                                             // required: the vault's
 	Gave     func(places []Place)                                                                              // is told what was put before the agent; nil for nobody
 	Clean    func(string) string                                                                               // takes secrets out; nil keeps all
 	Version  string                                                                                            // of memoria

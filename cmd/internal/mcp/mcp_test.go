@@ -109,7 +109,7 @@ func serve(t testing.TB) *served {
 		Brief:  func(_ context.Context, project string) (string, error) { return "Brief of " + project, nil },
 		Status: func(context.Context) (string, error) { return "sessions: 2 seen", nil },
 		Now:    func() time.Time { return time.Date(2026, 3, 3, 12, 0, 0, 0, time.UTC) },
-		Zone:   time.UTC,
+		Zone:   func() *time.Location { return time.UTC },
 		Gave:   func(p []Place) { s.gave = append(s.gave, p...) },
 		Clean:  func(text string) string { return strings.ReplaceAll(text, "sk-secret", "[redacted]") },
 	}

@@ -250,20 +250,21 @@ func (s *Server) recent(ctx context.Context, _ *sdk.CallToolRequest, in RecentAr
 	if err := argument("project", in.Project); err != nil {
 		return "", err
 	}
+	zone := s.Zone()
 	since := s.Now().AddDate(-longAgo, 0, 0)
 	if in.Since != "" {
 		day, err := daily.ParseDate(strings.TrimSpace(in.Since))
 		if err != nil {
 			return "", fmt.Errorf("since is %q, which is no day such as 2026-03-02", clipped(in.Since))
 		}
-		since = day.At(0, 0, s.Zone)
+		since = day.At(0, 0, zone)
 	}
 	logs, err := s.Logs(ctx)
 	if err != nil {
 		return "", err
 	}
 	limit, skip := within(in.Limit, somePast, mostPast), min(max(0, in.Offset), mostSkips)
-	news := (&near.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, near.Asked{Since: since, Zone: s.Zone, Project: in.Project, Limit: limit + skip})
+	news := (&near.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, near.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
 	entries := news.Entries[min(skip, len(news.Entries)):]
 	if len(entries) == 0 {
 		if in.Project != "" {
@@ -276,7 +277,7 @@ func (s *Server) recent(ctx context.Context, _ *sdk.CallToolRequest, in RecentAr
 	var places []Place
 	for i, e := range entries {
 		from := b.Len()
-		tell(&b, &e, s.Zone)
+		tell(&b, &e, zone)
 		if b.Len() > maxAnswer-300 && i > 0 {
 			text := b.String()[:from]
 			b.Reset()

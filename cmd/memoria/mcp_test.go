@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/mcp"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+// A server that was started for days goes on with a vault that was put back from a copy, and with settings that
+// were changed; while the vault is gone, it says so.
+func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
+	b := newBench(t)
+	a := &app{Env: &Env{Getenv: func(k string) string { return b.env[k] }, Now: func() time.Time { return b.now }, Local: time.UTC, Dir: b.home, Home: b.home},
+		ui: &UI{}}
+	s := a.mcpServer(&heldVault{app: a, path: b.vault.Path()})
+	keep := func(text string) {
+		t.Helper()
+		if got, err := s.Remember(t.Context(), mcp.Memory{Kind: daily.Fact, Text: text}); err != nil || got.Refused != "" {
+			t.Fatalf("remember %q: %+v, %v", text, got, err)
+		}
+	}
+	found := func(words string) bool {
+		t.Helper()
+		res, err := s.Find(t.Context(), words, search.Filter{}, search.Options{Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(res.Hits) > 0
+	}
+	keep("The staging machine is rebooted on Sundays.")
+	if !found("staging") {
+		t.Fatal("what was kept is not found")
+	}
+	vault, away := b.vault.Path(), filepath.Join(b.home, "away")
+	if err := os.Rename(vault, away); err != nil {
+		t.Skip(err) // of a folder that is open
+	}
+	if _, err := s.Find(t.Context(), "staging", search.Filter{}, search.Options{}); err == nil || !strings.Contains(err.Error(), "is not there any more") {
+		t.Errorf("of a vault that is gone: %v", err)
+	}
+	if _, err := s.Status(t.Context()); err == nil {
+		t.Error("status of a vault that is gone")
+	}
+	if err := os.CopyFS(vault, os.DirFS(away)); err != nil {
+		t.Fatal(err)
+	}
+	keep("The production machine is rebooted on Mondays.")
+	if !found("production") || !found("staging") {
+		t.Error("the vault that was put back is not looked at")
+	}
+	old, err := os.ReadFile(filepath.Join(away, "daily", "2026-05-04.md"))
+	if err != nil || strings.Contains(string(old), "production") {
+		t.Errorf("the vault that was moved away is written: %v", err)
+	}
+	config := filepath.Join(vault, ".memoria", "config.yaml")
+	if err := os.WriteFile(config, []byte("timezone: Asia/Tokyo\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	delete(b.env, "MEMORIA_TZ")
+	if got := s.Zone().String(); got != "Asia/Tokyo" {
+		t.Errorf("the zone is %s", got)
+	}
+}
