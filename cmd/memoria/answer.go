@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -18,6 +21,7 @@ import (
 const (
 	beginWait  = 1500 * time.Millisecond
 	promptWait = 300 * time.Millisecond
+	unsaidWait = 400 * time.Millisecond // of beginWait, for what a session said and no log has yet
 )
 
 // answer tells an agent what its hook had no answer prepared for. Whatever goes wrong is a line in the
@@ -75,6 +79,10 @@ func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c r
 	if place.Project == "" {
 		return c, nil
 	}
+	var unwritten []ready.Item
+	if q.Source == ready.Compacted {
+		unwritten = a.unwritten(ctx, v, q) // before the brief, which may get it meanwhile
+	}
 	b, fresh := ready.Read(v.Dir, place.Project)
 	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
 		builder, err := a.builder(ctx, v)
@@ -86,6 +94,41 @@ func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c r
 			return c, err
 		}
 	}
+	b.Items = append(b.Items, unwritten...)
 	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context,
 		Files: agent.Lately(q.Dir, a.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
+}
+
+// unwritten is what a session said that is in no log yet: it was compacted before the worker came to it, or while a
+// model writes of it. No model is asked here.
+func (a *app) unwritten(ctx context.Context, v *vault.Vault, q *agent.Question) []ready.Item {
+	ctx, cancel := context.WithTimeout(ctx, unsaidWait)
+	defer cancel()
+	done := make(chan []ready.Item, 1)
+	go func() { // a long transcript may take longer than ctx
+		var items []ready.Item
+		defer func() {
+			if p := recover(); p != nil {
+				a.log(v).Printf("hook", "session %s: panic: %v", q.Session, p)
+			}
+			done <- items
+		}()
+		src, err := claude.Open(q.Transcript)
+		if err != nil {
+			return // nothing was said yet
+		}
+		f := a.flusher(v)
+		entries, err := f.Unwritten(ctx, flush.Capture{Source: src, Session: q.Session}, a.Now())
+		if err != nil {
+			a.log(v).Printf("hook", "session %s: %v", q.Session, err)
+			return
+		}
+		items = brief.Unwritten(entries, f.Clean)
+	}()
+	select {
+	case items := <-done:
+		return items
+	case <-ctx.Done():
+		return nil
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,6 +167,55 @@ func TestContextAfterCompaction(t *testing.T) {
 	if got := m.begins(session, tidewatch, "startup"); strings.Contains(got, "What this session noted") {
 		t.Errorf("told of itself though it begins:\n%s", got)
 	}
+
+	// What it said last stands in no log yet.
+	names, err := filepath.Glob(filepath.Join(m.home, ".claude", "projects", "*", "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var name string
+	var text []byte
+	for _, name = range names {
+		if text, err = os.ReadFile(name); err != nil || bytes.Contains(text, []byte(session)) {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = "From now on the tide tables are rounded to five minutes, never to ten."
+	row := map[string]any{"type": "user", "uuid": "ffff0000-1111-4222-8333-444455556666", "sessionId": session, "cwd": tidewatch,
+		"timestamp": "2026-04-01T10:00:00.000Z", "message": map[string]any{"role": "user", "content": said}}
+	line, err := json.Marshal(row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(append(text, line...), '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	logged := m.logged()
+	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": ready.Compacted, "transcript_path": name})
+	own, _, _ := strings.Cut(got, "What holds here:")
+	if !strings.Contains(own, "rounded to five minutes") || !strings.Contains(got, "What this session noted so far:") {
+		t.Errorf("what was said last is forgotten:\n%s", got)
+	}
+	if !maps.Equal(m.logged(), logged) {
+		t.Error("it was written into a log")
+	}
+	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
+	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": ready.Compacted, "transcript_path": name})
+	if !strings.Contains(got, "rounded to five minutes") {
+		t.Errorf("what was said last is forgotten where all else was prepared:\n%s", got)
+	}
+}
+
+// logged are the files of the vault but for notes of hooks, caches and receipts.
+func (m memory) logged() map[string]string {
+	all := m.files()
+	maps.DeleteFunc(all, func(name, _ string) bool {
+		return !strings.HasPrefix(name, "daily/") && !strings.HasPrefix(name, ".memoria/sessions/") && !strings.HasPrefix(name, ".memoria/archive/")
+	})
+	return all
 }
 
 func TestRecallBesideAPrompt(t *testing.T) {

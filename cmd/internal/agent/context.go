@@ -26,6 +26,8 @@ type Question struct {
 	Source  string // of a Start: startup, resume, clear, compact, fork
 	Dir     string // where the session works
 	Prompt  string
+
+	Transcript string // of a Start: where the session is written down, as the agent says
 }
 
 // asked is the question that init left.
@@ -56,7 +58,7 @@ func Say(w io.Writer, kind queue.Kind, text string) error {
 
 // answer says what is prepared for an event, or returns what is to be found out first.
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(string, ...any)) *Question {
-	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt}
+	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
 	switch n.Kind {
 	case queue.Prompt:
@@ -80,6 +82,9 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(str
 	}
 	if place.Project == "" {
 		return nil
+	}
+	if n.Why == ready.Compacted {
+		return q // what it said last may be in no log yet
 	}
 	b, fresh := ready.Read(dir, place.Project)
 	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
