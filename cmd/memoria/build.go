@@ -68,29 +68,38 @@ func (a *app) build(ctx context.Context, o buildFlags) error {
 		return err
 	}
 	defer v.Dir.Close()
+	did, err := a.writeSite(ctx, v, o)
+	if err != nil {
+		return err
+	}
+	return a.tellBuilt(did, o)
+}
+
+// writeSite brings the folder of a vault's site up to date.
+func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did built, err error) {
 	opts := siteOptions(v)
 	if o.title != "" {
 		opts.Title = o.title
 	}
 	if o.baseURL != "" {
 		if opts.BaseURL, err = vault.BaseURL(o.baseURL); err != nil {
-			return hint(fmt.Errorf("build: --base-url: %w", err), exitUsage)
+			return did, hint(fmt.Errorf("build: --base-url: %w", err), exitUsage)
 		}
 	}
 	opts.Include = append(opts.Include, o.include...)
 	unlock, err := v.Dir.TryLock(lockSite)
 	if err != nil {
-		return fmt.Errorf("build: %w", err)
+		return did, fmt.Errorf("build: %w", err)
 	}
 	defer unlock()
 	dir, err := a.siteFolder(v, o)
 	if err != nil {
-		return fmt.Errorf("build: %w", err)
+		return did, fmt.Errorf("build: %w", err)
 	}
 	if dir == nil { // a dry run into a folder that is not there yet
 		tmp, remove, err := v.Dir.Scratch(vault.Marker+"/cache", a.Now())
 		if err != nil {
-			return fmt.Errorf("build: %w", err)
+			return did, fmt.Errorf("build: %w", err)
 		}
 		defer remove()
 		dir = tmp
@@ -99,19 +108,22 @@ func (a *app) build(ctx context.Context, o buildFlags) error {
 	}
 	s, err := a.site(ctx, v, opts)
 	if err != nil {
-		return fmt.Errorf("build: %w", err)
+		return did, fmt.Errorf("build: %w", err)
 	}
 	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Progress: func(done, total int) {
 		a.ui.Progress(a.Now(), "page %d of %d", done, total)
 	}})
 	a.ui.Clear()
 	if err != nil {
-		return a.buildError(err, a.siteOut(v, o))
+		return did, a.buildError(err, a.siteOut(v, o))
 	}
 	if !o.dryRun {
 		_, _ = v.Dir.WriteFileNoSync(siteSeen, s.Seen(), 0o600) // the next build takes longer without it
 	}
-	return a.tellBuilt(built{Schema: 1, Out: a.siteOut(v, o), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged, Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, o)
+	at := a.siteOut(v, o)
+	index := &url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(at, "index.html"))}
+	return built{Schema: 1, Out: at, Index: index.String(), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged,
+		Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, nil
 }
 
 // siteOut is the folder that a site goes to.
@@ -168,7 +180,6 @@ func (a *app) buildError(err error, at string) error {
 }
 
 func (a *app) tellBuilt(b built, o buildFlags) error {
-	b.Index = (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(b.Out, "index.html"))}).String()
 	if o.json {
 		return a.ui.JSON(b)
 	}

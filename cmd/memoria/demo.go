@@ -21,7 +21,7 @@ import (
 
 // The demo's vault keeps its own zone, so that it is the same on every machine.
 const (
-	demoConfig = "# the vault of memoria demo: sample sessions, nothing of yours\ntimezone: Europe/Berlin\n"
+	demoConfig = "# the vault of memoria demo: sample sessions, nothing of yours\ntimezone: Europe/Berlin\nsite: {title: Tidewatch notes}\n"
 	demoMark   = vault.Marker + "/demo"
 )
 
@@ -30,7 +30,7 @@ func (a *app) demoCmd() *cobra.Command {
 		Use:   "demo [DIR]",
 		Short: "Make a vault from sample sessions",
 		Long: `Make a vault in DIR (default: memoria-demo) from sample sessions that come with
-memoria: day logs, then the wiki. No model, no network; your own vault and settings
+memoria: day logs, then the wiki and its site. No model, no network; your own vault and settings
 stay as they are.`,
 		Example: "  memoria demo\n  memoria demo /tmp/demo",
 		Args:    oneFolder,
@@ -88,6 +88,11 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err := a.finishImport(ctx, v, plan, rep, extractor(), false); err != nil {
 		return err
 	}
+	site, err := a.writeSite(ctx, v, buildFlags{})
+	if err != nil {
+		return err
+	}
+	a.ui.Print("Or as a site: %s", site.Index)
 	return nil
 }
 
