@@ -3,9 +3,9 @@ package site
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"hash"
-	"io"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -14,24 +14,28 @@ import (
 )
 
 // A digest sums up texts, so that no two lists of them have the same sum.
-type digest struct {
-	h   hash.Hash
-	len [9]byte
-}
+type digest struct{ buf []byte }
 
-func newDigest() *digest { return &digest{h: sha256.New()} }
+func newDigest() *digest { return &digest{} }
 
 func (d *digest) text(all ...string) {
 	for _, s := range all {
-		for i, n := 0, len(s); i < 8; i, n = i+1, n>>8 {
-			d.len[i] = byte(n)
-		}
-		d.h.Write(d.len[:])
-		_, _ = io.WriteString(d.h, s)
+		d.buf = binary.AppendUvarint(d.buf, uint64(len(s)))
+		d.buf = append(d.buf, s...)
 	}
 }
 
-func (d *digest) sum() string { return hex.EncodeToString(d.h.Sum(nil)[:16]) }
+func (d *digest) sum() string {
+	h := sha256.Sum256(d.buf)
+	return hex.EncodeToString(h[:16])
+}
+
+// short is a sum of fewer letters, to be summed up again.
+func (d *digest) short() string {
+	h := sha256.Sum256(d.buf)
+	d.buf = d.buf[:0]
+	return string(h[:16])
+}
 
 func sumOf(all ...string) string {
 	d := newDigest()
@@ -41,14 +45,21 @@ func sumOf(all ...string) string {
 
 // digests sum up what the files of a site are made from.
 type digests struct {
-	base string            // options, templates, and what every page shows
-	tags string            // which tags have a page
-	days string            // all logs
-	all  string            // what all pages say of themselves in lists
-	text string            // all that all pages say
-	face map[string]string // of a page, what is shown of it where it is listed, by path
-	tied map[string]string // of a page, where its links lead
-	with map[string]string // of a day, the pages that link to it
+	base string // options, templates, and what every page shows
+	tags string // which tags have a page
+	days string // all logs
+	all  string // what all pages say of themselves in lists
+
+	of map[*wiki.Page]*pageDigest
+}
+
+// A pageDigest sums up one page.
+type pageDigest struct {
+	ties []tie
+	hash string // of its text
+	face string // what is shown of it where it is listed
+	tied string // where its links lead
+	all  string // all of these, and where it is; of a day, also what links to it
 }
 
 // Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
@@ -61,51 +72,70 @@ func (s *Site) Key(name string) string {
 }
 
 func (s *Site) digest() *digests {
-	d := &digests{face: map[string]string{}, tied: map[string]string{}, with: map[string]string{}}
-	d.base = s.baseKey()
+	d := &digests{base: s.baseKey(), of: map[*wiki.Page]*pageDigest{}}
 	tags := newDigest()
 	for _, l := range s.plan.tags {
 		tags.text(l.name, l.out)
 	}
 	d.tags = tags.sum()
 	pages := s.src.Wiki.Pages()
-	faces, ties := make([]string, len(pages)), make([]string, len(pages))
+	room := make([]pageDigest, len(pages))
 	var wg sync.WaitGroup
-	const workers = 4
+	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
 		wg.Go(func() {
+			sum := newDigest()
 			for i := w; i < len(pages); i += workers {
-				if p := pages[i]; p.Article != nil {
-					faces[i], ties[i] = s.face(p), s.ties(p)
-				}
+				s.digestPage(sum, pages[i], &room[i])
 			}
 		})
 	}
 	wg.Wait()
 	all, text, days := newDigest(), newDigest(), newDigest()
 	for i, p := range pages {
+		of := &room[i]
+		d.of[p] = of
 		if p.Article == nil {
 			continue
 		}
-		d.face[p.Path], d.tied[p.Path] = faces[i], ties[i]
-		all.text(p.Path, faces[i], ties[i])
-		text.text(p.Path, faces[i], p.Hash())
+		all.text(p.Path, of.face, of.tied)
 		if p.Kind == wiki.DayPage {
-			days.text(p.Path, p.Hash())
+			days.text(p.Path, of.hash)
 		}
 	}
-	d.all, d.text, d.days = all.sum(), text.sum(), days.sum()
+	d.all, d.days = all.sum(), days.sum()
 	for _, p := range pages {
 		if p.Kind == wiki.DayPage {
-			with := newDigest()
 			for _, from := range s.src.Wiki.LinkersOf(p) {
-				with.text(from.Path, d.face[from.Path])
+				text.text(from.Path, d.of[from].face)
 			}
-			d.with[p.Path] = with.sum()
+			text.text(d.of[p].all)
+			d.of[p].all = text.short()
 		}
 	}
 	return d
 }
+
+func (s *Site) digestPage(sum *digest, p *wiki.Page, of *pageDigest) {
+	if p.Article == nil {
+		sum.text(p.Path, s.plan.files[p.Path])
+		of.all = sum.short()
+		return
+	}
+	of.hash = p.Hash()
+	s.face(sum, p)
+	of.face = sum.short()
+	of.ties = s.ties[p]
+	for _, t := range of.ties {
+		sum.text(t.target, t.leads())
+	}
+	of.tied = sum.short()
+	sum.text(p.Path, of.hash, of.face, of.tied)
+	of.all = sum.short()
+}
+
+// faceOf is what is shown of a page.
+func (d *digests) faceOf(p *wiki.Page) string { return d.of[p].face }
 
 // baseKey is of what any page may show.
 func (s *Site) baseKey() string {
@@ -167,54 +197,25 @@ func (s *Site) countsKey(d *digest) {
 	d.text(plural(len(s.plan.tags), "tag"))
 }
 
-// face is what is shown of a page where another lists it or links to it.
-func (s *Site) face(p *wiki.Page) string {
-	d := newDigest()
-	d.text(p.Path, p.Title())
-	if at := s.plan.byPath[p.Path]; at != nil {
-		d.text(at.kind, at.out, at.says, sortOf(at), at.project, string(at.created), string(at.updated))
-		d.text(at.Tags()...)
+// face adds what is shown of a page where another lists it or links to it.
+func (s *Site) face(d *digest, p *wiki.Page) {
+	at := s.plan.byPath[p.Path]
+	if at == nil {
+		d.text(p.Path, p.Title())
+		return
 	}
-	return d.sum()
-}
-
-// ties are where the links of a page lead, and those of its properties that say what it connects.
-func (s *Site) ties(p *wiki.Page) string {
-	d := newDigest()
-	s.eachTie(p, func(target string, to *wiki.Page, err error) { d.text(target, tied(to, err)) })
-	return d.sum()
-}
-
-func tied(to *wiki.Page, err error) string {
-	if err != nil {
-		return "! " + err.Error()
-	}
-	return to.Path
-}
-
-func (s *Site) eachTie(p *wiki.Page, tie func(target string, to *wiki.Page, err error)) {
-	for _, target := range p.Targets() {
-		to, err := s.src.Wiki.ResolveFrom(p, target)
-		tie(target, to, err)
-	}
-	for _, target := range p.Hrefs() {
-		to, _, err := s.src.Wiki.ResolveHref(p, target)
-		tie(target, to, err)
-	}
-	for _, target := range p.Connects() {
-		to, err := s.src.Wiki.ResolveFrom(p, target)
-		tie(target, to, err)
-	}
+	d.text(p.Path, at.title, at.kind, at.out, at.says, sortOf(at), at.project, string(at.created), string(at.updated))
+	d.text(at.Tags()...)
 }
 
 // pageKey is of a page of the vault: of its text and that of what it shows, of the pages that it links to
 // and of those that link to it or name it.
 func (s *Site) pageKey(at *page, all *digests) string {
-	d := newDigest()
-	d.text("page", all.base, at.Hash(), at.out, at.twin, all.face[at.Path], all.tied[at.Path])
+	d := &digest{make([]byte, 0, 4096)}
+	d.text("page", all.base, at.out, at.twin, all.of[at.Page].all)
 	for _, p := range []*page{at.prev, at.next} {
 		if p != nil {
-			d.text(p.Path, all.face[p.Path])
+			d.text(all.faceOf(p.Page))
 		}
 	}
 	for _, tag := range at.Tags() {
@@ -222,51 +223,52 @@ func (s *Site) pageKey(at *page, all *digests) string {
 			d.text(tag, l.out)
 		}
 	}
-	s.addLinked(d, at.Page, all)
-	for _, q := range s.embedded(at.Page) {
-		d.text("embeds", q.Path, q.Hash())
-		s.addLinked(d, q, all)
-		if f := s.facts()[q.Path]; f == nil || f.tagged {
+	facts := s.facts()
+	tagged := func(p *wiki.Page) {
+		if f := facts[p.Path]; f == nil || f.tagged {
 			d.text(all.tags)
 		}
 	}
-	if f := s.facts()[at.Path]; f == nil || f.tagged {
-		d.text(all.tags)
+	s.addLinked(d, at.Page, all)
+	tagged(at.Page)
+	for _, q := range s.embedded(at.Page) {
+		d.text("embeds", all.of[q].all)
+		s.addLinked(d, q, all)
+		tagged(q)
 	}
 	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
-		d.text("from", from.Path, from.Hash(), all.face[from.Path], all.tied[from.Path])
+		of := all.of[from]
+		d.text("from", of.all)
 		if from.Type() == wiki.Connection {
-			s.addFaces(d, from, all)
+			for _, t := range of.ties {
+				if t.to != nil {
+					d.text(all.faceOf(t.to))
+				}
+			}
 		}
 	}
 	for _, m := range s.mentions()[at.Page] {
-		d.text("named", m.by.Path, m.by.Hash(), all.face[m.by.Path], m.at.Name)
+		d.text("named", all.of[m.by].all, m.at.Name)
 	}
 	return d.sum()
 }
 
 // addLinked adds what a page may show of those that it links to.
 func (s *Site) addLinked(d *digest, p *wiki.Page, all *digests) {
-	s.eachTie(p, func(target string, to *wiki.Page, err error) {
-		d.text(target, tied(to, err))
-		if many, ok := err.(*wiki.AmbiguousError); ok {
+	for _, t := range all.of[p].ties {
+		d.text(t.target)
+		if many, ok := t.err.(*wiki.AmbiguousError); ok {
+			d.text(t.leads())
 			for _, c := range many.Candidates {
-				d.text(c, all.face[c])
+				if to := s.src.Wiki.Page(c); to != nil {
+					d.text(all.faceOf(to))
+				}
 			}
 		}
-		if to == nil {
-			return
+		if t.to != nil {
+			d.text(all.of[t.to].all)
 		}
-		d.text(s.plan.files[to.Path], to.Hash(), all.face[to.Path], all.tied[to.Path], all.with[to.Path])
-	})
-}
-
-func (s *Site) addFaces(d *digest, p *wiki.Page, all *digests) {
-	s.eachTie(p, func(_ string, to *wiki.Page, _ error) {
-		if to != nil {
-			d.text(to.Path, all.face[to.Path])
-		}
-	})
+	}
 }
 
 // embedded are the pages that a page shows parts of, and those that these do.
@@ -303,7 +305,7 @@ func (s *Site) listKey(l *listing, all *digests) string {
 	d := newDigest()
 	d.text("list", all.base, l.kind, l.name, l.out)
 	for _, p := range l.pages {
-		d.text(p.Path, all.face[p.Path])
+		d.text(p.Path, all.faceOf(p.Page))
 	}
 	if len(l.said) > 0 {
 		d.text(all.days)
@@ -325,7 +327,7 @@ func (s *Site) homeKey(all *digests) string {
 	d := newDigest()
 	d.text("home", all.base, all.days)
 	for _, at := range s.lately(homeChanges) {
-		d.text(at.Path, all.face[at.Path])
+		d.text(at.Path, all.faceOf(at.Page))
 	}
 	s.listsKey(d)
 	s.countsKey(d)
@@ -355,7 +357,7 @@ func (s *Site) setKeys() {
 		}
 	}
 	for _, r := range s.plan.redirect {
-		set(r.out, func(d *digests) string { return sumOf("redirect", d.base, r.out, r.name, d.face[r.to.Path]) })
+		set(r.out, func(d *digests) string { return sumOf("redirect", d.base, r.out, r.name, d.faceOf(r.to.Page)) })
 	}
 	set(homeFile, s.homeKey)
 	set(recentFile, func(d *digests) string { return s.recentKey(recentChanges, d) })
@@ -386,7 +388,7 @@ func (s *Site) setKeys() {
 			sum := newDigest()
 			sum.text("preview", d.base)
 			for _, at := range pages {
-				sum.text(at.Path, d.face[at.Path], at.Hash())
+				sum.text(d.of[at.Page].all)
 			}
 			return sum.sum()
 		})

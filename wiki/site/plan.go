@@ -84,7 +84,7 @@ var reserved = []string{homeFile, missingFile, recentFile, timelineFile, allFile
 
 // newPlan plans the site of a wiki and its logs. include says which other notes are shown, projects which
 // project a page is of, by its path in the vault.
-func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, projects map[string]string) *plan {
+func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, projects map[string]string, ties map[*wiki.Page][]tie) *plan {
 	p := &plan{byPath: map[string]*page{}, files: map[string]string{}, byTag: map[string]*listing{}, many: map[string]int{}}
 	taken := names{}
 	for _, name := range reserved {
@@ -113,7 +113,7 @@ func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, project
 		p.byPath[src.Path] = at
 	}
 	p.follow()
-	p.attachments(w, taken)
+	p.attachments(ties, taken)
 	p.lists(logs, taken)
 	p.aliases(w, taken)
 	return p
@@ -171,29 +171,14 @@ func byTitle(a, b *page) int {
 }
 
 // attachments are the files that pages of the site link to or show, where they lie in the vault.
-func (p *plan) attachments(w *wiki.Wiki, taken names) {
+func (p *plan) attachments(ties map[*wiki.Page][]tie, taken names) {
 	for _, at := range p.pages {
-		for _, to := range linked(w, at.Page) {
-			if to.Article == nil && !to.Linked() && p.files[to.Path] == "" && shown(to.Path) {
+		for _, t := range ties[at.Page] {
+			if to := t.to; to != nil && to.Article == nil && !to.Linked() && p.files[to.Path] == "" && shown(to.Path) {
 				p.files[to.Path] = taken.take(to.Path)
 			}
 		}
 	}
-}
-
-// linked are the files that a page links to. It reads none.
-func linked(w *wiki.Wiki, from *wiki.Page) (out []*wiki.Page) {
-	for _, target := range from.Targets() {
-		if to, err := w.ResolveFrom(from, target); err == nil {
-			out = append(out, to)
-		}
-	}
-	for _, target := range from.Hrefs() {
-		if to, _, err := w.ResolveHref(from, target); err == nil {
-			out = append(out, to)
-		}
-	}
-	return out
 }
 
 // shown reports whether a file may be part of the site: pictures, sound, film and documents. A page of

@@ -60,7 +60,8 @@ type Site struct {
 	previews map[string][]*page // the pages of each file of previews
 	keys     map[string]func(*digests) string
 
-	latest   func() []*page          // articles by the day of their last change, the newest first
+	latest   func() []*page // articles by the day of their last change, the newest first
+	ties     map[*wiki.Page][]tie
 	facts    func() map[string]*fact // by path
 	digests  func() *digests
 	mentions func() map[*wiki.Page][]naming
@@ -91,7 +92,8 @@ func New(src Vault, o Options) (*Site, error) {
 	for p, name := range s.find.Projects(src.Logs) {
 		projects[p.Path] = name
 	}
-	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects)
+	s.ties = tiesOf(src.Wiki)
+	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects, s.ties)
 	s.latest = sync.OnceValue(s.sortLatest)
 	s.facts = sync.OnceValue(func() map[string]*fact { return s.remember(src.Seen) })
 	s.mentions = sync.OnceValue(s.named)
