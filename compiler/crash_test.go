@@ -55,11 +55,7 @@ func TestCrash(t *testing.T) {
 				meanwhile(clean)
 				clean.settled(compiler.Options{})
 				want := clean.pages()
-				step := 2
-				if long() {
-					step = 1
-				}
-				for at := 1; ; at += step {
+				for at := 1; ; at += pace(3) {
 					v := copyVault(t, start)
 					if !v.crash(o, at) {
 						if at < 10 { // a busy run writes more
@@ -118,7 +114,7 @@ func (v *vault) crashBehind(folder string) {
 // After a crash a page that a person edits before the next run is theirs.
 func TestEditAfterCrash(t *testing.T) {
 	start := busy(t)
-	for at := 1; ; at++ {
+	for at := 1; ; at += pace(2) {
 		v := copyVault(t, start)
 		if !v.crash(compiler.Options{}, at) {
 			return

@@ -147,10 +147,7 @@ func crashes(t *testing.T, rt *rapid.T, start *vault, prepare func(*vault)) {
 	defer clean.c.Vault.Close()
 	clean.settled(compiler.Options{})
 	want := clean.pages()
-	step := 1
-	if !long() {
-		step = 4
-	}
+	step := pace(6)
 	for at := rapid.IntRange(1, step).Draw(rt, "first"); ; at += step {
 		v := fork()
 		again := rapid.IntRange(0, 9).Draw(rt, "again")

@@ -95,7 +95,7 @@ func TestSubjectAuthor(t *testing.T) {
 		sameFiles(t, want, all.pages())
 	})
 	t.Run("crash", func(t *testing.T) {
-		for at := 1; ; at += 3 {
+		for at := 1; ; at += pace(5) {
 			v := copyVault(t, start)
 			v.c.Author = subject.Author{}
 			if !v.crash(compiler.Options{}, at) {

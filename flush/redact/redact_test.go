@@ -82,7 +82,7 @@ func TestConcurrentUse(t *testing.T) {
 // Inputs made to be slow: none may take more than a moment, whatever its length.
 func TestAdversarialInputs(t *testing.T) {
 	r := New(full)
-	size := 1 << 15
+	size := 1 << 13
 	if os.Getenv("MEMORIA_LONG") != "" {
 		size = 1 << 20
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +62,11 @@ func TestCrash(t *testing.T) {
 	if calls < 4 {
 		t.Fatalf("%d calls", calls)
 	}
-	for n := 1; ; n++ {
+	step := 3 // of the changes to the disk; MEMORIA_LONG=1 takes each
+	if os.Getenv("MEMORIA_LONG") != "" {
+		step = 1
+	}
+	for n := 1; ; n += step {
 		m, dir := ask(), fresh()
 		stop := fsutil.CrashAt(dir, n)
 		err := run(dir, m)

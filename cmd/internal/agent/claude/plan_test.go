@@ -3,6 +3,7 @@ package claude
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -43,9 +44,17 @@ func takeOut(t testing.TB, s string, rec *record) string {
 	return ch.After
 }
 
-// generated runs f on n settings files as people leave them.
+// few is a fifth of n, and n with MEMORIA_LONG=1.
+func few(n uint64) uint64 {
+	if os.Getenv("MEMORIA_LONG") != "" {
+		return n
+	}
+	return n / 5
+}
+
+// generated runs f on settings files as people leave them, n in the long form.
 func generated(t *testing.T, n uint64, f func(t *testing.T, g *generator, s string)) {
-	for seed := range n {
+	for seed := range few(n) {
 		g := newGenerator(seed)
 		s := g.file()
 		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -53,7 +53,7 @@ func TestServerRoundTrip(t *testing.T) {
 		files := []string{"", "{}", "{}\n", "{\n  \"mcpServers\": {}\n}", `{"mcpServers":null,"projects":null}`,
 			"{\n  \"projects\": {\n    " + dir + ": {\n      \"mcpServers\": {},\n      \"n\": 1\n    }\n  }\n}\n",
 			`{"mcpServers": {"other": {"command": "other", "args": []}}, "projects": {` + dir + `: {}}}`}
-		for seed := range uint64(12) {
+		for seed := range few(15) {
 			files = append(files, newGenerator(seed).file())
 		}
 		for _, s := range files {
