@@ -168,7 +168,7 @@
       const left = edge("x", Math.min), right = edge("x", Math.max), top = edge("y", Math.min), bottom = edge("y", Math.max);
       x = (left + right) / 2;
       y = (top + bottom) / 2;
-      scale = Math.min(wide / (right - left + 240), high / (bottom - top + 240), 1.5);
+      scale = Math.max(Math.min((wide - 140) / (right - left || 1), (high - 90) / (bottom - top || 1), 1.5), 0.05); // room for names at the edge
       draw();
     }
 

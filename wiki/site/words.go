@@ -169,7 +169,7 @@ func neighbours(of []Neighbour) template.HTML {
 		l.WriteString(`<li dir="auto">`)
 		l.link("", n.Href, n.Title, "")
 		if len(n.Ways) > 0 {
-			l.WriteString(` <span dir="ltr">`)
+			l.WriteString(` <span>`)
 			l.text(strings.Join(n.Ways, ", "))
 			l.WriteString("</span>")
 		}
