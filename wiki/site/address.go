@@ -16,9 +16,14 @@ const maxName = 230
 // Names gives files their paths. No two are alike on a file system that overlooks case.
 type names map[string]bool
 
-// take returns the wanted path, or that with a number where it is taken.
+// take returns the wanted path, or that with a number where it is taken. What no file system everywhere takes
+// in a name is replaced.
 func (n names) take(want string) string {
-	dir, base := path.Split(want)
+	parts := strings.Split(want, "/")
+	for i := range parts {
+		parts[i] = portable(parts[i])
+	}
+	dir, base := path.Split(strings.Join(parts, "/"))
 	ext := path.Ext(base)
 	stem := strings.TrimSuffix(base, ext)
 	if len(stem) > maxName {
@@ -38,6 +43,27 @@ func (n names) take(want string) string {
 			return name
 		}
 	}
+}
+
+// portable is a name that every file system takes, the name itself where it is one.
+func portable(name string) string {
+	if fsutil.CheckName(name) == nil {
+		return name
+	}
+	out := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`\:*?"<>|/`, r) {
+			return '-'
+		}
+		return r
+	}, name)
+	out = strings.TrimRight(out, ". ")
+	if fsutil.CheckName(out) == nil {
+		return out
+	}
+	if out = "page-" + out; fsutil.CheckName(out) == nil { // con, aux.txt
+		return out
+	}
+	return "page-" + fsutil.Hash([]byte(name))[:8] + path.Ext(out)
 }
 
 // fileName makes a file's name of a tag, a project or another name: one that every file system takes.

@@ -23,20 +23,20 @@ func (l links) Place(t markup.Target) markup.Place {
 	var many *wiki.AmbiguousError
 	switch {
 	case errors.As(err, &many):
-		return markup.Place{Class: "ambiguous", Title: "may mean: " + strings.Join(many.Candidates, ", ")}
+		return markup.Place{Class: "ambiguous", Title: l.s.mayMean(many.Candidates)}
 	case err != nil:
 		return markup.Place{Class: "missing", Title: "no page is called " + name}
 	}
 	if to.Article == nil {
 		file := l.s.plan.files[to.Path]
 		if file == "" {
-			return markup.Place{Class: "outside", Title: to.Path + " is not part of this site"}
+			return markup.Place{Class: "outside", Title: notHere}
 		}
 		return markup.Place{Href: relative(l.out, file), Class: "file", Image: picture(file)}
 	}
 	at := l.s.plan.byPath[to.Path]
 	if at == nil {
-		return markup.Place{Class: "outside", Title: to.Title() + " is not part of this site"}
+		return markup.Place{Class: "outside", Title: notHere}
 	}
 	id, ok := l.s.fragment(at, t.Fragment)
 	class := ""
@@ -51,6 +51,23 @@ func (l links) Place(t markup.Target) markup.Place {
 		href = ""
 	}
 	return markup.Place{Href: withFragment(href, id), Class: class}
+}
+
+// notHere is said of what is there and is not shown. What it is called is nobody's business.
+const notHere = "not part of this site"
+
+// mayMean tells of the pages that a link may mean those that are shown.
+func (s *Site) mayMean(candidates []string) string {
+	var shown []string
+	for _, c := range candidates {
+		if at := s.plan.byPath[c]; at != nil {
+			shown = append(shown, titleOf(at))
+		}
+	}
+	if len(shown) < 2 {
+		return "may mean several pages"
+	}
+	return "may mean: " + strings.Join(shown, ", ")
 }
 
 // resolve finds the file that a target means, and what the page calls it.

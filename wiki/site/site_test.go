@@ -150,3 +150,24 @@ func TestSite(t *testing.T) {
 		}
 	}
 }
+
+// Of what is no part of the site nothing is said but that it is none.
+func TestHiddenIsNotNamed(t *testing.T) {
+	files := map[string]string{
+		"wiki/concepts/open.md": "---\ntype: concept\ntitle: Open\nsources: [\"[[2026-03-01]]\"]\n---\n\n# Open\n\n[[hid|a]] [[dup]] ![[hid]] [b](../../notes/hid.md) [[mine|c]]\n",
+		"wiki/concepts/hid.md":  "---\ntype: concept\ntitle: SECRETTITLE\npublish: false\n---\n\n# SECRETTITLE\n\nopen says more\n",
+		"notes/dup.md":          "# PRIVATE one\n", "notes/two/dup.md": "# PRIVATE two\n", "notes/mine.md": "# PRIVATE three\n\nsee [[open]] and Open\n",
+	}
+	s := siteOf(t, files, Options{})
+	for _, name := range s.Paths() {
+		body, _, err := s.File(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"SECRETTITLE", "PRIVATE", "notes/two"} {
+			if strings.Contains(string(body), word) {
+				t.Errorf("%s names %s:\n%s", name, word, body)
+			}
+		}
+	}
+}

@@ -7,7 +7,7 @@
 //   - Only what stands in the list is ever overwritten or removed, and removed only while it has the bytes
 //     that were written: what a person changed stays, and is told.
 //   - A file whose bytes would not change is not written, so it keeps its time.
-//   - The list names a file before it is written, and its hash afterwards: a run that was killed is completed
-//     by the next one.
+//   - The list names a file before it is written, and its hash afterwards, and says of itself that it is not
+//     finished in between: behind a run that was killed the next one believes no hash, and compares bytes.
 //   - A path leads nowhere but below the folder; fsutil holds it there.
 package out

@@ -15,8 +15,11 @@ import (
 // ListName is the file that says which files of a folder are ours.
 const ListName = ".memoria-site"
 
-// head is the first line of the list.
-const head = "memoria site 1: the files below were written by memoria build; it replaces and removes them"
+// head is the first line of the list; behind it stands unclean while files are written.
+const (
+	head    = "memoria site 1: the files below were written by memoria build; it replaces and removes them"
+	unclean = " (unfinished)"
+)
 
 // A file is what is known of a file that was written.
 type file struct {
@@ -27,24 +30,25 @@ type file struct {
 // ErrForeign says that a folder holds files and is not one that memoria filled.
 var ErrForeign = errors.New("the folder holds files that memoria did not write")
 
-// readList reads the list of a folder. A list that is damaged counts as one of files whose bytes are not
-// known.
-func readList(dir *fsutil.Dir) (map[string]file, error) {
+// readList reads the list of a folder; whole is false where the run that wrote it did not end, so that a file
+// may have other bytes than the list says. A line that is damaged is passed over.
+func readList(dir *fsutil.Dir) (list map[string]file, whole bool, err error) {
 	b, err := dir.ReadFile(ListName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, empty(dir)
+		return nil, true, empty(dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", ListName, err)
+		return nil, false, fmt.Errorf("read %s: %w", ListName, err)
 	}
-	list := map[string]file{}
+	list = map[string]file{}
 	first := true
 	for line := range bytes.Lines(b) {
 		text := strings.TrimSuffix(string(line), "\n")
 		if first {
 			first = false
+			whole = !strings.HasSuffix(text, unclean)
 			if !strings.HasPrefix(text, "memoria site ") {
-				return nil, fmt.Errorf("%s: %w", ListName, ErrForeign)
+				return nil, false, fmt.Errorf("%s: %w", ListName, ErrForeign)
 			}
 			continue
 		}
@@ -55,9 +59,9 @@ func readList(dir *fsutil.Dir) (map[string]file, error) {
 		}
 	}
 	if first {
-		return nil, fmt.Errorf("%s: %w", ListName, ErrForeign)
+		return nil, false, fmt.Errorf("%s: %w", ListName, ErrForeign)
 	}
-	return list, nil
+	return list, whole, nil
 }
 
 func plain(s string) string { return strings.TrimPrefix(s, "-") }
@@ -83,9 +87,10 @@ func empty(dir *fsutil.Dir) error {
 	return nil
 }
 
-func writeList(dir *fsutil.Dir, list map[string]file) error {
+// writeList writes the list of a folder. suffix is unclean, or "" when all is as the list says.
+func writeList(dir *fsutil.Dir, list map[string]file, suffix string) error {
 	var b bytes.Buffer
-	b.WriteString(head + "\n")
+	b.WriteString(head + suffix + "\n")
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		f := list[name]
 		b.WriteString(mark(f.hash) + " " + mark(f.key) + " " + name + "\n")

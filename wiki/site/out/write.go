@@ -52,17 +52,18 @@ func (e *TakenError) Error() string {
 // Write brings a folder to what a site is. The error may be an ErrForeign or a *TakenError; what was written
 // until then is in the list.
 func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report, error) {
-	was, err := readList(dir)
+	was, whole, err := readList(dir)
 	if err != nil {
 		return Report{}, err
 	}
-	w := &writer{dir: dir, src: src, o: o, was: was, now: map[string]file{}, have: map[string]bool{}, open: map[string]*fsutil.Dir{}}
+	w := &writer{dir: dir, src: src, o: o, was: was, whole: whole, now: map[string]file{}, have: map[string]bool{}, open: map[string]*fsutil.Dir{}}
 	paths := src.Paths()
 	if err := w.look(paths); err != nil {
 		return Report{}, err
 	}
+	w.begin = sync.OnceValue(func() error { return writeList(dir, w.planned(paths), unclean) })
 	if !o.Dry && w.news(paths) {
-		if err := writeList(dir, w.planned(paths)); err != nil {
+		if err := w.begin(); err != nil {
 			return Report{}, err
 		}
 	}
@@ -78,7 +79,11 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 			w.now[name] = f
 		}
 	}
-	if lerr := writeList(dir, w.now); err == nil {
+	suffix := ""
+	if err != nil {
+		suffix = unclean
+	}
+	if lerr := writeList(dir, w.now, suffix); err == nil {
 		err = lerr
 	}
 	return w.report(), err
@@ -89,6 +94,9 @@ type writer struct {
 	src Source
 	o   Options
 	was map[string]file
+
+	whole bool         // the list says what lies on the disk
+	begin func() error // names the files that are about to be written
 
 	have map[string]bool        // what lies in the folder
 	open map[string]*fsutil.Dir // the folders that files are written to
@@ -237,7 +245,8 @@ func (w *writer) step(total int) {
 func (w *writer) write(p string) error {
 	old, known := w.was[p]
 	key := w.src.Key(p)
-	if !w.o.All && known && old.hash != "" && key != "" && key == old.key && w.have[p] {
+	sure := known && w.whole && !w.o.All && w.have[p]
+	if sure && old.hash != "" && key != "" && key == old.key {
 		w.keep(p, old)
 		return nil
 	}
@@ -249,7 +258,7 @@ func (w *writer) write(p string) error {
 		return fmt.Errorf("make %s: it is not there any more", p)
 	}
 	f := file{fsutil.Hash(body)[:32], key}
-	if known && old.hash == f.hash && w.have[p] && !w.o.All {
+	if sure && old.hash == f.hash {
 		w.keep(p, f)
 		return nil
 	}
@@ -257,6 +266,8 @@ func (w *writer) write(p string) error {
 	if w.o.Dry {
 		was, err := w.dir.ReadFile(p)
 		changed = err != nil || string(was) != string(body)
+	} else if err := w.begin(); err != nil {
+		return err
 	} else if changed, err = w.put(p, body); err != nil {
 		return fmt.Errorf("write %s: %w", p, err)
 	}
@@ -300,6 +311,9 @@ func (w *writer) removeRest(paths []string) error {
 			w.rep.Removed = append(w.rep.Removed, name)
 			if w.o.Dry {
 				continue
+			}
+			if err := w.begin(); err != nil {
+				return err
 			}
 			if err := w.dir.Remove(name); err != nil {
 				return fmt.Errorf("remove %s: %w", name, err)

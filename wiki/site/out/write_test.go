@@ -191,3 +191,28 @@ func TestKilled(t *testing.T) {
 		t.Errorf("left: %q, %+v", names, rep)
 	}
 }
+
+// What a killed run wrote is not believed to be what the list says, even where the change is taken back.
+func TestKilledAndTakenBack(t *testing.T) {
+	dir := folder(t)
+	site := files{"a": "1", "b": "2", "c": "3"}
+	write(t, dir, site, Options{})
+	list, whole, err := readList(dir)
+	if err != nil || !whole {
+		t.Fatal(whole, err)
+	}
+	// as it is when the process ends behind the first of three files
+	if err := writeList(dir, list, unclean); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, "a", "half way")
+	if rep := write(t, dir, site, Options{}); !slices.Equal(rep.Written, []string{"a"}) {
+		t.Errorf("%+v", rep)
+	}
+	if b, _ := dir.ReadFile("a"); string(b) != "1" {
+		t.Errorf("a is %q", b)
+	}
+	if rep := write(t, dir, site, Options{}); len(rep.Written) > 0 {
+		t.Errorf("again: %+v", rep)
+	}
+}
