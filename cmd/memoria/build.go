@@ -155,7 +155,7 @@ func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
 		}
 		return v.Dir.Sub(name)
 	}
-	if inside, err := filepath.Rel(v.Dir.Path(), at); err == nil && filepath.IsLocal(inside) {
+	if inside, err := filepath.Rel(resolved(v.Dir.Path()), resolved(at)); err == nil && filepath.IsLocal(inside) {
 		if !vault.SiteFolder(filepath.ToSlash(inside)) {
 			return nil, hint(fmt.Errorf("%s lies in the vault, where the site's pages would be notes", at), exitUsage, "name a folder outside with --out, or leave it out")
 		}
@@ -168,6 +168,18 @@ func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
 		return dir, nil
 	}
 	return fsutil.CreateDir(at, 0o755)
+}
+
+// resolved is where a path leads, with all links in it followed; what is not there yet has none.
+func resolved(p string) string {
+	if to, err := filepath.EvalSymlinks(p); err == nil {
+		return to
+	}
+	dir := filepath.Dir(p)
+	if dir == p {
+		return p
+	}
+	return filepath.Join(resolved(dir), filepath.Base(p))
 }
 
 func (a *app) buildError(err error, at string) error {

@@ -82,6 +82,7 @@ func New(src Vault, o Options) (*Site, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
+	src.Logs = shownLogs(src.Wiki, src.Logs)
 	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
 	if err := s.dress(); err != nil {
 		return nil, err

@@ -156,6 +156,7 @@ func TestHiddenIsNotNamed(t *testing.T) {
 	files := map[string]string{
 		"wiki/concepts/open.md": "---\ntype: concept\ntitle: Open\nsources: [\"[[2026-03-01]]\"]\n---\n\n# Open\n\n[[hid|a]] [[dup]] ![[hid]] [b](../../notes/hid.md) [[mine|c]]\n",
 		"wiki/concepts/hid.md":  "---\ntype: concept\ntitle: SECRETTITLE\npublish: false\n---\n\n# SECRETTITLE\n\nopen says more\n",
+		"daily/2026-03-03.md":   "---\npublish: false\n---\n" + strings.NewReplacer("2026-03-02", "2026-03-03", "Sidecar locks", "SECRETTITLE", "Lock a sidecar file", "SECRETTITLE", "112345", "212345").Replace(small["daily/2026-03-02.md"]),
 		"notes/dup.md":          "# PRIVATE one\n", "notes/two/dup.md": "# PRIVATE two\n", "notes/mine.md": "# PRIVATE three\n\nsee [[open]] and Open\n",
 	}
 	s := siteOf(t, files, Options{})

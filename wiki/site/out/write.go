@@ -61,6 +61,10 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 	if err := w.look(paths); err != nil {
 		return Report{}, err
 	}
+	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { // a person's .nojekyll does as well
+		_, ours := was[p]
+		return w.have[p] && !ours
+	})
 	w.begin = sync.OnceValue(func() error { return writeList(dir, w.planned(paths), unclean) })
 	if !o.Dry && w.news(paths) {
 		if err := w.begin(); err != nil {

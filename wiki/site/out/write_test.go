@@ -133,6 +133,13 @@ func TestForeign(t *testing.T) {
 	put(t, dir, ".git/config", "x")
 	write(t, dir, files{"a": "1"}, Options{}) // what begins with a dot is in nobody's way
 
+	own := folder(t)
+	put(t, own, ".nojekyll", "a person's")
+	write(t, own, files{".nojekyll": "", "a": "1"}, Options{})
+	if b, _ := own.ReadFile(".nojekyll"); string(b) != "a person's" {
+		t.Errorf("a file that was there became %q", b)
+	}
+
 	full := folder(t)
 	put(t, full, "thesis.md", "x")
 	if _, err := Write(context.Background(), full, files{"a": "1"}, Options{}); !errors.Is(err, ErrForeign) {
