@@ -68,6 +68,9 @@ func (s *Site) Key(name string) string {
 	if make := s.keys[name]; make != nil {
 		return make(s.digests())
 	}
+	if strings.HasPrefix(name, shelfDir) && s.src.Index != nil {
+		return s.shelves()
+	}
 	return ""
 }
 

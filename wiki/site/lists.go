@@ -49,8 +49,8 @@ func (s *Site) sortLatest() []*page {
 			out = append(out, at)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *page) int {
-		return cmp.Or(cmp.Compare(max(b.Updated(), b.Created()), max(a.Updated(), a.Created())), byTitle(a, b))
+	slices.SortFunc(out, func(a, b *page) int {
+		return cmp.Or(cmp.Compare(max(b.updated, b.created), max(a.updated, a.created)), byTitle(a, b))
 	})
 	return out
 }
@@ -216,7 +216,7 @@ func (s *Site) allView() View {
 	v := s.frame(AllPage, allFile, "Index")
 	groups := map[string]*Group{}
 	list := slices.Clone(s.plan.pages)
-	slices.SortStableFunc(list, byTitle)
+	slices.SortFunc(list, byTitle)
 	for _, at := range list {
 		if at.kind == DayPage || at.Kind == wiki.CodePage {
 			continue

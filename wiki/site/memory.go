@@ -12,7 +12,7 @@ import (
 )
 
 // seenVersion changes when the same page gives other facts, or their form changes.
-const seenVersion = "site/1"
+const seenVersion = "site/2"
 
 // A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
 // from the text, and its finds from the names of all pages too.
@@ -36,11 +36,18 @@ type naming struct {
 	at near.Spot
 }
 
-// remember finds out what is to be known of all pages, and reads those only that are not as they were when
-// was was kept.
-func (s *Site) remember(was []byte) map[string]*fact {
-	key := namesKey(s.src.Wiki)
-	known, same := readSeen(was, key)
+// seen is what an earlier site knew.
+type seen struct {
+	names    string // what all pages were called
+	facts    map[string]*fact
+	shelfKey string
+	shelf    []string // files of the index
+}
+
+// remember finds out what is to be known of all pages, and reads those only that are not as they were.
+func (s *Site) remember() map[string]*fact {
+	was := s.seen()
+	known, same := was.facts, was.names == namesKey(s.src.Wiki)
 	var todo []*wiki.Page
 	out := make(map[string]*fact, len(known))
 	for _, p := range s.src.Wiki.Pages() {
@@ -168,6 +175,13 @@ func (s *Site) Seen() []byte {
 	facts := s.facts()
 	w := pack.New(seenVersion)
 	w.String(namesKey(s.src.Wiki))
+	if s.src.Index != nil {
+		w.String(s.shelves())
+		w.Strings(s.shelfPaths())
+	} else {
+		w.String("")
+		w.Strings(nil)
+	}
 	w.Len(len(facts))
 	for _, path := range sortedKeys(facts) {
 		f := facts[path]
@@ -186,19 +200,19 @@ func (s *Site) Seen() []byte {
 	return w.Bytes()
 }
 
-// readSeen reads what was kept; same says that the pages have the names that they had then.
-func readSeen(data []byte, names string) (out map[string]*fact, same bool) {
+// readSeen reads what was kept; nothing where there is nothing to be made sense of.
+func readSeen(data []byte) *seen {
 	r := pack.Open(data, seenVersion)
 	if r == nil {
-		return nil, false
+		return &seen{}
 	}
-	same = r.String() == names
+	out := &seen{names: r.String(), shelfKey: r.String(), shelf: r.Strings()}
 	n := r.Len()
-	out = make(map[string]*fact, n)
+	out.facts = make(map[string]*fact, n)
 	facts := make([]fact, n)
 	for i := range facts {
 		f := &facts[i]
-		out[r.String()] = f
+		out.facts[r.String()] = f
 		f.hash, f.embeds, f.images, f.tagged = r.String(), r.Strings(), r.Strings(), r.Bool()
 		if k := r.Len(); k > 0 {
 			f.finds = make([]find, k)
@@ -208,7 +222,7 @@ func readSeen(data []byte, names string) (out map[string]*fact, same bool) {
 		}
 	}
 	if !r.Done() {
-		return nil, false
+		return &seen{}
 	}
-	return out, same
+	return out
 }

@@ -23,6 +23,7 @@ type page struct {
 
 	// What the page says of itself, read once.
 	title, says      string
+	lower            string // the title, to sort by
 	created, updated wiki.Date
 }
 
@@ -101,6 +102,7 @@ func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, project
 		}
 		at := &page{Page: src, kind: kind, log: days[src.Name], project: projects[src.Path],
 			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}
+		at.lower = strings.ToLower(at.title)
 		p.many[kind]++
 		if kind != DayPage {
 			at.log = nil
@@ -158,7 +160,7 @@ func (p *plan) follow() {
 	}
 	for _, row := range rows {
 		if row[0].kind != DayPage {
-			slices.SortStableFunc(row, byTitle)
+			slices.SortFunc(row, byTitle)
 		}
 		for i := 1; i < len(row); i++ {
 			row[i-1].next, row[i].prev = row[i], row[i-1]
@@ -167,7 +169,7 @@ func (p *plan) follow() {
 }
 
 func byTitle(a, b *page) int {
-	return cmp.Or(cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())), cmp.Compare(a.Path, b.Path))
+	return cmp.Or(strings.Compare(a.lower, b.lower), strings.Compare(a.Path, b.Path))
 }
 
 // attachments are the files that pages of the site link to or show, where they lie in the vault.
@@ -252,7 +254,7 @@ func place(in map[string]*listing, dir string, taken names) (out []*listing) {
 		return cmp.Or(cmp.Compare(wiki.Fold(a.name), wiki.Fold(b.name)), cmp.Compare(a.name, b.name))
 	})
 	for _, l := range out {
-		slices.SortStableFunc(l.pages, byTitle)
+		slices.SortFunc(l.pages, byTitle)
 		slices.SortStableFunc(l.said, func(a, b *daily.Dated) int { return b.At.Compare(a.At) })
 		l.out = taken.take(dir + fileName(l.name) + ".html")
 	}

@@ -15,8 +15,12 @@ import (
 // shelfDir holds the index that pages search.
 const shelfDir = "site/search/"
 
-// shelfPaths are the files of the index. One that cannot be made is told when its first file is.
+// shelfPaths are the files of the index: those that there were while nothing that it says has changed. One
+// that cannot be made is told when its first file is.
 func (s *Site) shelfPaths() (out []string) {
+	if was := s.seen(); was.shelfKey == s.shelves() {
+		return was.shelf
+	}
 	x, err := s.shelf()
 	if err != nil {
 		return []string{shelfDir + "meta.js"}
@@ -25,6 +29,17 @@ func (s *Site) shelfPaths() (out []string) {
 		out = append(out, shelfDir+name)
 	}
 	return out
+}
+
+// sumShelf is of all files of the index: of the texts of all pages that the site shows.
+func (s *Site) sumShelf() string {
+	all := s.digests()
+	d := newDigest()
+	d.text("shelf", all.base)
+	for _, at := range s.plan.pages {
+		d.text(all.of[at.Page].all)
+	}
+	return d.sum()
 }
 
 func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {

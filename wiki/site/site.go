@@ -62,8 +62,10 @@ type Site struct {
 
 	latest   func() []*page // articles by the day of their last change, the newest first
 	ties     map[*wiki.Page][]tie
+	seen     func() *seen
 	facts    func() map[string]*fact // by path
 	digests  func() *digests
+	shelves  func() string // the key of the index
 	mentions func() map[*wiki.Page][]naming
 	edges    func() ([]chart.Node, []chart.Link)
 	shelf    func() (*shelf.Shelf, error)
@@ -96,9 +98,11 @@ func New(src Vault, o Options) (*Site, error) {
 	s.ties = tiesOf(src.Wiki)
 	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects, s.ties)
 	s.latest = sync.OnceValue(s.sortLatest)
-	s.facts = sync.OnceValue(func() map[string]*fact { return s.remember(src.Seen) })
+	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
+	s.facts = sync.OnceValue(s.remember)
 	s.mentions = sync.OnceValue(s.named)
 	s.digests = sync.OnceValue(s.digest)
+	s.shelves = sync.OnceValue(s.sumShelf)
 	s.edges = sync.OnceValues(s.drawn)
 	s.shelf = sync.OnceValues(s.shelve)
 	s.register()

@@ -292,6 +292,9 @@ func unescape(s string) string {
 // Plain returns what a reader sees of one line of Markdown, near enough for a name: code
 // ticks, emphasis marks around words, links' brackets and escapes are taken out.
 func Plain(s string) string {
+	if !strings.ContainsAny(s, "`*[\\") { // as most lines are
+		return strings.Join(strings.Fields(s), " ")
+	}
 	if !strings.Contains(s, `\`) {
 		s = pairedMarks.ReplaceAllString(s, "$1$2$3$4")
 	}
