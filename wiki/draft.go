@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -260,7 +261,7 @@ func tags(list []string) []string {
 			}
 			return '-'
 		}, line(s))
-		s = strings.Trim(repeatedDash.ReplaceAllString(s, "-"), "-/")
+		s = strings.Trim(repeatedDash().ReplaceAllString(s, "-"), "-/")
 		if s != "" && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0 {
 			s = "y" + s
 		}
@@ -269,7 +270,7 @@ func tags(list []string) []string {
 	return lines(out)
 }
 
-var repeatedDash = regexp.MustCompile(`-{2,}`)
+var repeatedDash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-{2,}`) })
 
 func links(refs []Ref) []string {
 	out := make([]string, len(refs))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -105,9 +106,11 @@ func (f *front) split(add func(kind string, at int, format string, args ...any))
 }
 
 // isLiteral reports whether a block scalar begins on line.
-func isLiteral(line []byte) bool { return bytes.ContainsAny(line, "|>") && opensLiteral.Match(line) }
+func isLiteral(line []byte) bool { return bytes.ContainsAny(line, "|>") && opensLiteral().Match(line) }
 
-var opensLiteral = regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
+var opensLiteral = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[:-][ \t]+(?:[!&]\S+[ \t]+)*[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n?$`)
+})
 
 // cutKey returns the key at the head of line and the offset of its colon, or -1.
 func cutKey(line []byte) (string, int) {

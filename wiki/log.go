@@ -45,7 +45,7 @@ func (s Store) AppendLog(days ...LogDay) error {
 	}
 	pages := logPages{}
 	for _, n := range names {
-		if logPage.MatchString(n) {
+		if logPage().MatchString(n) {
 			file := path.Join(s.wiki(), n)
 			pages[file] = func() []byte {
 				text, rerr := s.Dir.ReadFile(file)
@@ -74,7 +74,7 @@ func (w *Wiki) Log(days ...LogDay) []File {
 	}
 	pages := logPages{}
 	for _, p := range w.pages {
-		if dir, base := path.Split(p.Path); dir == w.dir+"/" && p.Article != nil && logPage.MatchString(base) {
+		if dir, base := path.Split(p.Path); dir == w.dir+"/" && p.Article != nil && logPage().MatchString(base) {
 			pages[p.Path] = p.Bytes
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -85,7 +86,7 @@ func (p *Page) Linked() bool {
 	return slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Kind == FindingSymlink })
 }
 
-var logPage = regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`)
+var logPage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`) })
 
 // newPage makes the page of a file; src is ignored for what is no page.
 func newPage(wiki, file string, src []byte) *Page {
@@ -129,5 +130,5 @@ func KindOf(wiki, file string, a *Article) PageKind {
 // CodePath reports whether a path is one of the pages that code writes: the index and the log.
 func CodePath(wiki, file string) bool {
 	in, ok := strings.CutPrefix(file, wiki+"/")
-	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage.MatchString(in))
+	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage().MatchString(in))
 }

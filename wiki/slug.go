@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,10 +32,14 @@ func (e *SlugError) Reserved() bool { return e.Reason == isReserved }
 const isReserved = "is kept for pages written by code and for days"
 
 // dos are the names Windows keeps for devices, with or without an extension.
-var dos = regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
+var dos = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)
+})
 
 // reserved are the folded names of the pages that code and days own.
-var reserved = regexp.MustCompile(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
+var reserved = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:index|index-.*|log|log-\d{4}-\d\d|\d{4}-\d\d-\d\d)$`)
+})
 
 // ParseSlug checks a name from outside. The error is a [*SlugError].
 func ParseSlug(s string) (Slug, error) {
@@ -70,10 +75,10 @@ func slugFault(s string) string {
 		}
 	}
 	stem, _, _ := strings.Cut(s, ".")
-	if dos.MatchString(strings.TrimRight(stem, " ")) {
+	if dos().MatchString(strings.TrimRight(stem, " ")) {
 		return "is a device on Windows"
 	}
-	if reserved.MatchString(Fold(s)) {
+	if reserved().MatchString(Fold(s)) {
 		return isReserved
 	}
 	return ""
@@ -89,7 +94,7 @@ func MakeSlug(title string) Slug {
 	if s == "" {
 		s = "page-" + shortHash(title)
 	}
-	if dos.MatchString(s) || reserved.MatchString(Fold(s)) {
+	if dos().MatchString(s) || reserved().MatchString(Fold(s)) {
 		s = "about-" + s
 	}
 	if len(s) > MaxSlug {

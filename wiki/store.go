@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -87,7 +88,7 @@ func (s Store) Write(file string, data []byte) (changed bool, err error) {
 // Swap writes an article, or a page that code owns, in place of old, nil where there was none. When the file holds anything
 // else by then, an editor has saved it: nothing is written, and the error is an fsutil.ErrChanged.
 func (s Store) Swap(file string, old, data []byte) error {
-	if rest, _ := strings.CutPrefix(file, s.wiki()+"/"); old == nil && !codePath.MatchString(rest) {
+	if rest, _ := strings.CutPrefix(file, s.wiki()+"/"); old == nil && !codePath().MatchString(rest) {
 		at, err := s.existing(file)
 		if err != nil {
 			return err
@@ -97,7 +98,7 @@ func (s Store) Swap(file string, old, data []byte) error {
 		}
 	}
 	rest, _ := strings.CutPrefix(file, s.wiki()+"/")
-	if _, _, err := s.cut(file); err != nil && (rest == file || !codePath.MatchString(rest)) {
+	if _, _, err := s.cut(file); err != nil && (rest == file || !codePath().MatchString(rest)) {
 		return err
 	}
 	return s.Dir.SwapFile(file, old, data, 0o644)
@@ -155,11 +156,13 @@ func (s Store) Remove(file string) error {
 	return nil
 }
 
-var codePath = regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/index-[^/\\]+)\.md$`)
+var codePath = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/index-[^/\\]+)\.md$`)
+})
 
 // writeCode writes one of the pages that code owns.
 func (s Store) writeCode(file string, data []byte) (bool, error) {
-	if rest, ok := strings.CutPrefix(file, s.wiki()+"/"); !ok || !codePath.MatchString(rest) {
+	if rest, ok := strings.CutPrefix(file, s.wiki()+"/"); !ok || !codePath().MatchString(rest) {
 		return false, &PathError{file, "is not a page written by code"}
 	}
 	return s.Dir.WriteFile(file, data, 0o644)

@@ -153,13 +153,15 @@ func whole(s string) bool {
 		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
 	}
 	last := strings.ToLower(f[len(f)-1])
-	return !waits[last] && !announces[last]
+	return !waits()[last] && !announces()[last]
 }
 
-var announces = wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
-	"explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
-	"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
-	"seguintes seguinte estes estas следующие следующее следующим как")
+var announces = sync.OnceValue(func() map[string]bool {
+	return wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
+		"explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
+		"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
+		"seguintes seguinte estes estas следующие следующее следующим как")
+})
 
 // plain tells sentences that all state something.
 func (w *writer) plain(said []string) bool {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -22,7 +23,7 @@ func (x *lexicon) poor(s string) bool {
 		return true // find out why
 	}
 	for i, w := range words[:min(3, len(words))] {
-		if i > 0 && x.match(said{text: w, words: []string{w}}).has(weak) && personal[w] {
+		if i > 0 && x.match(said{text: w, words: []string{w}}).has(weak) && personal()[w] {
 			return true
 		}
 	}
@@ -30,8 +31,10 @@ func (x *lexicon) poor(s string) bool {
 }
 
 // personal are the words that, near the start of a name, leave open who or what is meant.
-var personal = wordSet("i i'm i've i'd you you're this that it these those " +
-	"ich du sie das dies dieses es yo tú usted esto eso je tu vous ceci cela ça eu você isto isso я ты вы это")
+var personal = sync.OnceValue(func() map[string]bool {
+	return wordSet("i i'm i've i'd you you're this that it these those " +
+		"ich du sie das dies dieses es yo tú usted esto eso je tu vous ceci cela ça eu você isto isso я ты вы это")
+})
 
 // headline makes a name of what the agent found or did: its first clause, without "the issue
 // is that" and "I have".
@@ -69,7 +72,7 @@ func (x *lexicon) headline(s string) name {
 // did returns how many words say that it was the agent who made a change: I have replaced.
 func (x *lexicon) did(h said) int {
 	n := x.lead(weak, h)
-	if n == 0 || n >= len(h.words) || !personal[strings.TrimSuffix(h.words[0], "'ve")] || !x.match(said{text: h.words[n], words: h.words[n : n+1]}).has(change) {
+	if n == 0 || n >= len(h.words) || !personal()[strings.TrimSuffix(h.words[0], "'ve")] || !x.match(said{text: h.words[n], words: h.words[n : n+1]}).has(change) {
 		return 0
 	}
 	return n
@@ -93,7 +96,7 @@ func firstClause(s string) string {
 		if code || quoted || paren > 0 || width(s[:i]) < least {
 			continue
 		}
-		if strings.ContainsRune(",;:，；、。：", r) && !digitsAround(s, i) || r == ' ' && explains[strings.ToLower(firstWord(s[i:]))] {
+		if strings.ContainsRune(",;:，；、。：", r) && !digitsAround(s, i) || r == ' ' && explains()[strings.ToLower(firstWord(s[i:]))] {
 			return strings.TrimRight(s[:i], " -–—")
 		}
 	}
@@ -106,10 +109,12 @@ func digitsAround(s string, i int) bool {
 }
 
 // explains are the words that begin a clause which a name can do without.
-var explains = wordSet("because since which that so but and where when while although unless - – — → " +
-	"weil da dass sodass damit aber und wobei während " +
-	"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
-	"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
+var explains = sync.OnceValue(func() map[string]bool {
+	return wordSet("because since which that so but and where when while although unless - – — → " +
+		"weil da dass sodass damit aber und wobei während " +
+		"porque que pero y ya cuando mientras parce puisque qui mais et lorsque " +
+		"pois mas e quando enquanto потому что чтобы но и который которая которые когда")
+})
 
 // nameless takes "me" out of a request: generate me a list.
 func (x *lexicon) nameless(s string) string {

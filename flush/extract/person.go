@@ -72,7 +72,7 @@ func (x *lexicon) unannounced(s string) string {
 		if k < 0 {
 			break
 		}
-		if last := strings.ToLower(s[k+1:]); !waits[last] && !announces[last] {
+		if last := strings.ToLower(s[k+1:]); !waits()[last] && !announces()[last] {
 			break
 		}
 		s = s[:k]

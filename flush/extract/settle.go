@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -78,15 +79,17 @@ func (x *lexicon) settlesSolid(h said) bool {
 // opens tells a word that may stand before a proposal: ok, but, then, please.
 func (x *lexicon) opens(word string) bool {
 	s := said{words: []string{word}}
-	return joins[word] || !personal[word] && (x.lead(ack, s) > 0 || x.lead(praise, s) > 0 || x.lead(request, s) > 0)
+	return joins()[word] || !personal()[word] && (x.lead(ack, s) > 0 || x.lead(praise, s) > 0 || x.lead(request, s) > 0)
 }
 
-var joins = wordSet("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
+var joins = sync.OnceValue(func() map[string]bool {
+	return wordSet("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
+})
 
 // names tells words that name something: not "it", not "that then".
 func (x *lexicon) names(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
-		return w == "`" || !personal[w] && !x.opens(w) && !prose.IsStop(w, x.lang)
+		return w == "`" || !personal()[w] && !x.opens(w) && !prose.IsStop(w, x.lang)
 	})
 }
 
@@ -98,12 +101,14 @@ func between(s []string, arm [2][]string) []string {
 		return nil
 	}
 	named := s[len(arm[0]) : len(arm[0])+n]
-	if len(arm[0]) == 0 && (n > 4 || slices.ContainsFunc(named, func(w string) bool { return clausal[w] })) {
+	if len(arm[0]) == 0 && (n > 4 || slices.ContainsFunc(named, func(w string) bool { return clausal()[w] })) {
 		return nil
 	}
 	return named
 }
 
 // clausal are the words that make a clause of what stands before "it is".
-var clausal = wordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
-	"leave keep me i you we like here there not but and is was")
+var clausal = sync.OnceValue(func() map[string]bool {
+	return wordSet("as what how that which where when who why if whether because since so than while think say see know show tell " +
+		"leave keep me i you we like here there not but and is was")
+})

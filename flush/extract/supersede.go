@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -192,7 +193,9 @@ func denials(u *unit) []denied {
 
 // negation tells a word that only negates.
 func negation(w string) bool {
-	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations[w]
+	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
 }
 
-var negations = wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+var negations = sync.OnceValue(func() map[string]bool {
+	return wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+})

@@ -247,7 +247,7 @@ func shorten(s string) string {
 			continue
 		}
 		word = i
-		if n > widest/4 && (r != ' ' || addition[strings.ToLower(firstWord(s[i:]))]) {
+		if n > widest/4 && (r != ' ' || addition()[strings.ToLower(firstWord(s[i:]))]) {
 			best = i
 		}
 	}
@@ -264,26 +264,30 @@ func shorten(s string) string {
 func withoutTail(s string) string {
 	for {
 		k := strings.LastIndexByte(s, ' ')
-		if k < 0 || !waits[strings.ToLower(s[k+1:])] {
+		if k < 0 || !waits()[strings.ToLower(s[k+1:])] {
 			return s
 		}
 		s = strings.TrimRight(s[:k], " ,;:–—-")
 	}
 }
 
-var waits = wordSet("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
-	"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
-	"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
-	"os um uma com em e mas для с в на из и или но что")
+var waits = sync.OnceValue(func() map[string]bool {
+	return wordSet("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
+		"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
+		"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
+		"os um uma com em e mas для с в на из и или но что")
+})
 
 // addition are the words that a title may stop before.
-var addition = wordSet("to for with in on at from by so and or but because when where while that which using via after " +
-	"before if as until since without like " +
-	"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
-	"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
-	"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
-	"com em e mas quando onde enquanto depois sem " +
-	"для с в на из от чтобы и или но потому когда где пока что после перед без как")
+var addition = sync.OnceValue(func() map[string]bool {
+	return wordSet("to for with in on at from by so and or but because when where while that which using via after " +
+		"before if as until since without like " +
+		"um für mit auf bei von damit und oder aber weil wenn wo während dass nach bevor ohne wie " +
+		"para con en desde por y o pero porque cuando donde mientras que después antes sin como " +
+		"pour avec dans sur depuis par et ou mais parce quand où pendant que après avant sans comme " +
+		"com em e mas quando onde enquanto depois sem " +
+		"для с в на из от чтобы и или но потому когда где пока что после перед без как")
+})
 
 func wordSet(words string) map[string]bool {
 	m := make(map[string]bool)
@@ -337,7 +341,7 @@ func upperFirst(s string) string {
 // compound tells a name such as go-git from a word such as re-run.
 func compound(w string) bool {
 	head, _, ok := strings.Cut(w, "-")
-	return ok && !prefixes[head]
+	return ok && !prefixes()[head]
 }
 
-var prefixes = wordSet("re pre non auto multi sub co self cross un post anti e")
+var prefixes = sync.OnceValue(func() map[string]bool { return wordSet("re pre non auto multi sub co self cross un post anti e") })

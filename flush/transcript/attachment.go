@@ -33,7 +33,7 @@ func (r *Reader) attachment(w *row) {
 	}
 	k := kind.String()
 	switch {
-	case !attachmentKinds[k]:
+	case !attachmentKinds()[k]:
 		r.unknown("attachment/" + k)
 		return
 	case strings.HasPrefix(k, "hook_"):

@@ -27,7 +27,7 @@ func IsTranscript(head []byte) bool {
 				return true
 			}
 		default:
-			if stateKinds[kind] && r.isRow() {
+			if stateKinds()[kind] && r.isRow() {
 				return true
 			}
 		}

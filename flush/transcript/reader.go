@@ -137,13 +137,13 @@ func (r *Reader) take() {
 		r.title(Title{string(kind), tidy(w.title.String()), w.leaf.String(), w.session.String()})
 		r.skip(SkipState)
 	case "system":
-		if !systemKinds[w.subtype.String()] {
+		if !systemKinds()[w.subtype.String()] {
 			r.unknown("system/" + w.subtype.String())
 			return
 		}
 		r.skip(SkipState)
 	default:
-		if stateKinds[string(kind)] {
+		if stateKinds()[string(kind)] {
 			r.skip(SkipState)
 			return
 		}

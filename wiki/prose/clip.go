@@ -2,6 +2,7 @@ package prose
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -70,15 +71,17 @@ func spaceBefore(s string, i int) bool { return i > 0 && s[i-1] == ' ' }
 func conjunction(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	if k := strings.IndexAny(rest, " ,"); k > 0 {
-		return opensClause[strings.ToLower(rest[:k])]
+		return opensClause()[strings.ToLower(rest[:k])]
 	}
 	return false
 }
 
 // opensClause has no conjunction of condition: "it fails, unless …" must not become "it fails".
-var opensClause = set("but so because which while since although though whereas then and " +
-	"aber weil denn da sondern wobei sodass damit obwohl während und " +
-	"pero porque aunque mientras sino y " +
-	"mais car donc parce puisque quoique tandis et ce " +
-	"mas pois embora enquanto porém e " +
-	"но а потому поэтому чтобы хотя и который которая которые")
+var opensClause = sync.OnceValue(func() map[string]bool {
+	return set("but so because which while since although though whereas then and " +
+		"aber weil denn da sondern wobei sodass damit obwohl während und " +
+		"pero porque aunque mientras sino y " +
+		"mais car donc parce puisque quoique tandis et ce " +
+		"mas pois embora enquanto porém e " +
+		"но а потому поэтому чтобы хотя и который которая которые")
+})

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -136,7 +137,7 @@ func dotEnds(head string, lower bool) bool {
 		return false // the number of a list item
 	}
 	low := strings.ToLower(word)
-	if always[low] || lower && before[low] {
+	if always()[low] || lower && before()[low] {
 		return false
 	}
 	if lower && strings.Trim(word, "0123456789") == "" {
@@ -152,12 +153,16 @@ func dotEnds(head string, lower bool) bool {
 // always are abbreviations that no sentence ends with; before those that may end one, unless
 // a small letter follows.
 var (
-	always = set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
-		"z.b d.h u.a o.ä v.a i.d.r ggf bzw bspw sog evtl inkl exkl ca vgl zzgl abzgl hrsg " +
-		"p.ej ej sr sra dra ud uds núm pág p.ex ex mme mlle av env réf " +
-		"т.е т.к т.н т.ч напр см рис стр им ул")
-	before = set("etc usw etc. al inc ltd co corp jr sr no nr abs art bd max min temp misc ref refs vol ed op usw " +
-		"u.s p.m a.m т.д т.п др пр гг г руб тыс млн мин сек")
+	always = sync.OnceValue(func() map[string]bool {
+		return set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
+			"z.b d.h u.a o.ä v.a i.d.r ggf bzw bspw sog evtl inkl exkl ca vgl zzgl abzgl hrsg " +
+			"p.ej ej sr sra dra ud uds núm pág p.ex ex mme mlle av env réf " +
+			"т.е т.к т.н т.ч напр см рис стр им ул")
+	})
+	before = sync.OnceValue(func() map[string]bool {
+		return set("etc usw etc. al inc ltd co corp jr sr no nr abs art bd max min temp misc ref refs vol ed op usw " +
+			"u.s p.m a.m т.д т.п др пр гг г руб тыс млн мин сек")
+	})
 )
 
 func set(words string) map[string]bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -52,7 +53,7 @@ func Scan(source []byte) Doc {
 	return d
 }
 
-var pages = newPageParser()
+var pages = sync.OnceValue(func() parser.Parser { return newPageParser() })
 
 func newPageParser() parser.Parser {
 	m := goldmark.New()
@@ -64,7 +65,7 @@ func newPageParser() parser.Parser {
 func (d *Doc) parse(source []byte, base int) {
 	// Without room behind it: goldmark appends a newline to an indented line at the end.
 	body := tame(source[base:len(source):len(source)])
-	doc := pages.Parse(text.NewReader(body))
+	doc := pages().Parse(text.NewReader(body))
 	w := walker{doc: d, body: body, base: base}
 	_ = ast.Walk(doc, w.visit)
 	d.order()
@@ -166,7 +167,7 @@ func isPlain(b []byte) bool {
 	return !gap
 }
 
-var htmlComment = regexp.MustCompile(`(?s)<!--.*?-->`)
+var htmlComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
 
 // html adds the double brackets in a block of raw HTML.
 func (w *walker) html(n *ast.HTMLBlock) {
@@ -175,7 +176,7 @@ func (w *walker) html(n *ast.HTMLBlock) {
 		return
 	}
 	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
-	hidden := htmlComment.FindAllIndex(w.body[start:end], -1)
+	hidden := htmlComment().FindAllIndex(w.body[start:end], -1)
 	for at := start; ; {
 		i := bytes.Index(w.body[at:end], []byte("[["))
 		if i < 0 {
