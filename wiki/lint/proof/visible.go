@@ -2,9 +2,10 @@ package proof
 
 import (
 	"strings"
-	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/wiki/prose/unseen"
 )
 
 // LeftOut stands where a comment was that no reader sees.
@@ -23,22 +24,8 @@ func Visible(s string) string {
 	return withoutComments(norm.NFC.String(s))
 }
 
-// Unseen tells the characters that show nothing. Joiners stay: some scripts and emoji need them.
-func Unseen(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r == 0x200c || r == 0x200d:
-		return false
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-		return true
-	case r >= 0xfe00 && r <= 0xfe0e, r >= 0xe0100 && r <= 0xe01ef: // variation selectors but the emoji's
-		return true
-	case r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x3164, r == 0xffa0:
-		return true
-	}
-	return false
-}
+// Unseen tells the characters that show nothing: see [unseen.Is].
+func Unseen(r rune) bool { return unseen.Is(r) }
 
 // withoutComments takes out HTML comments that stand in no code. One that does not end goes as far
 // as its paragraph.

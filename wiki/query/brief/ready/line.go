@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose/unseen"
 )
 
 // oneLine keeps a text from beginning another line, which would not be quoted any more, and takes out
@@ -18,11 +20,7 @@ func oneLine(s string) string {
 		switch {
 		case r < ' ', r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029:
 			return ' '
-		case r == 0x200c, r == 0x200d:
-			return r // some scripts and emoji need them
-		case unicode.Is(unicode.Cf, r), r >= 0xe0000 && r <= 0xe0fff:
-			return -1
-		case r >= 0xfe00 && r <= 0xfe0e, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x3164, r == 0xffa0:
+		case unseen.Is(r):
 			return -1
 		}
 		return r
