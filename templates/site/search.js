@@ -2,7 +2,7 @@
 // from pages is only ever set as text.
 "use strict";
 (() => {
-  const limit = 20, looked = 60;
+  const limit = 20, looked = 60, nearMost = 8;
   const load = (name) => memoria.load("search/" + name, "site/search/" + name + ".js");
   const make = (name, properties = {}, ...children) => {
     const node = document.createElement(name);
@@ -13,58 +13,55 @@
   const fold = (text) => text.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase();
 
   let library;
-  const open = () => library || (library = Promise.all([load("meta"), memoria.script("site/assets/token.js")]).then(([m]) => {
+  const open = () => library || (library = Promise.all([load("meta"), memoria.script("site/assets/token.js")]).then(async ([m]) => {
     let number = 0;
     m.at = new Map();
     m.n.forEach((step, i) => m.at.set(number += step, i));
     m.numbers = [...m.at.keys()];
     m.files = new Set(m.shards);
     m.langs = [...new Set(m.lang.map((l) => m.names[l]))];
+    await Promise.all(m.langs.filter((l) => l).map((l) => memoria.script("site/assets/stem-" + l + ".js")));
     return m;
   }));
 
-  // shard is the file of a term: as shelf.go has it.
-  const shard = (term) => {
-    const c = term[0];
-    if (c === "=") return "marks";
-    if (c >= "a" && c <= "z") {
-      const second = term[1] || "";
-      return c + (second >= "a" && second <= "x" ? Math.floor((second.charCodeAt(0) - 97) / 4) : 6);
-    }
-    if (c >= "0" && c <= "9") return c;
-    if (c < "\u0080") return "other";
+  // shard is the file of a term, that of most of its first letters: as shelf.go has it.
+  const letters = (term, n) => [...term].slice(0, n).map((c) => {
+    if (c < "\u0080") return /[a-z0-9]/.test(c) ? c : "_";
     let h = 2166136261;
-    for (const b of new TextEncoder().encode([...term][0])) h = Math.imul(h ^ b, 16777619) >>> 0;
-    return "u" + (((h ^ h >>> 15) >>> 0) & 63).toString(16).padStart(2, "0");
-  };
+    for (const b of new TextEncoder().encode(c)) h = Math.imul(h ^ b, 16777619) >>> 0;
+    return "-" + (((h ^ h >>> 15) >>> 0) & 63).toString(16).padStart(2, "0");
+  }).join("");
+  const shard = (m, term) => [4, 3, 2, 1].map((n) => letters(term, n)).find((key) => m.files.has(key));
   const terms = (m, file) => m.files.has(file) ? load("t-" + file) : Promise.resolve({});
 
   // postings are [document, worth] of a term, as it is written in the index.
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const postings = (m, text) => {
-    const raw = atob(text.replace(/^!/, "")), out = [];
+    const out = [];
     let number = 0;
-    for (let i = 0; i < raw.length;) {
-      let step = 0, shift = 0, b;
+    for (let i = 0; i < text.length;) {
+      let step = 0, shift = 1, d;
       do {
-        b = raw.charCodeAt(i++);
-        step += (b & 127) * 2 ** shift;
-        shift += 7;
-      } while (b > 127);
-      number += step;
-      out.push([m.at.get(number), raw.charCodeAt(i++) / 48]);
+        d = digits.indexOf(text[i++]);
+        step += (d & 31) * shift;
+        shift *= 32;
+      } while (d > 31);
+      out.push([m.at.get(number += step), digits.indexOf(text[i++]) / 28]);
     }
     return out;
   };
 
   // parse reads what somebody typed: words, "phrases", -words and filters.
   function parse(text) {
-    const q = { words: [], without: [], phrases: [], filters: [], open: /\S$/.test(text) && !/"$/.test(text) };
+    const q = { words: [], without: [], phrases: [], filters: {}, open: /\S$/.test(text) && !/"$/.test(text) };
     for (const [, not, key, quoted, bare] of text.matchAll(/(-?)(?:(type|tag|project|after|before|in):)?(?:["“]([^"”]*)["”]?|(\S+))/gi)) {
       const said = quoted === undefined ? bare : quoted;
       if (key && !not) {
-        q.filters.push([key.toLowerCase(), fold(said)]);
+        const name = key.toLowerCase(), value = fold(said).replace(/^#/, "");
+        if (!/^(after|before)$/.test(name) || /^\d{4}(-\d\d){0,2}$/.test(value)) (q.filters[name] ||= []).push(value);
         continue;
       }
+      if (/^(type|tag|project|after|before|in):$/i.test(said)) continue; // there is more to come
       const found = tokens.words((key ? key + ":" : "") + said);
       const list = found.flatMap((forms, n) => forms.map((f, i) => ({ ...f, word: q.words.length + n, weight: forms.length > 1 && i < forms.length - 1 ? 0.5 : 1 })));
       if (not) q.without.push(...list);
@@ -76,17 +73,19 @@
     return q;
   }
 
-  const fits = (m, filters) => (i) => filters.every(([key, value]) => {
-    const kind = m.names[m.kind[i]], day = m.day[i];
-    switch (key) {
-      case "type": return fold(kind) === value;
-      case "project": return fold(m.names[m.project[i]]) === value;
-      case "tag": return m.tags[i].some((t) => fold(m.names[t]) === value || fold(m.names[t]).startsWith(value + "/"));
-      case "after": return day !== "" && day >= value;
-      case "before": return day !== "" && day < value;
-      default: return value === "daily" ? kind === "day" : value === "wiki" ? kind !== "day" && kind !== "page" : value === "notes" ? kind === "page" : false;
-    }
-  });
+  const fits = (m, filters) => (i) => {
+    const name = (n) => fold(m.names[n]), kind = name(m.kind[i]), [changed, made = changed] = m.day[i].split(" ");
+    const within = (has, value) => has === value || has.startsWith(value + "/");
+    const tests = {
+      type: (v) => kind === v,
+      tag: (v) => m.tags[i].some((t) => within(name(t), v)),
+      project: (v) => within(name(m.project[i]), v) || m.tags[i].some((t) => within(name(t), v)),
+      after: (v) => changed !== "" && changed >= v,
+      before: (v) => made !== "" && made < v,
+      in: (v) => v === (kind === "day" ? "daily" : kind === "page" ? "notes" : "wiki"),
+    };
+    return Object.entries(filters).every(([key, values]) => values.some(tests[key]));
+  };
 
   // oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.
   function oneEdit(a, b) {
@@ -100,39 +99,52 @@
     return same(p.slice(i + 1), q.slice(i + 1)) || p[i] === q[i + 1] && p[i + 1] === q[i] && same(p.slice(i + 2), q.slice(i + 2));
   }
 
-  // places are the documents of a form, each with what it is worth there, in the stems of all languages.
-  async function places(m, form, prefix) {
-    const found = new Map(), by = new Set();
-    let stop = false, near = "";
+  // places are the documents of a form, each with what it is worth there, in the stems of all languages. Of a
+  // word that is still being typed, longer ones count a little; of one that is nowhere, if that is not sure to be
+  // meant, those that are near.
+  async function places(m, form, open, sure) {
+    const found = new Map(), by = new Set(), variants = new Map();
     const take = (text, langs, share) => {
-      stop = stop || text[0] === "!";
       for (const [doc, worth] of postings(m, text)) {
         if (doc !== undefined && (!langs || langs.includes(m.names[m.lang[doc]]))) found.set(doc, Math.max(found.get(doc) || 0, worth * share));
       }
     };
-    const variants = new Map();
     for (const lang of m.langs) {
       const t = form.plain ? tokens.stem(form.folded, lang) : form.folded;
       variants.set(t, [...variants.get(t) || [], lang]);
     }
     for (const [t, langs] of variants) {
-      const all = await terms(m, shard(t));
-      if (Object.hasOwn(all, t)) {
-        take(all[t], variants.size > 1 ? langs : null, 1);
-        by.add(t);
-      }
+      const all = await terms(m, shard(m, t));
+      if (!Object.hasOwn(all, t)) continue;
+      take(all[t], variants.size > 1 ? langs : null, 1);
+      by.add(t);
     }
-    const from = await terms(m, shard(form.folded));
-    if ((prefix || found.size === 0) && form.folded.length > 1) {
-      const longer = Object.keys(from).filter((t) => t.startsWith(form.folded) && !by.has(t)).sort((a, b) => a.length - b.length).slice(0, 24);
-      for (const t of longer) take(from[t], null, 0.6);
+    const from = await terms(m, shard(m, form.folded)), typed = [...form.folded].length;
+    const stop = (from["!"] || "").split(" ").includes(form.exact);
+    const rarity = () => Math.log(1 + (m.n.length - found.size + 0.5) / (found.size + 0.5));
+    const idf = rarity(), there = found.size > 0;
+    let near = "";
+    if (sure || (stop || there) && !open || typed < 2) return { found, idf, stop, near };
+    const often = (list, all) => list.filter((t) => !by.has(t)).sort((a, b) => all[b].length - all[a].length || (a < b ? -1 : 1)).slice(0, nearMost);
+    const longer = often(Object.keys(from).filter((t) => t.startsWith(form.folded)), from);
+    for (const t of longer) take(from[t], null, there ? 0.2 : 1);
+    if (found.size === 0 && typed > 3 && !stop) {
+      const [a, b, ...rest] = form.folded, others = [a + rest.join(""), a + rest[0] + b, b + a, b + rest.join("")]; // a letter too much, or exchanged
+      const all = Object.assign({}, from, ...await Promise.all(others.map((t) => terms(m, shard(m, t)))));
+      const stemmed = form.plain ? tokens.stem(form.folded, "en") : form.folded;
+      const slips = often(Object.keys(all).filter((t) => slip(t, form.folded) || stemmed !== form.folded && slip(t, stemmed)), all);
+      for (const t of slips) take(all[t], null, 1);
+      near = slips.join(", ");
     }
-    if (found.size === 0 && form.folded.length > 2) {
-      near = Object.keys(from).filter((t) => oneEdit(t, form.folded) || form.plain && m.langs.some((l) => oneEdit(t, tokens.stem(form.folded, l)))).sort((a, b) => from[b].length - from[a].length)[0] || "";
-      if (near) take(from[near], null, 0.6);
-    }
-    const idf = Math.log(1 + (m.n.length - found.size + 0.5) / (found.size + 0.5));
-    return { found, idf, stop, near };
+    return { found, idf: there ? idf : rarity() * 0.6, stop, near };
+  }
+
+  // slip reports whether a term may be meant by a word: of a short one only where it begins alike.
+  function slip(term, word) {
+    if (!oneEdit(term, word)) return false;
+    let alike = 0;
+    while (alike < term.length && term[alike] === word[alike]) alike++;
+    return [...word].length > 4 || alike > 2 || alike === 2 && term.length < word.length;
   }
 
   async function find(text) {
@@ -140,13 +152,15 @@
     const last = q.words.length - 1;
     const each = await Promise.all(q.words.map((f, i) => places(m, f, q.open && i === last)));
     const content = each.some((p) => !p.stop);
-    each.forEach((p, i) => {
-      if (p.near) near.push([q.words[i].exact, p.near]);
-      const weight = q.words[i].weight * p.idf * (p.stop && content ? 0.25 : 1);
-      for (const [doc, worth] of p.found) score.set(doc, (score.get(doc) || 0) + weight * worth);
-    });
-    if (q.words.length === 0 && q.filters.length > 0) m.n.forEach((_, i) => score.set(i, 1));
-    for (const f of q.without) for (const doc of (await places(m, f, false)).found.keys()) score.delete(doc);
+    const add = (p, weight) => p.found.forEach((worth, doc) => score.set(doc, (score.get(doc) || 0) + weight * p.idf * worth));
+    for (const [i, f] of q.words.entries()) {
+      const p = each[i], weight = f.weight * (p.stop && content ? 0.25 : 1);
+      if (p.near) near.push([f.exact, p.near]);
+      add(p, weight);
+      if (f.exact !== f.folded) add(await places(m, { folded: "=" + f.exact }, false, true), weight * 0.3); // more for the same marks
+    }
+    if (q.words.length === 0 && Object.keys(q.filters).length > 0) m.n.forEach((_, i) => score.set(i, 1));
+    for (const f of q.without) for (const doc of (await places(m, f, false, true)).found.keys()) score.delete(doc);
     const ok = fits(m, q.filters);
     let list = [...score].filter(([doc]) => ok(doc));
     list.sort((a, b) => b[1] - a[1] || (m.day[b[0]] > m.day[a[0]] ? 1 : m.day[b[0]] < m.day[a[0]] ? -1 : a[0] - b[0]));
@@ -154,8 +168,8 @@
     let cut = false;
     if (q.phrases.length > 0) {
       cut = list.length > looked;
-      const said = await Promise.all(list.slice(0, looked).map((doc) => lines(m, doc)));
-      list = list.slice(0, looked).filter((doc, i) => q.phrases.every((p) => [m.title[doc], ...said[i]].some((l) => holds(l, p))));
+      const said = await Promise.all(list.slice(0, looked).map((doc) => about(m, doc)));
+      list = list.slice(0, looked).filter((doc, i) => q.phrases.every((p) => [said[i].title, ...said[i].said].some((l) => holds(l, p))));
     }
     return { m, q, list, near, cut };
   }
@@ -166,9 +180,11 @@
     return all.some((_, i) => phrase.every((w, j) => all[i + j] && all[i + j].includes(w)));
   }
 
-  async function lines(m, doc) {
+  // about is what is known of a document: its address, its title and what it says.
+  async function about(m, doc) {
     const number = m.numbers[doc], all = await load("x-" + (number & (m.texts - 1)));
-    return all[number] || [];
+    const [href, title, ...said] = all[number] || ["", ""];
+    return { href, title, said, doc };
   }
 
   // snippet marks in a line what was looked for, the line that has most of it.
@@ -200,75 +216,93 @@
     return out;
   }
 
-  // box is the field with its results. It is on the page for searching, and in a dialog on every other.
+  // box is the field with its results: a combobox, of which the list holds filters to complete and what was
+  // found. It is on the page for searching, and in a dialog on every other.
   function box(id, keep) {
-    const input = make("input", { type: "search", id, autocomplete: "off", spellcheck: "false", "aria-label": "Search", "aria-describedby": id + "-help", placeholder: "Search" });
+    const list = id + "-list";
+    const input = make("input", { type: "search", id, role: "combobox", autocomplete: "off", spellcheck: "false",
+      "aria-label": "Search", "aria-describedby": id + "-help", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list, placeholder: "Search" });
     const help = make("p", { class: "search-help", id: id + "-help" }, "“a phrase”, -word, type:concept tag:… project:… after:2026-01-31");
-    const offers = make("p", { class: "search-offers" });
     const status = make("p", { class: "search-status", role: "status" });
-    const results = make("ol", { class: "search-results" });
-    const element = make("div", { class: "search-box" }, make("div", { class: "search-field", role: "search" }, input), help, offers, status, results);
-    let asked = 0, timer = 0;
+    const results = make("ol", { class: "search-results", id: list, role: "listbox", "aria-label": "Results", hidden: "" });
+    const element = make("div", { class: "search-box" }, make("div", { class: "search-field", role: "search" }, input), help, status, results);
+    let asked = 0, timer = 0, shown = "", options = [], chosen = -1;
+
+    // choose marks an option, -1 for none; the focus stays in the field.
+    const choose = (n) => {
+      if (options[chosen]) options[chosen].setAttribute("aria-selected", "false");
+      chosen = n;
+      if (!options[n]) return input.removeAttribute("aria-activedescendant");
+      options[n].setAttribute("aria-selected", "true");
+      input.setAttribute("aria-activedescendant", options[n].id);
+      options[n].scrollIntoView({ block: "nearest" });
+    };
+    const fill = (all, text) => {
+      options = all;
+      options.forEach((o, i) => o.setAttribute("id", list + i));
+      results.replaceChildren(...options.map((o) => make("li", { role: "none" }, o)));
+      results.hidden = options.length === 0;
+      input.setAttribute("aria-expanded", String(options.length > 0));
+      choose(-1);
+      status.textContent = text;
+    };
+    const option = (name, properties, ...children) => make(name, { role: "option", "aria-selected": "false", tabindex: "-1", ...properties }, ...children);
 
     const show = async () => {
-      const text = input.value, mine = ++asked;
+      const text = shown = input.value, mine = ++asked;
+      clearTimeout(timer);
       if (keep) keep(text);
-      if (text.trim() === "") {
-        results.replaceChildren();
-        offers.replaceChildren();
-        status.textContent = "";
-        return;
-      }
-      let found;
+      if (text.trim() === "") return fill([], "");
       try {
-        found = await find(text);
+        const { m, q, list: found, near, cut } = await find(text);
+        const said = await Promise.all(found.slice(0, limit).map((doc) => about(m, doc)));
+        if (mine !== asked) return;
+        const parts = [found.length === 0 ? q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : found.length === 1 ? "1 page" : `${found.length} pages`];
+        if (found.length > limit) parts.push(`the first ${limit} are shown`);
+        for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
+        if (cut) parts.push(`phrases were looked for in the ${looked} best pages`);
+        fill([...offers(m, text), ...said.map(({ doc, href, title, said }) => option("a", { href: memoria.root + href, class: "search-hit" },
+          make("span", { class: "search-title", dir: "auto" }, title), " ",
+          make("span", { class: "search-about" }, [m.names[m.kind[doc]], m.names[m.project[doc]], m.day[doc].slice(0, 10)].filter(Boolean).join(" · ")), " ",
+          make("span", { class: "search-said", dir: "auto" }, ...snippet(said, q.words, m.langs))))], parts.join("; ") + ".");
       } catch (e) {
-        status.textContent = "The index of this site cannot be read.";
-        return;
+        if (mine === asked) fill([], "The index of this site cannot be read.");
       }
-      if (mine !== asked) return;
-      const { m, q, list, near, cut } = found;
-      offer(m, text);
-      const said = await Promise.all(list.slice(0, limit).map((doc) => lines(m, doc).catch(() => [])));
-      if (mine !== asked) return;
-      results.replaceChildren(...list.slice(0, limit).map((doc, i) => {
-        const about = [m.names[m.kind[doc]], m.names[m.project[doc]], m.day[doc]].filter(Boolean).join(" · ");
-        return make("li", {}, make("a", { href: memoria.root + m.href[doc], dir: "auto" }, m.title[doc]), " ", make("span", { class: "search-about" }, about),
-          make("p", { class: "search-said", dir: "auto" }, ...snippet(said[i], q.words, m.langs)));
-      }));
-      const parts = [list.length === 0 ? "Nothing was found" : list.length === 1 ? "1 page" : `${list.length} pages`];
-      if (list.length > limit) parts.push(`the first ${limit} are shown`);
-      for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
-      if (cut) parts.push(`phrases were looked for in the ${looked} best pages`);
-      status.textContent = parts.join("; ") + ".";
     };
 
-    // offer completes a filter that is being typed.
-    const offer = (m, text) => {
+    // offers complete a filter that is being typed.
+    const offers = (m, text) => {
       const [, key, begun] = /(?:^|\s)(type|tag|project|in):(\S*)$/i.exec(text) || [];
-      const all = !key ? [] : key === "in" ? ["wiki", "daily", "notes"] : [...new Set(key === "tag" ? m.tags.flat() : key === "type" ? m.kind : m.project)].map((i) => m.names[i]).filter(Boolean);
-      offers.replaceChildren(...all.filter((n) => fold(n).startsWith(fold(begun)) && fold(n) !== fold(begun)).sort().slice(0, 8).map((n) => {
-        const b = make("button", { type: "button" }, key.toLowerCase() + ":" + n);
-        b.addEventListener("click", () => {
+      const all = !key ? [] : key.toLowerCase() === "in" ? ["wiki", "daily", "notes"] : [...new Set({ tag: m.tags.flat(), type: m.kind, project: m.project }[key.toLowerCase()])].map((i) => m.names[i]).filter(Boolean);
+      return all.filter((n) => fold(n).startsWith(fold(begun)) && fold(n) !== fold(begun)).sort().slice(0, 8).map((n) => {
+        const o = option("span", { class: "search-offer", dir: "auto" }, key.toLowerCase() + ":" + n);
+        o.addEventListener("click", () => {
           input.value = text.slice(0, text.length - begun.length) + (/\s/.test(n) ? `"${n}"` : n) + " ";
           input.focus();
           show();
         });
-        return b;
-      }));
+        return o;
+      });
     };
 
     input.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(show, 80);
     });
-    element.addEventListener("keydown", (e) => {
-      const links = [...results.querySelectorAll("a")], at = links.indexOf(document.activeElement);
-      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: at < 0 ? -2 : 0, End: at < 0 ? -2 : links.length - 1 }[e.key];
-      if (e.key === "Enter" && document.activeElement === input && links.length > 0) links[0].click();
-      else if (to === -1) input.focus();
-      else if (to >= 0 && links[to]) links[to].focus();
-      else return;
+    input.addEventListener("keydown", async (e) => {
+      if (e.isComposing) return;
+      if (e.key === "ArrowDown") choose(chosen + 1 < options.length ? chosen + 1 : -1);
+      else if (e.key === "ArrowUp") choose(chosen < 0 ? options.length - 1 : chosen - 1);
+      else if (e.key === "Escape" && keep && input.value !== "") {
+        input.value = "";
+        show();
+      } else if (e.key === "Enter") {
+        e.preventDefault();
+        if (input.value !== shown) await show();
+        const to = options[chosen] || options.find((o) => o.href) || options[0];
+        if (to) to.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey: e.ctrlKey, metaKey: e.metaKey, shiftKey: e.shiftKey }));
+        return;
+      } else return;
       e.preventDefault();
     });
     return { element, input, show };
@@ -277,6 +311,7 @@
   let dialog;
   memoria.search = {
     find,
+    about,
     open() {
       const page = document.getElementById("search-field");
       if (page) {

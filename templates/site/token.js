@@ -146,126 +146,16 @@ const tokens = (() => {
     return out;
   }
 
-  return { words, stem, lower };
+  // A stemmer is in a file of its own, stem-LANGUAGE.js, that only a vault with texts of the language has loaded.
+  const stemmers = {};
+  const stem = (word, lang) => !Object.hasOwn(stemmers, lang) || length(word) < 4 || !ascii(word[0]) !== (lang === "ru") ? word : stemmers[lang](word);
 
-  function stem(word, lang) {
-    if (length(word) < 4 || !ascii(word[0]) !== (lang === "ru")) return word;
-    if (lang === "en") return english(word);
-    if (lang === "de") return german(word);
-    const list = endings()[lang];
-    if (!list) return word;
-    const least = lang === "ru" ? 6 : 4;
-    for (const e of list) {
-      if (word.endsWith(e) && length(word) - length(e) >= least) return word.slice(0, word.length - e.length);
-    }
-    return word;
-  }
+  // endings makes a stemmer that takes off the first ending of a list that leaves so many bytes.
+  const endings = (list, least) => (word) => {
+    const e = list.split(" ").find((e) => word.endsWith(e) && length(word) - length(e) >= least) || "";
+    return word.slice(0, word.length - e.length);
+  };
 
-  function endings() {
-    return endings.known || (endings.known = Object.fromEntries(Object.entries({
-      fr: "issements issement ements ement ations ation ateurs ateur atrices atrice euses euse ives ive ites ite aient ions ees ers ent ons ait ee es er ez if s x e",
-      es: "amientos amiento imientos imiento aciones acion adoras adores adora ador mente ando iendo idades idad ados adas idos idas ado ada ido ida aron ieron amos emos imos es os as ar er ir s o a e",
-      pt: "amentos amento imentos imento acoes acao adoras adores adora ador mente ando endo indo idades idade ados adas idos idas ado ada ido ida aram eram amos emos oes es os as ar er ir s o a e",
-      ru: "ениями ениях ения ение ений остями ости ость ами ями ого его ому ему ыми ими ать ять ить ует ают яют ила ыла ало али ал ая яя ое ее ые ие ый ий ой ей ом ем ам ям ах ях ов ев ть ла ло ли а я о е ы и у ю ь й",
-    }).map(([lang, list]) => [lang, list.split(" ")])));
-  }
-
-  function german(w) {
-    const cutOff = (n) => { w = w.slice(0, w.length - n); };
-    const n = w.length, before = (k) => w[w.length - k - 1];
-    if (n > 6 && w.endsWith("nisse")) cutOff(2);
-    else if (n > 6 && w.endsWith("ern")) cutOff(3);
-    else if (n > 5 && /e[mnrs]$/.test(w)) cutOff(2);
-    else if (n > 4 && w.endsWith("e")) cutOff(1);
-    else if (n > 4 && w.endsWith("s") && "bdfghklmnrt".includes(before(1))) cutOff(1);
-    const m = w.length;
-    if (m > 6 && w.endsWith("est")) cutOff(3);
-    else if (m > 5 && /e[rn]$/.test(w)) cutOff(2);
-    else if (m > 5 && w.endsWith("st") && "bdfghklmnt".includes(before(2))) cutOff(2);
-    return w;
-  }
-
-  // The algorithm of M. F. Porter (1980), as TOKENS.md says where it ends.
-  function english(word) {
-    const first = one(word);
-    let p = first;
-    if (p.endsWith("y") && hasVowel(p.slice(0, -1))) p = p.slice(0, -1) + "i";
-    p = five(four(change(change(p, two()), three())));
-    return p.length >= 3 ? p : first.length >= 3 ? first : word;
-  }
-
-  function vowel(p, i) {
-    return "aeiou".includes(p[i]) || p[i] === "y" && i > 0 && !vowel(p, i - 1);
-  }
-
-  function measure(p) {
-    let n = 0, before = false;
-    for (let i = 0; i < p.length; i++) {
-      const v = vowel(p, i);
-      if (before && !v) n++;
-      before = v;
-    }
-    return n;
-  }
-
-  function hasVowel(p) {
-    for (let i = 0; i < p.length; i++) if (vowel(p, i)) return true;
-    return false;
-  }
-
-  function doubled(p) {
-    const n = p.length;
-    return n > 1 && p[n - 1] === p[n - 2] && !vowel(p, n - 1);
-  }
-
-  function short(p) {
-    const n = p.length;
-    return n > 2 && !vowel(p, n - 1) && vowel(p, n - 2) && !vowel(p, n - 3) && !"wxy".includes(p[n - 1]);
-  }
-
-  function one(p) {
-    if (/(sses|ies)$/.test(p)) p = p.slice(0, -2);
-    else if (p.endsWith("s") && !p.endsWith("ss")) p = p.slice(0, -1);
-    if (p.endsWith("eed")) return measure(p.slice(0, -3)) > 0 ? p.slice(0, -1) : p;
-    const m = /^(.*)(ed|ing)$/.exec(p);
-    if (!m || !hasVowel(m[1])) return p;
-    const rest = m[1];
-    if (/(at|bl|iz)$/.test(rest)) return rest + "e";
-    if (doubled(rest) && !/[lsz]$/.test(rest)) return rest.slice(0, -1);
-    return measure(rest) === 1 && short(rest) ? rest + "e" : rest;
-  }
-
-  function two() {
-    return "ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive biliti ble logi log";
-  }
-
-  function three() { return "icate ic ative - alize al iciti ic ical ic ful - ness -"; }
-
-  function change(p, list) {
-    const l = list.split(" ");
-    for (let i = 0; i < l.length; i += 2) {
-      if (!p.endsWith(l[i])) continue;
-      const rest = p.slice(0, p.length - l[i].length);
-      return measure(rest) > 0 ? rest + (l[i + 1] === "-" ? "" : l[i + 1]) : p;
-    }
-    return p;
-  }
-
-  function four(p) {
-    let best = "";
-    for (const e of "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(" ")) {
-      if (e.length > best.length && p.endsWith(e)) best = e;
-    }
-    const rest = p.slice(0, p.length - best.length);
-    return best === "" || measure(rest) < 2 || best === "ion" && !/[st]$/.test(rest) ? p : rest;
-  }
-
-  function five(p) {
-    if (p.endsWith("e")) {
-      const rest = p.slice(0, -1), m = measure(rest);
-      if (m > 1 || m === 1 && !short(rest)) p = rest;
-    }
-    return doubled(p) && p.endsWith("l") && measure(p) > 1 ? p.slice(0, -1) : p;
-  }
+  return { words, stem, lower, stemmers, endings };
 })();
 if (typeof module !== "undefined") module.exports = tokens;

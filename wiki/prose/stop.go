@@ -1,6 +1,10 @@
 package prose
 
-import "sync"
+import (
+	"maps"
+	"slices"
+	"sync"
+)
 
 // IsStop tells whether a folded word carries no meaning of its own in the language; for
 // [Unknown], in English. A text in any language is full of English terms, so English stop
@@ -14,6 +18,9 @@ func IsStop(word string, lang Lang) bool {
 
 // IsStopAnywhere tells whether a folded word carries no meaning of its own in one of the languages.
 func IsStopAnywhere(word string) bool { return allStops()[word] }
+
+// Stops are all words of which IsStopAnywhere is true, sorted.
+func Stops() []string { return slices.Sorted(maps.Keys(allStops())) }
 
 var allStops = sync.OnceValue(func() map[string]bool {
 	out := make(map[string]bool)

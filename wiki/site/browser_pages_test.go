@@ -199,7 +199,7 @@ func searchWorks(t *testing.T, window context.Context, root string) {
 	b.press("rename lock")
 	b.until(`document.querySelectorAll("dialog.search .search-results li a").length > 2 && /^\d+ pages/.test(document.querySelector("dialog .search-status").textContent)`)
 	b.press(kb.ArrowDown)
-	first := eval[string](b, `document.activeElement.href`)
+	first := eval[string](b, `document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).href`)
 	if !strings.HasPrefix(first, root) {
 		t.Fatalf("the first result leads to %s", first)
 	}

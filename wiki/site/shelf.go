@@ -70,7 +70,7 @@ func (s *Site) shelve() (*shelf.Shelf, error) {
 	}
 	var terms []shelf.Term
 	err = x.Weights(func(term string, in []search.Weighted) {
-		t := shelf.Term{Text: term, Stop: prose.IsStopAnywhere(term)}
+		t := shelf.Term{Text: term}
 		for _, w := range in {
 			if at[w.Doc] > 0 {
 				t.In = append(t.In, shelf.Weight{Doc: at[w.Doc] - 1, Worth: w.Worth})
@@ -78,7 +78,13 @@ func (s *Site) shelve() (*shelf.Shelf, error) {
 		}
 		terms = append(terms, t)
 	})
-	return shelf.New(docs, terms), err
+	var stops []shelf.Stop
+	for _, w := range prose.Stops() {
+		if t := search.Tokens(w, ""); len(t) == 1 && t[0].Exact == w {
+			stops = append(stops, shelf.Stop{Exact: w, Term: t[0].Term})
+		}
+	}
+	return shelf.New(docs, terms, stops), err
 }
 
 // shelved is a document as the site shows it; ok is false for one that it does not show.
@@ -87,12 +93,12 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 	if p == nil || p.Kind == wiki.CodePage {
 		return doc, false
 	}
-	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Lang: d.Lang}
+	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
 	if d.Kind != search.Entry {
 		doc.Text = lines(p)
 		return doc, true
 	}
-	doc.Title, doc.Project, doc.Day = orElse(d.Title, p.Name), d.Project, p.Name
+	doc.Title, doc.Project, doc.Day, doc.Since = orElse(d.Title, p.Name), d.Project, p.Name, ""
 	for i := range p.log.Entries {
 		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")

@@ -3,12 +3,12 @@ package shelf
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +20,8 @@ type Doc struct {
 	Type    string // concept, connection, qa, day or page
 	Project string
 	Tags    []string
-	Day     string
+	Day     string   // of the last change
+	Since   string   // the day it was made, "" where nothing says
 	Lang    string   // whose stems its words have, "" for none
 	Text    []string // what it says, a line each, for people
 }
@@ -34,13 +35,15 @@ type Weight struct {
 // A Term is a term and where it stands.
 type Term struct {
 	Text string
-	Stop bool // it says nothing of a subject
 	In   []Weight
 }
 
 const (
-	textDocs  = 4  // about as many documents share a file of texts
-	worthStep = 48 // steps of a worth of one
+	textDocs  = 4        // about as many documents share a file of texts
+	numbers   = 8        // at least so many for each document, so that few want the same one
+	worthStep = 28       // steps of a worth of one
+	termBytes = 10 << 10 // of a file of terms, where these have letters to part them by
+	deepest   = 4
 	maxLine   = 400
 	maxText   = 24 << 10
 )
@@ -50,35 +53,46 @@ type Shelf struct {
 	docs   []Doc
 	number []uint32 // of each document, the files' own
 	order  []int    // of documents, by number
-	texts  int      // files of texts, a power of two
+	texts  [][]int  // of each file of texts, its documents; their number is a power of two
 	terms  map[string][]Term
+	stops  map[string][]string
 }
 
+// A Stop is a word that says nothing of a subject, as it is written and as a term.
+type Stop struct{ Exact, Term string }
+
 // New makes the index. Documents and terms stand in any order.
-func New(docs []Doc, terms []Term) *Shelf {
-	s := &Shelf{docs: docs, number: make([]uint32, len(docs)), terms: map[string][]Term{}, texts: 16}
+func New(docs []Doc, terms []Term, stops []Stop) *Shelf {
+	s := &Shelf{docs: docs, number: make([]uint32, len(docs)), terms: map[string][]Term{}, stops: map[string][]string{}}
 	s.order = make([]int, len(docs))
 	for i := range docs {
 		s.order[i] = i
 	}
 	slices.SortFunc(s.order, func(a, b int) int { return cmp.Compare(docs[a].Href, docs[b].Href) })
+	last := uint32(1)<<bits.Len(uint(max(256, len(docs)))*numbers) - 1
 	taken := map[uint32]bool{}
 	for _, i := range s.order {
-		n := hash(docs[i].Href) & 0xffffff
+		n := hash(docs[i].Href) & last
 		for taken[n] {
-			n = (n + 1) & 0xffffff
+			n = (n + 1) & last
 		}
 		taken[n] = true
 		s.number[i] = n
 	}
 	slices.SortFunc(s.order, func(a, b int) int { return cmp.Compare(s.number[a], s.number[b]) })
-	for s.texts*textDocs < len(docs) && s.texts < 4096 {
-		s.texts *= 2
+	texts := 16
+	for texts*textDocs < len(docs) && texts < 4096 {
+		texts *= 2
 	}
-	for _, t := range terms {
-		if len(t.In) > 0 {
-			file := shard(t.Text)
-			s.terms[file] = append(s.terms[file], t)
+	s.texts = make([][]int, texts)
+	for _, i := range s.order {
+		at := int(s.number[i]) & (texts - 1)
+		s.texts[at] = append(s.texts[at], i)
+	}
+	s.split("", 0, slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return len(t.In) == 0 }))
+	for _, w := range stops {
+		if file := s.shard(w.Term); file != "" {
+			s.stops[file] = append(s.stops[file], w.Exact)
 		}
 	}
 	return s
@@ -93,29 +107,59 @@ func hash(s string) uint32 {
 	return h ^ h>>15
 }
 
-// shard is the file of a term: by its first letter and the group of its second, so that all terms that begin
-// alike are together; other scripts by a hash of their first letter.
-func shard(term string) string {
-	if term == "" {
-		return "other"
+// split parts terms by their first letters, by so many that no file is too long, so that those that begin alike
+// are together. What has no more letters stays in the file of those that it has.
+func (s *Shelf) split(key string, depth int, terms []Term) {
+	long := 0
+	for _, t := range terms {
+		long += len(t.Text) + 2*len(t.In) + 6
 	}
-	c := term[0]
-	switch {
-	case c == '=' && len(term) > 1: // a form with its marks
-		return "marks"
-	case c >= 'a' && c <= 'z':
-		group := 6
-		if len(term) > 1 && term[1] >= 'a' && term[1] <= 'x' {
-			group = int(term[1]-'a') / 4
+	if depth > 0 && (long < termBytes || depth == deepest) {
+		s.terms[key] = terms
+		return
+	}
+	next := map[string][]Term{}
+	for _, t := range terms {
+		k := letters(t.Text, depth+1)
+		next[k] = append(next[k], t)
+	}
+	for k, list := range next {
+		if k == key {
+			s.terms[k] = list
+			continue
 		}
-		return fmt.Sprintf("%c%d", c, group)
-	case c >= '0' && c <= '9':
-		return string(c)
-	case c < 0x80:
-		return "other"
+		s.split(k, depth+1, list)
 	}
-	first := []rune(term)[0]
-	return fmt.Sprintf("u%02x", hash(string(first))&63)
+}
+
+// letters is what begins the name of a term's file: its first letters, a dash and a hash in place of those that
+// are not of ASCII, a line in place of other characters.
+func letters(term string, n int) string {
+	var out strings.Builder
+	for _, r := range term {
+		if n--; n < 0 {
+			break
+		}
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			out.WriteRune(r)
+		case r < 0x80:
+			out.WriteByte('_')
+		default:
+			fmt.Fprintf(&out, "-%02x", hash(string(r))&63)
+		}
+	}
+	return out.String()
+}
+
+// shard is the file of a term, "" for none: that of most of its first letters.
+func (s *Shelf) shard(term string) string {
+	for n := deepest; n > 0; n-- {
+		if key := letters(term, n); s.terms[key] != nil {
+			return key
+		}
+	}
+	return ""
 }
 
 // Paths are the files, sorted. There is a file for every group of letters that has terms.
@@ -157,22 +201,20 @@ func call(name string, v any) []byte {
 	return out.Bytes()
 }
 
-// meta has all documents by columns, with the names of types, projects, tags and languages apart.
+// meta has what is asked of all documents, by columns, with the names of types, projects, tags and languages
+// apart.
 func (s *Shelf) meta() []byte {
 	m := struct {
-		Texts  int        `json:"texts"`
-		Number []uint32   `json:"n"` // each less the one before it
-		Href   []string   `json:"href"`
-		Title  []string   `json:"title"`
-		Also   [][]string `json:"also"` // of those that have other names, [number in this list, names…] is written as below
-		Kind   []int      `json:"kind"`
-		In     []int      `json:"project"` // -1 for none
-		Tags   [][]int    `json:"tags"`
-		Day    []string   `json:"day"`
-		Lang   []int      `json:"lang"`
-		Names  []string   `json:"names"`
-		Shards []string   `json:"shards"`
-	}{Texts: s.texts}
+		Texts  int      `json:"texts"`
+		Number []uint32 `json:"n"` // each less the one before it
+		Kind   []int    `json:"kind"`
+		In     []int    `json:"project"` // -1 for none
+		Tags   [][]int  `json:"tags"`
+		Day    []string `json:"day"`
+		Lang   []int    `json:"lang"`
+		Names  []string `json:"names"`
+		Shards []string `json:"shards"`
+	}{Texts: len(s.texts)}
 	index := map[string]int{}
 	for i := range s.docs {
 		d := &s.docs[i]
@@ -192,8 +234,7 @@ func (s *Shelf) meta() []byte {
 		d := &s.docs[i]
 		m.Number = append(m.Number, s.number[i]-before)
 		before = s.number[i]
-		m.Href, m.Title, m.Day = append(m.Href, d.Href), append(m.Title, d.Title), append(m.Day, d.Day)
-		m.Also = append(m.Also, orEmpty(d.Aliases))
+		m.Day = append(m.Day, days(d))
 		m.Kind, m.In, m.Lang = append(m.Kind, index[d.Type]), append(m.In, index[d.Project]), append(m.Lang, index[d.Lang])
 		tags := []int{}
 		for _, t := range d.Tags {
@@ -208,50 +249,60 @@ func (s *Shelf) meta() []byte {
 	return call("meta", m)
 }
 
-func orEmpty(list []string) []string {
-	if list == nil {
-		return []string{}
+// days are the day of the last change and, if it is another one, that of the making.
+func days(d *Doc) string {
+	if d.Since == "" || d.Since == d.Day {
+		return d.Day
 	}
-	return list
+	return d.Day + " " + d.Since
 }
 
-// termFile has the terms of some letters. Where one stands is written as the steps from document to document
-// and what it is worth in each, a byte, in base 64; a term that says nothing has a mark before it.
+// digits write numbers below 64.
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// termFile has the terms of some letters. Where one stands is written as steps from document to document, five
+// bits a digit, the lowest first and 32 more where others follow, each with a digit for what it is worth there:
+// characters by themselves, which gzip packs well. Under "!" stand the words of these letters that say nothing
+// of a subject.
 func (s *Shelf) termFile(name string) []byte {
 	list := s.terms[strings.TrimPrefix(name, "t-")]
 	if list == nil {
 		return nil
 	}
-	out := map[string]string{}
+	out := make(map[string]string, len(list)+1)
+	var b []byte
 	for _, t := range list {
 		in := slices.Clone(t.In)
 		slices.SortFunc(in, func(a, b Weight) int { return cmp.Compare(s.number[a.Doc], s.number[b.Doc]) })
-		var b []byte
+		b = b[:0]
 		before := uint32(0)
 		for _, w := range in {
-			b = binary.AppendUvarint(b, uint64(s.number[w.Doc]-before))
-			before = s.number[w.Doc]
-			b = append(b, byte(min(max(1, math.Round(w.Worth*worthStep)), 255)))
+			step := s.number[w.Doc] - before
+			for before = s.number[w.Doc]; step > 31; step >>= 5 {
+				b = append(b, digits[step&31|32])
+			}
+			b = append(b, digits[step], digits[int(min(max(1, math.Round(w.Worth*worthStep)), 63))])
 		}
-		text := base64.RawStdEncoding.EncodeToString(b)
-		if t.Stop {
-			text = "!" + text
-		}
-		out[t.Text] = text
+		out[t.Text] = string(b)
+	}
+	if stops := s.stops[strings.TrimPrefix(name, "t-")]; len(stops) > 0 {
+		out["!"] = strings.Join(stops, " ")
 	}
 	return call(name, out) // a map is written in the order of its keys
 }
 
-// textFile has what some documents say, by their numbers.
+// textFile has what some documents say, by their numbers: address, title and lines.
 func (s *Shelf) textFile(name string) []byte {
 	out := map[string][]string{}
-	for _, i := range s.order {
-		if fmt.Sprintf("x-%d", int(s.number[i])&(s.texts-1)) != name {
-			continue
-		}
-		lines := []string{}
+	at, err := strconv.Atoi(strings.TrimPrefix(name, "x-"))
+	if err != nil || at < 0 || at >= len(s.texts) {
+		return nil
+	}
+	for _, i := range s.texts[at] {
+		d := &s.docs[i]
+		lines := []string{d.Href, d.Title}
 		total := 0
-		for _, l := range s.docs[i].Text {
+		for _, l := range append(d.Text[:len(d.Text):len(d.Text)], d.Aliases...) {
 			if total += len(l); total > maxText {
 				break
 			}

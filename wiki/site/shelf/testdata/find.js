@@ -1,22 +1,36 @@
-// Runs the search of a built site outside a browser: node find.js SITE ASSETS, queries on standard input, a line
-// each; for each the addresses that were found, as JSON.
-const fs = require("fs"), path = require("path"), vm = require("vm");
-const [site, assets] = process.argv.slice(2);
-const known = {};
-const context = vm.createContext({
-  console, TextEncoder, URLSearchParams, setTimeout, clearTimeout, location: { search: "", pathname: "/" }, atob,
-  document: { getElementById: () => null },
-  memoria: Object.assign((name, data) => { known[name] = data; }, {
-    root: "./",
-    load: async (name, src) => { if (!(name in known)) run(path.join(site, src)); return known[name]; },
-    script: async (src) => run(path.join(assets, path.basename(src))),
-  }),
-});
-function run(file) { vm.runInContext(fs.readFileSync(file, "utf8"), context, { filename: file }); }
-run(path.join(assets, "search.js"));
-(async () => {
-  for (const q of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const found = await context.memoria.search.find(q + " ");
-    console.log(JSON.stringify(found.list.slice(0, 10).map((i) => decodeURIComponent(found.m.href[i]))));
+// Asks the search of a site as its pages do, without a browser: node find.js FOLDER < questions. The questions
+// are a list in JSON; the answer is a list of what each found: addresses, what stands for what, bytes read.
+const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
+const root = process.argv[2], data = {};
+let heard, read = 0, first = 0;
+const run = (src) => {
+  const body = fs.readFileSync(path.join(root, src), "utf8");
+  read += zlib.gzipSync(body, { level: 9 }).length;
+  vm.runInThisContext(body, src);
+};
+global.memoria = (name, value) => { heard = [name, value]; };
+memoria.root = "";
+memoria.load = async (name, src) => {
+  if (!Object.hasOwn(data, name)) {
+    run(src);
+    if (heard[0] !== name) throw new Error(src + " is " + heard[0]);
+    data[name] = heard[1];
   }
+  return data[name];
+};
+memoria.script = async (src) => run(src);
+global.document = { getElementById: () => null };
+run("site/assets/search.js");
+(async () => {
+  const out = [];
+  for (const text of JSON.parse(fs.readFileSync(0, "utf8"))) {
+    const { m, list, near } = await memoria.search.find(text);
+    const best = [];
+    for (const doc of list.slice(0, 10)) {
+      best.push((await memoria.search.about(m, doc)).href);
+      if (best.length === 1) first = read;
+    }
+    out.push({ hrefs: best, near, total: list.length, read: first });
+  }
+  console.log(JSON.stringify(out));
 })();
