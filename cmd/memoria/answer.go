@@ -85,12 +85,7 @@ func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c r
 	}
 	b, fresh := ready.Read(v.Dir, place.Project)
 	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
-		builder, err := a.builder(ctx, v)
-		if err != nil {
-			return c, err
-		}
-		b = builder.Build(place.Project)
-		if _, err := ready.Write(v.Dir, b); err != nil {
+		if b, err = a.madeNow(ctx, v, place.Project, b); err != nil {
 			return c, err
 		}
 	}

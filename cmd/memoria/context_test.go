@@ -151,6 +151,29 @@ func TestContextAtTheBegin(t *testing.T) {
 	}
 }
 
+// Where nothing is prepared and the whole takes too long, the newest logs tell what was last.
+func TestContextRough(t *testing.T) {
+	m := newMemory(t)
+	env := &Env{Getenv: func(k string) string { return m.env[k] }, Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
+	a := &app{Env: env}
+	v, err := a.finder().Open(m.vault.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Dir.Close()
+	b, err := a.rough(v, "tidewatch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := b.Choose(ready.Ask{Vault: v.Dir.Path()})
+	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
+		t.Errorf("told:\n%s", got.Text)
+	}
+	if b, err := a.rough(v, "elsewhere"); err != nil || b.Choose(ready.Ask{}).Text != "" {
+		t.Errorf("of a project nobody knows: %v, %+v", err, b)
+	}
+}
+
 // After a compaction what the session itself had noted comes first.
 func TestContextAfterCompaction(t *testing.T) {
 	m := newMemory(t)
