@@ -187,7 +187,7 @@ func (m *mover) connected(w *wiki.Wiki) {
 			}
 		}
 		if len(ends) == 1 && len(p.Connects()) > 1 {
-			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: remove it if it says nothing more")
+			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: memoria compile --all takes it out, unless somebody wrote in it")
 		}
 	}
 }

@@ -13,12 +13,39 @@ func (r *router) sameEnds(d wiki.Draft) *article {
 	if d.Type != wiki.Connection || len(ends) < 2 {
 		return nil
 	}
+	pages := r.endPages(ends)
 	for _, a := range r.articles {
-		if !r.claimed[a] && a.typ() == wiki.Connection && slices.Equal(a.ends(), ends) {
+		if !r.claimed[a] && a.typ() == wiki.Connection && (slices.Equal(a.ends(), ends) || slices.Equal(r.endPages(a.ends()), pages)) {
 			return a
 		}
 	}
 	return nil
+}
+
+// endPages are the ends of a connection by the pages that go by their names: one that was renamed is the same end
+// still. What no article goes by stands for itself.
+func (r *router) endPages(ends []string) []string {
+	out := make([]string, 0, len(ends))
+	for _, name := range ends {
+		for _, list := range [][]*article{r.byTitle[name], r.byAlias[name]} {
+			if len(list) > 0 && list[0].page != nil && !slices.ContainsFunc(list, func(a *article) bool { return a != list[0] }) {
+				name = list[0].path
+				break
+			}
+		}
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// joined reports whether a connection connects a page with itself: both of its ends were merged into one.
+func (r *router) joined(a *article) bool {
+	if a.typ() != wiki.Connection {
+		return false
+	}
+	pages := r.endPages(a.ends())
+	return len(pages) > 1 && pages[0] == pages[len(pages)-1]
 }
 
 // endsOf are the titles of what a connection connects, in one order.

@@ -264,7 +264,9 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 	for again := true; again; {
 		again = false
 		for _, a := range articles {
-			if out[a.path] && slices.ContainsFunc(p.w.LinkersOf(a.page), func(from *wiki.Page) bool { return !rewritten[from.Path] && !out[from.Path] }) {
+			if out[a.path] && slices.ContainsFunc(p.w.LinkersOf(a.page), func(from *wiki.Page) bool {
+				return !rewritten[from.Path] && !out[from.Path] && !(p.router.joined(a) && p.onlyOurs(from, a.page, articles))
+			}) {
 				out[a.path], again = false, true
 			}
 		}
@@ -275,6 +277,39 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 		}
 	}
 	return out
+}
+
+// onlyOurs reports whether a page links to another only where we wrote that it does, so that the links are taken
+// out with what they lead to.
+func (p *planner) onlyOurs(from, to *wiki.Page, articles []*article) bool {
+	i := slices.IndexFunc(articles, func(a *article) bool { return a.page == from })
+	if i < 0 || !articles[i].readable() || !writable(p.c.Wiki, from.Path) {
+		return false
+	}
+	base, err := p.text(articles[i].rec.Base)
+	if err != nil || base == nil {
+		return false
+	}
+	section, ok := from.Section(wiki.RelatedConcepts)
+	was, had := base.Section(wiki.RelatedConcepts)
+	if !ok || !had {
+		return false
+	}
+	text, before := string(from.Bytes()), string(base.Bytes()[was.Body:was.End])
+	for _, o := range p.w.Outlinks(from) {
+		if o.To != to {
+			continue
+		}
+		if o.Start < section.Body || o.Start >= section.End {
+			return false
+		}
+		line := text[strings.LastIndexByte(text[:o.Start], '\n')+1:]
+		line, _, _ = strings.Cut(line, "\n")
+		if !strings.Contains(before, line+"\n") {
+			return false
+		}
+	}
+	return true
 }
 
 // lost says why nobody misses a page.

@@ -1,0 +1,79 @@
+package compiler_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/compiler"
+)
+
+// A connection of a page that was renamed is the same connection still: one compile of all makes no second one.
+func TestMoveKeepsConnections(t *testing.T) {
+	v := newVault(t)
+	v.log("2026-11-24", []string{"D `cursor` meets `sidecar`", "A `cursor` moves", "A `sidecar` guards"})
+	v.settled(compiler.Options{})
+	v.move("sidecar", "lock file")
+	v.compile(compiler.Options{All: true})
+	if v.exists("wiki/connections/cursor-and-lock-file.md") {
+		t.Error("there is a second connection")
+	}
+	page := v.read("wiki/connections/cursor-and-sidecar.md")
+	if !strings.Contains(page, "[[lock-file|") || strings.Contains(page, "[[sidecar|") {
+		t.Errorf("the connection:\n%s", page)
+	}
+	if r := v.compile(compiler.Options{All: true}); r.Changed() {
+		t.Errorf("a second compile of all changes something:\n%s", r.Plan)
+	}
+	v.log("2026-11-25", []string{"D `cursor` meets `sidecar` again"})
+	v.settled(compiler.Options{})
+	if page := v.read("wiki/connections/cursor-and-sidecar.md"); !strings.Contains(page, "again") {
+		t.Errorf("it did not grow:\n%s", page)
+	}
+}
+
+// Of two pages that were merged, the connection goes with the next compile of all, unless a person wrote in it.
+func TestMergeEndsTheirConnection(t *testing.T) {
+	for _, edited := range []bool{false, true} {
+		v := newVault(t)
+		v.log("2026-11-24", []string{"D `cursor` meets `sidecar`", "A `cursor` moves", "A `sidecar` guards", "D `plan` meets `sidecar`"})
+		v.settled(compiler.Options{})
+		const at = "wiki/connections/cursor-and-sidecar.md"
+		if edited {
+			v.edit(at, "## Key Points", "Mine.\n\n## Key Points")
+			v.settled(compiler.Options{})
+		}
+		v.merge("cursor", "sidecar")
+		v.compile(compiler.Options{All: true})
+		if v.exists(at) != edited {
+			t.Errorf("edited %v: the connection is there %v", edited, v.exists(at))
+		}
+		if page := v.read("wiki/concepts/sidecar.md"); !strings.Contains(page, "`cursor` meets `sidecar`") || !edited && strings.Contains(page, "cursor-and-sidecar") {
+			t.Errorf("edited %v:\n%s", edited, page)
+		}
+		if r := v.compile(compiler.Options{All: true}); r.Changed() {
+			t.Errorf("edited %v: a second compile of all changes something:\n%s", edited, r.Plan)
+		}
+	}
+}
+
+// A title may change in case alone: the file keeps its name, and whoever links to it still does. Undone, every byte
+// is as it was.
+func TestMoveInCaseAlone(t *testing.T) {
+	v := linked(t)
+	before := v.pages()
+	v.move("sidecar", "SideCar")
+	page := v.read("wiki/concepts/sidecar.md")
+	if !strings.Contains(page, "title: SideCar\n") || !strings.Contains(page, "# SideCar\n") || v.exists("wiki/concepts/side-car.md") {
+		t.Errorf("got\n%s", page)
+	}
+	v.idle()
+	v.log("2026-11-25", []string{"A `sidecar` goes on"})
+	v.settled(compiler.Options{})
+	if page := v.read("wiki/concepts/sidecar.md"); !strings.Contains(page, "goes on") || !strings.Contains(page, "title: SideCar\n") {
+		t.Errorf("news did not follow:\n%s", page)
+	}
+	v = linked(t)
+	v.move("sidecar", "SideCar")
+	v.undo(compiler.UndoOptions{})
+	sameFiles(t, before, v.pages())
+}
