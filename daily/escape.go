@@ -9,11 +9,14 @@ import (
 // Oneline makes s one line as an entry holds it: line breaks, tabs and control characters become
 // spaces, runs of spaces one, what is no UTF-8 U+FFFD.
 func Oneline(s string) string {
+	if isOneline(s) {
+		return strings.Clone(strings.TrimSpace(s)) // not all that s is a part of is kept for it
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
 	for _, r := range s {
-		if r == ' ' || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+		if breaks(r) {
 			gap = true
 			continue
 		}
@@ -24,6 +27,23 @@ func Oneline(s string) string {
 		b.WriteRune(r)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// isOneline reports whether s is one line but for spaces around it.
+func isOneline(s string) bool {
+	for i, r := range s {
+		if breaks(r) && (r != ' ' || i > 0 && s[i-1] == ' ') || r == utf8.RuneError {
+			return false
+		}
+	}
+	return true
+}
+
+func breaks(r rune) bool {
+	if r > ' ' && r < 0x7f {
+		return false
+	}
+	return r == ' ' || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }
 
 // Escape is the Markdown that shows one line of text as it is: inline code and emphasis keep their

@@ -19,11 +19,10 @@ type indexer struct {
 	names  map[string]int32 // terms that are no words of the tables
 	termOf []int32          // of each form, 1 + the number of the term that is written so; 0 is none yet
 	terms  []string
-	have   [someLanguages][]uint32 // what each form gives in a language; unsaid where that is not known yet
-	marks  map[int32]int32         // the term of a form with marks as it stands there
+	have   [someLanguages][]given // what each form gives in a language
+	marks  map[int32]int32        // the term of a form with marks as it stands there
 
 	log      []uint32 // terms in the order of the texts: term<<1, and 1 where it stands there without marks as well
-	count    []uint32 // how often each term is in log
 	ends     []uint32 // where each passage ends in log
 	passages []uint32 // of each, its document<<3 and its field
 
@@ -39,6 +38,7 @@ type indexer struct {
 	forms []uint32 // of it
 	upTo  []int    // where each of its passages ends in forms
 	row   []byte
+	spots []spot // of the passage
 }
 
 // A reading is what is known so far of the document that is being read.
@@ -47,9 +47,10 @@ type reading struct {
 	stops  [1 << len(languages)]int // how many words are stop words in a set of languages
 }
 
-// What a form gives is a term<<2, and these.
+// A given is what a form gives in a language: a term<<2, and these; and how often it did.
+type given struct{ what, n uint32 }
+
 const (
-	unsaid  = ^uint32(0)
 	isExact = 1 // the form has no marks
 	isMark  = 2 // the form is a term of its own as well
 )
@@ -85,8 +86,10 @@ func (x *indexer) passage(f field, text []byte, start, end int) {
 	x.upTo = append(x.upTo, len(x.forms))
 }
 
-// words takes the words of a text.
+// words takes the words of a text. First they are all found, then all looked up: what is not near the
+// processor is fetched for several at once then.
 func (x *indexer) words(text []byte) (holds sort) {
+	x.spots = x.spots[:0]
 	for i := 0; i < len(text); {
 		class := x.class[text[i]]
 		if class == between || class == joining {
@@ -94,7 +97,7 @@ func (x *indexer) words(text []byte) (holds sort) {
 			continue
 		}
 		if class == foreign {
-			i = x.foreign(text, i, &holds)
+			i = x.foreign(text, i)
 			continue
 		}
 		start := i
@@ -104,20 +107,30 @@ func (x *indexer) words(text []byte) (holds sort) {
 		if i < len(text) && (x.class[text[i]] >= joining || i == start+1 && (text[i] == '+' || text[i] == '#')) {
 			i = wordEnd(text, start)
 		}
-		x.take(x.word(text, start, i), &holds)
+		x.spots = append(x.spots, x.spot(text, start, i))
+	}
+	for i := range x.spots {
+		s := &x.spots[i]
+		if s.end-s.start <= shortMost {
+			if slot := &x.short.slots[s.hash&uint64(len(x.short.slots)-1)]; slot.word[0] == s.a {
+				x.take(slot.entry, &holds)
+				continue
+			}
+		}
+		x.take(x.word(text, s), &holds)
 	}
 	return holds
 }
 
-// foreign takes what begins with a character outside of ASCII, and is where that ends.
-func (x *indexer) foreign(text []byte, i int, holds *sort) int {
+// foreign finds what begins with a character outside of ASCII, and is where that ends.
+func (x *indexer) foreign(text []byte, i int) int {
 	r, w := utf8.DecodeRune(text[i:])
 	switch {
 	case unspaced(r):
-		return pairs(text, i, func(start, end int) { x.take(x.word(text, start, end), holds) })
+		return pairs(text, i, func(start, end int) { x.spots = append(x.spots, x.spot(text, start, end)) })
 	case wordRune(r):
 		end := wordEnd(text, i)
-		x.take(x.word(text, i, end), holds)
+		x.spots = append(x.spots, x.spot(text, i, end))
 		return end
 	}
 	return i + w
@@ -145,22 +158,19 @@ func (x *indexer) document(d *about) {
 	x.first = append(x.first, uint32(len(x.passages)))
 	have := x.have[d.lang]
 	if n := len(x.lexicon.forms); len(have) < n {
-		for range n - len(have) {
-			have = append(have, unsaid)
-		}
+		have = append(have, make([]given, n-len(have))...)
 		x.have[d.lang] = have
 	}
 	from := 0
 	for i, to := range x.upTo {
 		for _, id := range x.forms[from:to] {
-			t := have[id]
-			if t == unsaid {
-				t = x.gives(int32(id), d.lang)
-				have[id] = t
+			g := &have[id]
+			if g.n++; g.n == 1 {
+				g.what = x.gives(int32(id), d.lang)
 			}
-			x.say(t>>2, t&isExact)
-			if t&isMark != 0 {
-				x.say(uint32(x.marked(int32(id))), 0)
+			x.log = append(x.log, g.what>>2<<1|g.what&isExact)
+			if g.what&isMark != 0 {
+				x.log = append(x.log, uint32(x.marked(int32(id)))<<1)
 			}
 		}
 		x.ends = append(x.ends, uint32(len(x.log)))
@@ -177,9 +187,20 @@ func (x *indexer) document(d *about) {
 	x.parts, x.forms, x.upTo = x.parts[:0], x.forms[:0], x.upTo[:0]
 }
 
-func (x *indexer) say(term, exact uint32) {
-	x.log = append(x.log, term<<1|exact)
-	x.count[term]++
+// count is how often each term is in log.
+func (x *indexer) count() []uint32 {
+	out := make([]uint32, len(x.terms))
+	for _, have := range x.have {
+		for id, g := range have {
+			if g.n > 0 {
+				out[g.what>>2] += g.n
+				if g.what&isMark != 0 {
+					out[x.marks[int32(id)]] += g.n
+				}
+			}
+		}
+	}
+	return out
 }
 
 // gives is what a form gives in a language.
@@ -231,7 +252,6 @@ func (x *indexer) term(name string) int32 {
 
 func (x *indexer) new(name string) int32 {
 	x.terms = append(x.terms, name)
-	x.count = append(x.count, 0)
 	return int32(len(x.terms) - 1)
 }
 

@@ -52,27 +52,39 @@ func newLexicon() lexicon {
 	}
 }
 
-// word is the entry of text[start:end].
-func (l *lexicon) word(text []byte, start, end int) entry {
-	n := end - start
-	if n > wideMost {
-		return l.longer(text[start:end])
+// A spot is where a word stands, and what it is looked up by.
+type spot struct {
+	a, b, hash uint64
+	start, end int
+}
+
+func (l *lexicon) spot(text []byte, start, end int) spot {
+	s := spot{start: start, end: end}
+	if end-start <= wideMost {
+		s.a, s.b = pair(text, start, end)
+		s.hash = l.hash(s.a, s.b)
 	}
-	a, b := pair(text, start, end)
-	hash := l.hash(a, b)
-	if n <= shortMost {
-		if s := l.short.find(hash, [1]uint64{a}); s.word[0] != 0 {
-			return s.entry
+	return s
+}
+
+// word is the entry of the word at a spot.
+func (l *lexicon) word(text []byte, s *spot) entry {
+	switch n := s.end - s.start; {
+	case n > wideMost:
+		return l.longer(text[s.start:s.end])
+	case n <= shortMost:
+		if found := l.short.find(s.hash, [1]uint64{s.a}); found.word[0] != 0 {
+			return found.entry
 		}
-		e := l.learn(string(text[start:end]))
-		l.short.put(l, [1]uint64{a}, e)
+		e := l.learn(string(text[s.start:s.end]))
+		l.short.put(l, [1]uint64{s.a}, e)
 		return e
 	}
-	if s := l.wide.find(hash, [2]uint64{a, b}); s.word[0] != 0 {
-		return s.entry
+	if found := l.wide.find(s.hash, [2]uint64{s.a, s.b}); found.word[0] != 0 {
+		return found.entry
 	}
-	e := l.learn(string(text[start:end]))
-	l.wide.put(l, [2]uint64{a, b}, e)
+	e := l.learn(string(text[s.start:s.end]))
+	l.wide.put(l, [2]uint64{s.a, s.b}, e)
 	return e
 }
 
@@ -178,7 +190,8 @@ func (l *lexicon) learn(word string) entry {
 func (l *lexicon) form(f form) entry {
 	if len(f.exact) <= wideMost && caseOf(f.exact) == lower {
 		var room [wideMost]byte
-		return l.word(room[:copy(room[:], f.exact)], 0, len(f.exact))
+		s := l.spot(room[:copy(room[:], f.exact)], 0, len(f.exact))
+		return l.word(room[:], &s)
 	}
 	id, ok := l.known[f.exact]
 	if !ok {

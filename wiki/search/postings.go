@@ -12,6 +12,7 @@ import (
 // A stretch is what an indexer noted, by term.
 type stretch struct {
 	*indexer
+	count []uint32 // how often each term was noted
 	order []int32  // its terms by name
 	start []uint32 // where each term begins in found; one more at the end
 	found []uint32 // passage<<1, and 1 for what has no marks, by term, in the order of the texts
@@ -20,10 +21,10 @@ type stretch struct {
 
 // sorted puts together what an indexer noted.
 func (x *indexer) sorted() *stretch {
-	s := &stretch{indexer: x, order: make([]int32, len(x.terms)), start: make([]uint32, len(x.terms)+1), found: make([]uint32, len(x.log))}
+	s := &stretch{indexer: x, count: x.count(), order: make([]int32, len(x.terms)), start: make([]uint32, len(x.terms)+1), found: make([]uint32, len(x.log))}
 	for i := range s.order {
 		s.order[i] = int32(i)
-		s.start[i+1] = s.start[i] + x.count[i]
+		s.start[i+1] = s.start[i] + s.count[i]
 	}
 	slices.SortFunc(s.order, func(a, b int32) int { return strings.Compare(x.terms[a], x.terms[b]) })
 	next := slices.Clone(s.start)

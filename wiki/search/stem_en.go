@@ -125,7 +125,15 @@ var (
 )
 
 func (p porter) change(list []ending) porter {
-	for _, e := range list {
+	if p == "" {
+		return p
+	}
+	last := p[len(p)-1]
+	for i := range list {
+		e := &list[i]
+		if e.from[len(e.from)-1] != last {
+			continue
+		}
 		if rest, ok := p.without(e.from); ok {
 			if rest.measure() > 0 {
 				return rest + porter(e.to)
@@ -140,9 +148,12 @@ func (p porter) two() porter   { return p.change(porterTwo[:]) }
 func (p porter) three() porter { return p.change(porterThree[:]) }
 
 func (p porter) four() porter {
-	best := ""
-	for _, e := range porterFour {
-		if len(e) > len(best) && strings.HasSuffix(string(p), e) {
+	if p == "" {
+		return p
+	}
+	best, last := "", p[len(p)-1]
+	for _, e := range &porterFour {
+		if e[len(e)-1] == last && len(e) > len(best) && strings.HasSuffix(string(p), e) {
 			best = e
 		}
 	}
