@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -45,7 +46,9 @@ func control(r rune) rune {
 
 // blockStart matches what begins another block at the head of a line. Its group is the part
 // before the character to escape.
-var blockStart = regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\]|(\d{1,9})[.)](?: |$)|()(?:[-*_] ?)+$)`)
+var blockStart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:()#{1,6}(?: |$)|()[-+*](?: |$)|()>|()~~~|()\||()\[[ xX]\]|(\d{1,9})[.)](?: |$)|()(?:[-*_] ?)+$)`)
+})
 
 // block escapes the line as the beginning of a block.
 func (g *guard) block() string {
@@ -88,7 +91,7 @@ func (g *guard) write(start bool) string {
 	g.out.Reset()
 	i := 0
 	if start && g.in != "" && strings.IndexByte("#-+*_>~|[0123456789", g.in[0]) >= 0 {
-		m := blockStart.FindStringSubmatchIndex(g.in)
+		m := blockStart().FindStringSubmatchIndex(g.in)
 		for k := 2; k < len(m); k += 2 {
 			if m[k] >= 0 {
 				i = m[k+1]
@@ -160,7 +163,7 @@ func (g *guard) step(i int) int {
 			return g.escapeAll("_")
 		}
 	case '&':
-		if g.plain && entity.MatchString(rest) {
+		if g.plain && entity().MatchString(rest) {
 			return g.escapeAll("&")
 		}
 	}
@@ -168,7 +171,7 @@ func (g *guard) step(i int) int {
 	return 1
 }
 
-var entity = regexp.MustCompile(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`)
+var entity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^&(?:#|[A-Za-z])[A-Za-z0-9]*;`) })
 
 func runOf(s string) int {
 	n := 1
@@ -220,8 +223,10 @@ func (g *guard) code(i int) int {
 }
 
 var (
-	webLink  = regexp.MustCompile(`^\]\((?:https?://|mailto:)[^\s()<>\[\]` + "`" + `$|"'\\]*\)`)
-	autoLink = regexp.MustCompile(`^<(?:https?://|mailto:)[^\s<>\[\]` + "`" + `$\\]*>`)
+	webLink = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\]\((?:https?://|mailto:)[^\s()<>\[\]` + "`" + `$|"'\\]*\)`)
+	})
+	autoLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<(?:https?://|mailto:)[^\s<>\[\]` + "`" + `$\\]*>`) })
 )
 
 // bracket writes what may open or close a link, an image or HTML.
@@ -238,7 +243,7 @@ func (g *guard) bracket(i int) int {
 		rest[0] == '!' && next == '[':
 		return g.escapeAll(rest[:1])
 	case rest[0] == ']' && next == '(':
-		if m := webLink.FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
+		if m := webLink().FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
 			g.out.WriteString(m)
 			return len(m)
 		}
@@ -246,7 +251,7 @@ func (g *guard) bracket(i int) int {
 	case rest[0] == ']' && next == ':':
 		return g.escapeAll("]")
 	case rest[0] == '<':
-		if m := autoLink.FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
+		if m := autoLink().FindString(rest); m != "" && !g.plain && !strings.Contains(m, "%%") {
 			g.out.WriteString(m)
 			return len(m)
 		}
@@ -296,7 +301,7 @@ func Plain(s string) string {
 		return strings.Join(strings.Fields(s), " ")
 	}
 	if !strings.Contains(s, `\`) {
-		s = pairedMarks.ReplaceAllString(s, "$1$2$3$4")
+		s = pairedMarks().ReplaceAllString(s, "$1$2$3$4")
 	}
 	if strings.Contains(s, "[[") {
 		for _, l := range slices.Backward(Extract([]byte(s))) {
@@ -306,4 +311,6 @@ func Plain(s string) string {
 	return strings.Join(strings.Fields(unescape(s)), " ")
 }
 
-var pairedMarks = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^\\[\\]]+)\\]\\([^()]*\\)")
+var pairedMarks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^\\[\\]]+)\\]\\([^()]*\\)")
+})
