@@ -4,6 +4,8 @@ import (
 	"html"
 	"html/template"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // The lists that stand on every article are made here rather than in the template, which escapes each value by
@@ -86,7 +88,7 @@ func sources(of []Source) template.HTML {
 			class = ` class="gone"`
 		}
 		l.WriteString("<li" + class + `><p class="line" dir="auto">`)
-		line := orElse(s.Line, orElse(s.Title, s.Day))
+		line := wikilink.Plain(orElse(s.Line, orElse(s.Title, s.Day)))
 		if s.Href == "" {
 			l.text(line)
 		} else {
