@@ -74,6 +74,26 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
+// An article that comes is shown by few pages, and the others stay.
+func TestNewArticleKeys(t *testing.T) {
+	files := generated(60)
+	was, bodies := made(t, siteOf(t, files, Options{}))
+	files["wiki/concepts/zz-unheard-of.md"] = "---\ntype: concept\ntitle: Unheard of\ntags: [t1]\n---\n\n# Unheard of\n\nSee [[page-6]].\n"
+	now, newBodies := made(t, siteOf(t, files, Options{}))
+	other, written := 0, 0
+	for n, key := range now {
+		if key != was[n] && strings.HasPrefix(n, "wiki/") {
+			other++
+		}
+		if old, ok := bodies[n]; ok && strings.HasPrefix(n, "wiki/") && !bytes.Equal(old, newBodies[n]) {
+			written++
+		}
+	}
+	if other > 25 || written > 5 {
+		t.Errorf("of %d files, %d pages have another key and %d other bytes", len(now), other, written)
+	}
+}
+
 func made(t *testing.T, s *Site) (keys map[string]string, bodies map[string][]byte) {
 	t.Helper()
 	keys, bodies = map[string]string{}, map[string][]byte{}
