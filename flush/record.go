@@ -229,6 +229,8 @@ func (r *Record) judge(h *harvest, final bool, nothing string) {
 	case r.Turns == 0 || r.Pending > 0:
 	case h.reason != "" && !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.fate == skipped }):
 		skip(h.reason)
+	case h.dull != "":
+		skip(fmt.Sprintf(reasonSaid, h.dull))
 	default:
 		skip(reasonDull)
 	}

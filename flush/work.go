@@ -3,6 +3,7 @@ package flush
 import (
 	"context"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -28,6 +29,7 @@ type work struct {
 	foreign func(row string) bool // tells rows that are another session's; nil for none
 	done    []func()              // tell the author that its summaries are kept
 	buried  *tombs
+	dull    string // the model that found nothing worth keeping in a part of it; "" for none
 }
 
 // A fate is what becomes of a piece.
@@ -44,6 +46,7 @@ const (
 const (
 	reasonOwn   = "memoria's own call to a model, not a person's session"
 	reasonDull  = "nothing in it was worth keeping: no decision, lesson, preference, fact or task"
+	reasonSaid  = "nothing in it was worth keeping, as %s says, which was asked"
 	reasonOlder = "it ended before memoria was installed; memoria import takes it"
 )
 
@@ -70,6 +73,7 @@ type harvest struct {
 	fresh    int    // turns that were decided on now
 	begun    bool   // the session has an entry, once these are written
 	reason   string // why it has none
+	dull     string // the model that said so; "" for none
 }
 
 // theirs tells rows that are captured as another session's.
@@ -138,7 +142,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 		p := &h.pieces[i]
 		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.marks, p.fate == waiting || p.fate == skipped))
 	}
-	h.done = w.done
+	h.done, h.dull = w.done, w.dull
 	return h, nil
 }
 
@@ -294,6 +298,9 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 			first = ""
 		default:
 			dull += len(seg.turns)
+			if _, asks := f.Author.(Scribe); asks && strings.HasPrefix(by+"+", f.Author.Name()+"+") {
+				w.dull = f.Author.Name()
+			}
 		}
 	}
 	return out, nil
