@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,10 +185,9 @@ func (m *Model) lay(key string, f modelFile, bad func(key, why string)) {
 		}
 	}
 	if f.BaseURL != "" {
-		u, err := url.Parse(f.BaseURL)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		if u, ok := parseAddress(f.BaseURL); !ok {
 			bad(key+".base_url", "it is no address like https://host/v1")
-		} else if u.User != nil {
+		} else if u.user {
 			bad(key+".base_url", "it holds a password: name the key in api_key_file, api_key_cmd or api_key_env")
 		} else {
 			m.BaseURL = f.BaseURL

@@ -2,7 +2,6 @@ package vault
 
 import (
 	"fmt"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -73,9 +72,8 @@ func SiteFolder(dir string) bool {
 
 // BaseURL reads the address at which a site will lie.
 func BaseURL(s string) (string, error) {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+	if u, ok := parseAddress(s); !ok || u.user || strings.ContainsAny(u.rest, "?#") {
 		return "", fmt.Errorf("%q is not an address like https://notes.example/wiki/", s)
 	}
-	return strings.TrimSuffix(u.String(), "/") + "/", nil
+	return strings.TrimSuffix(s, "/") + "/", nil
 }
