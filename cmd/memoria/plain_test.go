@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -59,12 +61,49 @@ var plain = sync.OnceValues(func() (string, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	c := exec.Command("go", "test", "-c", "-race=false", "-cover=false", "-ldflags=-s -w", "-o", name, ".")
+	overlay, err := overlaid(dir)
+	if err != nil {
+		return "", err
+	}
+	c := exec.Command("go", "build", "-race=false", "-cover=false", "-ldflags=-s -w", "-overlay", overlay, "-o", name, ".")
 	if out, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build memoria without -race: %w\n%s", err, out)
 	}
 	return dir, nil
 })
+
+// overlaid says to go build, by a file that it writes to dir, that the program's main is scriptMain. It
+// needs nothing of what only tests import.
+func overlaid(dir string) (string, error) {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for _, c := range []struct{ as, from, old, new string }{
+		{"main.go", "main.go", "\nfunc main() {", "\nfunc unscripted() {"},
+		{"program.go", "program_test.go", "\nfunc scriptMain() {", "\nfunc main() { scriptMain() }\n\nfunc scriptMain() {"},
+	} {
+		src, err := os.ReadFile(c.from)
+		if err != nil {
+			return "", err
+		}
+		at := filepath.Join(dir, c.as)
+		replace[filepath.Join(here, c.as)] = at
+		if err := os.WriteFile(at, []byte(strings.Replace(string(src), c.old, c.new, 1)), 0o600); err != nil {
+			return "", err
+		}
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	at := filepath.Join(dir, "overlay.json")
+	return at, os.WriteFile(at, data, 0o600)
+}
 
 // plainPath is PATH with what plain gives before all else.
 func plainPath() (string, error) {

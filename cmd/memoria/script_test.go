@@ -1,24 +1,16 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/agent-admin/memoria/templates"
 )
-
-// scriptNow is the variable by which a script sets the clock; only this test's main reads it.
-const scriptNow = "SCRIPT_NOW"
-
-// scriptQuiet is the variable by which a test has a compile leave alone what was saved just now.
-const scriptQuiet = "SCRIPT_QUIET"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
@@ -29,27 +21,6 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	testscript.Main(suite{m}, map[string]func(){"memoria": scriptMain})
-}
-
-// scriptMain is the program as scripts and the kill tests run it: a process of its own.
-func scriptMain() {
-	env := osEnv()
-	env.Local = time.UTC
-	env.Getenv = func(name string) string {
-		if name == "PATH" { // nor by a program
-			return ""
-		}
-		return os.Getenv(name)
-	}
-	env.Quiet, _ = time.ParseDuration(os.Getenv(scriptQuiet)) // none, unless a test saves in pieces
-	if s := os.Getenv(scriptNow); s != "" {
-		now, err := time.Parse(time.RFC3339, s)
-		if err != nil {
-			panic(err)
-		}
-		env.Now = func() time.Time { return now }
-	}
-	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, env, os.Args[1:]) }))
 }
 
 // racing are the scripts whose runs do several things at once; the test binary itself runs them.

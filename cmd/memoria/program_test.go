@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+)
+
+// scriptNow is the variable by which a script sets the clock; only this test's main reads it.
+const scriptNow = "SCRIPT_NOW"
+
+// scriptQuiet is the variable by which a test has a compile leave alone what was saved just now.
+const scriptQuiet = "SCRIPT_QUIET"
+
+// scriptMain is the program as scripts and the kill tests run it: a process of its own.
+func scriptMain() {
+	env := osEnv()
+	env.Local = time.UTC
+	env.Getenv = func(name string) string {
+		if name == "PATH" { // nor by a program
+			return ""
+		}
+		return os.Getenv(name)
+	}
+	env.Quiet, _ = time.ParseDuration(os.Getenv(scriptQuiet)) // none, unless a test saves in pieces
+	if s := os.Getenv(scriptNow); s != "" {
+		now, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			panic(err)
+		}
+		env.Now = func() time.Time { return now }
+	}
+	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, env, os.Args[1:]) }))
+}
