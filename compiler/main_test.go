@@ -9,7 +9,7 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if !long() { // a check is dozens of runs, each of which syncs files
-		for name, value := range map[string]string{"rapid.checks": "3", "rapid.steps": "20", "rapid.seed": "20261128", "rapid.nofailfile": "true"} {
+		for name, value := range map[string]string{"rapid.checks": "2", "rapid.steps": "20", "rapid.seed": "20261128", "rapid.nofailfile": "true"} {
 			if err := flag.Set(name, value); err != nil {
 				panic(err)
 			}

@@ -9,7 +9,7 @@ import (
 // each time.
 func init() {
 	if os.Getenv("MEMORIA_LONG") == "" {
-		flag.Set("rapid.checks", "25")
+		flag.Set("rapid.checks", "15")
 		flag.Set("rapid.seed", "20261128") // the same draws in every run
 	}
 }
