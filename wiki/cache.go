@@ -12,7 +12,7 @@ const (
 
 	// cacheVersion changes when the same page gives other facts, or the form of the file changes. A test
 	// holds it against what the facts of some pages are.
-	cacheVersion = "wiki/2"
+	cacheVersion = "wiki/3"
 )
 
 // TickName is the file by which a vault's caches tell its file system's time; see [fsutil.Dir.Tick].

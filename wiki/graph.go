@@ -207,10 +207,28 @@ func (b Backlink) Context() string {
 	if i := bytes.IndexByte(src[b.End:], '\n'); i >= 0 {
 		end = b.End + i
 	}
-	if end-start > maxContext {
-		start, end = sentence(src, start, end, b.Start, b.End)
+	line, from, to := uncommented(src, start, end), b.Start-start, b.End-start
+	start, end = 0, len(line)
+	if len(line) > maxContext {
+		start, end = sentence(line, 0, len(line), from, to)
 	}
-	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(string(src[start:end])), "-*+># "))
+	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(string(line[start:end])), "-*+># "))
+}
+
+// uncommented is a line of a page with its comments blanked: what is hidden is no part of what it says. One
+// that began on an earlier line, or goes on below, is blanked up to its mark.
+func uncommented(src []byte, start, end int) []byte {
+	line := src[start:end]
+	if !bytes.Contains(line, []byte("%%")) && !bytes.Contains(line, []byte("<!--")) && !bytes.Contains(line, []byte("-->")) {
+		return line
+	}
+	line = bytes.Clone(line)
+	for _, c := range wikilink.Comments(src) {
+		for i := max(c[0], start); i < min(c[1], end); i++ {
+			line[i-start] = ' '
+		}
+	}
+	return line
 }
 
 const maxContext = 240

@@ -205,7 +205,7 @@ func TestBacklinks(t *testing.T) {
 		"wiki/concepts/b.md: On [[A]]",
 		"wiki/concepts/b.md: one [[a#x|see]] there",
 		"wiki/concepts/b.md: See [[a|it]] for more.",
-		"wiki/concepts/b.md: `[[a]]` %%[[a]]%% [[#here]] [[b]] [[missing]] ![[a]]", // E-08: an embed counts; E-10: a comment does not
+		"wiki/concepts/b.md: `[[a]]`           [[#here]] [[b]] [[missing]] ![[a]]", // E-08: an embed counts; E-10: a comment does not
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("\n got %q\nwant %q", got, want)

@@ -9,12 +9,18 @@ const (
 	maxLine    = 64 << 10
 )
 
-// tame returns body with the lines blanked that goldmark would not get done with. All offsets
-// stay.
+// tame returns body with the lines blanked that goldmark would not get done with, and with the definitions of
+// footnotes made paragraphs: it would take [^1]: [[page]] for an address by that name. All offsets stay.
 func tame(body []byte) []byte {
 	copied := false
 	for at := 0; at < len(body); {
 		line := lineAt(body, at)
+		if colon := footnoteColon(line); colon > 0 {
+			if !copied {
+				body, copied = bytes.Clone(body), true
+			}
+			body[at+colon] = ' '
+		}
 		if len(line) > maxLine || nesting(line) > maxNesting {
 			if !copied {
 				body, copied = bytes.Clone(body), true
@@ -28,6 +34,20 @@ func tame(body []byte) []byte {
 		at += len(line)
 	}
 	return body
+}
+
+// footnoteColon is where the colon stands in the beginning of a footnote's definition, [^1]:, 0 where a line
+// begins otherwise.
+func footnoteColon(line []byte) int {
+	rest := bytes.TrimLeft(line, " \t>")
+	if !bytes.HasPrefix(rest, []byte("[^")) {
+		return 0
+	}
+	end := bytes.Index(rest, []byte("]:"))
+	if end < 3 || bytes.ContainsAny(rest[2:end], "[]\n") {
+		return 0
+	}
+	return len(line) - len(rest) + end + 1
 }
 
 // nesting counts the marks of quotes and list items that begin a line.

@@ -21,3 +21,21 @@ func TestTame(t *testing.T) {
 		}
 	}
 }
+
+// The definition of a footnote holds links like any other text, also at its beginning. An address by a name is none.
+func TestFootnoteLinks(t *testing.T) {
+	for md, want := range map[string]int{
+		"x[^1]\n\n[^1]: [[a.b]]\n": 1, "[^1]: ![[p.png]] and [[q]]\n": 2, "> [^n-1]: [[a]]\n": 1, "[^1]: see [[a]]\n": 1,
+		"[a]: [[b]]\n": 0, "`[^1]: [[a]]`\n": 0, "```\n[^1]: [[a]]\n```\n": 0,
+	} {
+		d := Scan([]byte(md))
+		if len(d.Links) != want {
+			t.Errorf("%q: %d links, want %d", md, len(d.Links), want)
+		}
+		for _, l := range d.Links {
+			if !strings.HasPrefix(md[l.Start:], "[[") && !l.Embed {
+				t.Errorf("%q: a link at %d", md, l.Start)
+			}
+		}
+	}
+}
