@@ -22,17 +22,7 @@ func PluginReadme() string { return string(read(pluginFiles, "plugin/README.md")
 var demoFiles embed.FS
 
 // DemoNames are the sample sessions, in order.
-func DemoNames() []string {
-	entries, err := demoFiles.ReadDir("demo")
-	if err != nil { // embedded above
-		panic(err)
-	}
-	var out []string
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
-	return out
-}
+func DemoNames() []string { return names(demoFiles, "demo") }
 
 // Demo is the transcript of one sample session.
 func Demo(name string) []byte { return read(demoFiles, "demo/"+name) }
@@ -43,6 +33,17 @@ var promptFiles embed.FS
 // Prompt is a part of what a model is told: flush-rules, flush-format, flush-merge, compile-rules,
 // compile-format, deep-rules or deep-format.
 func Prompt(name string) string { return string(read(promptFiles, "prompts/"+name+".md")) }
+
+func names(fsys embed.FS, dir string) (out []string) {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil { // embedded beside
+		panic(err)
+	}
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
 
 func read(fsys embed.FS, name string) []byte {
 	b, err := fsys.ReadFile(name)
@@ -56,17 +57,7 @@ func read(fsys embed.FS, name string) []byte {
 var siteFiles embed.FS
 
 // SiteNames are the files that a site is made with, in order: templates, style sheets and scripts.
-func SiteNames() []string {
-	entries, err := siteFiles.ReadDir("site")
-	if err != nil { // embedded above
-		panic(err)
-	}
-	var out []string
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
-	return out
-}
+func SiteNames() []string { return names(siteFiles, "site") }
 
 // Site is one of them.
 func Site(name string) []byte { return read(siteFiles, "site/"+name) }

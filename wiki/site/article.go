@@ -49,7 +49,7 @@ func (s *Site) view(at *page) View {
 		v.Lang = lang
 	}
 	s.crumbs(&v, at)
-	own := markup.Page{Body: body(at), Links: links{s: s, from: at.Page, out: at.out}, Key: at.Path, Title: at.Title()}
+	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.out}, Key: at.Path, Title: at.Title()}
 	if at.kind == DayPage {
 		s.day(at, &own)
 	}

@@ -55,17 +55,7 @@ func (s *Site) atom() []byte {
 			Key: at.Path, Title: titleOf(at), Href: s.address(at.out), Day: changed(at), Created: string(at.Created()),
 			Summary: at.Description(), Tags: at.Tags(),
 		}
-		for _, v := range s.history(at) {
-			if v.Day != e.Day {
-				continue
-			}
-			for _, l := range v.Added {
-				e.Lines = append(e.Lines, l.Text)
-			}
-			for _, c := range v.Past {
-				e.Past = append(e.Past, c.Was)
-			}
-		}
+		e.Lines, e.Past = s.changes(at, e.Day)
 		f.Entries = append(f.Entries, e)
 	}
 	return feed.Atom(f)
@@ -175,7 +165,7 @@ func (s *Site) begins(at *page) string {
 	if at.kind == DayPage {
 		return shorten(strings.Join(s.dayItem(homeFile, at).Detail, "; "))
 	}
-	return shorten(wikilink.Plain(firstParagraph(string(body(at)))))
+	return shorten(wikilink.Plain(firstParagraph(string(visible(at)))))
 }
 
 // firstParagraph finds the first lines of plain prose.

@@ -1,11 +1,44 @@
 package site
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
+
+// hidden reports whether a page says that it is not to be shown.
+func hidden(src *wiki.Page) bool {
+	said, ok := src.Article.Text("publish")
+	return ok && strings.EqualFold(strings.TrimSpace(said), "false")
+}
+
+// told is a page as the site tells it: without its comments, but for the marks of a log's entries.
+func told(at *page) []byte {
+	return wikilink.Uncommented(at.Bytes(), func(comment []byte) bool {
+		return at.kind == DayPage && bytes.HasPrefix(comment, []byte("<!-- memoria:entry ")) || bytes.HasPrefix(comment, []byte("<!-- /memoria:entry"))
+	})
+}
+
+// visible is the text of a page, without properties and comments.
+func visible(at *page) []byte { return wikilink.Uncommented(at.Body(), nil) }
+
+// unsaid reports which terms of a page stand in its comments alone. It is nil for a page without.
+func unsaid(at *page, lang string) func(term string) bool {
+	left := told(at)
+	if len(left) == len(at.Bytes()) {
+		return nil
+	}
+	said := map[string]bool{}
+	for _, t := range search.Tokens(at.Title()+"\n"+string(left), lang) {
+		said[t.Term], said["="+t.Exact] = true, true
+	}
+	return func(term string) bool { return !said[term] }
+}
 
 // shownLogs are the logs of days that are shown. What a hidden one says is told nowhere: not in lists, nor as a
 // source.

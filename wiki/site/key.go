@@ -2,65 +2,11 @@ package site
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 )
-
-// A digest sums up texts, so that no two lists of them have the same sum.
-type digest struct{ buf []byte }
-
-func newDigest() *digest { return &digest{} }
-
-func (d *digest) text(all ...string) {
-	for _, s := range all {
-		d.buf = binary.AppendUvarint(d.buf, uint64(len(s)))
-		d.buf = append(d.buf, s...)
-	}
-}
-
-func (d *digest) sum() string {
-	h := sha256.Sum256(d.buf)
-	return hex.EncodeToString(h[:16])
-}
-
-// short is a sum of fewer letters, to be summed up again.
-func (d *digest) short() string {
-	h := sha256.Sum256(d.buf)
-	d.buf = d.buf[:0]
-	return string(h[:16])
-}
-
-func sumOf(all ...string) string {
-	d := newDigest()
-	d.text(all...)
-	return d.sum()
-}
-
-// digests sum up what the files of a site are made from.
-type digests struct {
-	base string // options, templates, and what every page shows
-	tags string // which tags have a page
-	days string // all logs
-	all  string // what all pages say of themselves in lists
-
-	of map[*wiki.Page]*pageDigest
-}
-
-// A pageDigest sums up one page.
-type pageDigest struct {
-	ties []tie
-	hash string // of its text
-	face string // what is shown of it where it is listed
-	tied string // where its links lead
-	all  string // all of these, and where it is; of a day, also what links to it
-}
 
 // Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
 // is not known.
@@ -74,76 +20,10 @@ func (s *Site) Key(name string) string {
 	return ""
 }
 
-func (s *Site) digest() *digests {
-	d := &digests{base: s.baseKey(), of: map[*wiki.Page]*pageDigest{}}
-	tags := newDigest()
-	for _, l := range s.plan.tags {
-		tags.text(l.name, l.out)
-	}
-	d.tags = tags.sum()
-	pages := s.src.Wiki.Pages()
-	room := make([]pageDigest, len(pages))
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wg.Go(func() {
-			sum := newDigest()
-			for i := w; i < len(pages); i += workers {
-				s.digestPage(sum, pages[i], &room[i])
-			}
-		})
-	}
-	wg.Wait()
-	all, text, days := newDigest(), newDigest(), newDigest()
-	for i, p := range pages {
-		of := &room[i]
-		d.of[p] = of
-		if p.Article == nil {
-			continue
-		}
-		all.text(p.Path, of.face, of.tied)
-		if p.Kind == wiki.DayPage {
-			days.text(p.Path, of.hash)
-		}
-	}
-	d.all, d.days = all.sum(), days.sum()
-	for _, p := range pages {
-		if p.Kind == wiki.DayPage {
-			for _, from := range s.src.Wiki.LinkersOf(p) {
-				text.text(from.Path, d.of[from].face)
-			}
-			text.text(d.of[p].all)
-			d.of[p].all = text.short()
-		}
-	}
-	return d
-}
-
-func (s *Site) digestPage(sum *digest, p *wiki.Page, of *pageDigest) {
-	if p.Article == nil {
-		sum.text(p.Path, s.plan.files[p.Path])
-		of.all = sum.short()
-		return
-	}
-	of.hash = p.Hash()
-	s.face(sum, p)
-	of.face = sum.short()
-	of.ties = s.ties[p]
-	for _, t := range of.ties {
-		sum.text(t.target, t.leads())
-	}
-	of.tied = sum.short()
-	sum.text(p.Path, of.hash, of.face, of.tied)
-	of.all = sum.short()
-}
-
-// faceOf is what is shown of a page.
-func (d *digests) faceOf(p *wiki.Page) string { return d.of[p].face }
-
 // baseKey is of what any page may show.
 func (s *Site) baseKey() string {
 	d := newDigest()
-	d.text(s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
+	d.text(version, s.o.Title, s.o.Lang, s.o.BaseURL, s.o.Generator)
 	if s.o.Live {
 		d.text("live")
 	}
@@ -352,7 +232,7 @@ func (s *Site) setKeys() {
 	set := func(name string, make func(*digests) string) { s.keys[name] = make }
 	for _, at := range s.plan.pages {
 		set(at.out, func(d *digests) string { return s.pageKey(at, d) })
-		set(at.twin, func(*digests) string { return at.Hash() })
+		set(at.twin, func(*digests) string { return sumOf("twin", at.Hash()) })
 	}
 	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
 		for _, l := range lists {

@@ -1,13 +1,11 @@
 package site
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/site/markup"
-	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // links answers where the links of a page lead, from the page they are shown on. It implements markup.Links.
@@ -151,9 +149,4 @@ func titleOf(at *page) string {
 		return at.Name
 	}
 	return at.Title()
-}
-
-// body is a page's Markdown without what memoria writes around its lists for itself.
-func body(at *page) []byte {
-	return bytes.TrimPrefix(at.Body(), []byte(wikilink.BOM))
 }

@@ -172,16 +172,10 @@ func (s *Site) recentView() View {
 	v := s.frame(RecentPage, recentFile, "Recent changes")
 	for _, at := range s.latest()[:min(v.Site.Articles, recentChanges)] {
 		it := s.item(recentFile, at)
-		for _, ver := range s.history(at) {
-			if ver.Day != it.Day {
-				continue
-			}
-			for _, l := range ver.Added {
-				it.Detail = append(it.Detail, l.Text)
-			}
-			for _, c := range ver.Past {
-				it.Detail = append(it.Detail, "no longer: "+c.Was)
-			}
+		added, past := s.changes(at, it.Day)
+		it.Detail = added
+		for _, was := range past {
+			it.Detail = append(it.Detail, "no longer: "+was)
 		}
 		it.Detail = it.Detail[:min(len(it.Detail), 3)]
 		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != orElse(it.Day, "No day") {

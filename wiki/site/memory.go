@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/near"
 )
 
-// seenVersion changes when the same page gives other facts, or their form changes.
-const seenVersion = "site/2"
+// version goes up when the same vault gives other files, other facts, or facts of another form.
+const version = "site/3"
 
 // A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
 // from the text, and its finds from the names of all pages too.
@@ -173,7 +173,7 @@ func (s *Site) named() map[*wiki.Page][]naming {
 // no sentence of them, only hashes and names.
 func (s *Site) Seen() []byte {
 	facts := s.facts()
-	w := pack.New(seenVersion)
+	w := pack.New(version)
 	w.String(namesKey(s.src.Wiki))
 	if s.src.Index != nil {
 		w.String(s.shelves())
@@ -202,7 +202,7 @@ func (s *Site) Seen() []byte {
 
 // readSeen reads what was kept; nothing where there is nothing to be made sense of.
 func readSeen(data []byte) *seen {
-	r := pack.Open(data, seenVersion)
+	r := pack.Open(data, version)
 	if r == nil {
 		return &seen{}
 	}

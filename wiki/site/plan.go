@@ -143,12 +143,6 @@ func kindOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include fu
 	return ""
 }
 
-// hidden reports whether a page says that it is not to be shown.
-func hidden(src *wiki.Page) bool {
-	said, ok := src.Article.Text("publish")
-	return ok && strings.EqualFold(strings.TrimSpace(said), "false")
-}
-
 // follow says which page comes after which: days in their order, others of a folder by title.
 func (p *plan) follow() {
 	rows := map[string][]*page{}
@@ -187,10 +181,10 @@ func (p *plan) attachments(ties map[*wiki.Page][]tie, taken names) {
 // somebody's, HTML or a script, would run as the site's own.
 func shown(file string) bool {
 	switch strings.ToLower(path.Ext(file)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".svg", ".mp3", ".wav", ".ogg", ".m4a", ".flac", ".mp4", ".webm", ".mov", ".pdf", ".txt", ".csv":
+	case ".mp3", ".wav", ".ogg", ".m4a", ".flac", ".mp4", ".webm", ".mov", ".pdf", ".txt", ".csv":
 		return true
 	}
-	return false
+	return picture(file)
 }
 
 func picture(file string) bool {

@@ -31,13 +31,16 @@ func (s *Site) shelfPaths() (out []string) {
 	return out
 }
 
-// sumShelf is of all files of the index: of the texts of all pages that the site shows.
+// sumShelf is of all files of the index: of the texts of all pages, as what a word is worth depends on those too
+// that the site does not show.
 func (s *Site) sumShelf() string {
 	all := s.digests()
 	d := newDigest()
 	d.text("shelf", all.base)
-	for _, at := range s.plan.pages {
-		d.text(all.of[at.Page].all)
+	for _, p := range s.src.Wiki.Pages() {
+		if p.Article != nil {
+			d.text(all.of[p].all)
+		}
 	}
 	return d.sum()
 }
@@ -59,11 +62,13 @@ func (s *Site) shelve() (*shelf.Shelf, error) {
 	}
 	defer x.Close()
 	var docs []shelf.Doc
-	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
+	var hide []func(term string) bool // of each; nil for one without comments
+	at := make([]int, x.Numbers())    // of a document of x, one more than its place in docs
 	for n := range at {
 		if d, ok := x.Document(n); ok {
 			if doc, ok := s.shelved(&d); ok {
 				docs = append(docs, doc)
+				hide = append(hide, unsaid(s.plan.byPath[d.Path], d.Lang))
 				at[n] = len(docs)
 			}
 		}
@@ -72,8 +77,8 @@ func (s *Site) shelve() (*shelf.Shelf, error) {
 	err = x.Weights(func(term string, in []search.Weighted) {
 		t := shelf.Term{Text: term}
 		for _, w := range in {
-			if at[w.Doc] > 0 {
-				t.In = append(t.In, shelf.Weight{Doc: at[w.Doc] - 1, Worth: w.Worth})
+			if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {
+				t.In = append(t.In, shelf.Weight{Doc: n, Worth: w.Worth})
 			}
 		}
 		terms = append(terms, t)
@@ -126,14 +131,14 @@ func lines(p *page) (out []string) {
 		out = append(out, d)
 	}
 	code := false
-	for l := range strings.Lines(string(body(p))) {
+	for l := range strings.Lines(string(visible(p))) {
 		l = strings.TrimSpace(l)
 		if strings.HasPrefix(l, "```") {
 			code = !code
 			continue
 		}
 		if !code {
-			if strings.HasPrefix(l, "#") || strings.HasPrefix(l, "<!--") {
+			if strings.HasPrefix(l, "#") {
 				continue
 			}
 			l = wikilink.Plain(strings.TrimLeft(l, "-*>+| "))

@@ -143,7 +143,7 @@ func (s *Site) register() {
 	}
 	for _, at := range s.plan.pages {
 		page(at.out, func() View { return s.view(at) })
-		add(at.twin, func() ([]byte, error) { return at.Bytes(), nil })
+		add(at.twin, func() ([]byte, error) { return told(at), nil })
 	}
 	for from, to := range s.plan.files {
 		add(to, func() ([]byte, error) { return s.src.Read(from) })
@@ -206,24 +206,32 @@ func included(patterns []string) func(string) bool {
 	}
 }
 
-// match holds the folders of a path against those of a pattern, in which ** stands for any number of them.
+// match holds the folders of a path against those of a pattern, in which ** stands for any number of them. Only
+// the last ** that was met has to be tried with one folder more, so the time is bounded by the two lengths.
 func match(pattern, file []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for i := range len(file) + 1 {
-				if match(pattern[1:], file[i:]) {
-					return true
-				}
-			}
+	p, f := 0, 0
+	star, from := -1, 0 // the last **, and the first folder that it does not stand for
+	for f < len(file) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			star, from = p, f
+			p++
+		case p < len(pattern) && fits(pattern[p], file[f]):
+			p, f = p+1, f+1
+		case star >= 0:
+			from++
+			p, f = star+1, from
+		default:
 			return false
 		}
-		if len(file) == 0 {
-			return false
-		}
-		if ok, err := path.Match(pattern[0], file[0]); err != nil || !ok {
-			return false
-		}
-		pattern, file = pattern[1:], file[1:]
 	}
-	return len(file) == 0
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
+
+func fits(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
 }

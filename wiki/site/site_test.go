@@ -1,12 +1,16 @@
 package site
 
 import (
+	"maps"
+	"path"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search"
 )
 
 // small is a vault with a little of everything.
@@ -170,5 +174,85 @@ func TestHiddenIsNotNamed(t *testing.T) {
 				t.Errorf("%s names %s:\n%s", name, word, body)
 			}
 		}
+	}
+}
+
+// What stands in a comment is told nowhere: not by the page, nor by those it links to, nor to other programs.
+func TestCommentsAreNotTold(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	files := maps.Clone(small)
+	files["wiki/concepts/hid.md"] = `---
+type: concept
+title: Hid
+sources: ["[[2026-03-02]]"]
+---
+
+# Hid
+
+%%secretlead%% Seen words %%secretone. More of
+it%% go on.
+
+%%
+secrettwo line
+
+secrettwo
+%%
+
+<!--
+secretthree
+-->
+
+It links to [[sidecar-locks]] %%secretfour. And. on%% here, <!-- secretfive --> and names Queue %%secretsix%%.
+`
+	for name, text := range files {
+		if err := dir.MkdirAll(path.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := dir.WriteFileNoSync(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := vaultOf(t, files)
+	v.Index = func() (*search.Index, error) { return (&search.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
+	s, err := New(v, Options{BaseURL: "https://notes.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, name := range s.Paths() {
+		body, _, err := s.File(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := strings.Index(strings.ToLower(string(body)), "secret"); at >= 0 {
+			t.Errorf("%s tells %q", name, body[at:min(len(body), at+40)])
+		}
+		seen += strings.Count(string(body), "Seen words")
+	}
+	if seen < 3 { // the page, its Markdown, a preview or what the search shows
+		t.Errorf("what is no comment is told %d times", seen)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		pattern, file string
+		want          bool
+	}{
+		{"notes/**", "notes/a.md", true}, {"notes/**", "notes/x/y/a.md", true}, {"notes/**", "other/notes/a.md", false},
+		{"**/a.md", "a.md", true}, {"**/a.md", "x/y/a.md", true}, {"**/x/**/a.md", "x/q/x/a.md", true}, {"**/x/*/a.md", "x/q/x/a.md", false},
+		{"n*/a.md", "notes/a.md", true}, {"n*/a.md", "notes/x/a.md", false}, {"**", "a", true}, {"a/**/**/b", "a/b", true}, {"a", "a/b", false}, {"[", "[", false},
+	} {
+		if got := included([]string{c.pattern})(c.file); got != c.want {
+			t.Errorf("%s of %s: %v", c.file, c.pattern, got)
+		}
+	}
+	deep := strings.Repeat("a/", 200) + "b"
+	if included([]string{strings.Repeat("**/a/", 60) + "c"})(deep) { // with a try for every way to part it, this would not end
+		t.Error("a file that no pattern names")
 	}
 }

@@ -127,6 +127,22 @@ func (s *Site) history(p *page) []Version {
 	return list
 }
 
+// changes are the lines that a day brought to a page, and those that it overturned.
+func (s *Site) changes(p *page, day string) (added, past []string) {
+	for _, v := range s.history(p) {
+		if v.Day != day {
+			continue
+		}
+		for _, l := range v.Added {
+			added = append(added, l.Text)
+		}
+		for _, c := range v.Past {
+			past = append(past, c.Was)
+		}
+	}
+	return added, past
+}
+
 // first is the place that a point was said at first.
 func first(cites []wiki.Cite) wiki.Cite {
 	return slices.MinFunc(cites, func(a, b wiki.Cite) int { return cmp.Compare(a.Date, b.Date) })

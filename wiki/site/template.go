@@ -28,7 +28,6 @@ func (s *Site) dress() error {
 		"shared": s.shared,
 
 		"contents": contents, "sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
-		"slash": func(s string) string { return strings.TrimSuffix(s, "/") },
 	})
 	for _, name := range sortedKeys(all) {
 		if path.Ext(name) != ".html" {
@@ -80,8 +79,8 @@ func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	if strings.HasSuffix(one, "y") && !strings.HasSuffix(one, "ay") {
-		return fmt.Sprint(n, " ", strings.TrimSuffix(one, "y"), "ies")
+	if stem, ok := strings.CutSuffix(one, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return fmt.Sprint(n, " ", stem, "ies")
 	}
 	return fmt.Sprint(n, " ", one, "s")
 }

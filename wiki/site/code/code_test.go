@@ -84,7 +84,7 @@ func law(t *testing.T, got string, source []byte) {
 
 func TestUnknown(t *testing.T) {
 	for _, name := range []string{"", "mermaid", "klingon", strings.Repeat("go", 40), "<script>"} {
-		if _, ok := Highlight(name, []byte("x")); ok || Known(name) {
+		if _, ok := Highlight(name, []byte("x")); ok || find(name) != nil {
 			t.Errorf("%q is known", name)
 		}
 	}
@@ -92,7 +92,7 @@ func TestUnknown(t *testing.T) {
 		t.Error("a block of any length is marked")
 	}
 	for _, name := range []string{"Go", "TypeScript", "go title=x", ".py", "{.rust"} {
-		if !Known(name) {
+		if find(name) == nil {
 			t.Errorf("%q is unknown", name)
 		}
 	}

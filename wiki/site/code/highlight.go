@@ -22,9 +22,6 @@ func Highlight(name string, source []byte) (html string, ok bool) {
 	return p.out.String(), true
 }
 
-// Known reports whether a language has a scanner, by one of its names.
-func Known(name string) bool { return find(name) != nil }
-
 // A painter stands at a place of the source, and writes what lies before it.
 type painter struct {
 	src   []byte

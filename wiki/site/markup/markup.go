@@ -75,7 +75,6 @@ type Page struct {
 type Doc struct {
 	HTML     string
 	Headings []Heading // of the page itself, those in quotes and lists left out, and its title
-	Lead     string    // what its first paragraph says, in words, cut behind maxLead letters
 }
 
 // A Heading of a page.
@@ -139,7 +138,7 @@ func (r *Renderer) Page(p Page) Doc {
 		w.block(n)
 	}
 	w.footnotes()
-	doc := Doc{HTML: string(w.out), Headings: w.headings, Lead: lead(first, p.Body)}
+	doc := Doc{HTML: string(w.out), Headings: w.headings}
 	if !utf8.ValidString(doc.HTML) {
 		doc.HTML = strings.ToValidUTF8(doc.HTML, "\ufffd")
 	}
@@ -173,34 +172,6 @@ func (w *walk) title(first ast.Node) ast.Node {
 func (w *walk) says(n ast.Node, title string) bool {
 	h, ok := n.(*ast.Heading)
 	return ok && h.Level == 1 && title != "" && strings.EqualFold(squeeze(plainOf(h, w.source)), squeeze(title))
-}
-
-// maxLead is how many letters of a page's beginning stand for it.
-const maxLead = 300
-
-func lead(n ast.Node, source []byte) string {
-	for ; n != nil; n = n.NextSibling() {
-		if _, ok := n.(*ast.Paragraph); ok {
-			if s := strings.ToValidUTF8(squeeze(plainUpTo(n, source, 4*maxLead)), "\ufffd"); s != "" {
-				return cut(s, maxLead)
-			}
-		}
-	}
-	return ""
-}
-
-// cut shortens a text behind a word.
-func cut(s string, letters int) string {
-	n := 0
-	for i := range s {
-		if n++; n > letters {
-			if at := strings.LastIndexByte(s[:i], ' '); at > 0 {
-				i = at
-			}
-			return s[:i] + "…"
-		}
-	}
-	return s
 }
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

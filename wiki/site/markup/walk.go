@@ -146,15 +146,9 @@ func rightToLeft(src []byte) bool {
 }
 
 // plainOf is what a reader sees of a block, in words.
-func plainOf(n ast.Node, source []byte) string { return plainUpTo(n, source, len(source)+1) }
-
-// plainUpTo is the beginning of that, so many bytes at least.
-func plainUpTo(n ast.Node, source []byte, enough int) string {
+func plainOf(n ast.Node, source []byte) string {
 	var out []byte
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
-		if len(out) > enough {
-			return ast.WalkStop, nil
-		}
 		if entering {
 			switch c := c.(type) {
 			case *ast.Text:
