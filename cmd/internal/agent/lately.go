@@ -34,14 +34,9 @@ func Lately(dir string, now time.Time) []string {
 	for depth := 0; depth < latelyDepth && len(folders) > 0; depth++ {
 		var below []string
 		for _, d := range folders[:min(len(folders), latelyFolders)] {
-			list, err := os.ReadDir(d)
-			if err != nil {
-				continue
-			}
+			list := someOf(d, latelyEntries-entries)
+			entries += len(list)
 			for _, e := range list {
-				if entries++; entries > latelyEntries {
-					break
-				}
 				name := e.Name()
 				switch {
 				case strings.HasPrefix(name, "."):
@@ -66,6 +61,22 @@ func Lately(dir string, now time.Time) []string {
 		}
 	}
 	return out
+}
+
+// someOf are at most so many entries of a folder, in the order of their names: of one that holds a million, no
+// more are read.
+func someOf(dir string, most int) []fs.DirEntry {
+	if info, err := os.Stat(dir); most <= 0 || err != nil || !info.IsDir() { // opening a pipe would wait
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.ReadDir(most) // what could be read
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list
 }
 
 func recent(info fs.FileInfo, now time.Time) bool {

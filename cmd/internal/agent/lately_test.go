@@ -32,4 +32,10 @@ func TestLately(t *testing.T) {
 	if got := Lately(filepath.Join(dir, "nowhere"), now); got != nil {
 		t.Errorf("of nothing: %q", got)
 	}
+	if got := Lately(filepath.Join(dir, "token.go"), now); got != nil {
+		t.Errorf("of a file: %q", got)
+	}
+	if got := someOf(filepath.Join(dir, "internal"), 1); len(got) != 1 { // of two
+		t.Errorf("more than was asked for: %v", got)
+	}
 }
