@@ -66,7 +66,7 @@ type answered struct {
 	Sentences []answerSentence `json:"answer"`
 	Passages  []answerPassage  `json:"passages"`
 	LeftOut   []string         `json:"left_out"`
-	Notes     []string         `json:"notes,omitempty"` // what could not be obeyed
+	Notes     []string         `json:"notes,omitempty"` // what could not be obeyed, and words that are nowhere
 	Filed     string           `json:"filed,omitempty"`
 	Stale     string           `json:"stale,omitempty"` // a kept answer to it that rests on what has changed since
 }

@@ -34,7 +34,7 @@ type Passage struct {
 type Found struct {
 	Passages []Passage // the best first
 	Sure     bool      // one of them answers it, as far as can be told without a model; else they are only the nearest
-	Notes    []string  // what of the filter could not be obeyed
+	Notes    []string  // of the question, what could not be obeyed and which words are nowhere
 	Lost     bool      // the index was damaged: ask again
 }
 
@@ -92,7 +92,7 @@ func Retrieve(ctx context.Context, x *search.Index, question string, f search.Fi
 		}
 		return 1
 	})
-	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Notes}, nil
+	return Found{Passages: out[:min(passagesMost, len(out))], Sure: sure, Notes: res.Told()}, nil
 }
 
 // gather takes each thing that was found once, and tells how much of the question the page speaks of that
