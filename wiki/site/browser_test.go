@@ -1,3 +1,5 @@
+//go:build linux
+
 package site
 
 import (
@@ -21,9 +23,6 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/search"
 )
 
 // kinds is a page of every kind of the reader's site.
@@ -43,54 +42,6 @@ var kinds = map[string]string{
 	"graph":    graphFile,
 	"search":   searchFile,
 	"missing":  missingFile,
-}
-
-// searchable is the site of a vault on the disk, with the index that its search needs.
-func searchable(t *testing.T, files map[string]string, o Options) *Site {
-	t.Helper()
-	path := t.TempDir()
-	for name, text := range files {
-		file := filepath.Join(path, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
-	vault := vaultOf(t, files)
-	vault.Index = func() (*search.Index, error) {
-		return (&search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
-	}
-	s, err := New(vault, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// written writes a site into a folder and returns the address of it.
-func written(t *testing.T, s *Site, dir string) string {
-	t.Helper()
-	for _, name := range s.Paths() {
-		body, _, err := s.File(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, body, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir) + "/"}).String()
 }
 
 // served serves a folder below a path, and nothing beside it.
