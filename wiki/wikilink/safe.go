@@ -3,7 +3,6 @@ package wikilink
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -293,24 +292,3 @@ func unescape(s string) string {
 	}
 	return b.String()
 }
-
-// Plain returns what a reader sees of one line of Markdown, near enough for a name: code
-// ticks, emphasis marks around words, links' brackets and escapes are taken out.
-func Plain(s string) string {
-	if !strings.ContainsAny(s, "`*[\\") { // as most lines are
-		return strings.Join(strings.Fields(s), " ")
-	}
-	if !strings.Contains(s, `\`) {
-		s = pairedMarks().ReplaceAllString(s, "$1$2$3$4")
-	}
-	if strings.Contains(s, "[[") {
-		for _, l := range slices.Backward(Extract([]byte(s))) {
-			s = s[:l.Start] + l.Shown() + s[l.End:]
-		}
-	}
-	return strings.Join(strings.Fields(unescape(s)), " ")
-}
-
-var pairedMarks = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^\\[\\]]+)\\]\\([^()]*\\)")
-})

@@ -1,0 +1,107 @@
+package wikilink
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Plain returns what a reader sees of one line of Markdown, near enough for a name: code
+// ticks, emphasis marks around words, links' brackets and escapes are taken out.
+func Plain(s string) string {
+	if !strings.ContainsAny(s, "`*[\\") { // as most lines are
+		return squeeze(s)
+	}
+	if !strings.Contains(s, `\`) {
+		s = unpaired(s)
+	}
+	if strings.Contains(s, "[[") {
+		for _, l := range slices.Backward(Extract([]byte(s))) {
+			s = s[:l.Start] + l.Shown() + s[l.End:]
+		}
+	}
+	return squeeze(unescape(s))
+}
+
+// unpaired takes the marks away that stand in pairs around text: `code`, **strong**, *stressed* and
+// [links](with an address). What stands within is left as it is.
+func unpaired(s string) string {
+	at := strings.IndexAny(s, "`*[")
+	if at < 0 {
+		return s
+	}
+	out := append(make([]byte, 0, len(s)), s[:at]...)
+	for at < len(s) {
+		if text, size := pair(s[at:]); size > 0 {
+			out = append(out, text...)
+			at += size
+			continue
+		}
+		next := strings.IndexAny(s[at+1:], "`*[")
+		if next < 0 {
+			next = len(s) - at - 1
+		}
+		out = append(out, s[at:at+1+next]...)
+		at += 1 + next
+	}
+	return string(out)
+}
+
+// pair is the text between the pair of marks that s begins with, and the length of both; 0 where it begins
+// with none.
+func pair(s string) (text string, size int) {
+	mark := s[0]
+	switch mark {
+	case '[':
+		end := strings.IndexAny(s[1:], "[]") + 1
+		if end < 2 || s[end] == '[' || end+1 == len(s) || s[end+1] != '(' {
+			return "", 0
+		}
+		stop := strings.IndexAny(s[end+2:], "()")
+		if stop < 0 || s[end+2+stop] == '(' {
+			return "", 0
+		}
+		return s[1:end], end + 3 + stop
+	case '`', '*':
+		width := 1
+		if mark == '*' && strings.HasPrefix(s, "**") {
+			width = 2
+		}
+		end := strings.IndexByte(s[width:], mark) + width
+		if end <= width || !strings.HasPrefix(s[end:], s[:width]) {
+			return "", 0
+		}
+		return s[width:end], end + width
+	}
+	return "", 0
+}
+
+// squeeze puts one space where there are several, and none at the ends.
+func squeeze(s string) string {
+	if squeezed(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func squeezed(s string) bool {
+	space := true // before the first letter
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if c == ' ' && space || c >= '\t' && c <= '\r' {
+				return false
+			}
+			space = c == ' '
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if unicode.IsSpace(r) {
+			return false
+		}
+		space = false
+		i += size
+	}
+	return !space || s == ""
+}
