@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -59,40 +61,78 @@ type Weighted struct {
 	Worth float64
 }
 
-// Weights calls yield for each term of the index, in order, with the documents in which it stands: what the
-// ranking of an index elsewhere is made from. The lengths that documents are held against are the averages in
-// steps of a quarter, so that a page more changes the worth of no other.
-func (x *Index) Weights(yield func(term string, in []Weighted)) error {
+// scale is what the lengths of documents are held against: the averages in steps of a quarter, so that a page
+// more changes the worth of no other.
+func (x *Index) scale() [fields]float64 {
 	avg := x.averages()
 	for f := range avg {
 		avg[f] = math.Exp2(math.Round(2*math.Log2(avg[f])) / 2)
 	}
-	all := map[string][]Weighted{}
+	return avg
+}
+
+// Scale stands for all but the document itself that the worth of its terms depends on: while it is the same,
+// that is the same too.
+func (x *Index) Scale() string { return fmt.Sprint(version, x.scale(), k1, fieldWeight, fieldNorm) }
+
+// A place is where the postings of a term lie.
+type place struct {
+	word
+	part int
+}
+
+// Weights calls yield for each term of the index, in order, with those of some documents in which it stands,
+// of all where of is nil: what the ranking of an index elsewhere is made from. The slice is good until yield
+// returns.
+func (x *Index) Weights(of func(doc int) bool, yield func(term string, in []Weighted)) error {
+	avg := x.scale()
+	only := make([][]int, len(x.parts))
+	var places []place
 	for k, p := range x.parts {
-		p.each("", func(w word) bool {
-			p.postings(w, func(doc int, in []posting) {
-				doc += x.first[k]
-				length := x.lengths(doc)
-				f := 0.0
-				for _, at := range in {
-					b := fieldNorm[at.field]
-					f += fieldWeight[at.field] * float64(at.tf) / (1 - b + b*float64(length[at.field])/avg[at.field])
+		if of != nil {
+			for n := range p.docs {
+				if of(x.first[k] + n) {
+					only[k] = append(only[k], n)
 				}
-				all[w.term] = append(all[w.term], Weighted{doc, f * (k1 + 1) / (k1 + f)})
-			})
+			}
+			if only[k] == nil {
+				continue
+			}
+		}
+		p.each("", func(w word) bool {
+			places = append(places, place{w, k})
 			return true
 		})
 	}
-	terms := make([]string, 0, len(all))
-	for t := range all {
-		terms = append(terms, t)
+	if len(x.parts) > 1 {
+		slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.term, b.term) })
 	}
-	slices.Sort(terms)
-	for _, t := range terms {
-		yield(t, all[t])
+	var in []Weighted
+	for i, at := range places {
+		p := x.parts[at.part]
+		p.read(at.word, only[at.part], func(doc int, list []posting) {
+			doc += x.first[at.part]
+			f := worthOf(list, x.lengths(doc), &avg)
+			in = append(in, Weighted{doc, f * (k1 + 1) / (k1 + f)})
+		})
+		if i+1 == len(places) || places[i+1].term != at.term {
+			if len(in) > 0 {
+				yield(at.term, in)
+			}
+			in = in[:0]
+		}
 	}
 	if x.damaged() {
 		return errors.New("the search index is damaged")
 	}
 	return nil
+}
+
+// worthOf weighs the fields in which a term stands by their lengths.
+func worthOf(in []posting, length []uint32, avg *[fields]float64) (f float64) {
+	for _, at := range in {
+		b := fieldNorm[at.field]
+		f += fieldWeight[at.field] * float64(at.tf) / (1 - b + b*float64(length[at.field])/avg[at.field])
+	}
+	return f
 }

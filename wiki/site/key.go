@@ -15,7 +15,7 @@ func (s *Site) Key(name string) string {
 		return make(s.digests())
 	}
 	if strings.HasPrefix(name, shelfDir) && s.src.Index != nil {
-		return s.shelves()
+		return s.shelfKeys()[name]
 	}
 	return ""
 }

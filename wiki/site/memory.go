@@ -12,7 +12,7 @@ import (
 )
 
 // version goes up when the same vault gives other files, other facts, or facts of another form.
-const version = "site/3"
+const version = "site/4"
 
 // A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
 // from the text, and its finds from the names of all pages too.
@@ -41,7 +41,8 @@ type seen struct {
 	names    string // what all pages were called
 	facts    map[string]*fact
 	shelfKey string
-	shelf    []string // files of the index
+	shelf    map[string]string // files of the index, with their keys
+	kept     []byte            // what the index kept of itself
 }
 
 // remember finds out what is to be known of all pages, and reads those only that are not as they were.
@@ -175,13 +176,7 @@ func (s *Site) Seen() []byte {
 	facts := s.facts()
 	w := pack.New(version)
 	w.String(namesKey(s.src.Wiki))
-	if s.src.Index != nil {
-		w.String(s.shelves())
-		w.Strings(s.shelfPaths())
-	} else {
-		w.String("")
-		w.Strings(nil)
-	}
+	s.keepShelf(w)
 	w.Len(len(facts))
 	for _, path := range sortedKeys(facts) {
 		f := facts[path]
@@ -200,13 +195,41 @@ func (s *Site) Seen() []byte {
 	return w.Bytes()
 }
 
+// keepShelf adds what is known of the index: what was, while none had to be made.
+func (s *Site) keepShelf(w *pack.Writer) {
+	if s.src.Index == nil {
+		w.String("")
+		w.Len(0)
+		w.String("")
+		return
+	}
+	keys, kept := s.shelfKeys(), s.seen().kept
+	if s.seen().shelfKey != s.shelves() {
+		if x, err := s.shelf(); err == nil {
+			kept = x.Keep()
+		}
+	}
+	w.String(s.shelves())
+	w.Len(len(keys))
+	for _, name := range sortedKeys(keys) {
+		w.String(name)
+		w.String(keys[name])
+	}
+	w.String(string(kept))
+}
+
 // readSeen reads what was kept; nothing where there is nothing to be made sense of.
 func readSeen(data []byte) *seen {
 	r := pack.Open(data, version)
 	if r == nil {
 		return &seen{}
 	}
-	out := &seen{names: r.String(), shelfKey: r.String(), shelf: r.Strings()}
+	out := &seen{names: r.String(), shelfKey: r.String(), shelf: map[string]string{}}
+	for range r.Len() {
+		name := r.String()
+		out.shelf[name] = r.String()
+	}
+	out.kept = []byte(r.String())
 	n := r.Len()
 	out.facts = make(map[string]*fact, n)
 	facts := make([]fact, n)

@@ -15,18 +15,19 @@ import (
 // shelfDir holds the index that pages search.
 const shelfDir = "site/search/"
 
-// shelfPaths are the files of the index: those that there were while nothing that it says has changed. One
-// that cannot be made is told when its first file is.
-func (s *Site) shelfPaths() (out []string) {
+// shelfKeys are the files of the index with their keys: those that there were while nothing that it says has
+// changed. One that cannot be made is told when its first file is.
+func (s *Site) findShelfKeys() map[string]string {
 	if was := s.seen(); was.shelfKey == s.shelves() {
 		return was.shelf
 	}
 	x, err := s.shelf()
 	if err != nil {
-		return []string{shelfDir + "meta.js"}
+		return map[string]string{shelfDir + "meta.js": ""}
 	}
+	out := map[string]string{}
 	for _, name := range x.Paths() {
-		out = append(out, shelfDir+name)
+		out[shelfDir+name] = x.Key(name)
 	}
 	return out
 }
@@ -54,7 +55,8 @@ func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {
 	return body, body != nil, nil
 }
 
-// shelve makes the index of what the site shows, from the one that the command line searches.
+// shelve makes the index of what the site shows, from the one that the command line searches. Pages that are as
+// they were when the site was last made are not looked up again.
 func (s *Site) shelve() (*shelf.Shelf, error) {
 	x, err := s.src.Index()
 	if err != nil {
@@ -62,34 +64,46 @@ func (s *Site) shelve() (*shelf.Shelf, error) {
 	}
 	defer x.Close()
 	var docs []shelf.Doc
-	var hide []func(term string) bool // of each; nil for one without comments
-	at := make([]int, x.Numbers())    // of a document of x, one more than its place in docs
+	var of []search.Document
+	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
 	for n := range at {
 		if d, ok := x.Document(n); ok {
 			if doc, ok := s.shelved(&d); ok {
 				docs = append(docs, doc)
-				hide = append(hide, unsaid(s.plan.byPath[d.Path], d.Lang))
+				of = append(of, d)
 				at[n] = len(docs)
 			}
 		}
 	}
-	var terms []shelf.Term
-	err = x.Weights(func(term string, in []search.Weighted) {
-		t := shelf.Term{Text: term}
-		for _, w := range in {
-			if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {
-				t.In = append(t.In, shelf.Weight{Doc: n, Worth: w.Worth})
+	weights := func(fresh func(int) bool, yield func(string, []shelf.Weight)) error {
+		hide := make([]func(term string) bool, len(docs)) // nil for one without comments
+		for i := range docs {
+			if fresh == nil || fresh(i) {
+				hide[i] = unsaid(s.plan.byPath[of[i].Path], of[i].Lang)
 			}
 		}
-		terms = append(terms, t)
-	})
+		wanted := func(n int) bool { return at[n] > 0 && (fresh == nil || fresh(at[n]-1)) }
+		if fresh == nil {
+			wanted = nil
+		}
+		var list []shelf.Weight
+		return x.Weights(wanted, func(term string, in []search.Weighted) {
+			list = list[:0]
+			for _, w := range in {
+				if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {
+					list = append(list, shelf.Weight{Doc: n, Worth: w.Worth})
+				}
+			}
+			yield(term, list)
+		})
+	}
 	var stops []shelf.Stop
 	for _, w := range prose.Stops() {
 		if t := search.Tokens(w, ""); len(t) == 1 && t[0].Exact == w {
 			stops = append(stops, shelf.Stop{Exact: w, Term: t[0].Term})
 		}
 	}
-	return shelf.New(docs, terms, stops), err
+	return shelf.New(docs, stops, version+" "+x.Scale(), s.seen().kept, weights)
 }
 
 // shelved is a document as the site shows it; ok is false for one that it does not show.
@@ -99,15 +113,17 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 		return doc, false
 	}
 	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
+	doc.Key = sumOf(d.Path, p.Hash(), d.Entry, d.Heading, d.Lang)
 	if d.Kind != search.Entry {
-		doc.Text = lines(p)
+		doc.Text = func() []string { return lines(p) }
 		return doc, true
 	}
+	doc.Text = func() []string { return nil }
 	doc.Title, doc.Project, doc.Day, doc.Since = orElse(d.Title, p.Name), d.Project, p.Name, ""
 	for i := range p.log.Entries {
 		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
-			doc.Text = entryLines(e)
+			doc.Text = func() []string { return entryLines(e) }
 			break
 		}
 	}

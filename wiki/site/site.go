@@ -69,6 +69,8 @@ type Site struct {
 	mentions func() map[*wiki.Page][]naming
 	edges    func() ([]chart.Node, []chart.Link)
 	shelf    func() (*shelf.Shelf, error)
+
+	shelfKeys func() map[string]string // by path
 }
 
 // A line is a line of a log, or a whole entry, and the entry it stands in.
@@ -105,6 +107,7 @@ func New(src Vault, o Options) (*Site, error) {
 	s.shelves = sync.OnceValue(s.sumShelf)
 	s.edges = sync.OnceValues(s.drawn)
 	s.shelf = sync.OnceValues(s.shelve)
+	s.shelfKeys = sync.OnceValue(s.findShelfKeys)
 	s.register()
 	s.setKeys()
 	return s, nil
@@ -178,7 +181,9 @@ func (s *Site) Paths() []string {
 		out = append(out, name)
 	}
 	if s.src.Index != nil {
-		out = append(out, s.shelfPaths()...)
+		for name := range s.shelfKeys() {
+			out = append(out, name)
+		}
 	}
 	slices.Sort(out)
 	return out

@@ -3,13 +3,16 @@ package shelf
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Doc is something that is found: a page, or an entry of a day.
@@ -20,32 +23,19 @@ type Doc struct {
 	Type    string // concept, connection, qa, day or page
 	Project string
 	Tags    []string
-	Day     string   // of the last change
-	Since   string   // the day it was made, "" where nothing says
-	Lang    string   // whose stems its words have, "" for none
-	Text    []string // what it says, a line each, for people
-}
+	Day     string // of the last change
+	Since   string // the day it was made, "" where nothing says
+	Lang    string // whose stems its words have, "" for none
 
-// A Weight is what a term is worth in a document.
-type Weight struct {
-	Doc   int // index of Docs
-	Worth float64
-}
-
-// A Term is a term and where it stands.
-type Term struct {
-	Text string
-	In   []Weight
+	Key  string          // stands for what it says and for the worth of its terms, "" where that is not known
+	Text func() []string // what it says, a line each, for people
 }
 
 const (
-	textDocs  = 4        // about as many documents share a file of texts
-	numbers   = 8        // at least so many for each document, so that few want the same one
-	worthStep = 28       // steps of a worth of one
-	termBytes = 10 << 10 // of a file of terms, where these have letters to part them by
-	deepest   = 4
-	maxLine   = 400
-	maxText   = 24 << 10
+	textDocs = 4 // about as many documents share a file of texts
+	numbers  = 8 // at least so many for each document, so that few want the same one
+	maxLine  = 400
+	maxText  = 24 << 10
 )
 
 // A Shelf is the index of a site.
@@ -54,23 +44,44 @@ type Shelf struct {
 	number []uint32 // of each document, the files' own
 	order  []int    // of documents, by number
 	texts  [][]int  // of each file of texts, its documents; their number is a power of two
-	terms  map[string][]Term
+	scale  string
+	terms  []term            // by their texts
+	shards map[string][]term // of each file
 	stops  map[string][]string
+	list   func() []byte // the file of all documents
 }
 
 // A Stop is a word that says nothing of a subject, as it is written and as a term.
 type Stop struct{ Exact, Term string }
 
-// New makes the index. Documents and terms stand in any order.
-func New(docs []Doc, terms []Term, stops []Stop) *Shelf {
-	s := &Shelf{docs: docs, number: make([]uint32, len(docs)), terms: map[string][]Term{}, stops: map[string][]string{}}
-	s.order = make([]int, len(docs))
+// New makes the index of documents in any order. Of those that are as they were when was was kept, and of the
+// same scale, the terms are taken from there; weights tells those of the others.
+func New(docs []Doc, stops []Stop, scale string, was []byte, weights Weights) (*Shelf, error) {
+	s := &Shelf{docs: docs, scale: scale, shards: map[string][]term{}, stops: map[string][]string{}}
+	s.count()
+	s.list = sync.OnceValue(s.meta)
+	if err := s.fill(was, weights); err != nil {
+		return nil, err
+	}
+	s.split()
+	for _, w := range stops {
+		if file := s.shard(w.Term); file != "" {
+			s.stops[file] = append(s.stops[file], w.Exact)
+		}
+	}
+	return s, nil
+}
+
+// count gives every document its number and its file of texts.
+func (s *Shelf) count() {
+	docs := s.docs
+	s.number, s.order = make([]uint32, len(docs)), make([]int, len(docs))
 	for i := range docs {
 		s.order[i] = i
 	}
 	slices.SortFunc(s.order, func(a, b int) int { return cmp.Compare(docs[a].Href, docs[b].Href) })
 	last := uint32(1)<<bits.Len(uint(max(256, len(docs)))*numbers) - 1
-	taken := map[uint32]bool{}
+	taken := make(map[uint32]bool, len(docs))
 	for _, i := range s.order {
 		n := hash(docs[i].Href) & last
 		for taken[n] {
@@ -89,13 +100,6 @@ func New(docs []Doc, terms []Term, stops []Stop) *Shelf {
 		at := int(s.number[i]) & (texts - 1)
 		s.texts[at] = append(s.texts[at], i)
 	}
-	s.split("", 0, slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return len(t.In) == 0 }))
-	for _, w := range stops {
-		if file := s.shard(w.Term); file != "" {
-			s.stops[file] = append(s.stops[file], w.Exact)
-		}
-	}
-	return s
 }
 
 // hash is FNV-1a, as the script computes it too.
@@ -107,65 +111,10 @@ func hash(s string) uint32 {
 	return h ^ h>>15
 }
 
-// split parts terms by their first letters, by so many that no file is too long, so that those that begin alike
-// are together. What has no more letters stays in the file of those that it has.
-func (s *Shelf) split(key string, depth int, terms []Term) {
-	long := 0
-	for _, t := range terms {
-		long += len(t.Text) + 2*len(t.In) + 6
-	}
-	if depth > 0 && (long < termBytes || depth == deepest) {
-		s.terms[key] = terms
-		return
-	}
-	next := map[string][]Term{}
-	for _, t := range terms {
-		k := letters(t.Text, depth+1)
-		next[k] = append(next[k], t)
-	}
-	for k, list := range next {
-		if k == key {
-			s.terms[k] = list
-			continue
-		}
-		s.split(k, depth+1, list)
-	}
-}
-
-// letters is what begins the name of a term's file: its first letters, a dash and a hash in place of those that
-// are not of ASCII, a line in place of other characters.
-func letters(term string, n int) string {
-	var out strings.Builder
-	for _, r := range term {
-		if n--; n < 0 {
-			break
-		}
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			out.WriteRune(r)
-		case r < 0x80:
-			out.WriteByte('_')
-		default:
-			fmt.Fprintf(&out, "-%02x", hash(string(r))&63)
-		}
-	}
-	return out.String()
-}
-
-// shard is the file of a term, "" for none: that of most of its first letters.
-func (s *Shelf) shard(term string) string {
-	for n := deepest; n > 0; n-- {
-		if key := letters(term, n); s.terms[key] != nil {
-			return key
-		}
-	}
-	return ""
-}
-
 // Paths are the files, sorted. There is a file for every group of letters that has terms.
 func (s *Shelf) Paths() []string {
 	out := []string{"meta.js"}
-	for name := range s.terms {
+	for name := range s.shards {
 		out = append(out, "t-"+name+".js")
 	}
 	for i := range s.texts {
@@ -180,13 +129,43 @@ func (s *Shelf) File(name string) []byte {
 	bare := strings.TrimSuffix(name, ".js")
 	switch {
 	case bare == "meta":
-		return s.meta()
+		return s.list()
 	case strings.HasPrefix(bare, "t-"):
 		return s.termFile(bare)
 	case strings.HasPrefix(bare, "x-"):
 		return s.textFile(bare)
 	}
 	return nil
+}
+
+// Key stands for all that a file is made from, "" where that is not known.
+func (s *Shelf) Key(name string) string {
+	var b []byte
+	add := func(text string) { b = append(append(b, text...), 0) }
+	bare := strings.TrimSuffix(name, ".js")
+	switch {
+	case bare == "meta":
+		b = s.list()
+	case strings.HasPrefix(bare, "t-"):
+		for _, t := range s.shards[bare[2:]] {
+			add(t.text)
+			add(t.in)
+		}
+		add(strings.Join(s.stops[bare[2:]], " "))
+	default:
+		in, _ := s.textsIn(bare)
+		for _, i := range in {
+			d := &s.docs[i]
+			if d.Key == "" {
+				return ""
+			}
+			b = binary.AppendUvarint(b, uint64(s.number[i]))
+			for _, text := range append([]string{d.Key, d.Href, d.Title}, d.Aliases...) {
+				add(text)
+			}
+		}
+	}
+	return fsutil.Hash(b)[:32]
 }
 
 // call is a call of the script's memoria function.
@@ -242,7 +221,7 @@ func (s *Shelf) meta() []byte {
 		}
 		m.Tags = append(m.Tags, tags)
 	}
-	for name := range s.terms {
+	for name := range s.shards {
 		m.Shards = append(m.Shards, name)
 	}
 	slices.Sort(m.Shards)
@@ -257,52 +236,27 @@ func days(d *Doc) string {
 	return d.Day + " " + d.Since
 }
 
-// digits write numbers below 64.
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-// termFile has the terms of some letters. Where one stands is written as steps from document to document, five
-// bits a digit, the lowest first and 32 more where others follow, each with a digit for what it is worth there:
-// characters by themselves, which gzip packs well. Under "!" stand the words of these letters that say nothing
-// of a subject.
-func (s *Shelf) termFile(name string) []byte {
-	list := s.terms[strings.TrimPrefix(name, "t-")]
-	if list == nil {
-		return nil
+// textsIn are the documents of a file of texts; ok is false for a file that is none.
+func (s *Shelf) textsIn(name string) (docs []int, ok bool) {
+	at, err := strconv.Atoi(strings.TrimPrefix(name, "x-"))
+	if err != nil || at < 0 || at >= len(s.texts) {
+		return nil, false
 	}
-	out := make(map[string]string, len(list)+1)
-	var b []byte
-	for _, t := range list {
-		in := slices.Clone(t.In)
-		slices.SortFunc(in, func(a, b Weight) int { return cmp.Compare(s.number[a.Doc], s.number[b.Doc]) })
-		b = b[:0]
-		before := uint32(0)
-		for _, w := range in {
-			step := s.number[w.Doc] - before
-			for before = s.number[w.Doc]; step > 31; step >>= 5 {
-				b = append(b, digits[step&31|32])
-			}
-			b = append(b, digits[step], digits[int(min(max(1, math.Round(w.Worth*worthStep)), 63))])
-		}
-		out[t.Text] = string(b)
-	}
-	if stops := s.stops[strings.TrimPrefix(name, "t-")]; len(stops) > 0 {
-		out["!"] = strings.Join(stops, " ")
-	}
-	return call(name, out) // a map is written in the order of its keys
+	return s.texts[at], true
 }
 
 // textFile has what some documents say, by their numbers: address, title and lines.
 func (s *Shelf) textFile(name string) []byte {
 	out := map[string][]string{}
-	at, err := strconv.Atoi(strings.TrimPrefix(name, "x-"))
-	if err != nil || at < 0 || at >= len(s.texts) {
+	in, ok := s.textsIn(name)
+	if !ok {
 		return nil
 	}
-	for _, i := range s.texts[at] {
+	for _, i := range in {
 		d := &s.docs[i]
 		lines := []string{d.Href, d.Title}
 		total := 0
-		for _, l := range append(d.Text[:len(d.Text):len(d.Text)], d.Aliases...) {
+		for _, l := range slices.Concat(d.Text(), d.Aliases) {
 			if total += len(l); total > maxText {
 				break
 			}

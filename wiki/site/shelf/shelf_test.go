@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // node runs a script, or skips the test.
@@ -45,23 +47,49 @@ func TestTokensOfTheScript(t *testing.T) {
 
 var stops = []Stop{{"the", "the"}, {"für", "fur"}}
 
-func docs(n int) (out []Doc, terms []Term) {
+// A word is a term and where it stands.
+type word struct {
+	text string
+	in   []Weight
+}
+
+// build makes the index of documents whose terms stand in any order.
+func build(t *testing.T, docs []Doc, words []word, was []byte) *Shelf {
+	t.Helper()
+	words = slices.SortedFunc(slices.Values(words), func(a, b word) int { return strings.Compare(a.text, b.text) })
+	s, err := New(docs, stops, "a scale", was, func(of func(int) bool, yield func(string, []Weight)) error {
+		for _, w := range words {
+			if in := slices.DeleteFunc(slices.Clone(w.in), func(w Weight) bool { return of != nil && !of(w.Doc) }); len(in) > 0 {
+				yield(w.text, in)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func docs(n int) (out []Doc, terms []word) {
 	in := map[string][]Weight{}
 	for i := range n {
-		out = append(out, Doc{Href: fmt.Sprintf("wiki/concepts/page-%d.html", i), Title: fmt.Sprint("Page ", i), Type: "concept", Project: "p", Tags: []string{fmt.Sprint("t", i%7)}, Day: "2026-03-01", Lang: "en", Text: []string{fmt.Sprint("What page ", i, " says")}})
+		out = append(out, Doc{Href: fmt.Sprintf("wiki/concepts/page-%d.html", i), Title: fmt.Sprint("Page ", i), Type: "concept", Project: "p", Tags: []string{fmt.Sprint("t", i%7)}, Day: "2026-03-01", Lang: "en", Key: fmt.Sprint(i), Text: says(fmt.Sprint("What page ", i, " says"))})
 		for _, w := range []string{"page", "認証", fmt.Sprint("word", i%50), fmt.Sprint("x", i)} {
 			in[w] = append(in[w], Weight{i, 1.2})
 		}
 	}
 	for w, list := range in {
-		terms = append(terms, Term{Text: w, In: list})
+		terms = append(terms, word{w, list})
 	}
 	return out, terms
 }
 
+func says(lines ...string) func() []string { return func() []string { return lines } }
+
 func TestShelf(t *testing.T) {
 	d, terms := docs(300)
-	s := New(d, terms, stops)
+	s := build(t, d, terms, nil)
 	for _, name := range s.Paths() {
 		body := s.File(name)
 		rest, ok := strings.CutPrefix(string(body), `memoria("search/`+strings.TrimSuffix(name, ".js")+`",`)
@@ -73,7 +101,7 @@ func TestShelf(t *testing.T) {
 		t.Error("a file that is none")
 	}
 	slices.Reverse(terms)
-	again := New(d, terms, stops)
+	again := build(t, d, terms, nil)
 	for _, name := range s.Paths() {
 		if !bytes.Equal(s.File(name), again.File(name)) {
 			t.Errorf("%s depends on the order of its terms", name)
@@ -84,10 +112,10 @@ func TestShelf(t *testing.T) {
 // A document that changes changes the files of its words, of its text and that of all documents, and no other.
 func TestStable(t *testing.T) {
 	d, terms := docs(300)
-	before := New(d, terms, stops)
-	d = append(slices.Clone(d), Doc{Href: "wiki/concepts/another.html", Title: "Another", Text: []string{"zebra"}})
-	terms = append(slices.Clone(terms), Term{Text: "zebra", In: []Weight{{300, 1}}})
-	after := New(d, terms, stops)
+	before := build(t, d, terms, nil)
+	d = append(slices.Clone(d), Doc{Href: "wiki/concepts/another.html", Title: "Another", Text: says("zebra")})
+	terms = append(slices.Clone(terms), word{"zebra", []Weight{{300, 1}}})
+	after := build(t, d, terms, nil)
 	var changed []string
 	for _, name := range after.Paths() {
 		if !bytes.Equal(before.File(name), after.File(name)) {
@@ -99,9 +127,45 @@ func TestStable(t *testing.T) {
 	}
 }
 
+// An index that takes over what was kept has the files and keys of one made anew, whatever became of the
+// documents in between; and what was kept of another scale, or is damaged, is made anew.
+func TestKept(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := func(label string) (out []Doc, words []word) {
+			in := map[string][]Weight{}
+			for _, n := range rapid.SliceOfNDistinct(rapid.IntRange(0, 40), 0, 30, rapid.ID[int]).Draw(rt, label) {
+				key := fmt.Sprint(n, " ", rapid.IntRange(0, 9).Draw(rt, "edited") == 0)
+				for _, w := range []string{"all", fmt.Sprint("w", n%3), fmt.Sprint("x", len(key)), "é" + key} {
+					in[w] = append(in[w], Weight{len(out), float64(1+len(key)%3) / 2})
+				}
+				out = append(out, Doc{Href: fmt.Sprint(n, ".html"), Key: key, Text: says(key)})
+			}
+			for w, list := range in {
+				words = append(words, word{w, list})
+			}
+			return out, words
+		}
+		d, words := draw("before")
+		kept := build(t, d, words, nil).Keep()
+		d, words = draw("after")
+		if rapid.Bool().Draw(rt, "damage") {
+			kept = kept[:rapid.IntRange(0, len(kept)).Draw(rt, "cut")]
+		}
+		anew, again := build(t, d, words, nil), build(t, d, words, kept)
+		if !slices.Equal(anew.Paths(), again.Paths()) {
+			rt.Fatalf("files %q, want %q", again.Paths(), anew.Paths())
+		}
+		for _, name := range anew.Paths() {
+			if !bytes.Equal(anew.File(name), again.File(name)) || anew.Key(name) != again.Key(name) || anew.Key(name) == "" {
+				rt.Fatalf("%s: %q, want %q", name, again.File(name), anew.File(name))
+			}
+		}
+	})
+}
+
 func TestWeight(t *testing.T) {
 	d, terms := docs(1000)
-	s := New(d, terms, stops)
+	s := build(t, d, terms, nil)
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(s.File("meta.js"))

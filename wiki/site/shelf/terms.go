@@ -1,0 +1,214 @@
+package shelf
+
+import (
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Weight is what a term is worth in a document.
+type Weight struct {
+	Doc   int // index of the documents
+	Worth float64
+}
+
+// Weights calls yield for each term, in order, with those of some documents in which it stands, of all where
+// of is nil. The slice is good until yield returns.
+type Weights func(of func(doc int) bool, yield func(term string, in []Weight)) error
+
+// A term is a term and where it stands: numbers of documents in their order, each as the step from the one
+// before it with a byte for what it is worth there.
+type term struct{ text, in string }
+
+const (
+	worthStep = 28       // steps of a worth of one
+	termBytes = 10 << 10 // of a file of terms, where these have letters to part them by
+	deepest   = 4
+)
+
+// A posting is a document's number with what a term is worth in it, below 64, in its last byte.
+type posting uint64
+
+func (p posting) number() uint32 { return uint32(p >> 8) }
+
+func packPosting(number uint32, worth float64) posting {
+	return posting(number)<<8 | posting(min(max(1, math.Round(worth*worthStep)), 63))
+}
+
+// appendPostings writes postings that are in order.
+func appendPostings(room []byte, in []posting) []byte {
+	before := uint32(0)
+	for _, p := range in {
+		room = append(binary.AppendUvarint(room, uint64(p.number()-before)), byte(p))
+		before = p.number()
+	}
+	return room
+}
+
+// unpack adds the postings of a term to room. What is damaged ends them.
+func unpack(room []posting, in string) []posting {
+	number := uint32(0)
+	for at := 0; at < len(in); at++ {
+		step, shift := uint32(0), 0
+		for ; at < len(in) && in[at] >= 0x80; at++ {
+			step |= uint32(in[at]&0x7f) << shift
+			shift += 7
+		}
+		if at+1 >= len(in) {
+			break
+		}
+		number += step | uint32(in[at])<<shift
+		at++
+		room = append(room, posting(number)<<8|posting(in[at]))
+	}
+	return room
+}
+
+// split parts terms by their first letters, by so many that no file is too long, so that those that begin alike
+// are together. What has no more letters stays in the file of those that it has.
+func (s *Shelf) split() {
+	type keyed struct {
+		term
+		key string
+	}
+	all := make([]keyed, len(s.terms))
+	for i, t := range s.terms {
+		all[i] = keyed{t, letters(t.text, deepest)}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	sorted, keys := make([]term, len(all)), make([]string, len(all))
+	for i, t := range all {
+		sorted[i], keys[i] = t.term, t.key
+	}
+	var part func(from, to, depth, width int)
+	part = func(from, to, depth, width int) {
+		long := 0
+		for _, t := range sorted[from:to] {
+			long += len(t.text) + len(t.in) + 6
+		}
+		if from < to && (depth == deepest || len(keys[to-1]) == width || depth > 0 && long < termBytes) {
+			s.shards[keys[from][:width]] = sorted[from:to:to]
+			return
+		}
+		for from < to {
+			next := width + unit(keys[from][width:])
+			end := from + 1
+			for end < to && strings.HasPrefix(keys[end], keys[from][:next]) && (next > width || len(keys[end]) == width) {
+				end++
+			}
+			if next == width { // it has no more letters
+				s.shards[keys[from]] = sorted[from:end:end]
+			} else {
+				part(from, end, depth+1, next)
+			}
+			from = end
+		}
+	}
+	part(0, len(all), 0, 0)
+}
+
+// letters is what begins the name of a term's file: its first letters, a dash and a hash in place of those that
+// are not of ASCII, a line in place of other characters.
+func letters(term string, n int) string {
+	var out strings.Builder
+	for _, r := range term {
+		if n--; n < 0 {
+			break
+		}
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			out.WriteByte(byte(r))
+		case r < 0x80:
+			out.WriteByte('_')
+		default:
+			const hex = "0123456789abcdef"
+			h := hash(string(r)) & 63
+			out.Write([]byte{'-', hex[h>>4], hex[h&15]})
+		}
+	}
+	return out.String()
+}
+
+// unit is how many bytes the first of letters is, 0 where there is none.
+func unit(letters string) int {
+	switch {
+	case letters == "":
+		return 0
+	case letters[0] == '-':
+		return 3
+	}
+	return 1
+}
+
+// shard is the file of a term, "" for none: that of most of its first letters.
+func (s *Shelf) shard(term string) string {
+	for n := deepest; n > 0; n-- {
+		if key := letters(term, n); s.shards[key] != nil {
+			return key
+		}
+	}
+	return ""
+}
+
+// digits write numbers below 64.
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// termFile has the terms of some letters. Where one stands is written as steps from document to document, five
+// bits a digit, the lowest first and 32 more where others follow, each with a digit for what it is worth there:
+// characters by themselves, which gzip packs well. Under "!" stand the words of these letters that say nothing
+// of a subject.
+func (s *Shelf) termFile(name string) []byte {
+	list := s.shards[strings.TrimPrefix(name, "t-")]
+	if list == nil {
+		return nil
+	}
+	if stops := s.stops[strings.TrimPrefix(name, "t-")]; len(stops) > 0 {
+		list = append(slices.Clone(list), term{text: "!"})
+	}
+	list = slices.SortedFunc(slices.Values(list), func(a, b term) int { return cmp.Compare(a.text, b.text) })
+	out := fmt.Appendf(nil, `memoria("search/%s",{`, name)
+	var in []posting
+	for i, t := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendText(out, t.text), ':', '"')
+		if t.text == "!" {
+			out = append(out, strings.Join(s.stops[strings.TrimPrefix(name, "t-")], " ")...)
+		}
+		before := uint32(0)
+		in = unpack(in[:0], t.in)
+		for _, p := range in {
+			step := p.number() - before
+			for before = p.number(); step > 31; step >>= 5 {
+				out = append(out, digits[step&31|32])
+			}
+			out = append(out, digits[step], digits[p&63])
+		}
+		out = append(out, '"')
+	}
+	return append(out, "});\n"...)
+}
+
+// appendText adds a text as JSON.
+func appendText(out []byte, text string) []byte {
+	plain := true
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f || strings.IndexByte(`"\<>&`, c) >= 0 {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return append(append(append(out, '"'), text...), '"')
+	}
+	b, err := json.Marshal(text)
+	if err != nil { // a string
+		panic(err)
+	}
+	return append(out, b...)
+}
