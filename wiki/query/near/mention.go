@@ -21,40 +21,53 @@ const leastName = 3
 // mentions are the pages that name p in their prose and do not link to it, each with its first such
 // sentence. Days are left out: they are never rewritten, so there is no link to make.
 func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
+	named, more := first(f.Named(p), limit)
+	out := []Mention{}
+	for _, n := range named {
+		if src, err := f.text(n.By); err == nil {
+			m := mentionAt(&wiki.Page{Path: n.By.Path, Article: wiki.Parse(src)}, src, n.At)
+			m.Ref = refOf(n.By)
+			out = append(out, m)
+		}
+	}
+	return out, more
+}
+
+// A Naming is the first spot at which the prose of a page names another.
+type Naming struct {
+	By *wiki.Page
+	At Spot
+}
+
+// Named are the pages whose prose names p and that do not link to it, in the order of Naming: what Names.In
+// of each would tell of p, for less where it is asked of one page alone.
+func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 	names := namesOf(p)
 	if len(names) == 0 {
-		return []Mention{}, 0
+		return nil
 	}
 	skip := map[*wiki.Page]bool{p: true}
 	for _, from := range f.Wiki.LinkersOf(p) {
 		skip[from] = true
 	}
-	var pages []*wiki.Page
-	for _, q := range f.Wiki.Pages() {
-		if !skip[q] && (q.Kind == wiki.ArticlePage || q.Kind == wiki.PersonPage) && q.Article != nil && !q.Linked() {
-			pages = append(pages, q)
-		}
-	}
-	found := make([]*Mention, len(pages))
+	pages := slices.DeleteFunc(f.Naming(), func(q *wiki.Page) bool { return skip[q] })
+	found := make([]*Spot, len(pages))
 	var wg sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), len(pages))
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(pages); i += workers {
-				found[i] = f.mention(pages[i], names)
+				found[i] = f.spot(pages[i], names)
 			}
 		})
 	}
 	wg.Wait()
-	out := []Mention{}
-	for _, kind := range []wiki.PageKind{wiki.ArticlePage, wiki.PersonPage} {
-		for i, m := range found {
-			if m != nil && pages[i].Kind == kind {
-				out = append(out, *m)
-			}
+	for i, at := range found {
+		if at != nil {
+			out = append(out, Naming{pages[i], *at})
 		}
 	}
-	return first(out, limit)
+	return out
 }
 
 // namesOf are the names of a page as they stand in prose, the longest first.
@@ -78,16 +91,11 @@ func namesOf(p *wiki.Page) []string {
 	return out
 }
 
-// mention looks for the first of the names in the prose of a page.
-func (f *Finder) mention(q *wiki.Page, names []string) *Mention {
-	var src []byte
-	if f.Read == nil {
-		src = q.Bytes()
-	} else {
-		var err error
-		if src, err = f.Read(q.Path); err != nil {
-			return nil
-		}
+// spot looks for the first of the names in the prose of a page; nil where there is none.
+func (f *Finder) spot(q *wiki.Page, names []string) *Spot {
+	src, err := f.text(q)
+	if err != nil {
+		return nil
 	}
 	low := bytes.ToLower(src)
 	if len(low) != len(src) { // a letter that is longer in the other case
@@ -100,8 +108,7 @@ func (f *Finder) mention(q *wiki.Page, names []string) *Mention {
 	if at < 0 {
 		return nil
 	}
-	l := wiki.Backlink{From: &wiki.Page{Path: q.Path, Article: wiki.Parse(src)}, Link: wikilink.Link{Start: at, End: at + len(name)}}
-	return &Mention{Ref: refOf(q), Line: lineOf(src, at), Text: wikilink.Plain(l.Context()), Name: name}
+	return &Spot{at, name}
 }
 
 // find returns the first place from which one of the names stands as words of its own, -1 for none. what
