@@ -174,7 +174,7 @@ func (s *Site) around(v *View, at *page) {
 			v.Backlinks = append(v.Backlinks, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Shown)})
 		}
 	}
-	for _, n := range s.mentions()[at.Page] {
+	for _, n := range s.namedBy(at.Page) {
 		if to := s.plan.byPath[n.by.Path]; to != nil {
 			m := s.find.Mention(n.by, n.at)
 			v.Mentions = append(v.Mentions, Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Name)})

@@ -47,6 +47,7 @@ type seen struct {
 
 // remember finds out what is to be known of all pages, and reads those only that are not as they were.
 func (s *Site) remember() map[string]*fact {
+	defer s.known.Store(true)
 	was := s.seen()
 	known, same := was.facts, was.names == namesKey(s.src.Wiki)
 	var todo []*wiki.Page
@@ -72,6 +73,9 @@ func (s *Site) remember() map[string]*fact {
 	found := make([]*fact, len(todo))
 	var wg sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), len(todo))
+	if s.o.Live { // somebody waits for a page meanwhile
+		workers = 1
+	}
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(todo); i += workers {
@@ -171,7 +175,7 @@ func (s *Site) named() map[*wiki.Page][]naming {
 }
 
 // Seen is what the site knows of the pages' texts, for the next one to be planned from: see Vault. It holds
-// no sentence of them, only hashes and names.
+// no sentence of them, only hashes and names. A live site leaves out what it would know of the search index.
 func (s *Site) Seen() []byte {
 	facts := s.facts()
 	w := pack.New(version)
@@ -197,7 +201,7 @@ func (s *Site) Seen() []byte {
 
 // keepShelf adds what is known of the index: what was, while none had to be made.
 func (s *Site) keepShelf(w *pack.Writer) {
-	if s.src.Index == nil {
+	if s.src.Index == nil || s.o.Live {
 		w.String("")
 		w.Len(0)
 		w.String("")
