@@ -110,7 +110,7 @@ func (a *Article) List(key string) []string { return a.head.list(key) }
 
 func (a *Article) line(key string) string {
 	s, _ := a.head.text(key)
-	return strings.Join(strings.Fields(s), " ")
+	return wikilink.Squeeze(s)
 }
 
 // Title returns the title property, else the text of the first heading, else "".

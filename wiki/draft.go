@@ -237,7 +237,7 @@ func (d Draft) properties() []property {
 	}
 }
 
-func line(s string) string { return strings.Join(strings.Fields(s), " ") }
+func line(s string) string { return wikilink.Squeeze(s) }
 
 // lines returns the texts of a list that are not blank, each once.
 func lines(list []string) []string {

@@ -162,7 +162,7 @@ func (a *Article) SetHeading(title string) (*Article, error) {
 		if h.Level != 1 {
 			break
 		}
-		if wikilink.Plain(h.Text) == strings.Join(strings.Fields(title), " ") {
+		if wikilink.Plain(h.Text) == wikilink.Squeeze(title) {
 			return a.unchanged()
 		}
 		src := a.front().src

@@ -114,7 +114,7 @@ func headingKey(s string) string {
 		}
 		return unicode.ToLower(r)
 	}, s)
-	return strings.Join(strings.Fields(s), " ")
+	return wikilink.Squeeze(s)
 }
 
 // dashes is a heading as tools write it into an address: its words joined by dashes.

@@ -78,17 +78,28 @@ func fileName(name string) string {
 // escapePath writes a path as an address: all but letters of ASCII, digits and a few marks percent-encoded, so
 // that no part of it is a scheme, a query or a fragment.
 func escapePath(p string) string {
-	const hex = "0123456789ABCDEF"
-	var out strings.Builder
-	for _, c := range []byte(p) {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("/-_.~", c) >= 0:
-			out.WriteByte(c)
-		default:
-			out.Write([]byte{'%', hex[c>>4], hex[c&15]})
+	for i := range len(p) {
+		if !unescaped(p[i]) {
+			return string(appendEscaped(nil, p))
 		}
 	}
-	return out.String()
+	return p
+}
+
+func unescaped(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '-' && c <= '9' || c == '_' || c == '~'
+}
+
+func appendEscaped(out []byte, p string) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := range len(p) {
+		if c := p[i]; unescaped(c) {
+			out = append(out, c)
+		} else {
+			out = append(out, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return out
 }
 
 // rootOf leads from a file to the site's root.
@@ -101,16 +112,20 @@ func rootOf(from string) string {
 
 // relative is the address of a file as it is written on another.
 func relative(from, to string) string {
-	a, b := strings.Split(from, "/"), strings.Split(to, "/")
-	same := 0
-	for same < len(a)-1 && same < len(b)-1 && a[same] == b[same] {
-		same++
+	same := 0 // length of the folders that both lie in
+	for i := 0; i < len(from) && i < len(to) && from[i] == to[i]; i++ {
+		if from[i] == '/' {
+			same = i + 1
+		}
 	}
-	up := strings.Repeat("../", len(a)-1-same)
-	if up == "" {
-		up = "./"
+	out := make([]byte, 0, len(to)+16)
+	for range strings.Count(from[same:], "/") {
+		out = append(out, "../"...)
 	}
-	return up + escapePath(strings.Join(b[same:], "/"))
+	if len(out) == 0 {
+		out = append(out, "./"...)
+	}
+	return string(appendEscaped(out, to[same:]))
 }
 
 // withFragment adds a place on the page.

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"slices"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 )
@@ -14,7 +15,7 @@ const maxAround = 24
 // local draws what a page is linked with.
 func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
 	h := chart.Hub{Title: titleOf(at), Label: "Pages around " + titleOf(at), MoreHref: "#_backlinks"}
-	index := map[*page]int{}
+	index := map[*wiki.Page]int{}
 	for _, n := range neighbours {
 		to := s.plan.byPath[n.Path]
 		in, out := slices.Contains(n.Ways, near.LinkedFrom), slices.Contains(n.Ways, near.LinksTo) || slices.Contains(n.Ways, near.Connects)
@@ -25,15 +26,12 @@ func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
 			h.More++
 			continue
 		}
-		index[to] = len(h.Around)
+		index[to.Page] = len(h.Around)
 		h.Around = append(h.Around, chart.Spoke{Title: titleOf(to), Href: relative(at.out, to.out), Type: sortOf(to), In: in, Out: out})
 	}
 	for from, i := range index {
-		for _, l := range s.src.Wiki.LinksOf(from.Page) {
-			if l.To == nil {
-				continue
-			}
-			if j, ok := index[s.plan.byPath[l.To.Path]]; ok && i != j && !slices.Contains(h.Cross, [2]int{j, i}) && !slices.Contains(h.Cross, [2]int{i, j}) {
+		for _, l := range s.src.Wiki.LinksOf(from) {
+			if j, ok := index[l.To]; ok && i != j && !slices.Contains(h.Cross, [2]int{j, i}) && !slices.Contains(h.Cross, [2]int{i, j}) {
 				h.Cross = append(h.Cross, [2]int{min(i, j), max(i, j)})
 			}
 		}

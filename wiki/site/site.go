@@ -1,13 +1,13 @@
 package site
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
 	"path"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -55,7 +55,8 @@ type Site struct {
 
 	assets   map[string][]byte
 	tmpl     *template.Template
-	made     sync.Map // what shared made
+	made     sync.Map  // what shared made
+	rooms    sync.Pool // buffers that pages are made in
 	md       *markup.Renderer
 	files    map[string]func() ([]byte, error)
 	previews map[string][]*page // the pages of each file of previews
@@ -65,8 +66,6 @@ type Site struct {
 	ties     map[*wiki.Page][]tie
 	seen     func() *seen
 	facts    func() map[string]*fact // by path
-	known    atomic.Bool             // facts has its answer
-	few      func() bool             // facts has little to read
 	digests  func() *digests
 	shelves  func() string // the key of the index
 	mentions func() map[*wiki.Page][]naming
@@ -91,6 +90,7 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	src.Logs = shownLogs(src.Wiki, src.Logs)
 	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
+	s.rooms.New = func() any { return new(bytes.Buffer) }
 	if err := s.dress(); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,6 @@ func New(src Vault, o Options) (*Site, error) {
 	s.latest = sync.OnceValue(s.sortLatest)
 	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
 	s.facts = sync.OnceValue(s.remember)
-	s.few = sync.OnceValue(s.countUnknown)
 	s.mentions = sync.OnceValue(s.named)
 	s.digests = sync.OnceValue(s.digest)
 	s.shelves = sync.OnceValue(s.sumShelf)
@@ -180,6 +179,13 @@ func (s *Site) register() {
 
 // Paths are all files of the site, sorted.
 func (s *Site) Paths() []string {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { // what many pages wait for, while the index is made
+		s.digests()
+		s.mentions()
+		s.edges()
+	})
 	out := make([]string, 0, len(s.files))
 	for name := range s.files {
 		out = append(out, name)

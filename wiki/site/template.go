@@ -63,15 +63,17 @@ func (s *Site) shared(name string, v View) (template.HTML, error) {
 
 // execute fills the frame of a page.
 func (s *Site) execute(v View) ([]byte, error) {
-	var out bytes.Buffer
+	out := s.rooms.Get().(*bytes.Buffer)
+	defer s.rooms.Put(out)
+	out.Reset()
 	name := "page"
 	if v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil {
 		name = "redirect"
 	}
-	if err := s.tmpl.ExecuteTemplate(&out, name, v); err != nil {
+	if err := s.tmpl.ExecuteTemplate(out, name, v); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	return bytes.Clone(out.Bytes()), nil
 }
 
 // plural is a number with its noun: 1 page, 2 pages.

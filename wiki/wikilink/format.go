@@ -56,7 +56,7 @@ func linkName(s string) string {
 		return control(r)
 	}, s)
 	s = strings.ReplaceAll(s, "%%", " ")
-	return strings.TrimRight(strings.Join(strings.Fields(s), " "), ` \`)
+	return strings.TrimRight(Squeeze(s), ` \`)
 }
 
 // Label makes any text the display text of a link. Brackets become round and backticks

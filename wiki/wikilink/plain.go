@@ -11,7 +11,7 @@ import (
 // ticks, emphasis marks around words, links' brackets and escapes are taken out.
 func Plain(s string) string {
 	if !strings.ContainsAny(s, "`*[\\") { // as most lines are
-		return squeeze(s)
+		return Squeeze(s)
 	}
 	if !strings.Contains(s, `\`) {
 		s = unpaired(s)
@@ -21,7 +21,7 @@ func Plain(s string) string {
 			s = s[:l.Start] + l.Shown() + s[l.End:]
 		}
 	}
-	return squeeze(unescape(s))
+	return Squeeze(unescape(s))
 }
 
 // unpaired takes the marks away that stand in pairs around text: `code`, **strong**, *stressed* and
@@ -77,8 +77,8 @@ func pair(s string) (text string, size int) {
 	return "", 0
 }
 
-// squeeze puts one space where there are several, and none at the ends.
-func squeeze(s string) string {
+// Squeeze makes a text of one line: one space where there are several or line breaks, and none at the ends.
+func Squeeze(s string) string {
 	if squeezed(s) {
 		return s
 	}

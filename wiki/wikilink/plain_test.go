@@ -16,8 +16,8 @@ func TestPlainPairs(t *testing.T) {
 		if got, want := unpaired(s), marks.ReplaceAllString(s, "$1$2$3$4"); got != want {
 			t.Fatalf("unpaired(%q) = %q, want %q", s, got, want)
 		}
-		if got, want := squeeze(s), strings.Join(strings.Fields(s), " "); got != want {
-			t.Fatalf("squeeze(%q) = %q, want %q", s, got, want)
+		if got, want := Squeeze(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Fatalf("Squeeze(%q) = %q, want %q", s, got, want)
 		}
 	})
 }

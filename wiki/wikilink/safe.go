@@ -28,7 +28,7 @@ type guard struct {
 }
 
 func newGuard(s string, plain bool) *guard {
-	s = strings.Join(strings.Fields(strings.Map(control, s)), " ")
+	s = Squeeze(strings.Map(control, s))
 	return &guard{in: s, raw: []byte(s), plain: plain}
 }
 

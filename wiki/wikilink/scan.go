@@ -3,7 +3,6 @@ package wikilink
 import (
 	"bytes"
 	"regexp"
-	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark"
@@ -152,7 +151,7 @@ func headingText(b []byte) string {
 	if isPlain(b) {
 		return string(b)
 	}
-	return strings.Join(strings.Fields(string(b)), " ")
+	return Squeeze(string(b))
 }
 
 // isPlain reports whether b is words of ASCII with one space between each two.

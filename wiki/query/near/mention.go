@@ -78,7 +78,7 @@ func namesOf(p *wiki.Page) []string {
 	}
 	var out []string
 	for _, n := range all {
-		n = strings.ToLower(wikilink.Plain(strings.Join(strings.Fields(n), " ")))
+		n = strings.ToLower(wikilink.Plain(wikilink.Squeeze(n)))
 		least := leastName
 		if r, _ := utf8.DecodeRuneInString(n); wide(r) {
 			least--

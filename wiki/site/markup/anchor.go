@@ -127,7 +127,7 @@ func (w *walk) anchors(tree ast.Node) {
 	}
 	for i, id := range Anchors(texts) {
 		w.headings[i].ID = id
-		w.headings[i].Text = squeeze(wikilink.Plain(texts[i]))
+		w.headings[i].Text = wikilink.Plain(texts[i])
 		w.ids[id] = true
 	}
 }

@@ -171,7 +171,5 @@ func (w *walk) title(first ast.Node) ast.Node {
 // says reports whether a block is the heading of a title, which is shown elsewhere.
 func (w *walk) says(n ast.Node, title string) bool {
 	h, ok := n.(*ast.Heading)
-	return ok && h.Level == 1 && title != "" && strings.EqualFold(squeeze(plainOf(h, w.source)), squeeze(title))
+	return ok && h.Level == 1 && title != "" && strings.EqualFold(wikilink.Squeeze(plainOf(h, w.source)), wikilink.Squeeze(title))
 }
-
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
