@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
@@ -66,6 +67,8 @@ type Site struct {
 	ties     map[*wiki.Page][]tie
 	seen     func() *seen
 	facts    func() map[string]*fact // by path
+	known    atomic.Bool             // facts has its answer
+	few      func() bool             // facts has little to read
 	digests  func() *digests
 	shelves  func() string // the key of the index
 	mentions func() map[*wiki.Page][]naming
@@ -105,6 +108,7 @@ func New(src Vault, o Options) (*Site, error) {
 	s.latest = sync.OnceValue(s.sortLatest)
 	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
 	s.facts = sync.OnceValue(s.remember)
+	s.few = sync.OnceValue(s.countUnknown)
 	s.mentions = sync.OnceValue(s.named)
 	s.digests = sync.OnceValue(s.digest)
 	s.shelves = sync.OnceValue(s.sumShelf)
