@@ -16,20 +16,23 @@ import (
 const (
 	nearMost   = 8 // words that are taken in place of one
 	slipLeast  = 4 // characters of a word that may be another one with a slip
-	slipSure   = 5 // of one whose slip may be anywhere: shorter ones are mostly words of their own
+	slipFree   = 5 // of one whose slip may be anywhere: shorter ones are mostly words of their own
+	slipSure   = 6 // of one that is hardly another word than the one that is meant, whatever the slip
 	spellings  = 3 // documents that are looked at for how a term is written
 	nearLooked = 3 * nearMost
 )
 
 // nearest is a term of words that begin as the wanted one does or, failing these, that are one letter
-// away. Words that say nothing of a subject are none of them.
-func (x *Index) nearest(w wanted) term {
+// away. Words that say nothing of a subject are none of them. Where other words were found, a short one that is
+// not there says no more than the one of these that says most, of which the rarity is given.
+func (x *Index) nearest(w wanted, found float64) term {
 	if prose.IsStopAnywhere(w.exact) {
 		return term{wanted: w}
 	}
 	near := x.beginning(w.folded)
 	first, _ := utf8.DecodeRuneInString(w.folded)
-	if len(near) == 0 && utf8.RuneCountInString(w.folded) >= slipLeast && !unspaced(first) { // half of a pair is no word
+	slipped := len(near) == 0
+	if slipped && utf8.RuneCountInString(w.folded) >= slipLeast && !unspaced(first) { // half of a pair is no word
 		near = x.slips(&w)
 	}
 	names := make([]string, 0, len(near))
@@ -41,7 +44,7 @@ func (x *Index) nearest(w wanted) term {
 	var said []string
 	for _, name := range names[:min(nearLooked, len(names))] {
 		word := x.spelling(name)
-		if prose.IsStopAnywhere(word) {
+		if prose.IsStopAnywhere(word) || slipped && !meant(name, word, w.folded) {
 			continue
 		}
 		if taken = append(taken, variant{term: name}); !slices.Contains(said, word) {
@@ -54,6 +57,9 @@ func (x *Index) nearest(w wanted) term {
 	w.weight *= nearWeight
 	t := x.term(w, taken)
 	t.by = strings.Join(said, ", ")
+	if found > 0 && utf8.RuneCountInString(w.folded) < slipSure {
+		t.idf = min(t.idf, found)
+	}
 	return t
 }
 
@@ -95,7 +101,7 @@ func slip(term, word string) bool {
 	if !oneEdit(term, word) {
 		return false
 	}
-	if utf8.RuneCountInString(word) >= slipSure {
+	if utf8.RuneCountInString(word) >= slipFree {
 		return true
 	}
 	alike := 0
@@ -103,6 +109,12 @@ func slip(term, word string) bool {
 		alike++
 	}
 	return alike > 2 || alike == 2 && len(term) < len(word)
+}
+
+// meant reports whether a term, as some notes spell it, is what a word stands for that is one letter away from it
+// or from its stem: that two stems are near makes the words so only where they are long, and "force" is no "form".
+func meant(term, spelt, word string) bool {
+	return utf8.RuneCountInString(word) >= slipSure || oneEdit(term, word) || oneEdit(fold(spelt), word)
 }
 
 // spelling is how a term is written, mostly, in some documents that hold it: an index knows stems alone.

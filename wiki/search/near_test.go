@@ -34,6 +34,24 @@ func TestNearby(t *testing.T) {
 	}
 }
 
+// That two stems are a letter apart makes short words no slip of one another, and a word that is there is worth
+// more than what is taken in the place of one that is not.
+func TestNearbyOfShort(t *testing.T) {
+	s := vaultOf(t, map[string]string{
+		"form.md":  "The form is checked.\n",
+		"push.md":  "A push is checked.\n",
+		"push2.md": "Another push is checked.\n",
+		"other.md": "Some loose talk.\n",
+	})
+	if res := ask(t, s, "force push"); res.Nearby["force"] != "" || !slices.Contains(res.Absent, "force") {
+		t.Errorf("in place of force %q was taken", res.Nearby["force"])
+	}
+	res := ask(t, s, "push formm")
+	if res.Nearby["formm"] != "form" || len(res.Hits) < 3 || !strings.HasPrefix(res.Hits[0].Path, "push") {
+		t.Errorf("found %v first, in place of formm %q", res.Hits, res.Nearby["formm"])
+	}
+}
+
 // A word of which a part is known is not nowhere.
 func TestAbsentNames(t *testing.T) {
 	s := vaultOf(t, library)

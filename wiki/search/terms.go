@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"slices"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A term is a wanted word as the index knows it: all terms that stand for it.
@@ -16,10 +18,18 @@ type term struct {
 // terms looks up what is wanted, in each language, in its place what is nearest.
 func (x *Index) terms(list []wanted, nearby bool) []term {
 	var out []term
-	for _, w := range list {
-		t := x.term(w, variants(&w.form))
+	known := make([]term, len(list))
+	found := 0.0 // the rarity of the word that says most
+	for i, w := range list {
+		known[i] = x.term(w, variants(&w.form))
+		if !prose.IsStopAnywhere(w.exact) {
+			found = max(found, known[i].idf)
+		}
+	}
+	for i, w := range list {
+		t := known[i]
 		if t.idf == 0 && nearby && len(w.exact) > 2 {
-			t = x.nearest(w)
+			t = x.nearest(w, found)
 		}
 		if t.idf > 0 {
 			out = append(out, t)
