@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,7 +20,6 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/watch"
-	"github.com/agent-admin/memoria/wiki/site"
 )
 
 const (
@@ -63,8 +61,8 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 		return err
 	}
 	defer v.Dir.Close()
-	l := &liveSite{app: a, v: v}
-	if err := l.renew(ctx); err != nil {
+	l := newLiveSite(a, v)
+	if _, err := l.renew(ctx); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
 	listener, err := serve.Listen(port)
@@ -78,7 +76,7 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 		state.Token = serve.NewToken() // that nobody is told
 	}
 	defer state.Leave(v.Dir)
-	l.server = &serve.Server{Site: l, Token: state.Token, Take: l.take, State: l.state}
+	l.server = &serve.Server{Site: l, Token: state.Token, Take: l.take, State: l.state, Version: l.version}
 	if at != port && port != 0 {
 		a.ui.Say("port %d is taken", port)
 	}
@@ -91,6 +89,7 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 	defer stop()
 	wg.Go(func() { l.follow(ctx) })
 	wg.Go(func() { l.tell(ctx) })
+	go l.learn(ctx) // nobody waits for it: what it leaves undone the next one does
 	if compile {
 		wg.Go(func() {
 			if err := a.watch(ctx, v, compileFlags{progress: l.compiling}); err != nil && ctx.Err() == nil {
@@ -99,41 +98,6 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 		})
 	}
 	return l.server.Serve(ctx, listener)
-}
-
-// A liveSite is the site of a vault as it is, and what goes on in it.
-type liveSite struct {
-	*app
-	v      *vault.Vault
-	server *serve.Server
-	now    atomic.Pointer[site.Site]
-	wrong  atomic.Pointer[string] // why the site is not as the vault is; nil where it is
-
-	progress atomic.Pointer[string] // of the compile that runs here; nil while none does
-}
-
-var _ serve.Site = (*liveSite)(nil)
-
-// renew has the site show the vault as it is.
-func (l *liveSite) renew(ctx context.Context) error {
-	o := siteOptions(l.v)
-	o.BaseURL, o.Live = "", true
-	s, err := l.site(ctx, l.v, o)
-	if err != nil {
-		return err
-	}
-	l.now.Store(s)
-	return nil
-}
-
-// File implements serve.Site.
-func (l *liveSite) File(path string) ([]byte, bool) {
-	body, ok, err := l.now.Load().File(path)
-	if err != nil {
-		l.ui.Warn("%v", err)
-		return nil, false
-	}
-	return body, ok
 }
 
 // follow renews the site whenever the vault changes.
@@ -147,14 +111,13 @@ func (l *liveSite) follow(ctx context.Context) {
 	done := make(chan struct{})
 	go func() { w.Run(ctx, looks); close(done) }()
 	defer func() { <-done }()
-	first := true
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-looks:
 		}
-		err := l.renew(ctx)
+		changed, err := l.renew(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -166,10 +129,9 @@ func (l *liveSite) follow(ctx context.Context) {
 		default:
 			l.wrong.Store(nil)
 		}
-		if !first {
+		if changed {
 			l.server.Changed()
 		}
-		first = false
 		l.server.Tell()
 	}
 }

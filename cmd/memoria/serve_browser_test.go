@@ -91,4 +91,16 @@ func TestServeInBrowser(t *testing.T) {
 	until(`(scrollTo({top: 600, behavior: "instant"}), scrollY === 600)`)
 	write(strings.Replace(text, "The moon pulls.", "The moon and the sun pull.", 1))
 	until(`document.querySelector(".prose")?.textContent.includes("The moon and the sun pull") && Math.abs(scrollY - 600) < 40`)
+
+	// A page that is of an earlier version when its script first asks is shown anew, with no edit after.
+	until(`memoria.root !== undefined && document.documentElement.dataset.page.length > 0`)
+	until(`(() => {
+		Object.assign(document.documentElement.dataset, { page: "earlier", site: "earlier" });
+		window.earlier = true;
+		const live = document.createElement("script");
+		live.src = memoria.root + "site/assets/live.js";
+		document.head.append(live);
+		return true;
+	})()`)
+	until(`window.earlier === undefined && document.documentElement.dataset.page !== "earlier"`)
 }

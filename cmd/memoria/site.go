@@ -23,22 +23,30 @@ const (
 
 // site plans the site of a vault as it is.
 func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.Site, error) {
-	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	src, err := a.shown(ctx, v, &o)
 	if err != nil {
 		return nil, err
+	}
+	if src.Seen, err = v.Dir.ReadFile(siteSeen); err != nil {
+		src.Seen = nil // it saves time, and nothing else
+	}
+	return site.New(src, o)
+}
+
+// shown reads what a site shows, and the vault's own templates.
+func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src site.Vault, err error) {
+	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	if err != nil {
+		return src, err
 	}
 	logs, err := a.allLogs(ctx, v)
 	if err != nil {
-		return nil, err
+		return src, err
 	}
 	if o.Templates, err = ownTemplates(v); err != nil {
-		return nil, err
+		return src, err
 	}
-	seen, err := v.Dir.ReadFile(siteSeen)
-	if err != nil {
-		seen = nil // it saves time, and nothing else
-	}
-	return site.New(site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Seen: seen, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, o)
+	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, nil
 }
 
 // siteOptions are the settings of a vault for its site.

@@ -16,18 +16,25 @@
     line.hidden = text === "";
   };
 
-  const version = () => fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then((r) => r.headers.get("ETag"));
-  let shown = version();
-  const look = async () => {
-    const now = await version().catch(() => null);
+  // The page says which it is, so that nothing is missed that changed before this script ran.
+  const { page, site } = document.documentElement.dataset;
+  let seen = site;
+  const tag = () => fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then((r) => r.headers.get("ETag"));
+  const shown = page ? Promise.resolve(`"${page}"`) : tag();
+  const look = async (e) => {
+    const { version } = JSON.parse(e.data);
+    if (version && version === seen) return;
+    const now = await tag().catch(() => null);
     const was = await shown.catch(() => null);
-    if (now === null || now === was) return;
+    if (now === null) return;
+    seen = version;
+    if (now === was) return;
     sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, top: scrollY }));
     location.reload();
   };
 
   const stream = new EventSource(memoria.root + "site/live");
-  let lost = false;
+  stream.addEventListener("site", look);
   stream.addEventListener("change", look);
   stream.addEventListener("state", (e) => {
     const s = JSON.parse(e.data), parts = [];
@@ -37,12 +44,5 @@
     if (s.problem) parts.push(s.problem);
     say(parts.join(" · "));
   });
-  stream.addEventListener("open", () => {
-    if (lost) look();
-    lost = false;
-  });
-  stream.addEventListener("error", () => {
-    lost = true;
-    say("memoria serve does not answer");
-  });
+  stream.addEventListener("error", () => say("memoria serve does not answer"));
 })();

@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,10 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += "index.html"
 	}
+	version := ""
+	if s.Version != nil {
+		version = s.Version()
+	}
 	body, ok := s.Site.File(name)
 	if !ok {
 		missing(w, name)
@@ -38,11 +43,27 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", kind)
 	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", `"`+fsutil.Hash(body)[:24]+`"`)
+	tag := fsutil.Hash(body)[:24]
+	h.Set("ETag", `"`+tag+`"`)
+	if kind == types[".html"] && version != "" {
+		body = stamped(body, tag, version)
+	}
 	if kind == types[".svg"] || kind == types[".pdf"] { // opened by themselves they may hold scripts
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// stamped is a page that says which one it is: by its tag, and by the version of the site that it, or an
+// earlier one, is of. Its script holds them against what the server tells.
+func stamped(page []byte, tag, version string) []byte {
+	const root = "<html"
+	at := bytes.Index(page, []byte(root))
+	if at < 0 {
+		return page
+	}
+	at += len(root)
+	return slices.Concat(page[:at], []byte(` data-page="`+tag+`" data-site="`+html.EscapeString(version)+`"`), page[at:])
 }
 
 func missing(w http.ResponseWriter, name string) {

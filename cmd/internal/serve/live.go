@@ -131,7 +131,8 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if s.State != nil {
 		first = s.State()
 	}
-	if !write("retry: 1000\nevent: state\ndata: %s\n\n", first) {
+	// What is told from now on is heard, so the version tells a page whether it missed something before.
+	if !write("retry: 1000\nevent: state\ndata: %s\n\nevent: site\ndata: %s\n\n", first, s.version()) {
 		return
 	}
 	alive := time.NewTicker(beat)

@@ -94,6 +94,38 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A page says which one it is, and the stream which there is: so none misses what came between.
+func TestVersion(t *testing.T) {
+	site := files{"index.html": "<!doctype html><html lang=en>home", "plain.html": "no root", "a.md": "<html>"}
+	s := &Server{Site: site, Token: "t", Version: func() string { return `7"` }}
+	h := s.Handler(addr)
+	w := do(t, h, asked("GET", "/"))
+	want := `<!doctype html><html data-page=` + w.Header().Get("ETag") + ` data-site="7&#34;" lang=en>home`
+	if w.Body.String() != want {
+		t.Errorf("%s, want %s", w.Body, want)
+	}
+	if head := do(t, h, asked("HEAD", "/")); head.Header().Get("ETag") != w.Header().Get("ETag") {
+		t.Errorf("HEAD tells of %s", head.Header().Get("ETag"))
+	}
+	for _, name := range []string{"plain.html", "a.md"} {
+		if w := do(t, h, asked("GET", "/"+name)); w.Body.String() != site[name] {
+			t.Errorf("%s: %s", name, w.Body)
+		}
+	}
+	base, _ := running(t, s)
+	res, err := http.Get(base + "/site/live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	lines := bufio.NewScanner(res.Body)
+	for lines.Scan() && lines.Text() != "event: site" {
+	}
+	if !lines.Scan() || lines.Text() != `data: {"version":"7\""}` {
+		t.Errorf("the stream begins with %q", lines.Text())
+	}
+}
+
 // Who asks by another name, from another origin, or changes something without the token, is refused.
 func TestGuard(t *testing.T) {
 	taken := 0

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,9 @@ type Server struct {
 	// Take takes what an agent tells, and may write what the agent is to be told. It returns when the note
 	// is kept. Nil takes nothing.
 	Take func(agent, event string, payload io.Reader, answer io.Writer)
+
+	// Version stands for all pages as they are; nil tells of none. It is asked before a page is.
+	Version func() string
 
 	// State is how the work stands, as JSON on one line; nil tells nothing.
 	State func() []byte
@@ -102,7 +106,19 @@ func (s *Server) Handler(addr net.Addr) http.Handler {
 }
 
 // Changed tells all who look that pages may have changed.
-func (s *Server) Changed() { s.hub.send(event{name: "change", data: []byte("{}")}) }
+func (s *Server) Changed() { s.hub.send(event{name: "change", data: s.version()}) }
+
+// version is which version is shown, as JSON.
+func (s *Server) version() []byte {
+	if s.Version == nil {
+		return []byte("{}")
+	}
+	b, err := json.Marshal(map[string]string{"version": s.Version()})
+	if err != nil { // a string
+		panic(err)
+	}
+	return b
+}
 
 // Tell tells all who look how the work stands.
 func (s *Server) Tell() {
