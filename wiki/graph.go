@@ -101,6 +101,8 @@ func (w *Wiki) link() graph {
 		}
 	}
 	eachIn(w.pages, outs, func(from *Page, o *Outlink) { g.in[o.To] = append(g.in[o.To], Backlink{from, o.Link}) })
+	w.linked.Store(&g)
+	w.links.Clear()
 	return g
 }
 
@@ -117,6 +119,9 @@ func eachIn(pages []*Page, outs [][]Outlink, f func(from *Page, o *Outlink)) {
 
 // LinksOf is Outlinks without a look at any other page's links.
 func (w *Wiki) LinksOf(p *Page) []Outlink {
+	if g := w.linked.Load(); g != nil {
+		return g.out[p]
+	}
 	if known, ok := w.links.Load(p); ok {
 		return known.([]Outlink)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Wiki is all files of a vault at one moment: articles, days, a person's pages and
@@ -25,6 +26,7 @@ type Wiki struct {
 	aliases map[string][]*Page
 
 	graph   func() graph
+	linked  atomic.Pointer[graph]    // what graph returned
 	linkers func() map[*Page][]*Page // by the page they link to
 	links   sync.Map                 // what LinksOf found, by page
 

@@ -27,6 +27,7 @@ func (s *Site) dress() error {
 		"plural": plural,
 		"shared": s.shared,
 
+		"kin": kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
 		"contents": contents, "sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 	})
 	for _, name := range sortedKeys(all) {

@@ -18,17 +18,14 @@ func (l *list) text(s string) { l.WriteString(html.EscapeString(s)) }
 
 func (l *list) html() template.HTML { return template.HTML(l.String()) }
 
-// link is a link to an address of this site, which is relative; anything that could have a scheme is none.
+// link is a link to an address of this site.
 func (l *list) link(class, href, title, attributes string) {
 	l.WriteString("<a")
 	if class != "" {
 		l.WriteString(` class="` + class + `"`)
 	}
-	if at := strings.IndexAny(href, "/?#"); strings.Contains(href, ":") && (at < 0 || strings.Contains(href[:at], ":")) || strings.HasPrefix(href, "//") {
-		href = "#"
-	}
 	l.WriteString(` href="`)
-	l.text(href)
+	l.address(href)
 	l.WriteString(`"` + attributes + `>`)
 	l.text(title)
 	l.WriteString("</a>")

@@ -72,7 +72,7 @@ func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 
 // namesOf are the names of a page as they stand in prose, the longest first.
 func namesOf(p *wiki.Page) []string {
-	all := []string{p.Title(), strings.NewReplacer("-", " ", "_", " ").Replace(p.Name), p.Name}
+	all := []string{p.Title(), spaced(p.Name), p.Name}
 	if p.Article != nil {
 		all = append(all, p.Aliases()...)
 	}
@@ -89,6 +89,15 @@ func namesOf(p *wiki.Page) []string {
 	}
 	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	return out
+}
+
+func spaced(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' {
+			return ' '
+		}
+		return r
+	}, name)
 }
 
 // spot looks for the first of the names in the prose of a page; nil where there is none.

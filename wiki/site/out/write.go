@@ -225,10 +225,16 @@ func (w *writer) enter(d string) error {
 }
 
 func (w *writer) put(p string, body []byte) (changed bool, err error) {
-	if in := w.open[path.Dir(p)]; in != nil {
-		return in.WriteFileNoSync(path.Base(p), body, 0o644)
+	in, name := w.dir, p
+	if sub := w.open[path.Dir(p)]; sub != nil {
+		in, name = sub, path.Base(p)
 	}
-	return w.dir.WriteFileNoSync(p, body, 0o644)
+	if !w.have[p] {
+		if err := in.FillFile(name, body, 0o644); !errors.Is(err, fs.ErrExist) {
+			return err == nil, err
+		}
+	}
+	return in.WriteFileNoSync(name, body, 0o644)
 }
 
 func (w *writer) shut() {
