@@ -153,9 +153,13 @@ type content struct {
 func contentOf(question string, res *search.Results, docs int) content {
 	c := content{rarity: map[string]float64{}}
 	known := map[string]float64{}
+	projects := map[string]bool{}
 	var notes strings.Builder
 	for i := range res.Hits {
 		notes.WriteString(res.Hits[i].Passage + "\n")
+		if ts := search.Tokens(res.Hits[i].Project, ""); len(ts) > 0 {
+			projects[ts[len(ts)-1].Exact] = true
+		}
 		for _, r := range res.Hits[i].Why {
 			if r.As == "" {
 				known[r.Word] = max(known[r.Word], r.Rarity)
@@ -167,11 +171,21 @@ func contentOf(question string, res *search.Results, docs int) content {
 		nowhere *= foreignWord
 	}
 	end := -1
+	var parts []search.Token // that make the name at hand
 	for _, t := range search.Tokens(plain(question), "") {
-		if prose.IsStopAnywhere(t.Exact) || t.Start < end { // a name's parts say what the whole does
+		if t.Start < end { // a name's parts say what the whole does; a project's say where, and no more than the whole
+			if whole, ok := known[t.Exact]; ok && projects[t.Exact] {
+				c.bound(parts, t.Start, whole)
+			}
 			continue
 		}
-		end = t.End
+		if end = t.End; len(parts) > 0 && parts[len(parts)-1].End+1 < t.Start {
+			parts = parts[:0]
+		}
+		parts = append(parts, t)
+		if prose.IsStopAnywhere(t.Exact) {
+			continue
+		}
 		r, ok := known[t.Exact]
 		if !ok {
 			r = nowhere
@@ -182,6 +196,27 @@ func contentOf(question string, res *search.Results, docs int) content {
 		}
 	}
 	return c
+}
+
+// bound lets the parts of a name weigh no more together than the name.
+func (c *content) bound(parts []search.Token, from int, whole float64) {
+	sum := 0.0
+	in := map[string]bool{}
+	for _, t := range parts {
+		if t.Start >= from && !in[t.Exact] {
+			in[t.Exact] = true
+			sum += c.rarity[t.Exact]
+		}
+	}
+	if sum <= whole {
+		return
+	}
+	for word := range in {
+		if r, ok := c.rarity[word]; ok {
+			c.rarity[word] = r * whole / sum
+		}
+	}
+	c.all -= sum - whole
 }
 
 // spoken is how much of what is asked a page speaks of.
