@@ -21,6 +21,7 @@ type buildFlags struct {
 	out, title, baseURL string
 	include             []string
 	all, dryRun, json   bool
+	replace             bool
 }
 
 func (a *app) buildCmd() *cobra.Command {
@@ -45,6 +46,7 @@ properties never is. Templates in .memoria/templates/site stand for memoria's ow
 	f.StringVar(&o.baseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap and canonical links")
 	f.StringArrayVar(&o.include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")
 	f.BoolVar(&o.all, "all", false, "make every page, also those of which nothing changed")
+	f.BoolVar(&o.replace, "replace", false, "take over a folder that holds the site of another vault")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "show what would be written and removed, and write nothing")
 	f.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	return c
@@ -110,7 +112,7 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)
 	}
-	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Progress: func(done, total int) {
+	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Vault: vaultMark(v, o), Replace: o.replace, Progress: func(done, total int) {
 		a.ui.Progress(a.Now(), "page %d of %d", done, total)
 	}})
 	a.ui.Clear()
@@ -135,6 +137,15 @@ func (a *app) siteOut(v *vault.Vault, o buildFlags) string {
 		return filepath.Join(v.Dir.Path(), filepath.FromSlash(v.Config.Site.Out))
 	}
 	return filepath.Join(v.Dir.Path(), filepath.FromSlash(vault.DefaultSite))
+}
+
+// vaultMark stands for a vault in the list of a folder that may be another's too. It tells nobody where the
+// vault lies.
+func vaultMark(v *vault.Vault, o buildFlags) string {
+	if o.out == "" { // its own
+		return ""
+	}
+	return fsutil.Hash([]byte("memoria site\x00" + resolved(v.Dir.Path())))[:16]
 }
 
 // siteFolder opens the folder that a site goes to, and makes it where it is not there; nil where a dry run
@@ -185,6 +196,12 @@ func resolved(p string) string {
 func (a *app) buildError(err error, at string) error {
 	err = fmt.Errorf("build %s: %w", at, err)
 	var taken *out.TakenError
+	switch {
+	case errors.Is(err, out.ErrOtherVault):
+		return hint(err, exitFailure, "name another folder with --out, or have it taken over with --replace")
+	case errors.As(err, &taken) && taken.Kind != "":
+		return hint(err, exitFailure, "move it away, and run memoria build again")
+	}
 	if errors.Is(err, out.ErrForeign) || errors.As(err, &taken) {
 		return hint(err, exitFailure, "name an empty folder, or one that memoria build filled, with --out")
 	}

@@ -15,11 +15,20 @@ import (
 // ListName is the file that says which files of a folder are ours.
 const ListName = ".memoria-site"
 
-// head is the first line of the list; behind it stands unclean while files are written.
+// head is the first line of the list; behind it stands of which vault the site is, and unclean while files
+// are written.
 const (
 	head    = "memoria site 1: the files below were written by memoria build; it replaces and removes them"
+	ofVault = "; of vault "
 	unclean = " (unfinished)"
 )
+
+// A list is what is known of a folder.
+type list struct {
+	files map[string]file
+	vault string // whose site it is; "" where that is not known
+	whole bool   // false where the run that wrote it did not end, so that a file may have other bytes than it says
+}
 
 // A file is what is known of a file that was written.
 type file struct {
@@ -30,38 +39,42 @@ type file struct {
 // ErrForeign says that a folder holds files and is not one that memoria filled.
 var ErrForeign = errors.New("the folder holds files that memoria did not write")
 
-// readList reads the list of a folder; whole is false where the run that wrote it did not end, so that a file
-// may have other bytes than the list says. A line that is damaged is passed over.
-func readList(dir *fsutil.Dir) (list map[string]file, whole bool, err error) {
+// ErrOtherVault says that a folder holds the site of another vault.
+var ErrOtherVault = errors.New("the folder holds the site of another vault")
+
+// readList reads the list of a folder. A line that is damaged is passed over.
+func readList(dir *fsutil.Dir) (l list, err error) {
 	b, err := dir.ReadFile(ListName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, true, empty(dir)
+		return list{whole: true}, empty(dir)
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("read %s: %w", ListName, err)
+		return l, fmt.Errorf("read %s: %w", ListName, err)
 	}
-	list = map[string]file{}
+	l.files = map[string]file{}
 	first := true
 	for line := range bytes.Lines(b) {
 		text := strings.TrimSuffix(string(line), "\n")
 		if first {
 			first = false
-			whole = !strings.HasSuffix(text, unclean)
 			if !strings.HasPrefix(text, "memoria site ") {
-				return nil, false, fmt.Errorf("%s: %w", ListName, ErrForeign)
+				return list{}, fmt.Errorf("%s: %w", ListName, ErrForeign)
 			}
+			text, unfinished := strings.CutSuffix(text, unclean)
+			l.whole = !unfinished
+			_, l.vault, _ = strings.Cut(text, ofVault)
 			continue
 		}
 		hash, rest, _ := strings.Cut(text, " ")
 		key, name, ok := strings.Cut(rest, " ")
 		if ok && fs.ValidPath(name) {
-			list[name] = file{plain(hash), plain(key)}
+			l.files[name] = file{plain(hash), plain(key)}
 		}
 	}
 	if first {
-		return nil, false, fmt.Errorf("%s: %w", ListName, ErrForeign)
+		return list{}, fmt.Errorf("%s: %w", ListName, ErrForeign)
 	}
-	return list, whole, nil
+	return l, nil
 }
 
 func plain(s string) string { return strings.TrimPrefix(s, "-") }
@@ -87,12 +100,19 @@ func empty(dir *fsutil.Dir) error {
 	return nil
 }
 
-// writeList writes the list of a folder. suffix is unclean, or "" when all is as the list says.
-func writeList(dir *fsutil.Dir, list map[string]file, suffix string) error {
+// writeList writes the list of a folder.
+func writeList(dir *fsutil.Dir, l list) error {
 	var b bytes.Buffer
-	b.WriteString(head + suffix + "\n")
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		f := list[name]
+	b.WriteString(head)
+	if l.vault != "" {
+		b.WriteString(ofVault + l.vault)
+	}
+	if !l.whole {
+		b.WriteString(unclean)
+	}
+	b.WriteByte('\n')
+	for _, name := range slices.Sorted(maps.Keys(l.files)) {
+		f := l.files[name]
 		b.WriteString(mark(f.hash) + " " + mark(f.key) + " " + name + "\n")
 	}
 	if _, err := dir.WriteFile(ListName, b.Bytes(), 0o644); err != nil {

@@ -1,6 +1,7 @@
 package out
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,9 @@ type Options struct {
 	All bool // make every file, whatever its key; only those whose bytes changed are written all the same
 	Dry bool // write nothing, and tell what would be done
 
+	Vault   string // stands for the vault, on one line; "" asks nothing
+	Replace bool   // take over the site of another vault
+
 	// Progress, where it is not nil, is called now and then, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -42,30 +46,28 @@ type Report struct {
 	Kept      []string // no longer of the site, and changed by somebody: they stay
 }
 
-// A TakenError says that somebody else's file lies where one of the site's belongs.
-type TakenError struct{ Path string }
-
-func (e *TakenError) Error() string {
-	return e.Path + ": a file lies there that memoria did not write"
-}
-
-// Write brings a folder to what a site is. The error may be an ErrForeign or a *TakenError; what was written
-// until then is in the list.
+// Write brings a folder to what a site is. The error may be an ErrForeign, an ErrOtherVault or a *TakenError;
+// what was written until then is in the list.
 func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report, error) {
-	was, whole, err := readList(dir)
+	l, err := readList(dir)
 	if err != nil {
 		return Report{}, err
 	}
-	w := &writer{dir: dir, src: src, o: o, was: was, whole: whole, now: map[string]file{}, have: map[string]bool{}, open: map[string]*fsutil.Dir{}}
+	was, vault := l.files, cmp.Or(o.Vault, l.vault)
+	w := &writer{dir: dir, src: src, o: o, was: was, whole: l.whole, now: map[string]file{}, have: map[string]fs.FileMode{}, open: map[string]*fsutil.Dir{}}
+	if vault != l.vault && l.vault != "" && !o.Replace && !w.akin() {
+		return Report{}, ErrOtherVault
+	}
 	paths := src.Paths()
 	if err := w.look(paths); err != nil {
 		return Report{}, err
 	}
 	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { // a person's .nojekyll does as well
 		_, ours := was[p]
-		return w.have[p] && !ours
+		_, there := w.have[p]
+		return there && !ours
 	})
-	w.begin = sync.OnceValue(func() error { return writeList(dir, w.planned(paths), unclean) })
+	w.begin = sync.OnceValue(func() error { return writeList(dir, list{w.planned(paths), vault, false}) })
 	if !o.Dry && w.news(paths) {
 		if err := w.begin(); err != nil {
 			return Report{}, err
@@ -83,11 +85,7 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 			w.now[name] = f
 		}
 	}
-	suffix := ""
-	if err != nil {
-		suffix = unclean
-	}
-	if lerr := writeList(dir, w.now, suffix); err == nil {
+	if lerr := writeList(dir, list{w.now, vault, err == nil}); err == nil {
 		err = lerr
 	}
 	return w.report(), err
@@ -102,7 +100,7 @@ type writer struct {
 	whole bool         // the list says what lies on the disk
 	begin func() error // names the files that are about to be written
 
-	have map[string]bool        // what lies in the folder
+	have map[string]fs.FileMode // what lies in the folder, by its type
 	open map[string]*fsutil.Dir // the folders that files are written to
 	gone map[string]bool        // what was removed, or is left to its owner
 
@@ -110,34 +108,6 @@ type writer struct {
 	now  map[string]file
 	rep  Report
 	done int
-}
-
-// look lists what lies in the folders that the site has, and refuses what is somebody else's.
-func (w *writer) look(paths []string) error {
-	dirs := map[string]bool{}
-	for _, list := range [][]string{paths, keys(w.was)} {
-		for _, p := range list {
-			dirs[path.Dir(p)] = true
-		}
-	}
-	for d := range dirs {
-		names, err := w.dir.ReadNames(d)
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			return fmt.Errorf("look into %s: %w", d, err)
-		}
-		for _, n := range names {
-			w.have[path.Join(d, n)] = true
-		}
-	}
-	for _, p := range paths {
-		if _, ours := w.was[p]; w.have[p] && !ours && path.Base(p)[0] != '.' {
-			return &TakenError{p}
-		}
-	}
-	return nil
 }
 
 func keys(m map[string]file) []string {
@@ -229,7 +199,7 @@ func (w *writer) put(p string, body []byte) (changed bool, err error) {
 	if sub := w.open[path.Dir(p)]; sub != nil {
 		in, name = sub, path.Base(p)
 	}
-	if !w.have[p] {
+	if _, there := w.have[p]; !there {
 		if err := in.FillFile(name, body, 0o644); !errors.Is(err, fs.ErrExist) {
 			return err == nil, err
 		}
@@ -255,7 +225,8 @@ func (w *writer) step(total int) {
 func (w *writer) write(p string) error {
 	old, known := w.was[p]
 	key := w.src.Key(p)
-	sure := known && w.whole && !w.o.All && w.have[p]
+	_, there := w.have[p]
+	sure := known && w.whole && !w.o.All && there
 	if sure && old.hash != "" && key != "" && key == old.key {
 		w.keep(p, old)
 		return nil
@@ -308,6 +279,11 @@ func (w *writer) removeRest(paths []string) error {
 	w.gone = map[string]bool{}
 	for name, f := range w.was {
 		if is[name] {
+			continue
+		}
+		if typ, there := w.have[name]; there && !typ.IsRegular() {
+			w.rep.Kept = append(w.rep.Kept, name)
+			w.gone[name] = true
 			continue
 		}
 		body, err := w.dir.ReadFile(name)

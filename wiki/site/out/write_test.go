@@ -204,12 +204,13 @@ func TestKilledAndTakenBack(t *testing.T) {
 	dir := folder(t)
 	site := files{"a": "1", "b": "2", "c": "3"}
 	write(t, dir, site, Options{})
-	list, whole, err := readList(dir)
-	if err != nil || !whole {
-		t.Fatal(whole, err)
+	l, err := readList(dir)
+	if err != nil || !l.whole {
+		t.Fatal(l.whole, err)
 	}
+	l.whole = false
 	// as it is when the process ends behind the first of three files
-	if err := writeList(dir, list, unclean); err != nil {
+	if err := writeList(dir, l); err != nil {
 		t.Fatal(err)
 	}
 	put(t, dir, "a", "half way")
@@ -222,4 +223,67 @@ func TestKilledAndTakenBack(t *testing.T) {
 	if rep := write(t, dir, site, Options{}); len(rep.Written) > 0 {
 		t.Errorf("again: %+v", rep)
 	}
+}
+
+// The site of one vault is not replaced by that of another, unless that is asked for.
+func TestOtherVault(t *testing.T) {
+	dir := folder(t)
+	one, two := files{"index.html": "same", "a.md": "1", "b.md": "2"}, files{"index.html": "same", "c.md": "3"}
+	write(t, dir, one, Options{}) // by an earlier memoria, which named no vault
+	if rep := write(t, dir, one, Options{Vault: "V1"}); rep.Unchanged != 3 {
+		t.Errorf("a list that names no vault: %+v", rep)
+	}
+	for _, dry := range []bool{true, false} {
+		if _, err := Write(context.Background(), dir, two, Options{Vault: "V2", Dry: dry}); !errors.Is(err, ErrOtherVault) {
+			t.Errorf("another vault, dry %v: %v", dry, err)
+		}
+	}
+	if b, _ := dir.ReadFile("a.md"); string(b) != "1" {
+		t.Errorf("a.md is %q", b)
+	}
+	write(t, dir, one, Options{}) // asks nothing, and forgets nothing
+	moved := files{"index.html": "moved", "a.md": "1", "b.md": "22", "d.md": "4"}
+	write(t, dir, moved, Options{Vault: "V3"}) // the same pages
+	if _, err := Write(context.Background(), dir, two, Options{Vault: "V1"}); !errors.Is(err, ErrOtherVault) {
+		t.Errorf("the first vault, of a folder that is the third's: %v", err)
+	}
+	if rep := write(t, dir, two, Options{Vault: "V2", Replace: true}); !slices.Equal(rep.Written, []string{"c.md", "index.html"}) || len(rep.Removed) != 3 {
+		t.Errorf("replaced: %+v", rep)
+	}
+	write(t, dir, files{}, Options{Vault: "V2"})
+}
+
+// What lies in place of a file that was written is told, and stays.
+func TestReplacedByHand(t *testing.T) {
+	for kind, make := range strangers {
+		t.Run(kind, func(t *testing.T) {
+			dir := folder(t)
+			write(t, dir, files{"a": "1", "w/b": "2"}, Options{})
+			at := filepath.Join(dir.Path(), "w", "b")
+			if err := os.Remove(at); err != nil {
+				t.Fatal(err)
+			}
+			if err := make(at); err != nil {
+				t.Skip(err)
+			}
+			for _, o := range []Options{{}, {All: true}, {Dry: true}} {
+				_, err := Write(context.Background(), dir, files{"a": "1", "w/b": "2"}, o)
+				var taken *TakenError
+				if !errors.As(err, &taken) || taken.Path != "w/b" || taken.Kind != kind {
+					t.Errorf("%+v: %v", o, err)
+				}
+			}
+			if rep := write(t, dir, files{"a": "1"}, Options{}); !slices.Equal(rep.Kept, []string{"w/b"}) {
+				t.Errorf("no longer of the site: %+v", rep)
+			}
+			if _, err := os.Lstat(at); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+var strangers = map[string]func(string) error{
+	"folder": func(at string) error { return os.Mkdir(at, 0o755) },
+	"link":   func(at string) error { return os.Symlink("../a", at) },
 }

@@ -1,0 +1,83 @@
+package out
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+)
+
+// A TakenError says that something else lies where one of the site's files belongs.
+type TakenError struct {
+	Path string
+	Kind string // what it is; "" for a file that memoria did not write
+}
+
+func (e *TakenError) Error() string {
+	if e.Kind != "" {
+		return e.Path + ": there is a " + e.Kind + " in place of the file that memoria wrote"
+	}
+	return e.Path + ": a file lies there that memoria did not write"
+}
+
+// akin reports whether a tenth of the Markdown in a folder is that of the site, so that it is of the same vault,
+// which lay elsewhere, or of a copy. What else there is may be the same in any site.
+func (w *writer) akin() bool {
+	same, all := 0, 0
+	for name, f := range w.was {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		all++
+		if f.key != "" && f.key == w.src.Key(name) {
+			same++
+		}
+	}
+	return same*10 >= all
+}
+
+// look lists what lies in the folders that the site has, and refuses what is somebody else's.
+func (w *writer) look(paths []string) error {
+	dirs := map[string]bool{}
+	for _, list := range [][]string{paths, keys(w.was)} {
+		for _, p := range list {
+			dirs[path.Dir(p)] = true
+		}
+	}
+	for d := range dirs {
+		list, err := w.dir.Stamps(d, func(string, fs.FileMode) bool { return false })
+		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			return fmt.Errorf("look into %s: %w", d, err)
+		}
+		for _, e := range list {
+			w.have[path.Join(d, e.Name)] = e.Type
+		}
+	}
+	for _, p := range paths {
+		typ, there := w.have[p]
+		switch _, ours := w.was[p]; {
+		case !there:
+		case ours && !typ.IsRegular():
+			return &TakenError{p, kindOf(typ)}
+		case !ours && path.Base(p)[0] != '.':
+			return &TakenError{p, ""}
+		}
+	}
+	return nil
+}
+
+// kindOf says what something is that is no file.
+func kindOf(typ fs.FileMode) string {
+	switch {
+	case typ.IsDir():
+		return "folder"
+	case typ&fs.ModeSymlink != 0:
+		return "link"
+	case typ&fs.ModeNamedPipe != 0:
+		return "pipe"
+	}
+	return "device"
+}
