@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -38,7 +39,7 @@ type indexer struct {
 	forms []uint32 // of it
 	upTo  []int    // where each of its passages ends in forms
 	row   []byte
-	spots []spot // of the passage
+	room  []byte // for a text that has none behind it
 }
 
 // A reading is what is known so far of the document that is being read.
@@ -86,51 +87,86 @@ func (x *indexer) passage(f field, text []byte, start, end int) {
 	x.upTo = append(x.upTo, len(x.forms))
 }
 
-// words takes the words of a text. First they are all found, then all looked up: what is not near the
-// processor is fetched for several at once then.
+// words takes the words of a text, eight bytes at a time: where a word ends is no question at each of its
+// letters then.
 func (x *indexer) words(text []byte) (holds sort) {
-	x.spots = x.spots[:0]
-	for i := 0; i < len(text); {
-		class := x.class[text[i]]
-		if class == between || class == joining {
-			i++
+	n := len(text)
+	wide := x.roomy(text)
+	for i := 0; i < n; {
+		first := binary.LittleEndian.Uint64(wide[i:])
+		of := letters(first)
+		long := firstOf(of ^ highs)
+		if long == 0 {
+			if skip := firstOf((of | first) & highs); skip > 0 {
+				i += skip
+			} else {
+				i = x.foreign(text, i, &holds)
+			}
 			continue
 		}
-		if class == foreign {
-			i = x.foreign(text, i)
-			continue
+		start, second := i, uint64(0)
+		if long < 8 {
+			first &= 1<<(8*long) - 1
+		} else if i+8 < n {
+			second = binary.LittleEndian.Uint64(wide[i+8:])
+			if long = firstOf(letters(second) ^ highs); long < 8 {
+				second &= 1<<(8*long) - 1
+			}
+			long += 8
 		}
-		start := i
-		for i < len(text) && x.class[text[i]] == ofWord {
-			i++
-		}
-		if i < len(text) && (x.class[text[i]] >= joining || i == start+1 && (text[i] == '+' || text[i] == '#')) {
+		if i += long; long == wideMost || i > n || i < n && x.goesOn(wide, start, i) {
 			i = wordEnd(text, start)
+			s := x.spot(text, start, i)
+			x.take(x.word(text, &s), &holds)
+			continue
 		}
-		x.spots = append(x.spots, x.spot(text, start, i))
-	}
-	for i := range x.spots {
-		s := &x.spots[i]
-		if s.end-s.start <= shortMost {
-			if slot := &x.short.slots[s.hash&uint64(len(x.short.slots)-1)]; slot.word[0] == s.a {
+		s := spot{first, second, x.hash(first, second), start, i}
+		if long <= shortMost {
+			if slot := &x.short.slots[s.hash&uint64(len(x.short.slots)-1)]; slot.word[0] == first {
 				x.take(slot.entry, &holds)
 				continue
 			}
 		}
-		x.take(x.word(text, s), &holds)
+		x.take(x.word(text, &s), &holds)
 	}
 	return holds
 }
 
-// foreign finds what begins with a character outside of ASCII, and is where that ends.
-func (x *indexer) foreign(text []byte, i int) int {
+// goesOn reports whether what stands at i, behind letters and digits, may be of their word.
+func (x *indexer) goesOn(wide []byte, start, i int) bool {
+	c := wide[i]
+	switch x.class[c] {
+	case between:
+		return i == start+1 && (c == '+' || c == '#')
+	case joining:
+		return x.class[wide[i+1]]&ofWord != 0 // foreign has this bit as well
+	}
+	return true
+}
+
+// roomy is a text with room behind it to look at [wideMost] bytes anywhere.
+func (x *indexer) roomy(text []byte) []byte {
+	if len(text)+wideMost > cap(text) {
+		x.room = append(x.room[:0], text...)
+		text = slices.Grow(x.room, wideMost)
+		x.room = text
+	}
+	return text[:len(text)+wideMost]
+}
+
+// foreign takes what begins with a character outside of ASCII, and is where that ends.
+func (x *indexer) foreign(text []byte, i int, holds *sort) int {
+	take := func(start, end int) {
+		s := x.spot(text, start, end)
+		x.take(x.word(text, &s), holds)
+	}
 	r, w := utf8.DecodeRune(text[i:])
 	switch {
 	case unspaced(r):
-		return pairs(text, i, func(start, end int) { x.spots = append(x.spots, x.spot(text, start, end)) })
+		return pairs(text, i, take)
 	case wordRune(r):
 		end := wordEnd(text, i)
-		x.spots = append(x.spots, x.spot(text, i, end))
+		take(i, end)
 		return end
 	}
 	return i + w

@@ -169,7 +169,11 @@ func (l *lexicon) longer(word []byte) entry {
 
 // learn takes a new word apart.
 func (l *lexicon) learn(word string) entry {
-	switch caseOf(word) {
+	written := otherwise
+	if len(word) <= tokenMost {
+		written = caseOf(word)
+	}
+	switch written {
 	case lower:
 		return l.add(form{exact: word, folded: word, plain: true})
 	case title: // humps finds one part
