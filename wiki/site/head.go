@@ -9,7 +9,7 @@ import (
 // What stands at the head and the foot of every page, made here for the same reason as the lists in words.go.
 
 // kin are the links of a page's head to what belongs to it.
-func kin(v View) template.HTML {
+func kin(v *View) template.HTML {
 	var l list
 	rel := func(rel, href, attributes string) {
 		if href != "" {
@@ -49,7 +49,7 @@ func trail(crumbs []Ref) template.HTML {
 func beside(v *View) bool { return v.Graph != "" || len(v.Related) > 0 && v.Kind != DayPage }
 
 // onPage lists what is on a page: its headings, and what follows its text.
-func onPage(v View) template.HTML {
+func onPage(v *View) template.HTML {
 	var beyond, l list
 	for _, to := range []struct {
 		there    bool
@@ -58,7 +58,7 @@ func onPage(v View) template.HTML {
 		{len(v.Sources) > 0, "_sources", "Where this comes from"},
 		{len(v.History) > 0, "_history", "How it changed"},
 		{len(v.Backlinks) > 0, "_backlinks", "Linked from"},
-		{beside(&v), "_related", "Beside it"},
+		{beside(v), "_related", "Beside it"},
 	} {
 		if to.there {
 			beyond.WriteString(`<li><a href="#` + to.id + `">` + to.name + "</a></li>")
@@ -80,7 +80,7 @@ func onPage(v View) template.HTML {
 }
 
 // facts are what is known of a page beside its text.
-func facts(v View) template.HTML {
+func facts(v *View) template.HTML {
 	var l list
 	item := func(class string, inner func()) {
 		l.WriteString("<li" + class + ">")
@@ -137,7 +137,7 @@ func (l *list) day(day string) {
 }
 
 // onward leads from a page to its Markdown and to the pages before and after it.
-func onward(v View) template.HTML {
+func onward(v *View) template.HTML {
 	var l list
 	if v.Markdown != "" {
 		l.WriteString(`<p class="twin">`)

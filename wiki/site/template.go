@@ -47,14 +47,13 @@ func (s *Site) dress() error {
 
 // shared fills a template that all pages of a kind share: it is told the site, the kind and the way to the
 // root, and made once for them.
-func (s *Site) shared(name string, v View) (template.HTML, error) {
-	v = View{Site: v.Site, Kind: v.Kind, Root: v.Root}
+func (s *Site) shared(name string, v *View) (template.HTML, error) {
 	key := name + " " + v.Kind + " " + v.Root
 	if made, ok := s.made.Load(key); ok {
 		return made.(template.HTML), nil
 	}
 	var out bytes.Buffer
-	if err := s.tmpl.ExecuteTemplate(&out, name, v); err != nil {
+	if err := s.tmpl.ExecuteTemplate(&out, name, &View{Site: v.Site, Kind: v.Kind, Root: v.Root}); err != nil {
 		return "", err
 	}
 	made := template.HTML(out.String())
@@ -71,7 +70,7 @@ func (s *Site) execute(v View) ([]byte, error) {
 	if v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil {
 		name = "redirect"
 	}
-	if err := s.tmpl.ExecuteTemplate(out, name, v); err != nil {
+	if err := s.tmpl.ExecuteTemplate(out, name, &v); err != nil {
 		return nil, err
 	}
 	return bytes.Clone(out.Bytes()), nil
