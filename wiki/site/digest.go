@@ -57,6 +57,8 @@ type pageDigest struct {
 	face string // what is shown of it where it is listed
 	tied string // where its links lead
 	all  string // all of these, and where it is; of a day, also what links to it
+
+	connection bool
 }
 
 func (s *Site) digest() *digests {
@@ -111,6 +113,7 @@ func (s *Site) digestPage(sum *digest, p *wiki.Page, of *pageDigest) {
 		return
 	}
 	of.hash = p.Hash()
+	of.connection = p.Type() == wiki.Connection
 	s.face(sum, p)
 	of.face = sum.short()
 	of.ties = s.ties[p]

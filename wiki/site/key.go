@@ -122,7 +122,7 @@ func (s *Site) pageKey(at *page, all *digests) string {
 	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
 		of := all.of[from]
 		d.text("from", of.all)
-		if from.Type() == wiki.Connection {
+		if of.connection {
 			for _, t := range of.ties {
 				if t.to != nil {
 					d.text(all.faceOf(t.to))

@@ -187,8 +187,10 @@ func (s *Site) Paths() []string {
 	defer wg.Wait()
 	wg.Go(func() { // what many pages wait for, while the index is made
 		s.digests()
-		s.mentions()
-		s.edges()
+		if len(s.seen().facts) == 0 {
+			s.mentions()
+			s.edges()
+		}
 	})
 	out := make([]string, 0, len(s.files))
 	for name := range s.files {
