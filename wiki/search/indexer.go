@@ -39,7 +39,11 @@ type indexer struct {
 	forms []uint32 // of it
 	upTo  []int    // where each of its passages ends in forms
 	row   []byte
-	room  []byte // for a text that has none behind it
+
+	entries []entry // of the words of the passage
+	shorts  []sought[[1]uint64]
+	wides   []sought[[2]uint64]
+	room    []byte // for a text that has none behind it
 }
 
 // A reading is what is known so far of the document that is being read.
@@ -68,6 +72,9 @@ func newIndexer(size int64) *indexer {
 		}
 	}
 	x.log = make([]uint32, 0, size/5+64)
+	x.ends = make([]uint32, 0, size/128+16)
+	x.passages = make([]uint32, 0, size/128+16)
+	x.abouts = make([]byte, 0, size/8)
 	return x
 }
 
@@ -87,49 +94,78 @@ func (x *indexer) passage(f field, text []byte, start, end int) {
 	x.upTo = append(x.upTo, len(x.forms))
 }
 
-// words takes the words of a text, eight bytes at a time: where a word ends is no question at each of its
-// letters then.
+// words takes the words of a text. First they are all found, then all looked up, then all noted: what is not
+// near the processor is fetched for many at once then.
 func (x *indexer) words(text []byte) (holds sort) {
+	x.find(text)
+	x.lookUp()
+	forms := x.forms
+	for _, e := range x.entries {
+		if e.form >= 0 {
+			forms = append(forms, uint32(e.form))
+			x.open.stops[e.saying.stops]++
+			holds |= e.saying.holds
+			continue
+		}
+		for _, id := range x.many[-1-e.form] {
+			forms = append(forms, uint32(id))
+			x.open.stops[x.says[id].stops]++
+			holds |= x.says[id].holds
+		}
+	}
+	x.forms = forms
+	return holds
+}
+
+// find finds the words of a text, eight bytes at a time: where a word ends is no question at each of its letters
+// then.
+func (x *indexer) find(text []byte) {
+	x.entries, x.shorts, x.wides = x.entries[:0], x.shorts[:0], x.wides[:0]
 	n := len(text)
 	wide := x.roomy(text)
 	for i := 0; i < n; {
-		first := binary.LittleEndian.Uint64(wide[i:])
-		of := letters(first)
+		a := binary.LittleEndian.Uint64(wide[i:])
+		of := letters(a)
 		long := firstOf(of ^ highs)
 		if long == 0 {
-			if skip := firstOf((of | first) & highs); skip > 0 {
+			if skip := firstOf((of | a) & highs); skip > 0 {
 				i += skip
 			} else {
-				i = x.foreign(text, i, &holds)
+				i = x.foreign(text, i)
 			}
 			continue
 		}
-		start, second := i, uint64(0)
+		start, b := i, uint64(0)
 		if long < 8 {
-			first &= 1<<(8*long) - 1
-		} else if i+8 < n {
-			second = binary.LittleEndian.Uint64(wide[i+8:])
-			if long = firstOf(letters(second) ^ highs); long < 8 {
-				second &= 1<<(8*long) - 1
+			a &= 1<<(8*long) - 1
+		} else {
+			b = binary.LittleEndian.Uint64(wide[i+8:])
+			if long = firstOf(letters(b) ^ highs); long < 8 {
+				b &= 1<<(8*long) - 1
 			}
 			long += 8
 		}
-		if i += long; long == wideMost || i > n || i < n && x.goesOn(wide, start, i) {
+		i += long
+		at := len(x.entries)
+		switch {
+		case long == wideMost || i > n || i < n && x.goesOn(wide, start, i):
 			i = wordEnd(text, start)
 			s := x.spot(text, start, i)
-			x.take(x.word(text, &s), &holds)
+			x.entries = append(x.entries, x.word(text, &s))
 			continue
+		case long <= shortMost:
+			x.shorts = append(x.shorts, sought[[1]uint64]{[1]uint64{a}, x.hash(a, b), at})
+		default:
+			x.wides = append(x.wides, sought[[2]uint64]{[2]uint64{a, b}, x.hash(a, b), at})
 		}
-		s := spot{first, second, x.hash(first, second), start, i}
-		if long <= shortMost {
-			if slot := &x.short.slots[s.hash&uint64(len(x.short.slots)-1)]; slot.word[0] == first {
-				x.take(slot.entry, &holds)
-				continue
-			}
-		}
-		x.take(x.word(text, &s), &holds)
+		x.entries = append(x.entries, entry{})
 	}
-	return holds
+}
+
+// lookUp puts entries in the places of the words that were found.
+func (x *indexer) lookUp() {
+	look(&x.lexicon, &x.short, x.shorts, x.entries)
+	look(&x.lexicon, &x.wide, x.wides, x.entries)
 }
 
 // goesOn reports whether what stands at i, behind letters and digits, may be of their word.
@@ -154,11 +190,11 @@ func (x *indexer) roomy(text []byte) []byte {
 	return text[:len(text)+wideMost]
 }
 
-// foreign takes what begins with a character outside of ASCII, and is where that ends.
-func (x *indexer) foreign(text []byte, i int, holds *sort) int {
+// foreign finds what begins with a character outside of ASCII, and is where that ends.
+func (x *indexer) foreign(text []byte, i int) int {
 	take := func(start, end int) {
 		s := x.spot(text, start, end)
-		x.take(x.word(text, &s), holds)
+		x.entries = append(x.entries, x.word(text, &s))
 	}
 	r, w := utf8.DecodeRune(text[i:])
 	switch {
@@ -172,21 +208,6 @@ func (x *indexer) foreign(text []byte, i int, holds *sort) int {
 	return i + w
 }
 
-// take notes the forms of a word.
-func (x *indexer) take(e entry, holds *sort) {
-	if e.form >= 0 {
-		x.forms = append(x.forms, uint32(e.form))
-		x.open.stops[e.saying.stops]++
-		*holds |= e.saying.holds
-		return
-	}
-	for _, id := range x.many[-1-e.form] {
-		x.forms = append(x.forms, uint32(id))
-		x.open.stops[x.says[id].stops]++
-		*holds |= x.says[id].holds
-	}
-}
-
 // document ends the document of the passages that came.
 func (x *indexer) document(d *about) {
 	d.lang = uint8(language(&x.open.stops, len(x.forms)))
@@ -194,7 +215,10 @@ func (x *indexer) document(d *about) {
 	x.first = append(x.first, uint32(len(x.passages)))
 	have := x.have[d.lang]
 	if n := len(x.lexicon.forms); len(have) < n {
-		have = append(have, make([]given, n-len(have))...)
+		if cap(have) < n {
+			have = append(make([]given, 0, 2*n), have...)
+		}
+		have = have[:n]
 		x.have[d.lang] = have
 	}
 	from := 0
@@ -277,8 +301,11 @@ func (x *indexer) term(name string) int32 {
 		return id
 	}
 	form := x.form(form{exact: name}).form
-	for len(x.termOf) < len(x.lexicon.forms) {
-		x.termOf = append(x.termOf, 0)
+	if n := len(x.lexicon.forms); len(x.termOf) < n {
+		if cap(x.termOf) < n {
+			x.termOf = append(make([]int32, 0, 2*n), x.termOf...)
+		}
+		x.termOf = x.termOf[:n]
 	}
 	if x.termOf[form] == 0 {
 		x.termOf[form] = x.new(name) + 1
@@ -287,7 +314,7 @@ func (x *indexer) term(name string) int32 {
 }
 
 func (x *indexer) new(name string) int32 {
-	x.terms = append(x.terms, name)
+	x.terms = append(doubled(x.terms), name)
 	return int32(len(x.terms) - 1)
 }
 

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -138,6 +140,39 @@ func (t *table[W]) find(hash uint64, word W) *slot[W] {
 	}
 }
 
+// A sought is a word that is to be looked up, and where its entry belongs.
+type sought[W [1]uint64 | [2]uint64] struct {
+	word W
+	hash uint64
+	at   int
+}
+
+// look puts the entries of words in their places.
+func look[W [1]uint64 | [2]uint64](l *lexicon, t *table[W], words []sought[W], to []entry) {
+	for i := range words {
+		w := &words[i]
+		s := &t.slots[w.hash&uint64(len(t.slots)-1)]
+		if s.word != w.word {
+			if s = t.find(w.hash, w.word); s.word[0] == 0 {
+				e := l.learn(spelt(w.word))
+				t.put(l, w.word, e)
+				to[w.at] = e
+				continue
+			}
+		}
+		to[w.at] = s.entry
+	}
+}
+
+// spelt is the word of a slot.
+func spelt[W [1]uint64 | [2]uint64](word W) string {
+	var b [wideMost]byte
+	for i := range len(word) {
+		binary.LittleEndian.PutUint64(b[8*i:], word[i])
+	}
+	return string(bytes.TrimRight(b[:], "\x00"))
+}
+
 // put adds a word.
 func (t *table[W]) put(l *lexicon, word W, e entry) {
 	hash := func(w W) uint64 {
@@ -210,10 +245,18 @@ func (l *lexicon) form(f form) entry {
 }
 
 func (l *lexicon) add(f form) entry {
-	l.forms = append(l.forms, f)
+	l.forms = append(doubled(l.forms), f)
 	s := sayingOf(&f)
-	l.says = append(l.says, s)
+	l.says = append(doubled(l.says), s)
 	return entry{int32(len(l.forms) - 1), s}
+}
+
+// doubled is a list with room for one more: a long list that grows by parts is copied far more often.
+func doubled[T any](list []T) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	return slices.Grow(list, max(len(list), 256))
 }
 
 // How a word is written.
