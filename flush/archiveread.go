@@ -88,36 +88,6 @@ func isDamage(err error) bool {
 	return errors.As(err, &d)
 }
 
-// eachRow tells every row that the archive holds, to make the index of rows anew. A file that
-// cannot be read is passed over: what it holds is in the day logs as well.
-func (a archive) eachRow(f func(rowMark)) error {
-	tops, err := a.dir.ReadDir(archiveDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read the archive: %w", err)
-	}
-	for _, top := range tops {
-		sessions, err := a.dir.ReadDir(path.Join(archiveDir, top.Name()))
-		if err != nil {
-			continue // a stray file
-		}
-		for _, s := range sessions {
-			names, err := a.files(path.Join(archiveDir, top.Name(), s.Name()))
-			if err != nil {
-				continue
-			}
-			for _, name := range names {
-				if file, err := a.read(name); err == nil {
-					file.eachRow(f)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // rowsOf are the rows that an entry covers, none if the archive does not know it.
 func (a archive) rowsOf(s daily.Span) map[string]bool {
 	out := map[string]bool{}

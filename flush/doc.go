@@ -41,7 +41,8 @@
 //   - A message that a hook heard and the transcript does not hold is a turn like others, named by
 //     how it ends and when; the row that brings it later is not captured again, unless words were
 //     withheld from the message (heard.go).
-//   - A crash between two writes leaves what the next capture completes.
+//   - A crash between two writes leaves what the next capture completes. What it left in the archive is given up
+//     where another session has an entry of the same rows (tangle.go).
 //   - seen = flushed + pending + dead + skipped, for sessions and for turns. See [Counts].
 //   - Entries are dated by their last row. A session is cut at the first prompt after midnight in
 //     the vault's zone, so a day's log holds what was asked on that day.

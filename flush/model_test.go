@@ -200,6 +200,12 @@ func TestEveryTurnOnce(t *testing.T) {
 		w := &world{bench: newBench(t), t: rt, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC), said: map[string]bool{}, heard: map[string]string{}}
 		defer w.f.Ledger.Dir.Close()
 		w.files = []*saga{{id: "S0", script: script{path: "S0.jsonl"}}}
+		if rapid.Bool().Draw(rt, "index") { // of rows, before anything is killed
+			z := &saga{id: "S9", script: script{path: "S9.jsonl"}}
+			w.files = append(w.files, z)
+			w.speak(z)
+			w.capture(z, true, false)
+		}
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
 			s := rapid.SampledFrom(w.files).Draw(rt, "session")
 			switch rapid.IntRange(0, 13).Draw(rt, "do") {

@@ -61,31 +61,12 @@ func (a archive) sweep(h *harvest) error {
 		if err != nil {
 			continue
 		}
-		all := len(f.turns)
-		gone := map[string]bool{}
-		f.turns = slices.DeleteFunc(f.turns, func(t archivedTurn) bool {
-			drop := again[t.Rows[0]] || h.theirs(t.Rows[0]) ||
+		err = a.drop(o.name, f, func(t archivedTurn) bool {
+			return again[t.Rows[0]] || h.theirs(t.Rows[0]) ||
 				isHeard(t.Rows[0]) && (o.sure && h.cover.held[keyOf(t.Entry)] == "" || slices.ContainsFunc(turns, t.heard))
-			for _, r := range t.Rows {
-				gone[r] = drop
-			}
-			return drop
 		})
-		switch len(f.turns) {
-		case all:
-			continue
-		case 0:
-			err = a.dir.Remove(o.name)
-		default:
-			f.head.First = f.turns[0].Rows[0]
-			f.head.Entries = slices.DeleteFunc(f.head.Entries, func(e archivedEntry) bool { return gone[e.From] || gone[e.To] })
-			var data []byte
-			if data, err = f.encode(); err == nil {
-				_, err = a.dir.WriteFile(o.name, data, 0o600)
-			}
-		}
 		if err != nil {
-			return fmt.Errorf("clean the archive of session %s: %w", f.head.Session, err)
+			return err
 		}
 	}
 	return nil

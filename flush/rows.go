@@ -11,7 +11,7 @@ import (
 )
 
 // rowsName is the index of the rows that were captured, of all sessions. It is a cache: the archive
-// has the same rows, and the day logs say what their entries cover.
+// has the same rows, and the day logs say what their entries cover; see holders.
 const rowsName = ".memoria/state/rows.bin"
 
 const rowSize = 24
@@ -85,6 +85,9 @@ func (x rowIndex) add(marks []rowMark) error {
 		return nil
 	}
 	if _, err := x.dir.Stat(rowsName); errors.Is(err, fs.ErrNotExist) {
+		if err := (archive{x.dir}).untangle(); err != nil {
+			return err
+		}
 		var all []rowMark
 		if err := x.each(func(m rowMark) { all = append(all, m) }); err != nil {
 			return err
