@@ -104,7 +104,7 @@ type claim struct {
 func (l *line) claim() *claim {
 	if l.said == nil {
 		c := &claim{text: firstSentence(l.plain)}
-		if n := width(c.text); n >= 20 && n <= 240 && l.kind != daily.Action && !l.loose() {
+		if n := width(c.text); n >= 20 && n <= 240 && whole(opening(l.text), describeMost) != "" && l.kind != daily.Action && !l.loose() {
 			m := markers()
 			c.fit = !strings.ContainsAny(c.text, "?？") && !colonLed(c.text) && !m.self.MatchString(c.text) &&
 				!m.passing.MatchString(c.text) && !m.report.MatchString(c.text)

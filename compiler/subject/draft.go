@@ -29,10 +29,11 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 		if s.human() {
 			continue
 		}
-		d := b.concept(s)
+		var links []wiki.Related
 		for _, r := range related[s] {
-			d.Related = append(d.Related, wiki.Related{Ref: refTo(r.to), Why: r.why})
+			links = append(links, wiki.Related{Ref: refTo(r.to), Why: r.why})
 		}
+		d := b.concept(s, links)
 		for _, c := range met[s] {
 			d.Related = append(d.Related, wiki.Related{Ref: wiki.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
 		}
@@ -47,8 +48,8 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 // refTo names a subject: a draft by its title, a person's page by its slug.
 func refTo(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} }
 
-func (b *book) concept(s *subject) wiki.Draft {
-	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines)}
+func (b *book) concept(s *subject, related []wiki.Related) wiki.Draft {
+	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines), Related: related}
 	b.open(&d, s)
 	if s.project != "" {
 		b.layOutProject(&d, s)
@@ -72,7 +73,7 @@ func (b *book) layOut(d *wiki.Draft, s *subject) {
 		facts = nil
 	}
 	points, earlier := newest(points, 2*maxPoints)
-	points, facts, earlier = b.standOf(points), b.standOf(facts), b.standOf(earlier)
+	points, facts, earlier = b.clearFirst(b.standOf(points), (*line).leans), b.standOf(facts), b.standOf(earlier)
 	for _, more := range []*[]int32{&facts, &earlier} {
 		if len(points) == 0 {
 			points, *more = *more, nil
@@ -120,7 +121,7 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
 		points = points[:min(len(points), maxUnsorted)]
 	}
-	points = b.inPlace(points)
+	points = b.clearFirst(b.inPlace(points), func(l *line) bool { return l.leans() || l.nameless() })
 	top := make(map[int32]bool, len(points))
 	for _, i := range points {
 		top[i] = true
@@ -179,11 +180,11 @@ func (b *book) connection(c *connection) wiki.Draft {
 	b.past(&d, lines)
 	d.Connects = []wiki.Ref{refTo(c.a), refTo(c.b)}
 	d.Lead = fmt.Sprintf("%s and %s meet in %s, %s: %s.", c.a.title, c.b.title, b.places(c.lines), b.days(c.lines, "from ", " to "), b.counted(c.lines))
-	d.Description = describe(d.Lead)
+	d.Description = clip(bare(d.Lead), describeMost)
 	for _, s := range []*subject{c.a, c.b} {
 		why := "one of the two"
 		if i := b.definition(s); i >= 0 {
-			why = clip(strings.ReplaceAll(firstSentence(b.lines[i].plain), "`", ""), 120)
+			why = cmp.Or(whole(opening(b.lines[i].text), whyMost), why)
 		}
 		d.Related = append(d.Related, wiki.Related{Ref: refTo(s), Why: why})
 	}

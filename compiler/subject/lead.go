@@ -17,18 +17,21 @@ import (
 // repeats the key points below it says nothing.
 func (b *book) open(d *wiki.Draft, s *subject) {
 	origin := b.origin(s)
-	d.Lead, d.Description = origin, describe(origin)
+	d.Lead, d.Description = origin, b.outline(s, d.Related)
 	i := b.definition(s)
 	if i < 0 {
 		return
 	}
-	said := sentence(firstSentence(b.lines[i].text))
-	d.Description = describe(said)
+	said := sentence(opening(b.lines[i].text))
+	d.Description = whole(said, describeMost)
 	if s.project != "" || b.texts(b.said(s.lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)) > minToOpen {
 		d.Lead = said + " " + strings.Replace(origin, "Comes up", "It comes up", 1)
 		s.opener = i
 	}
 }
+
+// describeMost is how long a description is, in characters.
+const describeMost = 160
 
 // minToOpen is how many key points an article needs besides the one that opens it.
 const minToOpen = 3
@@ -155,19 +158,18 @@ func sentence(text string) string {
 	return strings.TrimRight(text, ":;,，：") + "."
 }
 
-// describe is the first sentence of the lead as plain text, of at most 160 characters.
-func describe(text string) string {
-	plain := bare(text)
-	if ss := prose.Sentences(plain); len(ss) > 0 {
-		plain = ss[0]
-	}
-	return clip(plain, 160)
-}
-
 // clip shortens a line to max characters, at the end of a clause or else of a word.
 func clip(text string, max int) string {
 	if short, ok := prose.Clip(text, max); ok {
 		return short
+	}
+	return broken(text, max)
+}
+
+// broken shortens a line to max characters, behind a word, and shows that it goes on.
+func broken(text string, max int) string {
+	if utf8.RuneCountInString(text) <= max {
+		return text
 	}
 	cut, n, code := 0, 0, false
 	for i, r := range text {

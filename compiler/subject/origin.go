@@ -12,14 +12,20 @@ import (
 // construction.
 func (b *book) origin(s *subject) string {
 	if s.project != "" {
-		return fmt.Sprintf("Notes from %s of work on %s, %s: %s.", b.sittings(s.lines), b.spelled(s.project), b.days(s.lines, "", " to "), b.counted(s.lines))
+		work := b.workOn(s)
+		return fmt.Sprintf("Notes from %s of work on %s, %s: %s.", b.sittings(work), b.spelled(s.project), b.span(work, "", " to "), b.counted(s.lines))
 	}
 	return fmt.Sprintf("Comes up in %s, %s: %s.", b.places(s.lines), b.days(s.lines, "from ", " to "), b.counted(s.lines))
 }
 
 // days tells the first and the last day of lines.
 func (b *book) days(lines []int32, from, to string) string {
-	first, last := b.entries[b.lines[lines[0]].entry].date, b.entries[b.lines[lines[len(lines)-1]].entry].date
+	return b.span([]int32{b.lines[lines[0]].entry, b.lines[lines[len(lines)-1]].entry}, from, to)
+}
+
+// span tells the first and the last day of entries.
+func (b *book) span(entries []int32, from, to string) string {
+	first, last := b.entries[entries[0]].date, b.entries[entries[len(entries)-1]].date
 	if first == last {
 		return "on " + string(last)
 	}
@@ -51,21 +57,33 @@ func (b *book) places(lines []int32) string {
 	return where
 }
 
-// sittings counts the sessions that lines come from, or the entries where one was written by
-// hand.
-func (b *book) sittings(lines []int32) string {
+// workOn are the entries of a project's sessions, also those of which every line has an article of its own.
+func (b *book) workOn(s *subject) []int32 {
+	if b.work == nil {
+		b.work = make(map[string][]int32)
+		for n := range b.entries {
+			if e := &b.entries[n]; !e.settles && e.last > e.first && e.project != "" {
+				k := key(e.project)
+				b.work[k] = append(b.work[k], int32(n))
+			}
+		}
+	}
+	if work := b.work[key(s.project)]; len(work) > 0 {
+		return work
+	}
+	return []int32{b.lines[s.lines[0]].entry} // a page that is left of it
+}
+
+// sittings counts the sessions of entries, or the entries where one was written by hand.
+func (b *book) sittings(entries []int32) string {
 	sessions := make(map[string]bool)
-	entries := make(map[int32]bool)
-	what, n := "session", 0
-	for _, i := range lines {
-		e := b.lines[i].entry
-		entries[e] = true
-		sessions[b.entries[e].session] = true
+	for _, n := range entries {
+		sessions[b.entries[n].session] = true
 	}
-	if n = len(sessions); sessions[""] {
-		what, n = "log entry", len(entries)
+	if sessions[""] {
+		return amount(len(entries), "log entry", true)
 	}
-	return amount(n, what, true)
+	return amount(len(sessions), "session", true)
 }
 
 // counted says how many different lines of each kind there are: "two decisions and a lesson".

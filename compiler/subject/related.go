@@ -155,6 +155,9 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	return out
 }
 
+// whyMost is how long the reason of a link is, in characters.
+const whyMost = 120
+
 // why tells in plain text what connects a pair: what was said about both, or where they met.
 func (b *book) why(p *pair) string {
 	best := int32(-1)
@@ -164,7 +167,9 @@ func (b *book) why(p *pair) string {
 		}
 	}
 	if best >= 0 {
-		return clip(strings.ReplaceAll(b.lines[best].plain, "`", ""), 120)
+		if said := whole(b.lines[best].text, whyMost); said != "" {
+			return said
+		}
 	}
 	if e := b.entries[p.first]; p.entries == 1 {
 		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))

@@ -37,7 +37,8 @@ type book struct {
 	of       map[int32]*subject // by topic
 	about    [][]*subject       // by line: what it is about, in the order it names them
 	names    *namer
-	spelling map[string]string // of a project, by key: the one that is used
+	spelling map[string]string  // of a project, by key: the one that is used
+	work     map[string][]int32 // entries of each project, by key, once they are asked for
 }
 
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and

@@ -1,0 +1,79 @@
+package subject
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A sentence that the next one takes back, or a clause that one behind it limits, says the opposite of its line when
+// it stands alone. It is quoted with its limit or not at all.
+
+// limitLeast is how much of a limit is shown at the least before a quotation breaks off, in bytes.
+const limitLeast = 12
+
+// limits begin a sentence that limits or denies the one before.
+var limits = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^["'(*_]*(?:` +
+		`(?:but|however|yet|although|though|except|unless|only|not|never|nor|still,|otherwise|instead|unfortunately|in practice|in reality|with one exception)\b` +
+		`|(?:it|this|that|they|these|those|there)(?:['’]s| is| are|['’]re| was| were| does| do| did| has| have| will| would| can| could)?(?: only| never| no | not\b|n['’]t\b)` +
+		`|can['’]t|cannot|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t` +
+		`|(?:aber|jedoch|allerdings|nur|außer|leider|das gilt nicht|pero|sin embargo|aunque|solo|sólo|salvo|mais|cependant|toutefois|sauf|seulement|mas|porém|contudo|só|но|однако|кроме|только)(?:[ ,]|$)` +
+		`|ただし|しかし|でも|だが|但|然而|不过|可是|하지만|그러나|다만)`)
+})
+
+// opening is the first sentence of a line with those behind it that limit it.
+func opening(text string) string {
+	first := firstSentence(text)
+	ss := prose.Sentences(text)
+	if len(ss) < 2 || first != ss[0] {
+		return first
+	}
+	for _, s := range ss[1:] {
+		if !limits().MatchString(s) {
+			break
+		}
+		first += " " + s
+	}
+	return first
+}
+
+// turns limit what stands before them in their sentence.
+var turns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
+})
+
+// whole is what is said in plain text of at most max characters; "" where that would cut off what limits it.
+func whole(text string, max int) string {
+	text = bare(text)
+	last := lastLimit(text)
+	for _, cut := range []func(string, int) string{clip, broken} {
+		short := cut(text, max)
+		kept, more := strings.CutSuffix(short, "…")
+		if kept == text || last < 0 || more && last+limitLeast <= len(kept) || !more && last < len(kept) {
+			return short
+		}
+	}
+	return ""
+}
+
+// lastLimit is where the last limit of a text begins, -1 if it has none.
+func lastLimit(text string) int {
+	last := -1
+	for _, in := range turns().FindAllStringIndex(text, -1) {
+		last = in[0]
+	}
+	at := 0
+	for i, s := range prose.Sentences(text) {
+		if n := strings.Index(text[at:], s); n >= 0 {
+			at += n
+			if i > 0 && limits().MatchString(s) {
+				last = max(last, at)
+			}
+			at += len(s)
+		}
+	}
+	return last
+}
