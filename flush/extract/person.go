@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -138,10 +140,15 @@ func together(a, b string) string {
 	return a + separator(a) + b
 }
 
+// advice is what an agent writes behind the choice that it would take. The person who took it did not say so.
+var advice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`) })
+
+func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
+
 // readChoice reads an answer to a question, or a refusal with its reason.
 func (r *reader) readChoice(i int) {
 	t := r.turns[i]
-	answer := strings.Join(prose.Sentences(plain(t.Text)), " ")
+	answer := unadvised(strings.Join(prose.Sentences(plain(t.Text)), " "))
 	if answer == "" {
 		return
 	}
