@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site"
@@ -35,12 +38,13 @@ func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.S
 
 // shown reads what a site shows, and the vault's own templates.
 func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src site.Vault, err error) {
+	var logs []*daily.Log
+	var logsErr error
+	var wg sync.WaitGroup
+	wg.Go(func() { logs, logsErr = a.allLogs(ctx, v) })
 	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
-	if err != nil {
-		return src, err
-	}
-	logs, err := a.allLogs(ctx, v)
-	if err != nil {
+	wg.Wait()
+	if err = cmp.Or(err, logsErr); err != nil {
 		return src, err
 	}
 	if o.Templates, err = ownTemplates(v); err != nil {

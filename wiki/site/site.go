@@ -97,13 +97,15 @@ func New(src Vault, o Options) (*Site, error) {
 	if err := s.dress(); err != nil {
 		return nil, err
 	}
-	s.hear()
+	var wg sync.WaitGroup
+	wg.Go(s.hear)
 	s.graph = sync.OnceValue(func() near.Graph { return s.find.Graph(src.Logs) })
 	projects := map[string]string{}
 	for p, name := range s.find.Projects(src.Logs) {
 		projects[p.Path] = name
 	}
 	s.ties = tiesOf(src.Wiki)
+	wg.Wait()
 	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects, s.ties)
 	s.latest = sync.OnceValue(s.sortLatest)
 	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })

@@ -150,23 +150,25 @@ func (w *writer) writeAll(ctx context.Context, paths []string) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	next := make(chan string)
+	next := make(chan []string) // a few at a time: most are told apart faster than they are handed over
 	var wg sync.WaitGroup
 	for range max(2, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
-			for p := range next {
-				if err := w.write(p); err != nil {
-					stop(err)
-					return
+			for some := range next {
+				for _, p := range some {
+					if err := w.write(p); err != nil {
+						stop(err)
+						return
+					}
+					w.step(len(paths))
 				}
-				w.step(len(paths))
 			}
 		})
 	}
 feed:
-	for _, p := range paths {
+	for some := range slices.Chunk(paths, 32) {
 		select {
-		case next <- p:
+		case next <- some:
 		case <-ctx.Done():
 			break feed
 		}
