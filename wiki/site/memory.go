@@ -175,7 +175,7 @@ func (s *Site) named() map[*wiki.Page][]naming {
 }
 
 // Seen is what the site knows of the pages' texts, for the next one to be planned from: see Vault. It holds
-// no sentence of them, only hashes and names. A live site leaves out what it would know of the search index.
+// no sentence of them, only hashes, names and the words that are searched for; of a live site no words either.
 func (s *Site) Seen() []byte {
 	facts := s.facts()
 	w := pack.New(version)
