@@ -25,6 +25,8 @@ func TestBrowser(t *testing.T) {
 	folder := written(t, s, dir)
 	web := served(t, dir, "/a/b")
 	t.Run("every kind of page", func(t *testing.T) { everyKind(t, window, folder) })
+	t.Run("alone", func(t *testing.T) { standAlone(t, window, dir, folder) })
+	t.Run("missing", func(t *testing.T) { missingAnywhere(t, window) })
 	t.Run("from a server", func(t *testing.T) { fromServer(t, window, web) })
 	t.Run("keys", func(t *testing.T) { keysWork(t, window, folder) })
 	t.Run("search", func(t *testing.T) { searchWorks(t, window, folder) })

@@ -5,6 +5,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -41,7 +42,7 @@ var kinds = map[string]string{
 	"project":  "site/projects/tide.html",
 	"graph":    graphFile,
 	"search":   searchFile,
-	"missing":  missingFile,
+	"note":     "wiki/index.html",
 }
 
 // served serves a folder below a path, and nothing beside it.
@@ -226,13 +227,16 @@ func TestShots(t *testing.T) {
 	if dir == "" {
 		t.Skip("MEMORIA_SHOTS names no folder")
 	}
-	root := written(t, searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria"}), t.TempDir())
+	site := t.TempDir()
+	root := written(t, searchable(t, reader, Options{Title: "Tide notes", Generator: "memoria"}), site)
+	pages := stood(t, site)
+	maps.Copy(pages, kinds)
 	b := newTab(t, browser(t))
 	for _, theme := range []string{"light", "dark"} {
 		b.prefer(theme)
 		for _, wide := range []int64{1280, 390} {
 			b.size(wide, 900)
-			for _, kind := range append(sortedKeys(kinds), "found", "dialog") {
+			for _, kind := range append(sortedKeys(pages), "found", "dialog") {
 				if only := os.Getenv("MEMORIA_ONLY"); only != "" && !strings.Contains(" "+only+" ", " "+kind+" ") {
 					continue
 				}
@@ -245,7 +249,7 @@ func TestShots(t *testing.T) {
 					b.until(`document.querySelector("dialog.search[open]")`)
 					b.press("rename")
 				default:
-					b.open(root + kinds[kind])
+					b.open(root + pages[kind])
 				}
 				time.Sleep(250 * time.Millisecond)
 				png := run(b, chromedp.FullScreenshot(100))

@@ -14,7 +14,8 @@
 //   - A file is a function of the wiki, the logs, the templates and the options: no clock, no order of maps,
 //     nothing of an earlier build. So an incremental build has the bytes of a full one.
 //   - Links are relative, and lead to a file's name: the site works from a folder, at the root of a server
-//     and below it, without a rule of the server's.
+//     and below it, without a rule of the server's. Only 404.html, which is shown at any address, has them
+//     from the top of the server, and none where nobody says where that is.
 //   - Only what is part of the site is shown: the wiki and the logs, other notes where they are asked for,
 //     and never one that says publish: false.
 package site

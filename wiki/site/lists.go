@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html"
 	"html/template"
+	"net/url"
 	"maps"
 	"slices"
 	"strings"
@@ -265,8 +266,14 @@ func (s *Site) searchView() View {
 	return v
 }
 
+// missingView is the page that a server shows in place of any that is not there, so at any address: the way to
+// the others is the one from the top of the server. Where that is not known it names none; see missing.html.
 func (s *Site) missingView() View {
 	v := s.frame(MissingPage, missingFile, "Not here")
+	if at, err := url.Parse(s.o.BaseURL); err == nil && s.o.BaseURL != "" {
+		v.Root = at.EscapedPath()
+		v.Crumbs = []Ref{{Href: v.Root + homeFile, Title: s.o.Title}}
+	}
 	v.Main = template.HTML("<p>No page of this site has that address.</p>")
 	return v
 }

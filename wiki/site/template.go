@@ -67,8 +67,11 @@ func (s *Site) execute(v View) ([]byte, error) {
 	defer s.rooms.Put(out)
 	out.Reset()
 	name := "page"
-	if v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil {
+	switch {
+	case v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil:
 		name = "redirect"
+	case v.Kind == MissingPage && s.o.BaseURL == "" && s.tmpl.Lookup("missing") != nil:
+		name = "missing"
 	}
 	if err := s.tmpl.ExecuteTemplate(out, name, &v); err != nil {
 		return nil, err
