@@ -135,13 +135,10 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 
 // siteOut is the folder that a site goes to.
 func (a *app) siteOut(v *vault.Vault, o buildFlags) string {
-	switch {
-	case o.out != "":
+	if o.out != "" {
 		return a.finder().Abs(o.out)
-	case v.Config.Site.Out != "":
-		return filepath.Join(v.Dir.Path(), filepath.FromSlash(v.Config.Site.Out))
 	}
-	return filepath.Join(v.Dir.Path(), filepath.FromSlash(vault.DefaultSite))
+	return filepath.Join(v.Dir.Path(), filepath.FromSlash(v.Config.Site.Folder()))
 }
 
 // vaultMark stands for a vault in the list of a folder that may be another's too. It tells nobody where the
@@ -158,10 +155,7 @@ func vaultMark(v *vault.Vault, o buildFlags) string {
 func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
 	at := a.siteOut(v, o)
 	if o.out == "" { // below the vault, and nowhere that a link in it leads
-		name := v.Config.Site.Out
-		if name == "" {
-			name = vault.DefaultSite
-		}
+		name := v.Config.Site.Folder()
 		if o.dryRun {
 			if _, err := v.Dir.Stat(name); err != nil {
 				return nil, nil

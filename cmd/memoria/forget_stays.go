@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
 const (
@@ -25,6 +26,7 @@ const (
 	whyAway       = "not there now: should it come back, what is forgotten stays out of the articles, and memoria forget --again takes it out"
 	whyTranscript = "the agent's own transcript, which memoria never touches"
 	whyGit        = "a repository: what was committed is in its history"
+	whySite       = "a site that shows it until memoria build has written it again"
 
 	longestFile = 32 << 20 // that is looked through for words
 )
@@ -58,7 +60,7 @@ func (x *oblivion) untold(ask *flush.Forget) {
 // done says that it was forgotten; else all is looked at as it is going to be.
 func (x *oblivion) stays(ctx context.Context, done bool) error {
 	x.rest = slices.DeleteFunc(x.rest, func(s stay) bool {
-		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || s.Why == whyMemory || s.Why == whyUnlooked || strings.HasPrefix(s.Why, whyDoubt)
+		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || s.Why == whyMemory || s.Why == whyUnlooked || s.Why == whySite || strings.HasPrefix(s.Why, whyDoubt)
 	})
 	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
 	if err != nil {
@@ -74,7 +76,7 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 		}
 	}
 	for _, d := range x.doubts {
-		if _, err := x.v.Dir.Lstat(d.Path); err == nil {
+		if x.there(d.Path) {
 			places = append(places, stay{d.Path, d.Line, whyDoubt + ": memoria forget " + vault.Quote(d.Cite) + " takes it out"})
 		}
 	}
@@ -84,8 +86,16 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 			places = append(places, s)
 		}
 	}
+	if at := x.v.Config.Site.Folder(); len(x.texts) > 0 && x.there(at+"/"+out.ListName) {
+		places = append(places, stay{Path: at, Why: whySite})
+	}
 	x.rest = slices.Concat(places, x.remembered(ctx, flush.SayingsOf(x.texts)), x.rest)
 	return err
+}
+
+func (x *oblivion) there(name string) bool {
+	_, err := x.v.Dir.Lstat(name)
+	return err == nil
 }
 
 // walk looks through the vault for the words. What follows from the articles is told of only if none of
@@ -103,7 +113,7 @@ func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err erro
 			return ctx.Err()
 		case err != nil:
 			return nil // what cannot be read says nothing
-		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock"):
+		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock" || name == x.v.Config.Site.Folder()):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || fsutil.IsTemp(name):
 			return nil

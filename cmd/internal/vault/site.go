@@ -20,6 +20,14 @@ type Site struct {
 	Out     string   // folder below the vault; "" for DefaultSite
 }
 
+// Folder is where in the vault the site lies.
+func (s *Site) Folder() string {
+	if s.Out == "" {
+		return DefaultSite
+	}
+	return s.Out
+}
+
 type siteFile struct {
 	Title   string   `yaml:"title"`
 	BaseURL string   `yaml:"base_url"`
