@@ -30,6 +30,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: os.Getenv("UPDATE") != "",
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"crawl": crawl},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("USERPROFILE", filepath.Join(e.WorkDir, "home"))
