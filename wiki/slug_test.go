@@ -170,6 +170,19 @@ func TestFold(t *testing.T) { // E-16, E-17, E-22
 	}
 }
 
+func TestProjectKey(t *testing.T) {
+	for _, same := range [][]string{{"git-sync", "gitsync", "GitSync", "git_sync", "Git Sync"}, {"café", "CAFÉ"}} {
+		for _, s := range same[1:] {
+			if ProjectKey(s) != ProjectKey(same[0]) {
+				t.Errorf("%q and %q: %q, %q", s, same[0], ProjectKey(s), ProjectKey(same[0]))
+			}
+		}
+	}
+	if ProjectKey("git-sync") == ProjectKey("git-syncs") || ProjectKey("") != "" {
+		t.Error("another name is taken for the same")
+	}
+}
+
 // The quick folding of ASCII is the folding of everything.
 func TestFoldASCII(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // filter takes "tag:go" into the filter; false if it is none.
@@ -94,7 +96,9 @@ func (f *Filter) holds(a *about) bool {
 		where = "daily"
 	}
 	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
-		in(f.Projects, append([]string{a.Project}, a.Tags...)...) &&
+		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, func(want string) bool {
+			return a.Project != "" && wiki.ProjectKey(a.Project) == wiki.ProjectKey(want)
+		})) &&
 		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
 		(f.Before == "" || a.Created != "" && a.Created < f.Before)
 }

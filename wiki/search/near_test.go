@@ -71,6 +71,7 @@ func TestNotes(t *testing.T) {
 		"lock after:yesterday":        "after:yesterday is left out",
 		"lock After:2026 before:2027": "",
 		"lock project:harbour":        "",
+		"lock project:Har-Bour":       "",
 		"lock project:nosuch":         `nothing has the project "nosuch": there are harbour`,
 		"lock type:decision":          `nothing has the type "decision": there are concept, log`,
 		"lock tag:go tag:locking":     `nothing has the tag "go": there are harbour, locking`,

@@ -107,7 +107,7 @@ func (s *Site) crumbs(v *View, at *page) {
 		return
 	}
 	for _, l := range s.plan.projects {
-		if at.project != "" && wiki.Fold(l.name) == wiki.Fold(at.project) {
+		if at.project != "" && wiki.ProjectKey(l.name) == wiki.ProjectKey(at.project) {
 			v.Project = &Ref{Href: relative(at.out, l.out), Title: l.name, Kind: "project"}
 		}
 	}

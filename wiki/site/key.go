@@ -200,7 +200,7 @@ func (s *Site) listKey(l *listing, all *digests) string {
 func (s *Site) listsKey(d *digest) {
 	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
 		for _, l := range lists {
-			d.text(l.kind, l.name, l.out, plural(len(l.pages), "page"), plural(len(l.said), "session"))
+			d.text(l.kind, l.name, l.out, plural(len(l.pages), "page"), l.sessions())
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (s *Site) item(from string, to *page) Item {
 
 func (s *Site) projectOf(name string) *listing {
 	for _, l := range s.plan.projects {
-		if name != "" && wiki.Fold(l.name) == wiki.Fold(name) {
+		if name != "" && wiki.ProjectKey(l.name) == wiki.ProjectKey(name) {
 			return l
 		}
 	}
@@ -117,7 +117,7 @@ func (s *Site) listItems(from string, lists []*listing) (out []Item) {
 		}
 		it := Item{Ref: Ref{Href: relative(from, l.out), Title: title, Kind: l.kind}, Count: len(l.pages)}
 		if len(l.said) > 0 {
-			it.Detail = []string{plural(len(l.said), "session")}
+			it.Detail = []string{l.sessions()}
 		}
 		out = append(out, it)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/near"
 )
 
 // A page is a page of the vault that is part of the site.
@@ -220,16 +221,21 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 			}
 		}
 	}
+	spelled := near.Spellings(logs)
+	project := func(name string) *listing {
+		key := wiki.ProjectKey(name)
+		return add(projects, ProjectPage, key, orElse(spelled[key], name))
+	}
 	for _, at := range p.pages {
 		if at.project != "" && at.kind != DayPage {
-			l := add(projects, ProjectPage, wiki.Fold(at.project), at.project)
+			l := project(at.project)
 			l.pages = append(l.pages, at)
 		}
 	}
 	for _, log := range logs {
 		for i := range log.Entries {
 			if e := &log.Entries[i]; e.Project != "" && !e.Redone {
-				l := add(projects, ProjectPage, wiki.Fold(e.Project), e.Project)
+				l := project(e.Project)
 				l.said = append(l.said, e)
 			}
 		}
@@ -237,6 +243,19 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 	p.tags = place(p.byTag, "site/tags/", taken)
 	p.types = place(types, "site/types/", taken)
 	p.projects = place(projects, "site/projects/", taken)
+}
+
+// sessions says how many there are of a project: one may have been written down in several entries.
+func (l *listing) sessions() string {
+	n := 0
+	seen := map[[2]string]bool{}
+	for _, e := range l.said {
+		if id := [2]string{e.Agent, e.Session}; e.Session == "" || !seen[id] {
+			seen[id] = true
+			n++
+		}
+	}
+	return plural(n, "session")
 }
 
 // place gives lists their files, in the order of their names.

@@ -160,6 +160,19 @@ func TestNothingIsKnown(t *testing.T) {
 	}
 }
 
+// A session in another checkout of the project knows what was said in this one.
+func TestSpelledOtherwise(t *testing.T) {
+	b := builder(t, map[string]string{
+		"daily/2026-03-02.md":      entry("2026-03-02", "09:00", "s1", "tide-log", "main", "decision k1 x marks the spot"),
+		"wiki/concepts/harbour.md": article("Harbour", "tags: [tide-log]\n", "## Key Points\n\n- It has a wall ([[2026-03-02#^k1|2026-03-02]])\n"),
+	})
+	for _, name := range []string{"tidelog", "TideLog", "tide_log"} {
+		if got := b.Build(name).Choose(ready.Ask{}).Text; !strings.Contains(got, "It has a wall") {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
 // Of many articles those about the project come first, whether they say so or cite it.
 func TestNineOfMany(t *testing.T) {
 	n := 2000

@@ -90,15 +90,15 @@ func (b *Builder) look() {
 func (b *Builder) add(p *wiki.Page) {
 	g := &page{Page: p, cites: map[string]int{}, named: map[string]string{}}
 	for _, name := range append(p.List("project"), p.List("projects")...) {
-		g.named[wiki.Fold(name)] = "says it is about"
+		g.named[wiki.ProjectKey(name)] = "says it is about"
 	}
 	for _, tag := range p.Tags() {
 		for _, part := range strings.Split(tag, "/") {
-			g.named[wiki.Fold(part)] = "is tagged"
+			g.named[wiki.ProjectKey(part)] = "is tagged"
 		}
 	}
 	for _, name := range append(p.Aliases(), p.Title(), p.Name) {
-		g.named[wiki.Fold(name)] = "is called"
+		g.named[wiki.ProjectKey(name)] = "is called"
 	}
 	for _, c := range p.Cites() {
 		if c.Block == "" {
@@ -106,7 +106,7 @@ func (b *Builder) add(p *wiki.Page) {
 		}
 		g.all++
 		if s := b.lines[place{string(c.Date), c.Block}]; s != nil {
-			g.cites[wiki.Fold(s.entry.Project)]++
+			g.cites[wiki.ProjectKey(s.entry.Project)]++
 		}
 	}
 	b.pages = append(b.pages, g)
@@ -144,13 +144,13 @@ type draft struct {
 // Build makes the brief of a project. It has no notes where nothing is known of it.
 func (b *Builder) Build(project string) *ready.Brief {
 	b.look()
-	d := &draft{Builder: b, project: project, key: wiki.Fold(project), stamps: map[string]ready.Stamp{}}
+	d := &draft{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]ready.Stamp{}}
 	d.out = &ready.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
 	if d.key == "" {
 		return d.out
 	}
 	for _, e := range b.entries {
-		if wiki.Fold(e.Project) == d.key {
+		if wiki.ProjectKey(e.Project) == d.key {
 			d.mine = append(d.mine, e)
 		}
 	}

@@ -153,7 +153,7 @@ func (d *draft) changed() {
 func (d *draft) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
-		if l == nil || wiki.Fold(l.entry.Project) == d.key || !l.entry.At.After(d.newest) || l.gone() {
+		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || !l.entry.At.After(d.newest) || l.gone() {
 			continue
 		}
 		if out == nil || l.entry.At.After(out.entry.At) {

@@ -179,6 +179,7 @@ func projectOf(p *wiki.Page, projects map[string]string) string {
 // projectsOf are the projects of lines, by day and block, and of days that hold entries of just one, by day.
 func projectsOf(logs []*daily.Log) map[string]string {
 	out := map[string]string{}
+	spelled := Spellings(logs)
 	for _, l := range logs {
 		day := l.Date.String()
 		sole, mixed := "", false
@@ -186,10 +187,11 @@ func projectsOf(logs []*daily.Log) map[string]string {
 			if e.Project == "" {
 				continue
 			}
-			mixed = mixed || sole != "" && sole != e.Project
-			sole = e.Project
+			name := cmp.Or(spelled[wiki.ProjectKey(e.Project)], e.Project)
+			mixed = mixed || sole != "" && sole != name
+			sole = name
 			for _, b := range e.Bullets {
-				out[day+"#^"+b.Block] = e.Project
+				out[day+"#^"+b.Block] = name
 			}
 		}
 		if !mixed && sole != "" {

@@ -136,6 +136,25 @@ func TestRecent(t *testing.T) {
 	}
 }
 
+// A project is one however the folders of its checkouts are called.
+func TestSpellings(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 11, n, 9, 0, 0, 0, time.UTC) }
+	logs := []*daily.Log{
+		logOf(t, entry(day(20), "s1", "tidelog", "k000001", "one")), logOf(t, entry(day(21), "s2", "tide-log", "k000002", "two")),
+		logOf(t, entry(day(22), "s3", "tide-log", "k000003", "three")), logOf(t, entry(day(23), "s4", "other", "k000004", "four")),
+	}
+	if got := Spellings(logs); len(got) != 2 || got["tidelog"] != "tide-log" || got["other"] != "other" {
+		t.Errorf("spelled %v", got)
+	}
+	if got := projectsOf(logs); got["2026-11-20"] != "tide-log" || got["2026-11-20#^k000001"] != "tide-log" {
+		t.Errorf("of pages %v", got)
+	}
+	f := &Finder{Wiki: wiki.New("wiki", nil)}
+	if n := f.Recent(logs, Asked{Since: day(1), Project: "TideLog"}); len(n.Entries) != 3 {
+		t.Errorf("recent of it: %+v", n.Entries)
+	}
+}
+
 func TestGraph(t *testing.T) {
 	f := &Finder{Wiki: wiki.New("wiki", small())}
 	g := f.Graph([]*daily.Log{logOf(t, entry(time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC), "s2", "tide", "k1a2b3c", "it stays"))})

@@ -3,7 +3,6 @@ package near
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -121,7 +120,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 
 // holds reports whether an entry is among what was asked for.
 func (o Asked) holds(e *daily.Dated) bool {
-	if o.Project != "" && !strings.EqualFold(e.Project, o.Project) {
+	if o.Project != "" && wiki.ProjectKey(e.Project) != wiki.ProjectKey(o.Project) {
 		return false
 	}
 	return e.Hand || !e.At.Before(o.Since)
@@ -158,7 +157,7 @@ func (f *Finder) touched(day wiki.Date, said map[string]*daily.Dated, o Asked) [
 		for _, pt := range p.PointsIn(wiki.History) {
 			t.add(&t.Past, pt, pt.Cites, day, said)
 		}
-		if o.Project != "" && !slices.ContainsFunc(t.Project, func(s string) bool { return strings.EqualFold(s, o.Project) }) {
+		if o.Project != "" && !slices.ContainsFunc(t.Project, func(s string) bool { return wiki.ProjectKey(s) == wiki.ProjectKey(o.Project) }) {
 			continue
 		}
 		t.verbs(p, day)
