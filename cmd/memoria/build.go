@@ -47,7 +47,7 @@ properties never is. Templates in .memoria/templates/site stand for memoria's ow
 	f := c.Flags()
 	f.StringVar(&o.out, "out", "", "folder to write to; default: .memoria/site in the vault")
 	f.StringVar(&o.title, "title", "", "`NAME` of the site; default: that of the vault's folder")
-	f.StringVar(&o.baseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap and canonical links")
+	f.StringVar(&o.baseURL, "base-url", "", "`URL` at which it will lie: for the feed, the sitemap, canonical links and 404.html")
 	f.StringArrayVar(&o.include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")
 	f.BoolVar(&o.all, "all", false, "make every page, also those of which nothing changed")
 	f.BoolVar(&o.replace, "replace", false, "take over a folder that holds the site of another vault")
