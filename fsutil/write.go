@@ -64,7 +64,15 @@ func (d *Dir) write(name string, data []byte, m mode) (changed bool, err error) 
 // Create begins a write of a file that is too large to hold: what is written to the Pending file
 // takes the place of name, under the laws of WriteFile, when it is committed.
 func (d *Dir) Create(name string, perm fs.FileMode) (*Pending, error) {
-	m := mode{perm: perm, sync: true}
+	return d.create(name, mode{perm: perm, sync: true})
+}
+
+// CreateNoSync is Create under the laws of WriteFileNoSync.
+func (d *Dir) CreateNoSync(name string, perm fs.FileMode) (*Pending, error) {
+	return d.create(name, mode{perm: perm})
+}
+
+func (d *Dir) create(name string, m mode) (*Pending, error) {
 	t, err := d.target(name, m)
 	if err != nil {
 		return nil, fmt.Errorf("create %q: %w", name, err)

@@ -74,7 +74,8 @@ func TestWriteThroughLinks(t *testing.T) {
 	names := []string{"settings.json", "dot/chain.json", "folder/real/settings.json", "notes/up.json", "folder/chain.json"}
 	for i, name := range names {
 		want := fmt.Sprint("new ", i)
-		p, err := d.Create(name, 0o644)
+		create := [...]func(string, fs.FileMode) (*Pending, error){d.Create, d.CreateNoSync}[i%2]
+		p, err := create(name, 0o644)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

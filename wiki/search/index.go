@@ -1,9 +1,6 @@
 package search
 
-import (
-	"bytes"
-	"math"
-)
+import "math"
 
 // An Index answers queries. It may be used by several goroutines only if each has one of its own.
 type Index struct {
@@ -44,8 +41,8 @@ func (s *Store) index(parts ...*kept) *Index {
 	return x
 }
 
-func inMemory(data []byte, key, id string) *kept {
-	return &kept{reader: open(bytes.NewReader(data), int64(len(data)), key), id: id}
+func inMemory(data *sheaf, key, id string) *kept {
+	return &kept{reader: open(data, data.size, key), id: id}
 }
 
 // Close ends the use of the files.

@@ -153,7 +153,7 @@ func (p *piece) write(parts []*stretch) {
 			}
 		}
 	}
-	p.buf = make([]byte, 0, 2*total+8*len(p.of)+total/2)
+	p.buf = make([]byte, 0, 4*total+8*len(p.of)) // most are shorter, and what is not written to costs nothing
 	p.lists = make([]list, len(p.of))
 	for i := range p.of {
 		from := len(p.buf)
@@ -178,16 +178,21 @@ type writing struct {
 	df  int
 }
 
+// postingMost is how many bytes a word of a text is in the postings, at most.
+const postingMost = 4*binary.MaxVarintLen32 + 1
+
 // stretch adds where a term stands in a stretch.
 func (w *writing) stretch(s *stretch, term int32) {
 	found := s.found[s.start[term]:s.start[term+1]]
 	buf, before, first := w.buf, uint32(0), uint32(0)
 	for i := 0; i < len(found); {
-		passage := found[i] >> 1
-		tf, exact := uint32(0), uint32(0)
-		for ; i < len(found) && found[i]>>1 == passage; i++ {
+		passage, tf, exact := found[i]>>1, uint32(1), found[i]&1
+		for i++; i < len(found) && found[i]>>1 == passage; i++ {
 			tf++
 			exact += found[i] & 1
+		}
+		if cap(buf)-len(buf) < postingMost {
+			buf = slices.Grow(buf, postingMost*(len(found)-i+1))
 		}
 		about := s.passages[passage]
 		if doc := s.doc0 + int(about>>3); doc != w.doc {

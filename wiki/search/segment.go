@@ -102,8 +102,8 @@ const (
 	sections
 )
 
-// bytes is the file of a segment, and its sum by which another may name it.
-func (s *segment) bytes(key string) ([]byte, string) {
+// file is the file of a segment, and its sum by which another may name it.
+func (s *segment) file(key string) (*sheaf, string) {
 	var sec [sections][][]byte // each in pieces
 	sec[secFiles] = [][]byte{s.listing()}
 	sec[secLengths] = [][]byte{s.lengths()}
@@ -129,10 +129,8 @@ func (s *segment) bytes(key string) ([]byte, string) {
 	head = appendString(head, s.base)
 	head = binary.AppendUvarint(head, uint64(s.docs))
 	head = binary.AppendUvarint(head, uint64(len(s.files)))
-	total := 0
 	for _, n := range long {
 		head = binary.AppendUvarint(head, uint64(n))
-		total += n
 	}
 	head = binary.AppendUvarint(head, uint64(len(s.gone)))
 	before := 0
@@ -140,12 +138,11 @@ func (s *segment) bytes(key string) ([]byte, string) {
 		head = binary.AppendUvarint(head, uint64(n-before))
 		before = n
 	}
-	all := make([]byte, 0, total+len(head)+8)
-	all = binary.LittleEndian.AppendUint32(all, uint32(len(head)))
-	all = append(all, sealed(head)...)
+	all := &sheaf{}
+	all.add(append(binary.LittleEndian.AppendUint32(nil, uint32(len(head))), sealed(head)...))
 	for i := range sec {
 		for _, b := range sec[i] {
-			all = append(all, b...)
+			all.add(b)
 		}
 	}
 	return all, id

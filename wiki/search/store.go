@@ -216,10 +216,10 @@ func (s *Store) make(ctx context.Context, now *survey) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, id := seg.bytes(s.key())
+	data, id := seg.file(s.key())
 	if s.Cache != nil {
 		s.Cache.Remove(s.Name + newer) // of another one
-		if _, err := s.Cache.WriteFileNoSync(s.Name, data, 0o600); err != nil && ctx.Err() != nil {
+		if err := data.write(s.Cache, s.Name); err != nil && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
@@ -290,8 +290,8 @@ func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*In
 		seg.gone = append(seg.gone, i)
 	}
 	slices.Sort(seg.gone)
-	data, id := seg.bytes(s.key())
-	s.Cache.WriteFileNoSync(s.Name+newer, data, 0o600)
+	data, id := seg.file(s.key())
+	_ = data.write(s.Cache, s.Name+newer) // that it cannot be is no harm
 	base.gone = gone
 	mem := inMemory(data, s.key(), id)
 	mem.gone = map[int]bool{}
