@@ -46,7 +46,9 @@ func shorten(items []Item, room int) {
 		}
 		share := room * shares[Last] / 100
 		if over := units(line(*it)) - share; over > 0 && units(it.Text)-over > 20 {
-			it.Text = beginning(it.Text, units(it.Text)-over)
+			if short := beginning(it.Text, units(it.Text)-over); short != "…" {
+				it.Text = short
+			}
 		}
 		return
 	}

@@ -2,6 +2,8 @@ package ready
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +82,10 @@ func TestChooseKeepsTheLimit(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for l := range strings.Lines(c.Text) {
+			begun, _, short := strings.Cut(l, "… (")
+			if short && !strings.HasSuffix(begun, ": ") && slices.ContainsFunc(slices.Collect(maps.Keys(whole)), func(w string) bool { return strings.HasPrefix(w, begun) }) {
+				continue // the newest of the last sessions, to the room it has
+			}
 			if strings.HasPrefix(l, "> ") && !whole[l] {
 				t.Fatalf("not a whole note: %q", l)
 			}
