@@ -31,7 +31,12 @@ func Oneline(s string) string {
 
 // isOneline reports whether s is one line but for spaces around it.
 func isOneline(s string) bool {
-	for i, r := range s {
+	plain := 0
+	for plain < len(s) && s[plain] < 0x7f && (s[plain] > ' ' || s[plain] == ' ' && (plain == 0 || s[plain-1] != ' ')) {
+		plain++
+	}
+	for i, r := range s[plain:] {
+		i += plain
 		if breaks(r) && (r != ' ' || i > 0 && s[i-1] == ' ') || r == utf8.RuneError {
 			return false
 		}

@@ -138,7 +138,10 @@ func lower(c byte) byte {
 // space.
 func cutBlockID(line string) (text, id string) {
 	line = strings.TrimRight(line, " \t")
-	i := strings.LastIndexByte(line, '^')
+	i := strings.IndexByte(line, '^') // finds at once that there is none
+	if i >= 0 {
+		i = strings.LastIndexByte(line, '^')
+	}
 	if i < 0 || !isBlockID(line[i+1:]) {
 		return line, ""
 	}

@@ -135,6 +135,9 @@ func headingBefore(file []byte, i int) int {
 
 // lastMarker is where the last opening marker stands, or begins to stand, in file; -1 if none does.
 func lastMarker(file []byte) int {
+	if !bytes.Contains(file, []byte(opening)) { // which is known far sooner from the front
+		return -1
+	}
 	for i := len(file); ; {
 		i = bytes.LastIndex(file[:i], []byte(opening))
 		if i <= 0 || file[i-1] == '\n' {

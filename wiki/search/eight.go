@@ -20,3 +20,6 @@ func letters(eight uint64) uint64 {
 
 // firstOf is how many of the eight bytes stand before the first one that is marked by its high bit.
 func firstOf(marks uint64) int { return bits.TrailingZeros64(marks) >> 3 }
+
+// zeros has the high bit set of the first byte that is zero, and perhaps of some behind it.
+func zeros(eight uint64) uint64 { return (eight - ones) &^ eight & highs }

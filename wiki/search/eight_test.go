@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -23,6 +24,21 @@ func TestEight(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSpecial has what stands in a text found where it stands first.
+func TestSpecial(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SliceOfN(rapid.SampledFrom([]byte("aaaaaaaaaa[<^Z\\]=;_\x00\x01\xdb\xff")), 0, 40).Draw(t, "text")
+		from := rapid.IntRange(0, len(text)).Draw(t, "from")
+		want := len(text)
+		if i := bytes.IndexAny(text[from:], "[<^"); i >= 0 {
+			want = from + i
+		}
+		if got := special(text, from); got != want {
+			t.Fatalf("%q from %d: %d, not %d", text, from, got, want)
+		}
+	})
 }
 
 // TestWords has an indexer find in any text what the specification finds, whatever stands behind it in memory.

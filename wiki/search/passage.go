@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
@@ -247,6 +248,12 @@ func (t *teller) visible(src []byte) []byte {
 
 // special is where something stands from i on that a person may not read as it is.
 func special(src []byte, i int) int {
+	for ; i+8 <= len(src); i += 8 {
+		eight := binary.LittleEndian.Uint64(src[i:])
+		if found := zeros(eight^'['*ones) | zeros(eight^'<'*ones) | zeros(eight^'^'*ones); found != 0 {
+			return i + firstOf(found)
+		}
+	}
 	for i < len(src) && src[i] != '[' && src[i] != '<' && src[i] != '^' {
 		i++
 	}
