@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site"
@@ -50,7 +51,31 @@ func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src s
 	if o.Templates, err = ownTemplates(v); err != nil {
 		return src, err
 	}
-	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, nil
+	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Mark: marker(v), Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, nil
+}
+
+// marker is a function that tells files of the vault by their stamps, where these change with every change.
+func marker(v *vault.Vault) func(string) string {
+	tick := sync.OnceValue(func() int64 {
+		at, err := v.Dir.Tick(wiki.TickName)
+		if err != nil {
+			return 0
+		}
+		return at
+	})
+	return func(path string) string {
+		now := tick() // before the file is looked at, so before it is read
+		f, err := v.Dir.Open(path)
+		if err != nil {
+			return ""
+		}
+		defer f.Close()
+		s, err := fsutil.StampOf(f)
+		if err != nil || !s.Settled(now) {
+			return ""
+		}
+		return fmt.Sprint(s.Size, s.ModTime, s.Change, s.Inode)
+	}
 }
 
 // siteOptions are the settings of a vault for its site.

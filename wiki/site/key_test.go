@@ -157,3 +157,24 @@ func differ(a, b []byte) string {
 	}
 	return "one is longer"
 }
+
+// A picture is not read again while its mark is what it was.
+func TestAttachedKey(t *testing.T) {
+	files := maps.Clone(small)
+	was := siteOf(t, files, Options{}).Key("wiki/pic.png")
+	if again := siteOf(t, files, Options{Title: "another"}).Key("wiki/pic.png"); was == "" || again != was {
+		t.Errorf("%q, then %q", was, again)
+	}
+	files["wiki/pic.png"] += "more"
+	src := vaultOf(t, files)
+	for _, mark := range []func(string) string{src.Mark, nil, func(string) string { return "" }} {
+		src.Mark = mark
+		s, err := New(src, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now := s.Key("wiki/pic.png"); now == was || (now == "") != (mark == nil || mark("wiki/pic.png") == "") {
+			t.Errorf("another picture: %q", now)
+		}
+	}
+}

@@ -36,6 +36,10 @@ type Vault struct {
 	Logs []*daily.Log                      // sorted by day
 	Read func(path string) ([]byte, error) // required: a file of the vault
 
+	// Mark stands for the bytes of a file of the vault, without reading it: as long as it is the same, so are
+	// they. "" says that it is not known; nil knows none.
+	Mark func(path string) string
+
 	// Seen is what Site.Seen returned of an earlier site of the same vault: pages that are as they were then
 	// are not read to find who names whom. It may be nil, or anything.
 	Seen []byte
@@ -119,6 +123,7 @@ func New(src Vault, o Options) (*Site, error) {
 	s.shelfKeys = sync.OnceValue(s.findShelfKeys)
 	s.register()
 	s.setKeys()
+	s.setAttachedKeys()
 	return s, nil
 }
 

@@ -106,7 +106,10 @@ func vaultOf(t *testing.T, files map[string]string) Vault {
 			logs = append(logs, daily.Parse(d, time.UTC, all[name]))
 		}
 	}
-	return Vault{Wiki: wiki.New("wiki", all), Logs: logs, Read: func(path string) ([]byte, error) { return all[path], nil }}
+	return Vault{
+		Wiki: wiki.New("wiki", all), Logs: logs, Read: func(path string) ([]byte, error) { return all[path], nil },
+		Mark: func(path string) string { return fsutil.Hash(all[path]) },
+	}
 }
 
 func siteOf(t *testing.T, files map[string]string, o Options) *Site {
