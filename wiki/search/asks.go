@@ -65,7 +65,7 @@ var questionWords = sync.OnceValue(func() (out []questionWord) {
 
 // sortOf is what a word says.
 func sortOf(word string) (s sort) {
-	if strings.IndexFunc(word, unicode.IsDigit) >= 0 {
+	if caseOf(word) != lower && strings.IndexFunc(word, unicode.IsDigit) >= 0 {
 		if dateIn(word) > 0 {
 			return number | moment
 		}

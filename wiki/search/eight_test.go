@@ -44,7 +44,7 @@ func TestSpecial(t *testing.T) {
 // TestWords has an indexer find in any text what the specification finds, whatever stands behind it in memory.
 func TestWords(t *testing.T) {
 	x := newIndexer(0)
-	pieces := []string{"a", "the", "Word", "evenlong", "sixteen.letters.", "sixteenletterson", "morethansixteenlettersindeed", "é", "日本", "ß", "'", "’", ".", ",", ", ", "1", "12", "-", "_", "/", "@", " ", "  ",
+	pieces := []string{"a", "the", "Word", "evenlong", "sixteen.letters.", "sixteenletterson", "morethansixteenlettersindeed", "é", "日本", "ß", "'", "’", ".", ",", ", ", "1", "12", "-", "-", "-", "_", "/", "@", " ", "  ",
 		"\n", "+", "++", "#", "C", "F#", "s", "\x00", "\xff", "\t\t\t\t\t\t\t\t\t", "e\u0301", "(", "[["}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 24).Draw(t, "text"), "")

@@ -214,15 +214,43 @@ func (l *lexicon) learn(word string) entry {
 	case title: // humps finds one part
 		return l.form(form{exact: strings.ToLower(word), plain: true})
 	}
-	var ids []int32
-	for _, f := range forms(word) {
-		ids = append(ids, l.form(f).form)
+	ids := l.hyphened(word)
+	if ids == nil {
+		for _, f := range forms(word) {
+			ids = append(ids, l.form(f).form)
+		}
 	}
 	if len(ids) == 1 {
 		return entry{ids[0], l.says[ids[0]]}
 	}
 	l.many = append(l.many, ids)
 	return entry{form: -int32(len(l.many))}
+}
+
+// hyphened are the forms of a name of small letters and hyphens, as [forms] gives them; nil of any other word.
+func (l *lexicon) hyphened(word string) (ids []int32) {
+	var room [tokenMost]byte
+	joined, start := room[:0], 0
+	if len(word) > tokenMost || strings.Count(word, "-") >= formsMost-1 {
+		return nil
+	}
+	for i := range len(word) {
+		switch c := word[i]; {
+		case 'a' <= c && c <= 'z':
+			joined = append(joined, c)
+		case c == '-' && i > start && i+1 < len(word):
+			start = i + 1
+		default:
+			return nil
+		}
+	}
+	for part := range strings.SplitSeq(word, "-") {
+		ids = append(ids, l.form(form{exact: part, plain: true}).form)
+	}
+	if len(ids) > 1 {
+		ids = append(ids, l.form(form{exact: string(joined), plain: true}).form)
+	}
+	return ids
 }
 
 // form is the entry of a form: a word of small letters is its own.
