@@ -43,6 +43,7 @@ type Index struct {
 	Unread   []Unread
 	Damaged  int            // lines that were not whole JSON
 	Unknown  map[string]int // row kinds this version does not know
+	Odd      []string       // paths of files with lines or rows of these
 
 	owner map[turnKey]*Session // of turns that more than one session holds
 	mixed map[string]bool      // files that hold more than one session, by path
@@ -131,6 +132,9 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 	x.Damaged += st.Damaged
 	for k, n := range st.Unknown {
 		x.Unknown[k] += n
+	}
+	if st.Damaged > 0 || len(st.Unknown) > 0 {
+		x.Odd = append(x.Odd, src.Path)
 	}
 	s := at(st.Session)
 	s.Own = s.Own || st.Own

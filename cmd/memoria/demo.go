@@ -85,7 +85,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.finishImport(ctx, v, plan, rep, extractor(), false); err != nil {
+	if err := a.finishImport(ctx, v, plan, rep, extractor(), importFlags{}); err != nil {
 		return err
 	}
 	site, err := a.writeSite(ctx, v, buildFlags{})

@@ -218,7 +218,7 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, where)
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(sources), s, nil, o.json)
+		return a.showPlan(plan, len(sources), s, nil, importFlags{json: o.json})
 	}
 	rep, err := a.flushSources(ctx, v, "flush", sources, options, plan, s)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -27,6 +26,7 @@ type importFlags struct {
 	agent    string
 	provider string
 	budget   string
+	verbose  bool
 }
 
 func (a *app) importCmd() *cobra.Command {
@@ -50,6 +50,7 @@ Importing again adds only what is new; an interrupted import goes on where it wa
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
 	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
 	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
+	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
 	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
 	return c
 }
@@ -100,10 +101,10 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 			}
 			memory = &c
 		}
-		return a.showPlan(plan, len(sources), s, memory, o.json)
+		return a.showPlan(plan, len(sources), s, memory, o)
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
-	a.tellPassedOver(plan.Index)
+	a.tellPassedOver(plan.Index, o.verbose)
 	rep, err := a.flushSources(ctx, v, "import", sources, options, plan, s)
 	a.tellLeftOut(s)
 	if err == nil && len(paths) == 0 {
@@ -113,7 +114,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	done() // the compiler needs no writer to wait
-	return a.finishImport(ctx, v, plan, rep, s, o.json)
+	return a.finishImport(ctx, v, plan, rep, s, o)
 }
 
 // sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that
@@ -177,21 +178,6 @@ func (a *app) flushSources(ctx context.Context, v *vault.Vault, cmd string, sour
 		return a.flushPlan(ctx, v, plan, s)
 	}
 	return (&draft{app: a, v: v, cmd: cmd, scribe: s, sources: sources, options: o}).run(ctx, plan)
-}
-
-// tellPassedOver says what of the transcripts could not be read, or is new to this version.
-func (a *app) tellPassedOver(x *flush.Index) {
-	if x.Damaged > 0 {
-		a.ui.Warn("%s of the transcripts could not be read; the rest of each file was", count(x.Damaged, "damaged line"))
-	}
-	n := 0
-	for _, k := range x.Unknown {
-		n += k
-	}
-	if n > 0 {
-		kinds := slices.Sorted(maps.Keys(x.Unknown))
-		a.ui.Warn("%s of kinds this version does not know: %s", count(n, "row"), printable(clip(strings.Join(kinds, ", "), 60)))
-	}
 }
 
 // planLine says in one line what is about to be done.

@@ -26,12 +26,11 @@ type plannedSession struct {
 	Files   int    `json:"files"`
 }
 
-// showPlan prints what import would do: a line for each session and the sum, cost included.
-// showPlan tells what would be done; memory is nil where an agent's own is not looked at.
-func (a *app) showPlan(p *flush.Plan, files int, s *scribe, memory *memoryCounts, asJSON bool) error {
+// showPlan prints what import would do: a line for each session and the sum, cost included. It tells what would be done; memory is nil where an agent's own is not looked at.
+func (a *app) showPlan(p *flush.Plan, files int, s *scribe, memory *memoryCounts, o importFlags) error {
 	tokens := p.Chars / charsPerToken
 	price := s.estimate(len(p.Todo), p.Chars)
-	if asJSON {
+	if o.json {
 		out := struct {
 			Schema     int              `json:"schema"`
 			DryRun     bool             `json:"dry_run"`
@@ -62,9 +61,7 @@ func (a *app) showPlan(p *flush.Plan, files int, s *scribe, memory *memoryCounts
 		}
 		a.ui.Print("%s  %5d turns  %-20s %s", when, s.Turns, clip(printable(s.Project), 20), printable(s.ID))
 	}
-	for _, u := range p.Index.Unread {
-		a.ui.Print("left out   %s: %s", printable(u.Path), u.Reason)
-	}
+	a.tellUnread(p.Index, o.verbose)
 	a.ui.Print("%s", planLine(p, files))
 	a.ui.Print("about %s of words; %s", count(tokens, "token"), price)
 	if memory != nil {
@@ -90,7 +87,7 @@ type imported struct {
 }
 
 // finishImport compiles what was added and tells the whole story.
-func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, s *scribe, asJSON bool) error {
+func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, rep flush.Report, s *scribe, o importFlags) error {
 	c := a.compiler(v)
 	var e *editor.Author
 	if s.model != nil {
@@ -104,14 +101,14 @@ func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, r
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if o.json {
 		out := importedOf(p, rep)
 		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), askedOf(e)
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
-		a.tellImport(v, p, rep, comp)
+		a.tellImport(v, p, rep, comp, o.verbose)
 		a.tellAsked(askedOf(e))
 	}
 	if n := len(rep.Failed); n > 0 {
@@ -137,7 +134,7 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func (a *app) tellImport(v *vault.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report) {
+func (a *app) tellImport(v *vault.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {
 	if rep.Entries == 0 {
 		a.ui.Print("Nothing new: every session is in the day logs already")
 	} else {
@@ -149,9 +146,7 @@ func (a *app) tellImport(v *vault.Vault, p *flush.Plan, rep flush.Report, comp c
 			a.ui.Print("  %s  %s", printable(s.Session), s.Reason)
 		}
 	}
-	for _, u := range p.Index.Unread {
-		a.ui.Print("Left out %s: %s", printable(u.Path), u.Reason)
-	}
+	a.tellUnread(p.Index, verbose)
 	for _, f := range rep.Failed {
 		a.ui.Warn("session %s: %s", printable(f.Session), f.Reason)
 	}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/flush"
+)
+
+// someFiles is how many files are named of those that one thing is said of, where not all are asked for.
+const someFiles = 3
+
+// tellPassedOver says what of the transcripts could not be read, or is new to this version, and where.
+func (a *app) tellPassedOver(x *flush.Index, verbose bool) {
+	if x.Damaged > 0 {
+		a.ui.Warn("%s of the transcripts could not be read; the rest of each file was", count(x.Damaged, "damaged line"))
+	}
+	n := 0
+	for _, k := range x.Unknown {
+		n += k
+	}
+	if n > 0 {
+		kinds := slices.Sorted(maps.Keys(x.Unknown))
+		a.ui.Warn("%s of kinds this version does not know: %s", count(n, "row"), printable(clip(strings.Join(kinds, ", "), 60)))
+	}
+	for _, line := range named(x.Odd, verbose) {
+		a.ui.Say("  %s", line)
+	}
+}
+
+// tellUnread says which files were left out, together those that one thing is wrong with.
+func (a *app) tellUnread(x *flush.Index, verbose bool) {
+	by := map[string][]string{}
+	var reasons []string // in the order of the files
+	for _, u := range x.Unread {
+		if by[u.Reason] == nil {
+			reasons = append(reasons, u.Reason)
+		}
+		by[u.Reason] = append(by[u.Reason], u.Path)
+	}
+	for _, why := range reasons {
+		files := by[why]
+		if len(files) == 1 {
+			a.ui.Print("Left out %s: %s", printable(files[0]), why)
+			continue
+		}
+		a.ui.Print("Left out %s: %s", count(len(files), "file"), why)
+		for _, line := range named(files, verbose) {
+			a.ui.Print("  %s", line)
+		}
+	}
+}
+
+// named are files to be told, the first of them where not all are asked for.
+func named(files []string, all bool) (out []string) {
+	for i, f := range files {
+		if !all && i == someFiles && len(files) > someFiles+1 {
+			return append(out, fmt.Sprintf("and %d more: --verbose names them", len(files)-i))
+		}
+		out = append(out, printable(f))
+	}
+	return out
+}
