@@ -54,6 +54,9 @@ func newLexicon() lexicon {
 	}
 }
 
+// tabled reports whether a form is a word of the tables itself.
+func tabled(form string) bool { return len(form) <= wideMost && caseOf(form) == lower }
+
 // A spot is where a word stands, and what it is looked up by.
 type spot struct {
 	a, b, hash uint64
@@ -255,7 +258,7 @@ func (l *lexicon) hyphened(word string) (ids []int32) {
 
 // form is the entry of a form: a word of small letters is its own.
 func (l *lexicon) form(f form) entry {
-	if len(f.exact) <= wideMost && caseOf(f.exact) == lower {
+	if tabled(f.exact) {
 		var room [wideMost]byte
 		s := l.spot(room[:copy(room[:], f.exact)], 0, len(f.exact))
 		return l.word(room[:], &s)
