@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -149,7 +150,9 @@ func (a *app) publication(o publishFlags) (p published, err error) {
 		}
 		p.Root = root
 	}
-	p.Folder = claude.NotesFolder(a.transcripts(), root, p.Name)
+	settings := append(claude.ManagedSettings(runtime.GOOS), claude.SettingsPath(claude.Local, a.Home, "", root),
+		claude.SettingsPath(claude.User, a.Home, a.Getenv("CLAUDE_CONFIG_DIR"), ""))
+	p.Folder = claude.NotesFolder(a.transcripts(), a.Home, root, p.Name, settings)
 	return p, nil
 }
 

@@ -132,6 +132,11 @@ func TestMemories(t *testing.T) {
 	if dir, ok := work[filepath.Join(ours, "topic.md")]; !ok || dir != "" {
 		t.Errorf("memory that the person's settings name is there, %v, of %q", ok, dir)
 	}
+	for want, from := range map[string][]string{theirs: {SettingsPath(Local, home, "", local), settings}, ours: {filepath.Join(home, "none.json"), settings}, filepath.Join(root, sanitized(local), memoryFolder): nil} {
+		if dir := NotesFolder(root, home, local, OwnNotes, from); dir != want {
+			t.Errorf("published to %q, want %q", dir, want)
+		}
+	}
 	files = slices.DeleteFunc(files, func(m MemoryFile) bool { return m.place.named })
 	if len(files) != 2 || files[1].Name != "MEMORY.md" {
 		t.Fatalf("files %+v, %v", files, err)

@@ -71,10 +71,16 @@ const (
 )
 
 // NotesFolder is the folder of a file that the agent reads into the sessions of the project rooted at project: the
-// project's own, or for MEMORY.md the one below root, the folder of all projects' transcripts.
-func NotesFolder(root, project, name string) string {
+// project's own, or for MEMORY.md the one that the first of the settings files names which names one, else the one
+// below root, the folder of all projects' transcripts.
+func NotesFolder(root, home, project, name string, settings []string) string {
 	if name != OwnNotes {
 		return project
+	}
+	for _, path := range settings {
+		if dir := memoryDirectory(path, home); dir != "" {
+			return dir
+		}
 	}
 	return filepath.Join(root, sanitized(project), memoryFolder)
 }
