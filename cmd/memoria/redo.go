@@ -81,7 +81,10 @@ func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out 
 		if err != nil {
 			return nil, err
 		}
-		day, _ := daily.ParseDate(target) // else the zero date, which is every day
+		day, notDay := daily.ParseDate(target) // else the zero date, which is every day
+		if notDay != nil && target != "all" {
+			a.tellBare(kept, sessions)
+		}
 		some, err := f.Redos(claude.Name, sessions, extractive, day)
 		if err != nil {
 			return nil, err
@@ -93,6 +96,15 @@ func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out 
 		}
 	}
 	return out, nil
+}
+
+// tellBare tells of sessions that were asked for and have no entry which could be written again.
+func (a *app) tellBare(kept []flush.Archived, sessions []string) {
+	for _, s := range kept {
+		if s.Agent == claude.Name && len(s.Days) == 0 && !s.Damaged && slices.Contains(sessions, s.Session) {
+			a.ui.Say("session %s has no entry to write again: nothing in it was found worth keeping, and --redo does not look at it anew", printable(s.Session))
+		}
+	}
 }
 
 func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Redo, sum *flush.Captured) error {
