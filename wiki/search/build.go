@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -23,7 +24,7 @@ func (s *Store) build(ctx context.Context, now *survey, files []file) (*segment,
 	if s.Veil != nil {
 		in.Veil = sync.OnceValues(s.Veil)
 	}
-	parts := divide(files)
+	parts := s.divide(files)
 	done := make([]*stretch, len(parts))
 	var wg sync.WaitGroup
 	for i, part := range parts {
@@ -48,16 +49,16 @@ func (s *Store) build(ctx context.Context, now *survey, files []file) (*segment,
 	return &segment{files: files, parts: done, docs: docs, pieces: pieces}, nil
 }
 
-// divide parts files into as many as there are processors, about the same in bytes, in their order.
-func divide(files []file) (out [][]file) {
+// divide parts files into as many as there are processors, about the same in work, in their order.
+func (s *Store) divide(files []file) (out [][]file) {
 	total := int64(0)
 	for i := range files {
-		total += files[i].cost()
+		total += s.cost(&files[i])
 	}
 	workers := int64(max(1, min(runtime.GOMAXPROCS(0), len(files)/32)))
 	first, sum := 0, int64(0)
 	for i := range files {
-		sum += files[i].cost()
+		sum += s.cost(&files[i])
 		if i+1 == len(files) || sum*workers >= total*int64(len(out)+1) {
 			out = append(out, files[first:i+1])
 			first = i + 1
@@ -66,8 +67,15 @@ func divide(files []file) (out [][]file) {
 	return out
 }
 
-// cost is what it is to read a file, in bytes: to open it is as much as to read some of them.
-func (f *file) cost() int64 { return min(f.stamp.Size, fileMost) + 2<<10 }
+// cost is what it is to read a file, in bytes of a page: to open it is as much as to read some of them, and a day
+// log is taken apart further.
+func (s *Store) cost(f *file) int64 {
+	n := min(f.stamp.Size, fileMost) + 1<<9
+	if s.Wiki != "" && strings.HasPrefix(f.path, logFolder+"/") {
+		n += n / 2
+	}
+	return n
+}
 
 // stretch reads files; nil when ctx ends.
 func (s *Store) stretch(ctx context.Context, tick int64, files []file) *stretch {
