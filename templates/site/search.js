@@ -132,7 +132,7 @@
       const [a, b, ...rest] = form.folded, others = [a + rest.join(""), a + rest[0] + b, b + a, b + rest.join("")]; // a letter too much, or exchanged
       const all = Object.assign({}, from, ...await Promise.all(others.map((t) => terms(m, shard(m, t)))));
       const stemmed = form.plain ? tokens.stem(form.folded, "en") : form.folded;
-      const slips = often(Object.keys(all).filter((t) => slip(t, form.folded) || stemmed !== form.folded && slip(t, stemmed)), all);
+      const slips = often(Object.keys(all).filter((t) => slip(t, form.folded) || typed > 5 && slip(t, stemmed)), all); // near stems make no near words of short ones
       for (const t of slips) take(all[t], null, 1);
       near = slips.join(", ");
     }
@@ -152,6 +152,8 @@
     const last = q.words.length - 1;
     const each = await Promise.all(q.words.map((f, i) => places(m, f, q.open && i === last)));
     const content = each.some((p) => !p.stop);
+    const most = Math.max(0, ...each.filter((p) => !p.near && !p.stop && p.found.size > 0).map((p) => p.idf));
+    each.forEach((p, i) => { if (p.near && most > 0 && [...q.words[i].folded].length < 6) p.idf = Math.min(p.idf, 0.6 * most); }); // what is there says more
     const add = (p, weight) => p.found.forEach((worth, doc) => score.set(doc, (score.get(doc) || 0) + weight * p.idf * worth));
     for (const [i, f] of q.words.entries()) {
       const p = each[i], weight = f.weight * (p.stop && content ? 0.25 : 1);
