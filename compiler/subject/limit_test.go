@@ -42,6 +42,7 @@ func TestQuotedWithItsLimit(t *testing.T) {
 func TestOutline(t *testing.T) {
 	related := []wiki.Related{{Ref: wiki.Ref{Title: "usbd"}}, {Ref: wiki.Ref{Title: "PrintSpool"}}, {Ref: wiki.Ref{Title: "till"}}, {Ref: wiki.Ref{Title: "drawer"}}, {Ref: wiki.Ref{Title: "paper"}}}
 	x := read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-05 kiosk | Drawer\nL The drawer still sticks\n2026-05-06 kiosk | "+strings.Repeat("Paper ", 40)+"\nL The paper is out\n"))
+	x.settleTruth()
 	b := &book{index: x, spelling: map[string]string{"kiosk": "kiosk"}}
 	s := &subject{project: "kiosk", lines: []int32{0, 1, 2}}
 	for _, tt := range []struct {

@@ -53,6 +53,25 @@ func some(names []string, room int) string {
 	return ""
 }
 
+// pastTitle reports of a title that it says what does not hold any more, as a line of the log does.
+func (b *book) pastTitle(title string) bool {
+	if b.over == nil {
+		b.over = make(map[string]bool)
+		for i := range b.lines {
+			if l := &b.lines[i]; !b.stands(int32(i)) {
+				for _, text := range []string{l.plain, firstSentence(l.plain)} {
+					b.over[sameTitle(text)] = true
+				}
+			}
+		}
+	}
+	return b.over[sameTitle(title)]
+}
+
+func sameTitle(text string) string {
+	return strings.TrimRight(strings.ReplaceAll(text, "`", ""), " .!")
+}
+
 // titles are those of the entries that lines come from, quoted, each once.
 func (b *book) titles(lines []int32) []string {
 	var out []string
@@ -64,7 +83,7 @@ func (b *book) titles(lines []int32) []string {
 		}
 		last = n
 		t := strings.TrimRight(strings.TrimSpace(bare(b.entries[n].title)), ".")
-		if t == "" || t == daily.Forgotten {
+		if t == "" || t == daily.Forgotten || b.pastTitle(t) {
 			continue
 		}
 		if t = `"` + strings.ReplaceAll(t, `"`, "'") + `"`; !slices.Contains(out, t) {

@@ -171,7 +171,9 @@ func (b *book) why(p *pair) string {
 			return said
 		}
 	}
-	if e := b.entries[p.first]; p.entries == 1 {
+	if e := b.entries[p.first]; p.entries == 1 && b.pastTitle(e.title) {
+		return "both come up on " + string(e.date)
+	} else if p.entries == 1 {
 		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))
 	}
 	return fmt.Sprintf("both come up in %d log entries", p.entries)

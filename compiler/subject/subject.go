@@ -39,6 +39,7 @@ type book struct {
 	names    *namer
 	spelling map[string]string  // of a project, by key: the one that is used
 	work     map[string][]int32 // entries of each project, by key, once they are asked for
+	over     map[string]bool    // what lines that do not hold say, once it is asked for
 }
 
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and
