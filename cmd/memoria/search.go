@@ -55,7 +55,7 @@ shown once, with where it stands too; --json has each by itself.`,
 	f.StringSliceVar(&s.in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
 	f.StringSliceVar(&s.project, "project", nil, "look only at what is of `PROJECT`")
 	f.StringVar(&s.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
-	f.IntVar(&s.limit, "limit", 10, "show at most `N`")
+	f.IntVar(&s.limit, "limit", 10, "show at most `N`; 0 shows all")
 	f.IntVar(&s.offset, "offset", 0, "leave out the first `N`")
 	f.BoolVar(&s.explain, "explain", false, "say what made the order")
 	f.BoolVar(&s.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
@@ -67,8 +67,11 @@ func (a *app) search(ctx context.Context, text string, s *searching) error {
 	if err := knownPlaces("search", s.in); err != nil {
 		return err
 	}
-	if s.limit < 1 || s.offset < 0 {
-		return hint(errors.New("search: --limit is 1 or more, --offset 0 or more"), exitUsage)
+	if s.limit < 0 || s.offset < 0 {
+		return hint(errors.New("search: --limit and --offset are 0 or more"), exitUsage)
+	}
+	if s.limit == 0 {
+		s.limit = 1 << 20
 	}
 	store, end, err := a.searched(s.dir)
 	if err != nil {
@@ -265,7 +268,11 @@ func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *se
 		}
 	}
 	if rest := res.Total - s.offset - len(res.Hits) - res.Folded; rest > 0 && len(res.Hits) > 0 {
-		a.ui.Say("%s more: --limit %d shows them; a phrase in quotes, -word or a filter makes them fewer", count(rest, "document"), res.Total-s.offset)
+		fewer := "a phrase in quotes, -word"
+		if strings.Contains(text, `"`) {
+			fewer = "-word"
+		}
+		a.ui.Say("%s more: --limit %d shows them; %s or a filter makes them fewer", count(rest, "document"), res.Total-s.offset, fewer)
 	}
 	if len(res.Hits) == 0 {
 		a.ui.Say("nothing found for %q in %s", printable(text), count(x.Documents(), "document"))

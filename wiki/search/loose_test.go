@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -28,5 +29,28 @@ func TestPhraseNowhere(t *testing.T) {
 		if told := res.Nearby["rename the data file"] != ""; told != (want != "" && !strings.Contains(query, "of the data")) {
 			t.Errorf("%s: told %v", query, res.Nearby)
 		}
+	}
+}
+
+// Documents that hold the words of a phrase apart are not counted.
+func TestPhraseCounted(t *testing.T) {
+	pages := map[string]string{}
+	for i := range 9 {
+		pages[fmt.Sprintf("wiki/concepts/apart-%d.md", i)] = "# Apart\n\nThe fallback of a connect.\n"
+	}
+	for i := range 3 {
+		pages[fmt.Sprintf("wiki/concepts/side-%d.md", i)] = "# Side by side\n\nThe connect fallback.\n"
+	}
+	s := vaultOf(t, pages)
+	for _, limit := range []int{1, 3, 20} {
+		x, err := s.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := x.Search(t.Context(), Parser{}.Parse(`"connect fallback"`), Options{Limit: limit})
+		if err != nil || len(res.Hits) != min(limit, 3) || res.Total != 3 {
+			t.Errorf("limit %d: %d of %d, %v", limit, len(res.Hits), res.Total, err)
+		}
+		x.Close()
 	}
 }

@@ -54,7 +54,7 @@ type Options struct {
 // Results are what was found, the best first.
 type Results struct {
 	Hits   []Hit
-	Total  int               // documents that hold one of the words
+	Total  int               // documents that hold one of the words, and every phrase
 	Nearby map[string]string // words that are nowhere, and what was taken in their place
 	Absent []string          // words that are nowhere, with nothing near them
 	Notes  []string          // what of the query could not be obeyed, and why
@@ -122,22 +122,27 @@ func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error)
 	}
 	var docs []int // of the hits
 	var told folds
-	for i := 0; i < verifyMost && len(res.Hits) < o.Limit; i++ {
+	all, most := res.Total, max(verifyMost, o.Limit+o.Offset)
+	for i := 0; i < most && (len(res.Hits) < o.Limit || len(q.phrases) > 0); i++ { // only the text tells who holds a phrase
 		var c candidate
 		switch {
 		case ctx.Err() != nil:
 			return res, ctx.Err()
 		case i < len(best):
 			c = best[i]
-		case i < res.Total:
+		case i < all:
 			c = candidate{scored: rest[i-len(best)], passage: -1}
 			c.about, _ = x.doc(c.doc)
 		default:
-			i = verifyMost
+			i = most
 			continue
 		}
 		hit, ok := x.hit(&c, &q, terms)
 		if !ok {
+			res.Total--
+			continue
+		}
+		if len(res.Hits) == o.Limit {
 			continue
 		}
 		if o.Fold && told.fold(&hit, res.Hits, o.Offset > 0) {

@@ -17,5 +17,5 @@
 //     and below it, without a rule of the server's. Only 404.html, which is shown at any address, has them
 //     from the top of the server, and none where nobody says where that is.
 //   - Only what is part of the site is shown: the wiki and the logs, other notes where they are asked for,
-//     and never one that says publish: false.
+//     and never one that says publish: false, or no.
 package site

@@ -11,10 +11,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// hidden reports whether a page says that it is not to be shown.
+// hidden reports whether a page says that it is not to be shown, in any of the spellings that YAML has or had
+// for no: a page that is shown by mistake cannot be taken back.
 func hidden(src *wiki.Page) bool {
-	said, ok := src.Article.Text("publish")
-	return ok && strings.EqualFold(strings.TrimSpace(said), "false")
+	for _, key := range src.Keys() {
+		if said, ok := src.Article.Text(key); ok && strings.EqualFold(key, "publish") {
+			switch strings.ToLower(strings.TrimSpace(said)) {
+			case "false", "no", "n", "off", "0":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // told is a page as the site tells it: without its comments, but for the marks of a log's entries.

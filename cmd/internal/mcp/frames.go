@@ -30,6 +30,7 @@ func frames(in io.ReadCloser, out *lockedWriter) io.ReadCloser {
 			if code, why := wrong(line, long); code != 0 {
 				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why)
 			} else if len(line) > 0 {
+				out.open.asked(line)
 				if _, err := w.Write(append(line, '\n')); err != nil {
 					return
 				}
@@ -37,6 +38,7 @@ func frames(in io.ReadCloser, out *lockedWriter) io.ReadCloser {
 			if err != nil {
 				if errors.Is(err, io.EOF) {
 					err = nil
+					out.open.wait(answerWithin)
 				}
 				w.CloseWithError(err) // nil is io.EOF
 				return
@@ -92,8 +94,10 @@ func wrong(line []byte, long bool) (code int, why string) {
 	return 0, ""
 }
 
-// A lockedWriter keeps the lines of two writers apart.
+// A lockedWriter keeps the lines of two writers apart, and knows which requests they answer.
 type lockedWriter struct {
+	open requests
+
 	mu sync.Mutex
 	w  io.WriteCloser
 }
@@ -101,7 +105,14 @@ type lockedWriter struct {
 func (l *lockedWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.w.Write(p)
+	n, err := l.w.Write(p)
+	for line := range bytes.Lines(p) {
+		l.open.answered(line)
+	}
+	if err != nil { // nobody hears an answer any more
+		l.open.forget()
+	}
+	return n, err
 }
 
 func (l *lockedWriter) Close() error { return l.w.Close() }

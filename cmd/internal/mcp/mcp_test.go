@@ -389,6 +389,37 @@ func TestRawFrames(t *testing.T) {
 	}
 }
 
+// A client that sends its requests and closes is answered all the same; one that has gone is not waited for.
+func TestAnswersBeforeTheEnd(t *testing.T) {
+	s := serve(t)
+	in := hello
+	for id := range 20 {
+		in += fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"read","arguments":{"page":"SQLite"}}}`+"\n", id)
+	}
+	out := answers(t, s, in)
+	for id := range 20 {
+		if !strings.Contains(out, fmt.Sprintf(`"id":%d,`, id)) {
+			t.Errorf("%d is not answered: %s", id, out)
+		}
+	}
+	if err := s.Serve(context.Background(), io.NopCloser(strings.NewReader(in)), gone{}); err != nil {
+		t.Log("told:", err)
+	}
+	var r requests
+	r.asked([]byte(`{"id":1,"method":"a"}`))
+	r.asked([]byte(`{"id":"1","method":"a"}`))
+	r.asked([]byte(`{"method":"notifications/cancelled","params":{"requestId":1}}`))
+	r.answered([]byte(`{"id":"1","result":{}}`))
+	if r.wait(time.Hour); len(r.ids) != 0 {
+		t.Errorf("left: %v", r.ids)
+	}
+}
+
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (gone) Close() error              { return nil }
+
 func checkFrames(t testing.TB, in, out string) {
 	t.Helper()
 	for line := range strings.Lines(out) {

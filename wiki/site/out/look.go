@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A TakenError says that something else lies where one of the site's files belongs.
@@ -53,6 +56,10 @@ func (w *writer) look(paths []string) error {
 			return fmt.Errorf("look into %s: %w", d, err)
 		}
 		for _, e := range list {
+			if fsutil.IsTemp(e.Name) {
+				w.torn = append(w.torn, d)
+				continue
+			}
 			w.have[path.Join(d, e.Name)] = e.Type
 		}
 	}
@@ -64,6 +71,16 @@ func (w *writer) look(paths []string) error {
 			return &TakenError{p, kindOf(typ)}
 		case !ours && path.Base(p)[0] != '.':
 			return &TakenError{p, ""}
+		}
+	}
+	return nil
+}
+
+// clean takes away what builds that were killed left of files that they had begun.
+func (w *writer) clean() error {
+	for _, d := range slices.Compact(w.torn) {
+		if _, err := w.dir.CleanTempOf(d); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -68,6 +68,11 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 		return there && !ours
 	})
 	w.begin = sync.OnceValue(func() error { return writeList(dir, list{w.planned(paths), vault, false}) })
+	if !o.Dry {
+		if err := w.clean(); err != nil {
+			return Report{}, err
+		}
+	}
 	if !o.Dry && w.news(paths) {
 		if err := w.begin(); err != nil {
 			return Report{}, err
@@ -101,6 +106,7 @@ type writer struct {
 	begin func() error // names the files that are about to be written
 
 	have map[string]fs.FileMode // what lies in the folder, by its type
+	torn []string               // the folders in which files lie that were begun
 	open map[string]*fsutil.Dir // the folders that files are written to
 	gone map[string]bool        // what was removed, or is left to its owner
 

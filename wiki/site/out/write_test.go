@@ -226,6 +226,27 @@ func TestKilledAndTakenBack(t *testing.T) {
 }
 
 // The site of one vault is not replaced by that of another, unless that is asked for.
+// What a killed build had begun to write goes with the next; what is only called so does not.
+func TestBegun(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, files{"a.html": "a", "sub/b.html": "b"}, Options{})
+	for _, name := range []string{".memoria-0123456789abcdef.tmp", "sub/.memoria-0123456789abcdef.tmp", "sub/.memoria-mine.tmp"} {
+		if err := os.WriteFile(filepath.Join(dir.Path(), name), []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, dir, files{"a.html": "a", "sub/b.html": "b"}, Options{Dry: true})
+	if _, err := dir.Stat(".memoria-0123456789abcdef.tmp"); err != nil {
+		t.Error("a dry run removes files")
+	}
+	write(t, dir, files{"a.html": "a", "sub/b.html": "b"}, Options{})
+	for name, want := range map[string]bool{".memoria-0123456789abcdef.tmp": false, "sub/.memoria-0123456789abcdef.tmp": false, "sub/.memoria-mine.tmp": true} {
+		if _, err := dir.Stat(name); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestOtherVault(t *testing.T) {
 	dir := folder(t)
 	one, two := files{"index.html": "same", "a.md": "1", "b.md": "2"}, files{"index.html": "same", "c.md": "3"}

@@ -79,7 +79,9 @@ func (s *Shelf) count() {
 	for i := range docs {
 		s.order[i] = i
 	}
-	slices.SortFunc(s.order, func(a, b int) int { return cmp.Compare(docs[a].Href, docs[b].Href) })
+	slices.SortFunc(s.order, func(a, b int) int { // several may have one address, whatever the order they are told in
+		return cmp.Or(cmp.Compare(docs[a].Href, docs[b].Href), cmp.Compare(docs[a].Key, docs[b].Key), cmp.Compare(a, b))
+	})
 	last := uint32(1)<<bits.Len(uint(max(256, len(docs)))*numbers) - 1
 	taken := make(map[uint32]bool, len(docs))
 	for _, i := range s.order {

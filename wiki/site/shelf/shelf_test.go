@@ -85,6 +85,18 @@ func docs(n int) (out []Doc, terms []word) {
 	return out, terms
 }
 
+// Two documents of one address, as an entry and what stands behind it, have their numbers whichever is told first.
+func TestOneAddress(t *testing.T) {
+	a, b := Doc{Href: "day.html#one", Key: "a", Text: says("of a")}, Doc{Href: "day.html#one", Key: "b", Text: says("of b")}
+	s := build(t, []Doc{a, b}, []word{{"ebb", []Weight{{0, 1}}}}, nil)
+	again := build(t, []Doc{b, a}, []word{{"ebb", []Weight{{1, 1}}}}, nil)
+	for _, name := range s.Paths() {
+		if !bytes.Equal(s.File(name), again.File(name)) {
+			t.Errorf("%s: %q, and %q", name, s.File(name), again.File(name))
+		}
+	}
+}
+
 func says(lines ...string) func() []string { return func() []string { return lines } }
 
 func TestShelf(t *testing.T) {
