@@ -59,7 +59,7 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 	case errors.As(err, &many):
 		return hint(fmt.Errorf("related: %q may be %s", name, printable(strings.Join(many.Candidates, " or "))), exitFailure, "name one of them by its path")
 	case err != nil:
-		return hint(fmt.Errorf("related: no page is called %q", name), exitFailure, v.Config.Wiki+"/index.md lists every article")
+		return hint(fmt.Errorf("related: no page is called %q", name), exitFailure, "memoria search "+vault.Quote(name)+" finds what says it", v.Config.Wiki+"/index.md lists every article")
 	}
 	out := f.Around(p, max(0, limit))
 	if asJSON {

@@ -189,6 +189,12 @@
     return { href, title, said, doc };
   }
 
+  // space is the nearest place, ahead or back, where a word begins or ends; the place itself where none is near.
+  function space(cs, at, step) {
+    for (let i = at; i > 0 && i < cs.length && Math.abs(i - at) < 24; i += step) if (cs[step > 0 ? i - 1 : i] === " ") return i;
+    return at;
+  }
+
   // snippet marks in a line what was looked for, the line that has most of it.
   function snippet(said, words, langs) {
     const wanted = new Set(words.flatMap((f) => f.plain ? langs.map((l) => tokens.stem(f.folded, l)) : [f.folded]));
@@ -205,8 +211,9 @@
       if (seen.size > most) [best, most] = [[cs, hits], seen.size];
     }
     if (!best) return said.length > 0 ? [said[0].slice(0, 200)] : [];
-    const [cs, hits] = best, from = Math.max(0, hits[0][0] - 60), to = Math.min(cs.length, from + 220), out = [];
+    const [cs, hits] = best, out = [];
     hits.sort((a, b) => a[0] - b[0]);
+    const from = Math.min(hits[0][0], space(cs, Math.max(0, hits[0][0] - 60), 1)), to = space(cs, Math.min(cs.length, from + 220), -1);
     let at = from;
     if (from > 0) out.push("… ");
     for (const [start, end] of hits) {
