@@ -141,7 +141,9 @@ func together(a, b string) string {
 }
 
 // advice is what an agent writes behind the choice that it would take. The person who took it did not say so.
-var advice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`) })
+var advice = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)
+})
 
 func unadvised(answer string) string { return strings.TrimSpace(advice().ReplaceAllString(answer, "")) }
 
