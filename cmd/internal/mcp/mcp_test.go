@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -42,6 +43,7 @@ const article = "---\ntitle: SQLite\naliases: [the database]\ntype: concept\nsou
 type served struct {
 	*Server
 	root  string
+	mu    sync.Mutex // of gave
 	gave  []Place
 	kept  []Memory
 	store *daily.Store
@@ -110,8 +112,12 @@ func serve(t testing.TB) *served {
 		Status: func(context.Context) (string, error) { return "sessions: 2 seen", nil },
 		Now:    func() time.Time { return time.Date(2026, 3, 3, 12, 0, 0, 0, time.UTC) },
 		Zone:   func() *time.Location { return time.UTC },
-		Gave:   func(p []Place) { s.gave = append(s.gave, p...) },
-		Clean:  func(text string) string { return strings.ReplaceAll(text, "sk-secret", "[redacted]") },
+		Gave: func(p []Place) { // by several calls at once
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.gave = append(s.gave, p...)
+		},
+		Clean: func(text string) string { return strings.ReplaceAll(text, "sk-secret", "[redacted]") },
 	}
 	return s
 }
