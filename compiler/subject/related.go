@@ -171,12 +171,28 @@ func (b *book) why(p *pair) string {
 			return said
 		}
 	}
-	if e := b.entries[p.first]; p.entries == 1 && b.pastTitle(e.title) {
+	first, entries := b.met(p)
+	if e := b.entries[first]; entries == 1 && b.pastTitle(e.title) {
 		return "both come up on " + string(e.date)
-	} else if p.entries == 1 {
+	} else if entries == 1 {
 		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))
 	}
-	return fmt.Sprintf("both come up in %d log entries", p.entries)
+	return fmt.Sprintf("both come up in %d log entries", entries)
+}
+
+// met is the first entry about both ends of a pair, and how many there are. An entry about so many subjects
+// that not all of its pairs were counted has lines about both all the same.
+func (b *book) met(p *pair) (first int32, entries int) {
+	var with []int32
+	for _, i := range p.lines {
+		if n := b.lines[i].entry; len(with) == 0 || with[len(with)-1] != n {
+			with = append(with, n)
+		}
+	}
+	if p.first < 0 {
+		return with[0], len(with)
+	}
+	return p.first, max(p.entries, len(with))
 }
 
 // bare is a line without its markup.
