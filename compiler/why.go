@@ -326,5 +326,5 @@ func spaceless(words string) bool {
 
 // plain is what a reader sees of a line, in one case.
 func plain(s string) string {
-	return strings.ToLower(wikilink.Squeeze(wikilink.Plain(s)))
+	return strings.ToLower(wikilink.Plain(s))
 }

@@ -18,7 +18,8 @@ import (
 // lockSite is held while a site is written: two builds into one folder would undo each other.
 const lockSite = ".memoria/lock/site"
 
-// gcPercent lets a build have half as much memory again as it would otherwise: what it throws away is looked through less often.
+// gcPercent lets a build have half as much memory again as it would otherwise: what it throws away is looked
+// through less often. GOGC in the environment is obeyed.
 const gcPercent = 150
 
 type buildFlags struct {
@@ -116,7 +117,9 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+	if a.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+	}
 	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Vault: vaultMark(v, o), Replace: o.replace, Progress: func(done, total int) {
 		a.ui.Progress(a.Now(), "page %d of %d", done, total)
 	}})

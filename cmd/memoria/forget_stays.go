@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
 const (
@@ -86,9 +85,6 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 			places = append(places, s)
 		}
 	}
-	if at := x.v.Config.Site.Folder(); len(x.texts) > 0 && x.there(at+"/"+out.ListName) {
-		places = append(places, stay{Path: at, Why: whySite})
-	}
 	x.rest = slices.Concat(places, x.remembered(ctx, flush.SayingsOf(x.texts)), x.rest)
 	return err
 }
@@ -106,16 +102,24 @@ func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err erro
 		return nil, nil
 	}
 	var derived []stay
-	pages := false
+	pages, shown := false, false
+	site := x.v.Config.Site.Folder()
 	err = fs.WalkDir(x.v.Dir.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			return nil // what cannot be read says nothing
-		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock" || name == x.v.Config.Site.Folder()):
+		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock"):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || fsutil.IsTemp(name):
+			return nil
+		}
+		if strings.HasPrefix(name, site+"/") { // each page's Markdown lies beside it, in the words of the vault
+			if !shown && path.Ext(name) == ".md" && len(x.saying(name, words, done)) > 0 {
+				shown = true
+				places = append(places, stay{Path: site, Why: whySite})
+			}
 			return nil
 		}
 		follows := x.code(name) || strings.HasPrefix(name, ".memoria/state/compile")

@@ -26,7 +26,8 @@ type plannedSession struct {
 	Files   int    `json:"files"`
 }
 
-// showPlan prints what import would do: a line for each session and the sum, cost included. It tells what would be done; memory is nil where an agent's own is not looked at.
+// showPlan prints what import would do: a line for each session and the sum, cost included. memory is nil where
+// an agent's own is not looked at.
 func (a *app) showPlan(p *flush.Plan, files int, s *scribe, memory *memoryCounts, o importFlags) error {
 	tokens := p.Chars / charsPerToken
 	price := s.estimate(len(p.Todo), p.Chars)

@@ -15,7 +15,7 @@ import (
 // shelfDir holds the index that pages search.
 const shelfDir = "site/search/"
 
-// shelfKeys are the files of the index with their keys: those that there were while nothing that it says has
+// findShelfKeys finds the files of the index with their keys: those that there were while nothing that it says has
 // changed. One that cannot be made is told when its first file is.
 func (s *Site) findShelfKeys() map[string]string {
 	if was := s.seen(); was.shelfKey == s.shelves() {
@@ -123,7 +123,9 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 	for i := range p.log.Entries {
 		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
-			doc.Text = func() []string { return entryLines(e) }
+			said := entryLines(e) // of the log, which may withhold what is in the page
+			doc.Text = func() []string { return said }
+			doc.Key = sumOf(append(said[:len(said):len(said)], doc.Key)...)
 			break
 		}
 	}

@@ -28,7 +28,7 @@ func (s *Site) dress() error {
 		"shared": s.shared,
 
 		"kin": kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
-		"contents": contents, "sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
+		"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 	})
 	for _, name := range sortedKeys(all) {
 		if path.Ext(name) != ".html" {

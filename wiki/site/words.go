@@ -55,13 +55,7 @@ func (r Ref) Plain() template.HTML {
 	return l.html()
 }
 
-// contents is the list of a page's headings.
-func contents(of []Heading) template.HTML {
-	var l list
-	l.headings(of)
-	return l.html()
-}
-
+// headings is the list of a page's headings.
 func (l *list) headings(of []Heading) {
 	l.WriteString("<ol>")
 	for _, h := range of {

@@ -55,7 +55,8 @@ type Shelf struct {
 type Stop struct{ Exact, Term string }
 
 // New makes the index of documents in any order. Of those that are as they were when was was kept, and of the
-// same scale, the terms are taken from there; weights tells those of the others.
+// same scale, the terms are taken from there; weights tells those of the others. A scale stands for how worth is
+// measured and for the form of the files: another one makes all of them anew.
 func New(docs []Doc, stops []Stop, scale string, was []byte, weights Weights) (*Shelf, error) {
 	s := &Shelf{docs: docs, scale: scale, shards: map[string][]term{}, stops: map[string][]string{}}
 	s.count()
@@ -140,14 +141,15 @@ func (s *Shelf) File(name string) []byte {
 	return nil
 }
 
-// Key stands for all that a file is made from, "" where that is not known.
+// Key stands for all that a file is made from, also for the scale, "" where that is not known.
 func (s *Shelf) Key(name string) string {
 	var b []byte
-	add := func(text string) { b = append(append(b, text...), 0) }
+	add := func(text string) { b = append(binary.AppendUvarint(b, uint64(len(text))), text...) }
+	add(s.scale)
 	bare := strings.TrimSuffix(name, ".js")
 	switch {
 	case bare == "meta":
-		b = s.list()
+		b = append(b, s.list()...)
 	case strings.HasPrefix(bare, "t-"):
 		for _, t := range s.shards[bare[2:]] {
 			add(t.text)

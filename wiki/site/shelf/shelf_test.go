@@ -97,6 +97,38 @@ func TestOneAddress(t *testing.T) {
 	}
 }
 
+// A key stands for the form of its file as well, and for each of the texts by itself.
+func TestKeys(t *testing.T) {
+	of := func(scale string, d ...Doc) *Shelf {
+		s, err := New(d, nil, scale, nil, func(_ func(int) bool, yield func(string, []Weight)) error {
+			yield("ebb", []Weight{{0, 1}})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	d := Doc{Href: "a.html", Title: "A", Key: "k", Text: says("of a")}
+	s, other := of("form 1", d), of("form 2", d)
+	for _, name := range s.Paths() {
+		if s.Key(name) == other.Key(name) {
+			t.Errorf("%s has the same key in another form", name)
+		}
+	}
+	one, two := d, d
+	one.Aliases, two.Aliases = []string{"b", "c"}, []string{"b\x00c"}
+	same := 0
+	for _, name := range s.Paths() {
+		if strings.HasPrefix(name, "x-") && of("form 1", one).Key(name) == of("form 1", two).Key(name) {
+			same++
+		}
+	}
+	if all := len(s.texts) - 1; same != all {
+		t.Errorf("%d keys of texts are the same, want %d", same, all)
+	}
+}
+
 func says(lines ...string) func() []string { return func() []string { return lines } }
 
 func TestShelf(t *testing.T) {
