@@ -27,10 +27,10 @@ func frames(in io.ReadCloser, out *lockedWriter) io.ReadCloser {
 		lines := bufio.NewReaderSize(in, 64<<10)
 		for {
 			line, long, err := frame(lines)
-			if code, why := wrong(line, long); code != 0 {
+			if m, code, why := read(line, long); code != 0 {
 				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why)
 			} else if len(line) > 0 {
-				out.open.asked(line)
+				out.open.asked(&m)
 				if _, err := w.Write(append(line, '\n')); err != nil {
 					return
 				}
@@ -71,27 +71,34 @@ func frame(r *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// wrong says why a line is no message: 0 if it may be one.
-func wrong(line []byte, long bool) (code int, why string) {
+// A message is what is looked at of one.
+type message struct {
+	Version json.RawMessage `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+}
+
+// read reads a line as a message, or says why it is none: code is 0 if it may be one.
+func read(line []byte, long bool) (m message, code int, why string) {
 	switch {
 	case long:
-		return invalidRequest, "the message is too long"
+		return m, invalidRequest, "the message is too long"
 	case len(line) == 0:
-		return 0, ""
+		return m, 0, ""
 	case !json.Valid(line):
-		return parseError, "this is not JSON"
-	}
-	var m struct {
-		Version json.RawMessage `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
+		return m, parseError, "this is not JSON"
 	}
 	if line[0] != '{' || json.Unmarshal(line, &m) != nil || string(m.Version) != `"2.0"` {
-		return invalidRequest, "this is no message of JSON-RPC 2.0"
+		return m, invalidRequest, "this is no message of JSON-RPC 2.0"
 	}
 	if id := string(m.ID); id != "" && id != "null" && id[0] != '"' && (id[0] < '0' || id[0] > '9') && id[0] != '-' {
-		return invalidRequest, "an id is a string or a number"
+		return m, invalidRequest, "an id is a string or a number"
 	}
-	return 0, ""
+	if string(m.ID) == "null" {
+		m.ID = nil
+	}
+	return m, 0, ""
 }
 
 // A lockedWriter keeps the lines of two writers apart, and knows which requests they answer.

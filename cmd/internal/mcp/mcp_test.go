@@ -412,9 +412,14 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 		t.Log("told:", err)
 	}
 	var r requests
-	r.asked([]byte(`{"id":1,"method":"a"}`))
-	r.asked([]byte(`{"id":"1","method":"a"}`))
-	r.asked([]byte(`{"method":"notifications/cancelled","params":{"requestId":1}}`))
+	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","id":"1","method":"a"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.0}}`} {
+		m, code, why := read([]byte(line), false)
+		if code != 0 {
+			t.Fatal(line, why)
+		}
+		r.asked(&m)
+	}
 	r.answered([]byte(`{"id":"1","result":{}}`))
 	if r.wait(time.Hour); len(r.ids) != 0 {
 		t.Errorf("left: %v", r.ids)

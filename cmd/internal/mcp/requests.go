@@ -18,26 +18,18 @@ type requests struct {
 	none chan struct{} // closed when none is left; nil while nobody waits
 }
 
-// A message is what is looked at of one.
-type message struct {
-	ID     any    `json:"id"`
-	Method string `json:"method"`
-	Params struct {
-		RequestID any `json:"requestId"`
-	} `json:"params"`
-}
-
 // asked notes a request. A request that is called back is not answered.
-func (r *requests) asked(line []byte) {
-	var m message
-	if json.Unmarshal(line, &m) != nil && m.ID == nil {
-		return
-	}
+func (r *requests) asked(m *message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case m.Method == "notifications/cancelled":
-		r.drop(m.Params.RequestID)
+		var p struct {
+			ID json.RawMessage `json:"requestId"`
+		}
+		if json.Unmarshal(m.Params, &p) == nil {
+			r.drop(p.ID)
+		}
 	case m.Method != "" && m.ID != nil:
 		if r.ids == nil {
 			r.ids = map[string]int{}
@@ -49,7 +41,7 @@ func (r *requests) asked(line []byte) {
 // answered notes an answer.
 func (r *requests) answered(line []byte) {
 	var m message
-	if json.Unmarshal(line, &m) != nil && m.ID == nil || m.Method != "" {
+	if json.Unmarshal(line, &m) != nil || m.Method != "" {
 		return
 	}
 	r.mu.Lock()
@@ -57,7 +49,7 @@ func (r *requests) answered(line []byte) {
 	r.drop(m.ID)
 }
 
-func (r *requests) drop(id any) {
+func (r *requests) drop(id json.RawMessage) {
 	if k := key(id); r.ids[k] > 1 {
 		r.ids[k]--
 	} else {
@@ -97,5 +89,11 @@ func (r *requests) wait(most time.Duration) {
 	}
 }
 
-// key tells ids apart: 1 and "1" are two.
-func key(id any) string { return fmt.Sprintf("%T %v", id, id) }
+// key tells ids apart, however they are spelled: 1 and "1" are two.
+func key(id json.RawMessage) string {
+	var v any
+	if json.Unmarshal(id, &v) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%T %v", v, v)
+}
