@@ -122,24 +122,9 @@ func (s *segment) file(key string) (*sheaf, string) {
 	for i := range s.pieces {
 		sec[secPostings] = append(sec[secPostings], s.pieces[i].buf)
 	}
-	head := append([]byte(magic), 0)
-	head = appendString(head, key)
 	id, long := idOf(&sec)
-	head = appendString(head, id)
-	head = appendString(head, s.base)
-	head = binary.AppendUvarint(head, uint64(s.docs))
-	head = binary.AppendUvarint(head, uint64(len(s.files)))
-	for _, n := range long {
-		head = binary.AppendUvarint(head, uint64(n))
-	}
-	head = binary.AppendUvarint(head, uint64(len(s.gone)))
-	before := 0
-	for _, n := range s.gone {
-		head = binary.AppendUvarint(head, uint64(n-before))
-		before = n
-	}
 	all := &sheaf{}
-	all.add(append(binary.LittleEndian.AppendUint32(nil, uint32(len(head))), sealed(head)...))
+	all.add(headOf(key, id, s.base, s.docs, len(s.files), long, s.gone))
 	for i := range sec {
 		for _, b := range sec[i] {
 			all.add(b)
@@ -148,14 +133,34 @@ func (s *segment) file(key string) (*sheaf, string) {
 	return all, id
 }
 
+// headOf is what stands before the sections, of which long says how long each is.
+func headOf(key, id, base string, docs, files int, long [sections]int64, gone []int) []byte {
+	head := append([]byte(magic), 0)
+	for _, s := range [...]string{key, id, base} {
+		head = appendString(head, s)
+	}
+	head = binary.AppendUvarint(head, uint64(docs))
+	head = binary.AppendUvarint(head, uint64(files))
+	for _, n := range long {
+		head = binary.AppendUvarint(head, uint64(n))
+	}
+	head = binary.AppendUvarint(head, uint64(len(gone)))
+	before := 0
+	for _, n := range gone {
+		head = binary.AppendUvarint(head, uint64(n-before))
+		before = n
+	}
+	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(head))), sealed(head)...)
+}
+
 // idOf names a segment by all that it holds. long is how long each section is.
-func idOf(sec *[sections][][]byte) (id string, long [sections]int) {
+func idOf(sec *[sections][][]byte) (id string, long [sections]int64) {
 	var sums []byte
 	for i := range sec {
 		n := uint32(0)
 		for _, b := range sec[i] {
 			n = crc32.Update(n, castagnoli(), b)
-			long[i] += len(b)
+			long[i] += int64(len(b))
 		}
 		sums = binary.LittleEndian.AppendUint32(binary.AppendUvarint(sums, uint64(long[i])), n)
 	}

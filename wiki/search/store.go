@@ -229,9 +229,10 @@ func (s *Store) make(ctx context.Context, now *survey) (*Index, error) {
 // mended is the index of a whole segment and of what changed since; nil when that is too much, or the
 // segment is damaged.
 func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*Index, error) {
-	known := map[string]file{}
-	for _, f := range base.files() {
-		known[f.path] = f
+	files := base.files()
+	known := make(map[string]*file, len(files))
+	for i := range files {
+		known[files[i].path] = &files[i]
 	}
 	news := map[string]file{}
 	if delta != nil {
@@ -245,7 +246,8 @@ func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*In
 	var changed []file
 	gone := map[int]bool{}
 	same := true
-	seen := map[string]bool{}
+	stale := 0
+	seen := make(map[string]bool, len(now.files))
 	for _, f := range now.files {
 		seen[f.path] = true
 		old, inBase := known[f.path]
@@ -256,23 +258,30 @@ func (s *Store) mended(ctx context.Context, base, delta *kept, now *survey) (*In
 			changed = append(changed, f)
 		case inNews:
 			changed = append(changed, f)
-		case inBase && s.same(&old, &f):
+		case inBase && s.same(old, &f):
+			if old.stamp != f.stamp || !old.settled {
+				old.stamp, old.settled = f.stamp, f.stamp.Settled(now.tick)
+				stale++
+			}
 			continue
 		default:
 			same = false
 			changed = append(changed, f)
 		}
 		if inBase {
-			drop(gone, &old)
+			drop(gone, old)
 		}
 	}
 	for name, old := range known {
 		if !seen[name] {
-			drop(gone, &old)
+			drop(gone, old)
 		}
 	}
 	for name := range news {
 		same = same && seen[name]
+	}
+	if stale > staleMost && s.Cache != nil {
+		_ = s.restamp(base, files) // that it cannot be kept is no harm
 	}
 	if same && len(gone) == len(base.gone) {
 		return s.index(base, delta), nil
