@@ -113,6 +113,7 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 	} else {
 		defer dir.Close()
 	}
+	a.warnTemplates(v)
 	s, err := a.site(ctx, v, opts)
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)

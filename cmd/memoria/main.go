@@ -16,12 +16,19 @@ func main() {
 	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, osEnv(), os.Args[1:]) }))
 }
 
+// grace is how long a command may take to end once it was asked to.
+const grace = 10 * time.Second
+
 // interruptible gives f a context that ends at the first Ctrl-C, so that it finishes the write in
-// hand and leaves; a second Ctrl-C ends the process at once.
+// hand and leaves; a second Ctrl-C ends the process at once, and so does time, where what is in hand
+// has no end. All that is written can be left half way.
 func interruptible(f func(context.Context) int) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.AfterFunc(grace, func() { os.Exit(exitInterrupted) })
+	})
 	return f(ctx)
 }
 

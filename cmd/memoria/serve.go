@@ -62,6 +62,7 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 	}
 	defer v.Dir.Close()
 	l := newLiveSite(a, v)
+	a.warnTemplates(v)
 	if _, err := l.renew(ctx); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}

@@ -8,11 +8,15 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site"
@@ -89,28 +93,75 @@ func siteOptions(v *vault.Vault) site.Options {
 
 // ownTemplates are those that stand in the vault for memoria's own.
 func ownTemplates(v *vault.Vault) (map[string][]byte, error) {
+	names, _, err := templateFiles(v)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string][]byte, len(names))
+	for _, name := range names {
+		if out[name], err = v.Dir.ReadFile(siteTemplates + "/" + name); err != nil {
+			return nil, fmt.Errorf("read the template %s: %w", name, err)
+		}
+	}
+	return out, nil
+}
+
+// warnTemplates tells which files of the vault cannot be templates.
+func (a *app) warnTemplates(v *vault.Vault) {
+	_, passed, _ := templateFiles(v)
+	for _, why := range passed {
+		a.ui.Warn("the template %s", why)
+	}
+}
+
+// templateFiles are the names of the vault's templates, and what is passed over, with why.
+func templateFiles(v *vault.Vault) (names, passed []string, err error) {
 	entries, err := v.Dir.ReadDir(siteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the templates of the vault: %w", err)
+		return nil, nil, fmt.Errorf("read the templates of the vault: %w", err)
 	}
-	out := map[string][]byte{}
+	taken := map[string]string{} // by what a system may take them for
+	for _, name := range templates.SiteNames() {
+		taken[strings.ToLower(name)] = name
+	}
 	for _, e := range entries {
-		switch path.Ext(e.Name()) {
+		name := e.Name()
+		switch path.Ext(strings.ToLower(name)) {
 		case ".html", ".css", ".js":
 		default:
 			continue
 		}
-		if info, err := e.Info(); err != nil || !info.Mode().IsRegular() || info.Size() > maxTemplate {
+		if why := notTemplate(e, taken); why != "" {
+			passed = append(passed, printable(name)+" is passed over: "+why)
 			continue
 		}
-		b, err := v.Dir.ReadFile(siteTemplates + "/" + e.Name())
-		if err != nil {
-			return nil, fmt.Errorf("read the template %s: %w", e.Name(), err)
-		}
-		out[e.Name()] = b
+		taken[strings.ToLower(name)] = name
+		names = append(names, name)
 	}
-	return out, nil
+	return names, passed, nil
+}
+
+// notTemplate says why a file cannot be a template, "" for one that can.
+func notTemplate(e fs.DirEntry, taken map[string]string) string {
+	name := e.Name()
+	info, err := e.Info()
+	other := taken[strings.ToLower(name)]
+	switch {
+	case err != nil:
+		return "it is gone"
+	case !info.Mode().IsRegular():
+		return "it is no plain file"
+	case info.Size() > maxTemplate:
+		return fmt.Sprintf("it is longer than %d MB", maxTemplate>>20)
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return "not every system has such a name"
+	case other != "" && other != name:
+		return "on some systems " + other + " has the same name"
+	case path.Ext(name) != strings.ToLower(path.Ext(name)):
+		return "its ending is not in small letters"
+	}
+	return ""
 }

@@ -27,7 +27,7 @@ func (s *Site) baseKey() string {
 	if s.o.Live {
 		d.text("live")
 	}
-	counts := false
+	counts := len(s.o.Templates) > 0 // they may show anything that a View has
 	for _, name := range templates.SiteNames() {
 		body, own := s.o.Templates[name]
 		if !own {
@@ -38,7 +38,6 @@ func (s *Site) baseKey() string {
 	}
 	for _, name := range sortedKeys(s.o.Templates) {
 		d.text(name, string(s.o.Templates[name]))
-		counts = counts || name != homeTemplate && countsIn(s.o.Templates[name])
 	}
 	for _, lists := range [][]*listing{s.plan.types, s.plan.projects} {
 		for _, l := range lists {
@@ -62,7 +61,7 @@ func (s *Site) baseKey() string {
 // homeTemplate is the one whose page is made anew with every page that comes or goes.
 const homeTemplate = "home.html"
 
-// countsIn reports whether a template may say how many pages there are.
+// countsIn reports whether a template of memoria's says how many pages there are.
 func countsIn(template []byte) bool {
 	for _, name := range []string{"Articles", "Days", "Tags", "Projects"} {
 		if bytes.Contains(template, []byte(".Site."+name)) {

@@ -14,13 +14,20 @@ import (
 // While a file's key is the same, so are its bytes, whatever changes around it; and a site that was planned
 // from what another knew has the files and keys of one that was not.
 func TestKeys(t *testing.T) {
+	t.Run("own look", func(t *testing.T) { holdKeys(t, nil) })
+	t.Run("the vault's look", func(t *testing.T) { // it shows all that a template is given
+		holdKeys(t, map[string][]byte{"page.html": []byte(`{{define "page"}}<script>{{.}}</script>{{end}}`)})
+	})
+}
+
+func holdKeys(t *testing.T, look map[string][]byte) {
 	n, rounds := 40, 12
 	if os.Getenv("MEMORIA_LONG") != "" {
 		n, rounds = 150, 60
 	}
 	rng := rand.New(rand.NewPCG(3, 1))
 	files := generated(n)
-	o := Options{Title: "Notes", BaseURL: "https://a.example/", Include: []string{"notes/**"}}
+	o := Options{Title: "Notes", BaseURL: "https://a.example/", Include: []string{"notes/**"}, Templates: look}
 	was := siteOf(t, files, o)
 	keys, bodies := made(t, was)
 	for round := range rounds {

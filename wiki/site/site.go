@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"path"
@@ -97,7 +96,7 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	src.Logs = shownLogs(src.Wiki, src.Logs)
 	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
-	s.rooms.New = func() any { return new(bytes.Buffer) }
+	s.rooms.New = func() any { return new(room) }
 	if err := s.dress(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"maps"
 	"path"
 	"strings"
@@ -257,5 +258,13 @@ func TestMatch(t *testing.T) {
 	deep := strings.Repeat("a/", 200) + "b"
 	if included([]string{strings.Repeat("**/a/", 60) + "c"})(deep) { // with a try for every way to part it, this would not end
 		t.Error("a file that no pattern names")
+	}
+}
+
+// A template without an end is an error, and does not fill the memory.
+func TestEndless(t *testing.T) {
+	s := siteOf(t, generated(3), Options{Templates: map[string][]byte{"page.html": []byte(`{{define "page"}}{{range $i := 100000000000}}` + strings.Repeat("x", 1<<16) + `{{end}}{{end}}`)}})
+	if body, _, err := s.File(homeFile); !errors.Is(err, errLong) {
+		t.Errorf("%d bytes, %v", len(body), err)
 	}
 }

@@ -13,6 +13,23 @@ import (
 // pageTemplate is the file whose template "page" is given a View.
 const pageTemplate = "page.html"
 
+// maxFile is how long a page may become: far more than the longest page that is read can be made into, and less
+// than a template without an end would fill the memory with.
+const maxFile = 128 << 20
+
+// errLong says that a template writes more than a page may have.
+var errLong = fmt.Errorf("it writes more than %d MB", maxFile>>20)
+
+// A room is where a page is made. It has an end.
+type room struct{ bytes.Buffer }
+
+func (r *room) Write(b []byte) (int, error) {
+	if r.Len()+len(b) > maxFile {
+		return 0, errLong
+	}
+	return r.Buffer.Write(b)
+}
+
 // dress reads templates, style sheets and scripts: memoria's own, and in their place those of the vault.
 func (s *Site) dress() error {
 	s.assets = map[string][]byte{}
@@ -52,7 +69,7 @@ func (s *Site) shared(name string, v *View) (template.HTML, error) {
 	if made, ok := s.made.Load(key); ok {
 		return made.(template.HTML), nil
 	}
-	var out bytes.Buffer
+	var out room
 	if err := s.tmpl.ExecuteTemplate(&out, name, &View{Site: v.Site, Kind: v.Kind, Root: v.Root}); err != nil {
 		return "", err
 	}
@@ -63,9 +80,13 @@ func (s *Site) shared(name string, v *View) (template.HTML, error) {
 
 // execute fills the frame of a page.
 func (s *Site) execute(v View) ([]byte, error) {
-	out := s.rooms.Get().(*bytes.Buffer)
-	defer s.rooms.Put(out)
+	out := s.rooms.Get().(*room)
 	out.Reset()
+	defer func() {
+		if out.Cap() < 1<<20 { // one that became large is not kept
+			s.rooms.Put(out)
+		}
+	}()
 	name := "page"
 	switch {
 	case v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil:
