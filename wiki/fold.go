@@ -35,10 +35,6 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// ProjectKey returns the key of a project's name: "git-sync" and "GitSync", the folder of one checkout and of
-// another, are one project.
-func ProjectKey(name string) string { return strings.ReplaceAll(Fold(name), "-", "") }
-
 // foldRune maps the forms of a letter to one. Going through upper case brings the two forms of
 // sigma and the old long s together.
 func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }

@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -171,7 +172,7 @@ func TestFold(t *testing.T) { // E-16, E-17, E-22
 }
 
 func TestProjectKey(t *testing.T) {
-	for _, same := range [][]string{{"git-sync", "gitsync", "GitSync", "git_sync", "Git Sync"}, {"café", "CAFÉ"}} {
+	for _, same := range [][]string{{"git-sync", "gitsync", "GitSync", "git_sync", "Git Sync"}, {"café", "CAFÉ"}, {"next.js", "Next-JS"}} {
 		for _, s := range same[1:] {
 			if ProjectKey(s) != ProjectKey(same[0]) {
 				t.Errorf("%q and %q: %q, %q", s, same[0], ProjectKey(s), ProjectKey(same[0]))
@@ -200,5 +201,13 @@ func TestParseDate(t *testing.T) {
 		if got, ok := ParseDate(in); got != want || ok != (want != "") {
 			t.Errorf("%q: %q", in, got)
 		}
+	}
+}
+
+// A project is written as most write it, of equals as the first by the alphabet.
+func TestProjectSpellings(t *testing.T) {
+	got := Spellings(slices.Values([]string{"tidelog", "tide-log", "", "TideLog", "tide-log", "b-c", "bc"}))
+	if len(got) != 2 || got["tidelog"] != "tide-log" || got["bc"] != "b-c" {
+		t.Errorf("%v", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // sessionCounts and turnCounts are what status says of each: the first lists what was skipped.
@@ -88,9 +89,16 @@ func onlyBegan(j queue.Job) bool {
 // tallies adds up records by agent, and by agent and project, in the order of their names.
 func tallies(records []flush.Record) ([]agentTally, []projectTally) {
 	byAgent, byProject := map[string][]flush.Record{}, map[[2]string][]flush.Record{}
+	spelled := wiki.Spellings(func(yield func(string) bool) {
+		for _, r := range records {
+			if !yield(r.Project) {
+				return
+			}
+		}
+	})
 	for _, r := range records {
 		byAgent[r.Agent] = append(byAgent[r.Agent], r)
-		k := [2]string{r.Agent, r.Project}
+		k := [2]string{r.Agent, spelled[wiki.ProjectKey(r.Project)]}
 		byProject[k] = append(byProject[k], r)
 	}
 	agents, projects := []agentTally{}, []projectTally{}

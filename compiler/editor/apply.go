@@ -112,7 +112,9 @@ func (s *session) create(e *edit) *wiki.Draft {
 func (s *session) tags(e *edit) (out []string) {
 	for _, c := range e.Claims {
 		for _, k := range c.On {
-			if p := strings.ToLower(s.entries[s.blocks[k]].Project); s.stand(c.On) && p != "" && !slices.Contains(out, p) {
+			p := strings.ToLower(s.entries[s.blocks[k]].Project)
+			same := func(q string) bool { return wiki.ProjectKey(q) == wiki.ProjectKey(p) }
+			if s.stand(c.On) && p != "" && !slices.ContainsFunc(out, same) {
 				out = append(out, p)
 			}
 		}

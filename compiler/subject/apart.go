@@ -28,7 +28,7 @@ func (x *index) apart(id int32) bool {
 		}
 		texts = append(texts, l.text)
 		if l.entry != entry {
-			entry, project = l.entry, key(x.entries[l.entry].project)
+			entry, project = l.entry, x.seats[x.entries[l.entry].home]
 		}
 		for j := range l.refs {
 			o := &l.refs[j]

@@ -80,7 +80,7 @@ func (x *index) count(c *count, id, without, before int32) {
 			c.points++
 		}
 		c.told += bit(l.kind == daily.Decision || l.kind == daily.Lesson)
-		in := place(&c.projects, x.entries[l.entry].project)
+		in := place(&c.projects, x.entries[l.entry].home)
 		if l.entry != c.entry {
 			c.entry = l.entry
 			c.entries++
@@ -99,11 +99,11 @@ func (x *index) count(c *count, id, without, before int32) {
 
 // A share is what one project has of the evidence.
 type share struct {
-	project        string
+	project        int32
 	lines, entries int
 }
 
-func place(shares *[]share, project string) *share {
+func place(shares *[]share, project int32) *share {
 	for i := range *shares {
 		if s := &(*shares)[i]; s.project == project {
 			return s

@@ -63,12 +63,12 @@ func (b *book) workOn(s *subject) []int32 {
 		b.work = make(map[string][]int32)
 		for n := range b.entries {
 			if e := &b.entries[n]; !e.settles && e.last > e.first && e.project != "" {
-				k := key(e.project)
+				k := b.seats[e.home]
 				b.work[k] = append(b.work[k], int32(n))
 			}
 		}
 	}
-	if work := b.work[key(s.project)]; len(work) > 0 {
+	if work := b.work[b.seat(s.project)]; len(work) > 0 {
 		return work
 	}
 	return []int32{b.lines[s.lines[0]].entry} // a page that is left of it

@@ -94,7 +94,7 @@ func (x *index) attach(pages []*page) map[int32]*page {
 			if p.Human != human {
 				continue
 			}
-			for _, k := range slices.Concat(p.keys, p.weak) {
+			for _, k := range slices.Concat(x.ownSeat(p), p.keys, p.weak) {
 				id, ok := x.byKey[k]
 				if !ok {
 					continue
@@ -107,6 +107,15 @@ func (x *index) attach(pages []*page) map[int32]*page {
 		}
 	}
 	return have
+}
+
+// ownSeat is the key of the project that a page is called like, where it is not that of the name.
+func (x *index) ownSeat(p *page) []string {
+	n, ok := x.homes[wiki.ProjectKey(strings.TrimSuffix(p.Title, projectSuffix))]
+	if !ok || !strings.HasSuffix(x.seats[n], projectSuffix) {
+		return nil
+	}
+	return x.seats[n : n+1]
 }
 
 // A namer gives out names so that none is claimed twice, folded as links resolve.

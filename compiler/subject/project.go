@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // placeless are directory names that tell no project.
@@ -19,6 +20,20 @@ const (
 
 // projectSuffix tells a project from what else has its name.
 const projectSuffix = " (project)"
+
+// seatFor is the key of a project's topic: that of its name, which of projects whose names differ by an ending
+// alone, "hook" and "hooks", only the first has.
+func (x *index) seatFor(project string) string {
+	k := key(project)
+	if k != "" && slices.Contains(x.seats, k) {
+		k = wiki.ProjectKey(project) + projectSuffix
+		x.topic(k)
+	}
+	return k
+}
+
+// seat is the key of a project's topic.
+func (x *index) seat(project string) string { return x.seats[x.home(project)] }
 
 // A tally is what a project has so far beside the lines of its subjects.
 type tally struct {
@@ -38,7 +53,7 @@ func (b *book) projects(have map[int32]*page) {
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
 	for n := range b.entries {
 		e := &b.entries[n]
-		k := key(e.project)
+		k := b.seats[e.home]
 		if k == "" || slices.Contains(placeless, strings.ToLower(e.project)) {
 			continue
 		}
@@ -93,12 +108,12 @@ func (b *book) leftovers() {
 	byName := make(map[string]*subject)
 	for _, s := range b.subjects {
 		if s.project != "" {
-			byName[key(s.project)] = s
+			byName[b.seat(s.project)] = s
 		}
 	}
 	for n := range b.entries {
 		e := &b.entries[n]
-		s := byName[key(e.project)]
+		s := byName[b.seats[e.home]]
 		if s == nil {
 			continue
 		}
@@ -119,7 +134,7 @@ func (b *book) spellings() map[string][]string {
 	out := make(map[string][]string)
 	for n := range b.entries {
 		p := b.entries[n].project
-		if k := key(p); !slices.Contains(out[k], p) {
+		if k := b.seats[b.entries[n].home]; !slices.Contains(out[k], p) {
 			out[k] = append(out[k], p)
 		}
 	}
@@ -143,4 +158,4 @@ func (b *book) spell(ways map[string][]string) {
 }
 
 // spelled is a project's name as all articles write it.
-func (b *book) spelled(project string) string { return b.spelling[key(project)] }
+func (b *book) spelled(project string) string { return b.spelling[b.seat(project)] }

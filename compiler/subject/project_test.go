@@ -39,6 +39,44 @@ F quay-sync counts the gates
 	}
 }
 
+// Projects whose names differ by an ending alone are two, each with its lines, also with their pages there.
+func TestProjectsApart(t *testing.T) {
+	entries := parseEntries(t, `2026-06-01 hooks | Gates
+F The yard has two gates
+L The north gate opens at nine
+2026-06-02 hook | Rain
+F The cellar floods in March
+L A drain of lead holds
+2026-06-03 hooks | Cranes
+D The crane waits for the wind
+2026-06-04 hook | Lamps
+F The lamp at the stair is broken
+`)
+	ds := articles(t, entries, nil)
+	want := map[string][]string{"hooks": {"The yard", "The crane"}, "hook": {"The cellar", "The lamp"}}
+	if len(ds) != 2 {
+		t.Fatalf("%d articles", len(ds))
+	}
+	for _, d := range ds {
+		said := string(d.Render())
+		for title, lines := range want {
+			for _, l := range lines {
+				if strings.Contains(said, l) != (title == d.Title) {
+					t.Errorf("%s, of %s: %v", l, d.Title, title != d.Title)
+				}
+			}
+		}
+		if !strings.Contains(d.Lead, "2 sessions of work on "+d.Title+",") || !slices.Equal(d.Tags, []string{d.Title}) {
+			t.Errorf("%s: %s %q", d.Title, d.Lead, d.Tags)
+		}
+	}
+	for n, d := range articles(t, entries, knownOf(ds)) {
+		if string(d.Render()) != string(ds[n].Render()) {
+			t.Errorf("with its page %s: %+v", ds[n].Title, d)
+		}
+	}
+}
+
 // A project goes by its name though the name is an everyday word, and by a longer one only
 // when a person's page has the name.
 func TestProjectTitle(t *testing.T) {

@@ -114,7 +114,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	home := make(map[string]*subject)
 	for _, s := range b.subjects {
 		if s.project != "" {
-			home[key(s.project)] = s
+			home[b.seat(s.project)] = s
 		}
 	}
 	type belonging struct {
@@ -130,7 +130,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 		seen := make(map[*subject]*belonging)
 		for _, i := range s.lines {
 			n := b.lines[i].entry
-			p := home[key(b.entries[n].project)]
+			p := home[b.seats[b.entries[n].home]]
 			if p == nil {
 				continue
 			}

@@ -46,7 +46,7 @@ type entry struct {
 	date        wiki.Date
 	session     string
 	project     string
-	home        int32 // the number of the project
+	home        int32 // the number of the project, however it is written
 	title       string
 	titled      []int32 // topics that its title names
 	first, last int32   // its lines
@@ -89,7 +89,8 @@ type index struct {
 	lines   []line
 	topics  []*topic
 	byKey   map[string]int32
-	homes   map[string]int32 // the numbers of the projects
+	homes   map[string]int32 // the numbers of the projects, by wiki.ProjectKey
+	seats   []string         // by project: the key of its topic
 	same    map[int32]int32  // topics that turned out to be another: see unite
 	truth   []truth          // by line
 	claimed []bool           // by line: a subject had it when its entry was done
@@ -230,10 +231,12 @@ func (x *index) topic(key string) int32 {
 
 // home returns the number of a project.
 func (x *index) home(project string) int32 {
-	n, ok := x.homes[project]
+	key := wiki.ProjectKey(project)
+	n, ok := x.homes[key]
 	if !ok {
 		n = int32(len(x.homes))
-		x.homes[project] = n
+		x.homes[key] = n
+		x.seats = append(x.seats, x.seatFor(project))
 	}
 	return n
 }

@@ -61,7 +61,7 @@ type finding struct {
 }
 
 func (f *finding) entry(e *entry) {
-	project := key(e.project)
+	project := f.seats[e.home]
 	for i := e.first; i < e.last; i++ {
 		if f.said[i] == nil {
 			continue

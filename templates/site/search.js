@@ -76,10 +76,11 @@
   const fits = (m, filters) => (i) => {
     const name = (n) => fold(m.names[n]), kind = name(m.kind[i]), [changed, made = changed] = m.day[i].split(" ");
     const within = (has, value) => has === value || has.startsWith(value + "/");
+    const project = (name) => fold(name).replace(/[-_.\s]/g, ""); // as wiki.ProjectKey
     const tests = {
       type: (v) => kind === v,
       tag: (v) => m.tags[i].some((t) => within(name(t), v)),
-      project: (v) => within(name(m.project[i]), v) || m.tags[i].some((t) => within(name(t), v)),
+      project: (v) => [m.project[i], ...m.tags[i]].some((t) => within(name(t), v) || m.names[t] && project(m.names[t]) === project(v)),
       after: (v) => changed !== "" && changed >= v,
       before: (v) => made !== "" && made < v,
       in: (v) => v === (kind === "day" ? "daily" : kind === "page" ? "notes" : "wiki"),

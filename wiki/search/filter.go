@@ -96,11 +96,16 @@ func (f *Filter) holds(a *about) bool {
 		where = "daily"
 	}
 	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
-		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, func(want string) bool {
-			return a.Project != "" && wiki.ProjectKey(a.Project) == wiki.ProjectKey(want)
-		})) &&
+		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, a.of)) &&
 		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
 		(f.Before == "" || a.Created != "" && a.Created < f.Before)
+}
+
+// of reports whether a document is of a project, or tagged as one of its.
+func (a *about) of(project string) bool {
+	key := wiki.ProjectKey(project)
+	same := func(name string) bool { return name != "" && wiki.ProjectKey(name) == key }
+	return same(a.Project) || slices.ContainsFunc(a.Tags, same)
 }
 
 const (

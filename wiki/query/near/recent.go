@@ -197,7 +197,7 @@ func (t *Touched) add(to *[]Line, pt wiki.Point, cites []wiki.Cite, day wiki.Dat
 		if e.Session != "" && !slices.Contains(t.Sessions, e.Session) {
 			t.Sessions = append(t.Sessions, e.Session)
 		}
-		if e.Project != "" && !slices.Contains(t.Project, e.Project) {
+		if e.Project != "" && !slices.ContainsFunc(t.Project, func(s string) bool { return wiki.ProjectKey(s) == wiki.ProjectKey(e.Project) }) {
 			t.Project = append(t.Project, e.Project)
 		}
 		if told {

@@ -1,0 +1,41 @@
+package wiki
+
+import (
+	"iter"
+	"strings"
+)
+
+// ProjectKey returns the key of a project's name: "git-sync" and "GitSync", "next.js" and its tag "next-js", the
+// folder of one checkout and of another, are one project. "hook" and "hooks" are two. Everything that tells
+// projects apart does it by this.
+func ProjectKey(name string) string {
+	name = Fold(name)
+	if !strings.ContainsAny(name, "-.") {
+		return name
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '.' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// Spellings tell how each project is written, by its key: as in most of the names, of equals as in the first
+// by the alphabet.
+func Spellings(names iter.Seq[string]) map[string]string {
+	times := map[string]int{}
+	for name := range names {
+		if name != "" {
+			times[name]++
+		}
+	}
+	out := map[string]string{}
+	for name, n := range times {
+		key := ProjectKey(name)
+		if is, ok := out[key]; !ok || n > times[is] || n == times[is] && name < is {
+			out[key] = name
+		}
+	}
+	return out
+}
