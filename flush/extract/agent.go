@@ -14,7 +14,7 @@ import (
 // the heading and the line it stands under.
 func (r *reader) readAgent(i int, final bool) {
 	t := r.turns[i]
-	w := writer{r: r, turn: i, final: final, side: t.Subagent}
+	w := writer{r: r, turn: i, final: final, rest: final || len(t.Steps) == 0, side: t.Subagent}
 	blocks := prose.Blocks(t.Text)
 	at := len(r.units)
 	for k, b := range blocks {
@@ -37,6 +37,7 @@ type writer struct {
 	turn    int
 	para    int
 	final   bool
+	rest    bool
 	side    bool
 	open    bool   // the block is an empty task box
 	head    line   // the heading
@@ -110,7 +111,7 @@ func (w *writer) unit(text string, lead line, item, quote bool) {
 		lead = w.head
 	}
 	w.r.add(unit{text: text, voice: agent, turn: w.turn, para: w.para, lead: lead,
-		place: place{item: item, quote: quote, final: w.final, side: w.side,
+		place: place{item: item, quote: quote, final: w.final, rest: w.rest, side: w.side, torn: w.torn(text, lead, item),
 			no: no || crossed(text), wrong: (w.head.cues | lead.cues).has(trouble), plan: (w.head.cues | lead.cues).any(plan, offer), next: w.open || (w.head.cues | lead.cues).has(next)}})
 }
 
@@ -158,7 +159,7 @@ func whole(s string) bool {
 
 var announces = sync.OnceValue(func() map[string]bool {
 	return wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
-		"explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
+		"get gets see becomes explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
 		"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
 		"seguintes seguinte estes estas следующие следующее следующим как")
 })

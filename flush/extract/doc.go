@@ -19,9 +19,10 @@
 //	                   was asked
 //
 // What the person wants, corrects and decides (settle.go) comes first; then causes and limits
-// the agent found, what it concluded at the end of its work, and what is left to do. What the
-// person denied is not kept, nor is narration, praise, status or an offer. In a language
-// without a lexicon the structure alone decides.
+// the agent found, what holds now that it has done its work ("now works", "pull request opened"),
+// what it concluded, and what is left to do. What the person denied is not kept, nor is narration,
+// praise, status, an offer, a sentence that begins in the middle (torn.go), or an outcome that is
+// later said to fail. In a language without a lexicon the structure alone decides.
 //
 // A choice is a decision wherever the person makes it. What the agent reports to have done is a
 // fact, unless it says why or what was not taken, or answers which it should be.

@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -37,12 +38,22 @@ func kindOfPerson(u *unit) daily.Kind {
 		return daily.Exchange
 	case u.wished():
 		return daily.Preference
+	case c.has(deny) && c.has(witness) && !asked:
+		return seen(c)
 	case c.has(deny) && !asked && (!c.has(report) || u.lex.lead(deny, u.heard) > 0):
 		return daily.Preference
 	case c.has(decide) && !asked && !told && !c.any(order, task, report, musing):
 		return daily.Decision
 	case asked || p.first || told || c.any(order, task, report, musing, narrate):
 		return daily.Exchange
+	}
+	return daily.Fact
+}
+
+// seen is what a person says to have found: a cause teaches something, the rest is how it is.
+func seen(c mask) daily.Kind {
+	if c.has(found) {
+		return daily.Lesson
 	}
 	return daily.Fact
 }
@@ -89,12 +100,26 @@ func (u *unit) wished() bool {
 		c := u.lex.match(hear(rest))
 		switch {
 		case c.has(musing), o.has(order) && !c.has(habit):
-		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report):
+		case c.has(wish) && !u.lex.brief(rest), c.has(habit) && !c.has(report) && !(c.has(found) && tells(rest)):
 			return true
 		}
 	}
 	return false
 }
+
+// tells tells a sentence that says how something is, not how it is to be: "it is never called", "it never
+// calls the store". Only English is read so closely.
+func tells(s string) bool {
+	words := hear(s).words
+	for i, w := range words {
+		if (w == "never" || w == "always") && (i > 0 && isForms()[words[i-1]] || i+1 < len(words) && acts(words[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+var isForms = sync.OnceValue(func() map[string]bool { return wordSet("is are was were be been being gets got") })
 
 // decided tells whether a sentence of a unit that asks for something besides says what was settled:
 // "Look at the folder. We decided to keep it, because it is small."
@@ -136,7 +161,7 @@ func kindOfAgent(u *unit) daily.Kind {
 	switch {
 	case p.no || p.wrong:
 		return daily.Lesson
-	case p.final && (p.next || c.has(action) && !resolved) && !c.has(found):
+	case p.final && (p.next || c.has(action) && !resolved && !u.idle()) && !c.has(found):
 		return daily.Action
 	case u.chosen():
 		return daily.Decision
@@ -144,16 +169,34 @@ func kindOfAgent(u *unit) daily.Kind {
 		return daily.Lesson
 	case c.has(decide) && !c.any(hedge, status) || resolved, c.has(advise) && p.agreed && !c.has(hedge):
 		return daily.Decision
-	case c.has(limit) && !u.changed():
+	case c.has(limit) && !u.changed() && !u.held():
 		return daily.Lesson
 	}
 	return daily.Fact
+}
+
+// idle tells advice, what depends on something, and what stands under a line that says no: nothing that is
+// left to do.
+func (u *unit) idle() bool {
+	c := u.cues
+	return c.has(condition) || c.has(advise) && c.has(plan) || u.lead.cues.any(negate, against) || u.lead.text == "" && u.lex.match(hear(labelOf(u.text))).any(negate, against)
+}
+
+// labelOf is what an item is named, "" when it has no label.
+func labelOf(s string) string {
+	if !labelled(s) {
+		return ""
+	}
+	return s[:strings.IndexAny(s, ":：")]
 }
 
 // changed tells a report of finished work.
 func (u *unit) changed() bool {
 	return u.cues.has(change) && (u.place.final || u.place.zone) && !u.failed()
 }
+
+// held tells what the agent says to hold now that the work is done.
+func (u *unit) held() bool { return u.cues.has(outcome) && u.place.rest && !u.failed() }
 
 // chosen tells a report of finished work that is more: it says why, or what was not taken, or
 // answers which it should be.

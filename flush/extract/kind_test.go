@@ -32,6 +32,10 @@ func TestKindOfPerson(t *testing.T) {
 		{"We decided on the smaller machine. Now look at the logs of the other one.", daily.Decision},
 		{"Please decide which endpoint we keep. Fix the other one.", daily.Exchange},
 		{"❌ mocks of the clock in `worker_test.go`", daily.Lesson},
+		{"I just checked the folder and none of the files has a date in front", daily.Fact},
+		{"stop for a second, so the issue was that the global ignore file hid the settings", daily.Lesson},
+		{"ParseTest is meant to verify the default, but because of an early return it never reaches the loop", daily.Fact},
+		{"never reach into the loop from a test, because the loop changes", daily.Preference},
 
 		{"das Token soll nie im Log stehen", daily.Preference},
 		{"der Test schlägt in der CI immer fehl", daily.Exchange},
@@ -92,6 +96,11 @@ func TestKindOfAgent(t *testing.T) {
 		{"Plan written, all tests pass, and I need a decision from you.", "thanks", daily.Fact},
 		{"The error should be gone on your next start of the worker.", "what would that cost us?", daily.Fact},
 		{"The lock is global because the map is shared.", "thanks", daily.Lesson},
+		{"The store now takes locks by file and does not wait for others.", "thanks", daily.Fact},
+		{"PR opened: https://example.com/acme/store/pull/7", "thanks", daily.Fact},
+		{"- Not changed (and why): `release.yml` - no edit needed; the key must be set before tagging", "thanks", daily.Fact},
+		{"Recommendation: keep the block only if you plan to run it before tagging.", "what would that cost us in memory?", daily.Lesson},
+		{"You'll need to set the key of `release.yml` before tagging.", "thanks", daily.Action},
 		{"Ich empfehle eine Sperre je Datei in `store.go`.", "was kostet das an Speicher auf dem Server?", daily.Fact},
 		{"我推荐在 `store.go` 里每个文件一把锁。", "这会占用多少内存？", daily.Fact},
 	} {

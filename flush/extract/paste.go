@@ -21,7 +21,7 @@ func withoutPaste(text string) string {
 	for i, l := range lines {
 		t := strings.TrimSpace(l)
 		prompt = t != "" && (prompt || prompted(t))
-		if drop[i] = prompt || settings[i] || pasted(l); drop[i] {
+		if drop[i] = prompt || settings[i] || pasted(l) || errorLine().MatchString(t) && i+1 < len(lines) && traced(lines[i+1]); drop[i] {
 			if n++; first < 0 {
 				first = i
 			}
@@ -131,6 +131,19 @@ func pasted(line string) bool {
 	}
 	return false
 }
+
+// traced tells a line of a stack trace.
+func traced(line string) bool {
+	t := strings.TrimSpace(line)
+	return strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "File \"") || strings.HasPrefix(t, "goroutine ") || strings.HasPrefix(t, "Traceback")
+}
+
+// machine tells a sentence that a runtime prints above a trace, for it stands in a line with what a person says.
+func machine(s string) bool { return runtimeSays().MatchString(s) }
+
+var runtimeSays = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:This error originated either by throwing|The promise rejected with the reason|Unhandled (?:promise )?rejection|Uncaught (?:\w+)?(?:Error|Exception)\b|Exception in thread|Traceback \(most recent call|npm (?:ERR!|error))`)
+})
 
 // logLine is a line of a log, a listing or a diff: it starts with a time, a date, a
 // measurement, or a line number and a sign.

@@ -23,7 +23,7 @@ func (r *reader) readPerson(i int, first bool) {
 		}
 		var said []string
 		for _, s := range prose.Sentences(b.Text) {
-			if s = lex.unpraise(s); s != "" && !lex.empty(s) {
+			if s = lex.unpraise(s); s != "" && !lex.empty(s) && !machine(s) {
 				said = append(said, s)
 			}
 		}

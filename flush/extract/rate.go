@@ -22,7 +22,7 @@ func (r *reader) rate(u *unit) {
 		u.score = rateAgent(u)
 	}
 	u.score += rateText(u)
-	if u.place.gone {
+	if u.place.gone || u.place.torn {
 		u.score = 0
 	}
 }
@@ -69,7 +69,7 @@ func ratePerson(u *unit) float64 {
 // rateAgent adds up what the agent's sentence says and where it says it.
 func rateAgent(u *unit) float64 { return rateSaying(u.cues, u.place) + ratePlace(u.cues, u.place) }
 
-// rateSaying: causes before limits before choices before changes before advice; narration,
+// rateSaying: causes before what holds in the end before limits before choices before changes before advice; narration,
 // status and offers are no news.
 func rateSaying(c mask, p place) float64 {
 	s := 0.0
@@ -80,6 +80,8 @@ func rateSaying(c mask, p place) float64 {
 		s += 1.1
 	case c.has(decide):
 		s += 1.0
+	case c.has(outcome) && p.rest:
+		s += 1.2
 	case c.has(change) && (p.final || p.zone || !c.has(narrate)):
 		s += 0.8
 	case c.any(advise, action):
@@ -113,7 +115,7 @@ func rateSaying(c mask, p place) float64 {
 func ratePlace(c mask, p place) float64 {
 	s := 0.4*p.late - 0.15*float64(min(p.tried, 4))
 	switch {
-	case p.final:
+	case p.final, p.rest && c.has(outcome):
 		s += 0.5
 	case p.zone:
 		s += 0.3
@@ -131,7 +133,7 @@ func ratePlace(c mask, p place) float64 {
 		s += 0.9
 	}
 	switch {
-	case p.denied && !c.has(change):
+	case p.denied && !c.has(change), p.doubted && c.has(outcome):
 		s -= 2.5
 	case p.doubted:
 		s -= 0.4

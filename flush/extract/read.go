@@ -43,6 +43,8 @@ type place struct {
 	item    bool    // a list item
 	quote   bool    // quoted
 	final   bool    // in the agent's last words before the person speaks again
+	rest    bool    // agent: nothing was done after these words
+	torn    bool    // agent: it goes on with a sentence that stands elsewhere
 	first   bool    // in the first request of the stretch
 	heads   bool    // person: a heading of their own
 	opens   bool    // first sentence of its turn

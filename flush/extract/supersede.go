@@ -39,7 +39,7 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 		c := claimOf(u)
 		for k := len(past) - 1; k >= 0 && k >= len(past)-reach; k-- {
 			a := past[k]
-			if !a.unit.place.gone && (a.takenBack(c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
+			if !a.unit.place.gone && (a.takenBack(c) || a.undone(c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
 				a.unit.place.gone = true
 			}
 		}
@@ -168,6 +168,14 @@ func (a claim) denied(b claim) bool {
 		return false
 	}
 	return slices.ContainsFunc(b.nots, func(d denied) bool { return len(d.words) >= 3 && shared(a.words, d.words) == len(d.words) })
+}
+
+// undone tells whether a later sentence says that what a says to hold fails.
+func (a claim) undone(b claim) bool {
+	if !a.unit.cues.has(outcome) || a.unit.turn == b.unit.turn || b.unit.cues.any(outcome, change, hedge) {
+		return false
+	}
+	return b.unit.cues.has(report) && (overlaps(a.codes, b.codes) || a.alike(b)) || len(a.nots) == 0 && a.denied(b)
 }
 
 // notSo tells whether a later sentence negates something of what a names in code.

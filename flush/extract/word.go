@@ -80,7 +80,7 @@ func (u *unit) unlabelled() string {
 }
 
 // answer returns what the agent said to a question of the person: the first of its last
-// words that says something, when both fit into a bullet.
+// words that says something, when both fit into a bullet. What holds from then on is a line of its own.
 func (r *reader) answer(q *unit) *unit {
 	for i, seen := q.seq+1, 0; i < len(r.units) && seen < 3; i++ {
 		u := &r.units[i]
@@ -91,7 +91,7 @@ func (r *reader) answer(q *unit) *unit {
 			continue
 		}
 		seen++
-		if u.score >= 0.9 && !u.place.item && !u.place.doubted && (!colon(u.text) || whole(u.text)) && !u.cues.has(narrate) &&
+		if u.score >= 0.9 && !u.place.item && !u.place.doubted && (!colon(u.text) || whole(u.text)) && !u.cues.any(narrate, outcome) &&
 			utf8.RuneCountInString(q.text)+utf8.RuneCountInString(u.text) < short+40 {
 			return u
 		}

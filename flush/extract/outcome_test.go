@@ -1,0 +1,100 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// An outcome that the agent states when it is done is a fact of the log, in each language, also where
+// the person then goes on with a command of the client, of which no turn tells.
+func TestOutcome(t *testing.T) {
+	for _, tt := range []struct{ ask, give string }{
+		{"the importer rejects `s3://` addresses, can you add them?", "`s3://` addresses now work natively in the importer."},
+		{"should the importer ask for the schema first?", "`dial` now sends the schema before the first row."},
+		{"ok, open a pull request", "PR opened: https://example.com/acme/importer/pull/96"},
+		{"der Import lehnt Adressen mit `s3://` ab, kannst du das ergänzen?", "Der Import kann jetzt Adressen mit `s3://` lesen."},
+		{"la importación rechaza las direcciones `s3://`, ¿puedes añadirlas?", "La importación ahora admite direcciones `s3://` sin opciones."},
+		{"l'import refuse les adresses `s3://`, tu peux les ajouter ?", "L'import accepte désormais les adresses `s3://` sans option."},
+		{"a importação rejeita endereços `s3://`, pode adicionar?", "A importação agora aceita endereços `s3://` sem opções."},
+		{"импорт отвергает адреса `s3://`, можешь добавить?", "Импорт теперь принимает адреса `s3://` без параметров."},
+		{"导入不接受 `s3://` 地址，可以加上吗？", "导入现在支持 `s3://` 地址，不需要选项。"},
+		{"インポートが `s3://` を受け付けません。対応できますか？", "インポートで `s3://` のアドレスを読めるようになりました。"},
+	} {
+		s := summarise(t, script(t, "P> "+tt.ask+"\nA> Let me look.\nS> edit src/importer.go\nA> "+tt.give+"\nA> I'll gather the diff.\nS> Bash git diff"))
+		found := false
+		for _, b := range s.Bullets {
+			found = found || b.Kind == daily.Fact && b.Text == tt.give
+		}
+		if !found {
+			t.Errorf("%q is no fact of:\n%s", tt.give, show(s))
+		}
+	}
+}
+
+// What is later said to fail, by either side, was no outcome.
+func TestOutcomeThatFails(t *testing.T) {
+	for _, later := range []string{
+		"P> no, `s3://` still fails with a timeout\nA> Looking.",
+		"A> `s3://` addresses still fail in the importer: the region is missing, so the request fails.",
+		"A> `s3://` is broken in the importer.",
+	} {
+		s := show(summarise(t, script(t, "P> the importer rejects `s3://` addresses, add them\nA> `s3://` addresses now work natively in the importer.\n"+later)))
+		if strings.Contains(s, "now work natively") {
+			t.Errorf("after %q:\n%s", later, s)
+		}
+	}
+}
+
+// A sentence that begins in the middle is no bullet.
+func TestTorn(t *testing.T) {
+	turns := []transcript.Turn{
+		{Role: transcript.Person, Text: "the client reports a cryptic error when the helper is too old"},
+		{Role: transcript.Agent, Text: "`dial` now reads what the helper offers. If it is too old, you get:\n\n```\nhelper is too old\n```\n\n" +
+			"instead of a cryptic `fallback` error in the middle of the handshake.\n\n**One reader** for both sides, in `packet.go`. This:\n" +
+			"- adds the `packet.Max` limit both copies were missing before today\n- `packet.Read` needs a buffer of 64 KB because a packet has at most that\n\n" +
+			"git-sync reads each packet without a copy because the buffer is reused."},
+	}
+	got := show(summarise(t, turns))
+	for _, bad := range []string{"instead of a cryptic", "adds the"} {
+		if strings.Contains(got, bad) {
+			t.Errorf("%q was kept:\n%s", bad, got)
+		}
+	}
+	for _, keep := range []string{"`packet.Read` needs", "git-sync reads each packet", "`dial` now reads"} {
+		if !strings.Contains(got, keep) {
+			t.Errorf("%q is missing:\n%s", keep, got)
+		}
+	}
+}
+
+// Where the first message only shows an error, that is what the work was about.
+func TestShownError(t *testing.T) {
+	turns := script(t, "P> but why does the other client work with it?\nA> The other client asks a helper, because it knows no `s3://` itself.")
+	shown := "$ importer run s3://bucket/rows\nerror: open rows: unsupported scheme \"s3\"\nexit status 1"
+	turns = append([]transcript.Turn{{Role: transcript.Person, Text: shown}, {Role: transcript.Agent, Text: "Let me look."}}, turns...)
+	if got, want := summarise(t, turns).Context, `error: open rows: unsupported scheme "s3"`; got != want {
+		t.Errorf("context %q, want %q", got, want)
+	}
+	turns[0].Text = "the import of the rows fails\n\n" + shown
+	if got, want := summarise(t, turns).Context, "the import of the rows fails"; got != want {
+		t.Errorf("context %q, want %q", got, want)
+	}
+}
+
+// What a runtime says above a trace is not the person's word, though they pasted it into their line.
+func TestRuntimeSays(t *testing.T) {
+	turns := []transcript.Turn{
+		{Role: transcript.Person, Text: "since yesterday the worker dies at start, and I think it is the fake sessions. The promise rejected with the reason:\n" +
+			"RangeError: Invalid Date\n    at toISOString (unknown)\n    at start (worker.js:3:4)"},
+		{Role: transcript.Agent, Text: "The sessions have no `timestamp`, because the harness leaves it out."},
+	}
+	s := summarise(t, turns)
+	for _, b := range append(s.Bullets, daily.Bullet{Text: s.Context}) {
+		if strings.Contains(b.Text, "rejected") || strings.Contains(b.Text, "RangeError") {
+			t.Errorf("%s", show(s))
+		}
+	}
+}
