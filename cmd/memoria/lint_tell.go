@@ -21,7 +21,7 @@ func (a *app) tellLint(r linted, o lintFlags) error {
 	}
 	a.ui.Clear()
 	out := bufio.NewWriterSize(a.ui.Out, 1<<16) // there may be tens of thousands of lines
-	infos := map[string]int{}
+	infos, hinted := map[string]int{}, map[string]bool{}
 	for _, f := range r.Findings {
 		if f.Severity == lint.Info && !o.info {
 			infos[f.Check]++
@@ -31,7 +31,8 @@ func (a *app) tellLint(r linted, o lintFlags) error {
 		line = append(append(line, f.Severity.String()...), ": "...)
 		line = append(append(line, printable(f.Text)...), " ["...)
 		line = append(append(line, f.Check...), "]\n"...)
-		if f.Hint != "" {
+		if f.Hint != "" && !hinted[f.Hint] {
+			hinted[f.Hint] = f.Severity == lint.Info // of many of these one hint is enough
 			line = append(append(append(line, "    "...), printable(f.Hint)...), '\n')
 		}
 		_, _ = out.Write(line) // Flush tells

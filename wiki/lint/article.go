@@ -16,6 +16,8 @@ import (
 // fewWords is what an article has at least that says more than its title.
 const fewWords = 200
 
+const growing = "nothing to do: it grows when sessions come back to it, and what you write into it stays; to hear no more of it: lint: {sparse: off} in .memoria/config.yaml"
+
 // article makes the checks of an article that are not about its form.
 func (c *checker) article(r *reporter) {
 	p := r.page
@@ -23,7 +25,7 @@ func (c *checker) article(r *reporter) {
 		r.add(Orphan, 0, "no page links to the article", "")
 	}
 	if n := words(p.Body(), fewWords); n < fewWords {
-		r.add(Sparse, 0, fmt.Sprintf("the article has %d words, fewer than %d", n, fewWords), "")
+		r.add(Sparse, 0, fmt.Sprintf("the article has %d words, fewer than %d", n, fewWords), growing)
 	}
 	if p.Article.Type().Ours() {
 		c.uncited(r)
