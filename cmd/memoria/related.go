@@ -59,7 +59,7 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 	case errors.As(err, &many):
 		return hint(fmt.Errorf("related: %q may be %s", name, printable(strings.Join(many.Candidates, " or "))), exitFailure, "name one of them by its path")
 	case err != nil:
-		return hint(fmt.Errorf("related: no page is called %q", name), exitFailure, "memoria search "+vault.Quote(name)+" finds what says it", v.Config.Wiki+"/index.md lists every article")
+		return unknownPage("related", name, f.Wiki)
 	}
 	out := f.Around(p, max(0, limit))
 	if asJSON {
@@ -70,6 +70,24 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 	}
 	a.tellAround(out)
 	return nil
+}
+
+// maxLike is how many names are told that are near to one no page has.
+const maxLike = 4
+
+// unknownPage is that no page is called so, with the pages that may be meant.
+func unknownPage(command, name string, w *wiki.Wiki) error {
+	hints := []string{"memoria search " + vault.Quote(name) + " finds what says it"}
+	var like []string
+	for _, p := range w.Like(name, maxLike) {
+		like = append(like, printable(p.Title()))
+	}
+	if len(like) > 0 {
+		hints = append([]string{"there is " + strings.Join(like, ", ")}, hints...)
+	} else {
+		hints = append(hints, w.Dir()+"/index.md lists every article")
+	}
+	return hint(fmt.Errorf("%s: no page is called %q", command, name), exitFailure, hints...)
 }
 
 // near looks at a vault for what lies around its pages.

@@ -1,0 +1,28 @@
+package wiki
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestLike(t *testing.T) {
+	for _, x := range []struct {
+		a, b string
+		like bool
+	}{
+		{"gitsync", "gitsink", true}, {"sqlite", "sqllite", true}, {"walfile", "walfileandsqlite", true}, {"hooks", "hook", true},
+		{"gitignore", "gitsync", false}, {"go", "gogit", false}, {"", "x", false}, {"设置", "设置锁", true}, {"aaaa", "bbbb", false},
+	} {
+		if got := alike(x.a, x.b); got >= 0.5 != x.like || got != alike(x.b, x.a) {
+			t.Errorf("%q and %q: %.2f", x.a, x.b, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a := rapid.StringMatching(`[a-cé]{0,6}`).Draw(t, "a")
+		b := rapid.StringMatching(`[a-cé]{0,6}`).Draw(t, "b")
+		if got := alike(a, b); got < 0 || got > 1 || got != alike(b, a) {
+			t.Errorf("%q and %q: %.2f", a, b, got)
+		}
+	})
+}
