@@ -177,17 +177,8 @@ func (m *mover) mergeLines(into *wiki.Page) []logLine {
 func (m *mover) connected(w *wiki.Wiki) {
 	for _, at := range slices.Sorted(maps.Keys(m.pages)) {
 		p := w.Page(at)
-		if p == nil || p.Article == nil || p.Type() != wiki.Connection {
-			continue
-		}
-		ends := map[string]bool{}
-		for _, t := range p.Connects() {
-			if to, err := w.ResolveFrom(p, t); err == nil {
-				ends[to.Path] = true
-			}
-		}
-		if len(ends) == 1 && len(p.Connects()) > 1 {
-			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: memoria compile --all takes it out, unless somebody wrote in it")
+		if p != nil && p.Article != nil && selfConnected(w, p) {
+			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: memoria compile takes it out, unless somebody wrote in it")
 		}
 	}
 }

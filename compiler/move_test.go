@@ -290,6 +290,7 @@ func TestMergeRelated(t *testing.T) {
 	if !strings.Contains(points, "moves") || strings.Contains(strings.TrimSpace(points), "\n\n") {
 		t.Errorf("points:\n%s", page)
 	}
+	v.settled(compiler.Options{}) // takes the connection of the two out
 	v.idle()
 	v.log("2026-11-25", []string{"D `plan` meets `cursor`"})
 	v.settled(compiler.Options{})

@@ -183,7 +183,8 @@ func (p *planner) needed(articles []*article) bool {
 	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
 		slices.ContainsFunc(articles, func(a *article) bool {
 			moot := a.rec.Draft != "" && a.page != nil && a.page.Hash() != a.rec.Hash // proposals that may be
-			return (a.rec.Owed || moot) && a.readable() && writable(p.c.Wiki, a.path)
+			pointless := !a.hands && a.page != nil && selfConnected(p.w, a.page) && !p.selective()
+			return (a.rec.Owed || moot || pointless) && a.readable() && writable(p.c.Wiki, a.path)
 		})
 }
 
