@@ -55,7 +55,14 @@ func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src s
 	if o.Templates, err = ownTemplates(v); err != nil {
 		return src, err
 	}
-	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Mark: marker(v), Index: func() (*search.Index, error) { return a.searcher(v).Open(ctx) }}, nil
+	index := func(anew bool) (*search.Index, error) {
+		store := a.searcher(v)
+		if anew {
+			store.Forget()
+		}
+		return store.Open(ctx)
+	}
+	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
 }
 
 // marker is a function that tells files of the vault by their stamps, where these change with every change.

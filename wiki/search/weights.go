@@ -81,9 +81,12 @@ type place struct {
 	part int
 }
 
+// ErrDamaged says that an index is not what was kept. One is made anew after [Store.Forget].
+var ErrDamaged = errors.New("the search index is damaged")
+
 // Weights calls yield for each term of the index, in order, with those of some documents in which it stands,
 // of all where of is nil: what the ranking of an index elsewhere is made from. The slice is good until yield
-// returns.
+// returns. The error may be ErrDamaged, also of what was read of the index before.
 func (x *Index) Weights(of func(doc int) bool, yield func(term string, in []Weighted)) error {
 	avg := x.scale()
 	only := make([][]int, len(x.parts))
@@ -123,7 +126,7 @@ func (x *Index) Weights(of func(doc int) bool, yield func(term string, in []Weig
 		}
 	}
 	if x.damaged() {
-		return errors.New("the search index is damaged")
+		return ErrDamaged
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"net/url"
 	"os"
@@ -14,6 +15,20 @@ import (
 
 // searchable is the site of a vault on the disk, with the index that its search needs.
 func searchable(t *testing.T, files map[string]string, o Options) *Site {
+	t.Helper()
+	dir := onDisk(t, files)
+	vault := vaultOf(t, files)
+	store := &search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
+	vault.Index = func(bool) (*search.Index, error) { return store.Open(context.Background()) }
+	s, err := New(vault, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// onDisk is a folder of these files.
+func onDisk(t *testing.T, files map[string]string) *fsutil.Dir {
 	t.Helper()
 	path := t.TempDir()
 	for name, text := range files {
@@ -30,15 +45,7 @@ func searchable(t *testing.T, files map[string]string, o Options) *Site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { dir.Close() })
-	vault := vaultOf(t, files)
-	vault.Index = func() (*search.Index, error) {
-		return (&search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
-	}
-	s, err := New(vault, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return dir
 }
 
 // written writes a site into a folder and returns the address of it.
@@ -58,4 +65,52 @@ func written(t *testing.T, s *Site, dir string) string {
 		}
 	}
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir) + "/"}).String()
+}
+
+// An index that was damaged on the disk is made anew, and the search is what it would have been.
+func TestDamagedIndex(t *testing.T) {
+	files := generated(20)
+	dir := onDisk(t, files)
+	store := &search.Store{Dir: dir, Cache: dir, Name: "index", Wiki: "wiki", Zone: time.UTC}
+	v := vaultOf(t, files)
+	mended := 0
+	v.Index = func(anew bool) (*search.Index, error) {
+		if anew {
+			mended++
+			store.Forget()
+		}
+		return store.Open(context.Background())
+	}
+	shelved := func() map[string][]byte {
+		s, err := New(v, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, all := made(t, s)
+		return all
+	}
+	want := shelved()
+	kept, err := dir.ReadFile("index")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 5; at < len(kept); at += len(kept)/10 + 1 {
+		bad := bytes.Clone(kept)
+		bad[at] ^= 4
+		if _, err := dir.WriteFileNoSync("index", bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := shelved()
+		if len(got) != len(want) {
+			t.Errorf("byte %d: %d files, want %d", at, len(got), len(want))
+		}
+		for name, body := range want {
+			if !bytes.Equal(got[name], body) {
+				t.Errorf("byte %d: %s is another one", at, name)
+			}
+		}
+	}
+	if mended == 0 {
+		t.Error("no damage was met")
+	}
 }

@@ -93,7 +93,7 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 	for l := range strings.Lines(string(src)) {
 		questions = append(questions, strings.Split(l, "\t")[2])
 	}
-	x, err := s.src.Index()
+	x, err := s.src.Index(false)
 	if err != nil {
 		t.Fatal(err)
 	}

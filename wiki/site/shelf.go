@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -58,7 +59,15 @@ func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {
 // shelve makes the index of what the site shows, from the one that the command line searches. Pages that are as
 // they were when the site was last made are not looked up again.
 func (s *Site) shelve() (*shelf.Shelf, error) {
-	x, err := s.src.Index()
+	made, err := s.shelveFrom(false)
+	if errors.Is(err, search.ErrDamaged) {
+		made, err = s.shelveFrom(true)
+	}
+	return made, err
+}
+
+func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
+	x, err := s.src.Index(anew)
 	if err != nil {
 		return nil, err
 	}

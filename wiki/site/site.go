@@ -43,8 +43,9 @@ type Vault struct {
 	// are not read to find who names whom. It may be nil, or anything.
 	Seen []byte
 
-	// Index opens the index of the vault, for the search of the site; nil for a site without.
-	Index func() (*search.Index, error)
+	// Index opens the index of the vault, for the search of the site; anew has it made from the pages, as the one
+	// that was opened before turned out to be damaged. nil is for a site without.
+	Index func(anew bool) (*search.Index, error)
 }
 
 // A Site is the files of one moment. Each is made when it is asked for; all methods may be used by several

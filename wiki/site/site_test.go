@@ -221,7 +221,7 @@ It links to [[sidecar-locks]] %%secretfour. And. on%% here, <!-- secretfive --> 
 		}
 	}
 	v := vaultOf(t, files)
-	v.Index = func() (*search.Index, error) { return (&search.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
+	v.Index = func(bool) (*search.Index, error) { return (&search.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
 	s, err := New(v, Options{BaseURL: "https://notes.example/"})
 	if err != nil {
 		t.Fatal(err)
