@@ -32,9 +32,16 @@ type list struct {
 
 // A file is what is known of a file that was written.
 type file struct {
-	hash string // of its bytes; "" while it is being written
+	hash string // of its bytes; "" where it was about to be written for the first time
 	key  string // of what it was made from; "" where that is not known
+
+	may []string // hashes of the bytes that a run which did not end may have given it
 }
+
+// ours reports whether a file with bytes of this hash is as it was written.
+func (f *file) ours(hash string) bool { return f.hash == hash || slices.Contains(f.may, hash) }
+
+func hashOf(body []byte) string { return fsutil.Hash(body)[:32] }
 
 // ErrForeign says that a folder holds files and is not one that memoria filled.
 var ErrForeign = errors.New("the folder holds files that memoria did not write")
@@ -68,13 +75,16 @@ func readList(dir *fsutil.Dir) (l list, err error) {
 		hash, rest, _ := strings.Cut(text, " ")
 		key, name, ok := strings.Cut(rest, " ")
 		if ok && fs.ValidPath(name) {
-			l.files[name] = file{plain(hash), plain(key)}
+			l.files[name] = file{hash: plain(hash), key: plain(key)}
 		}
 	}
 	if first {
 		return list{}, fmt.Errorf("%s: %w", ListName, ErrForeign)
 	}
-	return l, nil
+	if !l.whole {
+		err = l.addJournal(dir)
+	}
+	return l, err
 }
 
 func plain(s string) string { return strings.TrimPrefix(s, "-") }

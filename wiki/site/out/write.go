@@ -67,7 +67,14 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 		_, there := w.have[p]
 		return there && !ours
 	})
-	w.begin = sync.OnceValue(func() error { return writeList(dir, list{w.planned(paths), vault, false}) })
+	w.begin = sync.OnceValue(func() error {
+		if l.whole { // of a run before the last one
+			if err := dir.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("remove %s: %w", journalName, err)
+			}
+		}
+		return writeList(dir, list{w.planned(paths), vault, false})
+	})
 	if !o.Dry {
 		if err := w.clean(); err != nil {
 			return Report{}, err
@@ -90,10 +97,15 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 			w.now[name] = f
 		}
 	}
-	if lerr := writeList(dir, list{w.now, vault, err == nil}); err == nil {
-		err = lerr
+	if err != nil { // the journal goes on to tell what the list does not
+		_ = writeList(dir, list{w.now, vault, false})
+		return w.report(), err
 	}
-	return w.report(), err
+	if err := writeList(dir, list{w.now, vault, true}); err != nil {
+		return w.report(), err
+	}
+	_ = dir.Remove(journalName) // the next run does, where this one cannot
+	return w.report(), nil
 }
 
 type writer struct {
@@ -161,13 +173,11 @@ func (w *writer) writeAll(ctx context.Context, paths []string) error {
 	for range max(2, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for some := range next {
-				for _, p := range some {
-					if err := w.write(p); err != nil {
-						stop(err)
-						return
-					}
-					w.step(len(paths))
+				if err := w.write(some); err != nil {
+					stop(err)
+					return
 				}
+				w.step(len(some), len(paths))
 			}
 		})
 	}
@@ -221,53 +231,93 @@ func (w *writer) shut() {
 	}
 }
 
-func (w *writer) step(total int) {
+func (w *writer) step(n, total int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.done++; w.o.Progress != nil && w.done%100 == 0 {
+	before := w.done
+	if w.done += n; w.o.Progress != nil && w.done/100 > before/100 {
 		w.o.Progress(w.done, total)
 	}
 }
 
-// write makes a file and writes it where its bytes are others than those that were written last.
-func (w *writer) write(p string) error {
+// A fresh file has other bytes than those that were written last, as far as is known.
+type fresh struct {
+	path string
+	body []byte
+	file
+}
+
+// write makes some files and writes those whose bytes are others than those that were written last. What they
+// will be stands in the journal before.
+func (w *writer) write(paths []string) error {
+	var todo []fresh
+	var failed error
+	for _, p := range paths {
+		f, keep, err := w.make(p)
+		if err != nil {
+			failed = err
+			break
+		}
+		if keep {
+			w.keep(p, f.file)
+		} else {
+			todo = append(todo, f)
+		}
+	}
+	if len(todo) > 0 && !w.o.Dry {
+		if err := w.begin(); err != nil {
+			return err
+		}
+		if err := note(w.dir, todo); err != nil {
+			return err
+		}
+	}
+	for i := range todo {
+		if err := w.place(&todo[i]); err != nil {
+			return err
+		}
+	}
+	return failed
+}
+
+// make makes a file, unless what it is made from is the same; keep says that it lies there as it is to be.
+func (w *writer) make(p string) (f fresh, keep bool, err error) {
 	old, known := w.was[p]
 	key := w.src.Key(p)
 	_, there := w.have[p]
 	sure := known && w.whole && !w.o.All && there
 	if sure && old.hash != "" && key != "" && key == old.key {
-		w.keep(p, old)
-		return nil
+		return fresh{file: old}, true, nil
 	}
 	body, ok, err := w.src.File(p)
 	if err != nil {
-		return err
+		return f, false, err
 	}
 	if !ok {
-		return fmt.Errorf("make %s: it is not there any more", p)
+		return f, false, fmt.Errorf("make %s: it is not there any more", p)
 	}
-	f := file{fsutil.Hash(body)[:32], key}
-	if sure && old.hash == f.hash {
-		w.keep(p, f)
-		return nil
-	}
+	f = fresh{p, body, file{hash: hashOf(body), key: key}}
+	return f, sure && old.hash == f.hash, nil
+}
+
+// place writes a file where the one that lies there has other bytes.
+func (w *writer) place(f *fresh) error {
 	changed := true
+	var err error
 	if w.o.Dry {
-		was, err := w.dir.ReadFile(p)
-		changed = err != nil || string(was) != string(body)
-	} else if err := w.begin(); err != nil {
-		return err
-	} else if changed, err = w.put(p, body); err != nil {
-		return fmt.Errorf("write %s: %w", p, err)
+		was, err := w.dir.ReadFile(f.path)
+		changed = err != nil || string(was) != string(f.body)
+	} else if changed, err = w.put(f.path, f.body); err != nil {
+		return fmt.Errorf("write %s: %w", f.path, err)
 	}
 	if !changed {
-		w.keep(p, f)
+		w.keep(f.path, f.file)
 		return nil
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.now[p] = f
-	w.rep.Written = append(w.rep.Written, p)
+	w.now[f.path] = f.file
+	w.rep.Written = append(w.rep.Written, f.path)
 	return nil
 }
 
@@ -299,7 +349,7 @@ func (w *writer) removeRest(paths []string) error {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return fmt.Errorf("remove %s: %w", name, err)
-		case f.hash != "" && f.hash != fsutil.Hash(body)[:32]:
+		case !f.ours(hashOf(body)):
 			w.rep.Kept = append(w.rep.Kept, name)
 		default:
 			w.rep.Removed = append(w.rep.Removed, name)

@@ -1,0 +1,81 @@
+package out
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// What a killed run wrote goes with its page, and what somebody put in its place, or where it had not come to,
+// stays.
+func TestJournal(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, files{"a": "1", "b": "2", "c": "3", "d": "4"}, Options{})
+	l, err := readList(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The run was to change a and b and to add e, f and g, and ended behind e; then somebody came.
+	l.whole = false
+	for _, p := range []string{"e", "f", "g"} {
+		l.files[p] = file{}
+	}
+	if err := writeList(dir, l); err != nil {
+		t.Fatal(err)
+	}
+	var begun []fresh
+	for _, f := range []struct{ path, body string }{{"a", "1, withdrawn"}, {"b", "2, withdrawn"}, {"e", "5, withdrawn"}, {"f", "6"}} {
+		begun = append(begun, fresh{path: f.path, file: file{hash: hashOf([]byte(f.body))}})
+	}
+	if err := note(dir, begun); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, "a", "1, withdrawn")
+	put(t, dir, "b", "2, by hand")
+	put(t, dir, "e", "5, withdrawn")
+	put(t, dir, "f", "6, by hand")
+	put(t, dir, "g", "by hand")
+
+	site := files{"c": "3", "d": "44"}
+	dry := write(t, dir, site, Options{Dry: true})
+	rep := write(t, dir, site, Options{})
+	for _, got := range []Report{dry, rep} {
+		if !slices.Equal(got.Removed, []string{"a", "e"}) || !slices.Equal(got.Kept, []string{"b", "f", "g"}) || !slices.Equal(got.Written, []string{"d"}) {
+			t.Errorf("%+v", got)
+		}
+	}
+	for name, want := range map[string]string{"b": "2, by hand", "f": "6, by hand", "g": "by hand"} {
+		if body, _ := dir.ReadFile(name); string(body) != want {
+			t.Errorf("%s is %q", name, body)
+		}
+	}
+	if _, err := dir.Stat(journalName); err == nil {
+		t.Error("the journal stays")
+	}
+
+	// One that was left behind is not believed later.
+	if err := note(dir, []fresh{{path: "d", file: file{hash: hashOf([]byte("x"))}}}); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, "d", "x")
+	if rep := write(t, dir, files{"c": "3"}, Options{}); !slices.Equal(rep.Kept, []string{"d"}) {
+		t.Errorf("%+v", rep)
+	}
+}
+
+// A run that cannot go on leaves a journal, and the next one ends its work.
+func TestJournalOfFailure(t *testing.T) {
+	dir := folder(t)
+	site := files{"a": "1", "z/broken": "x"}
+	site["broken"] = "x"
+	if _, err := Write(t.Context(), dir, site, Options{}); err == nil {
+		t.Fatal("a file that cannot be made")
+	}
+	if body, err := dir.ReadFile(journalName); err != nil || string(body) != fsutil.Hash([]byte("1"))[:32]+" a\n" {
+		t.Errorf("%q, %v", body, err)
+	}
+	if rep := write(t, dir, files{"b": "2"}, Options{}); !slices.Equal(rep.Removed, []string{"a"}) || len(rep.Kept) > 0 {
+		t.Errorf("%+v", rep)
+	}
+}
