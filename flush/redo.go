@@ -13,7 +13,7 @@ import (
 )
 
 // A Redo is an entry that an author without a model wrote, and what it was written of, as far as the
-// archive has it still.
+// archive has it still; or, without an ID, a session that has none: see [Flusher.PassedOver].
 type Redo struct {
 	daily.Entry
 	Turns []transcript.Turn
@@ -89,6 +89,9 @@ func (f *archivedFile) turnsOf(session, entry string) (out []transcript.Turn) {
 // where the author finds nothing worth keeping, or where who wrote the old would write it again, which
 // is told in Same. Either way it is decided, and the author need not keep what it cost.
 func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
+	if r.ID == "" {
+		return f.reconsider(ctx, r, now)
+	}
 	out.Days = map[daily.Date]int{}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
 	sum, by, err := f.summarise(ctx, w, segment{turns: r.Turns}, false)

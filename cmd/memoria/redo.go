@@ -44,10 +44,15 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 	var got flush.Captured
 	got.Days = map[daily.Date]int{}
 	var left error
+	anew := 0 // entries of sessions that had none
 	for i, r := range todo {
+		had := got.Entries
 		a.ui.Progress(a.Now(), "entry %d of %d", i+1, len(todo))
 		if left = a.redoOne(ctx, v, s, r, &got); left != nil {
 			break
+		}
+		if r.ID == "" {
+			anew += got.Entries - had
 		}
 	}
 	a.ui.Clear()
@@ -63,7 +68,7 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 			err = fmt.Errorf("compile what was written again: %w", err)
 		}
 	}
-	return errors.Join(a.tellRedone(v, got, rep, len(todo), o.json), left, err, unredone(got.Same))
+	return errors.Join(a.tellRedone(v, got, anew, rep, len(todo), o.json), left, err, unredone(got.Same))
 }
 
 // redos are the entries that the targets name, all where none is.
@@ -82,29 +87,24 @@ func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out 
 			return nil, err
 		}
 		day, notDay := daily.ParseDate(target) // else the zero date, which is every day
-		if notDay != nil && target != "all" {
-			a.tellBare(kept, sessions)
-		}
 		some, err := f.Redos(claude.Name, sessions, extractive, day)
 		if err != nil {
 			return nil, err
 		}
+		if notDay != nil && target != "all" { // it was named: look also where nothing was found worth keeping
+			over, err := f.PassedOver(claude.Name, sessions)
+			if err != nil {
+				return nil, err
+			}
+			some = append(some, over...)
+		}
 		for _, r := range some {
-			if !slices.ContainsFunc(out, func(x flush.Redo) bool { return x.ID == r.ID }) {
+			if !slices.ContainsFunc(out, func(x flush.Redo) bool { return x.ID == r.ID && x.Session == r.Session }) {
 				out = append(out, r)
 			}
 		}
 	}
 	return out, nil
-}
-
-// tellBare tells of sessions that were asked for and have no entry which could be written again.
-func (a *app) tellBare(kept []flush.Archived, sessions []string) {
-	for _, s := range kept {
-		if s.Agent == claude.Name && len(s.Days) == 0 && !s.Damaged && slices.Contains(sessions, s.Session) {
-			a.ui.Say("session %s has no entry to write again: nothing in it was found worth keeping, and --redo does not look at it anew", printable(s.Session))
-		}
-	}
 }
 
 func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Redo, sum *flush.Captured) error {
@@ -139,6 +139,10 @@ func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, s *scribe, asJSON boo
 		return a.ui.JSON(lostAnswer(entries, v))
 	}
 	for _, e := range entries {
+		if e.ID == "" {
+			a.ui.Print("%s  %-12s  %s, no entry: %s", e.At.In(v.Config.Zone).Format("2006-01-02 15:04"), "passed over", printable(e.Session), clip(printable(e.Title), 80))
+			continue
+		}
 		a.ui.Print("%s  %s  %s, %s: %s", e.At.In(v.Config.Zone).Format("2006-01-02 15:04"), e.ID, printable(e.Session), count(len(e.Bullets), "bullet"), printable(e.Title))
 	}
 	if len(todo) == 0 {
@@ -150,7 +154,7 @@ func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, s *scribe, asJSON boo
 	return nil
 }
 
-func (a *app) tellRedone(v *vault.Vault, got flush.Captured, rep compiler.Report, asked int, asJSON bool) error {
+func (a *app) tellRedone(v *vault.Vault, got flush.Captured, anew int, rep compiler.Report, asked int, asJSON bool) error {
 	if asJSON {
 		return a.ui.JSON(workJSON{1, 0, got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
 	}
@@ -158,8 +162,10 @@ func (a *app) tellRedone(v *vault.Vault, got flush.Captured, rep compiler.Report
 	case asked == 0:
 		a.ui.Print("Nothing to write again: no entry in the logs was written without a model")
 	case got.Entries == 0 && asked > got.Same:
-		a.ui.Print("Nothing new: the model found nothing worth keeping in %s", count(asked-got.Same, "entry"))
+		a.ui.Print("Nothing new: the model found nothing worth keeping in %s", count(asked-got.Same, "piece"))
 	case got.Entries == 0:
+	case anew == got.Entries:
+		a.ui.Print("Wrote %s of what had none, in %s, with %s", count(anew, "entry"), count(len(got.Days), "day log"), count(got.Bullets, "bullet"))
 	default:
 		a.ui.Print("Wrote %s again, below the old in %s, with %s", count(got.Entries, "entry"), count(len(got.Days), "day log"), count(got.Bullets, "bullet"))
 	}

@@ -1,0 +1,213 @@
+package flush
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// PassedOver lists what the archive holds of sessions that have no entry, since nothing in them was found worth
+// keeping. [Flusher.Redo] has the author look at them once more. They come by time, and have no ID yet.
+func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
+	spans, err := f.spans(daily.Date{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	told := map[string]bool{}
+	for _, s := range spans {
+		if s.Agent == agent {
+			told[s.Session] = true
+		}
+	}
+	var out []Redo
+	for _, session := range sessions {
+		if told[session] {
+			continue
+		}
+		r, err := f.passedOver(agent, session)
+		if err != nil {
+			return nil, err
+		}
+		if len(r.Turns) > 0 {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Session, b.Session)) })
+	return out, nil
+}
+
+// passedOver is a session of which the archive has turns and no entry.
+func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
+	a := archive{f.Ledger.Dir}
+	names, err := a.files(archiveFolder(agent, session))
+	if err != nil {
+		return r, fmt.Errorf("read the archive: %w", err)
+	}
+	r.Agent, r.Session = agent, session
+	for _, name := range names {
+		file, err := a.read(name)
+		if isDamage(err) {
+			continue // Audit tells
+		}
+		if err != nil {
+			return r, err
+		}
+		if len(file.head.Entries) > 0 {
+			return Redo{}, nil // a log lost it, and Rebuild brings it back
+		}
+		for _, t := range file.turnsOf(session, "") {
+			r.Turns = append(r.Turns, t)
+			r.At = later(r.At, t.At)
+		}
+		r.titles = append(r.titles, file.head.Titles...)
+		r.Project, r.Branch = cmp.Or(r.Project, file.head.Project), cmp.Or(r.Branch, file.head.Branch)
+	}
+	slices.SortStableFunc(r.Turns, func(a, b transcript.Turn) int { return a.At.Compare(b.At) })
+	for _, t := range r.Turns {
+		if t.Role == transcript.Person {
+			r.Title = daily.Oneline(t.Text)
+			break
+		}
+	}
+	return r, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// reconsider has the author read a session without an entry once more, and writes what it finds now.
+func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
+	out.Days = map[daily.Date]int{}
+	tombs, err := readTombs(f.Ledger.Dir)
+	if err != nil {
+		return out, err
+	}
+	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, buried: tombs, when: r.At}
+	if tombs.touched(sessionKey(r.Agent, r.Session)) {
+		w.titles = nil
+	}
+	projects := make([]string, len(r.Turns))
+	for i := range projects {
+		projects[i] = r.Project
+	}
+	chapters, err := f.chapters(ctx, w, cut(r.Turns, projects, f.Zone))
+	if err != nil {
+		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
+	}
+	if len(chapters) == 0 {
+		if _, asks := f.Author.(Scribe); asks && w.dull == "" {
+			out.Same = 1 // who looked at it before did so again
+		}
+		(&harvest{done: w.done}).kept()
+		return out, f.dull(r, w.dull, now)
+	}
+	lost, err := f.assign(r, chapters)
+	if err != nil {
+		return out, err
+	}
+	got, err := f.restore(ctx, lost, now)
+	if err != nil {
+		return got, err
+	}
+	(&harvest{done: w.done}).kept()
+	return got, f.taken(r, now)
+}
+
+// assign has the archive hold new entries of a session's turns, and returns them with their rows.
+func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err error) {
+	me := sessionKey(r.Agent, r.Session)
+	of := map[string]int{} // the chapter of a turn, by its first row
+	at := 0
+	for k, c := range chapters {
+		l := lostEntry{Entry: c.entry}
+		for range c.turns {
+			of[r.Turns[at].ID] = k
+			at++
+		}
+		lost = append(lost, l)
+	}
+	a := archive{f.Ledger.Dir}
+	names, err := a.files(archiveFolder(r.Agent, r.Session))
+	if err != nil {
+		return nil, fmt.Errorf("read the archive: %w", err)
+	}
+	placed := make([]bool, len(chapters))
+	for _, name := range names {
+		file, err := a.read(name)
+		if isDamage(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		last := -1 // a turn that lost its words lies in the entry of the one before it
+		for i := range file.turns {
+			t := &file.turns[i]
+			if k, ok := of[t.Rows[0]]; ok {
+				last = k
+			}
+			if last < 0 || t.Entry != "" {
+				continue
+			}
+			t.Entry = chapters[last].entry.ID
+			for _, id := range t.Rows {
+				lost[last].marks = append(lost[last].marks, rowMark{keyOf(id), me, keyOf(t.Entry)})
+			}
+			if !placed[last] {
+				placed[last] = true
+				file.head.Entries = append(file.head.Entries, archivedEntryOf(chapters[last].entry))
+			}
+		}
+		data, err := file.encode()
+		if err == nil {
+			_, err = a.dir.WriteFile(name, data, 0o600)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("archive session %s: %w", r.Session, err)
+		}
+	}
+	return lost, nil
+}
+
+// taken has the ledger count a session's turns as flushed that it had as skipped.
+func (f *Flusher) taken(r Redo, now time.Time) error {
+	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
+	if err != nil || rec.Session == "" {
+		return err
+	}
+	rec.State, rec.Reason = Flushed, ""
+	rec.Files = slices.Clone(rec.Files)
+	for i := range rec.Files {
+		file := &rec.Files[i]
+		n := min(len(r.Turns), file.Skipped)
+		file.Flushed, file.Skipped = file.Flushed+n, file.Skipped-n
+		if file.Cursor != nil {
+			c := *file.Cursor
+			n = min(n, c.Skipped)
+			c.Flushed, c.Skipped = c.Flushed+n, c.Skipped-n
+			file.Cursor = &c
+		}
+	}
+	rec.addUp()
+	return f.Ledger.Put(rec)
+}
+
+// dull has the ledger say which model found nothing in a session.
+func (f *Flusher) dull(r Redo, model string, now time.Time) error {
+	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
+	if err != nil || model == "" || rec.State != Skipped {
+		return err
+	}
+	rec.Reason = fmt.Sprintf(reasonSaid, strings.TrimSpace(model))
+	return f.Ledger.Put(rec)
+}
