@@ -72,11 +72,19 @@ func (f *Finder) Naming() (pages []*wiki.Page) {
 // may be used by several goroutines.
 type Names struct {
 	f  *Finder
-	by map[string][]name
+	by map[string][]name // by the two words that they begin with, those of one word by that
+
+	// Most words begin no name, and are told by these without a look at by: the names of one word, the first
+	// words of the others, and the two that those begin with.
+	single, leads, pairs sieve
 }
 
 // Names gathers the names of all pages.
-func (f *Finder) Names() *Names { return &Names{f, f.indexNames()} }
+func (f *Finder) Names() *Names {
+	n := &Names{f: f, by: map[string][]name{}}
+	n.gather()
+	return n
+}
 
 // In finds for each page that is named in the prose of q, and that q does not link to, the first spot.
 func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
@@ -89,7 +97,7 @@ func (n *Names) in(q *wiki.Page) ([]byte, map[*wiki.Page]Spot) {
 	if err != nil {
 		return nil, nil
 	}
-	return src, n.f.allIn(q, src, n.by)
+	return src, n.allIn(q, src)
 }
 
 func (f *Finder) text(q *wiki.Page) ([]byte, error) {
@@ -114,60 +122,100 @@ type name struct {
 	of   *wiki.Page
 }
 
-// indexNames sorts the names of all pages by the two words they begin with, those of one word by that, the
-// longest first.
-func (f *Finder) indexNames() map[string][]name {
-	out := map[string][]name{}
-	for _, p := range f.Wiki.Pages() {
+// gather sorts the names of all pages, the longest first.
+func (n *Names) gather() {
+	for _, p := range n.f.Wiki.Pages() {
 		if p.Article == nil || p.Kind == wiki.CodePage {
 			continue
 		}
 		for _, text := range namesOf(p) {
-			key := text[:headOf([]byte(text))]
-			if n := twoOf([]byte(text), len(key)); n > 0 {
-				key = text[:n]
+			first, h := headOf([]byte(text))
+			key := text[:first]
+			if two := twoOf([]byte(text), first); two > 0 {
+				key = text[:two]
+				n.leads.add(h)
+				n.pairs.add(hashOf(key))
+			} else {
+				n.single.add(h)
 			}
-			out[key] = append(out[key], name{text, p})
+			n.by[key] = append(n.by[key], name{text, p})
 		}
 	}
-	for key := range out {
-		slices.SortStableFunc(out[key], func(a, b name) int { return len(b.text) - len(a.text) })
+	for key := range n.by {
+		slices.SortStableFunc(n.by[key], func(a, b name) int { return len(b.text) - len(a.text) })
 	}
-	return out
 }
 
-// headOf is the length of the word that a text begins with; of one that begins with no word, or in a script
-// without spaces, that of its first letter.
-func headOf(text []byte) int {
-	n := 0
+// A sieve holds words by their hashes. What it does not have was never added.
+type sieve [1 << 10]uint64
+
+func (s *sieve) add(h uint32)      { s[h>>6&1023] |= 1 << (h & 63) }
+func (s *sieve) has(h uint32) bool { return s[h>>6&1023]&(1<<(h&63)) != 0 }
+
+// A hash is that of FNV-1a, mixed so that its low bits tell as much.
+const hashSeed, hashPrime = 2166136261, 16777619
+
+func hashOf[T string | []byte](text T) uint32 {
+	h := uint32(hashSeed)
+	for i := range len(text) {
+		h = (h ^ uint32(text[i])) * hashPrime
+	}
+	return h ^ h>>15
+}
+
+// headOf is the length of the word that a text begins with, and its hash; of one that begins with no word, or in
+// a script without spaces, those of its first letter.
+func headOf(text []byte) (n int, hash uint32) {
+	h := uint32(hashSeed)
 	for n < len(text) {
+		if c := text[n]; c < utf8.RuneSelf {
+			if !joinsASCII(c) {
+				break
+			}
+			h = (h ^ uint32(c)) * hashPrime
+			n++
+			continue
+		}
 		r, size := utf8.DecodeRune(text[n:])
 		if !joins(r) {
-			if n == 0 {
-				n = size
-			}
 			break
+		}
+		for _, c := range text[n : n+size] {
+			h = (h ^ uint32(c)) * hashPrime
 		}
 		n += size
 	}
-	return n
+	if n == 0 && len(text) > 0 {
+		_, n = utf8.DecodeRune(text)
+		return n, hashOf(text[:n])
+	}
+	return n, h ^ h>>15
 }
 
 // twoOf is the length of the two words that a text begins with, of which the first is known; 0 where no
 // second follows.
 func twoOf(text []byte, first int) int {
 	for n := first; n < len(text); {
+		if c := text[n]; c < utf8.RuneSelf && !joinsASCII(c) {
+			n++
+			continue
+		}
 		r, size := utf8.DecodeRune(text[n:])
 		if joins(r) || wide(r) {
-			return n + headOf(text[n:])
+			second, _ := headOf(text[n:])
+			return n + second
 		}
 		n += size
 	}
 	return 0
 }
 
+func joinsASCII(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
 // allIn finds for each page that is named in the prose of q, and that q does not link to, the first place.
-func (f *Finder) allIn(q *wiki.Page, src []byte, named map[string][]name) map[*wiki.Page]Spot {
+func (n *Names) allIn(q *wiki.Page, src []byte) map[*wiki.Page]Spot {
 	low := bytes.ToLower(src)
 	if len(low) != len(src) {
 		low = src
@@ -177,7 +225,7 @@ func (f *Finder) allIn(q *wiki.Page, src []byte, named map[string][]name) map[*w
 	looked := false
 	try := func(i int, names []name) {
 		for _, c := range names {
-			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !word(low, i, i+len(c.text)) {
+			if c.of == q || len(low)-i < len(c.text) || string(low[i:i+len(c.text)]) != c.text || !word(low, i, i+len(c.text)) {
 				continue
 			}
 			if was, ok := out[c.of]; ok && (was.Start < i || len(was.Name) >= len(c.text)) {
@@ -196,19 +244,20 @@ func (f *Finder) allIn(q *wiki.Page, src []byte, named map[string][]name) map[*w
 		}
 	}
 	for i := 0; i < len(low); {
-		n := headOf(low[i:])
-		if names := named[string(low[i:i+n])]; names != nil {
-			try(i, names)
+		head, h := headOf(low[i:])
+		if n.single.has(h) {
+			try(i, n.by[string(low[i:i+head])])
 		}
-		if two := twoOf(low[i:min(len(low), i+n+maxGap)], n); two > 0 {
-			if names := named[string(low[i:i+two])]; names != nil {
-				try(i, names)
+		if n.leads.has(h) {
+			two := twoOf(low[i:min(len(low), i+head+maxGap)], head)
+			if two > 0 && n.pairs.has(hashOf(low[i:i+two])) {
+				try(i, n.by[string(low[i:i+two])])
 			}
 		}
-		i += n
+		i += head
 	}
 	for p := range out {
-		if slices.Contains(f.Wiki.LinkersOf(p), q) {
+		if slices.Contains(n.f.Wiki.LinkersOf(p), q) {
 			delete(out, p)
 		}
 	}
