@@ -118,6 +118,9 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)
 	}
+	for _, p := range s.Unread() {
+		a.ui.Warn("%s is too long to be read: its page is empty", printable(p))
+	}
 	if a.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}

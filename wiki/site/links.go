@@ -84,23 +84,31 @@ func (l links) resolve(t markup.Target) (to *wiki.Page, name string, err error) 
 // the page.
 func (s *Site) fragment(at *page, fragment string) (id string, ok bool) {
 	fragment = strings.TrimSpace(fragment)
-	switch {
-	case fragment == "":
+	if fragment == "" {
 		return "", true
-	case fragment[0] == '^':
-		for _, b := range at.Doc().Blocks {
-			if strings.EqualFold(b.ID, fragment[1:]) {
-				return "^" + b.ID, true
-			}
+	}
+	at.look.Do(at.findPlaces)
+	if fragment[0] == '^' {
+		id, ok = at.blocks[strings.ToLower(fragment[1:])]
+		return id, ok
+	}
+	return at.headings.Find(fragment)
+}
+
+// findPlaces finds what links may lead to within a page.
+func (p *page) findPlaces() {
+	doc := p.Doc()
+	p.blocks = make(map[string]string, len(doc.Blocks))
+	for _, b := range doc.Blocks {
+		if key := strings.ToLower(b.ID); p.blocks[key] == "" { // the first of several
+			p.blocks[key] = "^" + b.ID
 		}
-		return "", false
 	}
-	var texts []string
-	var levels []int
-	for _, h := range at.Doc().Headings {
-		texts, levels = append(texts, h.Text), append(levels, h.Level)
+	texts, levels := make([]string, len(doc.Headings)), make([]int, len(doc.Headings))
+	for i, h := range doc.Headings {
+		texts[i], levels[i] = h.Text, h.Level
 	}
-	return markup.AnchorOf(fragment, texts, levels)
+	p.headings = markup.NewIndex(texts, levels)
 }
 
 // Embed implements markup.Links.

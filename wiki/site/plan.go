@@ -5,10 +5,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/site/markup"
 )
 
 // A page is a page of the vault that is part of the site.
@@ -26,6 +28,10 @@ type page struct {
 	title, says      string
 	lower            string // the title, to sort by
 	created, updated wiki.Date
+
+	look     sync.Once // for the next two
+	headings *markup.Index
+	blocks   map[string]string // ids, by their small letters
 }
 
 // Title is the page's title.

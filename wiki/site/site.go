@@ -212,6 +212,16 @@ func (s *Site) Paths() []string {
 	return out
 }
 
+// Unread are the pages of the vault that are shown without their text, as they are too long to be read.
+func (s *Site) Unread() (paths []string) {
+	for _, at := range s.plan.pages {
+		if slices.ContainsFunc(at.Page.Findings(), func(f wiki.Finding) bool { return f.Kind == wiki.FindingSize }) {
+			paths = append(paths, at.Path)
+		}
+	}
+	return paths
+}
+
 // File makes a file of the site. ok is false where there is none of that path.
 func (s *Site) File(name string) (body []byte, ok bool, err error) {
 	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {

@@ -19,7 +19,6 @@ func New() goldmark.Extender { return &Extender{} }
 
 // Extend implements [goldmark.Extender].
 func (e *Extender) Extend(m goldmark.Markdown) {
-	extension.Table.Extend(m)
 	m.Parser().AddOptions(
 		parser.WithBlockParsers(
 			util.Prioritized(commentBlockParser{}, 690), // before fenced code at 700: a comment may hold a fence
@@ -32,10 +31,14 @@ func (e *Extender) Extend(m goldmark.Markdown) {
 			util.Prioritized(blockIDParser{}, 990),
 		),
 		parser.WithParagraphTransformers(
-			util.Prioritized(tableTransformer{}, 199), // goldmark's table transformer is at 200
+			util.Prioritized(tableTransformer{}, 200),
+		),
+		parser.WithASTTransformers(
+			util.Prioritized(extension.NewTableASTTransformer(), 0),
 		),
 	)
 	m.Renderer().AddOptions(renderer.WithNodeRenderers(
+		util.Prioritized(extension.NewTableHTMLRenderer(), 500),
 		util.Prioritized(&htmlRenderer{resolver: e.Resolver}, 199),
 	))
 }

@@ -22,6 +22,7 @@ type quickScan struct {
 	pipes int    // on the line before, which begins and ends in one; else 0
 	table bool   // inside a table
 	cells int    // pipes in each row of the table; 0 when its rows have to be bare
+	rows  int    // of the table
 	marks uint8  // of the bytes of this line
 }
 
@@ -70,6 +71,9 @@ const (
 	someRoom = 8       // headings
 )
 
+// maxRows is how many rows a table has at most that is read line by line: one of more may lack too many cells.
+const maxRows = 1000
+
 // line reads one line that begins at offset at.
 func (s *quickScan) line(at int, line []byte) bool {
 	text := trimEnd(line)
@@ -90,12 +94,16 @@ func (s *quickScan) line(at int, line []byte) bool {
 	head, lone := s.pipes, s.lone
 	s.blank, s.bare, s.lone, s.pipes = false, s.marks&markBusy == 0, after, 0
 	if s.table {
-		return rest[0] == '|' && in == 0 && (s.bare || s.row(at, text))
+		s.rows++
+		return rest[0] == '|' && in == 0 && s.rows <= maxRows && (s.bare || s.row(at, text))
 	}
 	if rest[0] == '|' && in == 0 && s.bare {
 		s.pipes = framed(text)
 		if s.table = bare && !after && isTableRule(rest); s.table {
-			s.cells = 0
+			s.cells, s.rows = 0, 0
+			if s.pipes > maxFilled/maxRows {
+				return false
+			}
 			if lone && head > 0 && head == s.pipes && wholeRule(text) {
 				s.cells = head
 			}

@@ -10,10 +10,27 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// tableTransformer makes tables out of paragraphs whose links hold bare pipes. goldmark cuts
-// a row at every bare pipe before it looks for links; here a row is cut again, and a pipe
-// inside a link cuts nothing. Paragraphs without such links are left to goldmark.
+// tableTransformer makes tables out of paragraphs. goldmark cuts a row at every bare pipe before it
+// looks for links; here a row is cut again, and a pipe inside a link cuts nothing.
 type tableTransformer struct{}
+
+// maxFilled is how many cells a table may lack, which are made up: a row of two characters below a rule
+// of ten thousand would make ten thousand cells. GFM has such a bound too. What lacks more is a paragraph.
+const maxFilled = 100_000
+
+// lacking is how many cells a table lacks that has its rule at one of these lines.
+func lacking(lines []text.Segment, source []byte) int {
+	most, pipes := 0, 0
+	for i := len(lines) - 1; i > 0; i-- {
+		line := lines[i].Value(source)
+		n := bytes.Count(line, []byte("|"))
+		if len(bytes.Trim(line, "-:| \t\r\n")) == 0 {
+			most = max(most, (n+1)*(len(lines)-1-i)-pipes)
+		}
+		pipes += n
+	}
+	return most
+}
 
 // Transform implements [parser.ParagraphTransformer].
 func (tableTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
@@ -23,7 +40,11 @@ func (tableTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc pa
 	for _, l := range lines {
 		found = found || barePipe(l.Value(source))
 	}
+	if lacking(lines, source) > maxFilled {
+		return
+	}
 	if !found {
+		extension.NewTableParagraphTransformer().Transform(node, reader, pc)
 		return
 	}
 	parent, before := node.Parent(), node.PreviousSibling()

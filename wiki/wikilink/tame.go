@@ -2,26 +2,33 @@ package wikilink
 
 import "bytes"
 
-// goldmark takes time in the square of how deep a line nests quotes and lists, and of how long
-// a line is. No person writes such lines, so the scan reads them as blank.
+// goldmark takes time in the square of how deep a line nests quotes and lists, of how long a line is,
+// and of how many definitions of links follow one another. No person writes such lines, so the scan
+// reads them as blank.
 const (
 	maxNesting = 50
 	maxLine    = 64 << 10
+	maxDefined = 2000
+	maxIndent  = 200 // columns before the mark of a list item or a quote
 )
 
 // tame returns body with the lines blanked that goldmark would not get done with, and with the definitions of
 // footnotes made paragraphs: it would take [^1]: [[page]] for an address by that name. All offsets stay.
 func tame(body []byte) []byte {
 	copied := false
+	defined := 0
 	for at := 0; at < len(body); {
 		line := lineAt(body, at)
+		if defined++; !defines(line) {
+			defined = 0
+		}
 		if colon := footnoteColon(line); colon > 0 {
 			if !copied {
 				body, copied = bytes.Clone(body), true
 			}
 			body[at+colon] = ' '
 		}
-		if len(line) > maxLine || nesting(line) > maxNesting {
+		if len(line) > maxLine || nesting(line) > maxNesting || defined > maxDefined || deep(line) {
 			if !copied {
 				body, copied = bytes.Clone(body), true
 			}
@@ -48,6 +55,19 @@ func footnoteColon(line []byte) int {
 		return 0
 	}
 	return len(line) - len(rest) + end + 1
+}
+
+// defines reports whether a line may be the definition of a link, [name]: address.
+func defines(line []byte) bool {
+	rest := bytes.TrimLeft(line, " \t>")
+	return len(rest) > 0 && rest[0] == '[' && bytes.Contains(rest, []byte("]:"))
+}
+
+// deep reports whether a line begins with the mark of a list item or a quote, and that too far to the right.
+func deep(line []byte) bool {
+	rest := bytes.TrimLeft(line, " \t")
+	in := line[:len(line)-len(rest)]
+	return len(in) > maxIndent/4 && len(in)+3*bytes.Count(in, []byte("\t")) > maxIndent && nesting(rest) > 0
 }
 
 // nesting counts the marks of quotes and list items that begin a line.

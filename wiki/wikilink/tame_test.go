@@ -39,3 +39,40 @@ func TestFootnoteLinks(t *testing.T) {
 		}
 	}
 }
+
+// A table that lacks many cells, definitions without end and lists that nest without end are not read as such.
+func TestTameMany(t *testing.T) {
+	table := func(columns, rows int, row string) string {
+		return "| h" + strings.Repeat("|h", columns-1) + "|\n" + strings.Repeat("|-", columns) + "|\n" + strings.Repeat(row+"\n", rows)
+	}
+	for name, c := range map[string]struct {
+		md    string
+		table bool
+	}{
+		"whole":      {table(60, 1200, "|[[a]]"+strings.Repeat("|b", 59)+"|"), true},
+		"short":      {table(150, 100, "|[[a]]|"), true},
+		"too short":  {table(150, 1200, "|[[a]]|"), false},
+		"bare pipe":  {table(150, 1200, "|[[a|b]]|"), false},
+		"many short": {table(60, 2500, "|[[a]]|"), false},
+	} {
+		sameScan(t, []byte(c.md))
+		for _, l := range Scan([]byte(c.md)).Links {
+			if l.Table != c.table {
+				t.Errorf("%s: a link in a table: %v, want %v", name, l.Table, c.table)
+				break
+			}
+		}
+	}
+	defs := strings.Repeat("[x]: y\n", 2*maxDefined) + "\n[[after]] [x]\n"
+	if got := show(Extract([]byte(defs))); got != "after" {
+		t.Errorf("behind definitions: %s", got)
+	}
+	var list strings.Builder
+	for i := range 400 {
+		list.WriteString(strings.Repeat("  ", i) + "- [[l]]\n")
+	}
+	checkLinks(t, []byte(list.String()))
+	if n := len(Extract([]byte(list.String()))); n < 50 || n > 110 {
+		t.Errorf("%d links in a list", n)
+	}
+}

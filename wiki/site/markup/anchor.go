@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -91,29 +92,39 @@ func simple(heading string) (string, bool) {
 	return string(out), len(out) > 0
 }
 
-// AnchorOf finds the id of the heading that a link's fragment names: the last of headings joined by #, where
-// several are alike the one below those before it. headings and levels are of the page, in order.
-func AnchorOf(fragment string, headings []string, levels []int) (id string, ok bool) {
-	ids := Anchors(headings)
-	at := -1
+// An Index finds headings of a page by what links call them.
+type Index struct {
+	ids    []string
+	levels []int
+	at     map[string][]int // by what their words come to
+}
+
+// NewIndex makes the index of a page's headings, given in order.
+func NewIndex(headings []string, levels []int) *Index {
+	x := &Index{ids: Anchors(headings), levels: levels, at: make(map[string][]int, len(headings))}
+	for i, h := range headings {
+		key := anchor(h)
+		x.at[key] = append(x.at[key], i)
+	}
+	return x
+}
+
+// Find finds the id of the heading that a link's fragment names: the last of headings joined by #, where several
+// are alike the one below those before it.
+func (x *Index) Find(fragment string) (id string, ok bool) {
+	at, end := -1, len(x.ids)
 	for part := range strings.SplitSeq(fragment, "#") {
-		want := anchor(part)
-		next := -1
-		for i := at + 1; i < len(headings); i++ {
-			if at >= 0 && levels[i] <= levels[at] {
-				break
-			}
-			if anchor(headings[i]) == want {
-				next = i
-				break
-			}
-		}
-		if next < 0 {
+		named := x.at[anchor(part)]
+		i, _ := slices.BinarySearch(named, at+1)
+		if i == len(named) || named[i] >= end {
 			return "", false
 		}
-		at = next
+		at = named[i]
+		for end = at + 1; end < len(x.ids) && x.levels[end] > x.levels[at]; {
+			end++
+		}
 	}
-	return ids[at], at >= 0
+	return x.ids[at], true
 }
 
 // anchors gives the headings of the page itself their ids, before anything is written.

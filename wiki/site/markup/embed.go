@@ -101,7 +101,7 @@ func part(tree ast.Node, fragment string, source []byte) (from, to ast.Node) {
 			all, texts, levels = append(all, h), append(texts, headingText(h, source)), append(levels, h.Level)
 		}
 	}
-	id, ok := AnchorOf(fragment, texts, levels)
+	id, ok := NewIndex(texts, levels).Find(fragment)
 	if !ok {
 		return nil, nil
 	}

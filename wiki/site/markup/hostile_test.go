@@ -26,7 +26,7 @@ func places(body, fragment string) (string, bool) {
 	for _, h := range doc.Headings {
 		texts, levels = append(texts, h.Text), append(levels, h.Level)
 	}
-	return AnchorOf(fragment, texts, levels)
+	return NewIndex(texts, levels).Find(fragment)
 }
 
 var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(code.Highlight) })

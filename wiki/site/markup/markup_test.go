@@ -142,10 +142,10 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 }
 
-func TestAnchorOf(t *testing.T) {
+func TestIndex(t *testing.T) {
 	texts, levels := []string{"A", "B", "C", "B"}, []int{1, 2, 1, 2}
 	for fragment, want := range map[string]string{"B": "b", "C#B": "b-2", "a#b": "b", "c": "c", "C#A": "", "nothing": ""} {
-		if got, ok := AnchorOf(fragment, texts, levels); got != want || ok != (want != "") {
+		if got, ok := NewIndex(texts, levels).Find(fragment); got != want || ok != (want != "") {
 			t.Errorf("%s: %q, want %q", fragment, got, want)
 		}
 	}
