@@ -13,16 +13,20 @@ const (
 	number   sort = 1 << iota // how many, how long, how old
 	moment                    // when
 	question                  // asks itself
+	framing                   // is a sentence of memoria's own: see wiki.Framing
 )
 
 // answers is what a passage that holds some sorts is worth, more or less, to one who asks for others.
 func (s sort) answers(asks sort) float64 {
-	if asks == 0 {
-		return 1
-	}
 	w := 1.0
+	if s&framing != 0 {
+		w = framingWeight
+	}
+	if asks == 0 {
+		return w
+	}
 	if s&asks&(number|moment) != 0 {
-		w = holdsWeight
+		w *= holdsWeight
 	}
 	if s&question != 0 {
 		w *= asksWeight

@@ -110,7 +110,10 @@ func (x *Index) again(a *about, src []byte, q *Query, names map[string]bool) (be
 		}
 	}
 	for _, p := range all[i].passages {
-		n := count(p.text, names)
+		n := 2 * count(p.text, names)
+		if n > 0 && p.field == inAside && frames([]byte(p.text)) {
+			n = 1
+		}
 		for _, phrase := range q.phrases {
 			if hasPhrase(p.text, phrase) {
 				n += 100

@@ -84,6 +84,9 @@ func (x *indexer) passage(f field, text []byte, start, end int) {
 	if asking(text) {
 		holds |= question
 	}
+	if f == inAside && frames(text) {
+		holds |= framing
+	}
 	n := len(x.forms) - from
 	x.open.length[f] += uint32(n)
 	x.parts = append(x.parts, part{f, holds, n, start, end})

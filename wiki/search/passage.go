@@ -60,7 +60,11 @@ func (t *teller) page(a *wiki.Article, title string, article bool) {
 		t.say(inTags, strings.Join(tags, "\n"), 0, 0)
 	}
 	if said := a.Description(); said != "" {
-		t.say(inBody, said, 0, 0)
+		f := inBody
+		if article && wiki.Framing(said) {
+			f = inAside
+		}
+		t.say(f, said, 0, 0)
 	}
 	if q := a.Question(); q != "" {
 		t.say(inHeading, q, 0, 0)
@@ -192,11 +196,23 @@ func (s *splitting) flush() {
 		// A heading of an article's own frame is no word of it.
 		if frame := s.field == inHeading && s.article && s.section != other; !frame {
 			if text := s.visible(s.src[s.start:s.end]); len(bytes.TrimSpace(text)) > 0 {
+				if s.field == inBody && s.article && s.section == other && frames(text) {
+					s.field = inAside
+				}
 				s.to.passage(s.field, text, s.start, s.end)
 			}
 		}
 	}
 	s.start, s.end = 0, 0
+}
+
+// frames reports whether a passage of an article is a sentence of memoria's own, or a link with such a reason.
+func frames(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	if item(text) {
+		_, text, _ = bytes.Cut(text[2:], []byte(" - "))
+	}
+	return wiki.Framing(string(text))
 }
 
 // read is what a person reads of a passage.

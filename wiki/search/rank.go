@@ -31,6 +31,7 @@ var (
 	nearWeight    = 0.6 // of words that are not those that are looked for, when these are nowhere
 	holdsWeight   = 1.3 // of a passage that holds what a question asks for
 	asksWeight    = 0.8 // of one that asks itself
+	framingWeight = 0.3 // of one that nobody said
 )
 
 const (

@@ -70,7 +70,7 @@ type part struct {
 
 const (
 	magic      = "memoria search\n"
-	version    = "3"
+	version    = "4"
 	blockTerms = 32
 	headSize   = 512
 )
