@@ -27,3 +27,23 @@ func TestProjectIsOneWord(t *testing.T) {
 		}
 	}
 }
+
+// What is far below the first that answers is not shown beside it.
+func TestBeside(t *testing.T) {
+	all := []Passage{
+		{Text: "weak", Cover: 0.9, own: 0.9, score: 9},
+		{Text: "first", Cover: 1, own: 1, score: 10, answers: true},
+		{Text: "second", Cover: 0.6, own: 0.6, score: 5, answers: true},
+		{Text: "far below", Cover: 1, own: 1, score: 3, answers: true},
+		{Text: "holds little", Cover: 0.4, own: 0.4, score: 8, answers: true},
+		{Text: "answers nothing", Cover: 0.7, own: 0.7, score: 9},
+		{Text: "only its title", Cover: 0.9, own: 0.1, score: 9},
+	}
+	got := ""
+	for _, p := range beside(all) {
+		got += p.Text + "; "
+	}
+	if got != "weak; first; second; " {
+		t.Errorf("beside are %s", got)
+	}
+}

@@ -25,6 +25,7 @@ type Passage struct {
 	Pages []string // articles that say it too
 	Past  bool     // it held once
 
+	score   float64
 	own     float64 // as Cover, of the line without its title
 	answers bool    // as far as can be told without a model
 	Cover   float64 // how much of the question it holds, 0 to 1
@@ -55,9 +56,12 @@ const (
 	nearLeast = 0.25
 	// nearShare is how much of what the nearest passage holds one has to hold to be shown beside it.
 	nearShare = 0.6
-	// coverSome is how much a passage has to hold to stand beside one that answers.
-	coverSome = 0.25
-	ownSome   = 0.2 // without its title
+	// besideShare is how much of what the first that answers holds one has to hold that stands beside it and
+	// answers nothing itself, answerShare one that does, and scoreShare how much of the best score it needs.
+	besideShare = 0.8
+	answerShare = 0.5
+	scoreShare  = 0.4
+	ownSome     = 0.2 // is what it holds at least without its title
 	// foreignWord is what a word that is nowhere counts, in a question of another language than the notes.
 	foreignWord = 0.2
 )
@@ -79,7 +83,7 @@ func Retrieve(ctx context.Context, x *search.Index, question string, f search.Fi
 		out = nil
 	case loose:
 	case sure:
-		out = slices.DeleteFunc(out, func(p Passage) bool { return !p.answers && (p.Cover < coverSome || p.own < ownSome) })
+		out = beside(out)
 	case len(out) > 0:
 		out = nearest(out)
 	}
@@ -105,7 +109,7 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 			continue
 		}
 		cover, words := asked.held(h.Title + "\n" + h.Passage)
-		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover,
+		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score,
 			Past: strings.HasPrefix(h.Passage, "Until ") && h.Kind == search.Article}
 		if h.Block != "" {
 			p.Cites = []string{p.Link}
@@ -135,6 +139,18 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 		out = append(out, p)
 	}
 	return out, near
+}
+
+// beside are of passages of which one answers those that do, and what is not far below the first of them.
+func beside(all []Passage) []Passage {
+	first := all[slices.IndexFunc(all, func(p Passage) bool { return p.answers })]
+	best := slices.MaxFunc(all, func(a, b Passage) int { return cmp.Compare(a.score, b.score) }).score
+	return slices.DeleteFunc(all, func(p Passage) bool {
+		if p.answers {
+			return p.score < first.score && (p.score < scoreShare*best || p.Cover < answerShare*first.Cover)
+		}
+		return p.Cover < besideShare*first.Cover || p.own < ownSome
+	})
 }
 
 // nearest are of passages of which none answers those that hold most of the question, by rarity.
