@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/site"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
@@ -114,30 +115,51 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 		defer dir.Close()
 	}
 	a.warnTemplates(v)
-	s, err := a.site(ctx, v, opts)
-	if err != nil {
-		return did, fmt.Errorf("build: %w", err)
-	}
-	for _, p := range s.Unread() {
-		a.ui.Warn("%s is too long to be read: its page is empty", printable(p))
-	}
 	if a.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
-	rep, err := out.Write(ctx, dir, s, out.Options{All: o.all, Dry: o.dryRun, Vault: vaultMark(v, o), Replace: o.replace, Progress: func(done, total int) {
-		a.ui.Progress(a.Now(), "page %d of %d", done, total)
-	}})
+	rep, err := a.fill(ctx, v, dir, opts, o)
 	a.ui.Clear()
 	if err != nil {
 		return did, a.buildError(err, a.siteOut(v, o))
-	}
-	if !o.dryRun {
-		_, _ = v.Dir.WriteFileNoSync(siteSeen, s.Seen(), 0o600) // the next build takes longer without it
 	}
 	at := a.siteOut(v, o)
 	index := &url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(at, "index.html"))}
 	return built{Schema: 1, Out: at, Index: index.String(), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged,
 		Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, nil
+}
+
+// maxFills is how often a site is written anew as somebody changed a page meanwhile.
+const maxFills = 3
+
+// fill brings a folder up to date. What was written of a page that somebody changed meanwhile is written anew.
+func (a *app) fill(ctx context.Context, v *vault.Vault, dir *fsutil.Dir, opts site.Options, o buildFlags) (all out.Report, err error) {
+	for try := 1; ; try++ {
+		s, err := a.site(ctx, v, opts)
+		if err != nil {
+			return all, err
+		}
+		rep, err := out.Write(ctx, dir, s, out.Options{All: o.all && try == 1, Dry: o.dryRun, Vault: vaultMark(v, o), Replace: o.replace, Moved: s.Moved, Progress: func(done, total int) {
+			a.ui.Progress(a.Now(), "page %d of %d", done, total)
+		}})
+		all = all.And(rep)
+		if err != nil {
+			return all, err
+		}
+		if o.dryRun || !s.Moved() {
+			for _, p := range s.Unread() {
+				a.ui.Warn("%s is too long to be read: its page is empty", printable(p))
+			}
+			if !o.dryRun {
+				_, _ = v.Dir.WriteFileNoSync(siteSeen, s.Seen(), 0o600) // the next build takes longer without it
+			}
+			return all, nil
+		}
+		if try == maxFills {
+			a.ui.Warn("pages were changed while the site was written: run memoria build again")
+			return all, nil
+		}
+	}
 }
 
 // siteOut is the folder that a site goes to.

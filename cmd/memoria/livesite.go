@@ -55,7 +55,7 @@ func (l *liveSite) renew(ctx context.Context) (changed bool, err error) {
 		return false, err
 	}
 	stamp := src.Stamp(o)
-	if was := l.now.Load(); was != nil && was.stamp == stamp {
+	if was := l.now.Load(); was != nil && was.stamp == stamp && !was.Moved() {
 		return false, nil
 	}
 	src.Seen = *l.seen.Load()

@@ -45,6 +45,18 @@ func (x *Index) Document(n int) (d Document, ok bool) {
 	return d, false
 }
 
+// Hashes are the content hashes of the files that the index was made of, as package fsutil makes them, by their
+// paths.
+func (x *Index) Hashes() map[string]string {
+	out := map[string]string{}
+	for _, p := range x.parts { // the later ones are of what changed since
+		for _, f := range p.files() {
+			out[f.path] = f.hash
+		}
+	}
+	return out
+}
+
 // Numbers is one more than the highest number of a document.
 func (x *Index) Numbers() int {
 	last := len(x.parts) - 1

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -65,6 +67,70 @@ func written(t *testing.T, s *Site, dir string) string {
 		}
 	}
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir) + "/"}).String()
+}
+
+// What is changed while a site is made is known, be it a page, a log or what the index was made of.
+func TestMoved(t *testing.T) {
+	const page, day = "wiki/concepts/sidecar-locks.md", "daily/2026-03-01.md"
+	for name, c := range map[string]struct {
+		file  string
+		early bool // changed between the pages and the logs being read
+		index bool
+	}{
+		"nothing":       {},
+		"a page":        {file: page},
+		"a log":         {file: day, early: true},
+		"for the index": {file: page, index: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := onDisk(t, small)
+			w, err := wiki.Store{Dir: dir}.Keeping().Load(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			change := func() {
+				if c.file != "" {
+					if _, err := dir.WriteFileNoSync(c.file, []byte(small[c.file]+"\nHalf a"), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if c.early {
+				change()
+			}
+			store := &daily.Store{Dir: dir, Zone: time.UTC}
+			logs, _, err := store.Logs(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := Vault{Wiki: w, Logs: logs, Read: dir.ReadFile}
+			if c.index {
+				v.Index = func(bool) (*search.Index, error) {
+					return (&search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
+				}
+			}
+			s, err := New(v, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !c.early {
+				change()
+			}
+			made := s.Paths()
+			if !c.index {
+				for _, name := range made {
+					if _, _, err := s.File(name); err != nil {
+						t.Fatal(err)
+					}
+				}
+			} else if _, _, err := s.File(shelfDir + "meta.js"); err != nil {
+				t.Fatal(err)
+			}
+			if s.Moved() != (c.file != "") {
+				t.Errorf("moved: %v", s.Moved())
+			}
+		})
+	}
 }
 
 // An index that was damaged on the disk is made anew, and the search is what it would have been.

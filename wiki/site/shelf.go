@@ -72,12 +72,17 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 		return nil, err
 	}
 	defer x.Close()
+	hashes := x.Hashes()
 	var docs []shelf.Doc
 	var of []search.Document
 	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
 	for n := range at {
 		if d, ok := x.Document(n); ok {
 			if doc, ok := s.shelved(&d); ok {
+				if hashes[d.Path] != s.src.Wiki.Page(d.Path).Hash() {
+					doc.Key = ""
+					s.moved.Store(true)
+				}
 				docs = append(docs, doc)
 				of = append(of, d)
 				at[n] = len(docs)

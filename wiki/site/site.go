@@ -72,6 +72,7 @@ type Site struct {
 	seen     func() *seen
 	facts    func() map[string]*fact // by path
 	known    atomic.Bool             // facts has its answer
+	moved    atomic.Bool             // a log or the index is of other pages than the plan
 	few      func() bool             // facts has little to read
 	digests  func() *digests
 	shelves  func() string // the key of the index
@@ -138,6 +139,9 @@ func orElse(s, or string) string {
 func (s *Site) hear() {
 	s.said = map[string]line{}
 	for _, l := range s.src.Logs {
+		if p := s.src.Wiki.Page("daily/" + l.Date.String() + ".md"); p.Hash() != l.Hash {
+			s.moved.Store(true)
+		}
 		for i := range l.Entries {
 			e := &l.Entries[i]
 			if e.Heading != "" {
@@ -211,6 +215,10 @@ func (s *Site) Paths() []string {
 	slices.Sort(out)
 	return out
 }
+
+// Moved reports whether something of the vault is not what the plan takes it for, since it was changed meanwhile.
+// What was made by then may not be what its keys stand for, nor what Seen returns.
+func (s *Site) Moved() bool { return s.moved.Load() || s.src.Wiki.Moved() != "" }
 
 // Unread are the pages of the vault that are shown without their text, as they are too long to be read.
 func (s *Site) Unread() (paths []string) {

@@ -9,7 +9,6 @@ import (
 	"path"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -34,16 +33,12 @@ type Options struct {
 	Vault   string // stands for the vault, on one line; "" asks nothing
 	Replace bool   // take over the site of another vault
 
+	// Moved, where it is not nil, is asked at the end whether files may be of something else than their keys stand
+	// for. The keys of those that were made are not kept then, so that the next run makes them anew.
+	Moved func() bool
+
 	// Progress, where it is not nil, is called now and then, by one goroutine at a time.
 	Progress func(done, total int)
-}
-
-// A Report says what became of the files. Lists are sorted.
-type Report struct {
-	Written   []string
-	Unchanged int
-	Removed   []string
-	Kept      []string // no longer of the site, and changed by somebody: they stay
 }
 
 // Write brings a folder to what a site is. The error may be an ErrForeign, an ErrOtherVault or a *TakenError;
@@ -97,6 +92,14 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 			w.now[name] = f
 		}
 	}
+	if o.Moved != nil && o.Moved() {
+		for _, name := range w.made {
+			if f, ok := w.now[name]; ok {
+				f.key = ""
+				w.now[name] = f
+			}
+		}
+	}
 	if err != nil { // the journal goes on to tell what the list does not
 		_ = writeList(dir, list{w.now, vault, false})
 		return w.report(), err
@@ -124,6 +127,7 @@ type writer struct {
 
 	mu   sync.Mutex
 	now  map[string]file
+	made []string // whose keys were others than those that were known
 	rep  Report
 	done int
 }
@@ -297,6 +301,9 @@ func (w *writer) make(p string) (f fresh, keep bool, err error) {
 		return f, false, fmt.Errorf("make %s: it is not there any more", p)
 	}
 	f = fresh{p, body, file{hash: hashOf(body), key: key}}
+	w.mu.Lock()
+	w.made = append(w.made, p)
+	w.mu.Unlock()
 	return f, sure && old.hash == f.hash, nil
 }
 
@@ -326,65 +333,4 @@ func (w *writer) keep(p string, f file) {
 	defer w.mu.Unlock()
 	w.now[p] = f
 	w.rep.Unchanged++
-}
-
-// removeRest takes away what was written once and is no part of the site any more.
-func (w *writer) removeRest(paths []string) error {
-	is := make(map[string]bool, len(paths))
-	for _, p := range paths {
-		is[p] = true
-	}
-	w.gone = map[string]bool{}
-	for name, f := range w.was {
-		if is[name] {
-			continue
-		}
-		if typ, there := w.have[name]; there && !typ.IsRegular() {
-			w.rep.Kept = append(w.rep.Kept, name)
-			w.gone[name] = true
-			continue
-		}
-		body, err := w.dir.ReadFile(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return fmt.Errorf("remove %s: %w", name, err)
-		case !f.ours(hashOf(body)):
-			w.rep.Kept = append(w.rep.Kept, name)
-		default:
-			w.rep.Removed = append(w.rep.Removed, name)
-			if w.o.Dry {
-				continue
-			}
-			if err := w.begin(); err != nil {
-				return err
-			}
-			if err := w.dir.Remove(name); err != nil {
-				return fmt.Errorf("remove %s: %w", name, err)
-			}
-		}
-		w.gone[name] = true
-	}
-	if !w.o.Dry {
-		w.removeFolders()
-	}
-	return nil
-}
-
-// removeFolders takes away the folders that files were removed from and that are empty.
-func (w *writer) removeFolders() {
-	for _, name := range w.rep.Removed {
-		for d := path.Dir(name); d != "."; d = path.Dir(d) {
-			if names, err := w.dir.ReadNames(d); err != nil || len(names) > 0 || w.dir.RemoveDir(d) != nil {
-				break
-			}
-		}
-	}
-}
-
-func (w *writer) report() Report {
-	for _, list := range [][]string{w.rep.Written, w.rep.Removed, w.rep.Kept} {
-		slices.SortFunc(list, strings.Compare)
-	}
-	return w.rep
 }

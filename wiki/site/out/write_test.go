@@ -199,6 +199,31 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// What was made while something moved is made again by the next run, whatever its key.
+func TestMoved(t *testing.T) {
+	dir := folder(t)
+	write(t, dir, files{"a": "1", "b": "2"}, Options{})
+	half := keyed{files{"a": "11, half", "b": "2"}, files{"a": "11", "b": "2"}}
+	if rep, err := Write(t.Context(), dir, half, Options{Moved: func() bool { return true }}); err != nil || !slices.Equal(rep.Written, []string{"a"}) {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	if rep := write(t, dir, files{"a": "11", "b": "2"}, Options{}); !slices.Equal(rep.Written, []string{"a"}) || rep.Unchanged != 1 {
+		t.Errorf("%+v", rep)
+	}
+	one, two := Report{Written: []string{"a", "b"}, Unchanged: 3, Removed: []string{"c"}}, Report{Written: []string{"b", "c"}, Unchanged: 4, Removed: []string{"a"}}
+	if sum := one.And(two); !slices.Equal(sum.Written, []string{"b", "c"}) || !slices.Equal(sum.Removed, []string{"a"}) || sum.Unchanged != 4 {
+		t.Errorf("%+v", sum)
+	}
+}
+
+// keyed has the keys of other files than it has.
+type keyed struct {
+	files
+	what files
+}
+
+func (k keyed) Key(path string) string { return k.what.Key(path) }
+
 // What a killed run wrote is not believed to be what the list says, even where the change is taken back.
 func TestKilledAndTakenBack(t *testing.T) {
 	dir := folder(t)
