@@ -17,7 +17,7 @@ const liveSeen = vault.Marker + "/cache/site-live"
 // A liveSite is the site of a vault as it is, and what goes on in it.
 type liveSite struct {
 	*app
-	v      *vault.Vault
+	held   atomic.Pointer[vault.Vault]
 	server *serve.Server
 	now    atomic.Pointer[shownSite]
 	wrong  atomic.Pointer[string] // why the site is not as the vault is; nil where it is
@@ -36,8 +36,12 @@ type shownSite struct {
 
 var _ serve.Site = (*liveSite)(nil)
 
+// vault is the vault that is shown.
+func (l *liveSite) vault() *vault.Vault { return l.held.Load() }
+
 func newLiveSite(a *app, v *vault.Vault) *liveSite {
-	l := &liveSite{app: a, v: v, fresh: make(chan struct{}, 1)}
+	l := &liveSite{app: a, fresh: make(chan struct{}, 1)}
+	l.held.Store(v)
 	seen, err := v.Dir.ReadFile(liveSeen)
 	if err != nil {
 		seen = nil // it saves time, and nothing else
@@ -48,9 +52,9 @@ func newLiveSite(a *app, v *vault.Vault) *liveSite {
 
 // renew has the site show the vault as it is, and says whether that is something else than before.
 func (l *liveSite) renew(ctx context.Context) (changed bool, err error) {
-	o := siteOptions(l.v)
+	o := siteOptions(l.vault())
 	o.BaseURL, o.Live = "", true
-	src, err := l.shown(ctx, l.v, &o)
+	src, err := l.shown(ctx, l.vault(), &o)
 	if err != nil {
 		return false, err
 	}
@@ -105,7 +109,7 @@ func (l *liveSite) learn(ctx context.Context) {
 		}
 		if !bytes.Equal(seen, *l.seen.Load()) {
 			l.seen.Store(&seen)
-			_, _ = l.v.Dir.WriteFileNoSync(liveSeen, seen, 0o600) // the next start takes longer without it
+			_, _ = l.vault().Dir.WriteFileNoSync(liveSeen, seen, 0o600) // the next start takes longer without it
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
 const (
@@ -76,7 +74,7 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 		a.ui.Warn("%v: no hooks are taken", err)
 		state.Token = serve.NewToken() // that nobody is told
 	}
-	defer state.Leave(v.Dir)
+	defer func() { state.Leave(l.vault().Dir) }()
 	l.server = &serve.Server{Site: l, Token: state.Token, Take: l.take, State: l.state, Version: l.version}
 	if at != port && port != 0 {
 		a.ui.Say("port %d is taken", port)
@@ -84,57 +82,19 @@ func (a *app) serve(ctx context.Context, port int, compile bool) error {
 	a.ui.Print("%s", state.URL)
 	a.ui.Say("Ctrl-C ends it")
 	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer stop()
-	wg.Go(func() { l.follow(ctx) })
-	wg.Go(func() { l.tell(ctx) })
+	wg.Go(func() {
+		for ctx.Err() == nil {
+			l.attend(ctx, compile)
+			if err := state.Keep(l.vault().Dir); err != nil && ctx.Err() == nil { // it may be another vault by now
+				a.ui.Warn("%v: no hooks are taken", err)
+			}
+		}
+	})
 	go l.learn(ctx) // nobody waits for it: what it leaves undone the next one does
-	if compile {
-		wg.Go(func() {
-			if err := a.watch(ctx, v, compileFlags{progress: l.compiling}); err != nil && ctx.Err() == nil {
-				a.ui.Warn("%v", err)
-			}
-		})
-	}
 	return l.server.Serve(ctx, listener)
-}
-
-// follow renews the site whenever the vault changes.
-func (l *liveSite) follow(ctx context.Context) {
-	looks := make(chan struct{}, 1)
-	w := &watch.Watcher{
-		Root: l.v.Dir.Path(), Dirs: []string{"daily", l.v.Config.Wiki}, Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
-		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
-		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
-	}
-	done := make(chan struct{})
-	go func() { w.Run(ctx, looks); close(done) }()
-	defer func() { <-done }()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-looks:
-		}
-		changed, err := l.renew(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err != nil:
-			why := err.Error()
-			if was := l.wrong.Swap(&why); was == nil || *was != why {
-				l.ui.Warn("the site is as it was: %v", err)
-			}
-		default:
-			l.wrong.Store(nil)
-		}
-		if changed {
-			l.server.Changed()
-		}
-		l.server.Tell()
-	}
 }
 
 // compiling notes how far a compile is.
@@ -149,7 +109,7 @@ func (l *liveSite) compiling(done, total int) {
 
 // take keeps what an agent tells, as a hook process does.
 func (l *liveSite) take(name, event string, payload io.Reader, answer io.Writer) {
-	h := agent.FromOS(name, event, l.v.Dir.Path(), nil)
+	h := agent.FromOS(name, event, l.vault().Dir.Path(), nil)
 	h.Stdin, h.Stdout, h.Now = payload, answer, l.Now
 	h.Getenv = func(key string) string {
 		if key == "CLAUDE_PID" { // of whoever started the server
@@ -191,7 +151,7 @@ func (l *liveSite) state() []byte {
 		Dead    int    `json:"dead,omitempty"`
 		Problem string `json:"problem,omitempty"`
 	}
-	if jobs, err := (&queue.Queue{Dir: l.v.Dir}).List(l.Now()); err == nil {
+	if jobs, err := (&queue.Queue{Dir: l.vault().Dir}).List(l.Now()); err == nil {
 		for _, j := range jobs {
 			if j.State == queue.Dead {
 				s.Dead++
@@ -200,7 +160,7 @@ func (l *liveSite) state() []byte {
 			}
 		}
 	}
-	if _, err := l.v.Dir.Lstat(compiler.PendingName); err == nil { // whoever compiles
+	if _, err := l.vault().Dir.Lstat(compiler.PendingName); err == nil { // whoever compiles
 		s.Compile = "compiling"
 	}
 	if at := l.progress.Load(); at != nil {

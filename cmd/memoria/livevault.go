@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil/watch"
+)
+
+// folderLooks is the time between two looks whether a vault lies where it did: nothing tells when its folder is
+// moved away and back, or another one comes in its place.
+const folderLooks = time.Second
+
+// attend keeps the site as the vault is, until ctx is done or another folder lies where the vault was, which is the
+// vault from then on.
+func (l *liveSite) attend(ctx context.Context, compile bool) {
+	v := l.vault()
+	w := &watch.Watcher{
+		Root: v.Dir.Path(), Dirs: []string{"daily", v.Config.Wiki}, Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
+		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
+		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer stop()
+	looks := make(chan struct{}, 1)
+	wg.Go(func() { w.Run(ctx, looks) })
+	wg.Go(func() { l.follow(ctx, looks) })
+	wg.Go(func() { l.tell(ctx) })
+	if compile {
+		wg.Go(func() {
+			if err := l.watch(ctx, v, compileFlags{progress: l.compiling}); err != nil && ctx.Err() == nil {
+				l.ui.Warn("%v", err)
+			}
+		})
+	}
+	l.guard(ctx, w, looks)
+}
+
+// follow renews the site whenever somebody says look.
+func (l *liveSite) follow(ctx context.Context, looks <-chan struct{}) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-looks:
+		}
+		changed, err := l.renew(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			l.trouble(fmt.Errorf("the site is as it was: %w", err))
+		default:
+			l.wrong.Store(nil)
+		}
+		if changed {
+			l.server.Changed()
+		}
+		l.server.Tell()
+	}
+}
+
+// trouble says once why the site is not as the vault is.
+func (l *liveSite) trouble(err error) {
+	why := err.Error()
+	if was := l.wrong.Swap(&why); was == nil || *was != why {
+		l.ui.Warn("%v", err)
+		l.server.Tell()
+	}
+}
+
+// guard looks whether the vault lies where it did. It returns when it is another one, or ctx is done.
+func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
+	path := l.vault().Dir.Path()
+	tick := time.NewTicker(folderLooks)
+	defer tick.Stop()
+	var last watch.Stamp // of the folder; none while it is not there
+	if info, err := os.Stat(path); err == nil {
+		last = watch.StampOf(info)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		there, err := os.Stat(path)
+		if err != nil {
+			last = watch.Stamp{}
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("the vault %q is not there any more; once it is put back, this goes on", path)
+			}
+			l.trouble(err)
+			continue
+		}
+		held, err := l.vault().Dir.Stat(".")
+		if err != nil || !os.SameFile(held, there) {
+			v, err := l.finder().Open(path)
+			if err != nil {
+				l.trouble(err)
+				continue
+			}
+			l.held.Store(v) // what is in use of the other one is left to the collector
+			l.wrong.Store(nil)
+			return
+		}
+		if now := watch.StampOf(there); now != last { // it may have been away
+			last = now
+			w.Check()
+			select {
+			case looks <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
