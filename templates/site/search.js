@@ -196,12 +196,18 @@
     return at;
   }
 
+  // framing tells sentences of memoria's own, which nobody said: as wiki.Framing.
+  const framing = /^(It c|C)omes up in (one|[\d,]+) log entr|^Notes from [\d,]+ (session|log entr)|^Work on .*, (on )?\d{4}-\d\d-\d\d|^.+ and .+ meet in (one|[\d,]+) log entr|(^| - )(both come up (on \d{4}-|in [\d,]+ log)|part of the work on |(where|one of) the two( meet)?$)/;
+
   // snippet marks in a line what was looked for, the line that has most of it.
   function snippet(said, words, langs) {
     const wanted = new Set(words.flatMap((f) => f.plain ? langs.map((l) => tokens.stem(f.folded, l)) : [f.folded]));
     const begun = words.map((f) => f.folded).filter((w) => w.length > 1);
+    const heads = [...wanted, ...begun].map((w) => w.slice(0, 3));
     let best = null, most = 0;
     for (const line of said.slice(0, 200)) {
+      const low = line.toLowerCase();
+      if (/^[\0-\x7f]*$/.test(low) && !heads.some((h) => low.includes(h))) continue; // words are found at some cost
       const cs = [...line], hits = [], seen = new Set();
       for (const forms of tokens.words(line)) for (const f of forms) {
         const term = langs.map((l) => f.plain ? tokens.stem(f.folded, l) : f.folded).find((t) => wanted.has(t)) || begun.find((w) => f.folded.startsWith(w));
@@ -209,10 +215,12 @@
         seen.add(term);
         hits.push([f.start, f.end]);
       }
-      if (seen.size > most) [best, most] = [[cs, hits], seen.size];
+      const worth = seen.size * (framing.test(line) ? 0.01 : 1);
+      if (worth > most) [best, most] = [[cs, hits, line], worth];
     }
-    if (!best) return said.length > 0 ? [said[0].slice(0, 200)] : [];
-    const [cs, hits] = best, out = [];
+    const first = said.find((line) => !framing.test(line)) || said[0] || "";
+    if (!best) return { line: "", marked: [first.slice(0, 200)] };
+    const [cs, hits, line] = best, out = [];
     hits.sort((a, b) => a[0] - b[0]);
     const from = Math.min(hits[0][0], space(cs, Math.max(0, hits[0][0] - 60), 1)), to = space(cs, Math.min(cs.length, from + 220), -1);
     let at = from;
@@ -223,7 +231,27 @@
       at = end;
     }
     out.push(cs.slice(at, to).join("") + (to < cs.length ? " …" : ""));
-    return out;
+    return { line, marked: out };
+  }
+
+  // told are the first documents with the line that is shown of each. The claim of an article and the line of the
+  // log that it cites are one, and so are two claims that cite the same.
+  async function told(m, q, list) {
+    const rows = [], by = new Map();
+    for (const one of await Promise.all(list.slice(0, limit + 10).map((doc) => about(m, doc)))) {
+      const { line, marked } = snippet(one.said, q.words, m.langs);
+      const [, text, days] = /^(.*?)(?: \(((?:\d{4}-\d\d-\d\d(?:, )?)+)\))?$/.exec(line);
+      const log = m.names[m.kind[one.doc]] === "day";
+      const keys = (log ? [m.day[one.doc].slice(0, 10)] : (days || "").split(", ").filter(Boolean)).map((day) => day + fold(text).replace(/[`*_]|[\s.!:]+$/g, ""));
+      const same = line && keys.map((k) => by.get(k)).find(Boolean);
+      if (same) {
+        same.also.push(log ? m.day[one.doc].slice(0, 10) : one.title);
+        continue;
+      }
+      rows.push({ ...one, marked, line, also: [] });
+      for (const k of keys) by.set(k, rows[rows.length - 1]);
+    }
+    return rows.slice(0, limit);
   }
 
   // box is the field with its results: a combobox, of which the list holds filters to complete and what was
@@ -265,16 +293,16 @@
       if (text.trim() === "") return fill([], "");
       try {
         const { m, q, list: found, near, cut } = await find(text);
-        const said = await Promise.all(found.slice(0, limit).map((doc) => about(m, doc)));
+        const rows = await told(m, q, found);
         if (mine !== asked) return;
         const parts = [found.length === 0 ? q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : found.length === 1 ? "1 page" : `${found.length} pages`];
         if (found.length > limit) parts.push(`the first ${limit} are shown`);
         for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
         if (cut) parts.push(`phrases were looked for in the ${looked} best pages`);
-        fill([...offers(m, text), ...said.map(({ doc, href, title, said }) => option("a", { href: memoria.root + href, class: "search-hit" },
+        fill([...offers(m, text), ...rows.map(({ doc, href, title, marked, also }) => option("a", { href: memoria.root + href, class: "search-hit" },
           make("span", { class: "search-title", dir: "auto" }, title), " ",
           make("span", { class: "search-about" }, [m.names[m.kind[doc]], m.names[m.project[doc]], m.day[doc].slice(0, 10)].filter(Boolean).join(" · ")), " ",
-          make("span", { class: "search-said", dir: "auto" }, ...snippet(said, q.words, m.langs))))], parts.join("; ") + ".");
+          make("span", { class: "search-said", dir: "auto" }, ...marked), ...also.slice(0, 5).map((name) => make("span", { class: "search-said", dir: "auto" }, "also in " + name))))], parts.join("; ") + ".");
       } catch (e) {
         if (mine === asked) fill([], "The index of this site cannot be read.");
       }
@@ -322,6 +350,7 @@
   memoria.search = {
     find,
     about,
+    told,
     open() {
       const page = document.getElementById("search-field");
       if (page) {

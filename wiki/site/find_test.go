@@ -22,6 +22,13 @@ type answer struct {
 	Near  [][2]string
 	Total int
 	Read  int // bytes, compressed, from the first question on
+	Rows  []row
+}
+
+// A row is what is shown of a document.
+type row struct {
+	Href, Line string
+	Also       []string
 }
 
 // ask asks the search of a site's pages, or skips the test.
@@ -250,5 +257,42 @@ func TestAsk(t *testing.T) {
 		if !maps.Equal(got, want) || near != cases[i].near {
 			t.Errorf("%s: %q %q, want %q %q", cases[i].text, a.Hrefs, near, cases[i].want, cases[i].near)
 		}
+	}
+}
+
+// The claim of an article and the line of the log that it cites are shown once, the log named; and what memoria says
+// of an article is shown of none that says something of its own.
+func TestTold(t *testing.T) {
+	entry := "### Session (09:00) - Boats\n<!-- memoria:entry id=a00000000001 agent=claude session=s1 project=quay branch=main at=2026-03-02T09:00:00Z from=a to=b by=extractive -->\n\n**Facts:**\n- The `davit` lifts the boat ^k1a2b3c\n- A keel is scrubbed ^k1a2b3d\n<!-- /memoria:entry -->\n"
+	page := func(title, lead, point string) string {
+		return "---\ntitle: " + title + "\ntype: concept\ndescription: \"" + lead + "\"\n---\n\n# " + title + "\n\n" + lead + "\n\n## Key Points\n\n- " + point + "\n"
+	}
+	s := searchable(t, map[string]string{
+		"daily/2026-03-02.md":      "# Daily Log: 2026-03-02\n\n" + entry,
+		"wiki/concepts/davit.md":   page("Davit", "Comes up in one log entry of quay, on 2026-03-02: a fact about the davit.", "The `davit` lifts the boat ([[2026-03-02#^k1a2b3c|2026-03-02]])"),
+		"wiki/concepts/boats.md":   page("Boat yard", "Davit and boat meet in 2 log entries of quay, from 2026-03-01 to 2026-03-02: two facts.", "The yard has a davit of its own ([[2026-03-01#^k1a2b3f|2026-03-01]])"),
+		"wiki/concepts/another.md": page("Other davit", "Notes from 3 sessions of work on davit, on 2026-03-02: a fact.", "It is green"),
+	}, Options{Title: "Quay"})
+	a := ask(t, s, "davit")[0]
+	got := ""
+	for _, r := range a.Rows {
+		got += fmt.Sprintf("%s %s %v\n", r.Href, r.Line, r.Also)
+	}
+	for _, want := range []string{
+		"wiki/concepts/davit.html The davit lifts the boat (2026-03-02) [2026-03-02]\n",
+		"wiki/concepts/boats.html The yard has a davit of its own (2026-03-01) []\n",
+		"wiki/concepts/another.html Notes from 3 sessions of work on davit",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for question, many := range map[string]int{"davit project:Qu_ay": 2, "davit project:quays": 0} { // wiki.ProjectKey
+		if a := ask(t, s, question)[0]; a.Total != many {
+			t.Errorf("%s: %d", question, a.Total)
+		}
+	}
+	if len(a.Rows) != 3 || a.Total != 4 {
+		t.Errorf("%d of %d are shown:\n%s", len(a.Rows), a.Total, got)
 	}
 }

@@ -19,18 +19,20 @@ memoria.load = async (name, src) => {
   return data[name];
 };
 memoria.script = async (src) => run(src);
-global.document = { getElementById: () => null };
+global.document = { getElementById: () => null, createElement: () => ({ setAttribute() {}, append() {} }) };
 run("site/assets/search.js");
 (async () => {
   const out = [];
-  for (const text of JSON.parse(fs.readFileSync(0, "utf8"))) {
-    const { m, list, near } = await memoria.search.find(text);
+  const questions = JSON.parse(fs.readFileSync(0, "utf8"));
+  for (const text of questions) {
+    const { m, q, list, near } = await memoria.search.find(text);
     const best = [];
     for (const doc of list.slice(0, 10)) {
       best.push((await memoria.search.about(m, doc)).href);
       if (best.length === 1) first = read;
     }
-    out.push({ hrefs: best, near, total: list.length, read: first });
+    const rows = questions.length > 50 ? [] : (await memoria.search.told(m, q, list)).map((r) => ({ href: r.href, line: r.line, also: r.also }));
+    out.push({ hrefs: best, near, total: list.length, read: first, rows });
   }
   console.log(JSON.stringify(out));
 })();
