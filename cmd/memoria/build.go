@@ -195,7 +195,7 @@ func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
 		return v.Dir.Sub(name)
 	}
 	if inside, err := filepath.Rel(resolved(v.Dir.Path()), resolved(at)); err == nil && filepath.IsLocal(inside) {
-		if !vault.SiteFolder(filepath.ToSlash(inside)) {
+		if inside == "." || !vault.SiteFolder(filepath.ToSlash(inside)) {
 			return nil, hint(fmt.Errorf("%s lies in the vault, where the site's pages would be notes", at), exitUsage, "name a folder outside with --out, or leave it out")
 		}
 	}

@@ -112,6 +112,7 @@ func (s *Site) pageKey(at *page, all *digests) string {
 		}
 	}
 	s.addLinked(d, at.Page, all)
+	s.addCited(d, at.Page, all)
 	tagged(at.Page)
 	for _, q := range s.embedded(at.Page) {
 		d.text("embeds", all.of[q].all)
@@ -149,6 +150,20 @@ func (s *Site) addLinked(d *digest, p *wiki.Page, all *digests) {
 		}
 		if t.to != nil {
 			d.text(all.of[t.to].all)
+		}
+	}
+}
+
+// addCited adds the days whose lines a page rests on: by their dates, whatever a link to one of them may mean.
+func (s *Site) addCited(d *digest, p *wiki.Page, all *digests) {
+	var last wiki.Date
+	for _, c := range p.Cites() {
+		if c.Date == last {
+			continue
+		}
+		last = c.Date
+		if day := s.plan.byPath["daily/"+string(c.Date)+".md"]; day != nil {
+			d.text("cites", all.of[day.Page].all)
 		}
 	}
 }

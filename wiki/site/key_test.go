@@ -101,6 +101,22 @@ func TestNewArticleKeys(t *testing.T) {
 	}
 }
 
+// What a page tells of the lines that it rests on it tells by their day, whatever else is called so.
+func TestKeyOfCited(t *testing.T) {
+	const page, day = "wiki/concepts/sidecar-locks.html", "daily/2026-03-02.md"
+	files := maps.Clone(small)
+	files["notes/2026-03-02.md"] = "# A day of mine\n"
+	keys, bodies := made(t, siteOf(t, files, Options{}))
+	files[day] = strings.Replace(files[day], "- Lock a sidecar file", "- Lock another file", 1)
+	now, nowBodies := made(t, siteOf(t, files, Options{}))
+	if bytes.Equal(bodies[page], nowBodies[page]) {
+		t.Error("the page does not tell the line")
+	}
+	if keys[page] == now[page] {
+		t.Error("the page has the key that it had")
+	}
+}
+
 func made(t *testing.T, s *Site) (keys map[string]string, bodies map[string][]byte) {
 	t.Helper()
 	keys, bodies = map[string]string{}, map[string][]byte{}
