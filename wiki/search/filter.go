@@ -14,10 +14,16 @@ import (
 func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
 	name, value, ok := strings.Cut(arg, ":")
 	value = strings.Trim(value, `"`)
+	name = strings.ToLower(name)
 	if !ok || value == "" {
+		switch name {
+		case "type", "tag", "project", "branch", "after", "before":
+			if ok {
+				q.Notes = append(q.Notes, arg+" is looked for as a word: it names nothing behind it")
+			}
+		}
 		return false
 	}
-	name = strings.ToLower(name)
 	switch name {
 	case "type":
 		q.Types = append(q.Types, value)
@@ -58,6 +64,13 @@ func (q *Query) filter(arg string, day func(string) (string, bool)) bool {
 
 func (q *Query) leaveOut(arg, why string) {
 	q.Notes = append(q.Notes, fmt.Sprintf("%s is left out: %s", arg, why))
+}
+
+// span notes that a query asks for days of which there are none.
+func (q *Query) span() {
+	if q.After != "" && q.Before != "" && q.After >= q.Before {
+		q.Notes = append(q.Notes, fmt.Sprintf("no day lies from %s on and before %s: found is what was begun before and changed after", q.After, q.Before))
+	}
 }
 
 // dayLike reports whether a text is 2026, 2026-03 or 2026-03-02, and there is such a day.

@@ -64,17 +64,20 @@ func TestAbsentNames(t *testing.T) {
 func TestNotes(t *testing.T) {
 	s := vaultOf(t, library)
 	for query, want := range map[string]string{
-		"lock in:daily":               "",
-		"lock in:cellar":              "in:cellar is left out",
-		"lock After:2026-13":          "After:2026-13 is left out",
-		"lock before:2026-02-30":      "before:2026-02-30 is left out",
-		"lock after:yesterday":        "after:yesterday is left out",
-		"lock After:2026 before:2027": "",
-		"lock project:harbour":        "",
-		"lock project:Har-Bour":       "",
-		"lock project:nosuch":         `nothing has the project "nosuch": there are harbour`,
-		"lock type:decision":          `nothing has the type "decision": there are concept, log`,
-		"lock tag:go tag:locking":     `nothing has the tag "go": there are harbour, locking`,
+		"lock in:daily":                           "",
+		"lock in:cellar":                          "in:cellar is left out",
+		"lock After:2026-13":                      "After:2026-13 is left out",
+		"lock before:2026-02-30":                  "before:2026-02-30 is left out",
+		"lock after:yesterday":                    "after:yesterday is left out",
+		"lock After:2026 before:2027":             "",
+		"lock project:harbour":                    "",
+		"lock tag:":                               "tag: is looked for as a word",
+		"lock after:2026-03-12 before:2026-03-11": "no day lies from 2026-03-12 on and before 2026-03-11",
+		"lock after:2026-03 before:2026-03-11":    "",
+		"lock project:Har-Bour":                   "",
+		"lock project:nosuch":                     `nothing has the project "nosuch": there are harbour`,
+		"lock type:decision":                      `nothing has the type "decision": there are concept, log`,
+		"lock tag:go tag:locking":                 `nothing has the tag "go": there are harbour, locking`,
 	} {
 		if got := strings.Join(ask(t, s, query).Notes, "; "); got != want && (want == "" || !strings.HasPrefix(got, want)) {
 			t.Errorf("%s: told %q, want %q", query, got, want)

@@ -71,6 +71,7 @@ func (ps Parser) Parse(text string) Query {
 			}
 		}
 	}
+	q.span()
 	q.asks = asked(text)
 	q.weigh()
 	return q

@@ -31,7 +31,12 @@ func blockIn(src []byte) (start, end int, err error) {
 			at += len(line)
 			continue
 		}
-		switch string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))) {
+		text := bytes.TrimPrefix(line, []byte("\ufeff"))
+		if bytes.HasPrefix(text, []byte("    ")) || bytes.HasPrefix(text, []byte("\t")) { // a line of code
+			at += len(line)
+			continue
+		}
+		switch string(bytes.TrimSpace(text)) {
 		case blockBegin:
 			if start >= 0 {
 				return -1, -1, ErrBlock

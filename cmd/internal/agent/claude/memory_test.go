@@ -162,6 +162,7 @@ func TestBlock(t *testing.T) {
 		{"\ufeff<!-- memoria:begin -->\r\nb\r\n<!-- memoria:end -->\r\n", "\ufeff", false},
 		{"<!-- memoria:begin -->\nb\n<!-- memoria:end -->", "", false},
 		{"say `<!-- memoria:begin -->` twice\n", "say `<!-- memoria:begin -->` twice\n", false},
+		{"x\n\n    <!-- memoria:begin -->\n    b\n\t<!-- memoria:end -->\n", "x\n\n    <!-- memoria:begin -->\n    b\n\t<!-- memoria:end -->\n", false},
 		{"a\n<!-- memoria:begin -->\nb", "a\n", true},
 		{"a\n<!-- memoria:end -->\nb", "a\n", true},
 		{"<!-- memoria:begin -->\n<!-- memoria:begin -->\n<!-- memoria:end -->\n", "", true},
