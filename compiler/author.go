@@ -20,7 +20,7 @@ import (
 //
 // The compiler decides what becomes of a draft: see [Compiler.Plan].
 type Author interface {
-	Name() string // the recipe, "extractive/5": it changes when the same entries give other drafts
+	Name() string // the recipe, "extractive/6": it changes when the same entries give other drafts
 	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error)
 }
 

@@ -22,7 +22,7 @@ type Explanation struct {
 	Path   string   `json:"path,omitempty"`
 	Title  string   `json:"title"`
 	Claims []Claim  `json:"claims"`
-	By     string   `json:"by,omitempty"`     // article only: what wrote it, "extractive/5"; "" where that is not known
+	By     string   `json:"by,omitempty"`     // article only: what wrote it, "extractive/6"; "" where that is not known
 	Edited []string `json:"edited,omitempty"` // article only: the models that edited it
 	More   int      `json:"more,omitempty"`   // words and log only: claims that hold them too and are left out, for they are too common
 

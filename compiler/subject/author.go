@@ -11,7 +11,7 @@ import (
 type Author struct{}
 
 // Name changes when the same entries give other drafts.
-func (Author) Name() string { return "extractive/5" }
+func (Author) Name() string { return "extractive/6" }
 
 // Articles returns the articles that the entries support, subjects first and then the
 // connections between them. The answer depends on nothing but its arguments, and not on the

@@ -25,7 +25,7 @@ func (b *book) definition(s *subject) int32 {
 	}
 	best, high := int32(-1), 0
 	for _, i := range b.sinceGone(s) {
-		if n := b.tells(i, s); n > high && b.stands(i) {
+		if n := b.tells(i, s); n > high && b.stands(i) && !b.lines[i].shaken {
 			best, high = i, n
 		}
 	}

@@ -157,5 +157,5 @@ func FuzzMentions(f *testing.F) {
 
 func ExampleAuthor_Name() {
 	fmt.Println(Author{}.Name())
-	// Output: extractive/5
+	// Output: extractive/6
 }

@@ -120,7 +120,7 @@ func (b *book) clearFirst(lines []int32, vague func(*line) bool) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {
 		for _, i := range lines {
-			if vague(&b.lines[i]) == put {
+			if (b.lines[i].shaken || vague(&b.lines[i])) == put {
 				out = append(out, i)
 			}
 		}

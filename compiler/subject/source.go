@@ -17,6 +17,7 @@ type line struct {
 	entry   int32
 	kind    daily.Kind
 	done    bool
+	shaken  bool   // it says that something is amiss with what a later line says to work
 	listing bool   // names and nothing said about them
 	text    string // as it stands in the log
 	plain   string // its words without markup, inline code in its ticks

@@ -123,7 +123,7 @@ var markers = sync.OnceValue(func() *patterns {
 			`|потому|чтобы|вместо|因为|而不是|避免|为了|必须|から|ため|代わり`),
 		contrast: re(`(?i), not |\b(only|without|unless|except|even (if|though|when)|but|although|unlike|cannot|can't|don't|doesn't|does not|won't|no longer|needs? (an?|to)|nur|ohne|sin|sem|sans|seulement)\b|只|不会|没有|だけ|しない|только|без`),
 		choice:   re(`\? \S|(?i)\brecommended\)`),
-		report: re(`(?i)^(i |i've |i have |we |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
+		report: re(`(?i)^(not changed|unchanged|nothing changed|skipped|left as (it )?is)\b|^(i |i've |i have |we |all |also |now )*(now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|swapped|implemented|replaced|bumped|merged|pushed|committed|refactored|verified|ran|kept|wrote|written|rewrote|extracted|cleaned|resolved|dropped|switched|plan written|done|draft|drafted|opened)\b` +
 			"|^[^:]{1,80}: (now |also )?(added|removed|deleted|created|updated|fixed|changed|moved|renamed|kept|now)\\b|^(the|your) (fix|error|pr|document|test|tests) |" +
 			"^`[^`]+` ?(—|-|–|:) "),
 		moment:  re(`(?i)^(the|this|that|try|line)\b.{0,30}\b(issue|problem|bug|cause|reason|error|fix)\b.{0,20}(is|was)\b|\b(still|yet|currently|right now|as we confirmed|this session|session [A-Z]|has been|have been|was already|try)\b|^[("]|^However|^(?i)(these|those|this|that|both|such|here)\b`),

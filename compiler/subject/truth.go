@@ -34,12 +34,13 @@ func (x *index) settleTruth() {
 	for i := range x.lines {
 		x.truth[i] = nothing
 		if l := &x.lines[i]; l.tells() {
+			r.Home = x.entries[l.entry].project
 			said[i] = r.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
 			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference
 			x.truth[i].gone = said[i].Gone()
 		}
 	}
-	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32)}
+	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32)}
 	for n := range x.entries {
 		f.entry(&x.entries[n])
 	}
@@ -57,6 +58,7 @@ type finding struct {
 	*index
 	said   []*turn.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
+	amiss  map[stemAt][]int32 // those of them that say that something is amiss
 	byRef  map[string]int32   // lines by how a settlement names them, once one does
 }
 
@@ -66,9 +68,13 @@ func (f *finding) entry(e *entry) {
 		if f.said[i] == nil {
 			continue
 		}
+		amiss := f.said[i].Amiss()
 		for _, w := range f.said[i].Words() {
 			k := stemAt{project, w}
 			f.byWord[k] = append(f.byWord[k], i)
+			if amiss {
+				f.amiss[k] = append(f.amiss[k], i)
+			}
 		}
 	}
 	if e.settles {
@@ -91,6 +97,7 @@ func (f *finding) overturn(project string, i int32) {
 		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
 			continue
 		}
+		l.shaken = l.shaken || project != "" && f.said[i].Shakes(f.said[c])
 		switch fit := f.said[i].Overturns(f.said[c]); {
 		case fit == turn.Exact, fit == turn.Sure && project != "":
 			sure = append(sure, c)
@@ -115,9 +122,12 @@ func (f *finding) alike(lines []int32) bool {
 func (f *finding) candidates(project string, i int32) []int32 {
 	var out []int32
 	for _, a := range f.said[i].Asks() {
-		lists := make([][]int32, 0, len(a.Words))
+		lists, from := make([][]int32, 0, len(a.Words)), f.byWord
+		if a.Amiss {
+			from = f.amiss
+		}
 		for _, w := range a.Words {
-			lists = append(lists, f.byWord[stemAt{project, w}])
+			lists = append(lists, from[stemAt{project, w}])
 		}
 		slices.SortStableFunc(lists, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 		if !a.Any {

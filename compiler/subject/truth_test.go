@@ -47,7 +47,7 @@ func scenarios(t *testing.T, file string) []scenario {
 
 // TestTruth holds the scenarios.
 func TestTruth(t *testing.T) {
-	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt"} {
+	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
 			x := read(parseEntries(t, s.entries))
 			x.settleTruth()

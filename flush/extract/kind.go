@@ -203,12 +203,20 @@ func (u *unit) held() bool { return u.cues.has(outcome) && u.place.rest && !u.fa
 func (u *unit) chosen() bool {
 	c := u.cues
 	switch {
-	case !u.changed():
+	case !u.changed(), u.commits():
 		return false
 	case c.has(found): // removed it because, not: it was removed because
 		return c.has(reason) && (u.lex.did(u.heard) > 0 || !u.lex.solid() && u.lex.lead(change, u.heard) > 0)
 	}
 	return c.any(reason, instead) || u.place.answers
+}
+
+// commits tells how the work was cut into commits, of which nothing holds but their history.
+func (u *unit) commits() bool {
+	words := u.heard.words
+	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool {
+		return w == "commits" || strings.HasPrefix(w, "коммит") || strings.HasPrefix(w, "コミット")
+	})
 }
 
 // resolved tells whether a sentence of several says what was settled, and nothing else.

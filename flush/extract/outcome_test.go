@@ -40,6 +40,7 @@ func TestOutcomeThatFails(t *testing.T) {
 		"P> no, `s3://` still fails with a timeout\nA> Looking.",
 		"A> `s3://` addresses still fail in the importer: the region is missing, so the request fails.",
 		"A> `s3://` is broken in the importer.",
+		"A> The importer doesn't understand `s3://` addresses, as the server's answer shows.",
 	} {
 		s := show(summarise(t, script(t, "P> the importer rejects `s3://` addresses, add them\nA> `s3://` addresses now work natively in the importer.\n"+later)))
 		if strings.Contains(s, "now work natively") {

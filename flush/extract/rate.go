@@ -22,6 +22,9 @@ func (r *reader) rate(u *unit) {
 		u.score = rateAgent(u)
 	}
 	u.score += rateText(u)
+	if u.voice == agent && u.commits() {
+		u.score -= 0.8
+	}
 	if u.place.gone || u.place.torn {
 		u.score = 0
 	}

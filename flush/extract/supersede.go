@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/turn"
 )
 
 // reach is how many sentences back one may take something back; it keeps the time linear.
@@ -20,6 +21,8 @@ type claim struct {
 	codes map[string]bool // its inline code, the names of the matter
 	words map[string]bool // the stems with those of the inline code
 	nots  []denied        // its clauses with a negation
+	home  string          // the folder it was said in, which mostly is called as the project
+	turn  *turn.Line      // once it was asked for
 }
 
 // A denied is a clause that says that something is not so.
@@ -37,9 +40,10 @@ func (r *reader) supersede(runs []*span, denials map[*span]*denial) {
 			continue
 		}
 		c := claimOf(u)
+		c.home = folder(r.turns[u.turn].CWD)
 		for k := len(past) - 1; k >= 0 && k >= len(past)-reach; k-- {
-			a := past[k]
-			if !a.unit.place.gone && (a.takenBack(c) || a.undone(c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
+			a := &past[k]
+			if !a.unit.place.gone && (a.takenBack(c) || a.undone(c) || a.mends(&c) || !fixed(a.unit.turn, u.turn) && a.denied(c)) {
 				a.unit.place.gone = true
 			}
 		}
@@ -176,6 +180,28 @@ func (a claim) undone(b claim) bool {
 		return false
 	}
 	return b.unit.cues.has(report) && (overlaps(a.codes, b.codes) || a.alike(b)) || len(a.nots) == 0 && a.denied(b)
+}
+
+// mends tells whether what a later sentence says to be amiss is what a says to be so no more: then it is so again,
+// and who reads both would take a for the later one.
+func (a *claim) mends(b *claim) bool {
+	if a.unit.turn == b.unit.turn || !a.unit.cues.any(outcome, change) || !b.unit.cues.any(negate, limit, report, found) {
+		return false
+	}
+	return a.line().Mends(b.line())
+}
+
+func (a *claim) line() *turn.Line {
+	if a.turn == nil {
+		a.turn = turn.Reader{Stop: prose.IsStopAnywhere, Home: a.home}.Read(prose.Inline(a.unit.text), false)
+	}
+	return a.turn
+}
+
+// folder is the name of a folder on the machine of any client.
+func folder(path string) string {
+	path = strings.TrimRight(path, `/\`)
+	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
 // notSo tells whether a later sentence negates something of what a names in code.

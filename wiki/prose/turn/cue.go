@@ -51,6 +51,9 @@ type lexicon struct {
 	filler, reason, state, nay map[string]bool
 	single, hedge, limit, also map[string]bool
 	invert, place, must, works map[string]bool
+	lack, none, fits, since    map[string]bool // for what is mended: see mend
+	adds, mended, until, vague map[string]bool
+	takes, toward, asks, hope  map[string]bool
 	rivals                     map[string]int
 	solids                     map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
 }
@@ -60,7 +63,9 @@ var cues = sync.OnceValue(func() *lexicon {
 	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), solids: make(map[rune][]string)}
 	sets := make(map[string]map[string]bool)
 	for name, set := range map[string]*map[string]bool{"filler": &x.filler, "reason": &x.reason, "state": &x.state, "nay": &x.nay, "single": &x.single,
-		"hedge": &x.hedge, "limit": &x.limit, "also": &x.also, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works} {
+		"hedge": &x.hedge, "limit": &x.limit, "also": &x.also, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works,
+		"lack": &x.lack, "none": &x.none, "fits": &x.fits, "since": &x.since, "adds": &x.adds, "mended": &x.mended, "until": &x.until, "vague": &x.vague,
+		"takes": &x.takes, "toward": &x.toward, "asks": &x.asks, "hope": &x.hope} {
 		*set = make(map[string]bool)
 		sets[name] = *set
 	}

@@ -2,6 +2,7 @@
 //
 //	[Reader.Read]     a line of plain text -> what it says of a change
 //	[Line.Overturns]  whether a line takes the place of an earlier one
+//	[Line.Mends]      the same of what was amiss and is so no more
 //	[Line.Tried]      whether it tells of what was tried and dropped
 //	[Line.Gone]       what it says to be given up altogether
 //
@@ -17,6 +18,10 @@
 //     a case, a time, a part, or somebody else; so is a heading, and what stands before the clause.
 //   - What differs is a value, where the earlier line has one of the same form, and not what it is
 //     said of: that is named in full.
+//
+// What was found to be amiss is overturned by what works now, is done now, was fixed or added: see
+// [Line.Mends]. There the later line has to name all that the earlier one says, and the earlier one
+// all that narrows the later; one common word alone, "the build", means nothing.
 //
 // Law: the answer depends on the two texts alone. Reading is linear in the text.
 package turn

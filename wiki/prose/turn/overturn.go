@@ -15,6 +15,9 @@ const (
 // Overturns tells whether l takes the place of an earlier line.
 func (l *Line) Overturns(e *Line) Fit {
 	best := None
+	if l.Mends(e) {
+		best = Sure
+	}
 	for i := range l.parts {
 		p := &l.parts[i]
 		if p.doubt {

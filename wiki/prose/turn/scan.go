@@ -8,19 +8,32 @@ import (
 
 // A tok is a word, a value, or a sign that ends a clause.
 type tok struct {
-	word string // in small letters
-	stem string // what is the same in its other forms; "" where the word tells nothing
-	sign bool
-	code bool
-	num  bool
-	name bool // begins with a capital, or is code
+	word  string // in small letters
+	stem  string // what is the same in its other forms; "" where the word tells nothing
+	sign  bool
+	code  bool
+	num   bool
+	name  bool // begins with a capital, or is code
+	cased bool // it has a capital behind its first letter
+	home  bool // what the line is of by where it stands
 }
 
 // content tells a token that says what a clause is about.
 func (t *tok) content() bool { return t.stem != "" }
 
-// scan cuts a line into tokens. What stands in quotation marks is left out: others said it.
+// scan cuts a line into tokens, and marks the name of what it is of.
 func (r Reader) scan(text string) []tok {
+	out := r.cut(text)
+	if r.Home != "" {
+		for i := range out {
+			out[i].home = strings.EqualFold(out[i].word, r.Home)
+		}
+	}
+	return out
+}
+
+// cut cuts a line into tokens. What stands in quotation marks is left out: others said it.
+func (r Reader) cut(text string) []tok {
 	var out []tok
 	for i := 0; i < len(text); {
 		c, n := utf8.DecodeRuneInString(text[i:])
@@ -122,8 +135,8 @@ func quoted(before, rest string) int {
 
 func (r Reader) newTok(w string) tok {
 	low := strings.ReplaceAll(strings.ToLower(w), "’", "'")
-	first, _ := utf8.DecodeRuneInString(w)
-	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(first)}
+	first, n := utf8.DecodeRuneInString(w)
+	t := tok{word: low, num: numeric(w), name: unicode.IsUpper(first), cased: strings.ToLower(w[n:]) != w[n:]}
 	x := cues()
 	switch {
 	case t.num:

@@ -7,6 +7,9 @@ type Line struct {
 	Tried bool // it tells of what was tried and dropped
 
 	parts   []part // its clauses
+	lacks   []lack // those that say that something is amiss
+	mends   []mend // those that say that something works now, or is there
+	wants   bool   // it says that something is missing
 	settles bool
 	amends  bool
 	undone  int // how many parts a later sentence has taken back
@@ -34,6 +37,7 @@ type part struct {
 // A Reader reads lines.
 type Reader struct {
 	Stop func(word string) bool // required: tells a word that carries no meaning of its own
+	Home string                 // the project that the line is of: that it works there says no case
 }
 
 // Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is
@@ -50,6 +54,7 @@ func (r Reader) Read(text string, settles bool) *Line {
 			n++
 		}
 		l.sentence(toks, fs[at:n], from, to)
+		l.state(toks, fs[at:n], from, to)
 		from, at = to, n
 	}
 	for i := len(fs) - 1; i >= 0; i-- {
@@ -63,7 +68,7 @@ func (r Reader) Read(text string, settles bool) *Line {
 
 // Turns tells whether the line says that something is not so any more.
 func (l *Line) Turns() bool {
-	return slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
+	return len(l.mends) > 0 || slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
 }
 
 func within(k int, span [2]int) bool { return k >= span[0] && k < span[1] }
@@ -114,6 +119,9 @@ func (l *Line) Asks() []Ask {
 			out = append(out, Ask{Words: append(rivals(p.about), p.about...), Any: true})
 		}
 	}
+	for i := range l.mends {
+		out = append(out, Ask{Words: l.mends[i].all, Any: true, Amiss: true})
+	}
 	return out
 }
 
@@ -121,6 +129,12 @@ func (l *Line) Asks() []Ask {
 type Ask struct {
 	Words []string
 	Any   bool
+	Amiss bool // and say that something is amiss
+}
+
+// Amiss tells whether the line says that something is not there, does not work, or is done in place of another.
+func (l *Line) Amiss() bool {
+	return len(l.lacks) > 0 || l.wants || slices.ContainsFunc(l.parts, func(p part) bool { return p.kind == swap })
 }
 
 // rivals are the words that those of a clause exclude.

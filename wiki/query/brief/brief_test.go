@@ -89,7 +89,8 @@ func TestWhatHolds(t *testing.T) {
 		"daily/2026-03-02.md": entry("2026-03-02", "09:00", "s1", "tide", "main",
 			"preference k1 wait, never poll", "decision k2 use polling", "decision k3 use a limit of 60", "action k4 renew the key", "xaction k5 tag the release",
 			"lesson k6 the copy was stale", "decision k7 put logs in syslog", "fact k8 said of a thing removed by hand", "exchange k9 asked and answered"),
-		"daily/2026-03-04.md": entry("2026-03-04", "09:00", "s2", "tide", "main", "decision k10 use server-sent events", "preference k11 no sleeping tests"),
+		"daily/2026-03-04.md": entry("2026-03-04", "09:00", "s2", "tide", "main", "decision k10 use server-sent events", "preference k11 no sleeping tests",
+			"lesson k13 the copy misses a day", "fact k14 the copy now has all days", "lesson k15 the harbour has one gauge"),
 		"daily/2026-03-05.md": entry("2026-03-05", "09:00", "s3", "harbour", "main", "preference k12 of another project"),
 		"wiki/concepts/tide.md": article("Tide", "tags: [tide]\n", `## Key Points
 
@@ -102,6 +103,8 @@ func TestWhatHolds(t *testing.T) {
 ### 2026-03-02 About it
 
 - use a limit of 60 ([[2026-03-02#^k3|2026-03-02]])
+- the copy now has all days ([[2026-03-04#^k14|2026-03-04]])
+- the harbour has one gauge ([[2026-03-04#^k15|2026-03-04]])
 
 ### Open
 
@@ -118,18 +121,19 @@ func TestWhatHolds(t *testing.T) {
 ## History
 
 - Until 2026-03-04: use polling ([[2026-03-02#^k2|2026-03-02]]); then: use server-sent events ([[2026-03-04#^k10|2026-03-04]])
+- Until 2026-03-04: the copy misses a day ([[2026-03-04#^k13|2026-03-04]]); then: the copy now has all days ([[2026-03-04#^k14|2026-03-04]])
 `),
 	}
 	b := builder(t, files)
 	b.Compiled = func(day daily.Date, _ string) bool { return day.String() < "2026-03-04" }
 	got := b.Build("tide")
 	holds := texts(got, ready.Holds)
-	for _, want := range []string{"in the words of the article", "use server-sent events", "use a limit of 60", "renew the key", "no sleeping tests"} {
+	for _, want := range []string{"in the words of the article", "use server-sent events", "use a limit of 60", "renew the key", "no sleeping tests", "the copy now has all days", "one gauge"} {
 		if strings.Count(holds, want) != 1 {
 			t.Errorf("%q is not said once: %s", want, holds)
 		}
 	}
-	for _, not := range []string{"use polling", "tag the release", "syslog", "removed by hand", "another project", "Another thing", "the copy was stale", "asked and answered"} {
+	for _, not := range []string{"use polling", "tag the release", "misses a day", "syslog", "removed by hand", "another project", "Another thing", "the copy was stale", "asked and answered"} {
 		if strings.Contains(holds, not) {
 			t.Errorf("%q is said: %s", not, holds)
 		}
@@ -140,6 +144,9 @@ func TestWhatHolds(t *testing.T) {
 		}
 	}
 	text := got.Choose(ready.Ask{}).Text
+	if strings.Index(text, "the copy now has all days") > strings.Index(text, "one gauge") {
+		t.Errorf("what took the place of another stands behind a lesson:\n%s", text)
+	}
 	if !strings.Contains(text, "> - Open: renew the key ([[2026-03-02#^k4]], [[tide]])\n") {
 		t.Errorf("no provenance:\n%s", text)
 	}

@@ -47,7 +47,8 @@ type said struct {
 	text   string // in the words of that article
 	more   int    // other lines that the same point rests on
 	detail bool   // it stands in the Details of on, not in its Key Points
-	past   bool   // a History cites it
+	past   bool   // a History cites it as what held
+	since  bool   // a History cites it as what holds since then
 	over   bool   // Details have it among what was dropped or done
 }
 

@@ -3,6 +3,7 @@ package brief
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
@@ -34,6 +35,7 @@ const (
 	againWorth = 25 // each further line that says the same
 	againMost  = 3
 	detailLess = 30  // what an article has in its Details
+	sinceMore  = 80  // a fact that took the place of what held before: who knows only that is wrong
 	onceLess   = 180 // what was kept as a preference and may be a request of one time, or no wish at all
 )
 
@@ -60,8 +62,13 @@ func (d *draft) read() {
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
+			was, _, turned := strings.Cut(pt.Text, "; then: ")
 			for _, c := range pt.Cites {
-				if l := d.cited(c); l != nil {
+				if l := d.cited(c); l == nil {
+					continue
+				} else if turned && !strings.Contains(was, "[["+string(c.Date)+"#^"+c.Block) {
+					l.since = true
+				} else {
 					l.past = true
 				}
 			}
@@ -175,6 +182,9 @@ func (d *draft) holds() {
 				it.Rank += againWorth * min(l.more, againMost)
 				if l.detail {
 					it.Rank -= detailLess
+				}
+				if l.since && b.Kind == daily.Fact {
+					it.Rank += sinceMore
 				}
 			}
 			d.put(it, from)
