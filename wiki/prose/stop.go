@@ -16,6 +16,10 @@ func IsStop(word string, lang Lang) bool {
 	return lang != RU && lang != ZH && lang != JA && stops()[EN][word] && !(lang != EN && lang != Unknown && foreign()[word])
 }
 
+// IsStopOf tells whether a folded word is one of a language's own words without meaning: [IsStop] takes those of
+// English for such in most languages, so they do not tell which one a text is in.
+func IsStopOf(word string, lang Lang) bool { return stops()[lang][word] }
+
 // IsStopAnywhere tells whether a folded word carries no meaning of its own in one of the languages.
 func IsStopAnywhere(word string) bool { return allStops()[word] }
 

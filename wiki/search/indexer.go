@@ -226,7 +226,7 @@ func language(stops *[1 << len(languages)]int, words int) int {
 			best, most = l, n
 		}
 	}
-	if best < len(languages) && most*20 < words {
+	if best < len(languages) && most*40 < words {
 		return len(languages)
 	}
 	return best

@@ -318,7 +318,7 @@ func sayingOf(f *form) saying {
 		return s
 	}
 	for l, name := range languages {
-		if prose.IsStop(f.exact, prose.Lang(name)) {
+		if prose.IsStopOf(f.exact, prose.Lang(name)) {
 			s.stops |= 1 << l
 		}
 	}

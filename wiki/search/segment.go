@@ -70,7 +70,7 @@ type part struct {
 
 const (
 	magic      = "memoria search\n"
-	version    = "4"
+	version    = "5"
 	blockTerms = 32
 	headSize   = 512
 )
