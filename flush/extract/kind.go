@@ -211,6 +211,16 @@ func (u *unit) chosen() bool {
 	return c.any(reason, instead) || u.place.answers
 }
 
+// own tells a sentence of the agent about what it did or saw itself, and that denies nothing.
+func (u *unit) own() bool {
+	words := u.heard.words
+	return !u.cues.any(found, decide, negate) && slices.ContainsFunc(words[:min(len(words), 6)], func(w string) bool { return oneself()[w] })
+}
+
+var oneself = sync.OnceValue(func() map[string]bool {
+	return wordSet("i i've i'd my ich mein meine meinen yo mi mis je j'ai mon ma mes eu meu minha я мой моя мои")
+})
+
 // commits tells how the work was cut into commits, of which nothing holds but their history.
 func (u *unit) commits() bool {
 	words := u.heard.words

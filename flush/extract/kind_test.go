@@ -16,6 +16,7 @@ func TestKindOfPerson(t *testing.T) {
 		{"never mock the clock in these tests", daily.Preference},
 		{"use yarn instead of npm in this project", daily.Preference},
 		{"I want one file, not ten of them", daily.Preference},
+		{"i do also want to see the flags in the report", daily.Preference},
 		{"the token should never be logged", daily.Preference},
 		{"no, that's not the format we agreed on", daily.Preference},
 		{"TestMonthly fails on CI at night but never on my machine", daily.Exchange},

@@ -99,3 +99,23 @@ func TestRuntimeSays(t *testing.T) {
 		}
 	}
 }
+
+// What only tells of the way, or holds if something else does, is not worth a line; what was found on the way is.
+func TestOnTheWay(t *testing.T) {
+	for give, want := range map[string]bool{
+		"If this still fails, we can build it locally and only copy the folder into `image/`.":         false,
+		"Try starting a second worker now - it should load without the `Invalid Date` error.":          false,
+		"All validation passes: `hooks.json` is valid JSON and the script has no syntax errors.":       false,
+		"Three feature commits (reader, wiring, docs), kept separate since they're distinct concerns.": false,
+		"`make dist` fails without a tag, because the version comes from it.":                          true,
+	} {
+		got := strings.Contains(show(summarise(t, script(t, "P> look at the release of the worker and say what is missing in it\nA> `release.yml` needs a token of its own.\nA> "+give))), give[:20])
+		if got != want {
+			t.Errorf("%q is kept: %v", give, got)
+		}
+	}
+	got := show(summarise(t, script(t, "P> look at the release of the worker\nA> I referenced nonexistent `testEnv` fields.\nS> edit a_test.go\nA> `release.yml` needs a token of its own.")))
+	if strings.Contains(got, "testEnv") {
+		t.Errorf("%s", got)
+	}
+}

@@ -25,6 +25,9 @@ func (r *reader) rate(u *unit) {
 	if u.voice == agent && u.commits() {
 		u.score -= 0.8
 	}
+	if u.voice == agent && !u.place.final && u.own() {
+		u.score -= 0.6 // on the way it tells of itself, in the end of the work
+	}
 	if u.place.gone || u.place.torn {
 		u.score = 0
 	}
@@ -51,7 +54,7 @@ func ratePerson(u *unit) float64 {
 	if p.first {
 		s += 0.5
 	}
-	if c.has(order) && !p.first {
+	if c.has(order) && !p.first && !c.has(habit) {
 		s -= 0.7
 	}
 	if p.asked && !c.any(wish, habit, deny) {
@@ -105,7 +108,7 @@ func rateSaying(c mask, p place) float64 {
 	for _, w := range []struct {
 		in   class
 		less float64
-	}{{status, 1.3}, {offer, 3}, {usage, 0.9}, {hedge, 0.4}, {deictic, 0.4}} {
+	}{{status, 1.3}, {offer, 3}, {usage, 1.3}, {hedge, 0.4}, {deictic, 0.4}} {
 		if c.has(w.in) {
 			s -= w.less
 		}
@@ -140,6 +143,9 @@ func ratePlace(c mask, p place) float64 {
 		s -= 2.5
 	case p.doubted:
 		s -= 0.4
+	}
+	if c.has(advise) && c.has(condition) {
+		s -= 1 // it settles nothing
 	}
 	for _, w := range []struct {
 		is   bool
