@@ -103,14 +103,17 @@ func Retrieve(ctx context.Context, x *search.Index, question string, f search.Fi
 // speaks of most of it.
 func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	seen := map[string]int{}
+	over := overturned(hits)
 	for i := range hits {
 		h := &hits[i]
-		if h.Passage == "" || h.Line == 0 {
+		if h.Passage == "" || h.Line == 0 || over[said(h.Passage)] {
 			continue
 		}
 		cover, words := asked.held(h.Title + "\n" + h.Passage)
-		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score,
-			Past: strings.HasPrefix(h.Passage, "Until ") && h.Kind == search.Article}
+		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score}
+		if was, now, ok := turned(h); ok {
+			p.Past, p.Text = true, strings.TrimRight(was, ".")+"; then: "+now
+		}
 		if h.Block != "" {
 			p.Cites = []string{p.Link}
 		}
@@ -139,6 +142,34 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 		out = append(out, p)
 	}
 	return out, near
+}
+
+// turned reads a line of an article's history: what held until a day, and what took its place.
+func turned(h *search.Hit) (was, now string, ok bool) {
+	if h.Kind != search.Article || !strings.HasPrefix(h.Passage, "Until ") {
+		return "", "", false
+	}
+	was, now, ok = strings.Cut(h.Passage, "; then: ")
+	return uncited(was), uncited(now), ok
+}
+
+// uncited is a text without the brackets that its citations stood in.
+func uncited(s string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "()"))
+}
+
+// overturned are the lines, as said makes them, that one of the hits tells to be of the past: there they stand
+// beside what holds since, in their log by themselves.
+func overturned(hits []search.Hit) map[string]bool {
+	out := map[string]bool{}
+	for i := range hits {
+		if was, _, ok := turned(&hits[i]); ok {
+			if _, text, ok := strings.Cut(was, ": "); ok {
+				out[said(text)] = true
+			}
+		}
+	}
+	return out
 }
 
 // beside are of passages of which one answers those that do, and what is not far below the first of them.
