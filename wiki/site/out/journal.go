@@ -2,19 +2,38 @@ package out
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// journalName is the file that says what a run is about to write, a line for each file with the hash of its bytes.
-// It lies beside the list while that is unfinished: what a run that was killed has written is told by it from what
-// somebody else put there.
+// journalName is the file that is there while a run writes, and stays behind one that did not end. Below the head of
+// the list it names the files that the list does not, and has a line for every file that is about to be written, with
+// the hash of its bytes: what such a run has written is told by it from what somebody else put there.
 const journalName = ".memoria-site-new"
+
+// beginJournal begins it, with what is known of an earlier run that did not end either.
+func beginJournal(dir *fsutil.Dir, vault string, was map[string]file, news []string) error {
+	var b bytes.Buffer
+	b.WriteString(headOf(vault))
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		for _, hash := range was[name].may {
+			b.WriteString(hash + " " + name + "\n")
+		}
+	}
+	for _, name := range news {
+		b.WriteString(mark("") + " " + name + "\n")
+	}
+	if _, err := dir.WriteFile(journalName, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", journalName, err)
+	}
+	return nil
+}
 
 // note adds files to the journal.
 func note(dir *fsutil.Dir, files []fresh) error {
@@ -31,21 +50,15 @@ func note(dir *fsutil.Dir, files []fresh) error {
 	return nil
 }
 
-// addJournal takes what the journal tells into the list. A line that is damaged is passed over.
-func (l *list) addJournal(dir *fsutil.Dir) error {
-	b, err := dir.ReadFile(journalName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// addNote reads a line of the journal. One that is damaged is passed over.
+func (l *list) addNote(line string) {
+	hash, name, ok := strings.Cut(line, " ")
+	if !ok || !fs.ValidPath(name) {
+		return
 	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", journalName, err)
+	f := l.files[name]
+	if hash = plain(hash); hash != "" {
+		f.may = append(f.may, hash)
 	}
-	for line := range bytes.Lines(b) {
-		hash, name, ok := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
-		if f, listed := l.files[name]; ok && listed {
-			f.may = append(f.may, hash)
-			l.files[name] = f
-		}
-	}
-	return nil
+	l.files[name] = f
 }

@@ -1,6 +1,8 @@
 package out
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -16,12 +18,8 @@ func TestJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The run was to change a and b and to add e, f and g, and ended behind e; then somebody came.
-	l.whole = false
-	for _, p := range []string{"e", "f", "g"} {
-		l.files[p] = file{}
-	}
-	if err := writeList(dir, l); err != nil {
+	// The run was to change a and b and to add e, f and g, and ended behind f; then somebody came.
+	if err := beginJournal(dir, "", l.files, []string{"e", "f", "g"}); err != nil {
 		t.Fatal(err)
 	}
 	var begun []fresh
@@ -54,13 +52,8 @@ func TestJournal(t *testing.T) {
 		t.Error("the journal stays")
 	}
 
-	// One that was left behind is not believed later.
-	if err := note(dir, []fresh{{path: "d", file: file{hash: hashOf([]byte("x"))}}}); err != nil {
-		t.Fatal(err)
-	}
-	put(t, dir, "d", "x")
-	if rep := write(t, dir, files{"c": "3"}, Options{}); !slices.Equal(rep.Kept, []string{"d"}) {
-		t.Errorf("%+v", rep)
+	if l, err := readList(dir); err != nil || !l.whole {
+		t.Errorf("the folder is not whole: %v", err)
 	}
 }
 
@@ -72,10 +65,28 @@ func TestJournalOfFailure(t *testing.T) {
 	if _, err := Write(t.Context(), dir, site, Options{}); err == nil {
 		t.Fatal("a file that cannot be made")
 	}
-	if body, err := dir.ReadFile(journalName); err != nil || string(body) != fsutil.Hash([]byte("1"))[:32]+" a\n" {
+	want := headOf("") + "- a\n- broken\n- z/broken\n" + fsutil.Hash([]byte("1"))[:32] + " a\n"
+	if body, err := dir.ReadFile(journalName); err != nil || string(body) != want {
 		t.Errorf("%q, %v", body, err)
 	}
+	// Neither does the next one, which knows what the first one wrote.
+	if _, err := Write(t.Context(), dir, files{"b": "2", "broken": "x"}, Options{}); err == nil {
+		t.Fatal("a file that cannot be made")
+	}
 	if rep := write(t, dir, files{"b": "2"}, Options{}); !slices.Equal(rep.Removed, []string{"a"}) || len(rep.Kept) > 0 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+// A run that ends before it has written anything leaves a folder that the next one knows.
+func TestJournalFirst(t *testing.T) {
+	dir := folder(t)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Write(ctx, dir, files{"deep/a": "1", "b": "2"}, Options{}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if rep := write(t, dir, files{"deep/a": "1"}, Options{}); !slices.Equal(rep.Written, []string{"deep/a"}) {
 		t.Errorf("%+v", rep)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,19 +14,24 @@ import (
 // ListName is the file that says which files of a folder are ours.
 const ListName = ".memoria-site"
 
-// head is the first line of the list; behind it stands of which vault the site is, and unclean while files
-// are written.
+// head is the first line of the list, and of the journal; behind it stands of which vault the site is.
 const (
 	head    = "memoria site 1: the files below were written by memoria build; it replaces and removes them"
 	ofVault = "; of vault "
-	unclean = " (unfinished)"
 )
+
+func headOf(vault string) string {
+	if vault == "" {
+		return head + "\n"
+	}
+	return head + ofVault + vault + "\n"
+}
 
 // A list is what is known of a folder.
 type list struct {
 	files map[string]file
 	vault string // whose site it is; "" where that is not known
-	whole bool   // false where the run that wrote it did not end, so that a file may have other bytes than it says
+	whole bool   // false where a run did not end, so that a file may have other bytes than it says
 }
 
 // A file is what is known of a file that was written.
@@ -49,42 +53,50 @@ var ErrForeign = errors.New("the folder holds files that memoria did not write")
 // ErrOtherVault says that a folder holds the site of another vault.
 var ErrOtherVault = errors.New("the folder holds the site of another vault")
 
-// readList reads the list of a folder. A line that is damaged is passed over.
-func readList(dir *fsutil.Dir) (l list, err error) {
-	b, err := dir.ReadFile(ListName)
+// readList reads what is known of a folder: its list, and the journal of a run that did not end.
+func readList(dir *fsutil.Dir) (list, error) {
+	l := list{files: map[string]file{}}
+	listed, err := l.take(dir, ListName, l.addLine)
+	if err != nil {
+		return list{}, err
+	}
+	begun, err := l.take(dir, journalName, l.addNote)
+	if err != nil {
+		return list{}, err
+	}
+	if l.whole = !begun; !listed && !begun {
+		return l, empty(dir)
+	}
+	return l, nil
+}
+
+// take reads the lines below the head of a file; found is false where there is none.
+func (l *list) take(dir *fsutil.Dir, name string, add func(line string)) (found bool, err error) {
+	b, err := dir.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return list{whole: true}, empty(dir)
+		return false, nil
 	}
 	if err != nil {
-		return l, fmt.Errorf("read %s: %w", ListName, err)
+		return false, fmt.Errorf("read %s: %w", name, err)
 	}
-	l.files = map[string]file{}
-	first := true
-	for line := range bytes.Lines(b) {
-		text := strings.TrimSuffix(string(line), "\n")
-		if first {
-			first = false
-			if !strings.HasPrefix(text, "memoria site ") {
-				return list{}, fmt.Errorf("%s: %w", ListName, ErrForeign)
-			}
-			text, unfinished := strings.CutSuffix(text, unclean)
-			l.whole = !unfinished
-			_, l.vault, _ = strings.Cut(text, ofVault)
-			continue
-		}
-		hash, rest, _ := strings.Cut(text, " ")
-		key, name, ok := strings.Cut(rest, " ")
-		if ok && fs.ValidPath(name) {
-			l.files[name] = file{hash: plain(hash), key: plain(key)}
-		}
+	first, rest, _ := strings.Cut(string(b), "\n")
+	if !strings.HasPrefix(first, "memoria site ") {
+		return false, fmt.Errorf("%s: %w", name, ErrForeign)
 	}
-	if first {
-		return list{}, fmt.Errorf("%s: %w", ListName, ErrForeign)
+	_, l.vault, _ = strings.Cut(first, ofVault)
+	for line := range strings.SplitSeq(strings.TrimSuffix(rest, "\n"), "\n") {
+		add(line)
 	}
-	if !l.whole {
-		err = l.addJournal(dir)
+	return true, nil
+}
+
+// addLine reads a line of the list. One that is damaged is passed over.
+func (l *list) addLine(line string) {
+	hash, rest, _ := strings.Cut(line, " ")
+	key, name, ok := strings.Cut(rest, " ")
+	if ok && fs.ValidPath(name) {
+		l.files[name] = file{hash: plain(hash), key: plain(key)}
 	}
-	return l, err
 }
 
 func plain(s string) string { return strings.TrimPrefix(s, "-") }
@@ -110,20 +122,16 @@ func empty(dir *fsutil.Dir) error {
 	return nil
 }
 
-// writeList writes the list of a folder.
-func writeList(dir *fsutil.Dir, l list) error {
+// writeList writes the list of a folder: of these files, in their order.
+func writeList(dir *fsutil.Dir, vault string, names []string, files map[string]file) error {
 	var b bytes.Buffer
-	b.WriteString(head)
-	if l.vault != "" {
-		b.WriteString(ofVault + l.vault)
-	}
-	if !l.whole {
-		b.WriteString(unclean)
-	}
-	b.WriteByte('\n')
-	for _, name := range slices.Sorted(maps.Keys(l.files)) {
-		f := l.files[name]
-		b.WriteString(mark(f.hash) + " " + mark(f.key) + " " + name + "\n")
+	b.Grow(128 * len(names))
+	b.WriteString(headOf(vault))
+	for _, name := range names {
+		f := files[name]
+		for _, s := range [...]string{mark(f.hash), " ", mark(f.key), " ", name, "\n"} {
+			b.WriteString(s)
+		}
 	}
 	if _, err := dir.WriteFile(ListName, b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write %s: %w", ListName, err)

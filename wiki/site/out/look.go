@@ -48,6 +48,10 @@ func (w *writer) look(paths []string) error {
 		}
 	}
 	for d := range dirs {
+		at := d + "/"
+		if d == "." {
+			at = ""
+		}
 		list, err := w.dir.Stamps(d, func(string, fs.FileMode) bool { return false })
 		if err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +64,7 @@ func (w *writer) look(paths []string) error {
 				w.torn = append(w.torn, d)
 				continue
 			}
-			w.have[path.Join(d, e.Name)] = e.Type
+			w.have[at+e.Name] = e.Type
 		}
 	}
 	for _, p := range paths {

@@ -42,18 +42,19 @@ type Options struct {
 }
 
 // Write brings a folder to what a site is. The error may be an ErrForeign, an ErrOtherVault or a *TakenError;
-// what was written until then is in the list.
+// what was written until then is in the journal, and the next run goes on from there.
 func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report, error) {
 	l, err := readList(dir)
 	if err != nil {
 		return Report{}, err
 	}
 	was, vault := l.files, cmp.Or(o.Vault, l.vault)
-	w := &writer{dir: dir, src: src, o: o, was: was, whole: l.whole, now: map[string]file{}, have: map[string]fs.FileMode{}, open: map[string]*fsutil.Dir{}}
+	w := &writer{dir: dir, src: src, o: o, was: was, whole: l.whole, open: map[string]*fsutil.Dir{}}
 	if vault != l.vault && l.vault != "" && !o.Replace && !w.akin() {
 		return Report{}, ErrOtherVault
 	}
 	paths := src.Paths()
+	w.now, w.have = make(map[string]file, len(paths)), make(map[string]fs.FileMode, len(paths))
 	if err := w.look(paths); err != nil {
 		return Report{}, err
 	}
@@ -62,20 +63,14 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 		_, there := w.have[p]
 		return there && !ours
 	})
-	w.begin = sync.OnceValue(func() error {
-		if l.whole { // of a run before the last one
-			if err := dir.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("remove %s: %w", journalName, err)
-			}
-		}
-		return writeList(dir, list{w.planned(paths), vault, false})
-	})
+	news := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { _, ok := was[p]; return ok })
+	w.begin = sync.OnceValue(func() error { return beginJournal(dir, vault, was, news) })
 	if !o.Dry {
 		if err := w.clean(); err != nil {
 			return Report{}, err
 		}
 	}
-	if !o.Dry && w.news(paths) {
+	if !o.Dry && len(news) > 0 { // before their folders are made, by which nobody could tell whose they are
 		if err := w.begin(); err != nil {
 			return Report{}, err
 		}
@@ -84,30 +79,22 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 	if err == nil {
 		err = w.removeRest(paths)
 	}
-	if o.Dry {
+	if o.Dry || err != nil {
 		return w.report(), err
-	}
-	for name, f := range was { // what was not come to
-		if _, ok := w.now[name]; !ok && !w.gone[name] {
-			w.now[name] = f
-		}
 	}
 	if o.Moved != nil && o.Moved() {
 		for _, name := range w.made {
-			if f, ok := w.now[name]; ok {
-				f.key = ""
-				w.now[name] = f
-			}
+			f := w.now[name]
+			f.key = ""
+			w.now[name] = f
 		}
 	}
-	if err != nil { // the journal goes on to tell what the list does not
-		_ = writeList(dir, list{w.now, vault, false})
+	if err := writeList(dir, vault, paths, w.now); err != nil {
 		return w.report(), err
 	}
-	if err := writeList(dir, list{w.now, vault, true}); err != nil {
-		return w.report(), err
+	if err := dir.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return w.report(), fmt.Errorf("remove %s: %w", journalName, err)
 	}
-	_ = dir.Remove(journalName) // the next run does, where this one cannot
 	return w.report(), nil
 }
 
@@ -118,7 +105,7 @@ type writer struct {
 	was map[string]file
 
 	whole bool         // the list says what lies on the disk
-	begin func() error // names the files that are about to be written
+	begin func() error // begins the journal
 
 	have map[string]fs.FileMode // what lies in the folder, by its type
 	torn []string               // the folders in which files lie that were begun
@@ -136,25 +123,6 @@ func keys(m map[string]file) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {
 		out = append(out, k)
-	}
-	return out
-}
-
-// news reports whether there are files that the list does not name yet.
-func (w *writer) news(paths []string) bool {
-	return w.was == nil || slices.ContainsFunc(paths, func(p string) bool { _, ok := w.was[p]; return !ok })
-}
-
-// planned is the list before anything is written.
-func (w *writer) planned(paths []string) map[string]file {
-	out := make(map[string]file, len(paths))
-	for name, f := range w.was {
-		out[name] = f
-	}
-	for _, p := range paths {
-		if _, ok := out[p]; !ok {
-			out[p] = file{}
-		}
 	}
 	return out
 }

@@ -229,13 +229,12 @@ func TestKilledAndTakenBack(t *testing.T) {
 	dir := folder(t)
 	site := files{"a": "1", "b": "2", "c": "3"}
 	write(t, dir, site, Options{})
+	// as it is when the process ends behind the first of three files
 	l, err := readList(dir)
 	if err != nil || !l.whole {
 		t.Fatal(l.whole, err)
 	}
-	l.whole = false
-	// as it is when the process ends behind the first of three files
-	if err := writeList(dir, l); err != nil {
+	if err := beginJournal(dir, "", l.files, nil); err != nil {
 		t.Fatal(err)
 	}
 	put(t, dir, "a", "half way")
