@@ -140,12 +140,13 @@
     return { found, idf: there ? idf : rarity() * 0.6, stop, near };
   }
 
-  // slip reports whether a term may be meant by a word: of a short one only where it begins alike.
+  // slip reports whether a term may be meant by a word: of a short one only where it begins alike, and
+  // not where its last letter is another: a disk is no dist.
   function slip(term, word) {
     if (!oneEdit(term, word)) return false;
     let alike = 0;
     while (alike < term.length && term[alike] === word[alike]) alike++;
-    return [...word].length > 4 || alike > 2 || alike === 2 && term.length < word.length;
+    return [...word].length > 4 || alike > 2 && term.length !== word.length || alike === 2 && term.length < word.length;
   }
 
   async function find(text) {

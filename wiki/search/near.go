@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/everyday"
 )
 
 // Words that are nowhere: what is taken in their place, and which have nothing in their place.
@@ -44,7 +45,7 @@ func (x *Index) nearest(w wanted, found float64) term {
 	var said []string
 	for _, name := range names[:min(nearLooked, len(names))] {
 		word := x.spelling(name)
-		if prose.IsStopAnywhere(word) || slipped && !meant(name, word, w.folded) {
+		if prose.IsStopAnywhere(word) || slipped && (!meant(name, word, w.folded) || another(word, w.folded)) {
 			continue
 		}
 		if taken = append(taken, variant{term: name}); !slices.Contains(said, word) {
@@ -115,6 +116,21 @@ func slip(term, word string) bool {
 // or from its stem: that two stems are near makes the words so only where they are long, and "force" is no "form".
 func meant(term, spelt, word string) bool {
 	return utf8.RuneCountInString(word) >= slipSure || oneEdit(term, word) || oneEdit(fold(spelt), word)
+}
+
+// another reports whether a word that has one letter other than a short one is an everyday word, and so hardly a slip
+// of it: who asks for a disk means no dist. The past of a verb may be meant.
+func another(spelt, word string) bool {
+	if len(spelt) != len(word) || utf8.RuneCountInString(word) >= slipFree || !everyday.Has(spelt) {
+		return false
+	}
+	other := 0
+	for i := range len(word) {
+		if spelt[i] != word[i] {
+			other++
+		}
+	}
+	return other == 1 && !slices.Contains(strings.Fields(everyday.Irregular), spelt)
 }
 
 // spelling is how a term is written, mostly, in some documents that hold it: an index knows stems alone.

@@ -12,12 +12,15 @@ func TestNearby(t *testing.T) {
 	s := vaultOf(t, map[string]string{
 		"a.md": "That locking is decided, they said, rather than those decisions of theirs.\n",
 		"b.md": "The lost connections were met by a harbour.\n",
+		"c.md": "The dist folder has a dock.\n",
 	})
 	for word, want := range map[string]string{
-		"thai":     "",        // that, than: words of no subject
-		"zhan":     "",        // short, and begins as none does
-		"lose":     "lost",    // a letter other at the end
-		"meet":     "met",     // a letter twice
+		"thai":     "",     // that, than: words of no subject
+		"zhan":     "",     // short, and begins as none does
+		"lose":     "lost", // a letter other at the end
+		"meet":     "met",  // a letter twice
+		"disk":     "",     // no slip of an everyday word
+		"docc":     "dock",
 		"decidd":   "decided", // not the stem
 		"harbuor":  "harbour", // letters exchanged
 		"harb":     "harbour", // the beginning
