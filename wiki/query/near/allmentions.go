@@ -107,6 +107,14 @@ func (f *Finder) text(q *wiki.Page) ([]byte, error) {
 	return f.Read(q.Path)
 }
 
+// article is a page whose text is src, parsed once where it is that of the snapshot.
+func (f *Finder) article(q *wiki.Page, src []byte) *wiki.Article {
+	if f.Read == nil {
+		return q.Article
+	}
+	return wiki.Parse(src)
+}
+
 // maxGap is how far, in bytes, the second word of a name is looked for.
 const maxGap = 200
 
@@ -232,7 +240,7 @@ func (n *Names) allIn(q *wiki.Page, src []byte) map[*wiki.Page]Spot {
 				continue
 			}
 			if !looked {
-				hidden, looked = hiddenIn(src), true
+				hidden, looked = hiddenIn(n.f.article(q, src)), true
 			}
 			if within(hidden, i, i+len(c.text)) {
 				continue

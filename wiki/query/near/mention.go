@@ -113,7 +113,7 @@ func (f *Finder) spot(q *wiki.Page, names []string) *Spot {
 	if at, _ := find(low, names, 0, nil); at < 0 { // as in most pages, which need no parsing then
 		return nil
 	}
-	at, name := find(low, names, 0, hiddenIn(src))
+	at, name := find(low, names, 0, hiddenIn(f.article(q, src)))
 	if at < 0 {
 		return nil
 	}
@@ -171,9 +171,8 @@ func within(spans []span, start, end int) bool {
 
 // hiddenIn returns what of a page is no prose, in order: properties, headings, links, code, comments,
 // addresses.
-func hiddenIn(src []byte) []span {
-	a := wiki.Parse(src)
-	doc := a.Doc()
+func hiddenIn(a *wiki.Article) []span {
+	src, doc := a.Bytes(), a.Doc()
 	out := []span{{0, len(src) - len(a.Body())}}
 	for _, h := range doc.Headings {
 		out = append(out, span{h.Start, h.End})
