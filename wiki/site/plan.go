@@ -251,17 +251,12 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 	p.projects = place(projects, "site/projects/", taken)
 }
 
-// sessions says how many there are of a project: one may have been written down in several entries.
+// sessions says how many there are of a project, or how many entries where none is of a session.
 func (l *listing) sessions() string {
-	n := 0
-	seen := map[[2]string]bool{}
-	for _, e := range l.said {
-		if id := [2]string{e.Agent, e.Session}; e.Session == "" || !seen[id] {
-			seen[id] = true
-			n++
-		}
+	if n := daily.Sessions(l.said); n > 0 {
+		return plural(n, "session")
 	}
-	return plural(n, "session")
+	return plural(len(l.said), "entry")
 }
 
 // place gives lists their files, in the order of their names.

@@ -2,7 +2,10 @@ package site
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/daily"
 )
 
 // A project has one page however its sessions wrote it, and counts each session once.
@@ -13,14 +16,16 @@ func TestProjectIsOne(t *testing.T) {
 	}
 	s := siteOf(t, map[string]string{
 		"daily/2026-03-02.md": "# Daily Log: 2026-03-02\n\n" + said("a00000000001", "09:00", "s1", "gitsync") + said("b00000000002", "10:00", "s2", "git-sync") +
-			said("c00000000003", "11:00", "s2", "git-sync") + said("d00000000004", "12:00", "s4", "other"),
+			said("c00000000003", "11:00", "s2", "git-sync") + said("d00000000004", "12:00", "s4", "other") +
+			strings.Replace(said("e00000000005", "13:00", "settled/abc/1", "other"), "agent=claude", "agent="+daily.Settler, 1) +
+			strings.Replace(said("f00000000006", "14:00", "", "noted"), " session=", "", 1),
 		"wiki/index.md": "# Index\n",
 	}, Options{Title: "Notes"})
 	var got []string
 	for _, it := range s.listItems(homeFile, s.plan.projects) {
 		got = append(got, fmt.Sprint(it.Title, it.Detail))
 	}
-	if fmt.Sprint(got) != "[git-sync[2 sessions] other[1 session]]" {
+	if fmt.Sprint(got) != "[git-sync[2 sessions] noted[1 entry] other[1 session]]" {
 		t.Errorf("projects %v", got)
 	}
 	if s.projectOf("GitSync") == nil {
