@@ -168,6 +168,9 @@ func begins(toks []tok, i int) bool {
 
 // ends tells a sign that ends a sentence.
 func ends(t *tok) bool {
+	if t.code {
+		return false
+	}
 	switch t.word {
 	case ".", "!", "?", ";", "。", "！", "？", "；", ":", "：":
 		return true

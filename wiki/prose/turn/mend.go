@@ -116,6 +116,8 @@ func (l *Line) clauseState(clause []tok, s *sentence) {
 	}
 	if len(m.head) > 0 {
 		m.all = contentOf(s.toks)
+		slices.Sort(m.all)
+		m.all = slices.Compact(m.all)
 		l.mends = append(l.mends, m)
 	}
 }
@@ -167,18 +169,16 @@ func (m *mend) since(clause, before []tok) {
 			m.verb = t.stem
 		}
 	})
-	if len(m.head) == 0 { // "`s3://` (and others) now works"
-		m.head = contentOf(before)
-		m.about, m.names = append(m.about, m.head...), append(m.names, m.head...)
+	if n := len(before); len(m.head) == 0 && n > 0 && strings.Contains(")）", before[n-1].word) { // "`s3://` (and others) now works"
+		m.read(before, func(_ int, t *tok) { m.head = append(m.head, t.stem) })
 	}
 	if takes >= 0 {
 		object := contentOf(clause[takes+1:])
-		if len(object) == 0 && len(m.about) > 0 {
+		if len(object) == 0 && len(m.about) > 0 && solidText(clause[takes].word) {
 			object = m.about[len(m.about)-1:]
 		}
 		m.head = object
-	}
-	if len(m.head) == 0 {
+	} else if len(m.head) == 0 {
 		m.head = lacking(m.about, m.place)
 	}
 }
@@ -231,6 +231,9 @@ func (m *mend) read(clause []tok, give func(k int, t *tok)) {
 	}
 }
 
+// once are words of what was so before.
+var once = map[string]bool{"previously": true, "formerly": true, "früher": true, "vorher": true, "antes": true, "anteriormente": true, "auparavant": true, "avant": true, "раньше": true, "以前": true, "之前": true}
+
 // amiss reads a clause with a denial. One that only sets apart what something is from what it is not tells
 // of nothing that lacks: "a helper, not a protocol".
 func amiss(clause []tok) (k lack, ok bool) {
@@ -240,6 +243,9 @@ func amiss(clause []tok) (k lack, ok bool) {
 	}
 	for i := range clause {
 		t := &clause[i]
+		if once[t.word] {
+			return k, false
+		}
 		k.absent = k.absent || x.none[t.word]
 		if tells(t) && !x.nay[t.word] && !x.lack[t.word] && !(t.code && message(clause, i)) {
 			k.about = append(k.about, t.stem)

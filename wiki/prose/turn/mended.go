@@ -26,7 +26,7 @@ func (m *mend) mends(k lack) bool {
 		return false
 	}
 	if len(k.about) == 0 {
-		return m.kind == works && slices.Contains(m.head, k.topic)
+		return m.kind == works && !k.absent && slices.Contains(m.head, k.topic)
 	}
 	if len(k.about) == 1 && !slices.Contains(m.names, k.about[0]) {
 		return false // "the build" is one of many
@@ -59,7 +59,7 @@ func (m *mend) fills(e *Line) bool {
 func (m *mend) takes(e *Line) bool {
 	return slices.ContainsFunc(e.parts, func(q part) bool {
 		other := slices.Concat(q.about, q.now)
-		return q.kind == swap && !q.doubt && len(q.old) > 0 && subset(q.old, m.about) && len(other)-beyond(other, m.all) > 1 &&
-			slices.Contains(other, m.verb) && beyond(q.now, m.about) == len(q.now)
+		return q.kind == swap && !q.doubt && !q.later && len(q.old) > 0 && subset(q.old, m.about) && len(other)-beyond(other, m.all) > 1 &&
+			slices.Contains(other, m.verb) && beyond(q.now, m.about) == len(q.now) && beyond(q.old, m.names) < len(q.old)
 	})
 }

@@ -60,6 +60,7 @@ func FuzzOverturns(f *testing.F) {
 	f.Add("The queue runs on `Redis`", "Switched the queue from `Redis` to Kafka, not from 'x y z")
 	f.Add("缓存使用 Redis", "缓存从 Redis 换成了 Memcached。")
 	f.Add("Reverted.", ": : instead of , not „")
+	f.Add("Use a `.` instead of a `:` for names since `.` reads a property", "Names now use `:`")
 	f.Add("\xff no longer", "correction: is 5 s now (was 6)")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		x, y := reader.Read(a, true), reader.Read(b, false)
