@@ -246,13 +246,34 @@
       const keys = (log ? [m.day[one.doc].slice(0, 10)] : (days || "").split(", ").filter(Boolean)).map((day) => day + fold(text).replace(/[`*_]|[\s.!:]+$/g, ""));
       const same = line && keys.map((k) => by.get(k)).find(Boolean);
       if (same) {
-        same.also.push(log ? m.day[one.doc].slice(0, 10) : one.title);
+        same.also.push({ title: log ? m.day[one.doc].slice(0, 10) : one.title, href: at(one.href, line) });
         continue;
       }
-      rows.push({ ...one, marked, line, also: [] });
+      rows.push({ ...one, marked, line, href: at(one.href, line), also: [] });
       for (const k of keys) by.set(k, rows[rows.length - 1]);
     }
-    return rows.slice(0, limit);
+    return rows;
+  }
+
+  // at is the address of a line of a page: browsers that know how show the line itself, others the page.
+  function at(href, line) {
+    const words = line.replace(/ \((\d{4}-\d\d-\d\d(, )?)+\)$/, "").replace(/[`*]|==|~~/g, "").replace(/ …$/, "").split(" ").filter(Boolean);
+    if (words.length === 0 || !("fragmentDirective" in document)) return href;
+    const say = (some) => encodeURIComponent(some.join(" ")).replace(/-/g, "%2D");
+    const text = words.length < 9 || / …$/.test(line) ? say(words.slice(0, 8)) : say(words.slice(0, 4)) + "," + say(words.slice(-4));
+    return href + (href.includes("#") ? "" : "#") + ":~:text=" + text;
+  }
+
+  // unknown tells of filters that hold for nothing what there is.
+  function unknown(m, filters) {
+    const out = [], has = { type: m.kind, tag: m.tags.flat(), project: m.project };
+    for (const key of ["type", "tag", "project"]) for (const v of filters[key] || []) {
+      if (m.n.some((_, i) => fits(m, { [key]: [v] })(i))) continue;
+      const names = [...new Set(has[key])].map((n) => m.names[n]).filter(Boolean).sort();
+      if (names.length > 0) out.push(`nothing has the ${key} “${v}”: there are ${names.slice(0, 6).join(", ")}${names.length > 6 ? " …" : ""}`);
+    }
+    for (const v of filters.in || []) if (!["wiki", "daily", "notes"].includes(v)) out.push(`“${v}” is no place: there are wiki, daily and notes`);
+    return out;
   }
 
   // box is the field with its results: a combobox, of which the list holds filters to complete and what was
@@ -294,16 +315,19 @@
       if (text.trim() === "") return fill([], "");
       try {
         const { m, q, list: found, near, cut } = await find(text);
-        const rows = await told(m, q, found);
+        const all = await told(m, q, found), rows = all.slice(0, limit);
         if (mine !== asked) return;
-        const parts = [found.length === 0 ? q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : found.length === 1 ? "1 page" : `${found.length} pages`];
-        if (found.length > limit) parts.push(`the first ${limit} are shown`);
+        const many = found.length - all.reduce((n, r) => n + r.also.length, 0);
+        const parts = [many === 0 ? q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : many === 1 ? "1 page" : `${many} pages`];
+        if (many > limit) parts.push(`the first ${limit} are shown`);
         for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
+        if (!q.open || many === 0) parts.push(...unknown(m, q.filters));
         if (cut) parts.push(`phrases were looked for in the ${looked} best pages`);
-        fill([...offers(m, text), ...rows.map(({ doc, href, title, marked, also }) => option("a", { href: memoria.root + href, class: "search-hit" },
+        fill([...offers(m, text), ...rows.flatMap(({ doc, href, title, marked, also }) => [option("a", { href: memoria.root + href, class: "search-hit" },
           make("span", { class: "search-title", dir: "auto" }, title), " ",
           make("span", { class: "search-about" }, [m.names[m.kind[doc]], m.names[m.project[doc]], m.day[doc].slice(0, 10)].filter(Boolean).join(" · ")), " ",
-          make("span", { class: "search-said", dir: "auto" }, ...marked), ...also.slice(0, 5).map((name) => make("span", { class: "search-said", dir: "auto" }, "also in " + name))))], parts.join("; ") + ".");
+          make("span", { class: "search-said", dir: "auto" }, ...marked)),
+        ...also.slice(0, 5).map((a) => option("a", { href: memoria.root + a.href, class: "search-hit search-also", dir: "auto" }, "also in ", make("span", { class: "search-title" }, a.title)))])], parts.join("; ") + ".");
       } catch (e) {
         if (mine === asked) fill([], "The index of this site cannot be read.");
       }

@@ -12,7 +12,7 @@ import (
 )
 
 // version goes up when the same vault gives other files, other facts, or facts of another form.
-const version = "site/5"
+const version = "site/6"
 
 // A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
 // from the text, and its finds from the names of all pages too.

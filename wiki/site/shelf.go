@@ -149,10 +149,10 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 // entryLines are what an entry says.
 func entryLines(e *daily.Dated) (out []string) {
 	if e.Context != "" {
-		out = append(out, e.Context)
+		out = append(out, wikilink.Plain(e.Context))
 	}
 	for _, b := range e.Bullets {
-		out = append(out, b.Text)
+		out = append(out, wikilink.Plain(b.Text))
 	}
 	return out
 }
