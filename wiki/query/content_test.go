@@ -21,7 +21,10 @@ func TestProjectIsOneWord(t *testing.T) {
 		if math.Abs(c.all-want-unknown) > 1e-9 {
 			t.Errorf("of project %q the question weighs %.2f, want %.2f", project, c.all-unknown, want)
 		}
-		share, _ := c.held("harbour-log closes the push")
+		share, words := c.held("harbour-log closes the push")
+		if one := want == 3; one != (words == 1) || !one && words != 3 { // where is no word of what
+			t.Errorf("of project %q the line holds %d words of it", project, words)
+		}
 		if math.Abs(share-want/c.all) > 1e-9 {
 			t.Errorf("of project %q the line holds %.2f of it, want %.2f", project, share, want/c.all)
 		}

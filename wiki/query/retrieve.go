@@ -195,10 +195,11 @@ func nearest(all []Passage) []Passage {
 type content struct {
 	rarity map[string]float64
 	all    float64
+	place  map[string]bool // of these, words that name a project: they say where
 }
 
 func contentOf(question string, res *search.Results, docs int) content {
-	c := content{rarity: map[string]float64{}}
+	c := content{rarity: map[string]float64{}, place: map[string]bool{}}
 	known := map[string]float64{}
 	projects := map[string]bool{}
 	var notes strings.Builder
@@ -237,6 +238,7 @@ func contentOf(question string, res *search.Results, docs int) content {
 		if !ok {
 			r = nowhere
 		}
+		c.place[t.Exact] = projects[t.Exact]
 		if _, twice := c.rarity[t.Exact]; !twice {
 			c.rarity[t.Exact] = r
 			c.all += r
@@ -251,7 +253,7 @@ func (c *content) bound(parts []search.Token, from int, whole float64) {
 	in := map[string]bool{}
 	for _, t := range parts {
 		if t.Start >= from && !in[t.Exact] {
-			in[t.Exact] = true
+			in[t.Exact], c.place[t.Exact] = true, true
 			sum += c.rarity[t.Exact]
 		}
 	}
@@ -276,7 +278,8 @@ func (c *content) spoken(h *search.Hit) (share float64) {
 	return share / max(c.all, 1e-9)
 }
 
-// held is how much of what is asked a text holds, in any of its forms, and how many words of it.
+// held is how much of what is asked a text holds, in any of its forms, and how many words of it that say more than
+// in which project.
 func (c *content) held(text string) (share float64, words int) {
 	in := map[string]bool{}
 	for _, lang := range languages {
@@ -290,7 +293,9 @@ func (c *content) held(text string) (share float64, words int) {
 			return len(ts) > 0 && in[ts[len(ts)-1].Term]
 		}) {
 			share += r
-			words++
+			if !c.place[word] {
+				words++
+			}
 		}
 	}
 	return share / max(c.all, 1e-9), words
