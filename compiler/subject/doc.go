@@ -27,9 +27,10 @@
 // line of its project that is meant, by the rules of wiki/prose/turn: the article says what holds
 // in its key points, also where that line does not name its subject, and keeps what did in its
 // history, until when, with both citations. So does what was found to be amiss, once a line says that
-// it works, is done or was mended; what of it may still hold introduces no article. A chain of such lines is one turn after the other. What
-// was tried and dropped stands under a heading of its own. In doubt both lines hold: what is out of
-// date beside what is new is told by its date, what is missing is not.
+// it works, is done or was mended; what of it may still hold introduces no article. And so does
+// what was said to work, once a later entry says it to be amiss. A chain of such lines is one turn
+// after the other. What was tried and dropped stands under a heading of its own. In doubt both lines
+// hold: what is out of date beside what is new is told by its date, what is missing is not.
 //
 // # Laws
 //

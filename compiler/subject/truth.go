@@ -40,7 +40,7 @@ func (x *index) settleTruth() {
 			x.truth[i].gone = said[i].Gone()
 		}
 	}
-	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32)}
+	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32), works: make(map[stemAt][]int32)}
 	for n := range x.entries {
 		f.entry(&x.entries[n])
 	}
@@ -59,6 +59,7 @@ type finding struct {
 	said   []*turn.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
 	amiss  map[stemAt][]int32 // those of them that say that something is amiss
+	works  map[stemAt][]int32 // and those that say that it works
 	byRef  map[string]int32   // lines by how a settlement names them, once one does
 }
 
@@ -68,12 +69,15 @@ func (f *finding) entry(e *entry) {
 		if f.said[i] == nil {
 			continue
 		}
-		amiss := f.said[i].Amiss()
+		amiss, works := f.said[i].Amiss(), f.said[i].Works()
 		for _, w := range f.said[i].Words() {
 			k := stemAt{project, w}
 			f.byWord[k] = append(f.byWord[k], i)
 			if amiss {
 				f.amiss[k] = append(f.amiss[k], i)
+			}
+			if works {
+				f.works[k] = append(f.works[k], i)
 			}
 		}
 	}
@@ -82,8 +86,24 @@ func (f *finding) entry(e *entry) {
 		return
 	}
 	for i := e.first; i < e.last; i++ {
-		if f.said[i] != nil && f.said[i].Turns() {
+		if f.said[i] == nil {
+			continue
+		}
+		if f.said[i].Turns() {
 			f.overturn(project, i)
+		}
+		f.relapse(project, i, e)
+	}
+}
+
+// relapse marks what earlier entries say to work and the line i of the entry e to be amiss again.
+func (f *finding) relapse(project string, i int32, e *entry) {
+	for _, w := range f.said[i].Lacks() {
+		list := f.works[stemAt{project, w}]
+		for _, c := range list[max(0, len(list)-maxRivals):] {
+			if c < e.first && project != "" && f.truth[c].over < 0 && f.said[i].Relapses(f.said[c]) {
+				f.truth[c].over = i
+			}
 		}
 	}
 }
@@ -96,6 +116,9 @@ func (f *finding) overturn(project string, i int32) {
 		l := &f.lines[c]
 		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
 			continue
+		}
+		if c > i && l.kind == f.lines[i].kind && f.said[i].Mends(f.said[c]) {
+			continue // of one kind the order is that in which they were said: what came last is amiss
 		}
 		l.shaken = l.shaken || project != "" && f.said[i].Shakes(f.said[c])
 		switch fit := f.said[i].Overturns(f.said[c]); {

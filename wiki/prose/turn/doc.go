@@ -3,6 +3,7 @@
 //	[Reader.Read]     a line of plain text -> what it says of a change
 //	[Line.Overturns]  whether a line takes the place of an earlier one
 //	[Line.Mends]      the same of what was amiss and is so no more
+//	[Line.Relapses]   whether it says to be amiss again what an earlier one says to work
 //	[Line.Tried]      whether it tells of what was tried and dropped
 //	[Line.Gone]       what it says to be given up altogether
 //

@@ -9,6 +9,27 @@ func (l *Line) Mends(e *Line) bool {
 	})
 }
 
+// Relapses tells whether l says to be amiss again what the earlier line o says to work: all that it says is named there.
+func (l *Line) Relapses(o *Line) bool {
+	return !l.settles && slices.ContainsFunc(o.mends, func(m mend) bool { return m.kind != added && slices.ContainsFunc(l.lacks, m.mends) })
+}
+
+// Lacks are the stems of what the line says to be amiss.
+func (l *Line) Lacks() []string {
+	var out []string
+	for _, k := range l.lacks {
+		if out = append(out, k.about...); len(k.about) == 0 && k.topic != "" {
+			out = append(out, k.topic)
+		}
+	}
+	return out
+}
+
+// Works tells whether the line says of something that it works, is done or was fixed.
+func (l *Line) Works() bool {
+	return slices.ContainsFunc(l.mends, func(m mend) bool { return m.kind != added })
+}
+
 // Shakes tells whether l says that a thing works or was mended of which e says that something of it is amiss: e may
 // hold in part, yet it is not what the thing is told by any more.
 func (l *Line) Shakes(e *Line) bool {
