@@ -7,11 +7,14 @@ import (
 	"net/url"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki/site"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
@@ -28,6 +31,7 @@ type buildFlags struct {
 	include             []string
 	all, dryRun, json   bool
 	replace             bool
+	template            string
 }
 
 func (a *app) buildCmd() *cobra.Command {
@@ -41,10 +45,18 @@ are no longer part of the site are removed, and nothing else in the folder is to
 
 Shown are the articles, the days and what they link to. Other notes are shown where
 --include, or site: include: in the settings, names them; one with publish: false in its
-properties never is. Templates in .memoria/templates/site stand for memoria's own.`,
-		Example: "  memoria build\n  memoria build --out ~/public/notes --base-url https://notes.example/",
+properties never is. site: title:, base_url: and out: in the settings stand for the flags.
+
+A file in .memoria/templates/site stands for memoria's own of that name, which --template
+prints; custom.css there is a style sheet beside memoria's.`,
+		Example: "  memoria build\n  memoria build --out ~/public/notes --base-url https://notes.example/\n  memoria build --template footer.html > .memoria/templates/site/footer.html",
 		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return a.build(c.Context(), o) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.template != "" {
+				return a.showTemplate(o.template)
+			}
+			return a.build(c.Context(), o)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.out, "out", "", "folder to write to; default: .memoria/site in the vault")
@@ -53,9 +65,20 @@ properties never is. Templates in .memoria/templates/site stand for memoria's ow
 	f.StringArrayVar(&o.include, "include", nil, "show notes whose path fits the `PATTERN` too, notes/**")
 	f.BoolVar(&o.all, "all", false, "make every page, also those of which nothing changed")
 	f.BoolVar(&o.replace, "replace", false, "take over a folder that holds the site of another vault")
+	f.StringVar(&o.template, "template", "", "print memoria's own template of this `NAME`, and build nothing")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "show what would be written and removed, and write nothing")
 	f.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	return c
+}
+
+// showTemplate prints one of memoria's own templates, as somebody begins to change it.
+func (a *app) showTemplate(name string) error {
+	names := templates.SiteNames()
+	if !slices.Contains(names, name) {
+		return hint(fmt.Errorf("build: --template: memoria has none called %q", name), exitUsage, "there are "+strings.Join(names, ", "))
+	}
+	_, err := a.ui.Out.Write(templates.Site(name))
+	return err
 }
 
 // built is what a build did, as others read it.
@@ -147,6 +170,9 @@ func (a *app) fill(ctx context.Context, v *vault.Vault, dir *fsutil.Dir, opts si
 			return all, err
 		}
 		if o.dryRun || !s.Moved() {
+			for _, name := range s.Unused() {
+				a.ui.Warn("the template %s is shown by no page: no template of memoria's has that name, and none asks for it", printable(name))
+			}
 			for _, p := range s.Unread() {
 				a.ui.Warn("%s is too long to be read: its page is empty", printable(p))
 			}

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
@@ -17,12 +20,31 @@ import (
 // moved away and back, or another one comes in its place.
 const folderLooks = time.Second
 
+// shownFolders are those of which something is shown: of a pattern of notes, the one that all it can mean lies in.
+func shownFolders(v *vault.Vault) []string {
+	out := []string{"daily", v.Config.Wiki}
+	for _, p := range v.Config.Site.Include {
+		folder := ""
+		for part := range strings.SplitSeq(path.Dir(path.Clean(p)), "/") {
+			if strings.ContainsAny(part, `*?[\`) {
+				break
+			}
+			folder = path.Join(folder, part)
+		}
+		if folder == "" || folder == "." {
+			return []string{"."}
+		}
+		out = append(out, folder)
+	}
+	return out
+}
+
 // attend keeps the site as the vault is, until ctx is done or another folder lies where the vault was, which is the
 // vault from then on.
 func (l *liveSite) attend(ctx context.Context, compile bool) {
 	v := l.vault()
 	w := &watch.Watcher{
-		Root: v.Dir.Path(), Dirs: []string{"daily", v.Config.Wiki}, Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
+		Root: v.Dir.Path(), Dirs: shownFolders(v), Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
 		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
 		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
 	}
@@ -77,48 +99,71 @@ func (l *liveSite) trouble(err error) {
 	}
 }
 
-// guard looks whether the vault lies where it did. It returns when it is another one, or ctx is done.
+// guard looks whether the vault lies where it did, with the settings and the templates that it had. It returns when
+// it is another one, or has other settings, or ctx is done.
 func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
-	path := l.vault().Dir.Path()
+	v := l.vault()
+	at, settings := v.Dir.Path(), func() string { return agent.Marks(v.Dir, l.finder().UserConfig()) }
 	tick := time.NewTicker(folderLooks)
 	defer tick.Stop()
 	var last watch.Stamp // of the folder; none while it is not there
-	if info, err := os.Stat(path); err == nil {
+	if info, err := os.Stat(at); err == nil {
 		last = watch.StampOf(info)
 	}
+	set, look := settings(), templateMarks(v)
+	refused := "" // settings that cannot be used
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		there, err := os.Stat(path)
+		there, err := os.Stat(at)
 		if err != nil {
 			last = watch.Stamp{}
 			if errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("the vault %q is not there any more; once it is put back, this goes on", path)
+				err = fmt.Errorf("the vault %q is not there any more; once it is put back, this goes on", at)
 			}
 			l.trouble(err)
 			continue
 		}
-		held, err := l.vault().Dir.Stat(".")
-		if err != nil || !os.SameFile(held, there) {
-			v, err := l.finder().Open(path)
+		held, err := v.Dir.Stat(".")
+		if now := settings(); err != nil || !os.SameFile(held, there) || now != set && now != refused {
+			opened, err := l.finder().Open(at)
 			if err != nil {
+				refused = now
 				l.trouble(err)
 				continue
 			}
-			l.held.Store(v) // what is in use of the other one is left to the collector
+			l.held.Store(opened) // what is in use of the other one is left to the collector
 			l.wrong.Store(nil)
 			return
 		}
-		if now := watch.StampOf(there); now != last { // it may have been away
-			last = now
+		now, dressed := watch.StampOf(there), templateMarks(v)
+		if now != last { // it may have been away
 			w.Check()
+		}
+		if now != last || dressed != look {
+			last, look = now, dressed
 			select {
 			case looks <- struct{}{}:
 			default:
 			}
 		}
 	}
+}
+
+// templateMarks stand for the vault's templates.
+func templateMarks(v *vault.Vault) string {
+	entries, err := v.Dir.ReadDir(siteTemplates)
+	if err != nil {
+		return ""
+	}
+	var all strings.Builder
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			fmt.Fprintln(&all, e.Name(), watch.StampOf(info))
+		}
+	}
+	return all.String()
 }

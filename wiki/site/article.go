@@ -23,7 +23,7 @@ const (
 func (s *Site) frame(kind, out, title string) View {
 	v := View{
 		Site: SiteView{
-			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true,
+			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true, Custom: s.o.Templates[customStyle] != nil,
 			Articles: s.count(ArticlePage), Days: s.count(DayPage), Tags: len(s.plan.tags), Projects: len(s.plan.projects),
 		},
 		Kind: kind, Root: rootOf(out), Path: escapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/templates"
@@ -12,6 +13,9 @@ import (
 
 // pageTemplate is the file whose template "page" is given a View.
 const pageTemplate = "page.html"
+
+// customStyle is the style sheet of a vault that is read behind memoria's own.
+const customStyle = "custom.css"
 
 // maxFile is how long a page may become: far more than the longest page that is read can be made into, and less
 // than a template without an end would fill the memory with.
@@ -60,6 +64,42 @@ func (s *Site) dress() error {
 		return fmt.Errorf("read the template %s: it defines no template \"page\"", pageTemplate)
 	}
 	return nil
+}
+
+// Unused are the vault's templates that nothing shows: they are none of memoria's, and no other asks for what they
+// define.
+func (s *Site) Unused() (names []string) {
+	for _, name := range sortedKeys(s.o.Templates) {
+		if path.Ext(name) != ".html" || slices.Contains(templates.SiteNames(), name) {
+			continue
+		}
+		defines := []string{name}
+		for _, part := range strings.Split(string(s.o.Templates[name]), `define "`)[1:] {
+			defined, _, _ := strings.Cut(part, `"`)
+			defines = append(defines, defined)
+		}
+		if !slices.ContainsFunc(defines, func(d string) bool { return s.asks(name, d) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// asks reports whether a template is asked for in another file than one, or is one that this package asks for.
+func (s *Site) asks(but, defined string) bool {
+	if slices.Contains([]string{"page", "redirect", "missing"}, defined) {
+		return true
+	}
+	for _, name := range slices.Concat(templates.SiteNames(), sortedKeys(s.o.Templates)) {
+		body, own := s.o.Templates[name]
+		if !own {
+			body = templates.Site(name)
+		}
+		if name != but && (bytes.Contains(body, []byte(`"`+defined+`"`)) || bytes.Contains(body, []byte("`"+defined+"`"))) {
+			return true
+		}
+	}
+	return false
 }
 
 // shared fills a template that all pages of a kind share: it is told the site, the kind and the way to the

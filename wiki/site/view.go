@@ -69,6 +69,7 @@ type SiteView struct {
 	Generator string
 	Live      bool // shown by memoria serve
 	Feed      bool // there is a feed.xml
+	Custom    bool // the vault has a style sheet of its own beside memoria's, custom.css
 	Articles  int
 	Days      int
 	Tags      int

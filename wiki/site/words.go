@@ -3,6 +3,7 @@ package site
 import (
 	"html"
 	"html/template"
+	"strconv"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -69,11 +70,17 @@ func (l *list) headings(of []Heading) {
 	l.WriteString("</ol>\n")
 }
 
+// fewSources is how many of a page's sources are shown before somebody asks for the rest.
+const fewSources = 12
+
 // sources are the lines that a page rests on, each with when it was said and in which session.
 func sources(of []Source) template.HTML {
 	var l list
 	l.WriteString(`<ol class="sources">` + "\n")
-	for _, s := range of {
+	for i, s := range of {
+		if i == fewSources && len(of) > fewSources+3 {
+			l.WriteString("</ol>\n" + `<details class="more"><summary>` + plural(len(of)-i, "line") + " more</summary>\n" + `<ol class="sources" start="` + strconv.Itoa(i+1) + `">` + "\n")
+		}
 		class := ""
 		if s.Gone {
 			class = ` class="gone"`
@@ -102,6 +109,9 @@ func sources(of []Source) template.HTML {
 		l.WriteString("</p></li>\n")
 	}
 	l.WriteString("</ol>\n")
+	if len(of) > fewSources+3 {
+		l.WriteString("</details>\n")
+	}
 	return l.html()
 }
 
