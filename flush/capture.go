@@ -260,6 +260,14 @@ func (k *capturing) consult() error {
 	return err
 }
 
+// since is from when on what a part says is taken: all of it in a file that an import took whole.
+func (k *capturing) since(p *part) time.Time {
+	if f := p.old.file(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped > 0 {
+		return time.Time{}
+	}
+	return k.Since
+}
+
 // work is what is to be made of a part.
 func (k *capturing) work(p *part) *work {
 	p.turns = p.match(sessionKey(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
@@ -267,7 +275,7 @@ func (k *capturing) work(p *part) *work {
 		known: p.arrived,
 		whole: k.v.start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
-		since: k.Since, own: p.own, kept: p.kept, final: k.Final,
+		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
 		begun: len(p.old.Entries) > 0 || k.cover.begun[sessionKey(k.Source.Agent, p.id)],
 	}
 	if !p.old.Last.IsZero() {

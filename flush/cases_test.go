@@ -250,6 +250,20 @@ func TestCaptureSince(t *testing.T) {
 	}
 }
 
+// What an import took of a file is not left to another one when a scan comes to it, by whatever name of the session.
+func TestCaptureSinceOfImported(t *testing.T) {
+	for kind, said := range map[string][]string{"kept": {"u1 A 10:00 keep one", "u2 A 10:01 keep two"}, "passed over": {"u1 A 10:00 dull", "u2 A 10:01 dull"}} {
+		b := newBench(t)
+		s := (&script{path: "named-otherwise.jsonl"}).say(said...)
+		b.run(s.source())
+		want, spans := b.account(), b.spans()
+		out := b.capture(Capture{Source: s.source(), Session: "named-otherwise", Since: at(t, "2026-03-02 11:00"), Final: true})
+		if got := b.account(); got != want || b.spans() != spans || out.Older > 0 {
+			t.Errorf("%s: %s, want %s; %+v", kind, got, want, out)
+		}
+	}
+}
+
 // the transcript is gone, the log was deleted: the archive gives back the same entries.
 func TestRebuild(t *testing.T) {
 	b := newBench(t)

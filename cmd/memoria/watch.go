@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
 	"runtime/debug"
 	"slices"
@@ -46,6 +48,9 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 			return err
 		}
 		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Dir.Path())
+		if !a.takesSessions(v) {
+			a.ui.Say("sessions are not looked for, as no hooks name this vault and it is not your default: memoria import reads them")
+		}
 		if err := a.endForget(ctx, v, held{}); err != nil {
 			return err
 		}
@@ -119,7 +124,7 @@ func (w *watcher) line(format string, a ...any) {
 // at it already does the same.
 func (w *watcher) sessions(ctx context.Context) error {
 	worker := w.worker(w.v)
-	worker.scan, worker.leave = true, true
+	worker.scan, worker.leave = w.takesSessions(w.v), true
 	if err := worker.asks("", ""); err != nil {
 		return err
 	}
@@ -129,6 +134,24 @@ func (w *watcher) sessions(ctx context.Context) error {
 		w.line("flushed %s: %s in %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"))
 	}
 	return err
+}
+
+// takesSessions reports whether sessions belong into a vault unasked: hooks name it, or it is the person's default.
+// A sample, a team's vault or a copy of one's own takes none that no hook told of.
+func (a *app) takesSessions(v *vault.Vault) bool {
+	here := v.Dir.Path()
+	installs, _, err := vault.Installed(v.Dir, a.Now())
+	if err != nil {
+		return false
+	}
+	for _, in := range installs {
+		_, err := os.Stat(in.Vault)
+		if in.Vault == here || errors.Is(err, fs.ErrNotExist) { // else this one is a copy
+			return true
+		}
+	}
+	at := a.finder().Default()
+	return at != "" && resolved(at) == resolved(here)
 }
 
 // Compiled says in one line what a run compiled and changed; nothing is said of one that found nothing

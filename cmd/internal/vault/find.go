@@ -97,6 +97,15 @@ func (f *Finder) Locate(flag string) (string, error) {
 	return "", &NotFoundError{}
 }
 
+// Default is the user's default vault, "" where there is none.
+func (f *Finder) Default() string {
+	user, _, err := f.user()
+	if err != nil || user.Vault == "" {
+		return ""
+	}
+	return f.Abs(user.Vault)
+}
+
 func (f *Finder) check(p, from string) (string, error) {
 	abs := f.Abs(p)
 	switch {
