@@ -26,7 +26,8 @@ type compileFlags struct {
 	days                    []string
 	interval                time.Duration
 	provider, budget        string
-	progress                func(done, total int) // of a watch; nil tells nobody
+	progress                func(done, total int)  // of a watch; nil tells nobody
+	waits                   func(compiler.LogPlan) // the same, of a log that waits
 }
 
 func (a *app) compileCmd() *cobra.Command {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/serve"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/wiki/site"
 )
 
@@ -22,7 +23,8 @@ type liveSite struct {
 	now    atomic.Pointer[shownSite]
 	wrong  atomic.Pointer[string] // why the site is not as the vault is; nil where it is
 
-	progress atomic.Pointer[string] // of the compile that runs here; nil while none does
+	progress atomic.Pointer[string]           // of the compile that runs here; nil while none does
+	waiting  atomic.Pointer[compiler.LogPlan] // the log that the watch that runs here compiles next; nil or past for none
 
 	fresh chan struct{}          // capacity 1: there is a new site to learn from
 	seen  atomic.Pointer[[]byte] // what was learned

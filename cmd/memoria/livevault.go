@@ -58,7 +58,7 @@ func (l *liveSite) attend(ctx context.Context, compile bool) {
 	wg.Go(func() { l.tell(ctx) })
 	if compile {
 		wg.Go(func() {
-			if err := l.watch(ctx, v, compileFlags{progress: l.compiling}); err != nil && ctx.Err() == nil {
+			if err := l.watch(ctx, v, compileFlags{progress: l.compiling, waits: l.waits}); err != nil && ctx.Err() == nil {
 				l.ui.Warn("%v", err)
 			}
 		})

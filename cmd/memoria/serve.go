@@ -107,6 +107,13 @@ func (l *liveSite) compiling(done, total int) {
 	l.progress.Store(&text)
 }
 
+// waits notes which log is compiled next.
+func (l *liveSite) waits(next compiler.LogPlan) {
+	if was := l.waiting.Load(); was == nil || !was.Until.After(l.Now()) || next.Until.Before(was.Until) {
+		l.waiting.Store(&next)
+	}
+}
+
 // take keeps what an agent tells, as a hook process does.
 func (l *liveSite) take(name, event string, payload io.Reader, answer io.Writer) {
 	h := agent.FromOS(name, event, l.vault().Dir.Path(), nil)
@@ -159,6 +166,9 @@ func (l *liveSite) state() []byte {
 				s.Waiting++
 			}
 		}
+	}
+	if next := l.waiting.Load(); next != nil && next.Until.After(l.Now()) {
+		s.Compile = fmt.Sprintf("%s is compiled at %s", next.Date, next.Until.Format("15:04"))
 	}
 	if _, err := l.vault().Dir.Lstat(compiler.PendingName); err == nil { // whoever compiles
 		s.Compile = "compiling"

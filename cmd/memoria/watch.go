@@ -54,7 +54,7 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		if err := a.endForget(ctx, v, held{}); err != nil {
 			return err
 		}
-		w := &watcher{app: a, v: v, told: map[string]bool{}}
+		w := &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}
 		c := a.compiler(v)
 		if o.progress != nil {
 			c.Progress = func(done, total int, _ string) { o.progress(done, total) }
@@ -112,6 +112,7 @@ type watcher struct {
 	ran   bool
 	told  map[string]bool // what there is to look at, told once for as long as it lasts
 	fault bool            // a trouble was told that is not over
+	waits func(compiler.LogPlan)
 }
 
 var _ compiler.Teller = (*watcher)(nil)
@@ -186,6 +187,9 @@ func (w *watcher) Compiled(rep compiler.Report) {
 // Waits says until when a log waits.
 func (w *watcher) Waits(l compiler.LogPlan) {
 	w.line("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(w.v.Config.Zone).Format("15:04"), l.Date)
+	if w.waits != nil {
+		w.waits(l)
+	}
 }
 
 // Trouble says what keeps the vault from being compiled, and when that is over.

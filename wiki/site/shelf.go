@@ -126,6 +126,11 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 	if p == nil || p.Kind == wiki.CodePage {
 		return doc, false
 	}
+	defer func() {
+		if l := s.projectOf(doc.Project); l != nil { // however it is spelled there
+			doc.Project = l.name
+		}
+	}()
 	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
 	doc.Key = sumOf(d.Path, p.Hash(), d.Entry, d.Heading, d.Lang)
 	if d.Kind != search.Entry {

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Of the logs that wait the page names the next, until its time has come.
+func TestLiveWaits(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	now := time.Date(2026, 3, 19, 10, 0, 0, 0, time.UTC)
+	l := newLiveSite(&app{Env: &Env{Now: func() time.Time { return now }}}, &vault.Vault{Dir: dir})
+	for _, w := range []struct {
+		day  string
+		till int
+	}{{"2026-03-18", 40}, {"2026-03-17", 20}, {"2026-03-16", 30}} {
+		day, err := daily.ParseDate(w.day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.waits(compiler.LogPlan{Date: day, Until: now.Add(time.Duration(w.till) * time.Minute)})
+	}
+	if got := string(l.state()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {
+		t.Errorf("the page is told %s", got)
+	}
+	now = now.Add(time.Hour)
+	if got := string(l.state()); got != "{}" {
+		t.Errorf("later it is told %s", got)
+	}
+}
