@@ -23,7 +23,11 @@ func pagesOf(known []wiki.Known) []*page {
 			continue
 		}
 		p := &page{Known: k}
-		for _, name := range append([]string{k.Title, string(k.Slug)}, k.Aliases...) {
+		names := append([]string{k.Title, string(k.Slug)}, k.Aliases...)
+		if wiki.MakeSlug(k.Title) == k.Slug { // it says no more than the title, and may say less: entire-sessions of entire/sessions
+			names = append(names[:1], names[2:]...)
+		}
+		for _, name := range names {
 			p.claim(key(name))
 			p.weak = append(p.weak, weakKeys(name)...)
 			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, projectSuffix) { // Program Counter (PC)

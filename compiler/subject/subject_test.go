@@ -17,7 +17,8 @@ import (
 var (
 	things = []string{"`tidewatch`", "`tidewatch sync --all`", "Marlow", "the Marlow API", "`LedgerStore`", "the ledger store",
 		"snapshot cursor", "the snapshot cursor", "`harbor.yaml`", "Program Counter (PC)", "the PC", "`QUAY_TOKEN`", "quay tokens",
-		"retry budget", "the retry budget", "Sidecar-Lock", "`sidecar-lock`", "the flaky upload", "`npm run docs`", "Port Authority"}
+		"retry budget", "the retry budget", "Sidecar-Lock", "`sidecar-lock`", "the flaky upload", "`npm run docs`", "Port Authority",
+		"`quay/tokens`", "`quay/tokens`", "the `quay/tokens` branch", "`quay://`", "`snapshot.cursor`", "C++", "`C#`"}
 	frames = []string{"%s drops the last row when the disk is full", "Use %s instead of %s for the nightly run", "%s is the part that talks to %s",
 		"The cause was %s, not %s", "We want %s in every environment", "Moved %s behind a flag", "%s", "Switched the nightly run from %s to %s", "Use %s for the nightly run",
 		"Tried %s for the nightly run, but it lost rows", "We no longer use %s for the nightly run", "It fails (see %s) on Tuesdays", "Renamed %s to %s in every log"}
