@@ -49,6 +49,22 @@ func TestOutcomeThatFails(t *testing.T) {
 	}
 }
 
+// What is missing and added in the same breath is no lesson; a cause is one, and so is what is left as it is.
+func TestMendedAtOnce(t *testing.T) {
+	for said, kept := range map[string]bool{
+		"The `AnnotationMessageRef` module doesn't exist yet. Let me create it now.":                             false,
+		"The `live/2` helper needs `Phoenix.LiveViewTest` imported into every test. I need to also import it.":   false,
+		"The `importer` never retries because `dial` swallows the error. Let me fix that.":                       true,
+		"The `AnnotationMessageRef` module doesn't exist in this release of the library. Let me look at others.": true,
+	} {
+		first, _, _ := strings.Cut(said, ". ")
+		s := show(summarise(t, script(t, "P> the annotation tests fail, what is wrong?\nA> "+said+"\nS> edit lib/annotation.ex\nA> Done.")))
+		if strings.Contains(s, first) != kept {
+			t.Errorf("%q is kept: %v, want %v:\n%s", said, !kept, kept, s)
+		}
+	}
+}
+
 // A sentence that begins in the middle is no bullet.
 func TestTorn(t *testing.T) {
 	turns := []transcript.Turn{

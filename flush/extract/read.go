@@ -45,6 +45,7 @@ type place struct {
 	final   bool    // in the agent's last words before the person speaks again
 	rest    bool    // agent: nothing was done after these words
 	torn    bool    // agent: it goes on with a sentence that stands elsewhere
+	mended  bool    // agent: what it says is missing is added at once
 	first   bool    // in the first request of the stretch
 	heads   bool    // person: a heading of their own
 	opens   bool    // first sentence of its turn
