@@ -139,7 +139,7 @@ func (a *app) tellNews(n near.News, some bool) {
 				a.ui.Print("      and %d more in %s", len(e.Bullets)-i, printable(e.Path))
 				break
 			}
-			a.ui.Print("      %s: %s", b.Kind, printable(b.Text))
+			a.ui.Print("      %s: %s", b.Kind, printable(b.Said()))
 		}
 	}
 	a.tellMore(n.More.Entries)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 )
 
@@ -31,6 +32,14 @@ func (s *Site) day(at *page, p *markup.Page) {
 		return ""
 	}
 	cited := s.citing(at)
+	until := map[string]string{}
+	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
+		if by := s.plan.byPath[from.Path]; by != nil && by.kind == ArticlePage {
+			for cite, day := range near.Overturned(from) {
+				until[cite] = max(until[cite], day)
+			}
+		}
+	}
 	p.Block = func(id string) string {
 		if len(cited[id]) == 0 {
 			return ""
@@ -39,6 +48,9 @@ func (s *Site) day(at *page, p *markup.Page) {
 		out.WriteString(` <span class="used">`)
 		for _, by := range cited[id] {
 			out.WriteString(`<a href="` + html.EscapeString(relative(at.out, by.out)) + `">` + html.EscapeString(titleOf(by)) + `</a> `)
+		}
+		if day := until[at.Name+"#^"+id]; day != "" {
+			out.WriteString("no more since " + html.EscapeString(day))
 		}
 		return strings.TrimSuffix(out.String(), " ") + "</span>"
 	}

@@ -318,7 +318,7 @@ func tell(b *strings.Builder, e *near.Entry, zone *time.Location) {
 		b.WriteString(e.Context + "\n")
 	}
 	for _, x := range e.Bullets {
-		fmt.Fprintf(b, "- %s: %s ([[%s]])\n", x.Kind, x.Text, x.Cite)
+		fmt.Fprintf(b, "- %s: %s ([[%s]])\n", x.Kind, x.Said(), x.Cite)
 	}
 	b.WriteString("\n")
 }

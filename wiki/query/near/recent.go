@@ -52,6 +52,8 @@ type Bullet struct {
 	Text string `json:"text"`
 	Cite string `json:"cite"` // 2026-11-27#^k3f9a2c
 	Done bool   `json:"done,omitempty"`
+
+	Until string `json:"until,omitempty"` // the day on which another line took its place; "" while it holds
 }
 
 // The verbs of what became of an article.
@@ -114,6 +116,7 @@ func (f *Finder) Recent(logs []*daily.Log, o Asked) News {
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int { return b.At.Compare(a.At) })
 	out.Entries, out.More.Entries = first(entries, o.Limit)
+	f.overturn(out.Entries)
 	out.Articles, out.More.Articles = first(f.touched(wiki.Date(day.String()), said, o), o.Limit)
 	return out
 }

@@ -1,0 +1,64 @@
+package near
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Overturned are the lines of logs that an article has in its history, by day and block id, "2026-11-27#^k3f9a2c",
+// each with the day on which another took its place.
+func Overturned(p *wiki.Page) map[string]string {
+	out := map[string]string{}
+	for _, pt := range p.PointsIn(wiki.History) {
+		until, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(pt.Text), "Until "), ": ")
+		if _, ok := wiki.ParseDate(until); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
+			out[string(pt.Cites[0].Date)+"#^"+pt.Cites[0].Block] = until
+		}
+	}
+	return out
+}
+
+// overturn marks the lines of entries that an article has in its history, and puts them behind those that hold.
+func (f *Finder) overturn(entries []Entry) {
+	until := map[string]string{}
+	read := map[*wiki.Page]bool{}
+	for i := range entries {
+		day := f.Wiki.Page(entries[i].Path)
+		if day == nil {
+			continue
+		}
+		for _, p := range f.Wiki.LinkersOf(day) {
+			if p.Kind == wiki.ArticlePage && !read[p] {
+				read[p] = true
+				for cite, day := range Overturned(p) {
+					until[cite] = max(until[cite], day)
+				}
+			}
+		}
+	}
+	for i := range entries {
+		list := entries[i].Bullets
+		for k := range list {
+			list[k].Until = until[list[k].Cite]
+		}
+		slices.SortStableFunc(list, func(a, b Bullet) int {
+			switch {
+			case (a.Until == "") == (b.Until == ""):
+				return 0
+			case a.Until == "":
+				return -1
+			}
+			return 1
+		})
+	}
+}
+
+// Said is a line as it is told: one that was overturned with until when it held.
+func (b *Bullet) Said() string {
+	if b.Until == "" {
+		return b.Text
+	}
+	return "until " + b.Until + ": " + b.Text
+}
