@@ -29,7 +29,7 @@ type answer struct {
 // A row is what is shown of a document.
 type row struct {
 	Href, Line string
-	Also       []string
+	Also       []struct{ Title, Href string }
 }
 
 // ask asks the search of a site's pages, or skips the test.
@@ -289,7 +289,7 @@ func TestTold(t *testing.T) {
 		got += fmt.Sprintf("%s %s %v\n", r.Href, r.Line, r.Also)
 	}
 	for _, want := range []string{
-		"wiki/concepts/davit.html The davit lifts the boat (2026-03-02) [2026-03-02]\n",
+		"wiki/concepts/davit.html The davit lifts the boat (2026-03-02) [{2026-03-02 daily/2026-03-02.html#session-09-00-boats}]\n",
 		"wiki/concepts/boats.html The yard has a davit of its own (2026-03-01) []\n",
 		"wiki/concepts/another.html Notes from 3 sessions of work on davit",
 	} {
