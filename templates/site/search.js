@@ -318,12 +318,13 @@
         const all = await told(m, q, found), rows = all.slice(0, limit);
         if (mine !== asked) return;
         const many = found.length - all.reduce((n, r) => n + r.also.length, 0);
-        const parts = [many === 0 ? q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : many === 1 ? "1 page" : `${many} pages`];
+        const offered = offers(m, text);
+        const parts = [many === 0 ? offered.length > 0 || q.open && text.trim().length < 3 ? "Go on typing" : "Nothing was found" : many === 1 ? "1 page" : `${many} pages`];
         if (many > limit) parts.push(`the first ${limit} are shown`);
         for (const [word, other] of near) parts.push(`“${word}” is nowhere, “${other}” is taken for it`);
-        if (!q.open || many === 0) parts.push(...unknown(m, q.filters));
+        if (offered.length === 0 && (!q.open || many === 0)) parts.push(...unknown(m, q.filters));
         if (cut) parts.push(`phrases were looked for in the ${looked} best pages`);
-        fill([...offers(m, text), ...rows.flatMap(({ doc, href, title, marked, also }) => [option("a", { href: memoria.root + href, class: "search-hit" },
+        fill([...offered, ...rows.flatMap(({ doc, href, title, marked, also }) => [option("a", { href: memoria.root + href, class: "search-hit" },
           make("span", { class: "search-title", dir: "auto" }, title), " ",
           make("span", { class: "search-about" }, [m.names[m.kind[doc]], m.names[m.project[doc]], m.day[doc].slice(0, 10)].filter(Boolean).join(" · ")), " ",
           make("span", { class: "search-said", dir: "auto" }, ...marked)),

@@ -79,7 +79,7 @@ func sources(of []Source) template.HTML {
 	l.WriteString(`<ol class="sources">` + "\n")
 	for i, s := range of {
 		if i == fewSources && len(of) > fewSources+3 {
-			l.WriteString("</ol>\n" + `<details class="more"><summary>` + plural(len(of)-i, "line") + " more</summary>\n" + `<ol class="sources" start="` + strconv.Itoa(i+1) + `">` + "\n")
+			l.WriteString("</ol>\n" + `<details class="rest"><summary>` + strconv.Itoa(len(of)-i) + " more lines</summary>\n" + `<ol class="sources" start="` + strconv.Itoa(i+1) + `">` + "\n")
 		}
 		class := ""
 		if s.Gone {
