@@ -30,6 +30,27 @@ func (a archive) files(folder string) ([]string, error) {
 	return out, nil
 }
 
+// each reads the files of a session, but for those that are damaged, of which Audit tells.
+func (a archive) each(agent, session string, do func(name string, f *archivedFile) error) error {
+	names, err := a.files(archiveFolder(agent, session))
+	if err != nil {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	for _, name := range names {
+		file, err := a.read(name)
+		if isDamage(err) {
+			continue
+		}
+		if err == nil {
+			err = do(name, &file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // head reads the first line of a file.
 func (a archive) head(name string) (h archiveHead, err error) {
 	err = a.open(name, func(d *json.Decoder) error { return d.Decode(&h) })

@@ -44,29 +44,20 @@ func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 
 // passedOver is a session of which the archive has turns and no entry.
 func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
-	a := archive{f.Ledger.Dir}
-	names, err := a.files(archiveFolder(agent, session))
-	if err != nil {
-		return r, fmt.Errorf("read the archive: %w", err)
-	}
 	r.Agent, r.Session = agent, session
-	for _, name := range names {
-		file, err := a.read(name)
-		if isDamage(err) {
-			continue // Audit tells
-		}
-		if err != nil {
-			return r, err
-		}
-		if len(file.head.Entries) > 0 {
-			return Redo{}, nil // a log lost it, and Rebuild brings it back
-		}
+	has := false // an entry, which a log lost and Rebuild brings back
+	err = archive{f.Ledger.Dir}.each(agent, session, func(_ string, file *archivedFile) error {
+		has = has || len(file.head.Entries) > 0
 		for _, t := range file.turnsOf(session, "") {
 			r.Turns = append(r.Turns, t)
 			r.At = later(r.At, t.At)
 		}
 		r.titles = append(r.titles, file.head.Titles...)
 		r.Project, r.Branch = cmp.Or(r.Project, file.head.Project), cmp.Or(r.Branch, file.head.Branch)
+		return nil
+	})
+	if has || err != nil {
+		return Redo{}, err
 	}
 	slices.SortStableFunc(r.Turns, func(a, b transcript.Turn) int { return a.At.Compare(b.At) })
 	for _, t := range r.Turns {
@@ -137,19 +128,8 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 		lost = append(lost, l)
 	}
 	a := archive{f.Ledger.Dir}
-	names, err := a.files(archiveFolder(r.Agent, r.Session))
-	if err != nil {
-		return nil, fmt.Errorf("read the archive: %w", err)
-	}
 	placed := make([]bool, len(chapters))
-	for _, name := range names {
-		file, err := a.read(name)
-		if isDamage(err) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = a.each(r.Agent, r.Session, func(name string, file *archivedFile) error {
 		last := -1 // a turn that lost its words lies in the entry of the one before it
 		for i := range file.turns {
 			t := &file.turns[i]
@@ -173,10 +153,11 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 			_, err = a.dir.WriteFile(name, data, 0o600)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("archive session %s: %w", r.Session, err)
+			return fmt.Errorf("archive session %s: %w", r.Session, err)
 		}
-	}
-	return lost, nil
+		return nil
+	})
+	return lost, err
 }
 
 // taken has the ledger count a session's turns as flushed that it had as skipped.

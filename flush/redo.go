@@ -37,18 +37,7 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 	a := archive{f.Ledger.Dir}
 	var out []Redo
 	for _, session := range sessions {
-		names, err := a.files(archiveFolder(agent, session))
-		if err != nil {
-			return nil, fmt.Errorf("read the archive: %w", err)
-		}
-		for _, name := range names {
-			file, err := a.read(name)
-			if isDamage(err) {
-				continue // Audit tells
-			}
-			if err != nil {
-				return nil, err
-			}
+		err := a.each(agent, session, func(name string, file *archivedFile) error {
 			for _, e := range file.head.Entries {
 				at, there := held[e.ID]
 				_, done := held[daily.RedoID(e.ID)]
@@ -59,6 +48,10 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 					out = append(out, Redo{e.entry(agent, session), turns, file.head.Titles, name, by})
 				}
 			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })

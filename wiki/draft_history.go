@@ -10,6 +10,23 @@ type Turn struct {
 	Now   Point
 }
 
+// then parts what was from what is.
+const then = "; then: "
+
+// ReadTurn reads a line of a History as turns writes it: until when what was held, and what took its place, "" for
+// nothing; both as they stand there, with their citations. ok is false for a line that somebody wrote in another form.
+func ReadTurn(line string) (until, was, now string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Until ")
+	if !ok {
+		return "", "", "", false
+	}
+	if until, rest, ok = strings.Cut(rest, ": "); !ok {
+		return "", "", "", false
+	}
+	was, now, _ = strings.Cut(rest, then)
+	return until, was, now, true
+}
+
 // turns writes turns one a line: "Until 2026-11-20: what was (its day); then: what is (its day)".
 func turns(list []Turn) string {
 	var lines []string
@@ -20,7 +37,7 @@ func turns(list []Turn) string {
 		}
 		text := "- Until " + string(t.Until) + ": " + was
 		if now != "" {
-			text += "; then: " + now
+			text += then + now
 		}
 		lines = append(lines, text)
 	}

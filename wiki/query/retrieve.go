@@ -111,8 +111,8 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 		}
 		cover, words := asked.held(h.Title + "\n" + h.Passage)
 		p := Passage{Path: h.Path, Title: h.Title, Link: h.Link(), Day: h.Updated, Line: h.Line, Text: h.Passage, Cites: h.Cites, Cover: cover, score: h.Score}
-		if was, now, ok := turned(h); ok {
-			p.Past, p.Text = true, strings.TrimRight(was, ".")+"; then: "+now
+		if until, was, now, ok := turned(h); ok {
+			p.Past, p.Text = true, "Until "+until+": "+strings.TrimRight(was, ".")+"; then: "+now
 		}
 		if h.Block != "" {
 			p.Cites = []string{p.Link}
@@ -144,13 +144,14 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 	return out, near
 }
 
-// turned reads a line of an article's history: what held until a day, and what took its place.
-func turned(h *search.Hit) (was, now string, ok bool) {
-	if h.Kind != search.Article || !strings.HasPrefix(h.Passage, "Until ") {
-		return "", "", false
+// turned reads a line of an article's history: until when what was held, and what took its place.
+func turned(h *search.Hit) (until, was, now string, ok bool) {
+	if h.Kind != search.Article {
+		return "", "", "", false
 	}
-	was, now, ok = strings.Cut(h.Passage, "; then: ")
-	return uncited(was), uncited(now), ok
+	until, was, now, ok = wiki.ReadTurn(h.Passage)
+	was, now = uncited(was), uncited(now)
+	return until, was, now, ok && now != ""
 }
 
 // uncited is a text without the brackets that its citations stood in.
@@ -163,10 +164,8 @@ func uncited(s string) string {
 func overturned(hits []search.Hit) map[string]bool {
 	out := map[string]bool{}
 	for i := range hits {
-		if was, _, ok := turned(&hits[i]); ok {
-			if _, text, ok := strings.Cut(was, ": "); ok {
-				out[said(text)] = true
-			}
+		if _, was, _, ok := turned(&hits[i]); ok {
+			out[said(was)] = true
 		}
 	}
 	return out

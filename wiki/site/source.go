@@ -108,7 +108,8 @@ func (s *Site) history(p *page) []Version {
 		}
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
-		if was, now, until, ok := turn(pt.Text); ok && len(pt.Cites) > 0 {
+		if until, was, now, ok := wiki.ReadTurn(pt.Text); ok && len(pt.Cites) > 0 {
+			was, now = wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now))
 			v := of(pt.Cites[len(pt.Cites)-1])
 			v.Past = append(v.Past, Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})
 		}
@@ -146,20 +147,6 @@ func (s *Site) changes(p *page, day string) (added, past []string) {
 // first is the place that a point was said at first.
 func first(cites []wiki.Cite) wiki.Cite {
 	return slices.MinFunc(cites, func(a, b wiki.Cite) int { return cmp.Compare(a.Date, b.Date) })
-}
-
-// turn reads a line of a page's history: "Until 2026-11-27: this ([[…]]); then: that".
-func turn(text string) (was, now, until string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "Until ")
-	if !ok {
-		return "", "", "", false
-	}
-	until, rest, ok = strings.Cut(rest, ": ")
-	if !ok {
-		return "", "", "", false
-	}
-	was, now, _ = strings.Cut(rest, "; then: ")
-	return wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now)), until, true
 }
 
 // uncited is a line without the citation in brackets at its end.

@@ -8,8 +8,12 @@ import "bytes"
 const (
 	maxNesting = 50
 	maxLine    = 64 << 10
-	maxDefined = 2000
-	maxIndent  = 200 // columns before the mark of a list item or a quote
+)
+
+// What no person writes, and what shows a page passes over too.
+const (
+	MaxDefined = 2000 // definitions of links, and of footnotes
+	maxIndent  = 200  // columns before the mark of a list item or a quote
 )
 
 // tame returns body with the lines blanked that goldmark would not get done with, and with the definitions of
@@ -19,7 +23,7 @@ func tame(body []byte) []byte {
 	defined := 0
 	for at := 0; at < len(body); {
 		line := lineAt(body, at)
-		if defined++; !defines(line) {
+		if defined++; Defines(line) < 0 {
 			defined = 0
 		}
 		if colon := footnoteColon(line); colon > 0 {
@@ -28,7 +32,7 @@ func tame(body []byte) []byte {
 			}
 			body[at+colon] = ' '
 		}
-		if len(line) > maxLine || nesting(line) > maxNesting || defined > maxDefined || deep(line) {
+		if len(line) > maxLine || nesting(line) > maxNesting || defined > MaxDefined || Indented(line) > 0 {
 			if !copied {
 				body, copied = bytes.Clone(body), true
 			}
@@ -57,17 +61,24 @@ func footnoteColon(line []byte) int {
 	return len(line) - len(rest) + end + 1
 }
 
-// defines reports whether a line may be the definition of a link, [name]: address.
-func defines(line []byte) bool {
+// Defines says where in a line the definition of a link or a footnote may begin, [name]: address, -1 where none does.
+func Defines(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t>")
-	return len(rest) > 0 && rest[0] == '[' && bytes.Contains(rest, []byte("]:"))
+	if len(rest) == 0 || rest[0] != '[' || !bytes.Contains(rest, []byte("]:")) {
+		return -1
+	}
+	return len(line) - len(rest)
 }
 
-// deep reports whether a line begins with the mark of a list item or a quote, and that too far to the right.
-func deep(line []byte) bool {
+// Indented is how many bytes of the space that begins a line are too many, where the mark of a list item or a quote
+// stands too far to the right behind it; else 0.
+func Indented(line []byte) int {
 	rest := bytes.TrimLeft(line, " \t")
 	in := line[:len(line)-len(rest)]
-	return len(in) > maxIndent/4 && len(in)+3*bytes.Count(in, []byte("\t")) > maxIndent && nesting(rest) > 0
+	if len(in) <= maxIndent/4 || len(in)+3*bytes.Count(in, []byte("\t")) <= maxIndent || nesting(rest) == 0 {
+		return 0
+	}
+	return len(in) - maxIndent/4
 }
 
 // nesting counts the marks of quotes and list items that begin a line.

@@ -63,7 +63,7 @@ func TestTameMany(t *testing.T) {
 			}
 		}
 	}
-	defs := strings.Repeat("[x]: y\n", 2*maxDefined) + "\n[[after]] [x]\n"
+	defs := strings.Repeat("[x]: y\n", 2*MaxDefined) + "\n[[after]] [x]\n"
 	if got := show(Extract([]byte(defs))); got != "after" {
 		t.Errorf("behind definitions: %s", got)
 	}

@@ -223,8 +223,8 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 // history adds the lines that an article tells as what held once.
 func history(p *wiki.Page, past map[string]bool) {
 	for l := range strings.Lines(p.SectionText(wiki.History)) {
-		was, _, ok := strings.Cut(l, "); then: ")
-		if !ok {
+		_, was, now, ok := wiki.ReadTurn(strings.TrimLeft(l, "-*+ "))
+		if !ok || now == "" {
 			continue
 		}
 		for _, part := range strings.Split(was, "[[")[1:] {

@@ -83,14 +83,21 @@ func (s *sentence) topic() string {
 // hedgedBy tells a clause that says a case, a time or a part. "It falls through" is no German "if".
 func hedgedBy(clause []tok) bool {
 	for k := range clause {
-		if w := clause[k].word; cues().hedge[w] && (w != "falls" || k+1 == len(clause) || !through[clause[k+1].word]) {
+		if w := clause[k].word; cues().hedge[w] && (w != "falls" || k+1 == len(clause) || !through(clause[k+1].word)) {
 			return true
 		}
 	}
 	return false
 }
 
-var through = map[string]bool{"through": true, "back": true, "over": true, "into": true, "to": true, "behind": true, "short": true, "apart": true, "out": true, "in": true, "under": true, "on": true}
+// through tells the words behind "falls" with which it is English.
+func through(w string) bool {
+	switch w {
+	case "through", "back", "over", "into", "to", "behind", "short", "apart", "out", "in", "under", "on":
+		return true
+	}
+	return false
+}
 
 func (l *Line) clauseState(clause []tok, s *sentence) {
 	x := cues()
@@ -136,8 +143,8 @@ func begun(clause []tok) int {
 	return -1
 }
 
-// since reads a clause with a word for now. What works is named before that, behind a verb that takes an
-// object behind it, or right before one that stands at the end.
+// since reads a clause that says "now", in any language. What works is named before that word; behind a verb that
+// takes an object, where the clause has one; or right before that verb, where it stands at the end.
 func (m *mend) since(clause, before []tok) {
 	x := cues()
 	at, takes := -1, -1
@@ -148,7 +155,7 @@ func (m *mend) since(clause, before []tok) {
 			next = clause[k+1].word
 		}
 		switch {
-		case x.asks[t.word], x.fits[t.word] && aims[next]: // why it works; working on it, fixed to five
+		case x.asks[t.word], x.fits[t.word] && aims(next): // why it works; working on it, fixed to five
 			return
 		case x.fits[t.word]:
 			m.kind = works
@@ -183,8 +190,14 @@ func (m *mend) since(clause, before []tok) {
 	}
 }
 
-// aims are the words with which works is no word for what does.
-var aims = map[string]bool{"on": true, "around": true, "out": true, "to": true, "at": true, "toward": true, "towards": true}
+// aims tells the words with which works is no word for what does.
+func aims(w string) bool {
+	switch w {
+	case "on", "around", "out", "to", "at", "toward", "towards":
+		return true
+	}
+	return false
+}
 
 // proper tells what is written as only a name is: code, or with a capital, a digit or a sign within.
 func (t *tok) proper() bool {
@@ -231,8 +244,14 @@ func (m *mend) read(clause []tok, give func(k int, t *tok)) {
 	}
 }
 
-// once are words of what was so before.
-var once = map[string]bool{"previously": true, "formerly": true, "früher": true, "vorher": true, "antes": true, "anteriormente": true, "auparavant": true, "avant": true, "раньше": true, "以前": true, "之前": true}
+// once tells the words of what was so before.
+func once(w string) bool {
+	switch w {
+	case "previously", "formerly", "früher", "vorher", "antes", "anteriormente", "auparavant", "avant", "раньше", "以前", "之前":
+		return true
+	}
+	return false
+}
 
 // amiss reads a clause with a denial. One that only sets apart what something is from what it is not tells
 // of nothing that lacks: "a helper, not a protocol".
@@ -243,7 +262,7 @@ func amiss(clause []tok) (k lack, ok bool) {
 	}
 	for i := range clause {
 		t := &clause[i]
-		if once[t.word] {
+		if once(t.word) {
 			return k, false
 		}
 		k.absent = k.absent || x.none[t.word]

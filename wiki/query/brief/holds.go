@@ -62,11 +62,11 @@ func (d *draft) read() {
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
-			was, _, turned := strings.Cut(pt.Text, "; then: ")
+			_, was, now, _ := wiki.ReadTurn(pt.Text)
 			for _, c := range pt.Cites {
 				if l := d.cited(c); l == nil {
 					continue
-				} else if turned && !strings.Contains(was, "[["+string(c.Date)+"#^"+c.Block) {
+				} else if now != "" && !strings.Contains(was, "[["+string(c.Date)+"#^"+c.Block) {
 					l.since = true
 				} else {
 					l.past = true

@@ -2,7 +2,6 @@ package near
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -12,8 +11,7 @@ import (
 func Overturned(p *wiki.Page) map[string]string {
 	out := map[string]string{}
 	for _, pt := range p.PointsIn(wiki.History) {
-		until, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(pt.Text), "Until "), ": ")
-		if _, ok := wiki.ParseDate(until); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
+		if until, _, _, ok := wiki.ReadTurn(pt.Text); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
 			out[string(pt.Cites[0].Date)+"#^"+pt.Cites[0].Block] = until
 		}
 	}

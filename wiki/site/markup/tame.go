@@ -3,6 +3,8 @@ package markup
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // goldmark takes time in the square of how deep quotes and lists nest, of how long a line is, of how many links
@@ -10,12 +12,10 @@ import (
 // page defines. No person writes such lines. They are shown, but not as what they pretend to be.
 const (
 	maxNesting = 50
-	maxIndent  = 200 // columns before the mark of a list item or a quote
 	maxLine    = 64 << 10
 	longLine   = 4 << 10
 	maxOpen    = 100  // addresses that begin in one line, beside those that end
 	maxRun     = 4000 // lines without a blank one
-	maxDefined = 2000
 )
 
 // tame returns a page whose lines goldmark gets done with: the same, where no line is odd.
@@ -29,7 +29,7 @@ func tame(body []byte) []byte {
 			end = at + i + 1
 		}
 		line := body[at:end]
-		in := defines(line)
+		in := wikilink.Defines(line)
 		if in >= 0 {
 			defined++
 		}
@@ -42,10 +42,10 @@ func tame(body []byte) []byte {
 		if n := nesting(line); n > 0 {
 			out = append(append(out, body[from:at]...), line[n:]...)
 			from = end
-		} else if n := deep(line); n > 0 {
+		} else if n := wikilink.Indented(line); n > 0 {
 			out = append(append(out, body[from:at]...), line[n:]...)
 			from = end
-		} else if in >= 0 && defined > maxDefined {
+		} else if in >= 0 && defined > wikilink.MaxDefined {
 			out = append(append(append(out, body[from:at]...), line[:in]...), '\\')
 			from = at + in
 		} else if len(line) > longLine && (len(line) > maxLine || bytes.Count(line, []byte("](")) > bytes.Count(line, []byte(")"))+maxOpen) {
@@ -67,32 +67,6 @@ func tame(body []byte) []byte {
 		return body
 	}
 	return append(out, body[from:]...)
-}
-
-// defines says where in a line the definition of a footnote or of a link's address begins, -1 where none does.
-func defines(line []byte) int {
-	rest := bytes.TrimLeft(line, " \t>")
-	if len(rest) == 0 || rest[0] != '[' || !bytes.Contains(rest, []byte("]:")) {
-		return -1
-	}
-	return len(line) - len(rest)
-}
-
-// deep is how much of the space that begins a line goes where the mark of a list item or a quote stands too far to
-// the right behind it.
-func deep(line []byte) int {
-	rest := bytes.TrimLeft(line, " \t")
-	in := len(line) - len(rest)
-	if in <= maxIndent/4 || in+3*bytes.Count(line[:in], []byte("\t")) <= maxIndent || !marked(rest) {
-		return 0
-	}
-	return in - maxIndent/4
-}
-
-// marked reports whether a line begins with the mark of a list item or a quote.
-func marked(rest []byte) bool {
-	rest = bytes.TrimLeft(rest, "0123456789")
-	return len(rest) > 0 && (rest[0] == '>' || bytes.IndexByte([]byte("-*+.)"), rest[0]) >= 0 && len(rest) > 1 && (rest[1] == ' ' || rest[1] == '\t'))
 }
 
 // nesting is the length of the marks of quotes and list items that begin a line, where they are too many.

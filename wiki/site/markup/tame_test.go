@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // What would take goldmark for ever, or come to more than anybody can keep, is shown as text.
@@ -17,18 +19,18 @@ func TestTame(t *testing.T) {
 		t.Errorf("a large table has %d cells", strings.Count(got, "<td"))
 	}
 	var notes, list strings.Builder
-	for i := range 3 * maxDefined {
+	for i := range 3 * wikilink.MaxDefined {
 		fmt.Fprintf(&notes, "x[^%d]\n\n[^%d]: note %d\n\n", i, i, i)
 	}
 	got := page(notes.String())
-	if n := strings.Count(got, `<li id="fn:`); n != maxDefined || !strings.Contains(got, fmt.Sprintf("note %d", 3*maxDefined-1)) {
-		t.Errorf("%d footnotes, want %d and the rest as text", n, maxDefined)
+	if n := strings.Count(got, `<li id="fn:`); n != wikilink.MaxDefined || !strings.Contains(got, fmt.Sprintf("note %d", 3*wikilink.MaxDefined-1)) {
+		t.Errorf("%d footnotes, want %d and the rest as text", n, wikilink.MaxDefined)
 	}
 	for i := range 600 {
 		fmt.Fprintf(&list, "%s- item%d\n", strings.Repeat("  ", i), i)
 	}
 	got = page(list.String())
-	if n := strings.Count(got, "<ul"); n < 40 || n > maxIndent/2+1 || !strings.Contains(got, "item599") {
+	if n := strings.Count(got, "<ul"); n < 40 || n > 101 || !strings.Contains(got, "item599") {
 		t.Errorf("a list nests %d deep", n)
 	}
 	law(t, got, "list")
