@@ -47,6 +47,6 @@
 //   - Entries are dated by their last row. A session is cut at the first prompt after midnight in
 //     the vault's zone, so a day's log holds what was asked on that day.
 //   - Nothing is stored, and no author is asked, before the redactor has seen it.
-//   - An author that cannot answer now, a model that is busy or over its budget, fails with a [Passing]
+//   - An author that cannot answer now, a model that is busy or over its budget, fails with a [ask.Failure]
 //     error: nothing is recorded, and the same capture is tried again later.
 package flush

@@ -7,7 +7,7 @@ import (
 
 // Draft has the author write about what p is to flush, several sessions at a time, and nothing is
 // written: a [Scribe] keeps what it wrote, so that a [Flusher.Run] of the same sessions need not wait for
-// it while it keeps others from the logs. It ends at the first [Passing] error, which it returns; what
+// it while it keeps others from the logs. It ends at the first [ask.Failure], which it returns; what
 // else goes wrong is for Run to find.
 func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) error {
 	ctx, cancel := context.WithCancel(ctx)

@@ -3,6 +3,7 @@ package flush
 import (
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"io/fs"
 	"slices"
 	"strings"
@@ -58,14 +59,11 @@ func (r *forgetting) hears(s SessionName, h heard) bool {
 	})
 }
 
-// repliesDir holds answers of models; see flush/summary.
-const repliesDir = ".memoria/replies"
-
 // replies are the names of those that are kept.
 func (r *forgetting) replies() ([]string, error) {
-	names, err := r.Ledger.Dir.ReadNames(repliesDir)
+	names, err := r.Ledger.Dir.ReadNames(ask.Folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("look through %q: %w", repliesDir, err)
+		return nil, fmt.Errorf("look through %q: %w", ask.Folder, err)
 	}
 	return names, nil
 }

@@ -25,7 +25,7 @@ type Report struct {
 // Run does what p says: sessions are read and summarised several at a time and their entries
 // appended in the order of the plan, so the logs do not depend on who was fastest. A session
 // whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
-// reason, and the others go on; a full or read-only disk ends the run, and so does a [Passing] error. Interrupted, it can be run again: what is in the logs is not repeated.
+// reason, and the others go on; a full or read-only disk ends the run, and so does a [ask.Failure]. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
 	f.Daily.Whole = p.written

@@ -3,10 +3,10 @@ package flush
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Scribe is an [Author] that says of each summary who made it, and that keeps what a summary cost
@@ -14,24 +14,14 @@ import (
 // hold nothing worth keeping they wait for what follows, so an author may leave them unread until
 // there is more. done, which may be called once the summary is in a log, is never nil.
 //
-// An error that has the methods of [Passing] is no fault of the turns: the same can be asked later.
+// An error that is an [ask.Failure] is no fault of the turns: the same can be asked later.
 type Scribe interface {
 	Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error)
 }
 
-// A Passing error is one of an author that depends on others: a server that is busy, a budget that is
-// used up.
-type Passing interface {
-	error
-	Outcome() string           // "retry", "over budget"
-	RetryAfter() time.Duration // not before; 0 where it is not known
-}
-
-// passing reports whether an author failed for a reason that every other session would meet as well.
-func passing(err error) bool {
-	var p Passing
-	return errors.As(err, &p)
-}
+// passing reports whether an author failed for a reason that every other session would meet as well: a
+// server that is busy, a budget that is used up.
+func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
 // summarise asks the author about a segment.
 func (f *Flusher) summarise(ctx context.Context, w *work, seg segment, more bool) (sum daily.Summary, by string, err error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A costly author says who wrote, and is told when what it wrote is kept.
@@ -33,7 +34,7 @@ func (c *costly) Write(ctx context.Context, turns []transcript.Turn, titles []st
 type busy struct{}
 
 func (busy) Error() string             { return "the server is busy" }
-func (busy) Outcome() string           { return "retry" }
+func (busy) Outcome() ask.Outcome      { return ask.Retry }
 func (busy) RetryAfter() time.Duration { return time.Minute }
 
 // B-16: nothing is recorded before the model has answered, and then once; the author learns what is

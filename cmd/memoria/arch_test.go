@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"wiki/query/brief/ready": 2,
 	"wiki/query/near":        2,
 	"wiki/site/code":         2,
+	"wiki/ask/asktest":       2,
 	"wiki/receipt":           1,
 	"daily":                  1,
 	"wiki":                   1,

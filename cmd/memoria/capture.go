@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -39,7 +39,7 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 		return w.queue.Defer(j, w.Now(), w.waitWhy.Error(), wait)
 	}
 	err := w.session(ctx, j)
-	var later flush.Passing
+	var later ask.Failure
 	switch {
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), w.queue.Release(j, w.Now(), "", 0))
@@ -60,9 +60,9 @@ func (w *worker) work(ctx context.Context, j *queue.Job) error {
 
 // later puts a job back that waits for a model: for a limit to pass, and then no other is begun in
 // this run, or for one that is busy, and then the others wait as long.
-func (w *worker) later(j *queue.Job, err error, why flush.Passing) error {
+func (w *worker) later(j *queue.Job, err error, why ask.Failure) error {
 	w.tell("session %s waits: %v", j.Session, why)
-	if why.Outcome() == llm.OverBudget.String() {
+	if why.Outcome() == ask.OverBudget {
 		w.stopped = err
 	} else {
 		w.waitTill, w.waitWhy = w.Now().Add(max(why.RetryAfter(), modelWait)), why

@@ -6,10 +6,10 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -102,7 +102,7 @@ func (d *draft) write(ctx context.Context, batch map[string]bool) (flush.Report,
 type taken struct{}
 
 func (taken) Error() string             { return "the question is asked without the lock" }
-func (taken) Outcome() string           { return llm.Retry.String() }
+func (taken) Outcome() ask.Outcome      { return ask.Retry }
 func (taken) RetryAfter() time.Duration { return 0 }
 
 var errTaken error = taken{}

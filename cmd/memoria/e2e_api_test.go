@@ -101,7 +101,7 @@ func textOf(raw json.RawMessage) string {
 	return b.String()
 }
 
-type ask struct {
+type asked struct {
 	Model    string `json:"model"`
 	Stream   bool   `json:"stream"`
 	Tools    []any  `json:"tools"`
@@ -114,7 +114,7 @@ type ask struct {
 const compactionAsk = "Your task is to create a detailed summary"
 
 // answer chooses what to say.
-func (m *model) answer(q ask) step {
+func (m *model) answer(q asked) step {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.asked++
@@ -184,7 +184,7 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusNotFound, map[string]any{"type": "error", "error": map[string]any{"type": "not_found_error", "message": "not here"}})
 		return
 	}
-	var q ask
+	var q asked
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
 		err = json.Unmarshal(body, &q)

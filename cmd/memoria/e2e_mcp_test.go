@@ -90,7 +90,7 @@ func (s *person) toolAnswers(n int) map[string]string {
 	defer s.model.mu.Unlock()
 	out := map[string]string{}
 	for _, body := range slices.Backward(s.model.bodies[n:]) {
-		var q ask
+		var q asked
 		if err := json.Unmarshal(body, &q); err != nil {
 			s.t.Fatal(err)
 		}

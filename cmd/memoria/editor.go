@@ -2,29 +2,24 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/subject"
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // replay is the author of articles that asks no model, and says again what models were told before.
 func replay(v *vault.Vault) *editor.Author {
-	return &editor.Author{Base: subject.Author{}, Replies: &editor.Replies{Dir: v.Dir}}
+	return &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}}
 }
 
 // editor is the author of articles that has c edit them. tell says what a person should know.
 func (a *app) editor(v *vault.Vault, c *llm.Client, tell func(format string, a ...any)) *editor.Author {
 	e := replay(v)
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
-	e.Model = editDesk{c}
-	e.Clean = func(t string) string { t, _ = clean.Text(t); return t }
+	e.Model, e.Clean = c, a.cleaner(v)
 	log := a.log(v)
 	e.Tell = func(n editor.Note) {
 		log.Printf("compile", "%s", oneLine(printable(n.String())))
@@ -68,27 +63,6 @@ func (a *app) hire(v *vault.Vault, flag, budget string, tell func(format string,
 	return c, nil
 }
 
-// An editDesk hands an editor's questions to a provider.
-type editDesk struct{ client *llm.Client }
-
-func (d editDesk) Name() string { return d.client.Info().Name }
-func (d editDesk) Window() int  { return d.client.Info().Window }
-
-func (d editDesk) Ask(ctx context.Context, q editor.Question) (editor.Answer, error) {
-	r, err := d.client.Generate(ctx, llm.Request{Job: "compile", System: q.System, Prefix: q.Prefix, Prompt: q.Prompt, MaxTokens: q.MaxTokens})
-	if errors.Is(err, llm.ErrNone) {
-		err = noModel{err}
-	}
-	return editor.Answer{Text: r.Text, By: r.By}, err
-}
-
-// A noModel is an llm.ErrNone: what is new is not kept waiting for somebody who may never come.
-type noModel struct{ error }
-
-func (noModel) Outcome() string           { return editor.Nobody }
-func (noModel) RetryAfter() time.Duration { return 0 }
-func (n noModel) Unwrap() error           { return n.error }
-
 // unedited is why a model was not asked about all that it was to be asked about: the articles are
 // whole, but as they are without it. That there is no model where it was left to be found is no failure.
 // missing is why nobody could be asked at all, though somebody is named.
@@ -96,7 +70,7 @@ func unedited(e *editor.Author, missing error) error {
 	switch {
 	case missing != nil:
 		return fmt.Errorf("compile: what is new is in the articles, but no model has edited it: %w", missing)
-	case e == nil || e.Stopped() == nil || errors.Is(e.Stopped(), llm.ErrNone):
+	case e == nil || e.Stopped() == nil || ask.OutcomeOf(e.Stopped()) == ask.Nobody:
 		return nil
 	}
 	return fmt.Errorf("compile: what is new is in the articles, but no model has edited all of it: %w; the next compile asks again", e.Stopped())
@@ -151,10 +125,7 @@ func estimateOf(e *editor.Author) *estimate {
 	if e == nil || e.Estimate().Calls == 0 {
 		return nil
 	}
-	n := e.Estimate()
-	out := &estimate{model: e.Model.Name(), calls: n.Calls, asked: n.In / charsPerToken, answered: n.Out / charsPerToken}
-	out.cost = e.Model.(editDesk).client.Estimate(out.asked, out.answered)
-	return out
+	return estimateFor(e.Model.(*llm.Client), e.Estimate())
 }
 
 // modelJSON is what a compile would ask a model.

@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/summary"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An estimate is about what entries are going to take, before anything is asked.
@@ -19,18 +20,22 @@ type estimate struct {
 
 // estimate is what s takes to write so many entries of so many bytes of words, and to edit the articles
 // that they concern.
-func (s *scribe) estimate(entries, bytes int) estimate {
+func (s *scribe) estimate(entries, bytes int) *estimate {
 	if s.model == nil {
-		return estimate{cost: llm.Cost{Known: true}}
+		return &estimate{cost: llm.Cost{Known: true}}
 	}
-	calls, asked, answered := summary.Estimate(entries, bytes, s.model.Window())
-	edits := editor.Expect(entries, s.model.Window())
-	e := estimate{model: s.model.Name(), calls: calls + edits.Calls, asked: (asked + edits.In) / charsPerToken, answered: (answered + edits.Out) / charsPerToken}
-	e.cost = s.model.client.Estimate(e.asked, e.answered)
+	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries, s.model.Window())
+	return estimateFor(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})
+}
+
+// estimateFor is what it takes to ask c.
+func estimateFor(c *llm.Client, n ask.Estimate) *estimate {
+	e := &estimate{model: c.Name(), calls: n.Calls, asked: n.In / charsPerToken, answered: n.Out / charsPerToken}
+	e.cost = c.Estimate(e.asked, e.answered)
 	return e
 }
 
-func (e estimate) usd() *float64 {
+func (e *estimate) usd() *float64 {
 	if !e.cost.Known {
 		return nil
 	}
@@ -38,7 +43,7 @@ func (e estimate) usd() *float64 {
 	return &usd
 }
 
-func (e estimate) String() string {
+func (e *estimate) String() string {
 	if e.model == "" {
 		return "no model is asked, so it costs nothing"
 	}

@@ -7,22 +7,11 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint"
 	"github.com/agent-admin/memoria/wiki/lint/deep"
 )
-
-// A deepDesk hands questions about claims to a provider.
-type deepDesk struct{ client *llm.Client }
-
-func (d deepDesk) Name() string { return d.client.Info().Name }
-func (d deepDesk) Window() int  { return d.client.Info().Window }
-
-func (d deepDesk) Ask(ctx context.Context, q deep.Question) (deep.Answer, error) {
-	r, err := d.client.Generate(ctx, llm.Request{Job: "lint", System: q.System, Prefix: q.Prefix, Prompt: q.Prompt, MaxTokens: q.MaxTokens})
-	return deep.Answer{Text: r.Text, By: r.By}, err
-}
 
 // judge looks at the claims of a vault. Without a client nobody is asked.
 func (a *app) judge(ctx context.Context, v *vault.Vault, c *llm.Client) (*deep.Judge, error) {
@@ -34,14 +23,12 @@ func (a *app) judge(ctx context.Context, v *vault.Vault, c *llm.Client) (*deep.J
 	if err != nil {
 		return nil, err
 	}
-	j := &deep.Judge{Wiki: w, Logs: logs, Replies: &deep.Replies{Dir: v.Dir}}
+	j := &deep.Judge{Wiki: w, Logs: logs, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}}
 	if c == nil {
 		return j, nil
 	}
 	c.Insist = true
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
-	j.Clean = func(t string) string { t, _ = clean.Text(t); return t }
-	j.Model = deepDesk{c}
+	j.Model, j.Clean = c, a.cleaner(v)
 	log := a.log(v)
 	j.Tell = func(s string) { log.Printf("lint", "left out of an answer: %s", oneLine(printable(s))) }
 	return j, nil
@@ -120,10 +107,9 @@ func (a *app) priceDeep(ctx context.Context, v *vault.Vault, o lintFlags) error 
 	if err != nil {
 		return err
 	}
-	e := estimate{cost: llm.Cost{Known: true}}
+	e := &estimate{cost: llm.Cost{Known: true}}
 	if c != nil {
-		e = estimate{model: c.Info().Name, calls: rep.Calls, asked: rep.In / charsPerToken, answered: rep.Out / charsPerToken}
-		e.cost = c.Estimate(e.asked, e.answered)
+		e = estimateFor(c, rep.Estimate)
 	}
 	if o.json {
 		return a.ui.JSON(struct {
@@ -143,9 +129,9 @@ func (a *app) priceDeep(ctx context.Context, v *vault.Vault, o lintFlags) error 
 	return nil
 }
 
-func orNone(e estimate) *estimate {
+func orNone(e *estimate) *estimate {
 	if e.model == "" {
 		return nil
 	}
-	return &e
+	return e
 }

@@ -8,10 +8,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // extractive names the built-in author, which asks no model.
@@ -33,7 +35,7 @@ func (a *app) calls(v *vault.Vault) *llm.Ledger {
 }
 
 // model is what is asked in this run: of the provider that the flag names, else the settings. nil says
-// that the extractive author does the work; so does an llm.ErrNone of a call. A provider that is named
+// that the extractive author does the work; so does ask.Nobody of a call. A provider that is named
 // and cannot be asked is an error.
 func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 	name := cmp.Or(flag, v.Config.Provider)
@@ -61,8 +63,9 @@ func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 
 // cleaner takes secrets out of a text.
 func (a *app) cleaner(v *vault.Vault) func(string) string {
+	clean := sync.OnceValue(func() *redact.Redactor { return redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home}) })
 	return func(s string) string {
-		s, _ = redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home}).Text(s)
+		s, _ = clean().Text(s)
 		return s
 	}
 }
@@ -72,7 +75,7 @@ func (a *app) askOnce(ctx context.Context, v *vault.Vault, p llm.Provider) (llm.
 	m := v.Config.Models
 	c := &llm.Client{Providers: []llm.Provider{p}, Ledger: a.calls(v), Now: a.Now, Insist: true,
 		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m), Clean: a.cleaner(v)}
-	return c.Generate(ctx, llm.Request{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
+	return c.Generate(ctx, ask.Question{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
 }
 
 // explainModel finds the exit code and hints of what a model's call failed with.
@@ -83,7 +86,7 @@ func explainModel(err error) (code int, hints []string, ok bool) {
 	}
 	hints = e.Hints
 	switch {
-	case e.Kind == llm.OverBudget:
+	case e.Kind == ask.OverBudget:
 		return exitBudget, hints, true
 	case len(hints) == 0 && e.After > 0:
 		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(1e9))}

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// models says which model can be had, and how; with ask it makes one small call of each that is there.
-func (x *exam) models(ctx context.Context, ask bool) {
+// models says which model can be had, and how; with try it makes one small call of each that is there.
+func (x *exam) models(ctx context.Context, try bool) {
 	const what = "model"
 	set, m := x.v.Config.Provider, x.v.Config.Models
 	w := x.llmWorldOf(x.v)
@@ -35,12 +36,12 @@ func (x *exam) models(ctx context.Context, ask bool) {
 		if set != "auto" && set != o.Name {
 			continue
 		}
-		x.option(ctx, o, ask)
+		x.option(ctx, o, try)
 	}
 }
 
 // option tells of one provider.
-func (x *exam) option(ctx context.Context, o llm.Option, ask bool) {
+func (x *exam) option(ctx context.Context, o llm.Option, try bool) {
 	what := "model"
 	if o.Provider == nil {
 		if o.Held && x.v.Config.Provider == "auto" {
@@ -51,7 +52,7 @@ func (x *exam) option(ctx context.Context, o llm.Option, ask bool) {
 		return
 	}
 	name := o.Provider.Info().Name
-	if !ask {
+	if !try {
 		x.ok(what, "%s is there (%s); memoria doctor --ask asks it", name, o.Why)
 		return
 	}
@@ -60,7 +61,7 @@ func (x *exam) option(ctx context.Context, o llm.Option, ask bool) {
 	took := x.Now().Sub(began)
 	var e *llm.Error
 	switch {
-	case errors.As(err, &e) && e.Kind == llm.Fatal:
+	case errors.As(err, &e) && e.Kind == ask.Fatal:
 		x.add(x.levelOf(o), what, firstOf(e.Hints), "%s (%s): %s", name, o.Why, e.What)
 	case errors.As(err, &e):
 		x.warn(what, cmp.Or(firstOf(e.Hints), "memoria doctor --ask"), "%s (%s): %s", name, o.Why, e.What)

@@ -11,9 +11,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/query"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -174,13 +174,11 @@ func (a *app) passages(ctx context.Context, v *vault.Vault, question string, o *
 
 // sentences has a model answer. What stays of it replaces the passages that nothing rests on.
 func (a *app) sentences(ctx context.Context, v *vault.Vault, client *llm.Client, question string, passages *[]query.Passage, out *answered) ([]query.Point, error) {
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
-	asker := &query.Asker{Model: queryDesk{client}, Replies: &query.Replies{Dir: v.Dir},
-		Clean: func(s string) string { s, _ = clean.Text(s); return s }}
+	asker := &query.Asker{Asker: ask.Asker{Model: client, Replies: &ask.Replies{Dir: v.Dir}, Clean: a.cleaner(v)}}
 	got, err := asker.Ask(ctx, question, *passages)
 	out.LeftOut = append(out.LeftOut, got.Left...)
 	switch {
-	case errors.Is(err, llm.ErrNone): // there is no model, and none was named
+	case ask.OutcomeOf(err) == ask.Nobody: // there is no model, and none was named
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -302,15 +300,4 @@ func sourceOf(p answerPassage) string {
 		s += " from [[" + strings.Join(p.Cites, "]], [[") + "]]"
 	}
 	return printable(s)
-}
-
-// A queryDesk hands questions to a provider.
-type queryDesk struct{ client *llm.Client }
-
-func (d queryDesk) Name() string { return d.client.Info().Name }
-func (d queryDesk) Window() int  { return d.client.Info().Window }
-
-func (d queryDesk) Ask(ctx context.Context, q query.Question) (query.Reply, error) {
-	r, err := d.client.Generate(ctx, llm.Request{Job: "query", System: q.System, Prompt: q.Prompt, MaxTokens: q.MaxTokens})
-	return query.Reply{Text: r.Text, By: r.By}, err
 }

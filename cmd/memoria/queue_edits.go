@@ -7,12 +7,13 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // asides are the entries that no model edited: set aside, since no answer could be used for them, or
 // waiting until the model can be asked.
 func (a *app) asides(v *vault.Vault) ([]editor.Aside, error) {
-	x, err := (&editor.Replies{Dir: v.Dir}).Account()
+	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
 	return orEmpty(x.Aside), err
 }
 
@@ -36,9 +37,9 @@ func (a *app) tellAsides(all []editor.Aside) {
 // retryAsides takes of args those that name something that was set aside, has a model asked about it
 // again, and returns the rest. Without any args all is.
 func (a *app) retryAsides(v *vault.Vault, args []string) (back []editor.Aside, rest []string, err error) {
-	r := &editor.Replies{Dir: v.Dir}
+	r := &ask.Replies{Dir: v.Dir}
 	if len(args) == 0 {
-		back, err = r.Retry("")
+		back, err = editor.Retry(r, "")
 		return orEmpty(back), nil, err
 	}
 	back = []editor.Aside{}
@@ -51,7 +52,7 @@ func (a *app) retryAsides(v *vault.Vault, args []string) (back []editor.Aside, r
 			rest = append(rest, arg)
 			continue
 		}
-		if _, err := r.Retry(some.ID); err != nil {
+		if _, err := editor.Retry(r, some.ID); err != nil {
 			return back, nil, err
 		}
 		back = append(back, *some)
@@ -71,7 +72,7 @@ func (a *app) dropAsides(v *vault.Vault, args []string) (gone []editor.Aside, re
 			rest = append(rest, arg)
 			continue
 		}
-		if err := (&editor.Replies{Dir: v.Dir}).Give(some.ID); err != nil {
+		if err := editor.Give(&ask.Replies{Dir: v.Dir}, some.ID); err != nil {
 			return gone, nil, err
 		}
 		gone = append(gone, *some)

@@ -63,7 +63,7 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 	var rep compiler.Report
 	if got.Entries > 0 && ctx.Err() == nil {
 		c := a.compiler(v)
-		c.Author = a.editor(v, s.model.client, a.ui.Warn)
+		c.Author = a.editor(v, s.model.Client, a.ui.Warn)
 		if rep, err = c.Compile(ctx, compiler.Options{}); err != nil {
 			err = fmt.Errorf("compile what was written again: %w", err)
 		}

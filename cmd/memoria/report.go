@@ -92,7 +92,7 @@ func (a *app) finishImport(ctx context.Context, v *vault.Vault, p *flush.Plan, r
 	c := a.compiler(v)
 	var e *editor.Author
 	if s.model != nil {
-		e = a.editor(v, s.model.client, a.ui.Warn)
+		e = a.editor(v, s.model.Client, a.ui.Warn)
 		c.Author = e
 	}
 	comp, err := c.Compile(ctx, compiler.Options{Now: true})

@@ -9,16 +9,16 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/flush/summary"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A scribe is who writes entries in this run: a model, or the extractive author where there is none.
 type scribe struct {
 	flush.Author
-	model   *desk // nil: no model is asked
-	replies *summary.Replies
+	model *desk     // nil: no model is asked
+	asker ask.Asker // has the model answer for good
 
 	mu      sync.Mutex
 	told    map[summary.Note]bool
@@ -39,18 +39,17 @@ func (a *app) scribe(v *vault.Vault, flag, budget string, tell func(format strin
 		return extractor(), nil
 	}
 	s := a.scribeOf(v, c, tell)
-	return s, s.replies.Clean(a.Now())
+	return s, (&ask.Replies{Dir: v.Dir}).Clean(a.Now())
 }
 
 // scribeOf has c write.
 func (a *app) scribeOf(v *vault.Vault, c *llm.Client, tell func(format string, a ...any)) *scribe {
-	s := &scribe{model: &desk{client: c}, replies: &summary.Replies{Dir: v.Dir}}
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
+	s := &scribe{model: &desk{Client: c}}
+	s.asker = ask.Asker{Model: s.model, Replies: &ask.Replies{Dir: v.Dir}, Clean: a.cleaner(v)}
 	log := a.log(v)
 	s.Author = &summary.Author{
-		Model: s.model, Fallback: extract.Author{}, Replies: s.replies,
+		Asker: s.asker, Fallback: extract.Author{},
 		Known: &summary.Articles{Store: wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}},
-		Clean: func(t string) string { t, _ = clean.Text(t); return t },
 		Tell: func(n summary.Note) {
 			if !s.news(n) {
 				return
@@ -81,36 +80,27 @@ func (s *scribe) news(n summary.Note) bool {
 	return true
 }
 
-// A desk hands a model's questions to a provider. Where the asker holds locks that others wait for, it
-// takes a question down instead, for whoever holds none.
+// A desk is a model that answers what it is asked, or where the asker holds locks that others wait for,
+// takes a question down for whoever holds none.
 type desk struct {
-	client *llm.Client
+	*llm.Client
 	aside  bool // take down
-	open   *summary.Question
+	open   *ask.Question
 	failed map[string]error // what became of those that were taken down and not answered
 	shut   error            // what every question is answered with; nil asks
 }
 
-func (d *desk) Name() string { return d.client.Info().Name }
-func (d *desk) Window() int  { return d.client.Info().Window }
-
-func (d *desk) Ask(ctx context.Context, q summary.Question) (summary.Answer, error) {
-	if d.shut != nil {
-		return summary.Answer{}, d.shut
-	}
-	if !d.aside {
-		return d.ask(ctx, q)
-	}
-	if err := d.failed[q.Recipe]; err != nil {
-		return summary.Answer{}, err
+func (d *desk) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
+	switch {
+	case d.shut != nil:
+		return ask.Answer{}, d.shut
+	case !d.aside:
+		return d.Client.Ask(ctx, q)
+	case d.failed[q.Recipe] != nil:
+		return ask.Answer{}, d.failed[q.Recipe]
 	}
 	d.open = &q
-	return summary.Answer{}, errTaken
-}
-
-func (d *desk) ask(ctx context.Context, q summary.Question) (summary.Answer, error) {
-	r, err := d.client.Generate(ctx, llm.Request{Job: "flush", System: q.System, Prefix: q.Prefix, Prompt: q.Prompt, MaxTokens: q.MaxTokens})
-	return summary.Answer{Text: r.Text, By: r.By}, err
+	return ask.Answer{}, errTaken
 }
 
 // asksAside bounds how often a capture is begun again for a question: a session that goes on faster
@@ -133,24 +123,14 @@ func (s *scribe) unlocked(ctx context.Context, f func() error) error {
 			return err
 		}
 		q := *d.open
-		a, err := d.ask(ctx, q)
-		if err == nil {
-			err = s.replies.Keep(q.Recipe, s.cleaned(a))
-		}
-		if err != nil {
+		d.aside = false
+		if _, err := s.asker.Ask(ctx, q); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			d.failed[q.Recipe] = err
 		}
 	}
-}
-
-func (s *scribe) cleaned(a summary.Answer) summary.Answer {
-	if w, ok := s.Author.(*summary.Author); ok && w.Clean != nil {
-		a.Text = w.Clean(a.Text)
-	}
-	return a
 }
 
 // asks has the worker's entries written by whom the flag --provider names, else the settings.

@@ -17,20 +17,21 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A pretender is a provider that answers as a function says.
 type pretender struct {
 	mu    sync.Mutex
 	asked int
-	say   func(llm.Request) (string, error)
+	say   func(ask.Question) (string, error)
 }
 
 func (p *pretender) Info() llm.Info {
 	return llm.Info{Name: "pretend/one", Model: "one", Window: 200 << 10}
 }
 
-func (p *pretender) Generate(_ context.Context, r llm.Request) (llm.Reply, error) {
+func (p *pretender) Generate(_ context.Context, r ask.Question) (llm.Reply, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked++
@@ -100,7 +101,7 @@ func (r *rig) jobs() []queue.Job {
 var markIn = regexp.MustCompile(`The mark of this stretch is (\S+)\.`)
 
 // agrees answers with what the first turn says, as a decision.
-func agrees(r llm.Request) (string, error) {
+func agrees(r ask.Question) (string, error) {
 	mark := markIn.FindStringSubmatch(r.Prompt)[1]
 	_, body, _ := strings.Cut(r.Prompt, "--- "+mark+" t1 the person says\n")
 	text, _, _ := strings.Cut(body, "\n")
@@ -113,8 +114,8 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 	r := newRig(t)
 	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
 	r.say("s-2", "We keep the moon table in SQLite, because one file is easy to copy.")
-	r.p.say = func(llm.Request) (string, error) {
-		return "", &llm.Error{Kind: llm.Retry, Who: "pretend/one", What: "529"}
+	r.p.say = func(ask.Question) (string, error) {
+		return "", &llm.Error{Kind: ask.Retry, Who: "pretend/one", What: "529"}
 	}
 	for n := 1; n <= 10; n++ {
 		w := r.worker()
@@ -131,7 +132,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 			}
 		}
 	}
-	r.p.say = func(q llm.Request) (string, error) {
+	r.p.say = func(q ask.Question) (string, error) {
 		unlock, err := r.v.Dir.TryLock(lockImport)
 		if err != nil {
 			t.Errorf("asked under the lock: %v", err)
@@ -164,8 +165,8 @@ func TestSessionsAndLimits(t *testing.T) {
 	r := newRig(t)
 	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
 	r.say("s-2", "We keep the moon table in SQLite, because one file is easy to copy.")
-	r.p.say = func(llm.Request) (string, error) {
-		return "", &llm.Error{Kind: llm.OverBudget, What: "the limit of 3 calls a day is reached", After: time.Hour}
+	r.p.say = func(ask.Question) (string, error) {
+		return "", &llm.Error{Kind: ask.OverBudget, What: "the limit of 3 calls a day is reached", After: time.Hour}
 	}
 	w := r.worker()
 	err := w.run(context.Background())
@@ -173,8 +174,8 @@ func TestSessionsAndLimits(t *testing.T) {
 		t.Errorf("%v: exit code %d, %d calls, queue holds %+v", err, code, r.p.asked, r.jobs())
 	}
 	r.now = r.now.Add(3 * time.Hour)
-	r.p.say = func(llm.Request) (string, error) {
-		return "", &llm.Error{Kind: llm.Fatal, Who: "pretend/one", What: "401"}
+	r.p.say = func(ask.Question) (string, error) {
+		return "", &llm.Error{Kind: ask.Fatal, Who: "pretend/one", What: "401"}
 	}
 	w = r.worker()
 	if err := w.run(context.Background()); err != nil || w.report.Entries != 2 || len(r.jobs()) != 0 || r.p.asked != 2 {
@@ -189,9 +190,9 @@ func TestModelBreaksHalfWay(t *testing.T) {
 		r.say("s-"+what, "We keep the "+what+" table in SQLite, because one file is easy to copy.")
 		r.now = r.now.Add(time.Second)
 	}
-	r.p.say = func(q llm.Request) (string, error) {
+	r.p.say = func(q ask.Question) (string, error) {
 		if r.p.asked > 1 {
-			return "", &llm.Error{Kind: llm.Fatal, Who: "pretend/one", What: "401"}
+			return "", &llm.Error{Kind: ask.Fatal, Who: "pretend/one", What: "401"}
 		}
 		return agrees(q)
 	}
@@ -252,7 +253,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 	say(0)
 	say(1)
 	grown := false
-	r.p.say = func(q llm.Request) (string, error) {
+	r.p.say = func(q ask.Question) (string, error) {
 		unlock, err := r.v.Dir.TryLock(lockImport)
 		if err != nil {
 			t.Errorf("asked under the lock: %v", err)
@@ -261,7 +262,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		}
 		switch {
 		case strings.Contains(q.Prompt, "harbour 43"):
-			return "", &llm.Error{Kind: llm.OverBudget, What: "the limit is reached"}
+			return "", &llm.Error{Kind: ask.OverBudget, What: "the limit is reached"}
 		case strings.Contains(q.Prompt, "harbour 40") && !grown:
 			grown = true
 			f, err := os.OpenFile(filepath.Join(r.Home, "s-0.jsonl"), os.O_APPEND|os.O_WRONLY, 0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // edited is what models edited of the articles, by the entries that they were asked about.
@@ -17,7 +18,7 @@ type edited struct {
 
 // edited adds up the replies that the articles rest on.
 func (a *app) edited(v *vault.Vault) edited {
-	x, err := (&editor.Replies{Dir: v.Dir}).Account()
+	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
 	if err != nil {
 		a.ui.Warn("what models edited: %v", err)
 	}

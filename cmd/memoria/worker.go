@@ -244,7 +244,7 @@ func (w *worker) compile(ctx context.Context) {
 	w.compiled = true
 	c := w.compiler(w.v)
 	if w.scribe.model != nil {
-		c.Author = w.editor(w.v, w.scribe.model.client, w.tell)
+		c.Author = w.editor(w.v, w.scribe.model.Client, w.tell)
 	}
 	rep, err := c.Compile(ctx, compiler.Options{Now: w.wait}) // a script that waits wants all done
 	switch {

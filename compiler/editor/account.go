@@ -2,6 +2,7 @@ package editor
 
 import (
 	"cmp"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
 	"strings"
 )
@@ -29,9 +30,9 @@ type Aside struct {
 	Owed    bool     `json:"waiting"`
 }
 
-// Account adds up the replies that are kept, also those whose entries have changed since.
-func (r *Replies) Account() (out Account, err error) {
-	all, _, err := r.load()
+// AccountOf adds up the replies that are kept, also those whose entries have changed since.
+func AccountOf(r *ask.Replies) (out Account, err error) {
+	all, _, err := load(r)
 	entries := map[string]int{}
 	for _, x := range all {
 		out.Left += len(x.Left)

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
 	"strings"
 )
 
-// ask asks about entries, batch by batch, and keeps what is let in of each answer before it asks on.
-func (s *session) ask(ctx context.Context, all batch) error {
+// inBatches asks about entries, batch by batch, and keeps what is let in of each answer before it asks on.
+func (s *session) inBatches(ctx context.Context, all batch) error {
 	if len(all) == 0 || s.down != nil {
 		return nil
 	}
@@ -41,10 +42,7 @@ func (r *run) price(q *asking) {
 	if r.paid(r.blank(q), 1) != nil {
 		return
 	}
-	e := &r.estimate
-	e.Calls++
-	e.In += len(q.System) + len(q.Prefix) + len(q.Prompt)
-	e.Out += answerUsual
+	r.estimate.Add(q.Question, answerUsual)
 }
 
 // paid is the answer to a try at a question, if it came and what was let in of it is not kept yet.
@@ -102,7 +100,7 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 // fetched removes answers of which is kept what was let in.
 func (r *run) fetched(used []string) {
 	if !r.Peek {
-		r.Replies.remove(used)
+		r.Replies.Drop(used)
 	}
 }
 
@@ -121,11 +119,11 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 	rest := r.rest(x, instead)
 	if !r.Peek {
 		if rest != nil { // first, so that a run that is killed here owes them still
-			if err := r.Replies.keep(rest, nil); err != nil {
+			if err := keep(r.Replies, rest, nil); err != nil {
 				return err
 			}
 		}
-		if err := r.Replies.keep(x, instead); err != nil {
+		if err := keep(r.Replies, x, instead); err != nil {
 			return err
 		}
 	}
@@ -174,7 +172,7 @@ func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string,
 			return nil, nil, err
 		case err != nil && r.down != nil:
 			return x, used, nil
-		case err != nil && try == 1 && mendable(err):
+		case err != nil && try == 1 && (ask.Malformed(err) || ask.OutcomeOf(err) == ask.Empty):
 			q.mark = mark
 			next = q.again(err, nil)
 			continue
@@ -211,11 +209,6 @@ const answerUsual = 3 << 10
 
 const asksMost = 2 // the answer, and its repair
 
-// mendable tells what asking once more may mend.
-func mendable(err error) bool {
-	return errors.Is(err, errForm) || errors.Is(err, errMark) || errors.Is(err, errTwice) || outcome(err) == empty
-}
-
 // kindOf names a line without its words.
 func kindOf(l string) string {
 	for _, k := range kinds {
@@ -236,39 +229,29 @@ func (e keepError) Unwrap() error { return e.error }
 
 // answer is an answer on entries: one that was kept, or a new one, which is then, with what its
 // references mean. A failure that other questions would meet too ends the asking.
-func (r *run) answer(ctx context.Context, q *asking, next Question, of *reply, try int) (a Answer, file string, err error) {
+func (r *run) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
 	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
 	file = askedName(x)
 	if o := r.paid(of, try); o != nil {
 		q.mark, q.refs = o.Mark, o.Refs
-		return o.Answer, file + ".json", nil
+		return o.Answer, file, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return a, "", err
 	}
 	r.tally.Calls++
-	if a, err = r.Model.Ask(ctx, next); err != nil {
-		switch outcome(err) {
-		case truncated, tooLong, refused, empty:
-		default:
-			if ctx.Err() == nil {
-				r.down = err
-				r.tell(q.batch, "written without a model", err.Error(), false)
-			}
+	if a, err = r.Ask(ctx, next); err != nil {
+		if !ask.OutcomeOf(err).OfQuestion() && ctx.Err() == nil {
+			r.down = err
+			r.tell(q.batch, "written without a model", err.Error(), false)
 		}
 		return a, "", err
 	}
-	if r.Clean != nil {
-		a.Text = r.Clean(a.Text)
-	}
-	if a.By == "" {
-		a.By = r.Model.Name()
-	}
 	x.Answer, x.Mark, x.Refs = a, q.mark, q.refs
-	if err := r.Replies.write(file, x); err != nil {
+	if err := r.Replies.Keep(file, x); err != nil {
 		return a, "", keepError{err}
 	}
-	return a, file + ".json", nil
+	return a, file, nil
 }
 
 // merged are the edits of an answer with those of its repair.
@@ -292,10 +275,7 @@ func merged(a, b []edit) []edit {
 }
 
 func (s *session) tell(b batch, what, why string, left bool) {
-	n := Note{s.days(b), what, why, left}
-	if s.Clean != nil {
-		n.Why = s.Clean(n.Why)
-	}
+	n := Note{s.days(b), what, s.Cleaned(why), left}
 	if s.Tell == nil || s.told[n] {
 		return
 	}

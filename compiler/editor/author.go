@@ -6,24 +6,23 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An Author edits with a model what an author that needs none has written. It is not safe for
 // concurrent use: a compiler asks its author under its lock.
 type Author struct {
-	Base    Base                // required: writes what is edited
-	Replies *Replies            // required
-	Model   Model               // nil asks nobody: what was answered before is said again
-	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
-	Tell    func(Note)          // is told what was left out or done otherwise; nil for nobody
-	Again   bool                // also ask again where another model, or other rules, answered
-	Count   bool                // ask nothing, but count what would be asked: see [Author.Estimate]
-	Peek    bool                // keep the answers, but not as what the articles rest on: a later run takes them, and pays nothing
+	ask.Asker            // Replies is required; a nil Model asks nobody: what was answered before is said again
+	Base      Base       // required: writes what is edited
+	Tell      func(Note) // is told what was left out or done otherwise; nil for nobody
+	Again     bool       // also ask again where another model, or other rules, answered
+	Count     bool       // ask nothing, but count what would be asked: see [Author.Estimate]
+	Peek      bool       // keep the answers, but not as what the articles rest on: a later run takes them, and pays nothing
 
 	down     error  // why the model is asked no more
 	downFor  string // while these are to be asked about
 	misses   misses
-	estimate Estimate
+	estimate ask.Estimate
 	tally    Tally
 	told     map[Note]bool
 }
@@ -40,13 +39,6 @@ type Note struct {
 	What string // "left out a point"
 	Why  string
 	Left bool // something of the answer was left out; else it was asked otherwise, or not at all
-}
-
-// An Estimate is what would be asked.
-type Estimate struct {
-	Calls int
-	In    int // bytes of all questions
-	Out   int // bytes of all answers, as they are by experience
 }
 
 // A Tally is what a model was asked, and what came of it.
@@ -72,12 +64,12 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 // That a model fails is no error: what it was not asked about is as the base wrote it. The errors are
 // ctx's, the base's, and those of keeping replies.
 func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error) {
-	stock, open, err := a.Replies.load()
+	stock, open, err := load(a.Replies)
 	if err != nil {
 		return nil, err
 	}
 	s := newSession(a, entries, known)
-	s.open, a.estimate = open, Estimate{}
+	s.open, a.estimate = open, ask.Estimate{}
 	moot := s.adopt(stock)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
@@ -86,7 +78,7 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 		return s.drafts, nil
 	}
 	if !a.Peek && !a.Count {
-		a.Replies.remove(moot)
+		a.Replies.Drop(moot)
 	}
 	todo := s.pending(news)
 	if a.down != nil && a.downFor != s.names(todo) {
@@ -128,17 +120,17 @@ func (s *session) replace(ctx context.Context, todo batch) error {
 			s.sort()
 		}()
 	}
-	return s.ask(ctx, todo)
+	return s.inBatches(ctx, todo)
 }
 
 // Stopped is why the model is asked no more in this run, nil while it is.
 func (a *Author) Stopped() error { return a.down }
 
 // Owes reports whether entries wait for the model since it could not be asked about them.
-func (a *Author) Owes() bool { return a.Model != nil && a.Replies.owes() }
+func (a *Author) Owes() bool { return a.Model != nil && owes(a.Replies) }
 
 // Estimate is what was counted instead of asked.
-func (a *Author) Estimate() Estimate { return a.estimate }
+func (a *Author) Estimate() ask.Estimate { return a.estimate }
 
 // Tally is what all runs asked, and what came of it.
 func (a *Author) Tally() Tally { return a.tally }
@@ -193,7 +185,7 @@ func (s *session) adopt(stock []*reply) (moot []string) {
 		}
 		if last < 0 {
 			if r.Owed {
-				moot = append(moot, editName(r)+".json")
+				moot = append(moot, editName(r))
 			}
 			continue
 		}

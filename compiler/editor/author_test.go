@@ -9,18 +9,20 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 // p is the point of the article SQLite that holds some words.
-func p(q Question, words string) string {
+func p(q ask.Question, words string) string {
 	_, rest, _ := strings.Cut(q.Prefix, "## SQLite")
 	rest, _, _ = strings.Cut(rest, "\n\n")
-	return ref(Question{Prompt: rest}, words)
+	return ref(ask.Question{Prompt: rest}, words)
 }
 
 // edits is a model that edits the wiki of tide as it should be.
-func edits() *scripted {
-	return &scripted{say: func(q Question, _ int) (string, error) {
+func edits() *asktest.Model {
+	return &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 		return envelope(q,
 			"article: SQLite",
 			"lead [{Keep SQLite} {Copying}]: SQLite runs in WAL mode. A copy of its file without the WAL loses the last commits.",
@@ -60,7 +62,7 @@ func TestEdits(t *testing.T) {
 	if len(v.notes) > 0 || t.Failed() {
 		t.Errorf("%v in\n%s", v.notes, got)
 	}
-	if n := len(v.Model.(*scripted).asked); n != 1 || len(v.files()) != 1 {
+	if n := len(v.Model.(*asktest.Model).Asked); n != 1 || len(v.files()) != 1 {
 		t.Errorf("asked %d times, kept %v", n, v.files())
 	}
 }
@@ -81,7 +83,7 @@ func TestReplay(t *testing.T) {
 	if again := v.replay(tide(), known...); again != got {
 		t.Errorf("with the pages there:\n%s", again)
 	}
-	if n := len(v.Model.(*scripted).asked); n != 1 {
+	if n := len(v.Model.(*asktest.Model).Asked); n != 1 {
 		t.Errorf("asked %d times", n)
 	}
 	changed := tide()
@@ -102,8 +104,8 @@ func TestReplay(t *testing.T) {
 // Later entries leave what was answered in place, and are asked about alone.
 func TestLaterEntries(t *testing.T) {
 	m := edits()
-	first := m.say
-	m.say = func(q Question, n int) (string, error) {
+	first := m.Say
+	m.Say = func(q ask.Question, n int) (string, error) {
 		if n == 1 {
 			return first(q, n)
 		}
@@ -113,8 +115,8 @@ func TestLaterEntries(t *testing.T) {
 	v.revise(tide())
 	more := append(tide(), entry(3, "2026-03-03", "fact: SQLite runs on three hosts of the tide project"))
 	got := v.revise(more)
-	if len(m.asked) != 2 || strings.Contains(m.asked[1].Prompt, "900 MB") || !strings.Contains(m.asked[1].Prompt, "three hosts") {
-		t.Fatalf("asked %d times", len(m.asked))
+	if len(m.Asked) != 2 || strings.Contains(m.Asked[1].Prompt, "900 MB") || !strings.Contains(m.Asked[1].Prompt, "three hosts") {
+		t.Fatalf("asked %d times", len(m.Asked))
 	}
 	for _, want := range []string{"three hosts", "lead", "=> wal-growth", "SQLite backups run at an interval"} {
 		if want != "lead" && !strings.Contains(got, want) {
@@ -131,21 +133,21 @@ func TestAgain(t *testing.T) {
 	v := newVault(t, edits())
 	got := v.revise(tide())
 	other := edits()
-	other.name = "script/two"
+	other.Title = "script/two"
 	v.Model = other
-	if v.revise(tide()) != got || len(other.asked) != 0 {
-		t.Errorf("asked %d times", len(other.asked))
+	if v.revise(tide()) != got || len(other.Asked) != 0 {
+		t.Errorf("asked %d times", len(other.Asked))
 	}
 	v.Again, v.Count = true, true
 	v.revise(tide())
-	if n := v.Estimate(); n.Calls != 1 || n.In < 5000 || len(other.asked) != 0 {
+	if n := v.Estimate(); n.Calls != 1 || n.In < 5000 || len(other.Asked) != 0 {
 		t.Errorf("estimates %+v", n)
 	}
 	v.Count = false
-	if v.revise(tide()) != got || len(other.asked) != 1 || len(v.files()) != 1 {
-		t.Errorf("asked %d times, kept %v", len(other.asked), v.files())
+	if v.revise(tide()) != got || len(other.Asked) != 1 || len(v.files()) != 1 {
+		t.Errorf("asked %d times, kept %v", len(other.Asked), v.files())
 	}
-	if v.revise(tide()); len(other.asked) != 1 {
+	if v.revise(tide()); len(other.Asked) != 1 {
 		t.Error("asked a third time")
 	}
 }
@@ -155,44 +157,46 @@ func TestFailures(t *testing.T) {
 	base := plain(t, tide())
 	for _, c := range []struct {
 		name  string
-		say   func(q Question, n int) (string, error)
+		say   func(q ask.Question, n int) (string, error)
 		asked int
 		kept  int
 	}{
-		{"fatal", func(Question, int) (string, error) { return "", failing{"fatal"} }, 1, 1},
-		{"retry", func(Question, int) (string, error) { return "", failing{"retry"} }, 1, 1},
-		{"over budget", func(Question, int) (string, error) { return "", failing{"over budget"} }, 1, 1},
-		{"an error that says nothing", func(Question, int) (string, error) { return "", fmt.Errorf("broken pipe") }, 1, 1},
-		{"nobody is there", func(Question, int) (string, error) { return "", failing{Nobody} }, 1, 0},
-		{"refused", func(Question, int) (string, error) { return "", failing{"refused"} }, 3, 2},
-		{"too long", func(Question, int) (string, error) { return "", failing{"too long"} }, 3, 2},
-		{"empty", func(Question, int) (string, error) { return "", failing{"empty"} }, 6, 2},
-		{"prose", func(Question, int) (string, error) { return "I would rather not.", nil }, 6, 2},
-		{"cut", func(q Question, _ int) (string, error) { return "=== MARK\narticle: SQLite\nlead [b1]: SQLite", nil }, 3, 2},
-		{"wrong mark", func(q Question, _ int) (string, error) {
+		{"fatal", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Fatal} }, 1, 1},
+		{"retry", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Retry} }, 1, 1},
+		{"over budget", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.OverBudget} }, 1, 1},
+		{"an error that says nothing", func(ask.Question, int) (string, error) { return "", fmt.Errorf("broken pipe") }, 1, 1},
+		{"nobody is there", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Nobody} }, 1, 0},
+		{"refused", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Refused} }, 3, 2},
+		{"too long", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.TooLong} }, 3, 2},
+		{"empty", func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Empty} }, 6, 2},
+		{"prose", func(ask.Question, int) (string, error) { return "I would rather not.", nil }, 6, 2},
+		{"cut", func(q ask.Question, _ int) (string, error) {
+			return "=== MARK\narticle: SQLite\nlead [b1]: SQLite", nil
+		}, 3, 2},
+		{"wrong mark", func(q ask.Question, _ int) (string, error) {
 			return "=== M0000000000000000\narticle: SQLite\n=== end M0000000000000000", nil
 		}, 6, 2},
-		{"twice", func(q Question, _ int) (string, error) {
+		{"twice", func(q ask.Question, _ int) (string, error) {
 			return "=== MARK\narticle: SQLite\narticle: SQLite\n=== end MARK", nil
 		}, 6, 2},
-		{"huge", func(q Question, _ int) (string, error) {
+		{"huge", func(q ask.Question, _ int) (string, error) {
 			return "=== MARK\narticle: SQLite\n" + strings.Repeat("point [b1]: SQLite\n", 60_000) + "=== end MARK", nil
 		}, 6, 2},
-		{"no words", func(q Question, _ int) (string, error) { return "\xff\xfe", nil }, 6, 2},
-		{"nothing", func(Question, int) (string, error) { return nothing, nil }, 1, 1},
+		{"no words", func(q ask.Question, _ int) (string, error) { return "\xff\xfe", nil }, 6, 2},
+		{"nothing", func(ask.Question, int) (string, error) { return nothing, nil }, 1, 1},
 	} {
-		m := &scripted{say: c.say}
+		m := &asktest.Model{Say: c.say}
 		v := newVault(t, m)
 		if got := v.revise(tide()); got != base || v.replay(tide()) != base {
 			t.Errorf("%s: %s", c.name, got)
 		}
-		if len(m.asked) != c.asked || len(v.files()) != c.kept {
-			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.asked), v.files())
+		if len(m.Asked) != c.asked || len(v.files()) != c.kept {
+			t.Errorf("%s: asked %d times, kept %v", c.name, len(m.Asked), v.files())
 		}
 		if c.name != "nothing" && len(v.notes) == 0 {
 			t.Errorf("%s: nothing was told", c.name)
 		}
-		if v.revise(tide()); c.kept == 2 && len(m.asked) != c.asked {
+		if v.revise(tide()); c.kept == 2 && len(m.Asked) != c.asked {
 			t.Errorf("%s: asked again about what was set aside", c.name)
 		}
 	}
@@ -200,9 +204,9 @@ func TestFailures(t *testing.T) {
 
 // One bad entry of a batch costs the others nothing.
 func TestEntryByEntry(t *testing.T) {
-	m := &scripted{say: func(q Question, _ int) (string, error) {
+	m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 		if strings.Contains(q.Prompt, "900 MB") {
-			return "", failing{"refused"}
+			return "", asktest.Failure{Kind: ask.Refused}
 		}
 		return envelope(q, "article: SQLite", "lead [{Copying}]: Copying the SQLite file without the WAL loses the last commits."), nil
 	}}
@@ -210,7 +214,7 @@ func TestEntryByEntry(t *testing.T) {
 	if got := v.revise(tide()); !strings.Contains(got, "\nCopying the SQLite file without the WAL loses the last commits.\n") || got != v.replay(tide()) {
 		t.Error(got)
 	}
-	stock, _, err := v.Replies.load()
+	stock, _, err := load(v.Replies)
 	if err != nil || len(stock) != 2 || stock[0].Failed == stock[1].Failed {
 		t.Errorf("%+v %v", stock, err)
 	}
@@ -219,22 +223,22 @@ func TestEntryByEntry(t *testing.T) {
 // Killed after any call, or before any write, a run pays for nothing twice and ends in the same bytes.
 func TestKilled(t *testing.T) {
 	entries := long(5)
-	answer := func(q Question, _ int) (string, error) {
+	answer := func(q ask.Question, _ int) (string, error) {
 		i := strings.Index(q.Prompt, "b1 ")
 		_, words, _ := strings.Cut(q.Prompt[i:], ": ")
 		words, _, _ = strings.Cut(words, "\n")
 		return envelope(q, "article: Subject of "+words[:8], "point [b1]: "+words, "point [b1]: made up 4711"), nil
 	}
-	whole := newVault(t, &scripted{say: answer, window: 8 << 10})
+	whole := newVault(t, &asktest.Model{Say: answer, Bytes: 8 << 10})
 	want := whole.revise(entries)
-	calls := len(whole.Model.(*scripted).asked)
+	calls := len(whole.Model.(*asktest.Model).Asked)
 	if calls < 6 { // two for each batch: the second mends
 		t.Fatalf("%d calls", calls)
 	}
 	for at := 1; at <= calls; at++ {
 		ctx, kill := context.WithCancel(context.Background())
-		m := &scripted{window: 8 << 10}
-		m.say = func(q Question, n int) (string, error) {
+		m := &asktest.Model{Bytes: 8 << 10}
+		m.Say = func(q ask.Question, n int) (string, error) {
 			if n == at {
 				kill()
 			}
@@ -244,8 +248,8 @@ func TestKilled(t *testing.T) {
 		if _, err := v.Revise(ctx, entries, nil, all); err == nil {
 			t.Fatalf("killed at %d: no error", at)
 		}
-		if got := v.revise(entries); got != want || len(m.asked) != calls {
-			t.Errorf("killed at %d: asked %d times of %d, same: %v", at, len(m.asked), calls, got == want)
+		if got := v.revise(entries); got != want || len(m.Asked) != calls {
+			t.Errorf("killed at %d: asked %d times of %d, same: %v", at, len(m.Asked), calls, got == want)
 		}
 	}
 }
@@ -266,7 +270,7 @@ func long(n int, end ...string) (out []daily.Dated) {
 }
 
 // tokens are those of a question.
-func tokens(q Question) int { return (len(q.System) + len(q.Prefix) + len(q.Prompt)) / 4 }
+func tokens(q ask.Question) int { return (len(q.System) + len(q.Prefix) + len(q.Prompt)) / 4 }
 
 // What a day costs does not depend on the size of the wiki, also where its lines are long and the
 // model's window is small, and calls of a run share most of what they send.
@@ -281,18 +285,18 @@ func TestBounds(t *testing.T) {
 			if size > 1000 && day.name != "a day" {
 				continue
 			}
-			m := &scripted{window: day.window, say: func(Question, int) (string, error) { return nothing, nil }}
+			m := &asktest.Model{Bytes: day.window, Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 			v := newVault(t, m)
 			v.Base = crowd{size}
 			if _, err := v.Revise(t.Context(), day.entries, nil, all); err != nil {
 				t.Fatal(err)
 			}
 			sum := 0
-			for _, q := range m.asked {
+			for _, q := range m.Asked {
 				sum += tokens(q)
 			}
-			if costs = append(costs, sum); sum > 12_000 || day.window > 0 && 4*tokens(m.asked[0]) > day.window {
-				t.Errorf("%s, %d articles: %d tokens in %d calls", day.name, size, sum, len(m.asked))
+			if costs = append(costs, sum); sum > 12_000 || day.window > 0 && 4*tokens(m.Asked[0]) > day.window {
+				t.Errorf("%s, %d articles: %d tokens in %d calls", day.name, size, sum, len(m.Asked))
 			}
 		}
 		t.Logf("tokens of %s: %v", day.name, costs)
@@ -301,20 +305,20 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	for _, base := range []Base{crowd{1000}, said} {
-		m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+		m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 		v := newVault(t, m)
 		v.Base = base
 		v.revise(long(30))
 		least := 100
-		for _, q := range m.asked[1:] {
-			if q.System != m.asked[0].System || q.Prefix != m.asked[0].Prefix {
+		for _, q := range m.Asked[1:] {
+			if q.System != m.Asked[0].System || q.Prefix != m.Asked[0].Prefix {
 				t.Fatal("two questions of a run do not share their first part")
 			}
 			least = min(least, 100*(len(q.System)+len(q.Prefix))/(4*tokens(q)))
 		}
-		t.Logf("%d calls share %d %%", len(m.asked), least)
-		if len(m.asked) < 2 || least < 60 {
-			t.Errorf("%d calls share %d %%", len(m.asked), least)
+		t.Logf("%d calls share %d %%", len(m.Asked), least)
+		if len(m.Asked) < 2 || least < 60 {
+			t.Errorf("%d calls share %d %%", len(m.Asked), least)
 		}
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 // BenchmarkReplay says again what was answered on two years of days.
 func BenchmarkReplay(b *testing.B) {
 	entries := long(700)
-	m := &scripted{say: func(q Question, n int) (string, error) {
+	m := &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
 		i := strings.Index(q.Prompt, "b1 ")
 		_, words, _ := strings.Cut(q.Prompt[i:], ": ")
 		words, _, _ = strings.Cut(words, "\n")
@@ -21,14 +23,14 @@ func BenchmarkReplay(b *testing.B) {
 	}}
 	dir := vaultDir(b)
 	for i := range entries { // a day each
-		a := &Author{Base: subject.Author{}, Replies: &Replies{Dir: dir}, Model: m}
+		a := &Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: dir}, Model: m}}
 		if i%50 == 49 {
 			if _, err := a.Revise(context.Background(), entries[i-49:i+1], nil, all); err != nil {
 				b.Fatal(err)
 			}
 		}
 	}
-	base, replayed := subject.Author{}, &Author{Base: subject.Author{}, Replies: &Replies{Dir: dir}}
+	base, replayed := subject.Author{}, &Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: dir}}}
 	b.Run("base", func(b *testing.B) {
 		for b.Loop() {
 			base.Articles(context.Background(), entries, nil)

@@ -1,12 +1,16 @@
 package editor
 
+import (
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
 // entryUsual is what an entry takes of a question, in bytes, by experience: a title and some lines.
 const entryUsual = 1 << 10
 
 // Expect is about what a model with such a window would be asked about entries that are not written yet.
-func Expect(entries, window int) Estimate {
+func Expect(entries, window int) ask.Estimate {
 	if entries == 0 {
-		return Estimate{}
+		return ask.Estimate{}
 	}
 	fixed := min(len(rules())+len(form())+linksMost/2+shownMost, window*2/3)
 	all, room := entries*entryUsual, max(fixed*2/3-framing, 1<<10)
@@ -14,5 +18,5 @@ func Expect(entries, window int) Estimate {
 		room = all
 	}
 	calls := (all + room - 1) / room
-	return Estimate{Calls: calls, In: calls*fixed + all, Out: calls * answerUsual}
+	return ask.Estimate{Calls: calls, In: calls*fixed + all, Out: calls * answerUsual}
 }

@@ -1,11 +1,15 @@
 package editor
 
-import "testing"
+import (
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"testing"
+)
 
 // What is expected before entries are written is near what is asked about them then.
 func TestExpect(t *testing.T) {
 	for _, window := range []int{24 << 10, 300 << 10} {
-		m := &scripted{window: window, say: func(Question, int) (string, error) { return nothing, nil }}
+		m := &asktest.Model{Bytes: window, Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 		v := newVault(t, m)
 		v.Count = true
 		v.Base = crowd{300}
@@ -18,7 +22,7 @@ func TestExpect(t *testing.T) {
 			t.Error("too far")
 		}
 	}
-	if Expect(0, 300<<10) != (Estimate{}) || Expect(1, 1<<10).Calls != 1 {
+	if Expect(0, 300<<10) != (ask.Estimate{}) || Expect(1, 1<<10).Calls != 1 {
 		t.Error(Expect(0, 300<<10), Expect(1, 1<<10))
 	}
 }

@@ -13,47 +13,12 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
-// scripted is a model that answers as a function says. In what that returns, MARK is the mark of the
-// question.
-type scripted struct {
-	name   string
-	window int
-	say    func(q Question, n int) (string, error)
-	asked  []Question
-}
-
-func (m *scripted) Name() string {
-	if m.name == "" {
-		return "script/one"
-	}
-	return m.name
-}
-
-func (m *scripted) Window() int {
-	if m.window == 0 {
-		return 400 << 10
-	}
-	return m.window
-}
-
-func (m *scripted) Ask(ctx context.Context, q Question) (Answer, error) {
-	if err := ctx.Err(); err != nil {
-		return Answer{}, err
-	}
-	m.asked = append(m.asked, q)
-	text, err := m.say(q, len(m.asked))
-	return Answer{strings.ReplaceAll(text, "MARK", markOf(q.Prompt)), m.Name()}, err
-}
-
-func markOf(prompt string) string {
-	_, rest, _ := strings.Cut(prompt, "The mark of this question is ")
-	return rest[:17]
-}
-
 // ref is the reference of the line of a question that holds some words.
-func ref(q Question, words string) string {
+func ref(q ask.Question, words string) string {
 	for _, l := range strings.Split(q.Prompt+"\n"+q.Prefix, "\n") {
 		if head, text, ok := strings.Cut(l, ":"); ok && strings.Contains(text, words) {
 			if head, _, _ = strings.Cut(head, " "); len(head) > 1 && (head[0] == 'b' || head[0] == 'p') && head[1] <= '9' {
@@ -66,8 +31,8 @@ func ref(q Question, words string) string {
 
 // says answers with an envelope; {words} stands for the reference of the line that holds the words. A
 // repair is answered with nothing.
-func says(lines ...string) *scripted {
-	return &scripted{say: func(q Question, n int) (string, error) {
+func says(lines ...string) *asktest.Model {
+	return &asktest.Model{Say: func(q ask.Question, n int) (string, error) {
 		if n > 1 && strings.Contains(q.Prompt, " left out\n") {
 			return nothing, nil
 		}
@@ -75,8 +40,8 @@ func says(lines ...string) *scripted {
 	}}
 }
 
-func envelope(q Question, lines ...string) string {
-	text := "=== MARK\n" + strings.Join(lines, "\n") + "\n=== end MARK"
+func envelope(q ask.Question, lines ...string) string {
+	text := asktest.Envelope(lines...)
 	for {
 		i := strings.IndexByte(text, '{')
 		if i < 0 {
@@ -86,12 +51,6 @@ func envelope(q Question, lines ...string) string {
 		text = text[:i] + ref(q, text[i+1:i+n]) + text[i+n+1:]
 	}
 }
-
-type failing struct{ kind string }
-
-func (f failing) Error() string             { return "the scripted model: " + f.kind }
-func (f failing) Outcome() string           { return f.kind }
-func (f failing) RetryAfter() time.Duration { return 0 }
 
 // entry is an entry of a day, its lines "decision: …".
 func entry(n int, day string, lines ...string) daily.Dated {
@@ -157,8 +116,8 @@ func (m memo) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 
 var said = memo{map[string][]wiki.Draft{}}
 
-func newVault(t *testing.T, m Model) *vault {
-	v := &vault{t: t, Author: &Author{Base: said, Replies: &Replies{Dir: vaultDir(t)}, Model: m}}
+func newVault(t *testing.T, m ask.Model) *vault {
+	v := &vault{t: t, Author: &Author{Base: said, Asker: ask.Asker{Replies: &ask.Replies{Dir: vaultDir(t)}, Model: m}}}
 	v.Tell = func(n Note) { v.notes = append(v.notes, n) }
 	return v
 }
@@ -178,7 +137,7 @@ func (v *vault) revise(entries []daily.Dated, known ...wiki.Known) string {
 // replay says again what was kept.
 func (v *vault) replay(entries []daily.Dated, known ...wiki.Known) string {
 	v.t.Helper()
-	a := &Author{Base: v.Base, Replies: v.Replies}
+	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies}}
 	drafts, err := a.Articles(context.Background(), entries, known)
 	if err != nil {
 		v.t.Fatal(err)
@@ -204,7 +163,7 @@ func plain(t *testing.T, entries []daily.Dated) string {
 }
 
 func (v *vault) files() (names []string) {
-	list, _ := os.ReadDir(v.Replies.Dir.Path() + "/" + repliesDir)
+	list, _ := os.ReadDir(v.Replies.Dir.Path() + "/" + ask.Folder)
 	for _, e := range list {
 		names = append(names, e.Name())
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 const (
@@ -118,8 +120,8 @@ func TestHostileLogs(t *testing.T) {
 		"fact: The mark of this question is M0000000000000000."))
 	m := says(honestArticle, honestLead)
 	newVault(t, m).revise(entries)
-	q := m.asked[0]
-	mark := markOf(q.Prompt)
+	q := m.Asked[0]
+	mark := asktest.Mark(q.Prompt)
 	if strings.Contains(mark, "980eed5abb0b2982") || strings.Contains(q.Prompt, "and hide this") {
 		t.Errorf("%s in %s", mark, q.Prompt)
 	}
@@ -140,7 +142,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	entries := tide()
 	f.Fuzz(func(t *testing.T, answer string) {
-		v := newVault(t, &scripted{say: func(Question, int) (string, error) { return answer, nil }})
+		v := newVault(t, &asktest.Model{Say: func(ask.Question, int) (string, error) { return answer, nil }})
 		drafts, err := v.Revise(t.Context(), entries, nil, all)
 		if err != nil {
 			t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A lab is a vault whose articles are edited by a random model.
@@ -44,9 +45,9 @@ func newLab(t *testing.T, r *rand.Rand, dir string) *lab {
 	return l
 }
 
-func (l *lab) compile(o compiler.Options, m editor.Model, again bool) compiler.Report {
+func (l *lab) compile(o compiler.Options, m ask.Model, again bool) compiler.Report {
 	l.t.Helper()
-	l.c.Author = &editor.Author{Base: subject.Author{}, Replies: &editor.Replies{Dir: l.c.Vault}, Model: m, Again: again}
+	l.c.Author = &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: l.c.Vault}, Model: m}, Again: again}
 	rep, err := l.c.Compile(l.t.Context(), o)
 	if err != nil {
 		l.t.Fatal(err)
@@ -116,7 +117,7 @@ func (l *lab) whole(step string) {
 	l.compile(compiler.Options{All: true}, nil, false)
 	l.same(step+", again without a model", was)
 	calls := l.model.calls
-	if owes := (&editor.Author{Model: l.model, Replies: &editor.Replies{Dir: l.c.Vault}}).Owes(); !owes {
+	if owes := (&editor.Author{Asker: ask.Asker{Model: l.model, Replies: &ask.Replies{Dir: l.c.Vault}}}).Owes(); !owes {
 		l.compile(compiler.Options{All: true}, l.model, true)
 		l.same(step+", again with a model", was)
 		if l.model.calls != calls {
@@ -172,12 +173,12 @@ func (l *lab) articles() []string {
 }
 
 // A speaker is a model that answers as a function says.
-type speaker func(q editor.Question, refs map[string]string) string
+type speaker func(q ask.Question, refs map[string]string) string
 
 func (speaker) Name() string { return "speaker/1" }
 func (speaker) Window() int  { return 64 << 10 }
 
-func (f speaker) Ask(_ context.Context, q editor.Question) (editor.Answer, error) {
+func (f speaker) Ask(_ context.Context, q ask.Question) (ask.Answer, error) {
 	refs := map[string]string{}
 	for _, m := range refLine.FindAllStringSubmatch(q.Prompt+"\n"+q.Prefix, -1) {
 		if refs[m[2]] == "" {
@@ -185,5 +186,5 @@ func (f speaker) Ask(_ context.Context, q editor.Question) (editor.Answer, error
 		}
 	}
 	mark := markLine.FindStringSubmatch(q.Prompt)[1]
-	return editor.Answer{Text: "=== " + mark + "\n" + f(q, refs) + "\n=== end " + mark, By: "speaker/1"}, nil
+	return ask.Answer{Text: "=== " + mark + "\n" + f(q, refs) + "\n=== end " + mark, By: "speaker/1"}, nil
 }

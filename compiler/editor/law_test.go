@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A random is a model that answers anything: lines of the form about what it was shown and what it was
@@ -34,10 +34,10 @@ var (
 	headLine = regexp.MustCompile(`(?m)^## (.+)$`)
 )
 
-func (m *random) Ask(ctx context.Context, q editor.Question) (editor.Answer, error) {
+func (m *random) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
 	m.calls++
 	if m.IntN(12) == 0 {
-		return editor.Answer{}, errors.New("the line is busy")
+		return ask.Answer{}, errors.New("the line is busy")
 	}
 	all := q.Prefix + "\n" + q.Prompt
 	refs := refLine.FindAllStringSubmatch(all, -1)
@@ -90,7 +90,7 @@ func (m *random) Ask(ctx context.Context, q editor.Question) (editor.Answer, err
 	if m.IntN(10) > 0 {
 		fmt.Fprintf(&b, "=== end %s\n", mark)
 	}
-	return editor.Answer{Text: b.String(), By: "random/1"}, nil
+	return ask.Answer{Text: b.String(), By: "random/1"}, nil
 }
 
 // What a model answers, whatever it is, breaks none of the laws of a compile: nothing of the logs is
@@ -228,7 +228,7 @@ func TestJoinsAPersonsLine(t *testing.T) {
 	l.compile(compiler.Options{}, nil, false)
 	add(12, second)
 	asked := false
-	l.compile(compiler.Options{}, speaker(func(_ editor.Question, refs map[string]string) string {
+	l.compile(compiler.Options{}, speaker(func(_ ask.Question, refs map[string]string) string {
 		asked = true
 		return "article: SQLite\npoint [" + refs[first] + " " + refs[second] + "]: " + first + "; " + second
 	}), false)

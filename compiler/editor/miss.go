@@ -1,6 +1,10 @@
 package editor
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/agent-admin/memoria/wiki/ask"
+)
 
 // missesMost is how many questions in a row come to nothing for a like reason before no more are
 // asked: then it is the model, not what it is asked about.
@@ -8,7 +12,7 @@ const missesMost = 3
 
 // misses are the questions that came to nothing, in a row.
 type misses struct {
-	kind string
+	kind ask.Outcome
 	n    int
 }
 
@@ -20,8 +24,8 @@ func (e missError) Error() string {
 }
 
 // kindOfMiss is what is alike in failures.
-func kindOfMiss(err error) string {
-	if kind := outcome(err); kind != "" {
+func kindOfMiss(err error) ask.Outcome {
+	if kind := ask.OutcomeOf(err); kind != "" {
 		return kind
 	}
 	return "form"

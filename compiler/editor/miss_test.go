@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 // many are entries on as many days.
@@ -19,7 +21,7 @@ func many(n int) (out []daily.Dated) {
 // A model that never answers in the form is not asked about each entry: what is left is owed, and asked
 // about in one batch once the model is mended. The same run does not begin again.
 func TestMisses(t *testing.T) {
-	m := &scripted{say: func(Question, int) (string, error) { return "I would rather not.", nil }}
+	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
 	if got := v.revise(many(9)); got != plain(t, many(9)) {
 		t.Error(got)
@@ -30,19 +32,19 @@ func TestMisses(t *testing.T) {
 	if len(v.files()) != missesMost { // two set aside, one owed, and no answer
 		t.Errorf("files are %v", v.files())
 	}
-	if v.revise(many(9)); len(m.asked) != 2*missesMost || v.Stopped() == nil {
-		t.Errorf("asked %d times", len(m.asked))
+	if v.revise(many(9)); len(m.Asked) != 2*missesMost || v.Stopped() == nil {
+		t.Errorf("asked %d times", len(m.Asked))
 	}
-	mended := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
-	a := &Author{Base: v.Base, Replies: v.Replies, Model: mended}
-	if _, err := a.Revise(context.Background(), many(9), nil, noNews); err != nil || len(mended.asked) != 1 || a.Tally().Entries != 7 || a.Owes() {
-		t.Errorf("%v: asked %d times, %+v", err, len(mended.asked), a.Tally())
+	mended := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
+	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: mended}}
+	if _, err := a.Revise(context.Background(), many(9), nil, noNews); err != nil || len(mended.Asked) != 1 || a.Tally().Entries != 7 || a.Owes() {
+		t.Errorf("%v: asked %d times, %+v", err, len(mended.Asked), a.Tally())
 	}
 }
 
 // Entries that nothing can be said on do not keep others from being asked about.
 func TestMissesInARow(t *testing.T) {
-	m := &scripted{say: func(_ Question, n int) (string, error) {
+	m := &asktest.Model{Say: func(_ ask.Question, n int) (string, error) {
 		if n <= 4 || n%2 > 0 {
 			return "I would rather not.", nil
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -159,7 +160,7 @@ func (s *session) near(b batch) near {
 // titles are the names of the nearest, at most so many and so many bytes, in their order by letters.
 func (n near) titles(room, most int) (out []string) {
 	for _, t := range n.names {
-		if t = flat(t); t == "" || len(t) > 200 {
+		if t = proof.Line(t); t == "" || len(t) > 200 {
 			continue
 		}
 		if room -= len(t) + 1; room < 0 || len(out) == most {
@@ -173,6 +174,6 @@ func (n near) titles(room, most int) (out []string) {
 
 // mayLink reports whether a title is one of those that may be linked to.
 func (r *run) mayLink(title string) bool {
-	fold := wiki.Fold(flat(title))
+	fold := wiki.Fold(proof.Line(title))
 	return fold != "" && (slices.ContainsFunc(r.links, func(t string) bool { return wiki.Fold(t) == fold }) || r.shown[title])
 }

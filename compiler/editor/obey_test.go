@@ -6,6 +6,9 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
 // A piece is a line of a log that is after the model, and what a model answers that obeys it.
@@ -114,13 +117,13 @@ func TestObeys(t *testing.T) {
 			entries := append(tide(), entry(3, "2026-03-03", p.line, "fact: The WAL of the page is long"))
 			_, words, _ := strings.Cut(p.line, ": ")
 			honest := newVault(t, says(honestArticle, honestLead)).revise(entries, diary)
-			m := &scripted{say: func(q Question, _ int) (string, error) {
+			m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 				if p.instead != "" {
 					return p.instead, nil
 				}
 				var lines []string
 				for _, l := range append([]string{honestArticle, honestLead}, p.obeyed...) {
-					l = strings.ReplaceAll(l, "{h}", ref(q, flat(words)))
+					l = strings.ReplaceAll(l, "{h}", ref(q, proof.Line(words)))
 					for strings.Contains(l, "p{") { // a point
 						at := strings.Index(l, "p{")
 						end := at + strings.IndexByte(l[at:], '}')
@@ -144,7 +147,7 @@ func TestObeys(t *testing.T) {
 			if again := v.replay(entries, diary); again != got {
 				t.Error("said again otherwise")
 			}
-			x, err := v.Replies.Account()
+			x, err := AccountOf(v.Replies)
 			if err != nil || x.Left == 0 && len(x.Aside) == 0 {
 				t.Errorf("status says nothing of it: %+v, %v", x, err)
 			}
@@ -153,7 +156,7 @@ func TestObeys(t *testing.T) {
 }
 
 // p0 is the reference of the shown point that holds some words, "p99" where none does.
-func p0(q Question, words string) string {
+func p0(q ask.Question, words string) string {
 	for _, l := range strings.Split(q.Prefix+"\n"+q.Prompt, "\n") {
 		if head, text, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(head, "p") && strings.Contains(text, words) {
 			return head

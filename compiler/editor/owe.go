@@ -1,25 +1,19 @@
 package editor
 
 import (
+	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
 	"strings"
 )
 
-// Nobody is the outcome of a call where it was left to be found who answers, and nobody does. Then the
-// base writes, and no run asks later unless somebody has it ask.
-const Nobody = "nobody"
-
 // owe keeps, of batches that the model could not be asked about, that it is still to be asked: until
 // then their entries are as the base wrote them, or as an earlier answer says.
 func (r *run) owe(batches []batch) error {
-	if r.Peek || outcome(r.down) == Nobody {
+	if r.Peek || ask.OutcomeOf(r.down) == ask.Nobody {
 		return nil
 	}
 	for _, b := range batches {
-		x := &reply{Recipe: r.recipe(), Failed: r.down.Error(), Owed: true}
-		if r.Clean != nil {
-			x.Failed = r.Clean(x.Failed)
-		}
+		x := &reply{Recipe: r.recipe(), Failed: r.Cleaned(r.down.Error()), Owed: true}
 		for _, i := range b {
 			if old := r.covered[identity(&r.entries[i])]; old == nil {
 				r.count(x, i)
@@ -30,7 +24,7 @@ func (r *run) owe(batches []batch) error {
 		if len(x.Entries) == 0 {
 			continue
 		}
-		if err := r.Replies.keep(x, nil); err != nil {
+		if err := keep(r.Replies, x, nil); err != nil {
 			return err
 		}
 		r.tally.Owed += len(x.Entries)
@@ -67,15 +61,15 @@ func (s *session) rest(x *reply, instead []*reply) *reply {
 }
 
 // owes reports whether there are entries that a model is still to be asked about.
-func (r *Replies) owes() bool {
-	names, err := r.Dir.ReadNames(repliesDir)
-	return err == nil && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, owedPrefix) })
+func owes(r *ask.Replies) bool {
+	names, err := r.Names(owedPrefix)
+	return err == nil && len(names) > 0
 }
 
 // Retry has models asked again about what was set aside, whose ids begin with id; "" stands for all.
 // They are asked in the next run.
-func (r *Replies) Retry(id string) (out []Aside, err error) {
-	all, _, err := r.load()
+func Retry(r *ask.Replies, id string) (out []Aside, err error) {
+	all, _, err := load(r)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +78,7 @@ func (r *Replies) Retry(id string) (out []Aside, err error) {
 			continue
 		}
 		again := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days, Failed: x.Failed, Owed: true}
-		if err := r.keep(again, []*reply{x}); err != nil {
+		if err := keep(r, again, []*reply{x}); err != nil {
 			return out, err
 		}
 		out = append(out, x.aside())
@@ -94,8 +88,8 @@ func (r *Replies) Retry(id string) (out []Aside, err error) {
 
 // Give gives up what was set aside and is named by its whole id: it is not told of any more, and stays
 // as it is without a model.
-func (r *Replies) Give(id string) error {
-	all, _, err := r.load()
+func Give(r *ask.Replies, id string) error {
+	all, _, err := load(r)
 	if err != nil {
 		return err
 	}
@@ -104,7 +98,7 @@ func (r *Replies) Give(id string) error {
 			continue
 		}
 		given := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days}
-		return r.keep(given, []*reply{x})
+		return keep(r, given, []*reply{x})
 	}
 	return &NoAsideError{id}
 }

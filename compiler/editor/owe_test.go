@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 func noNews(*daily.Dated) bool { return false }
@@ -13,12 +15,12 @@ func noNews(*daily.Dated) bool { return false }
 // A model that fails in passing, or a limit, leaves entries waiting: they are whole without it, told
 // as waiting, and the next run asks about them though they are no news any more (G-02, G-11).
 func TestOwed(t *testing.T) {
-	busy := &scripted{say: func(Question, int) (string, error) { return "", failing{"retry"} }}
+	busy := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Retry} }}
 	v := newVault(t, busy)
 	if got := v.revise(tide()); got != plain(t, tide()) {
 		t.Error(got)
 	}
-	x, err := v.Replies.Account()
+	x, err := AccountOf(v.Replies)
 	if err != nil || len(x.Aside) != 1 || !x.Aside[0].Owed || x.Aside[0].Entries != 2 || len(x.Aside[0].Days) != 2 || !v.Owes() {
 		t.Errorf("%+v %v", x, err)
 	}
@@ -26,10 +28,10 @@ func TestOwed(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	again := edits()
-	a := &Author{Base: v.Base, Replies: v.Replies, Model: again}
+	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: again}}
 	drafts, err := a.Revise(context.Background(), tide(), nil, noNews)
-	if err != nil || len(again.asked) != 1 || a.Owes() || a.Tally().Entries != 2 || !strings.Contains(render(drafts), "=> wal-growth") {
-		t.Errorf("asked %d times, %+v, %v", len(again.asked), a.Tally(), err)
+	if err != nil || len(again.Asked) != 1 || a.Owes() || a.Tally().Entries != 2 || !strings.Contains(render(drafts), "=> wal-growth") {
+		t.Errorf("asked %d times, %+v, %v", len(again.Asked), a.Tally(), err)
 	}
 	if got := v.replay(tide()); got != render(drafts) || len(v.files()) != 1 {
 		t.Errorf("%v: %s", v.files(), got)
@@ -38,79 +40,79 @@ func TestOwed(t *testing.T) {
 
 // What is owed for entries that are others now is owed no more.
 func TestOwedIsMoot(t *testing.T) {
-	v := newVault(t, &scripted{say: func(Question, int) (string, error) { return "", failing{"over budget"} }})
+	v := newVault(t, &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.OverBudget} }})
 	v.revise(tide())
 	changed := tide()
 	changed[0].Bullets[1].Text += ", for a day"
 	changed[1].Bullets[1].Text += ", ever"
 	m := says(honestArticle, honestLead)
-	a := &Author{Base: v.Base, Replies: v.Replies, Model: m}
-	if _, err := a.Revise(context.Background(), changed, nil, noNews); err != nil || a.Owes() || len(m.asked) != 0 {
-		t.Errorf("asked %d times, %v, %v", len(m.asked), v.files(), err)
+	a := &Author{Base: v.Base, Asker: ask.Asker{Replies: v.Replies, Model: m}}
+	if _, err := a.Revise(context.Background(), changed, nil, noNews); err != nil || a.Owes() || len(m.Asked) != 0 {
+		t.Errorf("asked %d times, %v, %v", len(m.Asked), v.files(), err)
 	}
 }
 
 // What was set aside is not asked about again by asking for all, but by somebody who names it; who
 // gives it up hears no more of it.
 func TestRetryAside(t *testing.T) {
-	m := &scripted{say: func(Question, int) (string, error) { return "I would rather not.", nil }}
+	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "I would rather not.", nil }}
 	v := newVault(t, m)
 	v.revise(tide()[:1])
 	v.Again = true
 	v.revise(tide()[:1])
-	x, _ := v.Replies.Account()
-	if len(m.asked) != 2 || len(x.Aside) != 1 || x.Aside[0].Owed || v.Owes() {
-		t.Fatalf("asked %d times, %+v", len(m.asked), x)
+	x, _ := AccountOf(v.Replies)
+	if len(m.Asked) != 2 || len(x.Aside) != 1 || x.Aside[0].Owed || v.Owes() {
+		t.Fatalf("asked %d times, %+v", len(m.Asked), x)
 	}
-	if some, err := v.Replies.Retry("nothing"); err != nil || len(some) != 0 {
+	if some, err := Retry(v.Replies, "nothing"); err != nil || len(some) != 0 {
 		t.Error(some, err)
 	}
-	if some, err := v.Replies.Retry(x.Aside[0].ID[:6]); err != nil || len(some) != 1 || !v.Owes() {
+	if some, err := Retry(v.Replies, x.Aside[0].ID[:6]); err != nil || len(some) != 1 || !v.Owes() {
 		t.Error(some, err)
 	}
-	if _, err := v.Revise(context.Background(), tide()[:1], nil, noNews); err != nil || len(m.asked) != 4 || v.Owes() {
-		t.Errorf("asked %d times, %v", len(m.asked), err)
+	if _, err := v.Revise(context.Background(), tide()[:1], nil, noNews); err != nil || len(m.Asked) != 4 || v.Owes() {
+		t.Errorf("asked %d times, %v", len(m.Asked), err)
 	}
-	if err := v.Replies.Give(x.Aside[0].ID); err != nil {
+	if err := Give(v.Replies, x.Aside[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if x, _ := v.Replies.Account(); len(x.Aside) != 0 || v.Replies.Give("nothing") == nil {
+	if x, _ := AccountOf(v.Replies); len(x.Aside) != 0 || Give(v.Replies, "nothing") == nil {
 		t.Errorf("%+v", x)
 	}
-	if v.revise(tide()[:1]); len(m.asked) != 4 {
-		t.Errorf("asked %d times", len(m.asked))
+	if v.revise(tide()[:1]); len(m.Asked) != 4 {
+		t.Errorf("asked %d times", len(m.Asked))
 	}
 }
 
 // A look at what a model would say is paid for once: the run that follows takes its answers, also where
 // lines of them were left out, and entries were asked about one by one.
 func TestPeek(t *testing.T) {
-	lie := func(q Question, _ int) (string, error) {
+	lie := func(q ask.Question, _ int) (string, error) {
 		if strings.Contains(q.Prompt, "900 MB") && strings.Contains(q.Prompt, "30 minutes") {
 			return "=== MARK\narticle: SQLite\nnonsense\n=== end MARK", nil
 		}
 		return envelope(q, honestArticle, honestLead, "point [{1000 pages}]: SQLite checkpoints the WAL after 2000 pages"), nil
 	}
-	m := &scripted{say: lie}
+	m := &asktest.Model{Say: lie}
 	v := newVault(t, m)
 	v.Peek = true
-	shown, calls := v.revise(tide()), len(m.asked)
+	shown, calls := v.revise(tide()), len(m.Asked)
 	if calls < 4 || v.replay(tide()) != plain(t, tide()) {
 		t.Fatalf("asked %d times", calls)
 	}
-	if v.revise(tide()) != shown || len(m.asked) != calls {
-		t.Errorf("a second look asked %d times", len(m.asked)-calls)
+	if v.revise(tide()) != shown || len(m.Asked) != calls {
+		t.Errorf("a second look asked %d times", len(m.Asked)-calls)
 	}
 	v.Count = true
 	if v.revise(tide()); v.Estimate().Calls > 1 {
 		t.Errorf("%+v", v.Estimate())
 	}
 	v.Peek, v.Count = false, false
-	if v.revise(tide()) != shown || len(m.asked) != calls || v.replay(tide()) != shown {
-		t.Errorf("asked %d times for what was seen", len(m.asked)-calls)
+	if v.revise(tide()) != shown || len(m.Asked) != calls || v.replay(tide()) != shown {
+		t.Errorf("asked %d times for what was seen", len(m.Asked)-calls)
 	}
 	for _, f := range v.files() {
-		if strings.HasPrefix(f, askedPrefix) {
+		if strings.HasPrefix(f, ask.Unread) {
 			t.Errorf("%s is left", f)
 		}
 	}

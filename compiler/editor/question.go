@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
@@ -65,7 +65,7 @@ func (s *session) newRun(all batch) *run {
 		r.learn(d, refs)
 	}
 	mark := markFor(data.String())
-	fmt.Fprintf(&b, "\n--- %s The wiki, for all questions that follow\n%s--- %s end\n", mark, data.String(), mark)
+	b.WriteString("\n" + ask.Quote(mark, "The wiki, for all questions that follow", data.String()))
 	r.prefix = b.String()
 	return r
 }
@@ -87,14 +87,14 @@ func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
 			points = append(points, p)
 		}
 	})
-	head := "## " + flat(d.Title) + "\n"
-	if lead := flat(d.Lead); lead != "" && len(lead) < leadMost {
+	head := "## " + proof.Line(d.Title) + "\n"
+	if lead := proof.Line(d.Lead); lead != "" && len(lead) < leadMost {
 		head += lead + "\n"
 	}
 	room -= len(head) + 1
 	var kept []*wiki.Point
 	for _, p := range slices.Backward(points) {
-		n := len(flat(p.Text)) + 10
+		n := len(proof.Line(p.Text)) + 10
 		if n > room || len(kept) == shownPoints {
 			break
 		}
@@ -107,7 +107,7 @@ func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
 	slices.Reverse(kept)
 	var refs [][]string
 	for i, p := range kept {
-		head += fmt.Sprintf("p%d: %s\n", r.points+i+1, flat(p.Text))
+		head += fmt.Sprintf("p%d: %s\n", r.points+i+1, proof.Line(p.Text))
 		refs = append(refs, keysOf(*p))
 	}
 	return head + "\n", refs
@@ -129,7 +129,7 @@ func (r *run) room(only int) int {
 // An asking is a question about a batch.
 type asking struct {
 	*run
-	Question
+	ask.Question
 	batch batch
 	mark  string
 	refs  map[string][]string // b1 and p1: lines of logs
@@ -156,21 +156,21 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 		e := &r.entries[i]
 		fmt.Fprintf(&data, "# %s", e.Date)
 		if e.Project != "" {
-			data.WriteString(", " + flat(e.Project))
+			data.WriteString(", " + proof.Line(e.Project))
 		}
-		data.WriteString(": " + flat(e.Title) + "\n")
+		data.WriteString(": " + proof.Line(e.Title) + "\n")
 		for _, x := range e.Bullets {
 			n++
 			key := keyOf(citeOf(e, x))
 			q.refs["b"+strconv.Itoa(n)] = []string{key}
 			q.mine[key] = true
-			fmt.Fprintf(&data, "b%d %s: %s\n", n, strings.ToLower(x.Kind.String()), flat(x.Text))
+			fmt.Fprintf(&data, "b%d %s: %s\n", n, strings.ToLower(x.Kind.String()), proof.Line(x.Text))
 		}
 	}
 	q.mark = markFor(data.String())
-	q.System, q.Prefix, q.MaxTokens = rules(), r.prefix, maxTokens
-	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n--- %s The new entries\n%s--- %s end\n\nThat was all. Say what is to be changed in the wiki, in the form above, with the mark %s.\n",
-		q.mark, q.mark, data.String(), q.mark, q.mark)
+	q.Job, q.System, q.Prefix, q.MaxTokens = "compile", rules(), r.prefix, maxTokens
+	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n%s\nThat was all. Say what is to be changed in the wiki, in the form above, with the mark %s.\n",
+		q.mark, ask.Quote(q.mark, "The new entries", data.String()), q.mark)
 	return q
 }
 
@@ -201,10 +201,10 @@ func (q *asking) beside(data *strings.Builder, room int) {
 
 // again is the question once more, after an answer that cannot be used, or of which something was left
 // out.
-func (q *asking) again(why error, faults []fault) Question {
+func (q *asking) again(why error, faults []fault) ask.Question {
 	x := q.Question
 	if why != nil {
-		x.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
+		x.Prompt += ask.Again("to this", why.Error(), q.mark)
 		return x
 	}
 	var b strings.Builder
@@ -215,10 +215,10 @@ func (q *asking) again(why error, faults []fault) Question {
 			break
 		}
 		if f.article != article && !strings.HasPrefix(f.line, "article") {
-			fmt.Fprintf(&b, "article: %s\n", flat(f.article))
+			fmt.Fprintf(&b, "article: %s\n", proof.Line(f.article))
 		}
 		article = f.article
-		fmt.Fprintf(&b, "%s\n  (%s)\n", flat(f.line), flat(f.why))
+		fmt.Fprintf(&b, "%s\n  (%s)\n", proof.Line(f.line), proof.Line(f.why))
 	}
 	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, nothing)
 	x.Prompt += b.String()
@@ -227,27 +227,7 @@ func (q *asking) again(why error, faults []fault) Question {
 
 // recipe names what, beside the data, a question depends on.
 func (s *session) recipe() string {
-	return recipe(s.Model.Name(), rules(), form())
+	return ask.Recipe(s.Model.Name(), rules(), form())
 }
 
-// recipe is a hash of texts.
-func recipe(texts ...string) string {
-	var b strings.Builder
-	for _, t := range texts {
-		b.WriteString(fsutil.Hash([]byte(t)))
-	}
-	return fsutil.Hash([]byte(b.String()))
-}
-
-// flat is a text in one line, as a person reads it.
-func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }
-
-// markFor is a mark that data do not hold. It is made of them, so that nobody who writes a part of them
-// can write it, and the same are asked about with the same.
-func markFor(data string) string {
-	for sum := recipe("mark", data); ; sum = recipe("mark", sum) {
-		if m := "M" + sum[:16]; !strings.Contains(strings.ToLower(data), strings.ToLower(m)) {
-			return m
-		}
-	}
-}
+func markFor(data string) string { return ask.Mark("M", ask.Recipe("mark", data), data) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -27,54 +28,37 @@ func (s *stretch) summarise(ctx context.Context, c chunk, halved int) ([]part, e
 		if err == nil {
 			r, err = parse(a.Text, q.mark)
 		}
-		var o Outcome
+		outcome := ask.OutcomeOf(err)
 		switch {
 		case err == nil:
 			return []part{s.take(c, r, a.By, q.known)}, nil
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, errCut), isOutcome(err, truncated, tooLong):
+		case errors.Is(err, ask.ErrCut), outcome == ask.Truncated, outcome == ask.TooLong:
 			if halves := s.halve(c); halves != nil && halved < halvesMost {
 				s.tell(Again, "asked again in halves", err.Error())
 				return s.both(ctx, halves, halved+1)
 			}
 			return s.instead(ctx, c, err)
-		case isForm(err), isOutcome(err, empty):
+		case ask.Malformed(err), outcome == ask.Empty:
 			if try == asksMost {
 				return s.instead(ctx, c, err)
 			}
 			s.tell(Again, "asked again", err.Error())
 			q = q.again(err)
-		case isOutcome(err, refused):
+		case outcome == ask.Refused:
 			return s.instead(ctx, c, err)
-		case isOutcome(err, fatal):
+		case outcome.OfModel():
 			if s.goesDown(err) {
 				return s.instead(ctx, c, err)
 			}
 			return s.without(ctx, c)
-		case errors.As(err, &o):
+		case outcome != "":
 			return nil, err
 		default:
 			return nil, fmt.Errorf("ask %s: %w", s.Model.Name(), err)
 		}
 	}
-}
-
-func isOutcome(err error, some ...string) bool {
-	var o Outcome
-	if !errors.As(err, &o) {
-		return false
-	}
-	for _, x := range some {
-		if o.Outcome() == x {
-			return true
-		}
-	}
-	return false
-}
-
-func isForm(err error) bool {
-	return errors.Is(err, errForm) || errors.Is(err, errMark) || errors.Is(err, errTwice)
 }
 
 func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []part, err error) {
@@ -89,26 +73,12 @@ func (s *stretch) both(ctx context.Context, halves []chunk, halved int) (out []p
 }
 
 // answer is the answer to a question: one that was kept, or a new one, which is then.
-func (s *stretch) answer(ctx context.Context, q asking) (Answer, error) {
-	a, ok := s.Replies.get(q.Recipe)
-	if !ok {
-		if err := ctx.Err(); err != nil {
-			return a, err
-		}
-		var err error
-		if a, err = s.Model.Ask(ctx, q.Question); err != nil {
-			return a, err
-		}
-		a.Text = s.clean(a.Text)
-		if a.By == "" {
-			a.By = s.Model.Name()
-		}
-		if err := s.Replies.Keep(q.Recipe, a); err != nil {
-			return a, err
-		}
+func (s *stretch) answer(ctx context.Context, q asking) (ask.Answer, error) {
+	a, err := s.Ask(ctx, q.Question)
+	if err == nil {
+		s.used = append(s.used, q.Recipe)
 	}
-	s.used = append(s.used, q.Recipe)
-	return a, nil
+	return a, err
 }
 
 // instead is what the fallback makes of a chunk, and tells why.

@@ -9,17 +9,16 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An Author summarises with a model. It is safe for concurrent use.
 type Author struct {
-	Model    Model               // required
-	Fallback Fallback            // required: does what the model cannot
-	Replies  *Replies            // where answers are kept until their entry is; nil keeps none
-	Known    Known               // what is known already; nil knows nothing
-	Clean    func(string) string // takes out of an answer what must not be kept; nil keeps all
-	Tell     func(Note)          // is told what was left out or done otherwise; nil for nobody
-	Redo     bool                // what is written stands already as the fallback wrote it
+	ask.Asker            // Model is required; answers are kept in Replies until their entry is
+	Fallback  Fallback   // required: does what the model cannot
+	Known     Known      // what is known already; nil knows nothing
+	Tell      func(Note) // is told what was left out or done otherwise; nil for nobody
+	Redo      bool       // what is written stands already as the fallback wrote it
 
 	mu   sync.Mutex
 	down error // why the model is asked no more
@@ -77,11 +76,11 @@ func (a *Author) Summarise(ctx context.Context, turns []transcript.Turn, titles 
 // that goes on: where they held nothing worth keeping they are not asked about again before there are
 // twice as many, so that what is asked grows no faster than the session.
 //
-// An error is ctx's, or passing, and then it has the methods of [Outcome]: after it, the same can be
+// An error is ctx's, or passing, and then it is an [ask.Failure]: after it, the same can be
 // asked again, and what was answered until then is not asked for again.
 func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []string, more bool) (sum daily.Summary, by string, done func(), err error) {
 	s := &stretch{Author: a, turns: readTurns(turns), titles: titles, original: turns}
-	done = func() { a.Replies.drop(s.used) }
+	done = func() { a.Replies.DropAnswers(s.used) }
 	if len(turns) == 0 {
 		return sum, a.Name(), done, nil
 	}
@@ -90,7 +89,7 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 		return s.plain(ctx)
 	}
 	waits := recipe("waits", a.Model.Name(), turns[0].Session, turns[0].ID)
-	if k, ok := a.Replies.get(waits); ok && more {
+	if k, ok := a.Replies.Answer(waits); ok && more {
 		if n, err := strconv.Atoi(k.Text); err == nil && len(turns) < 2*n {
 			return sum, a.Name(), done, nil
 		}
@@ -113,7 +112,7 @@ func (a *Author) Write(ctx context.Context, turns []transcript.Turn, titles []st
 	}
 	sum, by = whole.summary(), strings.Join(s.by, "+")
 	if len(sum.Bullets) == 0 && more {
-		return sum, by, done, a.Replies.Keep(waits, Answer{strconv.Itoa(len(turns)), by})
+		return sum, by, done, a.Replies.KeepAnswer(waits, ask.Answer{Text: strconv.Itoa(len(turns)), By: by})
 	}
 	s.used = append(s.used, waits)
 	return sum, by, done, nil
@@ -183,15 +182,8 @@ func (p *part) summary() daily.Summary {
 
 func (s *stretch) tell(f Fate, what, why string) {
 	if s.Tell != nil {
-		s.Tell(Note{s.session, f, what, s.clean(why)})
+		s.Tell(Note{s.session, f, what, s.Cleaned(why)})
 	}
-}
-
-func (a *Author) clean(s string) string {
-	if a.Clean == nil {
-		return s
-	}
-	return a.Clean(s)
 }
 
 // isDown is why the model is asked no more, nil while it is asked.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 var talk = said(
@@ -44,19 +46,19 @@ func TestWrite(t *testing.T) {
 	if sum.Title != "Batching the import" || sum.Context == "" || by != "script/one" || len(*notes) > 0 {
 		t.Errorf("title %q, context %q, by %q, told %v", sum.Title, sum.Context, by, *notes)
 	}
-	q := m.asked[0]
+	q := m.Asked[0]
 	for _, turn := range talk {
 		if !strings.Contains(q.Prompt, turn.Text) {
 			t.Errorf("the prompt lacks %q", turn.Text)
 		}
 	}
-	if strings.Contains(q.System+q.Prefix, markOf(q.Prompt)) || !strings.Contains(q.Prompt, "in English") {
+	if strings.Contains(q.System+q.Prefix, asktest.Mark(q.Prompt)) || !strings.Contains(q.Prompt, "in English") {
 		t.Errorf("prompt: %s", q.Prompt)
 	}
 }
 
 func TestNothing(t *testing.T) {
-	a, _ := noted(&scripted{say: func(Question, int) (string, error) { return "`NOTHING_WORTH_KEEPING`", nil }})
+	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "`NOTHING_WORTH_KEEPING`", nil }})
 	if sum, by := write(t, a, talk); len(sum.Bullets) > 0 || sum.Title != "" || by != "script/one" {
 		t.Errorf("got %v by %q", sum, by)
 	}
@@ -68,14 +70,14 @@ func TestLanguage(t *testing.T) { // G-20
 	a, _ := noted(m)
 	sum, _ := write(t, a, said("person: Wir nehmen SQLite, weil es keinen Server braucht und nicht viel kann.", "agent: I will use SQLite then, and this is all in English for once."))
 	wantLines(t, sum, "decision: Wir nehmen SQLite, weil es keinen Server braucht")
-	if !strings.Contains(m.asked[0].Prompt, ", in German.") {
-		t.Error(m.asked[0].Prompt)
+	if !strings.Contains(m.Asked[0].Prompt, ", in German.") {
+		t.Error(m.Asked[0].Prompt)
 	}
 }
 
 func TestUnusableAnswers(t *testing.T) {
 	extracted, _ := (extract.Author{}).Summarise(context.Background(), talk, nil)
-	ok := envelope(good...)
+	ok := asktest.Envelope(good...)
 	for _, c := range []struct {
 		name    string
 		answers []any // of each call: a text, or an error
@@ -86,15 +88,15 @@ func TestUnusableAnswers(t *testing.T) {
 		{"wrong mark, then good", []any{strings.ReplaceAll(ok, "MARK", "M00000000000000ff"), ok}, "script/one", 2},
 		{"twice, then good", []any{ok + "\n" + ok, ok}, "script/one", 2},
 		{"malformed for good", []any{"I cannot.", "Could you paste the transcript?"}, "extractive", 2},
-		{"empty, then good", []any{failing{kind: empty}, ok}, "script/one", 2},
-		{"empty for good", []any{failing{kind: empty}, failing{kind: empty}}, "extractive", 2},
-		{"refused", []any{failing{kind: refused}}, "extractive", 1},
-		{"fatal", []any{failing{kind: fatal}}, "extractive", 1},
+		{"empty, then good", []any{asktest.Failure{Kind: ask.Empty}, ok}, "script/one", 2},
+		{"empty for good", []any{asktest.Failure{Kind: ask.Empty}, asktest.Failure{Kind: ask.Empty}}, "extractive", 2},
+		{"refused", []any{asktest.Failure{Kind: ask.Refused}}, "extractive", 1},
+		{"fatal", []any{asktest.Failure{Kind: ask.Fatal}}, "extractive", 1},
 		{"cut off, too short to halve", []any{strings.TrimSuffix(ok, "=== end MARK")}, "extractive", 1},
-		{"truncated, too short to halve", []any{failing{kind: truncated}}, "extractive", 1},
+		{"truncated, too short to halve", []any{asktest.Failure{Kind: ask.Truncated}}, "extractive", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := &scripted{say: func(_ Question, n int) (string, error) {
+			m := &asktest.Model{Say: func(_ ask.Question, n int) (string, error) {
 				if n > len(c.answers) {
 					return "", fmt.Errorf("call %d is too many", n)
 				}
@@ -108,8 +110,8 @@ func TestUnusableAnswers(t *testing.T) {
 			}}
 			a, notes := noted(m)
 			sum, by := write(t, a, talk)
-			if by != c.by || len(m.asked) != c.calls || len(*notes) == 0 {
-				t.Errorf("by %q after %d calls, told %v", by, len(m.asked), *notes)
+			if by != c.by || len(m.Asked) != c.calls || len(*notes) == 0 {
+				t.Errorf("by %q after %d calls, told %v", by, len(m.Asked), *notes)
 			}
 			if c.by == "extractive" && !reflect.DeepEqual(sum, extracted) {
 				t.Errorf("got %v", sum)
@@ -126,15 +128,15 @@ func TestUnusableAnswers(t *testing.T) {
 
 // A passing failure is the caller's: nothing is made of the stretch. B-16, G-13.
 func TestPassingFailures(t *testing.T) {
-	for _, want := range []error{failing{retry, 30 * time.Second}, failing{overBudget, time.Hour}, errors.New("odd")} {
-		a, _ := noted(&scripted{say: func(Question, int) (string, error) { return "", want }})
+	for _, want := range []error{asktest.Failure{Kind: ask.Retry, After: 30 * time.Second}, asktest.Failure{Kind: ask.OverBudget, After: time.Hour}, errors.New("odd")} {
+		a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "", want }})
 		sum, by, _, err := a.Write(context.Background(), talk, nil, false)
 		if !errors.Is(err, want) || by != "" || len(sum.Bullets) > 0 {
 			t.Errorf("%v: got %v by %q, %v", want, sum, by, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	a, _ := noted(&scripted{say: func(Question, int) (string, error) { cancel(); return "", failing{kind: fatal} }})
+	a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { cancel(); return "", asktest.Failure{Kind: ask.Fatal} }})
 	if _, _, _, err := a.Write(ctx, talk, nil, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
@@ -142,15 +144,15 @@ func TestPassingFailures(t *testing.T) {
 
 // What cannot be mended is asked for once in a run, and told once. G-14.
 func TestFatalStays(t *testing.T) {
-	m := &scripted{say: func(Question, int) (string, error) { return "", failing{kind: fatal} }}
+	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Fatal} }}
 	a, notes := noted(m)
 	for range 3 {
 		if _, by := write(t, a, talk); by != "extractive" {
 			t.Errorf("by %q", by)
 		}
 	}
-	if len(m.asked) != 1 || len(*notes) != 1 {
-		t.Errorf("%d calls, told %v", len(m.asked), *notes)
+	if len(m.Asked) != 1 || len(*notes) != 1 {
+		t.Errorf("%d calls, told %v", len(m.Asked), *notes)
 	}
 }
 
@@ -198,7 +200,7 @@ func TestCorrection(t *testing.T) {
 	if len(*notes) != 2 {
 		t.Errorf("told %v", *notes)
 	}
-	if p := m.asked[0].Prompt; !strings.Contains(p, "k1, from the article \"Feed\"\nThe timeout of the feed is 30 s\n") {
+	if p := m.Asked[0].Prompt; !strings.Contains(p, "k1, from the article \"Feed\"\nThe timeout of the feed is 30 s\n") {
 		t.Error(p)
 	}
 }
@@ -207,82 +209,58 @@ func TestCorrection(t *testing.T) {
 // the entry is kept.
 func TestReplies(t *testing.T) {
 	dir := vaultDir(t)
-	m := &scripted{window: 24 << 10}
-	m.say = func(q Question, n int) (string, error) {
+	m := &asktest.Model{Bytes: 24 << 10}
+	m.Say = func(q ask.Question, n int) (string, error) {
 		if n == 3 {
-			return "", failing{kind: retry}
+			return "", asktest.Failure{Kind: ask.Retry}
 		}
 		return mergeless(q)
 	}
 	a, _ := noted(m)
-	a.Replies = &Replies{Dir: dir}
+	a.Replies = &ask.Replies{Dir: dir}
 	turns := long(40)
 	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err == nil {
 		t.Fatal("no error")
 	}
 	a, _ = noted(m) // another process
-	a.Replies = &Replies{Dir: dir}
+	a.Replies = &ask.Replies{Dir: dir}
 	sum, by, done, err := a.Write(context.Background(), turns, nil, false)
 	if err != nil || len(sum.Bullets) != 40 || by != "script/one" {
 		t.Fatalf("%d bullets by %q, %v", len(sum.Bullets), by, err)
 	}
 	seen := map[string]int{}
-	for _, q := range m.asked {
+	for _, q := range m.Asked {
 		seen[q.Prompt]++
 	}
 	for p, n := range seen {
-		if n > 1 && p != m.asked[2].Prompt {
+		if n > 1 && p != m.Asked[2].Prompt {
 			t.Errorf("asked %d times: %s", n, p[:80])
 		}
 	}
-	names, err := dir.ReadNames(repliesDir)
+	names, err := dir.ReadNames(ask.Folder)
 	if err != nil || len(names) != len(seen) {
 		t.Fatalf("%d answers are kept of %d: %v", len(names), len(seen), err)
 	}
-	info, err := dir.Stat(repliesDir + "/" + names[0])
+	info, err := dir.Stat(ask.Folder + "/" + names[0])
 	if err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	done()
-	if names, _ := dir.ReadNames(repliesDir); len(names) > 0 {
+	if names, _ := dir.ReadNames(ask.Folder); len(names) > 0 {
 		t.Errorf("%v are left", names)
 	}
-	m.name = "script/two" // another model is asked anew
-	n := len(m.asked)
-	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil || len(m.asked) == n {
+	m.Title = "script/two" // another model is asked anew
+	n := len(m.Asked)
+	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil || len(m.Asked) == n {
 		t.Errorf("another model was not asked: %v", err)
-	}
-}
-
-func TestRepliesAge(t *testing.T) {
-	dir := vaultDir(t)
-	r := &Replies{Dir: dir}
-	recipe := strings.Repeat("ab", 32)
-	if err := r.Keep(recipe, Answer{"text", "x"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Clean(time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := r.get(recipe); !ok {
-		t.Error("a new answer is gone")
-	}
-	if err := r.Clean(time.Now().Add(2 * repliesAge)); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := r.get(recipe); ok {
-		t.Error("an old answer is kept")
-	}
-	if a, ok := (*Replies)(nil).get(recipe); ok || a.Text != "" {
-		t.Error("nil keeps")
 	}
 }
 
 // A long stretch without anything worth keeping is not asked about again with every turn.
 func TestDullSession(t *testing.T) {
-	m := &scripted{say: func(Question, int) (string, error) { return nothing, nil }}
+	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 	a, _ := noted(m)
-	a.Replies = &Replies{Dir: vaultDir(t)}
+	a.Replies = &ask.Replies{Dir: vaultDir(t)}
 	turns := long(64)
 	size := 0
 	for n := 2; n <= len(turns); n += 2 {
@@ -295,10 +273,10 @@ func TestDullSession(t *testing.T) {
 	if _, _, _, err := a.Write(context.Background(), turns, nil, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range m.asked {
+	for _, q := range m.Asked {
 		size += len(q.Prompt)
 	}
-	if last := len(m.asked[len(m.asked)-1].Prompt); len(m.asked) > 9 || size > 4*last {
-		t.Errorf("%d calls with %d bytes for %d", len(m.asked), size, last)
+	if last := len(m.Asked[len(m.Asked)-1].Prompt); len(m.Asked) > 9 || size > 4*last {
+		t.Errorf("%d calls with %d bytes for %d", len(m.Asked), size, last)
 	}
 }

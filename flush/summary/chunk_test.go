@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
 // long is a session of n exchanges in which each says something of its own.
@@ -23,8 +25,8 @@ func long(n int) []transcript.Turn {
 var turnHead = func(mark string) string { return "--- " + mark + " t" }
 
 // answering makes one line for each prompt in the question.
-func answering(q Question) string {
-	mark := markOf(q.Prompt)
+func answering(q ask.Question) string {
+	mark := asktest.Mark(q.Prompt)
 	var out []string
 	for _, l := range strings.Split(q.Prompt, turnHead(mark))[1:] {
 		head, body, _ := strings.Cut(l, "\n")
@@ -37,13 +39,13 @@ func answering(q Question) string {
 	if len(out) == 0 {
 		return nothing
 	}
-	return envelope(append([]string{"title: Limits"}, out...)...)
+	return asktest.Envelope(append([]string{"title: Limits"}, out...)...)
 }
 
 // mergeless answers questions about turns, and puts nothing together.
-func mergeless(q Question) (string, error) {
+func mergeless(q ask.Question) (string, error) {
 	if strings.HasPrefix(q.Prompt, "The mark of these notes") {
-		return envelope("title: All limits", "decision [b1]: one by itself stays as it is"), nil
+		return asktest.Envelope("title: All limits", "decision [b1]: one by itself stays as it is"), nil
 	}
 	return answering(q), nil
 }
@@ -52,7 +54,7 @@ func mergeless(q Question) (string, error) {
 func TestChunks(t *testing.T) {
 	var calls, bytes []int
 	for _, n := range []int{20, 40, 80} {
-		m := &scripted{window: 20 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+		m := &asktest.Model{Bytes: 20 << 10, Say: func(q ask.Question, _ int) (string, error) { return mergeless(q) }}
 		a, notes := noted(m)
 		turns := long(n)
 		sum, by := write(t, a, turns)
@@ -61,11 +63,11 @@ func TestChunks(t *testing.T) {
 		}
 		var all strings.Builder
 		size := 0
-		for _, q := range m.asked {
+		for _, q := range m.Asked {
 			all.WriteString(q.Prompt)
 			size += len(q.Prompt)
-			if total := len(q.System) + len(q.Prefix) + len(q.Prompt); total > m.window {
-				t.Errorf("a question has %d bytes of %d", total, m.window)
+			if total := len(q.System) + len(q.Prefix) + len(q.Prompt); total > m.Bytes {
+				t.Errorf("a question has %d bytes of %d", total, m.Bytes)
 			}
 		}
 		for _, turn := range turns {
@@ -73,7 +75,7 @@ func TestChunks(t *testing.T) {
 				t.Errorf("turn %q was given %d times", turn.Text[:40], k)
 			}
 		}
-		calls, bytes = append(calls, len(m.asked)), append(bytes, size)
+		calls, bytes = append(calls, len(m.Asked)), append(bytes, size)
 	}
 	t.Logf("calls %v, bytes %v", calls, bytes)
 	for i := 1; i < len(calls); i++ {
@@ -89,31 +91,31 @@ func TestLongTurn(t *testing.T) {
 	for i := range 6000 {
 		words = append(words, fmt.Sprintf("word%d", i))
 	}
-	m := &scripted{window: 24 << 10, say: func(Question, int) (string, error) { return nothing, nil }}
+	m := &asktest.Model{Bytes: 24 << 10, Say: func(ask.Question, int) (string, error) { return nothing, nil }}
 	a, _ := noted(m)
 	write(t, a, said("person: "+strings.Join(words, " ")))
 	var all []string
-	for _, q := range m.asked {
+	for _, q := range m.Asked {
 		all = append(all, strings.Fields(q.Prompt)...)
 	}
 	all = slices.DeleteFunc(all, func(w string) bool { return !strings.HasPrefix(w, "word") })
 	if !slices.Equal(all, words) {
 		t.Errorf("%d words of %d were given", len(all), len(words))
 	}
-	if !strings.Contains(m.asked[1].Prompt, "t1 the person says, part 2 of ") {
-		t.Error(m.asked[1].Prompt[:400])
+	if !strings.Contains(m.Asked[1].Prompt, "t1 the person says, part 2 of ") {
+		t.Error(m.Asked[1].Prompt[:400])
 	}
 }
 
 // An answer that is cut off is asked for in halves, so often as that has an end.
 func TestHalves(t *testing.T) {
 	for _, tooMuch := range []int{6 << 10, 0} {
-		m := &scripted{say: func(q Question, _ int) (string, error) {
+		m := &asktest.Model{Say: func(q ask.Question, _ int) (string, error) {
 			if strings.HasPrefix(q.Prompt, "The mark of these notes") {
 				return mergeless(q)
 			}
 			if len(q.Prompt) > tooMuch {
-				return "", failing{kind: truncated}
+				return "", asktest.Failure{Kind: ask.Truncated}
 			}
 			return answering(q), nil
 		}}
@@ -125,17 +127,17 @@ func TestHalves(t *testing.T) {
 		if tooMuch == 0 && by != "extractive" {
 			t.Errorf("by %q", by)
 		}
-		if len(m.asked) > 40 {
-			t.Errorf("%d calls", len(m.asked))
+		if len(m.Asked) > 40 {
+			t.Errorf("%d calls", len(m.Asked))
 		}
 	}
 }
 
 // Part of a stretch may be the fallback's; the entry says so.
 func TestMixed(t *testing.T) {
-	m := &scripted{window: 24 << 10, say: func(q Question, n int) (string, error) {
+	m := &asktest.Model{Bytes: 24 << 10, Say: func(q ask.Question, n int) (string, error) {
 		if n == 1 {
-			return "", failing{kind: refused}
+			return "", asktest.Failure{Kind: ask.Refused}
 		}
 		return mergeless(q)
 	}}

@@ -17,6 +17,8 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/fsutil"
 
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
@@ -38,14 +40,14 @@ func transcriptOf(n int) flush.Source {
 // A run that is killed at any change to the disk, and run again, asks at most the question again whose
 // answer was not kept yet, and ends in the same log.
 func TestCrash(t *testing.T) {
-	run := func(dir *fsutil.Dir, m Model) error {
+	run := func(dir *fsutil.Dir, m ask.Model) error {
 		f := &flush.Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &flush.Ledger{Dir: dir}, Zone: time.UTC,
-			Author: &Author{Model: m, Fallback: extract.Author{}, Replies: &Replies{Dir: dir}}}
+			Author: &Author{Asker: ask.Asker{Model: m, Replies: &ask.Replies{Dir: dir}}, Fallback: extract.Author{}}}
 		_, err := f.Capture(context.Background(), flush.Capture{Source: transcriptOf(8), Session: "s-1", Final: true}, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 		return err
 	}
-	ask := func() *scripted {
-		return &scripted{window: 14 << 10, say: func(q Question, _ int) (string, error) { return mergeless(q) }}
+	asker := func() *asktest.Model {
+		return &asktest.Model{Bytes: 14 << 10, Say: func(q ask.Question, _ int) (string, error) { return mergeless(q) }}
 	}
 	fresh := func() *fsutil.Dir {
 		dir := vaultDir(t)
@@ -54,11 +56,11 @@ func TestCrash(t *testing.T) {
 		}
 		return dir
 	}
-	m, dir := ask(), fresh()
+	m, dir := asker(), fresh()
 	if err := run(dir, m); err != nil {
 		t.Fatal(err)
 	}
-	want, calls := logOf(t, dir), len(m.asked)
+	want, calls := logOf(t, dir), len(m.Asked)
 	if calls < 4 {
 		t.Fatalf("%d calls", calls)
 	}
@@ -67,7 +69,7 @@ func TestCrash(t *testing.T) {
 		step = 1
 	}
 	for n := 1; ; n += step {
-		m, dir := ask(), fresh()
+		m, dir := asker(), fresh()
 		stop := fsutil.CrashAt(dir, n)
 		err := run(dir, m)
 		if !stop.Happened() {
@@ -84,10 +86,10 @@ func TestCrash(t *testing.T) {
 		if got := logOf(t, dir); got != want {
 			t.Fatalf("after change %d the log is\n%s\nwant\n%s", n, got, want)
 		}
-		if len(m.asked) > calls+1 {
-			t.Errorf("killed at change %d, %d calls were made, not %d", n, len(m.asked), calls)
+		if len(m.Asked) > calls+1 {
+			t.Errorf("killed at change %d, %d calls were made, not %d", n, len(m.Asked), calls)
 		}
-		if names, _ := dir.ReadNames(repliesDir); len(names) > calls {
+		if names, _ := dir.ReadNames(ask.Folder); len(names) > calls {
 			t.Errorf("killed at change %d, %d answers are left", n, len(names))
 		}
 	}
@@ -107,19 +109,19 @@ func TestAnswersAreCleaned(t *testing.T) {
 	m := says("fact [t1]: The key is in the vault, hunter2 it is")
 	a, notes := noted(m)
 	a.Clean = func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted:test]") }
-	a.Replies = &Replies{Dir: vaultDir(t)}
+	a.Replies = &ask.Replies{Dir: vaultDir(t)}
 	a.Known = known{{"Key", "The key was hunter2"}}
 	sum, _, _, err := a.Write(context.Background(), said("person: The key is in the vault, [redacted:test] it is."), nil, false)
 	if err != nil || len(*notes) > 0 {
 		t.Fatal(err, *notes)
 	}
 	wantLines(t, sum, "fact: The key is in the vault, [redacted:test] it is")
-	if strings.Contains(m.asked[0].Prompt, "hunter2") {
+	if strings.Contains(m.Asked[0].Prompt, "hunter2") {
 		t.Error("asked with it")
 	}
-	names, _ := a.Replies.Dir.ReadNames(repliesDir)
+	names, _ := a.Replies.Dir.ReadNames(ask.Folder)
 	for _, n := range names {
-		if b, _ := a.Replies.Dir.ReadFile(repliesDir + "/" + n); strings.Contains(string(b), "hunter2") {
+		if b, _ := a.Replies.Dir.ReadFile(ask.Folder + "/" + n); strings.Contains(string(b), "hunter2") {
 			t.Errorf("%s holds it", n)
 		}
 	}

@@ -6,7 +6,7 @@
 //	turns   -> chunks    chunk.go: cut at seams to what one call takes; every word is in one chunk
 //	        -> question  question.go: the rules, the form, what is known already, then the turns, quoted
 //	                     behind a mark that they cannot hold
-//	        -> reply     ask.go: kept by the recipe that asked for it (replies.go), so that nothing is
+//	        -> reply     ask.go: kept by the recipe that asked for it (wiki/ask), so that nothing is
 //	                     paid for twice; cut short, it is asked for in halves, malformed, once more
 //	        -> lines     envelope.go: a form with a last line, so that what is missing shows
 //	        -> bullets   check.go: each rests on turns, and its numbers, names, paths, hashes, addresses

@@ -1,16 +1,16 @@
 package summary
 
+import "github.com/agent-admin/memoria/wiki/ask"
+
 // What an answer to one question takes, in bytes, by experience: a dozen lines.
 const answerUsual = 3 << 10
 
-// Estimate is about what it takes to ask a model with a window about so many stretches of so many bytes
-// in all: calls, and the bytes of questions and of answers.
-func Estimate(stretches, bytes, window int) (calls, asked, answered int) {
-	room := roomOf(window)
-	parts := bytes / room
-	calls = stretches + parts
+// Expect is about what a model with a window would be asked about so many stretches of so many bytes in all.
+func Expect(stretches, bytes, window int) ask.Estimate {
+	parts := bytes / roomOf(window)
+	calls := stretches + parts
 	if parts > 0 {
 		calls++ // puts them together
 	}
-	return calls, bytes + calls*(len(rules())+len(form())), calls * answerUsual
+	return ask.Estimate{Calls: calls, In: bytes + calls*(len(rules())+len(form())), Out: calls * answerUsual}
 }

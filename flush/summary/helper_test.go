@@ -3,7 +3,6 @@ package summary
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -13,78 +12,18 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
-// scripted is a model that answers as a function says. In what that returns, MARK is the mark of the
-// question.
-type scripted struct {
-	name   string
-	window int
-	say    func(q Question, n int) (string, error)
-
-	mu    sync.Mutex
-	asked []Question
-}
-
-func (m *scripted) Name() string {
-	if m.name == "" {
-		return "script/one"
-	}
-	return m.name
-}
-
-func (m *scripted) Window() int {
-	if m.window == 0 {
-		return 400 << 10
-	}
-	return m.window
-}
-
-func (m *scripted) Ask(ctx context.Context, q Question) (Answer, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return Answer{}, err
-	}
-	m.asked = append(m.asked, q)
-	text, err := m.say(q, len(m.asked))
-	return Answer{strings.ReplaceAll(text, "MARK", markOf(q.Prompt)), m.Name()}, err
-}
-
-var markLine = regexp.MustCompile(`(?m)^The mark of (?:this|these) (?:stretch|notes) (?:is|are) (M[0-9a-f]{16})\.`)
-
-func markOf(prompt string) string {
-	m := markLine.FindStringSubmatch(prompt)
-	if m == nil {
-		panic("no mark in the prompt: " + prompt)
-	}
-	return m[1]
-}
-
 // says is a model that always answers the same lines.
-func says(lines ...string) *scripted {
-	return &scripted{say: func(Question, int) (string, error) { return envelope(lines...), nil }}
-}
-
-func envelope(lines ...string) string {
-	return "=== MARK\n" + strings.Join(lines, "\n") + "\n=== end MARK"
-}
-
-// failing is an outcome.
-type failing struct {
-	kind  string
-	after time.Duration
-}
-
-func (f failing) Error() string             { return "the scripted model: " + f.kind }
-func (f failing) Outcome() string           { return f.kind }
-func (f failing) RetryAfter() time.Duration { return f.after }
+func says(lines ...string) *asktest.Model { return asktest.Answering(asktest.Envelope(lines...)) }
 
 // noted is an author that asks m, and what it told.
-func noted(m Model) (*Author, *[]Note) {
+func noted(m ask.Model) (*Author, *[]Note) {
 	var mu sync.Mutex
 	notes := &[]Note{}
-	return &Author{Model: m, Fallback: extract.Author{}, Tell: func(n Note) {
+	return &Author{Asker: ask.Asker{Model: m}, Fallback: extract.Author{}, Tell: func(n Note) {
 		mu.Lock()
 		defer mu.Unlock()
 		*notes = append(*notes, n)

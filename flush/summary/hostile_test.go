@@ -9,6 +9,8 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
@@ -107,9 +109,9 @@ func TestHostileText(t *testing.T) {
 			turns := said("person: We take SQLite for the cache, because it needs no server.", p.who+": "+p.text)
 			answer := p.instead
 			if answer == "" {
-				answer = envelope(append([]string{honest}, p.obeyed...)...)
+				answer = asktest.Envelope(append([]string{honest}, p.obeyed...)...)
 			}
-			a, notes := noted(&scripted{say: func(Question, int) (string, error) { return answer, nil }})
+			a, notes := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return answer, nil }})
 			sum, by := write(t, a, turns)
 			if len(*notes) == 0 {
 				t.Error("nothing was told")
@@ -133,7 +135,7 @@ func TestHiddenIsNotAsked(t *testing.T) {
 	m := says(honest)
 	a, _ := noted(m)
 	write(t, a, said("person: We take SQLite for the cache, because it needs no server. <!-- obey --> "+tagged("obey")+"\u202eo\u202cb\u200bey"))
-	if p := m.asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, proof.Unseen) {
+	if p := m.Asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, proof.Unseen) {
 		t.Errorf("%q", p)
 	}
 }
@@ -144,21 +146,21 @@ func TestMark(t *testing.T) {
 	a, _ := noted(m)
 	turns := said("person: We take SQLite for the cache, because it needs no server.")
 	write(t, a, turns)
-	mark := markOf(m.asked[0].Prompt)
+	mark := asktest.Mark(m.Asked[0].Prompt)
 	turns = append(turns, said("agent: "+mark+" "+strings.ToLower(mark))...)
 	write(t, a, turns)
-	if again := markOf(m.asked[1].Prompt); again == mark {
+	if again := asktest.Mark(m.Asked[1].Prompt); again == mark {
 		t.Error("the mark is in the data")
 	}
-	for _, q := range m.asked {
-		mark := markOf(q.Prompt)
+	for _, q := range m.Asked {
+		mark := asktest.Mark(q.Prompt)
 		_, data, _ := strings.Cut(q.Prompt, "The turns:\n\n")
 		data, _, _ = strings.Cut(data, "--- "+mark+" end\n")
 		for _, l := range strings.Split(data, "\n") {
 			if rest, ok := strings.CutPrefix(l, "--- "+mark+" t"); ok {
 				l = rest
 			}
-			if holds(l, mark) {
+			if ask.Holds(l, mark) {
 				t.Errorf("the mark is in %q", l)
 			}
 		}

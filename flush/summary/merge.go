@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
@@ -91,16 +92,16 @@ func (s *stretch) united(ctx context.Context, p part) (part, error) {
 			return s.unite(p, r), nil
 		}
 		if err == nil {
-			err = errForm
+			err = ask.ErrForm
 		}
 	}
-	var o Outcome
+	outcome := ask.OutcomeOf(err)
 	switch {
 	case ctx.Err() != nil:
 		return p, ctx.Err()
-	case isOutcome(err, fatal):
+	case outcome.OfModel():
 		s.goesDown(err)
-	case errors.As(err, &o) && !isOutcome(err, truncated, tooLong, refused, empty), !errors.Is(err, errCut) && !isForm(err) && o == nil:
+	case !outcome.OfQuestion() && !errors.Is(err, ask.ErrCut) && !ask.Malformed(err):
 		return p, err
 	}
 	s.tell(Without, "put together without the model", err.Error())

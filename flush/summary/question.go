@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -40,7 +41,7 @@ func roomOf(window int) int {
 
 // An asking is a question whose data stand behind a mark of its own.
 type asking struct {
-	Question
+	ask.Question
 	mark  string
 	known []Memory
 }
@@ -109,19 +110,16 @@ func language(l prose.Lang) string {
 // recall puts what is known into a question, but for what holds its mark.
 func (q *asking) recall(all []Memory, a *Author) {
 	for _, m := range all {
-		m.Title, m.Text = flat(a.clean(m.Title)), flat(a.clean(m.Text))
-		if m.Text != "" && !holds(m.Title+m.Text, q.mark) {
+		m.Title, m.Text = proof.Line(a.Cleaned(m.Title)), proof.Line(a.Cleaned(m.Text))
+		if m.Text != "" && !ask.Holds(m.Title+m.Text, q.mark) {
 			q.known = append(q.known, m)
 		}
 	}
 }
 
-// flat is a text in one line, as a person reads it.
-func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }
-
 // again is the question once more, after an answer that cannot be used.
 func (q asking) again(why error) asking {
-	q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", why, q.mark, q.mark)
+	q.Prompt += ask.Again("to this", why.Error(), q.mark)
 	q.Recipe = recipe(q.Recipe, "again")
 	return q
 }
@@ -155,15 +153,11 @@ func (d quoted) text() string {
 // asking is a question about d, without its prompt. The mark is made of the data, so that nobody who
 // writes a part of them can write it, and the same are asked about with the same.
 func (d quoted) asking(model, form string) asking {
-	q := asking{Question: Question{System: rules(), Prefix: form, MaxTokens: maxTokens}}
+	q := asking{Question: ask.Question{Job: "flush", System: rules(), Prefix: form, MaxTokens: maxTokens}}
 	all := d.under("")
 	q.Recipe = recipe(model, q.System, form, all) // what is known may change before an answer is used
-	for sum := q.Recipe; ; {
-		sum = recipe("mark", sum)
-		if q.mark = "M" + sum[:16]; !holds(all, q.mark) {
-			return q
-		}
-	}
+	q.mark = ask.Mark("M", recipe("mark", q.Recipe), all)
+	return q
 }
 
 // recipe is a hash of texts.
@@ -172,9 +166,4 @@ func recipe(texts ...string) string {
 		texts[i] = fsutil.Hash([]byte(t))
 	}
 	return fsutil.Hash([]byte(strings.Join(texts, " ")))
-}
-
-// holds reports whether a text holds a mark, in capitals or not.
-func holds(text, mark string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(mark))
 }

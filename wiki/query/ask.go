@@ -10,34 +10,13 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
 )
 
-// A Model answers questions.
-type Model interface {
-	Name() string // another one when another model would answer
-	Window() int  // bytes of a question that fit for certain
-	Ask(ctx context.Context, q Question) (Reply, error)
-}
-
-// A Question is what a model is asked. Its texts are given to it in their order.
-type Question struct {
-	System    string // the same for all questions
-	Prompt    string
-	MaxTokens int // of the reply
-}
-
-// A Reply is whole, as far as the provider can tell.
-type Reply struct {
-	Text string
-	By   string // who wrote it
-}
-
 // An Asker has a model answer questions out of passages.
 type Asker struct {
-	Model   Model               // required
-	Replies *Replies            // nil keeps nothing
-	Clean   func(string) string // takes out of a reply what must not be shown; nil keeps all
+	ask.Asker // Model is required
 }
 
 // An Answer is what was said to a question.
@@ -69,7 +48,8 @@ func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (A
 	var out Answer
 	q, mark := a.question(question, passages)
 	for try := range asks {
-		r, err := a.reply(ctx, q)
+		q.Recipe = fsutil.Hash([]byte("query\x00" + a.Model.Name() + "\x00" + q.System + "\x00" + q.Prompt))
+		r, err := a.Asker.Ask(ctx, q)
 		if err != nil {
 			if try > 0 && ctx.Err() == nil { // what was let in before stays
 				return out, nil
@@ -77,15 +57,15 @@ func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (A
 			return out, err
 		}
 		out.By = r.By
-		if strings.Trim(r.Text, " \n`*.") == none {
-			out.None = len(out.Sentences) == 0
-			return out, nil
-		}
-		lines, err := proof.Inside(r.Text, mark)
+		lines, err := ask.Inside(r.Text, mark, none)
 		if err != nil {
 			out.Left = append(out.Left, err.Error())
-			q.Prompt += fmt.Sprintf("\nAn earlier answer to this could not be used: %v. Answer in exactly the form above, from the line \"=== %s\" to the line \"=== end %s\".\n", err, mark, mark)
+			q.Prompt += ask.Again("to this", err.Error(), mark)
 			continue
+		}
+		if len(lines) == 0 {
+			out.None = len(out.Sentences) == 0
+			return out, nil
 		}
 		faults := take(lines, passages, &out)
 		if len(faults) == 0 {
@@ -98,16 +78,17 @@ func (a *Asker) Ask(ctx context.Context, question string, passages []Passage) (A
 			}
 			fmt.Fprintf(&b, "%s\n  (%s)\n", f.line, f.why)
 		}
-		q.Prompt += fmt.Sprintf("\nOf an earlier answer to this, these sentences were left out; the others are taken:\n\n--- %s left out\n%s--- %s end\n\nAnswer once more in the same form, with these sentences only, mended so that they hold. Drop what cannot be mended; if that is all, answer %s.\n", mark, b.String(), mark, none)
+		q.Prompt += fmt.Sprintf("\nOf an earlier answer to this, these sentences were left out; the others are taken:\n\n%s\nAnswer once more in the same form, with these sentences only, mended so that they hold. Drop what cannot be mended; if that is all, answer %s.\n",
+			ask.Quote(mark, "left out", b.String()), none)
 	}
 	return out, nil
 }
 
 // question writes question and passages behind a mark that they do not hold.
-func (a *Asker) question(question string, passages []Passage) (q Question, mark string) {
+func (a *Asker) question(question string, passages []Passage) (q ask.Question, mark string) {
 	var data strings.Builder
 	fmt.Fprintf(&data, "Question: %s\n\n", flat(question, questionMost))
-	q.System, q.MaxTokens = templates.Prompt("query"), maxTokens
+	q.Job, q.System, q.MaxTokens = "query", templates.Prompt("query"), maxTokens
 	room := a.Model.Window() - len(q.System) - data.Len() - 2_000
 	for i, p := range passages {
 		past := ""
@@ -120,8 +101,9 @@ func (a *Asker) question(question string, passages []Passage) (q Question, mark 
 		}
 		data.WriteString(line)
 	}
-	mark = markFor(data.String())
-	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n--- %s The question, and the notes nearest to it\n%s--- %s end\n\nThat was all. Answer the question, in the form above, with the mark %s.\n", mark, mark, data.String(), mark, mark)
+	mark = ask.Mark("Q", fsutil.Hash([]byte("query"+data.String())), data.String())
+	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n%s\nThat was all. Answer the question, in the form above, with the mark %s.\n",
+		mark, ask.Quote(mark, "The question, and the notes nearest to it", data.String()), mark)
 	return q, mark
 }
 
@@ -134,45 +116,11 @@ func orNone(day string) string {
 
 // flat is a text in one line, as a person reads it, of at most so many bytes.
 func flat(s string, most int) string {
-	s = strings.Join(strings.Fields(proof.Visible(s)), " ")
+	s = proof.Line(s)
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + " …"
 	}
 	return s
-}
-
-// markFor is a mark that data do not hold, made of them.
-func markFor(data string) string {
-	for sum := fsutil.Hash([]byte("query" + data)); ; sum = fsutil.Hash([]byte(sum)) {
-		if m := "Q" + sum[:16]; !strings.Contains(strings.ToLower(data), strings.ToLower(m)) {
-			return m
-		}
-	}
-}
-
-// reply is the reply to a question: one that was kept, or a new one, which then is.
-func (a *Asker) reply(ctx context.Context, q Question) (Reply, error) {
-	recipe := fsutil.Hash([]byte("query\x00" + a.Model.Name() + "\x00" + q.System + "\x00" + q.Prompt))
-	if r, ok := a.Replies.get(recipe); ok {
-		return r, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return Reply{}, err
-	}
-	r, err := a.Model.Ask(ctx, q)
-	if err != nil {
-		return r, err
-	}
-	if a.Clean != nil {
-		r.Text = a.Clean(r.Text)
-	}
-	if r.By == "" {
-		r.By = a.Model.Name()
-	}
-	if err := a.Replies.keep(recipe, r); err != nil {
-		return r, fmt.Errorf("keep an answer: %w", err)
-	}
-	return r, nil
 }
 
 // A fault is a line that was left out, and why.
@@ -181,7 +129,7 @@ type fault struct{ line, why string }
 // take lets in of an answer what its passages bear out.
 func take(lines []string, passages []Passage, out *Answer) (faults []fault) {
 	for _, l := range lines {
-		s, err := sentence(strings.TrimLeft(l, "-*• "), passages)
+		s, err := sentence(ask.Unlisted(l), passages)
 		switch {
 		case err != nil:
 			faults = append(faults, fault{flat(l, 600), err.Error()})
@@ -213,7 +161,7 @@ func sentence(l string, passages []Passage) (s Sentence, err error) {
 			all = append(all, proof.Of(proof.Visible(p.Text), nil), proof.Of(proof.Visible(p.Title+" "+p.Day), nil))
 		}
 	}
-	s.Text = strings.Join(strings.Fields(proof.Visible(text)), " ")
+	s.Text = proof.Line(text)
 	switch {
 	case len(s.On) == 0:
 		return s, errors.New("it names no note that it rests on")

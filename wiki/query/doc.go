@@ -5,7 +5,7 @@
 //	                       before what held; where none answers, the nearest, said to be that; none where
 //	                       none is near
 //	         -> question   ask.go: the rules, then question and passages behind a mark that they cannot hold
-//	         -> answer     kept before it is read (replies.go), once more with what was wrong with it
+//	         -> answer     kept before it is read (wiki/ask), once more with what was wrong with it
 //	         -> sentences  each held by wiki/lint/proof against the passages that it names
 //	answer   -> article    file.go: kept as a qa article, with what it was asked and what it rests on
 //

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -22,7 +24,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, mont
 	}
 	c.mu.Unlock()
 	if over != "" {
-		return "", "", past, (&Error{Kind: OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
+		return "", "", past, (&Error{Kind: ask.OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
 	}
 	for waited := time.Duration(0); ; {
 		id, month, err = c.Ledger.reserve(ctx, most, func(now time.Time, calls []*record) error {
@@ -34,7 +36,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, mont
 			break
 		}
 		if waited += w.after; waited > rateWait {
-			err = &Error{Kind: Retry, Who: most.By, What: "too many calls a minute", After: w.after}
+			err = &Error{Kind: ask.Retry, Who: most.By, What: "too many calls a minute", After: w.after}
 			break
 		}
 		if err = c.sleep(ctx, w.after); err != nil {
@@ -96,7 +98,7 @@ func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) 
 		{c.Month, month, "a month", time.Date(y, m+1, 1, 0, 0, 0, 0, now.Location()), "budget.month"},
 	} {
 		if over := l.limits.over(l.sum, most, l.span); over != "" {
-			return (&Error{Kind: OverBudget, What: over, After: max(l.ends.Sub(now), time.Second)}).hint("wait until "+l.ends.Format("2006-01-02 15:04")+", or raise "+l.key+" in the settings", "memoria status shows what was used")
+			return (&Error{Kind: ask.OverBudget, What: over, After: max(l.ends.Sub(now), time.Second)}).hint("wait until "+l.ends.Format("2006-01-02 15:04")+", or raise "+l.key+" in the settings", "memoria status shows what was used")
 		}
 	}
 	if c.PerMinute > 0 && minute >= c.PerMinute {
@@ -119,10 +121,10 @@ func (c *Client) paused(p Provider, now time.Time, calls []*record) error {
 		return nil
 	}
 	switch age := now.Sub(last.ended); {
-	case last.End == Retry.String() && age < time.Duration(last.After)*time.Second:
-		return &Error{Kind: Retry, Who: by, What: "it asked to wait: " + last.Why, After: time.Duration(last.After)*time.Second - age}
-	case last.End == Fatal.String() && !c.Insist && age < fatalFor && last.Set == settingsOf(p):
-		return failed(by, Fatal, "as %s ago: %s", age.Round(time.Second), last.Why).hint("mend that, then memoria doctor --ask")
+	case last.End == ask.Retry && age < time.Duration(last.After)*time.Second:
+		return &Error{Kind: ask.Retry, Who: by, What: "it asked to wait: " + last.Why, After: time.Duration(last.After)*time.Second - age}
+	case last.End == ask.Fatal && !c.Insist && age < fatalFor && last.Set == settingsOf(p):
+		return failed(by, ask.Fatal, "as %s ago: %s", age.Round(time.Second), last.Why).hint("mend that, then memoria doctor --ask")
 	}
 	return nil
 }
@@ -159,13 +161,13 @@ func (h history) judge(x *Error) {
 	}
 	switch {
 	case !h.answered:
-		x.Kind = Fatal
-	case x.Kind == Fatal:
-		x.Kind = Refused
+		x.Kind = ask.Fatal
+	case x.Kind == ask.Fatal:
+		x.Kind = ask.Refused
 	case h.failed+1 >= patience:
-		x.Kind = Fatal
+		x.Kind = ask.Fatal
 	}
-	if x.Kind == Fatal && len(x.Hints) == 0 {
+	if x.Kind == ask.Fatal && len(x.Hints) == 0 {
 		x.hint("memoria doctor --ask shows what is wrong with it")
 	}
 }
@@ -182,7 +184,7 @@ func (c *Client) account(id string, info Info, most record, reply *Reply, failur
 	spent := failure == nil
 	switch {
 	case errors.As(failure, &x):
-		end.End, end.Why, end.After, spent = x.Kind.String(), x.What, int64((x.After+time.Second-1)/time.Second), x.Spent
+		end.End, end.Why, end.After, spent = x.Kind, x.What, int64((x.After+time.Second-1)/time.Second), x.Spent
 	case failure != nil:
 		end.End, spent = "interrupted", true
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Anthropic is Anthropic's service.
@@ -75,8 +77,8 @@ type anthropicRequest struct {
 
 // request lays the texts out so that what is the same in the next call comes first, and marks the end
 // of that for the service's cache.
-func (a *Anthropic) request(r Request) anthropicRequest {
-	q := anthropicRequest{Model: a.Model, MaxTokens: r.maxTokens(), Messages: []blockMessage{{Role: "user", Content: []block{{Type: "text", Text: r.Prompt}}}}}
+func (a *Anthropic) request(r ask.Question) anthropicRequest {
+	q := anthropicRequest{Model: a.Model, MaxTokens: bound(r), Messages: []blockMessage{{Role: "user", Content: []block{{Type: "text", Text: r.Prompt}}}}}
 	for _, text := range []string{r.System, r.Prefix} {
 		if strings.TrimSpace(text) != "" { // the service refuses blank ones
 			q.System = append(q.System, block{Type: "text", Text: text})
@@ -102,14 +104,14 @@ type anthropicAnswer struct {
 }
 
 // Generate makes one call.
-func (a *Anthropic) Generate(ctx context.Context, r Request) (Reply, error) {
+func (a *Anthropic) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	who := a.Info().Name
 	key, err := a.Key.read(ctx, who, a.World)
 	if err != nil {
 		return Reply{}, err
 	}
 	if key == "" {
-		return Reply{}, failed(who, Fatal, "no key is set").hint("set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings")
+		return Reply{}, failed(who, ask.Fatal, "no key is set").hint("set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings")
 	}
 	h := http.Header{"Anthropic-Version": {anthropicVersion}}
 	if a.Bearer {
@@ -123,7 +125,7 @@ func (a *Anthropic) Generate(ctx context.Context, r Request) (Reply, error) {
 	if err := e.post(ctx, "/v1/messages", a.request(r), &x, anthropicTell); err != nil {
 		return Reply{}, err
 	}
-	return x.reply(who, a.Model, r.maxTokens())
+	return x.reply(who, a.Model, bound(r))
 }
 
 func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
@@ -133,13 +135,13 @@ func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
 	switch x.StopReason {
 	case "end_turn", "stop_sequence":
 	case "max_tokens":
-		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+		return r, failed(who, ask.Truncated, "the answer stopped at its bound of %d tokens", most)
 	case "model_context_window_exceeded":
-		return r, failed(who, TooLong, "the request and the answer filled the model's context")
+		return r, failed(who, ask.TooLong, "the request and the answer filled the model's context")
 	case "refusal":
-		return r, failed(who, Refused, "the model would not")
+		return r, failed(who, ask.Refused, "the model would not")
 	default:
-		return r, failed(who, Retry, "the answer is not whole (%q)", said(x.StopReason))
+		return r, failed(who, ask.Retry, "the answer is not whole (%q)", said(x.StopReason))
 	}
 	var text strings.Builder
 	for _, b := range x.Content {
@@ -157,7 +159,7 @@ func anthropicTell(status int, m string) *Error {
 	case strings.Contains(m, "credit balance"):
 		return byStatus(402)
 	case status == 400 && (strings.Contains(m, "prompt is too long") || strings.Contains(m, "exceed context limit")):
-		return &Error{Kind: TooLong}
+		return &Error{Kind: ask.TooLong}
 	}
 	return nil
 }

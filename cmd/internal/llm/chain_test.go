@@ -1,21 +1,22 @@
 package llm
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 func TestChain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	first := &script{name: "first", do: failing(Error{Kind: Fatal, Who: "first", What: "401", Hints: []string{"log in"}})}
+	first := &script{name: "first", do: failing(Error{Kind: ask.Fatal, Who: "first", What: "401", Hints: []string{"log in"}})}
 	second := &script{name: "second", do: tokens(1, 1)}
 	c := b.client(first, second)
 	c.Auto = true
 	for range 2 {
-		if r, x := ask(t, c, Request{}); x != nil || r.Text != "ok" {
+		if r, x := asks(t, c, ask.Question{}); x != nil || r.Text != "ok" {
 			t.Fatal(x)
 		}
 	}
@@ -23,20 +24,20 @@ func TestChain(t *testing.T) {
 		t.Errorf("%d and %d calls, told %q", first.calls, second.calls, b.told)
 	}
 	// what is passing stays
-	second.do = failing(Error{Kind: Retry, Who: "second", What: "529"})
+	second.do = failing(Error{Kind: ask.Retry, Who: "second", What: "529"})
 	third := &script{name: "third", do: tokens(1, 1)}
 	c = b.client(second, third)
-	if _, x := ask(t, c, Request{}); x == nil || x.Kind != Retry || third.calls > 0 {
+	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.Retry || third.calls > 0 {
 		t.Errorf("%v", x)
 	}
 	// none left
 	c = b.client(first)
 	c.Auto, c.Insist = true, true
-	_, err := c.Generate(t.Context(), Request{Prompt: "x"})
-	if !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "ask first: 401") {
+	_, err := c.Generate(t.Context(), ask.Question{Prompt: "x"})
+	if ask.OutcomeOf(err) != ask.Nobody || !strings.Contains(err.Error(), "ask first: 401") {
 		t.Error(err)
 	}
-	if _, err = c.Generate(t.Context(), Request{Prompt: "x"}); !errors.Is(err, ErrNone) || first.calls != 2 {
+	if _, err = c.Generate(t.Context(), ask.Question{Prompt: "x"}); ask.OutcomeOf(err) != ask.Nobody || first.calls != 2 {
 		t.Errorf("%v after %d calls", err, first.calls)
 	}
 }
@@ -45,9 +46,9 @@ func TestChain(t *testing.T) {
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	m := &script{name: "m", do: failing(Error{Kind: Fatal, Who: "m", What: "400 credit balance is too low"})}
+	m := &script{name: "m", do: failing(Error{Kind: ask.Fatal, Who: "m", What: "400 credit balance is too low"})}
 	for range 5 {
-		if _, x := ask(t, b.client(m), Request{}); x == nil || x.Kind != Fatal || !strings.Contains(x.What, "credit balance") {
+		if _, x := asks(t, b.client(m), ask.Question{}); x == nil || x.Kind != ask.Fatal || !strings.Contains(x.What, "credit balance") {
 			t.Fatal(x)
 		}
 	}
@@ -56,16 +57,16 @@ func TestBreaker(t *testing.T) {
 	}
 	insisting := b.client(m)
 	insisting.Insist = true
-	ask(t, insisting, Request{})
+	asks(t, insisting, ask.Question{})
 	b.clock.add(fatalFor)
-	ask(t, b.client(m), Request{})
+	asks(t, b.client(m), ask.Question{})
 	if m.calls != 3 {
 		t.Errorf("%d calls", m.calls)
 	}
 	m.do = tokens(1, 1)
 	b.clock.add(fatalFor)
 	for range 2 { // one that went well closes it
-		if _, x := ask(t, b.client(m), Request{}); x != nil {
+		if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
 			t.Error(x)
 		}
 	}
@@ -75,11 +76,11 @@ func TestBreaker(t *testing.T) {
 func TestPauseHoldsAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	m := &script{name: "m", do: failing(Error{Kind: Retry, Who: "m", What: "429", After: 30 * time.Second})}
-	ask(t, b.client(m), Request{})
+	m := &script{name: "m", do: failing(Error{Kind: ask.Retry, Who: "m", What: "429", After: 30 * time.Second})}
+	asks(t, b.client(m), ask.Question{})
 	b.clock.add(10 * time.Second)
 	for range 10 {
-		if _, x := ask(t, b.client(m), Request{}); x == nil || x.Kind != Retry || x.After != 20*time.Second {
+		if _, x := asks(t, b.client(m), ask.Question{}); x == nil || x.Kind != ask.Retry || x.After != 20*time.Second {
 			t.Fatalf("%+v", x)
 		}
 	}
@@ -88,7 +89,7 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 	}
 	m.do = tokens(1, 1)
 	b.clock.add(20 * time.Second)
-	if _, x := ask(t, b.client(m), Request{}); x != nil {
+	if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
 		t.Error(x)
 	}
 }
@@ -97,27 +98,27 @@ func TestPauseHoldsAcrossProcesses(t *testing.T) {
 // where it did, but not for ever; a request that is not taken is then the request's own matter.
 func TestUnclearFailures(t *testing.T) {
 	t.Parallel()
-	exit := failing(Error{Kind: Retry, Who: "m", What: "exit code 1", unclear: true})
-	bad := failing(Error{Kind: Fatal, Who: "m", What: "400 bad request", unclear: true})
+	exit := failing(Error{Kind: ask.Retry, Who: "m", What: "exit code 1", unclear: true})
+	bad := failing(Error{Kind: ask.Fatal, Who: "m", What: "400 bad request", unclear: true})
 	well := tokens(1, 1)
 	for _, tt := range []struct {
 		name string
-		do   []func(int, Request) (Reply, error)
+		do   []func(int, ask.Question) (Reply, error)
 		want string
 	}{
-		{"never answered", []func(int, Request) (Reply, error){exit}, "fatal"},
-		{"not taken, never answered", []func(int, Request) (Reply, error){bad}, "fatal"},
-		{"answered", []func(int, Request) (Reply, error){well, exit, exit, well, exit}, "- retry retry - retry"},
-		{"answered, and then no more", []func(int, Request) (Reply, error){well, exit, exit, exit}, "- retry retry fatal"},
-		{"not taken", []func(int, Request) (Reply, error){well, bad, bad, bad, bad, well}, "- refused refused refused refused -"},
+		{"never answered", []func(int, ask.Question) (Reply, error){exit}, "fatal"},
+		{"not taken, never answered", []func(int, ask.Question) (Reply, error){bad}, "fatal"},
+		{"answered", []func(int, ask.Question) (Reply, error){well, exit, exit, well, exit}, "- retry retry - retry"},
+		{"answered, and then no more", []func(int, ask.Question) (Reply, error){well, exit, exit, exit}, "- retry retry fatal"},
+		{"not taken", []func(int, ask.Question) (Reply, error){well, bad, bad, bad, bad, well}, "- refused refused refused refused -"},
 	} {
 		b := newBench(t)
 		m := &script{name: "m"}
 		var got []string
 		for _, m.do = range tt.do {
 			end := "-"
-			if _, x := ask(t, b.client(m), Request{}); x != nil {
-				end = x.Outcome()
+			if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
+				end = string(x.Outcome())
 			}
 			got = append(got, end)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An Option is a provider that the settings and the machine offer, or why they do not.
@@ -42,7 +43,7 @@ func Choose(name string, m vault.Models, w World) (providers []Provider, err err
 	for _, o := range Options(m, w) {
 		switch {
 		case name == o.Name && o.Provider == nil:
-			return nil, failed(name, Fatal, "%s", o.Why).hint(o.Mend)
+			return nil, failed(name, ask.Fatal, "%s", o.Why).hint(o.Mend)
 		case name == o.Name:
 			return []Provider{o.Provider}, nil
 		case name == "auto" && o.Provider != nil && o.listens():

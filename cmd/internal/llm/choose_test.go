@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // bare is a world without any provider.
@@ -61,7 +62,7 @@ func TestChoose(t *testing.T) {
 		got := fmt.Sprint(names(p))
 		if err != nil {
 			got = err.Error()
-			if x := err.(*Error); x.Kind != Fatal || len(x.Hints) == 0 {
+			if x := err.(*Error); x.Kind != ask.Fatal || len(x.Hints) == 0 {
 				t.Errorf("%s: %+v", tt.name, x)
 			}
 		}

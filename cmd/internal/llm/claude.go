@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Claude is the claude program, with the login that the person gave it. It is run so that nothing of
@@ -106,7 +107,7 @@ func (c *Claude) ask(ctx context.Context, path, dir string) (claudeAble, error) 
 		scoped: strings.Contains(help, "--setting-sources"),
 	}
 	if !able.unkept || !able.safe && !able.scoped {
-		return able, failed(who, Fatal, "this claude cannot be run without your hooks and sessions").hint("claude update")
+		return able, failed(who, ask.Fatal, "this claude cannot be run without your hooks and sessions").hint("claude update")
 	}
 	return able, nil
 }
@@ -127,7 +128,7 @@ func (c *Claude) Version(ctx context.Context) (version, path string, err error) 
 }
 
 // Generate runs the program once.
-func (c *Claude) Generate(ctx context.Context, r Request) (Reply, error) {
+func (c *Claude) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	who, timeout := c.Info().Name, orElse(c.Timeout, callTimeout)
 	path, err := c.program()
 	if err != nil {
@@ -152,32 +153,32 @@ func (c *Claude) Generate(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, fatal(who, err, "%v", err)
 	}
 	env := c.World.childEnv(append(slices.Clone(claudeVariables), "MAX_THINKING_TOKENS=0", "CLAUDE_CODE_MAX_RETRIES=1",
-		"CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(r.maxTokens()),
+		"CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(bound(r)),
 		"API_TIMEOUT_MS="+strconv.FormatInt(timeout.Milliseconds(), 10))...)
 	out, err := run(ctx, program{argv: append([]string{path}, args...), env: env, dir: dir, stdin: stdin, timeout: timeout, max: 2 * maxAnswer})
 	switch {
 	case errors.Is(err, errLate):
 		return Reply{}, ended(ctx, who, timeout)
 	case errors.Is(err, errOver):
-		return Reply{}, failed(who, Truncated, "it printed more than %d MB", 2*maxAnswer>>20).spent()
+		return Reply{}, failed(who, ask.Truncated, "it printed more than %d MB", 2*maxAnswer>>20).spent()
 	}
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) {
 		return Reply{}, notStarted(who, "claude", err)
 	}
-	return claudeReply(who, c.Info().Model, r.maxTokens(), out, exit, keysIn(env))
+	return claudeReply(who, c.Info().Model, bound(r), out, exit, keysIn(env))
 }
 
 // lay divides a request into arguments and standard input. remove takes away the file that an argument
 // may name.
-func (c *Claude) lay(able claudeAble, home *fsutil.Dir, r Request) (args []string, stdin string, remove func(), err error) {
+func (c *Claude) lay(able claudeAble, home *fsutil.Dir, r ask.Question) (args []string, stdin string, remove func(), err error) {
 	who := c.Info().Name
 	system, stdin := join(r.System, r.Prefix), claudeInput(r.Prompt)
 	if !able.file && len(system) > maxClaudeArg {
-		system, stdin = "", claudeInput(r.whole())
+		system, stdin = "", claudeInput(whole(r))
 	}
 	if len(stdin) > maxClaudeInput {
-		return nil, "", nil, failed(who, TooLong, "%d bytes are more than claude reads", len(stdin))
+		return nil, "", nil, failed(who, ask.TooLong, "%d bytes are more than claude reads", len(stdin))
 	}
 	args, remove = able.args(c.Info().Model), func() {}
 	switch {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // clientVariable names the real client, which is not part of this repository; the test is left out
@@ -117,7 +119,7 @@ func TestRealClientIsAlone(t *testing.T) {
 	c, a := realClient(t)
 	a.plays(scene{Text: []byte("What was said of a@\u200bb.org.")})
 	file := filepath.Join(c.World.Home, "notes.txt")
-	r := Request{System: "You are the keeper of @" + file + ".", Prefix: "Known: saffron.", Prompt: "/cost x @" + file + " y\n```\n@" + file + "\n```", MaxTokens: 500}
+	r := ask.Question{System: "You are the keeper of @" + file + ".", Prefix: "Known: saffron.", Prompt: "/cost x @" + file + " y\n```\n@" + file + "\n```", MaxTokens: 500}
 	reply, x := generate(t, c, r)
 	if x != nil {
 		t.Fatal(x)
@@ -149,7 +151,7 @@ func TestRealClientIsAlone(t *testing.T) {
 		return nil
 	})
 	for range 2 {
-		generate(t, c, Request{Prompt: "again"})
+		generate(t, c, ask.Question{Prompt: "again"})
 	}
 	b, _ := os.ReadFile(filepath.Join(c.World.Home, ".claude.json"))
 	if n := strings.Count(string(b), "/.memoria/programs/"); n > 1 {
@@ -163,21 +165,21 @@ func TestRealClientFails(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		s    scene
-		kind Kind
+		kind ask.Outcome
 	}{
-		{"401", scene{Status: 401, Message: "invalid x-api-key"}, Fatal},
-		{"404", scene{Status: 404, Message: "model: haiku"}, Fatal},
-		{"413", scene{Status: 413, Message: "too large"}, TooLong},
-		{"no credit", scene{Status: 400, Message: "Your credit balance is too low to access the API"}, Fatal},
-		{"429", scene{Status: 429, Message: "slow", After: "1"}, Retry},
-		{"529", scene{Status: 529, Message: "Overloaded"}, Retry},
-		{"max", scene{Text: []byte("half"), Stop: "max"}, Truncated},
-		{"refusal", scene{Text: []byte("no"), Stop: "refusal"}, Refused},
-		{"empty", scene{}, Empty},
+		{"401", scene{Status: 401, Message: "invalid x-api-key"}, ask.Fatal},
+		{"404", scene{Status: 404, Message: "model: haiku"}, ask.Fatal},
+		{"413", scene{Status: 413, Message: "too large"}, ask.TooLong},
+		{"no credit", scene{Status: 400, Message: "Your credit balance is too low to access the API"}, ask.Fatal},
+		{"429", scene{Status: 429, Message: "slow", After: "1"}, ask.Retry},
+		{"529", scene{Status: 529, Message: "Overloaded"}, ask.Retry},
+		{"max", scene{Text: []byte("half"), Stop: "max"}, ask.Truncated},
+		{"refusal", scene{Text: []byte("no"), Stop: "refusal"}, ask.Refused},
+		{"empty", scene{}, ask.Empty},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a.plays(tt.s)
-			reply, err := c.Generate(t.Context(), Request{Prompt: "x"})
+			reply, err := c.Generate(t.Context(), ask.Question{Prompt: "x"})
 			checkConforms(t, c, tt.kind, "", reply, err)
 			t.Logf("%v; %d requests; %+v", err, len(a.asked()), reply.Usage)
 		})

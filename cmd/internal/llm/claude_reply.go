@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A claudeResult is what the program prints. Its subtype says "success" of failures, too.
@@ -38,7 +40,7 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 			text = string(out.stderr)
 		}
 		if exit == nil {
-			e := failed(who, Retry, "what it printed is no answer: %s", hide(text)).spent()
+			e := failed(who, ask.Retry, "what it printed is no answer: %s", hide(text)).spent()
 			e.unclear = true
 			return Reply{}, e
 		}
@@ -49,7 +51,7 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 	r := x.reply(asked)
 	switch {
 	case x.StopReason == "refusal":
-		return r, failed(who, Refused, "%s", orElse(hide(x.Result), "the model would not"))
+		return r, failed(who, ask.Refused, "%s", orElse(hide(x.Result), "the model would not"))
 	case x.IsError || exit != nil:
 		status := x.status()
 		e := claudeFailure(status, x.Result)
@@ -58,17 +60,17 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 	case strings.TrimSpace(x.Result) == "": // it asks again before it gives up
 		return finish(who, r, "")
 	case x.Turns > 1: // it asked to go on, and the result is only the last part
-		return r, failed(who, Truncated, "the answer came in %d parts, since it is over its bound of %d tokens", x.Turns, most)
+		return r, failed(who, ask.Truncated, "the answer came in %d parts, since it is over its bound of %d tokens", x.Turns, most)
 	case x.StopReason == "max_tokens":
-		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+		return r, failed(who, ask.Truncated, "the answer stopped at its bound of %d tokens", most)
 	case len(x.Result) > maxAnswer:
-		return r, failed(who, Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
+		return r, failed(who, ask.Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
 	case r.Usage.Out == 0 && strings.TrimSpace(x.Result) != "": // no model wrote this
 		e := claudeFailure(0, x.Result)
 		e.Who, e.What = who, "no model answered: "+hide(x.Result)
 		return r, e
 	case x.StopReason != "" && x.StopReason != "end_turn" && x.StopReason != "stop_sequence":
-		return r, failed(who, Retry, "the answer is not whole (%q)", said(x.StopReason))
+		return r, failed(who, ask.Retry, "the answer is not whole (%q)", said(x.StopReason))
 	}
 	return finish(who, r, strings.ReplaceAll(x.Result, claudeAt, "@"))
 }
@@ -138,21 +140,21 @@ func claudeFailure(status int, text string) *Error {
 	case has("credit balance"):
 		return byStatus(402)
 	case has("output token maximum"): // after it has asked to go on three times
-		return &Error{Kind: Truncated}
+		return &Error{Kind: ask.Truncated}
 	case status == 413, has("prompt is too long", "input is too long", "request too large", "input exceeds"):
-		return &Error{Kind: TooLong}
+		return &Error{Kind: ask.TooLong}
 	case status == 401, status == 403, status == 0 && has("/login", "not logged in", "invalid api key", "oauth token", "authentication"):
-		return (&Error{Kind: Fatal}).hint("run claude, and log in with /login")
+		return (&Error{Kind: ask.Fatal}).hint("run claude, and log in with /login")
 	case status == 404, has("issue with the selected model", "invalid model"):
-		return (&Error{Kind: Fatal}).hint("correct models.claude.model in the settings; haiku is one that is always known")
+		return (&Error{Kind: ask.Fatal}).hint("correct models.claude.model in the settings; haiku is one that is always known")
 	case has("usage limit", "hit your limit", "limit reached"):
-		return &Error{Kind: Retry, After: claudeLimit}
+		return &Error{Kind: ask.Retry, After: claudeLimit}
 	case status == 0 && has("unknown option", "unknown argument"):
-		return (&Error{Kind: Fatal}).hint("claude update")
+		return (&Error{Kind: ask.Fatal}).hint("claude update")
 	case status != 0:
 		return byStatus(status)
 	case has("usage policy", "refus"):
-		return &Error{Kind: Refused}
+		return &Error{Kind: ask.Refused}
 	}
-	return &Error{Kind: Retry, unclear: true}
+	return &Error{Kind: ask.Retry, unclear: true}
 }

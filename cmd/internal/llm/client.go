@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Client asks the first of its providers that can be used. One whose failure only a person can mend
@@ -29,7 +30,7 @@ type Client struct {
 	Prices     Prices // may be nil
 	Tries      int    // of a call that fails in passing and asks for no long wait; 0 is 1
 	Insist     bool   // a person waits: what only a person mends may have been mended, so it is asked again
-	Auto       bool   // where no provider can be used that is no failure: see ErrNone
+	Auto       bool   // where no provider can be used that is no failure: see ask.Nobody
 
 	// Clean takes secrets out of what a failure says before it is kept or told: a program's stderr may hold
 	// any. nil keeps all.
@@ -44,6 +45,20 @@ type Client struct {
 	at     int      // of Providers
 	passed []*Error // why those before
 	run    Sum
+}
+
+var _ ask.Model = (*Client)(nil)
+
+// Name is that of the provider that is asked next.
+func (c *Client) Name() string { return c.Info().Name }
+
+// Window is that of the provider that is asked next.
+func (c *Client) Window() int { return c.Info().Window }
+
+// Ask is Generate for whoever needs the text alone.
+func (c *Client) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
+	r, err := c.Generate(ctx, q)
+	return ask.Answer{Text: r.Text, By: r.By}, err
 }
 
 // Info says which provider is asked next.
@@ -64,9 +79,9 @@ func (c *Client) Used() Sum {
 
 // Generate asks. Its errors are an [Error], or ctx's own, or those of the ledger: a call that cannot be
 // put there is not made.
-func (c *Client) Generate(ctx context.Context, r Request) (Reply, error) {
+func (c *Client) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	if strings.TrimSpace(r.Prompt) == "" {
-		return Reply{}, failed("", Fatal, "there is nothing to ask")
+		return Reply{}, failed("", ask.Fatal, "there is nothing to ask")
 	}
 	for tries := 1; ; {
 		p, none := c.next()
@@ -78,9 +93,9 @@ func (c *Client) Generate(ctx context.Context, r Request) (Reply, error) {
 		switch {
 		case err == nil || !errors.As(err, &x) || ctx.Err() != nil:
 			return reply, err
-		case x.Kind == Fatal && x.Who != "" && (c.Auto || len(c.Providers) > 1):
+		case x.Kind == ask.Fatal && x.Who != "" && (c.Auto || len(c.Providers) > 1):
 			c.pass(p, x)
-		case x.Kind == Retry && tries < c.Tries && x.After <= maxPatience:
+		case x.Kind == ask.Retry && tries < c.Tries && x.After <= maxPatience:
 			if err := c.sleep(ctx, max(x.After, time.Second<<tries)+jitter()); err != nil {
 				return Reply{}, err
 			}
@@ -117,7 +132,7 @@ func (c *Client) next() (Provider, error) {
 	if c.at < len(c.Providers) {
 		return c.Providers[c.at], nil
 	}
-	e := &Error{Kind: Fatal, What: "no model can be used", Err: ErrNone}
+	e := &Error{Kind: ask.Nobody, What: "no model can be used"}
 	for _, p := range c.passed {
 		e.What += "; " + p.Error()
 		e.Hints = append(e.Hints, p.Hints...)
@@ -140,7 +155,7 @@ func (c *Client) pass(p Provider, why *Error) {
 }
 
 // once makes one call: a free slot, the ledger, the provider, the ledger.
-func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error) {
+func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, error) {
 	info := p.Info()
 	most := c.most(info, r)
 	if err := c.payable(p, info, most); err != nil {
@@ -166,13 +181,13 @@ func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error)
 	}
 	end := c.account(id, info, most, &reply, failure)
 	end.Took = c.Now().Sub(began).Milliseconds()
-	if x != nil && x.Kind == Fatal {
+	if x != nil && x.Kind == ask.Fatal {
 		end.Set = settingsOf(p)
 	}
 	if err := c.Ledger.settle(month, end); err != nil && failure == nil {
 		// The answer is paid for, and the line that is there counts for more than it took.
 		if c.Tell != nil {
-			c.Tell(&Error{Kind: Retry, Who: info.Name, What: fmt.Sprintf("settle the call in the ledger: %v", err), Err: err})
+			c.Tell(&Error{Kind: ask.Retry, Who: info.Name, What: fmt.Sprintf("settle the call in the ledger: %v", err), Err: err})
 		}
 	}
 	c.mu.Lock()
@@ -183,8 +198,8 @@ func (c *Client) once(ctx context.Context, p Provider, r Request) (Reply, error)
 }
 
 // most is the record of a call at the most that it can take.
-func (c *Client) most(info Info, r Request) record {
-	m := record{Job: orElse(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.size()/bytesPerToken + 64), Out: int64(r.maxTokens())}
+func (c *Client) most(info Info, r ask.Question) record {
+	m := record{Job: orElse(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
 	if price, ok := c.Prices.of(info.Model); ok {
 		if cost := price.most(int(m.In), int(m.Out)); cost.Known {
 			m.Micros = &cost.Micros
@@ -208,7 +223,7 @@ func (c *Client) payable(p Provider, info Info, most record) error {
 	if t, ok := p.(coster); ok && t.tellsCost() {
 		return nil
 	}
-	return failed(info.Name, OverBudget, "money is limited, and what a call of %s costs is not known", info.Model).
+	return failed(info.Name, ask.OverBudget, "money is limited, and what a call of %s costs is not known", info.Model).
 		hint(fmt.Sprintf("set prices: {%s: {in: …, out: …}} in the settings, in dollars for a million tokens (0 for a model of your own)", info.Model))
 }
 

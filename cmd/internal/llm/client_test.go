@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A clock goes as far as it is set.
@@ -35,7 +36,7 @@ func (c *clock) add(d time.Duration) {
 // A script is a provider that does what it is told.
 type script struct {
 	name   string
-	do     func(n int, r Request) (Reply, error)
+	do     func(n int, r ask.Question) (Reply, error)
 	prices bool // it tells what it costs
 
 	mu     sync.Mutex
@@ -53,7 +54,7 @@ func (s *script) count() int {
 	return s.calls
 }
 
-func (s *script) Generate(_ context.Context, r Request) (Reply, error) {
+func (s *script) Generate(_ context.Context, r ask.Question) (Reply, error) {
 	s.mu.Lock()
 	s.calls++
 	s.inside++
@@ -69,14 +70,14 @@ func (s *script) Generate(_ context.Context, r Request) (Reply, error) {
 }
 
 // tokens is a reply that took these.
-func tokens(in, out int) func(int, Request) (Reply, error) {
-	return func(int, Request) (Reply, error) {
+func tokens(in, out int) func(int, ask.Question) (Reply, error) {
+	return func(int, ask.Question) (Reply, error) {
 		return Reply{Text: "ok", Usage: Usage{In: in, Out: out, Known: true}}, nil
 	}
 }
 
-func failing(e Error) func(int, Request) (Reply, error) {
-	return func(int, Request) (Reply, error) { x := e; return Reply{}, &x }
+func failing(e Error) func(int, ask.Question) (Reply, error) {
+	return func(int, ask.Question) (Reply, error) { x := e; return Reply{}, &x }
 }
 
 type bench struct {
@@ -111,7 +112,7 @@ func (b *bench) client(p ...Provider) *Client {
 		}}
 }
 
-func ask(t *testing.T, c *Client, r Request) (Reply, *Error) {
+func asks(t *testing.T, c *Client, r ask.Question) (Reply, *Error) {
 	t.Helper()
 	if r.Prompt == "" {
 		r.Prompt = "x"
@@ -154,11 +155,11 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 			for i := range tt.calls + 2 {
 				c := b.client(m)
 				tt.set(c)
-				_, x := ask(t, c, Request{MaxTokens: 100})
+				_, x := asks(t, c, ask.Question{MaxTokens: 100})
 				if i < tt.calls && x != nil {
 					t.Fatalf("call %d: %v", i+1, x)
 				}
-				if i >= tt.calls && (x == nil || x.Kind != OverBudget || x.After != tt.after || !strings.Contains(x.What, tt.reason) || len(x.Hints) == 0) {
+				if i >= tt.calls && (x == nil || x.Kind != ask.OverBudget || x.After != tt.after || !strings.Contains(x.What, tt.reason) || len(x.Hints) == 0) {
 					t.Fatalf("call %d: %v, %+v", i+1, x, x)
 				}
 			}
@@ -168,7 +169,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 			b.clock.add(tt.after)
 			c := b.client(m)
 			tt.set(c)
-			if _, x := ask(t, c, Request{MaxTokens: 100}); x != nil {
+			if _, x := asks(t, c, ask.Question{MaxTokens: 100}); x != nil {
 				t.Errorf("when the limit has ended: %v", x)
 			}
 		})
@@ -183,16 +184,16 @@ func TestMoneyThatIsNotKnown(t *testing.T) {
 	mute := &script{name: "mute", do: tokens(1, 1)}
 	c := b.client(mute)
 	c.Day.Micros = n64(1_000_000)
-	if _, x := ask(t, c, Request{}); x == nil || x.Kind != OverBudget || !strings.Contains(x.Hints[0], "prices: {mute:") || mute.calls > 0 {
+	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.OverBudget || !strings.Contains(x.Hints[0], "prices: {mute:") || mute.calls > 0 {
 		t.Errorf("%v", x)
 	}
-	tells := &script{name: "tells", prices: true, do: func(int, Request) (Reply, error) {
+	tells := &script{name: "tells", prices: true, do: func(int, ask.Question) (Reply, error) {
 		return Reply{Text: "ok", Usage: Usage{In: 1, Out: 1, Known: true}, Cost: Cost{600_000, true}}, nil
 	}}
 	for i, want := range []bool{true, true, false} { // passed by one call at most
 		c := b.client(tells)
 		c.Day.Micros = n64(1_000_000)
-		if _, x := ask(t, c, Request{}); (x == nil) != want {
+		if _, x := asks(t, c, ask.Question{}); (x == nil) != want {
 			t.Errorf("call %d: %v", i, x)
 		}
 	}
@@ -204,15 +205,15 @@ func TestRunsOwnLimits(t *testing.T) {
 	m := &script{name: "m", do: tokens(50, 50)}
 	c := b.client(m)
 	c.Run, _ = ParseLimits("2 calls")
-	ask(t, c, Request{})
-	ask(t, c, Request{})
-	if _, x := ask(t, c, Request{}); x == nil || x.Kind != OverBudget || !strings.Contains(x.What, "2 calls of this run") || m.calls != 2 {
+	asks(t, c, ask.Question{})
+	asks(t, c, ask.Question{})
+	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.OverBudget || !strings.Contains(x.What, "2 calls of this run") || m.calls != 2 {
 		t.Errorf("%v after %d calls", x, m.calls)
 	}
 	if u := c.Used(); u.Calls != 2 || u.Open != 0 || u.Tokens() != 200 || u.Unpriced != 2 {
 		t.Errorf("used %+v", u)
 	}
-	if _, x := ask(t, b.client(m), Request{}); x != nil { // another run
+	if _, x := asks(t, b.client(m), ask.Question{}); x != nil { // another run
 		t.Error(x)
 	}
 }
@@ -220,15 +221,15 @@ func TestRunsOwnLimits(t *testing.T) {
 func TestPassingFailuresAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	m := &script{name: "m", do: func(n int, _ Request) (Reply, error) {
+	m := &script{name: "m", do: func(n int, _ ask.Question) (Reply, error) {
 		if n < 3 {
-			return Reply{}, &Error{Kind: Retry, Who: "m", What: "529"}
+			return Reply{}, &Error{Kind: ask.Retry, Who: "m", What: "529"}
 		}
 		return Reply{Text: "ok"}, nil
 	}}
 	c := b.client(m)
 	c.Tries = 3
-	if r, x := ask(t, c, Request{}); x != nil || r.Text != "ok" || len(b.slept) != 2 || b.slept[0] < 2*time.Second || b.slept[1] < 4*time.Second {
+	if r, x := asks(t, c, ask.Question{}); x != nil || r.Text != "ok" || len(b.slept) != 2 || b.slept[0] < 2*time.Second || b.slept[1] < 4*time.Second {
 		t.Errorf("%v, slept %v", x, b.slept)
 	}
 	if s, err := b.ledger().Spend(); err != nil || s.Day.Calls != 3 || s.Day.Failed != 2 {
@@ -243,7 +244,7 @@ func TestCallsAMinute(t *testing.T) {
 	for range 7 {
 		c := b.client(m)
 		c.PerMinute = 3
-		if _, x := ask(t, c, Request{}); x != nil {
+		if _, x := asks(t, c, ask.Question{}); x != nil {
 			t.Fatal(x)
 		}
 		b.clock.add(time.Second)
@@ -257,7 +258,7 @@ func TestCallsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	second := make(chan struct{})
-	m := &script{name: "m", do: func(n int, _ Request) (Reply, error) {
+	m := &script{name: "m", do: func(n int, _ ask.Question) (Reply, error) {
 		switch n {
 		case 1:
 			<-second
@@ -271,7 +272,7 @@ func TestCallsAtOnce(t *testing.T) {
 		wg.Go(func() {
 			c := b.client(m) // as of 8 processes
 			c.Tell = nil
-			if _, err := c.Generate(t.Context(), Request{Prompt: "x"}); err != nil {
+			if _, err := c.Generate(t.Context(), ask.Question{Prompt: "x"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -289,18 +290,18 @@ func TestNothingIsAskedWithoutALedger(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(b.dir.Path(), ".memoria"), nil, 0o600); err != nil { // no folder
 		t.Fatal(err)
 	}
-	if _, err := b.client(m).Generate(t.Context(), Request{Prompt: "x"}); err == nil || m.calls > 0 {
+	if _, err := b.client(m).Generate(t.Context(), ask.Question{Prompt: "x"}); err == nil || m.calls > 0 {
 		t.Errorf("%v after %d calls", err, m.calls)
 	}
-	if _, err := b.client(m).Generate(t.Context(), Request{Prompt: " \n"}); err == nil {
+	if _, err := b.client(m).Generate(t.Context(), ask.Question{Prompt: " \n"}); err == nil {
 		t.Error("a blank prompt is asked")
 	}
 }
 
 func TestErrorIsForOthersToRead(t *testing.T) {
-	var err error = fmt.Errorf("flush: %w", &Error{Kind: OverBudget, What: "over", After: time.Hour, Hints: []string{"h"}})
+	var err error = fmt.Errorf("flush: %w", &Error{Kind: ask.OverBudget, What: "over", After: time.Hour, Hints: []string{"h"}})
 	var o interface {
-		Outcome() string
+		Outcome() ask.Outcome
 		RetryAfter() time.Duration
 		Mend() []string
 	}

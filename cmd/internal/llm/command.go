@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Command is a program that reads a prompt on its standard input and prints the answer. It says
@@ -38,7 +39,7 @@ func (c *Command) Info() Info {
 }
 
 // Generate runs the program once. Only what it prints before it ends with 0 is an answer.
-func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
+func (c *Command) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	who, timeout := c.Info().Name, orElse(c.Timeout, localTimeout)
 	dir, remove, err := c.World.scratch()
 	if err != nil {
@@ -46,7 +47,7 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 	}
 	defer remove()
 	most := mostOf(r)
-	out, err := run(ctx, program{argv: c.Argv, env: c.World.childEnv(), dir: dir, stdin: r.whole(), timeout: timeout, max: most})
+	out, err := run(ctx, program{argv: c.Argv, env: c.World.childEnv(), dir: dir, stdin: whole(r), timeout: timeout, max: most})
 	var exit *exitError
 	switch {
 	case err == nil:
@@ -54,9 +55,9 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 	case errors.Is(err, errLate):
 		return Reply{}, ended(ctx, who, timeout)
 	case errors.Is(err, errOver):
-		return Reply{}, failed(who, Truncated, "it printed more than %d KB, far over what was asked for", most>>10).spent()
+		return Reply{}, failed(who, ask.Truncated, "it printed more than %d KB, far over what was asked for", most>>10).spent()
 	case errors.As(err, &exit):
-		x := failed(who, Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
+		x := failed(who, ask.Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
 		x.unclear = true
 		return Reply{}, x
 	}
@@ -65,9 +66,9 @@ func (c *Command) Generate(ctx context.Context, r Request) (Reply, error) {
 
 // mostOf is how many bytes a program may print: one that counts in other tokens, or thinks aloud, may go
 // past what was asked for, one that never ends is ended.
-func mostOf(r Request) int {
+func mostOf(r ask.Question) int {
 	const times, slack = 4, 64 << 10
-	return min(maxAnswer, times*min(r.maxTokens(), maxAnswer)*bytesPerToken+slack)
+	return min(maxAnswer, times*min(bound(r), maxAnswer)*bytesPerToken+slack)
 }
 
 // notStarted says that a program is not there, or may not be run. Anything else, such as too many
@@ -76,7 +77,7 @@ func notStarted(who, name string, err error) *Error {
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return fatal(who, err, "%v", err).hint("install " + name + ", or correct its name in the settings")
 	}
-	return &Error{Kind: Retry, Who: who, What: err.Error(), Err: err}
+	return &Error{Kind: ask.Retry, Who: who, What: err.Error(), Err: err}
 }
 
 func orElse[T comparable](v, otherwise T) T {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A rig makes a provider of one kind that plays a scene.
@@ -54,54 +56,54 @@ func rigs() []rig {
 	}
 }
 
-const complete Kind = -1
+const complete ask.Outcome = "complete"
 
 // The scenes that every provider is held to. Kind is what is wanted of those that can tell: a command
 // cannot say why its answer ended, nor a status.
 var scenes = []struct {
 	name  string
 	s     scene
-	kind  Kind
+	kind  ask.Outcome
 	text  string
 	after time.Duration // of services
 	only  string        // "http": services; "status": all that know statuses; "ends"
 }{
 	{name: "whole", s: scene{Text: []byte("An answer.\n")}, kind: complete, text: "An answer."},
-	{name: "empty", s: scene{}, kind: Empty},
-	{name: "blank", s: scene{Text: []byte(" \n\t\n")}, kind: Empty},
+	{name: "empty", s: scene{}, kind: ask.Empty},
+	{name: "blank", s: scene{Text: []byte(" \n\t\n")}, kind: ask.Empty},
 	// G-01, G-04: what an envelope is wrapped in, its mark and its parts are the author's matter: see
 	// TestParse of flush/summary and TestFailures of
 	// compiler/editor
 	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
 	{name: "line ends and controls", s: scene{Text: []byte("a\r\nb\x00\x1b[31mc\rd")}, kind: complete, text: "a\nb[31mc\nd"},
 	{name: "invalid UTF-8", s: scene{Text: []byte("caf\xff au lait")}, kind: complete, text: "caf\ufffd au lait"},
-	{name: "longer than is read", s: scene{Size: 1<<20 + 1<<19}, kind: Truncated},
-	{name: "at its bound (G-05)", s: scene{Text: []byte("Half an ans"), Stop: "max"}, kind: Truncated, only: "ends"},
-	{name: "refused (G-10)", s: scene{Text: []byte("I can"), Stop: "refusal"}, kind: Refused, only: "ends"},
-	{name: "broken off", s: scene{Text: []byte(strings.Repeat("a word ", 50)), Cut: true}, kind: Retry, only: "ends"},
-	{name: "hang (B-01)", s: scene{Hang: true}, kind: Retry},
-	{name: "400", s: scene{Status: 400, Message: "messages: bad"}, kind: Fatal, only: "status"},
-	{name: "400 no credit (G-14)", s: scene{Status: 400, Message: "Your credit balance is too low"}, kind: Fatal, only: "status"},
-	{name: "401 (G-14)", s: scene{Status: 401, Message: "invalid x-api-key"}, kind: Fatal, only: "status"},
-	{name: "403", s: scene{Status: 403, Message: "not allowed"}, kind: Fatal, only: "status"},
-	{name: "404 (G-14)", s: scene{Status: 404, Message: "model: nothing"}, kind: Fatal, only: "status"},
-	{name: "413", s: scene{Status: 413, Message: "request too large"}, kind: TooLong, only: "status"},
-	{name: "429", s: scene{Status: 429, Message: "slow down"}, kind: Retry, only: "status"},
-	{name: "500", s: scene{Status: 500, Message: "oops"}, kind: Retry, only: "status"},
-	{name: "503", s: scene{Status: 503, Message: "later"}, kind: Retry, only: "status"},
-	{name: "529 (G-13)", s: scene{Status: 529, Message: "Overloaded"}, kind: Retry, only: "status"},
+	{name: "longer than is read", s: scene{Size: 1<<20 + 1<<19}, kind: ask.Truncated},
+	{name: "at its bound (G-05)", s: scene{Text: []byte("Half an ans"), Stop: "max"}, kind: ask.Truncated, only: "ends"},
+	{name: "refused (G-10)", s: scene{Text: []byte("I can"), Stop: "refusal"}, kind: ask.Refused, only: "ends"},
+	{name: "broken off", s: scene{Text: []byte(strings.Repeat("a word ", 50)), Cut: true}, kind: ask.Retry, only: "ends"},
+	{name: "hang (B-01)", s: scene{Hang: true}, kind: ask.Retry},
+	{name: "400", s: scene{Status: 400, Message: "messages: bad"}, kind: ask.Fatal, only: "status"},
+	{name: "400 no credit (G-14)", s: scene{Status: 400, Message: "Your credit balance is too low"}, kind: ask.Fatal, only: "status"},
+	{name: "401 (G-14)", s: scene{Status: 401, Message: "invalid x-api-key"}, kind: ask.Fatal, only: "status"},
+	{name: "403", s: scene{Status: 403, Message: "not allowed"}, kind: ask.Fatal, only: "status"},
+	{name: "404 (G-14)", s: scene{Status: 404, Message: "model: nothing"}, kind: ask.Fatal, only: "status"},
+	{name: "413", s: scene{Status: 413, Message: "request too large"}, kind: ask.TooLong, only: "status"},
+	{name: "429", s: scene{Status: 429, Message: "slow down"}, kind: ask.Retry, only: "status"},
+	{name: "500", s: scene{Status: 500, Message: "oops"}, kind: ask.Retry, only: "status"},
+	{name: "503", s: scene{Status: 503, Message: "later"}, kind: ask.Retry, only: "status"},
+	{name: "529 (G-13)", s: scene{Status: 529, Message: "Overloaded"}, kind: ask.Retry, only: "status"},
 	// G-13
-	{name: "429 after seconds", s: scene{Status: 429, After: "30"}, kind: Retry, after: 30 * time.Second, only: "http"},
-	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: Retry, after: maxAfter, only: "http"},
-	{name: "429 after a past date", s: scene{Status: 429, After: "Fri, 01 Jan 2010 00:00:00 GMT"}, kind: Retry, only: "http"},
-	{name: "429 after too much", s: scene{Status: 429, After: "99999999"}, kind: Retry, after: maxAfter, only: "http"},
-	{name: "429 after less than nothing", s: scene{Status: 429, After: "-5"}, kind: Retry, only: "http"},
-	{name: "529 after nonsense", s: scene{Status: 529, After: "soon"}, kind: Retry, only: "http"},
-	{name: "a web page", s: scene{Page: true}, kind: Fatal, only: "http"},
-	{name: "a redirect", s: scene{To: "http://127.0.0.1:9/elsewhere"}, kind: Fatal, only: "http"},
-	{name: "402", s: scene{Status: 402}, kind: Fatal, only: "http"},
-	{name: "408", s: scene{Status: 408}, kind: Retry, only: "http"},
-	{name: "422", s: scene{Status: 422}, kind: Fatal, only: "http"},
+	{name: "429 after seconds", s: scene{Status: 429, After: "30"}, kind: ask.Retry, after: 30 * time.Second, only: "http"},
+	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: ask.Retry, after: maxAfter, only: "http"},
+	{name: "429 after a past date", s: scene{Status: 429, After: "Fri, 01 Jan 2010 00:00:00 GMT"}, kind: ask.Retry, only: "http"},
+	{name: "429 after too much", s: scene{Status: 429, After: "99999999"}, kind: ask.Retry, after: maxAfter, only: "http"},
+	{name: "429 after less than nothing", s: scene{Status: 429, After: "-5"}, kind: ask.Retry, only: "http"},
+	{name: "529 after nonsense", s: scene{Status: 529, After: "soon"}, kind: ask.Retry, only: "http"},
+	{name: "a web page", s: scene{Page: true}, kind: ask.Fatal, only: "http"},
+	{name: "a redirect", s: scene{To: "http://127.0.0.1:9/elsewhere"}, kind: ask.Fatal, only: "http"},
+	{name: "402", s: scene{Status: 402}, kind: ask.Fatal, only: "http"},
+	{name: "408", s: scene{Status: 408}, kind: ask.Retry, only: "http"},
+	{name: "422", s: scene{Status: 422}, kind: ask.Fatal, only: "http"},
 }
 
 func TestProvidersConform(t *testing.T) {
@@ -121,7 +123,7 @@ func TestProvidersConform(t *testing.T) {
 					}
 				}
 				p := r.make(t, c.s, timeout)
-				reply, err := p.Generate(t.Context(), Request{System: "Rules.", Prefix: "Names.", Prompt: "Say something."})
+				reply, err := p.Generate(t.Context(), ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Say something."})
 				checkConforms(t, p, c.kind, c.text, reply, err)
 				var x *Error
 				if errors.As(err, &x) && r.http && x.After.Round(time.Minute) != c.after.Round(time.Minute) {
@@ -132,7 +134,7 @@ func TestProvidersConform(t *testing.T) {
 	}
 }
 
-func checkConforms(t *testing.T, p Provider, kind Kind, text string, reply Reply, err error) {
+func checkConforms(t *testing.T, p Provider, kind ask.Outcome, text string, reply Reply, err error) {
 	t.Helper()
 	if shown := fmt.Sprintf("%v %+v %#v %v", err, reply, reply, errors.Unwrap(err)); strings.Contains(shown, testKey) {
 		t.Errorf("the key is shown: %s", shown)
@@ -159,7 +161,7 @@ func checkConforms(t *testing.T, p Provider, kind Kind, text string, reply Reply
 	if reply.Text != "" {
 		t.Errorf("text %q beside an error", reply.Text)
 	}
-	if x.Kind == Fatal && len(x.Hints) == 0 && x.Status != 400 && x.Status != 422 {
+	if x.Kind == ask.Fatal && len(x.Hints) == 0 && x.Status != 400 && x.Status != 422 {
 		t.Errorf("nothing mends %v", err)
 	}
 	if strings.ContainsAny(err.Error(), "\n\r") || len(err.Error()) > 600 {
@@ -176,7 +178,7 @@ func TestInterrupted(t *testing.T) {
 			p := r.make(t, scene{Hang: true}, time.Minute)
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(200*time.Millisecond, cancel)
-			_, err := p.Generate(ctx, Request{Prompt: "x"})
+			_, err := p.Generate(ctx, ask.Question{Prompt: "x"})
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%v", err)
 			}

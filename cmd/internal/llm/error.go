@@ -2,36 +2,17 @@ package llm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
-
-// A Kind says what a caller can do about an [Error].
-type Kind int
-
-const (
-	Retry      Kind = iota // passing, or of unknown cause: the same again later
-	Truncated              // the answer is not whole: ask for less
-	TooLong                // the request is over what the model takes: send less
-	Refused                // the model, or a filter before it, would not
-	Empty                  // there was no text in the answer
-	OverBudget             // a limit of the settings or of the run; nothing was asked
-	Fatal                  // no later try mends it, a person does
-)
-
-var kinds = [...]string{"retry", "truncated", "too long", "refused", "empty", "over budget", "fatal"}
-
-func (k Kind) String() string { return kinds[k] }
-
-// ErrNone says that of all providers none can be used.
-var ErrNone = errors.New("no model can be used")
 
 // An Error is why there is no answer.
 type Error struct {
-	Kind   Kind
+	Kind   ask.Outcome
 	Who    string        // the provider; "" where no one was asked
 	What   string        // in one line, without secrets
 	After  time.Duration // Retry, OverBudget: not before this has passed; 0 leaves it to the caller
@@ -52,8 +33,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Outcome is the kind in a word, for packages that do not know this one.
-func (e *Error) Outcome() string { return e.Kind.String() }
+// Outcome is the kind, for packages that do not know this one.
+func (e *Error) Outcome() ask.Outcome { return e.Kind }
 
 // RetryAfter is how long to wait before the same is asked again; 0 leaves it to the caller.
 func (e *Error) RetryAfter() time.Duration { return e.After }
@@ -62,7 +43,7 @@ func (e *Error) RetryAfter() time.Duration { return e.After }
 func (e *Error) Mend() []string { return e.Hints }
 
 // failed is an Error of who.
-func failed(who string, k Kind, format string, args ...any) *Error {
+func failed(who string, k ask.Outcome, format string, args ...any) *Error {
 	return &Error{Kind: k, Who: who, What: fmt.Sprintf(format, args...)}
 }
 
@@ -81,7 +62,7 @@ func ended(caller context.Context, who string, after time.Duration) error {
 	if err := caller.Err(); err != nil {
 		return fmt.Errorf("ask %s: %w", who, err)
 	}
-	x := failed(who, Retry, "no answer within %s", after)
+	x := failed(who, ask.Retry, "no answer within %s", after)
 	x.Spent = true
 	return x
 }

@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const testKey = "sk-test-FAKE000111222333"
@@ -196,13 +198,13 @@ type claudeSaying struct {
 	s scene
 }
 
-func (c *claudeSaying) Generate(_ context.Context, r Request) (Reply, error) {
+func (c *claudeSaying) Generate(_ context.Context, r ask.Question) (Reply, error) {
 	out, code := c.s.claude()
 	var exit *exitError
 	if code != 0 {
 		exit = &exitError{code, nil}
 	}
-	return claudeReply(c.Info().Name, c.Info().Model, r.maxTokens(), output{stdout: out}, exit, []secret{testKey})
+	return claudeReply(c.Info().Name, c.Info().Model, bound(r), output{stdout: out}, exit, []secret{testKey})
 }
 
 // serve plays a scene over HTTP, answer giving the body of a success.

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An endpoint is a service on the other end of HTTP.
@@ -64,11 +66,11 @@ func (e *endpoint) post(ctx context.Context, path string, body, into any, tell f
 	data, err := io.ReadAll(io.LimitReader(res.Body, int64(maxAnswer)+1))
 	switch {
 	case err != nil && ctx.Err() == nil && late.Err() == nil:
-		return failed(e.who, Retry, "the answer broke off: %s", e.hide(err.Error())).spent()
+		return failed(e.who, ask.Retry, "the answer broke off: %s", e.hide(err.Error())).spent()
 	case err != nil:
 		return ended(ctx, e.who, e.timeout)
 	case len(data) > maxAnswer:
-		return failed(e.who, Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
+		return failed(e.who, ask.Truncated, "the answer is longer than %d MB", maxAnswer>>20).spent()
 	case res.StatusCode != http.StatusOK:
 		return e.status(res, data, tell)
 	}
@@ -81,9 +83,9 @@ func (e *endpoint) post(ctx context.Context, path string, body, into any, tell f
 // noAnswer is the error for a 200 with something else in it.
 func (e *endpoint) noAnswer(res *http.Response, data []byte) *Error {
 	if kind := res.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") || bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
-		return failed(e.who, Fatal, "%s answers with a web page", e.host()).hint("correct base_url in the settings; it often ends in /v1")
+		return failed(e.who, ask.Fatal, "%s answers with a web page", e.host()).hint("correct base_url in the settings; it often ends in /v1")
 	}
-	return failed(e.who, Retry, "the answer is not what it should be: %s", e.hide(string(data))).spent()
+	return failed(e.who, ask.Retry, "the answer is not what it should be: %s", e.hide(string(data))).spent()
 }
 
 // hide makes a short line of what the other end said, without the key.
@@ -110,13 +112,13 @@ func (e *endpoint) unreached(ctx context.Context, err error) error {
 	case isTLS(err):
 		return fatal(e.who, nil, "%s: %s", e.host(), e.hide(err.Error())).hint("if the certificate is one of your own, name its authority in SSL_CERT_FILE")
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return failed(e.who, Retry, "%s: no such host is known", e.host()).hint("see that you are online, and that base_url is right")
+		return failed(e.who, ask.Retry, "%s: no such host is known", e.host()).hint("see that you are online, and that base_url is right")
 	}
 	h := "see that you are online"
 	if loopback(e.base) {
 		h = "start the server"
 	}
-	return failed(e.who, Retry, "%s: %s", e.host(), e.hide(err.Error())).hint(h)
+	return failed(e.who, ask.Retry, "%s: %s", e.host(), e.hide(err.Error())).hint(h)
 }
 
 func isTLS(err error) bool {
@@ -143,7 +145,7 @@ func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string
 	}
 	x.Who, x.Status = e.who, res.StatusCode
 	x.What = strings.TrimSuffix(fmt.Sprintf("%d %s: %s", res.StatusCode, orElse(x.What, statusWord(res.StatusCode)), e.hide(message)), ": ")
-	if x.Kind == Retry {
+	if x.Kind == ask.Retry {
 		x.After = retryAfter(res.Header, e.now())
 	}
 	return x
@@ -160,23 +162,23 @@ func statusWord(status int) string {
 func byStatus(status int) *Error {
 	switch status {
 	case 401, 403:
-		return (&Error{Kind: Fatal}).hint("the key is not taken: set another")
+		return (&Error{Kind: ask.Fatal}).hint("the key is not taken: set another")
 	case 402:
-		return (&Error{Kind: Fatal}).hint("the account has no credit left: add some")
+		return (&Error{Kind: ask.Fatal}).hint("the account has no credit left: add some")
 	case 404:
-		return (&Error{Kind: Fatal}).hint("there is no such model, or base_url is wrong: correct it in the settings")
+		return (&Error{Kind: ask.Fatal}).hint("there is no such model, or base_url is wrong: correct it in the settings")
 	case 413:
-		return &Error{Kind: TooLong}
+		return &Error{Kind: ask.TooLong}
 	case 408, 409, 425, 429:
-		return &Error{Kind: Retry}
+		return &Error{Kind: ask.Retry}
 	}
 	if status >= 500 {
-		return &Error{Kind: Retry}
+		return &Error{Kind: ask.Retry}
 	}
 	if status/100 == 3 {
-		return (&Error{Kind: Fatal}).hint("set base_url to the address that it sends on to, if you trust that")
+		return (&Error{Kind: ask.Fatal}).hint("set base_url to the address that it sends on to, if you trust that")
 	}
-	return &Error{Kind: Fatal, unclear: true}
+	return &Error{Kind: ask.Fatal, unclear: true}
 }
 
 // errorMessage finds what a service says about a failure: {"error": {"message": …}}, {"error": "…"},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A secret is text that prints as nothing of itself.
@@ -121,7 +122,7 @@ func (k KeySource) name() string {
 }
 
 func fatal(who string, err error, format string, args ...any) *Error {
-	e := failed(who, Fatal, format, args...)
+	e := failed(who, ask.Fatal, format, args...)
 	e.Err = err
 	return e
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Ledger is the calls of a vault, of all its processes: a file a month in .memoria/calls, a line for
@@ -49,18 +50,18 @@ type record struct {
 	Estimated bool      `json:"estimated,omitempty"`
 
 	// of the second line
-	End   string `json:"end,omitempty"`   // "complete", or the outcome of an Error
-	Why   string `json:"why,omitempty"`   // of a failure
-	After int64  `json:"after,omitempty"` // seconds that the provider asked to wait
-	Set   string `json:"set,omitempty"`   // of a fatal one: the settings it was made with, hashed
-	Took  int64  `json:"ms,omitempty"`
+	End   ask.Outcome `json:"end,omitempty"`   // "complete", or the outcome of an Error
+	Why   string      `json:"why,omitempty"`   // of a failure
+	After int64       `json:"after,omitempty"` // seconds that the provider asked to wait
+	Set   string      `json:"set,omitempty"`   // of a fatal one: the settings it was made with, hashed
+	Took  int64       `json:"ms,omitempty"`
 
 	ended time.Time // At of the second line
 }
 
 const (
 	recordVersion = 1
-	endComplete   = "complete"
+	endComplete   = ask.Outcome("complete") // beside the outcomes of failures
 )
 
 func (r record) tokens() int64 { return r.In + r.Out }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // What a kill leaves of a ledger, cut at any byte, is read, and written on to.
@@ -25,7 +26,7 @@ func TestTornLedger(t *testing.T) {
 	b := newBench(t)
 	m := &script{name: "m", do: tokens(100, 10)}
 	for range 2 {
-		if _, x := ask(t, b.client(m), Request{}); x != nil {
+		if _, x := asks(t, b.client(m), ask.Question{}); x != nil {
 			t.Fatal(x)
 		}
 	}
@@ -50,7 +51,7 @@ func TestTornLedger(t *testing.T) {
 		}
 		c := b.client(m)
 		c.Tell = func(e *Error) { t.Errorf("cut at %d: %v", cut, e) }
-		if _, x := ask(t, c, Request{}); x != nil {
+		if _, x := asks(t, c, ask.Question{}); x != nil {
 			t.Fatalf("cut at %d: %v", cut, x)
 		}
 		s, err := b.ledger().Spend()
@@ -67,12 +68,12 @@ func TestLedgerIsShared(t *testing.T) {
 	m := &script{name: "m", do: tokens(100, 10)}
 	one, two := b.client(m), b.client(m)
 	for range 3 {
-		ask(t, one, Request{Job: "flush"})
-		ask(t, two, Request{Job: "compile"})
+		asks(t, one, ask.Question{Job: "flush"})
+		asks(t, two, ask.Question{Job: "compile"})
 	}
 	b.clock.add(24 * time.Hour)
-	m.do = failing(Error{Kind: Retry, Who: "m", What: "no answer", Spent: true})
-	ask(t, one, Request{Job: "compile"})
+	m.do = failing(Error{Kind: ask.Retry, Who: "m", What: "no answer", Spent: true})
+	asks(t, one, ask.Question{Job: "compile"})
 	s, err := b.ledger().Spend()
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +105,7 @@ func TestDayIsTheZones(t *testing.T) {
 	l.Zone = time.FixedZone("", 3600) // December
 	c := b.client(&script{name: "m", do: tokens(1, 1)})
 	c.Ledger = l
-	if _, x := ask(t, c, Request{}); x != nil {
+	if _, x := asks(t, c, ask.Question{}); x != nil {
 		t.Fatal(x)
 	}
 	if s, _ := l.Spend(); len(s.Days) != 1 || s.Days[0].Name != "2026-12-01" || s.Month.Calls != 1 {
@@ -117,11 +118,11 @@ func TestCallOverTheEndOfAMonth(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.clock.t = time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC)
-	m := &script{name: "m", do: func(int, Request) (Reply, error) {
+	m := &script{name: "m", do: func(int, ask.Question) (Reply, error) {
 		b.clock.add(10 * time.Second)
 		return Reply{Text: "ok", Usage: Usage{In: 5, Out: 5, Known: true}}, nil
 	}}
-	ask(t, b.client(m), Request{})
+	asks(t, b.client(m), ask.Question{})
 	if s, err := b.ledger().Spend(); err != nil || s.Month.Calls != 0 || len(s.Days) != 1 || s.Days[0].Open != 0 || s.Days[0].In != 5 {
 		t.Errorf("%+v %v", s, err)
 	}
@@ -189,7 +190,7 @@ func spend(arg string) {
 		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: Limits{Calls: &limit}, PerMinute: perMinute,
 		Sleep: func(context.Context, time.Duration) error { return errors.New("it has to wait") }}
 	for {
-		if _, err := c.Generate(context.Background(), Request{Prompt: "x"}); err != nil {
+		if _, err := c.Generate(context.Background(), ask.Question{Prompt: "x"}); err != nil {
 			fmt.Println(err)
 			os.Exit(0)
 		}
@@ -311,7 +312,7 @@ func TestFailureIsClean(t *testing.T) {
 	defer srv.Close()
 	c := &Client{Providers: []Provider{&OpenAI{BaseURL: srv.URL, Model: "m", World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
 		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
-	_, err = c.Generate(context.Background(), Request{Prompt: "x"})
+	_, err = c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {
 		t.Errorf("told: %v", err)
 	}

@@ -4,32 +4,18 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Request is one question to a model. Its three texts are given to it in their order.
-type Request struct {
-	Job       string // what the call is for, by which the ledger tells it: "flush", "compile"
-	System    string // who the model is, and the rules; the same for all calls of a job
-	Prefix    string // what else many calls begin with; kept by providers that can keep it
-	Prompt    string // the rest; may not be blank
-	MaxTokens int    // bound of the answer; 0 is DefaultMaxTokens
-}
-
-// DefaultMaxTokens bounds an answer where the request does not.
+// DefaultMaxTokens bounds an answer where the question does not.
 const DefaultMaxTokens = 4096
 
-func (r Request) maxTokens() int {
-	if r.MaxTokens > 0 {
-		return r.MaxTokens
-	}
-	return DefaultMaxTokens
-}
+// bound is how many tokens the answer to a question may have.
+func bound(q ask.Question) int { return orElse(q.MaxTokens, DefaultMaxTokens) }
 
-// size is the length of what is asked in bytes.
-func (r Request) size() int { return len(r.System) + len(r.Prefix) + len(r.Prompt) }
-
-// whole is the request as one text, for who knows no other form.
-func (r Request) whole() string { return join(r.System, r.Prefix, r.Prompt) }
+// whole is a question as one text, for who knows no other form.
+func whole(q ask.Question) string { return join(q.System, q.Prefix, q.Prompt) }
 
 func join(parts ...string) string {
 	var b strings.Builder
@@ -82,7 +68,7 @@ type Info struct {
 // does, very few; its errors are [Error]s or ctx's own.
 type Provider interface {
 	Info() Info
-	Generate(ctx context.Context, r Request) (Reply, error)
+	Generate(ctx context.Context, r ask.Question) (Reply, error)
 }
 
 // maxAnswer is the length in bytes over which an answer is not read on.
@@ -99,7 +85,7 @@ func finish(who string, r Reply, text string) (Reply, error) {
 	r.By = who
 	r.Text = clean(text)
 	if r.Text == "" {
-		return r, &Error{Kind: Empty, Who: who, What: "the answer is empty"}
+		return r, &Error{Kind: ask.Empty, Who: who, What: "the answer is empty"}
 	}
 	return r, nil
 }

@@ -3,6 +3,8 @@ package llm
 import (
 	"context"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // ollamaContext is how many tokens Ollama is asked to make room for where the settings do not say. Its
@@ -35,7 +37,7 @@ type ollamaAnswer struct {
 	Error      string  `json:"error"`
 }
 
-func (o *OpenAI) ollama(ctx context.Context, r Request) (Reply, error) {
+func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	e, err := o.endpoint(ctx, strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v1"))
 	if err != nil {
 		return Reply{}, err
@@ -43,7 +45,7 @@ func (o *OpenAI) ollama(ctx context.Context, r Request) (Reply, error) {
 	// One size for all calls: with another the model is loaded anew.
 	size := o.context()
 	var a ollamaAnswer
-	err = e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, r.maxTokens()}}, &a, ollamaTell)
+	err = e.post(ctx, "/api/chat", ollamaChat{Model: o.Model, Messages: messages(r), Options: ollamaOptions{size, bound(r)}}, &a, ollamaTell)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -51,17 +53,17 @@ func (o *OpenAI) ollama(ctx context.Context, r Request) (Reply, error) {
 	reply.Usage = Usage{In: a.PromptEval, Out: a.Eval, Known: a.PromptEval+a.Eval > 0}
 	switch {
 	case a.Error != "":
-		return reply, failed(e.who, Retry, "%s", e.hide(a.Error))
+		return reply, failed(e.who, ask.Retry, "%s", e.hide(a.Error))
 	case a.PromptEval+a.Eval >= size: // an older one than knows truncate cut the request, or shifted
-		return reply, failed(e.who, TooLong, "the request and the answer filled the context of %d tokens", size)
+		return reply, failed(e.who, ask.TooLong, "the request and the answer filled the context of %d tokens", size)
 	case a.DoneReason == "length":
-		return reply, failed(e.who, Truncated, "the answer stopped at its bound of %d tokens", r.maxTokens())
-	case !a.Done || a.DoneReason != "stop" && (a.DoneReason != "" || !reply.Usage.Known || a.Eval >= r.maxTokens()):
-		return reply, failed(e.who, Truncated, "the answer is not done (%q)", said(a.DoneReason))
+		return reply, failed(e.who, ask.Truncated, "the answer stopped at its bound of %d tokens", bound(r))
+	case !a.Done || a.DoneReason != "stop" && (a.DoneReason != "" || !reply.Usage.Known || a.Eval >= bound(r)):
+		return reply, failed(e.who, ask.Truncated, "the answer is not done (%q)", said(a.DoneReason))
 	}
 	text, ok := withoutThought(a.Message.Content)
 	if !ok {
-		return reply, failed(e.who, Truncated, "the answer ended in the model's thoughts")
+		return reply, failed(e.who, ask.Truncated, "the answer ended in the model's thoughts")
 	}
 	return finish(e.who, reply, text)
 }
@@ -71,9 +73,9 @@ func ollamaTell(status int, m string) *Error {
 	m = strings.ToLower(m)
 	switch {
 	case strings.Contains(m, "context length") || strings.Contains(m, "exceeds the available context"):
-		return &Error{Kind: TooLong}
+		return &Error{Kind: ask.TooLong}
 	case status == 404 && strings.Contains(m, "model"):
-		return (&Error{Kind: Fatal}).hint("ollama pull that model, or correct models.openai.model")
+		return (&Error{Kind: ask.Fatal}).hint("ollama pull that model, or correct models.openai.model")
 	}
 	return nil
 }

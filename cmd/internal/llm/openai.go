@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // OpenAI is a server that speaks OpenAI's chat completions: theirs, OpenRouter, llama.cpp, vLLM, LM
@@ -88,9 +90,9 @@ func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
 }
 
 // Generate makes one call.
-func (o *OpenAI) Generate(ctx context.Context, r Request) (Reply, error) {
-	if n := o.context(); n > 0 && r.size()/bytesPerToken+r.maxTokens() > n {
-		return Reply{}, failed(o.Info().Name, TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.size(), r.maxTokens(), n).
+func (o *OpenAI) Generate(ctx context.Context, r ask.Question) (Reply, error) {
+	if n := o.context(); n > 0 && r.Size()/bytesPerToken+bound(r) > n {
+		return Reply{}, failed(o.Info().Name, ask.TooLong, "%d bytes and an answer of %d tokens are over the context of %d tokens", r.Size(), bound(r), n).
 			hint("set models.openai.context to what the model takes, if that is more")
 	}
 	if o.Ollama {
@@ -108,7 +110,7 @@ func (o *OpenAI) Generate(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.reply(e.who, o.Model, r.maxTokens())
+	return c.reply(e.who, o.Model, bound(r))
 }
 
 type message struct {
@@ -116,7 +118,7 @@ type message struct {
 	Content string `json:"content"`
 }
 
-func messages(r Request) (m []message) {
+func messages(r ask.Question) (m []message) {
 	if r.System != "" {
 		m = append(m, message{"system", r.System})
 	}
@@ -132,14 +134,14 @@ type chat struct {
 	Stream              bool      `json:"stream"`
 }
 
-func (o *OpenAI) chat(r Request) chat {
+func (o *OpenAI) chat(r ask.Question) chat {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	c := chat{Model: o.Model, Messages: messages(r)}
 	if o.newer {
-		c.MaxCompletionTokens = r.maxTokens()
+		c.MaxCompletionTokens = bound(r)
 	} else {
-		c.MaxTokens = r.maxTokens()
+		c.MaxTokens = bound(r)
 	}
 	return c
 }
@@ -163,9 +165,9 @@ func (o *OpenAI) tell(status int, m string) *Error {
 	case status == 429 && (strings.Contains(m, "insufficient_quota") || strings.Contains(m, "billing")):
 		return byStatus(402)
 	case status/100 == 4 && status != 429 && (strings.Contains(m, "context length") || strings.Contains(m, "context_length") || strings.Contains(m, "context size") || strings.Contains(m, "too many tokens") || strings.Contains(m, "prompt is too long")):
-		return &Error{Kind: TooLong}
+		return &Error{Kind: ask.TooLong}
 	case status == 400 && (strings.Contains(m, "content_filter") || strings.Contains(m, "content management policy")):
-		return &Error{Kind: Refused}
+		return &Error{Kind: ask.Refused}
 	}
 	return nil
 }
@@ -202,27 +204,27 @@ func (c *completion) reply(who, asked string, most int) (Reply, error) {
 	}
 	if len(c.Choices) == 0 {
 		if len(c.Error) > 0 && string(c.Error) != "null" {
-			return r, failed(who, Retry, "%s", said(errorMessage([]byte(`{"error":`+string(c.Error)+`}`))))
+			return r, failed(who, ask.Retry, "%s", said(errorMessage([]byte(`{"error":`+string(c.Error)+`}`))))
 		}
-		return r, failed(who, Retry, "there is no choice in the answer")
+		return r, failed(who, ask.Retry, "there is no choice in the answer")
 	}
 	choice := c.Choices[0]
 	text, ok := contentText(choice.Message.Content)
 	switch reason := choice.FinishReason; {
 	case reason == "content_filter" || choice.Message.Refusal != "":
-		return r, failed(who, Refused, "%s", orElse(said(choice.Message.Refusal), "a filter stopped the answer"))
+		return r, failed(who, ask.Refused, "%s", orElse(said(choice.Message.Refusal), "a filter stopped the answer"))
 	case reason == "length" || reason == "max_tokens":
-		return r, failed(who, Truncated, "the answer stopped at its bound of %d tokens", most)
+		return r, failed(who, ask.Truncated, "the answer stopped at its bound of %d tokens", most)
 	case reason == "tool_calls" || reason == "function_call" || !ok:
-		return r, failed(who, Retry, "the answer is no text (%s)", said(reason))
+		return r, failed(who, ask.Retry, "the answer is no text (%s)", said(reason))
 	case reason == "error":
-		return r, failed(who, Retry, "the model broke off")
+		return r, failed(who, ask.Retry, "the model broke off")
 	case reason != "stop" && reason != "eos" && reason != "end_turn" && (!r.Usage.Known || r.Usage.Out >= most):
-		return r, failed(who, Truncated, "why the answer ended is not said (%q)", said(reason))
+		return r, failed(who, ask.Truncated, "why the answer ended is not said (%q)", said(reason))
 	}
 	text, ok = withoutThought(text)
 	if !ok {
-		return r, failed(who, Truncated, "the answer ended in the model's thoughts")
+		return r, failed(who, ask.Truncated, "the answer ended in the model's thoughts")
 	}
 	return finish(who, r, text)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // orphanVariable makes this binary ask a program that plays the scene of this file.
@@ -19,7 +21,7 @@ func askUntilKilled(path string) {
 	}
 	w := World{Getenv: os.Getenv, Environ: append(os.Environ(), fakeVariable+"="+path), State: path + ".state", Now: time.Now}
 	c := &Command{Argv: []string{exe, "ask"}, Timeout: time.Minute, World: w}
-	c.Generate(context.Background(), Request{Prompt: "x"})
+	c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	os.Exit(0)
 }
 
@@ -29,14 +31,14 @@ func TestRunawayAnswerIsCut(t *testing.T) {
 	w, _ := scene{Size: 200 << 10}.program(t) // below maxAnswer
 	b := newBench(t)
 	c := b.client(&Command{Argv: []string{self(t), "ask"}, World: w})
-	reply, x := ask(t, c, Request{MaxTokens: 100})
-	if x == nil || x.Kind != Truncated || reply.Text != "" {
+	reply, x := asks(t, c, ask.Question{MaxTokens: 100})
+	if x == nil || x.Kind != ask.Truncated || reply.Text != "" {
 		t.Errorf("%d bytes, %v", len(reply.Text), x)
 	}
 	if u := c.Used(); u.Out != 100 || u.Failed != 1 {
 		t.Errorf("booked %+v", u)
 	}
-	if _, x := ask(t, c, Request{MaxTokens: 16 << 10}); x != nil { // as long as was asked for
+	if _, x := asks(t, c, ask.Question{MaxTokens: 16 << 10}); x != nil { // as long as was asked for
 		t.Error(x)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // B-01: a program that does not end, and ignores the request to, is ended with its descendants.
@@ -28,7 +30,7 @@ func TestHangingProgramIsEndedWhole(t *testing.T) {
 		}
 	}()
 	c := &Command{Argv: []string{self(t), "ask"}, Timeout: time.Minute, World: w}
-	if _, err := c.Generate(ctx, Request{Prompt: "x"}); !errors.Is(err, context.Canceled) {
+	if _, err := c.Generate(ctx, ask.Question{Prompt: "x"}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	child := readGiven(t, path).Child

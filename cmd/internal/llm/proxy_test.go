@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // proxyVariable makes this binary ask a service that only a proxy knows.
@@ -17,7 +19,7 @@ const proxyVariable = "LLM_PROXY"
 
 func askThroughProxy() {
 	o := &OpenAI{BaseURL: "http://models.invalid/v1", Model: "m", World: World{Getenv: os.Getenv, Now: time.Now}}
-	r, err := o.Generate(context.Background(), Request{Prompt: "x"})
+	r, err := o.Generate(context.Background(), ask.Question{Prompt: "x"})
 	fmt.Println(r.Text, err)
 	os.Exit(0)
 }

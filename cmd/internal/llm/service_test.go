@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // sent is what a service was sent, as JSON says it.
@@ -26,7 +28,7 @@ func TestAnthropicCaches(t *testing.T) {
 	t.Parallel()
 	srv, reqs, bodies := scene{Text: []byte("ok")}.serve(t, func(s scene) any { return s.anthropic() })
 	a := &Anthropic{BaseURL: srv.URL + "/", Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
-	reply, x := generate(t, a, Request{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
+	reply, x := generate(t, a, ask.Question{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
 	if x != nil {
 		t.Fatal(x)
 	}
@@ -43,7 +45,7 @@ func TestAnthropicCaches(t *testing.T) {
 		t.Errorf("%s %v", r.URL, r.Header)
 	}
 	a.Bearer = true
-	generate(t, a, Request{Prompt: "Do."})
+	generate(t, a, ask.Question{Prompt: "Do."})
 	if r := (*reqs)[1]; r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("X-Api-Key") != "" {
 		t.Errorf("%v", r.Header)
 	}
@@ -53,7 +55,7 @@ func TestOpenAIAsks(t *testing.T) {
 	t.Parallel()
 	srv, reqs, bodies := scene{Text: []byte("<think>\nhm\n</think>\nok")}.serve(t, func(s scene) any { return s.openAI() })
 	o := &OpenAI{BaseURL: srv.URL + "/v1/", Model: "m", World: world(t)}
-	reply, x := generate(t, o, Request{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
+	reply, x := generate(t, o, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
 	if x != nil {
 		t.Fatal(x)
 	}
@@ -94,25 +96,25 @@ func TestOpenAIAnswers(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, body string
-		kind       Kind
+		kind       ask.Outcome
 	}{
 		{"usage not told", openAIOK, complete},
 		{"parts", `{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"text","text":"o"},{"type":"text","text":"k"}]}}]}`, complete},
-		{"null", choice(`"stop"`, `{"content":null}`), Empty},
-		{"refusal", choice(`"stop"`, `{"content":null,"refusal":"I will not"}`), Refused},
-		{"a tool", choice(`"tool_calls"`, `{"content":null}`), Retry},
-		{"no reason, full", choice(`null`, `{"content":"half"}`), Truncated},
-		{"no reason, no usage", `{"choices":[{"message":{"content":"half?"}}]}`, Truncated},
-		{"thoughts alone", choice(`"stop"`, `{"content":"<think>so"}`), Truncated},
-		{"no choice", `{"choices":[]}`, Retry},
-		{"an error as 200", `{"err":0,"choices":[],"object":"error","message":"x"}`, Retry},
-		{"not JSON", `data: {"x":1}`, Retry},
+		{"null", choice(`"stop"`, `{"content":null}`), ask.Empty},
+		{"refusal", choice(`"stop"`, `{"content":null,"refusal":"I will not"}`), ask.Refused},
+		{"a tool", choice(`"tool_calls"`, `{"content":null}`), ask.Retry},
+		{"no reason, full", choice(`null`, `{"content":"half"}`), ask.Truncated},
+		{"no reason, no usage", `{"choices":[{"message":{"content":"half?"}}]}`, ask.Truncated},
+		{"thoughts alone", choice(`"stop"`, `{"content":"<think>so"}`), ask.Truncated},
+		{"no choice", `{"choices":[]}`, ask.Retry},
+		{"an error as 200", `{"err":0,"choices":[],"object":"error","message":"x"}`, ask.Retry},
+		{"not JSON", `data: {"x":1}`, ask.Retry},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			url, _ := answering(t, 200, c.body)
 			o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
-			reply, x := generate(t, o, Request{Prompt: "x"})
+			reply, x := generate(t, o, ask.Question{Prompt: "x"})
 			switch {
 			case c.kind == complete && (x != nil || reply.Text != "ok"):
 				t.Errorf("%+v %v", reply, x)
@@ -128,24 +130,24 @@ func TestOpenAIFailures(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		text   string
-		kind   Kind
+		kind   ask.Outcome
 	}{
-		{429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, Fatal},
-		{400, `{"error":{"message":"This model's maximum context length is 8192 tokens"}}`, TooLong},
-		{400, `{"error":{"message":"filtered","code":"content_filter"}}`, Refused},
-		{400, `{"error":"the request exceeds the available context size"}`, TooLong},
-		{404, `{"error":"model not found"}`, Fatal},
+		{429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, ask.Fatal},
+		{400, `{"error":{"message":"This model's maximum context length is 8192 tokens"}}`, ask.TooLong},
+		{400, `{"error":{"message":"filtered","code":"content_filter"}}`, ask.Refused},
+		{400, `{"error":"the request exceeds the available context size"}`, ask.TooLong},
+		{404, `{"error":"model not found"}`, ask.Fatal},
 	} {
 		url, _ := answering(t, c.status, c.text)
-		if _, x := generate(t, &OpenAI{BaseURL: url, Model: "m", World: world(t)}, Request{Prompt: "x"}); x == nil || x.Kind != c.kind {
+		if _, x := generate(t, &OpenAI{BaseURL: url, Model: "m", World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
 			t.Errorf("%s: %v", c.text, x)
 		}
 	}
 	o := &OpenAI{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000, World: world(t)}
-	if _, x := generate(t, o, Request{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != TooLong {
+	if _, x := generate(t, o, ask.Question{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != ask.TooLong {
 		t.Errorf("%v", x)
 	}
-	if _, x := generate(t, o, Request{Prompt: "x"}); x == nil || x.Kind != Retry || len(x.Hints) == 0 { // nobody listens
+	if _, x := generate(t, o, ask.Question{Prompt: "x"}); x == nil || x.Kind != ask.Retry || len(x.Hints) == 0 { // nobody listens
 		t.Errorf("%v", x)
 	}
 }
@@ -156,7 +158,7 @@ func TestOpenAINewerBound(t *testing.T) {
 	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, openAIOK)
 	o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
 	for range 2 {
-		if _, x := generate(t, o, Request{Prompt: "x", MaxTokens: 50}); x != nil {
+		if _, x := generate(t, o, ask.Question{Prompt: "x", MaxTokens: 50}); x != nil {
 			t.Fatal(x)
 		}
 	}
@@ -175,11 +177,11 @@ func TestOllamaCutsNothing(t *testing.T) {
 	open := `{"model":"q","done":false,"message":{"content":"ok"}}`
 	for _, c := range []struct {
 		body string
-		kind Kind
-	}{{full, TooLong}, {half, Truncated}, {open, Truncated}, {bare, complete}} {
+		kind ask.Outcome
+	}{{full, ask.TooLong}, {half, ask.Truncated}, {open, ask.Truncated}, {bare, complete}} {
 		url, got := answering(t, 200, c.body)
 		o := &OpenAI{BaseURL: url + "/v1", Model: "q", Ollama: true, Context: 8192, World: world(t)}
-		_, x := generate(t, o, Request{Prompt: "x"})
+		_, x := generate(t, o, ask.Question{Prompt: "x"})
 		if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind) {
 			t.Errorf("%s: %v", c.body, x)
 		}
@@ -189,8 +191,8 @@ func TestOllamaCutsNothing(t *testing.T) {
 		}
 	}
 	url, _ := answering(t, 404, `{"error":"model \"q\" not found, try pulling it first"}`)
-	_, x := generate(t, &OpenAI{BaseURL: url, Model: "q", Ollama: true, World: world(t)}, Request{Prompt: "x"})
-	if x == nil || x.Kind != Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
+	_, x := generate(t, &OpenAI{BaseURL: url, Model: "q", Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
+	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
 		t.Errorf("%v", x)
 	}
 }
@@ -205,8 +207,8 @@ func TestKeyDoesNotFollow(t *testing.T) {
 		if !r.http {
 			continue
 		}
-		_, x := generate(t, r.make(t, scene{To: other.URL}, 0), Request{Prompt: "x"})
-		if x == nil || x.Kind != Fatal || x.Status != http.StatusTemporaryRedirect || !strings.Contains(x.What, other.URL) {
+		_, x := generate(t, r.make(t, scene{To: other.URL}, 0), ask.Question{Prompt: "x"})
+		if x == nil || x.Kind != ask.Fatal || x.Status != http.StatusTemporaryRedirect || !strings.Contains(x.What, other.URL) {
 			t.Errorf("%s: %v", r.name, x)
 		}
 	}
@@ -220,8 +222,8 @@ func TestCertificateOfNobody(t *testing.T) {
 	srv := httptest.NewTLSServer(http.NotFoundHandler())
 	defer srv.Close()
 	srv.Config.ErrorLog = nil
-	_, x := generate(t, &Anthropic{BaseURL: srv.URL, Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}, Request{Prompt: "x"})
-	if x == nil || x.Kind != Fatal || !strings.Contains(x.Hints[0], "SSL_CERT_FILE") {
+	_, x := generate(t, &Anthropic{BaseURL: srv.URL, Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}, ask.Question{Prompt: "x"})
+	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "SSL_CERT_FILE") {
 		t.Errorf("%v", x)
 	}
 }
@@ -250,7 +252,7 @@ func TestKeySources(t *testing.T) {
 	for _, k := range []KeySource{{Env: "TWO"}, {Env: "NONE"}, {File: "~/none"}, {Cmd: []string{self(t)}}, {Cmd: []string{"no-such-program"}}} {
 		_, err := k.read(t.Context(), "x", broken)
 		x, ok := err.(*Error)
-		if !ok || x.Kind != Fatal || strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey) {
+		if !ok || x.Kind != ask.Fatal || strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey) {
 			t.Errorf("%v: %v", k, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Share is what one day, job or model took.
@@ -25,10 +27,10 @@ type Spend struct {
 
 // A Trouble is a provider whose last call of the month failed.
 type Trouble struct {
-	By      string    `json:"by"`
-	At      time.Time `json:"at"`
-	Outcome string    `json:"outcome"`
-	Why     string    `json:"why"`
+	By      string      `json:"by"`
+	At      time.Time   `json:"at"`
+	Outcome ask.Outcome `json:"outcome"`
+	Why     string      `json:"why"`
 }
 
 // Spend adds up the running month; nil where no call was ever made.
@@ -70,7 +72,7 @@ func (l *Ledger) Spend() (*Spend, error) {
 	slices.Reverse(s.Days)
 	s.Failing = []Trouble{}
 	for _, by := range slices.Sorted(maps.Keys(last)) {
-		if r := last[by]; r.End == Fatal.String() || r.End == Retry.String() {
+		if r := last[by]; r.End == ask.Fatal || r.End == ask.Retry {
 			s.Failing = append(s.Failing, Trouble{by, r.ended, r.End, r.Why})
 		}
 	}

@@ -114,7 +114,7 @@ func (r *record) named(c wiki.Cite, text string) []string {
 		return nil
 	}
 	for _, ref := range r.under[string(c.Date)+"#"+wiki.Fold(c.Heading)] {
-		if flat(r.lines[ref].bullet.Text) == text {
+		if proof.Line(r.lines[ref].bullet.Text) == text {
 			return []string{ref}
 		}
 	}
@@ -148,7 +148,7 @@ func (j *Judge) claims(r *record) []*claim {
 					}
 					continue
 				}
-				c.title, c.path, c.pages = flat(p.Title()), p.Path, []*wiki.Page{p}
+				c.title, c.path, c.pages = proof.Line(p.Title()), p.Path, []*wiki.Page{p}
 				c.line = lineOf(p, heading, pt)
 				byKey[c.key()] = c
 			}
@@ -162,7 +162,7 @@ func (j *Judge) claims(r *record) []*claim {
 // claim is a point as a claim, nil where it is none: where it rests on no line of a log, or on one that
 // does not hold any more, or tells only what is to be done or was asked.
 func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
-	c := &claim{text: flat(daily.Unescape(p.Text))}
+	c := &claim{text: proof.Line(daily.Unescape(p.Text))}
 	if c.text == "" || len(c.text) > textMost {
 		return nil
 	}
@@ -257,6 +257,3 @@ func lineOf(p *wiki.Page, heading string, pt wiki.Point) int {
 	}
 	return 0
 }
-
-// flat is a text in one line, as a person reads it.
-func flat(s string) string { return strings.Join(strings.Fields(proof.Visible(s)), " ") }

@@ -1,22 +1,14 @@
 package deep
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint/proof"
-)
-
-// What can be wrong with the form of an answer.
-var (
-	errCut   = errors.New("its last line is missing, so it is not whole")
-	errForm  = errors.New("it is not in the form that was asked for")
-	errMark  = errors.New("it has another mark than that of the question")
-	errTwice = errors.New("it says something twice that is said once")
 )
 
 // The verdicts.
@@ -29,10 +21,7 @@ const (
 	unclear = "unclear" // no answer on the pair could be used
 )
 
-const (
-	answerMost = 64 << 10 // bytes
-	reasonMost = 300
-)
+const reasonMost = 300 // bytes
 
 // A line of an answer.
 type line struct {
@@ -41,80 +30,40 @@ type line struct {
 	reason  string
 }
 
-// parse takes an answer apart. Prose and fences around what is between the first and the last line are
-// passed over; in between, every line has to be one of the form.
+// parse reads an answer: every line of it has to be one of the form.
 func parse(text, mark string) (out []line, err error) {
-	if len(text) > answerMost {
-		return nil, fmt.Errorf("%w: it is %d KB long", errForm, len(text)>>10)
+	inside, err := ask.Inside(text, mark, "")
+	if err != nil {
+		return nil, err
 	}
-	open, closed, foreign := 0, false, false
-	for l := range strings.SplitSeq(text, "\n") {
-		l = strings.TrimSpace(l)
-		m, end, ok := border(l)
-		switch {
-		case ok && m != mark:
-			foreign = true
-		case ok && end:
-			if open == 0 || closed {
-				return nil, fmt.Errorf("%w: the last line", errTwice)
-			}
-			closed = true
-		case ok:
-			if open++; open > 1 {
-				return nil, fmt.Errorf("%w: the first line", errTwice)
-			}
-		case open > 0 && !closed && l != "" && proof.FenceOf(l) == "":
-			x, err := lineOfAnswer(l)
-			if err != nil {
-				return nil, err
-			}
-			if out = append(out, x); len(out) > 4*batchPairs {
-				return nil, fmt.Errorf("%w: it has more lines than there are pairs", errForm)
-			}
+	if len(inside) > 4*batchPairs {
+		return nil, fmt.Errorf("%w: it has more lines than there are pairs", ask.ErrForm)
+	}
+	for _, l := range inside {
+		x, err := lineOfAnswer(ask.Unlisted(l))
+		if err != nil {
+			return nil, err
 		}
-	}
-	switch {
-	case foreign:
-		return nil, errMark
-	case open == 0:
-		return nil, fmt.Errorf("%w: the first line is missing", errForm)
-	case !closed:
-		return nil, errCut
+		out = append(out, x)
 	}
 	return out, nil
 }
 
-// border tells the lines that open and end an answer.
-func border(l string) (mark string, end, ok bool) {
-	rest, ok := strings.CutPrefix(strings.Trim(l, "*`> "), "===")
-	if !ok {
-		return "", false, false
-	}
-	f := strings.Fields(strings.Trim(rest, "= "))
-	switch {
-	case len(f) == 1:
-		return f[0], false, true
-	case len(f) == 2 && strings.EqualFold(f[0], "end"):
-		return f[1], true, true
-	}
-	return "", false, false
-}
-
 func lineOfAnswer(l string) (x line, err error) {
-	head, rest, ok := strings.Cut(strings.TrimLeft(l, "-*• "), "[")
+	head, rest, ok := strings.Cut(l, "[")
 	refs, reason, closed := strings.Cut(rest, "]")
 	x.verdict = strings.ToLower(strings.Trim(head, "* :"))
 	if !ok || !closed || !slices.Contains([]string{Agree, Contradict, Replaces, Unrelated}, x.verdict) {
-		return x, fmt.Errorf("%w: a line of no kind", errForm)
+		return x, fmt.Errorf("%w: a line of no kind", ask.ErrForm)
 	}
 	for _, f := range strings.FieldsFunc(refs, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
 		n, err := strconv.Atoi(strings.TrimPrefix(strings.ToLower(f), "c"))
 		if err != nil {
-			return x, fmt.Errorf("%w: a line that names no claims", errForm)
+			return x, fmt.Errorf("%w: a line that names no claims", ask.ErrForm)
 		}
 		x.refs = append(x.refs, n)
 	}
-	x.reason = flat(strings.TrimLeft(reason, ":* "))
+	x.reason = proof.Line(strings.TrimLeft(reason, ":* "))
 	return x, nil
 }
 

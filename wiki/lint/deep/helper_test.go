@@ -11,39 +11,17 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
 
-// scripted is a model that answers as a function says; MARK in that is the mark of the question.
-type scripted struct {
-	say   func(q Question, n int) (string, error)
-	name  string
-	asked []Question
-}
-
-func (m *scripted) Name() string { return "script/" + m.name }
-func (m *scripted) Window() int  { return 200 << 10 }
-
-func (m *scripted) Ask(ctx context.Context, q Question) (Answer, error) {
-	if err := ctx.Err(); err != nil {
-		return Answer{}, err
-	}
-	m.asked = append(m.asked, q)
-	text, err := m.say(q, len(m.asked))
-	return Answer{strings.ReplaceAll(text, "MARK", markIn(q.Prompt)), m.Name()}, err
-}
-
-func markIn(prompt string) string {
-	_, rest, _ := strings.Cut(prompt, "The mark of this question is ")
-	return rest[:17]
-}
-
 // honest says of each pair what its claims show: another number is a contradiction, and "now" replaces.
-func honest() *scripted {
-	return &scripted{say: func(q Question, _ int) (string, error) { return verdicts(q, ""), nil }}
+func honest() *asktest.Model {
+	return &asktest.Model{Say: func(q ask.Question, _ int) (string, error) { return verdicts(q, ""), nil }}
 }
 
 // verdicts are those of an honest model; reason, if any, stands in the place of its own.
-func verdicts(q Question, reason string) string {
+func verdicts(q ask.Question, reason string) string {
 	var b strings.Builder
 	b.WriteString("=== MARK\n")
 	claims := claimsIn(q)
@@ -65,7 +43,7 @@ func verdicts(q Question, reason string) string {
 }
 
 // claimsIn are the claims of a question, in their order.
-func claimsIn(q Question) (out []string) {
+func claimsIn(q ask.Question) (out []string) {
 	for _, l := range strings.Split(q.Prompt, "\n") {
 		if head, text, ok := strings.Cut(l, "): "); ok && strings.HasPrefix(head, "c") && strings.Contains(head, "from the article") {
 			out = append(out, text)
@@ -138,17 +116,17 @@ func (v *vault) read() []*daily.Log {
 	return out
 }
 
-func (v *vault) judge(m Model) *Judge {
+func (v *vault) judge(m ask.Model) *Judge {
 	v.t.Helper()
 	files := map[string][]byte{}
 	for title, points := range v.pages {
 		d := wiki.Draft{Title: title, Type: wiki.Concept, Lead: "A lead.", Points: points, History: v.past[title]}
 		files["wiki/concepts/"+string(d.Name())+".md"] = d.Render()
 	}
-	return &Judge{Wiki: wiki.New("wiki", files), Logs: v.read(), Replies: &Replies{v.dir}, Model: m}
+	return &Judge{Wiki: wiki.New("wiki", files), Logs: v.read(), Asker: ask.Asker{Replies: &ask.Replies{Dir: v.dir}, Model: m}}
 }
 
-func (v *vault) run(m Model) *Report {
+func (v *vault) run(m ask.Model) *Report {
 	v.t.Helper()
 	r, err := v.judge(m).Run(context.Background())
 	if err != nil {
@@ -164,10 +142,3 @@ func gateway(v *vault) (first, second wiki.Point) {
 	v.say("2026-11-22", "Importer", "The importer reads the tables of the harbour")
 	return first, v.say("2026-11-24", "Gateway", "The gateway listens on port 9090 for the proxy")
 }
-
-// An outcome is an error of a provider.
-type outcome string
-
-func (o outcome) Error() string             { return "it was " + string(o) }
-func (o outcome) Outcome() string           { return string(o) }
-func (o outcome) RetryAfter() time.Duration { return 0 }

@@ -5,31 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A Judge finds claims that do not agree.
 type Judge struct {
-	Wiki    *wiki.Wiki          // required: the vault as it is
-	Logs    []*daily.Log        // required: all of them, oldest first
-	Replies *Replies            // required
-	Model   Model               // nil asks nobody: what was answered before counts
-	Clean   func(string) string // takes out of an answer what must not be kept; nil keeps all
-	Tell    func(string)        // is told what was left out of the answers; nil for nobody
-	Count   bool                // ask nothing, but count what would be asked
+	Wiki      *wiki.Wiki   // required: the vault as it is
+	Logs      []*daily.Log // required: all of them, oldest first
+	ask.Asker              // Replies is required; a nil Model asks nobody: what was answered before counts
+	Tell      func(string) // is told what was left out of the answers; nil for nobody
+	Count     bool         // ask nothing, but count what would be asked
 }
 
 // A Report is what is known of the claims that may not agree. Of a run that was cut off it is what was
 // known by then.
 type Report struct {
-	Disputes []Dispute // in the order in which the later claims were said
-	Pairs    int       // that were looked at, those that a person settled aside
-	Calls    int       // that were answered; with Count, that would be made
-	In, Out  int       // with Count: about how many bytes would be asked and answered
-	Unclear  int       // pairs on which no answer could be used
-	Waiting  int       // pairs that nobody was asked about
+	Disputes []Dispute    // in the order in which the later claims were said
+	Pairs    int          // that were looked at, those that a person settled aside
+	Calls    int          // that were answered
+	Estimate ask.Estimate // with Count: what would be asked
+	Unclear  int          // pairs on which no answer could be used
+	Waiting  int          // pairs that nobody was asked about
 
 	record *record
 }
@@ -57,7 +57,7 @@ func (j *Judge) Run(ctx context.Context) (*Report, error) {
 	if j.Model != nil {
 		r.recipe = recipe(j.Model.Name())
 	}
-	replies, err := j.Replies.load()
+	replies, err := load(j.Replies)
 	if err != nil {
 		return nil, err
 	}
@@ -93,35 +93,35 @@ func (r *run) judge(ctx context.Context, pairs []*pair) error {
 	for _, batch := range cut(open[:min(len(open), runMost)], r.Model.Window()) {
 		if r.Count {
 			q, _ := question(batch, nil)
-			r.Calls, r.In, r.Out = r.Calls+1, r.In+len(q.System)+len(q.Prefix)+len(q.Prompt), r.Out+answerUsual*len(batch)
+			r.Estimate.Add(q, answerUsual*len(batch))
 			continue
 		}
-		if err := r.ask(ctx, batch, nil); err != nil {
+		if err := r.about(ctx, batch, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ask asks about pairs, and once more about those on which the answer says nothing that can be used;
+// about asks about pairs, and once more about those on which the answer says nothing that can be used;
 // why tells what was wrong with that, nil the first time. What it finds is kept before it asks on.
-func (r *run) ask(ctx context.Context, pairs []*pair, why []string) error {
+func (r *run) about(ctx context.Context, pairs []*pair, why []string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	q, mark := question(pairs, why)
-	a, err := r.Model.Ask(ctx, q)
-	if err == nil || ofItself(err) { // else nobody may have been asked
+	a, err := r.Asker.Ask(ctx, q)
+	if err == nil || ask.OutcomeOf(err).OfQuestion() { // else nobody may have been asked
 		r.Calls++
 	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil && !ofItself(err):
+	case err != nil && !ask.OutcomeOf(err).OfQuestion():
 		return err
 	case err != nil && len(pairs) > 1 && why == nil: // one of them may be all there is to it
 		for _, p := range pairs {
-			if err := r.ask(ctx, []*pair{p}, []string{"there was none"}); err != nil {
+			if err := r.about(ctx, []*pair{p}, []string{"there was none"}); err != nil {
 				return err
 			}
 		}
@@ -129,9 +129,6 @@ func (r *run) ask(ctx context.Context, pairs []*pair, why []string) error {
 	}
 	var lines []line
 	if err == nil {
-		if r.Clean != nil {
-			a.Text = r.Clean(a.Text)
-		}
 		lines, err = parse(a.Text, mark)
 	}
 	got, wrong, left := take(lines, pairs)
@@ -169,24 +166,24 @@ func (r *run) settleOn(ctx context.Context, pairs []*pair, got map[int]line, wro
 		r.Waiting--
 	}
 	if len(x.Verdicts) > 0 {
-		if err := r.Replies.keep(x); err != nil {
+		if err := keep(r.Replies, x); err != nil {
 			return err
 		}
 	}
 	if len(again) == 0 {
 		return nil
 	}
-	return r.ask(ctx, again, faults)
+	return r.about(ctx, again, faults)
 }
 
 // kindOf is what is wrong without the words of the answer, which are no words for a question.
 func kindOf(fault string) string {
-	for _, err := range []error{errCut, errForm, errMark, errTwice} {
-		if len(fault) >= len(err.Error()) && fault[:len(err.Error())] == err.Error() {
+	for _, err := range []error{ask.ErrCut, ask.ErrForm, ask.ErrMark, ask.ErrTwice} {
+		if strings.HasPrefix(fault, err.Error()) {
 			return err.Error()
 		}
 	}
-	if slices.ContainsFunc([]rune(fault), func(c rune) bool { return c == '"' }) {
+	if strings.Contains(fault, `"`) {
 		return "a reason with a value that is in neither claim"
 	}
 	return fault
@@ -211,7 +208,7 @@ func (r *run) prune(replies []*reply, pairs []*pair) {
 			files = append(files, x.file)
 		}
 	}
-	r.Replies.drop(files)
+	r.Replies.Drop(files)
 }
 
 // ErrUnknown says that there is no pair of that name.

@@ -34,7 +34,7 @@ func TestSettle(t *testing.T) {
 		if r = lost.run(m); len(r.Disputes) != 0 {
 			t.Errorf("%d: %+v", c, r.Disputes)
 		}
-		for _, q := range m.asked {
+		for _, q := range m.Asked {
 			for _, text := range claimsIn(q) {
 				if c == First && text == second.Text || c == Second && text == first.Text {
 					t.Errorf("%d: asked about %s", c, text)

@@ -24,6 +24,9 @@ func Visible(s string) string {
 	return withoutComments(norm.NFC.String(s))
 }
 
+// Line is a text in one line, as a person reads it.
+func Line(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
+
 // Unseen tells the characters that show nothing: see [unseen.Is].
 func Unseen(r rune) bool { return unseen.Is(r) }
 

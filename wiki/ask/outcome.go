@@ -1,0 +1,46 @@
+package ask
+
+import (
+	"errors"
+	"time"
+)
+
+// An Outcome is why there is no answer, by what the caller can do about it. Its text is what the ledger
+// of calls keeps.
+type Outcome string
+
+// The outcomes. An error that has none, "", is passing.
+const (
+	Retry      Outcome = "retry"       // passing, or of unknown cause: the same again later
+	Truncated  Outcome = "truncated"   // the answer is not whole: ask for less
+	TooLong    Outcome = "too long"    // the question is over what the model takes: send less
+	Refused    Outcome = "refused"     // the model, or a filter before it, would not
+	Empty      Outcome = "empty"       // there was no text in the answer
+	OverBudget Outcome = "over budget" // a limit of the settings or of the run; nothing was asked
+	Fatal      Outcome = "fatal"       // no later try mends it, a person does
+	Nobody     Outcome = "nobody"      // it was left open who answers, and nobody does
+)
+
+// A Failure is an error of [Model.Ask] that is not ctx's.
+type Failure interface {
+	error
+	Outcome() Outcome
+	RetryAfter() time.Duration // not before; 0 leaves it to the caller
+}
+
+// OutcomeOf returns the outcome of an error, "" where it tells none.
+func OutcomeOf(err error) Outcome {
+	var f Failure
+	if errors.As(err, &f) {
+		return f.Outcome()
+	}
+	return ""
+}
+
+// OfQuestion reports whether the question is the cause, so that others may be answered.
+func (o Outcome) OfQuestion() bool {
+	return o == Truncated || o == TooLong || o == Refused || o == Empty
+}
+
+// OfModel reports whether no question is answered before a person mends something.
+func (o Outcome) OfModel() bool { return o == Fatal || o == Nobody }
