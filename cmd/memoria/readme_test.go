@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,9 @@ const readme = "../../README.md"
 
 // home is how the README writes the reader's home.
 const readmeHome = "/home/you"
+
+// readmeLength is how long the path of a home is with which the README was written.
+const readmeLength = 30
 
 // TestREADME runs every command of the README, in its order and in one empty home, and holds
 // what it prints against what the README shows. UPDATE=1 writes the README anew.
@@ -80,6 +84,8 @@ func (s *shell) run(cmd string) string {
 		return ""
 	}
 	cmd = strings.Replace(cmd, "go run ./cmd/memoria", "memoria", 1)
+	// What a context says names its vault, and is bounded in characters: the path may be longer here.
+	cmd = strings.Replace(cmd, "--max 1000", fmt.Sprintf("--max %d", 1000-readmeLength+len(s.home)), 1)
 	c := exec.Command("sh", "-c", cmd)
 	c.Dir = s.home
 	if strings.HasPrefix(cmd, "go ") {
