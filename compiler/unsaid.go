@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // unsaid are lines of logs that a page with a person's words in it never had, and that a draft tells

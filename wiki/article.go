@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -46,7 +47,7 @@ var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not
 // every byte, so that a change of one part leaves all others as they are. It is immutable: a
 // setter returns another Article. All methods may be used by several goroutines.
 type Article struct {
-	head     *front // its properties; of a page that was not read without their places in the text
+	head     *frontmatter.Header // its properties; of a page that was not read without their places in the text
 	findings []Finding
 	readOnly bool
 
@@ -54,15 +55,18 @@ type Article struct {
 
 	readOnce, scanOnce, knowOnce sync.Once
 
-	whole *front       // the text of a page that was not read, once somebody needs it
-	doc   wikilink.Doc // once somebody needs it
-	known *known       // the same
+	whole *frontmatter.Header // the text of a page that was not read, once somebody needs it
+	doc   wikilink.Doc        // once somebody needs it
+	known *known              // the same
 }
 
 // Parse reads a page. It never fails: what is wrong with it is in its findings.
 func Parse(src []byte) *Article {
-	f, found := parseFront(src)
-	a := &Article{head: f, findings: found, readOnly: f.broken || f.span.Unclosed}
+	head, found := frontmatter.Read(src)
+	a := &Article{head: head, readOnly: head.Broken || head.Fences.Unclosed}
+	for _, f := range found {
+		a.findings = append(a.findings, Finding(f))
+	}
 	if !utf8.Valid(src) {
 		a.readOnly = true
 		a.findings = append(a.findings, Finding{FindingEncoding, 0, "the page is not UTF-8"})
@@ -71,19 +75,19 @@ func Parse(src []byte) *Article {
 }
 
 // front returns the page with its text.
-func (a *Article) front() *front {
+func (a *Article) front() *frontmatter.Header {
 	if a.unread == nil {
 		return a.head
 	}
-	a.readOnce.Do(func() { a.whole, _ = parseFront(a.unread.read()) })
+	a.readOnce.Do(func() { a.whole, _ = frontmatter.Read(a.unread.read()) })
 	return a.whole
 }
 
 // Bytes returns the page as it is. The caller must not change it.
-func (a *Article) Bytes() []byte { return a.front().src }
+func (a *Article) Bytes() []byte { return a.front().Source }
 
 // Body returns the page without its properties.
-func (a *Article) Body() []byte { return a.front().src[a.front().span.Body:] }
+func (a *Article) Body() []byte { return a.front().Source[a.front().Fences.Body:] }
 
 // Findings returns what is wrong with the page's properties and encoding.
 func (a *Article) Findings() []Finding { return a.findings }
@@ -93,23 +97,23 @@ func (a *Article) ReadOnly() bool { return a.readOnly }
 
 // Doc returns the links, headings and block ids of the page.
 func (a *Article) Doc() wikilink.Doc {
-	a.scanOnce.Do(func() { a.doc = wikilink.Scan(a.front().src) })
+	a.scanOnce.Do(func() { a.doc = wikilink.Scan(a.front().Source) })
 	return a.doc
 }
 
 // Keys returns the names of the properties in their order.
-func (a *Article) Keys() []string { return a.head.keys() }
+func (a *Article) Keys() []string { return a.head.Keys() }
 
 // Text returns a property that is a single value, as it was typed, and false for a list, for
 // nothing, and for a property that is not there.
-func (a *Article) Text(key string) (string, bool) { return a.head.text(key) }
+func (a *Article) Text(key string) (string, bool) { return a.head.Text(key) }
 
 // List returns the values of a property. A single value is a list of one, and empty elements
 // are dropped.
-func (a *Article) List(key string) []string { return a.head.list(key) }
+func (a *Article) List(key string) []string { return a.head.List(key) }
 
 func (a *Article) line(key string) string {
-	s, _ := a.head.text(key)
+	s, _ := a.head.Text(key)
 	return wikilink.Squeeze(s)
 }
 
@@ -132,7 +136,7 @@ func (a *Article) Question() string { return a.line("question") }
 
 // Aliases returns the other names of the page: the property aliases and the older alias.
 func (a *Article) Aliases() []string {
-	return slices.Concat(a.head.list("aliases"), a.head.list("alias"))
+	return slices.Concat(a.head.List("aliases"), a.head.List("alias"))
 }
 
 // Tags returns the tags without number signs. A single value is cut at commas and, as in the
@@ -140,8 +144,8 @@ func (a *Article) Aliases() []string {
 func (a *Article) Tags() []string {
 	var tags []string
 	for _, key := range []string{"tags", "tag"} {
-		list := a.head.list(key)
-		if p := a.head.find(key); p != nil && !p.value.isList() && len(list) == 1 {
+		list := a.head.List(key)
+		if p := a.head.Find(key); p != nil && !p.Value.IsList() && len(list) == 1 {
 			list = strings.FieldsFunc(list[0], func(r rune) bool { return r == ',' || r == ' ' })
 		}
 		for _, t := range list {
@@ -183,7 +187,7 @@ func (a *Article) Consulted() []string { return a.targets("consulted") }
 
 // targets returns the elements of a list, a link being its target.
 func (a *Article) targets(key string) []string {
-	list := slices.Clone(a.head.list(key))
+	list := slices.Clone(a.head.List(key))
 	for i, s := range list {
 		if links := wikilink.Extract([]byte(s)); len(links) == 1 && strings.HasSuffix(s, "]]") {
 			list[i] = links[0].Target

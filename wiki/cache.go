@@ -3,6 +3,7 @@ package wiki
 import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/pack"
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 )
 
 // The cache remembers what the pages of the vault say, so that a snapshot is made without reading
@@ -24,19 +25,19 @@ type record struct {
 	settled  bool // nobody can have changed the page and left it that stamp
 	findings []Finding
 	readOnly bool
-	props    []prop
+	props    []frontmatter.Property
 	known    *known
 }
 
 // recordOf remembers an article.
 func recordOf(a *Article, stamp fsutil.Stamp, settled bool) *record {
-	return &record{stamp: stamp, settled: settled, findings: a.findings, readOnly: a.readOnly, props: a.head.props, known: a.facts()}
+	return &record{stamp: stamp, settled: settled, findings: a.findings, readOnly: a.readOnly, props: a.head.Props, known: a.facts()}
 }
 
 // page is the page of a record, its text unread.
 func (r *record) page(wiki, file string, from *shelf) *Page {
 	a := &Article{
-		head: &front{props: r.props}, findings: r.findings, readOnly: r.readOnly, known: r.known,
+		head: &frontmatter.Header{Props: r.props}, findings: r.findings, readOnly: r.readOnly, known: r.known,
 		unread: &unread{from: from, path: file, sum: r.known.sum},
 	}
 	p := namedPage(file)
@@ -96,7 +97,7 @@ func (r *record) pack(w *pack.Writer) {
 	}
 	w.Len(len(r.props))
 	for _, p := range r.props {
-		p.pack(w)
+		packProp(w, p)
 	}
 	r.known.pack(w)
 }
@@ -111,7 +112,7 @@ func unpackRecord(r *pack.Reader, out *record) {
 		}
 	}
 	if n := r.Len(); n > 0 {
-		out.props = make([]prop, n)
+		out.props = make([]frontmatter.Property, n)
 		for i := range out.props {
 			out.props[i] = unpackProp(r)
 		}
@@ -119,24 +120,24 @@ func unpackRecord(r *pack.Reader, out *record) {
 	out.known = unpackKnown(r)
 }
 
-// pack writes a property without its place in the text.
-func (p prop) pack(w *pack.Writer) {
-	w.String(p.key)
-	w.Uint(uint64(p.value.form))
-	w.String(p.value.text)
-	w.Len(len(p.value.items))
-	for _, it := range p.value.items {
-		w.Bool(it.null)
-		w.String(it.text)
+// packProp writes a property without its place in the text.
+func packProp(w *pack.Writer, p frontmatter.Property) {
+	w.String(p.Key)
+	w.Uint(uint64(p.Value.Form))
+	w.String(p.Value.Text)
+	w.Len(len(p.Value.Items))
+	for _, it := range p.Value.Items {
+		w.Bool(it.Null)
+		w.String(it.Text)
 	}
 }
 
-func unpackProp(r *pack.Reader) prop {
-	p := prop{key: r.String(), value: value{form: form(r.Uint()), text: r.String()}}
+func unpackProp(r *pack.Reader) frontmatter.Property {
+	p := frontmatter.Property{Key: r.String(), Value: frontmatter.Value{Form: frontmatter.Form(r.Uint()), Text: r.String()}}
 	if n := r.Len(); n > 0 {
-		p.value.items = make([]item, n)
-		for i := range p.value.items {
-			p.value.items[i] = item{null: r.Bool(), text: r.String()}
+		p.Value.Items = make([]frontmatter.Item, n)
+		for i := range p.Value.Items {
+			p.Value.Items[i] = frontmatter.Item{Null: r.Bool(), Text: r.String()}
 		}
 	}
 	return p

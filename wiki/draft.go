@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -189,11 +190,11 @@ type property struct {
 func (p property) raw() string {
 	switch {
 	case len(p.list) > 0:
-		return flow(p.list)
+		return frontmatter.EncodeList(p.list)
 	case p.date != "":
 		return string(p.date)
 	case p.text != "":
-		return scalar(p.text, false)
+		return frontmatter.Encode(p.text)
 	}
 	return ""
 }

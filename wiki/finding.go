@@ -1,5 +1,7 @@
 package wiki
 
+import "github.com/agent-admin/memoria/wiki/frontmatter"
+
 // A Finding is something wrong with one page, at a line counted from 1; 0 is the whole page.
 type Finding struct {
 	Kind string // a stable name: see the Finding constants
@@ -9,13 +11,13 @@ type Finding struct {
 
 // Kinds of findings.
 const (
-	FindingUnclosed  = "front-unclosed"  // the opening fence is never closed; all is body
-	FindingLate      = "front-late"      // blank lines before the fence: Obsidian sees no properties
-	FindingBroken    = "front-broken"    // not YAML, or YAML no property list is; the page is read-only
-	FindingDuplicate = "front-duplicate" // a property twice; the page is read-only
-	FindingEncoding  = "encoding"        // not UTF-8; the page is read-only
-	FindingName      = "name"            // a file name that is not unique or not portable
-	FindingTitle     = "title"           // a title or alias that two pages claim
-	FindingSize      = "size"            // too large to read
-	FindingSymlink   = "symlink"         // a symbolic link, which is never followed
+	FindingUnclosed  = frontmatter.Unclosed  // the opening fence is never closed; all is body
+	FindingLate      = frontmatter.Late      // blank lines before the fence: Obsidian sees no properties
+	FindingBroken    = frontmatter.Broken    // not YAML, or YAML no property list is; the page is read-only
+	FindingDuplicate = frontmatter.Duplicate // a property twice; the page is read-only
+	FindingEncoding  = "encoding"            // not UTF-8; the page is read-only
+	FindingName      = "name"                // a file name that is not unique or not portable
+	FindingTitle     = "title"               // a title or alias that two pages claim
+	FindingSize      = "size"                // too large to read
+	FindingSymlink   = "symlink"             // a symbolic link, which is never followed
 )

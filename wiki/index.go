@@ -151,6 +151,13 @@ func listing(pages []entry) string {
 	return b.String()
 }
 
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}
+
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -26,7 +26,7 @@ type known struct {
 func (a *Article) facts() *known {
 	a.knowOnce.Do(func() {
 		if a.known == nil {
-			src := a.front().src
+			src := a.front().Source
 			a.known = &known{
 				sum: sha256.Sum256(src), heading: a.findHeading(), day: a.findDay(), targets: a.findTargets(), hrefs: a.findHrefs(), cites: a.findCites(),
 				region: regionHash(src),
@@ -41,7 +41,7 @@ func (a *Article) Hash() string {
 	if a.unread != nil {
 		return hex.EncodeToString(a.unread.sum[:])
 	}
-	return fsutil.Hash(a.head.src)
+	return fsutil.Hash(a.head.Source)
 }
 
 // Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page. It reads

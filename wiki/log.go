@@ -124,7 +124,7 @@ type logHead struct {
 func logHeads(page []byte) []logHead {
 	var out []logHead
 	for at := 0; at < len(page); {
-		if line := lineAt(page, at); bytes.HasPrefix(line, []byte("## ")) {
+		if line := wikilink.LineAt(page, at); bytes.HasPrefix(line, []byte("## ")) {
 			text := bytes.TrimRight(line, " \t\r\n")
 			if d, ok := dayOf(string(text[len("## "):])); ok {
 				out = append(out, logHead{d, at, at + len(text)})

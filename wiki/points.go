@@ -19,8 +19,8 @@ func (a *Article) PointsIn(heading string) []Point {
 		return nil
 	}
 	var out []Point
-	for _, it := range listItems(a.front().src, s.Body, s.End) {
-		p := Point{Text: line(string(a.front().src[it[0]:it[1]]))}
+	for _, it := range listItems(a.front().Source, s.Body, s.End) {
+		p := Point{Text: line(string(a.front().Source[it[0]:it[1]]))}
 		cut := it[1]
 		links := linksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
@@ -35,8 +35,8 @@ func (a *Article) PointsIn(heading string) []Point {
 			p.Cites = append(p.Cites, c)
 		}
 		if len(p.Cites) > 0 {
-			cut = citesStart(a.front().src[it[0]:it[1]], links, it[0])
-			p.Text = line(string(a.front().src[it[0]:cut]))
+			cut = citesStart(a.front().Source[it[0]:it[1]], links, it[0])
+			p.Text = line(string(a.front().Source[it[0]:cut]))
 		}
 		out = append(out, p)
 	}
@@ -57,7 +57,7 @@ func linksIn(links []wikilink.Link, start, end int) []wikilink.Link {
 func listItems(src []byte, start, end int) [][2]int {
 	var out [][2]int
 	for at := start; at < end; {
-		l := lineAt(src[:end], at)
+		l := wikilink.LineAt(src[:end], at)
 		switch {
 		case len(l) > 1 && (l[0] == '-' || l[0] == '*' || l[0] == '+') && l[1] == ' ':
 			out = append(out, [2]int{at + 2, at + len(l)})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A region is the part of a page that code writes, between two HTML comments. What a person
@@ -56,7 +57,7 @@ func findRegion(page []byte) (start, end int) {
 func earlierTable(page []byte) (start, end int) {
 	start = -1
 	for at := 0; at < len(page); {
-		line := lineAt(page, at)
+		line := wikilink.LineAt(page, at)
 		row := strings.HasPrefix(string(line), "|")
 		switch {
 		case start < 0 && row && strings.HasPrefix(strings.TrimLeft(string(line[1:]), " "), "Article "):

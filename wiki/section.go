@@ -29,7 +29,7 @@ func (a *Article) Sections() []Section {
 			out[len(out)-1].End = h.Start
 		}
 		if open = h.Level == 2; open {
-			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front().src)})
+			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front().Source)})
 		}
 	}
 	return out
@@ -52,7 +52,7 @@ func (a *Article) SectionText(heading string) string {
 	if !ok {
 		return ""
 	}
-	return string(bytes.TrimSpace(a.front().src[s.Body:s.End]))
+	return string(bytes.TrimSpace(a.front().Source[s.Body:s.End]))
 }
 
 // SetSection replaces what stands in a section, a blank line before and after it. A section
@@ -77,9 +77,9 @@ func (a *Article) RemoveSection(heading string) (*Article, error) {
 		return a.unchanged()
 	}
 	return a.with(func() []byte {
-		src := a.front().src
+		src := a.front().Source
 		if s.End == len(src) {
-			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front().eol...)
+			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front().EOL...)
 		}
 		return slices.Concat(src[:s.Start], src[s.End:])
 	})
@@ -94,20 +94,20 @@ func (a *Article) placeFor(heading string) int {
 			return s.Start
 		}
 	}
-	return len(a.front().src)
+	return len(a.front().Source)
 }
 
 // replace puts text between start and end with one blank line on each side, the end of the
 // file needing none. An end of -1 inserts at start.
 func (a *Article) replace(start, end int, text string) []byte {
-	src, eol := a.front().src, a.front().eol
+	src, eol := a.front().Source, a.front().EOL
 	if end < 0 {
 		end = start
 	}
 	head, tail := bytes.TrimRight(src[:start], "\r\n"), src[end:]
 	var b bytes.Buffer
 	b.Write(head)
-	if len(head) > a.front().span.Body || a.front().exists {
+	if len(head) > a.front().Fences.Body || a.front().Exists {
 		b.WriteString(eol)
 		if text != "" || len(tail) > 0 {
 			b.WriteString(eol)
@@ -127,7 +127,7 @@ func (a *Article) replace(start, end int, text string) []byte {
 // leadSpan returns where the lead stands: from the first heading of level one, or the start
 // of the body, to the next heading of any level.
 func (a *Article) leadSpan() (start, end int) {
-	start, end = a.front().span.Body, len(a.front().src)
+	start, end = a.front().Fences.Body, len(a.front().Source)
 	for i, h := range a.Doc().Headings {
 		if i == 0 && h.Level == 1 {
 			start = h.End
@@ -142,7 +142,7 @@ func (a *Article) leadSpan() (start, end int) {
 // Lead returns the text between the title and the first section.
 func (a *Article) Lead() string {
 	start, end := a.leadSpan()
-	return string(bytes.TrimSpace(a.front().src[start:end]))
+	return string(bytes.TrimSpace(a.front().Source[start:end]))
 }
 
 // SetLead replaces the text between the title and the first section.
@@ -165,15 +165,15 @@ func (a *Article) SetHeading(title string) (*Article, error) {
 		if wikilink.Plain(h.Text) == wikilink.Squeeze(title) {
 			return a.unchanged()
 		}
-		src := a.front().src
+		src := a.front().Source
 		return a.with(func() []byte { return slices.Concat(src[:h.Start], []byte(a.local(line+"\n")), src[h.End:]) })
 	}
-	at := a.front().span.Body
-	rest := bytes.TrimLeft(a.front().src[at:], "\r\n")
+	at := a.front().Fences.Body
+	rest := bytes.TrimLeft(a.front().Source[at:], "\r\n")
 	return a.with(func() []byte {
-		out := slices.Concat(a.front().src[:at], []byte(a.local("\n"+line+"\n")))
+		out := slices.Concat(a.front().Source[:at], []byte(a.local("\n"+line+"\n")))
 		if len(rest) > 0 {
-			out = slices.Concat(out, []byte(a.front().eol), rest)
+			out = slices.Concat(out, []byte(a.front().EOL), rest)
 		}
 		return out
 	})

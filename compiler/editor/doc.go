@@ -11,7 +11,7 @@
 //	         -> answer     ask.go: kept before it is read; once more with what was wrong with it, then
 //	                       entry by entry
 //	         -> lines      form.go: what stands between its first and its last line (wiki/ask)
-//	         -> reply      check.go, lose.go, told.go: what wiki/lint/proof finds borne out, with nothing
+//	         -> reply      check.go, lose.go, told.go: what wiki/prose/proof finds borne out, with nothing
 //	                       lost of what it takes the place of; kept (replies.go)
 //	replies  -> drafts     apply.go: each on those that the base and the replies before it give
 //

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // Near is what some entries may be about, the nearest first.

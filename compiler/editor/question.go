@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // The parts of a question that are the same for all.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 const owedPrefix = ask.Edits + "owed-" // of entries that the model is still to be asked about

@@ -3,7 +3,7 @@ package editor
 import (
 	"strings"
 
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // stranger is a name in a line of which nothing speaks that the question is about, "" for none: neither what the line

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/turn"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // defines finds, right behind the name a line begins with, the words with which languages say
@@ -43,7 +43,7 @@ func (b *book) sinceGone(s *subject) []int32 {
 			continue
 		}
 		if names == nil {
-			names = turn.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
+			names = change.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
 		}
 		if len(t.gone) == len(names) && !slices.ContainsFunc(t.gone, func(w string) bool { return !slices.Contains(names, w) }) {
 			return s.lines[n+1:]

@@ -24,7 +24,7 @@
 // rest.
 //
 // A line that names what it takes the place of, or says that it corrects it, overturns the earlier
-// line of its project that is meant, by the rules of wiki/prose/turn: the article says what holds
+// line of its project that is meant, by the rules of wiki/prose/change: the article says what holds
 // in its key points, also where that line does not name its subject, and keeps what did in its
 // history, until when, with both citations. So does what was found to be amiss, once a line says that
 // it works, is done or was mended; what of it may still hold introduces no article. And so does

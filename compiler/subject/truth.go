@@ -6,7 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/turn"
+	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // maxRivals is how many of the newest lines with a word are looked at for what a later one takes
@@ -17,7 +17,7 @@ const maxRivals = 100
 type truth struct {
 	over  int32    // the line that took its place, or -1
 	tried bool     // it tells of what was tried and dropped
-	gone  []string // what it says to be given up altogether, by turn.Line.Gone
+	gone  []string // what it says to be given up altogether, by change.Line.Gone
 }
 
 // nothing became of most lines.
@@ -29,8 +29,8 @@ var nothing = truth{over: -1}
 // lines.
 func (x *index) settleTruth() {
 	x.truth = make([]truth, len(x.lines))
-	said := make([]*turn.Line, len(x.lines))
-	r := turn.Reader{Stop: prose.IsStopAnywhere}
+	said := make([]*change.Line, len(x.lines))
+	r := change.Reader{Stop: prose.IsStopAnywhere}
 	for i := range x.lines {
 		x.truth[i] = nothing
 		if l := &x.lines[i]; l.tells() {
@@ -56,7 +56,7 @@ type stemAt struct{ project, stem string }
 // A finding looks for what a line overturns among the earlier ones.
 type finding struct {
 	*index
-	said   []*turn.Line
+	said   []*change.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
 	amiss  map[stemAt][]int32 // those of them that say that something is amiss
 	works  map[stemAt][]int32 // and those that say that it works
@@ -122,9 +122,9 @@ func (f *finding) overturn(project string, i int32) {
 		}
 		l.shaken = l.shaken || project != "" && f.said[i].Shakes(f.said[c])
 		switch fit := f.said[i].Overturns(f.said[c]); {
-		case fit == turn.Exact, fit == turn.Sure && project != "":
+		case fit == change.Exact, fit == change.Sure && project != "":
 			sure = append(sure, c)
-		case fit == turn.May && project != "":
+		case fit == change.May && project != "":
 			may = append(may, c)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/turn"
+	overturn "github.com/agent-admin/memoria/wiki/prose/change"
 )
 
 // reach is how many sentences back one may take something back; it keeps the time linear.
@@ -22,7 +22,7 @@ type claim struct {
 	words map[string]bool // the stems with those of the inline code
 	nots  []denied        // its clauses with a negation
 	home  string          // the folder it was said in, which mostly is called as the project
-	turn  *turn.Line      // once it was asked for
+	turn  *overturn.Line  // once it was asked for
 }
 
 // A denied is a clause that says that something is not so.
@@ -191,9 +191,9 @@ func (a *claim) mends(b *claim) bool {
 	return a.line().Mends(b.line())
 }
 
-func (a *claim) line() *turn.Line {
+func (a *claim) line() *overturn.Line {
 	if a.turn == nil {
-		a.turn = turn.Reader{Stop: prose.IsStopAnywhere, Home: a.home}.Read(prose.Inline(a.unit.text), false)
+		a.turn = overturn.Reader{Stop: prose.IsStopAnywhere, Home: a.home}.Read(prose.Inline(a.unit.text), false)
 	}
 	return a.turn
 }

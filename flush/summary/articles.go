@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // Articles are what the wiki of a vault knows, read once, when it is first asked for. It is safe for

@@ -10,7 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // A turn is what is asked about one turn, and what a line that rests on it may say.

@@ -19,7 +19,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // transcriptOf is a session of n exchanges, as its agent would keep it.

@@ -10,7 +10,7 @@
 //	                     paid for twice; cut short, it is asked for in halves, malformed, once more
 //	        -> lines     envelope.go: a form with a last line, so that what is missing shows
 //	        -> bullets   check.go: each rests on turns, and its numbers, names, paths, hashes, addresses
-//	                     quotations and polarity are theirs (wiki/lint/proof)
+//	                     quotations and polarity are theirs (wiki/prose/proof)
 //	        -> summary   merge.go: several chunks' bullets put together, none left out
 //
 // What the laws are:

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 const okLines = "=== MARK\ntitle: Locks\ncontext: Locking\ndecision [t1 t2]: Lock a sidecar\n=== end MARK"

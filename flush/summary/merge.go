@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // merge puts parts together: a model sees which of their bullets say one thing, group by group as

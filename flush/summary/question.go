@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // The parts of a question that are the same for all of a kind.

@@ -6,7 +6,7 @@
 //	                       none is near
 //	         -> question   ask.go: the rules, then question and passages behind a mark that they cannot hold
 //	         -> answer     kept before it is read (wiki/ask), once more with what was wrong with it
-//	         -> sentences  each held by wiki/lint/proof against the passages that it names
+//	         -> sentences  each held by wiki/prose/proof against the passages that it names
 //	answer   -> article    file.go: kept as a qa article, with what it was asked and what it rests on
 //
 // What the laws are: no sentence without a passage that bears it out; a question that the vault does

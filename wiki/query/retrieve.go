@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 

@@ -55,7 +55,7 @@ func (d *Doc) quick(source []byte, base int) bool {
 		d.Links = slices.Grow(d.Links, min(n, maxGrow))
 	}
 	for at := base; at < len(source); {
-		line := lineAt(source, at)
+		line := LineAt(source, at)
 		if !s.line(at, line) {
 			d.Links, d.Headings, d.Blocks, d.Hrefs = d.Links[:links], d.Headings[:headings], d.Blocks[:blocks], d.Hrefs[:refs]
 			return false

@@ -26,21 +26,21 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 	}
 	f.Open = f.Body
 	for f.Open < len(source) {
-		line := lineAt(source, f.Open)
+		line := LineAt(source, f.Open)
 		if len(bytes.TrimSpace(line)) != 0 {
 			break
 		}
 		f.Open += len(line)
 		f.Late = true
 	}
-	first := lineAt(source, f.Open)
+	first := LineAt(source, f.Open)
 	if !isFence(first) {
 		return Front{Body: f.Body}, false
 	}
 	f.Start = f.Open + len(first)
 	keyed, blank := false, true
 	for at := f.Start; at < len(source); {
-		line := lineAt(source, at)
+		line := LineAt(source, at)
 		if isFence(line) {
 			if !keyed && !blank {
 				return Front{Body: f.Body}, false
@@ -57,8 +57,8 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 	return Front{Body: f.Body, Open: f.Open, Unclosed: keyed}, false
 }
 
-// lineAt returns the line of source that begins at offset at, with its line end.
-func lineAt(source []byte, at int) []byte {
+// LineAt returns the line of source that begins at offset at, with its line end.
+func LineAt(source []byte, at int) []byte {
 	if i := bytes.IndexByte(source[at:], '\n'); i >= 0 {
 		return source[at : at+i+1]
 	}
@@ -91,7 +91,7 @@ func isKeyLine(line []byte) bool {
 // value is a link when it is nothing else, in quotes or not, alone or in a list.
 func propertyLinks(links []Link, source []byte, start, end int) []Link {
 	for at := start; at < end; {
-		line := lineAt(source[:end], at)
+		line := LineAt(source[:end], at)
 		if bytes.Contains(line, []byte("[[")) {
 			links = lineLinks(links, line, at)
 		}

@@ -22,7 +22,7 @@ func tame(body []byte) []byte {
 	copied := false
 	defined := 0
 	for at := 0; at < len(body); {
-		line := lineAt(body, at)
+		line := LineAt(body, at)
 		if defined++; Defines(line) < 0 {
 			defined = 0
 		}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
 	"github.com/agent-admin/memoria/wiki/prose"
-	"github.com/agent-admin/memoria/wiki/prose/turn"
+	"github.com/agent-admin/memoria/wiki/prose/change"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // A claim is a point of an article that rests on lines of logs.
@@ -131,7 +131,7 @@ func (j *Judge) claims(r *record) []*claim {
 			history(p, past)
 		}
 	}
-	reader := turn.Reader{Stop: prose.IsStopAnywhere}
+	reader := change.Reader{Stop: prose.IsStopAnywhere}
 	for _, p := range pages {
 		if p.Kind != wiki.ArticlePage {
 			continue

@@ -9,7 +9,7 @@
 //	pairs          -> questions  question.go: the rules and the form, which all share, then some pairs, quoted
 //	                             behind a mark that they cannot hold
 //	answer         -> verdicts   form.go, judge.go: on pairs that were asked about, with a reason that the two
-//	                             claims bear out (wiki/lint/proof); what is missing is asked for once more
+//	                             claims bear out (wiki/prose/proof); what is missing is asked for once more
 //	verdicts       -> findings   finding.go: with both places and both citations
 //	a person       -> the log    settle.go: which of two holds, as an entry of the day log (daily.Settlement)
 //

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/lint/proof"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // The verdicts.

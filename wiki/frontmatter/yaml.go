@@ -1,4 +1,4 @@
-package wiki
+package frontmatter
 
 import (
 	"errors"
@@ -13,17 +13,17 @@ import (
 var errAlias = errors.New("anchors and aliases are not read")
 
 // viaYAML asks the YAML library about the lines of p alone.
-func (f *front) viaYAML(p prop) (value, error) {
-	chunk := f.src[p.start:p.end]
+func (h *Header) viaYAML(p Property) (Value, error) {
+	chunk := h.Source[p.start:p.end]
 	if depth(chunk) > maxDepth {
-		return value{}, errors.New("lists are nested too deep")
+		return Value{}, errors.New("lists are nested too deep")
 	}
 	file, err := parser.ParseBytes(chunk, 0)
 	if err != nil {
-		return value{}, errors.New(yamlReason(err))
+		return Value{}, errors.New(yamlReason(err))
 	}
 	if len(file.Docs) != 1 {
-		return value{}, errors.New("more than one document")
+		return Value{}, errors.New("more than one document")
 	}
 	var m *ast.MappingValueNode
 	switch body := file.Docs[0].Body.(type) {
@@ -35,14 +35,14 @@ func (f *front) viaYAML(p prop) (value, error) {
 		m = body
 	}
 	if m == nil {
-		return value{}, errors.New("not one property")
+		return Value{}, errors.New("not one property")
 	}
 	key, null, err := nodeText(m.Key)
 	if null {
 		key = m.Key.GetToken().Value
 	}
-	if err != nil || key != p.key {
-		return value{}, fmt.Errorf("the key reads %q", key)
+	if err != nil || key != p.Key {
+		return Value{}, fmt.Errorf("the key reads %q", key)
 	}
 	return nodeValue(m.Value)
 }
@@ -71,40 +71,40 @@ func yamlReason(err error) string {
 	return line
 }
 
-func nodeValue(n ast.Node) (value, error) {
+func nodeValue(n ast.Node) (Value, error) {
 	switch n := n.(type) {
 	case *ast.SequenceNode:
 		return listValue(n)
 	case *ast.MappingNode, *ast.MappingValueNode:
-		return value{form: formOther}, aliasIn(n)
+		return Value{Form: Other}, aliasIn(n)
 	case nil, *ast.NullNode:
-		return value{form: formNull}, nil
+		return Value{Form: Null}, nil
 	}
 	text, null, err := nodeText(n)
 	if null {
-		return value{form: formNull}, err
+		return Value{Form: Null}, err
 	}
-	return value{form: formText, text: text}, err
+	return Value{Form: Text, Text: text}, err
 }
 
-func listValue(n *ast.SequenceNode) (value, error) {
-	v := value{form: formList}
+func listValue(n *ast.SequenceNode) (Value, error) {
+	v := Value{Form: List}
 	for _, e := range n.Values {
 		if s, ok := e.(*ast.SequenceNode); ok { // [[page]] without quotes
 			if text, ok := linkNode(s); ok {
-				v.items = append(v.items, item{text: text})
+				v.Items = append(v.Items, Item{Text: text})
 				continue
 			}
 		}
 		switch e.(type) {
 		case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
-			return value{form: formOther}, aliasIn(n)
+			return Value{Form: Other}, aliasIn(n)
 		}
 		text, null, err := nodeText(e)
 		if err != nil {
-			return value{}, err
+			return Value{}, err
 		}
-		v.items = append(v.items, item{text: text, null: null})
+		v.Items = append(v.Items, Item{Text: text, Null: null})
 	}
 	return v, nil
 }

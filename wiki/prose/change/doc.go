@@ -1,4 +1,4 @@
-// Package turn reads in a line what is not so any more, and what was only tried.
+// Package change reads in a line what is not so any more, and what was only tried.
 //
 //	[Reader.Read]     a line of plain text -> what it says of a change
 //	[Line.Overturns]  whether a line takes the place of an earlier one
@@ -25,4 +25,4 @@
 // all that narrows the later; one common word alone, "the build", means nothing.
 //
 // Law: the answer depends on the two texts alone. Reading is linear in the text.
-package turn
+package change

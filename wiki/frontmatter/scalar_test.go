@@ -1,4 +1,4 @@
-package wiki
+package frontmatter
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func TestScalar(t *testing.T) {
 				t.Fatalf("%q is not on one line: %q", s, header)
 			}
 			want := strings.ToValidUTF8(s, "\ufffd")
-			got := Parse([]byte(page)).List("x")
+			got := parse(page).List("x")
 			if want == "" && !inFlow {
 				got = append(got, "")
 			}

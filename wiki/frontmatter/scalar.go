@@ -1,4 +1,4 @@
-package wiki
+package frontmatter
 
 import (
 	"fmt"
@@ -9,6 +9,9 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 )
+
+// Encode returns text as a YAML scalar that every reader of YAML takes for that text.
+func Encode(text string) string { return scalar(text, false) }
 
 // scalar writes text as a YAML scalar that every reader of YAML 1.1 and 1.2 takes for that
 // text and nothing else. Inside a flow list commas and brackets matter too.
@@ -108,8 +111,8 @@ func unquote(raw string) (string, error) {
 	return "", fmt.Errorf("no quoted text: %q", raw)
 }
 
-// flow writes a list on one line.
-func flow(items []string) string {
+// EncodeList returns a YAML list on one line.
+func EncodeList(items []string) string {
 	out := make([]string, len(items))
 	for i, s := range items {
 		out[i] = scalar(s, true)

@@ -1,4 +1,4 @@
-package wiki
+package frontmatter
 
 import (
 	"bytes"
@@ -8,50 +8,50 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// decode reads the value of p. The common forms are read here, at a hundredth of the price of
+// value reads the value of p. The common forms are read here, at a hundredth of the price of
 // a YAML parser; whatever is not plainly one of them goes to the YAML library, one property at
 // a time. A fuzz test holds both to the same values.
-func (f *front) decode(p prop) (value, error) {
-	if v, ok := f.simple(p); ok {
+func (h *Header) value(p Property) (Value, error) {
+	if v, ok := h.simple(p); ok {
 		return v, nil
 	}
-	raw := bytes.TrimLeft(lineAt(f.src[:p.end], p.after), " \t")
+	raw := bytes.TrimLeft(wikilink.LineAt(h.Source[:p.end], p.after), " \t")
 	if len(raw) > 0 && bytes.IndexByte([]byte(",]}%@`"), raw[0]) >= 0 { // the library lets some of them pass
-		return value{}, fmt.Errorf("no value begins with %q", raw[:1])
+		return Value{}, fmt.Errorf("no value begins with %q", raw[:1])
 	}
-	return f.viaYAML(p)
+	return h.viaYAML(p)
 }
 
 // simple reads a bare or quoted scalar, a flow list of such, and a block list of such.
-func (f *front) simple(p prop) (value, bool) {
-	src := f.src[:p.end]
-	below := p.after + len(lineAt(src, p.after))
+func (h *Header) simple(p Property) (Value, bool) {
+	src := h.Source[:p.end]
+	below := p.after + len(wikilink.LineAt(src, p.after))
 	start, end, comment := trimValue(src, p.after, below)
 	if len(bytes.TrimSpace(src[below:])) != 0 {
 		if start != end || comment < 0 {
-			return value{}, false
+			return Value{}, false
 		}
-		return f.simpleBlock(p, below)
+		return h.simpleBlock(p, below)
 	}
-	v := value{start: start, end: end}
+	v := Value{start: start, end: end}
 	raw := string(src[start:end])
 	switch {
 	case comment < 0:
-		return value{}, false
+		return Value{}, false
 	case isNull(raw):
-		v.form = formNull
+		v.Form = Null
 		return v, true
 	case isLink(raw):
-		v.form, v.text = formScalar, raw
+		v.Form, v.Text = Scalar, raw
 		return v, true
 	case raw[0] == '[':
-		v.form = formFlow
+		v.Form = Flow
 		var ok bool
-		v.items, ok = flowItems(src, start, end)
+		v.Items, ok = flowItems(src, start, end)
 		return v, ok
 	}
 	text, ok := simpleScalar(raw, false)
-	v.form, v.text = formScalar, text
+	v.Form, v.Text = Scalar, text
 	return v, ok
 }
 
@@ -143,11 +143,11 @@ func simpleScalar(raw string, inFlow bool) (string, bool) {
 }
 
 // flowItems reads [a, "b"] between start and end.
-func flowItems(src []byte, start, end int) ([]item, bool) {
+func flowItems(src []byte, start, end int) ([]Item, bool) {
 	if src[end-1] != ']' {
 		return nil, false
 	}
-	var items []item
+	var items []Item
 	inner := end - 1
 	for at := start + 1; ; {
 		for at < inner && src[at] == ' ' {
@@ -176,9 +176,9 @@ func flowItems(src []byte, start, end int) ([]item, bool) {
 		if !ok {
 			return nil, false
 		}
-		it := item{text: text, null: isNull(raw), start: at, end: at + len(raw)}
-		if it.null {
-			it.text = ""
+		it := Item{Text: text, Null: isNull(raw), start: at, end: at + len(raw)}
+		if it.Null {
+			it.Text = ""
 		}
 		items = append(items, it)
 		if stop == inner {
@@ -189,11 +189,11 @@ func flowItems(src []byte, start, end int) ([]item, bool) {
 }
 
 // simpleBlock reads one item a line, all at one indentation, comments and blank lines between.
-func (f *front) simpleBlock(p prop, from int) (value, bool) {
-	v := value{form: formBlock, start: from, end: p.end}
-	src, indent, begin := f.src[:p.end], -1, from
+func (h *Header) simpleBlock(p Property, from int) (Value, bool) {
+	v := Value{Form: Block, start: from, end: p.end}
+	src, indent, begin := h.Source[:p.end], -1, from
 	for at := from; at < p.end; {
-		line := lineAt(src, at)
+		line := wikilink.LineAt(src, at)
 		next := at + len(line)
 		trimmed := bytes.TrimLeft(line, " ")
 		if t := bytes.TrimSpace(line); len(t) == 0 || t[0] == '#' {
@@ -201,25 +201,25 @@ func (f *front) simpleBlock(p prop, from int) (value, bool) {
 			continue
 		}
 		if in := len(line) - len(trimmed); indent >= 0 && in != indent || !isDash(trimmed) {
-			return value{}, false
+			return Value{}, false
 		} else if indent = in; len(trimmed) < 2 {
-			return value{}, false
+			return Value{}, false
 		}
 		start, end, comment := trimValue(src, at+indent+1, next)
 		raw := string(src[start:end])
-		it := item{text: raw, null: isNull(raw), start: begin, end: next}
-		if it.null {
-			it.text = ""
+		it := Item{Text: raw, Null: isNull(raw), start: begin, end: next}
+		if it.Null {
+			it.Text = ""
 		} else if !isLink(raw) {
 			var ok bool
-			if it.text, ok = simpleScalar(raw, false); !ok {
-				return value{}, false
+			if it.Text, ok = simpleScalar(raw, false); !ok {
+				return Value{}, false
 			}
 		}
 		if comment < 0 {
-			return value{}, false
+			return Value{}, false
 		}
-		v.items = append(v.items, it)
+		v.Items = append(v.Items, it)
 		at, begin = next, next
 	}
 	return v, true

@@ -1,4 +1,4 @@
-package wiki
+package frontmatter
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/adrg/frontmatter"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -17,57 +19,79 @@ const (
 	maxDepth  = 32
 )
 
-// parseFront reads the properties of a page. It never fails: what cannot be read is a finding
+// format is the only one of the library's that a page may have.
+var format = frontmatter.NewFormat("---", "---", func(data []byte, v any) error {
+	v.(*decoder).decode(data)
+	return nil
+})
+
+// A decoder reads the properties of one header.
+type decoder struct {
+	*Header
+	found []Finding
+}
+
+func (d *decoder) add(kind string, at int, format string, args ...any) {
+	d.found = append(d.found, Finding{kind, lineOf(d.Source, at), fmt.Sprintf(format, args...)})
+	d.Broken = d.Broken || kind == Broken || kind == Duplicate
+}
+
+// Read reads the properties of a page. It never fails: what cannot be read is a finding
 // and the page may not be written then, but a value that stands plainly on its line is known
 // all the same.
-func parseFront(src []byte) (*front, []Finding) {
-	f := &front{src: src, eol: "\n"}
-	f.span, f.exists = wikilink.FrontMatter(src)
+func Read(src []byte) (*Header, []Finding) {
+	h := &Header{Source: src, EOL: "\n"}
+	h.Fences, h.Exists = wikilink.FrontMatter(src)
 	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
-		f.eol = "\r\n"
+		h.EOL = "\r\n"
 	}
-	var found []Finding
-	add := func(kind string, at int, format string, args ...any) {
-		found = append(found, Finding{kind, lineOf(src, at), fmt.Sprintf(format, args...)})
-		f.broken = f.broken || kind == FindingBroken || kind == FindingDuplicate
+	d := &decoder{Header: h}
+	if h.Fences.Unclosed {
+		d.add(Unclosed, h.Fences.Open, "the properties have no closing fence")
 	}
-	if f.span.Unclosed {
-		add(FindingUnclosed, f.span.Open, "the properties have no closing fence")
+	if !h.Exists {
+		return h, d.found
 	}
-	if !f.exists {
-		return f, found
+	if h.Fences.Late {
+		d.add(Late, h.Fences.Open, "blank lines before the properties hide them from Obsidian")
 	}
-	if f.span.Late {
-		add(FindingLate, f.span.Open, "blank lines before the properties hide them from Obsidian")
+	if h.Fences.End-h.Fences.Start > maxHeader {
+		d.add(Broken, h.Fences.Start, "the properties are longer than %d bytes", maxHeader)
+		return h, d.found
 	}
-	if f.span.End-f.span.Start > maxHeader {
-		add(FindingBroken, f.span.Start, "the properties are longer than %d bytes", maxHeader)
-		return f, found
+	if i := loneReturn(src[h.Fences.Start:h.Fences.End]); i >= 0 {
+		d.add(Broken, h.Fences.Start+i, "a carriage return stands without a line feed")
+		return h, d.found
 	}
-	if i := loneReturn(src[f.span.Start:f.span.End]); i >= 0 {
-		add(FindingBroken, f.span.Start+i, "a carriage return stands without a line feed")
-		return f, found
+	if _, err := frontmatter.MustParse(bytes.NewReader(src[h.Fences.Open:h.Fences.Body]), d, format); err != nil {
+		d.add(Broken, h.Fences.Start, "the properties cannot be read: %v", err)
 	}
-	props := f.split(add)
-	f.props = props[:0]
-	for _, p := range props {
-		if f.find(p.key) != nil {
-			add(FindingDuplicate, p.start, "the property %q stands there twice", p.key)
+	return h, d.found
+}
+
+// decode reads the properties of the header that the library cut. It takes an indented --- inside a value
+// for the closing fence; then the one at the start of a line decides.
+func (d *decoder) decode(header []byte) {
+	if whole := d.Source[d.Fences.Start:d.Fences.End]; len(header) < len(whole) {
+		header = whole
+	}
+	for _, p := range d.split(header) {
+		if d.Find(p.Key) != nil {
+			d.add(Duplicate, p.start, "the property %q stands there twice", p.Key)
 			continue
 		}
-		if len(f.props) >= maxProps {
-			add(FindingBroken, p.start, "there are more than %d properties", maxProps)
+		if len(d.Props) >= maxProps {
+			d.add(Broken, p.start, "there are more than %d properties", maxProps)
 			break
 		}
-		v, err := f.decode(p)
+		v, err := d.value(p)
 		if err != nil {
-			add(FindingBroken, p.start, "the property %q is not YAML: %v", p.key, err)
-			v = salvage(src, p)
+			d.add(Broken, p.start, "the property %q is not YAML: %v", p.Key, err)
+			v = salvage(d.Source, p)
 		}
-		p.value = v
-		f.props = append(f.props, p)
+		p.Value = v
+		d.Props = append(d.Props, p)
 	}
-	return f, found
 }
 
 // loneReturn returns the offset of a carriage return that ends no line for us but does for
@@ -82,23 +106,22 @@ func loneReturn(b []byte) int {
 }
 
 // split cuts the header into properties at the keys that begin a line.
-func (f *front) split(add func(kind string, at int, format string, args ...any)) []prop {
-	lines := bytes.Count(f.src[f.span.Start:f.span.End], []byte("\n"))
-	props := make([]prop, 0, min(lines, 1<<4)) // as many as most have, or room to grow from
-	literal := false                           // inside a block scalar, where a number sign begins no comment
-	for at := f.span.Start; at < f.span.End; {
-		line := lineAt(f.src[:f.span.End], at)
+func (d *decoder) split(header []byte) []Property {
+	props := make([]Property, 0, min(bytes.Count(header, []byte("\n")), 1<<4)) // as many as most have, or room to grow from
+	literal := false                                                           // inside a block scalar, where a number sign begins no comment
+	at := d.Fences.Start
+	for line := range bytes.Lines(header) {
 		key, colon := cutKey(line)
 		switch t := bytes.TrimSpace(line); {
 		case len(t) == 0 || line[0] == '#' || t[0] == '#' && !literal:
 		case colon >= 0:
-			props = append(props, prop{key: key, start: at, end: at + len(line), after: at + colon + 1})
+			props = append(props, Property{Key: key, start: at, end: at + len(line), after: at + colon + 1})
 			literal = isLiteral(line)
 		case len(props) > 0 && (bytes.IndexByte([]byte(" \t]}"), line[0]) >= 0 || isDash(line)):
 			props[len(props)-1].end = at + len(line)
 			literal = literal || isLiteral(line)
 		default:
-			add(FindingBroken, at, "%q is no property", clip(string(t), 40))
+			d.add(Broken, at, "%q is no property", clip(string(t), 40))
 		}
 		at += len(line)
 	}
@@ -157,19 +180,12 @@ func isDash(line []byte) bool {
 
 // salvage reads the first line of a broken property as plain text, so that a page whose title
 // holds a colon still has its name.
-func salvage(src []byte, p prop) value {
-	text := strings.TrimSpace(string(lineAt(src[:p.end], p.after)))
+func salvage(src []byte, p Property) Value {
+	text := strings.TrimSpace(string(wikilink.LineAt(src[:p.end], p.after)))
 	if text == "" {
-		return value{form: formOther}
+		return Value{Form: Other}
 	}
-	return value{form: formScalar, text: strings.Trim(text, `"'`)}
-}
-
-func lineAt(src []byte, at int) []byte {
-	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-		return src[at : at+i+1]
-	}
-	return src[at:]
+	return Value{Form: Scalar, Text: strings.Trim(text, `"'`)}
 }
 
 func clip(s string, n int) string {

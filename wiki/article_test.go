@@ -1,0 +1,74 @@
+package wiki
+
+import (
+	"slices"
+	"testing"
+)
+
+func must(a *Article, err error) *Article {
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+// A page whose properties cannot be read, or that is not UTF-8 (F-20), is readable and never written.
+func TestReadOnly(t *testing.T) {
+	for _, in := range []string{"---\ntitle: A: B\n---\nbody", "---\ntitle: A\ntitle: B\n---\nbody", "---\ntitle: \xff\xfe\n---\nbody", "---\ntitle: A\n---\nbody \xff", "---\ntitle: A\nbody"} {
+		a := Parse([]byte(in))
+		if !a.ReadOnly() || len(a.Findings()) == 0 || string(a.Bytes()) != in {
+			t.Errorf("%q: %v", in, a.Findings())
+		}
+		for _, edit := range []func() (*Article, error){
+			func() (*Article, error) { return a.SetText("title", "x") },
+			func() (*Article, error) { return a.SetText("title", a.Title()) },
+			func() (*Article, error) { return a.SetDate("created", "2026-01-01") },
+			func() (*Article, error) { return a.SetList("tags", nil) },
+			func() (*Article, error) { return a.Delete("title") },
+			func() (*Article, error) { return a.SetSection("S", "x") },
+			func() (*Article, error) { return a.SetLead("x") },
+			func() (*Article, error) { return a.SetHeading("x") },
+		} {
+			if _, err := edit(); err != ErrReadOnly {
+				t.Errorf("%q is written: %v", in, err)
+			}
+		}
+	}
+	if a := Parse([]byte("---\ntitle: A\n---\nbody \xff")); a.Title() != "A" || string(a.Body()) != "body \xff" {
+		t.Error("a page with a broken body is not readable")
+	}
+	a := Parse([]byte("---\ntitle: A\n---\nbody"))
+	if same := must(a.SetText("title", "A")); same != a {
+		t.Error("setting the title it has makes another page")
+	}
+}
+
+// F-17: the title falls back to the first heading, and for a page to the file name.
+func TestTitle(t *testing.T) {
+	for in, want := range map[string]string{
+		"---\ntitle: A\n---\n# B\n":         "A",
+		"---\ntitle:\n---\n\n# B *c* `d`\n": "B c d",
+		"---\ntitle: ~\n---\n## [[x|B]]\n":  "B",
+		"```\n# no\n```\n# #1 \\*x\\*\n":    "#1 *x*",
+		"text":                              "file",
+	} {
+		if got := newPage("wiki", "notes/file.md", []byte(in)).Title(); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
+func TestTags(t *testing.T) { // F-16
+	for in, want := range map[string][]string{
+		"tags: a, b":            {"a", "b"},
+		"tags: one":             {"one"},
+		"tags: [a, '#b', 2017]": {"a", "b", "2017"},
+		"tag: x y":              {"x", "y"},
+		"tags:\n  - a b":        {"a b"},
+		"tags:":                 nil,
+	} {
+		if got := Parse([]byte("---\n" + in + "\n---\n")).Tags(); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
