@@ -300,11 +300,4 @@ func (d *watchedDay) over() {
 	if out, err := d.run("", "lint", "--vault", d.vault, "--json"); strings.Contains(out, `"broken"`) || strings.Contains(out, `"ambiguous"`) {
 		d.t.Errorf("%v\n%s", err, out)
 	}
-	check, err := filepath.Abs("../../../shared/eval/wiki.py")
-	if _, missing := os.Stat(check); err != nil || missing != nil {
-		return
-	}
-	if out, err := exec.Command("python3", check, d.vault, "--hands").CombinedOutput(); err != nil {
-		d.t.Errorf("%v\n%s", err, out)
-	}
 }

@@ -245,13 +245,12 @@ func BenchmarkSummarise(b *testing.B) {
 	}
 }
 
-// TestShared summarises real sessions where they are at hand, and holds the laws.
-func TestShared(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "shared", "data", "transcripts", "claude")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no shared transcripts here")
+// TestSessions summarises the sample sessions of the program's own tests, and holds the laws.
+func TestSessions(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "cmd", "memoria", "testdata", "pins", "sessions", "*.jsonl"))
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("%d sessions, %v", len(paths), err)
 	}
-	paths, _ := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	for _, p := range paths {
 		f, err := os.Open(p)
 		if err != nil {

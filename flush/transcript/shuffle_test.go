@@ -128,15 +128,12 @@ func TestOrderIsNotTrusted(t *testing.T) {
 	}
 }
 
-// TestOrderIsNotTrustedShared does the same on real transcripts.
-func TestOrderIsNotTrustedShared(t *testing.T) {
-	for i, path := range shared(t) {
+// TestOrderIsNotTrustedInSessions does the same on the sample sessions.
+func TestOrderIsNotTrustedInSessions(t *testing.T) {
+	for i, path := range sessions(t) {
 		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if len(b) > 300_000 && os.Getenv("MEMORIA_LONG") == "" {
-			continue
 		}
 		want := report(readAll(t, string(b)))
 		if got := report(readAll(t, shuffleAll(rand.New(rand.NewPCG(uint64(i), 2)), string(b)))); got != want {

@@ -2,8 +2,6 @@ package frontmatter
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -201,22 +199,4 @@ func FuzzFront(f *testing.F) {
 		checkDecode(t, header)
 		checkEdits(t, "---\n"+header+"\n---\nbody")
 	})
-}
-
-// TestSharedOddPages names, for each oddity found in public vaults, the test above that holds
-// it, so that a new one is noticed.
-func TestSharedOddPages(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "frontmatter-odd.tsv"))
-	if err != nil {
-		t.Skip("no list of odd pages here")
-	}
-	held := map[string]string{
-		"alias-is-scalar": "TestFront/F-16", "blank-before-fence": "TestFront/F-08", "block-scalar": "TestFront/block_scalar", "empty": "TestFront/empty",
-		"non-ascii-key": "TestFront/odd_keys", "space-in-key": "TestFront/odd_keys", "template-placeholder": "TestFront/template_placeholder", "unquoted-wikilink": "TestFront/links",
-	}
-	for _, row := range strings.Split(strings.TrimSpace(string(b)), "\n")[1:] {
-		if reason, _, _ := strings.Cut(row, "\t"); held[reason] == "" {
-			t.Errorf("no test holds %q", reason)
-		}
-	}
 }
