@@ -19,16 +19,22 @@ func TestPlantedImports(t *testing.T) {
 		{"daily", "wiki", "daily (floor 1) imports wiki (floor 1)"},
 		{"wiki", "daily", "wiki (floor 1) imports daily (floor 1)"},
 		{"wiki/prose", "wiki", "wiki/prose (floor 0) imports wiki (floor 1): imports go down"},
-		{"wiki", "wiki/frontmatter", ""},
-		{"wiki/frontmatter", "wiki", "wiki/frontmatter (floor 1) imports wiki (floor 1)"},
+		{"wiki", "wiki/prose", ""},
+		{"wiki", "wiki/ask", ""},
+		{"wiki/ask", "wiki", "wiki/ask (floor 1) imports wiki (floor 1)"},
+		{"wiki/prose/proof", "wiki/prose/everyday", ""},
+		{"wiki/prose/turn", "wiki/prose", "wiki/prose/turn (floor 0) imports wiki/prose (floor 0)"},
 		{"fsutil", "daily", "fsutil (floor 0) imports daily (floor 1)"},
 		{"fsutil/watch", "fsutil", "fsutil/watch (floor 0) imports fsutil (floor 0)"},
 		{"flush", "flush/transcript", ""},
 		{"flush", "flush/queue", ""},
-		{"flush", "flush/extract", "flush (floor 3) imports flush/extract (floor 3)"},
+		{"flush", "flush/extract", ""},
+		{"flush/extract", "flush/summary", "flush/extract (floor 3) imports flush/summary (floor 3)"},
 		{"flush/extract/cue", "flush", "flush/extract/cue (floor 3) imports flush (floor 3)"},
 		{"flush/queue", "flush", "flush/queue (floor 2) imports flush (floor 3)"},
-		{"compiler", "compiler/subject", "compiler (floor 3)"},
+		{"compiler", "compiler/subject", ""},
+		{"compiler", "flush/extract", "compiler (floor 3) imports flush/extract (floor 3)"},
+		{"flush", "compiler/merge", ""},
 		{"compiler", "wiki/lint", ""},
 		{"wiki/search", "wiki", ""},
 		{"wiki/site", "wiki/search", ""},
@@ -36,7 +42,12 @@ func TestPlantedImports(t *testing.T) {
 		{"cmd/internal/agent/claude", "cmd/internal/vault", ""},
 		{"cmd/internal/agent/claude", "cmd/internal/llm", "cmd/internal/agent/claude (floor 4) imports cmd/internal/llm (floor 4)"},
 		{"compiler", "cmd/internal/vault", "compiler (floor 3) imports cmd/internal/vault (floor 4)"},
-		{"cmd/internal/mcp", "cmd/memoria", "imports cmd/memoria (floor 5)"},
+		{"cmd/internal/handler/doctor", "cmd/internal/agent", ""},
+		{"cmd/internal/handler/doctor", "cmd/internal/handler/status", "cmd/internal/handler/doctor (floor 5)"},
+		{"cmd/internal/agent", "cmd/internal/handler/doctor", "cmd/internal/agent (floor 4) imports cmd/internal/handler/doctor (floor 5)"},
+		{"cmd/memoria-hook", "cmd/internal/handler/capture", ""},
+		{"cmd/memoria-hook", "cmd/memoria", "cmd/memoria-hook (floor 6) imports cmd/memoria (floor 6)"},
+		{"cmd/internal/mcp", "cmd/memoria", "imports cmd/memoria (floor 6)"},
 		{"cmd/memoria", "compiler/subject", ""},
 		{"util", "fsutil", "util: lies in no folder that has a floor"},
 		{"cmd/other", "fsutil", "cmd/other: lies in no folder"},
@@ -137,7 +148,7 @@ func TestPlantedTop(t *testing.T) {
 	root := fstest.MapFS{
 		"go.mod": {}, "README.md": {}, ".ci/run": {}, ".gitignore": {}, "wiki/a.go": {}, "memoria": {}, "x.test": {},
 		"trial/.memoria/config.yaml": {},
-		"docs/a.md":                  {}, "Makefile": {}, "internal/x.go": {}, "readme.md": {},
+		"docs/a.md":                  {}, "doc/a.md": {}, "Makefile": {}, "internal/x.go": {}, "readme.md": {},
 	}
 	got, err := checkTop(root, []string{"#", "/memoria", "*.test"})
 	if err != nil {
@@ -148,7 +159,7 @@ func TestPlantedTop(t *testing.T) {
 		name, _, _ := strings.Cut(v, ":")
 		names = append(names, name)
 	}
-	if want := []string{"Makefile", "docs", "internal", "readme.md"}; !slices.Equal(names, want) {
+	if want := []string{"Makefile", "doc", "internal", "readme.md"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }

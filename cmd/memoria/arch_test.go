@@ -17,40 +17,55 @@ import (
 
 const module = "github.com/agent-admin/memoria"
 
-// floors says how high a folder stands. An import goes down, never sideways or up. A package that is
-// not named stands where the nearest named folder above it stands.
+// floors says how high a folder stands. An import goes down; on one floor a package may import only
+// what lies below its own folder. A package that is not named stands where the nearest named folder
+// above it stands.
 var floors = map[string]int{
-	"cmd/memoria":            5,
-	"cmd/internal":           4,
-	"flush":                  3,
-	"compiler":               3,
-	"wiki/site":              3,
-	"wiki/query":             3,
+	// the program
+	"cmd/memoria":          6,
+	"cmd/memoria-hook":     6,
+	"cmd/internal/handler": 5, // what commands, the server and the hook worker have in common
+	"cmd/internal":         4, // other programs' protocols and files
+
+	// the pipelines
+	"flush":                3,
+	"compiler":             3,
+	"wiki/site":            3,
+	"wiki/query":           3,
+	"wiki/lint/deep":       3,
+	"wiki/lint/contradict": 3,
+
+	// what they stand on
+	"compiler/merge":         2,
 	"wiki/search":            2,
 	"wiki/lint":              2,
-	"wiki/lint/deep":         3,
-	"flush/queue":            2,
-	"wiki/query/brief/ready": 2,
+	"wiki/related":           2,
 	"wiki/query/near":        2,
+	"wiki/query/brief/ready": 2,
 	"wiki/site/code":         2,
 	"wiki/ask/asktest":       2,
-	"wiki/receipt":           1,
-	"daily":                  1,
-	"wiki":                   1,
-	"fsutil":                 0,
-	"templates":              0,
-	"wiki/prose":             0,
-	"wiki/prose/proof":       1,
-	"wiki/wikilink":          0,
-	"flush/transcript":       0,
-	"flush/redact":           0,
+	"flush/queue":            2,
+
+	// the formats of a vault
+	"daily":            1,
+	"wiki":             1,
+	"wiki/ask":         1,
+	"wiki/receipt":     1,
+	"wiki/prose/proof": 1, // stands on the words and lexicons beside it
+
+	// tools, which import nothing of ours
+	"fsutil":           0,
+	"fsutil/layout":    0,
+	"templates":        0,
+	"wiki/wikilink":    0,
+	"wiki/frontmatter": 0,
+	"wiki/prose":       0,
+	"flush/transcript": 0,
+	"flush/redact":     0,
 }
 
-// vaultPackage is the one package that its own floor may import.
+// vaultPackage is the one package that the rest of its floor may import.
 const vaultPackage = "cmd/internal/vault"
-
-// wholePackages may import the packages below them, which stand on their floor and not on one another.
-var wholePackages = []string{"wiki", "wiki/site"}
 
 // importers says which folders may import a library from elsewhere; "" is every folder. A library
 // without a line here may be imported by nobody.
@@ -78,7 +93,7 @@ var importers = map[string][]string{
 
 // topLevel is what may lie beside the dot-files at the top of the repository.
 var topLevel = []string{
-	"cmd", "compiler", "daily", "flush", "fsutil", "templates", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
+	"cmd", "compiler", "daily", "docs", "flush", "fsutil", "templates", "wiki", "go.mod", "go.sum", "README.md", "LICENSE",
 }
 
 // process is what only the program's own package and its protocols may take from the world; the rest
