@@ -51,7 +51,6 @@ func TestHistory(t *testing.T) {
 		v.turn(day)
 	}
 	checkVault(t, v)
-	reference(t, v)
 	page := v.read(turned)
 	points, history := part(page, "Key Points"), part(page, "History")
 	if !strings.Contains(points, "- Moved the `jobqueue` back") || strings.Contains(points, "- Use SQLite") || strings.Contains(points, "- Switched") || strings.Contains(points, "Tried") {

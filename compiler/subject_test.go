@@ -2,9 +2,6 @@ package compiler_test
 
 import (
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -86,7 +83,6 @@ func TestSubjectAuthor(t *testing.T) {
 		t.Fatalf("created %v, problems %v", r.Created, r.Plan.Problems)
 	}
 	checkVault(t, all)
-	reference(t, all)
 	want := all.pages()
 
 	t.Run("state lost", func(t *testing.T) {
@@ -123,27 +119,7 @@ func TestSubjectAuthor(t *testing.T) {
 				t.Errorf("%s: removed %v, problems %v", name, r.Removed, r.Plan.Problems)
 			}
 		}
-		reference(t, v)
 	})
-}
-
-// reference reads the vault with the checker that tests from outside use, where there is one.
-func reference(t *testing.T, v *vault) {
-	t.Helper()
-	check, err := filepath.Abs("../../shared/eval/wiki.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(check); err != nil {
-		return
-	}
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		return
-	}
-	if out, err := exec.Command(python, check, v.dir).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
 }
 
 // What a killed write left in the wiki is cleaned up; what a person's editor left is not.
