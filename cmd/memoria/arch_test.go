@@ -50,6 +50,7 @@ var floors = map[string]int{
 	"daily":            1,
 	"wiki":             1,
 	"wiki/ask":         1,
+	"wiki/frontmatter": 1, // stands on the headings and fences of wikilink
 	"wiki/receipt":     1,
 	"wiki/prose/proof": 1, // stands on the words and lexicons beside it
 
@@ -58,7 +59,6 @@ var floors = map[string]int{
 	"fsutil/layout":    0,
 	"templates":        0,
 	"wiki/wikilink":    0,
-	"wiki/frontmatter": 0,
 	"wiki/prose":       0,
 	"flush/transcript": 0,
 	"flush/redact":     0,
