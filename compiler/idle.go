@@ -57,7 +57,7 @@ func (c *Compiler) resting(ctx context.Context, o Options) *Plan {
 	if !ok || state != r.state || pages != r.pages {
 		return nil
 	}
-	if sight, err := c.Wiki.Glance(ctx); err != nil || sight != r.sight {
+	if sight, _, err := c.Wiki.Glance(ctx); err != nil || sight != r.sight {
 		return nil
 	}
 	return &Plan{Logs: r.logs, Notes: r.notes, Problems: r.problems, idle: true}

@@ -241,12 +241,12 @@ func TestCachedIsNotRead(t *testing.T) {
 			t.Errorf("%s was read", p.Path)
 		}
 	}
-	sight, err := Store{Dir: c.d}.Glance(context.Background())
+	sight, _, err := Store{Dir: c.d}.Glance(context.Background())
 	if _, seen, lerr := (Store{Dir: c.d}).Keeping().Look(context.Background()); err != nil || lerr != nil || sight == "" || sight != seen {
 		t.Errorf("a glance gives %q, a look %q, %v", sight, seen, errors.Join(err, lerr))
 	}
 	c.write("x.md", pageTexts[0])
-	if now, err := (Store{Dir: c.d}).Glance(context.Background()); err != nil || now == sight {
+	if now, _, err := (Store{Dir: c.d}).Glance(context.Background()); err != nil || now == sight {
 		t.Errorf("a page was written and the vault looks the same, %v", err)
 	}
 	if got := string(w.Page("x.md").Bytes()); got != pageTexts[0] || w.Moved() != "x.md" {

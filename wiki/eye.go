@@ -21,6 +21,8 @@ type eye struct {
 	file func(name string, f fsutil.Stamped) error // called for each that is no folder; nil for no calls
 	done func(folder string) error                 // called behind the last one of a folder; the same
 
+	hidden []string // names that begin with a dot, in folders whose names do not
+
 	sum   hash.Hash
 	buf   []byte
 	blind bool // something that stamps do not tell of
@@ -42,6 +44,7 @@ func (e *eye) walk(ctx context.Context, folder string) error {
 	var folders []string
 	for _, f := range list {
 		if f.Name[0] == '.' {
+			e.hidden = append(e.hidden, path.Join(folder, f.Name))
 			e.blind = e.blind || fsutil.IsTemp(f.Name) // somebody has to remove it
 			continue
 		}

@@ -46,7 +46,7 @@ func (w *Wiki) LinkersOf(p *Page) []*Page { return w.linkers()[p] }
 // findLinkers resolves the targets of all pages.
 func (w *Wiki) findLinkers() map[*Page][]*Page {
 	tos := make([][]*Page, len(w.pages))
-	each(len(w.pages), func(_, i int) {
+	Each(len(w.pages), func(_, i int) {
 		from := w.pages[i]
 		if from.Article == nil || from.Kind == CodePage {
 			return
@@ -77,7 +77,7 @@ func (w *Wiki) findLinkers() map[*Page][]*Page {
 func (w *Wiki) link() graph {
 	outs := make([][]Outlink, len(w.pages))
 	known := make([]map[string]resolution, workers())
-	each(len(w.pages), func(worker, i int) {
+	Each(len(w.pages), func(worker, i int) {
 		p := w.pages[i]
 		if known[worker] == nil {
 			known[worker] = map[string]resolution{}
@@ -186,8 +186,8 @@ type resolution struct {
 // relative reports whether where a target leads depends on the page it stands on.
 func relative(target string) bool { return target[0] == '.' || target[0] == ' ' }
 
-// each calls f for 0 to n-1 on all processors, with the number of the one.
-func each(n int, f func(worker, i int)) {
+// Each calls f for 0 to n-1 on all processors, with the number of the one.
+func Each(n int, f func(worker, i int)) {
 	k := min(workers(), n)
 	var wg sync.WaitGroup
 	for first := range k {

@@ -25,7 +25,7 @@ const maxPage = 8 << 20
 // load looks at all pages and reads those of which the cache does not know what they say, two at a
 // time for each processor.
 func load(ctx context.Context, s Store) (*loader, error) {
-	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, shelf: &shelf{dir: s.Dir}}
+	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, whole: s.Whole, shelf: &shelf{dir: s.Dir}}
 	if !s.Whole {
 		l.was = readCache(s.Dir)
 	}
@@ -46,6 +46,7 @@ func load(ctx context.Context, s Store) (*loader, error) {
 type loader struct {
 	dir   *fsutil.Dir
 	wiki  string
+	whole bool  // the text of all pages is kept
 	tick  int64 // before the first file was looked at; 0 if the cache is left as it is
 	was   map[string]*record
 	eye   *eye
@@ -153,7 +154,7 @@ func (l *loader) read(folder string, files []string) error {
 }
 
 // page makes a page of what was read, which the next page is read over. If the cache is kept its text
-// is let go again: few are needed.
+// is let go again, as few are needed, but for who needs all.
 func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *record) {
 	if was := l.was[file]; was != nil && was.known.sum == sha256.Sum256(src) {
 		r := *was
@@ -162,6 +163,10 @@ func (l *loader) page(file string, src []byte, stamp fsutil.Stamp) (*Page, *reco
 	}
 	if l.tick == 0 {
 		return newPage(l.wiki, file, bytes.Clone(src)), nil
+	}
+	if l.whole {
+		p := newPage(l.wiki, file, bytes.Clone(src))
+		return p, recordOf(p.Article, stamp, stamp.Settled(l.tick))
 	}
 	p := newPage(l.wiki, file, src)
 	r := recordOf(p.Article, stamp, stamp.Settled(l.tick))

@@ -194,11 +194,12 @@ func (s Store) Look(ctx context.Context) (w *Wiki, sight string, err error) {
 	return w, l.sight(), nil
 }
 
-// Glance returns what [Store.Look] would see, reading nothing.
-func (s Store) Glance(ctx context.Context) (sight string, err error) {
-	e := &eye{dir: s.Dir}
+// Glance returns what [Store.Look] would see, reading nothing, and the paths of what is left out as its name begins
+// with a dot.
+func (s Store) Glance(ctx context.Context) (sight string, hidden []string, err error) {
+	e := &eye{dir: s.Dir, tick: s.Tick}
 	if err := e.walk(ctx, "."); err != nil {
-		return "", fmt.Errorf("look at the vault: %w", err)
+		return "", nil, fmt.Errorf("look at the vault: %w", err)
 	}
-	return e.sight(), nil
+	return e.sight(), e.hidden, nil
 }

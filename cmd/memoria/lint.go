@@ -170,7 +170,7 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 	}
 	return &lint.Linter{
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
-		Ask: func(ctx context.Context) (lint.Told, error) { return a.told(ctx, v) },
+		Ask: func(ctx context.Context, w *wiki.Wiki) (lint.Told, error) { return a.told(ctx, v, w) },
 		Mark: func(tick int64) string {
 			if len(a.unended(v)) > 0 {
 				return "" // when they are ended does not show
@@ -181,13 +181,8 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 }
 
 // told is what the vault does not tell: how its logs stand, and what waits.
-func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error) {
-	t.Notes = append(unused(v), a.unendedNotes(v)...)
-	kept, pages, err := answers(ctx, v)
-	if err != nil {
-		return t, err
-	}
-	t.Notes = append(t.Notes, kept...)
+func (a *app) told(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (t lint.Told, err error) {
+	t.Notes = slices.Concat(unused(v), a.unendedNotes(v), answers(w))
 	st, err := a.compiler(v).Logs(ctx)
 	var missing *compiler.MissingLogsError
 	if errors.As(err, &missing) {
@@ -208,7 +203,7 @@ func (a *app) told(ctx context.Context, v *vault.Vault) (t lint.Told, err error)
 		t.Logs = append(t.Logs, logOf(g, v))
 	}
 	t.From, t.Until = st.From, st.Until
-	if t.Pages = st.Drafts || pages; !st.Drafts {
+	if !st.Drafts {
 		return t, nil
 	}
 	waiting, err := a.compiler(v).Proposals(ctx)

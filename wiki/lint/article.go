@@ -21,7 +21,8 @@ const growing = "nothing to do: it grows when sessions come back to it, and what
 // article makes the checks of an article that are not about its form.
 func (c *checker) article(r *reporter) {
 	p := r.page
-	if !c.web.linked(p) {
+	linkers := c.Wiki.LinkersOf(p)
+	if len(linkers) == 0 {
 		r.add(Orphan, 0, "no page links to the article", "")
 	}
 	if n := words(p.Body(), fewWords); n < fewWords {
@@ -30,7 +31,7 @@ func (c *checker) article(r *reporter) {
 	if p.Article.Type().Ours() {
 		c.uncited(r)
 	}
-	c.oneWay(r)
+	c.oneWay(r, linkers)
 }
 
 // words counts the words of a text, and stops at most.
@@ -109,48 +110,36 @@ func bullets(src []byte, start, end int) []span {
 }
 
 // oneWay reports related articles that do not link back.
-func (c *checker) oneWay(r *reporter) {
+func (c *checker) oneWay(r *reporter, linkers []*wiki.Page) {
 	s, ok := r.page.Section(wiki.RelatedConcepts)
 	if !ok || r.off(Backlink) {
 		return
 	}
-	for _, o := range c.web.links(r.page) {
+	for _, o := range c.Wiki.LinksOf(r.page) {
 		if o.Start < s.Body || o.Start >= s.End || o.To == nil || o.To == r.page || o.To.Kind != wiki.ArticlePage {
 			continue
 		}
-		if !c.web.leads(o.To, r.page) {
+		if !slices.Contains(linkers, o.To) {
 			r.point(Backlink, o.Start, o.To.Path+" does not link back", "")
 		}
 	}
 }
 
 // stale reports articles that rest on a log which has changed.
-func (c *checker) stale(m *memory) []*Finding {
-	if !c.moved {
-		return nil
-	}
+func (c *checker) stale() []*Finding {
 	var out []*Finding
-	judge := func(path, sources string) {
+	for _, p := range c.Wiki.Articles() {
 		var days []string
-		for _, d := range strings.Fields(sources) {
-			if c.logState[wiki.Date(d)].changed() && !slices.Contains(days, d) {
-				days = append(days, d)
+		for _, d := range p.Sources() {
+			if c.logState[d].changed() && !slices.Contains(days, string(d)) {
+				days = append(days, string(d))
 			}
 		}
 		if len(days) > 0 {
-			r := c.about(path, true)
+			r := c.about(p.Path, true)
 			r.add(StaleArticle, 0, "what the article cites has changed since it was compiled: "+strings.Join(days, ", "), "memoria compile")
 			out = append(out, r.found...)
 		}
-	}
-	if m != nil {
-		for i := range m.pages {
-			judge(m.pages[i].path, m.pages[i].sources)
-		}
-		return out
-	}
-	for _, p := range c.Wiki.Articles() {
-		judge(p.Path, sourcesOf(p))
 	}
 	return out
 }

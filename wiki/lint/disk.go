@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"path"
@@ -17,18 +16,18 @@ import (
 const leftAfter = time.Hour
 
 // disk looks at what a snapshot leaves out: files whose names begin with a dot, and what lies
-// beside the logs. Without a survey it makes one.
-func (c *checker) disk(ctx context.Context, sv *survey) ([]*Finding, error) {
-	if c.Dir == nil {
+// beside the logs. hidden are those in the folders of the snapshot.
+func (l *Linter) disk(hidden []string) ([]*Finding, error) {
+	if l.Dir == nil {
 		return nil, nil
 	}
 	var out []*Finding
-	_, strays, err := (&daily.Store{Dir: c.Dir}).Dates()
+	_, strays, err := (&daily.Store{Dir: l.Dir}).Dates()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, s := range strays {
-		r := c.about(s, false)
+		r := l.about(s, false)
 		if name := path.Base(s); strings.HasPrefix(name, ".") {
 			r.add(SyncCopy, 0, "a placeholder of a log that is elsewhere", "let the sync tool fetch it")
 		} else if strings.Contains(strings.ToLower(name), "conflict") {
@@ -38,22 +37,30 @@ func (c *checker) disk(ctx context.Context, sv *survey) ([]*Finding, error) {
 		}
 		out = append(out, r.found...)
 	}
-	err = c.eachHidden(ctx, sv, func(name string) {
-		if f := c.hidden(name); f != nil && !slices.Contains(strays, name) {
+	err = fs.WalkDir(l.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			hidden = append(hidden, name)
+		} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+			err = nil
+		}
+		return err
+	})
+	for _, name := range hidden {
+		if f := l.hidden(name); f != nil && !slices.Contains(strays, name) {
 			out = append(out, f)
 		}
-	})
+	}
 	return out, err
 }
 
 // hidden judges a file whose name begins with a dot, or one of memoria's own.
-func (c *checker) hidden(name string) *Finding {
-	r := c.about(name, true)
+func (l *Linter) hidden(name string) *Finding {
+	r := l.about(name, true)
 	base := path.Base(name)
 	switch {
 	case fsutil.IsTemp(base):
-		info, err := c.Dir.Lstat(name)
-		if err != nil || !info.Mode().IsRegular() || c.Now.Sub(info.ModTime()) < leftAfter {
+		info, err := l.Dir.Lstat(name)
+		if err != nil || !info.Mode().IsRegular() || l.Now.Sub(info.ModTime()) < leftAfter {
 			return nil
 		}
 		if f := r.add(Leftover, 0, "a temporary file of a write that did not end", ""); f != nil {
@@ -68,30 +75,4 @@ func (c *checker) hidden(name string) *Finding {
 		return nil
 	}
 	return r.found[0]
-}
-
-// toldByName reports whether hidden has something to say of a file of this name.
-func toldByName(name string) bool {
-	base := path.Base(name)
-	return fsutil.IsTemp(base) || base[0] == '.' && strings.HasSuffix(base, ".icloud") ||
-		strings.HasPrefix(name, ".memoria/state/") && strings.Contains(base, ".corrupt-")
-}
-
-// eachHidden calls f for the files that a snapshot leaves out, other tools' folders excepted.
-func (c *checker) eachHidden(ctx context.Context, sv *survey, f func(name string)) error {
-	if sv == nil {
-		var err error
-		if sv, err = c.survey(ctx); err != nil {
-			return err
-		}
-	}
-	for _, name := range sv.hidden {
-		f(name)
-	}
-	names, err := c.private(ctx)
-	for _, name := range names {
-		f(name)
-	}
-	c.privates = slices.DeleteFunc(names, func(name string) bool { return fsutil.IsTemp(path.Base(name)) })
-	return err
 }

@@ -27,17 +27,17 @@ const rounds = 4
 // nothing.
 func (l *Linter) Plan(ctx context.Context) (edits []Edit, left []Finding, err error) {
 	now := *l
-	if now.Ask != nil {
-		more, err := now.Ask(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		now.Told, now.Ask = now.and(more), nil
-	}
 	if now.Wiki == nil { // what is kept of findings does not mend them
 		if now.Wiki, err = now.load(ctx); err != nil {
 			return nil, nil, err
 		}
+	}
+	if now.Ask != nil {
+		more, err := now.Ask(ctx, now.Wiki)
+		if err != nil {
+			return nil, nil, err
+		}
+		now.Told, now.Ask = now.and(more), nil
 	}
 	made := map[string]*Edit{}
 	for range rounds {

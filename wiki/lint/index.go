@@ -54,7 +54,7 @@ func isLog(p *wiki.Page) bool { return len(p.Name) >= 3 && p.Name[:3] == "log" }
 func (c *checker) listed(p *wiki.Page, n map[*wiki.Page]int) {
 	line := -1 // where the line of the last link ends
 	src := p.Bytes()
-	for _, o := range c.web.links(p) {
+	for _, o := range c.Wiki.LinksOf(p) {
 		if o.Start < line {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 // links checks every link of a page.
 func (c *checker) links(r *reporter) {
 	p := r.page
-	for _, o := range c.web.links(p) {
+	for _, o := range c.Wiki.LinksOf(p) {
 		c.form(r, o)
 		if o.Err != nil {
 			c.astray(r, o)

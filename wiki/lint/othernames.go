@@ -38,7 +38,7 @@ func (c *checker) nicknamed() map[string]nickname {
 			continue
 		}
 		add(p.Article.Title(), nickname{p, "is the heading of " + p.Path + " and no name of it"})
-		for _, name := range nicknames(p) {
+		for _, name := range c.nickOf(p) {
 			add(name, nickname{of: p})
 		}
 	}

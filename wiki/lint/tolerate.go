@@ -35,7 +35,7 @@ func (c *checker) tolerate(p *wiki.Page, o wiki.Outlink) (text, hint, id string)
 	case o.Markdown:
 		return "", "", c.hrefAstray(p, target)
 	}
-	if n, ok := c.nicks()[wiki.Fold(target)]; ok {
+	if n, ok := c.nicknames()[wiki.Fold(target)]; ok {
 		if n.odd == "" {
 			return "", "", ""
 		}
@@ -193,11 +193,4 @@ func (c *checker) numbered() map[string]bool {
 		}
 	}
 	return m
-}
-
-func parent(file string) string {
-	if i := strings.LastIndexByte(file, '/'); i >= 0 {
-		return file[:i]
-	}
-	return ""
 }

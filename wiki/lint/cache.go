@@ -1,0 +1,263 @@
+package lint
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// What a run found is kept below .memoria with what it followed from. The next run returns all of it while
+// the vault has the same fingerprint and the caller's mark is the same, and else looks again at the pages
+// whose key is another. A key sums up all that the findings about a page follow from:
+//
+//   - its text, and the names of all pages, which say what its links mean;
+//   - which pages link to it;
+//   - the text of the pages of which it names a heading or a block;
+//   - where a link of it leads nowhere, what other tools take for names of pages;
+//   - nothing that could be kept, where the disk was asked for a file beside the vault's pages.
+//
+// The cache may go at any time.
+
+// A runRecord is what is kept of a run.
+type runRecord struct {
+	fingerprint string // of the names and stamps of all files, "" when it does not tell of all changes
+	mark        string // see Linter.Mark
+	from, until time.Time
+
+	beside   []*Finding      // those that follow from Told
+	subjects []subjectRecord // in the order of checker.run
+}
+
+// A subjectRecord is what is kept of a subject, see checker.run.
+type subjectRecord struct {
+	name      string
+	key       string
+	places    []string // paths of the pages of which the page names a place
+	lost      bool     // a link of the page leads nowhere
+	asked     bool     // the disk was asked
+	hash      string   // of a person's page
+	nicknames []string // of that page
+	found     []*Finding
+}
+
+// manyPages is how many pages are looked at one by one before all are read at once.
+const manyPages = 2000
+
+// runCached makes the checks that an earlier run does not answer.
+func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
+	tick, _ := l.Dir.Tick(wiki.TickName) // without one no stamp tells of a change
+	store := wiki.Store{Dir: l.Dir, Wiki: l.Folder, Tick: tick + l.ahead}
+	now := new(runRecord)
+	fingerprint, hidden, err := store.Glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if tick != 0 {
+		now.fingerprint = fingerprint
+	}
+	if l.Mark != nil {
+		now.mark = l.Mark(store.Tick)
+	}
+	disk, err := l.disk(hidden)
+	if err != nil {
+		return nil, err
+	}
+	was := l.readRecord()
+	if was != nil && was.holds(now, l.Now) {
+		return sorted(was.found(), disk), nil
+	}
+	if was != nil {
+		store.Tick = 0 // to bring the cache of the pages up to date is dearer than to read those that changed
+		found, ok, err := l.look(ctx, store, was, now)
+		if ok || err != nil {
+			return sorted(found, disk), err
+		}
+	}
+	store.Whole, store.Tick = true, tick+l.ahead
+	found, _, err := l.look(ctx, store, nil, now)
+	return sorted(found, disk), err
+}
+
+// look looks at the pages of which was does not tell, and keeps in now what is found. ok is false where too many
+// are left, or where one changed meanwhile.
+func (l *Linter) look(ctx context.Context, store wiki.Store, was, now *runRecord) (found []*Finding, ok bool, err error) {
+	w, err := store.Load(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	k := keyerOf(l, w, was)
+	if was != nil && len(w.Pages())-len(k.holds) > manyPages {
+		return nil, false, nil
+	}
+	if err = k.run(ctx, now); err != nil || w.Moved() != "" {
+		return nil, false, err
+	}
+	l.writeRecord(now)
+	return now.found(), true, nil
+}
+
+// found are all findings of a run but those of the disk, most of them sorted.
+func (r *runRecord) found() []*Finding {
+	n := len(r.beside)
+	for i := range r.subjects {
+		n += len(r.subjects[i].found)
+	}
+	found := make([]*Finding, 0, n)
+	for i := range r.subjects {
+		found = append(found, r.subjects[i].found...)
+	}
+	return append(found, r.beside...)
+}
+
+// holds reports whether nothing changed since a run that the findings follow from.
+func (r *runRecord) holds(now *runRecord, at time.Time) bool {
+	return r.fingerprint != "" && r.fingerprint == now.fingerprint && r.mark != "" && r.mark == now.mark &&
+		!at.Before(r.from) && (r.until.IsZero() || at.Before(r.until))
+}
+
+// A keyer makes the keys of a snapshot's subjects.
+type keyer struct {
+	*checker
+	was   map[string]*subjectRecord
+	holds map[string]*subjectRecord // those of was whose findings hold
+	names string                    // sums up what all pages are called
+	nicks func() string             // and what other tools call them
+}
+
+func keyerOf(l *Linter, w *wiki.Wiki, was *runRecord) *keyer {
+	k := &keyer{checker: checkerOf(l, w), was: map[string]*subjectRecord{}, holds: map[string]*subjectRecord{}}
+	k.nickOf, k.nicks = k.keptNicknames, sync.OnceValue(k.sumNicknames)
+	var names digest
+	for _, p := range w.Pages() {
+		names.add(p.Path, fmt.Sprint(p.Kind, p.Linked()))
+		if p.Article != nil {
+			title, _ := p.Text("title")
+			names.add(string(p.Article.Type()), title, p.Article.Title())
+			names.add(p.Aliases()...)
+		}
+	}
+	k.names = names.sum()
+	if was == nil {
+		return k
+	}
+	var d digest
+	for i := range was.subjects {
+		r := &was.subjects[i]
+		k.was[r.name] = r
+	}
+	for i := range was.subjects {
+		if r := &was.subjects[i]; !r.asked && r.key == k.key(&d, r) {
+			k.holds[r.name] = r
+		}
+	}
+	return k
+}
+
+// run makes the checks of the subjects of which nothing is kept that holds, and keeps in now what it finds.
+func (k *keyer) run(ctx context.Context, now *runRecord) error {
+	now.subjects = make([]subjectRecord, subjectCount(k.Wiki))
+	beside, err := k.checker.run(ctx, func(i int, name string, look func() []*Finding) {
+		if r := k.holds[name]; r != nil {
+			now.subjects[i] = *r
+			return
+		}
+		r := &now.subjects[i]
+		r.name, r.found = name, look()
+		slices.SortFunc(r.found, order)
+		k.fill(r)
+	})
+	now.beside, now.from, now.until = beside, k.From, k.Until
+	return err
+}
+
+// fill notes what the findings about a subject follow from.
+func (k *keyer) fill(r *subjectRecord) {
+	if p := k.Wiki.Page(r.name); p != nil && p.Article != nil {
+		for _, o := range k.Wiki.LinksOf(p) {
+			switch {
+			case o.To == nil:
+				r.lost = true
+			case o.To != p && o.Fragment != "" && !o.Markdown && o.To.Article != nil && !slices.Contains(r.places, o.To.Path):
+				r.places = append(r.places, o.To.Path)
+			}
+		}
+		if _, r.asked = k.asked.Load(p); p.Kind == wiki.PersonPage {
+			r.hash, r.nicknames = p.Hash(), nicknames(p)
+		}
+	}
+	r.key = k.key(new(digest), r)
+}
+
+// key sums up what the findings about a subject follow from.
+func (k *keyer) key(d *digest, r *subjectRecord) string {
+	*d = (*d)[:0]
+	d.add(k.names)
+	p := k.Wiki.Page(r.name)
+	switch {
+	case p != nil && p.Article != nil:
+		d.add(p.Hash())
+		for _, from := range k.Wiki.LinkersOf(p) {
+			d.add(from.Path)
+		}
+		for _, name := range r.places {
+			if to := k.Wiki.Page(name); to != nil {
+				d.add(name, to.Hash())
+			}
+		}
+		if r.lost {
+			d.add(k.nicks())
+		}
+	case r.name == aboutIndex:
+		for _, p := range k.Wiki.Pages() {
+			if p.Kind == wiki.CodePage {
+				d.add(p.Hash())
+			}
+		}
+	case r.name == aboutNames:
+		for _, f := range r.found {
+			if p := k.Wiki.Page(f.Path); p != nil && f.Line > 0 { // the line may be another
+				d.add(p.Hash())
+			}
+		}
+	}
+	return d.sum()
+}
+
+// keptNicknames is nicknames without a look at pages that are as they were.
+func (k *keyer) keptNicknames(p *wiki.Page) []string {
+	if r := k.was[p.Path]; r != nil && r.hash != "" && r.hash == p.Hash() {
+		return r.nicknames
+	}
+	return nicknames(p)
+}
+
+func (k *keyer) sumNicknames() string {
+	var d digest
+	for _, p := range k.Wiki.Pages() {
+		if p.Kind == wiki.PersonPage {
+			d.add(append(k.keptNicknames(p), path.Base(p.Path))...)
+		}
+	}
+	return d.sum()
+}
+
+// A digest sums up texts, so that no two lists of them have the same sum.
+type digest []byte
+
+func (d *digest) add(texts ...string) {
+	for _, s := range texts {
+		*d = append(binary.AppendUvarint(*d, uint64(len(s))), s...)
+	}
+}
+
+func (d *digest) sum() string {
+	sum := sha256.Sum256(*d)
+	return string(sum[:])
+}

@@ -1,0 +1,140 @@
+package lint
+
+import (
+	"context"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Linter looks at one vault.
+type Linter struct {
+	Wiki   *wiki.Wiki  // the vault as it is; nil reads Dir
+	Dir    *fsutil.Dir // the vault on disk; nil looks at nothing outside the snapshot
+	Folder string      // required without Wiki: the folder of the articles
+	Levels Levels      // settings
+	Now    time.Time   // leftovers are those of an hour before
+
+	// Recipe names all that findings depend on beside the vault and the Levels: the program and its
+	// rules. Without a Wiki, Run keeps the findings under it, below .memoria in Dir, and next time looks
+	// only at pages whose findings may differ. Empty keeps none.
+	Recipe string
+
+	Told
+	Ask     func(context.Context, *wiki.Wiki) (Told, error) // is asked for more of that; may be nil
+	Secrets func(text string) []Secrets                     // nil looks for none
+
+	// Mark says how all stands that Told and Ask follow from beside the vault's pages: while it is the
+	// same, so are they, and Ask need not be called. It is given what the file system's clock says, see
+	// fsutil.Dir.Tick, and is "" if a change after that might not show. Nil is as good as "".
+	Mark func(tick int64) string
+
+	ahead int64 // tests: how far the file system's clock goes before
+}
+
+// Told is what the vault does not tell.
+type Told struct {
+	Logs      []Log      // how the logs stand to the articles
+	Proposals []Proposal // what waits beside a person's words
+	Notes     []Note     // what else the caller knows
+
+	From, Until time.Time // while it holds; zero for always
+}
+
+// A Log says how a day's log stands to the articles.
+type Log struct {
+	Day     wiki.Date
+	State   LogState
+	Until   string // Delayed only: when it is compiled
+	Before  bool   // some of it was compiled
+	Entries int    // that are in no article yet; of a log that is gone, those it had
+	Lost    int    // entries that were compiled and are not in the log any more
+}
+
+// LogState is what is to be done about a log.
+type LogState uint8
+
+// The states of a log.
+const (
+	Compiled LogState = iota
+	Due               // the next compile reads it
+	Delayed           // it changed, and its interval has not passed
+	Lost              // it was compiled and is gone
+)
+
+// changed reports whether what articles rest on is another now.
+func (g Log) changed() bool { return g.Before && (g.State == Due || g.State == Delayed) }
+
+// A Proposal is a change of ours that waits because a person changed the same lines.
+type Proposal struct {
+	Path string
+	Line int
+	Text string
+}
+
+// Secrets is one stretch of a text that should not be kept: what kind it is and the offset at
+// which it begins.
+type Secrets struct {
+	Rule  string
+	Start int
+}
+
+// A Note is a finding of the caller's about a file.
+type Note struct {
+	Check, Path, Text, Hint string
+}
+
+// and is what was told, and more.
+func (t Told) and(more Told) Told {
+	more.Logs, more.Proposals, more.Notes = slices.Concat(t.Logs, more.Logs), slices.Concat(t.Proposals, more.Proposals), slices.Concat(t.Notes, more.Notes)
+	return more
+}
+
+// A checker is a run of a Linter.
+type checker struct {
+	*Linter
+	logState  map[wiki.Date]Log
+	linked    bool            // the vault holds symbolic links
+	folders   map[string]bool // folded, from the root
+	numbers   func() map[string]bool
+	nicknames func() map[string]nickname
+	nickOf    func(*wiki.Page) []string
+	asked     sync.Map // *wiki.Page: pages of which the disk was asked for a file
+}
+
+// checkerOf prepares a run over a snapshot.
+func checkerOf(l *Linter, w *wiki.Wiki) *checker {
+	c := &checker{Linter: new(Linter), folders: map[string]bool{}}
+	*c.Linter = *l
+	c.Wiki = w
+	last := "."
+	for _, p := range w.Pages() {
+		c.linked = c.linked || p.Linked()
+		if d := path.Dir(p.Path); d != last {
+			for last = d; d != "."; d = path.Dir(d) {
+				c.folders[wiki.Fold(d)] = true
+			}
+		}
+	}
+	c.nickOf = nicknames
+	c.numbers, c.nicknames = sync.OnceValue(c.numbered), sync.OnceValue(c.nicknamed)
+	return c
+}
+
+// ours reports whether a page is held to what memoria promises of its own.
+func ours(p *wiki.Page) bool {
+	return p.Kind == wiki.ArticlePage || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage
+}
+
+func (c *checker) reporter(p *wiki.Page) *reporter {
+	return &reporter{levels: c.Levels, page: p, ours: ours(p), path: p.Path}
+}
+
+// about reports on a file that is no page of the snapshot.
+func (l *Linter) about(path string, ours bool) *reporter {
+	return &reporter{levels: l.Levels, ours: ours, path: path}
+}

@@ -1,0 +1,135 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Run makes all checks. The findings are sorted by file and line.
+func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
+	if l.Wiki == nil && l.Recipe != "" {
+		return l.runCached(ctx)
+	}
+	w := l.Wiki
+	if w == nil {
+		var err error
+		if w, err = l.load(ctx); err != nil {
+			return nil, err
+		}
+	}
+	now := runRecord{subjects: make([]subjectRecord, subjectCount(w))}
+	var err error
+	now.beside, err = checkerOf(l, w).run(ctx, func(i int, _ string, look func() []*Finding) { now.subjects[i].found = look() })
+	if err != nil {
+		return nil, err
+	}
+	var hidden []string
+	if l.Dir != nil {
+		if _, hidden, err = (wiki.Store{Dir: l.Dir}).Glance(ctx); err != nil {
+			return nil, err
+		}
+	}
+	disk, err := l.disk(hidden)
+	return sorted(now.found(), disk), err
+}
+
+// load reads the whole vault.
+func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
+	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Whole: true}.Load(ctx)
+}
+
+// The subjects of findings that are about no page alone.
+const (
+	aboutNames      = "names"
+	aboutDuplicates = "duplicates"
+	aboutIndex      = "index"
+)
+
+// subjectCount is how many subjects a run has.
+func subjectCount(w *wiki.Wiki) int { return len(w.Pages()) + 3 }
+
+// run makes all checks of a snapshot but those that follow from more, whose findings it returns. once is given
+// each subject, by its number and its name, a page's path or one of the above, with what finds it.
+func (c *checker) run(ctx context.Context, once func(i int, name string, look func() []*Finding)) (beside []*Finding, err error) {
+	var group errgroup.Group
+	group.Go(func() (err error) { beside, err = c.beside(ctx); return err })
+	pages := c.Wiki.Pages()
+	group.Go(func() error { once(len(pages), aboutNames, c.names); return nil })
+	group.Go(func() error { once(len(pages)+1, aboutDuplicates, c.duplicates); return nil })
+	group.Go(func() error { once(len(pages)+2, aboutIndex, c.index); return nil })
+	wiki.Each(len(pages), func(_, i int) {
+		if ctx.Err() == nil {
+			once(i, pages[i].Path, func() []*Finding { return c.page(pages[i]) })
+		}
+	})
+	return beside, cmp.Or(ctx.Err(), group.Wait())
+}
+
+// page makes the checks that need one page, its links included.
+func (c *checker) page(p *wiki.Page) []*Finding {
+	r := c.reporter(p)
+	c.file(r)
+	if p.Article == nil {
+		return r.found
+	}
+	c.header(r)
+	r.ours = r.ours && p.Kind != wiki.DayPage // links in a log are what a person wrote beside our entries
+	c.links(r)
+	r.ours = ours(p)
+	switch p.Kind {
+	case wiki.ArticlePage:
+		c.article(r)
+	case wiki.DayPage:
+		c.log(r)
+	}
+	c.words(r)
+	return r.found
+}
+
+// beside finds what follows from how the logs stand and from what else the caller tells.
+func (c *checker) beside(ctx context.Context) ([]*Finding, error) {
+	if c.Ask != nil {
+		more, err := c.Ask(ctx, c.Wiki)
+		if err != nil {
+			return nil, err
+		}
+		c.Told = c.Told.and(more)
+	}
+	c.logState = make(map[wiki.Date]Log, len(c.Logs))
+	moved := false
+	for _, g := range c.Logs {
+		c.logState[g.Day] = g
+		moved = moved || g.changed()
+	}
+	found := slices.Concat(c.logs(), c.told())
+	if moved {
+		found = append(found, c.stale()...)
+	}
+	return found, nil
+}
+
+// sorted puts findings in their order. Most of the first list are in theirs.
+func sorted(most, others []*Finding) []Finding {
+	n := 0 // those that are
+	for n < len(most) && (n == 0 || order(most[n-1], most[n]) <= 0) {
+		n++
+	}
+	others = append(others, most[n:]...)
+	slices.SortFunc(others, order)
+	out := make([]Finding, 0, len(most)+len(others))
+	for _, f := range most[:n] {
+		for len(others) > 0 && order(others[0], f) < 0 {
+			out, others = append(out, *others[0]), others[1:]
+		}
+		out = append(out, *f)
+	}
+	for _, f := range others {
+		out = append(out, *f)
+	}
+	return out
+}
