@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 func hostileVault(t *testing.T, window context.Context) {
@@ -30,7 +31,7 @@ func hostileVault(t *testing.T, window context.Context) {
 			continue
 		}
 		n++
-		b.open(root + escapePath(name))
+		b.open(root + view.EscapePath(name))
 		for _, wrong := range eval[[]string](b, `(() => {
 			const bad = "iframe, object, embed, base, frame, applet, template, plaintext, body style, script:not([src]), textarea, main link, main meta, [style], [srcdoc], [formaction], [ping], form:not(.graph-filter)";
 			const wrong = [...document.querySelectorAll(bad)].map((e) => e.outerHTML.slice(0, 100));

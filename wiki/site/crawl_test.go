@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // crawl follows every address of every page of a site that lies at base, and tells those that lead nowhere.
@@ -37,7 +39,7 @@ func crawl(t *testing.T, s *Site, base string) {
 		if name == missingFile {
 			continue // is at no address of its own: see TestMissing
 		}
-		from := root.JoinPath(escapePath(name))
+		from := root.JoinPath(view.EscapePath(name))
 		for _, href := range hrefs {
 			to, err := from.Parse(href)
 			if err != nil {

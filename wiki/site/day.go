@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // day has a log's markers shown as the head of their entry, and behind each line the articles that rest on it.
@@ -34,7 +35,7 @@ func (s *Site) day(at *page, p *markup.Page) {
 	cited := s.citing(at)
 	until := map[string]string{}
 	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
-		if by := s.plan.byPath[from.Path]; by != nil && by.kind == ArticlePage {
+		if by := s.plan.byPath[from.Path]; by != nil && by.kind == view.ArticlePage {
 			for cite, day := range near.Overturned(from) {
 				until[cite] = max(until[cite], day)
 			}
@@ -47,7 +48,7 @@ func (s *Site) day(at *page, p *markup.Page) {
 		var out strings.Builder
 		out.WriteString(` <span class="used">`)
 		for _, by := range cited[id] {
-			out.WriteString(`<a href="` + html.EscapeString(relative(at.out, by.out)) + `">` + html.EscapeString(titleOf(by)) + `</a> `)
+			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.out, by.out)) + `">` + html.EscapeString(titleOf(by)) + `</a> `)
 		}
 		if day := until[at.Name+"#^"+id]; day != "" {
 			out.WriteString("no more since " + html.EscapeString(day))
@@ -61,7 +62,7 @@ func (s *Site) citing(day *page) map[string][]*page {
 	out := map[string][]*page{}
 	for _, from := range s.src.Wiki.LinkersOf(day.Page) {
 		by := s.plan.byPath[from.Path]
-		if by == nil || by.kind != ArticlePage {
+		if by == nil || by.kind != view.ArticlePage {
 			continue
 		}
 		for _, l := range s.src.Wiki.LinksOf(from) {
@@ -85,7 +86,7 @@ func (s *Site) entryHead(at *page, e *daily.Dated) string {
 		parts = append(parts, `<time datetime="`+e.At.Format("2006-01-02T15:04:05Z07:00")+`">`+e.At.Format("15:04")+`</time>`)
 	}
 	if l := s.projectOf(e.Project); l != nil {
-		parts = append(parts, `<a class="project" href="`+html.EscapeString(relative(at.out, l.out))+`">`+html.EscapeString(l.name)+`</a>`)
+		parts = append(parts, `<a class="project" href="`+html.EscapeString(view.Relative(at.out, l.out))+`">`+html.EscapeString(l.name)+`</a>`)
 	}
 	part("branch", e.Branch)
 	part("agent", e.Agent)

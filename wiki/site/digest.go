@@ -1,65 +1,11 @@
 package site
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"runtime"
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
 )
-
-// A digest sums up texts, so that no two lists of them have the same sum.
-type digest struct{ buf []byte }
-
-func newDigest() *digest { return &digest{} }
-
-func (d *digest) text(all ...string) {
-	for _, s := range all {
-		d.buf = binary.AppendUvarint(d.buf, uint64(len(s)))
-		d.buf = append(d.buf, s...)
-	}
-}
-
-func (d *digest) sum() string {
-	h := sha256.Sum256(d.buf)
-	return hex.EncodeToString(h[:16])
-}
-
-// short is a sum of fewer letters, to be summed up again.
-func (d *digest) short() string {
-	h := sha256.Sum256(d.buf)
-	d.buf = d.buf[:0]
-	return string(h[:16])
-}
-
-func sumOf(all ...string) string {
-	d := newDigest()
-	d.text(all...)
-	return d.sum()
-}
-
-// digests sum up what the files of a site are made from.
-type digests struct {
-	base string // options, templates, and what every page shows
-	tags string // which tags have a page
-	days string // all logs
-	all  string // what all pages say of themselves in lists
-
-	of map[*wiki.Page]*pageDigest
-}
-
-// A pageDigest sums up one page.
-type pageDigest struct {
-	ties []tie
-	hash string // of its text
-	face string // what is shown of it where it is listed
-	tied string // where its links lead
-	all  string // all of these, and where it is; of a day, also what links to it
-
-	connection bool
-}
 
 func (s *Site) digest() *digests {
 	d := &digests{base: s.baseKey(), of: map[*wiki.Page]*pageDigest{}}

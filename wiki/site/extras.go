@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/site/feed"
+	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -35,7 +36,7 @@ func (s *Site) extras(add func(name string, make func() ([]byte, error))) {
 	}
 	shards := map[string][]*page{}
 	for _, at := range s.plan.pages {
-		name := shardOf(escapePath(at.out))
+		name := shardOf(view.EscapePath(at.out))
 		shards[name] = append(shards[name], at)
 	}
 	for name, pages := range shards {
@@ -73,12 +74,12 @@ func changed(at *page) string { return string(max(at.Updated(), at.Created())) }
 // will lie.
 func (s *Site) address(out string) string {
 	if s.o.BaseURL == "" {
-		return escapePath(out)
+		return view.EscapePath(out)
 	}
 	if out == homeFile {
 		return s.o.BaseURL
 	}
-	return s.o.BaseURL + escapePath(out)
+	return s.o.BaseURL + view.EscapePath(out)
 }
 
 func (s *Site) llms() []byte {
@@ -88,12 +89,12 @@ func (s *Site) llms() []byte {
 	}
 	var notes []*page
 	for _, at := range s.plan.pages {
-		if at.kind == NotePage {
+		if at.kind == view.NotePage {
 			notes = append(notes, at)
 		}
 	}
 	parts = append(parts, feed.Part{Title: "Notes", Pages: s.twins(notes)}, feed.Part{Title: "Days", Pages: s.twins(s.days())})
-	says := plural(s.count(ArticlePage), "article") + " from " + plural(s.count(DayPage), "day") + " of work with coding agents, each as Markdown"
+	says := view.Plural(s.count(view.ArticlePage), "article") + " from " + view.Plural(s.count(view.DayPage), "day") + " of work with coding agents, each as Markdown"
 	return feed.LLMs(s.o.Title, says, parts)
 }
 
@@ -117,7 +118,7 @@ func (s *Site) sitemaps(give func(name string, make func() []byte)) {
 	}
 	for _, at := range s.plan.pages {
 		day := changed(at)
-		if at.kind == DayPage {
+		if at.kind == view.DayPage {
 			day = at.Name
 		}
 		places = append(places, feed.Place{URL: s.address(at.out), Day: day})
@@ -148,7 +149,7 @@ func previewFile(shard string) string { return "site/previews/" + shard + ".js" 
 func (s *Site) preview(shard string, pages []*page) ([]byte, error) {
 	says := map[string][3]string{}
 	for _, at := range pages {
-		says[escapePath(at.out)] = [3]string{titleOf(at), at.Description(), s.begins(at)}
+		says[view.EscapePath(at.out)] = [3]string{titleOf(at), at.Description(), s.begins(at)}
 	}
 	b, err := json.Marshal(says) // sorted, and with <, > and & as escapes
 	if err != nil {
@@ -162,7 +163,7 @@ const maxBeginning = 300
 
 // begins is the first paragraph of a page; of a day, what its sessions were about.
 func (s *Site) begins(at *page) string {
-	if at.kind == DayPage {
+	if at.kind == view.DayPage {
 		return shorten(strings.Join(s.dayItem(homeFile, at).Detail, "; "))
 	}
 	return shorten(wikilink.Plain(firstParagraph(string(visible(at)))))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // An answer is what the search of a page found.
@@ -140,7 +141,7 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 func hrefOf(s *Site, h *search.Hit) string {
 	p := s.plan.byPath[h.Path]
 	if h.Heading == "" {
-		return escapePath(p.out)
+		return view.EscapePath(p.out)
 	}
 	return strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: h.Heading}), "./")
 }
@@ -190,7 +191,7 @@ func TestWeightOfSearch(t *testing.T) {
 	title := titleOf(page)
 	a := ask(t, s, title)[0]
 	t.Logf("of %d articles: %d bytes to the first of %d results of %q", n, a.Read, a.Total, title)
-	if len(a.Hrefs) == 0 || a.Hrefs[0] != escapePath(page.out) || a.Read > 40<<10 {
+	if len(a.Hrefs) == 0 || a.Hrefs[0] != view.EscapePath(page.out) || a.Read > 40<<10 {
 		t.Errorf("%q: %q for %d bytes", title, a.Hrefs, a.Read)
 	}
 	if code := packedSize(t, s, "site/assets/search.js") + packedSize(t, s, "site/assets/token.js"); code > 11<<10 {

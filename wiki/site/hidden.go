@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -28,7 +29,7 @@ func hidden(src *wiki.Page) bool {
 // told is a page as the site tells it: without its comments, but for the marks of a log's entries.
 func told(at *page) []byte {
 	return wikilink.Uncommented(at.Bytes(), func(comment []byte) bool {
-		return at.kind == DayPage && bytes.HasPrefix(comment, []byte("<!-- memoria:entry ")) || bytes.HasPrefix(comment, []byte("<!-- /memoria:entry"))
+		return at.kind == view.DayPage && bytes.HasPrefix(comment, []byte("<!-- memoria:entry ")) || bytes.HasPrefix(comment, []byte("<!-- /memoria:entry"))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
@@ -27,7 +28,7 @@ func (s *Site) baseKey() string {
 	if s.o.Live {
 		d.text("live")
 	}
-	counts := len(s.o.Templates) > 0 // they may show anything that a View has
+	counts := len(s.o.Templates) > 0 // they may show anything that a view.Page has
 	for _, name := range templates.SiteNames() {
 		body, own := s.o.Templates[name]
 		if !own {
@@ -74,9 +75,9 @@ func countsIn(template []byte) bool {
 // countsKey is of how many pages there are.
 func (s *Site) countsKey(d *digest) {
 	for _, kind := range sortedKeys(s.plan.many) {
-		d.text(kind, plural(s.plan.many[kind], "page"))
+		d.text(kind, view.Plural(s.plan.many[kind], "page"))
 	}
-	d.text(plural(len(s.plan.tags), "tag"))
+	d.text(view.Plural(len(s.plan.tags), "tag"))
 }
 
 // face adds what is shown of a page where another lists it or links to it.
@@ -214,7 +215,7 @@ func (s *Site) listKey(l *listing, all *digests) string {
 func (s *Site) listsKey(d *digest) {
 	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
 		for _, l := range lists {
-			d.text(l.kind, l.name, l.out, plural(len(l.pages), "page"), l.sessions())
+			d.text(l.kind, l.name, l.out, view.Plural(len(l.pages), "page"), l.sessions())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // links answers where the links of a page lead, from the page they are shown on. It implements markup.Links.
@@ -30,7 +31,7 @@ func (l links) Place(t markup.Target) markup.Place {
 		if file == "" {
 			return markup.Place{Class: "outside", Title: notHere}
 		}
-		return markup.Place{Href: relative(l.out, file), Class: "file", Image: picture(file)}
+		return markup.Place{Href: view.Relative(l.out, file), Class: "file", Image: picture(file)}
 	}
 	at := l.s.plan.byPath[to.Path]
 	if at == nil {
@@ -38,17 +39,17 @@ func (l links) Place(t markup.Target) markup.Place {
 	}
 	id, ok := l.s.fragment(at, t.Fragment)
 	class := ""
-	if at.kind == DayPage && t.Fragment != "" && l.from.Kind != wiki.DayPage {
+	if at.kind == view.DayPage && t.Fragment != "" && l.from.Kind != wiki.DayPage {
 		class = "cite"
 	}
 	if !ok {
 		class = strings.TrimSpace(class + " lost")
 	}
-	href := relative(l.out, at.out)
+	href := view.Relative(l.out, at.out)
 	if at.out == l.out && id != "" {
 		href = ""
 	}
-	return markup.Place{Href: withFragment(href, id), Class: class}
+	return markup.Place{Href: view.WithFragment(href, id), Class: class}
 }
 
 // notHere is said of what is there and is not shown. What it is called is nobody's business.
@@ -124,36 +125,36 @@ func (l links) Embed(t markup.Target) (markup.Embedded, bool) {
 	id, _ := l.s.fragment(at, t.Fragment)
 	return markup.Embedded{
 		Body: at.Body(), Fragment: strings.TrimSpace(t.Fragment), Links: links{s: l.s, from: to, out: l.out}, Key: to.Path,
-		Title: titleOf(at), Href: withFragment(relative(l.out, at.out), id),
+		Title: titleOf(at), Href: view.WithFragment(view.Relative(l.out, at.out), id),
 	}, true
 }
 
 // Tag implements markup.Links.
 func (l links) Tag(name string) string {
 	if list := l.s.plan.byTag[wiki.Fold(name)]; list != nil {
-		return relative(l.out, list.out)
+		return view.Relative(l.out, list.out)
 	}
 	return ""
 }
 
 // ref is a link to a page, as it is written on another.
-func (s *Site) ref(from string, to *page) Ref {
-	return Ref{Href: relative(from, to.out), Title: titleOf(to), Kind: sortOf(to), Description: to.Description()}
+func (s *Site) ref(from string, to *page) view.Ref {
+	return view.Ref{Href: view.Relative(from, to.out), Title: titleOf(to), Kind: sortOf(to), Description: to.Description()}
 }
 
 // sortOf is what a page is, for people and for the style sheet.
 func sortOf(at *page) string {
 	switch at.kind {
-	case ArticlePage:
+	case view.ArticlePage:
 		return string(at.Type())
-	case DayPage:
+	case view.DayPage:
 		return "day"
 	}
 	return "page"
 }
 
 func titleOf(at *page) string {
-	if at.kind == DayPage {
+	if at.kind == view.DayPage {
 		return at.Name
 	}
 	return at.Title()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"html"
 	"html/template"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // How much the pages of lists list.
@@ -26,11 +26,9 @@ const (
 	groupPages    = 400 // of a tag, a type or a project, before the rest is left to the index
 )
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
 // item is a page in a list.
-func (s *Site) item(from string, to *page) Item {
-	return Item{Ref: s.ref(from, to), Day: orElse(string(to.Updated()), string(to.Created())), Text: to.Description()}
+func (s *Site) item(from string, to *page) view.Item {
+	return view.Item{Ref: s.ref(from, to), Day: cmp.Or(string(to.Updated()), string(to.Created())), Text: to.Description()}
 }
 
 func (s *Site) projectOf(name string) *listing {
@@ -46,7 +44,7 @@ func (s *Site) projectOf(name string) *listing {
 func (s *Site) sortLatest() []*page {
 	var out []*page
 	for _, at := range s.plan.pages {
-		if at.kind == ArticlePage {
+		if at.kind == view.ArticlePage {
 			out = append(out, at)
 		}
 	}
@@ -60,7 +58,7 @@ func (s *Site) sortLatest() []*page {
 func (s *Site) days() []*page {
 	var out []*page
 	for _, at := range slices.Backward(s.plan.pages) {
-		if at.kind == DayPage {
+		if at.kind == view.DayPage {
 			out = append(out, at)
 		}
 	}
@@ -68,8 +66,8 @@ func (s *Site) days() []*page {
 }
 
 // dayItem is a log in a list: its sessions are what it tells.
-func (s *Site) dayItem(from string, at *page) Item {
-	it := Item{Ref: s.ref(from, at), Day: at.Name}
+func (s *Site) dayItem(from string, at *page) view.Item {
+	it := view.Item{Ref: s.ref(from, at), Day: at.Name}
 	for i := range at.log.Entries {
 		if e := &at.log.Entries[i]; !e.Redone && e.Title != "" {
 			it.Detail = append(it.Detail, e.Title)
@@ -79,43 +77,43 @@ func (s *Site) dayItem(from string, at *page) Item {
 	return it
 }
 
-func (s *Site) homeView() View {
-	v := s.frame(HomePage, homeFile, s.o.Title)
-	v.Description = plural(v.Site.Articles, "article") + " from " + plural(v.Site.Days, "day") + " of work with coding agents"
-	group := func(id, title string, more *Ref, items []Item) {
+func (s *Site) homeView() view.Page {
+	v := s.frame(view.HomePage, homeFile, s.o.Title)
+	v.Description = view.Plural(v.Site.Articles, "article") + " from " + view.Plural(v.Site.Days, "day") + " of work with coding agents"
+	group := func(id, title string, more *view.Ref, items []view.Item) {
 		if len(items) > 0 {
-			v.Groups = append(v.Groups, Group{ID: id, Title: title, More: more, Items: items})
+			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items})
 		}
 	}
-	group("changed", "Lately changed", &Ref{Href: relative(homeFile, recentFile), Title: "All changes"}, s.items(homeFile, s.latest(), homeChanges))
+	group("changed", "Lately changed", &view.Ref{Href: view.Relative(homeFile, recentFile), Title: "All changes"}, s.items(homeFile, s.latest(), homeChanges))
 	days := s.days()
-	var said []Item
+	var said []view.Item
 	for _, at := range days[:min(len(days), homeDays)] {
 		said = append(said, s.dayItem(homeFile, at))
 	}
-	group("days", "Last days", &Ref{Href: relative(homeFile, timelineFile), Title: "All days"}, said)
+	group("days", "Last days", &view.Ref{Href: view.Relative(homeFile, timelineFile), Title: "All days"}, said)
 	group("projects", "Projects", nil, s.listItems(homeFile, s.plan.projects))
-	group("types", "Kinds", &Ref{Href: relative(homeFile, allFile), Title: "A to Z"}, s.listItems(homeFile, s.plan.types))
+	group("types", "Kinds", &view.Ref{Href: view.Relative(homeFile, allFile), Title: "A to Z"}, s.listItems(homeFile, s.plan.types))
 	tags := slices.Clone(s.plan.tags)
 	slices.SortStableFunc(tags, func(a, b *listing) int { return cmp.Compare(len(b.pages), len(a.pages)) })
-	group("tags", "Topics", &Ref{Href: relative(homeFile, tagsFile), Title: "All tags"}, s.listItems(homeFile, tags[:min(len(tags), homeNames)]))
+	group("tags", "Topics", &view.Ref{Href: view.Relative(homeFile, tagsFile), Title: "All tags"}, s.listItems(homeFile, tags[:min(len(tags), homeNames)]))
 	return v
 }
 
-func (s *Site) items(from string, list []*page, most int) (out []Item) {
+func (s *Site) items(from string, list []*page, most int) (out []view.Item) {
 	for _, at := range list[:min(len(list), most)] {
 		out = append(out, s.item(from, at))
 	}
 	return out
 }
 
-func (s *Site) listItems(from string, lists []*listing) (out []Item) {
+func (s *Site) listItems(from string, lists []*listing) (out []view.Item) {
 	for _, l := range lists {
 		title := l.name
-		if l.kind == TypePage {
+		if l.kind == view.TypePage {
 			title = typeTitle(l.name)
 		}
-		it := Item{Ref: Ref{Href: relative(from, l.out), Title: title, Kind: l.kind}, Count: len(l.pages)}
+		it := view.Item{Ref: view.Ref{Href: view.Relative(from, l.out), Title: title, Kind: l.kind}, Count: len(l.pages)}
 		if len(l.said) > 0 {
 			it.Detail = []string{l.sessions()}
 		}
@@ -125,30 +123,30 @@ func (s *Site) listItems(from string, lists []*listing) (out []Item) {
 }
 
 // listView is the page of a tag, a type or a project.
-func (s *Site) listView(l *listing) View {
+func (s *Site) listView(l *listing) view.Page {
 	title := l.name
-	if l.kind == TypePage {
+	if l.kind == view.TypePage {
 		title = typeTitle(l.name)
 	}
 	v := s.frame(l.kind, l.out, title)
-	v.Description = plural(len(l.pages), "page")
-	if l.kind == TagPage {
-		v.Crumbs = append(v.Crumbs, Ref{Href: relative(l.out, tagsFile), Title: "Tags"})
+	v.Description = view.Plural(len(l.pages), "page")
+	if l.kind == view.TagPage {
+		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.out, tagsFile), Title: "Tags"})
 	}
-	pages := Group{ID: "pages", Title: "Pages", Items: s.items(l.out, l.pages, groupPages)}
+	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.out, l.pages, groupPages)}
 	if len(l.pages) > groupPages {
-		pages.More = &Ref{Href: relative(l.out, allFile), Title: "and " + plural(len(l.pages)-groupPages, "page") + " more: A to Z"}
+		pages.More = &view.Ref{Href: view.Relative(l.out, allFile), Title: "and " + view.Plural(len(l.pages)-groupPages, "page") + " more: A to Z"}
 	}
 	if len(pages.Items) > 0 {
 		v.Groups = append(v.Groups, pages)
 	}
 	if len(l.said) > 0 {
-		g := Group{ID: "sessions", Title: "Sessions"}
+		g := view.Group{ID: "sessions", Title: "Sessions"}
 		for _, e := range l.said[:min(len(l.said), recentChanges)] {
 			g.Items = append(g.Items, s.entryItem(l.out, e))
 		}
 		if len(l.said) > recentChanges {
-			g.More = &Ref{Href: relative(l.out, timelineFile), Title: "All days"}
+			g.More = &view.Ref{Href: view.Relative(l.out, timelineFile), Title: "All days"}
 		}
 		v.Groups = append(v.Groups, g)
 	}
@@ -156,9 +154,9 @@ func (s *Site) listView(l *listing) View {
 }
 
 // entryItem is an entry of a log in a list.
-func (s *Site) entryItem(from string, e *daily.Dated) Item {
+func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 	c := wiki.Cite{Date: wiki.Date(e.Date.String()), Heading: e.Heading}
-	it := Item{Ref: Ref{Href: s.lineHref(from, c), Title: orElse(e.Title, e.Date.String()), Kind: "day"}, Day: e.Date.String(), Text: e.Context}
+	it := view.Item{Ref: view.Ref{Href: s.lineHref(from, c), Title: cmp.Or(e.Title, e.Date.String()), Kind: "day"}, Day: e.Date.String(), Text: e.Context}
 	if e.Branch != "" {
 		it.Detail = append(it.Detail, e.Branch)
 	}
@@ -169,8 +167,8 @@ func (s *Site) entryItem(from string, e *daily.Dated) Item {
 }
 
 // recentView lists the articles by the day of their last change, with the sessions that caused it.
-func (s *Site) recentView() View {
-	v := s.frame(RecentPage, recentFile, "Recent changes")
+func (s *Site) recentView() view.Page {
+	v := s.frame(view.RecentPage, recentFile, "Recent changes")
 	for _, at := range s.latest()[:min(v.Site.Articles, recentChanges)] {
 		it := s.item(recentFile, at)
 		added, past := s.changes(at, it.Day)
@@ -179,26 +177,26 @@ func (s *Site) recentView() View {
 			it.Detail = append(it.Detail, "no longer: "+was)
 		}
 		it.Detail = it.Detail[:min(len(it.Detail), 3)]
-		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != orElse(it.Day, "No day") {
-			v.Groups = append(v.Groups, Group{ID: "d" + it.Day, Title: orElse(it.Day, "No day")})
+		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != cmp.Or(it.Day, "No day") {
+			v.Groups = append(v.Groups, view.Group{ID: "d" + it.Day, Title: cmp.Or(it.Day, "No day")})
 		}
 		g := &v.Groups[len(v.Groups)-1]
 		g.Items = append(g.Items, it)
 	}
 	if v.Site.Articles > recentChanges {
-		v.Groups[len(v.Groups)-1].More = &Ref{Href: relative(recentFile, allFile), Title: "All articles"}
+		v.Groups[len(v.Groups)-1].More = &view.Ref{Href: view.Relative(recentFile, allFile), Title: "All articles"}
 	}
 	return v
 }
 
 // timelineView lists the days by month, each with its sessions.
-func (s *Site) timelineView() View {
-	v := s.frame(TimelinePage, timelineFile, "Days")
-	v.Description = plural(v.Site.Days, "day") + " of sessions"
+func (s *Site) timelineView() view.Page {
+	v := s.frame(view.TimelinePage, timelineFile, "Days")
+	v.Description = view.Plural(v.Site.Days, "day") + " of sessions"
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
 		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != month {
-			v.Groups = append(v.Groups, Group{ID: "m" + month, Title: month})
+			v.Groups = append(v.Groups, view.Group{ID: "m" + month, Title: month})
 		}
 		g := &v.Groups[len(v.Groups)-1]
 		g.Items = append(g.Items, s.dayItem(timelineFile, at))
@@ -207,25 +205,25 @@ func (s *Site) timelineView() View {
 }
 
 // allView is the index, by first letter. Letters of other scripts stand for themselves.
-func (s *Site) allView() View {
-	v := s.frame(AllPage, allFile, "Index")
-	groups := map[string]*Group{}
+func (s *Site) allView() view.Page {
+	v := s.frame(view.AllPage, allFile, "Index")
+	groups := map[string]*view.Group{}
 	list := slices.Clone(s.plan.pages)
 	slices.SortFunc(list, byTitle)
 	for _, at := range list {
-		if at.kind == DayPage || at.Kind == wiki.CodePage {
+		if at.kind == view.DayPage || at.Kind == wiki.CodePage {
 			continue
 		}
 		letter := initial(titleOf(at))
 		if groups[letter] == nil {
-			groups[letter] = &Group{ID: "_" + letter, Title: letter}
+			groups[letter] = &view.Group{ID: "_" + letter, Title: letter}
 		}
 		groups[letter].Items = append(groups[letter].Items, s.item(allFile, at))
 	}
 	for _, letter := range sortedKeys(groups) {
 		v.Groups = append(v.Groups, *groups[letter])
 	}
-	v.Description = plural(v.Site.Articles, "article")
+	v.Description = view.Plural(v.Site.Articles, "article")
 	return v
 }
 
@@ -245,45 +243,45 @@ func initial(title string) string {
 	return "#"
 }
 
-func (s *Site) tagsView() View {
-	v := s.frame(TagsPage, tagsFile, "Tags")
-	v.Description = plural(len(s.plan.tags), "tag")
+func (s *Site) tagsView() view.Page {
+	v := s.frame(view.TagsPage, tagsFile, "Tags")
+	v.Description = view.Plural(len(s.plan.tags), "tag")
 	if len(s.plan.tags) > 0 {
-		v.Groups = []Group{{ID: "tags", Title: "Tags", Items: s.listItems(tagsFile, s.plan.tags)}}
+		v.Groups = []view.Group{{ID: "tags", Title: "Tags", Items: s.listItems(tagsFile, s.plan.tags)}}
 	}
 	return v
 }
 
-func (s *Site) graphView() View {
-	v := s.frame(GraphPage, graphFile, "Graph")
+func (s *Site) graphView() view.Page {
+	v := s.frame(view.GraphPage, graphFile, "Graph")
 	v.Description = "All pages and the links between them"
 	return v
 }
 
-func (s *Site) searchView() View {
-	v := s.frame(SearchPage, searchFile, "Search")
+func (s *Site) searchView() view.Page {
+	v := s.frame(view.SearchPage, searchFile, "Search")
 	v.Description = "Search all pages"
 	return v
 }
 
 // missingView is the page that a server shows in place of any that is not there, so at any address: the way to
 // the others is the one from the top of the server. Where that is not known it names none; see missing.html.
-func (s *Site) missingView() View {
-	v := s.frame(MissingPage, missingFile, "Not here")
+func (s *Site) missingView() view.Page {
+	v := s.frame(view.MissingPage, missingFile, "Not here")
 	if at, err := url.Parse(s.o.BaseURL); err == nil && s.o.BaseURL != "" {
 		v.Root = at.EscapedPath()
-		v.Crumbs = []Ref{{Href: v.Root + homeFile, Title: s.o.Title}}
+		v.Crumbs = []view.Ref{{Href: v.Root + homeFile, Title: s.o.Title}}
 	}
 	v.Main = template.HTML("<p>No page of this site has that address.</p>")
 	return v
 }
 
-func (s *Site) redirectView(r redirect) View {
-	v := s.frame(RedirectPage, r.out, r.name)
+func (s *Site) redirectView(r redirect) view.Page {
+	v := s.frame(view.RedirectPage, r.out, r.name)
 	to := s.ref(r.out, r.to)
 	v.To = &to
 	if v.Canonical != "" {
-		v.Canonical = s.o.BaseURL + escapePath(r.to.out)
+		v.Canonical = s.o.BaseURL + view.EscapePath(r.to.out)
 	}
 	v.Main = template.HTML(`<p><a href="` + html.EscapeString(to.Href) + `">` + html.EscapeString(strings.TrimSpace(to.Title)) + `</a></p>`)
 	return v

@@ -3,12 +3,14 @@ package site
 import (
 	"maps"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // A live site shows of a page, before it knows of all others who names it, what it shows afterwards.
 func TestLiveNames(t *testing.T) {
 	s := siteOf(t, small, Options{Live: true})
-	v := View{}
+	v := view.Page{}
 	s.around(&v, s.plan.byPath["wiki/concepts/sidecar-locks.md"])
 	if len(v.Mentions) != 1 || s.known.Load() {
 		t.Errorf("%d mentions, known %v", len(v.Mentions), s.known.Load())

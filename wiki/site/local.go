@@ -1,12 +1,14 @@
 package site
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/chart"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // maxAround is how many pages the drawing of a page's surroundings shows.
@@ -19,7 +21,7 @@ func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
 	for _, n := range neighbours {
 		to := s.plan.byPath[n.Path]
 		in, out := slices.Contains(n.Ways, near.LinkedFrom), slices.Contains(n.Ways, near.LinksTo) || slices.Contains(n.Ways, near.Connects)
-		if to == nil || !in && !out || to.kind == DayPage && at.kind != DayPage {
+		if to == nil || !in && !out || to.kind == view.DayPage && at.kind != view.DayPage {
 			continue
 		}
 		if len(h.Around) == maxAround {
@@ -27,7 +29,7 @@ func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
 			continue
 		}
 		index[to.Page] = len(h.Around)
-		h.Around = append(h.Around, chart.Spoke{Title: titleOf(to), Href: relative(at.out, to.out), Type: sortOf(to), In: in, Out: out})
+		h.Around = append(h.Around, chart.Spoke{Title: titleOf(to), Href: view.Relative(at.out, to.out), Type: sortOf(to), In: in, Out: out})
 	}
 	for from, i := range index {
 		for _, l := range s.src.Wiki.LinksOf(from) {
@@ -51,7 +53,7 @@ func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
 			continue
 		}
 		number[n.Path] = len(nodes)
-		nodes = append(nodes, chart.Node{ID: n.Path, Title: titleOf(at), Href: escapePath(at.out), Type: sortOf(at), Project: n.Project, Tags: n.Tags, Day: orElse(n.Updated, n.Created)})
+		nodes = append(nodes, chart.Node{ID: n.Path, Title: titleOf(at), Href: view.EscapePath(at.out), Type: sortOf(at), Project: n.Project, Tags: n.Tags, Day: cmp.Or(n.Updated, n.Created)})
 	}
 	for _, e := range g.Edges {
 		from, ok := number[e.From]

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // A page is a page of the vault that is part of the site.
@@ -111,7 +112,7 @@ func newPlan(w *wiki.Wiki, logs []*daily.Log, include func(string) bool, project
 			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}
 		at.lower = strings.ToLower(at.title)
 		p.many[kind]++
-		if kind != DayPage {
+		if kind != view.DayPage {
 			at.log = nil
 		}
 		stem := strings.TrimSuffix(src.Path, path.Ext(src.Path))
@@ -135,17 +136,17 @@ func kindOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include fu
 	}
 	switch src.Kind {
 	case wiki.ArticlePage:
-		return ArticlePage
+		return view.ArticlePage
 	case wiki.CodePage:
-		return NotePage
+		return view.NotePage
 	case wiki.DayPage:
 		if days[src.Name] != nil && strings.HasPrefix(src.Path, "daily/") {
-			return DayPage
+			return view.DayPage
 		}
 		return ""
 	}
 	if strings.HasPrefix(src.Path, w.Dir()+"/") || include(src.Path) {
-		return NotePage
+		return view.NotePage
 	}
 	return ""
 }
@@ -160,7 +161,7 @@ func (p *plan) follow() {
 		}
 	}
 	for _, row := range rows {
-		if row[0].kind != DayPage {
+		if row[0].kind != view.DayPage {
 			slices.SortFunc(row, byTitle)
 		}
 		for i := 1; i < len(row); i++ {
@@ -212,16 +213,16 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 		return in[key]
 	}
 	for _, at := range p.pages {
-		if at.kind == ArticlePage {
+		if at.kind == view.ArticlePage {
 			t := string(at.Type())
-			l := add(types, TypePage, t, t)
+			l := add(types, view.TypePage, t, t)
 			l.pages = append(l.pages, at)
 		}
-		if at.kind == DayPage || at.Kind == wiki.CodePage {
+		if at.kind == view.DayPage || at.Kind == wiki.CodePage {
 			continue
 		}
 		for _, tag := range at.Tags() {
-			l := add(p.byTag, TagPage, wiki.Fold(tag), tag)
+			l := add(p.byTag, view.TagPage, wiki.Fold(tag), tag)
 			if !slices.Contains(l.pages, at) {
 				l.pages = append(l.pages, at)
 			}
@@ -230,10 +231,10 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 	spelled := near.Spellings(logs)
 	project := func(name string) *listing {
 		key := wiki.ProjectKey(name)
-		return add(projects, ProjectPage, key, orElse(spelled[key], name))
+		return add(projects, view.ProjectPage, key, cmp.Or(spelled[key], name))
 	}
 	for _, at := range p.pages {
-		if at.project != "" && at.kind != DayPage {
+		if at.project != "" && at.kind != view.DayPage {
 			l := project(at.project)
 			l.pages = append(l.pages, at)
 		}
@@ -254,9 +255,9 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 // sessions says how many there are of a project, or how many entries where none is of a session.
 func (l *listing) sessions() string {
 	if n := daily.Sessions(l.said); n > 0 {
-		return plural(n, "session")
+		return view.Plural(n, "session")
 	}
-	return plural(len(l.said), "entry")
+	return view.Plural(len(l.said), "entry")
 }
 
 // place gives lists their files, in the order of their names.
@@ -278,7 +279,7 @@ func place(in map[string]*listing, dir string, taken names) (out []*listing) {
 // aliases lead to their page from beside it, where the name means that page alone.
 func (p *plan) aliases(w *wiki.Wiki, taken names) {
 	for _, at := range p.pages {
-		if at.kind != ArticlePage && at.kind != NotePage || at.Kind == wiki.CodePage {
+		if at.kind != view.ArticlePage && at.kind != view.NotePage || at.Kind == wiki.CodePage {
 			continue
 		}
 		for _, alias := range at.Aliases() {

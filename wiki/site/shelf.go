@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
+	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -131,14 +133,14 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 			doc.Project = l.name
 		}
 	}()
-	doc = shelf.Doc{Href: escapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: orElse(p.project, d.Project), Tags: p.Tags(), Day: orElse(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
+	doc = shelf.Doc{Href: view.EscapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: cmp.Or(p.project, d.Project), Tags: p.Tags(), Day: cmp.Or(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
 	doc.Key = sumOf(d.Path, p.Hash(), d.Entry, d.Heading, d.Lang)
 	if d.Kind != search.Entry {
 		doc.Text = func() []string { return lines(p) }
 		return doc, true
 	}
 	doc.Text = func() []string { return nil }
-	doc.Title, doc.Project, doc.Day, doc.Since = orElse(d.Title, p.Name), d.Project, p.Name, ""
+	doc.Title, doc.Project, doc.Day, doc.Since = cmp.Or(d.Title, p.Name), d.Project, p.Name, ""
 	for i := range p.log.Entries {
 		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
 			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")

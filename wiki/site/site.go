@@ -1,11 +1,9 @@
 package site
 
 import (
-	"fmt"
 	"html/template"
-	"path"
+	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -89,195 +87,59 @@ type line struct {
 	bullet *daily.Bullet // nil for an entry
 }
 
-// New plans a site. An error is of a template or an option.
-func New(src Vault, o Options) (*Site, error) {
-	o.Lang = orElse(o.Lang, "en")
-	o.Title = orElse(o.Title, "Memory")
-	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
-		o.BaseURL += "/"
-	}
-	src.Logs = shownLogs(src.Wiki, src.Logs)
-	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
-	s.rooms.New = func() any { return new(room) }
-	if err := s.dress(); err != nil {
-		return nil, err
-	}
-	var wg sync.WaitGroup
-	wg.Go(s.hear)
-	s.graph = sync.OnceValue(func() near.Graph { return s.find.Graph(src.Logs) })
-	projects := map[string]string{}
-	for p, name := range s.find.Projects(src.Logs) {
-		projects[p.Path] = name
-	}
-	s.ties = tiesOf(src.Wiki)
-	wg.Wait()
-	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects, s.ties)
-	s.latest = sync.OnceValue(s.sortLatest)
-	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
-	s.facts = sync.OnceValue(s.remember)
-	s.few = sync.OnceValue(s.countUnknown)
-	s.mentions = sync.OnceValue(s.named)
-	s.digests = sync.OnceValue(s.digest)
-	s.shelves = sync.OnceValue(s.sumShelf)
-	s.edges = sync.OnceValues(s.drawn)
-	s.shelf = sync.OnceValues(s.shelve)
-	s.shelfKeys = sync.OnceValue(s.findShelfKeys)
-	s.register()
-	s.setKeys()
-	s.setAttachedKeys()
-	return s, nil
+// A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
+// from the text, and its finds from the names of all pages too.
+type fact struct {
+	hash   string
+	embeds []string // targets of wikilinks
+	images []string // of plain Markdown, which may be pages
+	tagged bool     // there may be #tags in it
+	finds  []find
 }
 
-func orElse(s, or string) string {
-	if s == "" {
-		return or
-	}
-	return s
+// A find is a page that the text names and does not link to.
+type find struct {
+	to string // its path
+	at near.Spot
 }
 
-// hear notes where every line of the logs stands.
-func (s *Site) hear() {
-	s.said = map[string]line{}
-	for _, l := range s.src.Logs {
-		if p := s.src.Wiki.Page("daily/" + l.Date.String() + ".md"); p.Hash() != l.Hash {
-			s.moved.Store(true)
-		}
-		for i := range l.Entries {
-			e := &l.Entries[i]
-			if e.Heading != "" {
-				s.said[l.Date.String()+"#"+e.Heading] = line{entry: e}
-			}
-			for j := range e.Bullets {
-				if b := &e.Bullets[j]; b.Block != "" {
-					s.said[l.Date.String()+"#^"+b.Block] = line{entry: e, bullet: b}
-				}
-			}
-		}
-	}
+// maxMentions is how many pages that name one are shown on it.
+const maxMentions = 10
+
+// A naming is a spot of a page that names another.
+type naming struct {
+	by *wiki.Page
+	at near.Spot
 }
 
-// register names every file of the site and says how it is made.
-func (s *Site) register() {
-	add := func(name string, make func() ([]byte, error)) { s.files[name] = make }
-	page := func(name string, view func() View) {
-		add(name, func() ([]byte, error) { return s.execute(view()) })
-	}
-	for _, at := range s.plan.pages {
-		page(at.out, func() View { return s.view(at) })
-		add(at.twin, func() ([]byte, error) { return told(at), nil })
-	}
-	for from, to := range s.plan.files {
-		add(to, func() ([]byte, error) { return s.src.Read(from) })
-	}
-	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
-		for _, l := range lists {
-			page(l.out, func() View { return s.listView(l) })
-		}
-	}
-	for _, r := range s.plan.redirect {
-		page(r.out, func() View { return s.redirectView(r) })
-	}
-	page(homeFile, s.homeView)
-	page(recentFile, s.recentView)
-	page(timelineFile, s.timelineView)
-	page(allFile, s.allView)
-	page(tagsFile, s.tagsView)
-	page(graphFile, s.graphView)
-	page(searchFile, s.searchView)
-	page(missingFile, s.missingView)
-	add(graphData, func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
-	for name, body := range s.assets {
-		add("site/assets/"+name, func() ([]byte, error) { return body, nil })
-	}
-	s.extras(add)
+// seen is what an earlier site knew.
+type seen struct {
+	names    string // what all pages were called
+	facts    map[string]*fact
+	shelfKey string
+	shelf    map[string]string // files of the index, with their keys
+	kept     []byte            // what the index kept of itself
 }
 
-// Paths are all files of the site, sorted.
-func (s *Site) Paths() []string {
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	wg.Go(func() { // what many pages wait for, while the index is made
-		s.digests()
-		if len(s.seen().facts) == 0 {
-			s.mentions()
-			s.edges()
-		}
-	})
-	out := make([]string, 0, len(s.files))
-	for name := range s.files {
-		out = append(out, name)
-	}
-	if s.src.Index != nil {
-		for name := range s.shelfKeys() {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
+// digests sum up what the files of a site are made from.
+type digests struct {
+	base string // options, templates, and what every page shows
+	tags string // which tags have a page
+	days string // all logs
+	all  string // what all pages say of themselves in lists
+
+	of map[*wiki.Page]*pageDigest
 }
 
-// Moved reports whether something of the vault is not what the plan takes it for, since it was changed meanwhile.
-// What was made by then may not be what its keys stand for, nor what Seen returns.
-func (s *Site) Moved() bool { return s.moved.Load() || s.src.Wiki.Moved() != "" }
+// A pageDigest sums up one page.
+type pageDigest struct {
+	ties []tie
+	hash string // of its text
+	face string // what is shown of it where it is listed
+	tied string // where its links lead
+	all  string // all of these, and where it is; of a day, also what links to it
 
-// Unread are the pages of the vault that are shown without their text, as they are too long to be read.
-func (s *Site) Unread() (paths []string) {
-	for _, at := range s.plan.pages {
-		if slices.ContainsFunc(at.Page.Findings(), func(f wiki.Finding) bool { return f.Kind == wiki.FindingSize }) {
-			paths = append(paths, at.Path)
-		}
-	}
-	return paths
+	connection bool
 }
 
-// File makes a file of the site. ok is false where there is none of that path.
-func (s *Site) File(name string) (body []byte, ok bool, err error) {
-	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {
-		return s.shelfFile(file)
-	}
-	make, ok := s.files[name]
-	if !ok {
-		return nil, false, nil
-	}
-	if body, err = make(); err != nil {
-		return nil, true, fmt.Errorf("make %s: %w", name, err)
-	}
-	return body, true, nil
-}
-
-// included makes a function of patterns.
-func included(patterns []string) func(string) bool {
-	return func(file string) bool {
-		return slices.ContainsFunc(patterns, func(p string) bool { return match(strings.Split(strings.Trim(p, "/"), "/"), strings.Split(file, "/")) })
-	}
-}
-
-// match holds the folders of a path against those of a pattern, in which ** stands for any number of them. Only
-// the last ** that was met has to be tried with one folder more, so the time is bounded by the two lengths.
-func match(pattern, file []string) bool {
-	p, f := 0, 0
-	star, from := -1, 0 // the last **, and the first folder that it does not stand for
-	for f < len(file) {
-		switch {
-		case p < len(pattern) && pattern[p] == "**":
-			star, from = p, f
-			p++
-		case p < len(pattern) && fits(pattern[p], file[f]):
-			p, f = p+1, f+1
-		case star >= 0:
-			from++
-			p, f = star+1, from
-		default:
-			return false
-		}
-	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
-	}
-	return p == len(pattern)
-}
-
-func fits(pattern, name string) bool {
-	ok, err := path.Match(pattern, name)
-	return err == nil && ok
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

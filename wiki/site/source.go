@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -45,12 +46,12 @@ func (s *Site) lineHref(from string, c wiki.Cite) string {
 		fragment = "^" + c.Block
 	}
 	id, _ := s.fragment(day, fragment)
-	return withFragment(relative(from, day.out), id)
+	return view.WithFragment(view.Relative(from, day.out), id)
 }
 
 // sources are the lines of logs that a page cites, each once, in the order of their days.
-func (s *Site) sources(p *page) []Source {
-	var out []Source
+func (s *Site) sources(p *page) []view.Source {
+	var out []view.Source
 	seen := map[string]bool{}
 	for _, c := range p.Cites() {
 		key := citeKey(c)
@@ -58,7 +59,7 @@ func (s *Site) sources(p *page) []Source {
 			continue
 		}
 		seen[key] = true
-		src := Source{Href: s.lineHref(p.out, c), Day: string(c.Date)}
+		src := view.Source{Href: s.lineHref(p.out, c), Day: string(c.Date)}
 		l, ok := s.said[key]
 		if !ok {
 			src.Gone = true
@@ -73,16 +74,16 @@ func (s *Site) sources(p *page) []Source {
 		}
 		out = append(out, src)
 	}
-	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.At, b.At)) })
+	slices.SortStableFunc(out, func(a, b view.Source) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.At, b.At)) })
 	return out
 }
 
 // history tells what each entry did to a page, the newest first: the lines that came from it, and those that
 // it overturned.
-func (s *Site) history(p *page) []Version {
-	versions := map[string]*Version{} // by entry, or by day where no entry is known
-	when := map[*Version]time.Time{}
-	of := func(c wiki.Cite) *Version {
+func (s *Site) history(p *page) []view.Version {
+	versions := map[string]*view.Version{} // by entry, or by day where no entry is known
+	when := map[*view.Version]time.Time{}
+	of := func(c wiki.Cite) *view.Version {
 		key := "day " + string(c.Date)
 		l, known := s.said[citeKey(c)]
 		if known {
@@ -90,10 +91,10 @@ func (s *Site) history(p *page) []Version {
 		}
 		v := versions[key]
 		if v == nil {
-			v = &Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.out, wiki.Cite{Date: c.Date})}
+			v = &view.Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.out, wiki.Cite{Date: c.Date})}
 			if known {
 				e := l.entry
-				*v = Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
+				*v = view.Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
 					Href: s.lineHref(p.out, wiki.Cite{Date: c.Date, Heading: e.Heading})}
 				when[v] = e.At
 			}
@@ -104,24 +105,24 @@ func (s *Site) history(p *page) []Version {
 	for _, pt := range p.Points() {
 		if len(pt.Cites) > 0 {
 			v := of(first(pt.Cites))
-			v.Added = append(v.Added, Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.out, first(pt.Cites))})
+			v.Added = append(v.Added, view.Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.out, first(pt.Cites))})
 		}
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
 		if until, was, now, ok := wiki.ReadTurn(pt.Text); ok && len(pt.Cites) > 0 {
 			was, now = wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now))
 			v := of(pt.Cites[len(pt.Cites)-1])
-			v.Past = append(v.Past, Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})
+			v.Past = append(v.Past, view.Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})
 		}
 	}
-	out := make([]*Version, 0, len(versions))
+	out := make([]*view.Version, 0, len(versions))
 	for _, v := range versions {
 		out = append(out, v)
 	}
-	slices.SortFunc(out, func(a, b *Version) int {
+	slices.SortFunc(out, func(a, b *view.Version) int {
 		return cmp.Or(cmp.Compare(b.Day, a.Day), when[b].Compare(when[a]), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Href, b.Href))
 	})
-	list := make([]Version, len(out))
+	list := make([]view.Version, len(out))
 	for i, v := range out {
 		list[i] = *v
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/templates"
+	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // pageTemplate is the file whose template "page" is given a View.
@@ -44,12 +45,8 @@ func (s *Site) dress() error {
 	for name, body := range s.o.Templates {
 		all[name] = body
 	}
-	s.tmpl = template.New("site").Funcs(template.FuncMap{
-		"plural": plural,
+	s.tmpl = template.New("site").Funcs(view.Funcs).Funcs(template.FuncMap{
 		"shared": s.shared,
-
-		"kin": kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
-		"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
 	})
 	for _, name := range sortedKeys(all) {
 		if path.Ext(name) != ".html" {
@@ -104,13 +101,13 @@ func (s *Site) asks(but, defined string) bool {
 
 // shared fills a template that all pages of a kind share: it is told the site, the kind and the way to the
 // root, and made once for them.
-func (s *Site) shared(name string, v *View) (template.HTML, error) {
+func (s *Site) shared(name string, v *view.Page) (template.HTML, error) {
 	key := name + " " + v.Kind + " " + v.Root
 	if made, ok := s.made.Load(key); ok {
 		return made.(template.HTML), nil
 	}
 	var out room
-	if err := s.tmpl.ExecuteTemplate(&out, name, &View{Site: v.Site, Kind: v.Kind, Root: v.Root}); err != nil {
+	if err := s.tmpl.ExecuteTemplate(&out, name, &view.Page{Site: v.Site, Kind: v.Kind, Root: v.Root}); err != nil {
 		return "", err
 	}
 	made := template.HTML(out.String())
@@ -119,7 +116,7 @@ func (s *Site) shared(name string, v *View) (template.HTML, error) {
 }
 
 // execute fills the frame of a page.
-func (s *Site) execute(v View) ([]byte, error) {
+func (s *Site) execute(v view.Page) ([]byte, error) {
 	out := s.rooms.Get().(*room)
 	out.Reset()
 	defer func() {
@@ -129,24 +126,13 @@ func (s *Site) execute(v View) ([]byte, error) {
 	}()
 	name := "page"
 	switch {
-	case v.Kind == RedirectPage && s.tmpl.Lookup("redirect") != nil:
+	case v.Kind == view.RedirectPage && s.tmpl.Lookup("redirect") != nil:
 		name = "redirect"
-	case v.Kind == MissingPage && s.o.BaseURL == "" && s.tmpl.Lookup("missing") != nil:
+	case v.Kind == view.MissingPage && s.o.BaseURL == "" && s.tmpl.Lookup("missing") != nil:
 		name = "missing"
 	}
 	if err := s.tmpl.ExecuteTemplate(out, name, &v); err != nil {
 		return nil, err
 	}
 	return bytes.Clone(out.Bytes()), nil
-}
-
-// plural is a number with its noun: 1 page, 2 pages.
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	if stem, ok := strings.CutSuffix(one, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
-		return fmt.Sprint(n, " ", stem, "ies")
-	}
-	return fmt.Sprint(n, " ", one, "s")
 }

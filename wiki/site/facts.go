@@ -14,37 +14,6 @@ import (
 // version goes up when the same vault gives other files, other facts, or facts of another form.
 const version = "site/6"
 
-// A fact is what a site has to know of a page's text before it can tell what another page shows. It follows
-// from the text, and its finds from the names of all pages too.
-type fact struct {
-	hash   string
-	embeds []string // targets of wikilinks
-	images []string // of plain Markdown, which may be pages
-	tagged bool     // there may be #tags in it
-	finds  []find
-}
-
-// A find is a page that the text names and does not link to.
-type find struct {
-	to string // its path
-	at near.Spot
-}
-
-// A naming is a spot of a page that names another.
-type naming struct {
-	by *wiki.Page
-	at near.Spot
-}
-
-// seen is what an earlier site knew.
-type seen struct {
-	names    string // what all pages were called
-	facts    map[string]*fact
-	shelfKey string
-	shelf    map[string]string // files of the index, with their keys
-	kept     []byte            // what the index kept of itself
-}
-
 // remember finds out what is to be known of all pages, and reads those only that are not as they were.
 func (s *Site) remember() map[string]*fact {
 	defer s.known.Store(true)

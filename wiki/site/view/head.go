@@ -1,4 +1,4 @@
-package site
+package view
 
 import (
 	"html/template"
@@ -9,7 +9,7 @@ import (
 // What stands at the head and the foot of every page, made here for the same reason as the lists in words.go.
 
 // kin are the links of a page's head to what belongs to it.
-func kin(v *View) template.HTML {
+func kin(v *Page) template.HTML {
 	var l list
 	rel := func(rel, href, attributes string) {
 		if href != "" {
@@ -46,10 +46,10 @@ func trail(crumbs []Ref) template.HTML {
 }
 
 // beside reports whether a page shows what lies beside it.
-func beside(v *View) bool { return v.Graph != "" || len(v.Related) > 0 && v.Kind != DayPage }
+func beside(v *Page) bool { return v.Graph != "" || len(v.Related) > 0 && v.Kind != DayPage }
 
 // onPage lists what is on a page: its headings, and what follows its text.
-func onPage(v *View) template.HTML {
+func onPage(v *Page) template.HTML {
 	var beyond, l list
 	for _, to := range []struct {
 		there    bool
@@ -80,7 +80,7 @@ func onPage(v *View) template.HTML {
 }
 
 // facts are what is known of a page beside its text.
-func facts(v *View) template.HTML {
+func facts(v *Page) template.HTML {
 	var l list
 	item := func(class string, inner func()) {
 		l.WriteString("<li" + class + ">")
@@ -99,7 +99,7 @@ func facts(v *View) template.HTML {
 		item(` class="status" dir="auto"`, func() { l.text(v.Status) })
 	}
 	if n := len(v.Sources); n > 0 {
-		item("", func() { l.WriteString(`<a href="#_sources">` + plural(n, "source") + "</a>") })
+		item("", func() { l.WriteString(`<a href="#_sources">` + Plural(n, "source") + "</a>") })
 	}
 	if len(v.Aliases) > 0 {
 		item(` class="aliases"`, func() {
@@ -137,7 +137,7 @@ func (l *list) day(day string) {
 }
 
 // onward leads from a page to its Markdown and to the pages before and after it.
-func onward(v *View) template.HTML {
+func onward(v *Page) template.HTML {
 	var l list
 	if v.Markdown != "" {
 		l.WriteString(`<p class="twin">`)
@@ -219,7 +219,7 @@ func (l *list) item(it *Item, names bool) {
 	l.WriteString("</li>\n")
 }
 
-// address writes an address within an attribute. One of this site is relative; what could have a scheme is none.
+// address writes an address within an attribute. One of this site is Relative; what could have a scheme is none.
 func (l *list) address(href string) {
 	if at := strings.IndexAny(href, "/?#"); strings.Contains(href, ":") && (at < 0 || strings.Contains(href[:at], ":")) || strings.HasPrefix(href, "//") {
 		href = "#"

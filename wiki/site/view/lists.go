@@ -1,6 +1,8 @@
-package site
+package view
 
 import (
+	"cmp"
+	"fmt"
 	"html"
 	"html/template"
 	"strconv"
@@ -8,6 +10,13 @@ import (
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
+
+// Funcs are what templates call.
+var Funcs = template.FuncMap{
+	"plural": Plural,
+	"kin":    kin, "trail": trail, "onPage": onPage, "facts": facts, "onward": onward, "items": items,
+	"sources": sources, "history": history, "mentions": mentions, "neighbours": neighbours,
+}
 
 // The lists that stand on every article are made here rather than in the template, which escapes each value by
 // calls of its own: an article is made in a fraction of the time. How they look is the style sheet's.
@@ -61,7 +70,7 @@ func (l *list) headings(of []Heading) {
 	l.WriteString("<ol>")
 	for _, h := range of {
 		l.WriteString("<li>")
-		l.link("", "#"+escapePath(h.ID), h.Text, ` dir="auto"`)
+		l.link("", "#"+EscapePath(h.ID), h.Text, ` dir="auto"`)
 		if len(h.Sub) > 0 {
 			l.headings(h.Sub)
 		}
@@ -86,14 +95,14 @@ func sources(of []Source) template.HTML {
 			class = ` class="gone"`
 		}
 		l.WriteString("<li" + class + `><p class="line" dir="auto">`)
-		line := wikilink.Plain(orElse(s.Line, orElse(s.Title, s.Day)))
+		line := wikilink.Plain(cmp.Or(s.Line, cmp.Or(s.Title, s.Day)))
 		if s.Href == "" {
 			l.text(line)
 		} else {
 			l.link("to", s.Href, line, "")
 		}
 		l.WriteString(`</p><p class="said"><time>`)
-		l.text(orElse(s.At, s.Day))
+		l.text(cmp.Or(s.At, s.Day))
 		l.WriteString("</time>")
 		if s.Gone {
 			l.part("lost", "", "the line is not there any more")
@@ -121,9 +130,9 @@ func history(of []Version) template.HTML {
 	l.WriteString(`<ol class="history">` + "\n")
 	for _, v := range of {
 		l.WriteString("<li><h3><time>")
-		l.text(orElse(v.At, v.Day))
+		l.text(cmp.Or(v.At, v.Day))
 		l.WriteString("</time> ")
-		if title := orElse(v.Title, v.Day); v.Href == "" {
+		if title := cmp.Or(v.Title, v.Day); v.Href == "" {
 			l.text(title)
 		} else {
 			l.link("", v.Href, title, ` dir="auto"`)
@@ -180,4 +189,15 @@ func neighbours(of []Neighbour) template.HTML {
 	}
 	l.WriteString("</ul>\n")
 	return l.html()
+}
+
+// Plural is a number with its noun: 1 page, 2 pages.
+func Plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if stem, ok := strings.CutSuffix(one, "y"); ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return fmt.Sprint(n, " ", stem, "ies")
+	}
+	return fmt.Sprint(n, " ", one, "s")
 }

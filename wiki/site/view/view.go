@@ -1,6 +1,10 @@
-package site
+// Package view is what a template of the site is given for one page, and the lists and addresses on it that are made
+// in Go.
+package view
 
-import "html/template"
+import (
+	"html/template"
+)
 
 // The kinds of pages.
 const (
@@ -21,10 +25,10 @@ const (
 	RedirectPage = "redirect"
 )
 
-// A View is what a template is given for one page. Text is text, escaped by the template; HTML is made by
+// A Page is what a template is given for one page. Text is text, escaped by the template; HTML is made by
 // this package, from text that it escaped itself.
-type View struct {
-	Site SiteView
+type Page struct {
+	Site Site
 	Kind string
 
 	Root      string // from this page to the site's root: "./", "../", "../../" …
@@ -61,8 +65,8 @@ type View struct {
 	Groups     []Group // what a page of lists lists
 }
 
-// A SiteView is what all pages share.
-type SiteView struct {
+// A Site is what all pages share.
+type Site struct {
 	Title     string
 	Lang      string
 	BaseURL   string // "" or with a slash at its end
