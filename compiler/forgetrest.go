@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // What a forget removes whole, for it may hold what is forgotten and is made again, or is of no use to
 // anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
-const cacheDir = ".memoria/cache"
+const cacheDir = layout.Cache
 
 // Cleared reports whether a forget removes a file for that.
 func Cleared(name string) bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -30,7 +31,7 @@ type rest struct {
 }
 
 const (
-	restName    = ".memoria/cache/idle"
+	restName    = layout.CacheIdle
 	restVersion = "idle/1"
 )
 

@@ -11,15 +11,16 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // The journal holds the last changes of the vault, each as it is needed to take it back: what the
 // files were, and how they read afterwards, so that one which somebody changed since is told from
 // one that nobody did. An entry is written before the change it is about begins.
 const (
-	journalDir     = ".memoria/state/undo"
-	openName       = ".memoria/state/change.json" // the change that is under way, if it is done to its end by the next run
-	journalVersion = 1
+	journalDir     = layout.Undo
+	openName       = layout.Change // the change that is under way, if it is done to its end by the next run
+	journalVersion = layout.ChangeVersion
 
 	// KeptChanges is how many changes can be taken back.
 	KeptChanges = 10

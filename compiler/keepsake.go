@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // pagesDir holds texts of articles by their hash: of each the last version of ours, which the page
 // of a person who edits it is later compared with, and what ours was to be where some of it waits. A
 // text that is lost costs no byte of anybody's: the page only grows then.
-const pagesDir = ".memoria/state/pages"
+const pagesDir = layout.Pages
 
 func keptName(hash string) string { return pagesDir + "/" + hash + ".md" }
 

@@ -11,19 +11,20 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // PendingName is a file that lies in a vault while what a compile made is written, and after one that was
 // killed there.
-const PendingName = ".memoria/state/compile-pending.json"
+const PendingName = layout.CompilePending
 
 const (
-	stateName    = ".memoria/state/compile.json"
+	stateName    = layout.Compiled
 	pendingName  = PendingName
-	stateVersion = 1
+	stateVersion = layout.CompiledVersion
 
-	lockCompile = ".memoria/lock/compile"
-	lockDaily   = ".memoria/lock/daily"
+	lockCompile = layout.LockCompile
+	lockDaily   = layout.LockDaily
 )
 
 // state is what the compiler remembers between runs. All of it can be lost: then every log is new,

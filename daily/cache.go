@@ -4,13 +4,14 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
 // The cache remembers what the logs say, all in one file, so that nobody reads a thousand of them for
 // the one that changed. It follows from the logs, and can be deleted at any time.
 const (
-	cacheName = ".memoria/cache/daily"
+	cacheName = layout.CacheDaily
 
 	// cacheVersion changes when the same log is read otherwise, or the form of the file changes. A test
 	// holds it against what some logs say.

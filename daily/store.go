@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // lockName is the sidecar lock of all logs of a vault. It is held for one file's read, write and
 // sync, never across a model call.
-const lockName = ".memoria/lock/daily"
+const lockName = layout.LockDaily
 
 const (
 	logPerm = 0o644
-	tornDir = ".memoria/torn" // ends of logs that were cut off
+	tornDir = layout.Torn // ends of logs that were cut off
 )
 
 // A Store keeps the logs of a vault.

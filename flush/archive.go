@@ -12,10 +12,11 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	archiveDir    = ".memoria/archive"
+	archiveDir    = layout.Archive
 	archiveSchema = 1
 	archiveEnd    = ".jsonl.gz"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A Forget says what of the sessions is to be forgotten, as the logs have it now.
@@ -311,8 +311,8 @@ func (r *forgetting) write() error {
 	r.Ledger.Clean(r.now)
 	if names, err := r.replies(); err != nil {
 		return err
-	} else if err := a.dir.RemoveAllOf(ask.Folder, names); err != nil {
-		return fmt.Errorf("clear %q: %w", ask.Folder, err)
+	} else if err := a.dir.RemoveAllOf(layout.Replies, names); err != nil {
+		return fmt.Errorf("clear %q: %w", layout.Replies, err)
 	}
 	for _, f := range r.files {
 		data, err := f.file.encode()

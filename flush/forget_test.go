@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // forget has a session's flusher forget, and what it was asked taken out of the logs.
@@ -178,7 +178,7 @@ func TestForgetALine(t *testing.T) {
 	if len(x.Lines) != 1 {
 		t.Fatalf("the log is %s", b.log("2026-03-01"))
 	}
-	if _, err := b.f.Ledger.Dir.WriteFile(ask.Folder+"/x.json", []byte("a model on Acme"), 0o600); err != nil {
+	if _, err := b.f.Ledger.Dir.WriteFile(layout.Replies+"/x.json", []byte("a model on Acme"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.forget(&x, half); got.Turns != 1 || got.Replies != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {

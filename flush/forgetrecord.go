@@ -3,7 +3,7 @@ package flush
 import (
 	"errors"
 	"fmt"
-	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"io/fs"
 	"slices"
 	"strings"
@@ -61,9 +61,9 @@ func (r *forgetting) hears(s SessionName, h heard) bool {
 
 // replies are the names of those that are kept.
 func (r *forgetting) replies() ([]string, error) {
-	names, err := r.Ledger.Dir.ReadNames(ask.Folder)
+	names, err := r.Ledger.Dir.ReadNames(layout.Replies)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("look through %q: %w", ask.Folder, err)
+		return nil, fmt.Errorf("look through %q: %w", layout.Replies, err)
 	}
 	return names, nil
 }

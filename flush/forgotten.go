@@ -14,13 +14,14 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // forgottenName keeps what was forgotten from coming back, after the logs, the archive and all state
 // were lost, too. It holds hashes and times, no words.
 const (
-	forgottenName    = ".memoria/forgotten.json"
-	forgottenVersion = 1
+	forgottenName    = layout.Forgotten
+	forgottenVersion = layout.ForgottenVersion
 )
 
 // ReasonForgotten is why turns are skipped that somebody wants forgotten.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A Record is what the ledger holds of one session: what was seen of it and what became of that.
@@ -85,8 +86,8 @@ const (
 )
 
 const (
-	ledgerVersion = 1
-	ledgerDir     = ".memoria/sessions"
+	ledgerVersion = layout.SessionVersion
+	ledgerDir     = layout.Sessions
 )
 
 // A Ledger keeps one [Record] a session in small files below the vault's state directory. It is

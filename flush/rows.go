@@ -8,11 +8,12 @@ import (
 	"io/fs"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // rowsName is the index of the rows that were captured, of all sessions. It is a cache: the archive
 // has the same rows, and the day logs say what their entries cover; see holders.
-const rowsName = ".memoria/state/rows.bin"
+const rowsName = layout.Rows
 
 const rowSize = 24
 

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	scanVersion = 1
-	scanName    = ".memoria/state/scan.json"
+	scanVersion = layout.ScannedVersion
+	scanName    = layout.Scanned
 )
 
 // A Scanner finds the transcripts that grew without a hook having told: of sessions that were

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // What was taken from the files in which agents remember by themselves. It is a cache as the ledger is:
 // without it they are read again, and what the logs say is not taken twice.
 const (
-	toldName    = ".memoria/state/told.json"
-	toldVersion = 1
+	toldName    = layout.Told
+	toldVersion = layout.ToldVersion
 )
 
 // A toldBook is what was taken from places, by the hash of their names.

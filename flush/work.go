@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A work is a session's turns, as they were read, of which entries are to be made.
@@ -221,7 +222,7 @@ func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, st
 // ours reports whether a folder is memoria's own: what a model is asked is asked there.
 func (f *Flusher) ours(cwd string) bool {
 	dir := normalDir(cwd)
-	return dir != "" && within(path.Join(normalDir(f.Daily.Dir.Path()), ".memoria"), dir)
+	return dir != "" && within(path.Join(normalDir(f.Daily.Dir.Path()), layout.Folder), dir)
 }
 
 // settle decides what becomes of a stretch, whose session's other entries are known.

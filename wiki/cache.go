@@ -2,6 +2,7 @@ package wiki
 
 import (
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 )
@@ -9,7 +10,7 @@ import (
 // The cache remembers what the pages of the vault say, so that a snapshot is made without reading
 // those that nobody touched. It follows from the pages, and can be deleted at any time.
 const (
-	cacheName = ".memoria/cache/wiki"
+	cacheName = layout.CacheWiki
 
 	// cacheVersion changes when the same page gives other facts, or the form of the file changes. A test
 	// holds it against what the facts of some pages are.
@@ -17,7 +18,7 @@ const (
 )
 
 // TickName is the file by which a vault's caches tell its file system's time; see [fsutil.Dir.Tick].
-const TickName = ".memoria/cache/tick"
+const TickName = layout.CacheTick
 
 // A record is what the cache has of one page.
 type record struct {

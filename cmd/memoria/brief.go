@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
@@ -22,7 +23,7 @@ const (
 	sightName   = ready.Folder + "/" + ready.Prefix + "sight" // what the vault looked like when all was prepared
 	mostBriefs  = 200
 	mostPlaces  = 500
-	vaultConfig = ".memoria/config.yaml"
+	vaultConfig = layout.Config
 )
 
 // builder looks at a vault for what is to be said of its projects.

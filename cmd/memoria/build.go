@@ -14,13 +14,14 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki/site"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
 // lockSite is held while a site is written: two builds into one folder would undo each other.
-const lockSite = ".memoria/lock/site"
+const lockSite = layout.LockSite
 
 // gcPercent lets a build have half as much memory again as it would otherwise: what it throws away is looked
 // through less often. GOGC in the environment is obeyed.
@@ -128,7 +129,7 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 		return did, fmt.Errorf("build: %w", err)
 	}
 	if dir == nil { // a dry run into a folder that is not there yet
-		tmp, remove, err := v.Dir.Scratch(vault.Marker+"/cache", a.Now())
+		tmp, remove, err := v.Dir.Scratch(layout.Cache, a.Now())
 		if err != nil {
 			return did, fmt.Errorf("build: %w", err)
 		}

@@ -14,15 +14,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 )
 
 // The demo's vault keeps its own zone, so that it is the same on every machine.
 const (
 	demoConfig = "# the vault of memoria demo: sample sessions, nothing of yours\ntimezone: Europe/Berlin\nsite: {title: Tidewatch notes}\n"
-	demoMark   = vault.Marker + "/demo"
+	demoMark   = layout.Demo
 )
 
 func (a *app) demoCmd() *cobra.Command {
@@ -59,7 +59,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	}
 	defer func() { v.Dir.Close() }()
 	if len(done.Files) > 0 {
-		if _, err := v.Dir.WriteFile(vault.Marker+"/config.yaml", []byte(demoConfig), 0o644); err != nil {
+		if _, err := v.Dir.WriteFile(layout.Config, []byte(demoConfig), 0o644); err != nil {
 			return fmt.Errorf("demo: %w", err)
 		}
 		if _, err := v.Dir.WriteFile(demoMark, nil, 0o600); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A level says how bad a finding is.
@@ -171,7 +172,7 @@ func (x *exam) vault() error {
 			x.warn("config", "correct that line, or update memoria", "%s", w)
 		}
 		if len(v.Warnings) == 0 {
-			x.ok("config", ".memoria/config.yaml and %s can be read", x.finder().UserConfig())
+			x.ok("config", layout.Config+" and %s can be read", x.finder().UserConfig())
 		}
 	} else {
 		x.v = &vault.Vault{Dir: dir, Config: vault.Defaults(x.Local)}

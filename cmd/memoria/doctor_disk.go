@@ -9,12 +9,13 @@ import (
 	"syscall"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
 	roomNeeded = 20 << 20  // bytes: less, and a day's log may not fit
 	roomWanted = 200 << 20 // bytes
-	probeName  = ".memoria/doctor"
+	probeName  = layout.Probe
 )
 
 // below tells whether dir is base or lies below it.

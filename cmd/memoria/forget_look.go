@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // raw are the logs as they are, whatever is hidden of them.
@@ -131,17 +132,17 @@ func (x *oblivion) look(ctx context.Context) error {
 // lookState tells what goes from below .memoria.
 func (x *oblivion) lookState(ask *flush.Forget) error {
 	if x.forgone.Turns > 0 {
-		x.goes(".memoria/archive", "the words of "+count(x.forgone.Turns, "turn"))
+		x.goes(layout.Archive, "the words of "+count(x.forgone.Turns, "turn"))
 	}
 	if x.forgone.Replies > 0 {
-		x.goes(".memoria/replies", "the answers of models, which are made again")
+		x.goes(layout.Replies, "the answers of models, which are made again")
 	}
 	for _, name := range x.forgone.Damaged {
 		x.goes(name, "whole: it is damaged, and what it says cannot be told")
 	}
 	n, err := x.queued(ask, true)
 	if n > 0 {
-		x.goes(".memoria/queue", count(n, "message"))
+		x.goes(layout.Queue, count(n, "message"))
 	}
 	return err
 }

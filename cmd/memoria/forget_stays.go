@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
@@ -49,7 +50,7 @@ func (x *oblivion) untold(ask *flush.Forget) {
 	for _, l := range ask.Lines {
 		if l.Untold > 0 && !seen[l.Of.ID] {
 			seen[l.Of.ID] = true
-			x.rest = append(x.rest, stay{Path: ".memoria/archive", Why: "which of the " + count(l.Untold, "turn") + " of entry " + l.Of.ID +
+			x.rest = append(x.rest, stay{Path: layout.Archive, Why: "which of the " + count(l.Untold, "turn") + " of entry " + l.Of.ID +
 				" said it cannot be told; memoria forget " + l.Of.ID + " takes them all"})
 		}
 	}
@@ -110,7 +111,7 @@ func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err erro
 			return ctx.Err()
 		case err != nil:
 			return nil // what cannot be read says nothing
-		case e.IsDir() && (e.Name() == ".git" || name == ".memoria/lock"):
+		case e.IsDir() && (e.Name() == ".git" || name == layout.Folder+"/lock"):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || fsutil.IsTemp(name):
 			return nil
@@ -122,7 +123,7 @@ func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err erro
 			}
 			return nil
 		}
-		follows := x.code(name) || strings.HasPrefix(name, ".memoria/state/compile")
+		follows := x.code(name) || strings.HasPrefix(name, layout.State+"/compile")
 		if follows && !done {
 			return nil
 		}

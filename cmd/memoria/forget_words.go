@@ -15,9 +15,10 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-const logsDir = ".memoria/logs"
+const logsDir = layout.Logs
 
 // unlog takes the lines out of what nobody watches that say it, or with dry counts them.
 func (x *oblivion) unlog(dry bool) error {
@@ -60,9 +61,9 @@ func (x *oblivion) unlog(dry bool) error {
 // will is a file as it is going to read; false if it goes.
 func (x *oblivion) will(name string) ([]byte, bool) {
 	switch dir := path.Dir(name); {
-	case compiler.Cleared(name), dir == ".memoria/replies", dir == logsDir, x.waits(name):
+	case compiler.Cleared(name), dir == layout.Replies, dir == logsDir, x.waits(name):
 		return nil, false
-	case dir == ".memoria/state/pages" && !x.foresight.Keeps(name):
+	case dir == layout.Pages && !x.foresight.Keeps(name):
 		return nil, false
 	}
 	for _, files := range []map[string][]byte{x.forgone.After, x.foresight.Pages} {
@@ -82,7 +83,7 @@ func (x *oblivion) will(name string) ([]byte, bool) {
 
 // waits reports whether a file is what waits in the queue of a session that something is forgotten of.
 func (x *oblivion) waits(name string) bool {
-	if !strings.HasPrefix(name, ".memoria/") {
+	if !strings.HasPrefix(name, layout.Folder+"/") {
 		return false
 	}
 	for _, s := range x.sessions() {
@@ -106,7 +107,7 @@ func (x *oblivion) sessions() []flush.SessionName {
 
 // saying are the lines of a file that say it. Of a file that is ours each text is looked at by itself.
 func saying(name string, data []byte, words flush.Sayings) (lines []int) {
-	if strings.HasPrefix(name, ".memoria/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if strings.HasPrefix(name, layout.Folder+"/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		if lines, ok := sayingJSON(data, words); ok {
 			return lines
 		}

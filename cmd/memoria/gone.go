@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // unfoundLimit is how long a transcript that was never there is looked for.
@@ -52,8 +53,8 @@ func (w *worker) gone(j *queue.Job) error {
 }
 
 const (
-	awaitedName    = ".memoria/state/awaited.json"
-	awaitedVersion = 1
+	awaitedName    = layout.Awaited
+	awaitedVersion = layout.AwaitedVersion
 )
 
 // awaited are the sessions whose transcript is looked for, so that a scan need not ask every record.

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 func (a *app) initCmd() *cobra.Command {
@@ -66,7 +67,7 @@ func (a *app) init(dir string, asDefault bool) error {
 		a.ui.Print("Created a vault in %s", done.Path)
 	}
 	if done.Earlier != "" {
-		a.ui.Print("Its articles are in %s, as %s says", done.Earlier, ".memoria/config.yaml")
+		a.ui.Print("Its articles are in %s, as %s says", done.Earlier, layout.Config)
 	}
 	if done.Default {
 		a.ui.Print("It is your default vault (%s).", a.finder().UserConfig())

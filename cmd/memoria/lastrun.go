@@ -6,11 +6,12 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	lastRunName    = ".memoria/state/worker.json"
-	lastRunVersion = 1
+	lastRunName    = layout.WorkerRun
+	lastRunVersion = layout.WorkerRunVersion
 )
 
 // lastRun is what the latest worker did, for those who ask later.

@@ -17,12 +17,13 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
 // lockCompile is held by whoever writes articles.
-const lockCompile = ".memoria/lock/compile"
+const lockCompile = layout.LockCompile
 
 // lintFlags are what lint was asked for.
 type lintFlags struct {
@@ -191,10 +192,10 @@ func (a *app) told(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (t lint.To
 		return t, err
 	}
 	if st.Warning != "" {
-		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile.json", Text: st.Warning, Hint: "memoria compile makes it again"})
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: layout.Compiled, Text: st.Warning, Hint: "memoria compile makes it again"})
 	}
 	if st.Interrupted {
-		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: ".memoria/state/compile-pending.json", Text: "the last compile did not end", Hint: "memoria compile does the rest"})
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: layout.CompilePending, Text: "the last compile did not end", Hint: "memoria compile does the rest"})
 	}
 	for _, n := range st.Back {
 		t.Notes = append(t.Notes, lint.Note{Check: lint.Forgotten, Path: n.Path, Text: n.Text})

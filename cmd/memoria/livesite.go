@@ -9,11 +9,12 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/serve"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/site"
 )
 
 // liveSeen is what memoria serve knew of the pages' texts when it was last there.
-const liveSeen = vault.Marker + "/cache/site-live"
+const liveSeen = layout.CacheLive
 
 // A liveSite is the site of a vault as it is, and what goes on in it.
 type liveSite struct {

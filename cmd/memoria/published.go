@@ -10,10 +10,11 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 )
 
-const lockPublish = ".memoria/lock/publish"
+const lockPublish = layout.LockPublish
 
 // A published is a block in a file, and publications are those of a vault.
 type (

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -23,10 +24,10 @@ import (
 )
 
 const (
-	siteTemplates = vault.Marker + "/templates/site"
+	siteTemplates = layout.SiteTemplates
 	maxTemplate   = 1 << 20 // bytes of one file
 
-	siteSeen = vault.Marker + "/cache/site" // what the last build knew of the pages' texts
+	siteSeen = layout.CacheSite // what the last build knew of the pages' texts
 )
 
 // site plans the site of a vault as it is.

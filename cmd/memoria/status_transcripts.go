@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // riskAhead is how far ahead status looks for transcripts that their agent is about to delete.
@@ -147,7 +148,7 @@ func (a *app) captures(v *vault.Vault) bool {
 	if installed, _, err := vault.Installed(v.Dir, a.Now()); err == nil && len(installed) > 0 {
 		return true
 	}
-	_, err := v.Dir.Stat(".memoria/queue")
+	_, err := v.Dir.Stat(layout.Queue)
 	return err == nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 func (a *app) undoCmd() *cobra.Command {
@@ -111,7 +112,7 @@ func (a *app) tellChange(ch *compiler.Change, dry bool) {
 		a.ui.Print("Nothing to do: it is called so already")
 	}
 	for _, e := range ch.Edits {
-		if strings.HasPrefix(e.Path, ".memoria/") {
+		if strings.HasPrefix(e.Path, layout.Folder+"/") {
 			continue
 		}
 		from := ""

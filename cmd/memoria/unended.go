@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -13,10 +14,10 @@ const endsIt = "memoria compile does the rest"
 // unended are the changes of a vault that were cut off.
 func (a *app) unended(v *vault.Vault) (out []unended) {
 	if what := a.compiler(v).Interrupted(); what != "" {
-		out = append(out, unended{".memoria/state/change.json", "a " + what + " was interrupted: some of what it changes is as it was"})
+		out = append(out, unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
 	}
 	if p, err := a.flusher(v).Forgetting(); err == nil && p != nil {
-		out = append(out, unended{".memoria/forgotten.json", "a forget was interrupted: some of what it was to take is still there"})
+		out = append(out, unended{layout.Forgotten, "a forget was interrupted: some of what it was to take is still there"})
 	}
 	return out
 }

@@ -15,11 +15,12 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
 // lockWatch is held by a watch as long as it stays.
-const lockWatch = ".memoria/lock/watch"
+const lockWatch = layout.LockWatch
 
 // vaultLooks is the time between two looks for a vault that went away, as with a disk.
 const vaultLooks = 2 * time.Second

@@ -13,12 +13,13 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // lockImport is held by whoever writes the ledger and the logs: an import from its plan to its last
 // entry, the worker for one job. Two that read the same transcript side by side would both flush it.
-const lockImport = ".memoria/lock/import"
+const lockImport = layout.LockImport
 
 // writerPatience is how long another writer is waited for. The worker holds the lock for moments.
 const writerPatience = 20 * time.Second

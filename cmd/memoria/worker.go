@@ -16,10 +16,11 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // lockWorker is held by the one process that works the queue.
-const lockWorker = ".memoria/lock/worker"
+const lockWorker = layout.LockWorker
 
 const (
 	workerHandover = time.Second            // a new worker waits so long for one that is ending, or for a hook's glance at the lock

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -163,7 +164,7 @@ func plain(t *testing.T, entries []daily.Dated) string {
 }
 
 func (v *vault) files() (names []string) {
-	list, _ := os.ReadDir(v.Replies.Dir.Path() + "/" + ask.Folder)
+	list, _ := os.ReadDir(v.Replies.Dir.Path() + "/" + layout.Replies)
 	for _, e := range list {
 		names = append(names, e.Name())
 	}

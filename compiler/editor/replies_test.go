@@ -1,7 +1,7 @@
 package editor
 
 import (
-	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,7 +14,7 @@ import (
 func TestDamagedReplies(t *testing.T) {
 	v := newVault(t, edits())
 	good, base := v.revise(tide()), plain(t, tide())
-	file := filepath.Join(v.Replies.Dir.Path(), filepath.FromSlash(ask.Folder), v.files()[0])
+	file := filepath.Join(v.Replies.Dir.Path(), filepath.FromSlash(layout.Replies), v.files()[0])
 	was, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	ceilingName    = ".memoria/state/ceiling.json"
-	ceilingVersion = 1
+	ceilingName    = layout.Ceiling
+	ceilingVersion = layout.CeilingVersion
 	ceilingSpan    = time.Hour
 )
 

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
 	jobsDir    = queueDir + "/jobs"
 	deadDir    = queueDir + "/dead"
 	damagedDir = queueDir + "/damaged"
-	jobVersion = 1
+	jobVersion = layout.JobVersion
 )
 
 // skew is how far ahead a note's time may lie before its clock is not believed.

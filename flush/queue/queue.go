@@ -9,14 +9,15 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // WorkerLock is the lock of a vault's one worker.
-const WorkerLock = vaultDir + "/lock/worker"
+const WorkerLock = layout.LockWorker
 
 const (
-	vaultDir = ".memoria"
-	queueDir = ".memoria/queue"
+	vaultDir = layout.Folder
+	queueDir = layout.Queue
 	filePerm = 0o600
 	dirPerm  = 0o700
 )

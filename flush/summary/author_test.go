@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -237,16 +238,16 @@ func TestReplies(t *testing.T) {
 			t.Errorf("asked %d times: %s", n, p[:80])
 		}
 	}
-	names, err := dir.ReadNames(ask.Folder)
+	names, err := dir.ReadNames(layout.Replies)
 	if err != nil || len(names) != len(seen) {
 		t.Fatalf("%d answers are kept of %d: %v", len(names), len(seen), err)
 	}
-	info, err := dir.Stat(ask.Folder + "/" + names[0])
+	info, err := dir.Stat(layout.Replies + "/" + names[0])
 	if err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	done()
-	if names, _ := dir.ReadNames(ask.Folder); len(names) > 0 {
+	if names, _ := dir.ReadNames(layout.Replies); len(names) > 0 {
 		t.Errorf("%v are left", names)
 	}
 	m.Title = "script/two" // another model is asked anew

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -89,7 +90,7 @@ func TestCrash(t *testing.T) {
 		if len(m.Asked) > calls+1 {
 			t.Errorf("killed at change %d, %d calls were made, not %d", n, len(m.Asked), calls)
 		}
-		if names, _ := dir.ReadNames(ask.Folder); len(names) > calls {
+		if names, _ := dir.ReadNames(layout.Replies); len(names) > calls {
 			t.Errorf("killed at change %d, %d answers are left", n, len(names))
 		}
 	}
@@ -119,9 +120,9 @@ func TestAnswersAreCleaned(t *testing.T) {
 	if strings.Contains(m.Asked[0].Prompt, "hunter2") {
 		t.Error("asked with it")
 	}
-	names, _ := a.Replies.Dir.ReadNames(ask.Folder)
+	names, _ := a.Replies.Dir.ReadNames(layout.Replies)
 	for _, n := range names {
-		if b, _ := a.Replies.Dir.ReadFile(ask.Folder + "/" + n); strings.Contains(string(b), "hunter2") {
+		if b, _ := a.Replies.Dir.ReadFile(layout.Replies + "/" + n); strings.Contains(string(b), "hunter2") {
 			t.Errorf("%s holds it", n)
 		}
 	}

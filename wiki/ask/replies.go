@@ -9,12 +9,10 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// Folder is where all that was paid for lies, a file each. A forget clears it.
-const Folder = ".memoria/replies"
-
-// What the names of files in [Folder] begin with. An answer that is kept by its recipe has no prefix.
+// What the names of files in [layout.Replies] begin with. An answer that is kept by its recipe has no prefix.
 const (
 	Edits    = "edit-"  // what was let in of an answer on articles: the wiki rests on it
 	Verdicts = "deep-"  // what was said of two claims
@@ -22,7 +20,7 @@ const (
 )
 
 const (
-	version = 1
+	version = layout.ReplyVersion
 	age     = 30 * 24 * time.Hour // after which an answer that nobody fetched is of no more use
 )
 
@@ -71,7 +69,7 @@ func (r *Replies) DropAnswers(recipes []string) {
 
 // Keep writes a record to a file.
 func (r *Replies) Keep(name string, record any) error {
-	if _, err := fsutil.WriteState(r.Dir, Folder+"/"+name, version, record); err != nil {
+	if _, err := fsutil.WriteState(r.Dir, layout.Replies+"/"+name, version, record); err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	return nil
@@ -80,13 +78,13 @@ func (r *Replies) Keep(name string, record any) error {
 // Drop removes files. What is left of them harms nothing: it is found to be outdated, or aged out.
 func (r *Replies) Drop(names []string) {
 	if len(names) > 0 {
-		_ = r.Dir.RemoveAllOf(Folder, names)
+		_ = r.Dir.RemoveAllOf(layout.Replies, names)
 	}
 }
 
 // Names returns the files whose names begin with a prefix, sorted.
 func (r *Replies) Names(prefix string) ([]string, error) {
-	names, err := r.Dir.ReadNames(Folder)
+	names, err := r.Dir.ReadNames(layout.Replies)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("look through the answers that are kept: %w", err)
 	}
@@ -123,12 +121,12 @@ type Record[T any] struct {
 
 // read reports whether a file is there and whole.
 func (r *Replies) read(name string, into any) (ok bool, err error) {
-	data, err := r.Dir.ReadFile(Folder + "/" + name)
+	data, err := r.Dir.ReadFile(layout.Replies + "/" + name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err == nil {
-		err = fsutil.DecodeState(data, Folder+"/"+name, version, into)
+		err = fsutil.DecodeState(data, layout.Replies+"/"+name, version, into)
 		if err != nil && !errors.As(err, new(*fsutil.NewerStateError)) {
 			return false, nil
 		}
@@ -139,7 +137,7 @@ func (r *Replies) read(name string, into any) (ok bool, err error) {
 // Clean removes the answers that nobody fetched, and what a killed run left half written. What the
 // wiki rests on, and what was said of its claims, stays.
 func (r *Replies) Clean(now time.Time) error {
-	list, err := r.Dir.ReadDir(Folder)
+	list, err := r.Dir.ReadDir(layout.Replies)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -155,5 +153,5 @@ func (r *Replies) Clean(now time.Time) error {
 			names = append(names, e.Name())
 		}
 	}
-	return r.Dir.RemoveAllOf(Folder, names)
+	return r.Dir.RemoveAllOf(layout.Replies, names)
 }

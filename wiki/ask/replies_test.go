@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // echo is a model that counts its calls.
@@ -46,7 +47,7 @@ func TestAsker(t *testing.T) {
 		}
 	}
 	names, err := a.Replies.Names("")
-	if b, _ := a.Replies.Dir.ReadFile(Folder + "/" + names[0]); m.calls != 1 || err != nil || strings.Contains(string(b), "hunter2") {
+	if b, _ := a.Replies.Dir.ReadFile(layout.Replies + "/" + names[0]); m.calls != 1 || err != nil || strings.Contains(string(b), "hunter2") {
 		t.Errorf("%d calls, kept %s, %v", m.calls, b, err)
 	}
 	a.Replies.DropAnswers([]string{q.Recipe})
@@ -85,7 +86,7 @@ func TestReplies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, text := range map[string]string{Edits + "c.json": "{", Edits + "d.json": "[]", Verdicts + "b.json": `{"version":2}`} {
-		if _, err := r.Dir.WriteFile(Folder+"/"+file, []byte(text), 0o600); err != nil {
+		if _, err := r.Dir.WriteFile(layout.Replies+"/"+file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

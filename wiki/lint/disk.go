@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // leftAfter is the age from which a temporary file is what a killed process left behind.
@@ -68,7 +69,7 @@ func (l *Linter) hidden(name string) *Finding {
 		}
 	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".icloud"):
 		r.add(SyncCopy, 0, "a placeholder of a file that is elsewhere", "let the sync tool fetch it")
-	case strings.HasPrefix(name, ".memoria/state/") && strings.Contains(base, ".corrupt-"):
+	case strings.HasPrefix(name, layout.State+"/") && strings.Contains(base, ".corrupt-"):
 		r.lower(r.add(Leftover, 0, "a damaged state file that was moved aside", "delete it when you do not need it: what it held was made again"), Info)
 	}
 	if len(r.found) == 0 {

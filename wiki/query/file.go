@@ -10,18 +10,16 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// compileLock is held while the wiki is written; it is the compiler's.
-const compileLock = ".memoria/lock/compile"
-
 // filedName is what is known of the pages that answers were kept in: a hash each, by path, of what was
 // last written.
 const (
-	filedName    = ".memoria/state/asked.json"
-	filedVersion = 1
+	filedName    = layout.Asked
+	filedVersion = layout.AskedVersion
 )
 
 type filed struct {
@@ -48,7 +46,7 @@ const titleMost = 120 // characters
 // question has one page. The errors are those above, fsutil.ErrLocked where a compile runs, and those of
 // writing.
 func (f *Filer) File(ctx context.Context, question string, points []Point) (path string, changed bool, err error) {
-	unlock, err := f.Dir.Lock(ctx, compileLock)
+	unlock, err := f.Dir.Lock(ctx, layout.LockCompile)
 	if err != nil {
 		return "", false, err
 	}

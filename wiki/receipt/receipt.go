@@ -16,11 +16,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	givenName = ".memoria/receipts/given"
-	usedName  = ".memoria/receipts/used"
+	givenName = layout.ReceiptsGiven
+	usedName  = layout.ReceiptsUsed
 
 	fileMax = 512 << 10 // of a file, and as much of the older one beside it
 	idsMax  = 200       // of one receipt

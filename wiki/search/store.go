@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -25,7 +26,7 @@ type Store struct {
 
 // Names of a vault's index.
 const (
-	VaultName = ".memoria/cache/search"
+	VaultName = layout.CacheSearch
 	newer     = "-new" // behind the name of what changed since
 	tick      = "-tick"
 )

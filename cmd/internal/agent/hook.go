@@ -12,13 +12,14 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // ChildVariable is set in what memoria itself starts: a hook that finds it does nothing.
 const ChildVariable = "MEMORIA_CHILD"
 
 // lockWorker is held by the worker of a vault.
-const lockWorker = vault.Marker + "/lock/worker"
+const lockWorker = layout.LockWorker
 
 // A Hook is one call by an agent, and the world it finds.
 type Hook struct {

@@ -9,12 +9,13 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	settingsName    = ".memoria/state/hook.json"
-	settingsVersion = 2
-	vaultConfig     = ".memoria/config.yaml"
+	settingsName    = layout.Hook
+	settingsVersion = layout.HookVersion
+	vaultConfig     = layout.Config
 )
 
 // The hook reads no configuration: that takes longer than all else it does. The worker leaves it what

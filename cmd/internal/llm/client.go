@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -236,7 +237,7 @@ func (c *Client) slot(ctx context.Context, alone bool) (free func(), err error) 
 	if alone {
 		n = 1
 	}
-	name := func(i int) string { return fmt.Sprintf(".memoria/lock/model-%d", i) }
+	name := func(i int) string { return fmt.Sprintf("%s%d", layout.LockModel, i) }
 	for {
 		for i := range n {
 			free, err = c.Ledger.Dir.TryLock(name(i))

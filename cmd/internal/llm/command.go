@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -109,7 +110,7 @@ func (w World) programs() (*fsutil.Dir, error) {
 	if w.State == "" {
 		return nil, errors.New("no folder for programs to run in: neither HOME nor XDG_STATE_HOME is set")
 	}
-	return fsutil.CreateDir(filepath.Join(w.State, vault.Marker, "programs"), 0o700)
+	return fsutil.CreateDir(filepath.Join(w.State, filepath.FromSlash(layout.Programs)), 0o700)
 }
 
 // ClearPrograms takes away the empty folders that programs ran in, when memoria is taken out of an
@@ -123,7 +124,7 @@ func (w World) ClearPrograms() {
 		return
 	}
 	defer d.Close()
-	const programs = vault.Marker + "/programs"
+	const programs = layout.Programs
 	names, _ := d.ReadNames(programs)
 	for _, n := range names {
 		d.RemoveDir(programs + "/" + n) // what is not empty is in use, or somebody's

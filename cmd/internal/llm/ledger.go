@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -29,8 +30,8 @@ type Ledger struct {
 }
 
 const (
-	ledgerDir  = ".memoria/calls"
-	ledgerLock = ".memoria/lock/calls"
+	ledgerDir  = layout.Calls
+	ledgerLock = layout.LockCalls
 	ledgerPerm = 0o600
 )
 
@@ -60,7 +61,7 @@ type record struct {
 }
 
 const (
-	recordVersion = 1
+	recordVersion = layout.CallVersion
 	endComplete   = ask.Outcome("complete") // beside the outcomes of failures
 )
 

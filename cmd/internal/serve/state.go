@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // StateName is the file that says where a vault's server is; its mode is 0600, for the token.
-const StateName = vault.Marker + "/state/serve.json"
+const StateName = layout.Serving
 
 // A State says where a server is and what one has to know to tell it something.
 type State struct {

@@ -17,10 +17,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Marker is the directory that makes a folder a vault.
-const Marker = ".memoria"
+const Marker = layout.Folder
 
 // Finder looks for vaults and settings on this machine.
 type Finder struct {

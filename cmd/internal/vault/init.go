@@ -9,12 +9,13 @@ import (
 	"path/filepath"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 )
 
 const (
-	configName = Marker + "/config.yaml"
-	ignoreName = Marker + "/.gitignore"
+	configName = layout.Config
+	ignoreName = layout.Ignore
 )
 
 // Created says what Init did.

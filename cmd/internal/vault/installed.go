@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // An Install says that an agent's hooks write into this vault.
@@ -24,9 +25,9 @@ type Install struct {
 }
 
 const (
-	installName    = Marker + "/state/install.json"
-	installLock    = Marker + "/lock/install"
-	installVersion = 1
+	installName    = layout.Installed
+	installLock    = layout.LockInstall
+	installVersion = layout.InstalledVersion
 	installWait    = 10 * time.Second
 )
 

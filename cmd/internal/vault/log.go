@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
-	logName      = Marker + "/logs/memoria.log"
+	logName      = layout.Log
 	stateLogName = "memoria.log"
 	maxLog       = 1 << 20 // bytes; what is older lies in one file more
 	maxLine      = 2 << 10

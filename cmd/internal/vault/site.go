@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // DefaultSite is where `memoria build` puts the site, below the vault.
-const DefaultSite = Marker + "/site"
+const DefaultSite = layout.Site
 
 // A Site is how the static site is to be.
 type Site struct {

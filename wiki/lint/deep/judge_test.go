@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -247,7 +248,7 @@ func TestCount(t *testing.T) {
 	if err != nil || len(m.Asked) != 0 || r.Estimate.Calls != 1 || r.Estimate.In < 4000 || r.Estimate.Out == 0 {
 		t.Errorf("%v, %+v", err, r)
 	}
-	if names, _ := v.dir.ReadNames(ask.Folder); len(names) != 0 {
+	if names, _ := v.dir.ReadNames(layout.Replies); len(names) != 0 {
 		t.Errorf("%v", names)
 	}
 }

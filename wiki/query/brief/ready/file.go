@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // What is kept lies in the folder of the vault's caches, under names with this prefix.
 const (
-	Folder = ".memoria/cache"
+	Folder = layout.Cache
 	Prefix = "brief-"
 )
 

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Where notes were published, so that they can be brought up to date and are not said a second time. Lost, that is
 // not done any more until somebody publishes again.
 const (
-	PublishedName    = ".memoria/state/published.json"
-	PublishedVersion = 1
+	PublishedName    = layout.Published
+	PublishedVersion = layout.PublishedVersion
 )
 
 // Publications are the blocks of notes that a vault keeps in files.

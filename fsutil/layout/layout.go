@@ -1,0 +1,176 @@
+// Package layout is the map of a vault's own folder: the name of everything below .memoria/, which
+// package owns it, of what version its form is, and in which order locks are taken.
+//
+// What a person wrote lies in daily/ and wiki/. Below .memoria/ only config.yaml and templates/ are a
+// person's; every other file can be deleted without losing knowledge. State says what was done, a cache
+// can be made again from the Markdown. All of it is for the user alone: folders have mode 0700, files
+// 0600, but for the two that a person shares.
+package layout
+
+// Folder makes the folder that it lies in a vault.
+const Folder = ".memoria"
+
+// Files that a person edits or shares.
+const (
+	Config        = Folder + "/config.yaml"
+	Ignore        = Folder + "/.gitignore"
+	Templates     = Folder + "/templates"
+	SiteTemplates = Templates + "/site"
+	Site          = Folder + "/site" // where build writes unless it is told otherwise
+	Demo          = Folder + "/demo" // marks a vault of sample sessions
+)
+
+// Locks are sidecar files that are never renamed or removed. A run takes them in this order and never
+// asks for an earlier one while it holds a later one.
+const (
+	LockWatch   = lockFolder + "watch"   // a watch, as long as it runs
+	LockPublish = lockFolder + "publish" // what memoria wrote into agents' own files
+	LockSite    = lockFolder + "site"    // one build at a time
+	LockWorker  = lockFolder + "worker"  // the one process that works the queue
+	LockImport  = lockFolder + "import"  // whoever writes session records, the archive and logs
+	LockCompile = lockFolder + "compile" // whoever writes articles
+	LockDaily   = lockFolder + "daily"   // shared to read the logs, exclusive for one append
+	LockCalls   = lockFolder + "calls"   // one record of a call; nothing is locked under it
+	LockInstall = lockFolder + "install" // the list of installations; nothing is locked under it
+	LockModel   = lockFolder + "model-"  // followed by a number: one call under way
+	lockFolder  = Folder + "/lock/"
+)
+
+// State files, each one JSON object with a version.
+const (
+	State          = Folder + "/state"
+	Compiled       = State + "/compile.json"         // which logs and pages a compile has seen
+	CompilePending = State + "/compile-pending.json" // a compile that has begun to write
+	Change         = State + "/change.json"          // a mv, merge or undo that has begun to write
+	Undo           = State + "/undo"                 // the changes that can be taken back
+	Pages          = State + "/pages"                // pages as memoria last wrote them, by hash
+	Asked          = State + "/asked.json"           // answers that were filed as articles
+	Published      = State + "/published.json"       // what was written into agents' own files
+	Hook           = State + "/hook.json"            // settings that a hook needs
+	Installed      = State + "/install.json"         // agents that have hooks here
+	Ceiling        = State + "/ceiling.json"         // new sessions in the last hour
+	Scanned        = State + "/scan.json"            // when transcripts were last looked for
+	Told           = State + "/told.json"            // what agents remembered by themselves
+	Awaited        = State + "/awaited.json"         // sessions whose transcript is missing
+	WorkerRun      = State + "/worker.json"          // what the last worker did
+	Serving        = State + "/serve.json"           // the address of the server that runs
+	Rows           = State + "/rows.bin"             // which rows of transcripts were captured
+	Forgotten      = Folder + "/forgotten.json"      // what is never to be captured again, by hash
+	Sessions       = Folder + "/sessions"            // a record of each session
+	Archive        = Folder + "/archive"             // turns as they were captured
+	Queue          = Folder + "/queue"               // notes and jobs
+	Torn           = Folder + "/torn"                // ends that were cut off from logs
+	Calls          = Folder + "/calls"               // calls of models and what they cost
+	Replies        = Folder + "/replies"             // answers of models, kept to be used again
+	Programs       = Folder + "/programs"            // folders in which commands of the user's run
+	ReceiptsGiven  = Folder + "/receipts/given"      // what sessions were told
+	ReceiptsUsed   = Folder + "/receipts/used"       // what of it they used
+	Logs           = Folder + "/logs"
+	Log            = Logs + "/memoria.log" // what hooks and workers did
+	Probe          = Folder + "/doctor"    // a file that doctor writes to see whether it can
+)
+
+// Versions of the state files. A file of a later version is refused.
+const (
+	CompiledVersion  = 1
+	ChangeVersion    = 1
+	AskedVersion     = 1
+	PublishedVersion = 1
+	HookVersion      = 2
+	InstalledVersion = 1
+	CeilingVersion   = 1
+	ScannedVersion   = 1
+	ToldVersion      = 1
+	AwaitedVersion   = 1
+	WorkerRunVersion = 1
+	ForgottenVersion = 1
+	SessionVersion   = 1
+	JobVersion       = 1
+	CallVersion      = 1
+	ReplyVersion     = 1
+)
+
+// Caches. Each file begins with a key that holds its version; one that does not fit is made again.
+const (
+	Cache       = Folder + "/cache"
+	CacheWiki   = Cache + "/wiki"
+	CacheTick   = Cache + "/tick" // a file whose time is compared with others'
+	CacheDaily  = Cache + "/daily"
+	CacheSearch = Cache + "/search"
+	CacheLint   = Cache + "/lint"
+	CacheFound  = Cache + "/lint-found"
+	CacheShape  = Cache + "/lint-still"
+	CacheIdle   = Cache + "/idle"
+	CacheSite   = Cache + "/site"
+	CacheLive   = Cache + "/site-live"
+	CacheBrief  = Cache + "/brief-" // followed by a hash of the project
+)
+
+// A Kind says what may become of a name.
+type Kind int
+
+// Kinds of names.
+const (
+	Person Kind = iota // a person's own; memoria writes it once
+	Lock               // stays for ever, and is empty
+	Record             // says what was done; forget takes the words out of it
+	Made               // can be made again; forget clears it
+)
+
+// A Name is what one name below .memoria/ is.
+type Name struct {
+	Path    string
+	Owner   string // package that reads and writes it, by its folder
+	Kind    Kind
+	Version int // of its form; 0 where it has none, or a key of its own
+}
+
+// Names lists every name, folders without what lies in them.
+func Names() []Name {
+	return []Name{
+		{Config, "cmd/internal/vault", Person, 0},
+		{Ignore, "cmd/internal/vault", Person, 0},
+		{Templates, "cmd/memoria", Person, 0},
+		{Site, "wiki/site", Made, 0},
+		{Demo, "cmd/memoria", Record, 0},
+		{LockWatch, "cmd/memoria", Lock, 0},
+		{LockPublish, "cmd/memoria", Lock, 0},
+		{LockSite, "cmd/memoria", Lock, 0},
+		{LockWorker, "cmd/memoria", Lock, 0},
+		{LockImport, "cmd/memoria", Lock, 0},
+		{LockCompile, "compiler", Lock, 0},
+		{LockDaily, "daily", Lock, 0},
+		{LockCalls, "cmd/internal/llm", Lock, 0},
+		{LockInstall, "cmd/internal/vault", Lock, 0},
+		{LockModel, "cmd/internal/llm", Lock, 0},
+		{Compiled, "compiler", Record, CompiledVersion},
+		{CompilePending, "compiler", Record, CompiledVersion},
+		{Change, "compiler", Record, ChangeVersion},
+		{Undo, "compiler", Made, ChangeVersion},
+		{Pages, "compiler", Record, 0},
+		{Asked, "wiki/query", Record, AskedVersion},
+		{Published, "wiki/query", Record, PublishedVersion},
+		{Hook, "cmd/internal/agent", Made, HookVersion},
+		{Installed, "cmd/internal/vault", Record, InstalledVersion},
+		{Ceiling, "flush/queue", Record, CeilingVersion},
+		{Scanned, "flush", Record, ScannedVersion},
+		{Told, "flush", Record, ToldVersion},
+		{Awaited, "cmd/memoria", Record, AwaitedVersion},
+		{WorkerRun, "cmd/memoria", Record, WorkerRunVersion},
+		{Serving, "cmd/internal/serve", Record, 0},
+		{Rows, "flush", Made, 0},
+		{Forgotten, "flush", Record, ForgottenVersion},
+		{Sessions, "flush", Record, SessionVersion},
+		{Archive, "flush", Record, 0},
+		{Queue, "flush/queue", Record, JobVersion},
+		{Torn, "daily", Record, 0},
+		{Calls, "cmd/internal/llm", Record, CallVersion},
+		{Replies, "wiki/ask", Made, ReplyVersion},
+		{Programs, "cmd/internal/llm", Made, 0},
+		{ReceiptsGiven, "wiki/receipt", Record, 0},
+		{ReceiptsUsed, "wiki/receipt", Record, 0},
+		{Logs, "cmd/internal/vault", Made, 0},
+		{Probe, "cmd/memoria", Made, 0},
+		{Cache, "whoever made it", Made, 0},
+	}
+}

@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Every name below .memoria/ stands in this package and nowhere else: a lock that two packages name
+// for themselves excludes nobody once one of them changes it.
+func TestNamesHaveOneHome(t *testing.T) {
+	root := filepath.Join("..", "..")
+	read := 0
+	err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && (e.Name() == "testdata" || e.Name() == "layout" || strings.HasPrefix(e.Name(), ".") && len(e.Name()) > 2) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		read++
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			s, err := strconv.Unquote(lit.Value)
+			if err == nil && (s == Folder || strings.HasPrefix(s, Folder+"/")) && !strings.Contains(s, " ") {
+				t.Errorf("%s: %q is a name of this package", set.Position(lit.Pos()), s)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || read < 100 {
+		t.Fatalf("read %d files: %v", read, err)
+	}
+}
+
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, n := range Names() {
+		if seen[n.Path] {
+			t.Errorf("%s stands twice", n.Path)
+		}
+		seen[n.Path] = true
+		if !strings.HasPrefix(n.Path, Folder+"/") || n.Owner == "" {
+			t.Errorf("%+v", n)
+		}
+		if n.Kind == Lock != strings.HasPrefix(n.Path, lockFolder) {
+			t.Errorf("%s is a lock, or lies among the locks and is none", n.Path)
+		}
+	}
+	// Every constant of the package that names something is in the list, or lies in a folder that is.
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, "layout.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile("layout.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := string(src[strings.Index(string(src), "func Names"):])
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range g.Specs {
+			for _, name := range spec.(*ast.ValueSpec).Names {
+				switch id := name.Name; {
+				case strings.HasSuffix(id, "Version"), strings.HasPrefix(id, "Cache"), id == "Folder", id == "State", id == "SiteTemplates", id == "Log", id == "lockFolder",
+					id == "Person", id == "Lock", id == "Record", id == "Made":
+				case !strings.Contains(body, "{"+id+","):
+					t.Errorf("%s is not in Names", id)
+				}
+			}
+		}
+	}
+}
