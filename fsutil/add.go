@@ -71,38 +71,41 @@ func (d *Dir) addFile(name string, data []byte, perm fs.FileMode) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	p, err := (&target{in: d, name: name, dir: dir, shared: true, base: base}).begin(mode{perm: perm})
+	if err := d.about(OpStage, name); err != nil {
+		return err
+	}
+	temp, err := newPlainTemp(dir, base, perm, false, !renamesOpen)
 	if err != nil {
 		return err
 	}
+	p := &Pending{target: &target{in: d, name: name, dir: dir, shared: true, base: base}, temp: temp, sync: !renamesOpen}
 	defer p.Abort()
 	if _, err := p.Write(data); err != nil {
 		return err
 	}
-	return p.publish()
+	if !renamesOpen {
+		return p.Commit()
+	}
+	return p.publish(temp)
 }
 
 // publish is Commit with the name given before the syncs.
-func (p *Pending) publish() error {
-	if !renamesOpen {
-		p.sync = true
-		return p.Commit()
-	}
+func (p *Pending) publish(temp *plainTemp) error {
 	if err := p.in.about(OpRename, p.name); err != nil {
 		return err
 	}
-	if err := p.dir.Rename(p.temp, p.base); err != nil {
+	if err := p.dir.Rename(temp.temp, p.base); err != nil {
 		return err
 	}
-	p.temp = p.base // an error takes the new name away
-	if err := p.f.Sync(); err != nil {
+	temp.temp = p.base // an error takes the new name away
+	if err := temp.Sync(); err != nil {
 		return err
 	}
 	if err := syncRoot(p.dir); err != nil {
 		return err
 	}
 	p.committed = true
-	return nil
+	return temp.Close()
 }
 
 // RemoveAllOf removes files of one directory and syncs the directory once. A name that is gone

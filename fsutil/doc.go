@@ -27,12 +27,13 @@
 //     something to wait for.
 //   - Nothing is copied over a file when a rename fails: the write fails and the old file stays.
 //
-// # Why not renameio
+// # renameio
 //
-// Its temporary files cannot be told from a person's dot-files by their name, so leftovers could
-// not be cleaned safely; it always syncs, which caches must not pay for; it replaces links, leaves
-// the directory unsynced, and does not exist on Windows. What remains of it when all that is worked
-// around is the dozen lines in write.go, which hold on the three systems alike.
+// Durable writes of whole files are renameio's, given the directory that the file lies in as an
+// os.Root. Around it stand what it leaves to its callers: links that stay inside are written through,
+// the directory is synced, its leftovers are known by their name (see [IsTemp]) and removed by
+// [Dir.CleanTemp]. It always syncs and does not exist on Windows, so caches, and Windows, have a
+// temporary file of ours (temp.go).
 package fsutil
 
 import (

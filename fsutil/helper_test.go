@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -173,7 +172,7 @@ func tree(t testing.TB, dir string) map[string]string {
 func noTemps(t testing.TB, dir string) {
 	t.Helper()
 	for name := range tree(t, dir) {
-		if strings.Contains(filepath.Base(name), tempSuffix) {
+		if IsTemp(filepath.ToSlash(name)) {
 			t.Errorf("%s was left", name)
 		}
 	}

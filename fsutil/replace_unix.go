@@ -4,9 +4,35 @@ package fsutil
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/google/renameio/v2"
 )
+
+// stage begins a temporary file beside the file base of dir. With set the file gets the mode perm
+// whatever the umask is. A name too long for renameio, which puts a number behind it, gets one of ours.
+// One in a hundred of its numbers is too short for IsTemp, so that a leftover would stay: then another
+// is taken.
+func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
+	if !sync || len(base) > maxElement-renameioDigits-1 {
+		return newPlainTemp(dir, base, perm, set, sync)
+	}
+	mode := renameio.WithPermissions(perm)
+	if set {
+		mode = renameio.WithStaticPermissions(perm)
+	}
+	for {
+		p, err := renameio.NewPendingFile(base, renameio.WithRoot(dir), mode)
+		if err != nil || IsTemp(p.Name()) {
+			return p, err
+		}
+		if err := p.Cleanup(); err != nil {
+			return nil, err
+		}
+	}
+}
 
 // hasModes says that permission bits are kept as they are set.
 const hasModes = true

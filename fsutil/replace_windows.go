@@ -2,9 +2,15 @@ package fsutil
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
+
+// stage begins a temporary file beside the file base of dir: renameio does not exist on Windows.
+func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
+	return newPlainTemp(dir, base, perm, set, sync)
+}
 
 // hasModes says that a file has a read-only bit and no more.
 const hasModes = false

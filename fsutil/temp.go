@@ -3,7 +3,10 @@ package fsutil
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math/rand/v2"
+	"os"
 	"path"
 	"strings"
 	"time"
@@ -15,16 +18,93 @@ const (
 	tempDigits = 16
 )
 
-// IsTemp tells whether the last element of a name is one that WriteFile gives to its temporary
-// files. Watchers and listings pass over these.
+// A temporary is a file that is written beside the one whose place it takes. The methods are those of
+// renameio.PendingFile, which it is for whatever has to survive a power cut.
+type temporary interface {
+	io.WriteCloser
+	Name() string
+	Sync() error
+	CloseAtomicallyReplace() error
+	Cleanup() error // removes it, unless it took the place
+}
+
+// A plainTemp is a temporary whose bytes are not synced, for what can be made again. Windows has no
+// other, and so syncs it.
+type plainTemp struct {
+	*os.File
+	dir        *os.Root
+	base, temp string
+	sync       bool
+	closed     bool
+}
+
+func newPlainTemp(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (*plainTemp, error) {
+	for try := 0; ; try++ {
+		temp := fmt.Sprintf("%s%0*x%s", tempPrefix, tempDigits, rand.Uint64(), tempSuffix)
+		f, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if errors.Is(err, fs.ErrExist) && try < 100 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p := &plainTemp{File: f, dir: dir, base: base, temp: temp, sync: sync}
+		if set {
+			if err := f.Chmod(perm); err != nil {
+				p.Cleanup()
+				return nil, err
+			}
+		}
+		return p, nil
+	}
+}
+
+func (p *plainTemp) Close() error {
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	return p.File.Close()
+}
+
+func (p *plainTemp) CloseAtomicallyReplace() error {
+	if p.sync {
+		if err := p.Sync(); err != nil {
+			return err
+		}
+	}
+	if err := p.Close(); err != nil {
+		return err
+	}
+	return replace(func() error { return p.dir.Rename(p.temp, p.base) })
+}
+
+func (p *plainTemp) Cleanup() error {
+	p.Close()
+	return p.dir.Remove(p.temp)
+}
+
+// IsTemp reports whether the last element of a name is one that a temporary file has: ours, or
+// renameio's, which is a dot, the name of the file and a number of 18 or 19 digits: more than a date with
+// milliseconds has and fewer than one with microseconds, so that a person's dot-file that ends in one is
+// never taken for a leftover. Watchers and listings pass over temporary files.
 func IsTemp(name string) bool {
-	name, ok := strings.CutPrefix(path.Base(name), tempPrefix)
-	if !ok {
+	name = path.Base(name)
+	if name[0] != '.' {
 		return false
 	}
-	digits, ok := strings.CutSuffix(name, tempSuffix)
-	return ok && len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
+	if mid, ok := strings.CutPrefix(name, tempPrefix); ok {
+		if digits, ok := strings.CutSuffix(mid, tempSuffix); ok {
+			return len(digits) == tempDigits && strings.Trim(digits, "0123456789abcdef") == ""
+		}
+	}
+	stem := strings.TrimRight(name, "0123456789")
+	digits := len(name) - len(stem)
+	return len(stem) > 1 && (digits == renameioDigits || digits == renameioDigits-1)
 }
+
+// renameioDigits is how many digits the largest number has that renameio puts behind a name.
+const renameioDigits = 19
 
 // CleanTempOf removes the temporary files of one directory, however old they are, but not those below
 // it: for whoever holds the lock under which alone files are written there. It returns how many it

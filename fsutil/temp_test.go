@@ -20,7 +20,7 @@ func helpPending(dir string, args []string) error {
 	if _, err := p.Write([]byte("new, not whole")); err != nil {
 		return err
 	}
-	if err := say(p.temp); err != nil {
+	if err := say(filepath.Base(p.temp.Name())); err != nil {
 		return err
 	}
 	awaitInput()
@@ -61,20 +61,20 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 	d := openTemp(t)
 	ours := ".memoria-0123456789abcdef.tmp"
 	keep := map[string]string{
-		".memoria/state.json": "", ".a.md1234567890123456": "", ".memoria-0123456789abcdef": "", ".memoria-xyz.tmp": "",
+		".memoria/state.json": "", ".a.md1234567890123456": "", ".a.md20261127120000123": "", ".a.md20261127120000123456": "", ".123456789012345678": "", "a.md123456789012345678": "", ".memoria-0123456789abcdef": "", ".memoria-xyz.tmp": "",
 		".memoria-0123456789abcdef.tmp.md": "", "memoria-0123456789abcdef.tmp": "", ".memoria-0123456789ABCDEF.tmp": "",
 		".memoria-0123456789abcdef.tmp~": "",
 	}
 	plant(t, d.Path(), keep)
 	plant(t, outside, map[string]string{ours: ""})
-	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: ""})
+	plant(t, d.Path(), map[string]string{ours: "", "wiki/deep/" + ours: "", "wiki/.a.md123456789012345678": "", ".a.md1234567890123456789": ""})
 	link(t, outside, filepath.Join(d.Path(), "link"))
 	if err := os.MkdirAll(filepath.Join(d.Path(), "folder", ours), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	n, err := d.CleanTemp(time.Hour, time.Now().Add(2*time.Hour))
-	if n != 2 || err != nil {
-		t.Errorf("CleanTemp = %d, %v, want 2", n, err)
+	if n != 4 || err != nil {
+		t.Errorf("CleanTemp = %d, %v, want 4", n, err)
 	}
 	left := tree(t, d.Path())
 	for name := range keep {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path"
 )
@@ -165,40 +164,24 @@ func (t *target) holds(data []byte, m mode) (bool, error) {
 
 // begin creates the temporary file.
 func (t *target) begin(m mode) (*Pending, error) {
-	perm := m.perm.Perm()
-	if t.info != nil && !m.exact {
-		perm = t.info.Mode().Perm()
-	}
-	p := &Pending{target: t, sync: m.sync}
 	if err := t.in.about(OpStage, t.name); err != nil {
 		return nil, err
 	}
-	for try := 0; ; try++ {
-		p.temp = fmt.Sprintf("%s%016x%s", tempPrefix, rand.Uint64(), tempSuffix)
-		f, err := t.dir.OpenFile(p.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if errors.Is(err, fs.ErrExist) && try < 100 {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.f = f
-		break
+	perm, set := m.perm.Perm(), m.exact
+	if t.info != nil && !m.exact {
+		perm, set = t.info.Mode().Perm(), true
 	}
-	if t.info != nil || m.exact {
-		if err := p.f.Chmod(perm); err != nil {
-			p.Abort()
-			return nil, err
-		}
+	temp, err := stage(t.dir, t.base, perm, set, m.sync)
+	if err != nil {
+		return nil, err
 	}
-	return p, nil
+	return &Pending{target: t, temp: temp, sync: m.sync}, nil
 }
 
 // A Pending file becomes the file it was created for when it is committed, and vanishes otherwise.
 type Pending struct {
 	*target
-	f         *os.File // nil when closed
-	temp      string
+	temp      temporary
 	check     func() error // what Commit asks just before the rename, or nil
 	sync      bool
 	owned     bool // the target is closed with it
@@ -207,23 +190,18 @@ type Pending struct {
 }
 
 // Write adds to the pending file.
-func (p *Pending) Write(b []byte) (int, error) { return p.f.Write(b) }
+func (p *Pending) Write(b []byte) (int, error) { return p.temp.Write(b) }
 
 // Commit puts the file in its place. After an error the old file is still there, unless the error
 // came from making the new name durable.
 func (p *Pending) Commit() error {
 	defer p.Abort()
-	if p.sync {
-		if err := p.f.Sync(); err != nil {
-			return err
-		}
-	}
-	f := p.f
-	p.f = nil
-	if err := f.Close(); err != nil {
-		return err
-	}
 	if p.check != nil {
+		if p.sync {
+			if err := p.temp.Sync(); err != nil { // it takes long, and the check is to be the last thing
+				return err
+			}
+		}
 		if err := p.check(); err != nil {
 			return err
 		}
@@ -231,7 +209,7 @@ func (p *Pending) Commit() error {
 	if err := p.in.about(OpRename, p.name); err != nil {
 		return err
 	}
-	if err := replace(func() error { return p.dir.Rename(p.temp, p.base) }); err != nil {
+	if err := p.temp.CloseAtomicallyReplace(); err != nil {
 		return err
 	}
 	p.committed = true
@@ -247,12 +225,12 @@ func (p *Pending) Abort() {
 		return
 	}
 	p.done = true
-	if p.f != nil {
-		p.f.Close()
-		p.f = nil
-	}
-	if !p.committed && p.in.about(OpRemove, path.Join(path.Dir(p.name), p.temp)) == nil {
-		p.dir.Remove(p.temp)
+	if !p.committed {
+		if p.in.about(OpRemove, path.Join(path.Dir(p.name), path.Base(p.temp.Name()))) == nil {
+			p.temp.Cleanup()
+		} else {
+			p.temp.Close()
+		}
 	}
 	if p.owned {
 		p.target.close()
