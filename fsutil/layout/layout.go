@@ -98,8 +98,6 @@ const (
 	CacheDaily  = Cache + "/daily"
 	CacheSearch = Cache + "/search"
 	CacheLint   = Cache + "/lint"
-	CacheFound  = Cache + "/lint-found"
-	CacheShape  = Cache + "/lint-still"
 	CacheIdle   = Cache + "/idle"
 	CacheSite   = Cache + "/site"
 	CacheLive   = Cache + "/site-live"

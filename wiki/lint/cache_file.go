@@ -5,11 +5,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
 )
 
 // cacheName is the file that a run's record is kept in.
-const cacheName = ".memoria/cache/lint"
+const cacheName = layout.CacheLint
 
 // cacheKey is all that findings depend on beside the vault.
 func (l *Linter) cacheKey() string {

@@ -38,7 +38,7 @@ func (l *Linter) disk(hidden []string) ([]*Finding, error) {
 		}
 		out = append(out, r.found...)
 	}
-	err = fs.WalkDir(l.Dir.FS(), ".memoria", func(name string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(l.Dir.FS(), layout.Folder, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			hidden = append(hidden, name)
 		} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
