@@ -12,11 +12,12 @@ import (
 )
 
 // stage begins a temporary file beside the file base of dir. With set the file gets the mode perm
-// whatever the umask is. A name too long for renameio, which puts a number behind it, gets one of ours.
-// One in a hundred of its numbers is too short for IsTemp, so that a leftover would stay: then another
-// is taken.
+// whatever the umask is. A name too long for renameio, which puts a number behind it, gets one of ours, and
+// so does a name that ends in a digit, behind which that number could not be told. One in a hundred of its
+// numbers is too short for IsTemp, so that a leftover would stay: then another is taken.
 func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
-	if !sync || len(base) > maxElement-renameioDigits-1 {
+	last := base[len(base)-1]
+	if !sync || len(base) > maxElement-renameioDigits-1 || '0' <= last && last <= '9' {
 		return newPlainTemp(dir, base, perm, set, sync)
 	}
 	mode := renameio.WithPermissions(perm)

@@ -3,6 +3,7 @@ package fsutil
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -84,6 +85,23 @@ func TestCleanTempTakesOursOnly(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(outside, ours)); err != nil {
 		t.Errorf("outside: %v", err)
+	}
+}
+
+// A temporary file is known by its name, whatever the name ends in whose place it takes.
+func TestTempIsKnown(t *testing.T) {
+	d := openTemp(t)
+	for _, name := range []string{"a.md", "a7", "20261127", "0", "a.9", strings.Repeat("9", 250), strings.Repeat("a", 250)} {
+		for range 300 {
+			p, err := d.Create(name, 0o600)
+			if err != nil {
+				t.Fatalf("%q: %v", name, err)
+			}
+			if !IsTemp(p.temp.Name()) {
+				t.Errorf("%q is written as %q", name, p.temp.Name())
+			}
+			p.Abort()
+		}
 	}
 }
 
