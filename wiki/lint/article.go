@@ -143,3 +143,10 @@ func (c *checker) stale() []*Finding {
 	}
 	return out
 }
+
+func restOfLine(src []byte, at int) []byte {
+	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+		return src[at : at+i]
+	}
+	return src[at:]
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
 // What a run found is kept below .memoria with what it followed from. The next run returns all of it while
@@ -133,7 +134,7 @@ type keyer struct {
 
 func keyerOf(l *Linter, w *wiki.Wiki, was *runRecord) *keyer {
 	k := &keyer{checker: checkerOf(l, w), was: map[string]*subjectRecord{}, holds: map[string]*subjectRecord{}}
-	k.nickOf, k.nicks = k.keptNicknames, sync.OnceValue(k.sumNicknames)
+	k.targets.Nicknames, k.nicks = k.keptNicknames, sync.OnceValue(k.sumNicknames)
 	var names digest
 	for _, p := range w.Pages() {
 		names.add(p.Path, fmt.Sprint(p.Kind, p.Linked()))
@@ -188,8 +189,8 @@ func (k *keyer) fill(r *subjectRecord) {
 				r.places = append(r.places, o.To.Path)
 			}
 		}
-		if _, r.asked = k.asked.Load(p); p.Kind == wiki.PersonPage {
-			r.hash, r.nicknames = p.Hash(), nicknames(p)
+		if r.asked = k.targets.Asked(p); p.Kind == wiki.PersonPage {
+			r.hash, r.nicknames = p.Hash(), target.Nicknames(p)
 		}
 	}
 	r.key = k.key(new(digest), r)
@@ -230,12 +231,12 @@ func (k *keyer) key(d *digest, r *subjectRecord) string {
 	return d.sum()
 }
 
-// keptNicknames is nicknames without a look at pages that are as they were.
+// keptNicknames is target.Nicknames without a look at pages that are as they were.
 func (k *keyer) keptNicknames(p *wiki.Page) []string {
 	if r := k.was[p.Path]; r != nil && r.hash != "" && r.hash == p.Hash() {
 		return r.nicknames
 	}
-	return nicknames(p)
+	return target.Nicknames(p)
 }
 
 func (k *keyer) sumNicknames() string {

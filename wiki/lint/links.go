@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
 // links checks every link of a page.
@@ -49,30 +50,21 @@ func (c *checker) astray(r *reporter, o wiki.Outlink) {
 			"write the path of the one you mean, as in [["+strings.TrimSuffix(several.Candidates[0], ".md")+"]]")
 		return
 	}
-	text, hint, id := c.tolerate(r.page, o)
-	switch id {
-	case "":
-		return
-	case BrokenLink:
-		text = written(r, o) + " leads nowhere"
-		if hint == "" {
-			hint = c.suggest(o.Target)
-		}
-	default:
-		text = written(r, o) + " " + text
-	}
-	f := r.point(id, o.Start, text, hint)
-	if id == BrokenLink && c.linked {
-		r.lower(f, Info)
-		if f != nil {
+	switch text, hint, verdict := c.targets.Tolerate(r.page, o); verdict {
+	case target.Odd:
+		r.point(OddLink, o.Start, written(r, o)+" "+text, hint)
+	case target.Broken:
+		f := r.point(BrokenLink, o.Start, written(r, o)+" leads nowhere", c.suggest(o.Target))
+		if f != nil && c.linked {
+			r.lower(f, Info)
 			f.Text += ", unless behind a symbolic link"
 		}
 	}
 }
 
 // suggest names the file that has the last part of a target as its name, if there is one.
-func (c *checker) suggest(target string) string {
-	name := path.Base(strings.TrimSuffix(strings.TrimSpace(target), ".md"))
+func (c *checker) suggest(name string) string {
+	name = path.Base(strings.TrimSuffix(strings.TrimSpace(name), ".md"))
 	found := c.Wiki.Named(name)
 	if len(found) == 0 {
 		found = c.Wiki.Claims(name)
@@ -136,12 +128,12 @@ func (c *checker) place(r *reporter, to *wiki.Page, o wiki.Outlink) {
 		return
 	}
 	if id := o.Block(); id != "" {
-		if !strings.Contains(id, "=") && !hasBlock(to, id) { // a part of a drawing: ^frame=Name
+		if !strings.Contains(id, "=") && !target.HasBlock(to, id) { // a part of a drawing: ^frame=Name
 			r.point(BrokenBlock, o.Start, fmt.Sprintf("%s: %s has no block ^%s", written(r, o), to.Path, id), c.lostBlock(to))
 		}
 		return
 	}
-	if !hasHeading(to, o.Fragment) {
+	if !target.HasHeading(to, o.Fragment) {
 		r.point(BrokenHeading, o.Start, fmt.Sprintf("%s: %s has no heading %q", written(r, o), to.Path, o.Fragment), "")
 	}
 }

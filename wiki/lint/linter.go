@@ -2,13 +2,12 @@ package lint
 
 import (
 	"context"
-	"path"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/lint/target"
 )
 
 // A Linter looks at one vault.
@@ -97,31 +96,18 @@ func (t Told) and(more Told) Told {
 // A checker is a run of a Linter.
 type checker struct {
 	*Linter
-	logState  map[wiki.Date]Log
-	linked    bool            // the vault holds symbolic links
-	folders   map[string]bool // folded, from the root
-	numbers   func() map[string]bool
-	nicknames func() map[string]nickname
-	nickOf    func(*wiki.Page) []string
-	asked     sync.Map // *wiki.Page: pages of which the disk was asked for a file
+	logState map[wiki.Date]Log
+	linked   bool // the vault holds symbolic links
+	targets  target.Reader
 }
 
 // checkerOf prepares a run over a snapshot.
 func checkerOf(l *Linter, w *wiki.Wiki) *checker {
-	c := &checker{Linter: new(Linter), folders: map[string]bool{}}
+	c := &checker{Linter: new(Linter)}
 	*c.Linter = *l
 	c.Wiki = w
-	last := "."
-	for _, p := range w.Pages() {
-		c.linked = c.linked || p.Linked()
-		if d := path.Dir(p.Path); d != last {
-			for last = d; d != "."; d = path.Dir(d) {
-				c.folders[wiki.Fold(d)] = true
-			}
-		}
-	}
-	c.nickOf = nicknames
-	c.numbers, c.nicknames = sync.OnceValue(c.numbered), sync.OnceValue(c.nicknamed)
+	c.linked = slices.ContainsFunc(w.Pages(), (*wiki.Page).Linked)
+	c.targets.Wiki, c.targets.Dir, c.targets.Nicknames = w, l.Dir, target.Nicknames
 	return c
 }
 

@@ -1,6 +1,9 @@
 package lint
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Most lines of a vault are prose, and looking for secrets in prose with all rules is dear. What
 // the rules find is a value with digits or signs among its letters, a long word, or something that
@@ -48,68 +51,34 @@ func suspects(src []byte) []span {
 		return []span{{0, len(src)}}
 	}
 	var out []span
-	for at := 0; at < len(src); {
-		start, end := nextWord(src, at)
-		if start < 0 {
-			break
+	at := 0
+	for line := range bytes.Lines(src) {
+		if suspectLine(line) {
+			if n := len(out); n > 0 && out[n-1].end == at {
+				out[n-1].end += len(line)
+			} else {
+				out = append(out, span{at, at + len(line)})
+			}
 		}
-		at = end
-		if !suspect(src[start:end], marksOf(src[start:end])) {
-			continue
-		}
-		line := bytes.LastIndexByte(src[:start], '\n') + 1
-		if bytes.Contains(src[start:end], []byte("[[")) || inLink(src[line:start]) {
-			continue
-		}
-		at = min(end+len(restOfLine(src, end))+1, len(src))
-		if n := len(out); n > 0 && out[n-1].end == line {
-			out[n-1].end = at
-		} else {
-			out = append(out, span{line, at})
-		}
+		at += len(line)
 	}
 	return out
 }
 
-// nextWord returns the next word at or behind offset at, which begins a word or a gap, that is long
-// or holds a rare byte; -1 without one. Every longWord-th byte is looked at to find the long ones.
-func nextWord(src []byte, at int) (start, end int) {
-	gap := at - 1 // the last gap seen
-	for probe := at + longWord - 1; ; {
-		stop := min(probe+1, len(src))
-		for i := at; i < stop; i++ {
-			if byteMarks[src[i]]&isRare != 0 {
-				return wordAt(src, i)
-			}
+// suspectLine reports whether a word of a line may be a secret, or gives one to a name.
+func suspectLine(line []byte) bool {
+	for start := 0; start < len(line); start++ {
+		end, marks := start, uint8(0)
+		for ; end < len(line) && byteMarks[line[end]]&isGap == 0; end++ {
+			marks |= byteMarks[line[end]]
 		}
-		if at = stop; at <= probe {
-			return -1, -1
+		word := line[start:end]
+		if (marks&isRare != 0 || len(word) >= longWord) && suspect(word, marks) && !bytes.Contains(word, []byte("[[")) && !inLink(line[:start]) {
+			return true
 		}
-		g := probe
-		for g > gap && byteMarks[src[g]]&isGap == 0 {
-			g--
-		}
-		if g == gap && probe-gap >= longWord {
-			return wordAt(src, probe)
-		}
-		gap, probe = g, g+longWord
+		start = end
 	}
-}
-
-// wordAt returns the word around offset i.
-func wordAt(src []byte, i int) (start, end int) {
-	for start = i; start > 0 && byteMarks[src[start-1]]&isGap == 0; start-- {
-	}
-	for end = i; end < len(src) && byteMarks[src[end]]&isGap == 0; end++ {
-	}
-	return start, end
-}
-
-func marksOf(w []byte) (m uint8) {
-	for _, c := range w {
-		m |= byteMarks[c]
-	}
-	return m
+	return false
 }
 
 // inLink reports whether a wikilink that opened before, the head of a line up to a word, is open
@@ -151,20 +120,9 @@ func announces(w []byte) bool {
 // announcesMore reports whether a text holds what goes on over words and lines: a passphrase, the
 // armour of a key.
 func announcesMore(src []byte) bool {
-	return hasAt(src, "-----BEGIN", 5) || hasAt(src, "assphrase", 4) || hasAt(src, "Phrase", 0) || hasAt(src, "PHRASE", 0)
+	return containsAny(src, "-----BEGIN", "assphrase", "Phrase", "PHRASE")
 }
 
-// hasAt is bytes.Contains for a text whose byte at offset rare seldom occurs.
-func hasAt(src []byte, text string, rare int) bool {
-	for at := rare; at < len(src); at++ {
-		i := bytes.IndexByte(src[at:], text[rare])
-		if i < 0 {
-			return false
-		}
-		at += i
-		if from := at - rare; from+len(text) <= len(src) && string(src[from:from+len(text)]) == text {
-			return true
-		}
-	}
-	return false
+func containsAny(src []byte, texts ...string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return bytes.Contains(src, []byte(text)) })
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -67,25 +66,16 @@ func TestSuspectsPassProse(t *testing.T) {
 	}
 }
 
-// A long word is found wherever it stands, and a word is what stands between gaps.
-func TestNextWord(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		src := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{" ", "\n", "ab", "abcdefghijk", strings.Repeat("x", longWord-1), strings.Repeat("y", longWord), "a-b", "7", "k=v"}), 0, 30).Draw(t, "parts"), ""))
-		var want, got []string
-		for _, w := range bytes.Fields(src) {
-			if len(w) >= longWord || marksOf(w)&isRare != 0 {
-				want = append(want, string(w))
-			}
+// A long word is found wherever in a line it stands, and the lines around it are not.
+func TestSuspectsFindLongWords(t *testing.T) {
+	long := strings.Repeat("y", longWord)
+	for _, line := range []string{long, " " + long, "ab " + long + "\tab", "a\t" + long} {
+		src := "prose\n" + line + "\nprose\n"
+		if got := suspects([]byte(src)); len(got) != 1 || src[got[0].start:got[0].end] != line+"\n" {
+			t.Errorf("%q: %v", src, got)
 		}
-		for at := 0; ; {
-			start, end := nextWord(src, at)
-			if start < 0 {
-				break
-			}
-			got, at = append(got, string(src[start:end])), end
-		}
-		if strings.Join(got, " ") != strings.Join(want, " ") {
-			t.Fatalf("%q: %q, want %q", src, got, want)
-		}
-	})
+	}
+	if got := suspects([]byte(long[1:] + "\n" + long[1:])); len(got) > 0 {
+		t.Errorf("a word of %d letters: %v", longWord-1, got)
+	}
 }

@@ -59,20 +59,5 @@ func imperatives(r *reporter) {
 // hinted reports whether a text holds what every line that is looked for holds one of. Most pages do
 // not.
 func hinted(text []byte) bool {
-	return hasAt(text, "://", 0) || hasAt(text, "irm ", 2) || hasEither(text, 'w', "wget", "iwr ") || hasEither(text, 'u', "curl", "nstructions")
-}
-
-// hasEither is bytes.Contains for two texts that have a byte in common which seldom occurs.
-func hasEither(src []byte, rare byte, one, other string) bool {
-	i, j := strings.IndexByte(one, rare), strings.IndexByte(other, rare)
-	for at := 0; ; at++ {
-		n := bytes.IndexByte(src[at:], rare)
-		if n < 0 {
-			return false
-		}
-		at += n
-		if at >= i && bytes.HasPrefix(src[at-i:], []byte(one)) || at >= j && bytes.HasPrefix(src[at-j:], []byte(other)) {
-			return true
-		}
-	}
+	return containsAny(text, "://", "irm ", "wget", "iwr ", "curl", "nstructions")
 }

@@ -1,9 +1,6 @@
 package site
 
 import (
-	"runtime"
-	"sync"
-
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -16,17 +13,7 @@ func (s *Site) digest() *digests {
 	d.tags = tags.sum()
 	pages := s.src.Wiki.Pages()
 	room := make([]pageDigest, len(pages))
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wg.Go(func() {
-			sum := newDigest()
-			for i := w; i < len(pages); i += workers {
-				s.digestPage(sum, pages[i], &room[i])
-			}
-		})
-	}
-	wg.Wait()
+	wiki.Each(len(pages), func(_, i int) { s.digestPage(newDigest(), pages[i], &room[i]) })
 	all, text, days := newDigest(), newDigest(), newDigest()
 	for i, p := range pages {
 		of := &room[i]

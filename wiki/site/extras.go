@@ -23,26 +23,14 @@ const (
 // maxFeed is how many pages the feed tells of.
 const maxFeed = 30
 
-// extras adds the files for other programs, and those that scripts load.
-func (s *Site) extras(add func(name string, make func() ([]byte, error))) {
-	give := func(name string, make func() []byte) {
-		add(name, func() ([]byte, error) { return make(), nil })
-	}
-	give(hostFile, func() []byte { return nil })
-	give(feedFile, s.atom)
-	give(llmsFile, s.llms)
-	if s.o.BaseURL != "" {
-		s.sitemaps(give)
-	}
-	shards := map[string][]*page{}
+// shards are the pages whose previews are in one file, by its name.
+func (s *Site) shards() map[string][]*page {
+	out := map[string][]*page{}
 	for _, at := range s.plan.pages {
 		name := shardOf(view.EscapePath(at.out))
-		shards[name] = append(shards[name], at)
+		out[name] = append(out[name], at)
 	}
-	for name, pages := range shards {
-		s.previews[previewFile(name)] = pages
-		add(previewFile(name), func() ([]byte, error) { return s.preview(name, pages) })
-	}
+	return out
 }
 
 // atom is the feed of the articles that changed last.
@@ -105,8 +93,9 @@ func (s *Site) twins(pages []*page) (out []feed.Page) {
 	return out
 }
 
-// sitemaps adds the sitemap, in parts where one would be too long.
-func (s *Site) sitemaps(give func(name string, make func() []byte)) {
+// sitemaps are the files of the sitemap, in parts where one would be too long.
+func (s *Site) sitemaps() map[string]func() []byte {
+	out := map[string]func() []byte{}
 	places := []feed.Place{{URL: s.address(homeFile)}}
 	for _, name := range []string{recentFile, timelineFile, allFile, tagsFile} {
 		places = append(places, feed.Place{URL: s.address(name)})
@@ -124,16 +113,17 @@ func (s *Site) sitemaps(give func(name string, make func() []byte)) {
 		places = append(places, feed.Place{URL: s.address(at.out), Day: day})
 	}
 	if len(places) <= feed.MaxPlaces {
-		give(sitemapFile, func() []byte { return feed.Sitemap(places) })
-		return
+		out[sitemapFile] = func() []byte { return feed.Sitemap(places) }
+		return out
 	}
 	var parts []feed.Place
 	for part := range slices.Chunk(places, feed.MaxPlaces) {
 		name := fmt.Sprintf("site/sitemap-%d.xml", len(parts)+1)
 		parts = append(parts, feed.Place{URL: s.address(name)})
-		give(name, func() []byte { return feed.Sitemap(part) })
+		out[name] = func() []byte { return feed.Sitemap(part) }
 	}
-	give(sitemapFile, func() []byte { return feed.SitemapIndex(parts) })
+	out[sitemapFile] = func() []byte { return feed.SitemapIndex(parts) }
+	return out
 }
 
 // shardOf names the file that holds the preview of a page, by its address.
@@ -142,8 +132,6 @@ func shardOf(href string) string {
 	h.Write([]byte(href))
 	return fmt.Sprintf("%02x", h.Sum32()&0xff)
 }
-
-func previewFile(shard string) string { return "site/previews/" + shard + ".js" }
 
 // preview is the file of the previews of some pages: title, description and how each begins.
 func (s *Site) preview(shard string, pages []*page) ([]byte, error) {

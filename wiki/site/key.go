@@ -12,8 +12,8 @@ import (
 // Key stands for all that a file is made from: while it is the same, so are its bytes. It is "" where that
 // is not known.
 func (s *Site) Key(name string) string {
-	if make := s.keys[name]; make != nil {
-		return make(s.digests())
+	if f, ok := s.files[name]; ok && f.key != nil {
+		return f.key(s.digests())
 	}
 	if strings.HasPrefix(name, shelfDir) && s.src.Index != nil {
 		return s.shelfKeys()[name]
@@ -242,53 +242,36 @@ func (s *Site) recentKey(most int, all *digests) string {
 	return d.sum()
 }
 
-// setKeys names for every file what its key is made from.
-func (s *Site) setKeys() {
-	set := func(name string, make func(*digests) string) { s.keys[name] = make }
-	for _, at := range s.plan.pages {
-		set(at.out, func(d *digests) string { return s.pageKey(at, d) })
-		set(at.twin, func(*digests) string { return sumOf("twin", at.Hash()) })
+// only is a key made of what every page may show and of more.
+func only(name string, more func(*digests) []string) func(*digests) string {
+	return func(d *digests) string { return sumOf(append([]string{name, d.base}, more(d)...)...) }
+}
+
+// tagsKey is of the page of all tags.
+func (s *Site) tagsKey(all *digests) string {
+	d := newDigest()
+	d.text("tags", all.base)
+	s.listsKey(d)
+	return d.sum()
+}
+
+// previewKey is of a file of previews.
+func previewKey(pages []*page, all *digests) string {
+	d := newDigest()
+	d.text("preview", all.base)
+	for _, at := range pages {
+		d.text(all.of[at.Page].all)
 	}
-	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
-		for _, l := range lists {
-			set(l.out, func(d *digests) string { return s.listKey(l, d) })
-		}
+	return d.sum()
+}
+
+// attachedKey is of a file of the vault that is copied. It is not read for it.
+func (s *Site) attachedKey(from string) string {
+	if s.src.Mark == nil {
+		return ""
 	}
-	for _, r := range s.plan.redirect {
-		set(r.out, func(d *digests) string { return sumOf("redirect", d.base, r.out, r.name, d.faceOf(r.to.Page)) })
+	if mark := s.src.Mark(from); mark != "" {
+		return sumOf("attached", from, mark)
 	}
-	set(homeFile, s.homeKey)
-	set(recentFile, func(d *digests) string { return s.recentKey(recentChanges, d) })
-	set(feedFile, func(d *digests) string { return s.recentKey(maxFeed, d) })
-	set(timelineFile, func(d *digests) string { return sumOf("timeline", d.base, d.days, d.all) })
-	set(allFile, func(d *digests) string { return sumOf("all", d.base, d.all) })
-	set(graphData, func(d *digests) string { return sumOf("graph", d.base, d.all) })
-	set(llmsFile, func(d *digests) string { return sumOf("llms", d.base, d.all) })
-	set(tagsFile, func(d *digests) string {
-		lists := newDigest()
-		lists.text("tags", d.base)
-		s.listsKey(lists)
-		return lists.sum()
-	})
-	for name := range s.files {
-		if strings.HasPrefix(name, "site/sitemap-") || name == sitemapFile {
-			set(name, func(d *digests) string { return sumOf(name, d.base, d.tags, d.all) })
-		}
-	}
-	for _, name := range []string{graphFile, searchFile, missingFile, hostFile} {
-		set(name, func(d *digests) string { return sumOf(name, d.base) })
-	}
-	for name := range s.assets {
-		set("site/assets/"+name, func(d *digests) string { return sumOf("asset", d.base) })
-	}
-	for name, pages := range s.previews {
-		set(name, func(d *digests) string {
-			sum := newDigest()
-			sum.text("preview", d.base)
-			for _, at := range pages {
-				sum.text(d.of[at.Page].all)
-			}
-			return sum.sum()
-		})
-	}
+	return ""
 }

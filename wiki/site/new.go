@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/site/chart"
+	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -23,7 +24,7 @@ func New(src Vault, o Options) (*Site, error) {
 		o.BaseURL += "/"
 	}
 	src.Logs = shownLogs(src.Wiki, src.Logs)
-	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(highlight), files: map[string]func() ([]byte, error){}, previews: map[string][]*page{}, keys: map[string]func(*digests) string{}}
+	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
 	s.rooms.New = func() any { return new(room) }
 	if err := s.dress(); err != nil {
 		return nil, err
@@ -49,8 +50,6 @@ func New(src Vault, o Options) (*Site, error) {
 	s.shelf = sync.OnceValues(s.shelve)
 	s.shelfKeys = sync.OnceValue(s.findShelfKeys)
 	s.register()
-	s.setKeys()
-	s.setAttachedKeys()
 	return s, nil
 }
 
@@ -75,40 +74,57 @@ func (s *Site) hear() {
 	}
 }
 
-// register names every file of the site and says how it is made.
+// register names every file of the site and says how it is made, and from what.
 func (s *Site) register() {
-	add := func(name string, make func() ([]byte, error)) { s.files[name] = make }
-	page := func(name string, view func() view.Page) {
-		add(name, func() ([]byte, error) { return s.execute(view()) })
+	base := func(*digests) []string { return nil }
+	all := func(d *digests) []string { return []string{d.all} }
+	add := func(name string, key func(*digests) string, make func() ([]byte, error)) {
+		s.files[name] = file{key, make}
+	}
+	page := func(name string, key func(*digests) string, view func() view.Page) {
+		add(name, key, func() ([]byte, error) { return s.execute(view()) })
 	}
 	for _, at := range s.plan.pages {
-		page(at.out, func() view.Page { return s.view(at) })
-		add(at.twin, func() ([]byte, error) { return told(at), nil })
+		page(at.out, func(d *digests) string { return s.pageKey(at, d) }, func() view.Page { return s.view(at) })
+		add(at.twin, func(*digests) string { return sumOf("twin", at.Hash()) }, func() ([]byte, error) { return told(at), nil })
 	}
 	for from, to := range s.plan.files {
-		add(to, func() ([]byte, error) { return s.src.Read(from) })
+		add(to, func(*digests) string { return s.attachedKey(from) }, func() ([]byte, error) { return s.src.Read(from) })
 	}
 	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
 		for _, l := range lists {
-			page(l.out, func() view.Page { return s.listView(l) })
+			page(l.out, func(d *digests) string { return s.listKey(l, d) }, func() view.Page { return s.listView(l) })
 		}
 	}
 	for _, r := range s.plan.redirect {
-		page(r.out, func() view.Page { return s.redirectView(r) })
+		page(r.out, func(d *digests) string { return sumOf("redirect", d.base, r.out, r.name, d.faceOf(r.to.Page)) }, func() view.Page { return s.redirectView(r) })
 	}
-	page(homeFile, s.homeView)
-	page(recentFile, s.recentView)
-	page(timelineFile, s.timelineView)
-	page(allFile, s.allView)
-	page(tagsFile, s.tagsView)
-	page(graphFile, s.graphView)
-	page(searchFile, s.searchView)
-	page(missingFile, s.missingView)
-	add(graphData, func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
+	page(homeFile, s.homeKey, s.homeView)
+	page(recentFile, func(d *digests) string { return s.recentKey(recentChanges, d) }, s.recentView)
+	page(timelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
+	page(allFile, only("all", all), s.allView)
+	page(tagsFile, s.tagsKey, s.tagsView)
+	page(graphFile, only(graphFile, base), s.graphView)
+	page(searchFile, only(searchFile, base), s.searchView)
+	page(missingFile, only(missingFile, base), s.missingView)
+	add(graphData, only("graph", all), func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
 	for name, body := range s.assets {
-		add("site/assets/"+name, func() ([]byte, error) { return body, nil })
+		add("site/assets/"+name, only("asset", base), func() ([]byte, error) { return body, nil })
 	}
-	s.extras(add)
+	give := func(name string, key func(*digests) string, make func() []byte) {
+		add(name, key, func() ([]byte, error) { return make(), nil })
+	}
+	give(hostFile, only(hostFile, base), func() []byte { return nil })
+	give(feedFile, func(d *digests) string { return s.recentKey(maxFeed, d) }, s.atom)
+	give(llmsFile, only("llms", all), s.llms)
+	if s.o.BaseURL != "" {
+		for name, make := range s.sitemaps() {
+			give(name, only(name, func(d *digests) []string { return []string{d.tags, d.all} }), make)
+		}
+	}
+	for shard, pages := range s.shards() {
+		add("site/previews/"+shard+".js", func(d *digests) string { return previewKey(pages, d) }, func() ([]byte, error) { return s.preview(shard, pages) })
+	}
 }
 
 // Paths are all files of the site, sorted.
@@ -154,11 +170,11 @@ func (s *Site) File(name string) (body []byte, ok bool, err error) {
 	if file, ok := strings.CutPrefix(name, shelfDir); ok && s.src.Index != nil {
 		return s.shelfFile(file)
 	}
-	make, ok := s.files[name]
+	f, ok := s.files[name]
 	if !ok {
 		return nil, false, nil
 	}
-	if body, err = make(); err != nil {
+	if body, err = f.make(); err != nil {
 		return nil, true, fmt.Errorf("make %s: %w", name, err)
 	}
 	return body, true, nil

@@ -56,14 +56,12 @@ type Site struct {
 	graph func() near.Graph
 	said  map[string]line // by day and block id, or by day and heading
 
-	assets   map[string][]byte
-	tmpl     *template.Template
-	made     sync.Map  // what shared made
-	rooms    sync.Pool // buffers that pages are made in
-	md       *markup.Renderer
-	files    map[string]func() ([]byte, error)
-	previews map[string][]*page // the pages of each file of previews
-	keys     map[string]func(*digests) string
+	assets map[string][]byte
+	tmpl   *template.Template
+	made   sync.Map  // what shared made
+	rooms  sync.Pool // buffers that pages are made in
+	md     *markup.Renderer
+	files  map[string]file
 
 	latest   func() []*page // articles by the day of their last change, the newest first
 	ties     map[*wiki.Page][]tie
@@ -79,6 +77,12 @@ type Site struct {
 	shelf    func() (*shelf.Shelf, error)
 
 	shelfKeys func() map[string]string // by path
+}
+
+// A file of the site.
+type file struct {
+	key  func(*digests) string // see Site.Key
+	make func() ([]byte, error)
 }
 
 // A line is a line of a log, or a whole entry, and the entry it stands in.

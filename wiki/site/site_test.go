@@ -148,7 +148,7 @@ func TestSite(t *testing.T) {
 	if len(v.Properties) != 1 || v.Properties[0].Values[0].Href != "./queue.html" {
 		t.Errorf("properties: %+v", v.Properties)
 	}
-	if s.files["wiki/concepts/lock-file-beside-the-data.html"] == nil || s.files["notes/mine.html"] != nil || s.files["wiki/pic.png"] == nil {
+	if s.files["wiki/concepts/lock-file-beside-the-data.html"].make == nil || s.files["notes/mine.html"].make != nil || s.files["wiki/pic.png"].make == nil {
 		t.Errorf("files: %q", s.Paths())
 	}
 	day, _, _ := s.File("daily/2026-03-02.html")

@@ -1,9 +1,6 @@
 package site
 
 import (
-	"runtime"
-	"sync"
-
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -27,18 +24,11 @@ func (t *tie) leads() string {
 func tiesOf(w *wiki.Wiki) map[*wiki.Page][]tie {
 	pages := w.Pages()
 	all := make([][]tie, len(pages))
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for k := range workers {
-		wg.Go(func() {
-			for i := k; i < len(pages); i += workers {
-				if pages[i].Article != nil {
-					all[i] = tiesIn(w, pages[i])
-				}
-			}
-		})
-	}
-	wg.Wait()
+	wiki.Each(len(pages), func(_, i int) {
+		if pages[i].Article != nil {
+			all[i] = tiesIn(w, pages[i])
+		}
+	})
 	out := make(map[*wiki.Page][]tie, len(pages))
 	for i, p := range pages {
 		if len(all[i]) > 0 {

@@ -38,9 +38,6 @@ func Anchors(headings []string) []string {
 }
 
 func anchor(heading string) string {
-	if s, ok := simple(heading); ok {
-		return s
-	}
 	var out strings.Builder
 	n, gap := 0, false
 	for _, r := range norm.NFC.String(strings.ToLower(wikilink.Plain(heading))) {
@@ -61,35 +58,6 @@ func anchor(heading string) string {
 		return "section"
 	}
 	return out.String()
-}
-
-// simple is the id of a heading that is nothing but ASCII letters, digits, spaces and marks that mean nothing
-// in Markdown, as most are.
-func simple(heading string) (string, bool) {
-	var room [maxAnchor]byte
-	out, gap := room[:0], false
-	for i := range len(heading) {
-		c := heading[i]
-		switch {
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-		case c == ' ' || c == '-' || c == '.' || c == ',' || c == ':' || c == '?' || c == '/':
-			gap = len(out) > 0
-			continue
-		default:
-			return "", false
-		}
-		if gap {
-			out = append(out, '-')
-			gap = false
-		}
-		if len(out) == maxAnchor {
-			return "", false
-		}
-		out = append(out, c)
-	}
-	return string(out), len(out) > 0
 }
 
 // An Index finds headings of a page by what links call them.

@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"bytes"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -89,38 +88,25 @@ type Renderer struct {
 	// Code returns a block of code with its words marked; ok is false where it is left plain. It may be nil.
 	Code func(language string, code []byte) (html string, ok bool)
 
-	words parser.Parser // of pages in which no address stands by itself
-	web   parser.Parser // of those in which one may
-	rooms sync.Pool     // of *[]byte, that pages are written into
+	parser parser.Parser
+	rooms  sync.Pool // of *[]byte, that pages are written into
 }
 
 // NewRenderer returns a renderer that marks code with the given function, which may be nil.
 func NewRenderer(code func(language string, code []byte) (html string, ok bool)) *Renderer {
-	return &Renderer{Code: code, words: newParser(), web: newParser(extension.Linkify)}
-}
-
-func newParser(more ...goldmark.Extender) parser.Parser {
-	return goldmark.New(
-		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Footnote),
-		goldmark.WithExtensions(more...),
+	md := goldmark.New(
+		goldmark.WithExtensions(wikilink.New(), extension.Strikethrough, extension.Footnote, extension.Linkify),
 		goldmark.WithParserOptions(parser.WithInlineParsers(
 			util.Prioritized(boxParser{}, 0),        // before any bracket
 			util.Prioritized(markParser{}, 501),     // beside strikethrough at 500
 			util.Prioritized(tagParser{}, 985),      // no other parser begins at #
 			util.Prioritized(footnoteParser{}, 101), // before anything that could take its bracket
 		)),
-	).Parser()
+	)
+	return &Renderer{Code: code, parser: md.Parser()}
 }
 
-// parse reads Markdown. To look for addresses that stand by themselves is to look at every word, so it is
-// done where there may be some.
-func (r *Renderer) parse(md []byte) ast.Node {
-	p := r.words
-	if bytes.IndexByte(md, '@') >= 0 || bytes.Contains(md, []byte("://")) || bytes.Contains(md, []byte("www.")) {
-		p = r.web
-	}
-	return p.Parse(text.NewReader(md))
-}
+func (r *Renderer) parse(md []byte) ast.Node { return r.parser.Parse(text.NewReader(md)) }
 
 // Page turns a page into HTML.
 func (r *Renderer) Page(p Page) Doc {

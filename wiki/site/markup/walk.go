@@ -37,7 +37,6 @@ type walk struct {
 	depth  int
 	inLink bool
 	rtl    bool
-	tight  bool // the list that is written has no paragraphs
 }
 
 // embedded reports whether what is written is a part of another page, whose ids are not this page's.

@@ -1,4 +1,4 @@
-package lint
+package target
 
 import (
 	"bytes"
@@ -11,12 +11,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// hasBlock reports whether a page has a block id, wherever it stands: Obsidian also finds ids in
+// HasBlock reports whether a page has a block id, wherever it stands: Obsidian also finds ids in
 // quotes, lists and below tables, and overlooks letter case.
-func hasBlock(p *wiki.Page, id string) bool {
+func HasBlock(p *wiki.Page, id string) bool {
 	if from, to, ok := strings.Cut(id, ":#"); ok {
 		to, block := strings.CutPrefix(to, "^")
-		return hasBlock(p, from) && (block && hasBlock(p, to) || !block && hasHeading(p, to))
+		return HasBlock(p, from) && (block && HasBlock(p, to) || !block && HasHeading(p, to))
 	}
 	if id == "begin" || id == "end" { // Dendron's for those of the page
 		return true
@@ -34,7 +34,7 @@ func hasBlock(p *wiki.Page, id string) bool {
 		}
 		at += i + 1
 		end := at + len(id)
-		if end <= len(src) && strings.EqualFold(string(src[at:end]), id) && blank(restOfLine(src, end)) {
+		if end <= len(src) && strings.EqualFold(string(src[at:end]), id) && len(bytes.TrimSpace(restOfLine(src, end))) == 0 {
 			return true
 		}
 	}
@@ -47,16 +47,14 @@ func restOfLine(src []byte, at int) []byte {
 	return src[at:]
 }
 
-func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
-
-// hasHeading reports whether a page has the heading that a link's fragment names: each of several
+// HasHeading reports whether a page has the heading that a link's fragment names: each of several
 // joined by number signs, after the characters that no fragment can hold were dropped, and as
 // other tools write it, with dashes.
-func hasHeading(p *wiki.Page, fragment string) bool {
+func HasHeading(p *wiki.Page, fragment string) bool {
 	if from, to, ok := strings.Cut(fragment, ":#"); ok { // Dendron's from a heading to another
-		return hasHeading(p, from) && hasHeading(p, to)
+		return HasHeading(p, from) && HasHeading(p, to)
 	}
-	if before, _, ok := strings.Cut(fragment, ","); ok && isOffset(fragment[len(before)+1:]) && hasHeading(p, before) {
+	if before, _, ok := strings.Cut(fragment, ","); ok && isOffset(fragment[len(before)+1:]) && HasHeading(p, before) {
 		return true
 	}
 	if fragment == "*" {

@@ -1,11 +1,13 @@
-package lint
+package target
 
 import (
 	"io/fs"
 	"net/url"
 	"path"
 	"strings"
+	"sync"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -20,48 +22,86 @@ import (
 //   - the display and the target the other way round, as Dendron writes it: odd
 //   - the number that a file's name begins with, as zk and Zettlr write it: there
 //   - a path whose slashes are part of the name, or a day written out, as Logseq writes it: there
-//   - what another tool takes for a name of a page, see othernames.go: there, or odd
+//   - what another tool takes for a name of a page, see nickname.go: there, or odd
 //   - the address of a site's page in a plain Markdown link, without an extension that a file of
 //     a vault has: not ours to judge
 
-// tolerate returns the check that a link which leads nowhere is to be reported under, "" if none.
-func (c *checker) tolerate(p *wiki.Page, o wiki.Outlink) (text, hint, id string) {
+// A Verdict says whether a link that the snapshot does not resolve leads somewhere.
+type Verdict uint8
+
+// The verdicts.
+const (
+	There  Verdict = iota // some tool follows it, or it is not ours to judge
+	Odd                   // nobody meant it as a link, or only another tool understands it
+	Broken                // no reading of it leads to a file
+)
+
+// A Reader reads the links of a vault as other tools do.
+type Reader struct {
+	Wiki      *wiki.Wiki                // required
+	Dir       *fsutil.Dir               // nil looks at nothing outside the snapshot
+	Nicknames func(*wiki.Page) []string // required: Nicknames, or what is known of them
+
+	once      sync.Once
+	folders   map[string]bool // folded, from the root
+	numbers   map[string]bool // that names of files begin with
+	nicknames map[string]nickname
+	asked     sync.Map // *wiki.Page: pages of which the disk was asked for a file
+}
+
+// Asked reports whether the disk was asked for a file that a link of a page may name.
+func (r *Reader) Asked(p *wiki.Page) bool {
+	_, asked := r.asked.Load(p)
+	return asked
+}
+
+// look finds what all links are held against.
+func (r *Reader) look() {
+	r.folders, r.numbers, r.nicknames = map[string]bool{}, r.numbered(), r.nicknamed()
+	last := "."
+	for _, p := range r.Wiki.Pages() {
+		if d := path.Dir(p.Path); d != last {
+			for last = d; d != "."; d = path.Dir(d) {
+				r.folders[wiki.Fold(d)] = true
+			}
+		}
+	}
+}
+
+// Tolerate judges a link of a page that leads nowhere. Of an odd one, text says what it is and hint what to do.
+func (r *Reader) Tolerate(p *wiki.Page, o wiki.Outlink) (text, hint string, v Verdict) {
+	r.once.Do(r.look)
 	target := strings.TrimSpace(o.Target)
 	switch {
 	case !o.Markdown && isAddress(target):
-		return "is a web address in double brackets, which is no link", "write it [text](" + target + ")", OddLink
-	case c.leadsToFile(p, target):
-		return "", "", ""
+		return "is a web address in double brackets, which is no link", "write it [text](" + target + ")", Odd
+	case r.leadsToFile(p, target):
+		return "", "", There
 	case o.Markdown:
-		return "", "", c.hrefAstray(p, target)
+		return "", "", r.hrefAstray(p, target)
 	}
-	if n, ok := c.nicknames()[wiki.Fold(target)]; ok {
+	if n, ok := r.nicknames[wiki.Fold(target)]; ok {
 		if n.odd == "" {
-			return "", "", ""
+			return "", "", There
 		}
-		return n.odd, "write the name of the file", OddLink
+		return n.odd, "write the name of the file", Odd
 	}
 	switch {
-	case c.elsewise(target):
-		return "", "", ""
+	case r.elsewise(target):
+		return "", "", There
 	case o.Suspicious():
-		return "looks like code, and is read as a link", "put it between backticks", OddLink
-	case o.Display != "" && c.hasFile(o.Display):
-		return "has its target behind the pipe, where Obsidian looks for the text", "write [[target|text]]", OddLink
-	case strings.Contains(target, "%") && c.hasFile(decodeOnce(target)):
-		return "has percent signs, which double brackets do not decode", "write the name as it is", OddLink
-	case c.isFolder(p, target):
-		return "leads to a folder", "", folderLink(target)
+		return "looks like code, and is read as a link", "put it between backticks", Odd
+	case o.Display != "" && r.hasFile(o.Display):
+		return "has its target behind the pipe, where Obsidian looks for the text", "write [[target|text]]", Odd
+	case strings.Contains(target, "%") && r.hasFile(decodeOnce(target)):
+		return "has percent signs, which double brackets do not decode", "write the name as it is", Odd
+	case r.isFolder(p, target):
+		if strings.HasSuffix(target, "/") { // it was meant
+			return "", "", There
+		}
+		return "leads to a folder", "", Odd
 	}
-	return "", "", BrokenLink
-}
-
-// folderLink is the check for a wikilink to a folder: with a slash it was meant.
-func folderLink(target string) string {
-	if strings.HasSuffix(target, "/") {
-		return ""
-	}
-	return OddLink
+	return "", "", Broken
 }
 
 func isAddress(target string) bool {
@@ -70,17 +110,17 @@ func isAddress(target string) bool {
 }
 
 // leadsToFile looks for the file that a target names on disk, where the snapshot does not look.
-func (c *checker) leadsToFile(p *wiki.Page, target string) bool {
-	if c.Dir == nil || !strings.Contains("/"+target, "/.") {
+func (r *Reader) leadsToFile(p *wiki.Page, target string) bool {
+	if r.Dir == nil || !strings.Contains("/"+target, "/.") {
 		return false
 	}
-	c.asked.Store(p, true)
+	r.asked.Store(p, true)
 	for _, name := range []string{path.Join(path.Dir(p.Path), target), strings.TrimPrefix(path.Clean(target), "/")} {
 		if !fs.ValidPath(name) || !strings.Contains("/"+name, "/.") {
 			continue
 		}
 		for _, ext := range []string{"", ".md"} {
-			if _, err := c.Dir.Lstat(name + ext); err == nil {
+			if _, err := r.Dir.Lstat(name + ext); err == nil {
 				return true
 			}
 		}
@@ -90,22 +130,22 @@ func (c *checker) leadsToFile(p *wiki.Page, target string) bool {
 
 // hrefAstray decides about the address of a plain Markdown link. Most are a site's, or lead out of
 // the vault into the repository it lies in.
-func (c *checker) hrefAstray(p *wiki.Page, target string) string {
+func (r *Reader) hrefAstray(p *wiki.Page, target string) Verdict {
 	if strings.Contains(target, "{{") || strings.Contains(target, "<%") { // a template's
-		return ""
+		return There
 	}
-	if leavesVault(p, target) || c.isFolder(p, target) || !vaultFile(target) {
-		return ""
+	if leavesVault(p, target) || r.isFolder(p, target) || !vaultFile(target) {
+		return There
 	}
 	if rest, ok := strings.CutPrefix(target, "/"); ok { // a site's root is some folder of the vault
-		if _, err := c.Wiki.Resolve(rest); err == nil {
-			return ""
+		if _, err := r.Wiki.Resolve(rest); err == nil {
+			return There
 		}
 	}
-	if c.elsewise(target) {
-		return ""
+	if r.elsewise(target) {
+		return There
 	}
-	return BrokenLink
+	return Broken
 }
 
 func leavesVault(p *wiki.Page, target string) bool {
@@ -126,16 +166,16 @@ func vaultFile(target string) bool {
 
 // isFolder reports whether a target is a folder of the vault: from the page's folder, from the
 // root, or the last folders of a path.
-func (c *checker) isFolder(p *wiki.Page, target string) bool {
+func (r *Reader) isFolder(p *wiki.Page, target string) bool {
 	t := strings.TrimSuffix(strings.TrimSpace(target), "/")
 	if t == "" || t == "." || t == ".." {
 		return true
 	}
 	key := wiki.Fold(strings.TrimPrefix(path.Clean(t), "/"))
-	if c.folders[key] || c.folders[wiki.Fold(path.Join(path.Dir(p.Path), t))] {
+	if r.folders[key] || r.folders[wiki.Fold(path.Join(path.Dir(p.Path), t))] {
 		return true
 	}
-	for f := range c.folders {
+	for f := range r.folders {
 		if strings.HasSuffix(f, "/"+key) {
 			return true
 		}
@@ -144,9 +184,9 @@ func (c *checker) isFolder(p *wiki.Page, target string) bool {
 }
 
 // hasFile reports whether a target is the name or path of a file and not just of some page's title.
-func (c *checker) hasFile(target string) bool {
+func (r *Reader) hasFile(target string) bool {
 	target, _, _ = strings.Cut(strings.TrimSpace(target), "#")
-	to, err := c.Wiki.Resolve(target)
+	to, err := r.Wiki.Resolve(target)
 	return err == nil && to != nil
 }
 
@@ -161,13 +201,13 @@ func otherForms(target string) []string {
 }
 
 // elsewise tries the ways in which other tools read a target.
-func (c *checker) elsewise(target string) bool {
+func (r *Reader) elsewise(target string) bool {
 	for _, form := range otherForms(target) {
-		if form != target && c.hasFile(form) {
+		if form != target && r.hasFile(form) {
 			return true
 		}
 	}
-	return c.isNumber(target)
+	return r.isNumber(target)
 }
 
 func decodeOnce(s string) string {
@@ -181,13 +221,13 @@ func decodeOnce(s string) string {
 const shortNumber = 8
 
 // isNumber reports whether a target is the number that names of files begin with.
-func (c *checker) isNumber(target string) bool {
-	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && c.numbers()[target]
+func (r *Reader) isNumber(target string) bool {
+	return len(target) >= shortNumber && strings.Trim(target, "0123456789") == "" && r.numbers[target]
 }
 
-func (c *checker) numbered() map[string]bool {
+func (r *Reader) numbered() map[string]bool {
 	m := map[string]bool{}
-	for _, p := range c.Wiki.Pages() {
+	for _, p := range r.Wiki.Pages() {
 		if n := len(p.Name) - len(strings.TrimLeft(p.Name, "0123456789")); n >= shortNumber {
 			m[p.Name[:n]] = true
 		}

@@ -1,4 +1,4 @@
-package lint
+package target
 
 import (
 	"bytes"
@@ -23,14 +23,14 @@ type nickname struct {
 }
 
 // nicknames are those of all pages, by their folded form.
-func (c *checker) nicknamed() map[string]nickname {
+func (r *Reader) nicknamed() map[string]nickname {
 	m := map[string]nickname{}
 	add := func(name string, n nickname) {
 		if key := wiki.Fold(name); m[key].of == nil || n.odd == "" {
 			m[key] = n
 		}
 	}
-	for _, p := range c.Wiki.Pages() {
+	for _, p := range r.Wiki.Pages() {
 		if p.Article == nil {
 			if ext := path.Ext(p.Name); ext != "" && !p.Linked() {
 				add(strings.TrimSuffix(p.Name, ext), nickname{p, "names " + p.Path + " without its extension"})
@@ -38,7 +38,7 @@ func (c *checker) nicknamed() map[string]nickname {
 			continue
 		}
 		add(p.Article.Title(), nickname{p, "is the heading of " + p.Path + " and no name of it"})
-		for _, name := range c.nickOf(p) {
+		for _, name := range r.Nicknames(p) {
 			add(name, nickname{of: p})
 		}
 	}
@@ -46,8 +46,8 @@ func (c *checker) nicknamed() map[string]nickname {
 	return m
 }
 
-// nicknames are those of a person's page but for its heading. Pages of ours have none.
-func nicknames(p *wiki.Page) []string {
+// Nicknames are those of a person's page but for its heading. Pages of ours have none.
+func Nicknames(p *wiki.Page) []string {
 	if p.Kind != wiki.PersonPage {
 		return nil
 	}
