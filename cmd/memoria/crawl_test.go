@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"os"
@@ -17,10 +18,22 @@ func crawl(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: crawl DIR")
 	}
-	address, id := regexp.MustCompile(`\s(?:href|src)="([^"]*)"`), regexp.MustCompile(`\sid="([^"]*)"`)
-	dir := ts.MkAbs(args[0])
+	followed, err := crawlSite(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if followed < 100 {
+		ts.Fatalf("only %d links were found", followed)
+	}
+}
+
+var (
+	siteAddress = regexp.MustCompile(`\s(?:href|src)="([^"]*)"`)
+	siteID      = regexp.MustCompile(`\sid="([^"]*)"`)
+)
+
+// crawlSite returns how many addresses of the site in dir lead somewhere in it, and the first that leads nowhere.
+func crawlSite(dir string) (followed int, err error) {
 	ids, links := map[string][]string{}, map[string][]string{}
-	ts.Check(filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -34,32 +47,34 @@ func crawl(ts *testscript.TestScript, neg bool, args []string) {
 			return nil
 		}
 		page, err := os.ReadFile(path)
-		for _, m := range id.FindAllSubmatch(page, -1) {
+		for _, m := range siteID.FindAllSubmatch(page, -1) {
 			ids[name] = append(ids[name], html.UnescapeString(string(m[1])))
 		}
-		for _, m := range address.FindAllSubmatch(page, -1) {
+		for _, m := range siteAddress.FindAllSubmatch(page, -1) {
 			links[name] = append(links[name], html.UnescapeString(string(m[1])))
 		}
 		return err
-	}))
-	followed := 0
+	})
+	if err != nil {
+		return 0, err
+	}
 	for name, all := range links {
 		from := &url.URL{Scheme: "https", Host: "site.example", Path: "/below/" + name}
 		for _, link := range all {
 			to, err := from.Parse(link)
-			ts.Check(err)
+			if err != nil {
+				return followed, err
+			}
 			if to.Host != from.Host {
 				continue
 			}
 			file, inside := strings.CutPrefix(to.Path, "/below/")
 			places, there := ids[file]
 			if !inside || !there || to.Fragment != "" && !slices.Contains(places, to.Fragment) {
-				ts.Fatalf("%s links to %q, where there is nothing", name, link)
+				return followed, fmt.Errorf("%s links to %q, where there is nothing", name, link)
 			}
 			followed++
 		}
 	}
-	if followed < 100 {
-		ts.Fatalf("only %d links were found", followed)
-	}
+	return followed, nil
 }

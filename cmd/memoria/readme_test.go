@@ -10,7 +10,11 @@ import (
 	"testing"
 )
 
-const readme = "../../README.md"
+const repositoryTop = "../.."
+
+// documents are run in this order, in one home: what one makes, the next may use.
+var documents = []string{"README.md", "docs/contents.md", "docs/hooks.md", "docs/site.md", "docs/search.md", "docs/mcp.md", "docs/troubleshooting.md", "docs/reading.md",
+	"docs/models.md", "docs/forget.md", "docs/settings.md", "docs/formats.md", "docs/architecture.md"}
 
 // home is how the README writes the reader's home.
 const readmeHome = "/home/you"
@@ -18,15 +22,11 @@ const readmeHome = "/home/you"
 // readmeLength is how long the path of a home is with which the README was written.
 const readmeLength = 30
 
-// TestREADME runs every command of the README, in its order and in one empty home, and holds
-// what it prints against what the README shows. UPDATE=1 writes the README anew.
+// TestREADME runs every command of the README and of the pages in docs, in their order and in one empty
+// home, and holds what it prints against what they show. UPDATE=1 writes them anew.
 func TestREADME(t *testing.T) {
-	src, err := os.ReadFile(readme)
+	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
-		t.Fatal(err)
-	}
-	home := t.TempDir()
-	if home, err = filepath.EvalSymlinks(home); err != nil {
 		t.Fatal(err)
 	}
 	if err := samples(filepath.Join(home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
@@ -37,17 +37,69 @@ func TestREADME(t *testing.T) {
 		t.Fatal(err)
 	}
 	sh := &shell{t: t, home: home, path: path}
-	got := runBlocks(string(src), sh.run)
-	if got == string(src) {
-		return
-	}
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(readme, []byte(got), 0o644); err != nil {
+	for _, name := range documents {
+		file := filepath.Join(repositoryTop, filepath.FromSlash(name))
+		src, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
+		got := runBlocks(string(src), sh.run)
+		if got == string(src) {
+			continue
+		}
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		t.Errorf("%s shows other output than its commands give; UPDATE=1 go test ./cmd/memoria -run TestREADME writes it anew\n%s", name, firstDifference(string(src), got))
 	}
-	t.Errorf("the README shows other output than its commands give; UPDATE=1 go test ./cmd/memoria -run TestREADME writes it anew\n%s", firstDifference(string(src), got))
+}
+
+// Every page of docs is run, and found from its first page and from the README.
+func TestDocumentsAreListed(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(repositoryTop, "docs", "*.md"))
+	if err != nil || len(pages)+1 != len(documents) {
+		t.Errorf("%d pages lie in docs, of %d documents: %v", len(pages), len(documents), err)
+	}
+	for from, prefix := range map[string]string{"README.md": "docs/", "docs/contents.md": ""} {
+		src, err := os.ReadFile(filepath.Join(repositoryTop, filepath.FromSlash(from)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range documents[2:] {
+			if !strings.Contains(string(src), "("+prefix+filepath.Base(name)+")") {
+				t.Errorf("%s does not link to %s", from, name)
+			}
+		}
+	}
+	if info, err := os.Stat(filepath.Join(repositoryTop, "README.md")); err != nil || info.Size() > 12<<10 {
+		t.Errorf("the README is too long to be read: %d bytes, %v", info.Size(), err)
+	}
+}
+
+// The documentation makes a site in which every link leads somewhere.
+func TestDocsAreASite(t *testing.T) {
+	home := t.TempDir()
+	path, err := plainPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := &shell{t: t, home: home, path: path}
+	if err := os.CopyFS(filepath.Join(home, "docs"), os.DirFS(filepath.Join(repositoryTop, "docs"))); err != nil {
+		t.Fatal(err)
+	}
+	sh.run("memoria init docs")
+	sh.run("memoria build --vault docs --out site --include '*.md'")
+	followed, err := crawlSite(filepath.Join(home, "site"))
+	if err != nil || followed < 100 {
+		t.Errorf("%d links lead somewhere: %v", followed, err)
+	}
+	hooks, err := os.ReadFile(filepath.Join(home, "site", "hooks.html"))
+	if err != nil || !strings.Contains(string(hooks), `href="./settings.html"`) {
+		t.Errorf("the page of hooks does not lead to the settings: %v", err)
+	}
 }
 
 // runBlocks gives back the README with what each command of its console blocks prints.
@@ -89,7 +141,7 @@ func (s *shell) run(cmd string) string {
 	c := exec.Command("sh", "-c", cmd)
 	c.Dir = s.home
 	if strings.HasPrefix(cmd, "go ") {
-		c.Dir = filepath.Dir(readme)
+		c.Dir = repositoryTop
 	}
 	c.Env = append(os.Environ(), "PATH="+s.path, "HOME="+s.home, "XDG_CONFIG_HOME="+filepath.Join(s.home, ".config"), "CLAUDE_CONFIG_DIR=", "MEMORIA_VAULT=",
 		"MEMORIA_TZ=Europe/Berlin", "TERM=dumb", "GOBIN="+filepath.Join(s.home, "bin"), scriptNow+"=2026-04-01T10:00:00Z")
@@ -125,7 +177,7 @@ func firstDifference(a, b string) string {
 
 // The test command that the README names is the one CI runs, so it has to be there.
 func TestREADMENamesTheTestCommand(t *testing.T) {
-	src, err := os.ReadFile(readme)
+	src, err := os.ReadFile(filepath.Join(repositoryTop, "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
