@@ -8,7 +8,7 @@ import (
 func (f *Flusher) archivedOf(p *piece, entry string) archivedTurn {
 	t := &p.Turn
 	out := archivedTurn{
-		ending: p.ending, Rows: rowIDs(t), Entry: entry, Role: roleNames[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
+		ending: p.ending, Rows: t.RowIDs(), Entry: entry, Role: roleNames[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
 		CWD: f.clean(t.CWD), Branch: f.clean(t.Branch),
 	}
 	if !t.Started.Equal(t.At) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // files lists the files in a session's folder, by name.
@@ -131,15 +132,15 @@ func (a archive) rowsOf(s daily.Span) map[string]bool {
 	return out
 }
 
-func (f *archivedFile) eachRow(each func(rowMark)) {
-	me := sessionKey(f.head.Agent, f.head.Session)
+func (f *archivedFile) eachRow(each func(rowkey.Mark)) {
+	me := rowkey.OfSession(f.head.Agent, f.head.Session)
 	for _, t := range f.turns {
-		entry := turnKey(0)
+		entry := rowkey.Key(0)
 		if t.Entry != "" {
-			entry = keyOf(t.Entry)
+			entry = rowkey.Of(t.Entry)
 		}
 		for _, r := range t.Rows {
-			each(rowMark{keyOf(r), me, entry})
+			each(rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: entry})
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // BenchmarkCapture captures one more turn of a session whose transcript is long, in a vault whose
@@ -12,9 +14,9 @@ func BenchmarkCapture(b *testing.B) {
 	v := newBench(b)
 	s := (&script{path: "A.jsonl"}).say("u0 A 10:00 keep one")
 	s.text += strings.Repeat(`{"type":"system","subtype":"turn_duration","sessionId":"A","content":"`+strings.Repeat("noise ", 10000)+`"}`+"\n", 1700)
-	marks := make([]rowMark, 500_000)
+	marks := make([]rowkey.Mark, 500_000)
 	for i := range marks {
-		marks[i] = rowMark{turnKey(i), 1, 2}
+		marks[i] = rowkey.Mark{Row: rowkey.Key(i), Session: 1, Entry: 2}
 	}
 	if err := (rowIndex{v.f.Ledger.Dir}).add(marks); err != nil {
 		b.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -179,7 +180,7 @@ func (k *capturing) split(ctx context.Context, cur *Cursor) error {
 		switch {
 		case t.Subagent:
 			p.sub++
-		case !seen[row(t.ID)]:
+		case !seen[transcript.RowOf(t.ID)]:
 			p.turns = append(p.turns, *t)
 		}
 	})
@@ -206,7 +207,7 @@ func (k *capturing) agree() bool {
 // consult asks the logs and the index of rows what is captured of the turns in view.
 func (k *capturing) consult() error {
 	first, any := daily.Date{}, false
-	rows := map[turnKey]bool{}
+	rows := map[rowkey.Key]bool{}
 	day := func(at time.Time) { // an entry is dated by its last row, a day or so apart in another zone
 		d := daily.Date{}
 		if !at.IsZero() {
@@ -226,10 +227,10 @@ func (k *capturing) consult() error {
 			return err
 		}
 		for _, f := range p.kept {
-			rows[keyOf(f.first)] = true
+			rows[rowkey.Of(f.first)] = true
 		}
 		for _, h := range p.waiting {
-			rows[keyOf(h.ID)] = true
+			rows[rowkey.Of(h.ID)] = true
 			if h.waits() {
 				day(h.At)
 			}
@@ -237,10 +238,10 @@ func (k *capturing) consult() error {
 		records = append(records, p.old)
 		for i := range p.turns {
 			t := &p.turns[i]
-			for _, id := range rowIDs(t) {
-				rows[keyOf(id)] = true
+			for _, id := range t.RowIDs() {
+				rows[rowkey.Of(id)] = true
 			}
-			day(began(t))
+			day(t.Began())
 		}
 	}
 	k.cover = newCover(archive{k.Ledger.Dir}, nil, nil)
@@ -251,7 +252,7 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	found, err := rowIndex{k.Ledger.Dir}.find(func(m rowMark) bool { return rows[m.row] })
+	found, err := rowIndex{k.Ledger.Dir}.find(func(m rowkey.Mark) bool { return rows[m.Row] })
 	if err != nil {
 		return err
 	}
@@ -270,13 +271,13 @@ func (k *capturing) since(p *part) time.Time {
 
 // work is what is to be made of a part.
 func (k *capturing) work(p *part) *work {
-	p.turns = p.match(sessionKey(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
+	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
 	w := &work{
 		known: p.arrived,
 		whole: k.v.start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
-		begun: len(p.old.Entries) > 0 || k.cover.begun[sessionKey(k.Source.Agent, p.id)],
+		begun: len(p.old.Entries) > 0 || k.cover.begun[rowkey.OfSession(k.Source.Agent, p.id)],
 	}
 	if !p.old.Last.IsZero() {
 		w.when = p.old.Last

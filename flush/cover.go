@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -14,24 +15,24 @@ import (
 // row. A row that the index gives to another session is that session's.
 type cover struct {
 	spans map[string][]daily.Span // by first row
-	held  map[turnKey]string      // entries in the logs
+	held  map[rowkey.Key]string   // entries in the logs
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
-	rows  map[turnKey]rowMark
-	added map[turnKey]rowMark
+	rows  map[rowkey.Key]rowkey.Mark
+	added map[rowkey.Key]rowkey.Mark
 
-	begun   map[turnKey]bool // sessions that have an entry in the logs
+	begun   map[rowkey.Key]bool // sessions that have an entry in the logs
 	archive archive
 	buried  *tombs // nil for none
 }
 
-func newCover(a archive, spans []daily.Span, rows map[turnKey]rowMark) *cover {
-	c := &cover{spans: map[string][]daily.Span{}, held: map[turnKey]string{}, rows: rows, begun: map[turnKey]bool{}, archive: a}
+func newCover(a archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *cover {
+	c := &cover{spans: map[string][]daily.Span{}, held: map[rowkey.Key]string{}, rows: rows, begun: map[rowkey.Key]bool{}, archive: a}
 	for _, s := range spans {
 		if isTold(s.To) {
 			continue // no turn of the session is in it
 		}
-		c.held[keyOf(s.Entry)] = s.Entry
-		c.begun[sessionKey(s.Agent, s.Session)] = true
+		c.held[rowkey.Of(s.Entry)] = s.Entry
+		c.begun[rowkey.OfSession(s.Agent, s.Session)] = true
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
 			if isHeard(s.From) || isHeard(s.To) {
@@ -50,7 +51,7 @@ func (c *cover) own() *cover {
 }
 
 // mark is what the index says of a row.
-func (c *cover) mark(key turnKey) (rowMark, bool) {
+func (c *cover) mark(key rowkey.Key) (rowkey.Mark, bool) {
 	if m, ok := c.added[key]; ok {
 		return m, true
 	}
@@ -59,18 +60,18 @@ func (c *cover) mark(key turnKey) (rowMark, bool) {
 }
 
 // add adds a mark that the index is still to get.
-func (c *cover) add(m rowMark) {
+func (c *cover) add(m rowkey.Mark) {
 	if c.added == nil {
-		c.added = map[turnKey]rowMark{}
+		c.added = map[rowkey.Key]rowkey.Mark{}
 	}
-	c.added[m.row] = m
+	c.added[m.Row] = m
 }
 
 // A piece is a turn, or the part of one whose rows are all captured alike.
 type piece struct {
 	transcript.Turn
-	entry   turnKey // that covers it, 0 for none
-	foreign bool    // another session's
+	entry   rowkey.Key // that covers it, 0 for none
+	foreign bool       // another session's
 	fate    fate
 	reason  string // why it is withheld
 	place   place  // where it was said
@@ -82,25 +83,13 @@ type piece struct {
 type coveredRow struct {
 	id      string
 	at      time.Time
-	entry   turnKey
+	entry   rowkey.Key
 	foreign bool
-}
-
-// rowIDs are the uuids of the rows that make t.
-func rowIDs(t *transcript.Turn) []string {
-	if len(t.Rows) == 0 {
-		return []string{row(t.ID)}
-	}
-	out := make([]string, len(t.Rows))
-	for i, r := range t.Rows {
-		out[i] = row(r.ID)
-	}
-	return out
 }
 
 // pieces tells what of the turns is captured, cutting those that are half. me is the session whose
 // turns they are said to be, but for those that foreign, if not nil, knows better.
-func (c *cover) pieces(me turnKey, turns []transcript.Turn, foreign func(row string) bool) []piece {
+func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []piece {
 	var rows []coveredRow
 	first := make([]int, len(turns)) // of each turn's rows
 	for i := range turns {
@@ -137,12 +126,12 @@ func (c *cover) pieces(me turnKey, turns []transcript.Turn, foreign func(row str
 }
 
 // known is what the index, and foreign, say of a row.
-func (c *cover) known(me turnKey, id string, at time.Time, foreign func(row string) bool) coveredRow {
-	r := coveredRow{id: row(id), at: at, foreign: foreign != nil && foreign(id)}
-	if m, ok := c.mark(keyOf(r.id)); ok {
-		r.foreign = m.session != me
-		if c.held[m.entry] != "" {
-			r.entry = m.entry
+func (c *cover) known(me rowkey.Key, id string, at time.Time, foreign func(row string) bool) coveredRow {
+	r := coveredRow{id: transcript.RowOf(id), at: at, foreign: foreign != nil && foreign(id)}
+	if m, ok := c.mark(rowkey.Of(r.id)); ok {
+		r.foreign = m.Session != me
+		if c.held[m.Entry] != "" {
+			r.entry = m.Entry
 		}
 	}
 	return r
@@ -191,10 +180,10 @@ type reach struct {
 }
 
 // reaches finds where the entries begin and end that are named by what hooks reported.
-func (c *cover) reaches(me turnKey, rows int, all []speech) reach {
+func (c *cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
 	for _, s := range c.heard {
-		own := sessionKey(s.Agent, s.Session) == me
+		own := rowkey.OfSession(s.Agent, s.Session) == me
 		if to := tell(s.To, own, all); to != nil {
 			r.to[s.Entry] = to
 		}
@@ -215,7 +204,7 @@ func (c *cover) reaches(me turnKey, rows int, all []speech) reach {
 }
 
 // between covers the rows that stand between the first and the last of an entry.
-func (c *cover) between(me turnKey, rows []coveredRow, all []speech) {
+func (c *cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 	r := c.reaches(me, len(rows), all)
 	for i := range rows {
 		for _, s := range slices.Concat(c.spans[rows[i].id], r.from[i]) {
@@ -224,9 +213,9 @@ func (c *cover) between(me turnKey, rows []coveredRow, all []speech) {
 				if rows[j].entry != 0 || only != nil && !only[rows[j].id] {
 					continue
 				}
-				rows[j].entry = keyOf(s.Entry)
-				if _, ok := c.mark(keyOf(rows[j].id)); !ok {
-					rows[j].foreign = sessionKey(s.Agent, s.Session) != me
+				rows[j].entry = rowkey.Of(s.Entry)
+				if _, ok := c.mark(rowkey.Of(rows[j].id)); !ok {
+					rows[j].foreign = rowkey.OfSession(s.Agent, s.Session) != me
 				}
 			}
 		}
@@ -245,12 +234,12 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 			return j, nil
 		}
 	}
-	switch m, _ := c.mark(keyOf(rows[from].id)); {
+	switch m, _ := c.mark(rowkey.Of(rows[from].id)); {
 	case to != nil && to.last >= from && isVeiled(s.To):
 		return max(to.first, from) - 1, nil
 	case to != nil && to.last >= from:
 		return to.last, nil
-	case m.entry == keyOf(s.Entry):
+	case m.Entry == rowkey.Of(s.Entry):
 		return from - 1, nil
 	}
 	// Its last row is gone, for the client rewrote the file, or this one is a copy. The archive says

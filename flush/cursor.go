@@ -114,6 +114,6 @@ func (c *Cursor) passAll(h *harvest, all File) {
 
 func (c *Cursor) pass(p *piece) {
 	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
-	c.Rows = append(c.Rows, rowIDs(&p.Turn)...)
+	c.Rows = append(c.Rows, p.Turn.RowIDs()...)
 	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
 }

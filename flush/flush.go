@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -61,7 +62,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 				heard.waiting[i].Held = false // an import leaves nothing waiting
 			}
 		}
-		turns = heard.match(sessionKey(s.Agent, s.ID), turns, 0, cover)
+		turns = heard.match(rowkey.OfSession(s.Agent, s.ID), turns, 0, cover)
 	}
 	kept, err := archive{f.Ledger.Dir}.list(s.Agent, s.ID)
 	if err != nil {
@@ -70,7 +71,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 	h, err := f.reap(ctx, &work{
 		whole: true, now: p.now,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), kept: kept, known: heard.arrived, final: true,
-		begun:   len(rec.Entries) > 0 || cover.begun[sessionKey(s.Agent, s.ID)],
+		begun:   len(rec.Entries) > 0 || cover.begun[rowkey.OfSession(s.Agent, s.ID)],
 		foreign: func(row string) bool { return !p.Index.owns(s, row) },
 	}, cover)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -39,7 +41,7 @@ type Forgone struct {
 // were, by hash, so that none is captured again; that is written first. With dry nothing is written.
 // Forgetting again changes nothing more. The caller holds the import's lock.
 func (f *Flusher) Forget(ctx context.Context, x *Forget, dry bool, now time.Time) (Forgone, error) {
-	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[turnKey]bool{}, entries: map[string]bool{}, whole: map[SessionName]bool{}}
+	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[rowkey.Key]bool{}, entries: map[string]bool{}, whole: map[SessionName]bool{}}
 	var out Forgone
 	if err := r.plan(ctx, &out); err != nil {
 		return out, fmt.Errorf("forget: %w", err)
@@ -63,7 +65,7 @@ type forgetting struct {
 	now     time.Time
 	whole   map[SessionName]bool
 	entries map[string]bool // forgotten whole
-	rows    map[turnKey]bool
+	rows    map[rowkey.Key]bool
 	files   []archiveEdit
 	damaged []string
 	records []Record
@@ -99,27 +101,27 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 	for _, s := range r.Sessions {
 		r.whole[s] = true
 	}
-	marks := map[turnKey]bool{}
+	marks := map[rowkey.Key]bool{}
 	for _, e := range r.Entries {
 		r.entries[e.ID] = true
-		marks[keyOf(e.ID)] = true
+		marks[rowkey.Of(e.ID)] = true
 		for _, row := range [...]string{e.From, e.To} {
 			if row != "" {
-				r.rows[keyOf(row)] = true
+				r.rows[rowkey.Of(row)] = true
 			}
 		}
 	}
 	for _, c := range r.Promise.Cuts {
 		for id := range c.Entries {
-			r.entries[id], marks[keyOf(id)] = true, true
+			r.entries[id], marks[rowkey.Of(id)] = true, true
 		}
 	}
 	for _, s := range r.Sessions {
 		marks[s.key()] = true
 	}
-	err := rowIndex{r.Ledger.Dir}.each(func(m rowMark) {
-		if marks[m.session] || m.entry != 0 && marks[m.entry] {
-			r.rows[m.row] = true
+	err := rowIndex{r.Ledger.Dir}.each(func(m rowkey.Mark) {
+		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
+			r.rows[m.Row] = true
 		}
 	})
 	if err != nil {
@@ -215,7 +217,7 @@ func (r *forgetting) file(s SessionName, file *archivedFile) (turns int, changed
 			continue
 		}
 		for _, id := range t.Rows {
-			r.rows[keyOf(id)] = true
+			r.rows[rowkey.Of(id)] = true
 		}
 		if t.blank() {
 			turns++
@@ -237,7 +239,7 @@ func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 	if r.whole[s] || r.entries[e.ID] {
 		for _, row := range [...]string{e.From, e.To} {
 			if row != "" {
-				r.rows[keyOf(row)] = true
+				r.rows[rowkey.Of(row)] = true
 			}
 		}
 		husk := archivedEntry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
@@ -252,7 +254,7 @@ func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 		}
 		n := len(e.Bullets)
 		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archivedBullet) bool {
-			same := folded(b.Text) == folded(l.Bullet.Text)
+			same := wording.Folded(b.Text) == wording.Folded(l.Bullet.Text)
 			if !same && daily.Wrote(e.ID, b.Text, l.Bullet.Block) {
 				l.Was = append(l.Was, b.Text)
 				return true

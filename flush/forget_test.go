@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -246,7 +247,7 @@ func TestSays(t *testing.T) {
 		{"我们用 SQLite 保存数据。", "用 SQLite 保存数据", true},
 		{"a file is a file", "is a file", true},
 	} {
-		if got := Says(c.text, c.line); got != c.want {
+		if got := wording.Says(c.text, c.line); got != c.want {
 			t.Errorf("Says(%q, %q) = %v", c.text, c.line, got)
 		}
 	}

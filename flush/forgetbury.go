@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // bury puts the tombs down, with the promise to take the words out.
@@ -16,7 +17,7 @@ func (r *forgetting) bury() error {
 		t.Sessions = map[string]time.Time{}
 	}
 	if t.rows == nil {
-		t.rows = map[turnKey]bool{}
+		t.rows = map[rowkey.Key]bool{}
 	}
 	if t.lines == nil {
 		t.lines, t.entries, t.sections = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -55,7 +56,7 @@ func (r *forgetting) buryWords(t *tombs) {
 		t.lines[lineKey("", "", text)] = true
 	}
 	for id := range r.entries {
-		t.entries[keyOf(id).String()] = true
+		t.entries[rowkey.Of(id).String()] = true
 	}
 	for _, e := range r.Entries {
 		for _, b := range e.Bullets {
@@ -66,7 +67,7 @@ func (r *forgetting) buryWords(t *tombs) {
 	}
 	for _, c := range r.Promise.Cuts {
 		for hash := range c.Sections {
-			t.sections[keyOf(hash).String()] = true
+			t.sections[rowkey.Of(hash).String()] = true
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/wording"
 )
 
 // A ForgetLine is a line of an entry of ours.
@@ -23,13 +24,10 @@ func (l *ForgetLine) texts() []string { return append([]string{l.Bullet.Text}, l
 
 // in reports whether a text says the line.
 func (l *ForgetLine) in(text string) bool {
-	return slices.ContainsFunc(l.texts(), func(line string) bool { return Says(text, line) })
+	return slices.ContainsFunc(l.texts(), func(line string) bool { return wording.Says(text, line) })
 }
 
 // whole reports whether a text says it in the same words.
 func (l *ForgetLine) whole(text string) bool {
-	return slices.ContainsFunc(l.texts(), func(line string) bool { return sayingOf(line).whole(text) })
+	return slices.ContainsFunc(l.texts(), func(line string) bool { return wording.LineOf(line).Exact(text) })
 }
-
-// Says reports whether a text says a line, in the same words or nearly.
-func Says(text, line string) bool { return sayingOf(line).in(text) }

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -69,7 +71,7 @@ type SessionName struct {
 	ID    string `json:"id"`
 }
 
-func (s SessionName) key() turnKey { return sessionKey(s.Agent, s.ID) }
+func (s SessionName) key() rowkey.Key { return rowkey.OfSession(s.Agent, s.ID) }
 
 // tombs are what was forgotten.
 type tombs struct {
@@ -80,7 +82,7 @@ type tombs struct {
 	Sections []string             `json:"sections,omitempty"` // and of sections kept by hand
 	Open     *Promise             `json:"open,omitempty"`
 
-	rows     map[turnKey]bool
+	rows     map[rowkey.Key]bool
 	lines    map[string]bool
 	entries  map[string]bool
 	sections map[string]bool
@@ -104,9 +106,9 @@ func readTombs(dir *fsutil.Dir) (*tombs, error) {
 		return &tombs{}, nil
 	}
 	raw, _ := base64.RawStdEncoding.DecodeString(t.Rows)
-	t.rows = make(map[turnKey]bool, len(raw)/8)
+	t.rows = make(map[rowkey.Key]bool, len(raw)/8)
 	for ; len(raw) >= 8; raw = raw[8:] {
-		t.rows[turnKey(binary.LittleEndian.Uint64(raw))] = true
+		t.rows[rowkey.Key(binary.LittleEndian.Uint64(raw))] = true
 	}
 	t.lines, t.entries, t.sections = setOf(t.Lines), setOf(t.Entries), setOf(t.Sections)
 	return t, nil
@@ -141,21 +143,19 @@ func (t *tombs) write(dir *fsutil.Dir, now time.Time) error {
 	return nil
 }
 
-func (k turnKey) String() string { return fmt.Sprintf("%016x", uint64(k)) }
-
 // holds reports whether a turn of a session was forgotten. rows are its own, or of a copy of it.
-func (t *tombs) holds(session turnKey, turn *transcript.Turn) bool {
+func (t *tombs) holds(session rowkey.Key, turn *transcript.Turn) bool {
 	if t == nil || len(t.rows)+len(t.Sessions) == 0 {
 		return false
 	}
-	if until := t.Sessions[session.String()]; !until.IsZero() && !began(turn).After(until) {
+	if until := t.Sessions[session.String()]; !until.IsZero() && !turn.Began().After(until) {
 		return true
 	}
-	return slices.ContainsFunc(rowIDs(turn), func(id string) bool { return t.rows[keyOf(id)] })
+	return slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return t.rows[rowkey.Of(id)] })
 }
 
 // touched reports whether anything of a session was forgotten.
-func (t *tombs) touched(session turnKey) bool {
+func (t *tombs) touched(session rowkey.Key) bool {
 	if t == nil {
 		return false
 	}
@@ -165,7 +165,7 @@ func (t *tombs) touched(session turnKey) bool {
 
 // lineKey names a line of a session without its words.
 func lineKey(agent, session, text string) string {
-	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + folded(text)))[:32]
+	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + wording.Folded(text)))[:32]
 }
 
 // strip takes the lines out of a summary that were forgotten, and counts them.

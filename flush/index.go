@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -26,8 +26,8 @@ type Session struct {
 	Sub     int      // turns said inside subagents; nobody's words, so not counted
 	Own     bool     // a call memoria itself made to a model
 
-	ids  []turnKey // of its turns, by their first rows
-	more []turnKey // further rows of them
+	ids  []rowkey.Key // of its turns, by their first rows
+	more []rowkey.Key // further rows of them
 }
 
 // A Copy is a session that owns none of its turns: a fork or a resumed copy that went no further.
@@ -45,33 +45,24 @@ type Index struct {
 	Unknown  map[string]int // row kinds this version does not know
 	Odd      []string       // paths of files with lines or rows of these
 
-	owner map[turnKey]*Session // of turns that more than one session holds
-	mixed map[string]bool      // files that hold more than one session, by path
-	rows  map[turnKey]rowMark  // of those that are captured
+	owner map[rowkey.Key]*Session    // of turns that more than one session holds
+	mixed map[string]bool            // files that hold more than one session, by path
+	rows  map[rowkey.Key]rowkey.Mark // of those that are captured
 	find  func(dir string) (root string, ok bool)
-}
-
-// turnKey stands for a row's uuid: its hash, since an index holds every turn of every transcript.
-type turnKey uint64
-
-func keyOf(id string) turnKey {
-	h := fnv.New64a()
-	io.WriteString(h, id)
-	return turnKey(h.Sum64())
 }
 
 // An indexing is what newIndex has to know besides the transcripts; all of it may be missing.
 type indexing struct {
 	find     func(dir string) (root string, ok bool) // a Flusher's Repository
 	progress func(done, total int)
-	rows     *rowIndex          // what is captured
-	known    map[turnKey]Record // by session
+	rows     *rowIndex             // what is captured
+	known    map[rowkey.Key]Record // by session
 }
 
 // newIndex reads sources to find the sessions in them. A source that cannot be read, or is no
 // transcript, is listed in Unread; only ctx ends it early.
 func newIndex(ctx context.Context, sources []Source, in indexing) (*Index, error) {
-	x := &Index{Unknown: map[string]int{}, owner: map[turnKey]*Session{}, mixed: map[string]bool{}, find: in.find}
+	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, mixed: map[string]bool{}, find: in.find}
 	found := map[string]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
@@ -164,15 +155,15 @@ func (s *Session) see(t *transcript.Turn, where *projects) {
 		s.Sub++
 		return
 	}
-	s.ids = append(s.ids, keyOf(t.ID))
+	s.ids = append(s.ids, rowkey.Of(t.ID))
 	for i := 1; i < len(t.Rows); i++ {
-		s.more = append(s.more, keyOf(t.Rows[i].ID))
+		s.more = append(s.more, rowkey.Of(t.Rows[i].ID))
 	}
 	s.Chars += len(t.Text)
 	if p := where.of(t); p != "" && (t.Role == transcript.Person || s.Project == "") {
 		s.Project = p
 	}
-	if b := began(t); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
+	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
 		s.First = b
 	}
 	if t.At.After(s.Last) {
@@ -231,11 +222,11 @@ func (x *Index) settle(found map[string]*Session, in indexing) error {
 
 // captured gives the turns that were captured already to their sessions, which may be others than
 // all.
-func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Session, err error) {
-	first = map[turnKey]*Session{}
-	sessions := map[turnKey]*Session{}
+func (x *Index) captured(all []*Session, in indexing) (first map[rowkey.Key]*Session, err error) {
+	first = map[rowkey.Key]*Session{}
+	sessions := map[rowkey.Key]*Session{}
 	for _, s := range all {
-		sessions[sessionKey(s.Agent, s.ID)] = s
+		sessions[rowkey.OfSession(s.Agent, s.ID)] = s
 		for _, id := range slices.Concat(s.ids, s.more) {
 			first[id] = nil
 		}
@@ -243,18 +234,18 @@ func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Sessio
 	if in.rows == nil {
 		return first, nil
 	}
-	x.rows, err = in.rows.find(func(m rowMark) bool {
-		_, ok := first[m.row]
-		return ok || sessions[m.session] != nil
+	x.rows, err = in.rows.find(func(m rowkey.Mark) bool {
+		_, ok := first[m.Row]
+		return ok || sessions[m.Session] != nil
 	})
 	for id, m := range x.rows {
 		if _, ok := first[id]; !ok {
 			continue
 		}
-		s := sessions[m.session]
+		s := sessions[m.Session]
 		if s == nil {
-			s = &Session{ID: cmp.Or(in.known[m.session].Session, "of an earlier capture")}
-			sessions[m.session] = s
+			s = &Session{ID: cmp.Or(in.known[m.Session].Session, "of an earlier capture")}
+			sessions[m.Session] = s
 		}
 		first[id] = s
 	}
@@ -263,6 +254,6 @@ func (x *Index) captured(all []*Session, in indexing) (first map[turnKey]*Sessio
 
 // owns tells whether a row of s is not another session's.
 func (x *Index) owns(s *Session, id string) bool {
-	o := x.owner[keyOf(id)]
+	o := x.owner[rowkey.Of(id)]
 	return o == nil || o == s
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -112,7 +113,7 @@ func (k *capturing) holds(p *part, m queue.Message, id string) bool {
 type hearing struct {
 	waiting []heard         // messages whose rows are not there yet
 	told    map[string]bool // turns that are such messages, captured before, by id
-	marks   []rowMark       // of their rows
+	marks   []rowkey.Mark   // of their rows
 	arrived bool            // the row of one that waited is there
 	dir     string          // that the words before those in view were said in
 	counted int             // messages, counted as turns, whose rows were captured as other turns
@@ -120,7 +121,7 @@ type hearing struct {
 
 // match puts messages that only hooks heard among the turns of a session, which begin at a place in
 // the transcript, and recognises the turns that were captured as such before.
-func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cover) []transcript.Turn {
+func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *cover) []transcript.Turn {
 	var still []heard
 	l.told = map[string]bool{}
 	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
@@ -131,9 +132,9 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 			l.counted += boolInt(!h.Fresh)
 		case t != nil && h.Entry != "":
 			l.told[t.ID] = !h.Fresh
-			for _, id := range rowIDs(t) {
-				if _, ok := c.mark(keyOf(id)); !ok {
-					m := rowMark{keyOf(id), me, keyOf(h.Entry)}
+			for _, id := range t.RowIDs() {
+				if _, ok := c.mark(rowkey.Of(id)); !ok {
+					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: rowkey.Of(h.Entry)}
 					c.add(m)
 					l.marks = append(l.marks, m)
 				}
@@ -152,23 +153,25 @@ func (l *hearing) match(me turnKey, turns []transcript.Turn, start int64, c *cov
 }
 
 // took reports whether a message of a session lies in an entry.
-func (c *cover) took(me turnKey, id string) bool {
-	if m, ok := c.mark(keyOf(id)); ok && m.session == me && c.held[m.entry] != "" {
+func (c *cover) took(me rowkey.Key, id string) bool {
+	if m, ok := c.mark(rowkey.Of(id)); ok && m.Session == me && c.held[m.Entry] != "" {
 		return true
 	}
 	return slices.ContainsFunc(c.heard, func(s daily.Span) bool {
-		return (s.From == id || s.To == id) && sessionKey(s.Agent, s.Session) == me
+		return (s.From == id || s.To == id) && rowkey.OfSession(s.Agent, s.Session) == me
 	})
 }
 
 // unrecorded are the messages that entries of a session end with and that the ledger does not know
 // of: a crash came between.
-func (c *cover) unrecorded(me turnKey, turns []transcript.Turn, known []heard) []heard {
+func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []heard) []heard {
 	var out []heard
 	for _, s := range c.heard {
-		if !isHeard(s.To) || sessionKey(s.Agent, s.Session) != me ||
+		if !isHeard(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
 			slices.ContainsFunc(known, func(h heard) bool { return h.ID == s.To }) ||
-			!slices.ContainsFunc(turns, func(t transcript.Turn) bool { return row(t.ID) == s.From || row(t.Last) == s.To }) {
+			!slices.ContainsFunc(turns, func(t transcript.Turn) bool {
+				return transcript.RowOf(t.ID) == s.From || transcript.RowOf(t.Last) == s.To
+			}) {
 			continue
 		}
 		if h := (heard{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.written(turns, nil) == nil {

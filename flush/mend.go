@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // mend has the archive get again what damaged files of it held, of a session that was read whole:
@@ -36,7 +37,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		s := h.cover.span(p.entry)
-		if !p.was || s.Entry == "" || held[rowIDs(&p.Turn)[0]] {
+		if !p.was || s.Entry == "" || held[p.Turn.RowIDs()[0]] {
 			put()
 			continue
 		}
@@ -82,10 +83,10 @@ func (f *Flusher) logged(s daily.Span, logs map[daily.Date]*daily.Log) (*daily.E
 }
 
 // span is what an entry of the logs covers.
-func (c *cover) span(entry turnKey) daily.Span {
+func (c *cover) span(entry rowkey.Key) daily.Span {
 	for _, some := range c.spans {
 		for _, s := range some {
-			if keyOf(s.Entry) == entry {
+			if rowkey.Of(s.Entry) == entry {
 				return s
 			}
 		}

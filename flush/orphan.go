@@ -3,6 +3,8 @@ package flush
 import (
 	"fmt"
 	"slices"
+
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // An archivedName is a file of the archive and the row that it begins with.
@@ -31,11 +33,11 @@ type orphan struct {
 
 // orphans finds them among the files of a session. One that begins with a hook's message may be one
 // although the index knows it, should that have been made anew from the archive.
-func (c *cover) orphans(me turnKey, all []archivedName) []orphan {
+func (c *cover) orphans(me rowkey.Key, all []archivedName) []orphan {
 	var out []orphan
 	for _, f := range all {
-		m, ok := c.mark(keyOf(f.first))
-		if sure := !ok || m.session != me; sure || isHeard(f.first) {
+		m, ok := c.mark(rowkey.Of(f.first))
+		if sure := !ok || m.Session != me; sure || isHeard(f.first) {
 			out = append(out, orphan{f.name, sure})
 		}
 	}
@@ -63,7 +65,7 @@ func (a archive) sweep(h *harvest) error {
 		}
 		err = a.drop(o.name, f, func(t archivedTurn) bool {
 			return again[t.Rows[0]] || h.theirs(t.Rows[0]) ||
-				isHeard(t.Rows[0]) && (o.sure && h.cover.held[keyOf(t.Entry)] == "" || slices.ContainsFunc(turns, t.heard))
+				isHeard(t.Rows[0]) && (o.sure && h.cover.held[rowkey.Of(t.Entry)] == "" || slices.ContainsFunc(turns, t.heard))
 		})
 		if err != nil {
 			return err

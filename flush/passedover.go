@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -84,7 +85,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 		return out, err
 	}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, buried: tombs, when: r.At}
-	if tombs.touched(sessionKey(r.Agent, r.Session)) {
+	if tombs.touched(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
 	projects := make([]string, len(r.Turns))
@@ -116,7 +117,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 
 // assign has the archive hold new entries of a session's turns, and returns them with their rows.
 func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err error) {
-	me := sessionKey(r.Agent, r.Session)
+	me := rowkey.OfSession(r.Agent, r.Session)
 	of := map[string]int{} // the chapter of a turn, by its first row
 	at := 0
 	for k, c := range chapters {
@@ -141,7 +142,7 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 			}
 			t.Entry = chapters[last].entry.ID
 			for _, id := range t.Rows {
-				lost[last].marks = append(lost[last].marks, rowMark{keyOf(id), me, keyOf(t.Entry)})
+				lost[last].marks = append(lost[last].marks, rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: rowkey.Of(t.Entry)})
 			}
 			if !placed[last] {
 				placed[last] = true

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // A Plan says what flushing a set of transcripts would do; nothing has been written.
@@ -68,7 +69,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 			continue
 		}
 		p.Todo = append(p.Todo, s)
-		p.old[s] = known[sessionKey(s.Agent, s.ID)]
+		p.old[s] = known[rowkey.OfSession(s.Agent, s.ID)]
 		p.Turns += s.Turns
 		p.Chars += s.Chars
 	}
@@ -91,10 +92,10 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 	return p, warnings, err
 }
 
-func bySession(records []Record) map[turnKey]Record {
-	out := make(map[turnKey]Record, len(records))
+func bySession(records []Record) map[rowkey.Key]Record {
+	out := make(map[rowkey.Key]Record, len(records))
 	for _, r := range records {
-		out[sessionKey(r.Agent, r.Session)] = r
+		out[rowkey.OfSession(r.Agent, r.Session)] = r
 	}
 	return out
 }

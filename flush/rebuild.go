@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // ErrNoArchive says that nothing of a session was ever captured.
@@ -49,18 +50,18 @@ func (f *Flusher) Lost(agent string, sessions []string) ([]daily.Entry, error) {
 // A lostEntry is one that no log holds any more, and its rows.
 type lostEntry struct {
 	daily.Entry
-	marks []rowMark
+	marks []rowkey.Mark
 }
 
 func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
 	index := rowIndex{f.Ledger.Dir}
 	f.Daily.Whole = index.holds
-	var marks []rowMark
+	var marks []rowkey.Mark
 	entries := make([]daily.Entry, len(lost))
 	for i, l := range lost {
 		entries[i] = l.Entry
-		marks = append(append(marks, l.marks...), written(l.ID, sessionKey(l.Agent, l.Session)))
+		marks = append(append(marks, l.marks...), written(l.ID, rowkey.OfSession(l.Agent, l.Session)))
 	}
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {
@@ -118,11 +119,11 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	asked := map[turnKey]bool{}
+	asked := map[rowkey.Key]bool{}
 	for _, s := range sessions {
-		asked[sessionKey(agent, s)] = true
+		asked[rowkey.OfSession(agent, s)] = true
 	}
-	rows, err := rowIndex{f.Ledger.Dir}.find(func(m rowMark) bool { return asked[m.session] })
+	rows, err := rowIndex{f.Ledger.Dir}.find(func(m rowkey.Mark) bool { return asked[m.Session] })
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ type losses struct {
 	buried  *tombs
 	archive archive
 	cover   *cover
-	rows    map[turnKey]rowMark
+	rows    map[rowkey.Key]rowkey.Mark
 	inLog   map[string]bool
 	aside   func(session, name string, why error) error // gets damaged files; may be nil
 }
@@ -168,7 +169,7 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 		return nil, ErrNoArchive
 	}
 	var errs []error
-	covered := func(m rowMark) bool { return x.cover.held[x.rows[m.row].entry] != "" }
+	covered := func(m rowkey.Mark) bool { return x.cover.held[x.rows[m.Row].Entry] != "" }
 	for _, name := range names {
 		file, err := x.archive.read(name)
 		if isDamage(err) && x.aside != nil {
@@ -180,10 +181,10 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			errs = append(errs, err)
 			continue
 		}
-		of := map[turnKey][]rowMark{} // by entry
-		file.eachRow(func(m rowMark) { of[m.entry] = append(of[m.entry], m) })
+		of := map[rowkey.Key][]rowkey.Mark{} // by entry
+		file.eachRow(func(m rowkey.Mark) { of[m.Entry] = append(of[m.Entry], m) })
 		for _, e := range file.head.Entries {
-			own := of[keyOf(e.ID)]
+			own := of[rowkey.Of(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
 				entry := e.entry(agent, session)
 				x.buried.bare(&entry)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -13,7 +14,7 @@ import (
 func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
 	index := rowIndex{k.Ledger.Dir}
-	var marks []rowMark
+	var marks []rowkey.Mark
 	for _, p := range k.parts {
 		if err := k.archive(p.h, true); err != nil {
 			return out, err
@@ -191,7 +192,7 @@ func (f *File) count(what fate) {
 func (h *harvest) describe(r *Record) {
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		if b := began(&p.Turn); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
+		if b := p.Turn.Began(); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
 			r.First = b
 		}
 		if p.At.After(r.Last) {

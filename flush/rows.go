@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -17,21 +18,12 @@ const rowsName = layout.Rows
 
 const rowSize = 24
 
-// A rowMark says whose a captured row is, all three as hashes.
-type rowMark struct {
-	row     turnKey
-	session turnKey
-	entry   turnKey // that covers it; 0 where its session held nothing worth keeping
-}
-
-func sessionKey(agent, session string) turnKey { return keyOf(agent + "\x00" + session) }
-
 // A rowIndex is one flat list of marks, only ever added to; a later mark of a row takes the place of
 // an earlier one.
 type rowIndex struct{ dir *fsutil.Dir }
 
 // each reads the marks from first to last. What a crash left of a last one is not read.
-func (x rowIndex) each(f func(rowMark)) error {
+func (x rowIndex) each(f func(rowkey.Mark)) error {
 	file, err := x.dir.Open(rowsName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return archive{x.dir}.eachRow(f)
@@ -44,9 +36,7 @@ func (x rowIndex) each(f func(rowMark)) error {
 	for {
 		n, err := io.ReadFull(file, buf)
 		for b := buf[:n-n%rowSize]; len(b) > 0; b = b[rowSize:] {
-			f(rowMark{
-				turnKey(binary.LittleEndian.Uint64(b)), turnKey(binary.LittleEndian.Uint64(b[8:])), turnKey(binary.LittleEndian.Uint64(b[16:])),
-			})
+			f(rowkey.Mark{Row: rowkey.Key(binary.LittleEndian.Uint64(b)), Session: rowkey.Key(binary.LittleEndian.Uint64(b[8:])), Entry: rowkey.Key(binary.LittleEndian.Uint64(b[16:]))})
 		}
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
 			return nil
@@ -58,30 +48,30 @@ func (x rowIndex) each(f func(rowMark)) error {
 }
 
 // find returns the marks that are wanted, by row.
-func (x rowIndex) find(want func(rowMark) bool) (map[turnKey]rowMark, error) {
-	out := map[turnKey]rowMark{}
-	err := x.each(func(m rowMark) {
+func (x rowIndex) find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark, error) {
+	out := map[rowkey.Key]rowkey.Mark{}
+	err := x.each(func(m rowkey.Mark) {
 		if want(m) {
-			out[m.row] = m
+			out[m.Row] = m
 		}
 	})
 	return out, err
 }
 
 // written is the mark of an entry that is in its log, whole.
-func written(e string, session turnKey) rowMark {
-	return rowMark{keyOf("entry\x00" + e), session, keyOf(e)}
+func written(e string, session rowkey.Key) rowkey.Mark {
+	return rowkey.Mark{Row: rowkey.Of("entry\x00" + e), Session: session, Entry: rowkey.Of(e)}
 }
 
 // holds reports whether an entry is known to be in its log, whole.
 func (x rowIndex) holds(id string) bool {
-	found, key := false, written(id, 0).row
-	err := x.each(func(m rowMark) { found = found || m.row == key })
+	found, key := false, written(id, 0).Row
+	err := x.each(func(m rowkey.Mark) { found = found || m.Row == key })
 	return err == nil && found
 }
 
 // add appends marks. The caller holds the import's lock.
-func (x rowIndex) add(marks []rowMark) error {
+func (x rowIndex) add(marks []rowkey.Mark) error {
 	if len(marks) == 0 {
 		return nil
 	}
@@ -89,17 +79,17 @@ func (x rowIndex) add(marks []rowMark) error {
 		if err := (archive{x.dir}).untangle(); err != nil {
 			return err
 		}
-		var all []rowMark
-		if err := x.each(func(m rowMark) { all = append(all, m) }); err != nil {
+		var all []rowkey.Mark
+		if err := x.each(func(m rowkey.Mark) { all = append(all, m) }); err != nil {
 			return err
 		}
 		marks = append(all, marks...)
 	}
 	out := make([]byte, 0, len(marks)*rowSize)
 	for _, m := range marks {
-		out = binary.LittleEndian.AppendUint64(out, uint64(m.row))
-		out = binary.LittleEndian.AppendUint64(out, uint64(m.session))
-		out = binary.LittleEndian.AppendUint64(out, uint64(m.entry))
+		out = binary.LittleEndian.AppendUint64(out, uint64(m.Row))
+		out = binary.LittleEndian.AppendUint64(out, uint64(m.Session))
+		out = binary.LittleEndian.AppendUint64(out, uint64(m.Entry))
 	}
 	a, err := x.dir.OpenAppend(rowsName, 0o600)
 	if err != nil {

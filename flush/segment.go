@@ -60,7 +60,7 @@ func (c *cutter) add(t *transcript.Turn, project string) {
 	if c.project == "" || t.Role != transcript.Person && len(c.turns) == 0 {
 		c.project = project
 	}
-	if began := began(t); !began.IsZero() && (t.Role == transcript.Person || c.day == "") {
+	if began := t.Began(); !began.IsZero() && (t.Role == transcript.Person || c.day == "") {
 		c.day = dayOf(began, c.zone)
 	}
 	if !t.At.IsZero() {
@@ -78,7 +78,7 @@ func (c *cutter) seam(t *transcript.Turn, project string) bool {
 	if project != "" && c.project != "" && project != c.project {
 		return true
 	}
-	began := began(t)
+	began := t.Began()
 	if began.IsZero() {
 		return n >= hardTurns || c.bytes >= hardBytes
 	}
@@ -92,13 +92,6 @@ func (c *cutter) seam(t *transcript.Turn, project string) bool {
 	return gap >= longPause ||
 		gap >= pause && (n >= softTurns || c.bytes >= softBytes) ||
 		n >= hardTurns || c.bytes >= hardBytes
-}
-
-func began(t *transcript.Turn) time.Time {
-	if t.Started.IsZero() {
-		return t.At
-	}
-	return t.Started
 }
 
 // dayOf is the calendar day of t in zone, as text; days are only compared here.

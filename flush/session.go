@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -71,7 +70,7 @@ func inOrder(turns []transcript.Turn) {
 	ks := make([]keyed, len(turns))
 	var at time.Time
 	for i, t := range turns {
-		if b := began(&t); !b.IsZero() {
+		if b := t.Began(); !b.IsZero() {
 			at = b
 		}
 		ks[i] = keyed{at, t}
@@ -80,10 +79,4 @@ func inOrder(turns []transcript.Turn) {
 	for i, k := range ks {
 		turns[i] = k.t
 	}
-}
-
-// row is the uuid of the row a turn's id names: several turns of one row are told apart by "#2".
-func row(id string) string {
-	id, _, _ = strings.Cut(id, "#")
-	return id
 }

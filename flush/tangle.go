@@ -9,11 +9,12 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // A holder is the file of the archive that a row is said to lie in, and whose it is by that.
 type holder struct {
-	rowMark
+	rowkey.Mark
 	file string
 }
 
@@ -21,28 +22,28 @@ type holder struct {
 // did not come to an entry of them, and another session, a fork, may have been captured with the same rows
 // since: then that session's they are whose entry is in the logs. tangled are the files that lost rows so. A
 // file that cannot be read is passed over: what it holds is in the day logs as well.
-func (a archive) holders() (by map[turnKey]holder, tangled map[string]bool, err error) {
-	by, tangled = map[turnKey]holder{}, map[string]bool{}
-	var worth func(turnKey) (int, error)
+func (a archive) holders() (by map[rowkey.Key]holder, tangled map[string]bool, err error) {
+	by, tangled = map[rowkey.Key]holder{}, map[string]bool{}
+	var worth func(rowkey.Key) (int, error)
 	err = a.eachFile(func(name string, file archivedFile) error {
 		var failed error
-		file.eachRow(func(m rowMark) {
-			was, twice := by[m.row]
+		file.eachRow(func(m rowkey.Mark) {
+			was, twice := by[m.Row]
 			if twice && was.file == name {
 				return
 			}
 			if !twice {
-				by[m.row] = holder{m, name}
+				by[m.Row] = holder{m, name}
 				return
 			}
 			if worth == nil {
 				worth = a.worth()
 			}
-			old, err1 := worth(was.entry)
-			now, err2 := worth(m.entry)
+			old, err1 := worth(was.Entry)
+			now, err2 := worth(m.Entry)
 			failed = errors.Join(failed, err1, err2)
 			if now > old {
-				by[m.row] = holder{m, name}
+				by[m.Row] = holder{m, name}
 				tangled[was.file] = true
 			} else {
 				tangled[name] = true
@@ -55,9 +56,9 @@ func (a archive) holders() (by map[turnKey]holder, tangled map[string]bool, err 
 
 // worth is a function that says how much it counts that a file gives a row to an entry: most where a log holds
 // that, least where none does. 0 is no entry, of a session that held nothing worth keeping.
-func (a archive) worth() func(entry turnKey) (int, error) {
-	var held map[turnKey]bool
-	return func(entry turnKey) (int, error) {
+func (a archive) worth() func(entry rowkey.Key) (int, error) {
+	var held map[rowkey.Key]bool
+	return func(entry rowkey.Key) (int, error) {
 		if entry == 0 {
 			return 1, nil
 		}
@@ -66,9 +67,9 @@ func (a archive) worth() func(entry turnKey) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			held = map[turnKey]bool{}
+			held = map[rowkey.Key]bool{}
 			for _, s := range spans {
-				held[keyOf(s.Entry)] = true
+				held[rowkey.Of(s.Entry)] = true
 			}
 		}
 		if held[entry] {
@@ -79,13 +80,13 @@ func (a archive) worth() func(entry turnKey) (int, error) {
 }
 
 // eachRow tells every row that the archive holds, each once, to make the index of rows anew.
-func (a archive) eachRow(f func(rowMark)) error {
+func (a archive) eachRow(f func(rowkey.Mark)) error {
 	by, _, err := a.holders()
 	if err != nil {
 		return err
 	}
 	for _, key := range slices.Sorted(maps.Keys(by)) {
-		f(by[key].rowMark)
+		f(by[key].Mark)
 	}
 	return nil
 }
@@ -102,7 +103,7 @@ func (a archive) untangle() error {
 		if err != nil {
 			return fmt.Errorf("untangle the archive: %w", err)
 		}
-		elsewhere := func(row string) bool { return by[keyOf(row)].file != name }
+		elsewhere := func(row string) bool { return by[rowkey.Of(row)].file != name }
 		if err := a.drop(name, f, func(t archivedTurn) bool {
 			return !slices.ContainsFunc(t.Rows, func(r string) bool { return !elsewhere(r) })
 		}); err != nil {

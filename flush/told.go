@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -76,7 +78,7 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	if h.Refused = f.refusedTold(t); h.Refused != "" {
 		return h, nil
 	}
-	if until := buried.Sessions[sessionKey(t.Agent, t.Session).String()]; t.Session != "" && !until.IsZero() && !t.At.After(until) {
+	if until := buried.Sessions[rowkey.OfSession(t.Agent, t.Session).String()]; t.Session != "" && !until.IsZero() && !t.At.After(until) {
 		h.Refused = ReasonForgotten
 		return h, nil
 	}
@@ -88,13 +90,13 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	h.Known += buried.strip(t.Agent, t.Session, &sum)
 	taken, asker := book.of(t.Place), teller{project: f.clean(f.ProjectOf(t.Dir))}
 	if t.Session != "" {
-		asker.session = sessionKey(t.Agent, t.Session).String()
+		asker.session = rowkey.OfSession(t.Agent, t.Session).String()
 	}
 	keys, seen := make([]string, 0, len(sum.Bullets)), map[string]bool{}
 	sum.Bullets = slices.DeleteFunc(sum.Bullets, func(b daily.Bullet) bool {
 		own := cmp.Or(raw[b.Text], b.Text)
 		key := fsutil.Hash([]byte(plainLine(own)))[:24]
-		fresh := folded(own) != "" && !seen[key] && !taken.has(key) && !said.have(asker, own) && !said.have(asker, b.Text)
+		fresh := wording.Folded(own) != "" && !seen[key] && !taken.has(key) && !said.have(asker, own) && !said.have(asker, b.Text)
 		keys, seen[key] = append(keys, key), true
 		if !fresh {
 			h.Known++
@@ -180,7 +182,7 @@ func (f *Flusher) said(ctx context.Context) (*sayings, error) {
 		for _, e := range l.Entries {
 			from := teller{project: e.Project}
 			if e.Session != "" {
-				from.session = sessionKey(e.Agent, e.Session).String()
+				from.session = rowkey.OfSession(e.Agent, e.Session).String()
 			}
 			for _, b := range e.Bullets {
 				s.add(from, b.Text)
@@ -209,9 +211,9 @@ func (s *sayings) have(by teller, text string) bool {
 	if s.lines[[2]string{by.project, plainLine(text)}] {
 		return true
 	}
-	line := sayingOf(text)
+	line := wording.LineOf(text)
 	return by.session != "" && slices.ContainsFunc(s.of[by.session], func(other string) bool {
-		return line.in(other) && sayingOf(other).in(text) && alike(text, other)
+		return line.In(other) && wording.LineOf(other).In(text) && alike(text, other)
 	})
 }
 
@@ -222,7 +224,7 @@ func alike(a, b string) bool {
 		slices.Sort(out)
 		return out
 	}
-	p, q := tokens(a), tokens(b)
+	p, q := wording.Words(a), wording.Words(b)
 	common := func(in, of []string) (out []string) {
 		for _, w := range in {
 			if slices.Contains(of, w) {

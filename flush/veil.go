@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -27,15 +28,15 @@ func Veil(dir *fsutil.Dir) (daily.Veil, error) {
 // ours stay.
 func (t *tombs) veil(d daily.Dated) (daily.Dated, int) {
 	if d.Hand {
-		if t.sections[keyOf(d.Hash).String()] {
+		if t.sections[rowkey.Of(d.Hash).String()] {
 			n := max(1, len(d.Bullets))
 			d.Bullets, d.Context = nil, ""
 			return d, n
 		}
 		return d, t.strip("", "", &d.Summary)
 	}
-	until := t.Sessions[sessionKey(d.Agent, d.Session).String()]
-	if !t.entries[keyOf(d.ID).String()] && (until.IsZero() || d.At.After(until)) {
+	until := t.Sessions[rowkey.OfSession(d.Agent, d.Session).String()]
+	if !t.entries[rowkey.Of(d.ID).String()] && (until.IsZero() || d.At.After(until)) {
 		return d, t.strip(d.Agent, d.Session, &d.Summary)
 	}
 	was := len(d.Bullets)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -57,11 +58,11 @@ type harvest struct {
 	entries []daily.Entry
 	files   []archivedFile
 	orphans []orphan // files in the archive that a crash left
-	me      turnKey
+	me      rowkey.Key
 	cover   *cover
 	foreign func(row string) bool
 	known   bool // rows of files were captured before
-	marks   []rowMark
+	marks   []rowkey.Mark
 	extents []extent        // of all turns in view, other sessions' too
 	shared  int             // turns of other sessions
 	damaged []string        // files in the archive that cannot be read
@@ -79,16 +80,16 @@ type harvest struct {
 
 // theirs tells rows that are captured as another session's.
 func (h *harvest) theirs(row string) bool {
-	if m, ok := h.cover.mark(keyOf(row)); ok {
-		return m.session != h.me
+	if m, ok := h.cover.mark(rowkey.Of(row)); ok {
+		return m.Session != h.me
 	}
 	return h.strange[row] || h.foreign != nil && h.foreign(row)
 }
 
 // entryID names one of the new entries.
-func (h *harvest) entryID(key turnKey) string {
+func (h *harvest) entryID(key rowkey.Key) string {
 	for _, e := range h.entries {
-		if keyOf(e.ID) == key {
+		if rowkey.Of(e.ID) == key {
 			return e.ID
 		}
 	}
@@ -109,7 +110,7 @@ type chapter struct {
 
 // reap decides on every turn of w and makes the entries.
 func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
-	me := sessionKey(w.agent, w.session)
+	me := rowkey.OfSession(w.agent, w.session)
 	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
 	open := f.sort(w, c, h)
 	if w.buried = c.buried; w.buried.touched(me) {
@@ -149,15 +150,15 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 
 // sort tells what of w is decided and returns the stretches that are not.
 func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
-	me := sessionKey(w.agent, w.session)
+	me := rowkey.OfSession(w.agent, w.session)
 	sieve := f.sieve(w.from)
 	where := projects{place: w.from, find: f.Repository}
 	early, broken := true, true
 	for _, p := range c.pieces(me, w.turns, w.foreign) {
 		if p.foreign {
 			h.shared++
-			h.others = append(h.others, archivedTurn{Rows: rowIDs(&p.Turn), At: p.At, ending: endingOf(&p.Turn)})
-			for _, id := range rowIDs(&p.Turn) {
+			h.others = append(h.others, archivedTurn{Rows: p.Turn.RowIDs(), At: p.At, ending: endingOf(&p.Turn)})
+			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
@@ -167,7 +168,7 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 		where.of(&p.Turn)
 		p.place = where.place
 		p.ending = endingOf(&p.Turn)
-		if at := began(&p.Turn); !at.IsZero() {
+		if at := p.Turn.Began(); !at.IsZero() {
 			early = at.Before(w.since)
 		}
 		p.fate, p.reason = f.fate(w, &p, sieve.withheld(&p.Turn), early && !w.since.IsZero())
@@ -184,9 +185,9 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			s.at = append(s.at, len(h.pieces))
 		case flushed:
 			h.begun, broken, p.was = true, true, true
-			for _, id := range rowIDs(&p.Turn) {
-				if m, ok := c.mark(keyOf(id)); !ok || m.entry != p.entry {
-					m := rowMark{keyOf(id), me, p.entry}
+			for _, id := range p.Turn.RowIDs() {
+				if m, ok := c.mark(rowkey.Of(id)); !ok || m.Entry != p.entry {
+					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: p.entry}
 					h.marks = append(h.marks, m)
 					c.add(m)
 				}
@@ -195,8 +196,8 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			h.reason = p.reason
 			h.withheld = h.withheld || p.reason != reasonOwn && p.reason != ReasonForgotten
 		}
-		for _, id := range rowIDs(&p.Turn) {
-			_, ok := c.mark(keyOf(id))
+		for _, id := range p.Turn.RowIDs() {
+			_, ok := c.mark(rowkey.Of(id))
 			h.known = h.known || ok && p.fate == waiting
 		}
 		h.pieces = append(h.pieces, p)
@@ -238,7 +239,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 		Schema: archiveSchema, Agent: w.agent, Session: w.session, Titles: w.titles,
 		Project: f.clean(h.pieces[s.at[0]].place.Name), Branch: f.clean(h.pieces[s.at[0]].Branch),
 	}}
-	me, k, left := sessionKey(w.agent, w.session), -1, 0
+	me, k, left := rowkey.OfSession(w.agent, w.session), -1, 0
 	for _, at := range s.at {
 		p, id := &h.pieces[at], ""
 		if p.fate = skipped; len(s.chapters) > 0 {
@@ -248,11 +249,11 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 			}
 			left--
 			p.fate, id = flushed, s.chapters[k].entry.ID
-			p.entry = keyOf(id)
+			p.entry = rowkey.Of(id)
 		}
 		file.turns = append(file.turns, f.archivedOf(p, id))
-		for _, r := range rowIDs(&p.Turn) {
-			h.marks = append(h.marks, rowMark{keyOf(r), me, p.entry})
+		for _, r := range p.Turn.RowIDs() {
+			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.entry})
 		}
 	}
 	for _, c := range s.chapters {
@@ -294,7 +295,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		case n > 0:
 			c := &out[n-1]
 			c.turns += len(seg.turns)
-			c.entry.To = row(seg.turns[len(seg.turns)-1].Last)
+			c.entry.To = transcript.RowOf(seg.turns[len(seg.turns)-1].Last)
 			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
 			first = ""
 		default:
@@ -313,7 +314,7 @@ func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary, by
 	last := seg.turns[len(seg.turns)-1]
 	e := daily.Entry{
 		Agent: w.agent, Session: w.session, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
-		Started: began(&seg.turns[0]), At: w.lastTime(seg).In(f.Zone), From: row(from), To: row(last.Last),
+		Started: seg.turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}
 	e.ID = daily.EntryID(e.Agent, e.Session, e.To)

@@ -53,6 +53,7 @@ var floors = map[string]int{
 	"wiki/frontmatter": 1, // stands on the headings and fences of wikilink
 	"wiki/receipt":     1,
 	"wiki/prose/proof": 1, // stands on the words and lexicons beside it
+	"flush/wording":    1,
 
 	// tools, which import nothing of ours
 	"fsutil":           0,
@@ -62,6 +63,7 @@ var floors = map[string]int{
 	"wiki/prose":       0,
 	"flush/transcript": 0,
 	"flush/redact":     0,
+	"flush/rowkey":     0,
 }
 
 // vaultPackage is the one package that the rest of its floor may import.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/wording"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 
 // remembered are the lines of the agent's own memory that say it. What memoria published there is not
 // the agent's, and follows from the vault.
-func (x *oblivion) remembered(ctx context.Context, words flush.Sayings) (places []stay) {
+func (x *oblivion) remembered(ctx context.Context, words wording.Lines) (places []stay) {
 	if len(words) == 0 {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -86,7 +87,7 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 			places = append(places, s)
 		}
 	}
-	x.rest = slices.Concat(places, x.remembered(ctx, flush.SayingsOf(x.texts)), x.rest)
+	x.rest = slices.Concat(places, x.remembered(ctx, wording.LinesOf(x.texts)), x.rest)
 	return err
 }
 
@@ -98,7 +99,7 @@ func (x *oblivion) there(name string) bool {
 // walk looks through the vault for the words. What follows from the articles is told of only if none of
 // them says it.
 func (x *oblivion) walk(ctx context.Context, done bool) (places []stay, err error) {
-	words := flush.SayingsOf(x.texts)
+	words := wording.LinesOf(x.texts)
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -150,7 +151,7 @@ func (x *oblivion) code(name string) bool {
 }
 
 // saying are the lines of a file that say it, or are going to.
-func (x *oblivion) saying(name string, words flush.Sayings, done bool) []int {
+func (x *oblivion) saying(name string, words wording.Lines, done bool) []int {
 	info, err := x.v.Dir.Stat(name)
 	if err != nil || info.Size() > longestFile {
 		return nil

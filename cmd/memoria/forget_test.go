@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -140,7 +141,7 @@ func (m memory) files() map[string]string {
 // says lists the files that hold one of the lines.
 func (m memory) says(lines []string) (out []string) {
 	m.t.Helper()
-	words := flush.SayingsOf(lines)
+	words := wording.LinesOf(lines)
 	for name, text := range m.files() {
 		if words.In(text) {
 			out = append(out, name)

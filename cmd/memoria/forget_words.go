@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -22,7 +23,7 @@ const logsDir = layout.Logs
 
 // unlog takes the lines out of what nobody watches that say it, or with dry counts them.
 func (x *oblivion) unlog(dry bool) error {
-	words := flush.SayingsOf(x.texts)
+	words := wording.LinesOf(x.texts)
 	names, err := x.v.Dir.ReadNames(logsDir)
 	if errors.Is(err, fs.ErrNotExist) || len(words) == 0 {
 		return nil
@@ -106,7 +107,7 @@ func (x *oblivion) sessions() []flush.SessionName {
 }
 
 // saying are the lines of a file that say it. Of a file that is ours each text is looked at by itself.
-func saying(name string, data []byte, words flush.Sayings) (lines []int) {
+func saying(name string, data []byte, words wording.Lines) (lines []int) {
 	if strings.HasPrefix(name, layout.Folder+"/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		if lines, ok := sayingJSON(data, words); ok {
 			return lines
@@ -128,7 +129,7 @@ func saying(name string, data []byte, words flush.Sayings) (lines []int) {
 }
 
 // sayingJSON are the lines of JSON in which a text says it; false for what is none.
-func sayingJSON(data []byte, words flush.Sayings) (lines []int, ok bool) {
+func sayingJSON(data []byte, words wording.Lines) (lines []int, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {
 		t, err := d.Token()

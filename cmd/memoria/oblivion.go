@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/wording"
 )
 
 // An oblivion is what is about to be forgotten, and what it will take. Its promise holds no words, so
@@ -44,7 +45,7 @@ type stay struct {
 
 // of writes down a target as a promise.
 func (x *oblivion) of(t *compiler.Target) {
-	t.Again(flush.Says)
+	t.Again(wording.Says)
 	x.texts, x.doubts = t.Texts(), t.Doubts()
 	f := t.Forgetting()
 	x.promise = flush.Promise{Cuts: t.Cuts(), Cites: sortedKeys(f.Cites), Said: sortedKeys(f.Said)}
@@ -58,11 +59,11 @@ func (x *oblivion) of(t *compiler.Target) {
 			continue
 		}
 		cut := x.promise.Cuts[l.Of.Date]
-		if flush.Says(l.Of.Title, l.Bullet.Text) {
+		if wording.Says(l.Of.Title, l.Bullet.Text) {
 			cut.Add(daily.Cut{Titles: map[string]bool{l.Of.ID: true}})
 			x.texts = append(x.texts, l.Of.Title)
 		}
-		if flush.Says(l.Of.Context, l.Bullet.Text) {
+		if wording.Says(l.Of.Context, l.Bullet.Text) {
 			cut.Add(daily.Cut{Contexts: map[string]bool{l.Of.ID: true}})
 			x.texts = append(x.texts, l.Of.Context)
 		}
@@ -123,7 +124,7 @@ func (x *oblivion) queued(ask *flush.Forget, dry bool) (n int, err error) {
 	}
 	for s, texts := range lines {
 		k, err := q.Forget(s.Agent, s.ID, func(said string) bool {
-			return whole[s] || slices.ContainsFunc(texts, func(l string) bool { return flush.Says(said, l) })
+			return whole[s] || slices.ContainsFunc(texts, func(l string) bool { return wording.Says(said, l) })
 		}, dry)
 		if n += k; err != nil {
 			return n, err

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -82,4 +83,30 @@ type Step struct {
 	Edit   bool   // the call writes Target
 	Failed bool   // the client marked the result as an error
 	Error  string // the head of the error text, at most 600 bytes
+}
+
+// RowOf returns the uuid of the row that a turn's id names: several turns of one row are told apart by "#2".
+func RowOf(id string) string {
+	id, _, _ = strings.Cut(id, "#")
+	return id
+}
+
+// RowIDs returns the uuids of the rows that make t.
+func (t *Turn) RowIDs() []string {
+	if len(t.Rows) == 0 {
+		return []string{RowOf(t.ID)}
+	}
+	out := make([]string, len(t.Rows))
+	for i, r := range t.Rows {
+		out[i] = RowOf(r.ID)
+	}
+	return out
+}
+
+// Began returns the time of t's first row of words, or of its last where the first has none.
+func (t *Turn) Began() time.Time {
+	if t.Started.IsZero() {
+		return t.At
+	}
+	return t.Started
 }

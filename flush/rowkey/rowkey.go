@@ -1,0 +1,31 @@
+// Package rowkey names rows of transcripts, sessions and entries by hashes, which hold no words.
+package rowkey
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+)
+
+// A Key stands for a row, a session or an entry: it is the FNV-1a hash of its name, since an index holds every
+// row of every transcript.
+type Key uint64
+
+// Of returns the key of the uuid of a row, or of the id of an entry.
+func Of(id string) Key {
+	h := fnv.New64a()
+	io.WriteString(h, id)
+	return Key(h.Sum64())
+}
+
+// OfSession returns the key of a session.
+func OfSession(agent, session string) Key { return Of(agent + "\x00" + session) }
+
+// A Mark says whose a captured row is, all three as hashes.
+type Mark struct {
+	Row     Key
+	Session Key
+	Entry   Key // that covers it; 0 where its session held nothing worth keeping
+}
+
+func (k Key) String() string { return fmt.Sprintf("%016x", uint64(k)) }
