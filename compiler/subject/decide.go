@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
 // gather goes through the entries in order and decides, at the end of each, which of the
@@ -65,7 +67,7 @@ func (x *index) link(l *line, touch func(int32)) {
 			t.refs = append(t.refs, *r)
 		}
 		t.named++
-		if r.cls >= tagged {
+		if r.cls >= mention.Tagged {
 			t.home.add(x.entries[l.entry].home)
 		}
 		if r.over >= 0 {
@@ -81,7 +83,7 @@ func (x *index) link(l *line, touch func(int32)) {
 func (x *index) decide(entry int32, ids []int32) {
 	ids = slices.DeleteFunc(ids, func(id int32) bool {
 		t := x.topics[id]
-		return t.subject || t.hidden || len(t.refs) < minLines || t.cls == plain && strings.Contains(t.forms[0].text, " ")
+		return t.subject || t.hidden || len(t.refs) < minLines || t.cls == mention.Plain && strings.Contains(t.forms[0].text, " ")
 	})
 	slices.SortFunc(ids, func(a, b int32) int {
 		s, t := x.topics[a], x.topics[b]
@@ -89,10 +91,10 @@ func (x *index) decide(entry int32, ids []int32) {
 	})
 	for _, id := range ids {
 		t := x.topics[id]
-		if t.cls == plain && !x.everyday(t, id, entry) {
+		if t.cls == mention.Plain && !x.everyday(t, id, entry) {
 			t.home.add(x.entries[entry].home)
 		}
-		if t.cls == plain && len(t.home) == 0 || !t.enough(x.known(id, entry)) || !x.leaves(id) || !x.apart(id) {
+		if t.cls == mention.Plain && len(t.home) == 0 || !t.enough(x.known(id, entry)) || !x.leaves(id) || !x.apart(id) {
 			continue
 		}
 		t.subject, t.since = true, entry
@@ -128,10 +130,10 @@ func (t *topic) rank() int {
 	if len(t.forms) > 0 {
 		words += strings.Count(t.forms[0].text, " ")
 	}
-	if t.cls == command {
+	if t.cls == mention.Command {
 		return words
 	}
-	if r, _ := utf8.DecodeRuneInString(t.key); isSpaceless(r) {
+	if r, _ := utf8.DecodeRuneInString(t.key); mention.IsSpaceless(r) {
 		words = utf8.RuneCountInString(t.key)
 	}
 	return 100 - words
@@ -155,7 +157,7 @@ func (x *index) counts(t *topic, r *ref) bool {
 	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= r.entry {
 		return false
 	}
-	return r.cls != plain || t.home.has(r.home)
+	return r.cls != mention.Plain || t.home.has(r.home)
 }
 
 // A subject needs minLines lines at the least. Of what comes up in a single entry it takes
@@ -179,19 +181,19 @@ func (t *topic) enough(ev evidence) bool {
 		return false
 	}
 	if ev.there < 3 {
-		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.cls >= tagged
+		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.cls >= mention.Tagged
 	}
 	switch t.cls {
-	case ident, file:
+	case mention.Ident, mention.File:
 		return ev.strong >= 2 && (again || titled || ev.lines >= 4 || t.labelled())
-	case command:
+	case mention.Command:
 		return ev.strong >= 2
-	case name:
+	case mention.Name:
 		return ev.strong >= max(ev.low, 1) && (ev.strong >= 2 || again || titled || ev.framed >= 3)
-	case tagged:
+	case mention.Tagged:
 		return ev.strong >= 3 || ev.strong >= 2 && titled || ev.topical >= 4 ||
 			ev.home >= 2 && ev.lines >= 4 && ev.framed >= 2
-	case phrase:
+	case mention.Phrase:
 		return ev.framed >= 2 && (again || titled) || ev.framed >= 3
 	}
 	return ev.topical >= 4 && ev.framed >= 3 || ev.topical >= 3 && ev.alone >= 2 ||

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
@@ -74,7 +75,7 @@ func (b *book) tells(i int32, s *subject) int {
 	text := c.text
 	n := 1 + weight(l.kind)
 	before := strings.Trim(text[:at], " `\"'«»„“「『《[")
-	if begins := before == "" || lexicon()[strings.ToLower(before)]&det != 0; begins && defines().MatchString(text[at:]) {
+	if begins := before == "" || mention.Lexicon()[strings.ToLower(before)]&mention.Det != 0; begins && defines().MatchString(text[at:]) {
 		return n + defining
 	} else if s.project != "" || l.kind == daily.Preference {
 		return 0
@@ -121,8 +122,8 @@ func (c *claim) lasts() bool {
 	}
 	m := markers()
 	first, _, _ := strings.Cut(c.text, " ")
-	r := lexicon()[strings.ToLower(first)]
-	c.lasting = r&(pron|aux|conj|verb|inflected) == 0 && !m.moment.MatchString(c.text) && !m.place.MatchString(c.text) &&
+	r := mention.Lexicon()[strings.ToLower(first)]
+	c.lasting = r&(mention.Pron|mention.Aux|mention.Conj|mention.Verb|mention.Inflected) == 0 && !m.moment.MatchString(c.text) && !m.place.MatchString(c.text) &&
 		!slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return past()[strings.ToLower(w)] })
 	c.judged = true
 	return c.lasting

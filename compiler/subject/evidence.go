@@ -3,6 +3,7 @@ package subject
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -89,7 +90,7 @@ func (x *index) count(c *count, id, without, before int32) {
 		in.lines++
 		c.home, c.there = max(c.home, in.entries), max(c.there, in.lines)
 		c.topical += bit(slices.Contains(x.entries[c.entry].titled, id))
-		c.strong += bit(r.cls >= tagged)
+		c.strong += bit(r.cls >= mention.Tagged)
 		c.code += bit(r.code)
 		c.low += bit(r.low)
 		c.framed += bit(r.framed)

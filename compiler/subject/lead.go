@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -86,31 +87,31 @@ func colonLed(text string) bool {
 }
 
 func spaceless(text string) bool {
-	return strings.ContainsFunc(text, isSpaceless)
+	return strings.ContainsFunc(text, mention.IsSpaceless)
 }
 
 // declares tells whether an English line goes on, behind the name it begins with, to say in the
 // present tense what the thing is or does.
 func declares(text string) bool {
 	if end := 0; strings.HasPrefix(text, "`") {
-		if end = closing(text, 0); end == 0 {
+		if end = mention.CodeEnd(text, 0); end == 0 {
 			return false
 		}
 		text = "` " + text[end:]
 	}
 	for n, w := range strings.Fields(text) {
 		w = strings.ToLower(strings.TrimRight(w, ",;.!"))
-		r := lexicon()[w]
+		r := mention.Lexicon()[w]
 		switch {
 		case n == 0:
 		case n > 5, past()[w], strings.HasSuffix(w, "ed"):
 			return false
-		case r&aux != 0:
+		case r&mention.Aux != 0:
 			return true
-		case r&(adv) != 0:
-		case r&(prep|pron|conj) != 0:
+		case r&(mention.Adv) != 0:
+		case r&(mention.Prep|mention.Pron|mention.Conj) != 0:
 			return false
-		case r&(verb|lemma) != 0, r&(noun|label) == 0 && len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		case r&(mention.Verb|mention.Lemma) != 0, r&(mention.Noun|mention.Label) == 0 && len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
 			return true
 		}
 	}
@@ -130,7 +131,7 @@ var past = sync.OnceValue(func() map[string]bool {
 func width(s string) int {
 	n := 0
 	for _, r := range s {
-		if n++; isSpaceless(r) {
+		if n++; mention.IsSpaceless(r) {
 			n += 2
 		}
 	}
@@ -152,7 +153,7 @@ func sentence(text string) string {
 	end := strings.TrimRight(text, "`\"')]»”’*_")
 	if r, _ := utf8.DecodeLastRuneInString(end); end == "" || strings.ContainsRune(".!?…。！？", r) {
 		return text
-	} else if isSpaceless(r) {
+	} else if mention.IsSpaceless(r) {
 		return text + "。"
 	}
 	return strings.TrimRight(text, ":;,，：") + "."

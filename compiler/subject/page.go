@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -28,11 +29,11 @@ func pagesOf(known []wiki.Known) []*page {
 			names = append(names[:1], names[2:]...)
 		}
 		for _, name := range names {
-			p.claim(key(name))
+			p.claim(mention.Key(name))
 			p.weak = append(p.weak, weakKeys(name)...)
 			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, projectSuffix) { // Program Counter (PC)
-				p.claim(key(name[:i]))
-				p.claim(key(strings.Trim(name[i:], "() ")))
+				p.claim(mention.Key(name[:i]))
+				p.claim(mention.Key(strings.Trim(name[i:], "() ")))
 			}
 		}
 		if len(p.keys) > 0 {
@@ -51,13 +52,13 @@ func pagesOf(known []wiki.Known) []*page {
 func weakKeys(name string) []string {
 	var out []string
 	if base, ok := strings.CutSuffix(name, projectSuffix); ok {
-		out = append(out, key(base))
+		out = append(out, mention.Key(base))
 	}
-	if i := strings.LastIndexByte(name, ' '); i > 0 && lexicon()[strings.ToLower(name[i+1:])]&label != 0 {
-		out = append(out, key(name[:i]))
+	if i := strings.LastIndexByte(name, ' '); i > 0 && mention.Lexicon()[strings.ToLower(name[i+1:])]&mention.Label != 0 {
+		out = append(out, mention.Key(name[:i]))
 	}
-	if ext := extension(name); sources()[ext] {
-		out = append(out, key(strings.TrimSuffix(name, "."+ext)))
+	if ext := mention.Extension(name); mention.Sources()[ext] {
+		out = append(out, mention.Key(strings.TrimSuffix(name, "."+ext)))
 	}
 	return out
 }

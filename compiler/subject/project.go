@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -24,7 +25,7 @@ const projectSuffix = " (project)"
 // seatFor is the key of a project's topic: that of its name, which of projects whose names differ by an ending
 // alone, "hook" and "hooks", only the first has.
 func (x *index) seatFor(project string) string {
-	k := key(project)
+	k := mention.Key(project)
 	if k != "" && slices.Contains(x.seats, k) {
 		k = wiki.ProjectKey(project) + projectSuffix
 		x.topic(k)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
 // A rename is told by its verb or noun and two names: "renamed `a` to `b`", "the rename of a ->
@@ -30,13 +32,13 @@ func (x *index) renamed(l *line) func(yield func(old, now int32) bool) {
 		for _, m := range renames().FindAllStringSubmatch(l.plain, -1) {
 			var names []int32
 			for _, name := range m[1:] {
-				id, ok := x.byKey[key(strings.Trim(name, "`."))]
+				id, ok := x.byKey[mention.Key(strings.Trim(name, "`."))]
 				if !ok || name == "" {
 					continue
 				}
 				id = x.root(id)
 				for _, r := range l.refs {
-					if x.root(r.topic) == id && r.cls >= tagged && !slices.Contains(names, id) {
+					if x.root(r.topic) == id && r.cls >= mention.Tagged && !slices.Contains(names, id) {
 						names = append(names, id)
 					}
 				}

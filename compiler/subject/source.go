@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -34,7 +35,7 @@ type ref struct {
 	entry  int32 // of the line
 	home   int32 // of the entry
 	at     int16
-	cls    class
+	cls    mention.Class
 	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
 	framed bool // it stood where a noun phrase stands
 	alone  bool // it stood there without an article
@@ -60,7 +61,7 @@ type entry struct {
 // once enough is said about it, and stays one.
 type topic struct {
 	key     string
-	cls     class
+	cls     mention.Class
 	forms   []form
 	named   int     // how often
 	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
@@ -77,7 +78,7 @@ type topic struct {
 // A form is one way a topic was written.
 type form struct {
 	text   string
-	cls    class
+	cls    mention.Class
 	aka    bool // with a label that the key leaves out
 	n      int
 	code   int  // how often in inline code
@@ -99,8 +100,8 @@ type index struct {
 
 // reach is how many bytes of a line may come before the name of what it is about: far into
 // a long line only what is surely a name is more than a word of the sentence.
-func (m *mention) reach() int {
-	if m.cls >= name {
+func reach(m mention.Mention) int {
+	if m.Class >= mention.Name {
 		return 240
 	}
 	return 140
@@ -131,9 +132,9 @@ func (x *index) read(d *daily.Dated) {
 			e.over = s.Over
 		}
 	}
-	for _, m := range mentions(prose.Inline(d.Title), lang) {
-		if m.own && !e.settles {
-			id := x.topic(m.key)
+	for _, m := range mention.Find(prose.Inline(d.Title), lang) {
+		if m.Own && !e.settles {
+			id := x.topic(m.Key)
 			x.topics[id].see(m)
 			e.titled = append(e.titled, id)
 		}
@@ -157,17 +158,17 @@ func (x *index) read(d *daily.Dated) {
 
 // refs reads what a line names. The agent itself is nobody's subject.
 func (x *index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
-	ms := mentions(text, lang)
+	ms := mention.Find(text, lang)
 	list = listing(text, ms)
 	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), entry: int32(len(x.entries)), home: home, at: int16(min(m.at, 30000)), cls: m.cls, framed: m.framed, alone: m.alone, code: m.ticked,
-			low: m.cls == plain && strings.ToLower(m.form) == m.form,
-			own: m.own && !m.aside && !list && m.at < m.reach() && m.key != agent}
-		if m.over >= 0 {
-			r.over = refs[m.over].topic
+		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), entry: int32(len(x.entries)), home: home, at: int16(min(m.At, 30000)), cls: m.Class, framed: m.Framed, alone: m.Alone, code: m.Ticked,
+			low: m.Class == mention.Plain && strings.ToLower(m.Form) == m.Form,
+			own: m.Own && !m.Aside && !list && m.At < reach(m) && m.Key != agent}
+		if m.Over >= 0 {
+			r.over = refs[m.Over].topic
 		}
-		r.topic = x.topic(m.key)
+		r.topic = x.topic(m.Key)
 		x.topics[r.topic].see(m)
 		refs = append(refs, r)
 	}
@@ -175,7 +176,7 @@ func (x *index) refs(text string, lang prose.Lang, agent string, home int32) (re
 }
 
 // listing tells a line that names files and symbols and says next to nothing about them.
-func listing(text string, ms []mention) bool {
+func listing(text string, ms []mention.Mention) bool {
 	said, ticked := 0, false
 	for _, r := range text {
 		if r == '`' {
@@ -185,10 +186,10 @@ func listing(text string, ms []mention) bool {
 		}
 	}
 	for _, m := range ms {
-		if m.cls < tagged || m.over >= 0 || m.ticked {
+		if m.Class < mention.Tagged || m.Over >= 0 || m.Ticked {
 			continue
 		}
-		for _, r := range m.form {
+		for _, r := range m.Form {
 			said -= weightOf(r)
 		}
 	}
@@ -198,7 +199,7 @@ func listing(text string, ms []mention) bool {
 // weightOf is how much a character says: one that stands for a word as much as a short word.
 func weightOf(r rune) int {
 	switch {
-	case isSpaceless(r):
+	case mention.IsSpaceless(r):
 		return 4
 	case unicode.IsLetter(r):
 		return 1
@@ -265,18 +266,18 @@ func (h *homes) add(n int32) {
 // maxForms is how many ways of writing a topic are remembered.
 const maxForms = 12
 
-func (t *topic) see(m mention) {
-	t.cls = max(t.cls, m.cls)
+func (t *topic) see(m mention.Mention) {
+	t.cls = max(t.cls, m.Class)
 	for i := range t.forms {
-		if f := &t.forms[i]; f.text == m.form {
+		if f := &t.forms[i]; f.text == m.Form {
 			f.n++
-			f.code += bit(m.ticked)
-			f.cls = max(f.cls, m.cls)
-			f.aka = f.aka && m.aka
+			f.code += bit(m.Ticked)
+			f.cls = max(f.cls, m.Class)
+			f.aka = f.aka && m.Labelled
 			return
 		}
 	}
 	if len(t.forms) < maxForms {
-		t.forms = append(t.forms, form{text: m.form, cls: m.cls, aka: m.aka, n: 1, code: bit(m.ticked)})
+		t.forms = append(t.forms, form{text: m.Form, cls: m.Class, aka: m.Labelled, n: 1, code: bit(m.Ticked)})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -106,8 +107,8 @@ func (l *line) rule() int {
 	if m.always.MatchString(text) {
 		return 3
 	}
-	r := lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]
-	if r&(pron|prep|det|conj|adv|aux|inflected) != 0 || m.once.MatchString(text) {
+	r := mention.Lexicon()[strings.ToLower(strings.TrimRight(first, ",:"))]
+	if r&(mention.Pron|mention.Prep|mention.Det|mention.Conj|mention.Adv|mention.Aux|mention.Inflected) != 0 || m.once.MatchString(text) {
 		return 0
 	}
 	return 2

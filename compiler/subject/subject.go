@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -145,7 +146,7 @@ func bit(b bool) int {
 func (s *subject) others() []string {
 	var out []string
 	for _, f := range s.forms {
-		if spaced := strings.Contains(f.text, " "); f.cls == plain && !spaced || f.cls == tagged && generic(f.text) {
+		if spaced := strings.Contains(f.text, " "); f.cls == mention.Plain && !spaced || f.cls == mention.Tagged && mention.Generic(f.text) {
 			continue
 		}
 		out = append(out, headed(f))

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"pgregory.net/rapid"
@@ -145,16 +146,16 @@ func TestLaterEntryIsLocal(t *testing.T) {
 
 // concerns tells whether an entry names an article's subject, by any of its names.
 func concerns(e daily.Dated, d wiki.Draft) bool {
-	text := key(e.Title + " " + e.Project)
+	text := mention.Key(e.Title + " " + e.Project)
 	for _, b := range e.Bullets {
-		text += " " + key(b.Text)
+		text += " " + mention.Key(b.Text)
 	}
 	names := slices.Concat([]string{d.Title}, d.Aliases)
 	for _, r := range d.Connects {
 		names = append(names, r.Title)
 	}
 	for _, n := range names {
-		if strings.Contains(text, key(strings.TrimSuffix(n, projectSuffix))) {
+		if strings.Contains(text, mention.Key(strings.TrimSuffix(n, projectSuffix))) {
 			return true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
 // bestForm is the form that was used most so far; among equals the surer, then the earlier.
@@ -29,7 +31,7 @@ func (t *topic) bestForm() string {
 			best = i
 		}
 	}
-	if label >= 0 && t.cls != file && (best < 0 || labelled*5 >= all*2 && lexicon()[lastWord(t.forms[label].text)]&singularLabel != 0) {
+	if label >= 0 && t.cls != mention.File && (best < 0 || labelled*5 >= all*2 && mention.Lexicon()[lastWord(t.forms[label].text)]&mention.SingularLabel != 0) {
 		best = label
 	}
 	if best < 0 {
@@ -55,7 +57,7 @@ func (t *topic) calm(best, all int) int {
 // labelled tells whether t was called by its name and what kind of thing it is.
 func (t *topic) labelled() bool {
 	for _, f := range t.forms {
-		if f.aka && lexicon()[lastWord(f.text)]&singularLabel != 0 {
+		if f.aka && mention.Lexicon()[lastWord(f.text)]&mention.SingularLabel != 0 {
 			return true
 		}
 	}
@@ -63,8 +65,8 @@ func (t *topic) labelled() bool {
 }
 
 func better(f, g *form) bool {
-	if f.cls != g.cls && (f.cls == file || g.cls == file) {
-		return g.cls == file
+	if f.cls != g.cls && (f.cls == mention.File || g.cls == mention.File) {
+		return g.cls == mention.File
 	}
 	if f.n != g.n {
 		return f.n > g.n
@@ -88,11 +90,11 @@ func lastWord(s string) string { return strings.ToLower(s[strings.LastIndexByte(
 
 // headed gives a phrase the capital of a title; what is mostly written as code stays as it is.
 func headed(f form) string {
-	if ext := extension(f.text); f.cls == file && sources()[ext] && humps(f.text) > 1 {
+	if ext := mention.Extension(f.text); f.cls == mention.File && mention.Sources()[ext] && mention.Humps(f.text) > 1 {
 		return strings.TrimSuffix(f.text, "."+ext) // TodoItem.tsx
 	}
 	first, _, _ := strings.Cut(f.text, " ")
-	if f.cls > name || f.code*2 >= f.n && f.code > 0 || shape(first) >= ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
+	if f.cls > mention.Name || f.code*2 >= f.n && f.code > 0 || mention.Shape(first) >= mention.Ident || strings.Contains(first, "/") || strings.ToLower(first) != first {
 		return f.text
 	}
 	r, n := utf8.DecodeRuneInString(f.text)

@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"unicode/utf8"
@@ -42,15 +42,15 @@ func (f *finder) heads(text string, at int, aside bool) {
 const maxHan = 6
 
 func (f *finder) part(text string, at, over int, aside bool) int {
-	return f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: true, over: over, aside: aside, framed: true})
+	return f.add(Mention{Key: Key(text), Form: text, Class: Phrase, At: at, Own: true, Over: over, Aside: aside, Framed: true})
 }
 
 func (f *finder) compound(text string, at int, aside bool) int {
 	n := utf8.RuneCountInString(text)
-	if n < 2 || n > 12 || lexicon()[text] != 0 {
+	if n < 2 || n > 12 || Lexicon()[text] != 0 {
 		return -1
 	}
-	return f.add(mention{key: key(text), form: text, cls: phrase, at: at, own: n > 2, over: -1, aside: aside, framed: true})
+	return f.add(Mention{Key: Key(text), Form: text, Class: Phrase, At: at, Own: n > 2, Over: -1, Aside: aside, Framed: true})
 }
 
 // cutHan splits a run of Han characters at function words and generic words.
@@ -62,11 +62,11 @@ func cutHan(s string) []string {
 		step := 0
 		if i+n < len(s) {
 			_, m := utf8.DecodeRuneInString(s[i+n:])
-			if pair := s[i : i+n+m]; lexicon()[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
+			if pair := s[i : i+n+m]; Lexicon()[pair]&empty != 0 || prose.IsStop(pair, prose.ZH) {
 				step = n + m
 			}
 		}
-		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || lexicon()[s[i:i+n]]&empty != 0) {
+		if step == 0 && (prose.IsStop(s[i:i+n], prose.ZH) || Lexicon()[s[i:i+n]]&empty != 0) {
 			step = n
 		}
 		if step == 0 {

@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// shape tells whether a single word is written as only names are: humps, capitals, digits
+// Shape tells whether a single word is written as only names are: humps, capitals, digits
 // between letters, a joint.
-func shape(w string) class {
+func Shape(w string) Class {
 	letters, upper, lower, digits, joints := 0, 0, 0, 0, 0
 	for i, r := range w {
 		switch {
@@ -28,29 +28,29 @@ func shape(w string) class {
 	first, _ := utf8.DecodeRuneInString(w)
 	switch {
 	case letters < 2 || digits > letters:
-		return plain
+		return Plain
 	case joints > 0 && lower+upper > 3:
-		return ident
+		return Ident
 	case upper > 1 && lower > 0 && !strings.ContainsAny(w, "-'’"): // SessionStart, GoReleaser
-		return name
+		return Name
 	case upper == 1 && lower > 1 && !unicode.IsUpper(first): // iPhone
-		return name
-	case upper > 1 && lower == 0 && letters <= 6 && !generic(strings.ToLower(w)): // MCP
-		return name
+		return Name
+	case upper > 1 && lower == 0 && letters <= 6 && !Generic(strings.ToLower(w)): // MCP
+		return Name
 	case strings.Contains(w, "-"):
 		return joined(w)
 	case digits > 0 && letters > 2 && unicode.IsLetter(first): // utf8, log4j
-		return name
+		return Name
 	}
-	return plain
+	return Plain
 }
 
 // joined tells names written with a hyphen (go-git, Entire-Checkpoint) from compounds of the
 // language (read-only, built-in, follow-up).
-func joined(w string) class {
+func joined(w string) Class {
 	parts := strings.Split(w, "-")
 	if w[0] >= '0' && w[0] <= '9' {
-		return plain
+		return Plain
 	}
 	known, capitals := 0, 0
 	for _, p := range parts {
@@ -59,25 +59,25 @@ func joined(w string) class {
 		}
 	}
 	if capitals > 1 {
-		return name
+		return Name
 	}
 	for i, p := range parts {
 		if p == "" {
-			return plain
+			return Plain
 		}
 		low := strings.ToLower(p)
-		r := lexicon()[low]
-		if r&(empty) != 0 || r&adj != 0 || affixes()[low] || allDigits(p) || i == len(parts)-1 && r&(verb|inflected) != 0 {
-			return plain
+		r := Lexicon()[low]
+		if r&(empty) != 0 || r&adj != 0 || affixes()[low] || allDigits(p) || i == len(parts)-1 && r&(Verb|Inflected) != 0 {
+			return Plain
 		}
-		if r&(common|label) != 0 {
+		if r&(common|Label) != 0 {
 			known++
 		}
 	}
 	if known == len(parts) && w == strings.ToLower(w) {
-		return phrase
+		return Phrase
 	}
-	return name
+	return Name
 }
 
 var affixes = sync.OnceValue(func() map[string]bool {
@@ -90,8 +90,8 @@ var affixes = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// humps counts the words that capitals tell apart.
-func humps(w string) int {
+// Humps counts the words that capitals tell apart.
+func Humps(w string) int {
 	n, prev := 0, false
 	for i, r := range w {
 		up := unicode.IsUpper(r)
@@ -132,7 +132,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// generic tells a folded word that names nothing alone.
-func generic(low string) bool {
-	return lexicon()[low]&(common|label|tail) != 0 || utf8.RuneCountInString(low) < 2
+// Generic tells a folded word that names nothing alone.
+func Generic(low string) bool {
+	return Lexicon()[low]&(common|Label|tail) != 0 || utf8.RuneCountInString(low) < 2
 }

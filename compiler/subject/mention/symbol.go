@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"regexp"
@@ -9,7 +9,7 @@ import (
 
 // fromCode returns the subjects that an inline code span names, the widest first. In a
 // command line, the command with its subcommand is one and the command alone another.
-func fromCode(text string, at int) []mention {
+func fromCode(text string, at int) []Mention {
 	text = strings.TrimSpace(text)
 	if text == "" || len(text) > 120 {
 		return nil
@@ -23,7 +23,7 @@ func fromCode(text string, at int) []mention {
 // fromSymbol reads one symbol without spaces, in ticks or of a shape that prose does not
 // have: a call, a variable, a file, a key, a branch. What contains it, a package or a
 // directory, comes second.
-func fromSymbol(text string, at int, ticked bool) []mention {
+func fromSymbol(text string, at int, ticked bool) []Mention {
 	text = strings.TrimRight(text, ",;:.!?")
 	if i := strings.IndexByte(text, '('); i > 0 {
 		text = text[:i] // a call
@@ -32,10 +32,10 @@ func fromSymbol(text string, at int, ticked bool) []mention {
 		text = text[:i] // a key and its value
 	}
 	if base, ok := strings.CutSuffix(text, "://"); ok {
-		if !bareWord(base) || generic(base) {
+		if !bareWord(base) || Generic(base) {
 			return nil
 		}
-		return []mention{symbol(text, text, ident, at)}
+		return []Mention{symbol(text, text, Ident, at)}
 	}
 	dotted := len(text) > 2 && text[0] == '.' && strings.IndexAny(text[1:], "./") < 0
 	text = strings.TrimLeft(text, "$@&*./~\\")
@@ -52,22 +52,22 @@ func fromSymbol(text string, at int, ticked bool) []mention {
 	case unnamed(text):
 		return nil
 	case dotted:
-		if lexicon()[strings.ToLower(text)] != 0 {
+		if Lexicon()[strings.ToLower(text)] != 0 {
 			return nil
 		}
-		return []mention{symbol(text, "."+text, file, at)}
-	case extension(text) != "":
+		return []Mention{symbol(text, "."+text, File, at)}
+	case Extension(text) != "":
 		return fromFile(text, at)
 	}
 	return fromIdentifier(text, at, ticked)
 }
 
-func symbol(name, form string, cls class, at int) mention {
-	return mention{key: key(name), form: form, cls: cls, at: at, own: true, over: -1}
+func symbol(name, form string, cls Class, at int) Mention {
+	return Mention{Key: Key(name), Form: form, Class: cls, At: at, Own: true, Over: -1}
 }
 
 // fromIdentifier reads a name of a program. pkg.WithAgent is WithAgent, and is about pkg.
-func fromIdentifier(text string, at int, ticked bool) []mention {
+func fromIdentifier(text string, at int, ticked bool) []Mention {
 	pkg := ""
 	if i := strings.LastIndexByte(text, '.'); i > 0 {
 		member := text[i+1:]
@@ -78,31 +78,31 @@ func fromIdentifier(text string, at int, ticked bool) []mention {
 			if first := text[:strings.IndexByte(text, '.')]; bareWord(first) {
 				pkg = first
 			}
-			if humps(member) > 1 {
+			if Humps(member) > 1 {
 				text = member
 			}
 		}
 	}
-	cls := shape(text)
+	cls := Shape(text)
 	switch {
-	case cls >= name:
+	case cls >= Name:
 		if ticked {
-			cls = ident
+			cls = Ident
 		}
-	case !ticked, generic(strings.ToLower(text)):
+	case !ticked, Generic(strings.ToLower(text)):
 		return nil
 	default:
-		cls = tagged
+		cls = Tagged
 	}
 	return around(symbol(text, text, cls, at), pkg)
 }
 
 // around adds to a symbol the package or directory that it is in, where that has a name.
-func around(m mention, in string) []mention {
-	out := []mention{m}
-	if lexicon()[strings.ToLower(in)] == 0 && !unnamed(in) && key(in) != m.key {
-		o := symbol(in, in, max(shape(in), tagged), m.at)
-		o.over = 0
+func around(m Mention, in string) []Mention {
+	out := []Mention{m}
+	if Lexicon()[strings.ToLower(in)] == 0 && !unnamed(in) && Key(in) != m.Key {
+		o := symbol(in, in, max(Shape(in), Tagged), m.At)
+		o.Over = 0
 		out = append(out, o)
 	}
 	return out
@@ -120,31 +120,31 @@ var containers = sync.OnceValue(func() map[string]bool {
 
 // fromPath names the last element of a path and the directory it is in, for the rest is where
 // it happens to lie. Two bare words may be a branch or a repository and stay whole.
-func fromPath(text string, at int, ticked bool) []mention {
+func fromPath(text string, at int, ticked bool) []Mention {
 	parts := strings.Split(text, "/")
 	last, dir := parts[len(parts)-1], parts[len(parts)-2]
 	if containers()[strings.ToLower(dir)] {
 		dir = ""
 	}
-	if extension(last) != "" {
+	if Extension(last) != "" {
 		if ms := fromFile(last, at); len(ms) > 0 {
 			ms = around(ms[0], dir)
 			for i := range ms[1:] {
-				ms[1+i].own = false // it lies there
+				ms[1+i].Own = false // it lies there
 			}
 			return ms
 		}
 		return nil
 	}
 	switch {
-	case !ticked || unnamed(last) || len(parts) > 2 && generic(last):
+	case !ticked || unnamed(last) || len(parts) > 2 && Generic(last):
 		return nil
 	case dir == "" || len(parts) > 2:
 		return fromIdentifier(last, at, ticked)
 	case bareWord(dir) && bareWord(last):
-		return []mention{symbol(text, text, ident, at)}
-	case shape(last) >= name:
-		return []mention{symbol(last, last, ident, at)}
+		return []Mention{symbol(text, text, Ident, at)}
+	case Shape(last) >= Name:
+		return []Mention{symbol(last, last, Ident, at)}
 	}
 	return nil
 }
@@ -152,31 +152,31 @@ func fromPath(text string, at int, ticked bool) []mention {
 // fromFile names a file. A source file of a component is the component: TodoItem.tsx is
 // TodoItem, hook_registry.go the hook registry. Names that every project has are none, nor
 // are tests.
-func fromFile(base string, at int) []mention {
-	ext := extension(base)
+func fromFile(base string, at int) []Mention {
+	ext := Extension(base)
 	stem := strings.TrimSuffix(base, "."+ext)
 	low := strings.ToLower(stem)
 	if unnamed(base) {
 		return nil
 	}
-	m := symbol(base, base, file, at)
-	if !sources()[strings.ToLower(ext)] {
-		if ext != "md" && lexicon()[low] != 0 {
+	m := symbol(base, base, File, at)
+	if !Sources()[strings.ToLower(ext)] {
+		if ext != "md" && Lexicon()[low] != 0 {
 			return nil
 		}
-		return []mention{m}
+		return []Mention{m}
 	}
-	if lexicon()[low] != 0 || testFile().MatchString(low) {
+	if Lexicon()[low] != 0 || testFile().MatchString(low) {
 		return nil
 	}
-	m.key = key(stem)
-	return []mention{m}
+	m.Key = Key(stem)
+	return []Mention{m}
 }
 
 var testFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^test_|[._-](?:test|spec|stories)$`) })
 
-// extension returns the extension of a file name, without the dot, or "".
-func extension(s string) string {
+// Extension returns the extension of a file name, without the dot, or "".
+func Extension(s string) string {
 	i := strings.LastIndexByte(s, '.')
 	if i <= 0 || len(s)-i > 7 || i == len(s)-1 {
 		return ""
@@ -188,7 +188,7 @@ func extension(s string) string {
 	return ext
 }
 
-var sources = sync.OnceValue(func() map[string]bool {
+var Sources = sync.OnceValue(func() map[string]bool {
 	m := make(map[string]bool)
 	for _, e := range strings.Fields("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss") {
 		m[e] = true

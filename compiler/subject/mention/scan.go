@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ const (
 // A token is one piece of a line.
 type token struct {
 	kind  kind
-	role  role   // word: what the lexicon says of low
+	role  Role   // word: what the lexicon says of low
 	text  string // as written
 	low   string // lower case
 	at    int    // offset in the line
@@ -40,7 +40,7 @@ func scan(line string, lang prose.Lang) []token {
 		r, n := utf8.DecodeRuneInString(line[i:])
 		switch {
 		case r == '`':
-			if end := closing(line, i); end > 0 {
+			if end := CodeEnd(line, i); end > 0 {
 				ticks := tickRun(line[i:])
 				toks = append(toks, token{kind: code, text: strings.TrimSpace(line[i+ticks : end-ticks]), at: i, first: first})
 				first = false
@@ -95,20 +95,20 @@ func words(w string, at int, first bool, lang prose.Lang) []token {
 		if base, ok := strings.CutSuffix(w, s); ok && t.role == 0 && base != "" {
 			low = strings.TrimSuffix(low, s)
 			t.text, t.low, t.role = base, low, roleOf(low, lang)
-			return []token{t, {kind: word, role: det, text: s, low: s, at: at + len(base)}}
+			return []token{t, {kind: word, role: Det, text: s, low: s, at: at + len(base)}}
 		}
 	}
 	if t.role == 0 && len(low) > 5 && strings.HasSuffix(low, "ly") {
-		t.role = adv
+		t.role = Adv
 	}
 	return []token{t}
 }
 
 // roleOf adds to the lexicon what the stop words of the line's language say.
-func roleOf(low string, lang prose.Lang) role {
-	r := lexicon()[low]
+func roleOf(low string, lang prose.Lang) Role {
+	r := Lexicon()[low]
 	if lang != prose.EN && lang != prose.Unknown && r&empty == 0 && prose.IsStop(low, lang) {
-		r |= conj
+		r |= Conj
 	}
 	return r
 }
@@ -156,8 +156,8 @@ func span(s string, i int, in func(rune) bool) int {
 
 func tickRun(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
 
-// closing returns the offset behind the code span that opens at i, or 0.
-func closing(line string, i int) int {
+// CodeEnd returns the offset behind the code span that opens at i, or 0.
+func CodeEnd(line string, i int) int {
 	n := tickRun(line[i:])
 	for j := i + n; j < len(line); {
 		k := strings.IndexByte(line[j:], '`')
@@ -195,7 +195,7 @@ func wordEnd(line string, i int) int {
 	}
 	for j < len(line) {
 		r, n := utf8.DecodeRuneInString(line[j:])
-		if isSpaceless(r) {
+		if IsSpaceless(r) {
 			break
 		}
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' {
@@ -214,7 +214,7 @@ func wordEnd(line string, i int) int {
 			break
 		}
 		next, _ := utf8.DecodeRuneInString(line[j+n:])
-		if r == '+' || r == '#' || (unicode.IsLetter(next) || unicode.IsDigit(next)) && !isSpaceless(next) {
+		if r == '+' || r == '#' || (unicode.IsLetter(next) || unicode.IsDigit(next)) && !IsSpaceless(next) {
 			j += n
 			continue
 		}
@@ -227,7 +227,7 @@ func wordEnd(line string, i int) int {
 	return j
 }
 
-// isSpaceless tells scripts whose words need no space between them.
-func isSpaceless(r rune) bool {
+// IsSpaceless tells scripts whose words need no space between them.
+func IsSpaceless(r rune) bool {
 	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana) || isKatakana(r))
 }

@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -8,11 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// key folds a written form to what it names: case, white space, hyphens, dots, underscores
+// Key folds a written form to what it names: case, white space, hyphens, dots, underscores
 // and the plurals of its words do not tell two subjects apart, so that "Sidecar locks",
 // "sidecar lock" and "SidecarLock" are one. Signs that are part of a name are kept: C++, C#,
 // entire://, entire/sessions.
-func key(form string) string {
+func Key(form string) string {
 	if !norm.NFC.IsNormalString(form) {
 		form = norm.NFC.String(form)
 	}

@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import "strings"
 
@@ -7,7 +7,7 @@ const maxCommand = 3
 
 // fromCommand reads "git remote add origin URL": a command is lower case, what follows is
 // its subcommand as long as the words are bare.
-func fromCommand(fields []string, at int) []mention {
+func fromCommand(fields []string, at int) []Mention {
 	n := 0
 	for n < len(fields) && n < maxCommand && bareWord(fields[n]) {
 		n++
@@ -15,31 +15,31 @@ func fromCommand(fields []string, at int) []mention {
 	if n == 0 || !commandLine(fields, n) {
 		return nil
 	}
-	common := lexicon()[fields[0]]&tool != 0
-	if common && n > 1 && lexicon()[fields[1]]&(verb|lemma|noun) != 0 && subcommands(fields[:2]) == 0 {
+	common := Lexicon()[fields[0]]&tool != 0
+	if common && n > 1 && Lexicon()[fields[1]]&(Verb|Lemma|Noun) != 0 && subcommands(fields[:2]) == 0 {
 		return nil // git status, go test: everybody's, every day
 	}
-	if n == 1 || !common && n > 2 && lexicon()[fields[1]]&empty != 0 {
+	if n == 1 || !common && n > 2 && Lexicon()[fields[1]]&empty != 0 {
 		return head(fields[0], at)
 	}
-	if lexicon()[fields[0]]&(empty|verb) != 0 && !common {
+	if Lexicon()[fields[0]]&(empty|Verb) != 0 && !common {
 		return nil // a sentence in ticks
 	}
-	if common && n == 3 && lexicon()[fields[0]+" "+fields[1]] == 0 {
+	if common && n == 3 && Lexicon()[fields[0]+" "+fields[1]] == 0 {
 		n = 2 + subcommands(fields[:2])
 	}
 	form := strings.Join(fields[:n], " ")
-	cls := command
+	cls := Command
 	if !common && n == len(fields) {
-		cls = tagged // two bare words may be words
+		cls = Tagged // two bare words may be words
 	}
-	out := []mention{{key: key(form), form: form, cls: cls, at: at, own: true, over: -1}}
+	out := []Mention{{Key: Key(form), Form: form, Class: cls, At: at, Own: true, Over: -1}}
 	if n == 3 {
 		f := strings.Join(fields[:2], " ")
-		out = append(out, mention{key: key(f), form: f, cls: command, at: at, own: true, over: 0})
+		out = append(out, Mention{Key: Key(f), Form: f, Class: Command, At: at, Own: true, Over: 0})
 	}
 	if h := head(fields[0], at); h != nil {
-		h[0].over, h[0].own, h[0].cls = len(out)-1, !common, cls
+		h[0].Over, h[0].Own, h[0].Class = len(out)-1, !common, cls
 		out = append(out, h...)
 	}
 	return out
@@ -48,7 +48,7 @@ func fromCommand(fields []string, at int) []mention {
 // commandLine tells a command line from other words in ticks, such as an error message: it
 // has a flag, a path or a placeholder, or nothing but a few bare words.
 func commandLine(fields []string, bare int) bool {
-	if bare == len(fields) || lexicon()[fields[0]]&tool != 0 {
+	if bare == len(fields) || Lexicon()[fields[0]]&tool != 0 {
 		return true
 	}
 	for _, f := range fields[1:] {
@@ -69,11 +69,11 @@ func subcommands(fields []string) int {
 	return 0
 }
 
-func head(w string, at int) []mention {
-	if generic(w) && lexicon()[w]&tool == 0 {
+func head(w string, at int) []Mention {
+	if Generic(w) && Lexicon()[w]&tool == 0 {
 		return nil
 	}
-	return []mention{{key: key(w), form: w, cls: command, at: at, own: true, over: -1}}
+	return []Mention{{Key: Key(w), Form: w, Class: Command, At: at, Own: true, Over: -1}}
 }
 
 // bareWord tells a word of a command's name: no flag, path, value or variable.

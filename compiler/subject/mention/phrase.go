@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 	for j-i > 1 && f.toks[j-1].kind == word && f.toks[j-1].role&tail != 0 {
 		j--
 	}
-	for j > i && f.toks[j-1].kind == word && f.toks[j-1].role&adj != 0 && f.toks[j-1].role&noun == 0 && shape(f.toks[j-1].text) < name {
+	for j > i && f.toks[j-1].kind == word && f.toks[j-1].role&adj != 0 && f.toks[j-1].role&Noun == 0 && Shape(f.toks[j-1].text) < Name {
 		j--
 	}
 	if i >= j {
@@ -32,7 +32,7 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 	}
 	for k := i; k < j; {
 		run := k
-		for run < j && f.toks[run].kind == word && (f.capital(run) || run == i && f.opens(run)) && shape(f.toks[run].text) < name {
+		for run < j && f.toks[run].kind == word && (f.capital(run) || run == i && f.opens(run)) && Shape(f.toks[run].text) < Name {
 			run++
 		}
 		if run-k < 2 {
@@ -43,7 +43,7 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 		over := f.add(f.properName(k, run, j, whole, aside))
 		for ; k < run; k++ {
 			if f.named(k) {
-				f.add(mention{key: key(f.toks[k].text), form: f.toks[k].text, cls: name, at: f.toks[k].at, over: over, aside: aside})
+				f.add(Mention{Key: Key(f.toks[k].text), Form: f.toks[k].text, Class: Name, At: f.toks[k].at, Over: over, Aside: aside})
 			}
 		}
 	}
@@ -52,10 +52,10 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 // modifies tells a generic modifier, such as "new" or "read-only".
 func (f *finder) modifies(i int) bool {
 	t := &f.toks[i]
-	if t.kind != word || f.capital(i) || shape(t.text) >= name {
+	if t.kind != word || f.capital(i) || Shape(t.text) >= Name {
 		return false
 	}
-	return t.role&(adj|inflected) != 0 || strings.Contains(t.text, "-") && joined(t.text) == plain
+	return t.role&(adj|Inflected) != 0 || strings.Contains(t.text, "-") && joined(t.text) == Plain
 }
 
 // pairs adds the neighbours in a phrase of a language in which little tells nouns from what
@@ -66,11 +66,11 @@ func (f *finder) pairs(i, j int, aside, framed bool) {
 		if f.joins(f.toks[k+1].low) {
 			end++
 		}
-		if end > j || f.joins(f.toks[k].low) || !f.noun(k) || !f.noun(end-1) || generic(f.toks[k].low) && generic(f.toks[end-1].low) {
+		if end > j || f.joins(f.toks[k].low) || !f.noun(k) || !f.noun(end-1) || Generic(f.toks[k].low) && Generic(f.toks[end-1].low) {
 			continue
 		}
-		m := mention{form: joinWords(f.toks[k:end]), cls: phrase, at: f.toks[k].at, own: true, over: -1, aside: aside, framed: framed && k == i}
-		m.key = key(m.form)
+		m := Mention{Form: joinWords(f.toks[k:end]), Class: Phrase, At: f.toks[k].at, Own: true, Over: -1, Aside: aside, Framed: framed && k == i}
+		m.Key = Key(m.Form)
 		f.add(m)
 	}
 }
@@ -78,7 +78,7 @@ func (f *finder) pairs(i, j int, aside, framed bool) {
 // noun tells a word that may be one: letters only, and written like any other.
 func (f *finder) noun(i int) bool {
 	t := &f.toks[i]
-	return t.kind == word && t.role&empty == 0 && allLetters(t.text) && utf8.RuneCountInString(t.text) > 3 && shape(t.text) < name
+	return t.kind == word && t.role&empty == 0 && allLetters(t.text) && utf8.RuneCountInString(t.text) > 3 && Shape(t.text) < Name
 }
 
 // opens tells a word with a capital that it may owe to the sentence it begins, but that may
@@ -86,21 +86,21 @@ func (f *finder) noun(i int) bool {
 func (f *finder) opens(i int) bool {
 	t := &f.toks[i]
 	r, _ := utf8.DecodeRuneInString(t.text)
-	return t.first && !f.headline && f.lang != prose.DE && unicode.IsUpper(r) && !generic(t.low)
+	return t.first && !f.headline && f.lang != prose.DE && unicode.IsUpper(r) && !Generic(t.low)
 }
 
 // properName is a name of several words, all with a capital: Claude Code, Google Drive.
-func (f *finder) properName(i, j, end, whole int, aside bool) mention {
-	m := mention{form: joinWords(f.toks[i:j]), cls: name, at: f.toks[i].at, own: true, over: whole, aside: aside}
-	m.key = key(m.form)
+func (f *finder) properName(i, j, end, whole int, aside bool) Mention {
+	m := Mention{Form: joinWords(f.toks[i:j]), Class: Name, At: f.toks[i].at, Own: true, Over: whole, Aside: aside}
+	m.Key = Key(m.Form)
 	f.labelled(&m, j, end)
 	return m
 }
 
 // labelled adds to a name the kind of thing it is, where that follows.
-func (f *finder) labelled(m *mention, next, end int) {
-	if next < end && f.toks[next].kind == word && f.toks[next].role&label != 0 {
-		m.form, m.aka, m.framed = m.form+" "+f.toks[next].low, true, true
+func (f *finder) labelled(m *Mention, next, end int) {
+	if next < end && f.toks[next].kind == word && f.toks[next].role&Label != 0 {
+		m.Form, m.Labelled, m.Framed = m.Form+" "+f.toks[next].low, true, true
 	}
 }
 
@@ -115,16 +115,16 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 		switch {
 		case t[k].kind == code:
 			m := fromCode(text, t[k].at)
-			if len(m) == 0 || m[0].cls == command && strings.Contains(text, " ") || k == len(t)-1 {
+			if len(m) == 0 || m[0].Class == Command && strings.Contains(text, " ") || k == len(t)-1 {
 				return -1
 			}
-			text = m[0].form
+			text = m[0].Form
 			names++
 		case f.named(i + k):
 			names++
 		case unnamed(text) && !allLetters(text), utf8.RuneCountInString(text) < 2:
 			return -1
-		case t[k].role&(common|label) == 0:
+		case t[k].role&(common|Label) == 0:
 			specific++
 		}
 		if k > 0 {
@@ -135,19 +135,19 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 	if names == 0 && len(t) > 3 || last.kind == word && strings.ContainsAny(last.text, "/.") {
 		return -1
 	}
-	if last.kind == word && last.role&label != 0 && f.oneName(i, j-1) {
+	if last.kind == word && last.role&Label != 0 && f.oneName(i, j-1) {
 		return -1 // the name with its label: see single
 	}
-	m := mention{form: form.String(), cls: phrase, at: t[0].at, own: true, over: -1, aside: aside, framed: framed}
+	m := Mention{Form: form.String(), Class: Phrase, At: t[0].at, Own: true, Over: -1, Aside: aside, Framed: framed}
 	switch {
 	case names > 0:
-		m.cls = name
-	case specific == 0 || len(t) == 2 && attributive(t[0].low) && last.role&(noun|label) != 0:
-		m.cls = plain // everyday words: a name only where something is called so
+		m.Class = Name
+	case specific == 0 || len(t) == 2 && attributive(t[0].low) && last.role&(Noun|Label) != 0:
+		m.Class = Plain // everyday words: a name only where something is called so
 	}
-	m.key = key(m.form)
+	m.Key = Key(m.Form)
 	at := f.add(m)
-	if m.cls == plain {
+	if m.Class == Plain {
 		return -1
 	}
 	for _, cut := range [][2]int{{1, len(t)}, {0, len(t) - 1}} {
@@ -158,11 +158,11 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 		if f.generic(sub) {
 			continue
 		}
-		in := mention{form: joinWords(sub), cls: phrase, at: sub[0].at, over: at, aside: aside}
+		in := Mention{Form: joinWords(sub), Class: Phrase, At: sub[0].at, Over: at, Aside: aside}
 		if cut[0] == 0 && strings.HasSuffix(last.low, "s") {
-			in.own, in.framed = true, framed // "the row writer sorts": the last word may be a verb
+			in.Own, in.Framed = true, framed // "the row writer sorts": the last word may be a verb
 		}
-		in.key = key(in.form)
+		in.Key = Key(in.Form)
 		f.add(in)
 	}
 	return at
@@ -175,7 +175,7 @@ func attributive(low string) bool {
 		return false
 	}
 	for _, end := range []string{"al", "ed", "ive", "ous", "able", "ible", "ary", "ic", "ful", "less", "ish", "ant", "est", "er"} {
-		if strings.HasSuffix(low, end) && (end != "er" && end != "ic" && end != "al" || lexicon()[low] != 0) {
+		if strings.HasSuffix(low, end) && (end != "er" && end != "ic" && end != "al" || Lexicon()[low] != 0) {
 			return true
 		}
 	}
@@ -188,7 +188,7 @@ func (f *finder) oneName(i, j int) bool {
 		return f.named(i)
 	}
 	for k := i; k < j; k++ {
-		if !f.capital(k) && !f.opens(k) || shape(f.toks[k].text) >= name {
+		if !f.capital(k) && !f.opens(k) || Shape(f.toks[k].text) >= Name {
 			return false
 		}
 	}
@@ -197,7 +197,7 @@ func (f *finder) oneName(i, j int) bool {
 
 func (f *finder) generic(toks []token) bool {
 	for i := range toks {
-		if toks[i].kind == code || toks[i].role&(common|label) == 0 || shape(toks[i].text) >= name {
+		if toks[i].kind == code || toks[i].role&(common|Label) == 0 || Shape(toks[i].text) >= Name {
 			return false
 		}
 	}
@@ -225,15 +225,15 @@ func allLetters(s string) bool {
 }
 
 // symbol reads a token that is a name by itself.
-func (f *finder) symbol(i int) []mention {
+func (f *finder) symbol(i int) []Mention {
 	t := &f.toks[i]
 	switch {
 	case t.kind == code:
 		return fromCode(t.text, t.at)
-	case strings.ContainsAny(t.text, "/.:") || shape(t.text) >= ident:
+	case strings.ContainsAny(t.text, "/.:") || Shape(t.text) >= Ident:
 		return fromSymbol(t.text, t.at, false)
 	}
-	return []mention{symbol(t.text, t.text, name, t.at)}
+	return []Mention{symbol(t.text, t.text, Name, t.at)}
 }
 
 // single adds what one token of the phrase that ends before end names.
@@ -243,16 +243,16 @@ func (f *finder) single(i, end, whole int, aside, framed, alone bool) {
 		f.symbols(f.symbol(i), i, end, whole, aside)
 		return
 	}
-	if generic(t.low) || unnamed(t.text) {
+	if Generic(t.low) || unnamed(t.text) {
 		return
 	}
-	m := mention{key: key(t.text), form: t.text, cls: plain, at: t.at, own: t.role&tool == 0, over: whole, aside: aside, framed: framed, alone: alone && nounlike(t.low)}
+	m := Mention{Key: Key(t.text), Form: t.text, Class: Plain, At: t.at, Own: t.role&tool == 0, Over: whole, Aside: aside, Framed: framed, Alone: alone && nounlike(t.low)}
 	switch {
-	case strings.Contains(t.text, "-") && joined(t.text) == plain, strings.ContainsAny(t.text, "'’"):
+	case strings.Contains(t.text, "-") && joined(t.text) == Plain, strings.ContainsAny(t.text, "'’"):
 		return
 	case strings.Contains(t.text, "-") && framed,
 		f.lang == prose.DE && utf8.RuneCountInString(t.text) >= 10 && unicode.IsUpper([]rune(t.text)[0]):
-		m.cls = phrase
+		m.Class = Phrase
 	case strings.ContainsAny(t.text, "/.:"):
 		f.symbols(fromSymbol(t.text, t.at, false), i, end, whole, aside)
 		return
@@ -271,14 +271,14 @@ func nounlike(low string) bool {
 }
 
 // symbols adds what a token names, the widest first, with the label that follows it.
-func (f *finder) symbols(ms []mention, i, end, whole int, aside bool) {
+func (f *finder) symbols(ms []Mention, i, end, whole int, aside bool) {
 	var at [maxCommand]int
 	for k, m := range ms {
-		m.ticked, m.aside = f.toks[i].kind == code, aside
-		if m.over >= 0 {
-			m.over = at[m.over]
+		m.Ticked, m.Aside = f.toks[i].kind == code, aside
+		if m.Over >= 0 {
+			m.Over = at[m.Over]
 		} else {
-			m.over = whole
+			m.Over = whole
 		}
 		if k == 0 {
 			f.labelled(&m, i+1, end)

@@ -1,7 +1,6 @@
-package subject
+package mention
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +14,12 @@ import (
 func namedIn(line string, lang prose.Lang) string {
 	classes := []string{"plain", "phrase", "tagged", "name", "ident", "file", "command"}
 	var out []string
-	for _, m := range mentions(prose.Inline(line), lang) {
-		if !m.own || m.cls == plain {
+	for _, m := range Find(prose.Inline(line), lang) {
+		if !m.Own || m.Class == Plain {
 			continue
 		}
-		s := m.form + ":" + classes[m.cls]
-		if m.aside {
+		s := m.Form + ":" + classes[m.Class]
+		if m.Aside {
 			s += " aside"
 		}
 		out = append(out, s)
@@ -90,13 +89,13 @@ func TestKey(t *testing.T) {
 		{"naïve cache", "nai\u0308ve caches"},
 	} {
 		for _, s := range same[1:] {
-			if key(s) != key(same[0]) {
-				t.Errorf("key(%q) = %q, key(%q) = %q", s, key(s), same[0], key(same[0]))
+			if Key(s) != Key(same[0]) {
+				t.Errorf("key(%q) = %q, key(%q) = %q", s, Key(s), same[0], Key(same[0]))
 			}
 		}
 	}
 	for _, other := range [][2]string{{"C", "C++"}, {"C++", "C#"}, {"quay", "quay://"}, {"quay session", "quay/session"}, {"status", "statu"}} {
-		if key(other[0]) == key(other[1]) {
+		if Key(other[0]) == Key(other[1]) {
 			t.Errorf("%q and %q are one", other[0], other[1])
 		}
 	}
@@ -114,7 +113,7 @@ func TestAbbreviations(t *testing.T) {
 		"`point of interest` (POI) and more (X)": "POI=point of interest",
 	} {
 		var got []string
-		for s, l := range abbreviations(line) {
+		for s, l := range Abbreviations(line) {
 			got = append(got, s+"="+l)
 		}
 		if strings.Join(got, ",") != want {
@@ -135,27 +134,22 @@ func FuzzMentions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string, lang uint8) {
 		l := prose.Langs[int(lang)%len(prose.Langs)]
-		ms := mentions(prose.Inline(line), l)
+		ms := Find(prose.Inline(line), l)
 		keys := make(map[string]bool)
 		for i, m := range ms {
-			if m.key == "" || keys[m.key] {
-				t.Fatalf("key %q of %q is empty or comes twice in %q", m.key, m.form, line)
+			if m.Key == "" || keys[m.Key] {
+				t.Fatalf("key %q of %q is empty or comes twice in %q", m.Key, m.Form, line)
 			}
-			keys[m.key] = true
-			if m.over >= i || m.over < -1 {
-				t.Fatalf("%q is part of a later mention in %q: %v", m.form, line, ms)
+			keys[m.Key] = true
+			if m.Over >= i || m.Over < -1 {
+				t.Fatalf("%q is part of a later mention in %q: %v", m.Form, line, ms)
 			}
-			if m.form == "" || !utf8.ValidString(m.form) {
-				t.Fatalf("form %q of %q in %q", m.form, m.key, line)
+			if m.Form == "" || !utf8.ValidString(m.Form) {
+				t.Fatalf("form %q of %q in %q", m.Form, m.Key, line)
 			}
 		}
-		if got := mentions(prose.Inline(line), l); !slices.Equal(got, ms) {
+		if got := Find(prose.Inline(line), l); !slices.Equal(got, ms) {
 			t.Fatalf("not a function: %v, %v", ms, got)
 		}
 	})
-}
-
-func ExampleAuthor_Name() {
-	fmt.Println(Author{}.Name())
-	// Output: extractive/6
 }

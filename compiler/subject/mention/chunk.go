@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func (f *finder) runEnd(i int) int {
 		if t.kind != word && t.kind != code {
 			break
 		}
-		if f.lang == prose.DE && t.kind == word && j > i && lower(t.text) && shape(t.text) < name {
+		if f.lang == prose.DE && t.kind == word && j > i && lower(t.text) && Shape(t.text) < Name {
 			break // a German noun has a capital, what follows it has none
 		}
 		if t.kind == word && t.role&empty != 0 && !(f.joins(t.low) && j > i && j+1 < len(f.toks) && f.content(j+1)) {
@@ -47,7 +47,7 @@ func (f *finder) joins(low string) bool {
 
 // chunk reads the run toks[i:j]: verbs cut it into noun phrases.
 func (f *finder) chunk(i, j int, aside bool) {
-	left := role(0)
+	left := Role(0)
 	if i > 0 && f.toks[i-1].kind == word {
 		left = f.toks[i-1].role
 	}
@@ -56,18 +56,18 @@ func (f *finder) chunk(i, j int, aside bool) {
 		f.phrase(i, j, aside, left != 0 || i == 0 || f.toks[i-1].kind == stop)
 		return
 	}
-	right := role(0)
+	right := Role(0)
 	if j < len(f.toks) && f.toks[j].kind == word {
 		right = f.toks[j].role
 	}
-	if left&(pron|aux|adv) != 0 && left&(det|prep) == 0 && f.verbal(i) {
-		i, left = i+1, verb // after "we", "does", "to" comes a verb
+	if left&(Pron|Aux|Adv) != 0 && left&(Det|Prep) == 0 && f.verbal(i) {
+		i, left = i+1, Verb // after "we", "does", "to" comes a verb
 	}
-	if i < j && right&(det|pron) != 0 && right&conj == 0 && f.verbal(j-1) && j-i > 1 {
-		j, right = j-1, verb // before "the" stands one
+	if i < j && right&(Det|Pron) != 0 && right&Conj == 0 && f.verbal(j-1) && j-i > 1 {
+		j, right = j-1, Verb // before "the" stands one
 	}
 	from := i
-	f.articled = left&det != 0
+	f.articled = left&Det != 0
 	for k := i; k <= j; k++ {
 		if k < j && !f.cuts(k, from) {
 			continue
@@ -75,10 +75,10 @@ func (f *finder) chunk(i, j int, aside bool) {
 		if k > from {
 			l := left
 			if from > i {
-				l = verb
+				l = Verb
 			}
-			f.articled = l&det != 0
-			f.phrase(from, k, aside, l&(det|prep|verb) != 0 || from > 0 && f.toks[from-1].kind == stop)
+			f.articled = l&Det != 0
+			f.phrase(from, k, aside, l&(Det|Prep|Verb) != 0 || from > 0 && f.toks[from-1].kind == stop)
 		}
 		from = k + 1
 		if k < j && f.toks[k].role&adj != 0 {
@@ -95,32 +95,32 @@ func (f *finder) cuts(i, from int) bool {
 		return false
 	}
 	switch {
-	case t.role&(verb|inflected) != 0, t.role&lemma != 0 && t.first:
+	case t.role&(Verb|Inflected) != 0, t.role&Lemma != 0 && t.first:
 		return true
 	case i == from:
 		return false
-	case t.role&adj != 0 && t.role&noun == 0:
+	case t.role&adj != 0 && t.role&Noun == 0:
 		return true
 	}
 	if !strings.HasSuffix(t.low, "s") {
 		return false
 	}
 	if f.named(i - 1) {
-		return t.role == 0 || t.role&lemma != 0 // `quay` drops rows
+		return t.role == 0 || t.role&Lemma != 0 // `quay` drops rows
 	}
-	return t.role&lemma != 0 && i-1 == from && f.toks[from].role == 0 && !f.articled // quay builds the archive
+	return t.role&Lemma != 0 && i-1 == from && f.toks[from].role == 0 && !f.articled // quay builds the archive
 }
 
 // verbal tells a word that may be a verb: it is not written like a name.
 func (f *finder) verbal(i int) bool {
 	t := &f.toks[i]
-	return t.kind == word && shape(t.text) < name && !f.capital(i)
+	return t.kind == word && Shape(t.text) < Name && !f.capital(i)
 }
 
 // capital tells a word whose capital letter says that it is a name.
 func (f *finder) capital(i int) bool {
 	t := &f.toks[i]
-	if t.kind != word || t.first || f.headline || f.lang == prose.DE || generic(t.low) && t.role&(noun|label) == 0 {
+	if t.kind != word || t.first || f.headline || f.lang == prose.DE || Generic(t.low) && t.role&(Noun|Label) == 0 {
 		return false
 	}
 	r, n := utf8.DecodeRuneInString(t.text)
@@ -136,8 +136,8 @@ func (f *finder) named(i int) bool {
 	if unnamed(t.text) {
 		return false
 	}
-	if generic(t.low) {
+	if Generic(t.low) {
 		return false
 	}
-	return shape(t.text) >= name || f.capital(i) && (!strings.Contains(t.text, "-") || joined(t.text) > plain)
+	return Shape(t.text) >= Name || f.capital(i) && (!strings.Contains(t.text, "-") || joined(t.text) > Plain)
 }

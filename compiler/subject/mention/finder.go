@@ -1,4 +1,4 @@
-package subject
+package mention
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// mentions returns the subjects that a line names, each once. The line is plain text, whose
+// Find returns the subjects that a line names, each once. The line is plain text, whose
 // inline code keeps its ticks.
-func mentions(line string, lang prose.Lang) []mention {
+func Find(line string, lang prose.Lang) []Mention {
 	f := finder{toks: scan(line, lang), lang: lang}
 	f.headline = headline(f.toks)
 	depth := 0
@@ -25,8 +25,8 @@ func mentions(line string, lang prose.Lang) []mention {
 		case stop:
 			i++
 		case quoted:
-			if n := utf8.RuneCountInString(t.text); n >= 2 && n <= 20 && !generic(strings.ToLower(t.text)) {
-				f.add(mention{key: key(t.text), form: t.text, cls: name, at: t.at, own: true, over: -1, aside: depth > 0})
+			if n := utf8.RuneCountInString(t.text); n >= 2 && n <= 20 && !Generic(strings.ToLower(t.text)) {
+				f.add(Mention{Key: Key(t.text), Form: t.text, Class: Name, At: t.at, Own: true, Over: -1, Aside: depth > 0})
 			}
 			i++
 		case han, kana:
@@ -55,28 +55,28 @@ type finder struct {
 	lang     prose.Lang
 	headline bool // capitals say nothing: most words have one
 	articled bool // an article, or what is like one, stands before the phrase being read
-	out      []mention
+	out      []Mention
 }
 
 // add keeps the most telling mention of each key.
-func (f *finder) add(m mention) int {
-	if m.key == "" {
+func (f *finder) add(m Mention) int {
+	if m.Key == "" {
 		return -1
 	}
 	for i := range f.out {
 		o := &f.out[i]
-		if o.key != m.key {
+		if o.Key != m.Key {
 			continue
 		}
-		if o.aside && !m.aside || o.over >= 0 && m.over < 0 {
-			o.aside, o.over, o.own, o.at = m.aside, m.over, m.own, m.at
+		if o.Aside && !m.Aside || o.Over >= 0 && m.Over < 0 {
+			o.Aside, o.Over, o.Own, o.At = m.Aside, m.Over, m.Own, m.At
 		}
-		if m.cls > o.cls {
-			o.cls, o.form, o.aka = m.cls, m.form, m.aka
+		if m.Class > o.Class {
+			o.Class, o.Form, o.Labelled = m.Class, m.Form, m.Labelled
 		}
-		o.own = o.own || m.own
-		o.framed = o.framed || m.framed
-		o.alone = o.alone || m.alone
+		o.Own = o.Own || m.Own
+		o.Framed = o.Framed || m.Framed
+		o.Alone = o.Alone || m.Alone
 		return i
 	}
 	f.out = append(f.out, m)

@@ -1,0 +1,8 @@
+package subject
+
+import "fmt"
+
+func ExampleAuthor_Name() {
+	fmt.Println(Author{}.Name())
+	// Output: extractive/6
+}
