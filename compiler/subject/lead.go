@@ -3,7 +3,6 @@ package subject
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -119,13 +118,7 @@ func declares(text string) bool {
 }
 
 // past are the forms that tell what was, not what is.
-var past = sync.OnceValue(func() map[string]bool {
-	out := make(map[string]bool)
-	for _, w := range strings.Fields("was were wasn't weren't had has have been did didn't got went came") {
-		out[w] = true
-	}
-	return out
-})
+var past = prose.Set("was were wasn't weren't had has have been did didn't got went came")
 
 // width is the length of a text in characters, those that stand for a word counted as three.
 func width(s string) int {

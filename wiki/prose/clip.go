@@ -2,7 +2,6 @@ package prose
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -77,11 +76,9 @@ func conjunction(rest string) bool {
 }
 
 // opensClause has no conjunction of condition: "it fails, unless …" must not become "it fails".
-var opensClause = sync.OnceValue(func() map[string]bool {
-	return set("but so because which while since although though whereas then and " +
-		"aber weil denn da sondern wobei sodass damit obwohl während und " +
-		"pero porque aunque mientras sino y " +
-		"mais car donc parce puisque quoique tandis et ce " +
-		"mas pois embora enquanto porém e " +
-		"но а потому поэтому чтобы хотя и который которая которые")
-})
+var opensClause = Set("but so because which while since although though whereas then and " +
+	"aber weil denn da sondern wobei sodass damit obwohl während und " +
+	"pero porque aunque mientras sino y " +
+	"mais car donc parce puisque quoique tandis et ce " +
+	"mas pois embora enquanto porém e " +
+	"но а потому поэтому чтобы хотя и который которая которые")

@@ -6,14 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// fenceOf returns the run of marks that closes the code which line t opens, or "".
-func fenceOf(t string) string {
+// Fence returns the run of three or more backticks or tildes that a line begins with, behind spaces and the marks
+// of quotes, and what follows it; "" for any other line. In Markdown no fence of backticks opens a block of code
+// where its info holds one.
+func Fence(line string) (marks, info string) {
+	line = strings.TrimLeft(line, " \t>")
 	for _, c := range []byte("`~") {
-		if n := count(t, c); n >= 3 && (c == '~' || strings.IndexByte(t[n:], '`') < 0) {
-			return t[:n]
+		if n := count(line, c); n >= 3 {
+			return line[:n], line[n:]
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// fenceOf returns the run of marks that closes the code which line t opens, or "".
+func fenceOf(t string) string {
+	marks, info := Fence(t)
+	if strings.HasPrefix(marks, "`") && strings.Contains(info, "`") {
+		return ""
+	}
+	return marks
 }
 
 // heading returns the level of an ATX heading, or 0: "#4 is open" and "#tag" are words.

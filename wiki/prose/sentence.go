@@ -2,7 +2,6 @@ package prose
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -153,17 +152,18 @@ func dotEnds(head string, lower bool) bool {
 // always are abbreviations that no sentence ends with; before those that may end one, unless
 // a small letter follows.
 var (
-	always = sync.OnceValue(func() map[string]bool {
-		return set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
-			"z.b d.h u.a o.ä v.a i.d.r ggf bzw bspw sog evtl inkl exkl ca vgl zzgl abzgl hrsg " +
-			"p.ej ej sr sra dra ud uds núm pág p.ex ex mme mlle av env réf " +
-			"т.е т.к т.н т.ч напр см рис стр им ул")
-	})
-	before = sync.OnceValue(func() map[string]bool {
-		return set("etc usw etc. al inc ltd co corp jr sr no nr abs art bd max min temp misc ref refs vol ed op usw " +
-			"u.s p.m a.m т.д т.п др пр гг г руб тыс млн мин сек")
-	})
+	always = Set("e.g i.e eg ie vs cf approx resp incl excl viz dr mr mrs ms prof st fig figs eq sec dept est " +
+		"z.b d.h u.a o.ä v.a i.d.r ggf bzw bspw sog evtl inkl exkl ca vgl zzgl abzgl hrsg " +
+		"p.ej ej sr sra dra ud uds núm pág p.ex ex mme mlle av env réf " +
+		"т.е т.к т.н т.ч напр см рис стр им ул")
+	before = Set("etc usw etc. al inc ltd co corp jr sr no nr abs art bd max min temp misc ref refs vol ed op usw " +
+		"u.s p.m a.m т.д т.п др пр гг г руб тыс млн мин сек")
 )
+
+// Set returns a set of words, made when it is first asked for: a command that reads no prose does not pay.
+func Set(words string) func() map[string]bool {
+	return Set(words)
+}
 
 func set(words string) map[string]bool {
 	m := make(map[string]bool)

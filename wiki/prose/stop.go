@@ -37,7 +37,7 @@ var allStops = sync.OnceValue(func() map[string]bool {
 })
 
 // foreign are English stop words that are words of weight elsewhere.
-var foreign = sync.OnceValue(func() map[string]bool { return set("die was will see am") })
+var foreign = Set("die was will see am")
 
 // The lists are made when first asked for: a command that reads no prose does not pay.
 var stops = sync.OnceValue(func() map[Lang]map[string]bool {

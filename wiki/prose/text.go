@@ -2,21 +2,14 @@ package prose
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // htmlTags are the elements that agents and people mix into Markdown.
-var htmlTags = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool)
-	for _, t := range strings.Fields("a abbr b big blockquote br center code dd del details div dl dt em " +
-		"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
-		"summary sup table tbody td th thead tr tt u ul var") {
-		m[t] = true
-	}
-	return m
-})
+var htmlTags = Set("a abbr b big blockquote br center code dd del details div dl dt em " +
+	"font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub " +
+	"summary sup table tbody td th thead tr tt u ul var")
 
 // valid leaves out the bytes that are no UTF-8, before markup is taken off between them.
 func valid(s string) string {

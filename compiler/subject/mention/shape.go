@@ -2,9 +2,10 @@ package mention
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // Shape tells whether a single word is written as only names are: humps, capitals, digits
@@ -80,15 +81,9 @@ func joined(w string) Class {
 	return Name
 }
 
-var affixes = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields("non re pre post self well auto multi semi sub co anti de pseudo sanity well " +
-		"based like facing friendly wide aware safe free driven specific agnostic proof able ready built hand ever so called " +
-		"turn kick stand sign roll hot ad hoc step head trade back") {
-		m[w] = true
-	}
-	return m
-})
+var affixes = prose.Set("non re pre post self well auto multi semi sub co anti de pseudo sanity well " +
+	"based like facing friendly wide aware safe free driven specific agnostic proof able ready built hand ever so called " +
+	"turn kick stand sign roll hot ad hoc step head trade back")
 
 // Humps counts the words that capitals tell apart.
 func Humps(w string) int {

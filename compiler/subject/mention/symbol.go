@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // fromCode returns the subjects that an inline code span names, the widest first. In a
@@ -109,14 +111,8 @@ func around(m Mention, in string) []Mention {
 }
 
 // containers are directories that say nothing of what is in them.
-var containers = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields("internal cmd pkg src lib libs app apps packages docs doc test tests examples scripts bin dist build " +
-		"public assets static tools util utils vendor node_modules components pages api common core shared config configs data tmp") {
-		m[w] = true
-	}
-	return m
-})
+var containers = prose.Set("internal cmd pkg src lib libs app apps packages docs doc test tests examples scripts bin dist build " +
+	"public assets static tools util utils vendor node_modules components pages api common core shared config configs data tmp")
 
 // fromPath names the last element of a path and the directory it is in, for the rest is where
 // it happens to lie. Two bare words may be a branch or a repository and stay whole.
@@ -188,20 +184,8 @@ func Extension(s string) string {
 	return ext
 }
 
-var Sources = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool)
-	for _, e := range strings.Fields("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss") {
-		m[e] = true
-	}
-	return m
-})
+var Sources = prose.Set("go py js mjs cjs jsx ts tsx vue svelte rb rs java kt swift c h cc cpp hpp cs php lua ex exs erl hs ml scala clj dart zig css scss")
 
-var extensions = sync.OnceValue(func() map[string]bool {
-	m := make(map[string]bool)
-	for _, e := range strings.Fields("md mdx txt go mod sum work py pyi ipynb js mjs cjs jsx ts tsx vue svelte css scss html htm " +
-		"json jsonl json5 yaml yml toml ini cfg conf lock env sh bash zsh fish ps1 bat rb rs java kt kts swift c h cc cpp hpp cs " +
-		"php lua sql proto graphql xml svg png jpg pdf csv tsv log tmpl tpl gradle tf dockerfile ex exs erl hs ml scala clj dart zig nix") {
-		m[e] = true
-	}
-	return m
-})
+var extensions = prose.Set("md mdx txt go mod sum work py pyi ipynb js mjs cjs jsx ts tsx vue svelte css scss html htm " +
+	"json jsonl json5 yaml yml toml ini cfg conf lock env sh bash zsh fish ps1 bat rb rs java kt kts swift c h cc cpp hpp cs " +
+	"php lua sql proto graphql xml svg png jpg pdf csv tsv log tmpl tpl gradle tf dockerfile ex exs erl hs ml scala clj dart zig nix")

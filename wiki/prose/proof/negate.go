@@ -68,25 +68,13 @@ func Divide(s string) []string {
 }
 
 // turns are words before which a thought can turn.
-var turns = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("but because since so instead rather and or then aber sondern weil denn und oder statt pero sino porque y mais car parce et mas sino e но потому а и") {
-		m[w] = true
-	}
-	return m
-})
+var turns = prose.Set("but because since so instead rather and or then aber sondern weil denn und oder statt pero sino porque y mais car parce et mas sino e но потому а и")
 
 // nots are words that turn what their clause says into its opposite, and few others do.
-var nots = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("not no never none nor neither without cannot don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't mustn't haven't hasn't hadn't dont " +
-		"nicht kein keine keinen keinem keiner keines nie niemals ohne weder " +
-		"nunca jamás sin ni tampoco ne jamais sans aucun aucune pas não nem sem nunca " +
-		"не нет никогда без нельзя ни") {
-		m[w] = true
-	}
-	return m
-})
+var nots = prose.Set("not no never none nor neither without cannot don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't mustn't haven't hasn't hadn't dont " +
+	"nicht kein keine keinen keinem keiner keines nie niemals ohne weder " +
+	"nunca jamás sin ni tampoco ne jamais sans aucun aucune pas não nem sem nunca " +
+	"не нет никогда без нельзя ни")
 
 // turned are words by which a line can say the same without a not.
 var turned = sync.OnceValue(func() map[string]bool {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/agent-admin/memoria/wiki/prose/unseen"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // LeftOut stands where a comment was that no reader sees.
@@ -16,7 +16,7 @@ const LeftOut = "[a hidden comment]"
 func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
-		if Unseen(r) {
+		if prose.Invisible(r) {
 			return -1
 		}
 		return r
@@ -26,9 +26,6 @@ func Visible(s string) string {
 
 // Line is a text in one line, as a person reads it.
 func Line(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
-
-// Unseen tells the characters that show nothing: see [unseen.Is].
-func Unseen(r rune) bool { return unseen.Is(r) }
 
 // withoutComments takes out HTML comments that stand in no code. One that does not end goes as far
 // as its paragraph.
@@ -40,7 +37,7 @@ func withoutComments(s string) string {
 	fence, ends := "", true // there may be the end of a comment in s
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
-		mark := FenceOf(line)
+		mark, _ := prose.Fence(line)
 		switch {
 		case fence != "":
 			if mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(strings.TrimSpace(line), mark[:1]) == "" {
@@ -79,21 +76,6 @@ func indexIf(look bool, s, what string) int {
 		return -1
 	}
 	return strings.Index(s, what)
-}
-
-// FenceOf is the run of marks that a line opens or ends a block of code with.
-func FenceOf(line string) string {
-	line = strings.TrimLeft(line, " \t>")
-	for _, c := range [...]byte{'`', '~'} {
-		n := 0
-		for n < len(line) && line[n] == c {
-			n++
-		}
-		if n >= 3 {
-			return line[:n]
-		}
-	}
-	return ""
 }
 
 // uncoded is where mark first stands in line outside of `code`, -1 if it does not.

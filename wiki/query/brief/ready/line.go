@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/wiki/prose/unseen"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // oneLine keeps a text from beginning another line, which would not be quoted any more, and takes out
@@ -20,7 +20,7 @@ func oneLine(s string) string {
 		switch {
 		case r < ' ', r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029:
 			return ' '
-		case unseen.Is(r):
+		case prose.Invisible(r):
 			return -1
 		}
 		return r

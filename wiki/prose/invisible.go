@@ -1,12 +1,10 @@
-// Package unseen knows the characters that show nothing. They can hide words from a person that an agent reads, or
-// turn words round. It imports next to nothing, for hooks use it.
-package unseen
+package prose
 
 import "unicode"
 
-// Is tells the characters that show nothing. Ends of lines and tabs do show, and joiners stay: some scripts and emoji
-// need them.
-func Is(r rune) bool {
+// Invisible reports whether a character shows nothing. Such characters can hide words from a person that an agent
+// reads, or turn words round. Ends of lines and tabs do show, and joiners stay: some scripts and emoji need them.
+func Invisible(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return false
