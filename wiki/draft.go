@@ -11,17 +11,6 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// The headings of our sections, in their order.
-const (
-	KeyPoints       = "Key Points"
-	Details         = "Details"
-	History         = "History"
-	RelatedConcepts = "Related Concepts"
-	SourcesHeading  = "Sources"
-)
-
-var sectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}
-
 // A Draft is what an author wants an article to say. Links are data here: whatever looks like
 // one in a text is shown as text.
 type Draft struct {
@@ -44,19 +33,6 @@ type Draft struct {
 	Updated     Date   // empty stands for the last source
 
 	By []string // who edited what the author wrote; not on the page
-}
-
-// A Point is one line that says one thing, and where it was said.
-type Point struct {
-	Text  string // one line of Markdown without its citations
-	Cites []Cite
-}
-
-// A Cite is a place in a day's log.
-type Cite struct {
-	Date    Date
-	Block   string // block id without its caret
-	Heading string // where the log has no block ids
 }
 
 // A Block is a stretch of the Details: a heading, a paragraph and points, each optional.
@@ -96,15 +72,6 @@ func (d Draft) Name() Slug {
 		return d.Slug
 	}
 	return MakeSlug(d.Title)
-}
-
-// Link writes the citation.
-func (c Cite) Link() string {
-	fragment := c.Heading
-	if c.Block != "" {
-		fragment = "^" + c.Block
-	}
-	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
 }
 
 // Days returns all days the draft draws on, in order, each once.
@@ -224,27 +191,25 @@ func (d Draft) properties() []property {
 		}
 	}
 	return []property{
-		{key: "title", text: line(d.Title)},
+		{key: "title", text: wikilink.Squeeze(d.Title)},
 		{key: "aliases", list: lines(d.Aliases)},
 		{key: "tags", list: tags(d.Tags)},
 		{key: "type", text: string(d.Type)},
 		{key: "connects", list: links(d.Connects)},
-		{key: "question", text: line(d.Question)},
+		{key: "question", text: wikilink.Squeeze(d.Question)},
 		{key: "consulted", list: links(d.Consulted)},
 		{key: "sources", list: dayLinks(days)},
 		{key: "created", date: first},
 		{key: "updated", date: last},
-		{key: "description", text: line(d.Description)},
+		{key: "description", text: wikilink.Squeeze(d.Description)},
 	}
 }
-
-func line(s string) string { return wikilink.Squeeze(s) }
 
 // lines returns the texts of a list that are not blank, each once.
 func lines(list []string) []string {
 	var out []string
 	for _, s := range list {
-		if s = strings.ToValidUTF8(line(s), "\ufffd"); s != "" && !slices.Contains(out, s) {
+		if s = strings.ToValidUTF8(wikilink.Squeeze(s), "\ufffd"); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -261,7 +226,7 @@ func tags(list []string) []string {
 				return r
 			}
 			return '-'
-		}, line(s))
+		}, wikilink.Squeeze(s))
 		s = strings.Trim(repeatedDash().ReplaceAllString(s, "-"), "-/")
 		if s != "" && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0 {
 			s = "y" + s

@@ -140,7 +140,7 @@ func drawDraft(t *rapid.T) Draft {
 		Aliases: list.Draw(t, "aliases"), Tags: list.Draw(t, "tags"), Description: text.Draw(t, "description"),
 		Lead: text.Draw(t, "lead"), Points: points.Draw(t, "points"), Sources: rapid.SliceOfN(day, 1, 3).Draw(t, "sources"),
 	}
-	if line(d.Title) == "" {
+	if wikilink.Squeeze(d.Title) == "" {
 		d.Title = "Untitled"
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "blocks") {
@@ -163,7 +163,7 @@ func TestRenderAnything(t *testing.T) {
 		if len(a.Findings()) > 0 || a.ReadOnly() {
 			t.Fatalf("%v\n%s", a.Findings(), src)
 		}
-		valid := func(s string) string { return line(strings.ToValidUTF8(s, "\ufffd")) }
+		valid := func(s string) string { return wikilink.Squeeze(strings.ToValidUTF8(s, "\ufffd")) }
 		if a.Title() != valid(d.Title) || a.Description() != valid(d.Description) || a.Type() != d.Type || !slices.Equal(a.Sources(), d.Days()) {
 			t.Fatalf("title %q type %q sources %v\n%s", a.Title(), a.Type(), a.Sources(), src)
 		}

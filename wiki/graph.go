@@ -3,10 +3,8 @@ package wiki
 import (
 	"bytes"
 	"cmp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -175,8 +173,6 @@ func (w *Wiki) hrefs(p *Page) []Outlink {
 	return out
 }
 
-func workers() int { return runtime.GOMAXPROCS(0) }
-
 // A resolution is where a target leads from every page.
 type resolution struct {
 	to  *Page
@@ -185,20 +181,6 @@ type resolution struct {
 
 // relative reports whether where a target leads depends on the page it stands on.
 func relative(target string) bool { return target[0] == '.' || target[0] == ' ' }
-
-// Each calls f for 0 to n-1 on all processors, with the number of the one.
-func Each(n int, f func(worker, i int)) {
-	k := min(workers(), n)
-	var wg sync.WaitGroup
-	for first := range k {
-		wg.Go(func() {
-			for i := first; i < n; i += k {
-				f(first, i)
-			}
-		})
-	}
-	wg.Wait()
-}
 
 // Context returns the line the link stands in, without list and heading marks; of a long line
 // only the sentence with the link.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -184,4 +185,9 @@ func (s Store) WriteIndex(w *Wiki) (changed bool, err error) {
 		changed = true
 	}
 	return changed, nil
+}
+
+// hasRegion reports whether setRegion is known to leave the page as it is.
+func (a *Article) hasRegion(text string) bool {
+	return a.unread != nil && a.known.region == fsutil.Hash([]byte(regionOf(text)))
 }

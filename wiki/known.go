@@ -44,15 +44,6 @@ func (a *Article) Hash() string {
 	return fsutil.Hash(a.head.Source)
 }
 
-// Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page. It reads
-// nothing.
-func (p *Page) Hash() string {
-	if p.Article == nil {
-		return ""
-	}
-	return p.Article.Hash()
-}
-
 // Targets returns the targets of all wikilinks of the page, as [Wiki.ResolveFrom] takes them, sorted,
 // each once.
 func (a *Article) Targets() []string { return a.facts().targets }

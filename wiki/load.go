@@ -6,8 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -17,10 +15,6 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 )
-
-// maxPage is the size up to which a page is read. No person writes a longer one, and reading
-// one whole must not exhaust the memory.
-const maxPage = 8 << 20
 
 // load looks at all pages and reads those of which the cache does not know what they say, two at a
 // time for each processor.
@@ -188,31 +182,4 @@ func (l *loader) save() {
 	}
 	slices.Sort(paths)
 	_, _ = l.dir.WriteFileNoSync(cacheName, packCache(paths, all), 0o600)
-}
-
-var errTooLarge = fmt.Errorf("the page is longer than %d bytes", maxPage)
-
-func readBounded(dir *fsutil.Dir, file string) ([]byte, error) {
-	f, err := dir.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxPage {
-		return nil, errTooLarge
-	}
-	src := make([]byte, info.Size()+1) // one more byte tells the end without another read
-	n, err := io.ReadFull(f, src)
-	if err == nil {
-		rest, err := io.ReadAll(io.LimitReader(f, maxPage)) // it grew meanwhile
-		return append(src, rest...), err
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return src[:n:n], err
 }

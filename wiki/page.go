@@ -132,3 +132,12 @@ func CodePath(wiki, file string) bool {
 	in, ok := strings.CutPrefix(file, wiki+"/")
 	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage().MatchString(in))
 }
+
+// Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page. It reads
+// nothing.
+func (p *Page) Hash() string {
+	if p.Article == nil {
+		return ""
+	}
+	return p.Article.Hash()
+}

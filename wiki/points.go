@@ -20,7 +20,7 @@ func (a *Article) PointsIn(heading string) []Point {
 	}
 	var out []Point
 	for _, it := range listItems(a.front().Source, s.Body, s.End) {
-		p := Point{Text: line(string(a.front().Source[it[0]:it[1]]))}
+		p := Point{Text: wikilink.Squeeze(string(a.front().Source[it[0]:it[1]]))}
 		cut := it[1]
 		links := linksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
@@ -36,7 +36,7 @@ func (a *Article) PointsIn(heading string) []Point {
 		}
 		if len(p.Cites) > 0 {
 			cut = citesStart(a.front().Source[it[0]:it[1]], links, it[0])
-			p.Text = line(string(a.front().Source[it[0]:cut]))
+			p.Text = wikilink.Squeeze(string(a.front().Source[it[0]:cut]))
 		}
 		out = append(out, p)
 	}
@@ -90,4 +90,26 @@ func citesStart(item []byte, links []wikilink.Link, base int) int {
 		return base + whole
 	}
 	return base + len(strings.TrimRight(string(item[:cut]), " ([,;\t\r\n"))
+}
+
+// A Point is one line that says one thing, and where it was said.
+type Point struct {
+	Text  string // one line of Markdown without its citations
+	Cites []Cite
+}
+
+// A Cite is a place in a day's log.
+type Cite struct {
+	Date    Date
+	Block   string // block id without its caret
+	Heading string // where the log has no block ids
+}
+
+// Link writes the citation.
+func (c Cite) Link() string {
+	fragment := c.Heading
+	if c.Block != "" {
+		fragment = "^" + c.Block
+	}
+	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
 }

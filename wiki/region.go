@@ -81,8 +81,3 @@ func regionHash(page []byte) string {
 	}
 	return fsutil.Hash(page[start:end])
 }
-
-// hasRegion reports whether setRegion is known to leave the page as it is.
-func (a *Article) hasRegion(text string) bool {
-	return a.unread != nil && a.known.region == fsutil.Hash([]byte(regionOf(text)))
-}

@@ -187,3 +187,14 @@ func headingLine(title string) string {
 	}
 	return "# " + text
 }
+
+// The headings of our sections, in their order.
+const (
+	KeyPoints       = "Key Points"
+	Details         = "Details"
+	History         = "History"
+	RelatedConcepts = "Related Concepts"
+	SourcesHeading  = "Sources"
+)
+
+var sectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}

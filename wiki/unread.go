@@ -2,6 +2,9 @@ package wiki
 
 import (
 	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
 	"sync"
 
 	"github.com/agent-admin/memoria/fsutil"
@@ -33,14 +36,33 @@ func (u *unread) read() []byte {
 	return src
 }
 
-// Moved returns the path of a page that was changed behind the snapshot's back, "" while there is none:
-// its text is not the one that the snapshot knows. What is to be written by such a snapshot has to be
-// planned anew from another.
-func (w *Wiki) Moved() string {
-	if w.shelf == nil {
-		return ""
+func readBounded(dir *fsutil.Dir, file string) ([]byte, error) {
+	f, err := dir.Open(file)
+	if err != nil {
+		return nil, err
 	}
-	w.shelf.mu.Lock()
-	defer w.shelf.mu.Unlock()
-	return w.shelf.moved
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxPage {
+		return nil, errTooLarge
+	}
+	src := make([]byte, info.Size()+1) // one more byte tells the end without another read
+	n, err := io.ReadFull(f, src)
+	if err == nil {
+		rest, err := io.ReadAll(io.LimitReader(f, maxPage)) // it grew meanwhile
+		return append(src, rest...), err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return src[:n:n], err
 }
+
+var errTooLarge = fmt.Errorf("the page is longer than %d bytes", maxPage)
+
+// maxPage is the size up to which a page is read. No person writes a longer one, and reading
+// one whole must not exhaust the memory.
+const maxPage = 8 << 20

@@ -236,3 +236,15 @@ func (w *Wiki) Names() string {
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
+
+// Moved returns the path of a page that was changed behind the snapshot's back, "" while there is none:
+// its text is not the one that the snapshot knows. What is to be written by such a snapshot has to be
+// planned anew from another.
+func (w *Wiki) Moved() string {
+	if w.shelf == nil {
+		return ""
+	}
+	w.shelf.mu.Lock()
+	defer w.shelf.mu.Unlock()
+	return w.shelf.moved
+}

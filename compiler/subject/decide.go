@@ -150,24 +150,6 @@ func (x *index) leaves(id int32) bool {
 	return true
 }
 
-// counts tells whether a line is about t by this ref: it names t in its own right, and not as
-// part of the name of what was a subject already. An everyday word is a name only in the
-// projects that write it as one, or put it into a title.
-func (x *index) counts(t *topic, r *ref) bool {
-	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= r.entry {
-		return false
-	}
-	return r.cls != mention.Plain || t.home.has(r.home)
-}
-
-// A subject needs minLines lines at the least. Of what comes up in a single entry it takes
-// sessionPoints, or one less where the title names it, or where it is named in code and a
-// decision or a lesson is among them.
-const (
-	minLines      = 2
-	sessionPoints = 4
-)
-
 // enough is the threshold of a subject: three lines of one project, or two from different
 // days of which one has it in its title. The less sure the name, the more must come together.
 // What several projects mention once each is nobody's subject.

@@ -91,17 +91,6 @@ func (b *book) tells(i int32, s *subject) int {
 	return n
 }
 
-// A claim is the first sentence of a line, as far as it may say what something is. What its words
-// tell does not depend on the subject, and is found out once.
-type claim struct {
-	text    string
-	fit     bool // no question, no wish, no report of a step, nobody's "I", no heading with a colon
-	judged  bool
-	lasting bool
-	spoken  bool
-	lang    prose.Lang
-}
-
 func (l *line) claim() *claim {
 	if l.said == nil {
 		c := &claim{text: firstSentence(l.plain)}
@@ -134,4 +123,32 @@ func (c *claim) language() prose.Lang {
 		c.lang, c.spoken = prose.Detect(c.text), true
 	}
 	return c.lang
+}
+
+// declares tells whether an English line goes on, behind the name it begins with, to say in the
+// present tense what the thing is or does.
+func declares(text string) bool {
+	if end := 0; strings.HasPrefix(text, "`") {
+		if end = mention.CodeEnd(text, 0); end == 0 {
+			return false
+		}
+		text = "` " + text[end:]
+	}
+	for n, w := range strings.Fields(text) {
+		w = strings.ToLower(strings.TrimRight(w, ",;.!"))
+		r := mention.Lexicon()[w]
+		switch {
+		case n == 0:
+		case n > 5, past()[w], strings.HasSuffix(w, "ed"):
+			return false
+		case r&mention.Aux != 0:
+			return true
+		case r&(mention.Adv) != 0:
+		case r&(mention.Prep|mention.Pron|mention.Conj) != 0:
+			return false
+		case r&(mention.Verb|mention.Lemma) != 0, r&(mention.Noun|mention.Label) == 0 && len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+			return true
+		}
+	}
+	return false
 }

@@ -7,38 +7,12 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// evidence is what the lines about a topic amount to.
-type evidence struct {
-	lines   int // exchanges too: what a person asks about is what they come back to
-	points  int // different lines that an article can hold, up to sessionPoints
-	told    int // lines that are decisions or lessons
-	entries int
-	home    int // entries of the project that has most of them
-	there   int // lines of the project that has most of them
-	topical int // lines in entries whose title names it
-	strong  int // named as only names are
-	code    int // named in inline code
-	low     int // named as any word is
-	framed  int
-	alone   int
-}
-
 // What the first lines do not tell, all the others will not: an author's time must not grow
 // with the square of how often a thing is spoken of.
 const (
 	maxLooked   = 400
 	maxEvidence = 40
 )
-
-// A count is evidence on its way through the lines of a topic.
-type count struct {
-	evidence
-	next     int      // the first of the refs that is not counted
-	entry    int32    // of the last that is
-	projects []share  // of the projects so far
-	texts    []string // lines that an article can hold
-	homes    int      // in how many projects the topic was a name meanwhile, and one
-}
 
 // evidence counts the lines that are about a topic, but not those about a longer subject or about
 // without.
@@ -98,12 +72,6 @@ func (x *index) count(c *count, id, without, before int32) {
 	}
 }
 
-// A share is what one project has of the evidence.
-type share struct {
-	project        int32
-	lines, entries int
-}
-
 func place(shares *[]share, project int32) *share {
 	for i := range *shares {
 		if s := &(*shares)[i]; s.project == project {
@@ -112,4 +80,22 @@ func place(shares *[]share, project int32) *share {
 	}
 	*shares = append(*shares, share{project: project})
 	return &(*shares)[len(*shares)-1]
+}
+
+// A subject needs minLines lines at the least. Of what comes up in a single entry it takes
+// sessionPoints, or one less where the title names it, or where it is named in code and a
+// decision or a lesson is among them.
+const (
+	minLines      = 2
+	sessionPoints = 4
+)
+
+// counts tells whether a line is about t by this ref: it names t in its own right, and not as
+// part of the name of what was a subject already. An everyday word is a name only in the
+// projects that write it as one, or put it into a title.
+func (x *index) counts(t *topic, r *ref) bool {
+	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= r.entry {
+		return false
+	}
+	return r.cls != mention.Plain || t.home.has(r.home)
 }

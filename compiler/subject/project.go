@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
 )
 
 // placeless are directory names that tell no project.
@@ -18,23 +16,6 @@ const (
 	projectLines = 3
 	sessionLines = 16
 )
-
-// projectSuffix tells a project from what else has its name.
-const projectSuffix = " (project)"
-
-// seatFor is the key of a project's topic: that of its name, which of projects whose names differ by an ending
-// alone, "hook" and "hooks", only the first has.
-func (x *index) seatFor(project string) string {
-	k := mention.Key(project)
-	if k != "" && slices.Contains(x.seats, k) {
-		k = wiki.ProjectKey(project) + projectSuffix
-		x.topic(k)
-	}
-	return k
-}
-
-// seat is the key of a project's topic.
-func (x *index) seat(project string) string { return x.seats[x.home(project)] }
 
 // A tally is what a project has so far beside the lines of its subjects.
 type tally struct {
@@ -157,6 +138,3 @@ func (b *book) spell(ways map[string][]string) {
 		}
 	}
 }
-
-// spelled is a project's name as all articles write it.
-func (b *book) spelled(project string) string { return b.spelling[b.seat(project)] }

@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const (
@@ -193,22 +189,4 @@ func (b *book) met(p *pair) (first int32, entries int) {
 		return with[0], len(with)
 	}
 	return p.first, max(p.entries, len(with))
-}
-
-// bare is a line without its markup.
-func bare(markdown string) string { return strings.ReplaceAll(prose.Inline(markdown), "`", "") }
-
-// weight orders kinds by how much a line of the kind tells about what it names.
-func weight(k daily.Kind) int {
-	switch k {
-	case daily.Decision:
-		return 4
-	case daily.Lesson:
-		return 3
-	case daily.Fact:
-		return 2
-	case daily.Preference:
-		return 1
-	}
-	return 0
 }

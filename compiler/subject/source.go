@@ -2,7 +2,6 @@ package subject
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,91 +11,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
-
-// A line is one bullet, with its address.
-type line struct {
-	entry   int32
-	kind    daily.Kind
-	done    bool
-	shaken  bool   // it says that something is amiss with what a later line says to work
-	listing bool   // names and nothing said about them
-	text    string // as it stands in the log
-	plain   string // its words without markup, inline code in its ticks
-	cite    wiki.Cite
-	refs    []ref  // the topics it names, in the order of its words
-	said    *claim // once it was asked for
-}
-
-// A ref is one naming of a topic in a line.
-type ref struct {
-	topic  int32
-	over   int32 // the topic whose longer name contains this one, or -1
-	line   int32
-	entry  int32 // of the line
-	home   int32 // of the entry
-	at     int16
-	cls    mention.Class
-	own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
-	framed bool // it stood where a noun phrase stands
-	alone  bool // it stood there without an article
-	code   bool // it stood in inline code
-	low    bool // a single word, written like any other
-}
-
-// An entry is what the index keeps of a log entry.
-type entry struct {
-	date        wiki.Date
-	session     string
-	project     string
-	home        int32 // the number of the project, however it is written
-	title       string
-	titled      []int32 // topics that its title names
-	first, last int32   // its lines
-
-	settles bool     // a person says in it which of two claims holds: see settle
-	over    []string // the lines that do not, as daily.LineRef names them
-}
-
-// A topic is a candidate: a name under which lines may be gathered. It becomes a subject
-// once enough is said about it, and stays one.
-type topic struct {
-	key     string
-	cls     mention.Class
-	forms   []form
-	named   int     // how often
-	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
-	inner   []int32 // topics whose names are part of this one's
-	titled  int     // entries whose title names it
-	home    homes   // where it is written as a name
-	known   count   // evidence of the entries before
-	subject bool
-	hidden  bool  // for good in the lines of another subject: see apart
-	since   int32 // the entry that made it a subject
-	title   string
-}
-
-// A form is one way a topic was written.
-type form struct {
-	text   string
-	cls    mention.Class
-	aka    bool // with a label that the key leaves out
-	n      int
-	code   int  // how often in inline code
-	former bool // a name it had before: see follow
-}
-
-// An index is what was said, by topic, in the order of the dates.
-type index struct {
-	entries []entry
-	lines   []line
-	topics  []*topic
-	byKey   map[string]int32
-	homes   map[string]int32 // the numbers of the projects, by wiki.ProjectKey
-	seats   []string         // by project: the key of its topic
-	same    map[int32]int32  // topics that turned out to be another: see unite
-	truth   []truth          // by line
-	claimed []bool           // by line: a subject had it when its entry was done
-}
 
 // reach is how many bytes of a line may come before the name of what it is about: far into
 // a long line only what is surely a name is more than a word of the sentence.
@@ -219,65 +133,4 @@ func language(d *daily.Dated) prose.Lang {
 		b.WriteString(l.Text)
 	}
 	return prose.Detect(b.String())
-}
-
-func (x *index) topic(key string) int32 {
-	if id, ok := x.byKey[key]; ok {
-		return id
-	}
-	id := int32(len(x.topics))
-	x.byKey[key] = id
-	x.topics = append(x.topics, &topic{key: key})
-	return id
-}
-
-// home returns the number of a project.
-func (x *index) home(project string) int32 {
-	key := wiki.ProjectKey(project)
-	n, ok := x.homes[key]
-	if !ok {
-		n = int32(len(x.homes))
-		x.homes[key] = n
-		x.seats = append(x.seats, x.seatFor(project))
-	}
-	return n
-}
-
-// homes is a set of projects, by number.
-type homes []uint64
-
-func (h homes) has(n int32) bool { return int(n/64) < len(h) && h[n/64]>>(n%64)&1 == 1 }
-
-func (h homes) size() int {
-	n := 0
-	for _, w := range h {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-func (h *homes) add(n int32) {
-	for len(*h) <= int(n/64) {
-		*h = append(*h, 0)
-	}
-	(*h)[n/64] |= 1 << (n % 64)
-}
-
-// maxForms is how many ways of writing a topic are remembered.
-const maxForms = 12
-
-func (t *topic) see(m mention.Mention) {
-	t.cls = max(t.cls, m.Class)
-	for i := range t.forms {
-		if f := &t.forms[i]; f.text == m.Form {
-			f.n++
-			f.code += bit(m.Ticked)
-			f.cls = max(f.cls, m.Class)
-			f.aka = f.aka && m.Labelled
-			return
-		}
-	}
-	if len(t.forms) < maxForms {
-		t.forms = append(t.forms, form{text: m.Form, cls: m.Class, aka: m.Labelled, n: 1, code: bit(m.Ticked)})
-	}
 }

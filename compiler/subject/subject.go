@@ -10,39 +10,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A subject is a topic that has an article, or a person's page.
-type subject struct {
-	id      int32
-	key     string
-	title   string
-	slug    wiki.Slug
-	aliases []string
-	since   int32   // the entry that made it one
-	project string  // the project it is, if it is one
-	place   int32   // the entry that made it one
-	page    *page   // the page it has already
-	lines   []int32 // what is said about it, in order
-	forms   []form
-	opener  int32 // the line that opens its article, or -1
-
-	definition int32 // once it was asked for: see book.definition
-	defined    bool
-}
-
-func (s *subject) human() bool { return s.page != nil && s.page.Human }
-
-// A book is the subjects of an index, in the order of their keys.
-type book struct {
-	*index
-	subjects []*subject
-	of       map[int32]*subject // by topic
-	about    [][]*subject       // by line: what it is about, in the order it names them
-	names    *namer
-	spelling map[string]string  // of a project, by key: the one that is used
-	work     map[string][]int32 // entries of each project, by key, once they are asked for
-	over     map[string]bool    // what lines that do not hold say, once it is asked for
-}
-
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and
 // at least one line, and the projects.
 func (x *index) bind(pages []*page, known []wiki.Known) *book {
@@ -77,12 +44,6 @@ func (x *index) bind(pages []*page, known []wiki.Known) *book {
 	b.entitle(ways)
 	b.spell(ways)
 	return b
-}
-
-func (b *book) add(s *subject) {
-	s.opener = -1
-	b.subjects = append(b.subjects, s)
-	b.of[s.id] = s
 }
 
 // entitle gives every subject its title, its slug and its aliases. A page keeps what it has;
@@ -134,13 +95,6 @@ func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 	}
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // others are the ways a subject was written that lead to it and to nothing else: no everyday
 // word.
 func (s *subject) others() []string {
@@ -161,20 +115,4 @@ func (b *book) alias(s *subject, names []string) {
 			s.aliases = append(s.aliases, name)
 		}
 	}
-}
-
-// loose tells a line that a citation cannot name, only its day: it makes no key point.
-func (l *line) loose() bool { return l.cite.Block == "" && l.cite.Heading == "" }
-
-// said are those of lines that are of the given kinds, kind by kind, each in order.
-func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
-	var out []int32
-	for _, k := range kinds {
-		for _, i := range lines {
-			if l := &b.lines[i]; l.kind == k && !l.loose() {
-				out = append(out, i)
-			}
-		}
-	}
-	return out
 }

@@ -13,16 +13,6 @@ import (
 // the place of.
 const maxRivals = 100
 
-// A truth is what became of a line.
-type truth struct {
-	over  int32    // the line that took its place, or -1
-	tried bool     // it tells of what was tried and dropped
-	gone  []string // what it says to be given up altogether, by change.Line.Gone
-}
-
-// nothing became of most lines.
-var nothing = truth{over: -1}
-
 // settleTruth finds the lines in whose place a later one of the same project stands, and those that
 // tell of what was tried. In doubt both lines hold. Within one entry, whose lines stand in the order
 // of their kinds, a change comes after what it changes; everywhere else the order is that of the
@@ -162,15 +152,4 @@ func (f *finding) candidates(project string, i int32) []int32 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// stands tells a line in whose place no other is, and that tells of more than an attempt.
-func (x *index) stands(i int32) bool { return x.truth[i].over < 0 && !x.truth[i].tried }
-
-// now is the line that stands in the place of i, or i itself.
-func (x *index) now(i int32) int32 {
-	for x.truth[i].over >= 0 {
-		i = x.truth[i].over
-	}
-	return i
 }

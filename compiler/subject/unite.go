@@ -39,17 +39,6 @@ func (x *index) unite(pages []*page) {
 	}
 }
 
-// root returns the topic that id was united with.
-func (x *index) root(id int32) int32 {
-	for {
-		up, ok := x.same[id]
-		if !ok {
-			return id
-		}
-		id = up
-	}
-}
-
 // join makes b the same topic as a. A name has one meaning: the first to claim it keeps it.
 func (x *index) join(a, b int32) {
 	a, b = x.root(a), x.root(b)

@@ -160,19 +160,6 @@ var (
 		"u.s p.m a.m т.д т.п др пр гг г руб тыс млн мин сек")
 )
 
-// Set returns a set of words, made when it is first asked for: a command that reads no prose does not pay.
-func Set(words string) func() map[string]bool {
-	return Set(words)
-}
-
-func set(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // closers skips the quotes and brackets that close right after a stop.
 func closers(line string, i int) int {
 	for i < len(line) {

@@ -3,6 +3,7 @@ package prose
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -82,3 +83,18 @@ var stops = sync.OnceValue(func() map[Lang]map[string]bool {
 			"あり まで られ なる へ か だ これ によって により おり より による ず なり られる において それ です ます ました ください"),
 	}
 })
+
+// Set returns a set of words, made when it is first asked for: a command that reads no prose does not pay.
+func Set(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		return set(words)
+	})
+}
+
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}

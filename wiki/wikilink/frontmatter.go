@@ -57,14 +57,6 @@ func FrontMatter(source []byte) (f Front, ok bool) {
 	return Front{Body: f.Body, Open: f.Open, Unclosed: keyed}, false
 }
 
-// LineAt returns the line of source that begins at offset at, with its line end.
-func LineAt(source []byte, at int) []byte {
-	if i := bytes.IndexByte(source[at:], '\n'); i >= 0 {
-		return source[at : at+i+1]
-	}
-	return source[at:]
-}
-
 func isFence(line []byte) bool {
 	rest, ok := bytes.CutPrefix(line, []byte("---"))
 	return ok && len(bytes.Trim(rest, " \t\r\n")) == 0

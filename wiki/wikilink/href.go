@@ -4,45 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
-
-// An Href is the address of a link or an image in plain Markdown: [text](address),
-// ![alt](address), or the definition of a reference, [name]: address.
-type Href struct {
-	Dest  string // the address, escapes and entities resolved; percent signs are not decoded
-	Image bool
-	Start int // source[Start:End] is the address as written, without angle brackets
-	End   int
-}
-
-// Split cuts an address within the vault into the path of a file and a place in it, percent
-// signs as they are. It is false for an address of the web or of a program.
-func (r Href) Split() (target, fragment string, local bool) {
-	if r.Dest == "" || strings.HasPrefix(r.Dest, "//") || hasScheme(r.Dest) {
-		return "", "", false
-	}
-	target, fragment, _ = strings.Cut(r.Dest, "#")
-	return target, fragment, true
-}
-
-// hasScheme reports whether an address begins with a scheme, as https: or mailto: or obsidian:.
-func hasScheme(dest string) bool {
-	i := strings.IndexByte(dest, ':')
-	if i < 1 {
-		return false
-	}
-	for j := range i {
-		c := dest[j]
-		if !isWord(c) && (j == 0 || c != '+' && c != '-' && c != '.') || c == '_' {
-			return false
-		}
-	}
-	return dest[0] > '9'
-}
 
 // ref adds the address dest, which goldmark found at or behind offset from.
 func (w *walker) ref(dest []byte, from int, image bool) {

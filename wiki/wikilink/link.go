@@ -1,7 +1,6 @@
 package wikilink
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 )
@@ -116,30 +115,4 @@ func crossesCode(line []byte, n int, more func() []byte) bool {
 		i += run
 	}
 	return false
-}
-
-// ticks returns the length of the run of backticks at the head of b.
-func ticks(b []byte) int {
-	n := 0
-	for n < len(b) && b[n] == '`' {
-		n++
-	}
-	return n
-}
-
-// closing returns the offset behind the first run of exactly n backticks in b, or -1.
-func closing(b []byte, n int) int {
-	for i := 0; i < len(b); {
-		j := bytes.IndexByte(b[i:], '`')
-		if j < 0 {
-			return -1
-		}
-		i += j
-		run := ticks(b[i:])
-		i += run
-		if run == n {
-			return i
-		}
-	}
-	return -1
 }

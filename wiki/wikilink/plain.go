@@ -3,8 +3,6 @@ package wikilink
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Plain returns what a reader sees of one line of Markdown, near enough for a name: code
@@ -75,33 +73,4 @@ func pair(s string) (text string, size int) {
 		return s[width:end], end + width
 	}
 	return "", 0
-}
-
-// Squeeze makes a text of one line: one space where there are several or line breaks, and none at the ends.
-func Squeeze(s string) string {
-	if squeezed(s) {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
-
-func squeezed(s string) bool {
-	space := true // before the first letter
-	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			if c == ' ' && space || c >= '\t' && c <= '\r' {
-				return false
-			}
-			space = c == ' '
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsSpace(r) {
-			return false
-		}
-		space = false
-		i += size
-	}
-	return !space || s == ""
 }

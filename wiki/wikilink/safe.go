@@ -180,12 +180,6 @@ func runOf(s string) int {
 	return n
 }
 
-func isWord(c byte) bool {
-	return c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
-}
-
-func isPunct(c byte) bool { return c > ' ' && c < 0x7f && (c == '_' || !isWord(c)) }
-
 func (g *guard) backslash(rest string) int {
 	switch {
 	case len(rest) == 1:
@@ -276,19 +270,4 @@ func (g *guard) startsTag(i int) bool {
 		}
 	}
 	return false
-}
-
-// unescape takes the backslashes out that only guard the punctuation behind them.
-func unescape(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var b bytes.Buffer
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && isPunct(s[i+1]) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }

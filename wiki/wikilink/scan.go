@@ -12,29 +12,6 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// A Doc is what [Scan] finds in a page, each list in the order of the page.
-type Doc struct {
-	Links    []Link
-	Headings []Heading // of the page itself: those inside lists and quotes are left out
-	Blocks   []Block
-	HTML     []Link // double brackets in blocks of raw HTML: shown as they stand, no links
-	Hrefs    []Href // links and images of plain Markdown
-}
-
-// A Heading is one heading of a page.
-type Heading struct {
-	Level int
-	Text  string // as written, without marks and block id
-	Start int    // source[Start:End] are the heading's lines
-	End   int
-}
-
-// A Block is a block id and where it stands.
-type Block struct {
-	ID    string // without the caret
-	Start int    // offset of the caret
-}
-
 // Extract returns the links of a page, properties included, with their offsets in source.
 func Extract(source []byte) []Link { return Scan(source).Links }
 

@@ -2,44 +2,6 @@ package change
 
 import "slices"
 
-// A Line is what a line says, as far as it can be compared with another.
-type Line struct {
-	Tried bool // it tells of what was tried and dropped
-
-	parts   []part // its clauses
-	lacks   []lack // those that say that something is amiss
-	mends   []mend // those that say that something works now, or is there
-	wants   bool   // it says that something is missing
-	settles bool
-	amends  bool
-	undone  int // how many parts a later sentence has taken back
-}
-
-// A part is a clause, or the clauses that a change is told in.
-type part struct {
-	old, now []string // stems; old only where it is told
-	about    []string // the stems of what else it says; of a clause that tells no change, of all
-	topic    []string // those of about that stand before its verb: of a clause that tells no change
-	toks     []tok
-	kind     kind // kinds where it tells no change
-	nay      bool // it says what is not
-	denies   bool // it begins so, and is meant to hold
-	state    bool // it says how something is
-	uses     bool // it says what is used
-	adopts   bool // it says so, or orders it
-	single   bool // it says so of what there is one of: where it runs, what it is
-	doubt    bool // it is not said of now and of all that it names: a question, a plan, a report, a case
-	cased    bool // it is said of some or of a case, or beside what else is so
-	amends   bool
-	later    bool // it holds from now on
-}
-
-// A Reader reads lines.
-type Reader struct {
-	Stop func(word string) bool // required: tells a word that carries no meaning of its own
-	Home string                 // the project that the line is of: that it works there says no case
-}
-
 // Read reads a line of plain text whose inline code keeps its ticks. settles says that the line is
 // a decision or a preference, so that whatever it says was meant to hold.
 func (r Reader) Read(text string, settles bool) *Line {
@@ -69,18 +31,6 @@ func (r Reader) Read(text string, settles bool) *Line {
 // Turns tells whether the line says that something is not so any more.
 func (l *Line) Turns() bool {
 	return len(l.mends) > 0 || slices.ContainsFunc(l.parts, func(p part) bool { return !p.doubt && (p.kind < amend || p.amends || p.later || p.denies) })
-}
-
-func within(k int, span [2]int) bool { return k >= span[0] && k < span[1] }
-
-func stems(toks []tok) []string {
-	var out []string
-	for i := range toks {
-		if toks[i].content() {
-			out = append(out, toks[i].stem)
-		}
-	}
-	return out
 }
 
 // Words are the stems by which the line may be looked for.

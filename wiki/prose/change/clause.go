@@ -197,20 +197,6 @@ var (
 	than      = map[string]bool{"than": true, "als": true, "que": true, "como": true, "чем": true}
 )
 
-func solidText(s string) bool {
-	for _, r := range s {
-		return solid(r)
-	}
-	return false
-}
-
-// denies tells a word that makes a sentence say what is not.
-func denies(t *tok) bool {
-	return !without[t.word] && (cues().nay[t.word] || strings.HasSuffix(t.word, "n't"))
-}
-
-var without = map[string]bool{"without": true, "ohne": true, "sin": true, "sans": true, "sem": true, "без": true}
-
 // clauses reads a sentence that tells no change. What stands before a colon, and where or when
 // something is said to be so before its comma, belongs to the clause behind it.
 func (l *Line) clauses(s *span) []part {

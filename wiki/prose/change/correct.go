@@ -49,11 +49,6 @@ func (p *part) rivals(q *part) bool {
 	return len(now) == 1 && len(was) == 1 && x[now[0]] > 0 && x[now[0]] == x[was[0]]
 }
 
-// lacking are the words of a that b lacks.
-func lacking(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
-}
-
 // alikeIn tells whether two values are of one form: numbers of their units, or none.
 func alikeIn(was, now []tok) bool {
 	measure := func(ts []tok) bool {

@@ -124,11 +124,6 @@ func proper(toks []tok) bool {
 	return slices.ContainsFunc(toks, func(t tok) bool { return t.name && !t.num })
 }
 
-// named tells a token that only a verb or nothing stands before.
-func (t *tok) named() bool { return t.name || t.sign || articles[t.word] }
-
-var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "that": true, "our": true, "it": true, "using": true, "all": true, "both": true}
-
 func (p *pattern) needs(k int, word string) bool { return k < len(p.elems) && p.elems[k].words[word] }
 
 func (f *found) set(e *elem, from, to int) {
@@ -164,16 +159,4 @@ func begins(toks []tok, i int) bool {
 		i--
 	}
 	return i == 0 || ends(&toks[i-1])
-}
-
-// ends tells a sign that ends a sentence.
-func ends(t *tok) bool {
-	if t.code {
-		return false
-	}
-	switch t.word {
-	case ".", "!", "?", ";", "。", "！", "？", "；", ":", "：":
-		return true
-	}
-	return false
 }

@@ -5,35 +5,6 @@ import (
 	"strings"
 )
 
-// A mend is a clause that says how something is since a change: it works now, it does this now, it was
-// fixed, it was added.
-type mend struct {
-	kind  mending
-	head  []string // what works or was fixed; of what does something, who does it; the names of what was added
-	about []string // that, and what else the clause says
-	names []string // those of about that are written as only names are
-	verb  string   // what is done now
-	place []string // those of about that say where, for whom, to what
-	all   []string // what its sentence says
-	whole bool     // no name alone is meant by it
-}
-
-type mending uint8
-
-const (
-	does mending = iota
-	works
-	fixed
-	added
-)
-
-// A lack is a clause that says that something is not there or does not work.
-type lack struct {
-	topic  string   // the name that its sentence begins with
-	about  []string // what the clause says
-	absent bool     // it says that there is none
-}
-
 // state reads the tokens of one sentence for what it says to be amiss and to be mended. A case, a question,
 // a guess and a plan say neither.
 func (l *Line) state(toks []tok, fs []found, from, to int) {
@@ -197,11 +168,6 @@ func aims(w string) bool {
 		return true
 	}
 	return false
-}
-
-// proper tells what is written as only a name is: code, or with a capital, a digit or a sign within.
-func (t *tok) proper() bool {
-	return t.code || t.stem != "" && !t.num && (strings.ContainsAny(t.word, "._/:@0123456789") || t.cased)
 }
 
 // object reads what was added or fixed: of what was added, the names that do not only name what else it is of,

@@ -6,21 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// A tok is a word, a value, or a sign that ends a clause.
-type tok struct {
-	word  string // in small letters
-	stem  string // what is the same in its other forms; "" where the word tells nothing
-	sign  bool
-	code  bool
-	num   bool
-	name  bool // begins with a capital, or is code
-	cased bool // it has a capital behind its first letter
-	home  bool // what the line is of by where it stands
-}
-
-// content tells a token that says what a clause is about.
-func (t *tok) content() bool { return t.stem != "" }
-
 // scan cuts a line into tokens, and marks the name of what it is of.
 func (r Reader) scan(text string) []tok {
 	out := r.cut(text)
@@ -159,10 +144,6 @@ func capitals(w string) bool {
 	return len(w) > 1 && len(w) < 5 && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
-func solid(r rune) bool {
-	return r >= 0x3040 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー' || r == '々')
-}
-
 // solidWord returns the word that a text without spaces begins with: a cue, or all up to the next
 // one or to another script.
 func solidWord(s string) string {
@@ -179,16 +160,6 @@ func solidWord(s string) string {
 		i += n
 	}
 	return s[:i]
-}
-
-func script(r rune) int {
-	switch {
-	case unicode.Is(unicode.Hiragana, r):
-		return 1
-	case unicode.Is(unicode.Katakana, r), r == 'ー':
-		return 2
-	}
-	return 3
 }
 
 // leads tells a sign that begins a word: a flag, a dot file, a path.
@@ -219,26 +190,6 @@ func plainWord(s string) string {
 	return s[:i]
 }
 
-func numeric(w string) bool {
-	digits := 0
-	for _, r := range w {
-		if unicode.IsDigit(r) {
-			digits++
-		} else if r != '.' && r != ',' && r != '%' {
-			return false
-		}
-	}
-	return digits > 0
-}
-
-// units are the ways in which a unit is written.
-var units = map[string]string{
-	"s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "sekunden": "s", "segundos": "s", "secondes": "s",
-	"ms": "ms", "milliseconds": "ms", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "minuten": "min", "m": "min",
-	"h": "h", "hour": "h", "hours": "h", "stunden": "h", "d": "d", "day": "d", "days": "d", "tage": "d",
-	"kb": "kb", "mb": "mb", "gb": "gb", "kib": "kb", "mib": "mb", "gib": "gb", "k": "k", "px": "px",
-}
-
 // measure cuts "30s" into its number and its unit.
 func measure(w string) (num, unit string) {
 	i := strings.IndexFunc(w, unicode.IsLetter)
@@ -246,44 +197,4 @@ func measure(w string) (num, unit string) {
 		return w, ""
 	}
 	return w[:i], units[strings.ToLower(w[i:])]
-}
-
-// stem takes off a word what its number, its case or its tense added. It need not be a word, only
-// the same for all forms.
-func stem(w string) string {
-	r, _ := utf8.DecodeLastRuneInString(w)
-	switch {
-	case unicode.Is(unicode.Cyrillic, r):
-		for range 3 {
-			r, n := utf8.DecodeLastRuneInString(w)
-			if utf8.RuneCountInString(w) <= 4 || !strings.ContainsRune("аеиоуыэюяйьмхв", r) {
-				break
-			}
-			w = w[:len(w)-n]
-		}
-		return w
-	case len(w) < 4 || strings.ContainsAny(w, "./_0123456789"):
-		return w
-	}
-	switch {
-	case strings.HasSuffix(w, "ies"):
-		w = w[:len(w)-2]
-	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		w = w[:len(w)-1]
-	}
-	for _, e := range []string{"ing", "ed"} {
-		if s, ok := strings.CutSuffix(w, e); ok && len(s) > 2 && strings.ContainsAny(s, "aeiouy") {
-			if n := len(s); s[n-1] == s[n-2] {
-				s = s[:n-1]
-			}
-			return s
-		}
-	}
-	if s, ok := strings.CutSuffix(w, "en"); ok && len(s) > 4 {
-		return s
-	}
-	if s, ok := strings.CutSuffix(w, "y"); ok {
-		return s + "i"
-	}
-	return strings.TrimSuffix(w, "e")
 }

@@ -1,0 +1,96 @@
+package subject
+
+import (
+	"github.com/agent-admin/memoria/wiki"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// A subject is a topic that has an article, or a person's page.
+type subject struct {
+	id      int32
+	key     string
+	title   string
+	slug    wiki.Slug
+	aliases []string
+	since   int32   // the entry that made it one
+	project string  // the project it is, if it is one
+	place   int32   // the entry that made it one
+	page    *page   // the page it has already
+	lines   []int32 // what is said about it, in order
+	forms   []form
+	opener  int32 // the line that opens its article, or -1
+
+	definition int32 // once it was asked for: see book.definition
+	defined    bool
+}
+
+func (s *subject) human() bool { return s.page != nil && s.page.Human }
+
+// A book is the subjects of an index, in the order of their keys.
+type book struct {
+	*index
+	subjects []*subject
+	of       map[int32]*subject // by topic
+	about    [][]*subject       // by line: what it is about, in the order it names them
+	names    *namer
+	spelling map[string]string  // of a project, by key: the one that is used
+	work     map[string][]int32 // entries of each project, by key, once they are asked for
+	over     map[string]bool    // what lines that do not hold say, once it is asked for
+}
+
+func (b *book) add(s *subject) {
+	s.opener = -1
+	b.subjects = append(b.subjects, s)
+	b.of[s.id] = s
+}
+
+// said are those of lines that are of the given kinds, kind by kind, each in order.
+func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
+	var out []int32
+	for _, k := range kinds {
+		for _, i := range lines {
+			if l := &b.lines[i]; l.kind == k && !l.loose() {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// texts counts the different texts of lines.
+func (b *book) texts(lines []int32) int {
+	seen := make(map[string]bool, len(lines))
+	for _, i := range lines {
+		seen[b.lines[i].text] = true
+	}
+	return len(seen)
+}
+
+// where returns the offset at which a line names a topic in its own right, or -1.
+func (b *book) where(line, topic int32) int {
+	for _, r := range b.lines[line].refs {
+		if r.topic == topic && r.own {
+			return int(r.at)
+		}
+	}
+	return -1
+}
+
+// weight orders kinds by how much a line of the kind tells about what it names.
+func weight(k daily.Kind) int {
+	switch k {
+	case daily.Decision:
+		return 4
+	case daily.Lesson:
+		return 3
+	case daily.Fact:
+		return 2
+	case daily.Preference:
+		return 1
+	}
+	return 0
+}
+
+// spelled is a project's name as all articles write it.
+func (b *book) spelled(project string) string { return b.spelling[b.seat(project)] }

@@ -1,0 +1,68 @@
+package change
+
+// A Line is what a line says, as far as it can be compared with another.
+type Line struct {
+	Tried bool // it tells of what was tried and dropped
+
+	parts   []part // its clauses
+	lacks   []lack // those that say that something is amiss
+	mends   []mend // those that say that something works now, or is there
+	wants   bool   // it says that something is missing
+	settles bool
+	amends  bool
+	undone  int // how many parts a later sentence has taken back
+}
+
+// A part is a clause, or the clauses that a change is told in.
+type part struct {
+	old, now []string // stems; old only where it is told
+	about    []string // the stems of what else it says; of a clause that tells no change, of all
+	topic    []string // those of about that stand before its verb: of a clause that tells no change
+	toks     []tok
+	kind     kind // kinds where it tells no change
+	nay      bool // it says what is not
+	denies   bool // it begins so, and is meant to hold
+	state    bool // it says how something is
+	uses     bool // it says what is used
+	adopts   bool // it says so, or orders it
+	single   bool // it says so of what there is one of: where it runs, what it is
+	doubt    bool // it is not said of now and of all that it names: a question, a plan, a report, a case
+	cased    bool // it is said of some or of a case, or beside what else is so
+	amends   bool
+	later    bool // it holds from now on
+}
+
+// A mend is a clause that says how something is since a change: it works now, it does this now, it was
+// fixed, it was added.
+type mend struct {
+	kind  mending
+	head  []string // what works or was fixed; of what does something, who does it; the names of what was added
+	about []string // that, and what else the clause says
+	names []string // those of about that are written as only names are
+	verb  string   // what is done now
+	place []string // those of about that say where, for whom, to what
+	all   []string // what its sentence says
+	whole bool     // no name alone is meant by it
+}
+
+type mending uint8
+
+const (
+	does mending = iota
+	works
+	fixed
+	added
+)
+
+// A lack is a clause that says that something is not there or does not work.
+type lack struct {
+	topic  string   // the name that its sentence begins with
+	about  []string // what the clause says
+	absent bool     // it says that there is none
+}
+
+// A Reader reads lines.
+type Reader struct {
+	Stop func(word string) bool // required: tells a word that carries no meaning of its own
+	Home string                 // the project that the line is of: that it works there says no case
+}
