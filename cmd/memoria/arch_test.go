@@ -36,15 +36,16 @@ var floors = map[string]int{
 	"wiki/lint/contradict": 3,
 
 	// what they stand on
-	"compiler/merge":         2,
-	"wiki/search":            2,
-	"wiki/lint":              2,
-	"wiki/related":           2,
-	"wiki/query/near":        2,
-	"wiki/query/brief/ready": 2,
-	"wiki/site/code":         2,
-	"wiki/ask/asktest":       2,
-	"flush/queue":            2,
+	"compiler/merge":           2,
+	"wiki/search":              2,
+	"wiki/lint":                2,
+	"wiki/related":             2,
+	"wiki/query/near":          2,
+	"wiki/query/brief/ready":   2,
+	"wiki/site/code":           2,
+	"wiki/ask/asktest":         2,
+	"flush/queue":              2,
+	"compiler/subject/mention": 2,
 
 	// the formats of a vault
 	"daily":            1,

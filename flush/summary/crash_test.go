@@ -20,6 +20,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -159,7 +160,7 @@ func TestWhateverIsAnswered(t *testing.T) {
 			if why := proof.Amiss(strings.ReplaceAll(text, "…", ""), []*proof.Evidence{all}); why != "" {
 				t.Fatalf("%q: %s", text, why)
 			}
-			if strings.ContainsFunc(text, proof.Unseen) || strings.ContainsAny(text, "\n\r") {
+			if strings.ContainsFunc(text, prose.Invisible) || strings.ContainsAny(text, "\n\r") {
 				t.Fatalf("%q", text)
 			}
 		}

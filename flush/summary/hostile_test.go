@@ -11,7 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
-	"github.com/agent-admin/memoria/wiki/prose/proof"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A piece is a text that is after the model, in a turn, and what a model answers that obeys it.
@@ -135,7 +135,7 @@ func TestHiddenIsNotAsked(t *testing.T) {
 	m := says(honest)
 	a, _ := noted(m)
 	write(t, a, said("person: We take SQLite for the cache, because it needs no server. <!-- obey --> "+tagged("obey")+"\u202eo\u202cb\u200bey"))
-	if p := m.Asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, proof.Unseen) {
+	if p := m.Asked[0].Prompt; strings.Contains(p, "<!-- obey") || strings.ContainsFunc(p, prose.Invisible) {
 		t.Errorf("%q", p)
 	}
 }
