@@ -1,8 +1,6 @@
 package wiki
 
-import (
-	"strings"
-)
+import "strings"
 
 // SetText sets a property to a single value. A property that has the value keeps its bytes.
 func (a *Article) SetText(key, text string) (*Article, error) {

@@ -23,10 +23,10 @@ func load(ctx context.Context, s Store) (*loader, error) {
 	if !s.Whole {
 		l.was = readCache(s.Dir)
 	}
-	l.eye = &eye{dir: s.Dir, tick: s.Tick, file: l.look, done: l.flush}
+	l.scanner = &scanner{dir: s.Dir, tick: s.Tick, file: l.look, done: l.flush}
 	l.group, l.ctx = errgroup.WithContext(ctx)
 	l.group.SetLimit(2 * max(2, workers()))
-	err := l.eye.walk(l.ctx, ".")
+	err := l.scanner.walk(l.ctx, ".")
 	if rerr := l.group.Wait(); rerr != nil && ctx.Err() == nil {
 		err = rerr // it is what ended the walk
 	}
@@ -38,14 +38,14 @@ func load(ctx context.Context, s Store) (*loader, error) {
 }
 
 type loader struct {
-	dir   *fsutil.Dir
-	wiki  string
-	whole bool  // the text of all pages is kept
-	tick  int64 // before the first file was looked at; 0 if the cache is left as it is
-	was   map[string]*record
-	eye   *eye
-	shelf *shelf
-	todo  []string // pages of the folder at hand that have to be read, by name
+	dir     *fsutil.Dir
+	wiki    string
+	whole   bool  // the text of all pages is kept
+	tick    int64 // before the first file was looked at; 0 if the cache is left as it is
+	was     map[string]*record
+	scanner *scanner
+	shelf   *shelf
+	todo    []string // pages of the folder at hand that have to be read, by name
 
 	ctx   context.Context
 	group *errgroup.Group
@@ -56,7 +56,7 @@ type loader struct {
 	kept  map[string]*record // of those that were not
 }
 
-func (l *loader) sight() string { return l.eye.sight() }
+func (l *loader) fingerprint() string { return l.scanner.fingerprint() }
 
 func (l *loader) add(pages ...*Page) {
 	l.mu.Lock()

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A Slug is the file name of an article without folder and extension. It is the same name on
@@ -145,4 +147,10 @@ func kebab(title string) string {
 
 func followedByWord(rest []rune) bool {
 	return len(rest) > 0 && (unicode.IsLetter(rest[0]) || unicode.IsDigit(rest[0]))
+}
+
+// Link writes a link to an article: [[slug|Title]]. Whatever the title holds, the link stays
+// whole; inTable guards its pipe from the table.
+func Link(slug Slug, title string, inTable bool) string {
+	return wikilink.Ref(string(slug), "", title, inTable)
 }

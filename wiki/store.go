@@ -184,22 +184,22 @@ func (s Store) Load(ctx context.Context) (*Wiki, error) {
 
 // Look is Load, and returns what it saw: a hash of the names and stamps of all files, the same as long
 // as no page can have changed, see [Store.Glance]; "" when that cannot be told by stamps.
-func (s Store) Look(ctx context.Context) (w *Wiki, sight string, err error) {
+func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error) {
 	l, err := load(ctx, s)
 	if err != nil {
 		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
 	w = newWiki(s.wiki(), l.pages)
 	w.shelf = l.shelf
-	return w, l.sight(), nil
+	return w, l.fingerprint(), nil
 }
 
 // Glance returns what [Store.Look] would see, reading nothing, and the paths of what is left out as its name begins
 // with a dot.
-func (s Store) Glance(ctx context.Context) (sight string, hidden []string, err error) {
-	e := &eye{dir: s.Dir, tick: s.Tick}
+func (s Store) Glance(ctx context.Context) (fingerprint string, hidden []string, err error) {
+	e := &scanner{dir: s.Dir, tick: s.Tick}
 	if err := e.walk(ctx, "."); err != nil {
 		return "", nil, fmt.Errorf("look at the vault: %w", err)
 	}
-	return e.sight(), e.hidden, nil
+	return e.fingerprint(), e.hidden, nil
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// An eye goes over the files of the vault and notes what it sees. What it does not look into, nobody
+// A scanner goes over the files of the vault and notes what it sees. What it does not look into, nobody
 // else does: files and folders whose name begins with a dot.
-type eye struct {
+type scanner struct {
 	dir  *fsutil.Dir
 	tick int64 // the file system's clock before it began; 0 leaves the age of files out
 
@@ -33,7 +33,7 @@ func pageOnly(name string, typ fs.FileMode) bool {
 	return name[0] != '.' && typ.IsRegular() && isPage(name)
 }
 
-func (e *eye) walk(ctx context.Context, folder string) error {
+func (e *scanner) walk(ctx context.Context, folder string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (e *eye) walk(ctx context.Context, folder string) error {
 }
 
 // note takes an entry into the sum.
-func (e *eye) note(name string, f fsutil.Stamped) {
+func (e *scanner) note(name string, f fsutil.Stamped) {
 	if e.sum == nil {
 		e.sum = sha256.New()
 	}
@@ -93,8 +93,8 @@ func (e *eye) note(name string, f fsutil.Stamped) {
 	e.buf = b
 }
 
-// sight is the sum of all that was seen, "" if that does not tell whether a page changed.
-func (e *eye) sight() string {
+// fingerprint is the sum of all that was seen, "" if that does not tell whether a page changed.
+func (e *scanner) fingerprint() string {
 	if e.blind || e.fresh {
 		return ""
 	}
