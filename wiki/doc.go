@@ -9,16 +9,6 @@
 // one by [Draft.Apply]; [Store.Write] writes it, [Store.WriteIndex] and [Store.AppendLog]
 // bring the pages written by code up to date.
 //
-// # Where it stands
-//
-//	frontmatter/            the properties: reading them, and changing one
-//	article.go, edit.go     the text of one page, by its parts: section.go, points.go
-//	draft.go                what an author wants a page to say; draft_render.go, draft_history.go
-//	slug.go, fold.go        names and the keys under which they are one
-//	page.go, wiki.go        a file of the vault, and all of them: resolve.go, graph.go
-//	store.go, load.go       the vault on disk: scanner.go, cache.go, unread.go, known.go
-//	index.go, log.go        the pages written by code: topics.go, region.go
-//
 // # An article
 //
 //	---
