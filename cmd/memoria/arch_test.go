@@ -76,8 +76,6 @@ var importers = map[string][]string{
 	"github.com/gofrs/flock":                 {"fsutil"},
 	"github.com/google/renameio":             {"fsutil"},
 	"github.com/fsnotify/fsnotify":           {"fsutil/watch"},
-	"github.com/zricethezav/gitleaks":        {"flush/redact"},
-	"github.com/pelletier/go-toml":           {"flush/redact"},
 	"github.com/spf13/cobra":                 {"cmd/memoria"},
 	"github.com/rogpeppe/go-internal":        {"cmd/memoria"},
 	"github.com/spf13/pflag":                 {"cmd/memoria"},

@@ -26,10 +26,8 @@
 //
 // # The gitleaks rules
 //
-// They are read at first use from the configuration embedded in the gitleaks module, with
-// a plain TOML decoder: gitleaks' own loader compiles all of them at once. Each regular
-// expression is compiled when its keyword is first met, and runs on the neighbourhood of
-// the keyword only. A rule's path condition is dropped, for a conversation has no file
-// name; rules that are nothing but a path are skipped; [replaced] lists those that a
-// detector here does better.
+// They are a table, gitleaks.json, made by go generate from the gitleaks module; the folder gitleaks holds the program
+// that makes it and the rules' licence. The table is read at first use. Each regular expression is compiled when its
+// keyword is first met, and runs on the neighbourhood of the keyword only. The program leaves out the conditions on
+// paths, for a conversation has no file name, and the rules that a detector here does better.
 package redact

@@ -1,37 +1,27 @@
 package redact
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/pelletier/go-toml/v2"
-	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// replaced names the gitleaks rules that a detector of this package does better, and why.
-// Their keywords are so common ("ey", "sk", "s.", "key") that the rules would run nearly
-// everywhere.
-var replaced = map[string]string{
-	"generic-api-key":       "assign.go: knows names, placeholders and code",
-	"hashicorp-tf-password": "assign.go",
-	"private-key":           "pem.go: truncated blocks too",
-	"jwt":                   "jwt.go: unsigned and cut ones too",
-	"twilio-api-key":        "prefix.go",
-	"vault-service-token":   "prefix.go",
-	"curl-auth-header":      "header.go",
-	"curl-auth-user":        "command.go: the user's name stays",
-	"lob-api-key":           "prefix.go",
-	"aws-access-token":      "aws.go: documentation keys too",
-}
+//go:generate sh -c "go -C gitleaks run . >gitleaks.json"
 
-// A gitleaksRule is one rule of the module's configuration.
+// gitleaksTable is made from the gitleaks module; see the folder gitleaks.
+//
+//go:embed gitleaks.json
+var gitleaksTable []byte
+
+// A gitleaksRule is one rule of the table.
 type gitleaksRule struct {
 	ID          string
 	Regex       string
-	SecretGroup int `toml:"secretGroup"`
+	SecretGroup int `json:"secretGroup"`
 	Entropy     float64
 	Keywords    []string
 	Allowlists  []*allowlist
@@ -48,9 +38,9 @@ type gitleaksRule struct {
 type allowlist struct {
 	Condition   string
 	Paths       []string
-	RegexTarget string `toml:"regexTarget"` // "match", "line", or the secret
+	RegexTarget string `json:"regexTarget"` // "match", "line", or the secret
 	Regexes     []string
-	StopWords   []string `toml:"stopwords"`
+	StopWords   []string `json:"stopwords"`
 
 	once     sync.Once
 	patterns []*regexp.Regexp
@@ -61,29 +51,16 @@ type gitleaksConfig struct {
 	Rules     []*gitleaksRule
 }
 
-// readGitleaks reads the configuration out of the gitleaks module. It is part of the
-// program, so an error is a broken build and not a condition.
-func readGitleaks() *gitleaksConfig {
+// loadGitleaks reads the table. It is part of the program, so an error is a broken build and not a condition.
+func loadGitleaks() *gitleaksConfig {
 	var c gitleaksConfig
-	if err := toml.Unmarshal([]byte(config.DefaultConfig), &c); err != nil {
-		panic(fmt.Sprintf("redact: read the rules of the gitleaks module: %v", err))
+	if err := json.Unmarshal(gitleaksTable, &c); err != nil {
+		panic(fmt.Sprintf("redact: read the table of the gitleaks rules: %v", err))
+	}
+	for _, r := range c.Rules {
+		r.readName()
 	}
 	return &c
-}
-
-// loadGitleaks returns the configuration with the rules that are of use here.
-func loadGitleaks() *gitleaksConfig {
-	c := readGitleaks()
-	rules := c.Rules[:0]
-	for _, r := range c.Rules {
-		if _, ok := replaced[r.ID]; ok || r.Regex == "" || len(r.Keywords) == 0 {
-			continue
-		}
-		r.readName()
-		rules = append(rules, r)
-	}
-	c.Rules = rules
-	return c
 }
 
 // readName finds out whether a rule is a named one: all of those are generated from one
