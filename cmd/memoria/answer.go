@@ -24,16 +24,13 @@ const (
 	unsaidWait = 400 * time.Millisecond // of beginWait, for what a session said and no log has yet
 )
 
-// answer tells an agent what its hook had no answer prepared for. Whatever goes wrong is a line in the
-// log, and the agent is told nothing.
-func (a *app) answer(q *agent.Question) {
+// answer tells an agent what its hook had no answer prepared for.
+func (a *app) answer(q *agent.Question) error {
 	v, err := a.finder().Open(q.Vault)
 	if err != nil {
-		a.hookLog().Printf("hook", "%v", err)
-		return
+		return err
 	}
 	defer v.Dir.Close()
-	say := func(format string, args ...any) { a.log(v).Printf("hook", format, args...) }
 	wait, find, way := beginWait, a.known, receipt.Start
 	if q.Kind == queue.Prompt {
 		wait, find, way = promptWait, a.recalled, receipt.Recall
@@ -60,11 +57,12 @@ func (a *app) answer(q *agent.Question) {
 			f.err = agent.Give(a.Stdout, v.Dir, q, f.Choice, way, a.Now)
 		}
 		if f.err != nil {
-			say("session %s: %v", q.Session, f.err)
+			a.log(v).Printf("hook", "session %s: %v", q.Session, f.err)
 		}
 	case <-ctx.Done():
-		say("session %s: nothing was found to tell it within %v", q.Session, wait)
+		a.log(v).Printf("hook", "session %s: nothing was found to tell it within %v", q.Session, wait)
 	}
+	return nil
 }
 
 // known is what a session that begins is told.

@@ -89,6 +89,7 @@ var importers = map[string][]string{
 	"golang.org/x/net":                       {"wiki/site"}, // in tests
 	"golang.org/x/sync":                      {""},
 	"golang.org/x/sys":                       {""},
+	"golang.org/x/term":                      {"cmd/memoria"},
 	"golang.org/x/text":                      {""},
 }
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 )
 
@@ -18,11 +19,23 @@ func (a *app) command(path string) (claude.Command, error) {
 	if err != nil {
 		return claude.Command{}, err
 	}
-	c := claude.Command{Binary: binary, Vault: path, Windows: runtime.GOOS == "windows"}
+	c := claude.Command{Binary: binary, Hook: hookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
 	if err := c.Check(); err != nil {
 		return c, hint(fmt.Errorf("install %s: %w", claude.Name, err), exitFailure, "move it to a folder with a plain name, then run this again")
 	}
 	return c, nil
+}
+
+// hookProgram is the program that is the hook alone, where it lies beside memoria; else "".
+func hookProgram(memoria string) string {
+	path := filepath.Join(filepath.Dir(memoria), agent.Program)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode()&0o111 == 0 {
+		return ""
+	}
+	return path
 }
 
 // executable is the path under which this program will be found tomorrow: the one on PATH where that
@@ -38,18 +51,20 @@ func executable() (string, error) {
 		}
 	}
 	if fleeting(self) {
-		return "", hint(errors.New("this program was built by go run and will be gone when it ends, so hooks cannot run it"), exitFailure,
-			"go install ./cmd/memoria, then run memoria from there")
+		return "", hint(errors.New("this program lies in a cache and may be gone tomorrow, so hooks cannot run it"), exitFailure,
+			"install memoria in a folder of its own, for example with go install ./cmd/..., then run it from there")
 	}
 	return self, nil
 }
 
-// fleeting reports whether the go command made the program for one run: in a temporary folder, or in
-// its cache, where a program lies in a folder named by its hash.
+// fleeting reports whether a program was put where it lies for one run: by the go command, in a temporary folder or in
+// its cache, where a program lies in a folder named by its hash; or by npx, pnpm dlx or bunx.
 func fleeting(path string) bool {
 	for _, dir := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
 		hash, cached := strings.CutSuffix(dir, "-d")
-		if strings.HasPrefix(dir, "go-build") || cached && len(hash) == 64 && strings.Trim(hash, "0123456789abcdef") == "" {
+		switch {
+		case strings.HasPrefix(dir, "go-build"), cached && len(hash) == 64 && strings.Trim(hash, "0123456789abcdef") == "",
+			dir == "_npx", dir == "dlx", strings.HasPrefix(dir, "dlx-"), strings.HasPrefix(dir, "bunx-"):
 			return true
 		}
 	}

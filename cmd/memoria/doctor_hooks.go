@@ -124,7 +124,7 @@ func (x *exam) binary(what, file, program, mend string) {
 	switch {
 	case err != nil:
 		x.unknown(what, mend, "whether %s runs this program: %v", file, err)
-	case !sameFile(exe, path):
+	case !sameFile(exe, path) && !sameFile(hookProgram(exe), path):
 		x.warn(what, mend, "%s runs another memoria, %s; this one is %s", file, path, exe)
 	}
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -9,12 +11,10 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
-// hookCmd is the slow way into the hook: the call of an agent is answered before this package is set
-// up, see package agent. Here come those that name no vault, those of a person at a terminal, wrong
-// ones, and those whose answer is not prepared. All end in 0, and print what is for the agent to know
+// hookCmd does what the program memoria-hook does. All calls end in 0, and print what is for the agent to know
 // or nothing: to an agent, an exit code of 2 is an order.
 func (a *app) hookCmd() *cobra.Command {
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use:   "hook AGENT EVENT",
 		Short: "Take note of what an agent tells (agents call this)",
 		Long: `Take note of an event in a session, for the worker to look at. The agent calls this
@@ -23,45 +23,61 @@ with 0. When a session begins it tells the agent what is known of the project, s
 memoria context; otherwise it prints nothing. What goes wrong is a line in the vault's
 .memoria/logs/memoria.log, or where that cannot be written in memoria.log below
 $XDG_STATE_HOME/memoria (~/.local/state/memoria).`,
-		Example: `  memoria hook claude SessionEnd --vault ~/notes < payload.json`,
-		Args:    cobra.ArbitraryArgs,
-		Run:     func(_ *cobra.Command, args []string) { a.hook(args) },
+		Example:            `  memoria hook claude SessionEnd --vault ~/notes < payload.json`,
+		Args:               cobra.ArbitraryArgs,
+		DisableFlagParsing: true, // see agent.ParseCall
+		RunE: func(c *cobra.Command, args []string) error {
+			if wantsHelp(args) {
+				return c.Help()
+			}
+			a.hook(args)
+			return nil
+		},
 	}
-	c.FParseErrWhitelist.UnknownFlags = true               // of a newer memoria, in a command that was installed by it
-	c.SetFlagErrorFunc(func(*cobra.Command, error) error { // the error holds what was given
-		a.hookLog().Printf("hook", "has a flag without a value, or with a wrong one")
-		return nil
-	})
-	return c
 }
 
+func wantsHelp(args []string) bool {
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
+}
+
+// hook is `memoria hook ARGS`.
 func (a *app) hook(args []string) {
 	if a.Getenv(agent.ChildVariable) != "" {
 		return
 	}
-	if q := agent.Asked(); q != nil { // the note is kept, standard input is read
-		a.answer(q)
+	if len(args) == 1 && args[0] == agent.FlagAnswer {
+		var q agent.Question
+		err := json.NewDecoder(a.Stdin).Decode(&q)
+		if err == nil {
+			err = a.answer(&q)
+		}
+		if err != nil {
+			a.hookLog().Printf("hook", "%v", err)
+		}
 		return
 	}
-	stdin, _ := a.Stdin.(*os.File)
-	if stdin != nil && agent.IsTerminal(stdin) {
+	if a.StdinTerminal {
 		a.ui.Say("a hook is called by an agent, with one JSON value on standard input; memoria install claude sets it up")
 		return
 	}
-	if len(args) != 2 {
-		a.hookLog().Printf("hook", "takes an agent and an event, not %d words", len(args))
+	c, err := agent.ParseCall(args)
+	if err != nil {
+		a.hookLog().Printf("hook", "%v", err)
 		return
 	}
-	path, err := a.finder().Locate(a.vault)
-	if err != nil && a.vault != "" {
-		path = a.finder().Abs(a.vault) // it may come back
+	h := agent.New(c, a.finder(), a.Now)
+	h.Stdin, h.Stdout, h.Answer = a.Stdin, a.Stdout, a.answer
+	h.StartWorker = startWorker
+	h.Run()
+}
+
+// startWorker starts this program as the worker of a vault.
+func startWorker(vault string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
 	}
-	h := agent.FromOS(args[0], args[1], path, err)
-	h.Stdin, h.Stdout, h.Getenv, h.Now = a.Stdin, a.Stdout, a.Getenv, a.Now
-	h.Dir, h.State, h.User = a.Dir, vault.StateDir(a.Getenv, a.Home), a.finder().UserConfig()
-	if q := h.Run(); q != nil {
-		a.answer(q)
-	}
+	return agent.StartWorker(self, vault)
 }
 
 // hookLog is the log of a hook that knows no vault.

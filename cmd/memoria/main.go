@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 	_ "time/tzdata" // a machine without a zone database dates entries all the same
+
+	"golang.org/x/term"
 )
 
 func main() {
@@ -44,6 +46,7 @@ type Env struct {
 	Home           string         // of the user
 	Terminal       bool           // stderr is one: progress may redraw its line
 	StdoutTerminal bool
+	StdinTerminal  bool // a person may be typing into it
 }
 
 func osEnv() *Env {
@@ -51,7 +54,7 @@ func osEnv() *Env {
 	home, _ := os.UserHomeDir()
 	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
 		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
-		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout)}
+		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout), StdinTerminal: term.IsTerminal(int(os.Stdin.Fd()))}
 }
 
 // quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
@@ -59,17 +62,20 @@ func osEnv() *Env {
 const quiet = time.Second
 
 func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	null, err := os.Stat(os.DevNull) // a device of the same kind
-	return err != nil || !os.SameFile(info, null)
+	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // run is memoria: it does what args say and returns the exit code.
 func run(ctx context.Context, env *Env, args []string) int {
 	ui := &UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
+	switch { // what needs no command line to be set up, and is waited for
+	case len(args) == 1 && args[0] == "--version":
+		ui.Print("memoria %s", version())
+		return exitDone
+	case len(args) > 0 && args[0] == "hook" && !wantsHelp(args):
+		(&app{Env: env, ui: ui}).hook(args[1:])
+		return exitDone
+	}
 	root := newRoot(env, ui)
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)

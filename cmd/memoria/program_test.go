@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
 )
 
 // scriptNow is the variable by which a script sets the clock; only this test's main reads it.
@@ -31,4 +34,13 @@ func scriptMain() {
 		env.Now = func() time.Time { return now }
 	}
 	os.Exit(interruptible(func(ctx context.Context) int { return run(ctx, env, os.Args[1:]) }))
+}
+
+// hookMain is the program memoria-hook, which lies beside memoria in scripts.
+func hookMain() {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	agent.Main(filepath.Join(filepath.Dir(self), "memoria"+filepath.Ext(self)), os.Args[1:])
 }

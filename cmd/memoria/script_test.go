@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 		os.Unsetenv(name) // no test asks a model of whoever runs it
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
-	testscript.Main(suite{m}, map[string]func(){"memoria": scriptMain})
+	testscript.Main(suite{m}, map[string]func(){"memoria": scriptMain, "memoria-hook": hookMain})
 }
 
 // racing are the scripts whose runs do several things at once; the test binary itself runs them.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/serve"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush/queue"
 )
@@ -116,16 +115,17 @@ func (l *liveSite) waits(next compiler.LogPlan) {
 
 // take keeps what an agent tells, as a hook process does.
 func (l *liveSite) take(name, event string, payload io.Reader, answer io.Writer) {
-	h := agent.FromOS(name, event, l.vault().Dir.Path(), nil)
-	h.Stdin, h.Stdout, h.Now = payload, answer, l.Now
-	h.Getenv = func(key string) string {
+	f := *l.finder()
+	f.Getenv = func(key string) string {
 		if key == "CLAUDE_PID" { // of whoever started the server
 			return ""
 		}
 		return l.Getenv(key)
 	}
-	h.Dir, h.State, h.User = l.Dir, vault.StateDir(l.Getenv, l.Home), l.finder().UserConfig()
-	h.Run() // what it leaves to be found out takes longer than an agent waits here
+	h := agent.New(agent.Call{Agent: name, Event: event, Vault: l.vault().Dir.Path()}, &f, l.Now)
+	h.Stdin, h.Stdout, h.StartWorker = payload, answer, startWorker
+	h.Answer = func(*agent.Question) error { return nil } // it takes longer than an agent waits here
+	h.Run()
 }
 
 // tell says how the work stands, while somebody looks.

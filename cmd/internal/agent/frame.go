@@ -12,14 +12,14 @@ const (
 
 var (
 	errNoObject = errors.New("payload is no JSON object")
-	errTooLarge = errors.New("payload holds more than 8 MiB beside its long strings")
+	errTooLarge = errors.New("payload holds more than 8 MiB")
 )
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// A frame finds the end of one JSON object in a stream whose end may never come, and keeps its bytes.
-// Of a string, such as a tool's answer, it keeps the beginning. It looks at quotes and brackets only:
-// whether the object is sound is for its reader to say.
+// A frame finds the end of one JSON object in a stream whose end may never come, and keeps its members. Of a long
+// string it keeps the beginning, and in the place of an array or object it keeps [], since nothing in those is
+// wanted. It looks at quotes and brackets only: whether the object is sound is for its reader to say.
 type frame struct {
 	buf      []byte
 	depth    int
@@ -73,23 +73,27 @@ func (f *frame) begin(p []byte) []byte {
 // outside takes bytes up to the next string, or to the end of the object.
 func (f *frame) outside(p []byte) int {
 	for i, c := range p {
-		switch c {
-		case '{', '[':
-			f.depth++
-		case '}', ']':
+		switch {
+		case c == '{' || c == '[':
+			if f.depth++; f.depth == 2 {
+				f.buf = append(f.buf, "[]"...)
+			}
+		case c == '}' || c == ']':
 			f.depth--
-			f.done = f.depth == 0
-		case '"':
+			if f.done = f.depth == 0; f.done {
+				f.buf = append(f.buf, '}')
+				return i + 1
+			}
+		case c == '"':
 			f.inString, f.length = true, 0
-		default:
-			continue
-		}
-		if f.inString || f.done {
-			f.buf = append(f.buf, p[:i+1]...)
+			if f.depth == 1 {
+				f.buf = append(f.buf, c)
+			}
 			return i + 1
+		case f.depth == 1:
+			f.buf = append(f.buf, c)
 		}
 	}
-	f.buf = append(f.buf, p...)
 	return len(p)
 }
 
@@ -113,7 +117,7 @@ func (f *frame) inside(p []byte) int {
 
 // keep adds bytes of a string while there is room for them.
 func (f *frame) keep(p []byte) {
-	if room := maxString - f.length; room > 0 {
+	if room := maxString - f.length; room > 0 && f.depth == 1 {
 		f.buf = append(f.buf, p[:min(room, len(p))]...)
 	}
 	f.length += len(p)
@@ -122,9 +126,12 @@ func (f *frame) keep(p []byte) {
 // close ends a string, so that it ends there for its reader too: where it was cut, its last backslash
 // may have lost what it escaped.
 func (f *frame) close() {
+	f.inString = false
+	if f.depth > 1 {
+		return
+	}
 	if f.length > maxString && (len(f.buf)-len(bytes.TrimRight(f.buf, `\`)))%2 == 1 {
 		f.buf = f.buf[:len(f.buf)-1]
 	}
 	f.buf = append(f.buf, '"')
-	f.inString = false
 }

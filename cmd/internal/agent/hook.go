@@ -2,9 +2,7 @@ package agent
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,14 +10,10 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // ChildVariable is set in what memoria itself starts: a hook that finds it does nothing.
 const ChildVariable = "MEMORIA_CHILD"
-
-// lockWorker is held by the worker of a vault.
-const lockWorker = layout.LockWorker
 
 // A Hook is one call by an agent, and the world it finds.
 type Hook struct {
@@ -27,26 +21,26 @@ type Hook struct {
 	Vault        string // absolute; "" when none was found
 	NoVault      error  // why
 
-	Stdin  io.Reader                // required
-	Stdout io.Writer                // required: the agent
-	Getenv func(string) string      // required
-	Now    func() time.Time         // required
-	Start  func(vault string) error // required: starts a worker, see StartWorker
-	Dir    string                   // working directory
-	State  string                   // vault.StateDir
-	User   string                   // path of the user's own settings
+	Stdin       io.Reader                // required
+	Stdout      io.Writer                // required: the agent
+	Getenv      func(string) string      // required
+	Now         func() time.Time         // required
+	Answer      func(*Question) error    // required: finds out and says what is not prepared
+	StartWorker func(vault string) error // required
+	Dir         string                   // working directory
+	State       string                   // vault.StateDir
+	User        string                   // path of the user's own settings
 }
 
 // Run does what the hook is for. It returns no error, for there is nobody to tell: what fails is told
-// to the log. It returns what the agent is to be told, and takes longer to find out than to keep a
-// note; nil where that is nothing, or it has been told.
-func (h *Hook) Run() (left *Question) {
+// to the log.
+func (h *Hook) Run() {
 	if h.Getenv(ChildVariable) != "" {
-		return nil
+		return
 	}
 	log := &vault.Log{State: h.State, Vault: h.Vault, Now: h.Now}
-	dir, gone := h.open()
-	if gone == nil {
+	dir, noVault := h.open()
+	if noVault == nil {
 		defer dir.Close()
 		log.Dir = dir
 	}
@@ -63,21 +57,32 @@ func (h *Hook) Run() (left *Question) {
 		note.Dir = h.Dir
 	}
 	if inMarker(note.Dir) {
-		return nil
+		return
 	}
 	if err != nil {
 		say("%v", err)
-		return nil
+		return
 	}
 	if len(warnings) > 0 {
 		say("%s", strings.Join(warnings, "; "))
 	}
 	note.At, note.PID = h.Now().UTC(), agentPID(h.Getenv)
-	h.keep(dir, gone, note, say)
-	if gone != nil {
-		return nil
+	if noVault == nil {
+		noVault = (&queue.Queue{Dir: dir}).Put(note)
 	}
-	return h.answer(dir, note, prompt, say)
+	if noVault != nil {
+		h.keepAside(note, noVault, say)
+		return
+	}
+	if err := h.answer(dir, note, prompt); err != nil {
+		say("%v", err)
+	}
+	if !h.due(dir, note.Kind) || working(dir) {
+		return
+	}
+	if err := h.StartWorker(dir.Path()); err != nil {
+		say("%v: the note waits for the next worker", err)
+	}
 }
 
 // name is how the hook calls itself in the log.
@@ -102,27 +107,12 @@ func (h *Hook) open() (*fsutil.Dir, error) {
 	return fsutil.OpenDir(h.Vault)
 }
 
-// keep puts the note where it is safe, and starts a worker when there is work for one. gone says why
-// there is no vault.
-func (h *Hook) keep(dir *fsutil.Dir, gone error, note queue.Note, say func(string, ...any)) {
-	err := gone
-	q := &queue.Queue{Dir: dir}
-	if err == nil {
-		err = q.Put(note)
-	}
-	if err != nil {
-		if serr := h.spool(note); serr != nil {
-			say("%v; %v: this event is lost, its session is left to the next scan", err, serr)
-		} else {
-			say("%v: kept in %s", err, h.State)
-		}
-		return
-	}
-	if !h.due(q, note.Kind) || h.working(dir) {
-		return
-	}
-	if err := h.Start(dir.Path()); err != nil {
-		say("%v: the note waits for the next worker", err)
+// keepAside puts a note into the spool. why says why the vault cannot take it.
+func (h *Hook) keepAside(note queue.Note, why error, say func(string, ...any)) {
+	if err := h.spool(note); err != nil {
+		say("%v; %v: this event is lost, its session is left to the next scan", why, err)
+	} else {
+		say("%v: kept in %s", why, h.State)
 	}
 }
 
@@ -139,34 +129,33 @@ func (h *Hook) spool(note queue.Note) error {
 	return (&queue.Spool{Dir: dir}).Put(h.Vault, note)
 }
 
-// due tells whether a note of this kind makes work now.
-func (h *Hook) due(q *queue.Queue, kind queue.Kind) bool {
+// due reports whether a note of this kind makes work now.
+func (h *Hook) due(dir *fsutil.Dir, kind queue.Kind) bool {
 	switch {
 	case urgent(kind):
 		return true
 	case kind == queue.Seen: // comes by the hundred
 		return false
 	}
-	t, ok := throttle(q.Dir, h.User, h.Getenv)
+	t, ok := throttle(dir, h.User, h.Getenv)
 	if !ok {
 		return true
 	}
-	q.Throttle = t
-	due, _, err := q.Due(h.Now(), false)
+	due, _, err := (&queue.Queue{Dir: dir, Throttle: t}).Due(h.Now(), false)
 	return due || err != nil
 }
 
-// working tells whether a worker is at work. One that starts at this moment may be missed: then there
+// working reports whether a worker is at work. One that starts at this moment may be missed: then there
 // are two, of which one ends at once.
-func (h *Hook) working(dir *fsutil.Dir) bool {
-	unlock, err := dir.TryLock(lockWorker)
+func working(dir *fsutil.Dir) bool {
+	unlock, err := dir.TryLock(queue.WorkerLock)
 	if err == nil {
 		unlock()
 	}
 	return errors.Is(err, fsutil.ErrLocked)
 }
 
-// inMarker tells whether a folder lies in some vault's .memoria, where memoria's own calls of a model
+// inMarker reports whether a folder lies in some vault's .memoria, where memoria's own calls of a model
 // are made.
 func inMarker(dir string) bool {
 	for rest := filepath.ToSlash(dir); rest != ""; {
@@ -188,30 +177,4 @@ func agentPID(getenv func(string) string) (pid int) {
 		pid = pid*10 + int(c-'0')
 	}
 	return pid
-}
-
-// userConfig is the path of the user's own settings.
-func userConfig(getenv func(string) string, home string) string {
-	return (&vault.Finder{Getenv: getenv, Home: home}).UserConfig()
-}
-
-// ownWorker starts this program as the worker of a vault.
-func ownWorker(vault string) error {
-	exe, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("start a worker: %w", err)
-	}
-	return StartWorker(exe, vault, os.Environ())
-}
-
-// FromOS is the call as this process was made for it. vault is absolute; where there is none, noVault
-// says why.
-func FromOS(agent, event, vaultPath string, noVault error) *Hook {
-	dir, _ := os.Getwd()
-	home, _ := os.UserHomeDir()
-	return &Hook{
-		Agent: agent, Event: event, Vault: vaultPath, NoVault: noVault,
-		Stdin: os.Stdin, Stdout: os.Stdout, Getenv: os.Getenv, Now: time.Now, Start: ownWorker, Dir: dir,
-		State: vault.StateDir(os.Getenv, home), User: userConfig(os.Getenv, home),
-	}
 }

@@ -21,6 +21,7 @@ type world struct {
 	Hook
 	env     map[string]string
 	started []string // vaults that workers were started for
+	asked   []Question
 }
 
 func newWorld(t *testing.T) *world {
@@ -33,7 +34,8 @@ func newWorld(t *testing.T) *world {
 	w.Hook = Hook{
 		Agent: Claude, Vault: filepath.Join(root, "vault"), State: filepath.Join(root, "state"), User: filepath.Join(root, "config.yaml"),
 		Dir: root, Now: func() time.Time { return noon }, Getenv: func(k string) string { return w.env[k] },
-		Start: func(v string) error { w.started = append(w.started, v); return nil },
+		Answer:      func(q *Question) error { w.asked = append(w.asked, *q); return nil },
+		StartWorker: func(v string) error { w.started = append(w.started, v); return nil },
 	}
 	if err := os.MkdirAll(filepath.Join(w.Vault, ".memoria"), 0o700); err != nil {
 		t.Fatal(err)
@@ -43,7 +45,7 @@ func newWorld(t *testing.T) *world {
 
 // call runs the hook on a payload and returns for how many workers it asked.
 func (w *world) call(event, payload string) (workers int) {
-	w.Event, w.Stdin, w.started = event, strings.NewReader(payload), nil
+	w.Event, w.Stdin, w.started, w.asked = event, strings.NewReader(payload), nil, nil
 	w.Run()
 	return len(w.started)
 }
@@ -187,12 +189,12 @@ func TestHookLogs(t *testing.T) {
 
 func TestHookSurvivesPanic(t *testing.T) {
 	w := newWorld(t)
-	w.Start = func(string) error { panic("at the disco") }
+	w.StartWorker = func(string) error { panic("at the disco") }
 	w.call("Stop", payloadOf("s1"))
 	if log, _ := w.logged(t); !strings.Contains(log, "at the disco") {
 		t.Errorf("logged %q", log)
 	}
-	w.Start = func(string) error { return errors.New("start a worker: no") }
+	w.StartWorker = func(string) error { return errors.New("start a worker: no") }
 	w.call("Stop", payloadOf("s1"))
 	if log, _ := w.logged(t); !strings.Contains(log, "the note waits for the next worker") {
 		t.Errorf("logged %q", log)
@@ -255,7 +257,7 @@ func TestHookWaitsForNoLock(t *testing.T) {
 	if workers := w.call("SessionEnd", payloadOf("s1")); workers != 1 || w.started[0] != w.Vault {
 		t.Errorf("started %q", w.started)
 	}
-	unlock, err := d.TryLock(lockWorker)
+	unlock, err := d.TryLock(queue.WorkerLock)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,4 +329,36 @@ func TestHookThrottles(t *testing.T) {
 		t.Fatal(err)
 	}
 	step("of a newer version", "UserPromptSubmit", 1)
+}
+
+// What is not prepared is asked for, before the worker is started, once the note is kept.
+func TestHookAsks(t *testing.T) {
+	w := newWorld(t)
+	w.StartWorker = func(v string) error {
+		if len(w.asked) != 1 {
+			t.Errorf("a worker is started before the agent has its answer: asked %+v", w.asked)
+		}
+		w.started = append(w.started, v)
+		return nil
+	}
+	w.env["MEMORIA_RECALL"] = "900"
+	ask := func(event, payload string, want Question) {
+		t.Helper()
+		want.Vault = w.Vault
+		if workers := w.call(event, payload); workers != 1 || len(w.asked) != 1 || w.asked[0] != want {
+			t.Errorf("%s: %d workers, asked %+v", event, workers, w.asked)
+		}
+	}
+	ask("SessionStart", `{"session_id":"s1","source":"compact","cwd":"/w","transcript_path":"/t/s1.jsonl"}`,
+		Question{Kind: queue.Start, Session: "s1", Source: "compact", Dir: "/w", Transcript: "/t/s1.jsonl"})
+	ask("UserPromptSubmit", `{"session_id":"s1","cwd":"/w","prompt":"how does the tide table work"}`,
+		Question{Kind: queue.Prompt, Session: "s1", Dir: "/w", Prompt: "how does the tide table work"})
+	w.Answer = func(*Question) error { return errors.New("no answer") }
+	w.StartWorker = func(v string) error { w.started = append(w.started, v); return nil }
+	if workers := w.call("SessionStart", payloadOf("s2")); workers != 1 {
+		t.Error("without an answer there is no worker")
+	}
+	if log, _ := w.logged(t); !strings.Contains(log, "no answer") {
+		t.Errorf("logged %q", log)
+	}
 }

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,17 +14,30 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// TestMain lets the test's own binary be the program: its init answers the hook and the step between,
-// and here is the worker.
+// TestMain lets the test's own binary be the hook program, and the whole one beside it.
 func TestMain(m *testing.M) {
-	if args := os.Args[1:]; len(args) == 4 && slices.Equal(args[:3], []string{"flush", flagBackground, "--vault"}) {
+	switch args := os.Args[1:]; {
+	case len(args) == 4 && slices.Equal(args[:3], []string{"flush", "--background", "--vault"}):
 		os.Exit(standInWorker(args[3]))
-	}
-	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-test.") {
-		os.Exit(0) // a call that is not init's: by no means the tests again
+	case len(args) == 2 && args[0] == "hook" && args[1] == FlagAnswer:
+		var q Question
+		if err := json.NewDecoder(os.Stdin).Decode(&q); err != nil {
+			os.Exit(1)
+		}
+		if q.Session == "asks" {
+			fmt.Printf("answer to %s in %s\n", q.Session, q.Vault)
+		}
+		os.Exit(0)
+	case len(args) > 0 && args[0] == "hook":
+		self, _ := os.Executable()
+		Main(self, args)
+		os.Exit(0)
+	case len(args) > 0 && !strings.HasPrefix(args[0], "-test."):
+		os.Exit(0) // by no means the tests again
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	os.Exit(m.Run())
@@ -35,7 +49,7 @@ func standInWorker(vault string) int {
 	if err != nil {
 		return 1
 	}
-	unlock, err := d.TryLock(lockWorker)
+	unlock, err := d.TryLock(queue.WorkerLock)
 	if err != nil {
 		return 0
 	}
@@ -120,7 +134,7 @@ func (w *world) dismiss(t testing.TB) {
 		t.Fatal(err)
 	}
 	eventually(t, "the worker to go", func() bool {
-		unlock, err := d.TryLock(lockWorker)
+		unlock, err := d.TryLock(queue.WorkerLock)
 		if err == nil {
 			unlock()
 		}
@@ -230,7 +244,7 @@ func BenchmarkHook(b *testing.B) {
 			if err := d.MkdirAll(".memoria", 0o700); err != nil {
 				b.Fatal(err)
 			}
-			unlock, err := d.TryLock(lockWorker)
+			unlock, err := d.TryLock(queue.WorkerLock)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,10 +1,9 @@
 package agent
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/agent-admin/memoria/flush/queue"
@@ -59,25 +58,12 @@ func readSettings(dir *fsutil.Dir, userConfig string) (s settings, ok bool) {
 	if err != nil {
 		return s, false
 	}
-	version := 0
-	whole := fields(b, func(string) bool { return false }, func(f field) {
-		number, _ := strconv.ParseInt(string(bytes.TrimSpace(f.raw)), 10, 64)
-		switch f.key {
-		case "version":
-			version = int(number)
-		case "turns":
-			s.Turns = int(number)
-		case "every":
-			s.Every = time.Duration(number)
-		case "context":
-			s.Context = int(number)
-		case "recall":
-			s.Recall = int(number)
-		case "config":
-			s.Config, _ = unescape(f.raw)
-		}
-	})
-	return s, whole && version == settingsVersion && s.Config == Marks(dir, userConfig)
+	var kept struct {
+		Version int `json:"version"`
+		settings
+	}
+	err = json.Unmarshal(b, &kept)
+	return kept.settings, err == nil && kept.Version == settingsVersion && kept.Config == Marks(dir, userConfig)
 }
 
 // Marks are what changes when a file of the configuration does.

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,13 +11,14 @@ import (
 // A Command is what a hook of ours runs.
 type Command struct {
 	Binary  string // absolute path of memoria
+	Hook    string // and of the program that is its hook alone; "" where there is none
 	Vault   string // absolute path of the vault
 	Windows bool   // paths are of Windows
 }
 
 // Check says why hooks cannot run the command, if so.
 func (c Command) Check() error {
-	for _, p := range []struct{ what, path string }{{"the program", c.Binary}, {"the vault", c.Vault}} {
+	for _, p := range []struct{ what, path string }{{"the program", c.Binary}, {"the program", c.program()}, {"the vault", c.Vault}} {
 		switch {
 		case p.path == "":
 			return fmt.Errorf("the path of %s is not known", p.what)
@@ -31,6 +33,9 @@ func (c Command) Check() error {
 	return nil
 }
 
+// program is the one that hooks run.
+func (c Command) program() string { return cmp.Or(c.Hook, c.Binary) }
+
 // Line is the one string that every version of the client runs for event: through sh, on Windows
 // through bash, cmd or PowerShell. A path is quoted only where it has to be, since PowerShell takes
 // a line that begins with a quote for a value.
@@ -39,7 +44,7 @@ func (c Command) Check() error {
 // no memory or no thread exits with 2 before it can do anything about it, and to the client 2 is an
 // order. The shells of Windows have no words in common for that.
 func (c Command) Line(event string) string {
-	line := c.quote(c.Binary) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
+	line := c.quote(c.program()) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
 	if !c.Windows {
 		line += " 2>/dev/null || :"
 	}

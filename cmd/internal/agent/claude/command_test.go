@@ -34,6 +34,17 @@ func TestLineThroughShell(t *testing.T) {
 	}
 }
 
+// Hooks run the program that is the hook alone, and are known as ours.
+func TestLineOfTheHookProgram(t *testing.T) {
+	c := Command{Binary: "/a b/memoria", Hook: "/a b/memoria-hook", Vault: "/v"}
+	if got, want := c.Line("Stop"), `"/a b/memoria-hook" hook claude Stop --vault /v 2>/dev/null || :`; got != want {
+		t.Errorf("got %s", got)
+	}
+	if call, ok := ParseCommand(c.Line("Stop")); !ok || call != (Call{"/a b/memoria-hook", "Stop", "/v"}) {
+		t.Errorf("parsed as %+v, %t", call, ok)
+	}
+}
+
 // The client takes an exit code of 2 for an order, and that is what a Go program ends with that gets no
 // memory. Whatever the program does, and where there is none, the line ends with 0 and prints nothing.
 func TestLineEndsWell(t *testing.T) {

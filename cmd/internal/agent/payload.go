@@ -94,7 +94,7 @@ func parse(b []byte) *payload {
 	return repaired
 }
 
-// isRaw tells whether a path, as it is written between its quotes, cannot have been escaped.
+// isRaw reports whether a path, as it is written between its quotes, cannot have been escaped.
 func isRaw(raw []byte) bool {
 	if !isWindows(string(raw[:min(len(raw), 3)])) {
 		return false // elsewhere a control character is as good as any in a name
@@ -103,7 +103,7 @@ func isRaw(raw []byte) bool {
 	return odd || strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// hasRaw tells whether a damaged payload has a Windows path whose last backslash may have hidden its
+// hasRaw reports whether a damaged payload has a Windows path whose last backslash may have hidden its
 // quote.
 func hasRaw(b []byte) (has bool) {
 	fields(b, isPath, func(f field) {
@@ -112,7 +112,7 @@ func hasRaw(b []byte) (has bool) {
 	return has
 }
 
-// isWindows tells whether a path begins as one of Windows does: C:\ or \\server.
+// isWindows reports whether a path begins as one of Windows does: C:\ or \\server.
 func isWindows(s string) bool {
 	if len(s) >= 3 && s[1] == ':' && s[2] == '\\' {
 		c := s[0] | 0x20
@@ -201,7 +201,7 @@ func (p *payload) id(s string) string {
 // maxPlain is the length of the longest word that is taken as it stands.
 const maxPlain = 32
 
-// isPlain tells whether s is a word such as agents have for things, which holds nothing but itself.
+// isPlain reports whether s is a word such as agents have for things, which holds nothing but itself.
 func isPlain(s string) bool {
 	return s != "" && len(s) <= maxPlain && !strings.ContainsFunc(s, func(r rune) bool { return !isLetter(r) && r != '_' && r != '-' })
 }
@@ -259,3 +259,29 @@ func (p *payload) missing(broken error) error {
 	}
 	return ErrNobody
 }
+
+// Claude is the name of Claude Code.
+const Claude = "claude"
+
+// kindOf returns what an event of Claude Code says of its session. Events are known in any spelling of
+// their words: SessionEnd, session-end.
+func kindOf(event string) (queue.Kind, bool) {
+	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(event)) {
+	case "sessionstart":
+		return queue.Start, true
+	case "userpromptsubmit":
+		return queue.Prompt, true
+	case "stop":
+		return queue.Turn, true
+	case "precompact":
+		return queue.Compact, true
+	case "sessionend":
+		return queue.End, true
+	case "posttooluse", "subagentstop":
+		return queue.Seen, true
+	}
+	return "", false
+}
+
+// urgent reports whether a note makes its session due whatever else waits.
+func urgent(k queue.Kind) bool { return k == queue.Start || k == queue.Compact || k == queue.End }

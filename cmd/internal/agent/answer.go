@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,9 +17,9 @@ import (
 
 // Two events are answered: a session that begins is shown what is known of its project, and a person's
 // prompt, where the vault is set so, what it asks about. What the worker or an earlier hook prepared is
-// said at once. The rest is a Question, which the program answers once all of it is set up.
+// said at once. The rest is a Question for the whole program.
 
-// A Question is what a hook was asked and had no answer prepared for.
+// A Question is what an agent asks by an event.
 type Question struct {
 	Kind    queue.Kind // Start or Prompt
 	Vault   string     // absolute
@@ -30,14 +31,8 @@ type Question struct {
 	Transcript string // of a Start: where the session is written down, as the agent says
 }
 
-// asked is the question that init left.
-var asked *Question
-
-// Asked returns what the hook that this process was started as has left to be answered; nil for nothing.
-func Asked() *Question { return asked }
-
-// Say puts a text before the agent: the only thing that a hook ever prints.
-func Say(w io.Writer, kind queue.Kind, text string) error {
+// say puts a text before the agent: the only thing that a hook ever prints.
+func say(w io.Writer, kind queue.Kind, text string) error {
 	event := "SessionStart"
 	if kind == queue.Prompt {
 		event = "UserPromptSubmit"
@@ -56,8 +51,24 @@ func Say(w io.Writer, kind queue.Kind, text string) error {
 	return err
 }
 
-// answer says what is prepared for an event, or returns what is to be found out first.
-func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(string, ...any)) *Question {
+// Give puts a choice before the agent, if there is anything in it, and notes what was given. An error
+// is of the receipt or of an agent that is gone: nothing else comes of it.
+func Give(w io.Writer, dir *fsutil.Dir, q *Question, c ready.Choice, way receipt.Way, now func() time.Time) error {
+	if c.Text == "" {
+		return nil
+	}
+	if err := say(w, q.Kind, c.Text); err != nil {
+		return err
+	}
+	ids := make([]string, 0, len(c.Items))
+	for _, it := range c.Items {
+		ids = append(ids, it.ID)
+	}
+	return receipt.Give(dir, receipt.Receipt{At: now(), Way: way, Session: q.Session, IDs: ids})
+}
+
+// answer says what is prepared for an event, or has it found out.
+func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
 	switch n.Kind {
@@ -65,10 +76,10 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(str
 		if h.Getenv("MEMORIA_RECALL") == "" && (!ok || s.Recall == 0) || !Asks(prompt) {
 			return nil
 		}
-		return q
+		return h.Answer(q)
 	case queue.Start:
 		if !ok || h.Getenv("MEMORIA_CONTEXT") != "" {
-			return q
+			return h.Answer(q)
 		}
 		if s.Context == 0 {
 			return nil
@@ -77,25 +88,21 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string, say func(str
 		return nil
 	}
 	place, ok := ready.Recall(dir, n.Dir, s.Config)
-	if !ok {
-		return q
-	}
-	if place.Project == "" {
+	switch {
+	case !ok:
+		return h.Answer(q)
+	case place.Project == "":
 		return nil
-	}
-	if n.Why == ready.Compacted {
-		return q // what it said last may be in no log yet
+	case n.Why == ready.Compacted: // what it said last may be in no log yet
+		return h.Answer(q)
 	}
 	b, fresh := ready.Read(dir, place.Project)
 	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
-		return q
+		return h.Answer(q)
 	}
 	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context,
 		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir)})
-	if err := Give(h.Stdout, dir, q, c, receipt.Start, h.Now); err != nil {
-		say("%v", err)
-	}
-	return nil
+	return Give(h.Stdout, dir, q, c, receipt.Start, h.Now)
 }
 
 const (

@@ -1,0 +1,111 @@
+package agent
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+)
+
+// A Call is what the command line of a hook says.
+type Call struct {
+	Agent, Event string
+	Vault        string // as given; "" where the usual places are looked at
+}
+
+var errFlag = errors.New("has a flag without a value")
+
+// ParseCall reads the words after `memoria hook`: an agent, an event, and --vault anywhere. A flag that it does not
+// know is of a newer version, and is passed over with its value.
+func ParseCall(args []string) (Call, error) {
+	var c Call
+	var words []string
+	for ; len(args) > 0; args = args[1:] {
+		flag, value, hasValue := strings.Cut(args[0], "=")
+		if !strings.HasPrefix(flag, "-") {
+			words = append(words, args[0])
+			continue
+		}
+		next := !hasValue && len(args) > 1 && !strings.HasPrefix(args[1], "-")
+		if next {
+			value, args = args[1], args[1:]
+		}
+		if flag == "--vault" {
+			if value == "" {
+				return c, errFlag
+			}
+			c.Vault = value
+		}
+	}
+	if len(words) != 2 {
+		return c, fmt.Errorf("takes an agent and an event, not %d words", len(words))
+	}
+	c.Agent, c.Event = words[0], words[1]
+	return c, nil
+}
+
+// New returns the hook of a call. A vault that is named and not there is kept, since it may come back. Streams, Answer
+// and StartWorker are for the caller to set.
+func New(c Call, f *vault.Finder, now func() time.Time) *Hook {
+	path, err := f.Locate(c.Vault)
+	if named := cmp.Or(c.Vault, f.Getenv("MEMORIA_VAULT")); err != nil && named != "" {
+		path = f.Abs(named)
+	} else if err != nil {
+		path = f.Default()
+	}
+	return &Hook{
+		Agent: c.Agent, Event: c.Event, Vault: path, NoVault: err, Getenv: f.Getenv, Now: now, Dir: f.Dir,
+		State: vault.StateDir(f.Getenv, f.Home), User: f.UserConfig(),
+	}
+}
+
+// Program is the name of the program that is the hook alone; it lies beside memoria.
+const Program = "memoria-hook"
+
+// Main is that program: it does what `memoria hook` does, and takes a third of the time to start. It knows the same
+// words, `hook claude Stop`. memoria is the path of the whole program, which is the worker and answers what is not
+// prepared.
+func Main(memoria string, args []string) {
+	if os.Getenv(ChildVariable) != "" {
+		return
+	}
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	if len(args) > 0 && args[0] == "hook" {
+		args = args[1:]
+	}
+	c, err := ParseCall(args)
+	if err != nil {
+		(&vault.Log{State: vault.StateDir(os.Getenv, home), Now: time.Now}).Printf("hook", "%v", err)
+		return
+	}
+	h := New(c, &vault.Finder{Getenv: os.Getenv, Dir: dir, Home: home, Local: time.Local}, time.Now)
+	h.Stdin, h.Stdout = os.Stdin, os.Stdout
+	h.Answer = func(q *Question) error { return handOver(memoria, q) }
+	h.StartWorker = func(vault string) error { return StartWorker(memoria, vault) }
+	h.Run()
+}
+
+// FlagAnswer has `memoria hook` answer the [Question] that is on its standard input, in JSON.
+const FlagAnswer = "--answer"
+
+// handOver has memoria answer a question.
+func handOver(memoria string, q *Question) error {
+	question, err := json.Marshal(q)
+	if err != nil {
+		return err
+	}
+	c := exec.Command(memoria, "hook", FlagAnswer)
+	c.Stdin, c.Stdout = bytes.NewReader(question), os.Stdout
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("ask %s: %w", memoria, err)
+	}
+	return nil
+}

@@ -1,7 +1,0 @@
-//go:build darwin || dragonfly || freebsd || netbsd || openbsd
-
-package agent
-
-import "syscall"
-
-const getTermios = syscall.TIOCGETA

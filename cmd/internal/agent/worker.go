@@ -1,0 +1,31 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// StartWorker starts a worker for a vault: `memoria flush --background`, in a session of its own, with
+// no stream and no file of this process, in the vault's folder. exe is memoria. Nothing is waited for; whether the
+// worker is needed it finds out by itself. This process has to end soon: until then the worker is its child, and agents
+// end the descendants of a hook that takes too long.
+func StartWorker(exe, vault string) error {
+	null, err := fsutil.OpenNull()
+	if err != nil {
+		return fmt.Errorf("start a worker: %w", err)
+	}
+	defer null.Close()
+	fd := null.Fd()
+	closeOnExec()
+	// Not os.StartProcess: it first tries out by a process of its own what the kernel can do.
+	_, _, err = syscall.StartProcess(exe, []string{exe, "flush", "--background", "--vault", vault}, &syscall.ProcAttr{
+		Dir: vault, Env: os.Environ(), Files: []uintptr{fd, fd, fd}, Sys: apart(),
+	})
+	if err != nil {
+		return fmt.Errorf("start a worker: %s: %w", exe, err)
+	}
+	return nil
+}
