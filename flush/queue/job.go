@@ -47,7 +47,7 @@ type Job struct {
 
 // A Message is what the agent said last in a turn.
 type Message struct {
-	Text string    `json:"text,omitempty"` // veiled
+	Text string    `json:"text,omitempty"` // without what may be a secret
 	Mark string    `json:"mark,omitempty"`
 	At   time.Time `json:"at"`
 }

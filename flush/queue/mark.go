@@ -7,9 +7,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Withheld stands in a veiled message where words were taken out of it.
-const Withheld = "[…]"
-
 const (
 	markRunes  = 64
 	markDigits = 16

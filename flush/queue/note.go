@@ -54,7 +54,7 @@ type Note struct {
 	Transcript string    `json:"transcript,omitempty"` // its path, in the system's own form
 	Dir        string    `json:"dir,omitempty"`        // the session's working directory
 	Why        string    `json:"why,omitempty"`        // what the agent says caused it: a source, a reason, a trigger
-	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message, veiled
+	Message    string    `json:"message,omitempty"`    // with Turn: the agent's last message, without what may be a secret
 	Mark       string    `json:"mark,omitempty"`       // with Turn: Mark of the message as it was
 	PID        int       `json:"pid,omitempty"`        // of the agent
 	At         time.Time `json:"at"`

@@ -11,6 +11,7 @@ type secretWord struct {
 	kind kind
 	verb bool // also a verb or a verdict: only an assignment counts, no prose
 	url  bool // only as a parameter of a URL
+	any  bool // also inside of other words, as languages have it that join words or do not part them
 	// fits reports whether the word is meant so, by what stands before it: the rest of its
 	// name or, where that is empty, the word before it; in lower case, without separators.
 	fits func(before string) bool
@@ -27,22 +28,22 @@ var secretWordTable = []secretWord{
 	{word: "pwd", kind: kindPassword, verb: true},
 	{word: "pass", kind: kindPassword, verb: true, fits: passFits},
 	{word: identifiedBy, kind: kindPassword, verb: true},
-	{word: "passwort", kind: kindPassword},
-	{word: "kennwort", kind: kindPassword},
-	{word: "contraseña", kind: kindPassword},
-	{word: "CONTRASEÑA", kind: kindPassword},
-	{word: "contrasena", kind: kindPassword},
-	{word: "senha", kind: kindPassword},
-	{word: "mot de passe", kind: kindPassword},
-	{word: "wachtwoord", kind: kindPassword},
-	{word: "hasło", kind: kindPassword},
-	{word: "пароль", kind: kindPassword},
-	{word: "Пароль", kind: kindPassword},
-	{word: "密码", kind: kindPassword},
-	{word: "密碼", kind: kindPassword},
-	{word: "口令", kind: kindPassword},
-	{word: "パスワード", kind: kindPassword},
-	{word: "비밀번호", kind: kindPassword},
+	{word: "passwort", kind: kindPassword, any: true},
+	{word: "kennwort", kind: kindPassword, any: true},
+	{word: "contraseña", kind: kindPassword, any: true},
+	{word: "CONTRASEÑA", kind: kindPassword, any: true},
+	{word: "contrasena", kind: kindPassword, any: true},
+	{word: "senha", kind: kindPassword, any: true},
+	{word: "mot de passe", kind: kindPassword, any: true},
+	{word: "wachtwoord", kind: kindPassword, any: true},
+	{word: "hasło", kind: kindPassword, any: true},
+	{word: "пароль", kind: kindPassword, any: true},
+	{word: "Пароль", kind: kindPassword, any: true},
+	{word: "密码", kind: kindPassword, any: true},
+	{word: "密碼", kind: kindPassword, any: true},
+	{word: "口令", kind: kindPassword, any: true},
+	{word: "パスワード", kind: kindPassword, any: true},
+	{word: "비밀번호", kind: kindPassword, any: true},
 	{word: "secret", kind: kindToken},
 	{word: "token", kind: kindToken, fits: tokenFits},
 	{word: "key", kind: kindToken, fits: keyFits},
@@ -52,8 +53,8 @@ var secretWordTable = []secretWord{
 	{word: "_auth", kind: kindToken, fits: func(before string) bool { return before == "" }},
 	{word: "sig", kind: kindToken, url: true},
 	{word: "signature", kind: kindToken, url: true},
-	{word: "密钥", kind: kindToken},
-	{word: "令牌", kind: kindToken},
+	{word: "密钥", kind: kindToken, any: true},
+	{word: "令牌", kind: kindToken, any: true},
 }
 
 var secretWordKinds = sync.OnceValue(func() map[string]secretWord {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/redact"
 )
 
 var (
@@ -226,7 +227,7 @@ func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	n := queue.Note{Kind: kind, Agent: agent, Session: p.session, Transcript: p.transcript, Dir: p.dir, Why: p.why}
 	switch kind {
 	case queue.Turn:
-		n.Message, n.Mark = Veil(p.message), queue.Mark(p.message)
+		n.Message, n.Mark = redact.Cautious(p.message), queue.Mark(p.message)
 	case queue.Prompt:
 		// The agent speaks to itself by this event too, and then no person said anything.
 		if strings.HasPrefix(strings.TrimSpace(p.prompt), "<task-notification>") {
@@ -285,3 +286,5 @@ func kindOf(event string) (queue.Kind, bool) {
 
 // urgent reports whether a note makes its session due whatever else waits.
 func urgent(k queue.Kind) bool { return k == queue.Start || k == queue.Compact || k == queue.End }
+
+func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
