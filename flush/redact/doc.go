@@ -26,8 +26,8 @@
 //
 // # The gitleaks rules
 //
-// They are a table, gitleaks.json, made by go generate from the gitleaks module; the folder gitleaks holds the program
-// that makes it and the rules' licence. The table is read at first use. Each regular expression is compiled when its
-// keyword is first met, and runs on the neighbourhood of the keyword only. The program leaves out the conditions on
-// paths, for a conversation has no file name, and the rules that a detector here does better.
+// They are a table, gitleaks.json, which go generate makes from the gitleaks module. It is read at first use. Each
+// regular expression is compiled when its keyword is first met, and runs on the neighbourhood of the keyword only. The
+// conditions on paths are left out, for a conversation has no file name, and so are the rules that a detector here
+// does better.
 package redact

@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-//go:generate sh -c "go -C gitleaks run . >gitleaks.json"
+//go:generate sh -c "go run -modfile=gitleaks.mod gitleaks_generate.go >gitleaks.json"
 
-// gitleaksTable is made from the gitleaks module; see the folder gitleaks.
+// gitleaksTable is made from the gitleaks module; see gitleaks_generate.go.
 //
 //go:embed gitleaks.json
 var gitleaksTable []byte

@@ -1,4 +1,4 @@
-module github.com/agent-admin/memoria/flush/redact/gitleaks
+module github.com/agent-admin/memoria
 
 go 1.26.0
 

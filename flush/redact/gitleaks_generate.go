@@ -1,5 +1,8 @@
-// Command gitleaks prints the table gitleaks.json: the rules of the gitleaks module that package redact uses, It is a
-// module of its own, so that memoria does not depend on the module and its parser. LICENSE is that of the rules.
+//go:build ignore
+
+// gitleaks_generate prints gitleaks.json: the rules of the gitleaks module that package redact uses, as a table.
+// gitleaks.mod stands in for go.mod, so that memoria does not depend on the module and its parser; gitleaks.LICENSE is
+// the licence of the rules.
 package main
 
 import (
