@@ -168,7 +168,7 @@ func (b *bench) stateLog(about string) {
 func TestDoctorOfTheQueue(t *testing.T) {
 	b := newBench(t)
 	b.note("dead", queue.End)
-	if err := b.queue().Bury(b.claim(), b.now, "torn"); err != nil {
+	if err := b.queue().GiveUp(b.claim(), b.now, "torn"); err != nil {
 		t.Fatal(err)
 	}
 	b.note("fails", queue.End)

@@ -155,7 +155,7 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 
 	b.note("lost", queue.End)
 	j := b.claim()
-	if err := b.queue().Bury(j, b.now, "its transcript is damaged"); err != nil {
+	if err := b.queue().GiveUp(j, b.now, "its transcript is damaged"); err != nil {
 		t.Fatal(err)
 	}
 	b.note("fails", queue.Prompt)
@@ -213,7 +213,7 @@ func TestStatusCheck(t *testing.T) {
 		{"a job that waits", func(b *bench) { b.note("a", queue.Prompt) }, "1 session pending", "memoria flush --wait"},
 		{"a job that was given up", func(b *bench) {
 			b.note("a", queue.End)
-			if err := b.queue().Bury(b.claim(), b.now, "no"); err != nil {
+			if err := b.queue().GiveUp(b.claim(), b.now, "no"); err != nil {
 				b.t.Fatal(err)
 			}
 		}, "1 session could not be flushed", "memoria queue retry"},

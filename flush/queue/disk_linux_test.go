@@ -36,7 +36,7 @@ func TestDiskFull(t *testing.T) {
 		"scan":  func() error { return q.Put(note(Scan, "c", at(2))) },
 		"next":  func() error { _, err := again(q).Next(at(3), true); return err },
 		"retry": func() error { return q.Retry(held, at(3), "busy", 0) },
-		"bury":  func() error { return q.Bury(held, at(3), "bad") },
+		"bury":  func() error { return q.GiveUp(held, at(3), "bad") },
 	} {
 		if err := try(); !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("%s: %v", name, err)

@@ -3,16 +3,16 @@
 //
 //	hook ─Put─▶ .memoria/queue/KEY.KIND….json ─Next─▶ jobs/KEY.json ─Done─▶ nothing
 //	                                                   │  ▲
-//	                                            Retry ─┘  │ Bury ─▶ dead/KEY.json ─Requeue─▶ a note
+//	                                            Retry ─┘  │ GiveUp ─▶ dead/KEY.json ─Requeue─▶ a note
 //
 // # Laws
 //
 //   - A note that Put returned for is worked on at least once: it is removed only after the job that
-//     holds it is on the disk, and the job only after [Queue.Done], [Queue.Bury] or [Queue.Drop].
+//     holds it is on the disk, and the job only after [Queue.Done], [Queue.GiveUp] or [Queue.Drop].
 //   - A session is one job, however many notes it has; what comes while it is worked on is the next.
 //   - What a job has cost is on the disk before it is worked on, so a job that kills its worker counts
 //     as one that fails. It comes after every session that has not failed yet, and after eight
-//     attempts it is buried with the reason. No job, no file and no session keeps another waiting. What
+//     attempts it is given up with the reason. No job, no file and no session keeps another waiting. What
 //     fails for all of them alike is no fault of a job: see [Queue.Defer].
 //   - Whoever takes jobs holds the vault's worker lock, so a lease of this machine is a dead worker's.
 //     Another machine that shares the vault is believed until its lease runs out.

@@ -51,7 +51,6 @@ func queueAt(t testing.TB, dir string) *Queue {
 // again is the queue as another process opens it.
 func again(q *Queue) *Queue {
 	c := *q
-	c.plan = plan{}
 	return &c
 }
 

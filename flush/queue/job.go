@@ -61,10 +61,10 @@ type Lease struct {
 
 const maxMessages = 4
 
-// Has tells whether a note of the kind came.
+// Has reports whether a note of the kind came.
 func (j *Job) Has(k Kind) bool { return slices.Contains(j.Kinds, k) }
 
-// Said tells whether anything was said in the session, as far as the notes show.
+// Said reports whether anything was said in the session, as far as the notes show.
 func (j *Job) Said() bool { return j.Has(Prompt) || j.Has(Turn) || j.Has(Compact) }
 
 // add merges a note.

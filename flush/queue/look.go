@@ -45,6 +45,15 @@ func (s *session) add(n noteName) {
 	}
 }
 
+// files are the names of the session's notes.
+func (s *session) files() []string {
+	var names []string
+	for _, n := range s.notes {
+		names = append(names, n.file)
+	}
+	return names
+}
+
 // look lists the sessions that have a note or a job, in the order of their keys.
 func (q *Queue) look() ([]*session, error) {
 	var all []*session
@@ -97,7 +106,7 @@ func (q *Queue) keys(dir string) ([]string, error) {
 	return keys, err
 }
 
-// Due tells whether a job can be had now, and otherwise from when on one can: never when next is
+// Due reports whether a job can be had now, and otherwise from when on one can: never when next is
 // zero. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
 func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err error) {
 	sessions, err := q.look()
@@ -119,12 +128,12 @@ func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err erro
 		if !s.job {
 			continue
 		}
-		at, err := q.readyAt(s.key, now)
+		j, err := q.readJob(jobsDir, s.key)
 		var damaged *damagedError
 		if errors.As(err, &damaged) { // Next moves it aside
 			return true, now, nil
 		}
-		if err == nil && soonest(at) {
+		if err == nil && soonest(q.ready(j, now)) {
 			return true, now, nil
 		}
 	}
@@ -160,15 +169,7 @@ func (q *Queue) ripe(s *session, now time.Time) time.Time {
 	return now
 }
 
-// readyAt is the time from when on a job that was begun before may be begun again.
-func (q *Queue) readyAt(key string, now time.Time) (time.Time, error) {
-	j, err := q.readJob(jobsDir, key)
-	if err != nil {
-		return time.Time{}, err
-	}
-	return q.ready(j, now), nil
-}
-
+// ready is the time from when on a job that was begun before may be begun again.
 func (q *Queue) ready(j Job, now time.Time) time.Time {
 	at := now
 	if j.Next.After(now) && !j.Next.After(now.Add(maxHint)) { // else a clock was wrong

@@ -233,7 +233,7 @@ func (m *machine) end(t *rapid.T) {
 		}
 		return
 	case "bury":
-		must(t, m.q.Bury(j, m.now, "bad"))
+		must(t, m.q.GiveUp(j, m.now, "bad"))
 	}
 	if there != nil {
 		m.dead[m.held] = there

@@ -150,26 +150,24 @@ func (q *Queue) Drop(jobs []Job) error {
 
 func (q *Queue) drop(j Job) error {
 	if j.State == Dead {
-		return q.unlist(deadDir, j.ID)
+		return q.remove(deadDir, j.ID)
 	}
-	names, err := q.list(queueDir)
+	sessions, err := q.look()
 	if err != nil {
 		return err
 	}
-	var notes []string
-	for _, name := range names {
-		if n, ok := parseName(name); ok && n.key == j.ID {
-			notes = append(notes, name)
+	for _, s := range sessions {
+		if s.key == j.ID {
+			if err := q.Dir.RemoveAllOf(queueDir, s.files()); err != nil {
+				return err
+			}
 		}
 	}
-	if err := q.Dir.RemoveAllOf(queueDir, notes); err != nil {
-		return err
-	}
-	return q.unlist(jobsDir, j.ID)
+	return q.remove(jobsDir, j.ID)
 }
 
-// unlist removes the file of a job, which may be gone.
-func (q *Queue) unlist(dir, id string) error {
+// remove removes the file of a job, which may be gone.
+func (q *Queue) remove(dir, id string) error {
 	err := q.Dir.Remove(dir + "/" + id + noteSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -11,7 +11,7 @@ func bury(t testing.TB, q *Queue, sessions ...string) {
 	t.Helper()
 	for _, s := range sessions {
 		put(t, q, note(End, s, at(0)))
-		ok(t, q.Bury(wantNext(t, q, at(0), s), at(1), "unreadable"))
+		ok(t, q.GiveUp(wantNext(t, q, at(0), s), at(1), "unreadable"))
 	}
 }
 

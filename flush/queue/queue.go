@@ -41,8 +41,6 @@ type Queue struct {
 	MaxDeaths   int            // and one that was begun so often without an outcome; 0 means 64
 	Rand        func() float64 // in [0,1); nil is a random source of its own
 	Warn        func(string)   // told of what was moved aside; nil hears nothing
-
-	plan plan
 }
 
 // Put adds a note. It is on the disk when Put returns. Any number of processes may put at any time;

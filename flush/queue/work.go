@@ -27,7 +27,7 @@ func (q *Queue) maxAttempts() int {
 	return defaultAttempts
 }
 
-// deadly tells whether workers died on a job too often.
+// deadly reports whether workers died on a job too often.
 func (q *Queue) deadly(j Job) bool {
 	return j.Attempts-j.Failures >= cmp.Or(q.MaxDeaths, defaultDeaths)
 }
@@ -40,49 +40,34 @@ func (q *Queue) deadly(j Job) bool {
 // The caller holds the vault's worker lock until it is done with the queue, takes one job at a time
 // and ends it with Done, Retry, Release or Bury. A Queue is for one goroutine that does so.
 func (q *Queue) Next(now time.Time, all bool) (*Job, error) {
-	drawn := false
-	draw := func() error {
-		drawn = true
-		if err := q.draw(now, all); err != nil {
-			return fmt.Errorf("look for a job: %w", err)
-		}
-		return nil
-	}
-	if q.plan.uses <= 0 || q.plan.all != all {
-		if err := draw(); err != nil {
-			return nil, err
-		}
-	}
-	q.plan.uses--
-	var first error
 	for {
-		if len(q.plan.todo) == 0 {
-			if drawn {
-				return nil, first
-			}
-			if err := draw(); err != nil {
-				return nil, err
-			}
-			continue
+		due, err := q.dueSessions(now, all)
+		if err != nil {
+			return nil, fmt.Errorf("look for a job: %w", err)
 		}
-		s := q.plan.todo[0]
-		q.plan.todo = q.plan.todo[1:]
-		j, err := q.begin(s, now)
-		var w *writeError
-		switch {
-		case errors.As(err, &w):
-			return nil, err
-		case errors.Is(err, errBuried):
-			drawn = false // what the dead session has of news is a job of its own
-		case err != nil && first == nil:
-			first = err
-		case j != nil:
-			return j, nil
+		var first error
+		again := false
+		for _, s := range due {
+			j, err := q.begin(s, now)
+			var w *writeError
+			switch {
+			case j != nil:
+				return j, nil
+			case errors.As(err, &w):
+				return nil, err
+			case errors.Is(err, errGivenUp):
+				again = true // what the dead session has of news is a job of its own
+			case first == nil:
+				first = err
+			}
+		}
+		if !again {
+			return nil, first
 		}
 	}
 }
 
-var errBuried = errors.New("buried")
+var errGivenUp = errors.New("given up")
 
 // A writeError is one that the next session would meet too.
 type writeError struct{ err error }
@@ -91,7 +76,7 @@ func (e *writeError) Error() string { return e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
 
 // begin merges the notes of a session into its job and claims it. It returns nil when there is
-// nothing to do after all, and errBuried when that was tried too often.
+// nothing to do after all, and errGivenUp when that was tried too often.
 func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	j, err := q.gather(s, true)
 	if err != nil {
@@ -103,31 +88,22 @@ func (q *Queue) begin(s *session, now time.Time) (*Job, error) {
 	if q.deadly(*j) {
 		tried, err := q.readJob(jobsDir, s.key) // without the news
 		if err == nil {
-			err = q.bury(tried, now, fmt.Sprintf("the worker died %d times on it", tried.Attempts-tried.Failures))
+			err = q.giveUp(tried, now, fmt.Sprintf("the worker died %d times on it", tried.Attempts-tried.Failures))
 		}
 		if err != nil {
 			return nil, &writeError{err}
 		}
-		return nil, errBuried
+		return nil, errGivenUp
 	}
 	j.Attempts++
 	j.Lease = &Lease{q.Host, q.PID, now.Add(leaseTime).UTC()}
 	if err := q.writeJob(jobsDir, *j); err != nil {
 		return nil, &writeError{err}
 	}
-	if err := q.forget(s); err != nil {
+	if err := q.Dir.RemoveAllOf(queueDir, s.files()); err != nil { // one that was moved aside is gone already
 		return nil, &writeError{err}
 	}
 	return j, nil
-}
-
-// forget removes the notes that are merged. One that was moved aside is gone already.
-func (q *Queue) forget(s *session) error {
-	var files []string
-	for _, n := range s.notes {
-		files = append(files, n.file)
-	}
-	return q.Dir.RemoveAllOf(queueDir, files)
 }
 
 // gather puts together what job and notes say of a session; nil when there is neither. What is
@@ -210,14 +186,14 @@ func (q *Queue) Done(j *Job) error {
 		return err
 	}
 	for _, dir := range []string{deadDir, jobsDir} {
-		if err := q.Dir.Remove(dir + "/" + j.ID + noteSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := q.remove(dir, j.ID); err != nil {
 			return fmt.Errorf("queue: end job %s: %w", j.ID, err)
 		}
 	}
 	return nil
 }
 
-// mine tells whether the job on the disk is still the one that was begun.
+// mine reports whether the job on the disk is still the one that was begun.
 func (q *Queue) mine(j *Job) (bool, error) {
 	there, err := q.readJob(jobsDir, j.ID)
 	switch {
@@ -234,52 +210,49 @@ func (q *Queue) mine(j *Job) (bool, error) {
 
 // Retry puts the job back after a failure. It waits for after, a server's hint, and a little longer,
 // at most a day; with no hint (0 or less) for 2 s, twice as long after each attempt, and up to as
-// much again, at most an hour. After the last failure it is buried.
+// much again, at most an hour. After the last failure it is given up.
 func (q *Queue) Retry(j *Job, now time.Time, reason string, after time.Duration) error {
 	if j.Failures+1 >= q.maxAttempts() {
-		return q.Bury(j, now, reason)
+		return q.GiveUp(j, now, reason)
 	}
-	mine, err := q.mine(j)
-	if err != nil || !mine {
-		return err
-	}
-	back := *j
-	back.Failures++
-	back.Lease, back.Merged, back.Reason = nil, nil, sane(reason)
-	back.Next = now.Add(q.wait(back.Failures, after)).UTC()
-	return q.writeJob(jobsDir, back)
+	return q.putBack(j, reason, func(back *Job) {
+		back.Failures++
+		back.Next = now.Add(q.wait(back.Failures, after)).UTC()
+	})
 }
 
 // Release gives a job back as if it had not been begun: what stopped the work, such as an interrupt or
 // a lock of another, was no fault of the job's. It waits for after, when that is more than 0, as in
 // Retry. A reason, where there is one, is shown with it.
 func (q *Queue) Release(j *Job, now time.Time, reason string, after time.Duration) error {
-	mine, err := q.mine(j)
-	if err != nil || !mine {
-		return err
-	}
-	back := *j
-	back.Attempts, back.Lease, back.Merged = max(0, j.Attempts-1), nil, nil
-	back.Reason, back.Next = cmp.Or(sane(reason), j.Reason), time.Time{}
-	if after > 0 {
-		back.Next = now.Add(q.wait(1, after)).UTC()
-	}
-	return q.writeJob(jobsDir, back)
+	return q.putBack(j, cmp.Or(reason, j.Reason), func(back *Job) {
+		back.Attempts, back.Next = max(0, j.Attempts-1), time.Time{}
+		if after > 0 {
+			back.Next = now.Add(q.wait(1, after)).UTC()
+		}
+	})
 }
 
 // Defer puts the job back after a failure of something that every job needs, such as a server that is
-// busy: it counts for nothing, so the job is never buried for it, but each time in a row it waits
+// busy: it counts for nothing, so the job is never given up for it, but each time in a row it waits
 // twice as long, for after, when that is more than 0, at least that.
 func (q *Queue) Defer(j *Job, now time.Time, reason string, after time.Duration) error {
+	return q.putBack(j, reason, func(back *Job) {
+		back.Attempts = max(0, j.Attempts-1)
+		back.Deferred++
+		back.Next = now.Add(max(q.wait(deferredFirst+back.Deferred, 0), q.wait(1, max(after, 1)))).UTC()
+	})
+}
+
+// putBack ends the lease of a job that is still this worker's, with what change does to it.
+func (q *Queue) putBack(j *Job, reason string, change func(*Job)) error {
 	mine, err := q.mine(j)
 	if err != nil || !mine {
 		return err
 	}
 	back := *j
-	back.Attempts, back.Lease, back.Merged = max(0, j.Attempts-1), nil, nil
-	back.Deferred++
-	back.Reason = sane(reason)
-	back.Next = now.Add(max(q.wait(deferredFirst+back.Deferred, 0), q.wait(1, max(after, 1)))).UTC()
+	back.Lease, back.Merged, back.Reason = nil, nil, sane(reason)
+	change(&back)
 	return q.writeJob(jobsDir, back)
 }
 
@@ -301,17 +274,17 @@ func (q *Queue) wait(attempts int, hint time.Duration) time.Duration {
 	return base + q.jitter(base)
 }
 
-// Bury gives a job up. It stays among the dead letters until the session is captured after all, or
+// GiveUp ends a job that cannot be done. It stays among the dead letters until the session is captured after all, or
 // somebody puts it back or drops it.
-func (q *Queue) Bury(j *Job, now time.Time, reason string) error {
+func (q *Queue) GiveUp(j *Job, now time.Time, reason string) error {
 	mine, err := q.mine(j)
 	if err != nil || !mine {
 		return err
 	}
-	return q.bury(*j, now, reason)
+	return q.giveUp(*j, now, reason)
 }
 
-func (q *Queue) bury(j Job, now time.Time, reason string) error {
+func (q *Queue) giveUp(j Job, now time.Time, reason string) error {
 	dead := j
 	dead.Lease, dead.Merged, dead.Next = nil, nil, time.Time{}
 	dead.Reason, dead.Buried = sane(reason), now.UTC()
@@ -320,10 +293,10 @@ func (q *Queue) bury(j Job, now time.Time, reason string) error {
 		err = q.Dir.RemoveAllOf(queueDir, j.Merged)
 	}
 	if err == nil {
-		err = q.Dir.RemoveAllOf(jobsDir, []string{j.ID + noteSuffix})
+		err = q.remove(jobsDir, j.ID)
 	}
 	if err != nil {
-		return fmt.Errorf("queue: bury job %s: %w", j.ID, err)
+		return fmt.Errorf("queue: give up job %s: %w", j.ID, err)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 func TestOrder(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(End, "dead", at(0)))
-	ok(t, q.Bury(wantNext(t, q, at(0), "dead"), at(0), "no reader"))
+	ok(t, q.GiveUp(wantNext(t, q, at(0), "dead"), at(0), "no reader"))
 	put(t, q, note(End, "twice", at(1)))
 	for range 2 {
 		ok(t, q.Retry(wantNext(t, q, at(1e4), "twice"), at(0), "busy", 0))
@@ -186,7 +186,7 @@ func TestDeadSessionGoesOn(t *testing.T) {
 	turn := note(Turn, "s", at(0))
 	turn.Message = "the last words"
 	put(t, q, turn)
-	ok(t, q.Bury(wantNext(t, q, at(1), "s"), at(1), "unreadable"))
+	ok(t, q.GiveUp(wantNext(t, q, at(1), "s"), at(1), "unreadable"))
 	put(t, q, note(End, "s", at(2)))
 	jobs, err := q.List(at(2))
 	ok(t, err)
@@ -238,7 +238,7 @@ func TestLease(t *testing.T) {
 	for name, end := range map[string]func(*Job) error{
 		"done":  q.Done,
 		"retry": func(j *Job) error { return q.Retry(j, at(303), "late", 0) },
-		"bury":  func(j *Job) error { return q.Bury(j, at(303), "late") },
+		"bury":  func(j *Job) error { return q.GiveUp(j, at(303), "late") },
 	} {
 		ok(t, end(here)) // it is not ours any more
 		if j, err := q.readJob(jobsDir, here.ID); err != nil || j.Lease.Host != "there" || j.Attempts != 3 {
@@ -265,7 +265,7 @@ func TestDroppedMeanwhile(t *testing.T) {
 	for name, end := range map[string]func(q *Queue, j *Job) error{
 		"done":  func(q *Queue, j *Job) error { return q.Done(j) },
 		"retry": func(q *Queue, j *Job) error { return q.Retry(j, at(2), "busy", 0) },
-		"bury":  func(q *Queue, j *Job) error { return q.Bury(j, at(2), "bad") },
+		"bury":  func(q *Queue, j *Job) error { return q.GiveUp(j, at(2), "bad") },
 		"back":  func(q *Queue, j *Job) error { return q.Release(j, at(2), "stopped", 0) },
 	} {
 		q := openQueue(t)
@@ -330,7 +330,7 @@ func TestUnreadable(t *testing.T) {
 // A long queue is listed only now and then: what comes meanwhile is worked on all the same, once.
 func TestLongQueue(t *testing.T) {
 	q := memoryQueue(t)
-	const sessions = 4 * reuse
+	const sessions = 256
 	name := func(i int) string { return fmt.Sprint("s", i%sessions) }
 	for i := range sessions {
 		put(t, q, note(Turn, name(i), at(float64(i))))

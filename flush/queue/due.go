@@ -16,28 +16,17 @@ const (
 	leaseSkew = time.Hour       // a lease that ends later was given by a clock that is wrong
 )
 
-// reuse is how many names the queue has to hold for a plan to be good for another job: listing them
-// anew for each would make a long queue take the square of its length.
-const reuse = 64
-
-// A plan is the order of work: sessions that have not failed, oldest first and those that only a scan
-// found last; then those that were begun before, the least tried first; then those that are dead and
+// dueSessions returns the sessions to begin, in the order of work: those that have not failed, oldest first and those
+// that only a scan found last; then those that were begun before, the least tried first; then those that are dead and
 // have news.
-type plan struct {
-	todo []*session
-	uses int // calls of Next that it is good for before the names are listed again
-	all  bool
-}
-
-// draw lists the queue and orders what is due.
-func (q *Queue) draw(now time.Time, all bool) error {
+func (q *Queue) dueSessions(now time.Time, all bool) ([]*session, error) {
 	sessions, err := q.look()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	dead, err := q.keys(deadDir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	type ranked struct {
 		*session
@@ -45,9 +34,7 @@ func (q *Queue) draw(now time.Time, all bool) error {
 		at       int64
 	}
 	var due []ranked
-	names := 0
 	for _, s := range sessions {
-		names += len(s.notes) + 1
 		if !s.job {
 			if all || !q.ripe(s, now).After(now) {
 				rank := 0
@@ -75,11 +62,11 @@ func (q *Queue) draw(now time.Time, all bool) error {
 	slices.SortStableFunc(due, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.attempts, b.attempts), cmp.Compare(a.at, b.at))
 	})
-	q.plan = plan{uses: max(1, names/reuse), all: all}
-	for _, r := range due {
-		q.plan.todo = append(q.plan.todo, r.session)
+	ordered := make([]*session, len(due))
+	for i, r := range due {
+		ordered[i] = r.session
 	}
-	return nil
+	return ordered, nil
 }
 
 // begun is s, but where nothing makes it due except that it began, it is that alone: what was said
