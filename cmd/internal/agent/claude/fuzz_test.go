@@ -34,7 +34,7 @@ func FuzzSettings(f *testing.F) {
 		} else if err == nil && root != nil && !json.Valid([]byte(plainJSON(s))) {
 			t.Fatalf("took what is no JSON: %q", plainJSON(s))
 		}
-		ch, rec, err := planInstall(asFile(s), nil, one)
+		ch, rec, err := planInstall(asFile(s), nil, hooksPart{one})
 		if err != nil {
 			return
 		}
@@ -42,7 +42,7 @@ func FuzzSettings(f *testing.F) {
 		if was, is := commentsOf(t, ch.Before), commentsOf(t, ch.After); len(ch.Vaults) == 0 && len(was) > len(is) && len(take(parsed(t, s))) == 0 {
 			t.Fatalf("comments were %q, are %q", was, is)
 		}
-		again, _, err := planInstall(asFile(ch.After), rec, one)
+		again, _, err := planInstall(asFile(ch.After), rec, hooksPart{one})
 		if err != nil || again.After != ch.After {
 			t.Fatalf("the second install gave %v\n%q\nfor\n%q", err, again.After, ch.After)
 		}

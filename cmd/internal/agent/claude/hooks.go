@@ -26,6 +26,49 @@ func newGroup(c Command, event string) fields {
 	return fields{{"hooks", list{newEntry(c, event)}}}
 }
 
+// hooksPart are our hooks in a settings file.
+type hooksPart struct{ Command }
+
+func (hooksPart) slot() string { return "" }
+
+func (hooksPart) find(d *draft) (found, error) {
+	had, mixed, err := d.entries()
+	guess := func(r *record, text string) error { return r.guess(text, had) }
+	return found{len(had) > 0, vaultsOf(had), mixed, guess}, err
+}
+
+func (p hooksPart) put(d *draft, r *record) (err error) {
+	r.Added, err = d.install(p.Command)
+	return err
+}
+
+func (hooksPart) take(d *draft, r *record) error { return d.uninstall(r.ours()) }
+
+// guess notes which containers are ours in a file that holds hooks of ours already and has no record: those that would
+// be empty without them.
+func (r *record) guess(text string, had []entry) error {
+	d, err := newDraft(text)
+	if err == nil {
+		err = d.uninstall(nil)
+	}
+	if err != nil {
+		return err
+	}
+	hooks, _ := d.root.member("hooks")
+	was := added{Hooks: hooks < 0}
+	for _, e := range had {
+		left := -1
+		if hooks >= 0 {
+			left, _ = d.root.items[hooks].value.member(e.event)
+		}
+		if left < 0 {
+			was.Events = append(was.Events, e.event)
+		}
+	}
+	r.Added = r.Added.with(was)
+	return nil
+}
+
 // An entry is a hook of ours in a draft, found by indices: root.items[hooks] → event → group →
 // inner, the group's member "hooks" → hook.
 type entry struct {

@@ -35,19 +35,16 @@ const (
 // Plan is what Install would change. It writes nothing. The error is a *SettingsError where the file
 // is left alone.
 func (in *Installer) Plan(path string, c Command) (*Change, error) {
-	if !filepath.IsAbs(path) {
-		return nil, &SettingsError{path, ErrNoHome}
-	}
-	f, err := in.read(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	ch, _, err := planInstall(f, loadRecord(in.StateDir, f.key()), c)
-	return ch, err
+	return in.plan(path, hooksPart{c}, true)
 }
 
 // PlanRemoval is what Uninstall would change. It writes nothing.
 func (in *Installer) PlanRemoval(path string) (*Change, error) {
+	return in.plan(path, hooksPart{}, false)
+}
+
+// plan is what change would change.
+func (in *Installer) plan(path string, p part, install bool) (*Change, error) {
 	if !filepath.IsAbs(path) {
 		return nil, &SettingsError{path, ErrNoHome}
 	}
@@ -55,7 +52,24 @@ func (in *Installer) PlanRemoval(path string) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return planRemoval(f, loadRecord(in.StateDir, f.key()))
+	f.slot = p.slot()
+	ch, _, err := in.planned(f, p, install)
+	return ch, err
+}
+
+// planned is the change to a file as it was read, and the record of the way back; nil for a removal.
+func (in *Installer) planned(f file, p part, install bool) (*Change, *record, error) {
+	old := loadRecord(in.StateDir, f.key())
+	if !install {
+		ch, err := planRemoval(f, old, p)
+		return ch, nil, err
+	}
+	ch, rec, err := planInstall(f, old, p)
+	if err == nil {
+		rec.shareFile(in.StateDir)
+		rec.shareFolders(in.StateDir)
+	}
+	return ch, rec, err
 }
 
 // Install puts one hook of ours into the settings file at path for every event of Events. Doing it
@@ -65,32 +79,21 @@ func (in *Installer) Install(ctx context.Context, path string, c Command) (*Chan
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return in.change(ctx, path, "", func(f file, old *record) (*Change, *record, error) {
-		ch, rec, err := planInstall(f, old, c)
-		if err == nil {
-			rec.shareFolders(in.StateDir)
-		}
-		return ch, rec, err
-	})
+	return in.change(ctx, path, hooksPart{c}, true)
 }
 
 // Uninstall takes every hook of ours out of the settings file at path, which is then as it was before
 // Install, byte for byte, where nobody edited it since. A file and folders that Install made are
 // removed.
 func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error) {
-	return in.change(ctx, path, "", func(f file, old *record) (*Change, *record, error) {
-		ch, err := planRemoval(f, old)
-		return ch, nil, err
-	})
+	return in.change(ctx, path, hooksPart{}, false)
 }
 
 // ErrNoHome says that the folder that settings or records would lie in is not known.
 var ErrNoHome = errors.New("it is not known where the home folder is")
 
-type planner func(f file, old *record) (*Change, *record, error)
-
-// change carries out a plan, again for as long as other programs change the file under it.
-func (in *Installer) change(ctx context.Context, path, slot string, plan planner) (*Change, error) {
+// change puts a part into a file or takes it out, again for as long as other programs change the file under it.
+func (in *Installer) change(ctx context.Context, path string, p part, install bool) (*Change, error) {
 	state, unlock, err := in.lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -104,9 +107,9 @@ func (in *Installer) change(ctx context.Context, path, slot string, plan planner
 		if err != nil {
 			return nil, err
 		}
-		f.slot = slot
+		f.slot = p.slot()
 		clean(f)
-		ch, rec, err := plan(f, loadRecord(in.StateDir, f.key()))
+		ch, rec, err := in.planned(f, p, install)
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func TestRefused(t *testing.T) {
 		`{"hooks": {"Stop": [], "Stop": []}}`: `"Stop" twice`,
 		`{"a": 1`:                             "line 1, column 8",
 	} {
-		_, _, err := planInstall(asFile(s), nil, one)
+		_, _, err := planInstall(asFile(s), nil, hooksPart{one})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), `settings file "s.json": `) {
 			t.Errorf("%s: %v", s, err)
 		}

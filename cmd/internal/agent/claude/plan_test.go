@@ -20,7 +20,7 @@ func asFile(s string) file { return file{path: "s.json", target: "/s.json", exis
 // put installs into a text, stored record and all.
 func put(t testing.TB, s string, old *record, c Command) (string, *record) {
 	t.Helper()
-	ch, rec, err := planInstall(asFile(s), old, c)
+	ch, rec, err := planInstall(asFile(s), old, hooksPart{c})
 	if err != nil {
 		t.Fatalf("install: %v\n%q", err, s)
 	}
@@ -37,7 +37,7 @@ func put(t testing.TB, s string, old *record, c Command) (string, *record) {
 
 func takeOut(t testing.TB, s string, rec *record) string {
 	t.Helper()
-	ch, err := planRemoval(asFile(s), rec)
+	ch, err := planRemoval(asFile(s), rec, hooksPart{})
 	if err != nil {
 		t.Fatalf("uninstall: %v\n%q", err, s)
 	}

@@ -37,8 +37,6 @@ func ServersOf(scope Scope, home, configDir, top string) Servers {
 	return Servers{own, []string{"mcpServers"}}
 }
 
-func (at Servers) slot() string { return strings.Join(at.in, "\x00") }
-
 // A Server is what stands under our name.
 type Server struct {
 	Binary string // as written
@@ -67,28 +65,12 @@ func LookServer(at Servers) (*Server, error) {
 
 // PlanServer is what InstallServer would change. It writes nothing.
 func (in *Installer) PlanServer(at Servers, c Command) (*Change, error) {
-	return in.plan(at, func(f file, old *record) (*Change, *record, error) { return planServer(f, old, at, c) })
+	return in.plan(at.Path, serverPart{at, c}, true)
 }
 
 // PlanServerRemoval is what UninstallServer would change. It writes nothing.
 func (in *Installer) PlanServerRemoval(at Servers) (*Change, error) {
-	return in.plan(at, func(f file, old *record) (*Change, *record, error) {
-		ch, err := planServerRemoval(f, old, at)
-		return ch, nil, err
-	})
-}
-
-func (in *Installer) plan(at Servers, plan planner) (*Change, error) {
-	if !filepath.IsAbs(at.Path) {
-		return nil, &SettingsError{at.Path, ErrNoHome}
-	}
-	f, err := in.read(context.Background(), at.Path)
-	if err != nil {
-		return nil, err
-	}
-	f.slot = at.slot()
-	ch, _, err := plan(f, loadRecord(in.StateDir, f.key()))
-	return ch, err
+	return in.plan(at.Path, serverPart{at: at}, false)
 }
 
 // InstallServer has the client start our server in the sessions of a scope, as Install does with
@@ -97,23 +79,46 @@ func (in *Installer) InstallServer(ctx context.Context, at Servers, c Command) (
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return in.change(ctx, at.Path, at.slot(), func(f file, old *record) (*Change, *record, error) {
-		ch, rec, err := planServer(f, old, at, c)
-		if err == nil {
-			rec.shareFile(in.StateDir)
-			rec.shareFolders(in.StateDir)
-		}
-		return ch, rec, err
-	})
+	return in.change(ctx, at.Path, serverPart{at, c}, true)
 }
 
 // UninstallServer takes our server out again, as Uninstall does with hooks. Another one that bears our
 // name stays.
 func (in *Installer) UninstallServer(ctx context.Context, at Servers) (*Change, error) {
-	return in.change(ctx, at.Path, at.slot(), func(f file, old *record) (*Change, *record, error) {
-		ch, err := planServerRemoval(f, old, at)
-		return ch, nil, err
-	})
+	return in.change(ctx, at.Path, serverPart{at: at}, false)
+}
+
+// serverPart is our server in the file that names the servers of a scope.
+type serverPart struct {
+	at Servers
+	c  Command
+}
+
+func (p serverPart) slot() string { return strings.Join(p.at.in, "\x00") }
+
+func (p serverPart) find(d *draft) (had found, err error) {
+	s, _, err := d.server(p.at)
+	if s == nil || err != nil {
+		return had, err
+	}
+	had.ours = s.Ours
+	if s.Vault != "" {
+		had.vaults = []string{s.Vault}
+	}
+	return had, nil
+}
+
+func (p serverPart) put(d *draft, r *record) (err error) {
+	r.Made, err = d.putServer(p.at, p.c)
+	return err
+}
+
+func (p serverPart) take(d *draft, r *record) error {
+	made := 0
+	if r != nil {
+		made = r.Made
+	}
+	return d.dropServer(p.at, made)
 }
 
 func newServer(c Command) fields {

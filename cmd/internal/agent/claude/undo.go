@@ -96,3 +96,13 @@ func (r *record) ours() *added {
 	}
 	return &r.Added
 }
+
+// shareFile has r know that its file was made by us, where it was made for another entry of ours.
+func (r *record) shareFile(stateDir string) {
+	names, _ := filepath.Glob(filepath.Join(stateDir, "install", "*.json"))
+	for _, name := range names {
+		if other := parseRecord(name); other != nil && other.Settings == r.Settings && other.Slot != r.Slot && !other.Existed {
+			r.Existed, r.Folders = false, other.Folders
+		}
+	}
+}
