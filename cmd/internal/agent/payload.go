@@ -13,31 +13,25 @@ import (
 )
 
 var (
-	// ErrUnknown says that no agent of that name is known, or no event of that name that tells
+	// errUnknown says that no agent of that name is known, or no event of that name that tells
 	// anything of a session.
-	ErrUnknown = errors.New("not known to this version")
+	errUnknown = errors.New("not known to this version")
 
-	// ErrNobody says that a payload names no session.
-	ErrNobody = errors.New("payload names no session")
+	// errNobody says that a payload names no session.
+	errNobody = errors.New("payload names no session")
 
 	errNothing = errors.New("no payload on standard input")
 )
 
-// Decode reads what an agent tells of an event: one JSON object, without waiting for the end of r,
+// decode reads what an agent tells of an event, one JSON object, without waiting for the end of r,
 // and for two seconds at most; a Read that hangs is left behind. Every field may be missing or wrong.
 // Of a damaged payload, what could be read is returned, and the damage is a warning; there is an error
-// where nothing can be queued: an [ErrUnknown] or [ErrNobody], or what is wrong with the payload. The
-// note has no time.
-func Decode(agent, event string, r io.Reader) (n queue.Note, warnings []string, err error) {
-	n, _, warnings, err = decode(agent, event, r)
-	return n, warnings, err
-}
-
-// decode is Decode, and returns what a person typed, where that is the event.
+// where nothing can be queued: an errUnknown or errNobody, or what is wrong with the payload. The
+// note has no time. prompt is what a person typed, where that is the event.
 func decode(agent, event string, r io.Reader) (n queue.Note, prompt string, warnings []string, err error) {
 	kind, ok := kindOf(event)
 	if agent != Claude || !ok {
-		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), ErrUnknown)
+		return queue.Note{}, "", nil, fmt.Errorf("%s, %s: %w", name("agent", agent), name("event", event), errUnknown)
 	}
 	buf, broken := read(r)
 	if len(buf) == 0 {
@@ -258,7 +252,7 @@ func (p *payload) missing(broken error) error {
 	if broken != nil {
 		return broken
 	}
-	return ErrNobody
+	return errNobody
 }
 
 // Claude is the name of Claude Code.

@@ -45,7 +45,7 @@ func TestDecodeEvents(t *testing.T) {
 		{"SessionEnd", `"reason":"prompt_input_exit"`, note(queue.End, "prompt_input_exit")},
 	} {
 		for _, payload := range []string{"{" + common + "," + c.rest + "}", "{" + c.rest + "," + common + "}\n"} {
-			got, warnings, err := Decode(Claude, c.event, strings.NewReader(payload))
+			got, warnings, err := decodeNote(Claude, c.event, strings.NewReader(payload))
 			if err != nil || len(warnings) > 0 {
 				t.Errorf("%s: %v %q", c.event, err, warnings)
 			}
@@ -81,7 +81,7 @@ func TestDecodePaths(t *testing.T) {
 		{"no UTF-8", "{\"session_id\":\"s1\",\"cwd\":\"/w/\xff\xfe\"}", "", "/w/\ufffd", ""},
 		{"half a surrogate", `{"session_id":"s1","cwd":"/w/\ud83d\ude00\ud83d-\udc00"}`, "", "/w/😀\ufffd-\ufffd", ""},
 	} {
-		got, warnings, err := Decode(Claude, "PreCompact", strings.NewReader(c.payload))
+		got, warnings, err := decodeNote(Claude, "PreCompact", strings.NewReader(c.payload))
 		if err != nil || got.Session != "s1" {
 			t.Errorf("%s: session %q, %v", c.name, got.Session, err)
 		}
@@ -96,7 +96,7 @@ func TestDecodePaths(t *testing.T) {
 
 // A message in a payload with raw paths is decoded all the same.
 func TestDecodeRawKeepsTheMessage(t *testing.T) {
-	got, _, err := Decode(Claude, "Stop", strings.NewReader(`{"session_id":"s1","cwd":"C:\Users","last_assistant_message":"said \"x\", then\n\"y\""}`))
+	got, _, err := decodeNote(Claude, "Stop", strings.NewReader(`{"session_id":"s1","cwd":"C:\Users","last_assistant_message":"said \"x\", then\n\"y\""}`))
 	if want := "said \"x\", then\n\"y\""; err != nil || got.Message != want {
 		t.Errorf("got %q, %v", got.Message, err)
 	}
@@ -118,7 +118,7 @@ func TestDecodeDamaged(t *testing.T) {
 		{"null", `null`, "", errNoObject},
 		{"NUL before", "\x00" + whole, "", errNoObject},
 		{"UTF-16", "\xff\xfe{\x00", "", errNoObject},
-		{"empty", `{}`, "", ErrNobody},
+		{"empty", `{}`, "", errNobody},
 		{"byte order mark", "\ufeff\n" + whole, aSession, nil},
 		{"what follows", whole + whole + "}}}", aSession, nil},
 		{"cut in a value", whole[:len(whole)-4], aSession, nil},
@@ -129,10 +129,10 @@ func TestDecodeDamaged(t *testing.T) {
 		{"duplicate keys", `{"session_id":"s0","session_id":"s1"}`, "s1", nil},
 		{"escaped key", `{"session\u005fid":"s1"}`, "s1", nil},
 		{"control characters in a string", "{\"prompt\":\"a\x00\tb\n\",\"session_id\":\"s1\"}", "s1", nil},
-		{"control characters in the id", `{"session_id":"s\n1"}`, "", ErrNobody},
+		{"control characters in the id", `{"session_id":"s\n1"}`, "", errNobody},
 		{"id of another type", `{"session_id":{"id":"s1"},"transcript_path":"/p/s2.jsonl"}`, "s2", nil},
 		{"id only in the transcript's name", `{"transcript_path":"C:\\p\\s2.jsonl"}`, "s2", nil},
-		{"long id", `{"session_id":"` + strings.Repeat("x", 300) + `"}`, "", ErrNobody},
+		{"long id", `{"session_id":"` + strings.Repeat("x", 300) + `"}`, "", errNobody},
 		{"deep", `{"a":` + strings.Repeat(`[{"b":`, 20_000) + `1` + strings.Repeat(`}]`, 20_000) + `,"session_id":"s1"}`, "s1", nil},
 		{"deep and open", `{"session_id":"s1","a":` + strings.Repeat(`[`, 9<<20), "s1", nil},
 		{"large strings", `{"a":"` + strings.Repeat("x", 3<<20) + `","b":["` + strings.Repeat(`\n`, 1<<19) + `"],"session_id":"s1"}`, "s1", nil},
@@ -142,7 +142,7 @@ func TestDecodeDamaged(t *testing.T) {
 			readers = append(readers, iotest.DataErrReader(strings.NewReader(c.payload)), iotest.OneByteReader(strings.NewReader(c.payload)))
 		}
 		for _, r := range readers {
-			got, _, err := Decode(Claude, "SessionEnd", r)
+			got, _, err := decodeNote(Claude, "SessionEnd", r)
 			if got.Session != c.session || (err == nil) != (c.session != "") || c.err != nil && !errors.Is(err, c.err) {
 				t.Errorf("%s: session %q, error %v; want %q, %v", c.name, got.Session, err, c.session, c.err)
 			}
@@ -166,7 +166,7 @@ func TestFrameCutsBetweenEscapes(t *testing.T) {
 
 // A message that could not be kept whole cannot be recognised either, so it is left out.
 func TestDecodeHugeMessage(t *testing.T) {
-	got, warnings, err := Decode(Claude, "Stop", strings.NewReader(`{"session_id":"s1","last_assistant_message":"`+strings.Repeat("word ", 300_000)+`"}`))
+	got, warnings, err := decodeNote(Claude, "Stop", strings.NewReader(`{"session_id":"s1","last_assistant_message":"`+strings.Repeat("word ", 300_000)+`"}`))
 	if err != nil || got.Message != "" || got.Mark != "" || len(warnings) != 1 {
 		t.Errorf("%d bytes, mark %q, %q, %v", len(got.Message), got.Mark, warnings, err)
 	}
@@ -174,8 +174,8 @@ func TestDecodeHugeMessage(t *testing.T) {
 
 func TestDecodeUnknown(t *testing.T) {
 	for _, c := range [][2]string{{"emacs", "Stop"}, {"claude", "Notification"}, {"", ""}, {"claude", "../Stop"}} {
-		_, _, err := Decode(c[0], c[1], iotest.ErrReader(errors.New("read")))
-		if !errors.Is(err, ErrUnknown) {
+		_, _, err := decodeNote(c[0], c[1], iotest.ErrReader(errors.New("read")))
+		if !errors.Is(err, errUnknown) {
 			t.Errorf("%q: %v", c, err)
 		}
 	}
@@ -196,13 +196,13 @@ func TestDecodeOpenStream(t *testing.T) {
 	for _, open := range []func() (io.Reader, io.WriteCloser){plain, file} {
 		r, w := open()
 		go io.WriteString(w, `{"session_id":"s1","reason":"clear"}`)
-		if n, warnings, err := Decode(Claude, "SessionEnd", r); n.Why != "clear" || err != nil || len(warnings) > 0 {
+		if n, warnings, err := decodeNote(Claude, "SessionEnd", r); n.Why != "clear" || err != nil || len(warnings) > 0 {
 			t.Errorf("%+v %q %v", n, warnings, err)
 		}
 		r, w = open()
 		go io.WriteString(w, `{"session_id":"s1","rea`)
 		begin := time.Now()
-		n, warnings, err := Decode(Claude, "SessionEnd", r)
+		n, warnings, err := decodeNote(Claude, "SessionEnd", r)
 		if n.Session != "s1" || err != nil || len(warnings) != 1 || time.Since(begin) < patience {
 			t.Errorf("%+v %q %v", n, warnings, err)
 		}
@@ -210,7 +210,7 @@ func TestDecodeOpenStream(t *testing.T) {
 	}
 }
 
-// Whatever comes, Decode does not panic, and what it returns with no error can be queued.
+// Whatever comes, decode does not panic, and what it returns with no error can be queued.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		"{" + common + `,"last_assistant_message":"done, api_key=1"}`, `{"session_id":"s1","transcript_path":"C:\Users\me\p\s1.jsonl"}`,
@@ -221,8 +221,8 @@ func FuzzDecode(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, event string, payload []byte) {
-		n, _, err := Decode(Claude, event, strings.NewReader(string(payload)))
-		again, _, err2 := Decode(Claude, event, iotest.HalfReader(strings.NewReader(string(payload))))
+		n, _, err := decodeNote(Claude, event, strings.NewReader(string(payload)))
+		again, _, err2 := decodeNote(Claude, event, iotest.HalfReader(strings.NewReader(string(payload))))
 		if n != again || (err == nil) != (err2 == nil) {
 			t.Fatalf("read in parts it differs: %+v %v, %+v %v", n, err, again, err2)
 		}
@@ -233,4 +233,9 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%+v", n)
 		}
 	})
+}
+
+func decodeNote(agent, event string, r io.Reader) (n queue.Note, warnings []string, err error) {
+	n, _, warnings, err = decode(agent, event, r)
+	return n, warnings, err
 }

@@ -14,7 +14,7 @@ func TestOnlyPlainWords(t *testing.T) {
 		"prompt_input_exit": "prompt_input_exit", "a-b": "a-b", long: long, "": "",
 		long + "x": "", "two words": "", "key=abc": "", "abc1": "", `\u00e9`: "", `a\n`: "", "/x": "",
 	} {
-		got, warnings, err := Decode(Claude, "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
+		got, warnings, err := decodeNote(Claude, "SessionEnd", strings.NewReader(`{"session_id":"s1","reason":"`+why+`"}`))
 		if err != nil || got.Why != want || got.Kind != queue.End {
 			t.Errorf("%q: %+v, %v", why, got, err)
 		}
@@ -27,7 +27,7 @@ func TestOnlyPlainWords(t *testing.T) {
 		{"sk-FAKE1", "Stop", `unknown agent, event "Stop": not known to this version`},
 		{"claude", "Notification", `agent "claude", event "Notification": not known to this version`},
 	} {
-		if _, _, err := Decode(c[0], c[1], strings.NewReader("{}")); err == nil || err.Error() != c[2] {
+		if _, _, err := decodeNote(c[0], c[1], strings.NewReader("{}")); err == nil || err.Error() != c[2] {
 			t.Errorf("%q: %v", c, err)
 		}
 	}
