@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -44,7 +44,7 @@ func heardID(m queue.Message) string {
 		return ""
 	}
 	kind := "h"
-	if strings.Contains(m.Text, redact.Withheld) {
+	if strings.Contains(m.Text, cautious.Withheld) {
 		kind = "v"
 	}
 	return kind + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 )
 
 func saidAt(t *testing.T, clock, text, veiled string) queue.Message {
@@ -20,7 +20,7 @@ func saidAt(t *testing.T, clock, text, veiled string) queue.Message {
 
 // A message whose row is missing is held: all else is captured, and it waits.
 func TestCaptureHoldsAMessage(t *testing.T) {
-	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+redact.Withheld)
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+cautious.Withheld)
 	for _, final := range []bool{false, true} {
 		b := newBench(t)
 		s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 dull")
@@ -56,7 +56,7 @@ func TestCaptureHoldsAMessage(t *testing.T) {
 // Its row arrives while it is held: it is captured, and the hook's words are gone.
 func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 	b := newBench(t)
-	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+redact.Withheld)
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+cautious.Withheld)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
 	c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Hold: true}
 	b.capture(c)
@@ -65,7 +65,7 @@ func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 	c.Hold = false
 	b.capture(c)
 	b.expect("A:u1..a1", "sessions 1 flushed 1; turns 2 flushed 2", 2)
-	if log := b.log("2026-03-01"); strings.Contains(log, redact.Withheld) || !strings.Contains(log, "keep the key abc1") {
+	if log := b.log("2026-03-01"); strings.Contains(log, cautious.Withheld) || !strings.Contains(log, "keep the key abc1") {
 		t.Error(log)
 	}
 	if names, err := filepath.Glob(filepath.Join(b.dir, ".memoria", "sessions", "*.json")); err != nil || len(names) != 1 {
@@ -77,7 +77,7 @@ func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 
 // Its row arrives after the veiled words were taken: the row says more, so it is a turn of its own.
 func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
-	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+redact.Withheld)
+	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+cautious.Withheld)
 	id := heardID(last)
 	for _, lost := range []string{"nothing", rowsName, ledgerDir, ".memoria"} {
 		t.Run(lost, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
 				t.Error(got)
 			}
 			log := b.log("2026-03-01")
-			if strings.Count(log, "- keep the key abc1") != 1 || strings.Count(log, "- keep the key "+`\`+redact.Withheld)+strings.Count(log, "- keep the key "+redact.Withheld) != 1 {
+			if strings.Count(log, "- keep the key abc1") != 1 || strings.Count(log, "- keep the key "+`\`+cautious.Withheld)+strings.Count(log, "- keep the key "+cautious.Withheld) != 1 {
 				t.Error(log)
 			}
 			b.lose(".memoria")

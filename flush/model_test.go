@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 )
 
 var errCrash = errors.New("crash")
@@ -100,7 +100,7 @@ func (w *world) ended(s *saga, text string) {
 	s.last = queue.Message{Text: text, Mark: queue.Mark(text), At: w.now}
 	if rapid.Bool().Draw(w.t, "veiled") {
 		word, _, _ := strings.Cut(text, " ")
-		s.last.Text = word + " " + redact.Withheld
+		s.last.Text = word + " " + cautious.Withheld
 	}
 	w.heard[heardID(s.last)] = s.rows[len(s.rows)-1]
 }

@@ -48,13 +48,14 @@ var floors = map[string]int{
 	"compiler/subject/mention": 2,
 
 	// the formats of a vault
-	"daily":            1,
-	"wiki":             1,
-	"wiki/ask":         1,
-	"wiki/frontmatter": 1, // stands on the headings and fences of wikilink
-	"wiki/receipt":     1,
-	"wiki/prose/proof": 1, // stands on the words and lexicons beside it
-	"flush/wording":    1,
+	"daily":                 1,
+	"wiki":                  1,
+	"wiki/ask":              1,
+	"wiki/frontmatter":      1, // stands on the headings and fences of wikilink
+	"wiki/receipt":          1,
+	"wiki/prose/proof":      1, // stands on the words and lexicons beside it
+	"flush/wording":         1,
+	"flush/redact/cautious": 1,
 
 	// tools, which import nothing of ours
 	"fsutil":           0,

@@ -73,6 +73,21 @@ func secretWords() []string {
 	return all
 }
 
+// SecretWords are the words that announce a secret, in lower case where they are ASCII: those that stand as a word or as
+// a part of a name, and those that stand anywhere.
+func SecretWords() (words, anywhere []string) {
+	for _, w := range secretWordTable {
+		switch {
+		case w.url:
+		case w.any:
+			anywhere = append(anywhere, w.word)
+		default:
+			words = append(words, w.word)
+		}
+	}
+	return words, anywhere
+}
+
 func endsIn(s string, ends ...string) bool {
 	for _, e := range ends {
 		if strings.HasSuffix(s, e) {

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A tag is <private> or </private>, in any letter case, with blanks inside the brackets.
 type tag struct {
@@ -45,6 +48,14 @@ func privateSpans(s string) []span {
 		return append(out, span{start: t.start, end: len(s), rule: rulePrivate})
 	}
 	return out
+}
+
+// WithoutPrivate returns s with mark in the place of what a person marked private.
+func WithoutPrivate(s, mark string) string {
+	for _, sp := range slices.Backward(privateSpans(s)) {
+		s = s[:sp.start] + mark + s[sp.end:]
+	}
+	return s
 }
 
 // attached reports whether a word ends at i, or the marker that took its place.

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
 )
 
 var (
@@ -221,7 +221,7 @@ func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	n := queue.Note{Kind: kind, Agent: agent, Session: p.session, Transcript: p.transcript, Dir: p.dir, Why: p.why}
 	switch kind {
 	case queue.Turn:
-		n.Message, n.Mark = redact.Cautious(p.message), queue.Mark(p.message)
+		n.Message, n.Mark = cautious.Text(p.message), queue.Mark(p.message)
 	case queue.Prompt:
 		// The agent speaks to itself by this event too, and then no person said anything.
 		if strings.HasPrefix(strings.TrimSpace(p.prompt), "<task-notification>") {

@@ -1,4 +1,4 @@
-module github.com/agent-admin/memoria
+module github.com/agent-admin/memoria/flush/redact/testdata/gitleaks
 
 go 1.26.0
 

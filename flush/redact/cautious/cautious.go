@@ -1,26 +1,26 @@
-package redact
+// Package cautious takes out of a text whatever might be part of a secret, without finding out. It is for the hook, which
+// has no time for package redact and leaves what it keeps to it.
+package cautious
 
 import (
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/redact"
 )
 
 // Withheld stands in a cautious text where words were taken out of it.
 const Withheld = "[…]"
 
-// Cautious returns a text without all that might be part of a secret. It is for who has no time to tell secrets from
-// other text: it takes a tenth of what a [Redactor] needs to begin with, and errs on the side of silence. Withheld are:
+// Text returns a text without all that might be part of a secret. It errs on the side of silence. Withheld are:
 // words of six or more characters with digits, words of 24 or more, words with = or with an address that names a user;
 // what follows a word that announces a secret, or a flag like -p, on its line, and the next line too where nothing
 // does or the line ends in a colon; what is marked private; and everything from the head of a PEM block on.
 // Characters beyond ASCII divide words: no secret has them, and some languages have no spaces.
-func Cautious(text string) string {
-	for _, sp := range slices.Backward(privateSpans(text)) {
-		text = text[:sp.start] + Withheld + text[sp.end:]
-	}
-	text, _, cut := strings.Cut(text, "-----BEGIN")
+func Text(text string) string {
+	text, _, cut := strings.Cut(redact.WithoutPrivate(text, Withheld), "-----BEGIN")
 	var out strings.Builder
 	out.Grow(len(text))
 	below := false // the line above announced a secret
@@ -53,19 +53,19 @@ func Cautious(text string) string {
 	return out.String()
 }
 
-// announcements are the words after which a secret may stand.
-var announcements = sync.OnceValue(func() (all []secretWord) {
-	for _, w := range secretWordTable {
-		if !w.url {
-			w.word = lowered(w.word)
-			all = append(all, w)
-		}
+// An announcement is a word after which a secret may stand.
+type announcement struct {
+	word string // in lower case where it is ASCII
+	any  bool   // also inside of other words
+}
+
+var announcements = sync.OnceValue(func() (all []announcement) {
+	words, anywhere := redact.SecretWords()
+	for _, word := range append(words, "bearer", "basic", "auth", "authorization") {
+		all = append(all, announcement{lowered(word), false})
 	}
-	for _, word := range [...]string{"bearer", "basic", "auth", "authorization"} {
-		all = append(all, secretWord{word: word})
-	}
-	for _, word := range [...]string{"parola", " -p", " -a", " -u", " -pass", " --pass", " --user", " --token", " --auth"} {
-		all = append(all, secretWord{word: word, any: true})
+	for _, word := range append(anywhere, "parola", " -p", " -a", " -u", " -pass", " --pass", " --user", " --token", " --auth") {
+		all = append(all, announcement{lowered(word), true})
 	}
 	return all
 })
@@ -104,10 +104,10 @@ func afterAnnouncement(line string) int {
 // end in one that announces a secret, but for key and basic; so dbpassword is a name.
 func nameWordBegins(line, low string, at int, word string) bool {
 	switch {
-	case at == 0 || !is(line[at-1], classLetter), is(line[at], classUpper) && (!is(line[at-1], classUpper) || len(line) > at+1 && !is(line[at+1], classUpper)):
+	case at == 0 || !isLetter(line[at-1]), isUpper(line[at]) && (!isUpper(line[at-1]) || len(line) > at+1 && !isUpper(line[at+1])):
 		return true
 	case word == "key":
-		return endsIn(low[:at], openers[:]...)
+		return slices.ContainsFunc(openers[:], func(o string) bool { return strings.HasSuffix(low[:at], o) })
 	}
 	return word != "basic" && word != "bearer"
 }
@@ -116,12 +116,12 @@ func nameWordBegins(line, low string, at int, word string) bool {
 // goes on.
 func nameWordEnd(line string, i int) int {
 	over := func(i int) bool {
-		return i >= len(line) || !is(line[i], classLetter) || is(line[i], classUpper) && !is(line[i-1], classUpper)
+		return i >= len(line) || !isLetter(line[i]) || isUpper(line[i]) && !isUpper(line[i-1])
 	}
 	switch {
 	case over(i):
 		return i
-	case lower(line[i]) == 's' && over(i+1):
+	case line[i]|0x20 == 's' && over(i+1):
 		return i + 1
 	}
 	return -1
@@ -130,7 +130,7 @@ func nameWordEnd(line string, i int) int {
 // announcesNext reports whether what stands after an announcement leaves the secret to the next line.
 func announcesNext(s string) bool {
 	s = strings.TrimRight(s, " \t*_`\"'>")
-	return endsIn(s, ":", "=", " is")
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "=") || strings.HasSuffix(s, " is")
 }
 
 // isFence reports whether a line opens a block of code.
@@ -143,14 +143,16 @@ func isFence(line string) bool {
 func lowered(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		b[i] = lower(c)
+		if isUpper(c) {
+			b[i] = c | 0x20
+		}
 	}
 	return string(b)
 }
 
 // saysSomething reports whether more than punctuation is in s.
 func saysSomething(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || isAlnum(byte(r)) })
+	return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || isLetter(byte(r)) || isDigit(r) })
 }
 
 // withholdWords writes s without the words that look like a secret.
@@ -178,5 +180,9 @@ func withholdWords(out *strings.Builder, s string) {
 
 func mayBeSecret(word string) bool {
 	_, address, ok := strings.Cut(word, "://")
-	return len(word) >= 24 || strings.Contains(word, "=") || ok && strings.Contains(address, "@") || len(word) >= 6 && hasDigit(word)
+	return len(word) >= 24 || strings.Contains(word, "=") || ok && strings.Contains(address, "@") || len(word) >= 6 && strings.ContainsFunc(word, isDigit)
 }
+
+func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(r rune) bool  { return '0' <= r && r <= '9' }

@@ -1,8 +1,5 @@
-//go:build ignore
-
-// gitleaks_generate prints gitleaks.json: the rules of the gitleaks module that package redact uses, as a table.
-// gitleaks.mod stands in for go.mod, so that memoria does not depend on the module and its parser; gitleaks.LICENSE is
-// the licence of the rules.
+// Command gitleaks prints gitleaks.json: the rules of the gitleaks module that package redact uses, as a table. It is
+// a module of its own, so that memoria does not depend on the module and its parser. LICENSE is that of the rules.
 package main
 
 import (

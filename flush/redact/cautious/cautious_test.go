@@ -1,4 +1,4 @@
-package redact
+package cautious
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 )
 
 // B-10: no secret in the spool, and the words around it kept.
-func TestCautious(t *testing.T) {
+func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
 		{"The tide table is done. Next: tests.\n", "The tide table is done. Next: tests.\n"},
@@ -51,26 +51,26 @@ func TestCautious(t *testing.T) {
 		{"**Password:**\n```\n123456\n```", "**Password:**\n```\n[…]\n```"},
 		{"The key is to listen.\nThen speak.", "The key […]\nThen speak."},
 	} {
-		if got := Cautious(c.in); got != c.want {
-			t.Errorf("Cautious(%q) = %q, want %q", c.in, got, c.want)
+		if got := Text(c.in); got != c.want {
+			t.Errorf("Text(%q) = %q, want %q", c.in, got, c.want)
 		}
 	}
 	const fakes = `OPENAI_API_KEY=sk-proj-FAKE0000000000000000 "ghp_FAKE0000000000000000000000000000" AKIAFAKE00000000
 ` + "`postgres://u:FAKEPW@h/db`" + ` {"secret": "FAKEPW"} passwd FAKEPW
 token:
    FAKEPW`
-	if got := Cautious(fakes); strings.Contains(got, "FAKE") {
+	if got := Text(fakes); strings.Contains(got, "FAKE") {
 		t.Errorf("left %q", got)
 	}
 }
 
-func FuzzCautious(f *testing.F) {
+func FuzzText(f *testing.F) {
 	f.Add("a password: x\ny", "abc12345")
 	f.Add("é", "AKIAFAKE00000000")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		const secret = "Zq7FAKEzz"
 		for _, sep := range []string{" ", "\n", "é", "=", `"`} {
-			if got := Cautious(before + sep + secret + sep + after); strings.Contains(got, secret) {
+			if got := Text(before + sep + secret + sep + after); strings.Contains(got, secret) {
 				t.Fatalf("%q is in %q", secret, got)
 			}
 		}
