@@ -32,7 +32,6 @@ var floors = map[string]int{
 	"compiler":             3,
 	"wiki/site":            3,
 	"wiki/query":           3,
-	"wiki/lint/deep":       3,
 	"wiki/lint/contradict": 3,
 
 	// what they stand on

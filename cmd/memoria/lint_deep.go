@@ -10,11 +10,11 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/lint"
-	"github.com/agent-admin/memoria/wiki/lint/deep"
+	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
 // judge looks at the claims of a vault. Without a client nobody is asked.
-func (a *app) judge(ctx context.Context, v *vault.Vault, c *llm.Client) (*deep.Judge, error) {
+func (a *app) judge(ctx context.Context, v *vault.Vault, c *llm.Client) (*contradict.Judge, error) {
 	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Load(ctx)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func (a *app) judge(ctx context.Context, v *vault.Vault, c *llm.Client) (*deep.J
 	if err != nil {
 		return nil, err
 	}
-	j := &deep.Judge{Wiki: w, Logs: logs, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}}
+	j := &contradict.Judge{Wiki: w, Logs: logs, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}}
 	if c == nil {
 		return j, nil
 	}

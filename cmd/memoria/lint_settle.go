@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/wiki/lint/deep"
+	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
 // settledJSON is what was settled.
@@ -66,10 +66,10 @@ func (a *app) settle(ctx context.Context, v *vault.Vault, args []string, o lintF
 }
 
 // readSettle reads ID=1, ID=2 or ID=both.
-func readSettle(arg string) (id string, c deep.Choice, err error) {
+func readSettle(arg string) (id string, c contradict.Choice, err error) {
 	id, what, ok := strings.Cut(arg, "=")
 	if ok && id != "" {
-		c, err = deep.ParseChoice(what)
+		c, err = contradict.ParseChoice(what)
 	}
 	if !ok || id == "" || err != nil {
 		return "", 0, hint(fmt.Errorf("lint --settle %q: it is not of the form ID=1, ID=2 or ID=both", arg), exitUsage, "memoria lint --deep lists the claims that do not agree, and their ids")
@@ -78,7 +78,7 @@ func readSettle(arg string) (id string, c deep.Choice, err error) {
 }
 
 // disputes are the claims that do not agree, as far as it was asked before.
-func (a *app) disputes(ctx context.Context, v *vault.Vault) (*deep.Report, error) {
+func (a *app) disputes(ctx context.Context, v *vault.Vault) (*contradict.Report, error) {
 	j, err := a.judge(ctx, v, nil)
 	if err != nil {
 		return nil, err
@@ -87,15 +87,15 @@ func (a *app) disputes(ctx context.Context, v *vault.Vault) (*deep.Report, error
 }
 
 // settleOne writes a person's word into the day log.
-func (a *app) settleOne(ctx context.Context, v *vault.Vault, id string, c deep.Choice) (s settledJSON, err error) {
+func (a *app) settleOne(ctx context.Context, v *vault.Vault, id string, c contradict.Choice) (s settledJSON, err error) {
 	rep, err := a.disputes(ctx, v)
 	if err != nil {
 		return s, err
 	}
-	s = settledJSON{ID: id, Holds: [...]string{deep.First: "1", deep.Second: "2", deep.Both: "both"}[c]}
+	s = settledJSON{ID: id, Holds: [...]string{contradict.First: "1", contradict.Second: "2", contradict.Both: "both"}[c]}
 	e, fresh, err := rep.Settle(id, c, a.Now().In(v.Config.Zone))
 	switch {
-	case errors.Is(err, deep.ErrUnknown):
+	case errors.Is(err, contradict.ErrUnknown):
 		return s, hint(fmt.Errorf("lint --settle %s: %w", printable(id), err), exitFailure, "memoria lint --deep lists those there are")
 	case err != nil:
 		return s, fmt.Errorf("lint --settle %s: %w", printable(id), err)
@@ -122,7 +122,7 @@ func (a *app) tellSettled(s settledJSON) {
 }
 
 // askSettle goes through what is open with the person.
-func (a *app) askSettle(ctx context.Context, v *vault.Vault, rep *deep.Report, o lintFlags) ([]settledJSON, error) {
+func (a *app) askSettle(ctx context.Context, v *vault.Vault, rep *contradict.Report, o lintFlags) ([]settledJSON, error) {
 	out := []settledJSON{}
 	if len(rep.Disputes) == 0 {
 		if !o.json {
@@ -137,7 +137,7 @@ func (a *app) askSettle(ctx context.Context, v *vault.Vault, rep *deep.Report, o
 	in := bufio.NewReader(a.Stdin)
 	for i, d := range rep.Disputes {
 		a.ui.Print("%d of %d (%s)", i+1, len(rep.Disputes), d.ID)
-		for n, c := range []deep.Claim{d.First, d.Second} {
+		for n, c := range []contradict.Claim{d.First, d.Second} {
 			a.ui.Print("  %d  %s", n+1, printable(c.Text))
 			a.ui.Print("     %s, %s:%d", strings.Join(c.Sources, " "), printable(c.Path), c.Line)
 		}
@@ -152,7 +152,7 @@ func (a *app) askSettle(ctx context.Context, v *vault.Vault, rep *deep.Report, o
 			if text == "" || strings.HasPrefix(text, "s") {
 				break
 			}
-			c, err := deep.ParseChoice(text)
+			c, err := contradict.ParseChoice(text)
 			if err != nil {
 				a.ui.Say("%v", err)
 				continue

@@ -1,4 +1,4 @@
-// Package deep looks for claims of the articles that do not agree, which only somebody who understands
+// Package contradict looks for claims of the articles that do not agree, which only somebody who understands
 // them can tell: it asks a model.
 //
 // How it flows:
@@ -24,4 +24,4 @@
 //     why in the words of that pair.
 //   - What does not hold any more, by the history of an article or a person's word, is asked about no more.
 //   - Nothing is changed. A person says what holds.
-package deep
+package contradict

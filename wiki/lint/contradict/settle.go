@@ -1,4 +1,4 @@
-package deep
+package contradict
 
 import (
 	"cmp"
