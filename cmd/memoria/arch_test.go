@@ -27,6 +27,10 @@ var floors = map[string]int{
 	"cmd/internal/handler": 5, // what commands, the server and the hook worker have in common
 	"cmd/internal":         4, // other programs' protocols and files
 
+	// what protocols stand on
+	"cmd/internal/llm/budget":  3,
+	"cmd/internal/llm/process": 0,
+
 	// the pipelines
 	"flush":                3,
 	"compiler":             3,

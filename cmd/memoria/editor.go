@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/subject"
@@ -42,7 +43,7 @@ func (a *app) editors(v *vault.Vault, flag, budget string) (*editor.Author, erro
 }
 
 // hire is the client of a run with a budget of its own; nil where no model is asked.
-func (a *app) hire(v *vault.Vault, flag, budget string, tell func(format string, a ...any)) (*llm.Client, error) {
+func (a *app) hire(v *vault.Vault, flag, most string, tell func(format string, a ...any)) (*llm.Client, error) {
 	held := v.Config.Models.Kept
 	if cmp.Or(flag, v.Config.Provider) == "auto" { // of another it is an error
 		held = v.Config.Models.Held()
@@ -54,9 +55,9 @@ func (a *app) hire(v *vault.Vault, flag, budget string, tell func(format string,
 	if err != nil || c == nil {
 		return nil, err
 	}
-	if budget != "" {
-		if c.Run, err = llm.ParseLimits(budget); err != nil {
-			return nil, hint(fmt.Errorf("--budget %q: %w", budget, err), exitUsage, `write it like "20 calls", "100k tokens" or "0.50 usd"`)
+	if most != "" {
+		if c.Run, err = budget.ParseLimits(most); err != nil {
+			return nil, hint(fmt.Errorf("--budget %q: %w", most, err), exitUsage, `write it like "20 calls", "100k tokens" or "0.50 usd"`)
 		}
 	}
 	c.Tell = func(e *llm.Error) { tell("%s", oneLine(printable(e.Error()))) }

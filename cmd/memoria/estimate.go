@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/summary"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -15,14 +16,14 @@ type estimate struct {
 	model           string // "" where none is asked
 	calls           int
 	asked, answered int // tokens
-	cost            llm.Cost
+	cost            budget.Cost
 }
 
 // estimate is what s takes to write so many entries of so many bytes of words, and to edit the articles
 // that they concern.
 func (s *scribe) estimate(entries, bytes int) *estimate {
 	if s.model == nil {
-		return &estimate{cost: llm.Cost{Known: true}}
+		return &estimate{cost: budget.Cost{Known: true}}
 	}
 	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries, s.model.Window())
 	return estimateFor(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})

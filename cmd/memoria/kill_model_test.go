@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -174,14 +174,14 @@ func (p *payer) kill(within time.Duration) {
 	p.server.look(p.vault)
 }
 
-func (p *payer) spent() llm.Sum {
+func (p *payer) spent() budget.Sum {
 	p.t.Helper()
-	s, err := (&llm.Ledger{Dir: p.dir, Zone: time.UTC, Now: time.Now}).Spend()
+	s, err := (&budget.Ledger{Dir: p.dir, Zone: time.UTC, Now: time.Now}).Spend()
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if s == nil {
-		return llm.Sum{}
+		return budget.Sum{}
 	}
 	return s.Month
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -107,7 +108,7 @@ func (a *app) priceDeep(ctx context.Context, v *vault.Vault, o lintFlags) error 
 	if err != nil {
 		return err
 	}
-	e := &estimate{cost: llm.Cost{Known: true}}
+	e := &estimate{cost: budget.Cost{Known: true}}
 	if c != nil {
 		e = estimateFor(c, rep.Estimate)
 	}

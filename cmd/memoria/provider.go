@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -30,8 +31,8 @@ func (a *app) llmWorldOf(v *vault.Vault) llm.World {
 	return w
 }
 
-func (a *app) calls(v *vault.Vault) *llm.Ledger {
-	return &llm.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: a.Now}
+func (a *app) calls(v *vault.Vault) *budget.Ledger {
+	return &budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: a.Now}
 }
 
 // model is what is asked in this run: of the provider that the flag names, else the settings. nil says
@@ -52,7 +53,7 @@ func (a *app) model(v *vault.Vault, flag string) (*llm.Client, error) {
 	}
 	return &llm.Client{
 		Providers: providers, Ledger: a.calls(v), Now: a.Now,
-		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m),
+		Day: budget.Limits(m.Day), Month: budget.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m),
 		Tries: 2, Auto: name == "auto", Clean: a.cleaner(v),
 		Tell: func(e *llm.Error) {
 			a.ui.Warn("%s", oneLine(printable(e.Error())))
@@ -74,7 +75,7 @@ func (a *app) cleaner(v *vault.Vault) func(string) string {
 func (a *app) askOnce(ctx context.Context, v *vault.Vault, p llm.Provider) (llm.Reply, error) {
 	m := v.Config.Models
 	c := &llm.Client{Providers: []llm.Provider{p}, Ledger: a.calls(v), Now: a.Now, Insist: true,
-		Day: llm.Limits(m.Day), Month: llm.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m), Clean: a.cleaner(v)}
+		Day: budget.Limits(m.Day), Month: budget.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m), Clean: a.cleaner(v)}
 	return c.Generate(ctx, ask.Question{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -96,5 +97,5 @@ func tellUse(r llm.Reply) string {
 	if !r.Cost.Known {
 		return u + fmt.Sprintf("; what that costs is unknown (prices: {%s: {in: …, out: …}} in the settings would tell)", r.Model)
 	}
-	return u + ", " + llm.Money(r.Cost.Micros)
+	return u + ", " + budget.Money(r.Cost.Micros)
 }

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
 // A spend is what models were asked, and what it may come to.
 type spend struct {
-	*llm.Spend
+	*budget.Spend
 	Limits struct {
-		Day   llm.Limits `json:"day"`
-		Month llm.Limits `json:"month"`
+		Day   budget.Limits `json:"day"`
+		Month budget.Limits `json:"month"`
 	} `json:"limits"`
 }
 
@@ -24,7 +24,7 @@ func (a *app) spent(v *vault.Vault) (*spend, error) {
 		return nil, err
 	}
 	out := &spend{Spend: s}
-	out.Limits.Day, out.Limits.Month = llm.Limits(v.Config.Models.Day), llm.Limits(v.Config.Models.Month)
+	out.Limits.Day, out.Limits.Month = budget.Limits(v.Config.Models.Day), budget.Limits(v.Config.Models.Month)
 	return out, nil
 }
 
@@ -44,7 +44,7 @@ func (a *app) tellSpend(s *spend) {
 	}
 	for _, part := range []struct {
 		what   string
-		shares []llm.Share
+		shares []budget.Share
 	}{{"for", s.Jobs}, {"of", s.Used}} {
 		for _, x := range part.shares {
 			a.ui.Print("          %s %s  %s", part.what, printable(x.Name), tellSum(x.Sum))
@@ -56,7 +56,7 @@ func (a *app) tellSpend(s *spend) {
 }
 
 // tellSum writes what some calls took.
-func tellSum(s llm.Sum) string {
+func tellSum(s budget.Sum) string {
 	parts := []string{count(s.Calls, "call")}
 	if s.Failed > 0 {
 		parts[0] += fmt.Sprintf(" (%s failed)", thousands(s.Failed))
@@ -74,18 +74,18 @@ func tellSum(s llm.Sum) string {
 	return strings.Join(parts, ", ")
 }
 
-func tellMoney(s llm.Sum) string {
+func tellMoney(s budget.Sum) string {
 	switch {
 	case s.Unpriced == 0:
-		return llm.Money(s.Micros)
+		return budget.Money(s.Micros)
 	case s.Micros == 0:
 		return "cost unknown"
 	}
-	return fmt.Sprintf("%s and %s of unknown cost", llm.Money(s.Micros), count(s.Unpriced, "call"))
+	return fmt.Sprintf("%s and %s of unknown cost", budget.Money(s.Micros), count(s.Unpriced, "call"))
 }
 
 // tellLimits writes how much of its limits a day or a month has used.
-func tellLimits(l llm.Limits) string {
+func tellLimits(l budget.Limits) string {
 	var of []string
 	if l.Calls != nil {
 		of = append(of, fmt.Sprintf("%s calls", thousands(int(*l.Calls))))
@@ -94,7 +94,7 @@ func tellLimits(l llm.Limits) string {
 		of = append(of, fmt.Sprintf("%s tokens", thousands(int(*l.Tokens))))
 	}
 	if l.Micros != nil {
-		of = append(of, llm.Money(*l.Micros))
+		of = append(of, budget.Money(*l.Micros))
 	}
 	if len(of) == 0 {
 		return ""

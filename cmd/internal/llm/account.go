@@ -1,10 +1,12 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -16,67 +18,54 @@ const (
 )
 
 // reserve puts the call in the ledger, once its turn comes in the minute.
-func (c *Client) reserve(ctx context.Context, p Provider, most record) (id, month string, past history, err error) {
+func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id, month string, past history, err error) {
 	c.mu.Lock()
-	over := c.Run.over(c.run, most, "of this run")
+	over := c.Run.Over(c.run, most, "of this run")
 	if over == "" {
-		c.run.add(&most)
+		c.run.Add(&most)
 	}
 	c.mu.Unlock()
 	if over != "" {
 		return "", "", past, (&Error{Kind: ask.OverBudget, What: over}).hint("run it again for the rest, or with a larger --budget")
 	}
 	for waited := time.Duration(0); ; {
-		id, month, err = c.Ledger.reserve(ctx, most, func(now time.Time, calls []*record) error {
+		id, month, err = c.Ledger.Reserve(ctx, most, func(now time.Time, calls []*budget.Call) error {
 			past = historyOf(most.By, calls)
 			return c.allow(p, most, now, calls)
 		})
-		var w errWait
+		var w budget.WaitError
 		if !errors.As(err, &w) {
 			break
 		}
-		if waited += w.after; waited > rateWait {
-			err = &Error{Kind: ask.Retry, Who: most.By, What: "too many calls a minute", After: w.after}
+		if waited += w.After; waited > rateWait {
+			err = &Error{Kind: ask.Retry, Who: most.By, What: "too many calls a minute", After: w.After}
 			break
 		}
-		if err = c.sleep(ctx, w.after); err != nil {
+		if err = c.sleep(ctx, w.After); err != nil {
 			break
 		}
 	}
 	if err != nil {
 		c.mu.Lock()
-		c.run = less(c.run, most)
+		c.run = c.run.Less(&most)
 		c.mu.Unlock()
 	}
 	return id, month, past, err
 }
 
-// less takes back what adding a call that was never made added.
-func less(s Sum, r record) Sum {
-	s.Calls--
-	s.Open--
-	s.In, s.Out = s.In-r.In, s.Out-r.Out
-	if r.Micros != nil {
-		s.Micros -= *r.Micros
-	} else {
-		s.Unpriced--
-	}
-	return s
-}
-
 // allow says whether the ledger lets one more call be made now.
-func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) error {
+func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*budget.Call) error {
 	if err := c.paused(p, now, calls); err != nil {
 		return err
 	}
 	today := now.Format(time.DateOnly)
-	var day, month Sum
+	var day, month budget.Sum
 	minute, oldest := 0, now
 	for _, r := range calls {
-		month.add(r)
+		month.Add(r)
 		at := r.At.In(now.Location())
 		if at.Format(time.DateOnly) == today {
-			day.add(r)
+			day.Add(r)
 		}
 		// One that another process put in while this one waited for the lock is later than now.
 		if age := now.Sub(r.At); age > -time.Minute && age < time.Minute {
@@ -88,8 +77,8 @@ func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) 
 	}
 	y, m, d := now.Date()
 	for _, l := range []struct {
-		limits Limits
-		sum    Sum
+		limits budget.Limits
+		sum    budget.Sum
 		span   string
 		ends   time.Time
 		key    string
@@ -97,30 +86,30 @@ func (c *Client) allow(p Provider, most record, now time.Time, calls []*record) 
 		{c.Day, day, "a day", time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()), "budget.day"},
 		{c.Month, month, "a month", time.Date(y, m+1, 1, 0, 0, 0, 0, now.Location()), "budget.month"},
 	} {
-		if over := l.limits.over(l.sum, most, l.span); over != "" {
+		if over := l.limits.Over(l.sum, most, l.span); over != "" {
 			return (&Error{Kind: ask.OverBudget, What: over, After: max(l.ends.Sub(now), time.Second)}).hint("wait until "+l.ends.Format("2006-01-02 15:04")+", or raise "+l.key+" in the settings", "memoria status shows what was used")
 		}
 	}
 	if c.PerMinute > 0 && minute >= c.PerMinute {
-		return errWait{max(time.Minute-now.Sub(oldest), 10*time.Millisecond)}
+		return budget.WaitError{After: max(time.Minute-now.Sub(oldest), 10*time.Millisecond)}
 	}
 	return nil
 }
 
 // paused is the failure that keeps a provider from being asked now: it asked to be let alone, or what
 // failed then with the same settings fails now.
-func (c *Client) paused(p Provider, now time.Time, calls []*record) error {
+func (c *Client) paused(p Provider, now time.Time, calls []*budget.Call) error {
 	by := p.Info().Name
-	var last *record
+	var last *budget.Call
 	for _, r := range calls {
-		if r.By == by && r.End != "" && (last == nil || !r.ended.Before(last.ended)) {
+		if r.By == by && r.End != "" && (last == nil || !r.Ended.Before(last.Ended)) {
 			last = r
 		}
 	}
-	if last == nil || last.ended.After(now) { // the clock was set back
+	if last == nil || last.Ended.After(now) { // the clock was set back
 		return nil
 	}
-	switch age := now.Sub(last.ended); {
+	switch age := now.Sub(last.Ended); {
 	case last.End == ask.Retry && age < time.Duration(last.After)*time.Second:
 		return &Error{Kind: ask.Retry, Who: by, What: "it asked to wait: " + last.Why, After: time.Duration(last.After)*time.Second - age}
 	case last.End == ask.Fatal && !c.Insist && age < fatalFor && last.Set == settingsOf(p):
@@ -136,11 +125,11 @@ type history struct {
 }
 
 // historyOf reads the month's calls.
-func historyOf(by string, calls []*record) (h history) {
+func historyOf(by string, calls []*budget.Call) (h history) {
 	for _, r := range calls {
 		switch {
 		case r.By != by || r.End == "":
-		case r.End == endComplete:
+		case r.End == budget.Complete:
 			h = history{answered: true}
 		default:
 			h.failed++
@@ -173,11 +162,11 @@ func (h history) judge(x *Error) {
 }
 
 // account makes the second line of a call, and gives the reply the cost that can be known.
-func (c *Client) account(id string, info Info, most record, reply *Reply, failure error) record {
-	end := record{ID: id, Job: most.Job, By: info.Name, Model: orElse(reply.Model, info.Model), End: endComplete}
+func (c *Client) account(id string, info Info, most budget.Call, reply *Reply, failure error) budget.Call {
+	end := budget.Call{ID: id, Job: most.Job, By: info.Name, Model: cmp.Or(reply.Model, info.Model), End: budget.Complete}
 	if !reply.Cost.Known {
-		if price, ok := c.Prices.of(reply.Model, info.Model); ok {
-			reply.Cost = price.cost(reply.Usage)
+		if price, ok := c.Prices.Of(reply.Model, info.Model); ok {
+			reply.Cost = price.Cost(reply.Usage)
 		}
 	}
 	var x *Error
@@ -199,8 +188,8 @@ func (c *Client) account(id string, info Info, most record, reply *Reply, failur
 		end.In, end.Out, end.Estimated, end.Micros = most.In, most.Out, true, most.Micros
 		if failure == nil { // what there is of the answer can be measured
 			end.Out = int64(len(reply.Text)/bytesPerToken + 1)
-			if price, ok := c.Prices.of(info.Model); ok && most.Micros != nil {
-				cost := price.most(int(end.In), int(end.Out))
+			if price, ok := c.Prices.Of(info.Model); ok && most.Micros != nil {
+				cost := price.Most(int(end.In), int(end.Out))
 				end.Micros = &cost.Micros
 			}
 		}

@@ -1,12 +1,14 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -24,10 +26,7 @@ type Anthropic struct {
 	Bearer  bool          // the key is a token, for Authorization
 	World   World         // required
 
-	Client *http.Client // nil makes one
-
-	once sync.Once
-	http *http.Client
+	Client *http.Client // nil is the one that providers share
 }
 
 var _ Provider = (*Anthropic)(nil)
@@ -41,16 +40,7 @@ const (
 
 // Info says which model is asked.
 func (a *Anthropic) Info() Info {
-	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: orElse(a.Window, anthropicWindow)}
-}
-
-func (a *Anthropic) client() *http.Client {
-	a.once.Do(func() {
-		if a.http = a.Client; a.http == nil {
-			a.http = newHTTPClient(nil)
-		}
-	})
-	return a.http
+	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: cmp.Or(a.Window, anthropicWindow)}
 }
 
 type block struct {
@@ -119,8 +109,8 @@ func (a *Anthropic) Generate(ctx context.Context, r ask.Question) (Reply, error)
 	} else {
 		h.Set("X-Api-Key", string(key))
 	}
-	base := strings.TrimSuffix(strings.TrimRight(orElse(a.BaseURL, AnthropicURL), "/"), "/v1")
-	e := &endpoint{who: who, base: base, key: key, header: h, client: a.client(), timeout: orElse(a.Timeout, callTimeout), now: a.World.Now}
+	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(a.BaseURL, AnthropicURL), "/"), "/v1")
+	e := &endpoint{who: who, base: base, key: key, header: h, client: cmp.Or(a.Client, sharedClient()), timeout: cmp.Or(a.Timeout, callTimeout), now: a.World.Now}
 	var x anthropicAnswer
 	if err := e.post(ctx, "/v1/messages", a.request(r), &x, anthropicTell); err != nil {
 		return Reply{}, err
@@ -130,8 +120,8 @@ func (a *Anthropic) Generate(ctx context.Context, r ask.Question) (Reply, error)
 
 func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
 	u := x.Usage
-	r := Reply{Model: orElse(x.Model, asked), Usage: Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
-	r.Usage.Known = r.Usage.total() > 0
+	r := Reply{Model: cmp.Or(x.Model, asked), Usage: budget.Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
+	r.Usage.Known = r.Usage.Total() > 0
 	switch x.StopReason {
 	case "end_turn", "stop_sequence":
 	case "max_tokens":
@@ -166,4 +156,27 @@ func anthropicTell(status int, m string) *Error {
 
 func (a *Anthropic) settings() string {
 	return strings.Join([]string{a.BaseURL, a.Model, a.Key.fingerprint(a.World)}, "\x00")
+}
+
+// defaultAnthropicModel is small and cheap, which is enough for summaries.
+const defaultAnthropicModel = "claude-haiku-4-5"
+
+// anthropicOption is what the settings and the machine offer of it.
+func anthropicOption(m vault.Model, w World) (o Option) {
+	a := &Anthropic{BaseURL: m.BaseURL, Model: cmp.Or(m.Model, defaultAnthropicModel), Timeout: m.Timeout, Window: windowOf(m.Context), Key: keyOf(m), World: w}
+	if a.Key.IsZero() && (m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(AnthropicURL)) { // the usual key is for the usual place
+		a.BaseURL = cmp.Or(w.Getenv("ANTHROPIC_BASE_URL"), AnthropicURL)
+		switch {
+		case w.Getenv("ANTHROPIC_API_KEY") != "":
+			a.Key.Env = "ANTHROPIC_API_KEY"
+		case w.Getenv("ANTHROPIC_AUTH_TOKEN") != "":
+			a.Key.Env, a.Bearer = "ANTHROPIC_AUTH_TOKEN", true
+		}
+	}
+	if a.Key.IsZero() {
+		o.Why, o.Mend = "no key is set", "set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings"
+		return o
+	}
+	o.Provider, o.Why = a, a.Key.name()
+	return o
 }

@@ -1,11 +1,7 @@
 package llm
 
 import (
-	"net"
-	"net/url"
-	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -20,14 +16,30 @@ type Option struct {
 	Held     bool     // only since nobody has allowed what a vault's settings say of it
 }
 
+// kinds are the ways to reach a model, in the order in which auto takes them. A new one is a file with
+// its [Provider], a section of the settings, and a row here.
+var kinds = []struct {
+	name  string
+	of    func(vault.Models) vault.Model
+	offer func(vault.Model, World) Option
+}{
+	{"claude", func(m vault.Models) vault.Model { return m.Claude }, claudeOption},
+	{"anthropic", func(m vault.Models) vault.Model { return m.Anthropic }, anthropicOption},
+	{"openai", func(m vault.Models) vault.Model { return m.OpenAI }, openAIOption},
+	{"command", func(m vault.Models) vault.Model { return m.Command }, commandOption},
+}
+
 // Options are all providers in the order in which auto takes them. Nothing is asked; that a server on
 // this machine listens is looked at.
-func Options(m vault.Models, w World) []Option {
-	options := []Option{claudeOption(m.Claude, w), anthropicOption(m.Anthropic, w), openAIOption(m.OpenAI, w), commandOption(m.Command, w)}
-	for i, of := range []vault.Model{m.Claude, m.Anthropic, m.OpenAI, m.Command} {
-		if len(of.Held) > 0 {
-			options[i] = Option{Name: options[i].Name, Why: Untrusted(of.Held), Mend: w.Trust, Held: true}
+func Options(m vault.Models, w World) (options []Option) {
+	for _, k := range kinds {
+		section := k.of(m)
+		o := Option{Why: Untrusted(section.Held), Mend: w.Trust, Held: true}
+		if len(section.Held) == 0 {
+			o = k.offer(section, w)
 		}
+		o.Name = k.name
+		options = append(options, o)
 	}
 	return options
 }
@@ -57,144 +69,4 @@ func Choose(name string, m vault.Models, w World) (providers []Provider, err err
 func (o Option) listens() bool {
 	s, ok := o.Provider.(*OpenAI)
 	return !ok || s.listens()
-}
-
-// listens reports that somebody takes connections at the address, where that is on this machine.
-func (o *OpenAI) listens() bool {
-	if !loopback(o.BaseURL) {
-		return true
-	}
-	u, err := url.Parse(o.BaseURL)
-	if err != nil {
-		return false
-	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	conn, err := net.DialTimeout("tcp", net.JoinHostPort(u.Hostname(), port), 2*time.Second)
-	if err != nil {
-		return false
-	}
-	conn.Close()
-	return true
-}
-
-func claudeOption(m vault.Model, w World) Option {
-	c := &Claude{Path: m.Path, Model: m.Model, Timeout: m.Timeout, Window: windowOf(m), World: w}
-	o := Option{Name: "claude"}
-	path, err := c.program()
-	switch {
-	case err != nil && m.Path != "":
-		o.Why, o.Mend = err.Error(), "correct models.claude.path in the settings"
-	case err != nil:
-		o.Why, o.Mend = "there is no program claude in your PATH", "install Claude Code and log in"
-	default:
-		o.Provider, o.Why = c, path
-	}
-	return o
-}
-
-// windowOf is what a context given in the settings leaves for a request; 0 where none is given.
-func windowOf(m vault.Model) int {
-	if m.Context == 0 {
-		return 0
-	}
-	return max(m.Context-DefaultMaxTokens, m.Context/2) * bytesPerToken
-}
-
-func keyOf(m vault.Model) KeySource { return KeySource{File: m.KeyFile, Cmd: m.KeyCmd, Env: m.KeyEnv} }
-
-// defaultAnthropicModel is small and cheap, which is enough for summaries.
-const defaultAnthropicModel = "claude-haiku-4-5"
-
-func anthropicOption(m vault.Model, w World) Option {
-	a := &Anthropic{BaseURL: m.BaseURL, Model: orElse(m.Model, defaultAnthropicModel), Timeout: m.Timeout, Window: windowOf(m), Key: keyOf(m), World: w}
-	o := Option{Name: "anthropic"}
-	if a.Key.IsZero() && (m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(AnthropicURL)) { // the usual key is for the usual place
-		a.BaseURL = orElse(w.Getenv("ANTHROPIC_BASE_URL"), AnthropicURL)
-		switch {
-		case w.Getenv("ANTHROPIC_API_KEY") != "":
-			a.Key.Env = "ANTHROPIC_API_KEY"
-		case w.Getenv("ANTHROPIC_AUTH_TOKEN") != "":
-			a.Key.Env, a.Bearer = "ANTHROPIC_AUTH_TOKEN", true
-		}
-	}
-	if a.Key.IsZero() {
-		o.Why, o.Mend = "no key is set", "set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings"
-		return o
-	}
-	o.Provider, o.Why = a, a.Key.name()
-	return o
-}
-
-func openAIOption(m vault.Model, w World) Option {
-	s := &OpenAI{BaseURL: m.BaseURL, Model: m.Model, Context: m.Context, Timeout: m.Timeout, Key: keyOf(m), World: w}
-	o := Option{Name: "openai"}
-	if m.BaseURL == "" {
-		s.BaseURL = orElse(w.Getenv("OPENAI_BASE_URL"), openAIURL)
-	}
-	s.Ollama = m.Kind == "ollama" || m.Kind == "" && portOf(s.BaseURL) == ollamaPort
-	if s.Key.IsZero() { // each usual key is for its place
-		env := ""
-		switch {
-		case m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(openAIURL):
-			env = "OPENAI_API_KEY"
-		case hostOf(m.BaseURL) == "openrouter.ai":
-			env = "OPENROUTER_API_KEY"
-		}
-		if env != "" && w.Getenv(env) != "" {
-			s.Key.Env = env
-		}
-	}
-	const mend = "set models.openai.base_url and models.openai.model in the settings"
-	switch {
-	case m.IsZero() && s.Key.IsZero():
-		o.Why, o.Mend = "no server is set", mend
-	case s.Model == "":
-		o.Why, o.Mend = "no model is set", "set models.openai.model in the settings"
-	case s.Key.IsZero() && hostOf(s.BaseURL) == hostOf(openAIURL):
-		o.Why, o.Mend = "no key is set", "set OPENAI_API_KEY, or models.openai.base_url to a server that needs none"
-	default:
-		o.Provider, o.Why = s, s.BaseURL
-	}
-	return o
-}
-
-const ollamaPort = "11434"
-
-func commandOption(m vault.Model, w World) Option {
-	o := Option{Name: "command"}
-	if len(m.Argv) == 0 {
-		o.Why, o.Mend = "no command is set", "set models.command.argv in the settings: a list of the program and its arguments"
-		return o
-	}
-	c := &Command{Argv: append([]string{w.path(m.Argv[0])}, m.Argv[1:]...), Model: m.Model, Timeout: m.Timeout, Window: windowOf(m), World: w}
-	o.Provider, o.Why = c, filepath.Base(m.Argv[0])
-	return o
-}
-
-func hostOf(base string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(u.Hostname())
-}
-
-func portOf(base string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return ""
-	}
-	return u.Port()
-}
-
-// PricesOf are the prices of the settings.
-func PricesOf(m vault.Models) Prices {
-	p := Prices{}
-	for name, x := range m.Prices {
-		p[name] = Price(x)
-	}
-	return p
 }

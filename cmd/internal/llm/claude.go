@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -52,8 +55,8 @@ type claudeAble struct {
 
 // Info says which model is asked.
 func (c *Claude) Info() Info {
-	m := orElse(c.Model, DefaultClaudeModel)
-	return Info{Name: "claude-cli/" + m, Model: m, Window: orElse(c.Window, claudeWindow)}
+	m := cmp.Or(c.Model, DefaultClaudeModel)
+	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(c.Window, claudeWindow)}
 }
 
 // program finds the program.
@@ -88,17 +91,17 @@ func (c *Claude) abilities(ctx context.Context, path, dir string) (claudeAble, e
 
 func (c *Claude) ask(ctx context.Context, path, dir string) (claudeAble, error) {
 	who := c.Info().Name
-	out, err := run(ctx, program{argv: []string{path, "--help"}, env: c.World.childEnv(claudeVariables...), dir: dir, timeout: claudeAsked, max: 1 << 20})
-	var exit *exitError
+	out, err := process.Run(ctx, process.Command{Argv: []string{path, "--help"}, Env: c.World.childEnv(claudeVariables...), Dir: dir, Timeout: claudeAsked, Max: 1 << 20})
+	var exit *process.ExitError
 	switch {
-	case errors.Is(err, errLate):
+	case errors.Is(err, process.ErrLate):
 		return claudeAble{}, ended(ctx, who, claudeAsked)
 	case errors.As(err, &exit):
-		return claudeAble{}, fatal(who, err, "claude --help: %s: %s", exit.how(), said(string(out.stderr))).hint("run claude yourself, and see what it wants")
+		return claudeAble{}, fatal(who, err, "claude --help: %s: %s", exit.How(), said(string(out.Stderr))).hint("run claude yourself, and see what it wants")
 	case err != nil:
 		return claudeAble{}, notStarted(who, "claude", err)
 	}
-	help := string(out.stdout)
+	help := string(out.Stdout)
 	able := claudeAble{
 		safe:   strings.Contains(help, "--safe-mode"),
 		file:   strings.Contains(help, "--system-prompt-file") || strings.Contains(help, "--system-prompt[-file]"),
@@ -123,13 +126,13 @@ func (c *Claude) Version(ctx context.Context) (version, path string, err error) 
 	if path, err = c.program(); err != nil {
 		return "", "", err
 	}
-	out, err := run(ctx, program{argv: []string{path, "--version"}, env: c.World.childEnv(claudeVariables...), timeout: claudeAsked, max: 64 << 10})
-	return said(string(out.stdout)), path, err
+	out, err := process.Run(ctx, process.Command{Argv: []string{path, "--version"}, Env: c.World.childEnv(claudeVariables...), Timeout: claudeAsked, Max: 64 << 10})
+	return said(string(out.Stdout)), path, err
 }
 
 // Generate runs the program once.
 func (c *Claude) Generate(ctx context.Context, r ask.Question) (Reply, error) {
-	who, timeout := c.Info().Name, orElse(c.Timeout, callTimeout)
+	who, timeout := c.Info().Name, cmp.Or(c.Timeout, callTimeout)
 	path, err := c.program()
 	if err != nil {
 		return Reply{}, notStarted(who, "claude", err)
@@ -155,14 +158,14 @@ func (c *Claude) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	env := c.World.childEnv(append(slices.Clone(claudeVariables), "MAX_THINKING_TOKENS=0", "CLAUDE_CODE_MAX_RETRIES=1",
 		"CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(bound(r)),
 		"API_TIMEOUT_MS="+strconv.FormatInt(timeout.Milliseconds(), 10))...)
-	out, err := run(ctx, program{argv: append([]string{path}, args...), env: env, dir: dir, stdin: stdin, timeout: timeout, max: 2 * maxAnswer})
+	out, err := process.Run(ctx, process.Command{Argv: append([]string{path}, args...), Env: env, Dir: dir, Stdin: stdin, Timeout: timeout, Max: 2 * maxAnswer})
 	switch {
-	case errors.Is(err, errLate):
+	case errors.Is(err, process.ErrLate):
 		return Reply{}, ended(ctx, who, timeout)
-	case errors.Is(err, errOver):
+	case errors.Is(err, process.ErrOver):
 		return Reply{}, failed(who, ask.Truncated, "it printed more than %d MB", 2*maxAnswer>>20).spent()
 	}
-	var exit *exitError
+	var exit *process.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return Reply{}, notStarted(who, "claude", err)
 	}
@@ -253,7 +256,7 @@ func systemFile(home *fsutil.Dir, text string, now time.Time) (name string, remo
 func (c *Claude) settings() string {
 	path, _ := c.program()
 	s := []string{path, c.Info().Model, c.World.Getenv("ANTHROPIC_API_KEY"), c.World.Getenv("ANTHROPIC_AUTH_TOKEN"), c.World.Getenv("CLAUDE_CODE_OAUTH_TOKEN")}
-	home := orElse(c.World.Getenv("CLAUDE_CONFIG_DIR"), filepath.Join(c.World.Home, ".claude"))
+	home := cmp.Or(c.World.Getenv("CLAUDE_CONFIG_DIR"), filepath.Join(c.World.Home, ".claude"))
 	for _, f := range []string{path, filepath.Join(home, ".credentials.json")} { // a new version, a new login
 		if info, err := os.Stat(f); err == nil {
 			s = append(s, info.ModTime().String(), strconv.FormatInt(info.Size(), 10))
@@ -263,3 +266,18 @@ func (c *Claude) settings() string {
 }
 
 func (c *Claude) tellsCost() bool { return true }
+
+// claudeOption is what the settings and the machine offer of it.
+func claudeOption(m vault.Model, w World) (o Option) {
+	c := &Claude{Path: m.Path, Model: m.Model, Timeout: m.Timeout, Window: windowOf(m.Context), World: w}
+	path, err := c.program()
+	switch {
+	case err != nil && m.Path != "":
+		o.Why, o.Mend = err.Error(), "correct models.claude.path in the settings"
+	case err != nil:
+		o.Why, o.Mend = "there is no program claude in your PATH", "install Claude Code and log in"
+	default:
+		o.Provider, o.Why = c, path
+	}
+	return o
+}

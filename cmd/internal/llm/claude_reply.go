@@ -2,11 +2,14 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/llm/process"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -31,13 +34,13 @@ type claudeResult struct {
 }
 
 // claudeReply reads what a run of the program printed. exit is nil where it ended well.
-func claudeReply(who, asked string, most int, out output, exit *exitError, keys []secret) (Reply, error) {
+func claudeReply(who, asked string, most int, out process.Output, exit *process.ExitError, keys []secret) (Reply, error) {
 	hide := func(s string) string { return said(scrub(s, keys...)) }
-	x, ok := findResult(out.stdout)
+	x, ok := findResult(out.Stdout)
 	if !ok {
-		text := string(out.stdout)
+		text := string(out.Stdout)
 		if strings.TrimSpace(text) == "" {
-			text = string(out.stderr)
+			text = string(out.Stderr)
 		}
 		if exit == nil {
 			e := failed(who, ask.Retry, "what it printed is no answer: %s", hide(text)).spent()
@@ -45,17 +48,17 @@ func claudeReply(who, asked string, most int, out output, exit *exitError, keys 
 			return Reply{}, e
 		}
 		e := claudeFailure(0, text)
-		e.Who, e.What = who, exit.how()+": "+hide(text)
+		e.Who, e.What = who, exit.How()+": "+hide(text)
 		return Reply{}, e
 	}
 	r := x.reply(asked)
 	switch {
 	case x.StopReason == "refusal":
-		return r, failed(who, ask.Refused, "%s", orElse(hide(x.Result), "the model would not"))
+		return r, failed(who, ask.Refused, "%s", cmp.Or(hide(x.Result), "the model would not"))
 	case x.IsError || exit != nil:
 		status := x.status()
 		e := claudeFailure(status, x.Result)
-		e.Who, e.Status, e.What = who, status, orElse(hide(x.Result), hide(string(out.stderr)))
+		e.Who, e.Status, e.What = who, status, cmp.Or(hide(x.Result), hide(string(out.Stderr)))
 		return r, e
 	case strings.TrimSpace(x.Result) == "": // it asks again before it gives up
 		return finish(who, r, "")
@@ -88,10 +91,10 @@ func (x *claudeResult) status() (status int) {
 
 func (x *claudeResult) reply(asked string) Reply {
 	u := x.Usage
-	r := Reply{Model: asked, Usage: Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
-	r.Usage.Known = r.Usage.total() > 0
+	r := Reply{Model: asked, Usage: budget.Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
+	r.Usage.Known = r.Usage.Total() > 0
 	if x.Cost != nil && *x.Cost >= 0 && r.Usage.Known {
-		r.Cost = dollars(*x.Cost)
+		r.Cost = budget.Dollars(*x.Cost)
 	}
 	most := -1
 	for name, m := range x.Models { // the one that wrote most of it

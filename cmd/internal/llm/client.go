@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -21,17 +24,17 @@ import (
 // waited for. It is safe for use by several goroutines.
 type Client struct {
 	Providers []Provider       // required, one at least
-	Ledger    *Ledger          // required
+	Ledger    *budget.Ledger   // required
 	Now       func() time.Time // required
 
-	Run        Limits // of this run
-	Day, Month Limits
-	PerMinute  int    // calls; 0 bounds nothing
-	AtOnce     int    // calls in flight, of all processes; 0 is 1
-	Prices     Prices // may be nil
-	Tries      int    // of a call that fails in passing and asks for no long wait; 0 is 1
-	Insist     bool   // a person waits: what only a person mends may have been mended, so it is asked again
-	Auto       bool   // where no provider can be used that is no failure: see ask.Nobody
+	Run        budget.Limits // of this run
+	Day, Month budget.Limits
+	PerMinute  int           // calls; 0 bounds nothing
+	AtOnce     int           // calls in flight, of all processes; 0 is 1
+	Prices     budget.Prices // may be nil
+	Tries      int           // of a call that fails in passing and asks for no long wait; 0 is 1
+	Insist     bool          // a person waits: what only a person mends may have been mended, so it is asked again
+	Auto       bool          // where no provider can be used that is no failure: see ask.Nobody
 
 	// Clean takes secrets out of what a failure says before it is kept or told: a program's stderr may hold
 	// any. nil keeps all.
@@ -45,7 +48,7 @@ type Client struct {
 	mu     sync.Mutex
 	at     int      // of Providers
 	passed []*Error // why those before
-	run    Sum
+	run    budget.Sum
 }
 
 var _ ask.Model = (*Client)(nil)
@@ -69,13 +72,6 @@ func (c *Client) provider() Provider {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.Providers[min(c.at, len(c.Providers)-1)]
-}
-
-// Used is what this run has taken so far.
-func (c *Client) Used() Sum {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.run
 }
 
 // Generate asks. Its errors are an [Error], or ctx's own, or those of the ledger: a call that cannot be
@@ -185,24 +181,24 @@ func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, e
 	if x != nil && x.Kind == ask.Fatal {
 		end.Set = settingsOf(p)
 	}
-	if err := c.Ledger.settle(month, end); err != nil && failure == nil {
+	if err := c.Ledger.Settle(month, end); err != nil && failure == nil {
 		// The answer is paid for, and the line that is there counts for more than it took.
 		if c.Tell != nil {
 			c.Tell(&Error{Kind: ask.Retry, Who: info.Name, What: fmt.Sprintf("settle the call in the ledger: %v", err), Err: err})
 		}
 	}
 	c.mu.Lock()
-	c.run = less(c.run, most)
-	c.run.add(&end)
+	c.run = c.run.Less(&most)
+	c.run.Add(&end)
 	c.mu.Unlock()
 	return reply, failure
 }
 
 // most is the record of a call at the most that it can take.
-func (c *Client) most(info Info, r ask.Question) record {
-	m := record{Job: orElse(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
-	if price, ok := c.Prices.of(info.Model); ok {
-		if cost := price.most(int(m.In), int(m.Out)); cost.Known {
+func (c *Client) most(info Info, r ask.Question) budget.Call {
+	m := budget.Call{Job: cmp.Or(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
+	if price, ok := c.Prices.Of(info.Model); ok {
+		if cost := price.Most(int(m.In), int(m.Out)); cost.Known {
 			m.Micros = &cost.Micros
 		}
 	}
@@ -217,7 +213,7 @@ func (c *Client) bounded() bool {
 type coster interface{ tellsCost() bool }
 
 // payable refuses a call whose cost nobody will know where money is bounded: the bound would be none.
-func (c *Client) payable(p Provider, info Info, most record) error {
+func (c *Client) payable(p Provider, info Info, most budget.Call) error {
 	if !c.bounded() || most.Micros != nil {
 		return nil
 	}
@@ -262,4 +258,23 @@ func settingsOf(p Provider) string {
 	}
 	sum := sha256.Sum256([]byte(s.settings()))
 	return hex.EncodeToString(sum[:8])
+}
+
+// Estimate is what so many tokens can cost at most, of the provider that is asked next, as far as the
+// settings tell its price.
+func (c *Client) Estimate(in, out int) budget.Cost {
+	price, ok := c.Prices.Of(c.Info().Model)
+	if !ok {
+		return budget.Cost{}
+	}
+	return price.Most(in, out)
+}
+
+// PricesOf are the prices of the settings.
+func PricesOf(m vault.Models) budget.Prices {
+	p := budget.Prices{}
+	for name, x := range m.Prices {
+		p[name] = budget.Price(x)
+	}
+	return p
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -72,7 +73,7 @@ func (s *script) Generate(_ context.Context, r ask.Question) (Reply, error) {
 // tokens is a reply that took these.
 func tokens(in, out int) func(int, ask.Question) (Reply, error) {
 	return func(int, ask.Question) (Reply, error) {
-		return Reply{Text: "ok", Usage: Usage{In: in, Out: out, Known: true}}, nil
+		return Reply{Text: "ok", Usage: budget.Usage{In: in, Out: out, Known: true}}, nil
 	}
 }
 
@@ -97,8 +98,8 @@ func newBench(t *testing.T) *bench {
 	return &bench{dir: d, clock: &clock{t: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)}}
 }
 
-func (b *bench) ledger() *Ledger {
-	return &Ledger{Dir: b.dir, Zone: time.UTC, Now: b.clock.now}
+func (b *bench) ledger() *budget.Ledger {
+	return &budget.Ledger{Dir: b.dir, Zone: time.UTC, Now: b.clock.now}
 }
 
 // client is one of another process on the same vault.
@@ -144,7 +145,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 		{"tokens a day", func(c *Client) { c.Day.Tokens = n64(500) }, 4, 12 * time.Hour, "tokens a day"},
 		{"money a day", func(c *Client) {
 			in, out := 1.0, 5.0
-			c.Prices = Prices{"m": {In: &in, Out: &out}}
+			c.Prices = budget.Prices{"m": {In: &in, Out: &out}}
 			c.Day.Micros = n64(1000) // a call costs 150, and may cost 565
 		}, 3, 12 * time.Hour, "$0.00045 of the $0.001 a day"},
 	} {
@@ -188,7 +189,7 @@ func TestMoneyThatIsNotKnown(t *testing.T) {
 		t.Errorf("%v", x)
 	}
 	tells := &script{name: "tells", prices: true, do: func(int, ask.Question) (Reply, error) {
-		return Reply{Text: "ok", Usage: Usage{In: 1, Out: 1, Known: true}, Cost: Cost{600_000, true}}, nil
+		return Reply{Text: "ok", Usage: budget.Usage{In: 1, Out: 1, Known: true}, Cost: budget.Cost{Micros: 600_000, Known: true}}, nil
 	}}
 	for i, want := range []bool{true, true, false} { // passed by one call at most
 		c := b.client(tells)
@@ -204,13 +205,13 @@ func TestRunsOwnLimits(t *testing.T) {
 	b := newBench(t)
 	m := &script{name: "m", do: tokens(50, 50)}
 	c := b.client(m)
-	c.Run, _ = ParseLimits("2 calls")
+	c.Run, _ = budget.ParseLimits("2 calls")
 	asks(t, c, ask.Question{})
 	asks(t, c, ask.Question{})
 	if _, x := asks(t, c, ask.Question{}); x == nil || x.Kind != ask.OverBudget || !strings.Contains(x.What, "2 calls of this run") || m.calls != 2 {
 		t.Errorf("%v after %d calls", x, m.calls)
 	}
-	if u := c.Used(); u.Calls != 2 || u.Open != 0 || u.Tokens() != 200 || u.Unpriced != 2 {
+	if u := c.run; u.Calls != 2 || u.Open != 0 || u.Tokens() != 200 || u.Unpriced != 2 {
 		t.Errorf("used %+v", u)
 	}
 	if _, x := asks(t, b.client(m), ask.Question{}); x != nil { // another run
@@ -300,12 +301,8 @@ func TestNothingIsAskedWithoutALedger(t *testing.T) {
 
 func TestErrorIsForOthersToRead(t *testing.T) {
 	var err error = fmt.Errorf("flush: %w", &Error{Kind: ask.OverBudget, What: "over", After: time.Hour, Hints: []string{"h"}})
-	var o interface {
-		Outcome() ask.Outcome
-		RetryAfter() time.Duration
-		Mend() []string
-	}
-	if !errors.As(err, &o) || o.Outcome() != "over budget" || o.RetryAfter() != time.Hour || o.Mend()[0] != "h" || err.Error() != "flush: over" {
+	var o ask.Failure
+	if !errors.As(err, &o) || o.Outcome() != ask.OverBudget || o.RetryAfter() != time.Hour || err.Error() != "flush: over" {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,17 +1,16 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/process"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -27,38 +26,35 @@ type Command struct {
 
 var _ Provider = (*Command)(nil)
 
-// defaultWindow is what any of today's models takes at home.
-const defaultWindow = 24 << 10
-
 // Info says what the program is.
 func (c *Command) Info() Info {
 	model := c.Model
 	if model == "" {
 		model = strings.TrimSuffix(filepath.Base(c.Argv[0]), ".exe")
 	}
-	return Info{Name: "command/" + model, Model: model, Window: orElse(c.Window, defaultWindow)}
+	return Info{Name: "command/" + model, Model: model, Window: cmp.Or(c.Window, defaultWindow)}
 }
 
 // Generate runs the program once. Only what it prints before it ends with 0 is an answer.
 func (c *Command) Generate(ctx context.Context, r ask.Question) (Reply, error) {
-	who, timeout := c.Info().Name, orElse(c.Timeout, localTimeout)
+	who, timeout := c.Info().Name, cmp.Or(c.Timeout, localTimeout)
 	dir, remove, err := c.World.scratch()
 	if err != nil {
 		return Reply{}, fatal(who, err, "%v", err)
 	}
 	defer remove()
 	most := mostOf(r)
-	out, err := run(ctx, program{argv: c.Argv, env: c.World.childEnv(), dir: dir, stdin: whole(r), timeout: timeout, max: most})
-	var exit *exitError
+	out, err := process.Run(ctx, process.Command{Argv: c.Argv, Env: c.World.childEnv(), Dir: dir, Stdin: whole(r), Timeout: timeout, Max: most})
+	var exit *process.ExitError
 	switch {
 	case err == nil:
-		return finish(who, Reply{Model: c.Info().Model}, string(out.stdout))
-	case errors.Is(err, errLate):
+		return finish(who, Reply{Model: c.Info().Model}, string(out.Stdout))
+	case errors.Is(err, process.ErrLate):
 		return Reply{}, ended(ctx, who, timeout)
-	case errors.Is(err, errOver):
+	case errors.Is(err, process.ErrOver):
 		return Reply{}, failed(who, ask.Truncated, "it printed more than %d KB, far over what was asked for", most>>10).spent()
 	case errors.As(err, &exit):
-		x := failed(who, ask.Retry, "%s: %s", exit.how(), said(scrub(string(out.stderr), keysIn(c.World.environ())...))).spent()
+		x := failed(who, ask.Retry, "%s: %s", exit.How(), said(scrub(string(out.Stderr), keysIn(c.World.environ())...))).spent()
 		x.unclear = true
 		return Reply{}, x
 	}
@@ -72,96 +68,18 @@ func mostOf(r ask.Question) int {
 	return min(maxAnswer, times*min(bound(r), maxAnswer)*bytesPerToken+slack)
 }
 
-// notStarted says that a program is not there, or may not be run. Anything else, such as too many
-// processes, passes.
-func notStarted(who, name string, err error) *Error {
-	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return fatal(who, err, "%v", err).hint("install " + name + ", or correct its name in the settings")
-	}
-	return &Error{Kind: ask.Retry, Who: who, What: err.Error(), Err: err}
-}
-
-func orElse[T comparable](v, otherwise T) T {
-	var zero T
-	if v == zero {
-		return otherwise
-	}
-	return v
-}
-
-// scratch is an empty folder for one run of a program, below a .memoria so that hooks see whose it
-// is. remove takes it away with what the program left in it.
-func (w World) scratch() (dir string, remove func(), err error) {
-	d, err := w.programs()
-	if err != nil {
-		return "", nil, err
-	}
-	s, rm, err := d.Scratch(".", w.Now())
-	if err != nil {
-		d.Close()
-		return "", nil, err
-	}
-	s.Close()
-	return s.Path(), func() { rm(); d.Close() }, nil
-}
-
-// programs is the folder that programs run below.
-func (w World) programs() (*fsutil.Dir, error) {
-	if w.State == "" {
-		return nil, errors.New("no folder for programs to run in: neither HOME nor XDG_STATE_HOME is set")
-	}
-	return fsutil.CreateDir(filepath.Join(w.State, filepath.FromSlash(layout.Programs)), 0o700)
-}
-
-// ClearPrograms takes away the empty folders that programs ran in, when memoria is taken out of an
-// agent. A call that comes later makes them anew.
-func (w World) ClearPrograms() {
-	if w.State == "" {
-		return
-	}
-	d, err := fsutil.OpenDir(w.State)
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	const programs = layout.Programs
-	names, _ := d.ReadNames(programs)
-	for _, n := range names {
-		d.RemoveDir(programs + "/" + n) // what is not empty is in use, or somebody's
-	}
-	if d.RemoveDir(programs) == nil {
-		d.RemoveDir(vault.Marker)
-	}
-}
-
-// childEnv is the environment of a program: this one, without what says that we run in a session of
-// an agent's, and with what keeps its hooks from taking it for one.
-func (w World) childEnv(more ...string) []string {
-	var env []string
-	for _, pair := range w.environ() {
-		name, _, _ := strings.Cut(pair, "=")
-		if !sessionVariable(strings.ToUpper(name)) {
-			env = append(env, pair)
-		}
-	}
-	return append(append(env, childVariable+"=1"), more...)
-}
-
-// childVariable is agent.ChildVariable.
-const childVariable = "MEMORIA_CHILD"
-
-// sessionVariable tells what an agent gives to its hooks from what its user set.
-func sessionVariable(name string) bool {
-	switch name {
-	case "CLAUDECODE", "AI_AGENT", "CLAUDE_PID", "CLAUDE_PROJECT_DIR", "CLAUDE_ENV_FILE", "CLAUDE_EFFORT",
-		"CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_CHILD_SESSION", "CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_SSE_PORT":
-		return true
-	}
-	return strings.HasPrefix(name, "CLAUDE_CODE_SESSION_") || strings.HasPrefix(name, "CLAUDE_PLUGIN_") ||
-		strings.HasPrefix(name, "MEMORIA_")
-}
-
 func (c *Command) settings() string {
 	path, _ := exec.LookPath(c.Argv[0])
 	return strings.Join(append([]string{path}, c.Argv...), "\x00")
+}
+
+// commandOption is what the settings and the machine offer of it.
+func commandOption(m vault.Model, w World) (o Option) {
+	if len(m.Argv) == 0 {
+		o.Why, o.Mend = "no command is set", "set models.command.argv in the settings: a list of the program and its arguments"
+		return o
+	}
+	c := &Command{Argv: append([]string{w.path(m.Argv[0])}, m.Argv[1:]...), Model: m.Model, Timeout: m.Timeout, Window: windowOf(m.Context), World: w}
+	o.Provider, o.Why = c, filepath.Base(m.Argv[0])
+	return o
 }

@@ -1,7 +1,7 @@
 // Package llm asks models. A [Provider] is one way to reach one: the claude program, Anthropic's
 // service, a server that speaks OpenAI's language, any program that reads a prompt and prints an
 // answer. A [Client] is what the rest is given: the providers in the order in which they are tried,
-// under one durable [Ledger] with its limits.
+// under one durable [budget.Ledger] with its limits.
 //
 //	Client.Generate ─▶ a free slot (at most so many calls at once, across processes)
 //	                ─▶ Ledger.Reserve: limits of the run, the day, the month; calls a minute; a pause asked for

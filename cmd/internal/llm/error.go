@@ -2,7 +2,10 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os/exec"
 	"strings"
 	"time"
 	"unicode"
@@ -39,12 +42,15 @@ func (e *Error) Outcome() ask.Outcome { return e.Kind }
 // RetryAfter is how long to wait before the same is asked again; 0 leaves it to the caller.
 func (e *Error) RetryAfter() time.Duration { return e.After }
 
-// Mend is what a person can do about it.
-func (e *Error) Mend() []string { return e.Hints }
-
 // failed is an Error of who.
 func failed(who string, k ask.Outcome, format string, args ...any) *Error {
 	return &Error{Kind: k, Who: who, What: fmt.Sprintf(format, args...)}
+}
+
+func fatal(who string, err error, format string, args ...any) *Error {
+	e := failed(who, ask.Fatal, format, args...)
+	e.Err = err
+	return e
 }
 
 func (e *Error) spent() *Error {
@@ -77,4 +83,13 @@ func said(s string) string {
 		s = string(r[:most]) + "…"
 	}
 	return s
+}
+
+// notStarted says that a program is not there, or may not be run. Anything else, such as too many
+// processes, passes.
+func notStarted(who, name string, err error) *Error {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return fatal(who, err, "%v", err).hint("install " + name + ", or correct its name in the settings")
+	}
+	return &Error{Kind: ask.Retry, Who: who, What: err.Error(), Err: err}
 }

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/process"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -70,7 +71,7 @@ func TestMain(m *testing.M) {
 	if arg := os.Getenv(orphanVariable); arg != "" {
 		askUntilKilled(arg)
 	}
-	killGrace, maxAnswer = 150*time.Millisecond, 1<<20
+	process.Grace, maxAnswer = 150*time.Millisecond, 1<<20
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // a process with -race else sleeps a second at its end
 	os.Exit(m.Run())
 }
@@ -200,11 +201,11 @@ type claudeSaying struct {
 
 func (c *claudeSaying) Generate(_ context.Context, r ask.Question) (Reply, error) {
 	out, code := c.s.claude()
-	var exit *exitError
+	var exit *process.ExitError
 	if code != 0 {
-		exit = &exitError{code, nil}
+		exit = &process.ExitError{Code: code}
 	}
-	return claudeReply(c.Info().Name, c.Info().Model, bound(r), output{stdout: out}, exit, []secret{testKey})
+	return claudeReply(c.Info().Name, c.Info().Model, bound(r), process.Output{Stdout: out}, exit, []secret{testKey})
 }
 
 // serve plays a scene over HTTP, answer giving the body of a success.

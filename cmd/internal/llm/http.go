@@ -2,9 +2,9 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -30,14 +31,13 @@ type endpoint struct {
 	now     func() time.Time
 }
 
-// newHTTPClient makes a client that follows no redirect, since a key may not go where one leads.
-func newHTTPClient(roots *x509.CertPool) *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	if roots != nil {
-		t.TLSClientConfig = &tls.Config{RootCAs: roots}
+// sharedClient follows no redirect, since a key may not go where one leads.
+var sharedClient = sync.OnceValue(func() *http.Client {
+	return &http.Client{
+		Transport:     http.DefaultTransport.(*http.Transport).Clone(),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-}
+})
 
 // post sends a body and decodes the answer. Whatever is not a 200 with a value in it is an error; for
 // one of the service's own, tell is asked first what it means by it.
@@ -91,13 +91,7 @@ func (e *endpoint) noAnswer(res *http.Response, data []byte) *Error {
 // hide makes a short line of what the other end said, without the key.
 func (e *endpoint) hide(s string) string { return said(scrub(s, e.key)) }
 
-func (e *endpoint) host() string {
-	u, err := url.Parse(e.base)
-	if err != nil {
-		return "that address"
-	}
-	return u.Host
-}
+func (e *endpoint) host() string { return cmp.Or(urlOf(e.base).Host, "that address") }
 
 // unreached is the error for a request that had no answer.
 func (e *endpoint) unreached(ctx context.Context, err error) error {
@@ -122,12 +116,7 @@ func (e *endpoint) unreached(ctx context.Context, err error) error {
 }
 
 func isTLS(err error) bool {
-	var unknown x509.UnknownAuthorityError
-	var name x509.HostnameError
-	var invalid x509.CertificateInvalidError
-	var cert *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	return errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid) || errors.As(err, &cert) || errors.As(err, &record)
+	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(tls.RecordHeaderError))
 }
 
 // status is the error for an answer that is not a 200.
@@ -144,7 +133,7 @@ func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string
 		message = "it sends on to " + to
 	}
 	x.Who, x.Status = e.who, res.StatusCode
-	x.What = strings.TrimSuffix(fmt.Sprintf("%d %s: %s", res.StatusCode, orElse(x.What, statusWord(res.StatusCode)), e.hide(message)), ": ")
+	x.What = strings.TrimSuffix(fmt.Sprintf("%d %s: %s", res.StatusCode, cmp.Or(x.What, statusWord(res.StatusCode)), e.hide(message)), ": ")
 	if x.Kind == ask.Retry {
 		x.After = retryAfter(res.Header, e.now())
 	}
@@ -184,35 +173,25 @@ func byStatus(status int) *Error {
 // errorMessage finds what a service says about a failure: {"error": {"message": …}}, {"error": "…"},
 // {"message": …}, {"detail": …}, else the text as it is.
 func errorMessage(data []byte) string {
-	var x struct {
-		Error   json.RawMessage `json:"error"`
-		Message string          `json:"message"`
-		Detail  json.RawMessage `json:"detail"`
-	}
-	if json.Unmarshal(data, &x) != nil {
-		return string(data)
-	}
-	var inner struct {
-		Message string `json:"message"`
-		Type    string `json:"type"`
-		Code    any    `json:"code"`
-	}
-	var text string
-	switch {
-	case json.Unmarshal(x.Error, &inner) == nil && inner.Message+inner.Type != "":
-		if code, ok := inner.Code.(string); ok && code != "" {
-			return inner.Message + " (" + code + ")"
+	var x map[string]any
+	json.Unmarshal(data, &x)
+	for _, key := range []string{"error", "message", "detail"} {
+		switch v := x[key].(type) {
+		case string:
+			if v != "" {
+				return v
+			}
+		case map[string]any:
+			message, _ := v["message"].(string)
+			code, _ := v["code"].(string)
+			kind, _ := v["type"].(string)
+			if code = cmp.Or(code, kind); message != "" && code != "" {
+				message += " (" + code + ")"
+			}
+			if message = cmp.Or(message, kind); message != "" {
+				return message
+			}
 		}
-		if inner.Type != "" {
-			return inner.Message + " (" + inner.Type + ")"
-		}
-		return inner.Message
-	case json.Unmarshal(x.Error, &text) == nil && text != "":
-		return text
-	case x.Message != "":
-		return x.Message
-	case json.Unmarshal(x.Detail, &text) == nil && text != "":
-		return text
 	}
 	return string(data)
 }
@@ -238,12 +217,19 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// loopback reports that an address is on this machine.
-func loopback(base string) bool {
+// urlOf is an address, without anything where it is none.
+func urlOf(base string) *url.URL {
 	u, err := url.Parse(base)
 	if err != nil {
-		return false
+		return &url.URL{}
 	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return u
+}
+
+func hostOf(base string) string { return strings.ToLower(urlOf(base).Hostname()) }
+
+// loopback reports that an address is on this machine.
+func loopback(base string) bool {
+	ip := net.ParseIP(hostOf(base))
+	return hostOf(base) == "localhost" || ip != nil && ip.IsLoopback()
 }

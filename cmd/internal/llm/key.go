@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/process"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // A secret is text that prints as nothing of itself.
@@ -78,14 +76,14 @@ func (k KeySource) read(ctx context.Context, who string, w World) (secret, error
 		}
 		text = string(b)
 	case len(k.Cmd) > 0:
-		out, err := run(ctx, program{argv: k.Cmd, env: w.childEnv(), timeout: keyPatience, max: maxKey})
+		out, err := process.Run(ctx, process.Command{Argv: k.Cmd, Env: w.childEnv(), Timeout: keyPatience, Max: maxKey})
 		if err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
 			return "", fatal(who, nil, "read the key: %s: %s", k.Cmd[0], exitText(err)).hint("run that command yourself, and see that it prints the key")
 		}
-		text = string(out.stdout)
+		text = string(out.Stdout)
 	case k.Env != "":
 		text = w.Getenv(k.Env)
 	default:
@@ -121,59 +119,13 @@ func (k KeySource) name() string {
 	return "the variable " + k.Env
 }
 
-func fatal(who string, err error, format string, args ...any) *Error {
-	e := failed(who, ask.Fatal, format, args...)
-	e.Err = err
-	return e
-}
-
 // exitText says how a program ended, without what it printed: that may be half a key.
 func exitText(err error) string {
-	var x *exitError
+	var x *process.ExitError
 	if errors.As(err, &x) {
-		return x.how()
+		return x.How()
 	}
 	return err.Error()
 }
 
-// World is the process and the machine as providers see them.
-type World struct {
-	Getenv  func(string) string // required
-	Environ []string            // of this process; nil is os.Environ()
-	Home    string              // of the person
-	State   string              // vault.StateDir; "" where there is none
-	Now     func() time.Time    // required
-	Trust   string              // the command that shows what a vault's settings say, and allows it
-}
-
-func (w World) environ() []string {
-	if w.Environ != nil {
-		return w.Environ
-	}
-	return os.Environ()
-}
-
-// path makes a path of the settings absolute.
-func (w World) path(p string) string {
-	if p == "~" || strings.HasPrefix(p, "~/") {
-		return w.Home + p[1:]
-	}
-	return p
-}
-
-// lookPath finds a program as exec.LookPath does, in the PATH that Getenv tells, and never in the
-// working directory.
-func (w World) lookPath(name string) (string, error) {
-	if name != filepath.Base(name) {
-		return exec.LookPath(name)
-	}
-	for _, dir := range filepath.SplitList(w.Getenv("PATH")) {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
-			return found, nil
-		}
-	}
-	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
-}
+func keyOf(m vault.Model) KeySource { return KeySource{File: m.KeyFile, Cmd: m.KeyCmd, Env: m.KeyEnv} }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -30,7 +31,7 @@ func TestTornLedger(t *testing.T) {
 			t.Fatal(x)
 		}
 	}
-	name := filepath.Join(b.dir.Path(), filepath.FromSlash(ledgerName("2026-11")))
+	name := filepath.Join(b.dir.Path(), filepath.FromSlash(".memoria/calls/2026-11.jsonl"))
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -78,21 +79,21 @@ func TestLedgerIsShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	six := Sum{Calls: 6, In: 600, Out: 60, Unpriced: 6}
-	late := Sum{Calls: 1, Failed: 1, In: 64, Out: 4096, Unpriced: 1, Estimated: 1}
-	if want := []Share{{"2026-11-28", late}, {"2026-11-27", six}}; !reflect.DeepEqual(s.Days, want) {
+	six := budget.Sum{Calls: 6, In: 600, Out: 60, Unpriced: 6}
+	late := budget.Sum{Calls: 1, Failed: 1, In: 64, Out: 4096, Unpriced: 1, Estimated: 1}
+	if want := []budget.Share{{Name: "2026-11-28", Sum: late}, {Name: "2026-11-27", Sum: six}}; !reflect.DeepEqual(s.Days, want) {
 		t.Errorf("days %+v\nwant %+v", s.Days, want)
 	}
 	if len(s.Jobs) != 2 || s.Jobs[0].Name != "compile" || s.Jobs[0].Calls != 4 || s.Jobs[1].Calls != 3 || s.Month.Calls != 7 || s.Day != late {
 		t.Errorf("%+v", s)
 	}
-	if len(s.Failing) != 1 || s.Failing[0] != (Trouble{"m", b.clock.now(), "retry", "no answer"}) {
+	if len(s.Failing) != 1 || s.Failing[0] != (budget.Trouble{By: "m", At: b.clock.now(), Outcome: ask.Retry, Why: "no answer"}) {
 		t.Errorf("%+v", s.Failing)
 	}
 	if len(s.Used) != 1 || s.Used[0].Name != "m" {
 		t.Errorf("%+v", s.Used)
 	}
-	if none, err := (&Ledger{Dir: newBench(t).dir, Zone: time.UTC, Now: time.Now}).Spend(); none != nil || err != nil {
+	if none, err := (&budget.Ledger{Dir: newBench(t).dir, Zone: time.UTC, Now: time.Now}).Spend(); none != nil || err != nil {
 		t.Errorf("%+v %v", none, err)
 	}
 }
@@ -120,55 +121,11 @@ func TestCallOverTheEndOfAMonth(t *testing.T) {
 	b.clock.t = time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC)
 	m := &script{name: "m", do: func(int, ask.Question) (Reply, error) {
 		b.clock.add(10 * time.Second)
-		return Reply{Text: "ok", Usage: Usage{In: 5, Out: 5, Known: true}}, nil
+		return Reply{Text: "ok", Usage: budget.Usage{In: 5, Out: 5, Known: true}}, nil
 	}}
 	asks(t, b.client(m), ask.Question{})
 	if s, err := b.ledger().Spend(); err != nil || s.Month.Calls != 0 || len(s.Days) != 1 || s.Days[0].Open != 0 || s.Days[0].In != 5 {
 		t.Errorf("%+v %v", s, err)
-	}
-}
-
-func TestPrices(t *testing.T) {
-	t.Parallel()
-	f := func(x float64) *float64 { return &x }
-	p := Prices{"haiku": {In: f(1), Out: f(5), CacheRead: f(0.1)}, "free": {In: f(0), Out: f(0)}}
-	for _, tt := range []struct {
-		model string
-		u     Usage
-		want  Cost
-	}{
-		{"haiku", Usage{In: 1000, Out: 100, Known: true}, Cost{1500, true}},
-		{"haiku-20251001", Usage{In: 1, CacheRead: 5, Known: true}, Cost{2, true}}, // rounded up
-		{"haiku", Usage{In: 1, CacheWrite: 5, Known: true}, Cost{}},                // not guessed
-		{"haiku", Usage{In: 1}, Cost{}},
-		{"haiku-2", Usage{In: 1, Known: true}, Cost{}},
-		{"free", Usage{In: 1e6, Out: 1e6, Known: true}, Cost{0, true}},
-	} {
-		price, _ := p.of(tt.model)
-		if got := price.cost(tt.u); got != tt.want {
-			t.Errorf("%s %+v: %+v, want %+v", tt.model, tt.u, got, tt.want)
-		}
-	}
-}
-
-func TestParseLimits(t *testing.T) {
-	t.Parallel()
-	l, err := ParseLimits("20 calls, 1.5Mtokens,$0.50")
-	if err != nil || *l.Calls != 20 || *l.Tokens != 1_500_000 || *l.Micros != 500_000 {
-		t.Errorf("%+v %v", l, err)
-	}
-	if l, err = ParseLimits("0.25 usd"); err != nil || *l.Micros != 250_000 || l.Calls != nil {
-		t.Errorf("%+v %v", l, err)
-	}
-	for _, s := range []string{"", "5", "calls", "-1 calls", "1 call, 2 calls", "5 eggs", "1e99 tokens"} {
-		if l, err := ParseLimits(s); err == nil {
-			t.Errorf("%q: %+v", s, l)
-		}
-	}
-	for micros, want := range map[int64]string{0: "$0.00", 1_230_000: "$1.23", 1234: "$0.001234", 12_000_000: "$12.00"} {
-		if got := Money(micros); got != want {
-			t.Errorf("Money(%d) = %s", micros, got)
-		}
 	}
 }
 
@@ -187,7 +144,7 @@ func spend(arg string) {
 		limit, perMinute = 1000, spenderCalls
 	}
 	c := &Client{Providers: []Provider{&OpenAI{BaseURL: base, Model: "m", World: w}}, Now: time.Now, AtOnce: 2,
-		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: Limits{Calls: &limit}, PerMinute: perMinute,
+		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Month: budget.Limits{Calls: &limit}, PerMinute: perMinute,
 		Sleep: func(context.Context, time.Duration) error { return errors.New("it has to wait") }}
 	for {
 		if _, err := c.Generate(context.Background(), ask.Question{Prompt: "x"}); err != nil {
@@ -273,7 +230,7 @@ func TestKilledSpenders(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	s, err := (&Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend()
+	s, err := (&budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +247,7 @@ func TestCallsOfThisMomentCount(t *testing.T) {
 	c := &Client{PerMinute: 1}
 	p := &OpenAI{BaseURL: "http://127.0.0.1:1", Model: "m"}
 	for after, free := range map[time.Duration]bool{3 * time.Millisecond: false, -time.Second: false, -time.Minute: true, 2 * time.Minute: true} {
-		err := c.allow(p, record{}, now, []*record{{At: now.Add(after)}})
+		err := c.allow(p, budget.Call{}, now, []*budget.Call{{At: now.Add(after)}})
 		if (err == nil) != free {
 			t.Errorf("with a call %v later: %v", after, err)
 		}
@@ -311,14 +268,14 @@ func TestFailureIsClean(t *testing.T) {
 	}))
 	defer srv.Close()
 	c := &Client{Providers: []Provider{&OpenAI{BaseURL: srv.URL, Model: "m", World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
-		Ledger: &Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
+		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
 	_, err = c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {
 		t.Errorf("told: %v", err)
 	}
-	names, _ := d.ReadNames(ledgerDir)
+	names, _ := d.ReadNames(".memoria/calls")
 	for _, n := range names {
-		if b, _ := d.ReadFile(ledgerDir + "/" + n); strings.Contains(string(b), "hunter2") {
+		if b, _ := d.ReadFile(".memoria/calls" + "/" + n); strings.Contains(string(b), "hunter2") {
 			t.Errorf("kept in %s: %s", n, b)
 		}
 	}

@@ -1,10 +1,12 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -12,7 +14,7 @@ import (
 const DefaultMaxTokens = 4096
 
 // bound is how many tokens the answer to a question may have.
-func bound(q ask.Question) int { return orElse(q.MaxTokens, DefaultMaxTokens) }
+func bound(q ask.Question) int { return cmp.Or(q.MaxTokens, DefaultMaxTokens) }
 
 // whole is a question as one text, for who knows no other form.
 func whole(q ask.Question) string { return join(q.System, q.Prefix, q.Prompt) }
@@ -31,30 +33,13 @@ func join(parts ...string) string {
 	return b.String()
 }
 
-// Usage is what a call took, in tokens as the provider counts them.
-type Usage struct {
-	In         int  // of the request, neither read from a cache nor written to one
-	Out        int  // of the answer
-	CacheRead  int  // of the request, from a cache
-	CacheWrite int  // of the request, put in a cache
-	Known      bool // the provider said
-}
-
-func (u Usage) total() int { return u.In + u.Out + u.CacheRead + u.CacheWrite }
-
-// Cost is what a call cost.
-type Cost struct {
-	Micros int64 // millionths of a dollar
-	Known  bool
-}
-
 // A Reply is an answer, whole. Beside an [Error] it holds no text, but what the call took all the same.
 type Reply struct {
 	Text  string // not blank; valid UTF-8 with \n line ends, without control characters or space around it
 	By    string // who wrote it, for its provenance: "claude-cli/haiku"
 	Model string // as the provider names it
-	Usage Usage
-	Cost  Cost
+	Usage budget.Usage
+	Cost  budget.Cost
 }
 
 // Info says what a provider is.
@@ -107,3 +92,14 @@ func clean(s string) string {
 	}, s)
 	return strings.TrimSpace(s)
 }
+
+// bytesPerToken is how many bytes of any usual text there are at least to a token on the average.
+const bytesPerToken = 3
+
+// windowOf is what a context of so many tokens leaves for a question, in bytes; 0 where none is given.
+func windowOf(context int) int {
+	return max(context-DefaultMaxTokens, context/2) * bytesPerToken
+}
+
+// defaultWindow is what any of today's models takes at home.
+const defaultWindow = 24 << 10

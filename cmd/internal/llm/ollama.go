@@ -1,9 +1,11 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -49,8 +51,8 @@ func (o *OpenAI) ollama(ctx context.Context, r ask.Question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := Reply{Model: orElse(a.Model, o.Model)}
-	reply.Usage = Usage{In: a.PromptEval, Out: a.Eval, Known: a.PromptEval+a.Eval > 0}
+	reply := Reply{Model: cmp.Or(a.Model, o.Model)}
+	reply.Usage = budget.Usage{In: a.PromptEval, Out: a.Eval, Known: a.PromptEval+a.Eval > 0}
 	switch {
 	case a.Error != "":
 		return reply, failed(e.who, ask.Retry, "%s", e.hide(a.Error))

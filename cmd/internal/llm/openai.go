@@ -1,13 +1,17 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -24,10 +28,8 @@ type OpenAI struct {
 	Key     KeySource     // may be none
 	World   World         // required
 
-	Client *http.Client // nil makes one
+	Client *http.Client // nil is the one that providers share
 
-	once  sync.Once
-	http  *http.Client
 	mu    sync.Mutex
 	newer bool // the server wants max_completion_tokens
 }
@@ -37,16 +39,9 @@ var _ Provider = (*OpenAI)(nil)
 // openAIURL is the service that the language is named after.
 const openAIURL = "https://api.openai.com/v1"
 
-// bytesPerToken is how many bytes of any usual text there are at least to a token on the average.
-const bytesPerToken = 3
-
 // Info says what the server is.
 func (o *OpenAI) Info() Info {
-	window := o.Window
-	if window == 0 && o.context() > 0 {
-		window = max(o.context()-DefaultMaxTokens, o.context()/2) * bytesPerToken
-	}
-	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: orElse(window, defaultWindow)}
+	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: cmp.Or(o.Window, windowOf(o.context()), defaultWindow)}
 }
 
 // context is how many tokens the request and the answer may have together; 0 where that is not known.
@@ -67,15 +62,6 @@ func (o *OpenAI) timeout() time.Duration {
 	return callTimeout
 }
 
-func (o *OpenAI) client() *http.Client {
-	o.once.Do(func() {
-		if o.http = o.Client; o.http == nil {
-			o.http = newHTTPClient(nil)
-		}
-	})
-	return o.http
-}
-
 func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
 	who := o.Info().Name
 	key, err := o.Key.read(ctx, who, o.World)
@@ -86,7 +72,7 @@ func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
 	if key != "" {
 		h.Set("Authorization", "Bearer "+string(key))
 	}
-	return &endpoint{who: who, base: strings.TrimRight(base, "/"), key: key, header: h, client: o.client(), timeout: o.timeout(), now: o.World.Now}, nil
+	return &endpoint{who: who, base: strings.TrimRight(base, "/"), key: key, header: h, client: cmp.Or(o.Client, sharedClient()), timeout: o.timeout(), now: o.World.Now}, nil
 }
 
 // Generate makes one call.
@@ -194,12 +180,12 @@ type completion struct {
 }
 
 func (c *completion) reply(who, asked string, most int) (Reply, error) {
-	r := Reply{Model: orElse(c.Model, asked)}
+	r := Reply{Model: cmp.Or(c.Model, asked)}
 	if u := c.Usage; u != nil {
 		cached := min(max(u.Details.Cached, 0), u.Prompt)
-		r.Usage = Usage{In: u.Prompt - cached, CacheRead: cached, Out: u.Completion, Known: u.Prompt+u.Completion > 0}
+		r.Usage = budget.Usage{In: u.Prompt - cached, CacheRead: cached, Out: u.Completion, Known: u.Prompt+u.Completion > 0}
 		if u.Cost != nil && *u.Cost >= 0 {
-			r.Cost = dollars(*u.Cost)
+			r.Cost = budget.Dollars(*u.Cost)
 		}
 	}
 	if len(c.Choices) == 0 {
@@ -212,7 +198,7 @@ func (c *completion) reply(who, asked string, most int) (Reply, error) {
 	text, ok := contentText(choice.Message.Content)
 	switch reason := choice.FinishReason; {
 	case reason == "content_filter" || choice.Message.Refusal != "":
-		return r, failed(who, ask.Refused, "%s", orElse(said(choice.Message.Refusal), "a filter stopped the answer"))
+		return r, failed(who, ask.Refused, "%s", cmp.Or(said(choice.Message.Refusal), "a filter stopped the answer"))
 	case reason == "length" || reason == "max_tokens":
 		return r, failed(who, ask.Truncated, "the answer stopped at its bound of %d tokens", most)
 	case reason == "tool_calls" || reason == "function_call" || !ok:
@@ -261,4 +247,54 @@ func withoutThought(s string) (string, bool) {
 
 func (o *OpenAI) settings() string {
 	return strings.Join([]string{o.BaseURL, o.Model, o.Key.fingerprint(o.World)}, "\x00")
+}
+
+const ollamaPort = "11434"
+
+// openAIOption is what the settings and the machine offer of it.
+func openAIOption(m vault.Model, w World) (o Option) {
+	s := &OpenAI{BaseURL: m.BaseURL, Model: m.Model, Context: m.Context, Timeout: m.Timeout, Key: keyOf(m), World: w}
+	if m.BaseURL == "" {
+		s.BaseURL = cmp.Or(w.Getenv("OPENAI_BASE_URL"), openAIURL)
+	}
+	s.Ollama = m.Kind == "ollama" || m.Kind == "" && urlOf(s.BaseURL).Port() == ollamaPort
+	if s.Key.IsZero() { // each usual key is for its place
+		env := ""
+		switch {
+		case m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(openAIURL):
+			env = "OPENAI_API_KEY"
+		case hostOf(m.BaseURL) == "openrouter.ai":
+			env = "OPENROUTER_API_KEY"
+		}
+		if env != "" && w.Getenv(env) != "" {
+			s.Key.Env = env
+		}
+	}
+	const mend = "set models.openai.base_url and models.openai.model in the settings"
+	switch {
+	case m.IsZero() && s.Key.IsZero():
+		o.Why, o.Mend = "no server is set", mend
+	case s.Model == "":
+		o.Why, o.Mend = "no model is set", "set models.openai.model in the settings"
+	case s.Key.IsZero() && hostOf(s.BaseURL) == hostOf(openAIURL):
+		o.Why, o.Mend = "no key is set", "set OPENAI_API_KEY, or models.openai.base_url to a server that needs none"
+	default:
+		o.Provider, o.Why = s, s.BaseURL
+	}
+	return o
+}
+
+// listens reports that somebody takes connections at the address, where that is on this machine.
+func (o *OpenAI) listens() bool {
+	if !loopback(o.BaseURL) {
+		return true
+	}
+	u := urlOf(o.BaseURL)
+	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	conn, err := net.DialTimeout("tcp", net.JoinHostPort(u.Hostname(), port), 2*time.Second)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
 }

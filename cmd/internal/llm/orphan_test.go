@@ -35,7 +35,7 @@ func TestRunawayAnswerIsCut(t *testing.T) {
 	if x == nil || x.Kind != ask.Truncated || reply.Text != "" {
 		t.Errorf("%d bytes, %v", len(reply.Text), x)
 	}
-	if u := c.Used(); u.Out != 100 || u.Failed != 1 {
+	if u := c.run; u.Out != 100 || u.Failed != 1 {
 		t.Errorf("booked %+v", u)
 	}
 	if _, x := asks(t, c, ask.Question{MaxTokens: 16 << 10}); x != nil { // as long as was asked for

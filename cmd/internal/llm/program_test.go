@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -87,7 +88,7 @@ func TestClaudeIsRunAlone(t *testing.T) {
 			if reply.Text != "mail a@b.org" || reply.By != "claude-cli/haiku" || reply.Model != "claude-haiku-4-5-20251001" {
 				t.Errorf("%+v", reply)
 			}
-			if want := (Usage{12, 7, 30, 5, true}); reply.Usage != want || reply.Cost != (Cost{1230, true}) {
+			if want := (budget.Usage{In: 12, Out: 7, CacheRead: 30, CacheWrite: 5, Known: true}); reply.Usage != want || reply.Cost != (budget.Cost{Micros: 1230, Known: true}) {
 				t.Errorf("usage %+v, cost %+v", reply.Usage, reply.Cost)
 			}
 			g := readGiven(t, path)
@@ -166,7 +167,7 @@ func TestClaudeFailures(t *testing.T) {
 			}
 			reply, x := generate(t, p, ask.Question{Prompt: "x"})
 			if x == nil || x.Kind != c.kind || reply.Text != "" || !strings.Contains(strings.Join(x.Hints, ";"), c.mend) {
-				t.Errorf("%+v %v %q", reply, x, x.Mend())
+				t.Errorf("%+v %v %q", reply, x, x.Hints)
 			}
 		})
 	}

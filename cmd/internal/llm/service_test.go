@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -32,7 +33,7 @@ func TestAnthropicCaches(t *testing.T) {
 	if x != nil {
 		t.Fatal(x)
 	}
-	if want := (Usage{12, 7, 30, 5, true}); reply.Usage != want || reply.Model != "claude-haiku-4-5-20251001" || reply.By != "anthropic/m" {
+	if want := (budget.Usage{In: 12, Out: 7, CacheRead: 30, CacheWrite: 5, Known: true}); reply.Usage != want || reply.Model != "claude-haiku-4-5-20251001" || reply.By != "anthropic/m" {
 		t.Errorf("%+v", reply)
 	}
 	want := `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"Rules."},{"type":"text","text":"Names <a>.","cache_control":{"type":"ephemeral"}}],` +
@@ -59,7 +60,7 @@ func TestOpenAIAsks(t *testing.T) {
 	if x != nil {
 		t.Fatal(x)
 	}
-	if want := (Usage{In: 12, CacheRead: 30, Out: 7, Known: true}); reply.Usage != want || reply.Text != "ok" {
+	if want := (budget.Usage{In: 12, CacheRead: 30, Out: 7, Known: true}); reply.Usage != want || reply.Text != "ok" {
 		t.Errorf("%+v", reply)
 	}
 	want := `{"model":"m","messages":[{"role":"system","content":"Rules."},{"role":"user","content":"Names.\n\nDo."}],"max_tokens":4096,"stream":false}`

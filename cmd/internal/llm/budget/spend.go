@@ -1,4 +1,4 @@
-package llm
+package budget
 
 import (
 	"maps"
@@ -43,7 +43,7 @@ func (l *Ledger) Spend() (*Spend, error) {
 	}
 	now := l.Now().In(l.Zone)
 	s := &Spend{}
-	last := map[string]*record{}
+	last := map[string]*Call{}
 	days, jobs, models := map[string]*Sum{}, map[string]*Sum{}, map[string]*Sum{}
 	y, m, _ := now.Date()
 	for _, month := range []string{monthOf(time.Date(y, m-1, 1, 0, 0, 0, 0, l.Zone)), monthOf(now)} {
@@ -57,14 +57,14 @@ func (l *Ledger) Spend() (*Spend, error) {
 			if monthOf(at) != monthOf(now) {
 				continue
 			}
-			s.Month.add(r)
+			s.Month.Add(r)
 			if r.End != "" {
 				last[r.By] = r
 			}
 			count(jobs, r.Job, r)
 			count(models, r.Model, r)
 			if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
-				s.Day.add(r)
+				s.Day.Add(r)
 			}
 		}
 	}
@@ -73,17 +73,17 @@ func (l *Ledger) Spend() (*Spend, error) {
 	s.Failing = []Trouble{}
 	for _, by := range slices.Sorted(maps.Keys(last)) {
 		if r := last[by]; r.End == ask.Fatal || r.End == ask.Retry {
-			s.Failing = append(s.Failing, Trouble{by, r.ended, r.End, r.Why})
+			s.Failing = append(s.Failing, Trouble{by, r.Ended, r.End, r.Why})
 		}
 	}
 	return s, nil
 }
 
-func count(in map[string]*Sum, name string, r *record) {
+func count(in map[string]*Sum, name string, r *Call) {
 	if in[name] == nil {
 		in[name] = &Sum{}
 	}
-	in[name].add(r)
+	in[name].Add(r)
 }
 
 // shares are sorted by their names.

@@ -1,8 +1,7 @@
-package llm
+package process
 
 import (
 	"os/exec"
-	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -10,9 +9,8 @@ import (
 
 // A group is a program with its descendants, held together by a job.
 type group struct {
-	job  windows.Handle
-	c    *exec.Cmd
-	once *sync.Once
+	job windows.Handle
+	c   *exec.Cmd
 }
 
 // start starts a program in a job that ends with it.
@@ -25,6 +23,7 @@ func start(c *exec.Cmd) (group, error) {
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
+	c.Cancel = func() error { return windows.TerminateJobObject(job, 1) }
 	if err == nil {
 		err = c.Start()
 	}
@@ -32,7 +31,7 @@ func start(c *exec.Cmd) (group, error) {
 		windows.CloseHandle(job)
 		return group{}, err
 	}
-	g := group{job, c, new(sync.Once)}
+	g := group{job, c}
 	if h, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(c.Process.Pid)); err == nil {
 		windows.AssignProcessToJobObject(job, h)
 		windows.CloseHandle(h)
@@ -40,14 +39,9 @@ func start(c *exec.Cmd) (group, error) {
 	return g, nil
 }
 
-// ask lets the group end by itself; here it is ended.
-func (g group) ask() { windows.TerminateJobObject(g.job, 1) }
-
 // kill ends what is left of the group.
 func (g group) kill() {
-	g.once.Do(func() {
-		windows.TerminateJobObject(g.job, 1)
-		windows.CloseHandle(g.job)
-		g.c.Process.Kill()
-	})
+	windows.TerminateJobObject(g.job, 1)
+	windows.CloseHandle(g.job)
+	g.c.Process.Kill()
 }

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package llm
+package process
 
 import "syscall"
 

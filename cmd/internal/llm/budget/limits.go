@@ -1,4 +1,4 @@
-package llm
+package budget
 
 import (
 	"fmt"
@@ -34,13 +34,51 @@ type Sum struct {
 // Tokens is all of them.
 func (s Sum) Tokens() int64 { return s.In + s.Out }
 
-// over says which of the limits one more call would pass, "" where none.
-func (l Limits) over(s Sum, next record, span string) string {
+// Add counts a call.
+func (s *Sum) Add(r *Call) {
+	s.Calls++
+	s.In += r.In
+	s.Out += r.Out
+	s.Cached += r.Cached
+	switch r.End {
+	case "":
+		s.Open++
+	case Complete:
+	default:
+		s.Failed++
+	}
+	if r.Estimated {
+		s.Estimated++
+	}
+	if r.Micros == nil {
+		if r.In+r.Out > 0 || r.End == Complete {
+			s.Unpriced++
+		}
+		return
+	}
+	s.Micros += *r.Micros
+}
+
+// Less is s without a call that is open, or was never made.
+func (s Sum) Less(r *Call) Sum {
+	s.Calls--
+	s.Open--
+	s.In, s.Out = s.In-r.In, s.Out-r.Out
+	if r.Micros != nil {
+		s.Micros -= *r.Micros
+	} else {
+		s.Unpriced--
+	}
+	return s
+}
+
+// Over says which of the limits one more call would pass, "" where none.
+func (l Limits) Over(s Sum, next Call, span string) string {
 	switch {
 	case l.Calls != nil && int64(s.Calls)+1 > *l.Calls:
 		return fmt.Sprintf("the limit of %s calls %s is reached", group3(*l.Calls), span)
-	case l.Tokens != nil && s.Tokens()+next.tokens() > *l.Tokens:
-		return fmt.Sprintf("%s of the %s tokens %s are used, and this call may take %s", group3(s.Tokens()), group3(*l.Tokens), span, group3(next.tokens()))
+	case l.Tokens != nil && s.Tokens()+next.Tokens() > *l.Tokens:
+		return fmt.Sprintf("%s of the %s tokens %s are used, and this call may take %s", group3(s.Tokens()), group3(*l.Tokens), span, group3(next.Tokens()))
 	case l.Micros != nil && s.Micros >= *l.Micros:
 		return fmt.Sprintf("the limit of %s %s is reached", Money(*l.Micros), span)
 	case l.Micros != nil && next.Micros != nil && s.Micros+*next.Micros > *l.Micros:

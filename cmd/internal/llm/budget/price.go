@@ -1,9 +1,27 @@
-package llm
+package budget
 
 import (
 	"math"
 	"strings"
 )
+
+// Usage is what a call took, in tokens as the provider counts them.
+type Usage struct {
+	In         int  // of the request, neither read from a cache nor written to one
+	Out        int  // of the answer
+	CacheRead  int  // of the request, from a cache
+	CacheWrite int  // of the request, put in a cache
+	Known      bool // the provider said
+}
+
+// Total is all of them.
+func (u Usage) Total() int { return u.In + u.Out + u.CacheRead + u.CacheWrite }
+
+// Cost is what a call cost.
+type Cost struct {
+	Micros int64 // millionths of a dollar
+	Known  bool
+}
 
 // A Price is what a model costs, in dollars for a million tokens, which is in millionths of a dollar
 // for one. A field that is nil is not known.
@@ -12,8 +30,8 @@ type Price struct{ In, Out, CacheRead, CacheWrite *float64 }
 // Prices are by the model's name. A name stands for its dated versions, too.
 type Prices map[string]Price
 
-// of finds the price of a model by the names that it goes by.
-func (p Prices) of(names ...string) (Price, bool) {
+// Of finds the price of a model by the names that it goes by.
+func (p Prices) Of(names ...string) (Price, bool) {
 	for _, n := range names {
 		if x, ok := p[n]; ok {
 			return x, true
@@ -34,8 +52,8 @@ func undated(name string) string {
 	return name[:i]
 }
 
-// cost is what a call cost, unknown where one of its parts is.
-func (p Price) cost(u Usage) Cost {
+// Cost is what a call cost, unknown where one of its parts is.
+func (p Price) Cost(u Usage) Cost {
 	if !u.Known {
 		return Cost{}
 	}
@@ -55,8 +73,8 @@ func (p Price) cost(u Usage) Cost {
 	return micros(sum)
 }
 
-// most is what a call can cost at most: all of it new to a cache.
-func (p Price) most(in, out int) Cost {
+// Most is what a call can cost at most: all of it new to a cache.
+func (p Price) Most(in, out int) Cost {
 	if p.In == nil || p.Out == nil {
 		return Cost{}
 	}
@@ -67,7 +85,8 @@ func (p Price) most(in, out int) Cost {
 	return micros(float64(in)*dear + float64(out)**p.Out)
 }
 
-func dollars(d float64) Cost { return micros(d * 1e6) }
+// Dollars is a cost in dollars.
+func Dollars(d float64) Cost { return micros(d * 1e6) }
 
 // micros rounds up: what is counted against a limit is not less than what is paid.
 func micros(m float64) Cost {

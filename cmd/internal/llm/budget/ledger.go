@@ -1,4 +1,4 @@
-package llm
+package budget
 
 import (
 	"bytes"
@@ -35,9 +35,9 @@ const (
 	ledgerPerm = 0o600
 )
 
-// A record is a line of the ledger. A call has one when it is about to be made, and one when it ended;
+// A Call is a line of the ledger. A call has one when it is about to be made, and one when it ended;
 // a process that was killed between leaves it the first alone.
-type record struct {
+type Call struct {
 	Version   int       `json:"v"`
 	ID        string    `json:"id"`
 	At        time.Time `json:"at"`
@@ -57,22 +57,22 @@ type record struct {
 	Set   string      `json:"set,omitempty"`   // of a fatal one: the settings it was made with, hashed
 	Took  int64       `json:"ms,omitempty"`
 
-	ended time.Time // At of the second line
+	Ended time.Time `json:"-"` // At of the second line
 }
 
 const (
-	recordVersion = layout.CallVersion
-	endComplete   = ask.Outcome("complete") // beside the outcomes of failures
+	callVersion = layout.CallVersion
+	Complete    = ask.Outcome("complete") // beside the outcomes of failures
 )
 
-func (r record) tokens() int64 { return r.In + r.Out }
+func (r Call) Tokens() int64 { return r.In + r.Out }
 
 // A ledgerFile is what was read of a month.
 type ledgerFile struct {
 	read  int64 // bytes
 	torn  bool  // they end within a line
-	calls []*record
-	byID  map[string]*record
+	calls []*Call
+	byID  map[string]*Call
 }
 
 func (f *ledgerFile) take(b []byte) {
@@ -80,8 +80,8 @@ func (f *ledgerFile) take(b []byte) {
 	f.torn = whole < len(b)
 	f.read += int64(whole)
 	for line := range bytes.Lines(b[:whole]) {
-		var r record
-		if json.Unmarshal(line, &r) != nil || r.ID == "" || r.Version > recordVersion {
+		var r Call
+		if json.Unmarshal(line, &r) != nil || r.ID == "" || r.Version > callVersion {
 			continue // torn by a kill
 		}
 		old := f.byID[r.ID]
@@ -90,7 +90,7 @@ func (f *ledgerFile) take(b []byte) {
 			f.calls = append(f.calls, &r)
 			f.byID[r.ID] = &r
 		case old != nil && r.End != "":
-			r.ended = r.At
+			r.Ended = r.At
 			r.At, r.Job, r.By = old.At, old.Job, old.By
 			*old = r
 		}
@@ -110,7 +110,7 @@ func (l *Ledger) load(month string) (*ledgerFile, *fsutil.Appender, error) {
 	}
 	f := l.files[month]
 	if f == nil || f.read > a.Size() { // cut by somebody: what is gone is gone
-		f = &ledgerFile{byID: map[string]*record{}}
+		f = &ledgerFile{byID: map[string]*Call{}}
 		if l.files == nil {
 			l.files = map[string]*ledgerFile{}
 		}
@@ -125,7 +125,7 @@ func (l *Ledger) load(month string) (*ledgerFile, *fsutil.Appender, error) {
 	return f, a, nil
 }
 
-func (l *Ledger) append(a *fsutil.Appender, f *ledgerFile, r record) error {
+func (l *Ledger) append(a *fsutil.Appender, f *ledgerFile, r Call) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -166,16 +166,16 @@ func (l *Ledger) locked(ctx context.Context, month string, do func(*ledgerFile, 
 	return do(f, a)
 }
 
-// errWait says that a call would be one too many in a minute.
-type errWait struct{ after time.Duration }
+// A WaitError says that a call would be one too many in a minute.
+type WaitError struct{ After time.Duration }
 
-func (e errWait) Error() string { return fmt.Sprintf("too many calls: wait %s", e.after) }
+func (e WaitError) Error() string { return fmt.Sprintf("too many calls: wait %s", e.After) }
 
-// reserve puts a call in the ledger if allow lets it, which sees the month's calls so far.
-func (l *Ledger) reserve(ctx context.Context, r record, allow func(now time.Time, calls []*record) error) (id, month string, err error) {
+// Reserve puts a call in the ledger if allow lets it, which sees the month's calls so far.
+func (l *Ledger) Reserve(ctx context.Context, r Call, allow func(now time.Time, calls []*Call) error) (id, month string, err error) {
 	now := l.Now().In(l.Zone)
 	month = monthOf(now)
-	r.Version, r.ID, r.At = recordVersion, fmt.Sprintf("%016x", rand.Uint64()), now.Truncate(time.Millisecond)
+	r.Version, r.ID, r.At = callVersion, fmt.Sprintf("%016x", rand.Uint64()), now.Truncate(time.Millisecond)
 	err = l.locked(ctx, month, func(f *ledgerFile, a *fsutil.Appender) error {
 		if err := allow(now, f.calls); err != nil {
 			return err
@@ -185,15 +185,15 @@ func (l *Ledger) reserve(ctx context.Context, r record, allow func(now time.Time
 	return r.ID, month, err
 }
 
-// settle says how the call ended that reserve put in the ledger of a month.
-func (l *Ledger) settle(month string, r record) error {
-	r.Version, r.At = recordVersion, l.Now().In(l.Zone).Truncate(time.Millisecond)
+// Settle says how the call ended that Reserve put in the ledger of a month.
+func (l *Ledger) Settle(month string, r Call) error {
+	r.Version, r.At = callVersion, l.Now().In(l.Zone).Truncate(time.Millisecond)
 	// Whoever was interrupted in the call settles it all the same.
 	return l.locked(context.Background(), month, func(f *ledgerFile, a *fsutil.Appender) error { return l.append(a, f, r) })
 }
 
 // calls are those of a month, without the lock; none where the month has no file.
-func (l *Ledger) calls(month string) ([]*record, error) {
+func (l *Ledger) calls(month string) ([]*Call, error) {
 	if _, err := l.Dir.Stat(ledgerName(month)); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -218,29 +218,4 @@ func (l *Ledger) months() ([]string, error) {
 		}
 	}
 	return months, err
-}
-
-// add counts a call.
-func (s *Sum) add(r *record) {
-	s.Calls++
-	s.In += r.In
-	s.Out += r.Out
-	s.Cached += r.Cached
-	switch r.End {
-	case "":
-		s.Open++
-	case endComplete:
-	default:
-		s.Failed++
-	}
-	if r.Estimated {
-		s.Estimated++
-	}
-	if r.Micros == nil {
-		if r.In+r.Out > 0 || r.End == endComplete {
-			s.Unpriced++
-		}
-		return
-	}
-	s.Micros += *r.Micros
 }
