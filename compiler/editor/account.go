@@ -2,9 +2,10 @@ package editor
 
 import (
 	"cmp"
-	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // An Account is what the kept replies come to.
@@ -61,3 +62,47 @@ func (x *reply) id() string {
 func (x *reply) aside() Aside {
 	return Aside{x.id(), x.Days, len(x.Entries), x.Failed, x.Owed}
 }
+
+// Retry has models asked again about what was set aside, whose ids begin with id; "" stands for all.
+// They are asked in the next run.
+func Retry(r *ask.Replies, id string) (out []Aside, err error) {
+	all, _, err := load(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		if x.Failed == "" || x.Owed || !strings.HasPrefix(x.id(), id) {
+			continue
+		}
+		again := *x
+		again.Owed = true
+		if err := keep(r, &again, []*reply{x}); err != nil {
+			return out, err
+		}
+		out = append(out, x.aside())
+	}
+	return out, nil
+}
+
+// Give gives up what was set aside and is named by its whole id: it is not told of any more, and stays
+// as it is without a model.
+func Give(r *ask.Replies, id string) error {
+	all, _, err := load(r)
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		if x.Failed == "" || x.id() != id {
+			continue
+		}
+		given := *x
+		given.Failed, given.Owed = "", false
+		return keep(r, &given, []*reply{x})
+	}
+	return &NoAsideError{id}
+}
+
+// A NoAsideError says that nothing that was set aside goes by an id.
+type NoAsideError struct{ ID string }
+
+func (e *NoAsideError) Error() string { return "nothing that was set aside is " + e.ID }

@@ -10,7 +10,7 @@ import (
 )
 
 // taken reports whether a name belongs to what no article of ours may be.
-func (s *session) taken(name string) bool {
+func (s *pages) taken(name string) bool {
 	for _, n := range []string{name, string(wiki.MakeSlug(name))} {
 		if d := s.find(n); d != nil {
 			return true
@@ -22,42 +22,20 @@ func (s *session) taken(name string) bool {
 	return false
 }
 
-// eachPoint calls f for what an article says that holds.
-func eachPoint(d *wiki.Draft, f func(p *wiki.Point)) {
-	for i := range d.Points {
-		f(&d.Points[i])
-	}
-	for b := range d.Details {
-		for i := range d.Details[b].Points {
-			f(&d.Details[b].Points[i])
-		}
-	}
-}
-
-// covers reports whether all of some lines, and there are some, are among others.
-func covers(some, all []string) bool {
-	return len(some) > 0 && !slices.ContainsFunc(some, func(k string) bool { return !slices.Contains(all, k) })
-}
-
 // gone are the lines that an article rests on only in its history.
 func gone(d *wiki.Draft) map[string]bool {
-	out := map[string]bool{}
+	out, own := map[string]bool{}, linesOf(d)
 	for _, t := range d.History {
 		for _, k := range keysOf(t.Was) {
-			out[k] = true
+			out[k] = !own[k]
 		}
 	}
-	eachPoint(d, func(p *wiki.Point) {
-		for _, k := range keysOf(*p) {
-			delete(out, k)
-		}
-	})
 	return out
 }
 
 // apply edits the drafts as a reply says. What has no place any more, since the entries around it are
 // others now, is passed over.
-func (s *session) apply(r *reply) {
+func (s *pages) apply(r *reply) {
 	for i := range r.Edits {
 		e := &r.Edits[i]
 		d := s.find(e.Article)
@@ -89,7 +67,7 @@ func (s *session) apply(r *reply) {
 }
 
 // create makes the draft of a new article, nil if there may be none. It has no points yet.
-func (s *session) create(e *edit) *wiki.Draft {
+func (s *pages) create(e *edit) *wiki.Draft {
 	live := 0
 	for _, c := range e.Claims {
 		if s.stand(c.On) {
@@ -109,7 +87,7 @@ func (s *session) create(e *edit) *wiki.Draft {
 }
 
 // tags are the projects that an edit's lines come from.
-func (s *session) tags(e *edit) (out []string) {
+func (s *pages) tags(e *edit) (out []string) {
 	for _, c := range e.Claims {
 		for _, k := range c.On {
 			p := strings.ToLower(s.entries[s.blocks[k]].Project)
@@ -122,13 +100,8 @@ func (s *session) tags(e *edit) (out []string) {
 	return out
 }
 
-// stand reports whether all lines are in the logs.
-func (s *session) stand(keys []string) bool {
-	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { _, ok := s.text[k]; return !ok })
-}
-
 // put puts a claim into an article: in the place of what it says better, else at the end.
-func (s *session) put(d *wiki.Draft, c *claim) {
+func (s *pages) put(d *wiki.Draft, c *claim) {
 	over := gone(d)
 	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
 		return
@@ -162,19 +135,14 @@ func (s *session) put(d *wiki.Draft, c *claim) {
 		return out
 	}
 	d.Points = sweep(d.Points)
-	details := d.Details[:0:0]
-	for _, b := range d.Details {
-		had := len(b.Points)
-		if b.Points = sweep(b.Points); len(b.Points) > 0 || had == 0 {
-			details = append(details, b)
-		}
-	}
-	d.Details = details
+	inDetails(d, sweep)
 	switch {
 	case placed && len(d.Points) > 0:
 	case placed: // it stands in the details, and there are no key points
 		d.Points = []wiki.Point{p}
-		s.unsay(d, p)
+		inDetails(d, func(list []wiki.Point) []wiki.Point {
+			return slices.DeleteFunc(slices.Clone(list), func(x wiki.Point) bool { return x.Text == p.Text })
+		})
 	case c.Section == "" || len(d.Points) == 0:
 		d.Points = append(d.Points, p)
 	default:
@@ -187,35 +155,16 @@ func (s *session) put(d *wiki.Draft, c *claim) {
 	}
 }
 
-// unsay takes a point out of the details.
-func (s *session) unsay(d *wiki.Draft, p wiki.Point) {
+// inDetails changes the points of each block of the details, and leaves out a block that loses all.
+func inDetails(d *wiki.Draft, change func([]wiki.Point) []wiki.Point) {
 	details := d.Details[:0:0]
 	for _, b := range d.Details {
 		had := len(b.Points)
-		b.Points = slices.DeleteFunc(slices.Clone(b.Points), func(x wiki.Point) bool { return x.Text == p.Text })
-		if len(b.Points) > 0 || had == 0 {
+		if b.Points = change(b.Points); len(b.Points) > 0 || had == 0 {
 			details = append(details, b)
 		}
 	}
 	d.Details = details
-}
-
-// citeOf is the citation of a line, as its log writes it.
-func (s *session) citeOf(key string) wiki.Cite {
-	e := &s.entries[s.blocks[key]]
-	for _, b := range e.Bullets {
-		if c := citeOf(e, b); keyOf(c) == key {
-			return c
-		}
-	}
-	return cite(key)
-}
-
-func newest(p wiki.Point) (d wiki.Date) {
-	for _, c := range p.Cites {
-		d = max(d, c.Date)
-	}
-	return d
 }
 
 // dates has an article's days be those of what it cites.
@@ -227,13 +176,8 @@ func dates(d *wiki.Draft) {
 }
 
 // write gives an article the lead and the description of an edit, while all that they rest on holds.
-func (s *session) write(d *wiki.Draft, e *edit) {
-	own := map[string]bool{}
-	eachPoint(d, func(p *wiki.Point) {
-		for _, k := range keysOf(*p) {
-			own[k] = true
-		}
-	})
+func (s *pages) write(d *wiki.Draft, e *edit) {
+	own := linesOf(d)
 	holds := func(t text) bool {
 		return t.Text != "" && s.stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })
 	}

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // inBatches asks about entries, batch by batch, and keeps what is let in of each answer before it asks on.
@@ -14,7 +15,7 @@ func (s *session) inBatches(ctx context.Context, all batch) error {
 	if len(all) == 0 || s.down != nil {
 		return nil
 	}
-	r := s.newRun(all)
+	r := newRun(s.pages, s.Model.Window(), all)
 	only := 0
 	for _, i := range all {
 		only += size(&s.entries[i])
@@ -24,21 +25,21 @@ func (s *session) inBatches(ctx context.Context, all batch) error {
 	for n, b := range batches {
 		q := r.about(b, room, len(batches) == 1)
 		if s.Count {
-			r.price(q)
+			s.price(q)
 			continue
 		}
-		if err := r.batch(ctx, q); err != nil {
+		if err := s.batch(ctx, q); err != nil {
 			return err
 		}
 		if s.down != nil {
-			return r.leave(batches[n:])
+			return s.leave(batches[n:])
 		}
 	}
 	return nil
 }
 
 // price counts a question, unless it is answered already.
-func (r *run) price(q *asking) {
+func (r *session) price(q *asking) {
 	if r.paid(r.blank(q), 1) != nil {
 		return
 	}
@@ -46,7 +47,7 @@ func (r *run) price(q *asking) {
 }
 
 // paid is the answer to a try at a question, if it came and what was let in of it is not kept yet.
-func (r *run) paid(x *reply, try int) *answered {
+func (r *session) paid(x *reply, try int) *answered {
 	i := slices.IndexFunc(r.open, func(o *answered) bool {
 		return o.Try == fmt.Sprint(x.Recipe, " ", try) && slices.Equal(o.Entries, x.Entries)
 	})
@@ -57,7 +58,7 @@ func (r *run) paid(x *reply, try int) *answered {
 }
 
 // blank is the reply to a question of which nothing has come yet.
-func (r *run) blank(q *asking) *reply {
+func (r *session) blank(q *asking) *reply {
 	x := &reply{Recipe: r.recipe()}
 	for _, i := range q.batch {
 		r.count(x, i)
@@ -66,7 +67,7 @@ func (r *run) blank(q *asking) *reply {
 }
 
 // batch asks about a batch, and entry by entry where that comes to nothing.
-func (r *run) batch(ctx context.Context, q *asking) error {
+func (r *session) batch(ctx context.Context, q *asking) error {
 	x, used, err := r.question(ctx, q)
 	if err != nil || r.down != nil {
 		return err
@@ -81,7 +82,7 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 	}
 	r.tell(q.batch, "asked entry by entry", x.Failed, false)
 	for _, i := range q.batch {
-		one := r.about(batch{i}, len(r.prefix)/2, false)
+		one := q.about(batch{i}, len(q.prefix)/2, false)
 		x, more, err := r.question(ctx, one)
 		if err != nil || r.down != nil {
 			return err
@@ -98,14 +99,14 @@ func (r *run) batch(ctx context.Context, q *asking) error {
 }
 
 // fetched removes answers of which is kept what was let in.
-func (r *run) fetched(used []string) {
+func (r *session) fetched(used []string) {
 	if !r.Peek {
 		r.Replies.Drop(used)
 	}
 }
 
 // keep keeps a reply, and has what is asked next know of it.
-func (r *run) keep(q *asking, x *reply, used []string) error {
+func (r *session) keep(q *asking, x *reply, used []string) error {
 	var instead []*reply
 	for _, id := range x.Entries {
 		if old := r.covered[id]; old != nil && !slices.Contains(instead, old) {
@@ -129,7 +130,7 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 	}
 	r.fetched(used)
 	r.counted(x)
-	r.session.replies = slices.DeleteFunc(r.session.replies, func(o *reply) bool { return slices.Contains(instead, o) })
+	r.replies = slices.DeleteFunc(r.replies, func(o *reply) bool { return slices.Contains(instead, o) })
 	r.add(x)
 	if rest != nil {
 		r.add(rest)
@@ -141,7 +142,7 @@ func (r *run) keep(q *asking, x *reply, used []string) error {
 }
 
 // counted adds a reply to what is told of a run.
-func (r *run) counted(x *reply) {
+func (r *session) counted(x *reply) {
 	if x.Failed != "" {
 		r.tally.Aside += len(x.Entries)
 		return
@@ -152,7 +153,7 @@ func (r *run) counted(x *reply) {
 
 // question asks a question, once more with what was wrong, and lets in of both answers what holds. The
 // reply of a question that came to nothing says why; used are the files of the answers.
-func (r *run) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
+func (r *session) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
 	x = r.blank(q)
 	next, mark, refs := q.Question, q.mark, q.refs
 	var faults []fault
@@ -229,7 +230,7 @@ func (e keepError) Unwrap() error { return e.error }
 
 // answer is an answer on entries: one that was kept, or a new one, which is then, with what its
 // references mean. A failure that other questions would meet too ends the asking.
-func (r *run) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
+func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
 	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
 	file = askedName(x)
 	if o := r.paid(of, try); o != nil {
@@ -252,6 +253,11 @@ func (r *run) answer(ctx context.Context, q *asking, next ask.Question, of *repl
 		return a, "", keepError{err}
 	}
 	return a, file, nil
+}
+
+// recipe names what, beside the data, a question depends on.
+func (s *session) recipe() string {
+	return ask.Recipe(s.Model.Name(), rules(), form())
 }
 
 // merged are the edits of an answer with those of its repair.

@@ -68,8 +68,8 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	if err != nil {
 		return nil, err
 	}
-	s := newSession(a, entries, known)
-	s.open, a.estimate = open, ask.Estimate{}
+	s := &session{Author: a, pages: newPages(entries, known), known: known, covered: map[string]*reply{}, open: open}
+	a.estimate = ask.Estimate{}
 	moot := s.adopt(stock)
 	if err := s.draft(ctx); err != nil {
 		return nil, err
@@ -138,36 +138,12 @@ func (a *Author) Tally() Tally { return a.tally }
 // A session is one call of Revise.
 type session struct {
 	*Author
-	entries []daily.Dated
+	*pages
 	known   []wiki.Known
-	at      map[string]int // entries by their identity
-	blocks  map[string]int // entries by the keys of their lines
-	text    map[string]string
-	kind    map[string]daily.Kind
-	words   map[string]map[string]bool // of lines: see stems
-	replies []*reply                   // that hold, in order
+	replies []*reply // that hold, in order
 	covered map[string]*reply
 	open    []*answered // answers whose replies are not kept yet
-	drafts  []wiki.Draft
-	index   index // of drafts
-	places  places
-	news    bool // a reply came that the drafts do not know of in its place
-}
-
-func newSession(a *Author, entries []daily.Dated, known []wiki.Known) *session {
-	s := &session{Author: a, entries: entries, known: known, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, covered: map[string]*reply{}, places: newPlaces(known)}
-	for i := range entries {
-		e := &entries[i]
-		if !editable(e) {
-			continue
-		}
-		s.at[identity(e)] = i
-		for _, b := range e.Bullets {
-			k := keyOf(citeOf(e, b))
-			s.blocks[k], s.text[k], s.kind[k] = i, b.Text, b.Kind
-		}
-	}
-	return s
+	news    bool        // a reply came that the drafts do not know of in its place
 }
 
 // adopt takes the replies whose entries all are as they were when they were asked about, and returns

@@ -1,68 +1,11 @@
 package editor
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki"
 )
-
-// editable reports whether every line of an entry has an address of its own. What has none is left to
-// the base: where one heading is cited for many lines nobody can tell which of them a claim rests on.
-func editable(e *daily.Dated) bool {
-	return !e.Redone && e.ID != "" && len(e.Bullets) > 0 && !slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return b.Block == "" })
-}
-
-// identity is what a reply knows an entry by: it is another one when the entry says something else.
-func identity(e *daily.Dated) string {
-	var b strings.Builder
-	fmt.Fprintln(&b, e.Date, e.ID, e.Project)
-	for _, x := range e.Bullets {
-		fmt.Fprintln(&b, x.Kind, x.Done, x.Block, x.Text)
-	}
-	return e.ID + ":" + fsutil.Hash([]byte(b.String()))[:32]
-}
-
-func citeOf(e *daily.Dated, b daily.Bullet) wiki.Cite {
-	return wiki.Cite{Date: wiki.Date(e.Date.String()), Block: b.Block}
-}
-
-// keyOf names the line that a citation leads to: "2026-11-27#^k3f9a2c".
-func keyOf(c wiki.Cite) string {
-	if c.Block == "" {
-		return string(c.Date) + "#" + wiki.Fold(c.Heading)
-	}
-	return string(c.Date) + "#^" + strings.ToLower(c.Block)
-}
-
-// cite is the citation that a key is of.
-func cite(key string) wiki.Cite {
-	day, block, _ := strings.Cut(key, "#^")
-	return wiki.Cite{Date: wiki.Date(day), Block: block}
-}
-
-func keysOf(p wiki.Point) []string {
-	out := make([]string, len(p.Cites))
-	for i, c := range p.Cites {
-		out[i] = keyOf(c)
-	}
-	return out
-}
-
-// A batch is the entries that one question is about, as indices of the session's.
-type batch []int
-
-// size is about how many bytes an entry takes in a question.
-func size(e *daily.Dated) int {
-	n := 20 + len(e.Title) + len(e.Project)
-	for _, b := range e.Bullets {
-		n += 20 + len(b.Text)
-	}
-	return n
-}
 
 // pending are the entries that are to be asked about.
 func (s *session) pending(news func(*daily.Dated) bool) (out batch) {

@@ -6,20 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
-)
-
-// Characters of what a line may say, and what a new article needs.
-const (
-	claimMost       = 420
-	leadMost        = 900
-	descriptionMost = 200
-	titleMost       = 70
-	whyMost         = 160
-	claimsLeast     = 2
 )
 
 // A fault is a line that was left out, of which article, and why.
@@ -149,17 +138,6 @@ func (q *asking) nameable(title string) string {
 	return ""
 }
 
-// tidy is a text as an article holds it.
-func tidy(s string) string { return daily.Oneline(proof.Visible(s)) }
-
-// evidence is what lines of logs say.
-func (s *session) evidence(keys []string) (out []*proof.Evidence) {
-	for _, k := range keys {
-		out = append(out, proof.Of(proof.Visible(s.text[k]), nil))
-	}
-	return out
-}
-
 // on are the lines of logs that references name.
 func (q *asking) on(refs []string) (keys []string, why string) {
 	for _, ref := range refs {
@@ -268,12 +246,7 @@ func (q *asking) later(now, before []string) bool {
 
 // has reports whether points of an article rest on all of these lines.
 func (q *asking) has(d *wiki.Draft, keys []string) bool {
-	own := map[string]bool{}
-	eachPoint(d, func(p *wiki.Point) {
-		for _, k := range keysOf(*p) {
-			own[k] = true
-		}
-	})
+	own := linesOf(d)
 	return !slices.ContainsFunc(keys, func(k string) bool { return !own[k] })
 }
 

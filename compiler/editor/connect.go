@@ -11,7 +11,7 @@ import (
 const relatedMost = 12 // links of an article that an edit may bring it to
 
 // connect links an article as an edit says, and a new one to those that say the same lines.
-func (s *session) connect(d *wiki.Draft, e *edit) {
+func (s *pages) connect(d *wiki.Draft, e *edit) {
 	for _, x := range e.Links {
 		if to, ok := s.ref(x.To); ok && s.stand(x.Why.On) {
 			relate(d, to, bare(x.Why.Text), true)
@@ -50,7 +50,7 @@ func about(to, from *wiki.Draft) string {
 }
 
 // ref is what a title leads to.
-func (s *session) ref(title string) (wiki.Ref, bool) {
+func (s *pages) ref(title string) (wiki.Ref, bool) {
 	if d := s.find(title); d != nil {
 		return wiki.Ref{Slug: d.Slug, Title: d.Title}, true
 	}

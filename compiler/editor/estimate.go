@@ -1,8 +1,6 @@
 package editor
 
-import (
-	"github.com/agent-admin/memoria/wiki/ask"
-)
+import "github.com/agent-admin/memoria/wiki/ask"
 
 // entryUsual is what an entry takes of a question, in bytes, by experience: a title and some lines.
 const entryUsual = 1 << 10

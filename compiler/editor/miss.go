@@ -32,7 +32,7 @@ func kindOfMiss(err error) ask.Outcome {
 }
 
 // missed counts a question whose reply came to nothing, and ends the asking where too many did.
-func (r *run) missed(q *asking, x *reply) {
+func (r *session) missed(q *asking, x *reply) {
 	m := &r.misses
 	switch {
 	case x.Failed == "":
@@ -48,7 +48,7 @@ func (r *run) missed(q *asking, x *reply) {
 
 // leave owes batches that the model is not asked about any more. It is asked no earlier than others are
 // to be asked about than those that are left.
-func (r *run) leave(batches []batch) error {
+func (r *session) leave(batches []batch) error {
 	if err := r.owe(batches); err != nil {
 		return err
 	}

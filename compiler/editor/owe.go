@@ -1,14 +1,14 @@
 package editor
 
 import (
-	"github.com/agent-admin/memoria/wiki/ask"
 	"slices"
-	"strings"
+
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // owe keeps, of batches that the model could not be asked about, that it is still to be asked: until
 // then their entries are as the base wrote them, or as an earlier answer says.
-func (r *run) owe(batches []batch) error {
+func (r *session) owe(batches []batch) error {
 	if r.Peek || ask.OutcomeOf(r.down) == ask.Nobody {
 		return nil
 	}
@@ -65,45 +65,3 @@ func owes(r *ask.Replies) bool {
 	names, err := r.Names(owedPrefix)
 	return err == nil && len(names) > 0
 }
-
-// Retry has models asked again about what was set aside, whose ids begin with id; "" stands for all.
-// They are asked in the next run.
-func Retry(r *ask.Replies, id string) (out []Aside, err error) {
-	all, _, err := load(r)
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range all {
-		if x.Failed == "" || x.Owed || !strings.HasPrefix(x.id(), id) {
-			continue
-		}
-		again := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days, Failed: x.Failed, Owed: true}
-		if err := keep(r, again, []*reply{x}); err != nil {
-			return out, err
-		}
-		out = append(out, x.aside())
-	}
-	return out, nil
-}
-
-// Give gives up what was set aside and is named by its whole id: it is not told of any more, and stays
-// as it is without a model.
-func Give(r *ask.Replies, id string) error {
-	all, _, err := load(r)
-	if err != nil {
-		return err
-	}
-	for _, x := range all {
-		if x.Failed == "" || x.id() != id {
-			continue
-		}
-		given := &reply{Recipe: x.Recipe, By: x.By, Entries: x.Entries, Days: x.Days}
-		return keep(r, given, []*reply{x})
-	}
-	return &NoAsideError{id}
-}
-
-// A NoAsideError says that nothing that was set aside goes by an id.
-type NoAsideError struct{ ID string }
-
-func (e *NoAsideError) Error() string { return "nothing that was set aside is " + e.ID }

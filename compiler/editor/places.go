@@ -1,8 +1,6 @@
 package editor
 
 import (
-	"slices"
-
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -49,55 +47,6 @@ func (p *places) learn(drafts []wiki.Draft) {
 			first(p.alias, wiki.Fold(a), p.seen)
 		}
 	}
-}
-
-// find is the draft that goes by a name.
-func (s *session) find(name string) *wiki.Draft {
-	fold := wiki.Fold(name)
-	if i, ok := s.places.title[fold]; ok {
-		return &s.drafts[i]
-	}
-	if i, ok := s.places.alias[fold]; ok {
-		return &s.drafts[i]
-	}
-	if k := s.page(name); k != nil && !k.Human {
-		if i, ok := s.places.slug[string(k.Slug)]; ok {
-			return &s.drafts[i]
-		}
-	}
-	return nil
-}
-
-// page is the page that goes by a name.
-func (s *session) page(name string) *wiki.Known {
-	fold := wiki.Fold(name)
-	if k := s.places.page[fold]; k != nil {
-		return k
-	}
-	return s.places.other[fold]
-}
-
-// saying are the drafts, in their order, that say one of some lines, or said it.
-func (s *session) saying(keys []string) (out []int) {
-	if s.places.lines == nil {
-		s.places.lines = map[string][]int{}
-		for i := range s.drafts {
-			eachPoint(&s.drafts[i], func(p *wiki.Point) {
-				for _, c := range p.Cites {
-					s.places.says(keyOf(c), i)
-				}
-			})
-		}
-	}
-	for _, k := range keys {
-		for _, i := range s.places.lines[k] {
-			if !slices.Contains(out, i) {
-				out = append(out, i)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // says notes that a draft says a line, where anybody asks for that.

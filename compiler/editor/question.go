@@ -33,7 +33,8 @@ const (
 
 // A run is what the questions of one run share.
 type run struct {
-	*session
+	*pages
+	window int
 	prefix string
 	shown  map[string]bool     // articles, by title
 	refs   map[string][]string // p1: the lines that the point rests on
@@ -43,10 +44,9 @@ type run struct {
 
 // newRun looks up what the entries of a run may be about, and writes the part of its questions that
 // they share.
-func (s *session) newRun(all batch) *run {
-	r := &run{session: s, shown: map[string]bool{}, refs: map[string][]string{}}
+func newRun(s *pages, window int, all batch) *run {
+	r := &run{pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
 	near := s.near(all)
-	window := s.Model.Window()
 	r.links = near.titles(min(linksMost, window/8), linksTitles)
 	var b strings.Builder
 	b.WriteString(form())
@@ -119,7 +119,7 @@ const shownPoints = 14
 // else so few that what the questions share is 60 % of them.
 func (r *run) room(only int) int {
 	fixed := len(rules()) + len(r.prefix)
-	most := r.Model.Window() - fixed - framing
+	most := r.window - fixed - framing
 	if only <= oneMost && only <= most {
 		return only
 	}
@@ -223,11 +223,6 @@ func (q *asking) again(why error, faults []fault) ask.Question {
 	fmt.Fprintf(&b, "--- %s end\n\nAnswer once more in the same form, with these lines only, mended so that they hold, each below its article. Drop what cannot be mended; if that is all, answer %s.\n", q.mark, nothing)
 	x.Prompt += b.String()
 	return x
-}
-
-// recipe names what, beside the data, a question depends on.
-func (s *session) recipe() string {
-	return ask.Recipe(s.Model.Name(), rules(), form())
 }
 
 func markFor(data string) string { return ask.Mark("M", ask.Recipe("mark", data), data) }

@@ -1,0 +1,163 @@
+package editor
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
+)
+
+// mayLink reports whether a title is one of those that may be linked to.
+func (r *run) mayLink(title string) bool {
+	fold := wiki.Fold(proof.Line(title))
+	return fold != "" && (slices.ContainsFunc(r.links, func(t string) bool { return wiki.Fold(t) == fold }) || r.shown[title])
+}
+
+// moved says that a text says what another line says than those that it names.
+func (q *asking) moved(said string, on []string) string {
+	const clearly = 30 // percent of its words
+	want := proof.Stems(proof.Folded(said))
+	if len(want) < 3 {
+		return ""
+	}
+	own := map[string]bool{}
+	for _, k := range on {
+		for w := range q.stems(k) {
+			own[w] = true
+		}
+	}
+	has := share(want, own)
+	if has+clearly > 100 {
+		return ""
+	}
+	best, name := has+clearly, ""
+	for ref, keys := range q.refs {
+		for _, k := range keys {
+			n := share(want, q.stems(k))
+			if !slices.Contains(on, k) && (n > best || n == best && (name == "" || ref < name)) {
+				best, name = n, ref
+			}
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("it says what %s says, and does not name that", name)
+}
+
+// wish says that a text tells as the person's what no line tells as that.
+func (q *asking) wish(said string, on []string) string {
+	if q.wishes(on) {
+		return ""
+	}
+	for w := range proof.Stems(proof.Folded(said)) {
+		if !wanting()[w] {
+			continue
+		}
+		if !slices.ContainsFunc(on, func(k string) bool { return q.stems(k)[w] }) {
+			return "it makes a preference of what no line tells as one"
+		}
+	}
+	return ""
+}
+
+// turned says that a text has a preference among what it rests on and says most of what that forbids,
+// as if it did not.
+func (q *asking) turned(said string, on []string) string {
+	folded := proof.Folded(said)
+	if proof.Denies(folded, nil) {
+		return ""
+	}
+	has := proof.Stems(folded)
+	for _, k := range on {
+		if q.kind[k] != daily.Preference {
+			continue
+		}
+		for _, part := range proof.Divide(proof.Folded(proof.Visible(q.pages.text[k]))) {
+			if !proof.SaysNot(part) {
+				continue
+			}
+			matter := proof.Stems(part)
+			maps.DeleteFunc(matter, func(w string, _ bool) bool { return proof.SaysNot(w) || strings.HasPrefix("without", w) })
+			if len(matter) > 0 && share(matter, has) >= 50 {
+				return fmt.Sprintf("it leaves a \"not\" out of what the person prefers: %q", part)
+			}
+		}
+	}
+	return ""
+}
+
+// wanting are beginnings of words by which somebody is said to want something.
+var wanting = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	prose.EachWord("prefers preference want wants wanted wish wishes insists bevorzugt möchte will wünscht präferenz prefiere quiere préfère veut souhaite предпочитает хочет", func(w string) {
+		for s := range proof.Stems(w) {
+			m[s] = true
+		}
+	})
+	return m
+})
+
+// stranger is a name in a line of which nothing speaks that the question is about, "" for none: neither what the line
+// rests on, nor the entries and titles that stand beside that.
+func (q *asking) stranger(line string, said []*proof.Evidence) string {
+	if proof.Stranger(line, said) == "" {
+		return ""
+	}
+	var b strings.Builder
+	for _, i := range q.batch {
+		e := &q.entries[i]
+		b.WriteString(e.Project + "\n" + e.Title + "\n" + e.Context + "\n")
+		for _, x := range e.Bullets {
+			b.WriteString(x.Text + "\n")
+		}
+	}
+	b.WriteString(strings.Join(q.links, "\n"))
+	for title := range q.shown {
+		b.WriteString("\n" + title)
+	}
+	return proof.Stranger(line, append(said[:len(said):len(said)], proof.Of(proof.Visible(b.String()), nil)))
+}
+
+// told takes a lead and a description out of an edit that tell what no point of the article would: they
+// carry no citations of their own.
+func (q *asking) told(e *edit, d *wiki.Draft, lines []line) (faults []fault) {
+	own := map[string]bool{}
+	if d != nil {
+		own = linesOf(d)
+	}
+	for _, x := range append([]edit{*e}, q.before...) {
+		for _, c := range x.Claims {
+			for _, k := range c.On {
+				own[k] = own[k] || x.Article == e.Article
+			}
+		}
+	}
+	for kind, t := range map[string]*text{"lead": &e.Lead, "description": &e.Description} {
+		i := slices.IndexFunc(t.On, func(k string) bool { return !own[k] })
+		if i < 0 {
+			continue
+		}
+		n := slices.IndexFunc(lines, func(l line) bool { return l.kind == kind })
+		faults = append(faults, fault{lines[0].text, lines[n].raw, fmt.Sprintf("it tells what %s says, and no point of the article does", q.refOf(t.On[i]))})
+		*t = text{}
+	}
+	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(b.line, a.line) })
+	return faults
+}
+
+// refOf is the reference of a line.
+func (q *asking) refOf(key string) (name string) {
+	for ref, keys := range q.refs {
+		if slices.Contains(keys, key) && (name == "" || len(keys) == 1 && ref < name) {
+			name = ref
+		}
+	}
+	return name
+}

@@ -1,0 +1,114 @@
+package editor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/prose/proof"
+)
+
+// Characters of what a line may say, and what a new article needs.
+const (
+	claimMost       = 420
+	leadMost        = 900
+	descriptionMost = 200
+	titleMost       = 70
+	whyMost         = 160
+	claimsLeast     = 2
+)
+
+// editable reports whether every line of an entry has an address of its own. What has none is left to
+// the base: where one heading is cited for many lines nobody can tell which of them a claim rests on.
+func editable(e *daily.Dated) bool {
+	return !e.Redone && e.ID != "" && len(e.Bullets) > 0 && !slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return b.Block == "" })
+}
+
+// identity is what a reply knows an entry by: it is another one when the entry says something else.
+func identity(e *daily.Dated) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, e.Date, e.ID, e.Project)
+	for _, x := range e.Bullets {
+		fmt.Fprintln(&b, x.Kind, x.Done, x.Block, x.Text)
+	}
+	return e.ID + ":" + fsutil.Hash([]byte(b.String()))[:32]
+}
+
+func citeOf(e *daily.Dated, b daily.Bullet) wiki.Cite {
+	return wiki.Cite{Date: wiki.Date(e.Date.String()), Block: b.Block}
+}
+
+// keyOf names the line that a citation leads to: "2026-11-27#^k3f9a2c".
+func keyOf(c wiki.Cite) string {
+	if c.Block == "" {
+		return string(c.Date) + "#" + wiki.Fold(c.Heading)
+	}
+	return string(c.Date) + "#^" + strings.ToLower(c.Block)
+}
+
+// cite is the citation that a key is of.
+func cite(key string) wiki.Cite {
+	day, block, _ := strings.Cut(key, "#^")
+	return wiki.Cite{Date: wiki.Date(day), Block: block}
+}
+
+func keysOf(p wiki.Point) []string {
+	out := make([]string, len(p.Cites))
+	for i, c := range p.Cites {
+		out[i] = keyOf(c)
+	}
+	return out
+}
+
+// A batch is the entries that one question is about, as indices of the session's.
+type batch []int
+
+// size is about how many bytes an entry takes in a question.
+func size(e *daily.Dated) int {
+	n := 20 + len(e.Title) + len(e.Project)
+	for _, b := range e.Bullets {
+		n += 20 + len(b.Text)
+	}
+	return n
+}
+
+// eachPoint calls f for what an article says that holds.
+func eachPoint(d *wiki.Draft, f func(p *wiki.Point)) {
+	for i := range d.Points {
+		f(&d.Points[i])
+	}
+	for b := range d.Details {
+		for i := range d.Details[b].Points {
+			f(&d.Details[b].Points[i])
+		}
+	}
+}
+
+// linesOf are the lines that what an article says holds rests on.
+func linesOf(d *wiki.Draft) map[string]bool {
+	own := map[string]bool{}
+	eachPoint(d, func(p *wiki.Point) {
+		for _, k := range keysOf(*p) {
+			own[k] = true
+		}
+	})
+	return own
+}
+
+// covers reports whether all of some lines, and there are some, are among others.
+func covers(some, all []string) bool {
+	return len(some) > 0 && !slices.ContainsFunc(some, func(k string) bool { return !slices.Contains(all, k) })
+}
+
+func newest(p wiki.Point) (d wiki.Date) {
+	for _, c := range p.Cites {
+		d = max(d, c.Date)
+	}
+	return d
+}
+
+// tidy is a text as an article holds it.
+func tidy(s string) string { return daily.Oneline(proof.Visible(s)) }
