@@ -22,10 +22,16 @@ const module = "github.com/agent-admin/memoria"
 // above it stands.
 var floors = map[string]int{
 	// the program
-	"cmd/memoria":          6,
-	"cmd/memoria-hook":     6,
-	"cmd/internal/handler": 5, // what commands, the server and the hook worker have in common
-	"cmd/internal":         4, // other programs' protocols and files
+	"cmd/memoria":                  9,
+	"cmd/memoria-hook":             9,
+	"cmd/internal/handler":         8, // what commands, the server and the hook worker have in common
+	"cmd/internal/handler/status":  7,
+	"cmd/internal/handler/publish": 6,
+	"cmd/internal/handler/memory":  6,
+	"cmd/internal/workspace":       5, // an open vault with its stores and pipelines
+	"cmd/internal":                 4, // other programs' protocols and files
+	"cmd/internal/exit":            0,
+	"cmd/internal/say":             0,
 
 	// what protocols stand on
 	"cmd/internal/llm/budget":  3,

@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 // command is what hooks that write into the vault at path run.
@@ -19,23 +19,11 @@ func (a *app) command(path string) (claude.Command, error) {
 	if err != nil {
 		return claude.Command{}, err
 	}
-	c := claude.Command{Binary: binary, Hook: hookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
+	c := claude.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
 	if err := c.Check(); err != nil {
 		return c, hint(fmt.Errorf("install %s: %w", claude.Name, err), exitFailure, "move it to a folder with a plain name, then run this again")
 	}
 	return c, nil
-}
-
-// hookProgram is the program that is the hook alone, where it lies beside memoria; else "".
-func hookProgram(memoria string) string {
-	path := filepath.Join(filepath.Dir(memoria), agent.Program)
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode()&0o111 == 0 {
-		return ""
-	}
-	return path
 }
 
 // executable is the path under which this program will be found tomorrow: the one on PATH where that

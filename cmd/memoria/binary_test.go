@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 func TestFleeting(t *testing.T) {
@@ -36,7 +38,7 @@ func TestHookProgram(t *testing.T) {
 	}
 	step := func(what, want string) {
 		t.Helper()
-		if got := hookProgram(memoria); got != want {
+		if got := workspace.HookProgram(memoria); got != want {
 			t.Errorf("%s: %q", what, got)
 		}
 	}

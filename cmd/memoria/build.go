@@ -12,16 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki/site"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
-
-// lockSite is held while a site is written: two builds into one folder would undo each other.
-const lockSite = layout.LockSite
 
 // gcPercent lets a build have half as much memory again as it would otherwise: what it throws away is looked
 // through less often. GOGC in the environment is obeyed.
@@ -108,7 +107,7 @@ func (a *app) build(ctx context.Context, o buildFlags) error {
 }
 
 // writeSite brings the folder of a vault's site up to date.
-func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did built, err error) {
+func (a *app) writeSite(ctx context.Context, v *workspace.Vault, o buildFlags) (did built, err error) {
 	opts := siteOptions(v)
 	if o.title != "" {
 		opts.Title = o.title
@@ -119,7 +118,7 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 		}
 	}
 	opts.Include = append(opts.Include, o.include...)
-	unlock, err := v.Dir.TryLock(lockSite)
+	unlock, err := v.Dir.TryLock(layout.LockSite)
 	if err != nil {
 		return did, fmt.Errorf("build: %w", err)
 	}
@@ -149,15 +148,15 @@ func (a *app) writeSite(ctx context.Context, v *vault.Vault, o buildFlags) (did 
 	}
 	at := a.siteOut(v, o)
 	index := &url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(at, "index.html"))}
-	return built{Schema: 1, Out: at, Index: index.String(), DryRun: o.dryRun, Written: orEmpty(rep.Written), Unchanged: rep.Unchanged,
-		Removed: orEmpty(rep.Removed), Kept: orEmpty(rep.Kept)}, nil
+	return built{Schema: 1, Out: at, Index: index.String(), DryRun: o.dryRun, Written: say.List(rep.Written), Unchanged: rep.Unchanged,
+		Removed: say.List(rep.Removed), Kept: say.List(rep.Kept)}, nil
 }
 
 // maxFills is how often a site is written anew as somebody changed a page meanwhile.
 const maxFills = 3
 
 // fill brings a folder up to date. What was written of a page that somebody changed meanwhile is written anew.
-func (a *app) fill(ctx context.Context, v *vault.Vault, dir *fsutil.Dir, opts site.Options, o buildFlags) (all out.Report, err error) {
+func (a *app) fill(ctx context.Context, v *workspace.Vault, dir *fsutil.Dir, opts site.Options, o buildFlags) (all out.Report, err error) {
 	for try := 1; ; try++ {
 		s, err := a.site(ctx, v, opts)
 		if err != nil {
@@ -190,25 +189,25 @@ func (a *app) fill(ctx context.Context, v *vault.Vault, dir *fsutil.Dir, opts si
 }
 
 // siteOut is the folder that a site goes to.
-func (a *app) siteOut(v *vault.Vault, o buildFlags) string {
+func (a *app) siteOut(v *workspace.Vault, o buildFlags) string {
 	if o.out != "" {
 		return a.finder().Abs(o.out)
 	}
-	return filepath.Join(v.Dir.Path(), filepath.FromSlash(v.Config.Site.Folder()))
+	return filepath.Join(v.Path(), filepath.FromSlash(v.Config.Site.Folder()))
 }
 
 // vaultMark stands for a vault in the list of a folder that may be another's too. It tells nobody where the
 // vault lies.
-func vaultMark(v *vault.Vault, o buildFlags) string {
+func vaultMark(v *workspace.Vault, o buildFlags) string {
 	if o.out == "" { // its own
 		return ""
 	}
-	return fsutil.Hash([]byte("memoria site\x00" + resolved(v.Dir.Path())))[:16]
+	return fsutil.Hash([]byte("memoria site\x00" + workspace.Resolved(v.Path())))[:16]
 }
 
 // siteFolder opens the folder that a site goes to, and makes it where it is not there; nil where a dry run
 // finds none.
-func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
+func (a *app) siteFolder(v *workspace.Vault, o buildFlags) (*fsutil.Dir, error) {
 	at := a.siteOut(v, o)
 	if o.out == "" { // below the vault, and nowhere that a link in it leads
 		name := v.Config.Site.Folder()
@@ -221,7 +220,7 @@ func (a *app) siteFolder(v *vault.Vault, o buildFlags) (*fsutil.Dir, error) {
 		}
 		return v.Dir.Sub(name)
 	}
-	if inside, err := filepath.Rel(resolved(v.Dir.Path()), resolved(at)); err == nil && filepath.IsLocal(inside) {
+	if inside, err := filepath.Rel(workspace.Resolved(v.Path()), workspace.Resolved(at)); err == nil && filepath.IsLocal(inside) {
 		if inside == "." || !vault.SiteFolder(filepath.ToSlash(inside)) {
 			return nil, hint(fmt.Errorf("%s lies in the vault, where the site's pages would be notes", at), exitUsage, "name a folder outside with --out, or leave it out")
 		}
@@ -245,7 +244,7 @@ func resolved(p string) string {
 	if dir == p {
 		return p
 	}
-	return filepath.Join(resolved(dir), filepath.Base(p))
+	return filepath.Join(workspace.Resolved(dir), filepath.Base(p))
 }
 
 func (a *app) buildError(err error, at string) error {

@@ -11,7 +11,10 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
@@ -81,7 +84,7 @@ looks, every ten minutes, for sessions that no hook reported.`,
 	return c
 }
 
-func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error {
+func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	opts := compiler.Options{All: o.all}
 	for _, s := range o.days {
 		d, err := daily.ParseDate(strings.TrimSuffix(path.Base(filepath.ToSlash(s)), ".md")) // a completed path will do
@@ -90,8 +93,8 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		}
 		opts.Only = append(opts.Only, d)
 	}
-	c := a.compiler(v)
-	e, err := a.editors(v, o.provider, o.budget)
+	c := v.Compiler()
+	e, err := a.editors(v.Vault, o.provider, o.budget)
 	missing, ok := err, false
 	if _, _, ok = explainModel(err); err != nil && !ok {
 		return err
@@ -101,7 +104,9 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 		c.Author = e
 	}
 	if o.dryRun || o.diff {
-		a.warnUnended(v)
+		for _, u := range v.Unended() {
+			a.ui.Warn("%s; %s", u.Text, workspace.EndsIt)
+		}
 		plan, err := c.Plan(ctx, opts)
 		if err != nil {
 			return err
@@ -121,7 +126,7 @@ func (a *app) compile(ctx context.Context, v *vault.Vault, o compileFlags) error
 	if err != nil {
 		return err
 	}
-	a.prepared(ctx, v)
+	publish.Prepare(ctx, v, version())
 	if o.json {
 		out := compiledOf(rep)
 		out.Model = askedOf(e)
@@ -180,35 +185,6 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 	return nil
 }
 
-// tellCompile says what a run did, in as few lines as that takes.
-func (a *app) tellCompile(v *vault.Vault, rep compiler.Report) {
-	if rep.Changed() {
-		a.ui.Print("Compiled %s from %s: %s created, %d updated, %d removed", count(rep.Entries, "entry"), count(rep.Logs, "day log"),
-			count(len(rep.Created), "article"), len(rep.Updated), len(rep.Removed))
-	} else if rep.Plan != nil && !rep.Plan.Empty() {
-		for _, e := range rep.Plan.Edits {
-			a.ui.Print("Wrote %s, the articles are up to date", printable(e.Path))
-		}
-	} else {
-		a.ui.Print("The articles are up to date")
-	}
-	for _, l := range rep.Waiting {
-		a.ui.Print("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(v.Config.Zone).Format("15:04"), l.Date)
-	}
-	if rep.Plan != nil {
-		for _, n := range rep.Plan.ByHand {
-			a.ui.Print("%s", printable(n.String()))
-		}
-		for _, n := range rep.Plan.Problems {
-			a.ui.Warn("%s", printable(n.String()))
-		}
-		a.tellProposed(rep.Plan.Proposals)
-	}
-	for _, p := range rep.Conflicts {
-		a.ui.Warn("%s: changed meanwhile, left as it is", printable(p))
-	}
-}
-
 // compiledJSON is the answer of `compile --json`.
 type compiledJSON struct {
 	Schema    int             `json:"schema"`
@@ -232,7 +208,7 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, orEmpty(rep.Created), orEmpty(rep.Updated), orEmpty(rep.Removed), []waitingLog{}, orEmpty(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}, nil}
+	out := compiledJSON{1, rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}, nil}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
@@ -248,7 +224,7 @@ func compiledOf(rep compiler.Report) compiledJSON {
 type planJSON struct {
 	Schema   int             `json:"schema"`
 	DryRun   bool            `json:"dry_run"`
-	Logs     []planLog       `json:"logs"`
+	Logs     []status.Log    `json:"logs"`
 	Edits    []planEdit      `json:"edits"`
 	ByHand   []compiler.Note `json:"by_hand"`
 	Notes    []compiler.Note `json:"notes"`
@@ -268,15 +244,6 @@ func diffOf(p *compiler.Plan) map[string]string {
 	return out
 }
 
-type planLog struct {
-	Date    daily.Date `json:"date"`
-	State   string     `json:"state"`
-	Until   time.Time  `json:"until,omitzero"`
-	Compile bool       `json:"compile"`
-	Entries int        `json:"entries"`
-	Fresh   int        `json:"new_or_changed"`
-}
-
 type planEdit struct {
 	Path string `json:"path"`
 	Verb string `json:"verb"`
@@ -284,17 +251,9 @@ type planEdit struct {
 }
 
 func planOf(p *compiler.Plan, m *modelJSON) planJSON {
-	out := planJSON{1, true, logsOf(p.Logs), []planEdit{}, orEmpty(p.ByHand), orEmpty(p.Notes), orEmpty(p.Problems), orEmpty(p.Proposals), m, nil, nil}
+	out := planJSON{1, true, status.Logs(p.Logs), []planEdit{}, say.List(p.ByHand), say.List(p.Notes), say.List(p.Problems), say.List(p.Proposals), m, nil, nil}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
-	}
-	return out
-}
-
-func logsOf(plans []compiler.LogPlan) []planLog {
-	out := []planLog{}
-	for _, l := range plans {
-		out = append(out, planLog{l.Date, l.State.String(), l.Until, l.Compiled, l.Entries, l.Fresh})
 	}
 	return out
 }

@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 )
 
 // errNobody says that a question has nobody to answer it.
@@ -51,20 +54,34 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// showChange shows what a person who was not asked has not seen yet, and reports whether that is all
-// there is to say: in a dry run.
-func (a *app) showChange(out installed, o installFlags) (dry bool) {
-	if o.yes || o.dryRun || !out.Changed {
-		for _, w := range out.Warnings {
-			a.ui.Warn("%s", w)
-		}
-		if out.Diff != "" {
-			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
-		}
+// An agreement is a change that a person is shown and asked for.
+type agreement struct {
+	cmd, question, diff string
+	warnings            []string
+	yes, json           bool // it was said beforehand; nobody reads along
+}
+
+// agreed shows a change and asks, unless that was said beforehand.
+func (a *app) agreed(ctx context.Context, g agreement) (bool, error) {
+	if g.yes {
+		return true, nil
 	}
-	if o.dryRun && out.Changed {
-		a.ui.Say("a dry run: nothing was written")
-		return true
+	if g.json || !a.asks() {
+		return false, nobody(g.cmd)
 	}
-	return false
+	a.ui.Print("%s", strings.TrimSuffix(g.diff, "\n"))
+	a.ui.Warnings(g.warnings)
+	ok, err := a.confirm(ctx, g.question)
+	if errors.Is(err, errNobody) {
+		return false, nobody(g.cmd)
+	}
+	if err == nil && !ok {
+		a.ui.Say("nothing was written")
+	}
+	return ok, err
+}
+
+func nobody(cmd string) error {
+	return hint(fmt.Errorf("%s %s: %w", cmd, claude.Name, errNobody), exitUsage,
+		"--yes does it without asking; --dry-run shows the change")
 }

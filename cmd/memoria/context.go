@@ -10,8 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/git"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 )
 
@@ -83,11 +84,11 @@ type contextNote struct {
 	Rank    int      `json:"rank"`
 }
 
-func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o contextFlags) error {
+func (a *app) showContext(ctx context.Context, v *workspace.Vault, dir string, o contextFlags) error {
 	if o.max < 0 || o.max > ready.Limit {
 		return hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", o.max, ready.Limit), exitUsage, "an agent cuts what is longer")
 	}
-	place, withheld := a.place(v, dir)
+	place, withheld := v.Place(dir)
 	if o.project != "" {
 		place.Project, withheld = o.project, ""
 	}
@@ -99,7 +100,7 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 		o.max = v.Config.Context
 	}
 	if place.Project != "" {
-		b, err := a.builder(ctx, v)
+		b, err := publish.Builder(ctx, v)
 		if err != nil {
 			return fmt.Errorf("context: %w", err)
 		}
@@ -108,12 +109,12 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 		if len(files) == 0 && o.project == "" {
 			files = agent.Lately(dir, a.Now())
 		}
-		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Dir.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
+		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
 			Elsewhere: there})
 		out.Text, out.Characters, out.Left = c.Text, utf8.RuneCountInString(c.Text), c.Left
-		out.Read, out.Files = c.Read, orEmpty(there.Files)
+		out.Read, out.Files = c.Read, say.List(there.Files)
 		for _, it := range c.Items {
-			out.Notes = append(out.Notes, contextNote{it.Section.String(), it.Kind, it.ID, it.Text, orEmpty(it.Cites), it.Why, it.Rank})
+			out.Notes = append(out.Notes, contextNote{it.Section.String(), it.Kind, it.ID, it.Text, say.List(it.Cites), it.Why, it.Rank})
 		}
 	}
 	if o.json {
@@ -123,7 +124,7 @@ func (a *app) showContext(ctx context.Context, v *vault.Vault, dir string, o con
 	return nil
 }
 
-func (a *app) tellContext(v *vault.Vault, dir string, out contextJSON, explain bool) {
+func (a *app) tellContext(v *workspace.Vault, dir string, out contextJSON, explain bool) {
 	switch {
 	case out.Withheld != "":
 		a.ui.Say("nothing is said in %s: %s", printable(filepath.ToSlash(dir)), out.Withheld)
@@ -148,15 +149,4 @@ func (a *app) tellContext(v *vault.Vault, dir string, out contextJSON, explain b
 	if v.Config.Context == 0 && out.Text != "" {
 		a.ui.Say("context is off in the settings: no session is told this")
 	}
-}
-
-// place finds out whose a folder is, and why nothing is said there.
-func (a *app) place(v *vault.Vault, dir string) (p ready.Place, withheld string) {
-	f := a.flusher(v)
-	p = ready.Place{Dir: dir, Config: agent.Marks(v.Dir, a.finder().UserConfig())}
-	p.Head, p.Git = git.Head(dir)
-	if withheld = f.Withheld(dir); withheld == "" {
-		p.Project = f.ProjectOf(dir)
-	}
-	return p, withheld
 }

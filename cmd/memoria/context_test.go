@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
@@ -21,9 +22,9 @@ import (
 const tidewatch = "/home/ana/src/tidewatch"
 
 // told has a hook called, while a worker holds the vault, and returns what the agent is told.
-func (m memory) told(event string, payload map[string]string) string {
+func (m remembering) told(event string, payload map[string]string) string {
 	m.t.Helper()
-	unlock, err := m.vault.TryLock(lockWorker)
+	unlock, err := m.vault.TryLock(layout.LockWorker)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -55,17 +56,17 @@ func (m memory) told(event string, payload map[string]string) string {
 	return answer.Out.Text
 }
 
-func (m memory) begins(session, dir, source string) string {
+func (m remembering) begins(session, dir, source string) string {
 	m.t.Helper()
 	return m.told("SessionStart", map[string]string{"session_id": session, "cwd": dir, "source": source})
 }
 
-func (m memory) asks(session, prompt string) string {
+func (m remembering) asks(session, prompt string) string {
 	m.t.Helper()
 	return m.told("UserPromptSubmit", map[string]string{"session_id": session, "cwd": tidewatch, "prompt": prompt})
 }
 
-func (m memory) set(config string) {
+func (m remembering) set(config string) {
 	m.t.Helper()
 	if _, err := m.vault.WriteFile(".memoria/config.yaml", []byte(config), 0o600); err != nil {
 		m.t.Fatal(err)
@@ -73,7 +74,7 @@ func (m memory) set(config string) {
 }
 
 // settled leaves the hooks what a worker would.
-func (m memory) settled(s agent.Settings) {
+func (m remembering) settled(s agent.Settings) {
 	m.t.Helper()
 	if err := agent.KeepSettings(m.vault, filepath.Join(m.home, ".config", "memoria", "config.yaml"), s); err != nil {
 		m.t.Fatal(err)
@@ -156,12 +157,12 @@ func TestContextRough(t *testing.T) {
 	m := newMemory(t)
 	env := &Env{Getenv: func(k string) string { return m.env[k] }, Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}
 	a := &app{Env: env}
-	v, err := a.finder().Open(m.vault.Path())
+	v, err := a.machine().Open(m.vault.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer v.Dir.Close()
-	b, err := a.rough(v, "tidewatch")
+	b, err := a.rough(v.Vault, "tidewatch")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestContextRough(t *testing.T) {
 	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
 		t.Errorf("told:\n%s", got.Text)
 	}
-	if b, err := a.rough(v, "elsewhere"); err != nil || b.Choose(ready.Ask{}).Text != "" {
+	if b, err := a.rough(v.Vault, "elsewhere"); err != nil || b.Choose(ready.Ask{}).Text != "" {
 		t.Errorf("of a project nobody knows: %v, %+v", err, b)
 	}
 }
@@ -233,7 +234,7 @@ func TestContextAfterCompaction(t *testing.T) {
 }
 
 // logged are the files of the vault but for notes of hooks, caches and receipts.
-func (m memory) logged() map[string]string {
+func (m remembering) logged() map[string]string {
 	all := m.files()
 	maps.DeleteFunc(all, func(name, _ string) bool {
 		return !strings.HasPrefix(name, "daily/") && !strings.HasPrefix(name, ".memoria/sessions/") && !strings.HasPrefix(name, ".memoria/archive/")

@@ -53,7 +53,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	v, err := f.Open(done.Path)
+	v, err := a.machine().Open(done.Path)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 			return fmt.Errorf("demo: %w", err)
 		}
 		v.Dir.Close()
-		if v, err = f.Open(done.Path); err != nil {
+		if v, err = a.machine().Open(done.Path); err != nil {
 			return err
 		}
 	}

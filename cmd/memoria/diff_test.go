@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -25,43 +24,13 @@ func TestUnified(t *testing.T) {
 		"gone":       {"a\n", "", "--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n"},
 		"no newline": {"a", "b\n", "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n"},
 		"two hunks": {numbers(20, nil), numbers(20, map[int]string{3: "x\n", 18: ""}),
-			"--- f\n+++ f\n@@ -1,5 +1,5 @@\n 1\n 2\n-3\n+x\n 4\n 5\n@@ -16,5 +16,4 @@\n 16\n 17\n-18\n 19\n 20\n"},
+			"--- f\n+++ f\n@@ -1,6 +1,6 @@\n 1\n 2\n-3\n+x\n 4\n 5\n 6\n@@ -15,6 +15,5 @@\n 15\n 16\n 17\n-18\n 19\n 20\n"},
 		"one hunk": {numbers(7, nil), numbers(7, map[int]string{2: "", 6: "6\ny\n"}),
 			"--- f\n+++ f\n@@ -1,7 +1,7 @@\n 1\n-2\n 3\n 4\n 5\n 6\n+y\n 7\n"},
 		"control": {"a\n", "\x1b[31m\tb\r\n", "--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\n+�[31m\tb\n"},
 	} {
-		if got := unified("f", c.before, c.after, 2); got != c.want {
+		if got := unified("f", c.before, c.after); got != c.want {
 			t.Errorf("%s: got\n%s\nnot\n%s", name, got, c.want)
 		}
-	}
-}
-
-// The lines of a comparison give both texts back.
-func TestCompare(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	text := func() (out []string) {
-		for range r.IntN(12) {
-			out = append(out, fmt.Sprintf("%d\n", r.IntN(4)))
-		}
-		return out
-	}
-	for range 500 {
-		a, b := text(), text()
-		var left, right strings.Builder
-		for _, l := range compare(a, b) {
-			if l.sign != '+' {
-				left.WriteString(l.text)
-			}
-			if l.sign != '-' {
-				right.WriteString(l.text)
-			}
-		}
-		if left.String() != strings.Join(a, "") || right.String() != strings.Join(b, "") {
-			t.Fatalf("%q and %q gave %q and %q", a, b, left.String(), right.String())
-		}
-	}
-	huge := strings.SplitAfter(strings.Repeat("x\n", 3000), "\n")
-	if ops := compare(append([]string{"a\n"}, huge...), append(huge, "b\n")); len(ops) < 3000 {
-		t.Errorf("%d lines", len(ops))
 	}
 }

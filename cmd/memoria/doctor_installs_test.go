@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
@@ -53,18 +54,18 @@ func TestDoctorOfHooksElsewhere(t *testing.T) {
 	b := newBench(t)
 	path := b.settingsOf("p/.claude/settings.local.json", claude.Local, b.vault.Path())
 	d := b.doctor()
-	d.has(levelOK, "hooks", "5 hooks in "+path+", which sessions elsewhere run")
+	d.has(doctor.OK, "hooks", "5 hooks in "+path+", which sessions elsewhere run")
 	d.lacks("hooks", "no settings file")
 
 	if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d = b.doctor()
-	d.has(levelWarning, "hooks", "they were installed in "+path+" on 2026-05-04 and are not there any more")
+	d.has(doctor.Warning, "hooks", "they were installed in "+path+" on 2026-05-04 and are not there any more")
 	again := "cd " + filepath.Join(b.home, "p") + " && memoria install claude --local --vault " + b.vault.Path()
 	d.mends("hooks", again+", or to forget them "+strings.Replace(again, "install", "uninstall", 1))
 	b.in = filepath.Join(b.home, "p")
-	b.doctor().has(levelWarning, "hooks", "are not there any more")
+	b.doctor().has(doctor.Warning, "hooks", "are not there any more")
 	if _, stderr, code := b.run("uninstall", "claude", "--local", "--vault", b.vault.Path()); code != 0 {
 		t.Fatal(stderr)
 	}
@@ -79,7 +80,7 @@ func TestDoctorForgetsHooksOfAFolderThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := b.doctor()
-	d.has(levelOK, "hooks", filepath.Join(b.home, "p")+" is gone with its hooks")
+	d.has(doctor.OK, "hooks", filepath.Join(b.home, "p")+" is gone with its hooks")
 	d.lacks("hooks", "not there any more")
 	b.doctor().lacks("hooks", "is gone")
 }
@@ -91,18 +92,18 @@ func TestDoctorTurnsNobodysHooks(t *testing.T) {
 	other := b.other()
 	user := b.settingsOf(".claude/settings.json", claude.User, other)
 	d := b.doctor()
-	d.has(levelWarning, "hooks", "the user hooks, in "+user+", write into another vault, "+other+", and none write into this one")
+	d.has(doctor.Warning, "hooks", "the user hooks, in "+user+", write into another vault, "+other+", and none write into this one")
 	d.mends("hooks", "memoria doctor --vault "+other)
 	d.lacks("hooks", "memoria install")
 	d.lacks("hooks", "cannot be run") // that is the other's
 
 	b.settingsOf("p/.claude/settings.local.json", claude.Local, b.vault.Path())
 	d = b.doctor()
-	d.has(levelOK, "hooks", "the user hooks, in "+user+", write into another vault, "+other+": a session")
+	d.has(doctor.OK, "hooks", "the user hooks, in "+user+", write into another vault, "+other+": a session")
 	b.in = filepath.Join(b.home, "p")
 	d = b.doctor()
-	d.has(levelOK, "hooks", "the user hooks, in "+user)
-	d.has(levelProblem, "hooks", "runs /no/such/memoria, which cannot be run")
+	d.has(doctor.OK, "hooks", "the user hooks, in "+user)
+	d.has(doctor.Problem, "hooks", "runs /no/such/memoria, which cannot be run")
 	d.mends("hooks", "memoria install claude --local --vault "+b.vault.Path())
 }
 

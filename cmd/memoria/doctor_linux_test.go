@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -49,10 +50,10 @@ func TestDoctorOfAFullDisk(t *testing.T) {
 	}
 	filler.Close()
 	d := b.doctor()
-	d.has(levelProblem, "writing", "no space left on device; hooks keep their notes in ")
-	d.has(levelProblem, "disk", "less than 0.1 MB left")
-	d.has(levelUnknown, "round trip", "")
-	d.only(levelOK, "queue")
+	d.has(doctor.Problem, "writing", "no space left on device; hooks keep their notes in ")
+	d.has(doctor.Problem, "disk", "less than 0.1 MB left")
+	d.has(doctor.Unknown, "round trip", "")
+	d.only(doctor.OK, "queue")
 	if _, err := os.Lstat(filepath.Join(dir, ".memoria", "doctor")); err == nil {
 		t.Error("the doctor left its probe behind")
 	}
@@ -66,10 +67,10 @@ func TestDoctorOfAReadOnlyDisk(t *testing.T) {
 		t.Skipf("a disk cannot be remounted here: %v", err)
 	}
 	d := b.doctor()
-	d.has(levelProblem, "writing", "read-only file system; hooks keep their notes in ")
-	d.has(levelUnknown, "round trip", "read-only")
-	d.only(levelOK, "queue")
-	d.only(levelOK, "worker")
+	d.has(doctor.Problem, "writing", "read-only file system; hooks keep their notes in ")
+	d.has(doctor.Unknown, "round trip", "read-only")
+	d.only(doctor.OK, "queue")
+	d.only(doctor.OK, "worker")
 	if stdout, stderr, code := b.run("status", "--vault", dir); code != 0 {
 		t.Errorf("status: exit %d\n%s%s", code, stdout, stderr)
 	}
@@ -79,5 +80,5 @@ func TestDoctorOfAReadOnlyDisk(t *testing.T) {
 func TestDoctorOfAnOlderHook(t *testing.T) {
 	b := newBench(t)
 	b.hooksFile("/no/such/memoria", b.vault.Path(), func(s string) string { return strings.Replace(s, " 2>/dev/null || :", "", 1) })
-	b.doctor().has(levelWarning, "hooks", "tell the agent the exit code of memoria")
+	b.doctor().has(doctor.Warning, "hooks", "tell the agent the exit code of memoria")
 }

@@ -10,15 +10,18 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A diagnosis is what the doctor said.
 type diagnosis struct {
 	t      *testing.T
-	checks []finding
+	checks []doctor.Finding
 	code   int
 }
 
@@ -26,31 +29,33 @@ func (b *bench) doctor() diagnosis {
 	b.t.Helper()
 	var answer struct {
 		Schema int
-		Checks []finding
+		Checks []doctor.Finding
 	}
 	code := b.answer(&answer, "doctor")
 	check(b.t, "schema", answer.Schema, 1)
 	for _, f := range answer.Checks {
-		if f.Level != levelOK && f.Level != levelUnknown && f.Mend == "" && f.What != "hooks" {
+		if f.Level != doctor.OK && f.Level != doctor.Unknown && f.Mend == "" && f.What != "hooks" {
 			b.t.Errorf("%+v names no command that mends it", f)
 		}
 	}
-	problem := slices.ContainsFunc(answer.Checks, func(f finding) bool { return f.Level == levelProblem })
+	problem := slices.ContainsFunc(answer.Checks, func(f doctor.Finding) bool { return f.Level == doctor.Problem })
 	if (code == exitFailure) != problem {
 		b.t.Errorf("exit %d with %v", code, answer.Checks)
 	}
 	return diagnosis{b.t, answer.Checks, code}
 }
 
-func (d diagnosis) has(l level, what, detail string) {
+func (d diagnosis) has(l doctor.Level, what, detail string) {
 	d.t.Helper()
-	if !slices.ContainsFunc(d.checks, func(f finding) bool { return f.Level == l && f.What == what && strings.Contains(f.Detail, detail) }) {
+	if !slices.ContainsFunc(d.checks, func(f doctor.Finding) bool {
+		return f.Level == l && f.What == what && strings.Contains(f.Detail, detail)
+	}) {
 		d.t.Errorf("no %s %s %q in %s", l, what, detail, d)
 	}
 }
 
 // only tells that of what, nothing but lines of the level were said.
-func (d diagnosis) only(l level, what string) {
+func (d diagnosis) only(l doctor.Level, what string) {
 	d.t.Helper()
 	for _, f := range d.checks {
 		if f.What == what && f.Level != l {
@@ -84,10 +89,10 @@ func TestDoctorOfAHealthyVault(t *testing.T) {
 	b := newBench(t)
 	d := b.doctor()
 	for _, what := range []string{"vault", "config", "zone", "disk", "writing", "modes", "program", "queue", "worker", "spool", "log", "sessions"} {
-		d.only(levelOK, what)
+		d.only(doctor.OK, what)
 	}
-	d.has(levelWarning, "hooks", "no settings file has hooks")
-	d.has(levelUnknown, "transcripts", "keeps none")
+	d.has(doctor.Warning, "hooks", "no settings file has hooks")
+	d.has(doctor.Unknown, "transcripts", "keeps none")
 	check(t, "exit", d.code, exitDone)
 }
 
@@ -104,47 +109,47 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 	tests := []struct {
 		name         string
 		make         func(b *bench)
-		level        level
+		level        doctor.Level
 		what, detail string
 	}{
-		{"a broken config", func(b *bench) { b.write("v/.memoria/config.yaml", "timezone: Mars/Base\n") }, levelProblem, "config", "timezone"},
-		{"a setting nobody knows", func(b *bench) { b.write("v/.memoria/config.yaml", "timezon: UTC\n") }, levelWarning, "config", "timezon"},
-		{"D-18 a vault that cannot be written", func(b *bench) { b.write("v/.memoria/doctor/x", "") }, levelProblem, "writing", "cannot be written"},
+		{"a broken config", func(b *bench) { b.write("v/.memoria/config.yaml", "timezone: Mars/Base\n") }, doctor.Problem, "config", "timezone"},
+		{"a setting nobody knows", func(b *bench) { b.write("v/.memoria/config.yaml", "timezon: UTC\n") }, doctor.Warning, "config", "timezon"},
+		{"D-18 a vault that cannot be written", func(b *bench) { b.write("v/.memoria/doctor/x", "") }, doctor.Problem, "writing", "cannot be written"},
 		{"a folder that others can read", func(b *bench) {
 			if err := os.Chmod(filepath.Join(b.home, "v", ".memoria"), 0o755); err != nil {
 				b.t.Fatal(err)
 			}
-		}, levelWarning, "modes", "others on this machine"},
-		{"the variable of memoria's own children", func(b *bench) { b.env["MEMORIA_CHILD"] = "1" }, levelProblem, "environment", "MEMORIA_CHILD"},
-		{"notes in the spool", func(b *bench) { b.spool(b.vault.Path()) }, levelWarning, "spool", "from when the vault could not be written"},
-		{"notes for a vault that is gone", func(b *bench) { b.spool("/gone") }, levelWarning, "spool", "for the vault /gone, which is not there"},
-		{"notes for another vault", func(b *bench) { b.spool(b.other()) }, levelOK, "spool", "nothing waits"},
-		{"a line about a vault", func(b *bench) { b.stateLog(b.vault.Path()) }, levelWarning, "log", "1 line within a week"},
-		{"a line about another vault", func(b *bench) { b.stateLog("/other") }, levelOK, "log", "no trouble"},
-		{"a line about no vault", func(b *bench) { b.stateLog("") }, levelWarning, "log", "1 line within a week"},
-		{"a line in the log", func(b *bench) { b.log("full") }, levelWarning, "log", "1 line within a week"},
+		}, doctor.Warning, "modes", "others on this machine"},
+		{"the variable of memoria's own children", func(b *bench) { b.env["MEMORIA_CHILD"] = "1" }, doctor.Problem, "environment", "MEMORIA_CHILD"},
+		{"notes in the spool", func(b *bench) { b.spool(b.vault.Path()) }, doctor.Warning, "spool", "from when the vault could not be written"},
+		{"notes for a vault that is gone", func(b *bench) { b.spool("/gone") }, doctor.Warning, "spool", "for the vault /gone, which is not there"},
+		{"notes for another vault", func(b *bench) { b.spool(b.other()) }, doctor.OK, "spool", "nothing waits"},
+		{"a line about a vault", func(b *bench) { b.stateLog(b.vault.Path()) }, doctor.Warning, "log", "1 line within a week"},
+		{"a line about another vault", func(b *bench) { b.stateLog("/other") }, doctor.OK, "log", "no trouble"},
+		{"a line about no vault", func(b *bench) { b.stateLog("") }, doctor.Warning, "log", "1 line within a week"},
+		{"a line in the log", func(b *bench) { b.log("full") }, doctor.Warning, "log", "1 line within a week"},
 		{"an old line in the log", func(b *bench) {
 			b.now = b.now.Add(-8 * 24 * time.Hour)
 			b.log("full")
 			b.now = b.now.Add(8 * 24 * time.Hour)
-		}, levelOK, "log", "no trouble"},
+		}, doctor.OK, "log", "no trouble"},
 		{"A-16 calls of memoria's own", func(b *bench) {
 			b.record(flush.Record{Session: "own", Turns: 1, Skipped: 1, State: flush.Skipped, Reason: flush.OwnCall})
-		}, levelOK, "sessions", "1 transcript of memoria's own calls"},
+		}, doctor.OK, "sessions", "1 transcript of memoria's own calls"},
 		{"what does not add up", func(b *bench) {
 			b.record(flush.Record{Session: "a", Turns: 1, Flushed: 1, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
-		}, levelProblem, "sessions", "9f2c1e7ab03d is in no day log"},
+		}, doctor.Problem, "sessions", "9f2c1e7ab03d is in no day log"},
 		{"a session without a transcript", func(b *bench) {
 			b.record(flush.Record{Session: "a", State: flush.Pending, Reason: "not found yet"})
-		}, levelWarning, "sessions", "session a, told of by a hook: no transcript of it yet; the next scan leaves it out"},
+		}, doctor.Warning, "sessions", "session a, told of by a hook: no transcript of it yet; the next scan leaves it out"},
 		{"one that is looked for", func(b *bench) {
 			b.record(flush.Record{Session: "a", Project: "tide", Last: b.now.Add(-time.Minute), State: flush.Pending})
-		}, levelOK, "sessions", "session a, told of by a hook: tide: no transcript of it yet; each scan looks for it, and leaves it out from 12:59 on"},
-		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, levelWarning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
+		}, doctor.OK, "sessions", "session a, told of by a hook: tide: no transcript of it yet; each scan looks for it, and leaves it out from 12:59 on"},
+		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, doctor.Warning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
 		{"A-28 the retention", func(b *bench) {
 			b.write(".claude/settings.json", `{"cleanupPeriodDays": 99}`)
 			b.transcript("a", 28)
-		}, levelOK, "transcripts", "the oldest of 2026-04-06; Claude Code deletes each 99 days after"},
+		}, doctor.OK, "transcripts", "the oldest of 2026-04-06; Claude Code deletes each 99 days after"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -181,28 +186,28 @@ func TestDoctorOfTheQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := b.doctor()
-	d.has(levelProblem, "queue", "session dead was given up after 1 attempt: torn")
-	d.has(levelWarning, "queue", "session fails fails, tried once: locked; again at 13:")
-	d.has(levelWarning, "queue", "1 note could not be understood")
-	d.has(levelOK, "worker", "session died is worked by another machine, here")
+	d.has(doctor.Problem, "queue", "session dead was given up after 1 attempt: torn")
+	d.has(doctor.Warning, "queue", "session fails fails, tried once: locked; again at 13:")
+	d.has(doctor.Warning, "queue", "1 note could not be understood")
+	d.has(doctor.OK, "worker", "session died is worked by another machine, here")
 
 	b.now = b.now.Add(time.Hour)
 	d = b.doctor()
-	d.has(levelWarning, "worker", "another machine, here, took session died and did not end it")
-	d.has(levelProblem, "queue", "no worker takes them")
-	unlock, err := b.vault.TryLock(lockWorker)
+	d.has(doctor.Warning, "worker", "another machine, here, took session died and did not end it")
+	d.has(doctor.Problem, "queue", "no worker takes them")
+	unlock, err := b.vault.TryLock(layout.LockWorker)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer unlock()
-	keepLastRun(&vault.Vault{Dir: b.vault}, lastRun{Began: b.now})
+	workspace.LastRun{Began: b.now}.Keep(b.vault)
 	d = b.doctor()
-	d.has(levelOK, "worker", "one is at work since 2026-05-04 13:00:00")
-	d.has(levelOK, "queue", "2 sessions waiting")
+	d.has(doctor.OK, "worker", "one is at work since 2026-05-04 13:00:00")
+	d.has(doctor.OK, "queue", "2 sessions waiting")
 	unlock()
-	b.doctor().has(levelWarning, "worker", "was killed")
-	keepLastRun(&vault.Vault{Dir: b.vault}, lastRun{Began: b.now, Ended: b.now, Entries: 2, Failed: 1, Error: "disk full"})
-	b.doctor().has(levelWarning, "worker", "last ran 2026-05-04 13:00:00: 2 entries, 1 session failed; it ended with: disk full")
+	b.doctor().has(doctor.Warning, "worker", "was killed")
+	workspace.LastRun{Began: b.now, Ended: b.now, Entries: 2, Failed: 1, Error: "disk full"}.Keep(b.vault)
+	b.doctor().has(doctor.Warning, "worker", "last ran 2026-05-04 13:00:00: 2 entries, 1 session failed; it ended with: disk full")
 }
 
 // hooksFile writes settings that call binary for the vault, changed by edit.
@@ -226,39 +231,39 @@ func TestDoctorOfTheHooks(t *testing.T) {
 	tests := []struct {
 		name   string
 		make   func(b *bench)
-		level  level
+		level  doctor.Level
 		detail string
 	}{
 		{"an event is missing", func(b *bench) {
 			b.hooksFile("/bin/true-memoria", b.vault.Path(), replace(`"PreCompact"`, `"PreTool"`))
-		}, levelProblem, "has no hook for PreCompact"},
-		{"the program is gone", func(b *bench) { b.hooksFile("/no/such/memoria", b.vault.Path(), nil) }, levelProblem, "runs /no/such/memoria, which cannot be run"},
+		}, doctor.Problem, "has no hook for PreCompact"},
+		{"the program is gone", func(b *bench) { b.hooksFile("/no/such/memoria", b.vault.Path(), nil) }, doctor.Problem, "runs /no/such/memoria, which cannot be run"},
 		{"another program", func(b *bench) {
 			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"), b.vault.Path(), nil)
-		}, levelWarning, "runs another memoria"},
-		{"another vault", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, levelWarning, "write into another vault"},
-		{"a vault that is gone", func(b *bench) { b.hooksFile("/no/such/memoria", "/no/such/vault", nil) }, levelProblem, "write into /no/such/vault, which is no vault"},
+		}, doctor.Warning, "runs another memoria"},
+		{"another vault", func(b *bench) { b.hooksFile("/no/such/memoria", b.other(), nil) }, doctor.Warning, "write into another vault"},
+		{"a vault that is gone", func(b *bench) { b.hooksFile("/no/such/memoria", "/no/such/vault", nil) }, doctor.Problem, "write into /no/such/vault, which is no vault"},
 		{"A-10 no timeout", func(b *bench) {
 			b.hooksFile("/no/such/memoria", b.vault.Path(), replace(`, "timeout": 10`, ""))
-		}, levelWarning, "has no timeout of its own: it shares 1.5 s"},
-		{"hooks turned off", func(b *bench) { b.write(".claude/settings.json", `{"disableAllHooks": true}`) }, levelProblem, "disableAllHooks in "},
+		}, doctor.Warning, "has no timeout of its own: it shares 1.5 s"},
+		{"hooks turned off", func(b *bench) { b.write(".claude/settings.json", `{"disableAllHooks": true}`) }, doctor.Problem, "disableAllHooks in "},
 		{"hooks turned off in the project", func(b *bench) {
 			b.write("p/.claude/settings.local.json", `{"disableAllHooks": true}`)
 			b.in = filepath.Join(b.home, "p")
-		}, levelProblem, "it turns every hook off"},
+		}, doctor.Problem, "it turns every hook off"},
 		{"A-10 a plugin", func(b *bench) {
 			b.write(".claude/settings.json", `{"enabledPlugins": {"memoria@home": true}}`)
-		}, levelWarning, "the plugin memoria@home has hooks, too: of a plugin's SessionEnd the agent takes no timeout"},
-		{"a file that does not parse", func(b *bench) { b.write(".claude/settings.json", `{"hooks": `) }, levelUnknown, "settings file"},
+		}, doctor.Warning, "the plugin memoria@home has hooks, too: of a plugin's SessionEnd the agent takes no timeout"},
+		{"a file that does not parse", func(b *bench) { b.write(".claude/settings.json", `{"hooks": `) }, doctor.Unknown, "settings file"},
 		{"a line that does more", func(b *bench) {
 			b.write(".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/x/memoria hook claude Stop --vault /v && say done"}]}]}}`)
-		}, levelWarning, "runs memoria and something else"},
+		}, doctor.Warning, "runs memoria and something else"},
 		{"installed and gone", func(b *bench) {
 			in := vault.Install{Agent: "claude", Scope: "user", Settings: filepath.Join(b.home, ".claude", "settings.json"), Since: b.now}
 			if err := vault.RecordInstall(b.t.Context(), b.vault, in, b.now); err != nil {
 				b.t.Fatal(err)
 			}
-		}, levelWarning, "are not there any more"},
+		}, doctor.Warning, "are not there any more"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -290,7 +295,7 @@ func TestDoctorRunsTheHook(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBench(t)
 			b.hooksFile(b.write("bin/memoria", "#!/bin/sh\n"+tt.script+"\n"), b.vault.Path(), nil)
-			b.doctor().has(levelProblem, "round trip", tt.detail)
+			b.doctor().has(doctor.Problem, "round trip", tt.detail)
 			left, err := b.vault.ReadDir(".memoria")
 			if err != nil {
 				t.Fatal(err)

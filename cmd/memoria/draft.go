@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"runtime"
-	"time"
+	"slices"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 const (
@@ -85,7 +88,7 @@ func (d *draft) batch(ctx context.Context, plan *flush.Plan, batch map[string]bo
 
 // write puts what was drafted into the logs.
 func (d *draft) write(ctx context.Context, batch map[string]bool) (flush.Report, error) {
-	unlock, err := d.writer(ctx, d.v, d.cmd)
+	unlock, err := d.writer(ctx, d.of(d.v), d.cmd)
 	if err != nil {
 		return flush.Report{}, err
 	}
@@ -95,14 +98,68 @@ func (d *draft) write(ctx context.Context, batch map[string]bool) (flush.Report,
 		return flush.Report{}, err
 	}
 	plan.Keep(func(s *flush.Session) bool { return batch[s.ID] })
-	return d.flushPlan(ctx, d.v, plan, d.scribe)
+	return d.flushPlan(ctx, d.of(d.v), plan, d.scribe)
 }
 
-// taken says that a question was taken down, to be asked without the lock.
-type taken struct{}
+// sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that
+// looks for them.
+func (a *app) sources(ctx context.Context, cmd string, paths []string) ([]flush.Source, error) {
+	if len(paths) == 0 {
+		root := claude.Root(a.Home, a.Getenv("CLAUDE_CONFIG_DIR"))
+		s, err := claude.Find(ctx, root)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, hint(fmt.Errorf("import: Claude Code keeps no transcripts in %q", root), exitFailure,
+				"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
+		}
+		return s, err
+	}
+	var out []flush.Source
+	for _, p := range paths {
+		s, err := claude.Find(ctx, a.finder().Abs(p))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, hint(fmt.Errorf("%s %q: there is no such file or folder", cmd, p), exitFailure,
+				"name the folder that holds the .jsonl files; without a path, memoria import takes the agent's own")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(s) == 0 {
+			return nil, hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exitFailure,
+				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
+		}
+		for _, src := range s {
+			if !slices.ContainsFunc(out, func(x flush.Source) bool { return x.Path == src.Path }) {
+				out = append(out, src)
+			}
+		}
+	}
+	return out, nil
+}
 
-func (taken) Error() string             { return "the question is asked without the lock" }
-func (taken) Outcome() ask.Outcome      { return ask.Retry }
-func (taken) RetryAfter() time.Duration { return 0 }
+func (a *app) plan(ctx context.Context, v *workspace.Vault, sources []flush.Source, o flush.Options) (*flush.Plan, error) {
+	o.Progress = func(done, total int) { a.ui.Progress(a.Now(), "reading transcript %d of %d", done+1, total) }
+	plan, warnings, err := v.Flusher().Plan(ctx, sources, o)
+	for _, w := range warnings {
+		a.ui.Warn("%s", w)
+	}
+	return plan, err
+}
 
-var errTaken error = taken{}
+// flushPlan does what the plan says. The caller is the vault's only writer since before the plan.
+func (a *app) flushPlan(ctx context.Context, v *workspace.Vault, plan *flush.Plan, s *scribe) (flush.Report, error) {
+	f := v.Flusher()
+	f.Author = s.Author
+	f.Ledger.Clean(a.Now())
+	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
+		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
+	})
+}
+
+// flushSources does what the plan says, which was made of these sources. Without a model the caller is the
+// vault's only writer since before the plan; with one, nobody is.
+func (a *app) flushSources(ctx context.Context, v *workspace.Vault, cmd string, sources []flush.Source, o flush.Options, plan *flush.Plan, s *scribe) (flush.Report, error) {
+	if s.model == nil {
+		return a.flushPlan(ctx, v, plan, s)
+	}
+	return (&draft{app: a, v: v.Vault, cmd: cmd, scribe: s, sources: sources, options: o}).run(ctx, plan)
+}

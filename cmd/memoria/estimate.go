@@ -54,3 +54,6 @@ func (e *estimate) String() string {
 	}
 	return fmt.Sprintf("%s would be asked about %s, some %s, %s", e.model, count(e.calls, "time"), count(e.asked+e.answered, "token"), cost)
 }
+
+// charsPerToken is what models' tokenizers come to on mixed prose and code.
+const charsPerToken = 4

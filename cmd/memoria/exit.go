@@ -7,41 +7,31 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// What an exit code says, on every command.
+// Short names of package exit.
 const (
-	exitDone        = 0   // also: no result, some sessions skipped with a reason
-	exitFailure     = 1   // findings, a failure, or something set aside
-	exitUsage       = 2   // the command line cannot be understood
-	exitVault       = 3   // no vault, or a bad configuration
-	exitLocked      = 4   // another run is at work
-	exitProvider    = 5   // the model asked for cannot be used
-	exitBudget      = 6   // a limit on what models are asked; nothing was
-	exitInterrupted = 130 // Ctrl-C
+	exitDone        = exit.Done
+	exitFailure     = exit.Failure
+	exitUsage       = exit.Usage
+	exitVault       = exit.Vault
+	exitLocked      = exit.Locked
+	exitProvider    = exit.Provider
+	exitBudget      = exit.Budget
+	exitInterrupted = exit.Interrupted
 )
 
-// A hinted error is one whose mending command is known.
-type hinted struct {
-	err   error
-	code  int
-	hints []string
-}
-
-func (h *hinted) Error() string { return h.err.Error() }
-func (h *hinted) Unwrap() error { return h.err }
-
-// hint adds to err the exit code and the lines that say how to mend it.
-func hint(err error, code int, hints ...string) error {
-	return &hinted{err, code, hints}
-}
+var hint = exit.Hint
 
 // explain finds the exit code and hints of err: its own, or those of the kind of failure it wraps.
 func explain(err error) (code int, hints []string) {
-	var h *hinted
+	var h *exit.HintError
 	var none *vault.NotFoundError
 	var conf *vault.ConfigError
 	var newer *fsutil.NewerStateError
@@ -51,7 +41,7 @@ func explain(err error) (code int, hints []string) {
 	}
 	switch {
 	case errors.As(err, &h):
-		return h.code, h.hints
+		return h.Code, h.Hints
 	case errors.As(err, &none):
 		return exitVault, none.Hints()
 	case errors.As(err, &conf):
@@ -90,4 +80,22 @@ func isUsage(err error) bool {
 		}
 	}
 	return false
+}
+
+// explainModel finds the exit code and hints of what a model's call failed with.
+func explainModel(err error) (code int, hints []string, ok bool) {
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return 0, nil, false
+	}
+	hints = e.Hints
+	switch {
+	case e.Kind == ask.OverBudget:
+		return exitBudget, hints, true
+	case len(hints) == 0 && e.After > 0:
+		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(1e9))}
+	case len(hints) == 0:
+		hints = []string{"run the same command again; memoria doctor --ask tries what models can be had"}
+	}
+	return exitProvider, hints, true
 }

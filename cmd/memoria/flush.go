@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -98,44 +99,62 @@ func (a *app) flushUnseen(ctx context.Context) error {
 		a.log(nil).Printf("worker", "%v", err)
 		return err
 	}
-	v, err := f.Open(path)
-	if err == nil {
-		defer v.Dir.Close()
-	}
+	v, err := a.machine().Open(path)
 	if err != nil {
-		log := a.log(v)
+		log := a.machine().Log()
 		log.Vault = path
 		log.Printf("worker", "vault %s: %v", path, err)
 		return err
 	}
-	w := a.worker(v)
-	w.silent = true
-	if err := w.asks("", ""); err != nil {
-		w.tell("%v; entries are written without a model", err)
+	defer v.Dir.Close()
+	w := a.worker(v, true)
+	if _, err := a.hireWriters(w, "", ""); err != nil {
+		w.Tell("%v; entries are written without a model", err)
 	}
-	w.settle()
-	err = errors.Join(w.run(ctx), w.unadopted)
+	w.Settle()
+	err = errors.Join(w.Run(ctx), w.Unadopted)
 	if errors.Is(err, fsutil.ErrLocked) {
 		return nil // another one is at it
 	}
 	if err != nil && ctx.Err() == nil {
-		w.tell("%v", err)
+		w.Tell("%v", err)
 	}
 	return err
 }
 
-func (a *app) flushQueue(ctx context.Context, v *vault.Vault, o flushFlags) error {
-	w := a.worker(v)
-	if err := w.asks(o.provider, o.budget); err != nil {
+// worker works the queue of v. Nobody watches a silent one: what goes wrong is a line in the log.
+func (a *app) worker(v *workspace.Vault, silent bool) *capture.Worker {
+	w := &capture.Worker{Vault: v, Tell: a.ui.Warn, Version: version(), Silent: silent, Writers: a.writers(v.Vault, extractor(), nil),
+		EndForget: func(ctx context.Context) error { return a.endForget(ctx, v, held{worker: true}) }}
+	if silent {
+		w.Tell = func(format string, args ...any) { v.Log().Printf("worker", format, args...) }
+	}
+	w.Queue = capture.NewQueue(v, func(s string) { w.Tell("%s", s) })
+	return w
+}
+
+// hireWriters has the worker's entries written by whom the flag --provider names, else the settings.
+func (a *app) hireWriters(w *capture.Worker, flag, budget string) (*scribe, error) {
+	s, err := a.scribe(w.Vault.Vault, flag, budget, w.Tell)
+	if err == nil {
+		w.Writers = a.writers(w.Vault.Vault, s, w.Tell)
+	}
+	return s, err
+}
+
+func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) error {
+	w := a.worker(v, false)
+	s, err := a.hireWriters(w, o.provider, o.budget)
+	if err != nil {
 		return err
 	}
-	w.all, w.wait, w.scan, w.every = true, o.wait, o.scan, o.scan
-	w.settle()
-	err := errors.Join(w.run(ctx), w.unadopted)
-	if err != nil && w.report.Entries == 0 {
+	w.All, w.Wait, w.Scan, w.Every = true, o.wait, o.scan, o.scan
+	w.Settle()
+	err = errors.Join(w.Run(ctx), w.Unadopted)
+	if err != nil && w.Report.Entries == 0 {
 		return err
 	}
-	a.tellLeftOut(w.scribe)
+	a.tellLeftOut(s)
 	return errors.Join(err, a.tellWork(w, o.json))
 }
 
@@ -151,10 +170,10 @@ type workJSON struct {
 	Articles int          `json:"articles_written"`
 }
 
-func (a *app) tellWork(w *worker, asJSON bool) error {
-	r := w.report
+func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
+	r := w.Report
 	if asJSON {
-		out := workJSON{1, r.Sessions, r.Entries, r.Bullets, slices.Sorted(maps.Keys(r.Days)), orEmpty(r.Skipped), orEmpty(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+		out := workJSON{1, r.Sessions, r.Entries, r.Bullets, daysOf(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
@@ -168,20 +187,20 @@ func (a *app) tellWork(w *worker, asJSON bool) error {
 			a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
 		}
 		if r.Compiled.Changed() {
-			a.tellCompile(w.v, r.Compiled)
+			a.tellCompile(w.Vault, r.Compiled)
 		}
 	}
-	if w.stopped != nil {
+	if w.Stopped != nil {
 		return nil // it is told with what stopped it
 	}
-	if n, err := w.failing(); err != nil || n > 0 {
+	if n, err := w.Failing(); err != nil || n > 0 {
 		return errors.Join(err, hint(fmt.Errorf("flush: %s could not be captured yet", count(n, "session")), exitFailure,
 			"memoria queue list says why and when it is tried again; memoria queue retry does it now"))
 	}
 	return nil
 }
 
-func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flushFlags) error {
+func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o flushFlags) error {
 	const where = "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl"
 	path := a.finder().Abs(file)
 	switch info, err := os.Stat(path); {
@@ -194,7 +213,7 @@ func (a *app) flushFile(ctx context.Context, v *vault.Vault, file string, o flus
 	if err != nil {
 		return err
 	}
-	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
+	s, err := a.scribe(v.Vault, o.provider, o.budget, a.ui.Warn)
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -65,7 +69,7 @@ kept as ever. A log that is restored from a copy brings nothing back to the arti
 	return c
 }
 
-func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetFlags) error {
+func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o forgetFlags) error {
 	find := func() (*oblivion, error) { return a.oblivion(ctx, v, name, o.claims) }
 	if o.again {
 		find = func() (*oblivion, error) { return a.oblivionAgain(ctx, v) }
@@ -113,7 +117,7 @@ func (a *app) forget(ctx context.Context, v *vault.Vault, name string, o forgetF
 	if err := x.unlog(false); err != nil {
 		return err
 	}
-	a.republish(ctx, v)
+	publish.Refresh(ctx, v)
 	if err := x.stays(ctx, true); err != nil {
 		return err
 	}
@@ -131,10 +135,10 @@ func codeOf(err error) int {
 }
 
 // forgetLocks makes the caller the only one that flushes. The compiler has a lock of its own.
-func (a *app) forgetLocks(ctx context.Context, v *vault.Vault) (unlock func(), err error) {
-	wait, cancel := context.WithTimeout(ctx, writerPatience)
+func (a *app) forgetLocks(ctx context.Context, v *workspace.Vault) (unlock func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, workspace.WriterPatience)
 	defer cancel()
-	worker, err := v.Dir.Lock(wait, lockWorker)
+	worker, err := v.Dir.Lock(wait, layout.LockWorker)
 	if err != nil {
 		return nil, fmt.Errorf("forget: %w", err)
 	}
@@ -147,13 +151,13 @@ func (a *app) forgetLocks(ctx context.Context, v *vault.Vault) (unlock func(), e
 }
 
 // oblivion finds what a target names.
-func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims bool) (*oblivion, error) {
+func (a *app) oblivion(ctx context.Context, v *workspace.Vault, name string, claims bool) (*oblivion, error) {
 	x := &oblivion{app: a, v: v}
 	var err error
-	if x.kept, err = a.flusher(v).Kept(ctx, a.Now()); err != nil {
+	if x.kept, err = v.Flusher().Kept(ctx, a.Now()); err != nil {
 		return nil, err
 	}
-	t, err := a.compiler(v).Target(ctx, name, claims, x.kept...)
+	t, err := v.Compiler().Target(ctx, name, claims, x.kept...)
 	if nothing := (*compiler.NothingError)(nil); errors.As(err, &nothing) {
 		s, ok, err := a.heardOf(v, nothing.Target)
 		if err != nil {
@@ -177,13 +181,13 @@ func (a *app) oblivion(ctx context.Context, v *vault.Vault, name string, claims 
 }
 
 // oblivionAgain finds what is back.
-func (a *app) oblivionAgain(ctx context.Context, v *vault.Vault) (*oblivion, error) {
+func (a *app) oblivionAgain(ctx context.Context, v *workspace.Vault) (*oblivion, error) {
 	x := &oblivion{app: a, v: v}
 	var err error
-	if x.kept, err = a.flusher(v).Kept(ctx, a.Now()); err != nil {
+	if x.kept, err = v.Flusher().Kept(ctx, a.Now()); err != nil {
 		return nil, err
 	}
-	t, err := a.compiler(v).Back(ctx, x.kept...)
+	t, err := v.Compiler().Back(ctx, x.kept...)
 	if err != nil {
 		return nil, fmt.Errorf("forget: %w", err)
 	}
@@ -193,11 +197,11 @@ func (a *app) oblivionAgain(ctx context.Context, v *vault.Vault) (*oblivion, err
 }
 
 // heardOf finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
-func (a *app) heardOf(v *vault.Vault, target string) (s flush.SessionName, ok bool, err error) {
-	if len(target) < leastPrefix {
+func (a *app) heardOf(v *workspace.Vault, target string) (s flush.SessionName, ok bool, err error) {
+	if len(target) < capture.LeastPrefix {
 		return s, false, nil
 	}
-	records, _, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
+	records, _, err := v.Ledger().All(a.Now())
 	if err != nil {
 		return s, false, err
 	}

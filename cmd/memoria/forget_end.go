@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // held says which locks the caller of endForget has.
@@ -12,13 +13,13 @@ type held struct{ worker, writer bool }
 
 // endForget ends a forget that was interrupted, before anything else is written to the vault. Where
 // a worker is at work it is left to that one.
-func (a *app) endForget(ctx context.Context, v *vault.Vault, has held) error {
-	p, err := a.flusher(v).Forgetting()
+func (a *app) endForget(ctx context.Context, v *workspace.Vault, has held) error {
+	p, err := v.Flusher().Forgetting()
 	if err != nil || p == nil {
 		return err
 	}
 	if !has.worker {
-		unlock, err := v.Dir.TryLock(lockWorker)
+		unlock, err := v.Dir.TryLock(layout.LockWorker)
 		if err != nil {
 			return nil
 		}

@@ -15,7 +15,7 @@ import (
 
 // raw are the logs as they are, whatever is hidden of them.
 func (x *oblivion) raw() *daily.Store {
-	s := x.daily(x.v)
+	s := x.v.Daily()
 	s.Veil = nil
 	return s
 }
@@ -42,7 +42,7 @@ func (x *oblivion) asked(ctx context.Context) (*flush.Forget, error) {
 		return nil, err
 	}
 	if x.kept == nil {
-		if x.kept, err = x.flusher(x.v).Kept(ctx, x.Now()); err != nil {
+		if x.kept, err = x.v.Flusher().Kept(ctx, x.Now()); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +88,7 @@ func (x *oblivion) look(ctx context.Context) error {
 			return err
 		}
 	}
-	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
+	held, err := x.v.Compiler().Holdings(ctx, x.forgetting())
 	if err != nil {
 		return err
 	}
@@ -106,10 +106,10 @@ func (x *oblivion) look(ctx context.Context) error {
 	for _, l := range ask.Lines {
 		x.touched = append(x.touched, flush.SessionName{Agent: l.Of.Agent, ID: l.Of.Session})
 	}
-	if x.foresight, err = x.compiler(x.v).Foresee(ctx, x.forgetting(), x.promise.Cuts); err != nil {
+	if x.foresight, err = x.v.Compiler().Foresee(ctx, x.forgetting(), x.promise.Cuts); err != nil {
 		return err
 	}
-	if x.forgone, err = x.flusher(x.v).Forget(ctx, ask, true, x.Now()); err != nil {
+	if x.forgone, err = x.v.Flusher().Forget(ctx, ask, true, x.Now()); err != nil {
 		return err
 	}
 	if err := x.lookState(ask); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // forgettable is the first entry of the samples with two lines or more, and its words.
-func (m memory) forgettable() (e daily.Dated, words []string) {
+func (m remembering) forgettable() (e daily.Dated, words []string) {
 	m.t.Helper()
 	for _, e = range m.entries() {
 		if !e.Hand && len(e.Bullets) > 1 {
@@ -25,11 +25,11 @@ func (m memory) forgettable() (e daily.Dated, words []string) {
 }
 
 // path is where a file of the vault is.
-func (m memory) path(name string) string {
+func (m remembering) path(name string) string {
 	return filepath.Join(m.vault.Path(), filepath.FromSlash(name))
 }
 
-func (m memory) write(name, text string) {
+func (m remembering) write(name, text string) {
 	m.t.Helper()
 	if _, err := m.vault.WriteFile(name, []byte(text), 0o644); err != nil {
 		m.t.Fatal(err)
@@ -39,7 +39,7 @@ func (m memory) write(name, text string) {
 func dayName(e daily.Dated) string { return "daily/" + e.Date.String() + ".md" }
 
 // alike checks that a dry run names what a run does, makes the run, and returns its answer.
-func (m memory) alike(target string) (run forgetJSON) {
+func (m remembering) alike(target string) (run forgetJSON) {
 	m.t.Helper()
 	var dry forgetJSON
 	m.answer(&dry, "forget", "--dry-run", target)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
@@ -22,8 +23,8 @@ func (x *oblivion) remembered(ctx context.Context, words wording.Lines) (places 
 	if len(words) == 0 {
 		return nil
 	}
-	root := x.app.transcripts()
-	files, _, err := x.app.agentMemory(ctx, x.v)
+	root := x.app.machine().Transcripts()
+	files, _, err := memory.Files(ctx, x.v)
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}

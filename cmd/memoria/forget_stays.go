@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
@@ -36,11 +37,11 @@ const (
 func (x *oblivion) transcripts(kept flush.Forgone) {
 	paths := slices.Compact(slices.Sorted(slices.Values(kept.Transcripts)))
 	for _, p := range paths {
-		if isFile(p) {
+		if workspace.IsFile(p) {
 			x.rest = append(x.rest, stay{Path: p, Why: whyTranscript})
 		}
 	}
-	if root, ok := (&git.Finder{Home: x.Home}).Repository(x.v.Dir.Path()); ok {
+	if root, ok := (&git.Finder{Home: x.Home}).Repository(x.v.Path()); ok {
 		x.rest = append(x.rest, stay{Path: root, Why: whyGit})
 	}
 }
@@ -63,7 +64,7 @@ func (x *oblivion) stays(ctx context.Context, done bool) error {
 	x.rest = slices.DeleteFunc(x.rest, func(s stay) bool {
 		return s.Why == whyHand || s.Why == whySays || s.Why == whyStuck || s.Why == whyMemory || s.Why == whyUnlooked || s.Why == whySite || strings.HasPrefix(s.Why, whyDoubt)
 	})
-	held, err := x.compiler(x.v).Holdings(ctx, x.forgetting())
+	held, err := x.v.Compiler().Holdings(ctx, x.forgetting())
 	if err != nil {
 		return err
 	}

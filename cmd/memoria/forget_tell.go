@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/cmd/internal/say"
 )
 
 // forgetJSON is the answer of `forget --json`.
@@ -20,7 +22,7 @@ type forgetJSON struct {
 // tell says what went, or in a dry run would go.
 func (x *oblivion) tell(o forgetFlags) error {
 	if o.json {
-		return x.ui.JSON(forgetJSON{1, o.dryRun, x.kind, x.name, orEmpty(x.went), orEmpty(x.rest)})
+		return x.ui.JSON(forgetJSON{1, o.dryRun, x.kind, x.name, say.List(x.went), say.List(x.rest)})
 	}
 	if o.dryRun {
 		x.show("Forgetting")

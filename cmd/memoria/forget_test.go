@@ -23,16 +23,16 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A memory is a bench whose vault holds the sample sessions. Its commands run apart.
-type memory struct{ *bench }
+// A remembering is a bench whose vault holds the sample sessions. Its commands run apart.
+type remembering struct{ *bench }
 
 // oneMemory is what each memory is a copy of; nobody changes it.
 var oneMemory struct {
 	sync.Once
-	memory
+	remembering
 }
 
-func newMemory(t *testing.T) memory {
+func newMemory(t *testing.T) remembering {
 	t.Helper()
 	oneMemory.Do(func() {
 		home, err := os.MkdirTemp(suiteDir(t), "home")
@@ -42,12 +42,12 @@ func newMemory(t *testing.T) memory {
 		if home, err = filepath.EvalSymlinks(home); err != nil {
 			t.Fatal(err)
 		}
-		m := memory{benchAt(t, home)}
+		m := remembering{benchAt(t, home)}
 		if err := samples(filepath.Join(m.home, ".claude", "projects", "-home-ana-src-tidewatch")); err != nil {
 			t.Fatal(err)
 		}
 		m.do("import")
-		oneMemory.memory = m
+		oneMemory.remembering = m
 	})
 	if oneMemory.bench == nil {
 		t.Fatal("the sample sessions were not imported")
@@ -56,7 +56,7 @@ func newMemory(t *testing.T) memory {
 }
 
 // copied is a copy of a vault, in a home of its own.
-func (m memory) copied(t *testing.T) memory {
+func (m remembering) copied(t *testing.T) remembering {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -80,7 +80,7 @@ func (m memory) copied(t *testing.T) memory {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { dir.Close() })
-	c := memory{&bench{t: t, env: maps.Clone(m.env), home: home, now: m.now, vault: dir}}
+	c := remembering{&bench{t: t, env: maps.Clone(m.env), home: home, now: m.now, vault: dir}}
 	if bin, err := plain(); err != nil {
 		t.Fatal(err)
 	} else if bin != "" {
@@ -90,7 +90,7 @@ func (m memory) copied(t *testing.T) memory {
 }
 
 // do runs a command that has to succeed.
-func (m memory) do(args ...string) string {
+func (m remembering) do(args ...string) string {
 	m.t.Helper()
 	stdout, stderr, code := m.run(append(args, "--vault", filepath.Join(m.home, "v"))...)
 	if code != 0 {
@@ -100,7 +100,7 @@ func (m memory) do(args ...string) string {
 }
 
 // entries are those of the day logs.
-func (m memory) entries() (out []daily.Dated) {
+func (m remembering) entries() (out []daily.Dated) {
 	m.t.Helper()
 	s := &daily.Store{Dir: m.vault, Zone: time.UTC}
 	dates, _, err := s.Dates()
@@ -118,7 +118,7 @@ func (m memory) entries() (out []daily.Dated) {
 }
 
 // files are those of the vault, the archive's unzipped.
-func (m memory) files() map[string]string {
+func (m remembering) files() map[string]string {
 	m.t.Helper()
 	out := map[string]string{}
 	err := fs.WalkDir(m.vault.FS(), ".", func(name string, e fs.DirEntry, err error) error {
@@ -139,7 +139,7 @@ func (m memory) files() map[string]string {
 }
 
 // says lists the files that hold one of the lines.
-func (m memory) says(lines []string) (out []string) {
+func (m remembering) says(lines []string) (out []string) {
 	m.t.Helper()
 	words := wording.LinesOf(lines)
 	for name, text := range m.files() {
@@ -152,7 +152,7 @@ func (m memory) says(lines []string) (out []string) {
 }
 
 // something is what chance picks of a vault, and the words of it.
-func (m memory) something(r *rand.Rand) (target string, words []string) {
+func (m remembering) something(r *rand.Rand) (target string, words []string) {
 	all := slices.DeleteFunc(m.entries(), func(e daily.Dated) bool { return e.Hand || len(e.Bullets) == 0 })
 	e := all[r.IntN(len(all))]
 	switch r.IntN(3) {
@@ -218,7 +218,7 @@ func TestForgetForGood(t *testing.T) {
 	}
 }
 
-func (m memory) lose(names ...string) {
+func (m remembering) lose(names ...string) {
 	m.t.Helper()
 	for _, n := range names {
 		if err := os.RemoveAll(filepath.Join(m.vault.Path(), n)); err != nil {
@@ -231,7 +231,7 @@ func (m memory) lose(names ...string) {
 }
 
 // sessionOf is the session that a target is of.
-func (m memory) sessionOf(target string) string {
+func (m remembering) sessionOf(target string) string {
 	for _, e := range m.entries() {
 		if e.Session == target || strings.HasPrefix(e.ID, target) || slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return e.Target(b) == target }) {
 			return e.Session
@@ -242,7 +242,7 @@ func (m memory) sessionOf(target string) string {
 }
 
 // transcriptOf is the file of a session.
-func (m memory) transcriptOf(session string) string {
+func (m remembering) transcriptOf(session string) string {
 	m.t.Helper()
 	r, err := (&flush.Ledger{Dir: m.vault}).Get("claude", session, m.now)
 	if err != nil || len(r.Files) == 0 {
@@ -254,7 +254,7 @@ func (m memory) transcriptOf(session string) string {
 const ownWords = "\nThese are my own words, and they stay.\n"
 
 // handsOn has a person write on some pages.
-func (m memory) handsOn(r *rand.Rand) {
+func (m remembering) handsOn(r *rand.Rand) {
 	m.t.Helper()
 	for name, text := range m.files() {
 		page := strings.HasPrefix(name, "wiki/concepts/") || strings.HasPrefix(name, "daily/")
@@ -268,7 +268,7 @@ func (m memory) handsOn(r *rand.Rand) {
 }
 
 // gone checks that only what the answer names says it.
-func (m memory) gone(target string, words []string, answer forgetJSON) {
+func (m remembering) gone(target string, words []string, answer forgetJSON) {
 	m.t.Helper()
 	for _, name := range m.says(words) {
 		if !slices.ContainsFunc(answer.Stays, func(s stay) bool { return s.Path == name }) {
@@ -279,7 +279,7 @@ func (m memory) gone(target string, words []string, answer forgetJSON) {
 
 // sameLogs checks that every line of the logs is there but those that were to go, and every word of a
 // person's.
-func (m memory) sameLogs(before map[string]string) {
+func (m remembering) sameLogs(before map[string]string) {
 	m.t.Helper()
 	now := m.files()
 	for name, was := range before {
@@ -305,18 +305,18 @@ func (m memory) sameLogs(before map[string]string) {
 }
 
 // forgetKilled kills a forget at changes to the disk in turn. The next compile ends it, to the same bytes.
-func forgetKilled(t *testing.T, model memory) {
+func forgetKilled(t *testing.T, model remembering) {
 	e := model.entries()[2]
 	step := 11
 	if os.Getenv("MEMORIA_LONG") != "" {
 		step = 1
 	}
-	take := func(m memory, n int) (*fsutil.Crash, error) {
+	take := func(m remembering, n int) (*fsutil.Crash, error) {
 		v := &vault.Vault{Dir: m.vault, Config: vault.Config{Zone: time.UTC, Wiki: "wiki", Interval: time.Hour}}
 		a := &app{Env: &Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
 			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
 		a.ui = &UI{Out: a.Stdout, Err: a.Stderr}
-		x, err := a.oblivion(context.Background(), v, e.Session, false)
+		x, err := a.oblivion(context.Background(), a.of(v), e.Session, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +358,7 @@ func forgetKilled(t *testing.T, model memory) {
 }
 
 // state is what a vault holds, but for what names the home or is a cache.
-func state(m memory) map[string]string {
+func state(m remembering) map[string]string {
 	out := m.files()
 	maps.DeleteFunc(out, func(name, _ string) bool {
 		return strings.HasPrefix(name, ".memoria/lock/") || strings.HasPrefix(name, ".memoria/cache/")

@@ -39,11 +39,11 @@ func (a *app) graph(ctx context.Context, asJSON, asDot bool, limit int) error {
 		return err
 	}
 	defer v.Dir.Close()
-	logs, err := a.allLogs(ctx, v)
+	logs, err := v.Logs(ctx)
 	if err != nil {
 		return fmt.Errorf("graph: %w", err)
 	}
-	f, err := a.near(ctx, v)
+	f, err := v.Near(ctx)
 	if err != nil {
 		return fmt.Errorf("graph: %w", err)
 	}

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"runtime"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 )
 
@@ -64,7 +68,7 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	defer v.Dir.Close()
-	s, err := a.scribe(v, cmp.Or(o.provider, extractive), o.budget, a.ui.Warn)
+	s, err := a.scribe(v.Vault, cmp.Or(o.provider, extractive), o.budget, a.ui.Warn)
 	if err != nil {
 		return err
 	}
@@ -93,15 +97,15 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 		return err
 	}
 	if o.dryRun {
-		var memory *memoryCounts
+		var own *memory.Counts
 		if len(paths) == 0 {
-			c, err := a.countMemory(ctx, v, since)
+			c, err := memory.Count(ctx, v, since)
 			if err != nil {
 				return err
 			}
-			memory = &c
+			own = &c
 		}
-		return a.showPlan(plan, len(sources), s, memory, o)
+		return a.showPlan(plan, len(sources), s, own, o)
 	}
 	a.ui.Say("%s", planLine(plan, len(sources)))
 	a.tellPassedOver(plan.Index, o.verbose)
@@ -115,69 +119,6 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	}
 	done() // the compiler needs no writer to wait
 	return a.finishImport(ctx, v, plan, rep, s, o)
-}
-
-// sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that
-// looks for them.
-func (a *app) sources(ctx context.Context, cmd string, paths []string) ([]flush.Source, error) {
-	if len(paths) == 0 {
-		root := claude.Root(a.Home, a.Getenv("CLAUDE_CONFIG_DIR"))
-		s, err := claude.Find(ctx, root)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, hint(fmt.Errorf("import: Claude Code keeps no transcripts in %q", root), exitFailure,
-				"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
-		}
-		return s, err
-	}
-	var out []flush.Source
-	for _, p := range paths {
-		s, err := claude.Find(ctx, a.finder().Abs(p))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, hint(fmt.Errorf("%s %q: there is no such file or folder", cmd, p), exitFailure,
-				"name the folder that holds the .jsonl files; without a path, memoria import takes the agent's own")
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(s) == 0 {
-			return nil, hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exitFailure,
-				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
-		}
-		for _, src := range s {
-			if !slices.ContainsFunc(out, func(x flush.Source) bool { return x.Path == src.Path }) {
-				out = append(out, src)
-			}
-		}
-	}
-	return out, nil
-}
-
-func (a *app) plan(ctx context.Context, v *vault.Vault, sources []flush.Source, o flush.Options) (*flush.Plan, error) {
-	o.Progress = func(done, total int) { a.ui.Progress(a.Now(), "reading transcript %d of %d", done+1, total) }
-	plan, warnings, err := a.flusher(v).Plan(ctx, sources, o)
-	for _, w := range warnings {
-		a.ui.Warn("%s", w)
-	}
-	return plan, err
-}
-
-// flushPlan does what the plan says. The caller is the vault's only writer since before the plan.
-func (a *app) flushPlan(ctx context.Context, v *vault.Vault, plan *flush.Plan, s *scribe) (flush.Report, error) {
-	f := a.flusher(v)
-	f.Author = s.Author
-	f.Ledger.Clean(a.Now())
-	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) {
-		a.ui.Progress(a.Now(), "session %d of %d, %s", done, len(plan.Todo), printable(s.Project))
-	})
-}
-
-// flushSources does what the plan says, which was made of these sources. Without a model the caller is the
-// vault's only writer since before the plan; with one, nobody is.
-func (a *app) flushSources(ctx context.Context, v *vault.Vault, cmd string, sources []flush.Source, o flush.Options, plan *flush.Plan, s *scribe) (flush.Report, error) {
-	if s.model == nil {
-		return a.flushPlan(ctx, v, plan, s)
-	}
-	return (&draft{app: a, v: v, cmd: cmd, scribe: s, sources: sources, options: o}).run(ctx, plan)
 }
 
 // planLine says in one line what is about to be done.
@@ -223,4 +164,167 @@ func day(s string, zone *time.Location) (time.Time, error) {
 		return t, hint(fmt.Errorf("import: --since %q is not a day", s), exitUsage, "write it like 2026-01-31")
 	}
 	return t, nil
+}
+
+// tellMemory says what there is of an agent's own memory, after a word for what this is, on lines of their own.
+func (a *app) tellMemory(c memory.Counts, word string) {
+	if c.New > 0 {
+		a.ui.Print("%s%s of Claude Code's own memory to read (%s)", word, count(c.New, "file"), count(c.Lines, "line"))
+	}
+	for _, l := range c.Left {
+		a.ui.Print("%sleft out %s: %s", word, printable(l.Path), l.Reason)
+	}
+}
+
+// importMemory takes what agents remember by themselves into an import, into whose report it goes.
+func (a *app) importMemory(ctx context.Context, v *workspace.Vault, since time.Time, rep *flush.Report) error {
+	m, err := memory.Take(ctx, v, since, nil)
+	if m.Bullets > 0 {
+		a.ui.Say("took %s from %s of Claude Code's own memory", count(m.Bullets, "line"), count(m.Files, "file"))
+	}
+	for _, r := range m.Refused {
+		a.ui.Say("left out %s: %s", printable(r.Session), r.Reason)
+	}
+	rep.Entries += m.Entries
+	rep.Bullets += m.Bullets
+	for d, n := range m.Days {
+		if rep.Days == nil {
+			rep.Days = map[daily.Date]int{}
+		}
+		rep.Days[d] += n
+	}
+	return err
+}
+
+// plannedSession is a session in a dry run's JSON.
+type plannedSession struct {
+	Session string `json:"session"`
+	Agent   string `json:"agent"`
+	Project string `json:"project,omitempty"`
+	First   string `json:"first,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Turns   int    `json:"turns"`
+	Files   int    `json:"files"`
+}
+
+// showPlan prints what import would do: a line for each session and the sum, cost included. own is nil where
+// an agent's own memory is not looked at.
+func (a *app) showPlan(p *flush.Plan, files int, s *scribe, own *memory.Counts, o importFlags) error {
+	tokens := p.Chars / charsPerToken
+	price := s.estimate(len(p.Todo), p.Chars)
+	if o.json {
+		out := struct {
+			Schema     int              `json:"schema"`
+			DryRun     bool             `json:"dry_run"`
+			Files      int              `json:"transcripts"`
+			Turns      int              `json:"turns"`
+			Tokens     int              `json:"tokens"`
+			Calls      int              `json:"calls"`    // of a model
+			Cost       *float64         `json:"cost_usd"` // about; null where a price is not known
+			Unchanged  int              `json:"unchanged"`
+			TooOld     int              `json:"too_old"`
+			Sessions   []plannedSession `json:"sessions"`
+			Unreadable []flush.Unread   `json:"unreadable"`
+			Memory     *memory.Counts   `json:"memory,omitempty"`
+		}{1, true, files, p.Turns, tokens, price.calls, price.usd(), len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
+		for _, s := range p.Todo {
+			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
+			if !s.First.IsZero() {
+				ps.First, ps.Last = s.First.Format("2006-01-02T15:04:05Z07:00"), s.Last.Format("2006-01-02T15:04:05Z07:00")
+			}
+			out.Sessions = append(out.Sessions, ps)
+		}
+		return a.ui.JSON(out)
+	}
+	for _, s := range p.Todo {
+		when := "no time   "
+		if !s.First.IsZero() {
+			when = s.First.Format("2006-01-02")
+		}
+		a.ui.Print("%s  %5d turns  %-20s %s", when, s.Turns, clip(printable(s.Project), 20), printable(s.ID))
+	}
+	a.tellUnread(p.Index, o.verbose)
+	a.ui.Print("%s", planLine(p, files))
+	a.ui.Print("about %s of words; %s", count(tokens, "token"), price)
+	if own != nil {
+		a.tellMemory(*own, "")
+	}
+	return nil
+}
+
+// imported is the JSON of what import did.
+type imported struct {
+	Schema     int            `json:"schema"`
+	Sessions   int            `json:"sessions"`
+	Turns      int            `json:"turns"`
+	Entries    int            `json:"entries"`
+	Bullets    int            `json:"bullets"`
+	Days       []string       `json:"days"`
+	Skipped    []flush.Skip   `json:"skipped"`
+	Failed     []flush.Skip   `json:"failed"`
+	Unreadable []flush.Unread `json:"unreadable"`
+	Unchanged  int            `json:"unchanged"`
+	Articles   int            `json:"articles_written"`
+	Model      *askedJSON     `json:"model,omitempty"` // what was asked about the articles
+}
+
+// finishImport compiles what was added and tells the whole story.
+func (a *app) finishImport(ctx context.Context, v *workspace.Vault, p *flush.Plan, rep flush.Report, s *scribe, o importFlags) error {
+	c := v.Compiler()
+	var e *editor.Author
+	if s.model != nil {
+		e = a.editor(v.Vault, s.model.Client, a.ui.Warn)
+		c.Author = e
+	}
+	comp, err := c.Compile(ctx, compiler.Options{Now: true})
+	if err == nil {
+		publish.Prepare(ctx, v, version())
+	}
+	if err != nil {
+		return err
+	}
+	if o.json {
+		out := importedOf(p, rep)
+		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), askedOf(e)
+		if err := a.ui.JSON(out); err != nil {
+			return err
+		}
+	} else {
+		a.tellImport(v, p, rep, comp, o.verbose)
+		a.tellAsked(askedOf(e))
+	}
+	if n := len(rep.Failed); n > 0 {
+		return hint(fmt.Errorf("import: %s could not be flushed", count(n, "session")), exitFailure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
+	}
+	return unedited(e, nil)
+}
+
+func importedOf(p *flush.Plan, rep flush.Report) imported {
+	out := imported{Schema: 1, Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets,
+		Days: []string{}, Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
+	for d := range maps.Keys(rep.Days) {
+		out.Days = append(out.Days, d.String())
+	}
+	slices.Sort(out.Days)
+	return out
+}
+
+func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {
+	if rep.Entries == 0 {
+		a.ui.Print("Nothing new: every session is in the day logs already")
+	} else {
+		a.ui.Print("Imported %s: %s in %s with %s", count(rep.Flushed, "session"), count(rep.Entries, "entry"), count(len(rep.Days), "day log"), count(rep.Bullets, "bullet"))
+	}
+	if n := len(rep.Skipped); n > 0 {
+		a.ui.Print("Skipped %s:", count(n, "session"))
+		for _, s := range rep.Skipped {
+			a.ui.Print("  %s  %s", printable(s.Session), s.Reason)
+		}
+	}
+	a.tellUnread(p.Index, verbose)
+	for _, f := range rep.Failed {
+		a.ui.Warn("session %s: %s", printable(f.Session), f.Reason)
+	}
+	a.tellCompile(v, comp)
+	a.ui.Print("Next: open the folder %s as a vault in Obsidian, or read %s", v.Path(), v.Config.Wiki+"/index.md")
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -108,28 +109,12 @@ func (o installFlags) scope() claude.Scope {
 	return claude.User
 }
 
-func (a *app) settingsPath(s claude.Scope) string {
-	return claude.SettingsPath(s, a.Home, a.Getenv("CLAUDE_CONFIG_DIR"), a.project())
-}
-
-// project is the folder in which the client is started for the current project, the only one whose
-// settings it reads: the nearest with settings of its own, or the top of the repository, or where one
-// is.
-func (a *app) project() string {
-	for dir := a.Dir; ; dir = filepath.Dir(dir) {
-		for _, sign := range []string{".claude", ".git"} {
-			if _, err := os.Lstat(filepath.Join(dir, sign)); err == nil && dir != a.Home {
-				return dir
-			}
-		}
-		if filepath.Dir(dir) == dir {
-			return a.Dir
-		}
-	}
-}
-
 func (a *app) installer(s claude.Scope) *claude.Installer {
 	return &claude.Installer{StateDir: vault.StateDir(a.Getenv, a.Home), Scope: s}
+}
+
+func (o installFlags) agreement(cmd string, out installed, question string) agreement {
+	return agreement{cmd, question, out.Diff, out.Warnings, o.yes, o.json}
 }
 
 // installed is the JSON of install and uninstall.
@@ -158,17 +143,17 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 	if o.plugin != "" {
 		return a.installPlugin(ctx, command, o)
 	}
-	in, settings := a.installer(o.scope()), a.settingsPath(o.scope())
+	in, settings := a.installer(o.scope()), a.machine().Settings(o.scope())
 	change, err := in.Plan(settings, command)
 	if err != nil {
 		return settingsHint(err)
 	}
 	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
 		DryRun: o.dryRun, Vault: path, Binary: command.Binary, Events: claude.Events,
-		Diff: unified(settings, change.Before, change.After, 3), Warnings: a.installWarnings(o, path, change)}
+		Diff: unified(settings, change.Before, change.After), Warnings: a.installWarnings(o, path, change)}
 	asked := !o.yes && !o.dryRun && !change.None()
 	if !o.dryRun && !change.None() {
-		ok, err := a.agreed(ctx, "install", out, o, "Install these hooks?")
+		ok, err := a.agreed(ctx, o.agreement("install", out, "Install these hooks?"))
 		if err != nil || !ok {
 			return err
 		}
@@ -193,33 +178,6 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 	return a.tellInstalled(out, change.Ignored, o)
 }
 
-// agreed shows the change and asks, unless it was said beforehand.
-func (a *app) agreed(ctx context.Context, cmd string, out installed, o installFlags, question string) (bool, error) {
-	if o.json && !o.yes || !o.yes && !a.asks() {
-		return false, nobody(cmd)
-	}
-	if o.yes {
-		return true, nil
-	}
-	a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
-	for _, w := range out.Warnings {
-		a.ui.Warn("%s", w)
-	}
-	ok, err := a.confirm(ctx, question)
-	if errors.Is(err, errNobody) {
-		return false, nobody(cmd)
-	}
-	if err == nil && !ok {
-		a.ui.Say("nothing was written")
-	}
-	return ok, err
-}
-
-func nobody(cmd string) error {
-	return hint(fmt.Errorf("%s %s: %w", cmd, claude.Name, errNobody), exitUsage,
-		"--yes does it without asking; --dry-run shows the change")
-}
-
 // tellInstalled says what was done. The client may pass over the file as it is.
 func (a *app) tellInstalled(out installed, ignored bool, o installFlags) error {
 	if o.json {
@@ -238,7 +196,7 @@ func (a *app) tellInstalled(out installed, ignored bool, o installFlags) error {
 	a.ui.Print("Installed hooks for Claude Code in %s", out.Settings)
 	in := ""
 	if o.scope() != claude.User {
-		in = " started in " + a.project()
+		in = " started in " + a.machine().Project()
 	}
 	at := a.vaultFlag(out.Vault)
 	if ignored {
@@ -255,19 +213,11 @@ func (a *app) tellInstalled(out installed, ignored bool, o installFlags) error {
 	return nil
 }
 
-// vaultFlag is the flag that names the vault, where commands run here would not find it without.
-func (a *app) vaultFlag(path string) string {
-	if found, err := a.finder().Locate(""); err == nil && found == path {
-		return ""
-	}
-	return " --vault " + vault.Quote(path)
-}
-
 // installWarnings are what the person should know before agreeing.
 func (a *app) installWarnings(o installFlags, vault string, change *claude.Change) (out []string) {
 	paths := claude.ManagedSettings(runtime.GOOS)
-	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
-		if p := a.settingsPath(s); !slices.Contains(paths, p) {
+	for _, s := range workspace.Scopes {
+		if p := a.machine().Settings(s); !slices.Contains(paths, p) {
 			paths = append(paths, p)
 		}
 	}
@@ -344,4 +294,20 @@ func settingsHint(err error) error {
 		return hint(err, code, hints...)
 	}
 	return hint(err, exitFailure, "nothing was written; correct the file, then run this again")
+}
+
+// showChange shows what a person who was not asked has not seen yet, and reports whether that is all
+// there is to say: in a dry run.
+func (a *app) showChange(out installed, o installFlags) (dry bool) {
+	if o.yes || o.dryRun || !out.Changed {
+		a.ui.Warnings(out.Warnings)
+		if out.Diff != "" {
+			a.ui.Print("%s", strings.TrimSuffix(out.Diff, "\n"))
+		}
+	}
+	if o.dryRun && out.Changed {
+		a.ui.Say("a dry run: nothing was written")
+		return true
+	}
+	return false
 }

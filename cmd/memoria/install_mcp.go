@@ -4,34 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/git"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
-
-// servers is where the client looks for the servers of a scope.
-func (a *app) servers(s claude.Scope) claude.Servers {
-	return claude.ServersOf(s, a.Home, a.Getenv("CLAUDE_CONFIG_DIR"), a.serversOf(s))
-}
-
-// serversOf is the folder whose sessions have the servers of a scope. Those of one person the client
-// knows by the repository, which all its worktrees share, or without one by the folder that it is
-// started in.
-func (a *app) serversOf(s claude.Scope) string {
-	if s != claude.Local {
-		return a.project()
-	}
-	dir := a.Dir
-	if top, ok := (&git.Finder{Home: a.Home}).Repository(dir); ok {
-		dir = filepath.FromSlash(top)
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	return dir
-}
 
 // installServer has the client start memoria mcp for the vault at path.
 func (a *app) installServer(ctx context.Context, path string, o installFlags) error {
@@ -39,15 +16,15 @@ func (a *app) installServer(ctx context.Context, path string, o installFlags) er
 	if err != nil {
 		return err
 	}
-	in, at := a.installer(o.scope()), a.servers(o.scope())
+	in, at := a.installer(o.scope()), a.machine().Servers(o.scope())
 	change, err := in.PlanServer(at, command)
 	if err != nil {
 		return serverHint(err, o.scope())
 	}
 	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: !change.None(), DryRun: o.dryRun,
-		Vault: path, Binary: command.Binary, Diff: unified(at.Path, change.Before, change.After, 3), Warnings: a.serverWarnings(o, change)}
+		Vault: path, Binary: command.Binary, Diff: unified(at.Path, change.Before, change.After), Warnings: a.serverWarnings(o, change)}
 	if !o.dryRun && !change.None() {
-		ok, err := a.agreed(ctx, "install", out, o, "Let Claude Code start this server?")
+		ok, err := a.agreed(ctx, o.agreement("install", out, "Let Claude Code start this server?"))
 		if err != nil || !ok {
 			return err
 		}
@@ -86,7 +63,7 @@ func (a *app) tellServer(out installed, o installFlags) error {
 	a.ui.Print("Installed the server memoria for Claude Code in %s", out.Settings)
 	in := ""
 	if o.scope() != claude.User {
-		in = " started in " + a.serversOf(o.scope())
+		in = " started in " + a.machine().ServersOf(o.scope())
 	}
 	a.ui.Print("Sessions%s can look things up in %s, from the next that begins on.", in, out.Vault)
 	if o.project {
@@ -99,7 +76,7 @@ func (a *app) tellServer(out installed, o installFlags) error {
 
 // noServer plans to take our server of a scope out; nil where none is there.
 func (a *app) noServer(o installFlags) (*installed, error) {
-	at := a.servers(o.scope())
+	at := a.machine().Servers(o.scope())
 	change, err := a.installer(o.scope()).PlanServerRemoval(at)
 	if err != nil {
 		return nil, serverHint(err, o.scope())
@@ -108,12 +85,12 @@ func (a *app) noServer(o installFlags) (*installed, error) {
 		return nil, nil
 	}
 	return &installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: true, DryRun: o.dryRun,
-		Diff: unified(at.Path, change.Before, change.After, 3), Warnings: []string{}}, nil
+		Diff: unified(at.Path, change.Before, change.After), Warnings: []string{}}, nil
 }
 
 // takeServer takes our server of a scope out.
 func (a *app) takeServer(ctx context.Context, s claude.Scope) error {
-	_, err := a.installer(s).UninstallServer(ctx, a.servers(s))
+	_, err := a.installer(s).UninstallServer(ctx, a.machine().Servers(s))
 	return serverHint(err, s)
 }
 
@@ -124,12 +101,12 @@ func (a *app) uninstallServer(ctx context.Context, o installFlags) error {
 		return err
 	}
 	if out == nil {
-		out = &installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: a.servers(o.scope()).Path, DryRun: o.dryRun, Warnings: []string{}}
-		if s, _ := claude.LookServer(a.servers(o.scope())); s != nil {
+		out = &installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: a.machine().Servers(o.scope()).Path, DryRun: o.dryRun, Warnings: []string{}}
+		if s, _ := claude.LookServer(a.machine().Servers(o.scope())); s != nil {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("the server called memoria in %s does not run memoria alone, so it is left alone", out.Settings))
 		}
 	} else if !o.dryRun {
-		ok, err := a.agreed(ctx, "uninstall", *out, o, "Take this server out?")
+		ok, err := a.agreed(ctx, o.agreement("uninstall", *out, "Take this server out?"))
 		if err != nil || !ok {
 			return err
 		}
@@ -154,11 +131,11 @@ func (a *app) uninstallServer(ctx context.Context, o installFlags) error {
 
 // tellServersElsewhere names the other scopes that have a server of ours.
 func (a *app) tellServersElsewhere(o installFlags) {
-	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
+	for _, s := range workspace.Scopes {
 		if s == o.scope() {
 			continue
 		}
-		if at := a.servers(s); a.ours(at) {
+		if at := a.machine().Servers(s); a.ours(at) {
 			a.ui.Print("There is a server of memoria in %s too: memoria uninstall claude --mcp%s", at.Path, scopeFlags[s])
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 const pluginScope claude.Scope = "plugin"
@@ -20,11 +21,11 @@ var scopeFlags = map[claude.Scope]string{claude.Project: " --project", claude.Lo
 func (a *app) otherHooks(scope claude.Scope, path string) (out []string) {
 	var own string
 	if scope != pluginScope {
-		own = a.settingsPath(scope)
+		own = a.machine().Settings(scope)
 	}
 	told := []string{own}
-	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
-		settings := a.settingsPath(s)
+	for _, s := range workspace.Scopes {
+		settings := a.machine().Settings(s)
 		if slices.Contains(told, settings) { // in the home, a project's are the user's
 			continue
 		}
@@ -69,11 +70,11 @@ func (a *app) bothVaults(scope claude.Scope, path string, at claude.Scope, other
 	if scope == claude.User {
 		leaves, keeps = path, other
 	}
-	project := a.project()
+	project := a.machine().Project()
 	mend := fmt.Sprintf("add these lines to %s:\n    projects:\n      exclude: [%q]\n", filepath.Join(leaves, vault.Marker, "config.yaml"), filepath.ToSlash(project)+"/**")
-	if v, err := a.finder().Open(leaves); err == nil {
+	if v, err := a.machine().Open(leaves); err == nil {
 		defer v.Dir.Close()
-		if out := a.excluded(v); out != nil && out(filepath.ToSlash(project)) != "" {
+		if out := v.Excluded(); out != nil && out(filepath.ToSlash(project)) != "" {
 			return nil // it does already
 		}
 		if len(v.Config.Include)+len(v.Config.Exclude) > 0 {
@@ -81,7 +82,7 @@ func (a *app) bothVaults(scope claude.Scope, path string, at claude.Scope, other
 		}
 	}
 	return []string{fmt.Sprintf("%s has hooks that write into another vault, %s, and they run here too: sessions started in %s will go into both. To have them in %s alone, %sor take the other hooks out: memoria uninstall claude%s",
-		a.settingsPath(at), other, project, keeps, mend, scopeFlags[at])}
+		a.machine().Settings(at), other, project, keeps, mend, scopeFlags[at])}
 }
 
 // articlesFollow says when articles are made of what is captured into the vault at path.

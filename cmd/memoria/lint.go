@@ -13,7 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/sarif"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
@@ -21,9 +22,6 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
-
-// lockCompile is held by whoever writes articles.
-const lockCompile = layout.LockCompile
 
 // lintFlags are what lint was asked for.
 type lintFlags struct {
@@ -64,7 +62,7 @@ Exit 1 on errors and warnings, 0 when there are none.`,
 			case o.settle:
 				return a.settle(c.Context(), v, args, o)
 			case o.dryRun:
-				return a.priceDeep(c.Context(), v, o)
+				return a.priceDeep(c.Context(), v.Vault, o)
 			}
 			return a.lint(c.Context(), v, o)
 		},
@@ -120,9 +118,9 @@ func rarelyCollect() (restore func()) {
 	return restore
 }
 
-func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
+func (a *app) lint(ctx context.Context, v *workspace.Vault, o lintFlags) error {
 	if o.fix {
-		unlock, err := v.Dir.TryLock(lockCompile)
+		unlock, err := v.Dir.TryLock(layout.LockCompile)
 		if err != nil {
 			return fmt.Errorf("lint: %w", err)
 		}
@@ -143,7 +141,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	var asking error
 	if o.deep {
 		var found []lint.Finding
-		if found, rep.Deep, asking = a.lintDeep(ctx, v, l.Levels, o); ctx.Err() != nil {
+		if found, rep.Deep, asking = a.lintDeep(ctx, v.Vault, l.Levels, o); ctx.Err() != nil {
 			return asking
 		}
 		rep.Findings = append(rep.Findings, found...)
@@ -153,7 +151,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 	case o.sarif:
 		err = a.ui.JSON(sarif.Of(version(), rep.Findings))
 	case o.json:
-		err = a.lintJSON(rep)
+		err = a.ui.JSON(rep)
 	default:
 		err = a.tellLint(rep, o)
 	}
@@ -164,7 +162,7 @@ func (a *app) lint(ctx context.Context, v *vault.Vault, o lintFlags) error {
 }
 
 // linter is a look at the vault, which asks how the logs stand while it reads.
-func (a *app) linter(v *vault.Vault) *lint.Linter {
+func (a *app) linter(v *workspace.Vault) *lint.Linter {
 	levels, err := lint.ParseLevels(v.Config.Lint)
 	if err != nil { // a check of a later version is no reason to look at nothing
 		a.ui.Warn("%v (memoria lint --checks lists them)", err)
@@ -173,18 +171,22 @@ func (a *app) linter(v *vault.Vault) *lint.Linter {
 		Dir: v.Dir, Folder: v.Config.Wiki, Levels: levels, Now: a.Now(), Secrets: secrets(v), Recipe: thisProgram(),
 		Ask: func(ctx context.Context, w *wiki.Wiki) (lint.Told, error) { return a.told(ctx, v, w) },
 		Mark: func(tick int64) string {
-			if len(a.unended(v)) > 0 {
+			if len(v.Unended()) > 0 {
 				return "" // when they are ended does not show
 			}
-			return withReceipts(v, a.compiler(v).Standing(tick))
+			return withReceipts(v, v.Compiler().Standing(tick))
 		},
 	}
 }
 
 // told is what the vault does not tell: how its logs stand, and what waits.
-func (a *app) told(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (t lint.Told, err error) {
-	t.Notes = slices.Concat(unused(v), a.unendedNotes(v), answers(w))
-	st, err := a.compiler(v).Logs(ctx)
+func (a *app) told(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (t lint.Told, err error) {
+	t.Notes = unused(v)
+	for _, u := range v.Unended() {
+		t.Notes = append(t.Notes, lint.Note{Check: lint.Leftover, Path: u.Path, Text: u.Text, Hint: workspace.EndsIt})
+	}
+	t.Notes = append(t.Notes, answers(w)...)
+	st, err := v.Compiler().Logs(ctx)
 	var missing *compiler.MissingLogsError
 	if errors.As(err, &missing) {
 		t.Notes = append(t.Notes, lint.Note{Check: lint.MissingLog, Path: "daily", Text: missing.Error(), Hint: "is its drive mounted, and the sync done?"})
@@ -207,7 +209,7 @@ func (a *app) told(ctx context.Context, v *vault.Vault, w *wiki.Wiki) (t lint.To
 	if !st.Drafts {
 		return t, nil
 	}
-	waiting, err := a.compiler(v).Proposals(ctx)
+	waiting, err := v.Compiler().Proposals(ctx)
 	if err != nil {
 		return t, err
 	}
@@ -231,7 +233,7 @@ func thisProgram() string {
 }
 
 // logOf is how a log stands, as far as a reader of the articles cares.
-func logOf(g compiler.LogPlan, v *vault.Vault) lint.Log {
+func logOf(g compiler.LogPlan, v *workspace.Vault) lint.Log {
 	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != compiler.New}
 	switch g.State {
 	case compiler.New, compiler.Changed, compiler.Forced:
@@ -246,7 +248,7 @@ func logOf(g compiler.LogPlan, v *vault.Vault) lint.Log {
 
 // secrets finds what should not be in a file, without the values. Words that a person withholds
 // were withheld when they were said; in a file of theirs they are no fault.
-func secrets(v *vault.Vault) func(string) []lint.Secrets {
+func secrets(v *workspace.Vault) func(string) []lint.Secrets {
 	finder := redact.New(redact.Options{})
 	return func(text string) []lint.Secrets {
 		var out []lint.Secrets
@@ -260,12 +262,12 @@ func secrets(v *vault.Vault) func(string) []lint.Secrets {
 }
 
 // mend makes the changes that a look proposes. What somebody changed meanwhile stays.
-func (a *app) mend(ctx context.Context, v *vault.Vault, l *lint.Linter) (linted, error) {
+func (a *app) mend(ctx context.Context, v *workspace.Vault, l *lint.Linter) (linted, error) {
 	edits, left, err := l.Plan(ctx)
 	if err != nil {
 		return linted{}, err
 	}
-	if err := a.compiler(v).Record("lint --fix", recorded(edits)); err != nil {
+	if err := v.Compiler().Record("lint --fix", recorded(edits)); err != nil {
 		return linted{}, err
 	}
 	done, changed, err := lint.Apply(v.Dir, edits)
@@ -310,7 +312,7 @@ type mended struct {
 }
 
 func (r *linted) count() {
-	r.Schema, r.Fixed, r.Changed, r.Findings = 1, orEmpty(r.Fixed), orEmpty(r.Changed), orEmpty(r.Findings)
+	r.Schema, r.Fixed, r.Changed, r.Findings = 1, say.List(r.Fixed), say.List(r.Changed), say.List(r.Findings)
 	for _, f := range r.Findings {
 		switch f.Severity {
 		case lint.Error:

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
@@ -22,7 +22,7 @@ type settledJSON struct {
 }
 
 // settle has a person say which of two claims holds: by the arguments, else on the terminal.
-func (a *app) settle(ctx context.Context, v *vault.Vault, args []string, o lintFlags) error {
+func (a *app) settle(ctx context.Context, v *workspace.Vault, args []string, o lintFlags) error {
 	out := []settledJSON{}
 	for _, arg := range args { // before anything is written
 		if _, _, err := readSettle(arg); err != nil {
@@ -78,8 +78,8 @@ func readSettle(arg string) (id string, c contradict.Choice, err error) {
 }
 
 // disputes are the claims that do not agree, as far as it was asked before.
-func (a *app) disputes(ctx context.Context, v *vault.Vault) (*contradict.Report, error) {
-	j, err := a.judge(ctx, v, nil)
+func (a *app) disputes(ctx context.Context, v *workspace.Vault) (*contradict.Report, error) {
+	j, err := a.judge(ctx, v.Vault, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (a *app) disputes(ctx context.Context, v *vault.Vault) (*contradict.Report,
 }
 
 // settleOne writes a person's word into the day log.
-func (a *app) settleOne(ctx context.Context, v *vault.Vault, id string, c contradict.Choice) (s settledJSON, err error) {
+func (a *app) settleOne(ctx context.Context, v *workspace.Vault, id string, c contradict.Choice) (s settledJSON, err error) {
 	rep, err := a.disputes(ctx, v)
 	if err != nil {
 		return s, err
@@ -102,7 +102,7 @@ func (a *app) settleOne(ctx context.Context, v *vault.Vault, id string, c contra
 	case !fresh:
 		return s, nil
 	}
-	day, appended, err := a.daily(v).Append(ctx, e)
+	day, appended, err := v.Daily().Append(ctx, e)
 	if err != nil {
 		return s, fmt.Errorf("lint --settle %s: %w", printable(id), err)
 	}
@@ -122,7 +122,7 @@ func (a *app) tellSettled(s settledJSON) {
 }
 
 // askSettle goes through what is open with the person.
-func (a *app) askSettle(ctx context.Context, v *vault.Vault, rep *contradict.Report, o lintFlags) ([]settledJSON, error) {
+func (a *app) askSettle(ctx context.Context, v *workspace.Vault, rep *contradict.Report, o lintFlags) ([]settledJSON, error) {
 	out := []settledJSON{}
 	if len(rep.Disputes) == 0 {
 		if !o.json {

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
 // unused are the articles and lines of logs that sessions were given and none had a use for.
-func unused(v *vault.Vault) (notes []lint.Note) {
+func unused(v *workspace.Vault) (notes []lint.Note) {
 	book, err := receipt.Load(v.Dir)
 	if err != nil {
 		return nil
@@ -49,7 +49,7 @@ func unused(v *vault.Vault) (notes []lint.Note) {
 }
 
 // withReceipts adds to a mark how the receipts stand, which the unused follow from.
-func withReceipts(v *vault.Vault, mark string) string {
+func withReceipts(v *workspace.Vault, mark string) string {
 	if mark == "" {
 		return ""
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/serve"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/site"
@@ -19,7 +19,7 @@ const liveSeen = layout.CacheLive
 // A liveSite is the site of a vault as it is, and what goes on in it.
 type liveSite struct {
 	*app
-	held   atomic.Pointer[vault.Vault]
+	held   atomic.Pointer[workspace.Vault]
 	server *serve.Server
 	now    atomic.Pointer[shownSite]
 	wrong  atomic.Pointer[string] // why the site is not as the vault is; nil where it is
@@ -40,9 +40,9 @@ type shownSite struct {
 var _ serve.Site = (*liveSite)(nil)
 
 // vault is the vault that is shown.
-func (l *liveSite) vault() *vault.Vault { return l.held.Load() }
+func (l *liveSite) vault() *workspace.Vault { return l.held.Load() }
 
-func newLiveSite(a *app, v *vault.Vault) *liveSite {
+func newLiveSite(a *app, v *workspace.Vault) *liveSite {
 	l := &liveSite{app: a, fresh: make(chan struct{}, 1)}
 	l.held.Store(v)
 	seen, err := v.Dir.ReadFile(liveSeen)

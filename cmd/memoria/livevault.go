@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
@@ -21,7 +21,7 @@ import (
 const folderLooks = time.Second
 
 // shownFolders are those of which something is shown: of a pattern of notes, the one that all it can mean lies in.
-func shownFolders(v *vault.Vault) []string {
+func shownFolders(v *workspace.Vault) []string {
 	out := []string{"daily", v.Config.Wiki}
 	for _, p := range v.Config.Site.Include {
 		folder := ""
@@ -44,7 +44,7 @@ func shownFolders(v *vault.Vault) []string {
 func (l *liveSite) attend(ctx context.Context, compile bool) {
 	v := l.vault()
 	w := &watch.Watcher{
-		Root: v.Dir.Path(), Dirs: shownFolders(v), Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
+		Root: v.Path(), Dirs: shownFolders(v), Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
 		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
 		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
 	}
@@ -103,7 +103,7 @@ func (l *liveSite) trouble(err error) {
 // it is another one, or has other settings, or ctx is done.
 func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
 	v := l.vault()
-	at, settings := v.Dir.Path(), func() string { return agent.Marks(v.Dir, l.finder().UserConfig()) }
+	at, settings := v.Path(), func() string { return agent.Marks(v.Dir, l.finder().UserConfig()) }
 	tick := time.NewTicker(folderLooks)
 	defer tick.Stop()
 	var last watch.Stamp // of the folder; none while it is not there
@@ -129,7 +129,7 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 		}
 		held, err := v.Dir.Stat(".")
 		if now := settings(); err != nil || !os.SameFile(held, there) || now != set && now != refused {
-			opened, err := l.finder().Open(at)
+			opened, err := l.machine().Open(at)
 			if err != nil {
 				refused = now
 				l.trouble(err)
@@ -154,7 +154,7 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 }
 
 // templateMarks stand for the vault's templates.
-func templateMarks(v *vault.Vault) string {
+func templateMarks(v *workspace.Vault) string {
 	entries, err := v.Dir.ReadDir(siteTemplates)
 	if err != nil {
 		return ""

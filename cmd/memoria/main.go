@@ -4,14 +4,11 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 	_ "time/tzdata" // a machine without a zone database dates entries all the same
-
-	"golang.org/x/term"
 )
 
 func main() {
@@ -32,37 +29,6 @@ func interruptible(f func(context.Context) int) int {
 		time.AfterFunc(grace, func() { os.Exit(exitInterrupted) })
 	})
 	return f(ctx)
-}
-
-// Env is the world as a command sees it.
-type Env struct {
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
-	Getenv         func(string) string
-	Now            func() time.Time
-	Local          *time.Location // zone of the machine
-	Quiet          time.Duration  // for which a file that a person saves is left alone before it counts as whole
-	Dir            string         // working directory
-	Home           string         // of the user
-	Terminal       bool           // stderr is one: progress may redraw its line
-	StdoutTerminal bool
-	StdinTerminal  bool // a person may be typing into it
-}
-
-func osEnv() *Env {
-	dir, _ := os.Getwd()
-	home, _ := os.UserHomeDir()
-	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
-		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
-		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout), StdinTerminal: term.IsTerminal(int(os.Stdin.Fd()))}
-}
-
-// quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
-// may take.
-const quiet = time.Second
-
-func isTerminal(f *os.File) bool {
-	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // run is memoria: it does what args say and returns the exit code.

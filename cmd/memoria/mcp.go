@@ -11,11 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/near"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -39,7 +42,7 @@ func (a *app) mcp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h := &heldVault{app: a, path: v.Dir.Path()}
+	h := &heldVault{app: a, path: v.Path()}
 	v.Dir.Close()
 	if _, err := h.now(); err != nil {
 		return err
@@ -60,14 +63,14 @@ func (a *app) mcpServer(h *heldVault) *mcp.Server {
 			}
 			q := a.parser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
-			res, x, err := find(ctx, a.searcher(v), q, o, false)
+			res, x, err := find(ctx, v.Search(), q, o, false)
 			if err == nil {
 				x.Close()
 			}
 			return res, err
 		},
-		Near:     fromHeld(h, a.near),
-		Logs:     fromHeld(h, a.allLogs),
+		Near:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*near.Finder, error) { return v.Near(ctx) }),
+		Logs:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status:   fromHeld(h, a.statusLines),
 		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h.path, m) },
 		Brief: func(ctx context.Context, project string) (string, error) {
@@ -95,7 +98,7 @@ func (a *app) mcpServer(h *heldVault) *mcp.Server {
 }
 
 // fromHeld has f answer from the vault as it stands.
-func fromHeld[T any](h *heldVault, f func(context.Context, *vault.Vault) (T, error)) func(context.Context) (T, error) {
+func fromHeld[T any](h *heldVault, f func(context.Context, *workspace.Vault) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		v, err := h.now()
 		if err != nil {
@@ -107,13 +110,13 @@ func fromHeld[T any](h *heldVault, f func(context.Context, *vault.Vault) (T, err
 }
 
 // statusLines are how things stand, for an agent.
-func (a *app) statusLines(ctx context.Context, v *vault.Vault) (string, error) {
-	st, err := a.status(ctx, v)
+func (a *app) statusLines(ctx context.Context, v *workspace.Vault) (string, error) {
+	st, err := (&status.Handler{Vault: v, Warn: a.ui.Warn}).Look(ctx)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "vault %s\n", v.Dir.Path())
+	fmt.Fprintf(&b, "vault %s\n", v.Path())
 	fmt.Fprintf(&b, "sessions: %d seen, %d kept, %d pending, %d dead, %d skipped\n", st.Sessions.Seen, st.Sessions.Flushed, st.Sessions.Pending, st.Sessions.Dead, len(st.Sessions.Skipped))
 	fmt.Fprintf(&b, "entries: %d, of which %d wait to be compiled\narticles: %d\n", st.Entries.Seen, st.Entries.Waiting, st.Articles)
 	return b.String(), nil
@@ -121,7 +124,7 @@ func (a *app) statusLines(ctx context.Context, v *vault.Vault) (string, error) {
 
 // remember keeps what an agent hands over, by the door that all comes in through.
 func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.Remembered, err error) {
-	v, err := a.finder().Open(path)
+	v, err := a.machine().Open(path)
 	if err != nil {
 		return got, err
 	}
@@ -133,7 +136,7 @@ func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.
 	defer unlock()
 	now := a.Now().In(v.Config.Zone)
 	agent := plainName(m.Agent)
-	heard, err := a.flusher(v).Tell(ctx, []flush.Told{{
+	heard, err := v.Flusher().Tell(ctx, []flush.Told{{
 		Agent: agent, Dir: a.Dir, Place: "remember:" + a.Dir, By: "agent/remember", At: now,
 		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: m.Text}}},
 	}}, now)
@@ -145,7 +148,7 @@ func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.
 		return got, nil
 	}
 	got.Link = h.Date.String()
-	log, err := a.daily(v).Read(h.Date)
+	log, err := v.Daily().Read(h.Date)
 	if err != nil {
 		return got, nil // it is kept; only its address is not known
 	}
@@ -172,8 +175,8 @@ func plainName(s string) string {
 }
 
 // briefOf is what holds for a project, "" for the one of the folder that the agent works in.
-func (a *app) briefOf(ctx context.Context, v *vault.Vault, project string) (string, error) {
-	place, withheld := a.place(v, a.Dir)
+func (a *app) briefOf(ctx context.Context, v *workspace.Vault, project string) (string, error) {
+	place, withheld := v.Place(a.Dir)
 	if project == "" {
 		if withheld != "" {
 			return "", nil
@@ -183,11 +186,11 @@ func (a *app) briefOf(ctx context.Context, v *vault.Vault, project string) (stri
 	if project == "" {
 		return "", nil
 	}
-	b, err := a.builder(ctx, v)
+	b, err := publish.Builder(ctx, v)
 	if err != nil {
 		return "", err
 	}
-	return b.Build(project).Choose(ready.Ask{Vault: v.Dir.Path(), Source: "startup", Branch: ready.Branch(place.Head), Max: v.Config.Context}).Text, nil
+	return b.Build(project).Choose(ready.Ask{Vault: v.Path(), Source: "startup", Branch: ready.Branch(place.Head), Max: v.Config.Context}).Text, nil
 }
 
 func idsOf(places []mcp.Place) (ids []string) {

@@ -7,8 +7,7 @@ import (
 	"os"
 	"sync"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush/redact"
 )
 
@@ -19,13 +18,13 @@ type heldVault struct {
 	path string // required
 
 	mu    sync.Mutex
-	v     *vault.Vault // nil before it is first asked for
-	marks string       // of its settings
+	v     *workspace.Vault // nil before it is first asked for
+	marks string           // of its settings
 	clean *redact.Redactor
 }
 
 // now is the vault as it stands. The error says that it cannot be opened, which may be mended.
-func (h *heldVault) now() (*vault.Vault, error) {
+func (h *heldVault) now() (*workspace.Vault, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	there, err := os.Stat(h.path)
@@ -37,16 +36,16 @@ func (h *heldVault) now() (*vault.Vault, error) {
 	}
 	if h.v != nil {
 		held, err := h.v.Dir.Stat(".")
-		if err == nil && os.SameFile(held, there) && h.marks == agent.Marks(h.v.Dir, h.app.finder().UserConfig()) {
+		if err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() {
 			return h.v, nil
 		}
 	}
-	v, err := h.app.finder().Open(h.path)
+	v, err := h.app.machine().Open(h.path)
 	if err != nil {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
-	h.v, h.marks = v, agent.Marks(v.Dir, h.app.finder().UserConfig())
-	h.clean = redact.New(redact.Options{Paths: v.Config.Private, Home: h.app.Home})
+	h.v, h.marks = v, v.Marks()
+	h.clean = v.Redactor()
 	return v, nil
 }
 

@@ -83,7 +83,7 @@ func (a *app) change(ctx context.Context, o changeFlags, do func(context.Context
 		return err
 	}
 	defer v.Dir.Close()
-	ch, err := do(ctx, a.compiler(v))
+	ch, err := do(ctx, v.Compiler())
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -16,7 +17,7 @@ import (
 // that it can be kept until all is done, and by another run.
 type oblivion struct {
 	*app
-	v          *vault.Vault
+	v          *workspace.Vault
 	kind, name string
 	texts      []string // its words
 	promise    flush.Promise
@@ -136,15 +137,15 @@ func (x *oblivion) queued(ask *flush.Forget, dry bool) (n int, err error) {
 // take takes all of it out. The promise is written down first and taken back last, so that a run that
 // is killed between can only have forgotten less than all, and never bring anything back.
 func (x *oblivion) take(ctx context.Context) error {
-	if w := x.worker(x.v); w.adopt() != nil || w.unadopted != nil {
+	if err := capture.Adopt(x.v, capture.NewQueue(x.v, func(s string) { x.ui.Warn("%s", s) })); err != nil {
 		x.ui.Warn("notes that hooks put outside of the vault could not be taken in, and may hold it")
 	}
 	ask, err := x.asked(ctx)
 	if err != nil {
 		return err
 	}
-	f := x.flusher(x.v)
-	_, err = x.compiler(x.v).Forget(ctx, x.forgetting(), func() error {
+	f := x.v.Flusher()
+	_, err = x.v.Compiler().Forget(ctx, x.forgetting(), func() error {
 		if _, err := f.Forget(ctx, ask, false, x.Now()); err != nil {
 			return err
 		}
@@ -152,10 +153,10 @@ func (x *oblivion) take(ctx context.Context) error {
 			return err
 		}
 		for _, d := range x.days() {
-			if _, err := x.daily(x.v).CutTorn(x.promise.Cuts[d], false); err != nil {
+			if _, err := x.v.Daily().CutTorn(x.promise.Cuts[d], false); err != nil {
 				return err
 			}
-			if _, err := x.daily(x.v).Cut(ctx, d, x.promise.Cuts[d]); err != nil {
+			if _, err := x.v.Daily().Cut(ctx, d, x.promise.Cuts[d]); err != nil {
 				return err
 			}
 		}

@@ -21,11 +21,11 @@ func (a *app) installPlugin(ctx context.Context, command claude.Command, o insta
 		Vault: command.Vault, Binary: command.Binary, Events: claude.Events, Warnings: a.otherHooks(pluginScope, command.Vault)}
 	var diff strings.Builder
 	for _, f := range files {
-		diff.WriteString(unified(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Before, f.After, 3))
+		diff.WriteString(unified(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Before, f.After))
 	}
 	out.Diff = diff.String()
 	if !o.dryRun && len(files) > 0 {
-		ok, err := a.agreed(ctx, "install", out, o, "Write this plugin?")
+		ok, err := a.agreed(ctx, o.agreement("install", out, "Write this plugin?"))
 		if err != nil || !ok {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -58,7 +59,7 @@ func TestProjectsAreToldApartAlike(t *testing.T) {
 	}
 	must("compile")
 	must("build")
-	var st status
+	var st status.Report
 	b.answer(&st, "status")
 	count := func(p [2]side, names []string) int {
 		return len(slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s != p[0].name && s != p[1].name }))

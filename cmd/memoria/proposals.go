@@ -4,7 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 )
 
@@ -17,23 +18,23 @@ type proposalsJSON struct {
 }
 
 // proposals decides about what waits, and shows what still does.
-func (a *app) proposals(ctx context.Context, v *vault.Vault, o compileFlags) error {
-	c := a.compiler(v)
+func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags) error {
+	c := v.Compiler()
 	out := proposalsJSON{Schema: 1, Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
 	var failed error
 	if len(o.accept) > 0 {
 		done, err := c.Accept(ctx, o.accept...)
-		out.Accepted, failed = orEmpty(done), err
+		out.Accepted, failed = say.List(done), err
 	}
 	if len(o.dismiss) > 0 && failed == nil {
 		done, err := c.Dismiss(ctx, o.dismiss...)
-		out.Dismissed, failed = orEmpty(done), err
+		out.Dismissed, failed = say.List(done), err
 	}
 	waiting, err := c.Proposals(ctx)
 	if err != nil {
 		return err
 	}
-	out.Proposals = orEmpty(waiting)
+	out.Proposals = say.List(waiting)
 	if o.json {
 		if err := a.ui.JSON(out); err != nil {
 			return err
@@ -72,18 +73,5 @@ func (a *app) showSide(sign, text string) {
 	}
 	for l := range strings.SplitSeq(text, "\n") {
 		a.ui.Print("  %s %s", sign, printableLine(l))
-	}
-}
-
-// tellProposed tells once of what began to wait in a run.
-func (a *app) tellProposed(list []compiler.Proposal) {
-	n := 0
-	for _, p := range list {
-		if p.New {
-			n++
-		}
-	}
-	if n > 0 {
-		a.ui.Print("%s where you changed the same lines: yours stay (memoria compile --proposals shows both)", count(n, "proposal"))
 	}
 }

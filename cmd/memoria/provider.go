@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -77,22 +76,4 @@ func (a *app) askOnce(ctx context.Context, v *vault.Vault, p llm.Provider) (llm.
 	c := &llm.Client{Providers: []llm.Provider{p}, Ledger: a.calls(v), Now: a.Now, Insist: true,
 		Day: budget.Limits(m.Day), Month: budget.Limits(m.Month), PerMinute: m.PerMinute, AtOnce: m.AtOnce, Prices: llm.PricesOf(m), Clean: a.cleaner(v)}
 	return c.Generate(ctx, ask.Question{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
-}
-
-// explainModel finds the exit code and hints of what a model's call failed with.
-func explainModel(err error) (code int, hints []string, ok bool) {
-	var e *llm.Error
-	if !errors.As(err, &e) {
-		return 0, nil, false
-	}
-	hints = e.Hints
-	switch {
-	case e.Kind == ask.OverBudget:
-		return exitBudget, hints, true
-	case len(hints) == 0 && e.After > 0:
-		hints = []string{fmt.Sprintf("run the same command again in %s", e.After.Round(1e9))}
-	case len(hints) == 0:
-		hints = []string{"run the same command again; memoria doctor --ask tries what models can be had"}
-	}
-	return exitProvider, hints, true
 }

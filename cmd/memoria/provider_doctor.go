@@ -7,31 +7,38 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// models says which model can be had, and how; with try it makes one small call of each that is there.
-func (x *exam) models(ctx context.Context, try bool) {
+// A modelExam looks at the models for the doctor.
+type modelExam struct {
+	*app
+	*doctor.Exam
+}
+
+// models says which model can be had, and how; with ask it makes one small call of each that is there.
+func (x *modelExam) models(ctx context.Context, try bool) {
 	const what = "model"
-	set, m := x.v.Config.Provider, x.v.Config.Models
-	w := x.llmWorldOf(x.v)
+	set, m := x.Vault.Config.Provider, x.Vault.Config.Models
+	w := x.llmWorldOf(x.Vault.Vault)
 	options := llm.Options(m, w)
 	chosen, err := llm.Choose(set, m, w)
 	if len(m.Kept) > 0 {
-		x.warn(what, w.Trust, "%s", llm.Untrusted(m.Kept))
+		x.Add(doctor.Warning, what, w.Trust, "%s", llm.Untrusted(m.Kept))
 	}
 	var missing *llm.Error
 	switch {
 	case set == extractive:
-		x.ok(what, "provider: extractive: no model is asked")
+		x.Add(doctor.OK, what, "", "provider: extractive: no model is asked")
 	case errors.As(err, &missing):
-		x.problem(what, missing.Hints[0], "provider: %s: %s", set, missing.What)
+		x.Add(doctor.Problem, what, missing.Hints[0], "provider: %s: %s", set, missing.What)
 	case len(chosen) == 0:
-		x.ok(what, "provider: %s: none is to be had here, so the extractive author writes", set)
+		x.Add(doctor.OK, what, "", "provider: %s: none is to be had here, so the extractive author writes", set)
 	default:
-		x.ok(what, "provider: %s: %s would be asked", set, chosen[0].Info().Name)
+		x.Add(doctor.OK, what, "", "provider: %s: %s would be asked", set, chosen[0].Info().Name)
 	}
 	for _, o := range options {
 		if set != "auto" && set != o.Name {
@@ -42,43 +49,43 @@ func (x *exam) models(ctx context.Context, try bool) {
 }
 
 // option tells of one provider.
-func (x *exam) option(ctx context.Context, o llm.Option, try bool) {
+func (x *modelExam) option(ctx context.Context, o llm.Option, try bool) {
 	what := "model"
 	if o.Provider == nil {
-		if o.Held && x.v.Config.Provider == "auto" {
-			x.warn(what, o.Mend, "%s is not asked: %s", o.Name, o.Why)
-		} else if x.v.Config.Provider == "auto" { // one of several ways
-			x.ok(what, "%s is not set up: %s; to have it: %s", o.Name, o.Why, o.Mend)
+		if o.Held && x.Vault.Config.Provider == "auto" {
+			x.Add(doctor.Warning, what, o.Mend, "%s is not asked: %s", o.Name, o.Why)
+		} else if x.Vault.Config.Provider == "auto" { // one of several ways
+			x.Add(doctor.OK, what, "", "%s is not set up: %s; to have it: %s", o.Name, o.Why, o.Mend)
 		}
 		return
 	}
 	name := o.Provider.Info().Name
 	if !try {
-		x.ok(what, "%s is there (%s); memoria doctor --ask asks it", name, o.Why)
+		x.Add(doctor.OK, what, "", "%s is there (%s); memoria doctor --ask asks it", name, o.Why)
 		return
 	}
-	began := x.Now()
-	r, err := x.askOnce(ctx, x.v, o.Provider)
-	took := x.Now().Sub(began)
+	began := x.app.Now()
+	r, err := x.askOnce(ctx, x.Vault.Vault, o.Provider)
+	took := x.app.Now().Sub(began)
 	var e *llm.Error
 	switch {
 	case errors.As(err, &e) && e.Kind == ask.Fatal:
-		x.add(x.levelOf(o), what, firstOf(e.Hints), "%s (%s): %s", name, o.Why, e.What)
+		x.Add(x.levelOf(o), what, firstOf(e.Hints), "%s (%s): %s", name, o.Why, e.What)
 	case errors.As(err, &e):
-		x.warn(what, cmp.Or(firstOf(e.Hints), "memoria doctor --ask"), "%s (%s): %s", name, o.Why, e.What)
+		x.Add(doctor.Warning, what, cmp.Or(firstOf(e.Hints), "memoria doctor --ask"), "%s (%s): %s", name, o.Why, e.What)
 	case err != nil:
-		x.unknown(what, "", "%s (%s): %v", name, o.Why, err)
+		x.Add(doctor.Unknown, what, "", "%s (%s): %v", name, o.Why, err)
 	default:
-		x.ok(what, "%s (%s) answered in %s: %s", name, o.Why, took.Round(100*time.Millisecond), tellUse(r))
+		x.Add(doctor.OK, what, "", "%s (%s) answered in %s: %s", name, o.Why, took.Round(100*time.Millisecond), tellUse(r))
 	}
 }
 
 // levelOf is how bad it is that a provider cannot be used: one of several, or the one.
-func (x *exam) levelOf(o llm.Option) level {
-	if x.v.Config.Provider == o.Name {
-		return levelProblem
+func (x *modelExam) levelOf(o llm.Option) doctor.Level {
+	if x.Vault.Config.Provider == o.Name {
+		return doctor.Problem
 	}
-	return levelWarning
+	return doctor.Warning
 }
 
 func firstOf(s []string) string {

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -100,7 +101,7 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 		return err
 	}
 	defer v.Dir.Close()
-	client, failed := a.hire(v, o.provider, o.budget, a.ui.Warn)
+	client, failed := a.hire(v.Vault, o.provider, o.budget, a.ui.Warn)
 	if _, _, ok := explainModel(failed); failed != nil && !ok {
 		return failed
 	}
@@ -131,7 +132,7 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 	out.Sure = len(out.Sentences) > 0 || out.By == "passages" && found.Sure
 	out.Found, out.Notes = out.Sure && len(passages) > 0, found.Notes
 	for _, p := range passages {
-		out.Passages = append(out.Passages, answerPassage{p.Path, p.Line, p.Title, p.Link, p.Day, p.Text, orEmpty(p.Cites), p.Past, p.Cover})
+		out.Passages = append(out.Passages, answerPassage{p.Path, p.Line, p.Title, p.Link, p.Day, p.Text, say.List(p.Cites), p.Past, p.Cover})
 	}
 	switch {
 	case o.fileBack && !out.Found && len(passages) > 0:
@@ -156,9 +157,9 @@ func (a *app) query(ctx context.Context, question string, o *asking) error {
 }
 
 // passages are the lines nearest to a question.
-func (a *app) passages(ctx context.Context, v *vault.Vault, question string, o *asking, loose bool) (found query.Found, err error) {
+func (a *app) passages(ctx context.Context, v *workspace.Vault, question string, o *asking, loose bool) (found query.Found, err error) {
 	for range 2 {
-		x, err := a.searcher(v).Open(ctx)
+		x, err := v.Search().Open(ctx)
 		if err != nil {
 			return found, err
 		}
@@ -167,14 +168,14 @@ func (a *app) passages(ctx context.Context, v *vault.Vault, question string, o *
 		if err != nil || !found.Lost {
 			return found, err
 		}
-		a.searcher(v).Forget()
+		v.Search().Forget()
 	}
 	return found, nil
 }
 
 // sentences has a model answer. What stays of it replaces the passages that nothing rests on.
-func (a *app) sentences(ctx context.Context, v *vault.Vault, client *llm.Client, question string, passages *[]query.Passage, out *answered) ([]query.Point, error) {
-	asker := &query.Asker{Asker: ask.Asker{Model: client, Replies: &ask.Replies{Dir: v.Dir}, Clean: a.cleaner(v)}}
+func (a *app) sentences(ctx context.Context, v *workspace.Vault, client *llm.Client, question string, passages *[]query.Passage, out *answered) ([]query.Point, error) {
+	asker := &query.Asker{Asker: ask.Asker{Model: client, Replies: &ask.Replies{Dir: v.Dir}, Clean: v.Clean()}}
 	got, err := asker.Ask(ctx, question, *passages)
 	out.LeftOut = append(out.LeftOut, got.Left...)
 	switch {
@@ -211,9 +212,9 @@ func (a *app) sentences(ctx context.Context, v *vault.Vault, client *llm.Client,
 	return points, nil
 }
 
-func (a *app) fileBack(ctx context.Context, v *vault.Vault, question string, points []query.Point, out *answered) error {
+func (a *app) fileBack(ctx context.Context, v *workspace.Vault, question string, points []query.Point, out *answered) error {
 	today, _ := wiki.ParseDate(a.Now().In(v.Config.Zone).Format("2006-01-02"))
-	f := &query.Filer{Dir: v.Dir, Wiki: wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}, Today: today}
+	f := &query.Filer{Dir: v.Dir, Wiki: v.Wiki(), Today: today}
 	path, changed, err := f.File(ctx, question, points)
 	switch {
 	case errors.Is(err, query.ErrEdited), errors.Is(err, query.ErrTaken):
@@ -231,7 +232,7 @@ func (a *app) fileBack(ctx context.Context, v *vault.Vault, question string, poi
 }
 
 // gaveAnswer leaves a receipt. That it cannot be written is worth less than an answer.
-func (a *app) gaveAnswer(v *vault.Vault, passages []query.Passage) {
+func (a *app) gaveAnswer(v *workspace.Vault, passages []query.Passage) {
 	var ids []string
 	for _, p := range passages {
 		if day, block, ok := strings.Cut(p.Link, "#^"); ok {

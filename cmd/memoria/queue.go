@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -72,7 +74,7 @@ them out; a session that failed is tried again later, and is dead after eight ti
 }
 
 // withQueue runs f on the queue of the vault.
-func (a *app) withQueue(f func(v *vault.Vault, q *queue.Queue) error) error {
+func (a *app) withQueue(f func(v *workspace.Vault, q *queue.Queue) error) error {
 	v, err := a.open()
 	if err != nil {
 		return err
@@ -88,7 +90,7 @@ func (a *app) queueListCmd() *cobra.Command {
 		Short: "Show the jobs: waiting, working, retrying, dead",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return a.withQueue(func(v *vault.Vault, q *queue.Queue) error {
+			return a.withQueue(func(v *workspace.Vault, q *queue.Queue) error {
 				jobs, err := q.List(a.Now())
 				if err != nil {
 					return err
@@ -102,7 +104,7 @@ func (a *app) queueListCmd() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(jobs), orEmpty(damaged), edits})
+					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(jobs), say.List(damaged), edits})
 				}
 				if len(jobs)+len(damaged) > 0 || len(edits) == 0 {
 					a.tellQueue(jobs, damaged, v.Config.Zone)
@@ -153,7 +155,7 @@ beginning of a job's id or of its session's; without one, all dead jobs are put 
 So is what was set aside of a model's answers about the articles.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withQueue(func(v *vault.Vault, q *queue.Queue) error {
+			return a.withQueue(func(v *workspace.Vault, q *queue.Queue) error {
 				edits, rest, err := a.retryAsides(v, args)
 				if err != nil {
 					return err
@@ -165,7 +167,7 @@ So is what was set aside of a model's answers about the articles.`,
 					}
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(back), []string{}, edits})
+					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(back), []string{}, edits})
 				}
 				if len(back)+len(edits) == 0 {
 					a.ui.Print("No job is dead")
@@ -249,7 +251,7 @@ session that status lists as dead, or as without a transcript, is given up likew
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withQueue(func(v *vault.Vault, q *queue.Queue) error {
+			return a.withQueue(func(v *workspace.Vault, q *queue.Queue) error {
 				jobs, err := q.List(a.Now())
 				if err != nil {
 					return err
@@ -258,7 +260,7 @@ session that status lists as dead, or as without a transcript, is given up likew
 				if err != nil {
 					return err
 				}
-				named, forsaken, err := a.forsakeAll(v, jobs, args)
+				named, forsaken, err := forsake(v, jobs, args)
 				if err != nil {
 					return fmt.Errorf("queue drop: %w", err)
 				}
@@ -269,7 +271,7 @@ session that status lists as dead, or as without a transcript, is given up likew
 					}
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Dir.Path(), queuedJobs(gone), []string{}, edits})
+					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(gone), []string{}, edits})
 				}
 				if len(edits) > 0 {
 					a.ui.Print("Left %s in the articles as without a model", count(entriesIn(edits), "entry"))
@@ -287,6 +289,24 @@ session that status lists as dead, or as without a transcript, is given up likew
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
 	c.Flags().BoolVar(&dead, "dead", false, "forget all dead jobs, too")
 	return c
+}
+
+// forsake gives up those of the sessions named that have no job, and returns the other names.
+func forsake(v *workspace.Vault, jobs []queue.Job, args []string) (named []string, forsaken int, err error) {
+	for _, arg := range args {
+		ok := false
+		if _, err := matchJob(jobs, arg); err != nil {
+			if ok, err = capture.Forsake(v, arg); err != nil {
+				return nil, forsaken, err
+			}
+		}
+		if ok {
+			forsaken++
+		} else {
+			named = append(named, arg)
+		}
+	}
+	return named, forsaken, nil
 }
 
 func (a *app) drop(ctx context.Context, dir *fsutil.Dir, q *queue.Queue, args []string, dead bool) ([]queue.Job, error) {

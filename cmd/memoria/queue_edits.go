@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // asides are the entries that no model edited: set aside, since no answer could be used for them, or
 // waiting until the model can be asked.
-func (a *app) asides(v *vault.Vault) ([]editor.Aside, error) {
+func (a *app) asides(v *workspace.Vault) ([]editor.Aside, error) {
 	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
-	return orEmpty(x.Aside), err
+	return say.List(x.Aside), err
 }
 
 func (a *app) tellAsides(all []editor.Aside) {
@@ -36,11 +37,11 @@ func (a *app) tellAsides(all []editor.Aside) {
 
 // retryAsides takes of args those that name something that was set aside, has a model asked about it
 // again, and returns the rest. Without any args all is.
-func (a *app) retryAsides(v *vault.Vault, args []string) (back []editor.Aside, rest []string, err error) {
+func (a *app) retryAsides(v *workspace.Vault, args []string) (back []editor.Aside, rest []string, err error) {
 	r := &ask.Replies{Dir: v.Dir}
 	if len(args) == 0 {
 		back, err = editor.Retry(r, "")
-		return orEmpty(back), nil, err
+		return say.List(back), nil, err
 	}
 	back = []editor.Aside{}
 	for _, arg := range args {
@@ -61,7 +62,7 @@ func (a *app) retryAsides(v *vault.Vault, args []string) (back []editor.Aside, r
 }
 
 // dropAsides gives up what args name of what was set aside, and returns the rest of them.
-func (a *app) dropAsides(v *vault.Vault, args []string) (gone []editor.Aside, rest []string, err error) {
+func (a *app) dropAsides(v *workspace.Vault, args []string) (gone []editor.Aside, rest []string, err error) {
 	gone = []editor.Aside{}
 	for _, arg := range args {
 		some, err := a.asideOf(v, arg)
@@ -81,7 +82,7 @@ func (a *app) dropAsides(v *vault.Vault, args []string) (gone []editor.Aside, re
 }
 
 // asideOf is what arg is the beginning of the id of, nil if it is of nothing.
-func (a *app) asideOf(v *vault.Vault, arg string) (*editor.Aside, error) {
+func (a *app) asideOf(v *workspace.Vault, arg string) (*editor.Aside, error) {
 	const least = 4
 	all, err := a.asides(v)
 	if err != nil {

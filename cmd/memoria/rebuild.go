@@ -9,14 +9,12 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 )
-
-// leastPrefix is how much of a session's id names it.
-const leastPrefix = 6
 
 // rebuildArgs refuses what --rebuild does not go with. args are more of its targets.
 func (o *flushFlags) rebuildArgs(args []string) error {
@@ -34,7 +32,7 @@ func (o *flushFlags) rebuildArgs(args []string) error {
 }
 
 // rebuild writes entries that the logs lost again, from the archive.
-func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
+func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) error {
 	unlock := func() {}
 	if !o.dryRun {
 		var err error
@@ -43,7 +41,7 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 		}
 	}
 	defer unlock()
-	f := a.flusher(v)
+	f := v.Flusher()
 	kept, err := f.Archived(ctx, a.Now())
 	if err != nil {
 		return err
@@ -66,7 +64,7 @@ func (a *app) rebuild(ctx context.Context, v *vault.Vault, o flushFlags) error {
 	unlock() // the compiler needs no writer to wait
 	var rep compiler.Report
 	if got.Entries > 0 {
-		if rep, err = a.compiler(v).Compile(ctx, compiler.Options{}); err != nil {
+		if rep, err = v.Compiler().Compile(ctx, compiler.Options{}); err != nil {
 			err = fmt.Errorf("compile what was rebuilt: %w", err)
 		}
 	}
@@ -99,7 +97,7 @@ func sessionsKept(kept []flush.Archived, cmd, target string) (out []string, err 
 		case s.Session == target:
 			return []string{target}, nil
 		case target == "all" && (len(s.Days) > 0 || s.Damaged), notDay == nil && slices.Contains(s.Days, day),
-			notDay != nil && len(target) >= leastPrefix && strings.HasPrefix(s.Session, strings.ToLower(target)):
+			notDay != nil && len(target) >= capture.LeastPrefix && strings.HasPrefix(s.Session, strings.ToLower(target)):
 			out = append(out, s.Session)
 		}
 	}
@@ -118,7 +116,7 @@ func sessionsKept(kept []flush.Archived, cmd, target string) (out []string, err 
 }
 
 // showLost says what a rebuild would write.
-func (a *app) showLost(v *vault.Vault, lost []daily.Entry, sessions int, asJSON bool) error {
+func (a *app) showLost(v *workspace.Vault, lost []daily.Entry, sessions int, asJSON bool) error {
 	if asJSON {
 		return a.ui.JSON(lostAnswer(lost, v))
 	}
@@ -148,7 +146,7 @@ type lostEntry struct {
 	Bullets int    `json:"bullets"`
 }
 
-func lostAnswer(lost []daily.Entry, v *vault.Vault) lostJSON {
+func lostAnswer(lost []daily.Entry, v *workspace.Vault) lostJSON {
 	out := lostJSON{1, true, []lostEntry{}}
 	for _, e := range lost {
 		out.Entries = append(out.Entries, lostEntry{e.ID, e.Session, daily.DateOf(e.At, v.Config.Zone).String(), e.Title, len(e.Bullets)})
@@ -156,7 +154,7 @@ func lostAnswer(lost []daily.Entry, v *vault.Vault) lostJSON {
 	return out
 }
 
-func (a *app) tellRebuilt(v *vault.Vault, got flush.Captured, rep compiler.Report, sessions int, asJSON bool) error {
+func (a *app) tellRebuilt(v *workspace.Vault, got flush.Captured, rep compiler.Report, sessions int, asJSON bool) error {
 	if asJSON {
 		return a.ui.JSON(workJSON{1, len(got.Sessions), got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/ready"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -13,23 +12,23 @@ import (
 
 // recalled is what a prompt asks about, of what this session was not given yet. It takes the index as
 // the worker left it.
-func (a *app) recalled(ctx context.Context, v *vault.Vault, q *agent.Question) (c ready.Choice, err error) {
-	if v.Config.Recall == 0 || a.flusher(v).Withheld(q.Dir) != "" {
+func (a *app) recalled(ctx context.Context, at *vault.Vault, q *agent.Question) (c ready.Choice, err error) {
+	v := a.of(at)
+	if v.Config.Recall == 0 || v.Flusher().Withheld(q.Dir) != "" {
 		return c, nil
 	}
 	given, err := receipt.GivenTo(v.Dir, q.Session)
 	if err != nil {
 		return c, err
 	}
-	x, err := a.searcher(v).OpenKept(ctx)
+	x, err := v.Search().OpenKept(ctx)
 	if err != nil {
 		return c, err
 	}
 	defer x.Close()
-	clean := redact.New(redact.Options{Paths: v.Config.Private, Home: a.Home})
 	r := &brief.Recall{
 		Index: x,
-		Clean: func(s string) string { s, _ = clean.Text(s); return s },
+		Clean: v.Clean(),
 		Given: func(id string) bool { return given[id] },
 	}
 	items, err := r.Find(ctx, q.Prompt)

@@ -10,8 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -41,7 +40,7 @@ type givenMemory struct {
 }
 
 // receipts tells what sessions were given, and what they had a use for.
-func (a *app) receipts(ctx context.Context, v *vault.Vault, asJSON bool) error {
+func (a *app) receipts(ctx context.Context, v *workspace.Vault, asJSON bool) error {
 	book, err := receipt.Load(v.Dir)
 	if err != nil {
 		return fmt.Errorf("status: %w", err)
@@ -77,9 +76,9 @@ func (a *app) receipts(ctx context.Context, v *vault.Vault, asJSON bool) error {
 }
 
 // memories are the places and words of what receipts name, by its id.
-func (a *app) memories(ctx context.Context, v *vault.Vault) (map[string][2]string, error) {
+func (a *app) memories(ctx context.Context, v *workspace.Vault) (map[string][2]string, error) {
 	out := map[string][2]string{}
-	logs, _, err := a.daily(v).Logs(ctx, 0)
+	logs, _, err := v.Daily().Logs(ctx, 0)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (a *app) memories(ctx context.Context, v *vault.Vault) (map[string][2]strin
 			}
 		}
 	}
-	w, err := wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}.Load(ctx)
+	w, err := v.Wiki().Load(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -52,11 +52,11 @@ func (a *app) recent(ctx context.Context, o recentFlags) error {
 	if err != nil {
 		return hint(fmt.Errorf("recent: --since %q: %w", o.since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 	}
-	logs, err := a.allLogs(ctx, v)
+	logs, err := v.Logs(ctx)
 	if err != nil {
 		return fmt.Errorf("recent: %w", err)
 	}
-	f, err := a.near(ctx, v)
+	f, err := v.Near(ctx)
 	if err != nil {
 		return fmt.Errorf("recent: %w", err)
 	}

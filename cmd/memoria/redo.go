@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -23,8 +23,8 @@ func (o *flushFlags) redoArgs() error {
 }
 
 // redo has a model write again the entries that the extractive author wrote.
-func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []string) error {
-	s, err := a.scribe(v, o.provider, o.budget, a.ui.Warn)
+func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, targets []string) error {
+	s, err := a.scribe(v.Vault, o.provider, o.budget, a.ui.Warn)
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 	}
 	var rep compiler.Report
 	if got.Entries > 0 && ctx.Err() == nil {
-		c := a.compiler(v)
-		c.Author = a.editor(v, s.model.Client, a.ui.Warn)
+		c := v.Compiler()
+		c.Author = a.editor(v.Vault, s.model.Client, a.ui.Warn)
 		if rep, err = c.Compile(ctx, compiler.Options{}); err != nil {
 			err = fmt.Errorf("compile what was written again: %w", err)
 		}
@@ -72,8 +72,8 @@ func (a *app) redo(ctx context.Context, v *vault.Vault, o flushFlags, targets []
 }
 
 // redos are the entries that the targets name, all where none is.
-func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out []flush.Redo, err error) {
-	f := a.flusher(v)
+func (a *app) redos(ctx context.Context, v *workspace.Vault, targets []string) (out []flush.Redo, err error) {
+	f := v.Flusher()
 	kept, err := f.Archived(ctx, a.Now())
 	if err != nil {
 		return nil, err
@@ -107,14 +107,14 @@ func (a *app) redos(ctx context.Context, v *vault.Vault, targets []string) (out 
 	return out, nil
 }
 
-func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Redo, sum *flush.Captured) error {
+func (a *app) redoOne(ctx context.Context, v *workspace.Vault, s *scribe, r flush.Redo, sum *flush.Captured) error {
 	return s.unlocked(ctx, func() error {
 		unlock, err := a.writer(ctx, v, "flush --redo")
 		if err != nil {
 			return err
 		}
 		defer unlock()
-		f := a.flusher(v)
+		f := v.Flusher()
 		f.Author = s.Author
 		got, err := f.Redo(ctx, r, a.Now())
 		sum.Entries, sum.Bullets, sum.Same = sum.Entries+got.Entries, sum.Bullets+got.Bullets, sum.Same+got.Same
@@ -126,7 +126,7 @@ func (a *app) redoOne(ctx context.Context, v *vault.Vault, s *scribe, r flush.Re
 }
 
 // showRedos says what a redo would ask a model about.
-func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, s *scribe, asJSON bool) error {
+func (a *app) showRedos(v *workspace.Vault, todo []flush.Redo, s *scribe, asJSON bool) error {
 	entries := make([]daily.Entry, len(todo))
 	size := 0
 	for i, r := range todo {
@@ -154,7 +154,7 @@ func (a *app) showRedos(v *vault.Vault, todo []flush.Redo, s *scribe, asJSON boo
 	return nil
 }
 
-func (a *app) tellRedone(v *vault.Vault, got flush.Captured, anew int, rep compiler.Report, asked int, asJSON bool) error {
+func (a *app) tellRedone(v *workspace.Vault, got flush.Captured, anew int, rep compiler.Report, asked int, asJSON bool) error {
 	if asJSON {
 		return a.ui.JSON(workJSON{1, 0, got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
 	}

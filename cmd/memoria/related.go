@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/near"
 )
@@ -46,7 +44,7 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 		return err
 	}
 	defer v.Dir.Close()
-	f, err := a.near(ctx, v)
+	f, err := v.Near(ctx)
 	if err != nil {
 		return fmt.Errorf("related: %w", err)
 	}
@@ -88,28 +86,6 @@ func unknownPage(command, name string, w *wiki.Wiki) error {
 		hints = append(hints, w.Dir()+"/index.md lists every article")
 	}
 	return hint(fmt.Errorf("%s: no page is called %q", command, name), exitFailure, hints...)
-}
-
-// near looks at a vault for what lies around its pages.
-func (a *app) near(ctx context.Context, v *vault.Vault) (*near.Finder, error) {
-	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &near.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
-}
-
-// allLogs are the logs of a vault; none where it has no folder of them.
-func (a *app) allLogs(ctx context.Context, v *vault.Vault) ([]*daily.Log, error) {
-	tick, err := v.Dir.Tick(wiki.TickName)
-	if err != nil {
-		tick = 0
-	}
-	logs, _, err := a.daily(v).Logs(ctx, tick)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return logs, err
 }
 
 func (a *app) tellAround(x near.Around) {

@@ -1,20 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"runtime/debug"
-
-	"github.com/spf13/cobra"
-
-	"github.com/agent-admin/memoria/cmd/internal/vault"
-)
-
-// app is what every command shares: the world, the voice, and the vault flag.
-type app struct {
-	*Env
-	ui    *UI
-	vault string // --vault
-}
+import "github.com/spf13/cobra"
 
 const about = `memoria keeps what you and your coding agents decided and learned, as plain
 Markdown you own: past sessions become day logs, day logs become a wiki.`
@@ -62,48 +48,4 @@ func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
 		}
 		root.AddCommand(c)
 	}
-}
-
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-func (a *app) finder() *vault.Finder {
-	return &vault.Finder{Getenv: a.Getenv, Dir: a.Dir, Home: a.Home, Local: a.Local}
-}
-
-// open opens the vault the command works on and tells of settings it does not know.
-func (a *app) open() (*vault.Vault, error) {
-	f := a.finder()
-	path, err := f.Locate(a.vault)
-	if err != nil {
-		return nil, err
-	}
-	v, err := f.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range v.Warnings {
-		a.ui.Warn("%s", w)
-	}
-	return v, nil
-}
-
-// oneFolder takes the name of one folder, or none.
-func oneFolder(c *cobra.Command, args []string) error {
-	if len(args) <= 1 {
-		return nil
-	}
-	return hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exitUsage, "quote a name that has spaces in it")
-}
-
-// noArgs refuses arguments where a command takes none.
-func noArgs(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exitUsage, c.CommandPath()+" --help shows what it takes")
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/summary"
@@ -133,13 +136,12 @@ func (s *scribe) unlocked(ctx context.Context, f func() error) error {
 	}
 }
 
-// asks has the worker's entries written by whom the flag --provider names, else the settings.
-func (w *worker) asks(flag, budget string) error {
-	s, err := w.app.scribe(w.v, flag, budget, w.tell)
-	if err == nil {
-		w.scribe = s
+// writers are s, and whom it has edit the articles, for a worker. tell says what a person should know.
+func (a *app) writers(v *vault.Vault, s *scribe, tell func(format string, a ...any)) capture.Writers {
+	if s.model == nil {
+		return capture.Writers{Author: s.Author}
 	}
-	return err
+	return capture.Writers{Author: s.Author, Unlocked: s.unlocked, Articles: func() compiler.Author { return a.editor(v, s.model.Client, tell) }}
 }
 
 // tellLeftOut says how much of what the model wrote was not let in.
@@ -148,3 +150,12 @@ func (a *app) tellLeftOut(s *scribe) {
 		a.ui.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", count(s.leftOut, "line"))
 	}
 }
+
+// taken says that a question was taken down, to be asked without the lock.
+type taken struct{}
+
+func (taken) Error() string             { return "the question is asked without the lock" }
+func (taken) Outcome() ask.Outcome      { return ask.Retry }
+func (taken) RetryAfter() time.Duration { return 0 }
+
+var errTaken error = taken{}

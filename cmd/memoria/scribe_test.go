@@ -13,10 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -43,9 +47,11 @@ func (p *pretender) Generate(_ context.Context, r ask.Question) (llm.Reply, erro
 type rig struct {
 	*app
 	t   *testing.T
-	v   *vault.Vault
+	v   *workspace.Vault
 	now time.Time
 	p   *pretender
+
+	scribe *scribe // of the last worker
 }
 
 func newRig(t *testing.T) *rig {
@@ -57,7 +63,7 @@ func newRig(t *testing.T) *rig {
 	r.app = &app{Env: env, ui: &UI{Out: io.Discard, Err: io.Discard}}
 	_, err := r.finder().Init(filepath.Join(home, "v"), false)
 	if err == nil {
-		r.v, err = r.finder().Open(filepath.Join(home, "v"))
+		r.v, err = r.machine().Open(filepath.Join(home, "v"))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +72,12 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) worker() *worker {
-	w := r.app.worker(r.v)
-	w.all, w.leave = true, true
-	c := &llm.Client{Providers: []llm.Provider{r.p}, Ledger: r.calls(r.v), Now: r.Now, Tries: 1}
-	w.scribe = r.scribeOf(r.v, c, w.tell)
+func (r *rig) worker() *capture.Worker {
+	w := r.app.worker(r.v, false)
+	w.All, w.Leave = true, true
+	c := &llm.Client{Providers: []llm.Provider{r.p}, Ledger: r.calls(r.v.Vault), Now: r.Now, Tries: 1}
+	r.scribe = r.scribeOf(r.v.Vault, c, w.Tell)
+	w.Writers = r.writers(r.v.Vault, r.scribe, w.Tell)
 	return w
 }
 
@@ -84,14 +91,14 @@ func (r *rig) say(session, text string) {
 		r.t.Fatal(err)
 	}
 	note := queue.Note{Kind: queue.End, Agent: "claude", Session: session, Transcript: path, At: r.now}
-	if err := r.app.worker(r.v).queue.Put(note); err != nil {
+	if err := r.v.Queue(nil).Put(note); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
 func (r *rig) jobs() []queue.Job {
 	r.t.Helper()
-	jobs, err := r.app.worker(r.v).queue.List(r.now)
+	jobs, err := r.v.Queue(nil).List(r.now)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -119,7 +126,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 	}
 	for n := 1; n <= 10; n++ {
 		w := r.worker()
-		if err := w.run(context.Background()); err != nil {
+		if err := w.Run(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		jobs := r.jobs()
@@ -133,7 +140,7 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 		}
 	}
 	r.p.say = func(q ask.Question) (string, error) {
-		unlock, err := r.v.Dir.TryLock(lockImport)
+		unlock, err := r.v.Dir.TryLock(layout.LockImport)
 		if err != nil {
 			t.Errorf("asked under the lock: %v", err)
 		} else {
@@ -142,11 +149,11 @@ func TestSessionsWaitForABusyModel(t *testing.T) {
 		return agrees(q)
 	}
 	w := r.worker()
-	if err := w.run(context.Background()); err != nil {
+	if err := w.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if jobs := r.jobs(); len(jobs) != 0 || w.report.Entries != 2 || w.report.Bullets != 2 {
-		t.Errorf("%d entries, %d bullets, queue holds %+v", w.report.Entries, w.report.Bullets, jobs)
+	if jobs := r.jobs(); len(jobs) != 0 || w.Report.Entries != 2 || w.Report.Bullets != 2 {
+		t.Errorf("%d entries, %d bullets, queue holds %+v", w.Report.Entries, w.Report.Bullets, jobs)
 	}
 	log, err := r.v.Dir.ReadFile("daily/" + r.now.UTC().Format(time.DateOnly) + ".md")
 	if err != nil {
@@ -169,7 +176,7 @@ func TestSessionsAndLimits(t *testing.T) {
 		return "", &llm.Error{Kind: ask.OverBudget, What: "the limit of 3 calls a day is reached", After: time.Hour}
 	}
 	w := r.worker()
-	err := w.run(context.Background())
+	err := w.Run(context.Background())
 	if code, _ := explain(err); code != exitBudget || len(r.jobs()) != 2 || r.p.asked != 1 {
 		t.Errorf("%v: exit code %d, %d calls, queue holds %+v", err, code, r.p.asked, r.jobs())
 	}
@@ -178,8 +185,8 @@ func TestSessionsAndLimits(t *testing.T) {
 		return "", &llm.Error{Kind: ask.Fatal, Who: "pretend/one", What: "401"}
 	}
 	w = r.worker()
-	if err := w.run(context.Background()); err != nil || w.report.Entries != 2 || len(r.jobs()) != 0 || r.p.asked != 2 {
-		t.Errorf("%v: %d entries after %d calls, queue holds %+v", err, w.report.Entries, r.p.asked, r.jobs())
+	if err := w.Run(context.Background()); err != nil || w.Report.Entries != 2 || len(r.jobs()) != 0 || r.p.asked != 2 {
+		t.Errorf("%v: %d entries after %d calls, queue holds %+v", err, w.Report.Entries, r.p.asked, r.jobs())
 	}
 }
 
@@ -197,15 +204,15 @@ func TestModelBreaksHalfWay(t *testing.T) {
 		return agrees(q)
 	}
 	w := r.worker()
-	w.leave = false
-	if err := w.run(t.Context()); err != nil || w.report.Entries != 3 || len(r.jobs()) > 0 {
-		t.Fatalf("%v: %+v, queue holds %+v", err, w.report, r.jobs())
+	w.Leave = false
+	if err := w.Run(t.Context()); err != nil || w.Report.Entries != 3 || len(r.jobs()) > 0 {
+		t.Fatalf("%v: %+v, queue holds %+v", err, w.Report, r.jobs())
 	}
-	st, err := r.status(t.Context(), r.v)
+	st, err := (&status.Handler{Vault: r.v, Warn: r.ui.Warn}).Look(t.Context())
 	if err != nil || st.Written["pretend/one"] != 1 || st.Written[extractive] != 2 || st.Entries.Waiting > 0 {
 		t.Errorf("%v: written %v, entries %+v", err, st.Written, st.Entries)
 	}
-	if err := st.check(r.app); err != nil {
+	if err := st.Check(r.Now()); err != nil {
 		t.Error(err)
 	}
 }
@@ -215,17 +222,17 @@ func TestAnswersOutliveACrash(t *testing.T) {
 	r := newRig(t)
 	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
 	r.p.say = agrees
-	w := r.worker()
+	r.worker()
 	crash := errors.New("killed")
 	runs := 0
-	s := w.scribe
+	s := r.scribe
 	got := s.unlocked(context.Background(), func() error {
 		if runs++; runs == 2 {
 			return crash // after the answer, before the capture
 		}
-		f := r.flusher(r.v)
+		f := r.v.Flusher()
 		f.Author = s.Author
-		src, err := w.source(context.Background(), &r.jobs()[0])
+		src, err := claude.Open(r.jobs()[0].Transcript)
 		if err != nil {
 			return err
 		}
@@ -235,9 +242,9 @@ func TestAnswersOutliveACrash(t *testing.T) {
 	if !errors.Is(got, crash) || r.p.asked != 1 {
 		t.Fatalf("%v after %d calls", got, r.p.asked)
 	}
-	w = r.worker()
-	if err := w.run(context.Background()); err != nil || w.report.Entries != 1 || r.p.asked != 1 {
-		t.Errorf("%v: %d entries after %d calls", err, w.report.Entries, r.p.asked)
+	w := r.worker()
+	if err := w.Run(context.Background()); err != nil || w.Report.Entries != 1 || r.p.asked != 1 {
+		t.Errorf("%v: %d entries after %d calls", err, w.Report.Entries, r.p.asked)
 	}
 }
 
@@ -254,7 +261,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 	say(1)
 	grown := false
 	r.p.say = func(q ask.Question) (string, error) {
-		unlock, err := r.v.Dir.TryLock(lockImport)
+		unlock, err := r.v.Dir.TryLock(layout.LockImport)
 		if err != nil {
 			t.Errorf("asked under the lock: %v", err)
 		} else {
@@ -285,7 +292,8 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.flushSources(t.Context(), r.v, "import", sources, o, plan, r.worker().scribe)
+		r.worker()
+		return r.flushSources(t.Context(), r.v, "import", sources, o, plan, r.scribe)
 	}
 	if rep, err := run(); err != nil || rep.Entries != 2 || r.p.asked != 3 {
 		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -132,7 +132,7 @@ func (a *app) searched(dir string) (*search.Store, func(), error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return a.searcher(v), func() { v.Dir.Close() }, nil
+		return v.Search(), func() { v.Dir.Close() }, nil
 	}
 	full := dir
 	if !filepath.IsAbs(full) {
@@ -162,9 +162,9 @@ func (a *app) searched(dir string) (*search.Store, func(), error) {
 }
 
 // searcher is the index of a vault.
-func (a *app) searcher(v *vault.Vault) *search.Store {
+func (a *app) searcher(v *workspace.Vault) *search.Store {
 	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone,
-		Veil: a.daily(v).Veil}
+		Veil: v.Daily().Veil}
 }
 
 // find searches. An index that turns out to be damaged is made again.

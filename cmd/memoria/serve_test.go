@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -19,7 +20,7 @@ func TestLiveWaits(t *testing.T) {
 	}
 	defer dir.Close()
 	now := time.Date(2026, 3, 19, 10, 0, 0, 0, time.UTC)
-	l := newLiveSite(&app{Env: &Env{Now: func() time.Time { return now }}}, &vault.Vault{Dir: dir})
+	l := newLiveSite(&app{Env: &Env{Now: func() time.Time { return now }}}, &workspace.Vault{Vault: &vault.Vault{Dir: dir}})
 	for _, w := range []struct {
 		day  string
 		till int

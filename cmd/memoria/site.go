@@ -13,7 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -31,7 +31,7 @@ const (
 )
 
 // site plans the site of a vault as it is.
-func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.Site, error) {
+func (a *app) site(ctx context.Context, v *workspace.Vault, o site.Options) (*site.Site, error) {
 	src, err := a.shown(ctx, v, &o)
 	if err != nil {
 		return nil, err
@@ -43,12 +43,12 @@ func (a *app) site(ctx context.Context, v *vault.Vault, o site.Options) (*site.S
 }
 
 // shown reads what a site shows, and the vault's own templates.
-func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src site.Vault, err error) {
+func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.Vault, err error) {
 	var logs []*daily.Log
 	var logsErr error
 	var wg sync.WaitGroup
-	wg.Go(func() { logs, logsErr = a.allLogs(ctx, v) })
-	w, err := (wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki}).Keeping().Load(ctx)
+	wg.Go(func() { logs, logsErr = v.Logs(ctx) })
+	w, err := v.Wiki().Keeping().Load(ctx)
 	wg.Wait()
 	if err = cmp.Or(err, logsErr); err != nil {
 		return src, err
@@ -57,7 +57,7 @@ func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src s
 		return src, err
 	}
 	index := func(anew bool) (*search.Index, error) {
-		store := a.searcher(v)
+		store := v.Search()
 		if anew {
 			store.Forget()
 		}
@@ -67,7 +67,7 @@ func (a *app) shown(ctx context.Context, v *vault.Vault, o *site.Options) (src s
 }
 
 // marker is a function that tells files of the vault by their stamps, where these change with every change.
-func marker(v *vault.Vault) func(string) string {
+func marker(v *workspace.Vault) func(string) string {
 	tick := sync.OnceValue(func() int64 {
 		at, err := v.Dir.Tick(wiki.TickName)
 		if err != nil {
@@ -91,16 +91,16 @@ func marker(v *vault.Vault) func(string) string {
 }
 
 // siteOptions are the settings of a vault for its site.
-func siteOptions(v *vault.Vault) site.Options {
+func siteOptions(v *workspace.Vault) site.Options {
 	o := site.Options{Title: v.Config.Site.Title, BaseURL: v.Config.Site.BaseURL, Include: v.Config.Site.Include, Generator: "memoria " + version()}
 	if o.Title == "" {
-		o.Title = filepath.Base(v.Dir.Path())
+		o.Title = filepath.Base(v.Path())
 	}
 	return o
 }
 
 // ownTemplates are those that stand in the vault for memoria's own.
-func ownTemplates(v *vault.Vault) (map[string][]byte, error) {
+func ownTemplates(v *workspace.Vault) (map[string][]byte, error) {
 	names, _, err := templateFiles(v)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func ownTemplates(v *vault.Vault) (map[string][]byte, error) {
 }
 
 // warnTemplates tells which files of the vault cannot be templates.
-func (a *app) warnTemplates(v *vault.Vault) {
+func (a *app) warnTemplates(v *workspace.Vault) {
 	_, passed, _ := templateFiles(v)
 	for _, why := range passed {
 		a.ui.Warn("the template %s", why)
@@ -123,7 +123,7 @@ func (a *app) warnTemplates(v *vault.Vault) {
 }
 
 // templateFiles are the names of the vault's templates, and what is passed over, with why.
-func templateFiles(v *vault.Vault) (names, passed []string, err error) {
+func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
 	entries, err := v.Dir.ReadDir(siteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -18,7 +19,7 @@ func TestMarker(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	v := &vault.Vault{Dir: dir}
+	v := &workspace.Vault{Vault: &vault.Vault{Dir: dir}}
 	if err := dir.MkdirAll(".memoria/cache", 0o700); err != nil {
 		t.Fatal(err)
 	}

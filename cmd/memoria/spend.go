@@ -4,33 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
-
-// A spend is what models were asked, and what it may come to.
-type spend struct {
-	*budget.Spend
-	Limits struct {
-		Day   budget.Limits `json:"day"`
-		Month budget.Limits `json:"month"`
-	} `json:"limits"`
-}
-
-// spent adds up the calls of models; nil where there never was one.
-func (a *app) spent(v *vault.Vault) (*spend, error) {
-	s, err := a.calls(v).Spend()
-	if err != nil || s == nil {
-		return nil, err
-	}
-	out := &spend{Spend: s}
-	out.Limits.Day, out.Limits.Month = budget.Limits(v.Config.Models.Day), budget.Limits(v.Config.Models.Month)
-	return out, nil
-}
 
 const spendDays = 7
 
-func (a *app) tellSpend(s *spend) {
+func (a *app) tellSpend(s *status.Spend) {
 	if s == nil {
 		return
 	}

@@ -1,73 +1,22 @@
 package main
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 )
-
-// entryCounts is how the logs' entries stand to the wiki: seen = compiled + waiting.
-type entryCounts struct {
-	Seen     int `json:"seen"`
-	Compiled int `json:"compiled"`
-	Waiting  int `json:"waiting"`
-}
-
-// status is the answer of `memoria status --json`.
-type status struct {
-	Schema   int            `json:"schema"`
-	Vault    string         `json:"vault"`
-	Sessions sessionCounts  `json:"sessions"`
-	Turns    turnCounts     `json:"turns"`
-	Agents   []agentTally   `json:"agents"`
-	Projects []projectTally `json:"projects"`
-	Dead     []flush.Skip   `json:"dead"`
-	Unfound  []unfound      `json:"without_transcript"`
-	Queue    queueStatus    `json:"queue"`
-	LastRun  *lastRun       `json:"last_run"`
-	Grown    heap           `json:"unreported"`
-	Older    heap           `json:"older"`
-	AtRisk   []atRisk       `json:"at_risk"`
-	Wrong    []string       `json:"disagreements"`
-	Spend    *spend         `json:"models"` // null while no model was ever asked
-
-	Lost []flush.LostEntry `json:"lost_entries"`
-
-	Unarchived int `json:"unarchived"` // sessions with entries
-
-	Entries  entryCounts    `json:"entries"`
-	Written  map[string]int `json:"entries_by"` // by who wrote them
-	Logs     []planLog      `json:"logs"`
-	Articles int            `json:"articles"`
-	Edited   edited         `json:"edited"` // by models
-	Removed  int            `json:"articles_removed_by_hand"`
-	Proposed int            `json:"proposals"`
-
-	Published []publishedFile `json:"published"`
-	Memory    memoryCounts    `json:"agent_memory"`
-
-	ByHand   []compiler.Note `json:"by_hand"`
-	Problems []compiler.Note `json:"problems"`
-	Notes    []compiler.Note `json:"notes"`
-
-	compiled compiler.Status
-	captures bool // hooks tell this vault of sessions
-
-	wrong         []disagreement
-	records       []flush.Record
-	all           []flush.Record // with the queue laid over them
-	jobs          []queue.Job
-	uncaptured    uncaptured
-	noTranscripts error // why not all is known of them
-}
 
 func (a *app) statusCmd() *cobra.Command {
 	var asJSON, check, given bool
@@ -86,7 +35,7 @@ agent and project; what waits in the queue; and which transcripts are not captur
 			if given {
 				return a.receipts(c.Context(), v, asJSON)
 			}
-			st, err := a.status(c.Context(), v)
+			st, err := (&status.Handler{Vault: v, Warn: a.ui.Warn}).Look(c.Context())
 			if err != nil {
 				return err
 			}
@@ -96,7 +45,7 @@ agent and project; what waits in the queue; and which transcripts are not captur
 				a.tellStatus(st)
 			}
 			if err == nil && check {
-				err = st.check(a)
+				err = st.Check(a.Now())
 			}
 			return err
 		},
@@ -107,107 +56,27 @@ agent and project; what waits in the queue; and which transcripts are not captur
 	return c
 }
 
-func (a *app) status(ctx context.Context, v *vault.Vault) (status, error) {
-	st := status{Schema: 1, Vault: v.Dir.Path()}
-	if err := a.captured(ctx, v, &st); err != nil {
-		return st, err
-	}
-	c, err := a.compiler(v).Status(ctx)
-	var gone *compiler.MissingLogsError
-	if errors.As(err, &gone) {
-		st.noLogs(gone)
-		c, err = a.wikiAlone(ctx, v)
-	}
-	if err != nil {
-		return st, err
-	}
-	st.compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
-	st.Edited, st.Published = a.edited(v), a.publishedFiles(v)
-	if st.Memory, err = a.countMemory(ctx, v, time.Time{}); err != nil {
-		a.ui.Warn("%v", err)
-	}
-	st.Entries = entryCounts{c.Entries, c.Compiled, c.Uncompiled}
-	st.ByHand = orEmpty(c.ByHand)
-	st.Logs, st.Problems, st.Notes = logsOf(c.Logs), orEmpty(c.Problems), orEmpty(c.Notes)
-	return st, nil
-}
-
-// captured fills in what became of the sessions. Transcripts that cannot be listed are told of and
-// take nothing from the rest.
-func (a *app) captured(ctx context.Context, v *vault.Vault, st *status) error {
-	records, warnings, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
-	if err != nil {
-		return err
-	}
-	for _, w := range warnings {
-		a.ui.Warn("%s", w)
-	}
-	jobs, err := a.jobs(v)
-	if err != nil {
-		return err
-	}
-	if err := a.disagreements(v, records, st); err != nil {
-		return err
-	}
-	st.captures = a.captures(v)
-	t, err := a.uncaptured(ctx, v, records, jobs)
-	if err != nil {
-		a.ui.Warn("%v", err)
-		st.noTranscripts = err
-	}
-	all := overlay(records, jobs, a.flusher(v).ProjectOf)
-	if st.captures {
-		all = append(all, t.unheard()...)
-	}
-	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(all)
-	st.Sessions.Skipped = orEmpty(st.Sessions.Skipped)
-	st.Agents, st.Projects = tallies(all)
-	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
-	st.Queue = queueStatusOf(jobs)
-	st.Queue.Spool = a.spooled(v)
-	st.LastRun = a.lastRun(v)
-	if st.Spend, err = a.spent(v); err != nil {
-		a.ui.Warn("what models were asked: %v", err)
-	}
-	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
-	st.records, st.all, st.jobs, st.uncaptured = records, all, jobs, t
-	return nil
-}
-
-func deadOf(records []flush.Record) []flush.Skip {
-	out := []flush.Skip{}
-	for _, r := range records {
-		if r.State == flush.Dead {
-			out = append(out, flush.Skip{Session: r.Session, Reason: r.Reason})
-		}
-	}
-	return out
-}
-
-// idle tells a log whose interval has not passed and in which nothing waits for that.
-func idle(l compiler.LogPlan) bool {
-	return l.State == compiler.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0
-}
-
-func (a *app) tellStatus(st status) {
-	s, t := st.Sessions, st.Turns
+func (a *app) tellStatus(st *status.Report) {
 	a.ui.Print("vault     %s", st.Vault)
-	a.ui.Print("sessions  %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(s.Seen), thousands(s.Flushed), thousands(s.Pending), thousands(s.Dead), thousands(len(s.Skipped)))
-	a.ui.Print("turns     %s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(t.Seen), thousands(t.Flushed), thousands(t.Pending), thousands(t.Dead), thousands(t.Skipped))
+	a.ui.Print("sessions  %s", sum(st.Sessions.Counts, len(st.Sessions.Skipped)))
+	a.ui.Print("turns     %s", sum(st.Turns.Counts, st.Turns.Skipped))
 	a.ui.Print("entries   %s in %s = %s compiled + %s waiting", thousands(st.Entries.Seen), count(len(st.Logs), "day log"), thousands(st.Entries.Compiled), thousands(st.Entries.Waiting))
 	a.tellWritten(st.Written)
 	a.ui.Print("articles  %s", thousands(st.Articles))
 	a.tellEdited(st.Edited)
-	a.tellPublishedFiles(st.Published)
-	st.Memory.tell(a, "memory    ")
+	for _, p := range st.Published {
+		a.ui.Print("published %s in %s; hooks leave out what a session reads there", printable(p.Project), printable(p.File))
+	}
+	a.tellMemory(st.Memory, "memory    ")
 	a.tellQueueStatus(st.Queue)
 	if st.LastRun != nil {
-		a.ui.Print("worker    %s", st.LastRun.tell(a.Now().Location()))
+		a.ui.Print("worker    %s", st.LastRun.Tell(a.Now().Location()))
 	}
 	a.tellSpend(st.Spend)
 	a.tellUncaptured(st)
-	for _, l := range st.compiled.Logs {
-		if l.State != compiler.Fresh && !idle(l) {
+	for _, l := range st.Compiled.Logs {
+		idle := l.State == compiler.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0 // nothing waits for its interval
+		if l.State != compiler.Fresh && !idle {
 			a.ui.Print("%s", printable(l.String()))
 		}
 	}
@@ -220,42 +89,169 @@ func (a *app) tellStatus(st status) {
 	for _, n := range st.Problems {
 		a.ui.Print("problem   %s", printable(n.String()))
 	}
-	for _, d := range st.wrong {
-		a.ui.Print("wrong     %s", printable(d.text))
-		a.ui.Print("          mend: %s", printable(d.mend))
+	for _, d := range st.Disagreements {
+		a.ui.Print("wrong     %s", printable(d.Text))
+		a.ui.Print("          mend: %s", printable(d.Mend))
 	}
-	a.tellSkipped(st.all)
+	a.tellSkipped(st.All)
 	for _, u := range st.Unfound {
-		a.ui.Print("awaited   %s  %s", printable(u.Session), printable(u.tell(a)))
+		a.ui.Print("awaited   %s  %s", printable(u.Session), printable(u.Tell(a.Now())))
 	}
 	for _, x := range st.Dead {
 		a.ui.Print("dead      %s  %s", printable(x.Session), printable(x.Reason))
 	}
 	a.tellTallies(st.Agents, st.Projects)
-	if s.Seen == 0 {
+	if st.Sessions.Seen == 0 {
 		a.ui.Print("Next: memoria import reads your past sessions")
 	}
 }
 
+func sum(c flush.Counts, skipped int) string {
+	return fmt.Sprintf("%s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(c.Seen), thousands(c.Flushed), thousands(c.Pending), thousands(c.Dead), thousands(skipped))
+}
+
+// tellWritten says who wrote the entries, where it was not the built-in author alone.
+func (a *app) tellWritten(written map[string]int) {
+	if len(written) == 0 || len(written) == 1 && written[extractive] > 0 {
+		return
+	}
+	var parts []string
+	for _, by := range slices.Sorted(maps.Keys(written)) {
+		parts = append(parts, fmt.Sprintf("%s by %s", thousands(written[by]), printable(by)))
+	}
+	a.ui.Print("written   %s", strings.Join(parts, ", "))
+}
+
+// tellEdited says who edited the articles, where anybody did.
+func (a *app) tellEdited(e status.Edited) {
+	var parts []string
+	for _, s := range e.By {
+		parts = append(parts, fmt.Sprintf("%s by %s", count(s.Entries, "entry"), printable(s.By)))
+	}
+	if len(parts) > 0 {
+		a.ui.Print("edited    the articles on %s, without %s that did not hold", strings.Join(parts, ", on "), count(e.Left, "line"))
+	}
+	var aside []editor.Aside
+	entries := 0
+	for _, s := range e.Aside {
+		if s.Owed {
+			a.ui.Print("unedited  %s of %s, until the model can be asked: %s; the next compile does", count(s.Entries, "entry"), asideDays(s), printable(s.Why))
+			continue
+		}
+		aside, entries = append(aside, s), entries+s.Entries
+	}
+	switch len(aside) {
+	case 0:
+	case 1:
+		s := aside[0]
+		a.ui.Print("set aside %s of %s, in the articles as they are without a model: %s; memoria queue retry %s asks again", count(entries, "entry"), asideDays(s), printable(s.Why), s.ID)
+	default:
+		a.ui.Print("set aside %s, in the articles as they are without a model; memoria queue list says why, memoria queue retry asks again", count(entries, "entry"))
+	}
+}
+
+func asideDays(s editor.Aside) string {
+	return cmp.Or(strings.Join(s.Days, ", "), "the logs")
+}
+
+// tellQueueStatus prints the queue: a line of numbers, and one for each job that fails.
+func (a *app) tellQueueStatus(q status.Queue) {
+	if len(q.Jobs) == 0 {
+		a.ui.Print("queue     empty")
+	} else {
+		a.ui.Print("queue     %s: %s waiting, %s failing, %s dead", count(len(q.Jobs), "session"), thousands(q.Waiting), thousands(q.Failing), thousands(q.Dead))
+	}
+	for _, j := range q.Jobs {
+		if j.State == queue.Retrying {
+			a.ui.Print("failing   %s  %s; tried %s, again %s", printable(j.Session), printable(cmp.Or(j.Reason, "the worker died on it")), times(j.Attempts), say.Soon(j.Next, a.Now()))
+		}
+	}
+	if q.Spool > 0 {
+		a.ui.Print("spool     %s in %s, from when the vault could not be written", count(q.Spool, "note"), a.machine().StateDir())
+	}
+}
+
 // tellUncaptured prints what of the agent's transcripts is in no log, and until when it can be had.
-func (a *app) tellUncaptured(st status) {
+func (a *app) tellUncaptured(st *status.Report) {
 	if n := st.Grown.Transcripts; n > 0 {
 		a.ui.Print("unheard   %s went on and no hook told; memoria flush --scan looks at them", count(n, "transcript"))
 	}
 	if n := st.Older.Transcripts; n > 0 {
-		a.ui.Print("older     %s (%s) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", count(n, "transcript"), megabytes(st.Older.Bytes))
+		a.ui.Print("older     %s (%s) from before the hooks, not read; memoria import reads them (projects.include and projects.exclude hold there, too)", count(n, "transcript"), say.Bytes(st.Older.Bytes))
 	}
 	if n := len(st.AtRisk); n > 0 {
-		a.ui.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format("2006-01-02"))
+		a.ui.Print("at risk   %s not captured and deleted by the agent from %s on; memoria import saves them", count(n, "transcript"), st.AtRisk[0].Deleted.In(a.Now().Location()).Format(time.DateOnly))
 	}
 }
 
-func megabytes(n int64) string {
-	if n < 100_000 {
-		return "less than 0.1 MB"
+// skipsShown is how many skipped sessions of one reason are named.
+const skipsShown = 3
+
+// tellSkipped prints the sessions that were skipped: each with its reason, or where many have the
+// same, their number and the newest.
+func (a *app) tellSkipped(all []flush.Record) {
+	var reasons []string
+	by := map[string][]flush.Record{}
+	for _, r := range all {
+		if r.State != flush.Skipped || r.Copy {
+			continue
+		}
+		if by[r.Reason] == nil {
+			reasons = append(reasons, r.Reason)
+		}
+		by[r.Reason] = append(by[r.Reason], r)
 	}
-	if n >= 10_000_000_000 {
-		return fmt.Sprintf("%.0f GB", float64(n)/1e9)
+	shortened := false
+	for _, reason := range reasons {
+		rs := by[reason]
+		if len(rs) > skipsShown {
+			shortened = true
+			newest := slices.MaxFunc(rs, func(a, b flush.Record) int {
+				return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(b.Session, a.Session))
+			})
+			a.ui.Print("skipped   %s  %s; the newest %s", count(len(rs), "session"), printable(reason), printable(placed(newest, a.Now().Location())))
+			continue
+		}
+		for _, r := range rs {
+			a.ui.Print("skipped   %s  %s", printable(r.Session), printable(reason))
+		}
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	if shortened {
+		a.ui.Print("          memoria status --json names all that were skipped")
+	}
+}
+
+// placed names a session with what is known of its day and project.
+func placed(r flush.Record, zone *time.Location) string {
+	s := r.Session
+	if !r.Last.IsZero() {
+		s += " of " + r.Last.In(zone).Format(time.DateOnly)
+	}
+	if r.Project != "" {
+		s += " in " + r.Project
+	}
+	return s
+}
+
+const tableName = 24 // characters of an agent's or a project's name
+
+// tellTallies prints a table: each agent, and below it its projects.
+func (a *app) tellTallies(agents []status.AgentTally, projects []status.ProjectTally) {
+	if len(agents) == 0 {
+		return
+	}
+	row := func(name, indent string, t status.Tally) {
+		s := t.Sessions
+		a.ui.Print("%s%-*s %9s %8s %8s %5s %8s %8s", indent, tableName-len(indent), clip(printable(name), tableName-len(indent)), thousands(s.Seen),
+			thousands(s.Flushed), thousands(s.Pending), thousands(s.Dead), thousands(s.Skipped), thousands(t.Turns.Seen))
+	}
+	a.ui.Print("%-*s %9s %8s %8s %5s %8s %8s", tableName, "", "sessions", "flushed", "pending", "dead", "skipped", "turns")
+	for _, g := range agents {
+		row(g.Agent, "", g.Tally)
+		for _, p := range projects {
+			if p.Agent == g.Agent {
+				row(cmp.Or(p.Project, "(no project)"), "  ", p.Tally)
+			}
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/compiler/editor"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestStatusOfWhatWasSetAside(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{ui: &UI{Out: &out, Err: &out}}
-	a.tellEdited(edited{Aside: []editor.Aside{
+	a.tellEdited(status.Edited{Aside: []editor.Aside{
 		{ID: "0123456789ab", Days: []string{"2026-03-01"}, Entries: 1, Why: "no form"},
 		{ID: "1123456789ab", Days: []string{"2026-03-02"}, Entries: 2, Why: "no form"},
 	}})

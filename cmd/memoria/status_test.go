@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -166,23 +166,23 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 	b.note("more", queue.Turn)
 	b.note("begun", queue.Start) // nothing was said in it yet: not a session to account for
 
-	var st status
+	var st status.Report
 	b.answer(&st, "status")
 	check(t, "sessions", st.Sessions.Counts, flush.Counts{Seen: 5, Captured: 2, Flushed: 1, Pending: 2, Dead: 1})
 	check(t, "skipped", st.Sessions.Skipped, []flush.Skip{{Session: "dull", Reason: "dull"}})
-	check(t, "turns", st.Turns, turnCounts{flush.Counts{Seen: 10, Captured: 8, Flushed: 7, Dead: 2}, 1})
+	check(t, "turns", st.Turns, status.Counts{Counts: flush.Counts{Seen: 10, Captured: 8, Flushed: 7, Dead: 2}, Skipped: 1})
 	check(t, "dead", st.Dead, []flush.Skip{{Session: "lost", Reason: "its transcript is damaged"}})
 	check(t, "queue", []int{st.Queue.Waiting, st.Queue.Failing, st.Queue.Dead, len(st.Queue.Jobs)}, []int{2, 1, 1, 4})
-	check(t, "agents", st.Agents, []agentTally{{"claude", tally{turnCounts{st.Sessions.Counts, 1}, st.Turns}}})
+	check(t, "agents", st.Agents, []status.AgentTally{{Agent: "claude", Tally: status.Tally{Sessions: status.Counts{Counts: st.Sessions.Counts, Skipped: 1}, Turns: st.Turns}}})
 	var projects []string
 	for _, p := range st.Projects {
 		projects = append(projects, fmt.Sprintf("%s %d=%d+%d+%d+%d", p.Project, p.Sessions.Seen, p.Sessions.Flushed, p.Sessions.Pending, p.Sessions.Dead, p.Sessions.Skipped))
 	}
 	check(t, "projects", projects, []string{"tide 3=1+2+0+0", "quay 2=0+0+1+1"})
-	check(t, "without transcript", st.Unfound, []unfound{{Session: "more", Project: "tide", Reason: "waits in the queue"}, {Session: "fails", Project: "tide", Reason: "the log is locked"}})
+	check(t, "without transcript", st.Unfound, []status.Unfound{{Session: "more", Project: "tide", Reason: "waits in the queue"}, {Session: "fails", Project: "tide", Reason: "the log is locked"}})
 	b.transcript("more", 0)
 	b.answer(&st, "status")
-	check(t, "without transcript", st.Unfound, []unfound{{Session: "fails", Project: "tide", Reason: "the log is locked"}})
+	check(t, "without transcript", st.Unfound, []status.Unfound{{Session: "fails", Project: "tide", Reason: "the log is locked"}})
 
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	for _, want := range []string{"queue     4 sessions: 2 waiting, 1 failing, 1 dead", "failing   fails  the log is locked; tried once, again at 12:"} {
@@ -279,7 +279,7 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	grown := b.transcript("grown", 1)
 	b.record(flush.Record{Session: "grown", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
 
-	var st status
+	var st status.Report
 	b.answer(&st, "status")
 	check(t, "older", st.Older.Transcripts, 3)
 	check(t, "unreported", st.Grown.Transcripts, 1)
@@ -314,20 +314,7 @@ func TestStatusGroupsSkips(t *testing.T) {
 	if !strings.Contains(stdout, want) || strings.Contains(stdout, "s05") {
 		t.Errorf("status:\n%swant\n%s", stdout, want)
 	}
-	var st status
+	var st status.Report
 	b.answer(&st, "status")
 	check(t, "skipped", len(st.Sessions.Skipped), 15)
-}
-
-// What the logs lost is told by day, or by session where only the transcripts can bring it back, and
-// the commands name what they are about.
-func TestLostEntriesAreToldByDay(t *testing.T) {
-	day := daily.DateOf(time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC), time.UTC)
-	lost := []flush.LostEntry{{Session: "a", Entry: "1", Day: day}, {Session: "z", Entry: "5"}, {Session: "b", Entry: "2", Day: day}, {Session: "a", Entry: "3", Day: day},
-		{Session: "c", Entry: "4", Day: day.AddDays(1)}, {Session: "c", Entry: "6", Day: day.AddDays(1)}}
-	check(t, "lost", lostOf(lost), []disagreement{
-		{"3 entries of 2026-11-28, of 2 sessions, are in no day log", "memoria flush --rebuild 2026-11-28"},
-		{"session c: 2 entries of 2026-11-29 are in no day log", "memoria flush --rebuild c"},
-		{"session z: its entry 5 is in no day log", "memoria import"},
-	})
 }

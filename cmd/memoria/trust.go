@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 // trustFlags are what trust was asked for.
@@ -56,9 +56,9 @@ type reachJSON struct {
 	Value string `json:"value"`
 }
 
-func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
+func (a *app) trust(ctx context.Context, v *workspace.Vault, o trustFlags) error {
 	if o.revoke {
-		was, err := a.finder().Disallow(v)
+		was, err := a.finder().Disallow(v.Vault)
 		if err != nil {
 			return err
 		}
@@ -82,18 +82,18 @@ func (a *app) trust(ctx context.Context, v *vault.Vault, o trustFlags) error {
 			a.ui.Say("nothing was allowed")
 			return nil
 		}
-		if err := a.finder().Allow(v); err != nil {
+		if err := a.finder().Allow(v.Vault); err != nil {
 			return err
 		}
 		v.Allowed = true
 		if !o.json {
-			a.ui.Print("Allowed, until one of these settings changes; memoria trust --revoke%s takes it back", a.vaultFlag(v.Dir.Path()))
+			a.ui.Print("Allowed, until one of these settings changes; memoria trust --revoke%s takes it back", a.vaultFlag(v.Path()))
 		}
 	}
 	if !o.json {
 		return nil
 	}
-	out := trustJSON{1, v.Dir.Path(), []reachJSON{}, v.Allowed}
+	out := trustJSON{1, v.Path(), []reachJSON{}, v.Allowed}
 	for _, r := range v.Reaching {
 		out.Settings = append(out.Settings, reachJSON(r))
 	}
@@ -108,23 +108,23 @@ func (a *app) tellRevoked(was bool) {
 	a.ui.Print("Nothing of this vault was allowed")
 }
 
-func (a *app) tellReaching(v *vault.Vault) {
+func (a *app) tellReaching(v *workspace.Vault) {
 	if len(v.Reaching) == 0 {
 		a.ui.Print("This vault's settings have no program run, nothing sent and no more spent than yours")
 		return
 	}
-	a.ui.Print("The settings of %s have memoria", printable(v.Dir.Path()))
+	a.ui.Print("The settings of %s have memoria", printable(v.Path()))
 	for _, r := range v.Reaching {
 		a.ui.Print("  %s  %s: %s", r.Does(), printable(r.Key), printable(r.Value))
 	}
 	if v.Allowed {
-		a.ui.Print("That is allowed; memoria trust --revoke%s takes it back", a.vaultFlag(v.Dir.Path()))
+		a.ui.Print("That is allowed; memoria trust --revoke%s takes it back", a.vaultFlag(v.Path()))
 	}
 }
 
-func (a *app) trustNobody(v *vault.Vault, err error) error {
+func (a *app) trustNobody(v *workspace.Vault, err error) error {
 	if !errors.Is(err, errNobody) {
 		return err
 	}
-	return hint(fmt.Errorf("trust: %w", err), exitUsage, "memoria trust --yes"+a.vaultFlag(v.Dir.Path())+" allows it without asking")
+	return hint(fmt.Errorf("trust: %w", err), exitUsage, "memoria trust --yes"+a.vaultFlag(v.Path())+" allows it without asking")
 }

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/say"
 )
 
 // The voice of memoria, in rules:
@@ -58,6 +59,13 @@ func (u *UI) Say(format string, a ...any) {
 // Warn tells of something that was set aside while the work went on.
 func (u *UI) Warn(format string, a ...any) { u.Say("warning: "+format, a...) }
 
+// Warnings tells several.
+func (u *UI) Warnings(list []string) {
+	for _, w := range list {
+		u.Warn("%s", w)
+	}
+}
+
 // Hint names what mends the thing that was told last, a line each.
 func (u *UI) Hint(hints ...string) {
 	u.Clear()
@@ -73,10 +81,6 @@ func (u *UI) Fail(err error) int {
 	fmt.Fprintf(u.Err, "memoria: %s\n", oneLine(err.Error()))
 	u.Hint(hints...)
 	return code
-}
-
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
 // JSON writes v as the one object of an answer.
@@ -123,53 +127,8 @@ func (u *UI) Clear() {
 	}
 }
 
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n-1]) + "…"
-}
-
-// count is n with its unit: "1 session", "12 sessions", "2 entries".
-func count(n int, unit string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(unit, "y") && !strings.HasSuffix(unit, "ay"):
-		unit = strings.TrimSuffix(unit, "y") + "ies"
-	default:
-		unit += "s"
-	}
-	return fmt.Sprintf("%s %s", thousands(n), unit)
-}
-
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// printable is s with control characters shown, so that a name from a file cannot drive the
-// person's terminal.
-func printable(s string) string {
-	if isPlain(s) { // as most are, of tens of thousands
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return '�'
-		}
-		return r
-	}, s)
-}
-
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < 0x20 || s[i] >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
+// The words that most lines are made of.
+var (
+	count, times, thousands  = say.Count, say.Times, say.Thousands
+	printable, oneLine, clip = say.Printable, say.OneLine, say.Clip
+)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -92,8 +93,8 @@ func changedOf(ch *compiler.Change, dry bool) changedAnswer {
 }
 
 func changeOf(ch compiler.Change) changeJSON {
-	out := changeJSON{ID: ch.ID, What: ch.What, Args: orEmpty(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
-		Edits: []changedJSON{}, Left: orEmpty(ch.Left), Notes: orEmpty(ch.Notes)}
+	out := changeJSON{ID: ch.ID, What: ch.What, Args: say.List(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
+		Edits: []changedJSON{}, Left: say.List(ch.Left), Notes: say.List(ch.Notes)}
 	for _, e := range ch.Edits {
 		out.Edits = append(out.Edits, changedJSON{e.Path, string(e.Verb), e.From()})
 	}
@@ -149,7 +150,7 @@ func (a *app) listChanges(o changeFlags) error {
 		return err
 	}
 	defer v.Dir.Close()
-	list, err := a.compiler(v).Changes()
+	list, err := v.Compiler().Changes()
 	if err != nil {
 		return err
 	}

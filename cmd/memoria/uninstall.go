@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 func (a *app) uninstallCmd() *cobra.Command {
@@ -35,13 +36,13 @@ vault, which need not be there for this.`,
 }
 
 func (a *app) uninstall(ctx context.Context, o installFlags) error {
-	in, settings := a.installer(o.scope()), a.settingsPath(o.scope())
+	in, settings := a.installer(o.scope()), a.machine().Settings(o.scope())
 	change, err := in.PlanRemoval(settings)
 	if err != nil {
 		return settingsHint(err)
 	}
 	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
-		DryRun: o.dryRun, Diff: unified(settings, change.Before, change.After, 3), Warnings: []string{}}
+		DryRun: o.dryRun, Diff: unified(settings, change.Before, change.After), Warnings: []string{}}
 	for _, line := range change.Mixed {
 		out.Warnings = append(out.Warnings, "left alone, since it does more than run memoria: "+printable(line))
 	}
@@ -53,7 +54,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		question = "Take these out?"
 	}
 	if !o.dryRun && out.whole().Changed {
-		ok, err := a.agreed(ctx, "uninstall", out.whole(), o, question)
+		ok, err := a.agreed(ctx, o.agreement("uninstall", out.whole(), question))
 		if err != nil || !ok {
 			return err
 		}
@@ -114,8 +115,8 @@ func (a *app) tellUninstalled(out installed, change *claude.Change, o installFla
 	if out.Server != nil {
 		a.ui.Print("Took memoria's server out of %s", out.Server.Settings)
 	}
-	for _, s := range []claude.Scope{claude.User, claude.Project, claude.Local} {
-		path := a.settingsPath(s)
+	for _, s := range workspace.Scopes {
+		path := a.machine().Settings(s)
 		if path == out.Settings {
 			continue
 		}

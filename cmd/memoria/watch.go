@@ -4,23 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
-
-// lockWatch is held by a watch as long as it stays.
-const lockWatch = layout.LockWatch
 
 // vaultLooks is the time between two looks for a vault that went away, as with a disk.
 const vaultLooks = 2 * time.Second
@@ -31,12 +26,12 @@ const watchGC = 25
 
 // watch compiles the vault as it changes until the person stops it. That is how it is meant to end, so
 // it is no interruption, unless it was in the middle of a run.
-func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
+func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	if o.all || o.dryRun || o.diff || o.json || len(o.days) > 0 {
 		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
 			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
 	}
-	client, err := a.hire(v, o.provider, o.budget, a.ui.Warn)
+	client, err := a.hire(v.Vault, o.provider, o.budget, a.ui.Warn)
 	if err != nil {
 		return err
 	}
@@ -48,27 +43,27 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 		if err != nil {
 			return err
 		}
-		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Dir.Path())
-		if !a.takesSessions(v) {
+		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Path())
+		if !v.TakesSessions() {
 			a.ui.Say("sessions are not looked for, as no hooks name this vault and it is not your default: memoria import reads them")
 		}
 		if err := a.endForget(ctx, v, held{}); err != nil {
 			return err
 		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}
-		c := a.compiler(v)
+		c := v.Compiler()
 		if o.progress != nil {
 			c.Progress = func(done, total int, _ string) { o.progress(done, total) }
 		}
 		if client != nil {
-			c.Author = a.editor(v, client, a.ui.Warn)
+			c.Author = a.editor(v.Vault, client, a.ui.Warn)
 		}
 		err = (&compiler.Watch{Compiler: c, Teller: w, Sessions: w.sessions}).Run(ctx)
 		unlock()
 		if !errors.Is(err, compiler.ErrVaultGone) {
 			return err
 		}
-		a.ui.Warn("%s is not there any more; waiting until it is back", v.Dir.Path())
+		a.ui.Warn("%s is not there any more; waiting until it is back", v.Path())
 		if v, err = a.reopen(ctx, v); err != nil || v == nil {
 			return err
 		}
@@ -78,10 +73,10 @@ func (a *app) watch(ctx context.Context, v *vault.Vault, o compileFlags) error {
 
 // watchAlone makes this the one watch of a vault: two would do everything twice. Commands and workers
 // compile beside it as they like.
-func watchAlone(v *vault.Vault) (unlock func(), err error) {
-	unlock, err = v.Dir.TryLock(lockWatch)
+func watchAlone(v *workspace.Vault) (unlock func(), err error) {
+	unlock, err = v.Dir.TryLock(layout.LockWatch)
 	if errors.Is(err, fsutil.ErrLocked) {
-		return nil, hint(fmt.Errorf("compile --watch: another one watches %s: %w", v.Dir.Path(), err), exitLocked, "end that one with Ctrl-C, or leave it to it")
+		return nil, hint(fmt.Errorf("compile --watch: another one watches %s: %w", v.Path(), err), exitLocked, "end that one with Ctrl-C, or leave it to it")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("compile --watch: %w", err)
@@ -90,8 +85,8 @@ func watchAlone(v *vault.Vault) (unlock func(), err error) {
 }
 
 // reopen waits until the vault is where it was; nil when ctx ended before.
-func (a *app) reopen(ctx context.Context, v *vault.Vault) (*vault.Vault, error) {
-	at := v.Dir.Path()
+func (a *app) reopen(ctx context.Context, v *workspace.Vault) (*workspace.Vault, error) {
+	at := v.Path()
 	v.Dir.Close()
 	for {
 		select {
@@ -101,7 +96,7 @@ func (a *app) reopen(ctx context.Context, v *vault.Vault) (*vault.Vault, error) 
 		}
 		f := a.finder()
 		if found, err := f.Locate(at); err == nil {
-			return f.Open(found)
+			return a.machine().Open(found)
 		}
 	}
 }
@@ -109,7 +104,7 @@ func (a *app) reopen(ctx context.Context, v *vault.Vault) (*vault.Vault, error) 
 // A watcher tells the person what a watch does, and looks for sessions on its behalf.
 type watcher struct {
 	*app
-	v     *vault.Vault
+	v     *workspace.Vault
 	ran   bool
 	told  map[string]bool // what there is to look at, told once for as long as it lasts
 	fault bool            // a trouble was told that is not over
@@ -125,35 +120,17 @@ func (w *watcher) line(format string, a ...any) {
 // sessions captures what hooks reported and nobody worked, and what none reported. A worker that is
 // at it already does the same.
 func (w *watcher) sessions(ctx context.Context) error {
-	worker := w.worker(w.v)
-	worker.scan, worker.leave = w.takesSessions(w.v), true
-	if err := worker.asks("", ""); err != nil {
+	worker := w.worker(w.v, false)
+	worker.Scan, worker.Leave = w.v.TakesSessions(), true
+	if _, err := w.hireWriters(worker, "", ""); err != nil {
 		return err
 	}
-	worker.settle()
-	err := worker.run(ctx)
-	if r := worker.report; r.Entries > 0 {
+	worker.Settle()
+	err := worker.Run(ctx)
+	if r := worker.Report; r.Entries > 0 {
 		w.line("flushed %s: %s in %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"))
 	}
 	return err
-}
-
-// takesSessions reports whether sessions belong into a vault unasked: hooks name it, or it is the person's default.
-// A sample, a team's vault or a copy of one's own takes none that no hook told of.
-func (a *app) takesSessions(v *vault.Vault) bool {
-	here := v.Dir.Path()
-	installs, _, err := vault.Installed(v.Dir, a.Now())
-	if err != nil {
-		return false
-	}
-	for _, in := range installs {
-		_, err := os.Stat(in.Vault)
-		if in.Vault == here || errors.Is(err, fs.ErrNotExist) { // else this one is a copy
-			return true
-		}
-	}
-	at := a.finder().Default()
-	return at != "" && resolved(at) == resolved(here)
 }
 
 // Compiled says in one line what a run compiled and changed; nothing is said of one that found nothing

@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki"
@@ -35,7 +36,7 @@ the beginning of one, a day, or words that an article or a log says.`,
 				return err
 			}
 			defer v.Dir.Close()
-			x, err := a.compiler(v).Why(c.Context(), strings.Join(args, " "))
+			x, err := v.Compiler().Why(c.Context(), strings.Join(args, " "))
 			if err != nil {
 				return a.whyHint(err, v)
 			}
@@ -53,7 +54,7 @@ the beginning of one, a day, or words that an article or a log says.`,
 	return c
 }
 
-func (a *app) whyHint(err error, v *vault.Vault) error {
+func (a *app) whyHint(err error, v *workspace.Vault) error {
 	var nothing *compiler.NothingError
 	var sessions *compiler.SessionsError
 	var many *wiki.AmbiguousError
@@ -73,9 +74,9 @@ func (a *app) whyHint(err error, v *vault.Vault) error {
 }
 
 // seen finds the session that a target is the id of, or begins, in the ledger.
-func (a *app) seen(v *vault.Vault, target string) (r flush.Record, ok bool) {
-	records, _, err := (&flush.Ledger{Dir: v.Dir}).All(a.Now())
-	if err != nil || len(target) < leastPrefix {
+func (a *app) seen(v *workspace.Vault, target string) (r flush.Record, ok bool) {
+	records, _, err := v.Ledger().All(a.Now())
+	if err != nil || len(target) < capture.LeastPrefix {
 		return r, false
 	}
 	for _, x := range records {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A crowd is a vault and the sessions that report to it.
@@ -196,7 +197,7 @@ func (c *crowd) audit() {
 	for _, p := range a.problems() {
 		t.Error(p)
 	}
-	for _, lock := range []string{lockWorker, lockImport} {
+	for _, lock := range []string{layout.LockWorker, layout.LockImport} {
 		unlock, err := v.TryLock(lock)
 		if err != nil {
 			t.Errorf("lock left: %v", err)

@@ -1,0 +1,28 @@
+// Package exit holds what every command of memoria ends with: the exit codes, and errors that carry one
+// and name the command that mends them.
+package exit
+
+// Exit codes, the same for every command.
+const (
+	Done        = 0   // also: no result, some sessions skipped with a reason
+	Failure     = 1   // findings, a failure, or something set aside
+	Usage       = 2   // the command line cannot be understood
+	Vault       = 3   // no vault, or a bad configuration
+	Locked      = 4   // another run is at work
+	Provider    = 5   // the model asked for cannot be used
+	Budget      = 6   // a limit on what models are asked; nothing was
+	Interrupted = 130 // Ctrl-C
+)
+
+// A HintError is an error whose exit code and mending command are known.
+type HintError struct {
+	Err   error
+	Code  int
+	Hints []string // lines that say how to mend it
+}
+
+func (e *HintError) Error() string { return e.Err.Error() }
+func (e *HintError) Unwrap() error { return e.Err }
+
+// Hint adds to err the exit code and the lines that say how to mend it.
+func Hint(err error, code int, hints ...string) error { return &HintError{err, code, hints} }

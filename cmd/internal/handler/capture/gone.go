@@ -1,0 +1,183 @@
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// gone settles a job whose transcript is not to be found: the ledger says what is missing, and every
+// scan looks again.
+func (w *Worker) gone(j *queue.Job) error {
+	l := w.Vault.Ledger()
+	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
+	if err != nil {
+		return err
+	}
+	if r.Session == "" {
+		r = flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
+	}
+	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
+		return nil // nothing was said since all of it was captured
+	}
+	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
+	switch {
+	case !j.Said() && r.Turns == 0:
+		r.State, r.Reason = flush.Skipped, "nothing was said in it: its agent wrote no transcript"
+		return l.Put(r)
+	case len(r.Files) > 0 || folder && j.Has(queue.End):
+		r.State, r.Reason = flush.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
+	default:
+		r.State, r.Reason, r.Last = flush.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
+	}
+	if r.State == flush.Dead { // status tells of those that are still looked for
+		w.Tell("session %s: %s", j.Session, r.Reason)
+	} else if err := w.await(r); err != nil {
+		return err
+	}
+	return l.Put(r)
+}
+
+const (
+	awaitedName    = layout.Awaited
+	awaitedVersion = layout.AwaitedVersion
+)
+
+// awaited are the sessions whose transcript is looked for, so that a scan need not ask every record.
+type awaited struct {
+	Sessions []awaitedSession `json:"sessions"`
+}
+
+type awaitedSession struct {
+	Agent   string `json:"agent"`
+	Session string `json:"session"`
+}
+
+// await puts the session of r among those that are looked for.
+func (w *Worker) await(r flush.Record) error {
+	a, err := w.awaited()
+	if err != nil {
+		return err
+	}
+	one := awaitedSession{r.Agent, r.Session}
+	if slices.Contains(a.Sessions, one) {
+		return nil
+	}
+	a.Sessions = append(a.Sessions, one)
+	_, err = fsutil.WriteStateNoSync(w.Vault.Dir, awaitedName, awaitedVersion, a)
+	return err
+}
+
+// awaited is made anew from the ledger where it was lost.
+func (w *Worker) awaited() (a awaited, err error) {
+	if _, err := w.Vault.Dir.Lstat(awaitedName); err == nil {
+		warning, err := fsutil.ReadState(w.Vault.Dir, awaitedName, awaitedVersion, &a, w.Vault.Now())
+		if err != nil || warning == "" {
+			return a, err
+		}
+	}
+	records, _, err := w.Vault.Ledger().All(w.Vault.Now())
+	for _, r := range records {
+		if forsaken(r) {
+			a.Sessions = append(a.Sessions, awaitedSession{r.Agent, r.Session})
+		}
+	}
+	return a, err
+}
+
+// giveUp leaves out the sessions whose transcript has been looked for long enough. Should one appear
+// after all, a scan takes it.
+func (w *Worker) giveUp() error {
+	a, err := w.awaited()
+	if err != nil {
+		return err
+	}
+	l := w.Vault.Ledger()
+	still := awaited{Sessions: []awaitedSession{}}
+	for _, s := range a.Sessions {
+		r, err := l.Get(s.Agent, s.Session, w.Vault.Now())
+		switch {
+		case err != nil:
+			return err
+		case !forsaken(r): // found, or given up by hand
+			continue
+		case w.Vault.Now().Sub(r.Last) < workspace.UnfoundLimit:
+			still.Sessions = append(still.Sessions, s)
+			continue
+		}
+		r.State, r.Reason = flush.Skipped, "its agent was gone before it wrote a transcript"
+		if err := l.Put(r); err != nil {
+			return err
+		}
+	}
+	_, err = fsutil.WriteStateNoSync(w.Vault.Dir, awaitedName, awaitedVersion, still)
+	return err
+}
+
+// LeastPrefix is how much of a session's id names it, in characters.
+const LeastPrefix = 6
+
+// Forsake gives up, because a person says so, the one session that arg is the beginning of and that
+// cannot be captured. It reports false where there is none.
+func Forsake(v *workspace.Vault, arg string) (bool, error) {
+	if len(arg) < LeastPrefix {
+		return false, nil
+	}
+	l := v.Ledger()
+	records, _, err := l.All(v.Now())
+	if err != nil {
+		return false, err
+	}
+	records = slices.DeleteFunc(records, func(r flush.Record) bool {
+		return !strings.HasPrefix(r.Session, arg) || r.State != flush.Dead && r.Pending == 0 && !forsaken(r)
+	})
+	if len(records) != 1 {
+		return false, nil
+	}
+	r := records[0]
+	r.State, r.Reason = flush.Skipped, "given up by hand: "+r.Reason
+	if len(r.Entries) > 0 {
+		r.State, r.Reason = flush.Flushed, ""
+	}
+	r.Skipped, r.Dead, r.Pending = r.Skipped+r.Dead+r.Pending, 0, 0
+	return true, l.Put(r)
+}
+
+// forsaken tells the record of a session that hooks told of and whose transcript nobody has seen.
+func forsaken(r flush.Record) bool {
+	return r.State == flush.Pending && len(r.Files) == 0 && r.Turns == 0
+}
+
+// projectOf names the project of a folder that a hook named.
+func (w *Worker) projectOf(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	if root, ok := w.Vault.Machine.Git().Repository(dir); ok {
+		dir = root
+	}
+	return filepath.Base(dir)
+}
+
+// foreign settles a job whose file is something else than a transcript, for as long as it stays as
+// it is.
+func (w *Worker) foreign(j *queue.Job, src flush.Source) error {
+	l := w.Vault.Ledger()
+	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
+	if err != nil || len(r.Entries) > 0 {
+		if err == nil && !j.Said() && r.Pending == 0 {
+			return nil // all of it was captured before
+		}
+		return errors.Join(err, flush.ErrNoTranscript)
+	}
+	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: flush.Skipped,
+		Reason: "its file holds no row of a transcript", Files: []flush.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
+}

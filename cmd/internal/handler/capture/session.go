@@ -1,0 +1,269 @@
+package capture
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+const (
+	lagLooks     = 150 * time.Millisecond // between two looks at a transcript that its hook was ahead of
+	lagLimit     = 1 * time.Second        // then the rest is captured without the message that the hook brought
+	heldLimit    = 10 * time.Minute       // and after this with it
+	goneLimit    = 2 * time.Second        // how long a transcript that is not there is waited for
+	lockedWait   = 5 * time.Second        // before another look at a lock that an import holds
+	hopelessWait = time.Minute            // before another try on a full or read-only disk
+	modelWait    = 15 * time.Second       // before a model that was busy is asked about another session
+)
+
+// work does one job and says in the queue what became of it. The error is one that ends the run: the
+// job stays queued then.
+func (w *Worker) work(ctx context.Context, j *queue.Job) error {
+	if j.Has(queue.Start) {
+		w.Scan = true
+	}
+	if wait, err := w.tooMany(j); err != nil || wait > 0 {
+		return errors.Join(err, w.Queue.Release(j, w.Vault.Now(), fmt.Sprintf("more than %d new sessions within an hour", w.ceiling()), wait))
+	}
+	if wait := w.waitTill.Sub(w.Vault.Now()); wait > 0 {
+		return w.Queue.Defer(j, w.Vault.Now(), w.waitWhy.Error(), wait)
+	}
+	err := w.session(ctx, j)
+	var later ask.Failure
+	switch {
+	case ctx.Err() != nil:
+		return errors.Join(ctx.Err(), w.Queue.Release(j, w.Vault.Now(), "", 0))
+	case err == nil:
+		return w.Queue.Done(j)
+	case hopeless(err): // no fault of the job's, and every other would meet it
+		w.Queue.Release(j, w.Vault.Now(), err.Error(), hopelessWait) // it may not be possible to say so, either
+		return err
+	case errors.Is(err, fsutil.ErrLocked):
+		return w.Queue.Release(j, w.Vault.Now(), "another run writes the logs", lockedWait)
+	case errors.As(err, &later):
+		return w.later(j, err, later)
+	}
+	w.Report.fail(j.Session, err)
+	w.Tell("session %s: %v", j.Session, err)
+	return w.Queue.Retry(j, w.Vault.Now(), err.Error(), 0)
+}
+
+// later puts a job back that waits for a model: for a limit to pass, and then no other is begun in
+// this run, or for one that is busy, and then the others wait as long.
+func (w *Worker) later(j *queue.Job, err error, why ask.Failure) error {
+	w.Tell("session %s waits: %v", j.Session, why)
+	if why.Outcome() == ask.OverBudget {
+		w.Stopped = err
+	} else {
+		w.waitTill, w.waitWhy = w.Vault.Now().Add(max(why.RetryAfter(), modelWait)), why
+	}
+	return w.Queue.Defer(j, w.Vault.Now(), why.Error(), why.RetryAfter())
+}
+
+func (w *Worker) ceiling() int { return cmp.Or(w.Ceiling, newSessions) }
+
+// tooMany says how long a session that is new has to wait, should sessions come that no person can
+// have begun. It is the last of the guards against asking a model whose own session is captured and
+// asks again. A person who flushes by hand has seen them.
+func (w *Worker) tooMany(j *queue.Job) (wait time.Duration, err error) {
+	if !w.Silent {
+		return 0, nil
+	}
+	r, err := w.Vault.Ledger().Get(j.Agent, j.Session, w.Vault.Now())
+	if err != nil || r.Session != "" {
+		return 0, err
+	}
+	return (&queue.Ceiling{Dir: w.Vault.Dir, PerHour: w.ceiling()}).Take(w.Vault.Now())
+}
+
+// session captures what is new of a job's session. A crash in it is the job's failure, not the
+// worker's.
+func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.Vault.Log().Printf("worker", "session %s: panic: %v: %s", j.Session, r, debug.Stack())
+			err = fmt.Errorf("a fault of memoria's: %v", r)
+		}
+	}()
+	if slices.Equal(j.Kinds, []queue.Kind{queue.Start}) {
+		return nil // it only began
+	}
+	if j.Agent != claude.Name {
+		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
+	}
+	limit := jobLimit
+	if w.Asks() {
+		limit = askedLimit
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	src, err := w.source(ctx, j)
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.gone(j)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.capture(ctx, j, src); err != nil {
+		return err
+	}
+	w.uses(j, src)
+	return nil
+}
+
+// source finds the transcript of a job: where the hooks said, else by the session's id. One in which
+// something was said may be about to be written.
+func (w *Worker) source(ctx context.Context, j *queue.Job) (flush.Source, error) {
+	for began := time.Now(); ; {
+		src, err := claude.Open(j.Transcript)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return src, err
+		}
+		if found, err := claude.Locate(w.Vault.Machine.Transcripts(), j.Session); err == nil {
+			return found, nil
+		}
+		if !j.Said() || time.Since(began) >= goneLimit {
+			return src, err
+		}
+		select {
+		case <-ctx.Done():
+			return src, ctx.Err()
+		case <-time.After(lagLooks):
+		}
+	}
+}
+
+func (w *Worker) capture(ctx context.Context, j *queue.Job, src flush.Source) error {
+	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true, Hold: w.mayCome(j, src)}
+	if !reported(j) {
+		s, err := w.Vault.Scanner()
+		if err != nil {
+			return err
+		}
+		c.Since = s.Since
+	}
+	for began := time.Now(); ; {
+		got, err := w.once(ctx, c)
+		switch {
+		case err == nil:
+			w.add(got)
+			return nil
+		case errors.Is(err, flush.ErrNoTranscript):
+			return w.foreign(j, c.Source)
+		case !errors.Is(err, flush.ErrLagging):
+			return err
+		}
+		c.Patient = time.Since(began) < lagLimit
+		c.Hold = w.mayCome(j, c.Source)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lagLooks):
+		}
+		if src, err := claude.Open(c.Source.Path); err == nil {
+			c.Source = src // it may have grown
+		}
+	}
+}
+
+// mayCome tells whether the row of a message that a hook brought may still be written. The hook's
+// copy of it lacks whatever could be a secret, so it is taken only when nothing better will come.
+func (w *Worker) mayCome(j *queue.Job, src flush.Source) bool {
+	last := src.ModTime
+	for _, m := range j.Messages {
+		if m.At.After(last) {
+			last = m.At
+		}
+	}
+	return w.Vault.Now().Sub(last) < heldLimit
+}
+
+// once captures under the import's lock. No model is asked under it.
+func (w *Worker) once(ctx context.Context, c flush.Capture) (got flush.Captured, err error) {
+	err = w.unlocked(ctx, func() error {
+		unlock, err := w.Vault.Writer(ctx, "capture")
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		f := w.Vault.Flusher()
+		f.Author = w.Author
+		got, err = f.Capture(ctx, c, w.Vault.Now())
+		return err
+	})
+	return got, err
+}
+
+// reported tells whether a hook told of the session, and not a scan alone.
+func reported(j *queue.Job) bool {
+	return slices.ContainsFunc(j.Kinds, func(k queue.Kind) bool { return k != queue.Scan })
+}
+
+// ended tells whether a session is over, so that no more of it is to be waited for.
+func (w *Worker) ended(j *queue.Job) bool {
+	return j.Has(queue.End) || j.Has(queue.Scan) && !running(j.PID)
+}
+
+func (w *Worker) add(got flush.Captured) {
+	w.Report.Entries += got.Entries
+	w.Report.Bullets += got.Bullets
+	if got.Entries > 0 {
+		w.Report.Sessions++
+		w.compiled = false
+	}
+	for d := range got.Days {
+		w.Report.Days[d]++
+	}
+	for _, r := range got.Sessions {
+		if r.State == flush.Skipped && !r.Copy {
+			w.Report.Skipped = append(w.Report.Skipped, flush.Skip{Session: r.Session, Reason: r.Reason})
+		}
+	}
+}
+
+// memories takes in what agents remember by themselves, once the sessions are done that a scan found.
+func (w *Worker) memories(ctx context.Context) error {
+	w.remember = false
+	s, err := w.Vault.Scanner()
+	if err != nil {
+		return err
+	}
+	jobs, err := w.Queue.List(w.Vault.Now())
+	if err != nil {
+		return err
+	}
+	open := map[string]bool{}
+	for _, j := range jobs {
+		open[j.Session] = true
+	}
+	unlock, err := w.Vault.Writer(ctx, "capture")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	m, err := memory.Take(ctx, w.Vault, s.Since, func(session string) bool { return open[session] })
+	w.Report.Entries += m.Entries
+	w.Report.Bullets += m.Bullets
+	for d := range m.Days {
+		w.Report.Days[d]++
+	}
+	for _, r := range m.Refused {
+		w.Tell("%s: %s", r.Session, r.Reason)
+	}
+	if m.Entries > 0 {
+		w.compiled = false
+	}
+	return err
+}

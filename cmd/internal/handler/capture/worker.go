@@ -1,0 +1,325 @@
+// Package capture works the queue: a hook's note becomes an entry in a day log here. A Worker takes the
+// jobs that notes add up to (worker.go), finds the transcript of each and captures what is new of it
+// (session.go), or settles what becomes of one without a transcript (gone.go). What no hook told of is
+// found by a scan.
+package capture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+const (
+	workerHandover = time.Second            // a new worker waits so long for one that is ending, or for a hook's glance at the lock
+	workerLooks    = 250 * time.Millisecond // between two looks at a queue in which all waits
+	workerLingers  = 2 * time.Minute        // how far ahead the next attempt may lie for a worker nobody watches to stay for it
+	jobLimit       = 10 * time.Minute       // for one session
+	askedLimit     = 2 * time.Hour          // for one that a model is asked about: it may be long, and the model slow
+	newSessions    = 300                    // within an hour: ten times what ten busy agents begin
+)
+
+// A Worker empties the queue of a vault: one process at a time, started by a hook or by a person.
+// What arrives while it works is taken before it ends, since it looks once more after it has let go
+// of its lock: a hook that saw the lock held had put its note before.
+type Worker struct {
+	Vault     *workspace.Vault                 // required
+	Queue     *queue.Queue                     // required
+	Tell      func(format string, args ...any) // required: says what went wrong
+	EndForget func(context.Context) error      // required: ends a forget that was interrupted
+	Version   string                           // of memoria
+	Writers
+
+	All    bool // take what the throttle would still gather, too
+	Wait   bool // stay until the queue is empty, failed jobs included
+	Silent bool // nobody watches
+	Scan   bool // look for sessions that no hook reported
+	Every  bool // also for those that are still open
+	Leave  bool // the articles are left to whoever started it
+
+	Ceiling int // new sessions within an hour that a worker nobody watches takes; 0 is newSessions
+
+	Report    Report
+	Stopped   error // a limit on what models are asked is reached: sessions wait for it to pass
+	Unadopted error // why not all that hooks had to put elsewhere was taken in
+
+	remember bool      // read what agents remember by themselves, once no session is due
+	waitTill time.Time // a model that fails in passing is not asked before
+	waitWhy  error
+	compiled bool // since the last entry
+}
+
+// Writers are who writes in a run.
+type Writers struct {
+	Author   flush.Author                                    // required: of the entries
+	Articles func() compiler.Author                          // nil has the compiler's own, which asks no model
+	Unlocked func(ctx context.Context, f func() error) error // calls f, which takes locks, so that no model is asked under them; nil: none is asked
+}
+
+// Asks reports whether a model is asked.
+func (w Writers) Asks() bool { return w.Unlocked != nil }
+
+func (w Writers) unlocked(ctx context.Context, f func() error) error {
+	if w.Unlocked == nil {
+		return f()
+	}
+	return w.Unlocked(ctx, f)
+}
+
+// A Report is what a run of the worker did.
+type Report struct {
+	Sessions int
+	Entries  int
+	Bullets  int
+	Days     map[daily.Date]int // entries
+	Skipped  []flush.Skip
+	Failed   []flush.Skip // tried again later, or given up
+	Compiled compiler.Report
+}
+
+// fail tells of a session once, however often it failed.
+func (r *Report) fail(session string, why error) {
+	r.Failed = slices.DeleteFunc(r.Failed, func(x flush.Skip) bool { return x.Session == session })
+	r.Failed = append(r.Failed, flush.Skip{Session: session, Reason: why.Error()})
+}
+
+// NewQueue is the queue of a vault, as the process that works it takes it.
+func NewQueue(v *workspace.Vault, warn func(string)) *queue.Queue {
+	q := v.Queue(warn)
+	q.Host, _ = os.Hostname()
+	q.PID = os.Getpid()
+	return q
+}
+
+// Run works until nothing is due. The error is an fsutil.ErrLocked where another worker is at it.
+func (w *Worker) Run(ctx context.Context) error {
+	if w.Report.Days == nil {
+		w.Report.Days = map[daily.Date]int{}
+	}
+	for first := true; ; first = false {
+		unlock, err := w.lock(ctx)
+		if err != nil {
+			return fmt.Errorf("work the queue: %w", err)
+		}
+		began := w.Vault.Now()
+		workspace.LastRun{Began: began}.Keep(w.Vault.Dir)
+		if first && !w.Silent { // somebody may have mended what jobs wait for
+			err = w.Queue.Hasten(began)
+		}
+		if err == nil {
+			err = w.drain(ctx)
+		}
+		w.ends(began, err)
+		unlock()
+		if err != nil {
+			return fmt.Errorf("work the queue: %w", err)
+		}
+		if due, _, err := w.Queue.Due(w.Vault.Now(), w.All); err != nil || !due {
+			return err
+		}
+	}
+}
+
+func (w *Worker) lock(ctx context.Context) (func(), error) {
+	if !w.Wait {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, workerHandover)
+		defer cancel()
+	}
+	return w.Vault.Dir.Lock(ctx, layout.LockWorker)
+}
+
+// drain works what is due, looks for what nobody reported, and compiles; again and again until a
+// round finds nothing.
+func (w *Worker) drain(ctx context.Context) error {
+	w.Queue.Clean(w.Vault.Now())
+	if w.Unadopted = Adopt(w.Vault, w.Queue); hopeless(w.Unadopted) {
+		return w.Unadopted
+	}
+	if err := w.EndForget(ctx); err != nil {
+		w.Tell("%v", err)
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var job *queue.Job
+		var stuck error // of one job, once all others are done
+		if w.Stopped == nil {
+			job, stuck = w.Queue.Next(w.Vault.Now(), w.All)
+		}
+		switch {
+		case job != nil:
+			if err := w.work(ctx, job); err != nil {
+				return err
+			}
+		case w.Scan:
+			if err := w.missed(ctx); err != nil {
+				return err
+			}
+		case w.remember:
+			if err := w.memories(ctx); err != nil {
+				if hopeless(err) || ctx.Err() != nil {
+					return err
+				}
+				w.Tell("look what agents remember by themselves: %v", err)
+			}
+		case !w.compiled && !w.Leave:
+			w.compile(ctx)
+		case stuck != nil || w.Stopped != nil:
+			return errors.Join(stuck, w.Stopped)
+		default:
+			if more, err := w.linger(ctx); err != nil || !more {
+				return err
+			}
+		}
+	}
+}
+
+// ends records what w did, before it lets go of its lock.
+func (w *Worker) ends(began time.Time, err error) {
+	failed := map[string]bool{} // one may have failed more than once
+	for _, f := range w.Report.Failed {
+		failed[f.Session] = true
+	}
+	r := workspace.LastRun{Began: began, Ended: w.Vault.Now(), Entries: w.Report.Entries, Failed: len(failed)}
+	if err != nil {
+		r.Error = err.Error()
+	}
+	r.Keep(w.Vault.Dir)
+}
+
+// linger waits until a job is due, and reports false when there is none worth waiting for.
+func (w *Worker) linger(ctx context.Context) (bool, error) {
+	for {
+		due, next, err := w.Queue.Due(w.Vault.Now(), w.All)
+		if err != nil || due {
+			return due, err
+		}
+		if next.IsZero() || !w.Wait && (!w.Silent || next.Sub(w.Vault.Now()) > workerLingers) {
+			return false, nil
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(workerLooks):
+		}
+	}
+}
+
+// missed queues the sessions whose transcripts grew without a hook having told.
+func (w *Worker) missed(ctx context.Context) error {
+	w.Scan, w.remember = false, true
+	sources, err := claude.Sessions(ctx, w.Vault.Machine.Transcripts())
+	if err != nil {
+		return err
+	}
+	if err := w.giveUp(); err != nil {
+		return err
+	}
+	s, err := w.Vault.Scanner()
+	if err != nil {
+		return err
+	}
+	found, err := s.Find(sources, w.Vault.Now())
+	if err != nil {
+		return err
+	}
+	open, err := w.open(found.New)
+	if err != nil {
+		return err
+	}
+	for _, src := range found.New {
+		if open[src.Path] && !w.Every {
+			continue // its own hooks tell when it is time
+		}
+		note := queue.Note{Kind: queue.Scan, Agent: src.Agent, Session: claude.SessionOf(src.Path), Transcript: src.Path, At: w.Vault.Now()}
+		if err := w.Queue.Put(note); err != nil {
+			return err
+		}
+	}
+	return s.Keep(found)
+}
+
+// open tells which of the transcripts belong to sessions whose agent still runs, by the notes that
+// its hooks left.
+func (w *Worker) open(sources []flush.Source) (map[string]bool, error) {
+	jobs, err := w.Queue.List(w.Vault.Now())
+	if err != nil {
+		return nil, err
+	}
+	alive := map[string]bool{}
+	for _, j := range jobs {
+		alive[j.Session] = running(j.PID)
+	}
+	out := map[string]bool{}
+	for _, src := range sources {
+		out[src.Path] = alive[claude.SessionOf(src.Path)]
+	}
+	return out, nil
+}
+
+// compile brings the articles up to date as far as the interval allows. A compiler that is at it
+// already will see what was added, or the next run does.
+func (w *Worker) compile(ctx context.Context) {
+	w.compiled = true
+	c := w.Vault.Compiler()
+	if w.Articles != nil {
+		c.Author = w.Articles()
+	}
+	rep, err := c.Compile(ctx, compiler.Options{Now: w.Wait}) // a script that waits wants all done
+	switch {
+	case err == nil:
+		w.Report.Compiled = rep
+	case !errors.Is(err, fsutil.ErrLocked) && ctx.Err() == nil:
+		w.Tell("compile: %v", err)
+	}
+	publish.Prepare(ctx, w.Vault, w.Version)
+}
+
+// Adopt takes into a vault's queue what hooks could not put there.
+func Adopt(v *workspace.Vault, q *queue.Queue) error {
+	return v.Machine.WithStateDir(func(dir *fsutil.Dir) error {
+		_, err := (&queue.Spool{Dir: dir}).Adopt(q)
+		return err
+	})
+}
+
+// Settle tells the hooks what they go by.
+func (w *Worker) Settle() {
+	s := agent.Settings{Throttle: w.Queue.Throttle, Context: w.Vault.Config.Context, Recall: w.Vault.Config.Recall}
+	if err := agent.KeepSettings(w.Vault.Dir, w.Vault.Machine.Finder().UserConfig(), s); err != nil {
+		w.Tell("%v", err)
+	}
+}
+
+// Failing counts the jobs that wait for another attempt or were given up.
+func (w *Worker) Failing() (n int, err error) {
+	jobs, err := w.Queue.List(w.Vault.Now())
+	for _, j := range jobs {
+		if j.State == queue.Retrying || j.State == queue.Dead {
+			n++
+		}
+	}
+	return n, err
+}
+
+// hopeless tells the errors that every other job would meet as well.
+func hopeless(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
+}

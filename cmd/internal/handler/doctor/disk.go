@@ -1,0 +1,76 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+const (
+	roomNeeded = 20 << 20  // bytes: less, and a day's log may not fit
+	roomWanted = 200 << 20 // bytes
+	probeName  = layout.Probe
+)
+
+// disk looks whether the vault can be written, and for how long.
+func (x *Exam) disk(context.Context) {
+	path := x.Vault.Path()
+	free, err := freeSpace(path)
+	switch {
+	case err != nil:
+		x.unknown("disk", "", "how much room is left: %v", err)
+	case free < roomNeeded:
+		x.problem("disk", "make room on that disk", "%s left on the disk of the vault", say.Bytes(free))
+	case free < roomWanted:
+		x.warn("disk", "make room on that disk", "%s left on the disk of the vault", say.Bytes(free))
+	default:
+		x.ok("disk", "%s left on the disk of the vault", say.Bytes(free))
+	}
+	_, err = x.Vault.Dir.WriteFile(probeName, []byte("a try whether the vault can be written\n"), 0o600)
+	if err == nil {
+		err = x.Vault.Dir.Remove(probeName)
+	}
+	mend := "chmod -R u+rwX " + vault.Quote(path)
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		x.problem("writing", "make room on that disk", "the vault cannot be written: %v; hooks keep their notes in %s", err, x.Machine.StateDir())
+		return
+	case errors.Is(err, syscall.EROFS):
+		x.problem("writing", "remount it for writing", "the vault cannot be written: %v; hooks keep their notes in %s", err, x.Machine.StateDir())
+		return
+	case err != nil:
+		x.problem("writing", mend, "the vault cannot be written: %v", err)
+		return
+	}
+	for _, name := range []string{"daily", x.Vault.Config.Wiki} {
+		err := writable(filepath.Join(path, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			x.problem("writing", mend, "the folder %s cannot be written: %v", name, err)
+			return
+		}
+	}
+	x.ok("writing", "the vault can be written")
+}
+
+// modes looks whether others can read what memoria keeps beside the notes.
+func (x *Exam) modes(context.Context) {
+	if runtime.GOOS == "windows" {
+		return // rights are not kept in modes there
+	}
+	info, err := x.Vault.Dir.Stat(vault.Marker)
+	switch {
+	case err != nil:
+		x.unknown("modes", "", "%s: %v", vault.Marker, err)
+	case info.Mode().Perm()&0o077 != 0:
+		x.warn("modes", "chmod 700 "+vault.Quote(filepath.Join(x.Vault.Path(), vault.Marker)), "others on this machine can look into %s (%s)", vault.Marker, info.Mode().Perm())
+	default:
+		x.ok("modes", "%s is yours alone", vault.Marker)
+	}
+}

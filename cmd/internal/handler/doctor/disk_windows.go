@@ -1,0 +1,29 @@
+package doctor
+
+import (
+	"math"
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// writable is why the person may not write in a folder, or nil. Rights are a matter of lists there
+// that only a write can try; that it is a folder is what can be told.
+func writable(dir string) error {
+	_, err := os.Stat(dir)
+	return err
+}
+
+// freeSpace is how many bytes the person may still write to the disk of a folder.
+func freeSpace(dir string) (int64, error) {
+	name, err := syscall.UTF16PtrFromString(dir)
+	if err != nil {
+		return 0, err
+	}
+	var free uint64
+	ask := syscall.NewLazyDLL("kernel32.dll").NewProc("GetDiskFreeSpaceExW")
+	if done, _, err := ask.Call(uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&free)), 0, 0); done == 0 {
+		return 0, err
+	}
+	return int64(min(free, math.MaxInt64)), nil
+}

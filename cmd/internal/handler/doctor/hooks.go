@@ -1,0 +1,257 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+const pluginOur = "memoria@" // how the name of our plugin begins, from whichever marketplace
+
+// a settings is one file that may hold hooks of ours.
+type settings struct {
+	scope claude.Scope
+	path  string
+	hooks []claude.Hook
+}
+
+// hooks looks at the hooks as they are installed: whether the agent runs them, what they run, and how
+// long one takes.
+func (x *Exam) hooks(ctx context.Context) {
+	var found []settings
+	var paths []string
+	for _, scope := range workspace.Scopes {
+		path := x.Machine.Settings(scope)
+		if slices.Contains(paths, path) {
+			continue // in the home, the project's are the user's
+		}
+		paths = append(paths, path)
+		hooks, mixed, err := claude.Hooks(path)
+		if err != nil {
+			x.unknown("hooks", "correct that file", "%v", err)
+			continue
+		}
+		for _, line := range mixed {
+			x.warn("hooks", "", "a hook in %s runs memoria and something else, so it is nobody's to look after: %s", path, line)
+		}
+		if len(hooks) > 0 {
+			found = append(found, settings{scope, path, hooks})
+			if claude.Ignored(path) {
+				x.problem("hooks", "take the comments, and the commas at the end of lists, out of "+vault.Quote(path),
+					"Claude Code passes over %s whole, because it is no plain JSON: no hook in it runs", path)
+			}
+		}
+	}
+	paths = append(paths, claude.ManagedSettings(runtime.GOOS)...)
+	for _, c := range claude.Conflicts(paths) {
+		x.problem("hooks", "take "+c.Key+" out of "+vault.Quote(c.Path), "%s in %s: %s", c.Key, c.Path, c.Why)
+	}
+	plugins := slices.DeleteFunc(claude.Plugins(paths), func(name string) bool { return !strings.HasPrefix(name, pluginOur) })
+	elsewhere := x.recorded(ctx, found)
+	stand := elsewhere > 0 || slices.ContainsFunc(found, func(s settings) bool { return slices.ContainsFunc(s.hooks, x.mine) })
+	for _, s := range found {
+		x.installed(ctx, s, stand)
+	}
+	switch {
+	case len(plugins) > 0:
+		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "the plugin %s has hooks, too: of a plugin's SessionEnd the agent takes no timeout, so it has 1.5 s with all others together; only a settings file raises that. How long they take there is not known", plugins[0])
+	case len(found)+elsewhere == 0:
+		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")
+	}
+}
+
+// installed looks at the hooks of one settings file. Those that write into another vault are its
+// doctor's.
+func (x *Exam) installed(ctx context.Context, s settings, stand bool) {
+	s.hooks = x.foreign(s, stand)
+	if len(s.hooks) == 0 {
+		return
+	}
+	before := len(x.Findings)
+	mend := x.mendInstall(s, s.hooks[0].Call.Vault)
+	have := map[string]int{}
+	for _, h := range s.hooks {
+		have[h.Event]++
+	}
+	for _, e := range claude.Events {
+		switch have[e] {
+		case 0:
+			x.problem("hooks", mend, "%s has no hook for %s", s.path, e)
+		case 1:
+		default:
+			x.warn("hooks", mend, "%s has %d hooks for %s", s.path, have[e], e)
+		}
+	}
+	seen := map[string]bool{}
+	for _, h := range s.hooks {
+		if what := h.Call.Binary + "\x00" + h.Call.Vault; !seen[what] {
+			seen[what] = true
+			x.binary("hooks", s.path, h.Call.Binary, mend)
+			x.target(s, h, mend)
+		}
+		if h.Event == tripEvent && timeoutOf(h) <= tripBudget {
+			x.warn("hooks", mend, "the hook for %s in %s has no timeout of its own: it shares 1.5 s with all others", tripEvent, s.path)
+		}
+	}
+	if runtime.GOOS != "windows" && slices.ContainsFunc(s.hooks, func(h claude.Hook) bool { return !claude.Hushed(h.Line) }) {
+		x.warn("hooks", mend, "hooks in %s tell the agent the exit code of memoria: of a crash, that is an order to the agent", s.path)
+	}
+	if len(x.Findings) == before {
+		x.ok("hooks", "%s in %s run %s", say.Count(len(s.hooks), "hook"), s.path, s.hooks[0].Call.Binary)
+	}
+	x.roundTrip(ctx, s)
+}
+
+// binary looks at the program that file has the agent run.
+func (x *Exam) binary(what, file, program, mend string) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		x.problem(what, mend, "%s runs %s, which cannot be run: %v", file, program, err)
+		return
+	}
+	if !filepath.IsAbs(path) {
+		x.warn(what, mend, "%s runs %s by its name alone: which program that is depends on where the agent is started", file, program)
+		return
+	}
+	exe, err := os.Executable()
+	switch {
+	case err != nil:
+		x.unknown(what, mend, "whether %s runs this program: %v", file, err)
+	case !workspace.SameFile(exe, path) && !workspace.SameFile(workspace.HookProgram(exe), path):
+		x.warn(what, mend, "%s runs another memoria, %s; this one is %s", file, path, exe)
+	}
+}
+
+// target looks whether a hook that writes into no other vault writes into one.
+func (x *Exam) target(s settings, h claude.Hook, mend string) {
+	switch to := h.Call.Vault; {
+	case to == "":
+		x.warn("hooks", mend, "the hooks in %s name no vault: which one they write into depends on where the agent is started", s.path)
+	case !workspace.IsVault(to):
+		x.problem("hooks", mend, "the hooks in %s write into %s, which is no vault", s.path, to)
+	}
+}
+
+// mine tells whether a hook writes into the vault that is looked at.
+func (x *Exam) mine(h claude.Hook) bool {
+	return x.Vault != nil && h.Call.Vault != "" && workspace.SameFile(h.Call.Vault, x.Vault.Path())
+}
+
+// foreign tells of the hooks in a file that write into another vault, and returns the others. It
+// names no command that would have them write into this one: nobody has asked for that. stand says
+// that there are hooks that do.
+func (x *Exam) foreign(s settings, stand bool) (others []claude.Hook) {
+	told := map[string]bool{}
+	for _, h := range s.hooks {
+		to := h.Call.Vault
+		if x.Vault == nil || to == "" || !workspace.IsVault(to) || x.mine(h) {
+			others = append(others, h)
+			continue
+		}
+		if told[to] {
+			continue
+		}
+		told[to] = true
+		if stand {
+			x.ok("hooks", "the %s hooks, in %s, write into another vault, %s: a session that runs these and those of this vault goes into both", s.scope, s.path, to)
+		} else {
+			x.warn("hooks", "memoria doctor --vault "+vault.Quote(to), "the %s hooks, in %s, write into another vault, %s, and none write into this one", s.scope, s.path, to)
+		}
+	}
+	return others
+}
+
+// mendInstall is the command that sets up hooks in a settings file again, for the vault that they
+// name, or where that is none for the one that is looked at.
+func (x *Exam) mendInstall(s settings, to string) string {
+	line := "memoria install claude"
+	if s.scope != claude.User {
+		line += " --" + string(s.scope)
+	}
+	if to == "" || !workspace.IsVault(to) {
+		if x.Vault == nil {
+			return line
+		}
+		to = x.Vault.Path()
+	}
+	return line + " --vault " + vault.Quote(to)
+}
+
+// recorded looks at the hooks that were installed for this vault in other files than those found,
+// wherever these are, and returns how many of the files have them still.
+func (x *Exam) recorded(ctx context.Context, found []settings) (standing int) {
+	if x.Vault == nil {
+		return 0
+	}
+	list, warning, err := vault.Installed(x.Vault.Dir, x.Machine.Now())
+	if err != nil || warning != "" {
+		x.unknown("hooks", x.mendInstall(settings{scope: claude.User}, ""), "what was installed: %s", cmp.Or(warning, fmt.Sprint(err)))
+	}
+	for _, in := range list {
+		if in.Scope == "plugin" || slices.ContainsFunc(found, func(s settings) bool { return workspace.SameFile(s.path, in.Settings) }) {
+			continue
+		}
+		if x.elsewhere(ctx, in) {
+			standing++
+		}
+	}
+	return standing
+}
+
+// elsewhere tells of hooks in a file that does not apply where the person is, or that has none any
+// more, and reports whether they are there.
+func (x *Exam) elsewhere(ctx context.Context, in vault.Install) bool {
+	folder := filepath.Dir(filepath.Dir(in.Settings)) // of the project
+	if _, err := os.Stat(folder); in.Scope != string(claude.User) && errors.Is(err, fs.ErrNotExist) {
+		x.forget(ctx, in, folder)
+		return false
+	}
+	hooks, _, err := claude.Hooks(in.Settings)
+	if err != nil {
+		x.unknown("hooks", "correct that file", "%v", err)
+		return false
+	}
+	if i := slices.IndexFunc(hooks, x.mine); i >= 0 {
+		x.ok("hooks", "%s in %s, which sessions elsewhere run", say.Count(len(hooks), "hook"), in.Settings)
+		return true
+	}
+	mend := x.mendInstall(settings{scope: claude.Scope(in.Scope)}, "")
+	if in.Scope != string(claude.User) {
+		mend = "cd " + vault.Quote(folder) + " && " + mend
+	} else if in.Settings != x.Machine.Settings(claude.User) {
+		mend = "CLAUDE_CONFIG_DIR=" + vault.Quote(filepath.Dir(in.Settings)) + " " + mend
+	}
+	since := in.Since.In(x.Machine.Now().Location()).Format(time.DateOnly)
+	if len(hooks) > 0 {
+		x.warn("hooks", mend, "those that were installed in %s on %s write into another vault now, %s", in.Settings, since, hooks[0].Call.Vault)
+	} else {
+		mend += ", or to forget them " + strings.Replace(mend, "memoria install", "memoria uninstall", 1)
+		x.warn("hooks", mend, "they were installed in %s on %s and are not there any more", in.Settings, since)
+	}
+	return false
+}
+
+// forget takes the record away of hooks that went with their project's folder: nobody can uninstall
+// them there.
+func (x *Exam) forget(ctx context.Context, in vault.Install, folder string) {
+	err := vault.RecordRemoval(ctx, x.Vault.Dir, in.Agent, in.Settings, x.Machine.Now())
+	if err != nil {
+		x.unknown("hooks", "", "%s is gone with its hooks, which cannot be noted: %v", folder, err)
+		return
+	}
+	x.ok("hooks", "%s is gone with its hooks, and is not looked at again", folder)
+}

@@ -1,0 +1,105 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush"
+)
+
+// transcripts looks at the agent's folder: whether it can be read, and what of it is not captured
+// before the agent deletes it. A-28.
+func (x *Exam) transcripts(context.Context) {
+	t := x.st.Uncaptured
+	switch {
+	case x.st.NoTranscripts != nil:
+		x.unknown("transcripts", "chmod -R u+rX "+t.Root, "%v", x.st.NoTranscripts)
+		return
+	case len(t.Sessions) == 0:
+		x.unknown("transcripts", "", "Claude Code keeps none in %s", t.Root)
+		return
+	}
+	days := int(t.Kept / (24 * time.Hour))
+	zone := x.Machine.Now().Location()
+	open := append(append(append([]flush.Source{}, t.Older...), t.Grown...), t.Unheard...)
+	if len(open) == 0 {
+		x.ok("transcripts", "%s in %s, all captured; Claude Code deletes each %s after its last change", say.Count(len(t.Sessions), "session"), t.Root, say.Count(days, "day"))
+	} else {
+		oldest := open[0]
+		for _, s := range open {
+			if s.ModTime.Before(oldest.ModTime) {
+				oldest = s
+			}
+		}
+		x.ok("transcripts", "%s in %s, %s not captured, the oldest of %s; Claude Code deletes each %s after its last change",
+			say.Count(len(t.Sessions), "session"), t.Root, say.Count(len(open), "transcript"), oldest.ModTime.In(zone).Format(time.DateOnly), say.Count(days, "day"))
+	}
+	if n := len(t.AtRisk); n > 0 {
+		r := t.AtRisk[0]
+		x.warn("transcripts", "memoria import", "%s not captured and deleted within a week, the first (session %s) from %s on", say.Count(n, "transcript"), r.Session, r.Deleted.In(zone).Format(time.DateOnly))
+	}
+	if n := len(t.Grown) + len(t.Unheard); n > 0 && x.st.Captures {
+		x.warn("transcripts", "memoria flush --scan --wait", "%s changed and no hook told", say.Count(n, "transcript"))
+	}
+}
+
+// sessions looks whether what was seen adds up.
+func (x *Exam) sessions(context.Context) {
+	for _, d := range x.st.Disagreements {
+		x.problem("sessions", d.Mend, "%s", d.Text)
+	}
+	x.unfound()
+	own := 0
+	for _, r := range x.st.Records {
+		if r.State == flush.Skipped && r.Reason == flush.OwnCall {
+			own++
+		}
+	}
+	if own > 0 {
+		x.ok("sessions", "%s of memoria's own calls to a model, passed over", say.Count(own, "transcript"))
+	}
+	if n := x.st.Unarchived; n > 0 {
+		x.ok("archive", "%s with entries not in it: what their day logs lose, only their transcripts can bring back", say.Count(n, "session"))
+	}
+	if s := x.st.Sessions; len(x.st.Disagreements) == 0 {
+		x.ok("sessions", "%s seen = %s flushed + %s pending + %s dead + %s skipped", say.Thousands(s.Seen), say.Thousands(s.Flushed), say.Thousands(s.Pending), say.Thousands(s.Dead), say.Thousands(len(s.Skipped)))
+	}
+}
+
+// unfound tells of sessions that hooks told of and that have no transcript.
+func (x *Exam) unfound() {
+	for _, u := range x.st.Unfound {
+		switch {
+		case u.Until.IsZero(), u.Until.After(x.Machine.Now()):
+			x.ok("sessions", "session %s, told of by a hook: %s", u.Session, u.Tell(x.Machine.Now()))
+		default:
+			x.warn("sessions", "memoria flush --scan", "session %s, told of by a hook: %s", u.Session, u.Tell(x.Machine.Now()))
+		}
+	}
+}
+
+// published looks whether what was published is where it was put.
+func (x *Exam) published(context.Context) {
+	blocks, err := publish.Publications(x.Vault)
+	if err != nil {
+		x.unknown("published", "", "%v", err)
+		return
+	}
+	for _, p := range blocks {
+		mend := "memoria publish claude --project " + vault.Quote(p.Dir) + " --file " + vault.Quote(p.Name)
+		err := publish.Stands(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			x.warn("published", mend, "the notes of %s are not in %s any more: somebody took them out", p.Project, p.Path())
+		case err != nil:
+			x.warn("published", mend, "%s: %v", p.Path(), err)
+		default:
+			x.ok("published", "%s holds notes of %s, which hooks do not say again", p.Path(), p.Project)
+		}
+	}
+}

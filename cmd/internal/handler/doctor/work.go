@@ -1,0 +1,203 @@
+package doctor
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// workerOverdue is how long what is due may wait: after that it is nobody's.
+const workerOverdue = 10 * time.Minute
+
+// captured reads ledger, queue and transcripts once, for the parts that follow.
+func (x *Exam) captured(ctx context.Context) {
+	st, err := (&status.Handler{Vault: x.Vault, Warn: x.Warn}).Captured(ctx)
+	if err != nil {
+		x.problem("ledger", "memoria status", "%v", err)
+		return
+	}
+	x.st = st
+}
+
+// queue looks at the jobs: what fails, what was given up, what nobody takes.
+func (x *Exam) queue(context.Context) {
+	if x.st == nil {
+		x.unknown("queue", "", "see the ledger")
+		return
+	}
+	q := x.st.Queue
+	for _, j := range q.Jobs {
+		switch j.State {
+		case queue.Dead:
+			x.problem("queue", "memoria queue retry", "session %s was given up after %s: %s", j.Session, say.Count(j.Attempts, "attempt"), j.Reason)
+		case queue.Retrying:
+			x.warn("queue", "memoria flush --wait", "session %s fails, tried %s: %s; again %s", j.Session, say.Times(j.Attempts), j.Reason, say.Soon(j.Next, x.Machine.Now()))
+		}
+	}
+	x.overdue()
+	damaged, err := x.Vault.Queue(nil).Damaged()
+	if err != nil {
+		x.unknown("queue", "", "what was moved aside: %v", err)
+	}
+	if n := len(damaged); n > 0 {
+		x.warn("queue", "memoria flush --scan", "%s could not be understood and lie aside, as %s: a scan finds what they were about", say.Count(n, "note"), damaged[0])
+	}
+}
+
+// overdue tells of jobs that wait although they are due, and otherwise that all is well.
+func (x *Exam) overdue() {
+	q := x.st.Queue
+	var oldest time.Time
+	for _, j := range x.st.Jobs {
+		if j.State != queue.Dead && (oldest.IsZero() || j.First.Before(oldest)) {
+			oldest = j.First
+		}
+	}
+	due, _, err := x.Vault.Queue(nil).Due(x.Machine.Now(), false)
+	switch {
+	case err != nil:
+		x.unknown("queue", "", "%v", err)
+	case due && x.Machine.Now().Sub(oldest) > workerOverdue && !workspace.Busy(x.Vault.Dir):
+		x.problem("queue", "memoria flush --wait", "%s waiting, the oldest since %s, and no worker takes them", say.Count(q.Waiting+q.Failing, "session"), oldest.In(x.Machine.Now().Location()).Format(time.DateTime))
+	case q.Waiting+q.Failing > 0:
+		x.ok("queue", "%s waiting, the oldest since %s", say.Count(q.Waiting+q.Failing, "session"), oldest.In(x.Machine.Now().Location()).Format(time.DateTime))
+	case q.Dead == 0:
+		x.ok("queue", "empty")
+	}
+}
+
+// worker looks at who works the queue, and at leases that nobody holds any more.
+func (x *Exam) worker(context.Context) {
+	busy := workspace.Busy(x.Vault.Dir)
+	last := workspace.LastRunOf(x.Vault.Dir, x.Machine.Now())
+	zone := x.Machine.Now().Location()
+	switch {
+	case busy && last != nil && last.Ended.IsZero():
+		x.ok("worker", "one is at work since %s", last.Began.In(zone).Format(time.DateTime))
+	case busy:
+		x.ok("worker", "one is at work")
+	case last == nil:
+		x.ok("worker", "none has run in this vault yet")
+	case last.Ended.IsZero():
+		x.warn("worker", "memoria flush --wait", "the latest began %s and was killed; the next one goes on", last.Began.In(zone).Format(time.DateTime))
+	case last.Error != "" || last.Failed > 0:
+		x.warn("worker", "memoria flush --wait", "%s", last.Tell(zone))
+	default:
+		x.ok("worker", "%s", last.Tell(zone))
+	}
+	if x.st == nil {
+		return
+	}
+	host, _ := os.Hostname()
+	for _, j := range x.st.Jobs {
+		switch l := j.Lease; {
+		case l == nil:
+		case l.Host != host && l.Until.After(x.Machine.Now()):
+			x.ok("worker", "session %s is worked by another machine, %s", j.Session, l.Host)
+		case l.Host != host:
+			x.warn("worker", "memoria flush --wait", "another machine, %s, took session %s and did not end it", l.Host, j.Session)
+		case !busy:
+			x.warn("worker", "memoria flush --wait", "a worker died on session %s; the next one takes it over", j.Session)
+		}
+	}
+}
+
+const (
+	logRecent = 7 * 24 * time.Hour // how far back the logs are read
+	logTail   = 64 << 10           // bytes
+)
+
+// spool looks for notes that this vault could not take, and for those of a vault that is no more.
+func (x *Exam) spool(context.Context) {
+	where := x.Machine.StateDir()
+	told := false
+	err := x.Machine.WithStateDir(func(d *fsutil.Dir) error {
+		list, err := (&queue.Spool{Dir: d}).List()
+		for _, k := range list {
+			at := filepath.Join(where, filepath.FromSlash(k.Dir))
+			switch {
+			case x.Vault != nil && k.For(x.Vault.Path()):
+				told = true
+				x.warn("spool", "memoria flush --wait --vault "+vault.Quote(x.Vault.Path()), "%s in %s, from when the vault could not be written", say.Count(k.Notes, "note"), at)
+			case k.Vault == "":
+				told = true
+				x.warn("spool", "rm -r "+vault.Quote(at), "%s in %s that cannot be read", say.Count(k.Notes, "note"), at)
+			case !workspace.IsVault(k.Vault):
+				told = true
+				x.warn("spool", "bring that folder back, or rm -r "+vault.Quote(at), "%s in %s for the vault %s, which is not there", say.Count(k.Notes, "note"), at, k.Vault)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		x.Warn("%v", err)
+	}
+	if !told {
+		x.ok("spool", "nothing waits in %s", where)
+	}
+}
+
+// logs tells what hooks and workers had to say lately: they speak up only where something is amiss.
+func (x *Exam) logs(context.Context) {
+	found := false
+	for _, path := range x.logPaths() {
+		lines, last := recentLines(path, x.Machine.Now().Add(-logRecent), x.ours)
+		if lines > 0 {
+			found = true
+			x.warn("log", "less "+vault.Quote(path), "%s within a week in %s, the latest: %s", say.Count(lines, "line"), path, say.Clip(last, 200))
+		}
+	}
+	if !found {
+		x.ok("log", "no trouble within a week")
+	}
+}
+
+// ours tells whether a line of a log may be about the vault: it names no other.
+func (x *Exam) ours(line string) bool {
+	about := vault.LineVault(line)
+	return about == "" || x.Vault != nil && (about == x.Vault.Path() || workspace.SameFile(about, x.Vault.Path()))
+}
+
+func (x *Exam) logPaths() []string {
+	dir := ""
+	if x.Vault != nil {
+		dir = x.Vault.Path()
+	}
+	return vault.LogPaths(dir, x.Machine.StateDir())
+}
+
+// recentLines counts the lines of a log since a time that are meant, as far as its end shows, and
+// gives the latest.
+func recentLines(path string, since time.Time, meant func(line string) bool) (n int, last string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, ""
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return 0, ""
+	} else if info.Size() > logTail {
+		f.Seek(-logTail, io.SeekEnd)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, logTail))
+	if err != nil {
+		return 0, ""
+	}
+	for l := range strings.SplitSeq(string(b), "\n") {
+		stamp, _, _ := strings.Cut(l, " ")
+		if at, err := time.Parse(time.RFC3339, stamp); err == nil && at.After(since) && meant(l) {
+			n, last = n+1, l
+		}
+	}
+	return n, last
+}

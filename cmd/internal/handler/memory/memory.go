@@ -1,0 +1,192 @@
+// Package memory takes what an agent remembers by itself, in files of its own, into the day logs.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+)
+
+// reading changes when more is read of a file than was before.
+const reading = 2
+
+// Files lists the files in which Claude Code remembers by itself, and what of them is not read. What lies
+// in the vault is the vault's.
+func Files(ctx context.Context, v *workspace.Vault) (files []claude.MemoryFile, left []claude.Left, err error) {
+	files, left, err = claude.Memories(ctx, v.Machine.Transcripts(), v.Machine.Home, v.Machine.OwnSettings())
+	files = slices.DeleteFunc(files, func(m claude.MemoryFile) bool {
+		if !workspace.Below(m.Path, v.Path()) {
+			return false
+		}
+		left = append(left, claude.Left{Path: m.Path, Reason: "it lies in the vault itself"})
+		return true
+	})
+	return files, left, err
+}
+
+// A Report is what was taken.
+type Report struct {
+	Files   int // that are new or changed
+	Entries int
+	Bullets int
+	Days    map[daily.Date]int
+	Refused []flush.Skip // files of which nothing may be kept
+}
+
+// Take reads what changed since it was read last. Files last written before since are left, and those
+// for which later says that their session is not done. The caller holds layout.LockImport.
+func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(session string) bool) (rep Report, err error) {
+	rep.Days = map[daily.Date]int{}
+	f := v.Flusher()
+	fresh, err := look(ctx, v, f, since)
+	if err != nil {
+		return rep, err
+	}
+	var told []flush.Told
+	done := fresh.leftStamps
+	for _, l := range fresh.left {
+		rep.Refused = append(rep.Refused, flush.Skip{Session: l.Path, Reason: l.Reason})
+	}
+	for i, m := range fresh.files {
+		parts, err := fresh.read(m)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			rep.Refused = append(rep.Refused, flush.Skip{Session: m.Path, Reason: err.Error()})
+			continue
+		}
+		if later != nil && parts[0].Session != "" && later(parts[0].Session) {
+			continue
+		}
+		told, done = append(told, parts...), append(done, fresh.stamps[i])
+	}
+	heard, err := f.Tell(ctx, told, v.Now())
+	for i, h := range heard {
+		rep.add(told[i], h, i == 0 || told[i-1].Place != told[i].Place)
+	}
+	if err != nil {
+		return rep, err
+	}
+	return rep, f.Heard(done, v.Now())
+}
+
+// add adds what became of a file, or of what follows its beginning.
+func (r *Report) add(t flush.Told, h flush.Hearing, begins bool) {
+	if begins {
+		r.Files++
+		if h.Refused != "" {
+			r.Refused = append(r.Refused, flush.Skip{Session: t.Place, Reason: h.Refused})
+		}
+	}
+	if h.Entry != "" {
+		r.Entries++
+		r.Bullets += h.Bullets
+		r.Days[h.Date]++
+	}
+}
+
+// fresh is what of an agent's memory is new or changed.
+type fresh struct {
+	files      []claude.MemoryFile
+	stamps     []flush.Stamp // what each is like now
+	left       []claude.Left // what is not read
+	leftStamps []flush.Stamp
+
+	topics  map[string]map[string]bool // names of all files of a folder
+	folders map[string]string          // whose work a folder is about
+
+	all     int // files, changed or not
+	allLeft []claude.Left
+}
+
+// read is what a file says.
+func (n *fresh) read(m claude.MemoryFile) ([]flush.Told, error) {
+	src, err := m.Read()
+	if err != nil {
+		return nil, err
+	}
+	dir, known := n.folders[m.Folder]
+	if !known {
+		dir = m.Work()
+		n.folders[m.Folder] = dir
+	}
+	parts := m.Told(src, n.topics[m.Folder])
+	for i := range parts {
+		parts[i].Dir = dir
+	}
+	return parts, nil
+}
+
+// look finds the files that changed since they were read last, and what is left out that was not told of.
+func look(ctx context.Context, v *workspace.Vault, f *flush.Flusher, since time.Time) (*fresh, error) {
+	all, left, err := Files(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	n := &fresh{topics: map[string]map[string]bool{}, folders: map[string]string{}, all: len(all), allLeft: left}
+	byPlace, leftBy := map[string]claude.MemoryFile{}, map[string]claude.Left{}
+	var stamps []flush.Stamp
+	for _, m := range all {
+		if n.topics[m.Folder] == nil {
+			n.topics[m.Folder] = map[string]bool{}
+		}
+		n.topics[m.Folder][m.Name] = true
+		if !m.ModTime.Before(since) {
+			byPlace[m.Path] = m
+			stamps = append(stamps, flush.Stamp{Place: m.Path, Stamp: fmt.Sprintf("%d %d %s %d", m.Size, m.ModTime.UnixNano(), v.Rules(), reading)})
+		}
+	}
+	for _, l := range left {
+		leftBy[l.Path] = l
+		stamps = append(stamps, flush.Stamp{Place: l.Path, Stamp: "left: " + l.Reason})
+	}
+	if stamps, err = f.Untold(stamps, v.Now()); err != nil {
+		return nil, err
+	}
+	for _, s := range stamps {
+		if m, ok := byPlace[s.Place]; ok {
+			n.files, n.stamps = append(n.files, m), append(n.stamps, s)
+		} else {
+			n.left, n.leftStamps = append(n.left, leftBy[s.Place]), append(n.leftStamps, s)
+		}
+	}
+	return n, nil
+}
+
+// Counts is what there is to say of an agent's memory before it is read.
+type Counts struct {
+	Files int           `json:"files"`
+	New   int           `json:"new"`   // of them, that are new or changed since they were read
+	Lines int           `json:"lines"` // of those
+	Left  []claude.Left `json:"left_out"`
+}
+
+// Count looks how much there is to read of files written since.
+func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, err error) {
+	c.Left = []claude.Left{}
+	n, err := look(ctx, v, v.Flusher(), since)
+	if err != nil {
+		return c, err
+	}
+	c.Files, c.New, c.Left = n.all, len(n.files), say.List(n.allLeft)
+	for _, m := range n.files {
+		src, err := m.Read()
+		if err != nil {
+			continue // gone, or told of when it is read
+		}
+		for _, t := range m.Told(src, n.topics[m.Folder]) {
+			c.Lines += len(t.Summary.Bullets)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,156 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+)
+
+// Publications are the blocks that memoria keeps in agents' files, as the vault remembers them.
+func Publications(v *workspace.Vault) (list []ready.Published, err error) {
+	var all ready.Publications
+	_, err = fsutil.ReadState(v.Dir, ready.PublishedName, ready.PublishedVersion, &all, v.Now())
+	return all.Blocks, err
+}
+
+func remember(v *workspace.Vault, list []ready.Published) error {
+	_, err := fsutil.WriteState(v.Dir, ready.PublishedName, ready.PublishedVersion, ready.Publications{Blocks: list})
+	return err
+}
+
+// A File is a file that a block of notes stands in.
+type File struct {
+	File    string `json:"file"`
+	Project string `json:"project"`
+}
+
+// Files are the files with a block, as far as that can be told.
+func Files(v *workspace.Vault) []File {
+	out := []File{}
+	list, _ := Publications(v)
+	for _, p := range list {
+		out = append(out, File{p.Path(), p.Project})
+	}
+	return out
+}
+
+// Stands reports why a block is not where it was put: fs.ErrNotExist where somebody took it out.
+func Stands(p ready.Published) error {
+	dir, src, err := open(p)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	_, there, err := claude.Unpublish(src)
+	if err == nil && !there {
+		err = fs.ErrNotExist
+	}
+	return err
+}
+
+// keep writes a file as it is to be and remembers the block in it, which is written down first so that a
+// file that was written is always known. The caller holds layout.LockPublish.
+func keep(v *workspace.Vault, p ready.Published, dir *fsutil.Dir, src, after []byte, remove, there bool) error {
+	blocks, err := Publications(v)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(blocks, p.Same)
+	if remove {
+		if i >= 0 && blocks[i].Made && len(after) == 0 && there {
+			err = dir.Remove(p.Name)
+		} else if there {
+			err = dir.SwapFile(p.Name, src, after, 0o644)
+		}
+		if err != nil || i < 0 {
+			return err
+		}
+		return remember(v, slices.Delete(blocks, i, i+1))
+	}
+	p.Made = src == nil
+	if i >= 0 {
+		p.Made = p.Made || blocks[i].Made
+		blocks[i] = p
+	} else {
+		blocks = append(blocks, p)
+	}
+	if err := remember(v, blocks); err != nil || string(after) == string(src) {
+		return err
+	}
+	return dir.SwapFile(p.Name, src, after, 0o644)
+}
+
+// Refresh brings all that was published up to date. A block that somebody took out is not put back, and
+// what cannot be written stays as it is; both are lines in the log.
+func Refresh(ctx context.Context, v *workspace.Vault) {
+	log := func(format string, args ...any) { v.Log().Printf("publish", format, args...) }
+	if _, err := v.Dir.Stat(ready.PublishedName); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	unlock, err := v.Dir.TryLock(layout.LockPublish)
+	if err != nil {
+		return // somebody publishes
+	}
+	defer unlock()
+	blocks, err := Publications(v)
+	if err != nil {
+		log("%v", err)
+	}
+	if len(blocks) == 0 || err != nil {
+		return
+	}
+	b, err := Builder(ctx, v)
+	if err != nil {
+		log("%v", err)
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(blocks), func(p ready.Published) bool {
+		gone, err := refresh(v, b, p)
+		if err != nil {
+			log("%s: %v", p.Path(), err)
+		}
+		return gone
+	})
+	if len(kept) != len(blocks) {
+		if err := remember(v, kept); err != nil {
+			log("%v", err)
+		}
+	}
+}
+
+// refresh brings one block up to date. gone says that it is not there any more. Where nothing may be said
+// of the project now, or nothing is known of it, the block is taken out.
+func refresh(v *workspace.Vault, b briefer, p ready.Published) (gone bool, err error) {
+	dir, src, err := open(p)
+	if err != nil {
+		return false, err
+	}
+	defer dir.Close()
+	bare, there, err := claude.Unpublish(src)
+	if err != nil {
+		return false, err
+	}
+	if !there {
+		return true, nil
+	}
+	after, _, err := withBlock(v, b, p, src)
+	var nothing *nothingError
+	if errors.As(err, &nothing) {
+		if err := dir.SwapFile(p.Name, src, bare, 0o644); err != nil {
+			return false, err
+		}
+		return true, fmt.Errorf("taken out: %w", nothing)
+	}
+	if err != nil || string(after) == string(src) {
+		return false, err
+	}
+	return false, dir.SwapFile(p.Name, src, after, 0o644)
+}

@@ -1,0 +1,170 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/query/brief"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+const (
+	sightName   = ready.Folder + "/" + ready.Prefix + "sight" // what the vault looked like when all was prepared
+	mostBriefs  = 200
+	mostPlaces  = 500
+	vaultConfig = layout.Config
+)
+
+// Builder looks at a vault for what is to be said of its projects.
+func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
+	w, err := v.Wiki().Keeping().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, err := builderOf(ctx, v, w)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := v.Dir.Stat(search.VaultName); err == nil { // to make one takes too long here
+		b.Mentions = func(project string) []string {
+			x, err := v.Search().OpenKept(ctx)
+			if err != nil {
+				return nil
+			}
+			defer x.Close()
+			return brief.Mentions(ctx, x, project)
+		}
+	}
+	return b, nil
+}
+
+func builderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Builder, error) {
+	logs, err := v.Logs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := v.Compiler().Compiled()
+	if err != nil {
+		return nil, err
+	}
+	book, err := receipt.Load(v.Dir)
+	if err != nil {
+		v.Log().Printf("context", "%v", err) // then nothing counts as unused
+	}
+	return &brief.Builder{
+		Dir: v.Dir, Wiki: w, Logs: logs, Config: vaultConfig,
+		Clean:    v.Clean(),
+		Compiled: compiled,
+		Unused:   func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
+	}, nil
+}
+
+// Prepare makes ready what sessions are told: the briefs of all projects, the index, and what is published.
+// It is called by those that have done something else, so what goes wrong is a line in the log: a session
+// that begins can still make its own brief.
+func Prepare(ctx context.Context, v *workspace.Vault, version string) {
+	if err := prepare(ctx, v, version); err != nil && ctx.Err() == nil {
+		v.Log().Printf("context", "%v", err)
+	}
+	Refresh(ctx, v)
+}
+
+// prepare makes the briefs of all projects and brings the index up to date, unless nothing changed since.
+func prepare(ctx context.Context, v *workspace.Vault, version string) error {
+	if v.Config.Context == 0 && v.Config.Recall == 0 {
+		return nil
+	}
+	w, sight, err := v.Wiki().Keeping().Look(ctx)
+	if err != nil {
+		return err
+	}
+	sight += fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
+	if old, err := v.Dir.ReadFile(sightName); err == nil && string(old) == sight {
+		if _, err := v.Dir.Stat(search.VaultName); err == nil {
+			return nil
+		}
+	}
+	x, err := v.Search().Open(ctx) // which hooks take as it is kept
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	if v.Config.Context > 0 {
+		if err := briefs(ctx, v, w, x); err != nil {
+			return err
+		}
+	}
+	_, err = v.Dir.WriteFileNoSync(sightName, []byte(sight), 0o600)
+	return err
+}
+
+// briefs makes the brief of each project.
+func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *search.Index) error {
+	b, err := builderOf(ctx, v, w)
+	if err != nil {
+		return err
+	}
+	b.Mentions = func(project string) []string { return brief.Mentions(ctx, x, project) }
+	names, stale := kept(v.Dir)
+	projects := b.Projects()
+	for _, name := range names {
+		if !slices.Contains(projects, name) {
+			projects = append(projects, name)
+		}
+	}
+	for i, name := range projects {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i >= mostBriefs {
+			stale = append(stale, ready.Name(name))
+			continue
+		}
+		if _, err := ready.Write(v.Dir, b.Build(name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range stale {
+		if err := v.Dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// kept are the projects that a brief was made of, and files that are of no use any more.
+func kept(dir *fsutil.Dir) (projects, stale []string) {
+	names, err := dir.ReadNames(ready.Folder)
+	if err != nil {
+		return nil, nil
+	}
+	var places []string
+	for _, name := range names {
+		file := ready.Folder + "/" + name
+		switch {
+		case file == sightName || !strings.HasPrefix(name, ready.Prefix):
+		case strings.HasPrefix(name, ready.PlacePrefix):
+			places = append(places, file)
+		default:
+			if p := ready.ProjectOf(dir, file); p != "" {
+				projects = append(projects, p)
+			} else {
+				stale = append(stale, file)
+			}
+		}
+	}
+	if len(places) > mostPlaces {
+		stale = append(stale, places...)
+	}
+	return projects, stale
+}

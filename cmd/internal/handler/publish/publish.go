@@ -1,0 +1,235 @@
+// Package publish keeps what an agent should know of a project where the agent finds it: prepared briefs
+// for its hooks, and marked blocks of notes in files that it reads by itself.
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+)
+
+// Bounds of a published block, in characters: an agent reads it into every session.
+const (
+	Size  = 4000 // unless told
+	least = 500
+)
+
+// A Request says what is published where.
+type Request struct {
+	File    string // its name
+	Project string // folder of the project; "" for this one
+	Max     int    // characters
+	Remove  bool   // take the block out again
+	DryRun  bool
+}
+
+// An Answer is the answer of memoria publish --json.
+type Answer struct {
+	Schema  int    `json:"schema"`
+	Agent   string `json:"agent"`
+	File    string `json:"file"`
+	Project string `json:"project"`
+	Changed bool   `json:"changed"`
+	DryRun  bool   `json:"dry_run"`
+	Diff    string `json:"diff"`
+
+	Warnings []string `json:"warnings"`
+}
+
+// A Handler publishes what a vault knows.
+type Handler struct {
+	Vault *workspace.Vault                                   // required
+	Diff  func(name, before, after string) string            // required
+	Agree func(context.Context, Answer) (ok bool, err error) // required: asks whether a file is to be changed so
+}
+
+// Publish puts a block into a file, brings it up to date or takes it out. done is false where somebody did
+// not agree.
+func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool, err error) {
+	v := h.Vault
+	p, err := h.publication(r)
+	if err != nil {
+		return out, false, err
+	}
+	unlock, err := v.Dir.Lock(ctx, layout.LockPublish)
+	if err != nil {
+		return out, false, fmt.Errorf("publish: %w", err)
+	}
+	defer unlock()
+	dir, src, err := open(p)
+	if err != nil {
+		return out, false, err
+	}
+	defer dir.Close()
+	after, there := src, false
+	if r.Remove {
+		if after, there, err = claude.Unpublish(src); err != nil {
+			return out, false, withHint(p, err)
+		}
+	} else {
+		b, err := Builder(ctx, v)
+		if err != nil {
+			return out, false, fmt.Errorf("publish: %w", err)
+		}
+		var project string
+		if after, project, err = withBlock(v, b, p, src); err != nil {
+			return out, false, withHint(p, err)
+		}
+		p.Project = project
+	}
+	changed := string(after) != string(src)
+	out = Answer{Schema: 1, Agent: claude.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: r.DryRun,
+		Diff: h.Diff(p.Path(), string(src), string(after)), Warnings: h.warnings(p, r.Remove)}
+	if changed && !r.DryRun {
+		if ok, err := h.Agree(ctx, out); err != nil || !ok {
+			return out, false, err
+		}
+	}
+	if !r.DryRun {
+		if err := keep(v, p, dir, src, after, r.Remove, there); err != nil {
+			return out, false, withHint(p, err)
+		}
+	}
+	return out, true, nil
+}
+
+// publication is what a request names.
+func (h *Handler) publication(r Request) (p ready.Published, err error) {
+	m := h.Vault.Machine
+	if r.Max < least || r.Max > ready.Limit {
+		return p, exit.Hint(fmt.Errorf("publish: --max %d is not a number of characters from %d to %d", r.Max, least, ready.Limit), exit.Usage,
+			"an agent reads it into every session: less is more")
+	}
+	if r.File != filepath.Base(r.File) || !strings.EqualFold(filepath.Ext(r.File), ".md") || fsutil.CheckName(r.File) != nil {
+		return p, exit.Hint(fmt.Errorf("publish: --file %q is not the name of a Markdown file", r.File), exit.Usage, "--project names the folder, --file the file in it")
+	}
+	p = ready.Published{Name: r.File, Dir: m.Finder().Abs(r.Project), Max: r.Max}
+	if r.Project == "" {
+		p.Dir = m.Dir
+	}
+	if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
+		return p, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Dir), exit.Failure, "--project names the folder of a project")
+	}
+	root := p.Dir
+	if p.Name == claude.OwnNotes {
+		if r, ok := m.Git().Repository(p.Dir); ok {
+			root = r
+		}
+		p.Root = root
+	}
+	p.Folder = claude.NotesFolder(m.Transcripts(), m.Home, root, p.Name, m.NotesSettings(root))
+	return p, nil
+}
+
+// open opens the folder of a file and reads it; src is nil where it is not there.
+func open(p ready.Published) (dir *fsutil.Dir, src []byte, err error) {
+	dir, err = fsutil.OpenDir(p.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Folder), exit.Failure,
+			"Claude Code makes it when it first remembers something of the project; --file CLAUDE.md needs none")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("publish: %w", err)
+	}
+	info, err := dir.Lstat(p.Name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return dir, nil, nil
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		err = exit.Hint(fmt.Errorf("publish: %q is a link to another file", p.Path()), exit.Failure, "name the file that it leads to, with --project and --file")
+	case err == nil:
+		if src, err = dir.ReadFile(p.Name); err == nil {
+			return dir, src, nil
+		}
+		err = fmt.Errorf("publish: %w", err)
+	}
+	dir.Close()
+	return nil, nil, err
+}
+
+// withBlock is a file with what is to be known of its project now.
+func withBlock(v *workspace.Vault, b briefer, p ready.Published, src []byte) (after []byte, project string, err error) {
+	place, withheld := v.Place(p.Dir)
+	switch {
+	case withheld != "":
+		return nil, "", &nothingError{"nothing is said in that folder: " + withheld}
+	case place.Project == "":
+		return nil, "", &nothingError{"it is no project's folder"}
+	}
+	const marks = 60 // characters, with their line ends
+	c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Path(), Max: p.Max - marks, Shared: shared(v, p)})
+	if c.Text == "" {
+		return nil, "", &nothingError{fmt.Sprintf("nothing is known of project %s", say.Printable(place.Project))}
+	}
+	after, err = claude.Publish(src, c.Text)
+	return after, place.Project, err
+}
+
+// A briefer knows what there is to know of a project.
+type briefer interface {
+	Build(project string) *ready.Brief
+}
+
+// A nothingError says why there is nothing to say in a folder.
+type nothingError struct{ why string }
+
+func (e *nothingError) Error() string { return e.why }
+
+func withHint(p ready.Published, err error) error {
+	told := fmt.Errorf("publish into %q: %w", p.Path(), err)
+	var nothing *nothingError
+	switch {
+	case errors.As(err, &nothing):
+		return exit.Hint(fmt.Errorf("publish for %q: %w", p.Dir, err), exit.Failure, "memoria context "+p.Dir+" shows what is known there")
+	case errors.Is(err, claude.ErrBlock):
+		return exit.Hint(told, exit.Failure, "take out by hand what is left of the block between <!-- memoria:begin --> and <!-- memoria:end -->")
+	case errors.Is(err, claude.ErrNotText):
+		return exit.Hint(told, exit.Failure, "save it as UTF-8, or name another file")
+	case errors.Is(err, fs.ErrPermission):
+		return exit.Hint(told, exit.Failure, "make the file and its folder writable, or name another file")
+	case errors.Is(err, fsutil.ErrChanged):
+		return exit.Hint(told, exit.Failure, "it was saved meanwhile; run it again")
+	}
+	return told
+}
+
+// shared reports whether others may get to read a file: it lies in a repository.
+func shared(v *workspace.Vault, p ready.Published) bool {
+	if p.Name == claude.OwnNotes {
+		return false
+	}
+	_, ok := v.Machine.Git().Repository(p.Folder)
+	return ok
+}
+
+func (h *Handler) warnings(p ready.Published, remove bool) []string {
+	out := []string{}
+	if remove {
+		return out
+	}
+	v := h.Vault
+	if shared(v, p) {
+		out = append(out, "the file lies in a repository: whoever gets to see that reads the notes; --file MEMORY.md keeps them on this machine")
+	}
+	if list, _, err := vault.Installed(v.Dir, v.Now()); err == nil && len(list) > 0 && v.Config.Context > 0 {
+		if p.Name == claude.ProjectNotes || p.Name == claude.LocalNotes || p.Name == claude.OwnNotes {
+			out = append(out, "the hooks leave out what stands there, so that no session is told it twice")
+		} else {
+			out = append(out, "Claude Code does not read that file by itself: the hooks go on saying what stands there")
+		}
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+package status
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+)
+
+// A Disagreement is where the vault's records do not fit each other.
+type Disagreement struct {
+	Text string
+	Mend string // a command
+}
+
+const (
+	mendRebuild = "memoria flush --rebuild "
+	mendImport  = "memoria import"
+)
+
+func (st *Report) disagree(ds ...Disagreement) {
+	st.Disagreements = append(st.Disagreements, ds...)
+	for _, d := range ds {
+		st.Wrong = append(st.Wrong, d.Text)
+	}
+}
+
+// disagreements looks for all of them but what the compiler knows.
+func (st *Report) disagreements(v *workspace.Vault, records []flush.Record) error {
+	st.disagree(unsettled(records)...)
+	l := v.Ledger()
+	held, written, err := heldEntries(v)
+	if err != nil {
+		return err
+	}
+	st.Written = written
+	lost, err := l.Lost(records, held, v.Config.Zone)
+	if err != nil {
+		return err
+	}
+	st.Lost = say.List(lost)
+	st.disagree(lostOf(lost)...)
+	torn, unarchived, err := l.Audit(records)
+	for _, t := range torn {
+		st.disagree(Disagreement{t, "move that file out of .memoria/archive: it cannot be read, and the day logs are whole without it"})
+	}
+	st.Unarchived = unarchived
+	if err != nil {
+		return err
+	}
+	for _, u := range v.Unended() {
+		st.disagree(Disagreement{u.Text, "memoria compile"})
+	}
+	return nil
+}
+
+// heldEntries are the ids of what the day logs hold, and how much of it who wrote.
+func heldEntries(v *workspace.Vault) (held map[string]bool, written map[string]int, err error) {
+	spans, err := v.Daily().Spans()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	held, written = make(map[string]bool, len(spans)), map[string]int{}
+	for _, s := range spans {
+		held[s.Entry] = true
+		if s.By != "" {
+			written[s.By]++
+		}
+	}
+	return held, written, nil
+}
+
+// lostOf tells of lost entries: a line a day, and one a session for those that only a transcript can
+// bring back.
+func lostOf(lost []flush.LostEntry) []Disagreement {
+	byDay, bare := map[daily.Date][]flush.LostEntry{}, map[string][]flush.LostEntry{}
+	for _, e := range lost {
+		if e.Day.IsZero() {
+			bare[e.Session] = append(bare[e.Session], e)
+		} else {
+			byDay[e.Day] = append(byDay[e.Day], e)
+		}
+	}
+	var out []Disagreement
+	for _, day := range slices.SortedFunc(maps.Keys(byDay), daily.Date.Compare) {
+		of := map[string][]flush.LostEntry{}
+		for _, e := range byDay[day] {
+			of[e.Session] = append(of[e.Session], e)
+		}
+		if len(of) == 1 {
+			e := byDay[day][0]
+			out = append(out, Disagreement{lostHere(byDay[day], " of "+day.String()), mendRebuild + e.Session})
+			continue
+		}
+		out = append(out, Disagreement{fmt.Sprintf("%s of %s, of %s, are in no day log", say.Count(len(byDay[day]), "entry"), day, say.Count(len(of), "session")), mendRebuild + day.String()})
+	}
+	for _, s := range slices.Sorted(maps.Keys(bare)) {
+		out = append(out, Disagreement{lostHere(bare[s], ""), mendImport})
+	}
+	return out
+}
+
+// lostHere tells of entries of one session and one day.
+func lostHere(lost []flush.LostEntry, day string) string {
+	if len(lost) == 1 {
+		return fmt.Sprintf("session %s: its entry %s%s is in no day log", lost[0].Session, lost[0].Entry, day)
+	}
+	return fmt.Sprintf("session %s: %s%s are in no day log", lost[0].Session, say.Count(len(lost), "entry"), day)
+}
+
+// unsettled says which records do not add up: turns seen = flushed + pending + dead + skipped.
+func unsettled(records []flush.Record) []Disagreement {
+	var out []Disagreement
+	for _, r := range records {
+		if n := r.Flushed + r.Pending + r.Dead + r.Skipped; n != r.Turns {
+			text := fmt.Sprintf("session %s: %s seen, but %d flushed + %d pending + %d dead + %d skipped",
+				r.Session, say.Count(r.Turns, "turn"), r.Flushed, r.Pending, r.Dead, r.Skipped)
+			out = append(out, Disagreement{text, mendCounts(r)})
+		}
+	}
+	return out
+}
+
+// mendCounts is the command that counts a session's turns anew.
+func mendCounts(r flush.Record) string {
+	for _, f := range r.Files {
+		if workspace.IsFile(f.Path) {
+			return "memoria flush " + vault.Quote(f.Path)
+		}
+	}
+	return mendImport
+}

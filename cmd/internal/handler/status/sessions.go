@@ -1,0 +1,127 @@
+package status
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// SessionCounts counts sessions, and lists what was skipped.
+type SessionCounts struct {
+	flush.Counts
+	Skipped []flush.Skip `json:"skipped"`
+}
+
+// Counts counts sessions or turns.
+type Counts struct {
+	flush.Counts
+	Skipped int `json:"skipped"`
+}
+
+// A Tally is what became of a part of the sessions and of what was said in them.
+type Tally struct {
+	Sessions Counts `json:"sessions"`
+	Turns    Counts `json:"turns"`
+}
+
+// An AgentTally is that of an agent.
+type AgentTally struct {
+	Agent string `json:"agent"`
+	Tally
+}
+
+// A ProjectTally is that of an agent in a project.
+type ProjectTally struct {
+	Agent   string `json:"agent"`
+	Project string `json:"project"`
+	Tally
+}
+
+// overlay lays what waits in the queue over the ledger: a session with an undone job is pending
+// whatever became of the rest of it, one that was given up is dead. project names a folder's.
+func overlay(records []flush.Record, jobs []queue.Job, project func(dir string) string) []flush.Record {
+	out := slices.Clone(records)
+	place := map[[2]string]int{}
+	for i, r := range out {
+		place[[2]string{r.Agent, r.Session}] = i
+	}
+	undone := map[[2]string]bool{}
+	for _, j := range jobs {
+		if j.State != queue.Dead {
+			undone[[2]string{j.Agent, j.Session}] = true
+		}
+	}
+	for _, j := range jobs {
+		key := [2]string{j.Agent, j.Session}
+		if j.State == queue.Dead && undone[key] {
+			continue // something new of it came in since
+		}
+		i, ok := place[key]
+		if !ok && onlyBegan(j) {
+			continue
+		}
+		if !ok {
+			i = len(out)
+			place[key] = i
+			out = append(out, flush.Record{Agent: j.Agent, Session: j.Session, Project: project(j.Dir), First: j.First, Last: j.Last})
+		}
+		r := &out[i]
+		if r.Project == "" {
+			r.Project = project(j.Dir)
+		}
+		r.Reason = cmp.Or(j.Reason, "waits in the queue")
+		if j.State == queue.Dead {
+			r.State = flush.Dead
+			r.Dead, r.Pending = r.Dead+r.Pending, 0
+		} else {
+			r.State, r.Copy = flush.Pending, false
+			r.Pending, r.Dead = r.Pending+r.Dead, 0
+		}
+	}
+	return out
+}
+
+// onlyBegan tells a job of a session in which nothing is known to have been said.
+func onlyBegan(j queue.Job) bool {
+	return len(j.Kinds) == 1 && j.Has(queue.Start)
+}
+
+// tallies adds up records by agent, and by agent and project, in the order of their names.
+func tallies(records []flush.Record) ([]AgentTally, []ProjectTally) {
+	byAgent, byProject := map[string][]flush.Record{}, map[[2]string][]flush.Record{}
+	spelled := wiki.Spellings(func(yield func(string) bool) {
+		for _, r := range records {
+			if !yield(r.Project) {
+				return
+			}
+		}
+	})
+	for _, r := range records {
+		byAgent[r.Agent] = append(byAgent[r.Agent], r)
+		k := [2]string{r.Agent, spelled[wiki.ProjectKey(r.Project)]}
+		byProject[k] = append(byProject[k], r)
+	}
+	agents, projects := []AgentTally{}, []ProjectTally{}
+	for name, rs := range byAgent {
+		agents = append(agents, AgentTally{name, tallyOf(rs)})
+	}
+	for k, rs := range byProject {
+		projects = append(projects, ProjectTally{k[0], k[1], tallyOf(rs)})
+	}
+	slices.SortFunc(agents, func(a, b AgentTally) int { return cmp.Compare(a.Agent, b.Agent) })
+	slices.SortFunc(projects, func(a, b ProjectTally) int {
+		return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(b.Sessions.Seen, a.Sessions.Seen), cmp.Compare(a.Project, b.Project))
+	})
+	return agents, projects
+}
+
+func tallyOf(records []flush.Record) Tally {
+	var t Tally
+	var skips []flush.Skip
+	t.Sessions.Counts, t.Turns.Counts, skips, t.Turns.Skipped = flush.Account(records)
+	t.Sessions.Skipped = len(skips)
+	return t
+}

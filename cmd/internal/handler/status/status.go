@@ -1,0 +1,261 @@
+// Package status says what was seen of sessions, and what became of it: the one struct that memoria
+// status --json answers with.
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+// A Handler looks how a vault stands.
+type Handler struct {
+	Vault *workspace.Vault                 // required
+	Warn  func(format string, args ...any) // required: is told what could not be looked at
+}
+
+// Entries is how the logs' entries stand to the wiki: seen = compiled + waiting.
+type Entries struct {
+	Seen     int `json:"seen"`
+	Compiled int `json:"compiled"`
+	Waiting  int `json:"waiting"`
+}
+
+// A Report is the answer of memoria status --json.
+type Report struct {
+	Schema   int                `json:"schema"`
+	Vault    string             `json:"vault"`
+	Sessions SessionCounts      `json:"sessions"`
+	Turns    Counts             `json:"turns"`
+	Agents   []AgentTally       `json:"agents"`
+	Projects []ProjectTally     `json:"projects"`
+	Dead     []flush.Skip       `json:"dead"`
+	Unfound  []Unfound          `json:"without_transcript"`
+	Queue    Queue              `json:"queue"`
+	LastRun  *workspace.LastRun `json:"last_run"`
+	Grown    Heap               `json:"unreported"`
+	Older    Heap               `json:"older"`
+	AtRisk   []AtRisk           `json:"at_risk"`
+	Wrong    []string           `json:"disagreements"`
+	Spend    *Spend             `json:"models"` // null while no model was ever asked
+
+	Lost []flush.LostEntry `json:"lost_entries"`
+
+	Unarchived int `json:"unarchived"` // sessions with entries
+
+	Entries  Entries        `json:"entries"`
+	Written  map[string]int `json:"entries_by"` // by who wrote them
+	Logs     []Log          `json:"logs"`
+	Articles int            `json:"articles"`
+	Edited   Edited         `json:"edited"` // by models
+	Removed  int            `json:"articles_removed_by_hand"`
+	Proposed int            `json:"proposals"`
+
+	Published []publish.File `json:"published"`
+	Memory    memory.Counts  `json:"agent_memory"`
+
+	ByHand   []compiler.Note `json:"by_hand"`
+	Problems []compiler.Note `json:"problems"`
+	Notes    []compiler.Note `json:"notes"`
+
+	Compiled      compiler.Status `json:"-"`
+	Captures      bool            `json:"-"` // hooks tell this vault of sessions
+	Disagreements []Disagreement  `json:"-"`
+	Records       []flush.Record  `json:"-"` // of the ledger
+	All           []flush.Record  `json:"-"` // with the queue laid over them
+	Jobs          []queue.Job     `json:"-"`
+	Uncaptured    Uncaptured      `json:"-"`
+	NoTranscripts error           `json:"-"` // why not all is known of them
+}
+
+// Look looks at all of it.
+func (h *Handler) Look(ctx context.Context) (*Report, error) {
+	st, err := h.Captured(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := h.Vault
+	c, err := v.Compiler().Status(ctx)
+	var gone *compiler.MissingLogsError
+	if errors.As(err, &gone) { // what the archive holds of them was told already, day by day
+		st.disagree(Disagreement{gone.Error(), "is its drive mounted, and the sync done? If they are gone for good: " + mendRebuild + "all"})
+		w, e := v.Wiki().Load(ctx)
+		if e != nil {
+			return nil, fmt.Errorf("read the wiki: %w", e)
+		}
+		c, err = compiler.Status{Articles: len(w.Articles())}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	st.Compiled, st.Articles, st.Removed, st.Proposed = c, c.Articles, c.Removed, c.Proposals
+	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
+	if err != nil {
+		h.Warn("what models edited: %v", err)
+	}
+	st.Edited = Edited{say.List(x.By), say.List(x.Aside), x.Left}
+	st.Published = publish.Files(v)
+	if st.Memory, err = memory.Count(ctx, v, time.Time{}); err != nil {
+		h.Warn("%v", err)
+	}
+	st.Entries = Entries{c.Entries, c.Compiled, c.Uncompiled}
+	st.ByHand = say.List(c.ByHand)
+	st.Logs, st.Problems, st.Notes = Logs(c.Logs), say.List(c.Problems), say.List(c.Notes)
+	return st, nil
+}
+
+// Captured looks what became of the sessions, and leaves the articles out. Transcripts that cannot be
+// listed take nothing from the rest.
+func (h *Handler) Captured(ctx context.Context) (*Report, error) {
+	v, now := h.Vault, h.Vault.Now()
+	st := &Report{Schema: 1, Vault: v.Path(), Wrong: []string{}}
+	records, warnings, err := v.Ledger().All(now)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range warnings {
+		h.Warn("%s", w)
+	}
+	jobs, err := v.Queue(func(s string) { h.Warn("%s", s) }).List(now)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.disagreements(v, records); err != nil {
+		return nil, err
+	}
+	st.Captures = captures(v)
+	t, err := uncaptured(ctx, v, records, jobs)
+	if err != nil {
+		h.Warn("%v", err)
+		st.NoTranscripts = err
+	}
+	all := overlay(records, jobs, v.Flusher().ProjectOf)
+	if st.Captures {
+		all = append(all, t.unheard()...)
+	}
+	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(all)
+	st.Sessions.Skipped = say.List(st.Sessions.Skipped)
+	st.Agents, st.Projects = tallies(all)
+	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
+	st.Queue = queueOf(jobs)
+	if err := v.Machine.WithStateDir(func(d *fsutil.Dir) (err error) {
+		st.Queue.Spool, err = (&queue.Spool{Dir: d}).CountFor(v.Path())
+		return err
+	}); err != nil {
+		h.Warn("%v", err)
+	}
+	st.LastRun = workspace.LastRunOf(v.Dir, now)
+	if st.Spend, err = spendOf(v); err != nil {
+		h.Warn("what models were asked: %v", err)
+	}
+	st.Grown, st.Older, st.AtRisk = heapOf(t.Grown), heapOf(t.Older), t.AtRisk
+	st.Records, st.All, st.Jobs, st.Uncaptured = records, all, jobs, t
+	return st, nil
+}
+
+func deadOf(records []flush.Record) []flush.Skip {
+	out := []flush.Skip{}
+	for _, r := range records {
+		if r.State == flush.Dead {
+			out = append(out, flush.Skip{Session: r.Session, Reason: r.Reason})
+		}
+	}
+	return out
+}
+
+// Edited is what models edited of the articles, by the entries that they were asked about.
+type Edited struct {
+	By    []editor.Share `json:"entries_by"`
+	Aside []editor.Aside `json:"set_aside"` // written without a model: why, and for how long
+	Left  int            `json:"lines_left_out"`
+}
+
+// A Spend is what models were asked, and what it may come to.
+type Spend struct {
+	*budget.Spend
+	Limits struct {
+		Day   budget.Limits `json:"day"`
+		Month budget.Limits `json:"month"`
+	} `json:"limits"`
+}
+
+// spendOf adds up the calls of models; nil where there never was one.
+func spendOf(v *workspace.Vault) (*Spend, error) {
+	s, err := (&budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}).Spend()
+	if err != nil || s == nil {
+		return nil, err
+	}
+	out := &Spend{Spend: s}
+	out.Limits.Day, out.Limits.Month = budget.Limits(v.Config.Models.Day), budget.Limits(v.Config.Models.Month)
+	return out, nil
+}
+
+// A Log is how a day's log stands to the articles.
+type Log struct {
+	Date    daily.Date `json:"date"`
+	State   string     `json:"state"`
+	Until   time.Time  `json:"until,omitzero"`
+	Compile bool       `json:"compile"`
+	Entries int        `json:"entries"`
+	Fresh   int        `json:"new_or_changed"`
+}
+
+// Logs are what plans tell of the logs.
+func Logs(plans []compiler.LogPlan) []Log {
+	out := []Log{}
+	for _, l := range plans {
+		out = append(out, Log{l.Date, l.State.String(), l.Until, l.Compiled, l.Entries, l.Fresh})
+	}
+	return out
+}
+
+// Queue is what waits to be captured.
+type Queue struct {
+	Waiting int   `json:"waiting"` // working ones, too
+	Failing int   `json:"failing"` // they are tried again
+	Dead    int   `json:"dead"`    // they are not, unless somebody asks
+	Spool   int   `json:"spool"`   // notes in the user's state folder that this vault could not take
+	Jobs    []Job `json:"jobs"`
+}
+
+// A Job is a session that waits.
+type Job struct {
+	ID       string      `json:"id"`
+	Agent    string      `json:"agent"`
+	Session  string      `json:"session"`
+	State    queue.State `json:"state"`
+	Since    time.Time   `json:"since"`
+	Attempts int         `json:"attempts"`
+	Next     time.Time   `json:"next,omitzero"`
+	Reason   string      `json:"reason,omitempty"`
+}
+
+func queueOf(jobs []queue.Job) Queue {
+	q := Queue{Jobs: []Job{}}
+	for _, j := range jobs {
+		switch j.State {
+		case queue.Dead:
+			q.Dead++
+		case queue.Retrying:
+			q.Failing++
+		default:
+			q.Waiting++
+		}
+		q.Jobs = append(q.Jobs, Job{j.ID, j.Agent, j.Session, j.State, j.First, j.Attempts, j.Next, j.Reason})
+	}
+	return q
+}

@@ -1,0 +1,34 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// WriterPatience is how long another writer is waited for. The worker holds the lock for moments.
+const WriterPatience = 20 * time.Second
+
+// Writer makes the caller, a command of this name, the only one that flushes until unlock. The error is an
+// fsutil.ErrLocked where another one is at it for longer than WriterPatience.
+func (v *Vault) Writer(ctx context.Context, cmd string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, WriterPatience)
+	defer cancel()
+	if unlock, err = v.Dir.Lock(ctx, layout.LockImport); err != nil {
+		return nil, fmt.Errorf("%s: %w", cmd, err)
+	}
+	return unlock, nil
+}
+
+// Busy reports whether a worker holds its lock on the vault in dir.
+func Busy(dir *fsutil.Dir) bool {
+	unlock, err := dir.TryLock(layout.LockWorker)
+	if err == nil {
+		unlock()
+	}
+	return errors.Is(err, fsutil.ErrLocked)
+}

@@ -1,0 +1,171 @@
+// Package workspace opens a vault for work: with the clock and the folders of the machine, and with the
+// stores and pipelines that the vault's settings describe. Commands and handlers get all of that here,
+// so that each is set up in one way.
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/git"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A Machine is the world that vaults are worked in.
+type Machine struct {
+	Getenv func(string) string // required
+	Now    func() time.Time    // required
+	Local  *time.Location      // zone of the machine
+	Dir    string              // working directory
+	Home   string              // of the user
+	Quiet  time.Duration       // for which a file that a person saves is left alone before it counts as whole
+}
+
+// Finder looks for vaults and settings.
+func (m *Machine) Finder() *vault.Finder {
+	return &vault.Finder{Getenv: m.Getenv, Dir: m.Dir, Home: m.Home, Local: m.Local}
+}
+
+// Open opens the vault at path, which Finder located.
+func (m *Machine) Open(path string) (*Vault, error) {
+	v, err := m.Finder().Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Vault{v, m}, nil
+}
+
+// StateDir is the folder of what belongs to the user and this machine and to no vault.
+func (m *Machine) StateDir() string { return vault.StateDir(m.Getenv, m.Home) }
+
+// Log is for what nobody watches and belongs to no vault.
+func (m *Machine) Log() *vault.Log { return &vault.Log{State: m.StateDir(), Now: m.Now} }
+
+// Git finds the repositories that folders belong to.
+func (m *Machine) Git() *git.Finder { return &git.Finder{Home: m.Home} }
+
+// Transcripts is the folder in which Claude Code keeps its transcripts.
+func (m *Machine) Transcripts() string { return claude.Root(m.Home, m.claudeDir()) }
+
+func (m *Machine) claudeDir() string { return m.Getenv("CLAUDE_CONFIG_DIR") }
+
+// Scopes are the settings files of Claude Code that apply where the user is.
+var Scopes = []claude.Scope{claude.User, claude.Project, claude.Local}
+
+// Settings is the settings file of a scope.
+func (m *Machine) Settings(s claude.Scope) string {
+	return claude.SettingsPath(s, m.Home, m.claudeDir(), m.Project())
+}
+
+// OwnSettings are the settings files of Claude Code that do not depend on a project.
+func (m *Machine) OwnSettings() []string {
+	return append(claude.ManagedSettings(runtime.GOOS), claude.SettingsPath(claude.User, m.Home, m.claudeDir(), ""))
+}
+
+// NotesSettings are the settings files that say where Claude Code keeps its notes of the project at root.
+func (m *Machine) NotesSettings(root string) []string {
+	return append(claude.ManagedSettings(runtime.GOOS), claude.SettingsPath(claude.Local, m.Home, "", root),
+		claude.SettingsPath(claude.User, m.Home, m.claudeDir(), ""))
+}
+
+// Project is the folder in which Claude Code is started for the current project, the only one whose
+// settings it reads: the nearest with settings of its own, or the top of the repository, or where one is.
+func (m *Machine) Project() string {
+	for dir := m.Dir; ; dir = filepath.Dir(dir) {
+		for _, sign := range []string{".claude", ".git"} {
+			if _, err := os.Lstat(filepath.Join(dir, sign)); err == nil && dir != m.Home {
+				return dir
+			}
+		}
+		if filepath.Dir(dir) == dir {
+			return m.Dir
+		}
+	}
+}
+
+// Servers is where Claude Code looks for the MCP servers of a scope.
+func (m *Machine) Servers(s claude.Scope) claude.Servers {
+	return claude.ServersOf(s, m.Home, m.claudeDir(), m.ServersOf(s))
+}
+
+// ServersOf is the folder whose sessions have the servers of a scope. Those of one person Claude Code
+// knows by the repository, which all its worktrees share, or without one by the folder that it is
+// started in.
+func (m *Machine) ServersOf(s claude.Scope) string {
+	if s != claude.Local {
+		return m.Project()
+	}
+	dir := m.Dir
+	if top, ok := m.Git().Repository(dir); ok {
+		dir = filepath.FromSlash(top)
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	return dir
+}
+
+// WithStateDir calls f with the user's state folder, if it is there.
+func (m *Machine) WithStateDir(f func(*fsutil.Dir) error) error {
+	dir, err := fsutil.OpenDir(m.StateDir())
+	if err != nil {
+		return nil // nothing was ever put there
+	}
+	defer dir.Close()
+	return f(dir)
+}
+
+// HookProgram is the program that is the hook alone, where it lies beside memoria; else "".
+func HookProgram(memoria string) string {
+	path := filepath.Join(filepath.Dir(memoria), agent.Program)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode()&0o111 == 0 {
+		return ""
+	}
+	return path
+}
+
+// SameFile reports whether two paths lead to one file or folder.
+func SameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// IsFile reports whether a plain file is at path.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// IsFolder reports whether a folder is at path.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// IsVault reports whether a vault is at path.
+func IsVault(path string) bool { return IsFolder(filepath.Join(path, vault.Marker)) }
+
+// Below reports whether dir is base or lies below it.
+func Below(dir, base string) bool {
+	rel, err := filepath.Rel(base, dir)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}

@@ -1,0 +1,249 @@
+package workspace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/git"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/subject"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/redact"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/search"
+)
+
+// A Vault is an open vault on a machine.
+type Vault struct {
+	*vault.Vault
+	Machine *Machine // required
+}
+
+// Now is the time of the machine's clock.
+func (v *Vault) Now() time.Time { return v.Machine.Now() }
+
+// Path is the vault's folder.
+func (v *Vault) Path() string { return v.Dir.Path() }
+
+// Log is for what nobody watches.
+func (v *Vault) Log() *vault.Log {
+	l := v.Machine.Log()
+	l.Dir, l.Vault = v.Dir, v.Path()
+	return l
+}
+
+// Daily is the store of the day logs, without what is forgotten of them.
+func (v *Vault) Daily() *daily.Store {
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Veil: func() (daily.Veil, error) { return flush.Veil(v.Dir) }}
+}
+
+// Logs are all day logs; none where the vault has no folder of them.
+func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
+	tick, err := v.Dir.Tick(wiki.TickName)
+	if err != nil {
+		tick = 0
+	}
+	logs, _, err := v.Daily().Logs(ctx, tick)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return logs, err
+}
+
+// Wiki is the store of the pages.
+func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki} }
+
+// Near looks for what lies around pages, in a snapshot of the wiki.
+func (v *Vault) Near(ctx context.Context) (*near.Finder, error) {
+	w, err := v.Wiki().Keeping().Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &near.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
+}
+
+// Search is the index of the vault.
+func (v *Vault) Search() *search.Store {
+	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Veil: v.Daily().Veil}
+}
+
+// Redactor takes secrets, and what the settings withhold, out of texts.
+func (v *Vault) Redactor() *redact.Redactor {
+	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
+}
+
+// Clean is a function that takes secrets out of a text.
+func (v *Vault) Clean() func(string) string {
+	r := v.Redactor()
+	return func(s string) string { s, _ = r.Text(s); return s }
+}
+
+// Ledger holds what was seen of sessions.
+func (v *Vault) Ledger() *flush.Ledger { return &flush.Ledger{Dir: v.Dir} }
+
+// Queue is what hooks reported; warn, if any, is told of files that cannot be understood.
+func (v *Vault) Queue(warn func(string)) *queue.Queue {
+	return &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every}, Warn: warn}
+}
+
+// Flusher writes sessions into the day logs, by the author that asks no model.
+func (v *Vault) Flusher() *flush.Flusher {
+	r := v.Redactor()
+	return &flush.Flusher{
+		Daily:      v.Daily(),
+		Ledger:     v.Ledger(),
+		Author:     extract.Author{},
+		Zone:       v.Config.Zone,
+		Clean:      func(s string) string { s, _ = r.Text(s); return s },
+		Hidden:     r.Withholds,
+		Excluded:   v.Excluded(),
+		Rules:      v.Rules(),
+		Repository: v.Machine.Git().Repository,
+	}
+}
+
+// Scanner looks for sessions that no hook reported since the hooks of the vault were installed.
+func (v *Vault) Scanner() (*flush.Scanner, error) {
+	since, err := vault.Since(v.Dir, claude.Name, v.Now())
+	return &flush.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: since}, err
+}
+
+// Compiler makes articles of the day logs. Its author asks no model, and says again what models were
+// told before.
+func (v *Vault) Compiler() *compiler.Compiler {
+	return &compiler.Compiler{
+		Vault:    v.Dir,
+		Daily:    v.Daily(),
+		Wiki:     v.Wiki(),
+		Author:   &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}},
+		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
+		Interval: v.Config.Interval,
+		Quiet:    v.Machine.Quiet,
+	}
+}
+
+// Rules stand for the settings that keep something out of the vault.
+func (v *Vault) Rules() string {
+	b, err := json.Marshal([][]string{v.Config.Private, v.Config.Include, v.Config.Exclude})
+	if err != nil { // they are texts
+		panic(err)
+	}
+	return fsutil.Hash(b)[:12]
+}
+
+// Excluded says why nothing said in a folder is taken, by the settings projects.include and
+// projects.exclude; nil where they take all. A folder goes by several places, its own and its
+// project's: one that is excluded keeps it out, one that is included lets it in.
+func (v *Vault) Excluded() func(places ...string) string {
+	if len(v.Config.Include)+len(v.Config.Exclude) == 0 {
+		return nil
+	}
+	globs := func(list []string) (out []glob) {
+		for _, g := range list { // read as those of redact.paths are
+			out = append(out, glob{g, redact.New(redact.Options{Paths: []string{g}, Home: v.Machine.Home})})
+		}
+		return out
+	}
+	in, out := globs(v.Config.Include), globs(v.Config.Exclude)
+	return func(places ...string) string {
+		if g, ok := first(out, places); ok {
+			return "its folder is excluded by projects.exclude (" + g + ")"
+		}
+		if _, ok := first(in, places); !ok && len(in) > 0 {
+			return "its folder is not among projects.include"
+		}
+		return ""
+	}
+}
+
+type glob struct {
+	text string
+	r    *redact.Redactor
+}
+
+// first is the first glob that means one of the places, or what lies in it.
+func first(globs []glob, places []string) (string, bool) {
+	for _, g := range globs {
+		for _, p := range places {
+			if g.r.Withholds(p) || g.r.Withholds(p+"/x") {
+				return g.text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Place finds out whose a folder is, and why nothing is said there.
+func (v *Vault) Place(dir string) (p ready.Place, withheld string) {
+	f := v.Flusher()
+	p = ready.Place{Dir: dir, Config: v.Marks()}
+	p.Head, p.Git = git.Head(dir)
+	if withheld = f.Withheld(dir); withheld == "" {
+		p.Project = f.ProjectOf(dir)
+	}
+	return p, withheld
+}
+
+// Marks stand for the settings that apply to the vault.
+func (v *Vault) Marks() string { return agent.Marks(v.Dir, v.Machine.Finder().UserConfig()) }
+
+// TakesSessions reports whether sessions belong into the vault unasked: hooks name it, or it is the
+// person's default. A sample, a team's vault or a copy of one's own takes none that no hook told of.
+func (v *Vault) TakesSessions() bool {
+	installs, _, err := vault.Installed(v.Dir, v.Now())
+	if err != nil {
+		return false
+	}
+	for _, in := range installs {
+		if in.Vault == v.Path() || !exists(in.Vault) { // else this one is a copy
+			return true
+		}
+	}
+	at := v.Machine.Finder().Default()
+	return at != "" && Resolved(at) == Resolved(v.Path())
+}
+
+// Resolved is where a path leads, with all links in it followed; what is not there yet has none.
+func Resolved(p string) string {
+	if to, err := filepath.EvalSymlinks(p); err == nil {
+		return to
+	}
+	dir := filepath.Dir(p)
+	if dir == p {
+		return p
+	}
+	return filepath.Join(Resolved(dir), filepath.Base(p))
+}
+
+// An Unended change was cut off, and the next run that writes does the rest.
+type Unended struct{ Path, Text string }
+
+// EndsIt says what ends an Unended change.
+const EndsIt = "memoria compile does the rest"
+
+// Unended are the changes of the vault that were cut off.
+func (v *Vault) Unended() (out []Unended) {
+	if what := v.Compiler().Interrupted(); what != "" {
+		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
+	}
+	if p, err := v.Flusher().Forgetting(); err == nil && p != nil {
+		out = append(out, Unended{layout.Forgotten, "a forget was interrupted: some of what it was to take is still there"})
+	}
+	return out
+}

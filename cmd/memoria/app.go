@@ -1,0 +1,91 @@
+package main
+
+import (
+	"io"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// Env is the world as a command sees it.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Now            func() time.Time
+	Local          *time.Location // zone of the machine
+	Quiet          time.Duration  // for which a file that a person saves is left alone before it counts as whole
+	Dir            string         // working directory
+	Home           string         // of the user
+	Terminal       bool           // stderr is one: progress may redraw its line
+	StdoutTerminal bool
+	StdinTerminal  bool // a person may be typing into it
+}
+
+func osEnv() *Env {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		Local: time.Local, Quiet: quiet, Dir: dir, Home: home,
+		Terminal: isTerminal(os.Stderr), StdoutTerminal: isTerminal(os.Stdout), StdinTerminal: term.IsTerminal(int(os.Stdin.Fd()))}
+}
+
+// quiet is longer than an editor pauses between two pieces of a file, and hardly longer than a command
+// may take.
+const quiet = time.Second
+
+func isTerminal(f *os.File) bool {
+	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// app is what every command shares: the world, the voice, and the vault flag.
+type app struct {
+	*Env
+	ui    *UI
+	vault string // --vault
+}
+
+func (a *app) machine() *workspace.Machine {
+	return &workspace.Machine{Getenv: a.Getenv, Now: a.Now, Local: a.Local, Dir: a.Dir, Home: a.Home, Quiet: a.Quiet}
+}
+
+func (a *app) finder() *vault.Finder { return a.machine().Finder() }
+
+// of is a vault on this machine.
+func (a *app) of(v *vault.Vault) *workspace.Vault {
+	return &workspace.Vault{Vault: v, Machine: a.machine()}
+}
+
+// open opens the vault the command works on and tells of settings it does not know.
+func (a *app) open() (*workspace.Vault, error) {
+	path, err := a.finder().Locate(a.vault)
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.machine().Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a.ui.Warnings(v.Warnings)
+	return v, nil
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// vaultFlag is the flag that names the vault, where commands run here would not find it without.
+func (a *app) vaultFlag(path string) string {
+	if found, err := a.finder().Locate(""); err == nil && found == path {
+		return ""
+	}
+	return " --vault " + vault.Quote(path)
+}
