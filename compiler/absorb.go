@@ -2,11 +2,13 @@ package compiler
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -58,30 +60,19 @@ func (m *mover) absorb(into *wiki.Page) error {
 	if page, err = m.named(page, into); err != nil {
 		return err
 	}
-	f := &folder{page: page, from: theirs, self: into, w: s.after}
-	if f.ours, err = m.base(s, m.page, into.Path); err != nil {
+	f := &merge.Fold{Page: page, From: theirs, Self: into, Wiki: s.after, Note: func(text string) { m.note(into.Path, text) }}
+	if f.Ours, err = m.base(s, m.page, into.Path); err != nil {
 		return err
 	}
-	own, err := m.base(s, into, into.Path)
-	if err != nil {
+	if f.Own, err = m.base(s, into, into.Path); err != nil {
 		return err
 	}
-	if f.page, err = f.properties(m); err != nil {
+	if page, err = f.Run(); errors.Is(err, merge.ErrNoPlace) {
+		return &RefusedError{Target: into.Path, Reason: "has no place for what is to be added: a code block or a comment is left open in it", Hint: "close it, then run this again"}
+	} else if err != nil {
 		return err
 	}
-	if err := f.sections(); err != nil {
-		return err
-	}
-	if err := f.unself(own); err != nil {
-		return err
-	}
-	have := pageKeys(f.page)
-	for k := range pageKeys(theirs) {
-		if !have[k] {
-			return &RefusedError{Target: into.Path, Reason: "has no place for what is to be added: a code block or a comment is left open in it", Hint: "close it, then run this again"}
-		}
-	}
-	data := f.page.Bytes()
+	data := page.Bytes()
 	m.add([]Edit{
 		{Path: into.Path, Verb: Update, Title: into.Title(), Before: into.Bytes(), After: data},
 		{Path: m.page.Path, Verb: Remove, Title: m.page.Title(), Before: m.page.Bytes()},
@@ -141,7 +132,7 @@ func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
 		if len(gone.Names) == 0 {
 			gone.Names = append([]string{m.page.Title()}, m.page.Aliases()...)
 		}
-		gone.addCites(pageKeys(m.page.Article))
+		gone.addCites(merge.PageKeys(m.page.Article))
 		gone.Deleted, gone.Base, gone.Draft = true, "", ""
 		m.change.page(&m.st, m.page.Path, &gone)
 	}
@@ -150,11 +141,8 @@ func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
 		return
 	}
 	rec = m.shifted(s, rec, into, into.Path, after)
-	keys := pageKeys(wiki.Parse(after))
-	for _, k := range gone.Cites {
-		keys[k] = true
-	}
-	rec.addCites(keys)
+	rec.addCites(merge.KeysOf(gone.Cites))
+	rec.addCites(merge.PageKeys(wiki.Parse(after)))
 	rec.Hands = true
 	m.change.page(&m.st, into.Path, &rec)
 }

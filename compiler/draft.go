@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -29,7 +30,7 @@ func (p *planner) sound(drafts []wiki.Draft, own map[string]bool) []wiki.Draft {
 // hold keeps the logs stale that a draft tells of, or all if there is no telling.
 func (p *planner) hold(d *wiki.Draft) {
 	all := true
-	for _, day := range days(draftKeys(d)) {
+	for _, day := range merge.DraftKeys(d).Days() {
 		if s := p.byDay[string(day)]; s != nil && s.take {
 			p.held[string(day)], all = true, false
 		}
@@ -69,8 +70,8 @@ func (p *planner) fault(d *wiki.Draft, own, titles map[string]bool) string {
 			return fmt.Sprintf("%q has no citation", pt.Text)
 		}
 		for _, c := range pt.Cites {
-			if !p.known[citeKey(c)] {
-				return fmt.Sprintf("%q cites %s, which no log says", pt.Text, citeKey(c))
+			if !p.known[merge.CiteKey(c)] {
+				return fmt.Sprintf("%q cites %s, which no log says", pt.Text, merge.CiteKey(c))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -23,18 +24,18 @@ type Forgetting struct {
 	dark bool // one of these is gone: see forgetsaid.go
 }
 
-func (f Forgetting) cites(k key) bool { return f.Cites[citeHash(k)] }
+func (f Forgetting) cites(k merge.Key) bool { return f.Cites[citeHash(k)] }
 
 // all reports whether there are citations and f has them all.
-func (f Forgetting) all(keys []key) bool {
-	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k key) bool { return !f.cites(k) })
+func (f Forgetting) all(keys []merge.Key) bool {
+	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k merge.Key) bool { return !f.cites(k) })
 }
 
-func (f Forgetting) any(keys []key) bool { return slices.ContainsFunc(keys, f.cites) }
+func (f Forgetting) any(keys []merge.Key) bool { return slices.ContainsFunc(keys, f.cites) }
 
 // on reports whether a page says anything that is to be forgotten.
 func (f Forgetting) on(a *wiki.Article) bool {
-	return f.any(slices.Collect(maps.Keys(pageKeys(a)))) || len(citing(a, f)) > 0
+	return f.any(slices.Collect(maps.Keys(merge.PageKeys(a)))) || len(citing(a, f)) > 0
 }
 
 // A Holding is a page that cites what is to be forgotten.
@@ -64,7 +65,7 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 		if page.Kind != wiki.ArticlePage && !known || page.ReadOnly() {
 			h := Holding{Path: page.Path}
 			for _, u := range citing(page.Article, f) {
-				h.Left = append(h.Left, lineOf(page.Bytes(), u.start))
+				h.Left = append(h.Left, lineOf(page.Bytes(), u.Start))
 			}
 			h.Lines = len(h.Left)
 			out = append(out, h)

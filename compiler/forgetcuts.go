@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -41,7 +42,7 @@ func (t *Target) Cuts() map[daily.Date]daily.Cut {
 		add(out, l.Of.Date, daily.Cut{Blocks: map[string]bool{strings.ToLower(l.Bullet.Block): true}})
 	}
 	for _, k := range t.bare {
-		if day, err := daily.ParseDate(k.day()); err == nil {
+		if day, err := daily.ParseDate(k.Day()); err == nil {
 			_, block, _ := strings.Cut(string(k), "#^")
 			c := daily.Cut{}
 			if block != "" {
@@ -110,8 +111,8 @@ func (t *Target) shared(title string) bool {
 // Forgetting is what of the wiki rests on the target. It holds no words.
 func (t *Target) Forgetting() Forgetting {
 	f := Forgetting{Cites: map[string]bool{}, Said: map[string]bool{}, Days: map[daily.Date]bool{}}
-	gone := map[key]bool{}
-	whole, strayed := map[string]bool{}, map[key]bool{}
+	gone := merge.Keys{}
+	whole, strayed := map[string]bool{}, merge.Keys{}
 	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
 		for _, d := range list {
 			whole[d.Date.String()+d.Hash+d.ID] = true
@@ -119,12 +120,12 @@ func (t *Target) Forgetting() Forgetting {
 				if !v.Date.IsZero() {
 					f.Days[v.Date] = true
 				}
-				for k := range keysOf(&v) {
+				for k := range entryKeys(&v) {
 					gone[k] = true
 				}
 				for _, b := range v.Bullets {
 					if t.strayed(v, b) {
-						strayed[bulletKey(v, b)] = true
+						strayed[merge.LineKey(v, b)] = true
 					}
 				}
 			}
@@ -141,7 +142,7 @@ func (t *Target) Forgetting() Forgetting {
 	}
 	for _, d := range t.all { // what else is cited so
 		if !whole[d.Date.String()+d.Hash+d.ID] {
-			for k := range keysOf(d) {
+			for k := range entryKeys(d) {
 				if !d.Hand || !strayed[k] {
 					delete(gone, k)
 				}
@@ -171,13 +172,13 @@ func (t *Target) forgetLines(f *Forgetting) {
 		f.Days[d.Date] = true
 		for _, b := range d.Bullets {
 			if b.Block != "" && said[plain(b.Text)] { // else a claim that stays may be cited with it
-				f.Cites[citeHash(bulletKey(d, b))] = true
+				f.Cites[citeHash(merge.LineKey(d, b))] = true
 			}
 		}
 	}
 	for _, l := range slices.Concat(t.Lines, repeats) {
 		f.Days[l.Of.Date] = true
-		k := bulletKey(l.Of, l.Bullet)
+		k := merge.LineKey(l.Of, l.Bullet)
 		texts := []string{l.Bullet.Text}
 		for _, v := range t.kept[l.Of.ID] {
 			for _, b := range v.Bullets {
@@ -198,7 +199,7 @@ func (t *Target) forgetLines(f *Forgetting) {
 		if l.Bullet.Block != "" && l.Of.End == 0 { // the log may have given it a longer id
 			for c := range t.cited {
 				_, block, _ := strings.Cut(string(c), "#^")
-				if c.day() == l.Of.Date.String() && daily.Wrote(l.Of.ID, l.Bullet.Text, block) {
+				if c.Day() == l.Of.Date.String() && daily.Wrote(l.Of.ID, l.Bullet.Text, block) {
 					f.Cites[citeHash(c)] = true
 				}
 			}
@@ -206,7 +207,7 @@ func (t *Target) forgetLines(f *Forgetting) {
 	}
 	for _, k := range t.bare {
 		f.Cites[citeHash(k)] = true
-		if day, err := daily.ParseDate(k.day()); err == nil {
+		if day, err := daily.ParseDate(k.Day()); err == nil {
 			f.Days[day] = true
 		}
 		for _, c := range t.cited[k] {
@@ -216,27 +217,27 @@ func (t *Target) forgetLines(f *Forgetting) {
 }
 
 // keysOf are the citations that lead to an entry.
-func keysOf(d *daily.Dated) map[key]bool {
-	out := map[key]bool{}
+func entryKeys(d *daily.Dated) merge.Keys {
+	out := merge.Keys{}
 	if d.Date.IsZero() {
 		return out
 	}
 	if d.Heading != "" {
-		out[newKey(d.Date.String(), "", d.Heading)] = true
+		out[merge.NewKey(d.Date.String(), "", d.Heading)] = true
 	}
 	for _, b := range d.Bullets {
-		if k := bulletKey(*d, b); k != key(k.day()) {
+		if k := merge.LineKey(*d, b); k != merge.Key(k.Day()) {
 			out[k] = true
 		}
 	}
 	return out
 }
 
-func citeHash(k key) string       { return fsutil.Hash([]byte("cite\x00" + string(k)))[:32] }
+func citeHash(k merge.Key) string { return fsutil.Hash([]byte("cite\x00" + string(k)))[:32] }
 func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + plain(text)))[:32] }
 
 // pairHash names a line that cites what others cite, too.
-func pairHash(k key, text string) string {
+func pairHash(k merge.Key, text string) string {
 	return fsutil.Hash([]byte("pair\x00" + string(k) + "\x00" + plain(text)))[:32]
 }
 
@@ -252,8 +253,8 @@ func (f Forgetting) said(text string) {
 }
 
 // unit reports whether a line of a page is to be forgotten.
-func (f Forgetting) unit(u unit) bool {
-	return f.any(u.keys) || slices.ContainsFunc(u.keys, func(k key) bool { return f.Cites[pairHash(k, claimOf(u.text))] })
+func (f Forgetting) unit(u merge.Unit) bool {
+	return f.any(u.Cites) || slices.ContainsFunc(u.Cites, func(k merge.Key) bool { return f.Cites[pairHash(k, claimOf(u.Text))] })
 }
 
 // Back finds what stands in the logs although it was forgotten: the target is all of it.

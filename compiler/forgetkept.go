@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -85,17 +86,17 @@ func (s *state) dayOf(id string) daily.Date {
 }
 
 // citations are those of all pages, as they are and as they are remembered.
-func (c *Compiler) citations(w *wiki.Wiki, s *state) (map[key][]citation, error) {
-	out := map[key][]citation{}
+func (c *Compiler) citations(w *wiki.Wiki, s *state) (map[merge.Key][]citation, error) {
+	out := map[merge.Key][]citation{}
 	take := func(at string, a *wiki.Article) {
-		for _, x := range stretches(a) {
-			for _, u := range x.units {
-				for _, k := range u.keys {
+		for _, x := range merge.Sections(a) {
+			for _, u := range x.Units {
+				for _, k := range u.Cites {
 					line := 0
 					if at != "" {
-						line = lineOf(a.Bytes(), u.start)
+						line = lineOf(a.Bytes(), u.Start)
 					}
-					out[k] = append(out[k], citation{at, line, claimOf(u.text)})
+					out[k] = append(out[k], citation{at, line, claimOf(u.Text)})
 				}
 			}
 		}
@@ -136,11 +137,11 @@ func (t *Target) citedOnly(_ *explainer, name string) (bool, error) {
 	}
 	var names []string
 	for k := range t.cited {
-		want := newKey(k.day(), block, "")
+		want := merge.NewKey(k.Day(), block, "")
 		if !isBlock {
-			want = newKey(k.day(), "", rest)
+			want = merge.NewKey(k.Day(), "", rest)
 		}
-		if rest != "" && k == want && k != key(k.day()) && (day == "" || day == k.day()) {
+		if rest != "" && k == want && k != merge.Key(k.Day()) && (day == "" || day == k.Day()) {
 			t.bare, names = append(t.bare, k), append(names, string(k))
 		}
 	}
@@ -186,9 +187,9 @@ func (t *Target) said(d daily.Dated) (out []string) {
 
 // wrote reports whether a citation leads to a line that was written in an entry, wherever its words
 // were found.
-func (t *Target) wrote(d daily.Dated, k key) bool {
+func (t *Target) wrote(d daily.Dated, k merge.Key) bool {
 	_, block, ok := strings.Cut(string(k), "#^")
-	if !ok || d.Hand || !d.Date.IsZero() && d.Date.String() != k.day() {
+	if !ok || d.Hand || !d.Date.IsZero() && d.Date.String() != k.Day() {
 		return false
 	}
 	for _, text := range t.said(d) {
@@ -226,17 +227,17 @@ func (t *Target) Doubts() (out []Doubt) {
 	if len(dark) == 0 {
 		return nil
 	}
-	ours := map[key]bool{}
+	ours := merge.Keys{}
 	for _, d := range t.all {
 		for _, v := range t.known(*d) {
-			for k := range keysOf(&v) {
+			for k := range entryKeys(&v) {
 				ours[k] = true
 			}
 		}
 	}
 	f := t.Forgetting()
 	for k, list := range t.cited {
-		if !dark[k.day()] || ours[k] || f.cites(k) {
+		if !dark[k.Day()] || ours[k] || f.cites(k) {
 			continue
 		}
 		for _, c := range list {

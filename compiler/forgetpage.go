@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -12,13 +13,13 @@ import (
 // A pageCut says what goes from a page.
 type pageCut struct {
 	page  *wiki.Article
-	mine  bool   // nobody but us wrote it
-	bare  bool   // it rests on nothing else
-	units []unit // that go
-	lines int    // of these, that cite what is to be forgotten
-	left  []int  // lines that cite it in a person's own words
-	desc  bool   // the description goes too
-	rest  bool   // something that it says stays
+	mine  bool         // nobody but us wrote it
+	bare  bool         // it rests on nothing else
+	units []merge.Unit // that go
+	lines int          // of these, that cite what is to be forgotten
+	left  []int        // lines that cite it in a person's own words
+	desc  bool         // the description goes too
+	rest  bool         // something that it says stays
 	f     Forgetting
 }
 
@@ -39,36 +40,36 @@ func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgett
 	}
 	was := map[string]bool{}
 	if base != nil {
-		for _, s := range stretches(base) {
-			for _, u := range s.units {
-				was[u.text] = true
+		for _, s := range merge.Sections(base) {
+			for _, u := range s.Units {
+				was[u.Text] = true
 			}
 		}
 	}
 	cut.bare = f.all(rec.Cites)
-	for k := range pageKeys(a) {
+	for k := range merge.PageKeys(a) {
 		cut.bare = cut.bare && f.cites(k)
 	}
 	cut.f = f
-	for _, s := range stretches(a) {
-		for _, u := range s.units {
+	for _, s := range merge.Sections(a) {
+		for _, u := range s.Units {
 			cites := f.unit(u)
-			left, unsaid := f.unsaid(u.text)
+			left, unsaid := f.unsaid(u.Text)
 			switch {
-			case cites && (was[u.text] || f.Said[saidHash(claimOf(u.text))]):
+			case cites && (was[u.Text] || f.Said[saidHash(claimOf(u.Text))]):
 				cut.units = append(cut.units, u)
 				cut.lines++
 			case cites:
-				cut.left = append(cut.left, lineOf(a.Bytes(), u.start))
-			case cut.bare && was[u.text] && !u.title():
+				cut.left = append(cut.left, lineOf(a.Bytes(), u.Start))
+			case cut.bare && was[u.Text] && !u.Title():
 				cut.units = append(cut.units, u)
-			case unsaid && was[u.text]:
-				u.instead = left
+			case unsaid && was[u.Text]:
+				u.Instead = left
 				cut.units = append(cut.units, u)
 				cut.lines++
 				cut.rest = true
 			default:
-				cut.rest = cut.rest || !u.title() || !was[u.text] && !strings.HasPrefix(u.text, "# ")
+				cut.rest = cut.rest || !u.Title() || !was[u.Text] && !strings.HasPrefix(u.Text, "# ")
 				continue
 			}
 			cut.rest = cut.rest || len(cut.left) > 0
@@ -108,9 +109,9 @@ func (x *pageCut) cut() ([]byte, error) {
 }
 
 // citing are the lines of a page that cite what is to be forgotten.
-func citing(a *wiki.Article, f Forgetting) (out []unit) {
-	for _, s := range stretches(a) {
-		for _, u := range s.units {
+func citing(a *wiki.Article, f Forgetting) (out []merge.Unit) {
+	for _, s := range merge.Sections(a) {
+		for _, u := range s.Units {
 			if f.unit(u) {
 				out = append(out, u)
 			}
@@ -120,17 +121,17 @@ func citing(a *wiki.Article, f Forgetting) (out []unit) {
 }
 
 // without is a page without some of its lines.
-func without(a *wiki.Article, units []unit) []byte {
+func without(a *wiki.Article, units []merge.Unit) []byte {
 	src := slices.Clone(a.Bytes())
 	eol := "\n"
 	if bytes.Contains(src, []byte("\r\n")) {
 		eol = "\r\n"
 	}
-	slices.SortFunc(units, func(a, b unit) int { return b.start - a.start })
+	slices.SortFunc(units, func(a, b merge.Unit) int { return b.Start - a.Start })
 	for _, u := range units {
-		end := u.end
-		if u.instead != "" {
-			src = slices.Concat(src[:u.start], []byte(strings.ReplaceAll(u.instead, "\n", eol)), src[end:])
+		end := u.End
+		if u.Instead != "" {
+			src = slices.Concat(src[:u.Start], []byte(strings.ReplaceAll(u.Instead, "\n", eol)), src[end:])
 			continue
 		}
 		if i := bytes.IndexByte(src[end:], '\n'); i >= 0 {
@@ -138,7 +139,7 @@ func without(a *wiki.Article, units []unit) []byte {
 		} else {
 			end = len(src)
 		}
-		src = append(src[:u.start], src[end:]...)
+		src = append(src[:u.Start], src[end:]...)
 	}
 	return src
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -66,7 +67,7 @@ func (f Forgetting) unsaid(line string) (string, bool) {
 		}
 		return line, false
 	}
-	if i := strings.Index(line, "]] - "); i >= 0 && (unit{text: line}).item() && f.says(line[i+len("]] - "):]) {
+	if i := strings.Index(line, "]] - "); i >= 0 && (merge.Unit{Text: line}).Item() && f.says(line[i+len("]] - "):]) {
 		return line[:i+len("]]")], true
 	}
 	left, at, changed := "", 0, false
@@ -92,18 +93,18 @@ func (f Forgetting) unsaid(line string) (string, bool) {
 }
 
 // taken are the lines of a text of ours that go, or read otherwise then.
-func (f Forgetting) taken(a *wiki.Article) []unit {
+func (f Forgetting) taken(a *wiki.Article) []merge.Unit {
 	out := citing(a, f)
 	if !f.dark {
 		return out
 	}
-	for _, s := range stretches(a) {
-		for _, u := range s.units {
+	for _, s := range merge.Sections(a) {
+		for _, u := range s.Units {
 			if f.unit(u) {
 				continue
 			}
-			if left, ok := f.unsaid(u.text); ok {
-				u.instead = left
+			if left, ok := f.unsaid(u.Text); ok {
+				u.Instead = left
 				out = append(out, u)
 			}
 		}
@@ -116,11 +117,11 @@ func (f Forgetting) undescribed(a *wiki.Article) (*wiki.Article, error) {
 	if !f.dark || a.ReadOnly() || a.Description() == "" || !f.says(a.Description()) {
 		return a, nil
 	}
-	for _, u := range stretches(a)[0].units {
-		if u.title() {
+	for _, u := range merge.Sections(a)[0].Units {
+		if u.Title() {
 			continue
 		}
-		if first := prose.Sentences(u.text); len(first) > 0 {
+		if first := prose.Sentences(u.Text); len(first) > 0 {
 			return a.SetText("description", first[0])
 		}
 	}

@@ -73,7 +73,7 @@ func (t *Target) refs() (refs, said map[string]bool) {
 	}
 	for _, k := range t.bare {
 		if _, block, ok := strings.Cut(string(k), "#^"); ok {
-			refs[daily.LineRef(k.day(), block, "")] = true
+			refs[daily.LineRef(k.Day(), block, "")] = true
 		}
 	}
 	return refs, said

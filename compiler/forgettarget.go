@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -21,8 +22,8 @@ type Target struct {
 
 	kept  map[string][]daily.Dated // what else is kept of an entry, by id
 	lost  map[daily.Date]bool      // whose logs are not there, and were compiled
-	cited map[key][]citation       // what the wiki cites, and where
-	bare  []key                    // citations of lines that only the wiki has
+	cited map[merge.Key][]citation // what the wiki cites, and where
+	bare  []merge.Key              // citations of lines that only the wiki has
 }
 
 // A TargetLine is a line of an entry.
@@ -214,11 +215,11 @@ func (t *Target) session(e *explainer, name string) (bool, error) {
 
 // article takes the lines that an article cites.
 func (t *Target) article(e *explainer, x Explanation, claims bool) (*Target, error) {
-	cited := pageKeys(e.w.Page(x.Path).Article)
+	cited := merge.PageKeys(e.w.Page(x.Path).Article)
 	t.Kind, t.Name = "article", x.Path
 	for _, d := range t.all {
 		for _, b := range d.Bullets {
-			if b.Block != "" && cited[bulletKey(*d, b)] {
+			if b.Block != "" && cited[merge.LineKey(*d, b)] {
 				t.Lines = append(t.Lines, TargetLine{*d, b})
 			}
 		}

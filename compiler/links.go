@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // relink mends links of ours once a person, or this run, has taken pages away or given their names to
@@ -41,14 +41,14 @@ func (p *planner) relink(articles []*article) error {
 		if base == nil {
 			continue
 		}
-		mended, err := links.mended(page, base)
+		mended, err := merge.Relink(page, base, links.now)
 		if err != nil {
 			return err
 		}
 		if mended == page || p.when(rec) == "" {
 			continue
 		}
-		if base, err = links.mended(base, base); err != nil {
+		if base, err = merge.Relink(base, base, links.now); err != nil {
 			return err
 		}
 		rec.Base, rec.Hash = p.keepsake(base.Bytes()), fsutil.Hash(mended.Bytes())
@@ -60,7 +60,7 @@ func (p *planner) relink(articles []*article) error {
 		title := a.names()[0]
 		e := Edit{
 			Path: a.path, Title: title, Verb: Update, Why: "its links follow what was done by hand",
-			Before: a.page.Bytes(), After: mended.Bytes(), days: days(pageKeys(mended)), from: a.from,
+			Before: a.page.Bytes(), After: mended.Bytes(), days: merge.PageKeys(mended).Days(), from: a.from,
 		}
 		if a.hands {
 			e.Verb = Merge
@@ -101,63 +101,4 @@ func (l linker) now(target string) (string, bool) {
 		return target, true
 	}
 	return strings.TrimSuffix(found[0], ".md"), true
-}
-
-// mended is the page with the links of ours as they have to be: in the lines of Related Concepts and
-// the elements of connects that base has too. What leads nowhere is taken out. It is the page itself
-// if there is nothing to mend.
-func (l linker) mended(page, base *wiki.Article) (*wiki.Article, error) {
-	out, err := l.connects(page, base)
-	if err != nil {
-		return nil, err
-	}
-	was, is := find(stretches(base), wiki.RelatedConcepts), find(stretches(out), wiki.RelatedConcepts)
-	if was == nil || is == nil {
-		return out, nil
-	}
-	m := &merger{theirs: out}
-	s := &stretchMerge{merger: m, heading: wiki.RelatedConcepts, at: is, left: len(is.units)}
-	for _, u := range is.units {
-		if !u.item() || !slices.ContainsFunc(was.units, func(b unit) bool { return b.text == u.text }) {
-			continue
-		}
-		links := wikilink.Extract([]byte(u.text))
-		if len(links) == 0 {
-			continue
-		}
-		switch to, ok := l.now(links[0].Target); {
-		case !ok:
-			m.splices = append(m.splices, s.cut(u))
-			s.left--
-		case to != links[0].Target:
-			s.replace(u, strings.Replace(u.text, "[["+links[0].Target, "[["+to, 1))
-		}
-	}
-	if len(m.splices) == 0 {
-		return out, nil
-	}
-	out = wiki.Parse(m.spliced())
-	if s.left == 0 {
-		return out.RemoveSection(wiki.RelatedConcepts)
-	}
-	return out, nil
-}
-
-func (l linker) connects(page, base *wiki.Article) (*wiki.Article, error) {
-	old := base.List("connects")
-	var list []string
-	for _, s := range page.List("connects") {
-		links := wikilink.Extract([]byte(s))
-		if len(links) != 1 || !slices.Contains(old, s) {
-			list = append(list, s)
-			continue
-		}
-		if to, ok := l.now(links[0].Target); ok {
-			list = append(list, strings.Replace(s, "[["+links[0].Target, "[["+to, 1))
-		}
-	}
-	if slices.Equal(list, page.List("connects")) {
-		return page, nil
-	}
-	return page.SetList("connects", list)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -265,7 +266,7 @@ func (m *mover) line() []logLine {
 		return nil
 	}
 	rec := m.st.Pages[m.page.Path]
-	rec.addCites(pageKeys(m.page.Article))
+	rec.addCites(merge.PageKeys(m.page.Article))
 	title := m.title
 	if title == "" {
 		title = m.page.Title()
@@ -279,11 +280,7 @@ func (m *mover) line() []logLine {
 
 // lastDay is the newest day that a page cites, "" if it cites none.
 func lastDay(rec pageRecord) wiki.Date {
-	keys := map[key]bool{}
-	for _, k := range rec.Cites {
-		keys[k] = true
-	}
-	if all := days(keys); len(all) > 0 {
+	if all := merge.KeysOf(rec.Cites).Days(); len(all) > 0 {
 		return last(all)
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -27,7 +28,7 @@ type shift struct {
 func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 	src := a.Bytes()
 	page := &wiki.Page{Path: at}
-	var cuts []splice
+	var cuts []merge.Splice
 	for _, l := range a.Doc().Links {
 		if l.Target == "" {
 			continue
@@ -41,34 +42,32 @@ func (s *shift) rewrite(at, now string, a *wiki.Article) []byte {
 		if said == l.Target || i < 0 {
 			continue
 		}
-		cuts = append(cuts, splice{l.Start + i, l.Start + i + len(l.Target), said})
+		cuts = append(cuts, merge.Splice{Start: l.Start + i, End: l.Start + i + len(l.Target), Text: said})
 		if s.byTitle(l.Target, to) && l.Display == "" && !l.Embed && linkable(s.title) {
 			pipe := "|"
 			if l.Table {
 				pipe = `\|`
 			}
-			cuts = append(cuts, splice{l.End - len("]]"), l.End - len("]]"), pipe + s.title})
+			cuts = append(cuts, merge.Splice{Start: l.End - len("]]"), End: l.End - len("]]"), Text: pipe + s.title})
 		}
 	}
 	for _, h := range a.Doc().Hrefs {
 		if said, end, ok := s.address(src, h, page, now); ok {
-			cuts = append(cuts, splice{h.Start, end, said})
+			cuts = append(cuts, merge.Splice{Start: h.Start, End: end, Text: said})
 		}
 	}
 	if len(cuts) == 0 {
 		return src
 	}
-	slices.SortStableFunc(cuts, func(a, b splice) int { return a.start - b.start })
-	var out []byte
+	slices.SortStableFunc(cuts, func(a, b merge.Splice) int { return a.Start - b.Start })
 	done := 0
-	for _, c := range cuts {
-		if c.start < done {
-			continue
+	return merge.Rewrite(src, slices.DeleteFunc(cuts, func(c merge.Splice) bool {
+		if c.Start < done {
+			return true
 		}
-		out = append(append(out, src[done:c.start]...), c.text...)
-		done = c.end
-	}
-	return append(out, src[done:]...)
+		done = c.End
+		return false
+	}))
 }
 
 // target is what a link has to say that says raw and leads to a page.

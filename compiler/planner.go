@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -24,9 +24,9 @@ type planner struct {
 	sources []*source
 	byDay   map[string]*source
 	w       *wiki.Wiki
-	known   map[key]bool // citations of all entries seen
-	fresh   map[key]bool // of those that are new or changed
-	newest  []wiki.Date  // the last day that has such, if any does
+	known   merge.Keys  // citations of all entries seen
+	fresh   merge.Keys  // of those that are new or changed
+	newest  []wiki.Date // the last day that has such, if any does
 	router  *router
 	plan    *Plan
 	edits   []Edit
@@ -105,7 +105,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	}
 	p := &planner{
 		c: c, by: recipe(c.Author), now: c.Now(), state: stored.clone(),
-		byDay: map[string]*source{}, known: map[key]bool{}, fresh: map[key]bool{}, held: map[string]bool{},
+		byDay: map[string]*source{}, known: merge.Keys{}, fresh: merge.Keys{}, held: map[string]bool{},
 		plan: &Plan{stateAt: at, blobs: map[string][]byte{}, barred: map[string]bool{}},
 	}
 	for _, w := range []string{warning, warning2} {
@@ -155,9 +155,9 @@ func (p *planner) judge(asked Options) error {
 // note collects the citations that can be made of a log.
 func (p *planner) note(s *source) {
 	for _, e := range s.seen {
-		own := []key{newKey(e.Date.String(), "", e.Heading)}
+		own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
 		for _, b := range e.Bullets {
-			own = append(own, bulletKey(e, b))
+			own = append(own, merge.LineKey(e, b))
 		}
 		for _, k := range own {
 			p.known[k] = true
@@ -256,11 +256,7 @@ func (p *planner) absorb(articles []*article) {
 		if a.into == nil {
 			continue
 		}
-		all := map[key]bool{}
-		for _, k := range a.rec.Cites {
-			all[k] = true
-		}
-		a.into.rec.addCites(all)
+		a.into.rec.addCites(merge.KeysOf(a.rec.Cites))
 		a.into.hands = true
 	}
 }
@@ -341,24 +337,4 @@ func unreadable(articles []*article) []Note {
 		notes = append(notes, Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
 	}
 	return notes
-}
-
-// minus are the keys of a that b lacks.
-func minus(a, b map[key]bool) map[key]bool {
-	out := map[key]bool{}
-	for k := range a {
-		if !b[k] {
-			out[k] = true
-		}
-	}
-	return out
-}
-
-// days are those that citations lead into, in order.
-func days(keys map[key]bool) []wiki.Date {
-	set := map[wiki.Date]bool{}
-	for k := range keys {
-		set[wiki.Date(k.day())] = true
-	}
-	return slices.Sorted(maps.Keys(set))
 }

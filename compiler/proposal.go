@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -46,16 +47,16 @@ func (p Proposal) String() string {
 	return fmt.Sprintf("%s:%d: a line %s (%s, %s)", p.Path, p.Line, what, p.Where(), p.ID)
 }
 
-func proposals(path string, clashes []clash) []Proposal {
+func proposals(path string, clashes []merge.Conflict) []Proposal {
 	var out []Proposal
 	for _, c := range clashes {
-		out = append(out, Proposal{ID: c.id(path), Path: path, Section: c.section, Line: c.line, Was: c.was, Theirs: c.theirs, Ours: c.ours})
+		out = append(out, Proposal{ID: c.ID(path), Path: path, Section: c.Section, Line: c.Line, Was: c.Was, Theirs: c.Theirs, Ours: c.Ours})
 	}
 	return out
 }
 
 // propose notes what waits of a page, and what of that did not wait before.
-func (p *planner) propose(a *article, base *wiki.Article, had map[key]bool, clashes []clash) error {
+func (p *planner) propose(a *article, base *wiki.Article, had merge.Keys, clashes []merge.Conflict) error {
 	if len(clashes) == 0 {
 		return nil
 	}
@@ -65,12 +66,12 @@ func (p *planner) propose(a *article, base *wiki.Article, had map[key]bool, clas
 		return err
 	}
 	if draft != nil {
-		m, err := threeWay(base, a.page.Article, draft, had, nil)
+		m, err := merge.ThreeWay(base, a.page.Article, draft, had, nil)
 		if err != nil {
 			return err
 		}
-		for _, c := range m.clashes {
-			old[c.id(a.path)] = true
+		for _, c := range m.Conflicts {
+			old[c.ID(a.path)] = true
 		}
 	}
 	for _, q := range proposals(a.path, clashes) {
@@ -101,8 +102,8 @@ func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 		return nil, err
 	}
 	var out []Proposal
-	err = c.eachWaiting(ctx, &s, nil, func(at string, _ *wiki.Article, m *merge) error {
-		out = append(out, proposals(at, m.clashes)...)
+	err = c.eachWaiting(ctx, &s, nil, func(at string, _ *wiki.Article, m *merge.Result) error {
+		out = append(out, proposals(at, m.Conflicts)...)
 		return nil
 	})
 	return out, err
@@ -110,7 +111,7 @@ func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 
 // eachWaiting merges each page again of which something waits, with the same three texts. A page
 // that is gone, or cannot be read, waits for nothing.
-func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at string, c clash) verdict, do func(at string, page *wiki.Article, m *merge) error) error {
+func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *merge.Result) error) error {
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
 		rec := s.Pages[at]
 		if rec.Draft == "" {
@@ -138,13 +139,11 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at str
 		if base == nil || draft == nil || page.ReadOnly() {
 			continue
 		}
-		had := pageKeys(page)
-		for _, k := range rec.Cites {
-			had[k] = true
-		}
-		m, err := threeWay(base, page, draft, had, func(x clash) verdict {
+		had := merge.PageKeys(page)
+		had.Add(rec.Cites)
+		m, err := merge.ThreeWay(base, page, draft, had, func(x merge.Conflict) merge.Decision {
 			if decide == nil {
-				return wait
+				return merge.Wait
 			}
 			return decide(at, x)
 		})
@@ -163,16 +162,16 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at str
 // for which nothing waits, a *[MovedError] for a page that somebody saved meanwhile, an
 // *[InterruptedError], or an fsutil.ErrLocked.
 func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
-	return c.settle(ctx, take, targets)
+	return c.settle(ctx, merge.TakeOurs, targets)
 }
 
 // Dismiss leaves theirs for good: ours is not proposed again until it is another one. Targets and
 // errors are those of [Compiler.Accept].
 func (c *Compiler) Dismiss(ctx context.Context, targets ...string) ([]Proposal, error) {
-	return c.settle(ctx, drop, targets)
+	return c.settle(ctx, merge.KeepTheirs, targets)
 }
 
-func (c *Compiler) settle(ctx context.Context, v verdict, targets []string) ([]Proposal, error) {
+func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []string) ([]Proposal, error) {
 	unlock, err := c.lock()
 	if err != nil {
 		return nil, err
@@ -188,16 +187,16 @@ func (c *Compiler) settle(ctx context.Context, v verdict, targets []string) ([]P
 	next := s.clone()
 	hit := map[string]bool{}
 	var settled []Proposal
-	err = c.eachWaiting(ctx, &s, func(at string, x clash) verdict {
+	err = c.eachWaiting(ctx, &s, func(at string, x merge.Conflict) merge.Decision {
 		for _, t := range targets {
-			if t == "all" || t == x.id(at) || t == at || wiki.Fold(t) == wiki.Fold(string(pageSlug(at))) {
+			if t == "all" || t == x.ID(at) || t == at || wiki.Fold(t) == wiki.Fold(string(pageSlug(at))) {
 				hit[t] = true
-				settled = append(settled, proposals(at, []clash{x})...)
+				settled = append(settled, proposals(at, []merge.Conflict{x})...)
 				return v
 			}
 		}
-		return wait
-	}, func(at string, page *wiki.Article, m *merge) error {
+		return merge.Wait
+	}, func(at string, page *wiki.Article, m *merge.Result) error {
 		if !slices.ContainsFunc(settled, func(p Proposal) bool { return p.Path == at }) {
 			return nil
 		}
@@ -223,20 +222,20 @@ func (c *Compiler) settle(ctx context.Context, v verdict, targets []string) ([]P
 
 // settlePage writes one page. A crash before the state is written leaves a page from which the next
 // run finds the same.
-func (c *Compiler) settlePage(next *state, at string, page *wiki.Article, m *merge) error {
+func (c *Compiler) settlePage(next *state, at string, page *wiki.Article, m *merge.Result) error {
 	rec := next.Pages[at]
-	p := &Plan{blobs: map[string][]byte{fsutil.Hash(m.base): m.base}}
+	p := &Plan{blobs: map[string][]byte{fsutil.Hash(m.Base): m.Base}}
 	if err := c.keep(p); err != nil {
 		return err
 	}
-	if err := c.swap(at, page.Bytes(), m.page.Bytes()); err != nil {
+	if err := c.swap(at, page.Bytes(), m.Page.Bytes()); err != nil {
 		return err
 	}
-	rec.Base, rec.Hash = fsutil.Hash(m.base), fsutil.Hash(m.page.Bytes())
-	if len(m.clashes) == 0 {
+	rec.Base, rec.Hash = fsutil.Hash(m.Base), fsutil.Hash(m.Page.Bytes())
+	if len(m.Conflicts) == 0 {
 		rec.Draft = ""
 	}
-	rec.addCites(pageKeys(m.page))
+	rec.addCites(merge.PageKeys(m.Page))
 	next.Pages[at] = rec
 	return nil
 }

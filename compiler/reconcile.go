@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -165,11 +166,11 @@ func (r pageRecord) traits(at string) traits {
 }
 
 func (a *article) traits() traits {
-	cites := slices.Sorted(maps.Keys(pageKeys(a.page.Article)))
+	cites := merge.PageKeys(a.page.Article).Sorted()
 	return traits{a.page.Hash(), wiki.Fold(string(a.slug())), wiki.Fold(a.page.Title()), join(cites)}
 }
 
-func join(keys []key) string {
+func join(keys []merge.Key) string {
 	s := ""
 	for _, k := range keys {
 		s += string(k) + "\n"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -13,7 +14,7 @@ import (
 // A route leads a draft to its page.
 type route struct {
 	draft wiki.Draft
-	keys  map[key]bool
+	keys  merge.Keys
 	path  string
 	to    *article // nil for a new page
 	gone  bool     // the page was removed by hand, or the draft has lost what it connects
@@ -85,7 +86,7 @@ func newRouter(store wiki.Store, w *wiki.Wiki, articles []*article) *router {
 // goes by its title or an alias (B-24), then a new one.
 func (r *router) route(drafts []wiki.Draft) {
 	for i := range drafts {
-		d := &route{draft: drafts[i], keys: draftKeys(&drafts[i])}
+		d := &route{draft: drafts[i], keys: merge.DraftKeys(&drafts[i])}
 		if a := r.named(d.draft); a != nil && !r.claimed[a] {
 			r.take(d, a)
 		}
@@ -297,8 +298,8 @@ func (r *router) aliases(d *route) []string {
 }
 
 // cited are the citations of all drafts that have a page.
-func (r *router) cited() map[key]bool {
-	all := map[key]bool{}
+func (r *router) cited() merge.Keys {
+	all := merge.Keys{}
 	for _, d := range r.routes {
 		if !d.gone {
 			maps.Copy(all, d.keys)

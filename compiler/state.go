@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -50,19 +50,19 @@ type entryRecord struct {
 
 // A pageRecord is a page as the compiler last left it, or last found it.
 type pageRecord struct {
-	Names   []string `json:"names"`             // title and aliases it was drafted under, title first
-	Hash    string   `json:"hash,omitempty"`    // of its bytes; "" when they were never ours
-	Cites   []key    `json:"cites,omitempty"`   // every citation it ever had, sorted
-	By      string   `json:"by,omitempty"`      // the recipe of the last draft
-	Hands   bool     `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
-	Moved   bool     `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
-	Deleted bool     `json:"deleted,omitempty"` // a person removed it: it is not made again
-	Crowded bool     `json:"crowded,omitempty"` // another page has its name, so links say its path
-	Owed    bool     `json:"owed,omitempty"`    // it could not be read when there was something to add
-	Ends    []string `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
-	Base    string   `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
-	Edited  []string `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
-	Draft   string   `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
+	Names   []string    `json:"names"`             // title and aliases it was drafted under, title first
+	Hash    string      `json:"hash,omitempty"`    // of its bytes; "" when they were never ours
+	Cites   []merge.Key `json:"cites,omitempty"`   // every citation it ever had, sorted
+	By      string      `json:"by,omitempty"`      // the recipe of the last draft
+	Hands   bool        `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
+	Moved   bool        `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
+	Deleted bool        `json:"deleted,omitempty"` // a person removed it: it is not made again
+	Crowded bool        `json:"crowded,omitempty"` // another page has its name, so links say its path
+	Owed    bool        `json:"owed,omitempty"`    // it could not be read when there was something to add
+	Ends    []string    `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
+	Base    string      `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
+	Edited  []string    `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
+	Draft   string      `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
 }
 
 // when is the time of the last compile, zero when there is no telling.
@@ -145,10 +145,8 @@ func (c *Compiler) setAsideDamaged() error {
 }
 
 // addCites adds citations to a page's record.
-func (r *pageRecord) addCites(keys map[key]bool) {
-	all := maps.Clone(keys)
-	for _, k := range r.Cites {
-		all[k] = true
-	}
-	r.Cites = slices.Sorted(maps.Keys(all))
+func (r *pageRecord) addCites(keys merge.Keys) {
+	all := merge.KeysOf(r.Cites)
+	maps.Copy(all, keys)
+	r.Cites = all.Sorted()
 }

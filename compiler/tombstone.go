@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -32,11 +33,7 @@ func (p *planner) bury() {
 
 // when is the day under which log.md tells of a page that no news is about; "" if there is no telling.
 func (p *planner) when(rec pageRecord) wiki.Date {
-	keys := map[key]bool{}
-	for _, k := range rec.Cites {
-		keys[k] = true
-	}
-	all := append(days(keys), p.newest...)
+	all := append(merge.KeysOf(rec.Cites).Days(), p.newest...)
 	if len(all) == 0 {
 		return ""
 	}

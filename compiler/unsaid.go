@@ -3,6 +3,7 @@ package compiler
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -11,20 +12,18 @@ import (
 // only in one point with lines that it has in other words, or that the person took out: the point is
 // theirs to leave as it is, the line is news all the same. One that reads as a point that is there, or as
 // all of the draft's, is none.
-func (p *planner) unsaid(d *wiki.Draft, page *wiki.Article, points []wiki.Point, had, after map[key]bool) []wiki.Point {
-	told := map[key]bool{}
+func (p *planner) unsaid(d *wiki.Draft, page *wiki.Article, points []wiki.Point, had, after merge.Keys) []wiki.Point {
+	told := merge.Keys{}
 	for _, x := range points {
-		for _, c := range x.Cites {
-			told[citeKey(c)] = true
-		}
+		told.Cite(x.Cites)
 	}
 	var out []wiki.Point
-	for _, x := range draftPoints(d) {
+	for _, x := range merge.DraftPoints(d) {
 		if len(x.Cites) < 2 {
 			continue
 		}
 		for _, c := range x.Cites {
-			k := citeKey(c)
+			k := merge.CiteKey(c)
 			if had[k] || after[k] || told[k] {
 				continue
 			}
@@ -40,14 +39,14 @@ func (p *planner) unsaid(d *wiki.Draft, page *wiki.Article, points []wiki.Point,
 }
 
 // line is what the line of a log says that a citation leads to, "" where there is no such line alone.
-func (p *planner) line(k key) string {
-	s := p.byDay[k.day()]
+func (p *planner) line(k merge.Key) string {
+	s := p.byDay[k.Day()]
 	if s == nil {
 		return ""
 	}
 	for _, e := range s.seen {
 		for _, b := range e.Bullets {
-			if b.Block != "" && bulletKey(e, b) == k {
+			if b.Block != "" && merge.LineKey(e, b) == k {
 				return b.Text
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -108,25 +109,25 @@ func bare(target string) string {
 type explainer struct {
 	w       *wiki.Wiki
 	entries []daily.Dated
-	byKey   map[key][]Source
-	cited   map[key][]string
+	byKey   map[merge.Key][]Source
+	cited   map[merge.Key][]string
 
 	pages    map[string]pageRecord
 	compiled func(daily.Dated) bool // as it is
 }
 
 func newExplainer(sources []*source, w *wiki.Wiki) *explainer {
-	e := &explainer{w: w, byKey: map[key][]Source{}, cited: map[key][]string{}}
+	e := &explainer{w: w, byKey: map[merge.Key][]Source{}, cited: map[merge.Key][]string{}}
 	for _, s := range sources {
 		if s.log == nil {
 			continue
 		}
 		for _, d := range s.log.Entries {
 			e.entries = append(e.entries, d)
-			section := newKey(d.Date.String(), "", d.Heading)
+			section := merge.NewKey(d.Date.String(), "", d.Heading)
 			for _, b := range d.Bullets {
 				src := sourceOf(d, b)
-				e.byKey[bulletKey(d, b)] = append(e.byKey[bulletKey(d, b)], src)
+				e.byKey[merge.LineKey(d, b)] = append(e.byKey[merge.LineKey(d, b)], src)
 				if b.Block != "" { // a person may cite the section of any entry
 					e.byKey[section] = append(e.byKey[section], src)
 				}
@@ -134,7 +135,7 @@ func newExplainer(sources []*source, w *wiki.Wiki) *explainer {
 		}
 	}
 	for _, p := range w.Articles() {
-		for k := range pageKeys(p.Article) {
+		for k := range merge.PageKeys(p.Article) {
 			e.cited[k] = append(e.cited[k], p.Path)
 		}
 	}
@@ -154,7 +155,7 @@ func (e *explainer) lines(d daily.Dated) []Claim {
 	for _, b := range d.Bullets {
 		out = append(out, Claim{
 			Text: b.Text, Page: "daily/" + d.Date.String() + ".md",
-			Sources: []Source{sourceOf(d, b)}, Cited: e.cited[bulletKey(d, b)],
+			Sources: []Source{sourceOf(d, b)}, Cited: e.cited[merge.LineKey(d, b)],
 		})
 	}
 	return out
@@ -236,15 +237,15 @@ func (e *explainer) article(name string) (Explanation, error) {
 // claims are what an article says, each thing once.
 func (e *explainer) claims(p *wiki.Page) []Claim {
 	var out []Claim
-	told := map[key]bool{}
+	told := merge.Keys{}
 	for _, section := range []string{wiki.KeyPoints, wiki.Details, wiki.History} {
 		for _, pt := range p.PointsIn(section) {
-			own := map[key]wiki.Cite{}
+			own := map[merge.Key]wiki.Cite{}
 			for _, c := range pt.Cites {
-				own[citeKey(c)] = c
+				own[merge.CiteKey(c)] = c
 			}
 			keys := slices.Sorted(maps.Keys(own))
-			if section != wiki.KeyPoints && !slices.ContainsFunc(keys, func(k key) bool { return !told[k] }) {
+			if section != wiki.KeyPoints && !slices.ContainsFunc(keys, func(k merge.Key) bool { return !told[k] }) {
 				continue
 			}
 			claim := Claim{Text: pt.Text, Page: p.Path, Sources: []Source{}}
@@ -260,10 +261,10 @@ func (e *explainer) claims(p *wiki.Page) []Claim {
 
 // sources are the lines that a citation leads to: one for a block, and of a section the line that
 // reads like the claim, or all.
-func (e *explainer) sources(k key, text string) []Source {
+func (e *explainer) sources(k merge.Key, text string) []Source {
 	found := e.byKey[k]
 	if len(found) == 0 {
-		date, _ := daily.ParseDate(k.day())
+		date, _ := daily.ParseDate(k.Day())
 		return []Source{{Cite: string(k), Date: date, Missing: true}}
 	}
 	for _, s := range found {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -50,12 +51,10 @@ func (p *planner) write(r *route) error {
 // extend brings a page up to date that a person's words are in, or of which something cannot be seen
 // now. The latter only grows, and so does a page whose last version of ours was lost.
 func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
-	had := pageKeys(r.to.page.Article)
-	for _, k := range r.to.rec.Cites {
-		had[k] = true
-	}
+	had := merge.PageKeys(r.to.page.Article)
+	had.Add(r.to.rec.Cites)
 	rec.Base, rec.Draft = r.to.rec.Base, r.to.rec.Draft
-	m := &merge{page: r.to.page.Article, grown: true}
+	m := &merge.Result{Page: r.to.page.Article, Grown: true}
 	var base *wiki.Article
 	if !p.rests(r.to) {
 		var err error
@@ -63,38 +62,38 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 			return err
 		}
 		if base != nil && r.to.hands {
-			if m, err = threeWay(base, r.to.page.Article, wiki.Parse(rendered), had, nil); err != nil {
+			if m, err = merge.ThreeWay(base, r.to.page.Article, wiki.Parse(rendered), had, nil); err != nil {
 				return fmt.Errorf("article %q: %w", r.path, err)
 			}
-			if err := p.propose(r.to, base, had, m.clashes); err != nil {
+			if err := p.propose(r.to, base, had, m.Conflicts); err != nil {
 				return err
 			}
-			rec.Base = p.keepsake(m.base)
+			rec.Base = p.keepsake(m.Base)
 		} else {
 			rec.Base = p.keepsake(rendered)
 		}
-		if rec.Draft = ""; len(m.clashes) > 0 {
+		if rec.Draft = ""; len(m.Conflicts) > 0 {
 			rec.Draft = p.keepsake(rendered)
 		}
 	}
-	before, after := pageKeys(r.to.page.Article), pageKeys(m.page)
-	points := news(&r.draft, had, before, after)
-	points = append(points, p.unsaid(&r.draft, m.page, points, had, after)...)
-	a, err := addTo(m.page, points, past(&r.draft, had, before, after))
-	if err == nil && len(lacking(m.lost, holding(&r.draft), pageKeys(a))) > 0 {
-		err = errNoPlace
+	before, after := merge.PageKeys(r.to.page.Article), merge.PageKeys(m.Page)
+	points := merge.NewPoints(&r.draft, had, before, after)
+	points = append(points, p.unsaid(&r.draft, m.Page, points, had, after)...)
+	a, err := merge.Add(m.Page, points, merge.NewHistory(&r.draft, had, before, after))
+	if err == nil && merge.Lacks(a, m.Lost, &r.draft) {
+		err = merge.ErrNoPlace
 	}
-	if errors.Is(err, wiki.ErrReadOnly) || errors.Is(err, errNoPlace) {
+	if errors.Is(err, wiki.ErrReadOnly) || errors.Is(err, merge.ErrNoPlace) {
 		p.refuse(r, err)
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("article %q: %w", r.path, err)
 	}
-	for k := range m.lost {
+	for k := range m.Lost {
 		delete(had, k)
 	}
-	rec.Cites = slices.Sorted(maps.Keys(had))
+	rec.Cites = had.Sorted()
 	p.stays(r, a)
 	if bytes.Equal(a.Bytes(), r.to.page.Bytes()) {
 		rec.addCites(r.keys)
@@ -103,7 +102,7 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 		return nil
 	}
 	verb := Extend
-	if !m.grown {
+	if !m.Grown {
 		verb = Merge
 	}
 	if !r.to.hands {
@@ -130,20 +129,20 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 		delete(fresh, k)
 	}
 	if verb == Update || verb == Merge {
-		old := pageKeys(r.to.page.Article)
-		fresh = minus(r.keys, old)
-		gone = len(minus(old, r.keys))
+		old := merge.PageKeys(r.to.page.Article)
+		fresh = r.keys.Minus(old)
+		gone = len(old.Minus(r.keys))
 	}
 	rec.addCites(r.keys)
 	rec.Hash = fsutil.Hash(after)
-	e := Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, days: days(r.keys)}
+	e := Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, days: r.keys.Days()}
 	if r.to != nil {
 		e.Before, e.from = r.to.page.Bytes(), r.to.from
 	}
-	when := days(r.keys)
+	when := r.keys.Days()
 	switch {
 	case len(fresh) > 0:
-		when = days(fresh)
+		when = fresh.Days()
 		e.Why = count(len(fresh), "new point", "new points") + " from " + dayList(when)
 	case gone > 0:
 		e.Why = count(gone, "point", "points") + " fewer"
@@ -183,11 +182,8 @@ func (p *planner) refuse(r *route, err error) {
 		rec.Names = r.names()
 		rec.Hands = true
 	}
-	had := map[key]bool{}
-	for _, k := range rec.Cites {
-		had[k] = true
-	}
-	if points := news(&r.draft, had, nil, nil); len(points) > 0 {
+	had := merge.KeysOf(rec.Cites)
+	if points := merge.NewPoints(&r.draft, had, nil, nil); len(points) > 0 {
 		rec.Owed = true
 		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s waiting: %v", count(len(points), "new point is", "new points are"), err)})
 	}
@@ -209,8 +205,8 @@ func (p *planner) unheard(r *route) {
 
 // rests reports whether an article cites a log that cannot be seen in full now.
 func (p *planner) rests(a *article) bool {
-	return slices.ContainsFunc(a.rec.Cites, func(k key) bool {
-		s := p.byDay[k.day()]
+	return slices.ContainsFunc(a.rec.Cites, func(k merge.Key) bool {
+		s := p.byDay[k.Day()]
 		return s == nil || s.hidden
 	})
 }
@@ -218,13 +214,13 @@ func (p *planner) rests(a *article) bool {
 // unseen says why an article that nobody edited only grows.
 func (p *planner) unseen(a *article) string {
 	for _, k := range a.rec.Cites {
-		switch s := p.byDay[k.day()]; {
+		switch s := p.byDay[k.Day()]; {
 		case s == nil || s.hidden && s.state == Gone:
-			return "the log of " + k.day() + ", which it cites, is gone"
+			return "the log of " + k.Day() + ", which it cites, is gone"
 		case s.hidden && len(s.open) > 0:
-			return "an entry of " + k.day() + ", which it cites, is not closed"
+			return "an entry of " + k.Day() + ", which it cites, is not closed"
 		case s.hidden && s.state == Waiting:
-			return k.day() + ", which it cites, waits until " + s.until.Format("15:04")
+			return k.Day() + ", which it cites, waits until " + s.until.Format("15:04")
 		}
 	}
 	return "a log it cites was not asked for"
@@ -257,7 +253,7 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 		free := a.page != nil && !a.hands && a.readable() && writable(p.c.Wiki, a.path) && !p.rests(a)
 		wanted := rewritten[a.path]
 		rewritten[a.path] = wanted && free
-		lost := slices.ContainsFunc(a.rec.Cites, func(k key) bool { return p.known[k] && !cited[k] })
+		lost := slices.ContainsFunc(a.rec.Cites, func(k merge.Key) bool { return p.known[k] && !cited[k] })
 		idle[a.path] = free && !wanted && a.typ() != wiki.QA
 		out[a.path] = idle[a.path] && !lost && !a.rec.Moved
 	}
@@ -313,7 +309,7 @@ func (p *planner) onlyOurs(from, to *wiki.Page, articles []*article) bool {
 }
 
 // lost says why nobody misses a page.
-func (p *planner) lost(keys map[key]bool) string {
+func (p *planner) lost(keys merge.Keys) string {
 	for k := range keys {
 		if p.known[k] {
 			return "no subject of its own any more, and all it says is said elsewhere"
@@ -328,14 +324,11 @@ func (p *planner) drop(articles []*article, dropped map[string]bool) {
 		if !dropped[a.path] {
 			continue
 		}
-		keys := map[key]bool{}
-		for _, k := range a.rec.Cites {
-			keys[k] = true
-		}
+		keys := merge.KeysOf(a.rec.Cites)
 		p.edits = append(p.edits, Edit{
 			Path: a.path, Title: a.names()[0], Verb: Remove, Before: a.page.Bytes(),
-			Why: p.lost(keys), days: days(keys),
-			line: logLine{Date: last(append(days(keys), p.newest...)), Verb: Remove.past(), Path: a.path, Title: a.names()[0]},
+			Why: p.lost(keys), days: keys.Days(),
+			line: logLine{Date: last(append(keys.Days(), p.newest...)), Verb: Remove.past(), Path: a.path, Title: a.names()[0]},
 		})
 	}
 }

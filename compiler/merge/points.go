@@ -1,4 +1,4 @@
-package compiler
+package merge
 
 import (
 	"bytes"
@@ -9,16 +9,16 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// errNoPlace says that what was added to a page would not be read as what it is: a person left a
+// ErrNoPlace says that what was added to a page would not be read as what it is: a person left a
 // code block or a comment open above it.
-var errNoPlace = errors.New("there is no place for a new point: a code block or a comment is left open")
+var ErrNoPlace = errors.New("there is no place for a new point: a code block or a comment is left open")
 
-// news are the points of a draft that a page lacks: those whose citations it never had. A point of
+// NewPoints are the points of a draft that a page lacks: those whose citations it never had. A point of
 // which it has one citation it has in other words, or a person took it out; but what was there and
 // a merge has taken out was ours to move.
-func news(d *wiki.Draft, had, before, after map[key]bool) []wiki.Point {
+func NewPoints(d *wiki.Draft, had, before, after Keys) []wiki.Point {
 	var out []wiki.Point
-	for _, p := range draftPoints(d) {
+	for _, p := range DraftPoints(d) {
 		if fresh(p, had, before, after) {
 			out = append(out, p)
 		}
@@ -26,28 +26,41 @@ func news(d *wiki.Draft, had, before, after map[key]bool) []wiki.Point {
 	return out
 }
 
-func fresh(p wiki.Point, had, before, after map[key]bool) bool {
-	return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool {
-		k := citeKey(c)
-		return after[k] || had[k] && (!before[k] || after == nil)
-	})
-}
-
-// lacking are the citations that were taken out of a page though ours has them, and are not there.
-func lacking(lost, ours, there map[key]bool) []key {
-	var out []key
-	for k := range lost {
-		if ours[k] && !there[k] {
-			out = append(out, k)
+// NewHistory are the turns of a draft that a page lacks: those of which it never had what was, or a merge
+// has just taken it out. What a person took out does not come back; a page whose History they took out
+// gets one anew when something else stops to hold, or that would be told nowhere.
+func NewHistory(d *wiki.Draft, had, before, after Keys) []wiki.Turn {
+	var out []wiki.Turn
+	for _, t := range d.History {
+		if fresh(t.Was, had, before, after) {
+			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// addTo writes points at the end of the page's Key Points, what is of the past at the end of its
+func fresh(p wiki.Point, had, before, after Keys) bool {
+	return len(p.Cites) > 0 && !slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool {
+		k := CiteKey(c)
+		return after[k] || had[k] && (!before[k] || after == nil)
+	})
+}
+
+// Lacks reports whether a page lacks a citation that a merge took out though the draft has it.
+func Lacks(a *wiki.Article, lost Keys, d *wiki.Draft) bool {
+	ours, there := holding(d), PageKeys(a)
+	for k := range lost {
+		if ours[k] && !there[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// Add writes points at the end of the page's Key Points, what is of the past at the end of its
 // History, and their days where the page lists its sources and says when it was brought up to date.
 // No other byte of the page changes.
-func addTo(a *wiki.Article, points []wiki.Point, past []wiki.Turn) (*wiki.Article, error) {
+func Add(a *wiki.Article, points []wiki.Point, past []wiki.Turn) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
 	}
@@ -67,11 +80,8 @@ func addTo(a *wiki.Article, points []wiki.Point, past []wiki.Turn) (*wiki.Articl
 			return nil, err
 		}
 	}
-	have := pageKeys(out)
-	for k := range draftKeys(&add) {
-		if !have[k] {
-			return nil, errNoPlace
-		}
+	if len(DraftKeys(&add).Minus(PageKeys(out))) > 0 {
+		return nil, ErrNoPlace
 	}
 	if out, err = touch(out, add.Days()); err != nil {
 		return nil, err
@@ -111,7 +121,7 @@ func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	listed := map[wiki.Date]bool{}
 	for _, l := range a.Doc().Links {
 		if k, ok := linkKey(l); ok && l.Start >= s.Body && l.End <= s.End {
-			listed[wiki.Date(k.day())] = true
+			listed[wiki.Date(k.Day())] = true
 		}
 	}
 	days = slices.DeleteFunc(slices.Clone(days), func(d wiki.Date) bool { return listed[d] })
@@ -121,23 +131,20 @@ func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	return insert(a, s, wiki.Draft{Sources: days}.Section(wiki.SourcesHeading)), nil
 }
 
-// insert puts list items behind the last line of a section, as items of the list that ends there if
-// one does.
-func insert(a *wiki.Article, s wiki.Section, items string) *wiki.Article {
+// insert puts text behind the last line of a section: list items go on with the list that ends there if
+// one does, all else stands behind a blank line.
+func insert(a *wiki.Article, s wiki.Section, text string) *wiki.Article {
 	src := a.Bytes()
-	eol := "\n"
-	if bytes.Contains(src, []byte("\r\n")) {
-		eol = "\r\n"
-	}
 	at := s.Body + len(bytes.TrimRight(src[s.Body:s.End], " \t\r\n"))
-	gap := eol + eol
-	if endsInList(string(src[s.Body:at])) {
-		gap = eol
+	gap := "\n\n"
+	first, _, _ := strings.Cut(text, "\n")
+	if (Unit{Text: first}).Item() && endsInList(string(src[s.Body:at])) {
+		gap = "\n"
 	}
 	if at == s.Body { // nothing but the heading
 		at -= len(src[:at]) - len(bytes.TrimRight(src[:at], "\r\n"))
 	}
-	return wiki.Parse(slices.Concat(src[:at], []byte(gap+strings.ReplaceAll(items, "\n", eol)), src[at:]))
+	return wiki.Parse(slices.Concat(src[:at], []byte(local(gap+text, src)), src[at:]))
 }
 
 // endsInList reports whether the last lines of text are an item of a list: a line that begins with

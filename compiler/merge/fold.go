@@ -1,4 +1,4 @@
-package compiler
+package merge
 
 import (
 	"bytes"
@@ -9,21 +9,41 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// A folder folds one page into another.
-type folder struct {
-	page *wiki.Article // the one that stays
-	from *wiki.Article // the other, its links rewritten
-	ours *wiki.Article // the last version of ours of the other, nil if there is none
-	self *wiki.Page
-	w    *wiki.Wiki // afterwards
+// A Fold folds one page into another.
+type Fold struct {
+	Page *wiki.Article // the one that stays
+	From *wiki.Article // the other, its links rewritten
+	Ours *wiki.Article // the last version of ours of the other, nil if there is none
+	Own  *wiki.Article // that of the page that stays
+	Self *wiki.Page    // the page that stays, before
+	Wiki *wiki.Wiki    // afterwards
+	Note func(text string)
+}
+
+// Run returns the page that stays with what the other says and it does not, each in the section of the
+// same heading. The error is errNoPlace where that would not be read as what it is.
+func (f *Fold) Run() (_ *wiki.Article, err error) {
+	if f.Page, err = f.properties(); err != nil {
+		return nil, err
+	}
+	if err := f.sections(); err != nil {
+		return nil, err
+	}
+	if err := f.unself(); err != nil {
+		return nil, err
+	}
+	if len(PageKeys(f.From).Minus(PageKeys(f.Page))) > 0 {
+		return nil, ErrNoPlace
+	}
+	return f.Page, nil
 }
 
 // properties unites lists, and adds what the page does not have. What both have, each in another way,
 // stays, and is told of.
-func (f *folder) properties(m *mover) (*wiki.Article, error) {
-	page, err := f.page, error(nil)
-	for _, k := range f.from.Keys() {
-		is, has := prop(f.from, k), prop(page, k)
+func (f *Fold) properties() (*wiki.Article, error) {
+	page, err := f.Page, error(nil)
+	for _, k := range f.From.Keys() {
+		is, has := prop(f.From, k), prop(page, k)
 		switch {
 		case k == "title" || k == "type" || k == "aliases" || k == "alias":
 			continue
@@ -43,9 +63,9 @@ func (f *folder) properties(m *mover) (*wiki.Article, error) {
 				page, err = page.SetList(k, list)
 			}
 		case !has.there:
-			page = withProperty(page, rawProperty(f.from, k))
+			page = withProperty(page, rawProperty(f.From, k))
 		default:
-			m.note(f.self.Path, "keeps its own property "+k+"; that of the other page is not taken over")
+			f.Note("keeps its own property " + k + "; that of the other page is not taken over")
 		}
 		if err != nil {
 			return nil, err
@@ -93,8 +113,8 @@ func withProperty(a *wiki.Article, raw string) *wiki.Article {
 }
 
 // sections appends what stands in the sections of the other page, each to the one of the same heading.
-func (f *folder) sections() error {
-	for _, s := range stretches(f.from) {
+func (f *Fold) sections() error {
+	for _, s := range Sections(f.From) {
 		heading := s.heading
 		if heading == "" {
 			heading = "Details"
@@ -103,12 +123,12 @@ func (f *folder) sections() error {
 		if text == "" {
 			continue
 		}
-		if sec, ok := f.page.Section(heading); ok {
-			f.page = appended(f.page, sec, text)
+		if sec, ok := f.Page.Section(heading); ok {
+			f.Page = insert(f.Page, sec, text)
 			continue
 		}
 		var err error
-		if f.page, err = f.page.SetSection(heading, text); err != nil {
+		if f.Page, err = f.Page.SetSection(heading, text); err != nil {
 			return err
 		}
 	}
@@ -117,57 +137,57 @@ func (f *folder) sections() error {
 
 // fresh is what a section of the other page says that the page does not: all of it but lines that
 // stand there already, and in lists lines of ours about what the page has.
-func (f *folder) fresh(s stretch, heading string) string {
+func (f *Fold) fresh(s Section, heading string) string {
 	have := map[string]bool{}
-	var cites map[key]bool
-	links := map[string]bool{f.self.Path: true}
-	if at := find(stretches(f.page), heading); at != nil {
-		for _, u := range at.units {
-			have[strings.TrimSpace(u.text)] = true
+	var cites Keys
+	links := map[string]bool{f.Self.Path: true}
+	if at := find(Sections(f.Page), heading); at != nil {
+		for _, u := range at.Units {
+			have[strings.TrimSpace(u.Text)] = true
 			for _, to := range f.leads(u) {
 				links[to] = true
 			}
 		}
 	}
-	cites = pageKeys(f.page)
+	cites = PageKeys(f.Page)
 	ours := map[string]bool{}
-	if f.ours != nil {
-		if was := find(stretches(f.ours), s.heading); was != nil {
-			for _, u := range was.units {
-				ours[u.text] = true
+	if f.Ours != nil {
+		if was := find(Sections(f.Ours), s.heading); was != nil {
+			for _, u := range was.Units {
+				ours[u.Text] = true
 			}
 		}
 	}
-	src := f.from.Bytes()
+	src := f.From.Bytes()
 	var b strings.Builder
 	end, dropped := -1, false
-	for _, u := range s.units {
-		skip := s.heading == "" && strings.HasPrefix(u.text, "# ")
+	for _, u := range s.Units {
+		skip := s.heading == "" && strings.HasPrefix(u.Text, "# ")
 		switch {
-		case u.item() || !u.indented():
+		case u.Item() || !u.indented():
 			dropped = false
-			if u.item() && !fencedBelow(s, u) {
-				dropped = have[u.text] || ours[u.text] && f.said(u, heading, cites, links)
+			if u.Item() && !fencedBelow(s, u) {
+				dropped = have[u.Text] || ours[u.Text] && f.said(u, heading, cites, links)
 			} else if heading != wiki.KeyPoints && s.heading == "" {
-				dropped = have[u.text]
+				dropped = have[u.Text]
 			}
 		}
 		if skip || dropped {
 			continue
 		}
 		if end >= 0 {
-			b.WriteString(between(src[end:u.start]))
+			b.WriteString(between(src[end:u.Start]))
 		}
-		b.WriteString(u.text)
-		end = u.end
+		b.WriteString(u.Text)
+		end = u.End
 	}
 	return strings.TrimSpace(b.String())
 }
 
 // fencedBelow reports whether an item has lines of its own below it, which stay with it.
-func fencedBelow(s stretch, u unit) bool {
-	i := slices.IndexFunc(s.units, func(o unit) bool { return o.start == u.start })
-	return i+1 < len(s.units) && s.units[i+1].indented()
+func fencedBelow(s Section, u Unit) bool {
+	i := slices.IndexFunc(s.Units, func(o Unit) bool { return o.Start == u.Start })
+	return i+1 < len(s.Units) && s.Units[i+1].indented()
 }
 
 // between is the room ahead of a unit, of what lies between it and the one before it that stays: a blank
@@ -182,77 +202,33 @@ func between(gap []byte) string {
 
 // said reports whether the page says what a line of ours says: it cites the same, or in a list of links
 // leads to the same page, or to the page itself.
-func (f *folder) said(u unit, heading string, cites map[key]bool, links map[string]bool) bool {
+func (f *Fold) said(u Unit, heading string, cites Keys, links map[string]bool) bool {
 	if heading == wiki.RelatedConcepts || heading == wiki.SourcesHeading {
 		to := f.leads(u)
 		return len(to) > 0 && !slices.ContainsFunc(to, func(at string) bool { return !links[at] })
 	}
-	return len(u.keys) > 0 && !slices.ContainsFunc(u.keys, func(k key) bool { return !cites[k] })
+	return len(u.Cites) > 0 && !slices.ContainsFunc(u.Cites, func(k Key) bool { return !cites[k] })
 }
 
-// unself takes the lines of ours out of Related Concepts that lead to the page itself now: base is the
-// last version of ours of the page, nil if there is none.
-func (f *folder) unself(base *wiki.Article) error {
-	if base == nil {
+// unself takes the lines of ours out of Related Concepts that lead to the page itself now.
+func (f *Fold) unself() (err error) {
+	if f.Own == nil {
 		return nil
 	}
-	was, is := find(stretches(base), wiki.RelatedConcepts), find(stretches(f.page), wiki.RelatedConcepts)
-	if was == nil || is == nil {
-		return nil
-	}
-	m := &merger{theirs: f.page}
-	s := &stretchMerge{merger: m, heading: wiki.RelatedConcepts, at: is, left: len(is.units)}
-	for _, u := range is.units {
+	f.Page, err = related(f.Page, f.Own, func(s *Section, u Unit) (string, bool) {
 		to := f.leads(u)
-		if !u.item() || len(to) != 1 || to[0] != f.self.Path || fencedBelow(*is, u) ||
-			!slices.ContainsFunc(was.units, func(b unit) bool { return b.text == u.text }) {
-			continue
-		}
-		m.splices = append(m.splices, s.cut(u))
-		s.left--
-	}
-	if len(m.splices) == 0 {
-		return nil
-	}
-	f.page = wiki.Parse(m.spliced())
-	if s.left > 0 {
-		return nil
-	}
-	var err error
-	f.page, err = f.page.RemoveSection(wiki.RelatedConcepts)
+		return u.Text, len(to) != 1 || to[0] != f.Self.Path || fencedBelow(*s, u)
+	})
 	return err
 }
 
 // leads are the paths that the links of a line lead to.
-func (f *folder) leads(u unit) []string {
+func (f *Fold) leads(u Unit) []string {
 	var out []string
-	for _, l := range wikilink.Extract([]byte(u.text)) {
-		if to, err := f.w.ResolveFrom(f.self, l.Target); err == nil {
+	for _, l := range wikilink.Extract([]byte(u.Text)) {
+		if to, err := f.Wiki.ResolveFrom(f.Self, l.Target); err == nil {
 			out = append(out, to.Path)
 		}
 	}
 	return out
-}
-
-// appended is a page with text at the end of a section: right below where a list goes on, else behind a
-// blank line.
-func appended(a *wiki.Article, s wiki.Section, text string) *wiki.Article {
-	first, _, _ := strings.Cut(text, "\n")
-	if (unit{text: first}).item() {
-		return insert(a, s, text)
-	}
-	src := a.Bytes()
-	eol := "\n"
-	if bytes.Contains(src, []byte("\r\n")) {
-		eol = "\r\n"
-	}
-	at := s.Body + len(bytes.TrimRight(src[s.Body:s.End], " \t\r\n"))
-	if at == s.Body {
-		at -= len(src[:at]) - len(bytes.TrimRight(src[:at], "\r\n"))
-	}
-	tail := src[at:]
-	if len(bytes.TrimSpace(tail)) == 0 && len(tail) == 0 {
-		tail = []byte(eol)
-	}
-	return wiki.Parse(slices.Concat(src[:at], []byte(eol+eol+strings.ReplaceAll(text, "\n", eol)), tail))
 }

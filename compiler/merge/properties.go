@@ -1,4 +1,4 @@
-package compiler
+package merge
 
 import (
 	"slices"
@@ -34,8 +34,8 @@ func (m *merger) properties(base, page *wiki.Article) (_, next *wiki.Article, er
 				continue
 			}
 		default:
-			if v := m.property(k, was, theirs, ours); v != take {
-				if v == wait {
+			if v := m.property(k, was, theirs, ours); v != TakeOurs {
+				if v == Wait {
 					if next, err = was.set(next, k); err != nil {
 						return nil, nil, err
 					}
@@ -47,23 +47,23 @@ func (m *merger) properties(base, page *wiki.Article) (_, next *wiki.Article, er
 		if page, err = set.set(page, k); err != nil {
 			return nil, nil, err
 		}
-		m.grown = m.grown && (page == old || k == "sources" || k == "updated")
+		m.Grown = m.Grown && (page == old || k == "sources" || k == "updated")
 	}
 	return page, next, nil
 }
 
 // property asks what becomes of a property that both changed.
-func (m *merger) property(k string, was, theirs, ours propValue) verdict {
-	c := clash{section: k + ":", was: was.text, theirs: theirs.text, ours: ours.text}
+func (m *merger) property(k string, was, theirs, ours propValue) Decision {
+	c := Conflict{Section: k + ":", Was: was.text, Theirs: theirs.text, Ours: ours.text}
 	for i, l := range strings.Split(string(m.theirs.Bytes()), "\n") {
 		if strings.HasPrefix(l, k+":") {
-			c.line = i + 1
+			c.Line = i + 1
 			break
 		}
 	}
 	v := m.decide(c)
-	if v == wait {
-		m.clashes = append(m.clashes, c)
+	if v == Wait {
+		m.Conflicts = append(m.Conflicts, c)
 	}
 	return v
 }

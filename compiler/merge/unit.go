@@ -1,4 +1,4 @@
-package compiler
+package merge
 
 import (
 	"bytes"
@@ -8,44 +8,44 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A unit is what is merged as one: a line that says something, or a block of code.
-type unit struct {
-	start, end int      // Bytes()[start:end], without the line end
-	text       string   // with "\n" for line ends
-	keys       []key    // what it cites
+// A Unit is what is merged as one: a line that says something, or a block of code.
+type Unit struct {
+	Start, End int      // Bytes()[start:end], without the line end
+	Text       string   // with "\n" for line ends
+	Cites      []Key    // what it cites
 	ids        []string // what it is known by though its words change: citations, pages it links to
 
-	instead string // what takes its place; "" for nothing. See forget
+	Instead string // what takes its place; "" for nothing. See forget
 }
 
-// A stretch of a page is its part above the first section, or a section.
-type stretch struct {
+// A Section of a page is its part above the first section, or a section.
+type Section struct {
 	heading string
 	body    int // where its text begins
 	end     int
-	units   []unit
+	Units   []Unit
 }
 
-// stretches cuts a page into what lies above its sections and its sections. A heading that comes
+// Sections cuts a page into what lies above its sections and its sections. A heading that comes
 // twice counts once.
-func stretches(a *wiki.Article) []stretch {
-	top := stretch{body: len(a.Bytes()) - len(a.Body()), end: len(a.Bytes())}
+func Sections(a *wiki.Article) []Section {
+	top := Section{body: len(a.Bytes()) - len(a.Body()), end: len(a.Bytes())}
 	sections := a.Sections()
 	if len(sections) > 0 {
 		top.end = sections[0].Start
 	}
-	out := []stretch{top}
+	out := []Section{top}
 	for _, s := range sections {
-		out = append(out, stretch{heading: s.Heading, body: s.Body, end: s.End})
+		out = append(out, Section{heading: s.Heading, body: s.Body, end: s.End})
 	}
 	for i := range out {
-		out[i].units = units(a, out[i])
+		out[i].Units = units(a, out[i])
 	}
 	return out
 }
 
-// find is the stretch of a heading, nil if there is none.
-func find(list []stretch, heading string) *stretch {
+// find is the section of a heading, nil if there is none.
+func find(list []Section, heading string) *Section {
 	for i := range list {
 		if strings.EqualFold(list[i].heading, heading) {
 			return &list[i]
@@ -54,8 +54,8 @@ func find(list []stretch, heading string) *stretch {
 	return nil
 }
 
-func units(a *wiki.Article, s stretch) []unit {
-	var out []unit
+func units(a *wiki.Article, s Section) []Unit {
+	var out []Unit
 	src := a.Bytes()
 	fence := ""
 	for at := s.body; at < s.end; {
@@ -68,12 +68,12 @@ func units(a *wiki.Article, s stretch) []unit {
 		mark := fenceMark(line)
 		switch {
 		case fence != "": // in a block of code, up to its end
-			out[len(out)-1].end = end
+			out[len(out)-1].End = end
 			if strings.HasPrefix(mark, fence) && strings.TrimSpace(line) == mark {
 				fence = ""
 			}
 		case strings.TrimSpace(line) != "":
-			out = append(out, unit{start: at, end: end})
+			out = append(out, Unit{Start: at, End: end})
 			fence = mark
 		}
 		at = next
@@ -81,24 +81,24 @@ func units(a *wiki.Article, s stretch) []unit {
 	links := a.Doc().Links
 	for i := range out {
 		u := &out[i]
-		u.text = strings.ReplaceAll(string(src[u.start:u.end]), "\r\n", "\n")
-		for ; len(links) > 0 && links[0].Start < u.end; links = links[1:] {
+		u.Text = strings.ReplaceAll(string(src[u.Start:u.End]), "\r\n", "\n")
+		for ; len(links) > 0 && links[0].Start < u.End; links = links[1:] {
 			l := links[0]
-			if l.Property || l.Start < u.start {
+			if l.Property || l.Start < u.Start {
 				continue
 			}
 			k, ok := linkKey(l)
 			switch {
 			case ok && (l.Fragment != "" || strings.EqualFold(s.heading, wiki.KeyPoints)):
-				u.keys = append(u.keys, k)
+				u.Cites = append(u.Cites, k)
 				u.ids = append(u.ids, string(k))
 			case ok:
-				u.ids = append(u.ids, k.day())
+				u.ids = append(u.ids, k.Day())
 			default:
 				u.ids = append(u.ids, "[["+wiki.Fold(l.Target))
 			}
 		}
-		if strings.HasPrefix(u.text, "# ") {
+		if strings.HasPrefix(u.Text, "# ") {
 			u.ids = append(u.ids, "#") // the title
 		}
 	}
@@ -116,34 +116,34 @@ func fenceMark(line string) string {
 	return ""
 }
 
-// item reports whether the unit begins an item of a list that is not below another.
-func (u unit) item() bool {
-	return len(u.text) > 1 && strings.IndexByte("-*+", u.text[0]) >= 0 && u.text[1] == ' '
+// Item reports whether the unit begins an item of a list that is not below another.
+func (u Unit) Item() bool {
+	return len(u.Text) > 1 && strings.IndexByte("-*+", u.Text[0]) >= 0 && u.Text[1] == ' '
 }
 
-func (u unit) indented() bool { return u.text[0] == ' ' || u.text[0] == '\t' }
+func (u Unit) indented() bool { return u.Text[0] == ' ' || u.Text[0] == '\t' }
 
 // nested reports whether the unit is an item below another.
-func (u unit) nested() bool {
-	return u.indented() && unit{text: strings.TrimLeft(u.text, " \t")}.item()
+func (u Unit) nested() bool {
+	return u.indented() && Unit{Text: strings.TrimLeft(u.Text, " \t")}.Item()
 }
 
-func (u unit) title() bool { return strings.HasPrefix(u.text, "#") }
+func (u Unit) Title() bool { return strings.HasPrefix(u.Text, "#") }
 
 // match finds for each unit of was the one of is that it has become, -1 where there is none: one of
 // the same text, else one known by the same, else, where loose, the one in its place that may be the
 // same in other words.
-func match(was, is []unit, loose bool) []int {
+func match(was, is []Unit, loose bool) []int {
 	out := make([]int, len(was))
 	taken := make([]bool, len(is))
 	same := map[string][]int{}
 	for j, u := range is {
-		same[u.text] = append(same[u.text], j)
+		same[u.Text] = append(same[u.Text], j)
 	}
 	for i, u := range was {
 		out[i] = -1
-		if list := same[u.text]; len(list) > 0 {
-			out[i], same[u.text] = list[0], list[1:]
+		if list := same[u.Text]; len(list) > 0 {
+			out[i], same[u.Text] = list[0], list[1:]
 			taken[list[0]] = true
 		}
 	}
@@ -169,7 +169,7 @@ func match(was, is []unit, loose bool) []int {
 }
 
 // pair matches units that nothing but their place tells to be the same.
-func pair(was, is []unit, out []int, taken []bool) {
+func pair(was, is []Unit, out []int, taken []bool) {
 	for i, u := range was {
 		if out[i] >= 0 {
 			continue
@@ -198,14 +198,14 @@ func pair(was, is []unit, out []int, taken []bool) {
 
 // reworded reports whether b may be a in other words. What cites other lines is another claim, and
 // an item of a list has to share some words with what it was.
-func reworded(a, b unit) bool {
+func reworded(a, b Unit) bool {
 	switch {
-	case a.item() != b.item() || a.indented() != b.indented() || a.title() != b.title():
+	case a.Item() != b.Item() || a.indented() != b.indented() || a.Title() != b.Title():
 		return false
-	case len(a.keys) > 0 && len(b.keys) > 0:
+	case len(a.Cites) > 0 && len(b.Cites) > 0:
 		return false
 	}
-	return !a.item() || alike(a.text, b.text)
+	return !a.Item() || alike(a.Text, b.Text)
 }
 
 // alike reports whether two lines share a third of the words of the longer.

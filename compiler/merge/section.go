@@ -1,22 +1,22 @@
-package compiler
+package merge
 
 import (
 	"bytes"
 	"strings"
 )
 
-// A stretchMerge merges one stretch that the page has.
-type stretchMerge struct {
+// A sectionMerge merges one section that the page has.
+type sectionMerge struct {
 	*merger
 	heading           string
-	was, theirs, ours []unit
-	at                *stretch // in the page
-	next              *baseStretch
+	was, theirs, ours []Unit
+	at                *Section // in the page
+	next              *baseSection
 	left              int   // units that stay
 	place             []int // of each of ours: the unit of theirs that it is, or stands behind; -1 if there is none
 }
 
-func (s *stretchMerge) run() {
+func (s *sectionMerge) run() {
 	toTheirs, toOurs := match(s.was, s.theirs, true), match(s.was, s.ours, true)
 	fromTheirs, fromOurs := inverse(toTheirs, len(s.theirs)), inverse(toOurs, len(s.ours))
 	s.left = len(s.theirs)
@@ -42,77 +42,77 @@ func (s *stretchMerge) run() {
 }
 
 // one merges a unit that the page still has. own says that the next unit of the page is a person's.
-func (s *stretchMerge) one(was unit, t, o int, own bool) {
+func (s *sectionMerge) one(was Unit, t, o int, own bool) {
 	u := s.theirs[t]
 	tail := own && s.theirs[t+1].indented() // it hangs on u
 	switch {
 	case o < 0:
-		if u.text != was.text || tail {
-			s.clashed(was, u, nil, -1)
+		if u.Text != was.Text || tail {
+			s.conflicted(was, u, nil, -1)
 			return
 		}
 		s.remove(t)
-	case s.ours[o].text == was.text || s.ours[o].text == u.text:
-	case u.text != was.text || tail && !s.theirs[t+1].nested():
-		s.clashed(was, u, &s.ours[o], o)
+	case s.ours[o].Text == was.Text || s.ours[o].Text == u.Text:
+	case u.Text != was.Text || tail && !s.theirs[t+1].nested():
+		s.conflicted(was, u, &s.ours[o], o)
 	default:
-		s.replace(u, s.ours[o].text)
+		s.replace(u, s.ours[o].Text)
 	}
 }
 
-func (s *stretchMerge) replace(u unit, text string) {
-	s.splices = append(s.splices, splice{u.start, u.end, text})
-	s.grown = false
+func (s *sectionMerge) replace(u Unit, text string) {
+	s.splices = append(s.splices, Splice{u.Start, u.End, text})
+	s.Grown = false
 }
 
-// clashed settles a place that both changed. Where it waits, the next merge starts from what both had.
-func (s *stretchMerge) clashed(was, u unit, ours *unit, o int) {
+// conflicted settles a place that both changed. Where it waits, the next merge starts from what both had.
+func (s *sectionMerge) conflicted(was, u Unit, ours *Unit, o int) {
 	text := ""
 	if ours != nil {
-		text = ours.text
+		text = ours.Text
 	}
-	switch v := s.clash(s.heading, was, u, text); {
-	case v == take && ours != nil:
+	switch v := s.conflict(s.heading, was, u, text); {
+	case v == TakeOurs && ours != nil:
 		s.replace(u, text)
-	case v == take:
-		s.splices = append(s.splices, s.cut(u))
-		s.grown = false
+	case v == TakeOurs:
+		s.splices = append(s.splices, s.cut(u, s.at.end))
+		s.Grown = false
 		s.left--
-	case v == wait && ours != nil:
-		s.next.lines[o] = was.text
-	case v == wait:
-		s.next.lines = append(s.next.lines, was.text)
+	case v == Wait && ours != nil:
+		s.next.lines[o] = was.Text
+	case v == Wait:
+		s.next.lines = append(s.next.lines, was.Text)
 	}
 }
 
 // remove takes a unit of ours out of the page.
-func (s *stretchMerge) remove(t int) {
+func (s *sectionMerge) remove(t int) {
 	u := s.theirs[t]
-	s.splices = append(s.splices, s.cut(u))
-	s.grown = false
+	s.splices = append(s.splices, s.cut(u, s.at.end))
+	s.Grown = false
 	s.left--
-	for _, k := range u.keys {
-		s.lost[k] = true
+	for _, k := range u.Cites {
+		s.Lost[k] = true
 	}
 }
 
 // cut is the unit with its line end, and with the blank lines behind it if such stand before it too.
-func (s *stretchMerge) cut(u unit) splice {
-	src := s.merger.theirs.Bytes()
-	end := u.end
+func (m *merger) cut(u Unit, sectionEnd int) Splice {
+	src := m.theirs.Bytes()
+	end := u.End
 	line := func() bool {
-		i := bytes.IndexByte(src[end:s.at.end], '\n')
+		i := bytes.IndexByte(src[end:sectionEnd], '\n')
 		if i < 0 || len(bytes.TrimSpace(src[end:end+i])) > 0 {
 			return false
 		}
 		end += i + 1
 		return true
 	}
-	if line() && blankBefore(src[:u.start]) {
+	if line() && blankBefore(src[:u.Start]) {
 		for line() {
 		}
 	}
-	return splice{u.start, end, ""}
+	return Splice{u.Start, end, ""}
 }
 
 func blankBefore(src []byte) bool {
@@ -123,15 +123,15 @@ func blankBefore(src []byte) bool {
 
 // insert puts the units in that ours has and neither base nor the page: behind the one they follow,
 // else before the one that follows them, else at the end.
-func (s *stretchMerge) insert(fromTheirs, fromOurs []int) {
-	var own []unit // of the page, and not of the base
+func (s *sectionMerge) insert(fromTheirs, fromOurs []int) {
+	var own []Unit // of the page, and not of the base
 	var at []int
 	for t, i := range fromTheirs {
 		if i < 0 {
 			own, at = append(own, s.theirs[t]), append(at, t)
 		}
 	}
-	var fresh []unit
+	var fresh []Unit
 	var which []int
 	for o, i := range fromOurs {
 		if i < 0 {
@@ -147,8 +147,8 @@ func (s *stretchMerge) insert(fromTheirs, fromOurs []int) {
 			put[which[n]] = true
 		}
 	}
-	behind, before := map[int][]unit{}, map[int][]unit{}
-	var end []unit
+	behind, before := map[int][]Unit{}, map[int][]Unit{}
+	var end []Unit
 	last := -1
 	for o, u := range s.ours {
 		switch {
@@ -159,7 +159,7 @@ func (s *stretchMerge) insert(fromTheirs, fromOurs []int) {
 		case last >= 0:
 			at := last
 			if s.follower(o) < 0 { // the last of a list stand behind a person's own items too
-				for at+1 < len(s.theirs) && fromTheirs[at+1] < 0 && s.theirs[at+1].item() && u.item() {
+				for at+1 < len(s.theirs) && fromTheirs[at+1] < 0 && s.theirs[at+1].Item() && u.Item() {
 					at++
 				}
 			}
@@ -181,14 +181,14 @@ func (s *stretchMerge) insert(fromTheirs, fromOurs []int) {
 		}
 		if list := before[t]; len(list) > 0 {
 			text := s.joined(nil, list)
-			s.splices = append(s.splices, splice{s.theirs[t].start, s.theirs[t].start, text + gap(&list[len(list)-1], &s.theirs[t], "\n")})
+			s.splices = append(s.splices, Splice{s.theirs[t].Start, s.theirs[t].Start, text + gap(&list[len(list)-1], &s.theirs[t], "\n")})
 			s.left += len(list)
 		}
 	}
 }
 
 // follower is the first unit of the page that stands behind the unit o in ours.
-func (s *stretchMerge) follower(o int) int {
+func (s *sectionMerge) follower(o int) int {
 	for _, t := range s.place[o+1:] {
 		if t >= 0 {
 			return t
@@ -197,35 +197,35 @@ func (s *stretchMerge) follower(o int) int {
 	return -1
 }
 
-func (s *stretchMerge) joined(last *unit, list []unit) string {
+func (s *sectionMerge) joined(last *Unit, list []Unit) string {
 	var b strings.Builder
 	for i := range list {
-		b.WriteString(gap(last, &list[i], "\n") + list[i].text)
+		b.WriteString(gap(last, &list[i], "\n") + list[i].Text)
 		last = &list[i]
 	}
 	return b.String()
 }
 
 // behind puts units behind the unit t and what hangs on it.
-func (s *stretchMerge) behind(t int, list []unit) {
-	for t+1 < len(s.theirs) && s.adjacent(t) && !s.theirs[t+1].item() && !s.theirs[t+1].title() {
+func (s *sectionMerge) behind(t int, list []Unit) {
+	for t+1 < len(s.theirs) && s.adjacent(t) && !s.theirs[t+1].Item() && !s.theirs[t+1].Title() {
 		t++
 	}
 	text := gap(&s.theirs[t], &list[0], "\n") + s.joined(nil, list)
 	if t+1 < len(s.theirs) && s.adjacent(t) {
 		text += strings.TrimPrefix(gap(&list[len(list)-1], &s.theirs[t+1], "\n"), "\n")
 	}
-	s.splices = append(s.splices, splice{s.theirs[t].end, s.theirs[t].end, text})
+	s.splices = append(s.splices, Splice{s.theirs[t].End, s.theirs[t].End, text})
 	s.left += len(list)
 }
 
 // adjacent reports whether no blank line parts the unit t from the next.
-func (s *stretchMerge) adjacent(t int) bool {
-	return bytes.Count(s.merger.theirs.Bytes()[s.theirs[t].end:s.theirs[t+1].start], []byte("\n")) == 1
+func (s *sectionMerge) adjacent(t int) bool {
+	return bytes.Count(s.merger.theirs.Bytes()[s.theirs[t].End:s.theirs[t+1].Start], []byte("\n")) == 1
 }
 
-// atEnd puts units behind all that stands in the stretch.
-func (s *stretchMerge) atEnd(list []unit) {
+// atEnd puts units behind all that stands in the section.
+func (s *sectionMerge) atEnd(list []Unit) {
 	if n := len(s.theirs); n > 0 {
 		s.behind(n-1, list)
 		return
@@ -236,6 +236,6 @@ func (s *stretchMerge) atEnd(list []unit) {
 	if s.heading != "" || at > 0 {
 		text = "\n\n" + text
 	}
-	s.splices = append(s.splices, splice{at, at, text})
+	s.splices = append(s.splices, Splice{at, at, text})
 	s.left += len(list)
 }

@@ -1,0 +1,143 @@
+package merge
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// A Key names what a citation leads to: "2026-11-27#^k3f9a2c" for a block, "2026-11-27#a heading",
+// folded, for a section, and the day alone where there is nothing better. It is the same however
+// the link to it is written.
+type Key string
+
+func NewKey(day, block, heading string) Key {
+	switch {
+	case block != "":
+		return Key(day + "#^" + strings.ToLower(block))
+	case heading != "":
+		return Key(day + "#" + wiki.Fold(heading))
+	}
+	return Key(day)
+}
+
+func CiteKey(c wiki.Cite) Key { return NewKey(string(c.Date), c.Block, c.Heading) }
+
+func LineKey(d daily.Dated, b daily.Bullet) Key { return NewKey(d.Date.String(), b.Block, d.Heading) }
+
+// Day is the day whose log the key leads into.
+func (k Key) Day() string {
+	d, _, _ := strings.Cut(string(k), "#")
+	return d
+}
+
+// linkKey is the key of a link, if it leads into a day's log.
+func linkKey(l wikilink.Link) (Key, bool) {
+	day := path.Base(strings.TrimSuffix(l.Target, ".md"))
+	if _, err := daily.ParseDate(day); err != nil {
+		return "", false
+	}
+	if block, ok := strings.CutPrefix(l.Fragment, "^"); ok {
+		return NewKey(day, block, ""), true
+	}
+	return NewKey(day, "", l.Fragment), true
+}
+
+// Keys is a set of citations.
+type Keys map[Key]bool
+
+// KeysOf is the set of all of list.
+func KeysOf(list []Key) Keys {
+	s := Keys{}
+	s.Add(list)
+	return s
+}
+
+func (s Keys) Add(list []Key) {
+	for _, k := range list {
+		s[k] = true
+	}
+}
+
+func (s Keys) Cite(cites []wiki.Cite) {
+	for _, c := range cites {
+		s[CiteKey(c)] = true
+	}
+}
+
+// Sorted are the citations in the order of their days.
+func (s Keys) Sorted() []Key { return slices.Sorted(maps.Keys(s)) }
+
+// Minus are the citations that o lacks.
+func (s Keys) Minus(o Keys) Keys {
+	out := maps.Clone(s)
+	maps.DeleteFunc(out, func(k Key, _ bool) bool { return o[k] })
+	return out
+}
+
+// Days are those that the citations lead into, in order.
+func (s Keys) Days() []wiki.Date {
+	var out []wiki.Date
+	for _, k := range s.Sorted() {
+		out = append(out, wiki.Date(k.Day()))
+	}
+	return slices.Compact(out)
+}
+
+// PageKeys are the citations of a page, wherever a person may have moved them. A link to a day as a
+// whole is one only in Key Points: elsewhere it lists a source.
+func PageKeys(a *wiki.Article) Keys {
+	keys := Keys{}
+	for _, l := range a.Doc().Links {
+		if k, ok := linkKey(l); ok && l.Fragment != "" {
+			keys[k] = true
+		}
+	}
+	for _, p := range a.Points() {
+		keys.Cite(p.Cites)
+	}
+	return keys
+}
+
+// DraftPoints are the points of a draft that hold, each claim once: Key Points first, then what
+// Details say beyond them.
+func DraftPoints(d *wiki.Draft) []wiki.Point {
+	points := slices.Clip(d.Points)
+	have := Keys{}
+	for _, p := range points {
+		have.Cite(p.Cites)
+	}
+	for _, b := range d.Details {
+		for _, p := range b.Points {
+			if slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return !have[CiteKey(c)] }) {
+				points = append(points, p)
+			}
+			have.Cite(p.Cites)
+		}
+	}
+	return points
+}
+
+// DraftKeys are the citations of a draft.
+func DraftKeys(d *wiki.Draft) Keys {
+	keys := holding(d)
+	for _, t := range d.History {
+		keys.Cite(t.Was.Cites)
+		keys.Cite(t.Now.Cites)
+	}
+	return keys
+}
+
+// holding are the citations of what a draft says to hold.
+func holding(d *wiki.Draft) Keys {
+	keys := Keys{}
+	for _, p := range DraftPoints(d) {
+		keys.Cite(p.Cites)
+	}
+	return keys
+}
