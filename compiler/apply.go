@@ -8,17 +8,12 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
-
-// A MovedError says that a file is not what it was when the plan was made. Nothing was written.
-type MovedError struct{ Path string }
-
-func (e *MovedError) Error() string {
-	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
-}
 
 // apply does what a plan says. First all of it is checked; then a promise of what is about to be
 // written, the articles, the index, log.md, and last the state, which makes the promise void. So a
@@ -35,15 +30,15 @@ func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
-	if err := c.keep(p); err != nil {
+	if err := c.store().Keep(p.blobs); err != nil {
 		return r, err
 	}
-	if !p.pending.empty() {
-		if err := c.promise(p.pending); err != nil {
-			return r, err
+	if !p.pending.Empty() {
+		if err := c.store().WritePending(p.pending); err != nil {
+			return r, fmt.Errorf("compile: %w", err)
 		}
 	}
-	if err := c.enterCompile(p); err != nil {
+	if err := c.journalPlan(p); err != nil {
 		return r, err
 	}
 	if err := c.writeArticles(ctx, p, &r); err != nil {
@@ -65,7 +60,7 @@ func (p *Plan) report() Report {
 			r.Logs++
 			r.Entries += l.Fresh
 		}
-		if l.State == Waiting {
+		if l.State == state.Waiting {
 			r.Waiting = append(r.Waiting, l)
 		}
 	}
@@ -74,12 +69,12 @@ func (p *Plan) report() Report {
 
 // check finds what has changed since the plan was made, and what no write can succeed on.
 func (c *Compiler) check(p *Plan) error {
-	data, err := c.Vault.ReadFile(stateName)
+	data, err := c.Vault.ReadFile(layout.Compiled)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read state %q: %w", stateName, err)
+		return fmt.Errorf("read state %q: %w", layout.Compiled, err)
 	}
 	if (err != nil) != (p.stateAt == "") || err == nil && fsutil.Hash(data) != p.stateAt {
-		return &MovedError{Path: stateName}
+		return &state.MovedError{Path: layout.Compiled}
 	}
 	for _, e := range p.Edits {
 		same, err := c.unmoved(p, e)
@@ -87,7 +82,7 @@ func (c *Compiler) check(p *Plan) error {
 			return err
 		}
 		if !same {
-			return &MovedError{Path: e.Path}
+			return &state.MovedError{Path: e.Path}
 		}
 	}
 	return nil
@@ -95,7 +90,7 @@ func (c *Compiler) check(p *Plan) error {
 
 // unmoved reports whether the file is what it was when the plan was made, and nobody has begun to write
 // it since.
-func (c *Compiler) unmoved(p *Plan, e Edit) (bool, error) {
+func (c *Compiler) unmoved(p *Plan, e journal.Edit) (bool, error) {
 	data, err := c.Vault.ReadFile(e.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e.Before == nil, nil
@@ -103,28 +98,13 @@ func (c *Compiler) unmoved(p *Plan, e Edit) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%s %q: %w", e.Verb, e.Path, err)
 	}
-	return e.Before != nil && bytes.Equal(data, e.Before) && (e.code || c.youth(e.Path, p.read) == 0), nil
-}
-
-func (c *Compiler) promise(p pending) error {
-	if _, err := fsutil.WriteState(c.Vault, pendingName, stateVersion, p); err != nil {
-		return fmt.Errorf("compile: %w", err)
-	}
-	return c.after(pendingName)
-}
-
-// after is called behind each write.
-func (c *Compiler) after(name string) error {
-	if c.wrote == nil {
-		return nil
-	}
-	return c.wrote(name)
+	return e.Before != nil && bytes.Equal(data, e.Before) && (e.Code || c.youth(e.Path, p.read) == 0), nil
 }
 
 // writeArticles writes and removes pages. A page that somebody changed since the check is left as
 // they made it.
 func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error {
-	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e Edit) bool { return e.code })
+	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e journal.Edit) bool { return e.Code })
 	for i, e := range edits {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -148,14 +128,14 @@ func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error 
 			return fmt.Errorf("%s article %q: %w", e.Verb, e.Path, err)
 		}
 		switch e.Verb {
-		case Create:
+		case journal.Create:
 			r.Created = append(r.Created, e.Path)
-		case Remove:
+		case journal.Remove:
 			r.Removed = append(r.Removed, e.Path)
 		default:
 			r.Updated = append(r.Updated, e.Path)
 		}
-		if err := c.after(e.Path); err != nil {
+		if err := c.store().After(e.Path); err != nil {
 			return err
 		}
 		if c.Progress != nil {
@@ -165,8 +145,8 @@ func (c *Compiler) writeArticles(ctx context.Context, p *Plan, r *Report) error 
 	return nil
 }
 
-func (c *Compiler) writeArticle(e Edit) error {
-	if e.Verb == Remove {
+func (c *Compiler) writeArticle(e journal.Edit) error {
+	if e.Verb == journal.Remove {
 		return c.Wiki.Remove(e.Path)
 	}
 	return c.Wiki.Swap(e.Path, e.Before, e.After)
@@ -175,7 +155,7 @@ func (c *Compiler) writeArticle(e Edit) error {
 // writeIndex writes the index of the articles there are now: as planned, unless somebody has saved an
 // article or the index since.
 func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
-	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e Edit) bool { return !e.code || e.line.Verb != "" })
+	edits := slices.DeleteFunc(slices.Clone(p.Edits), func(e journal.Edit) bool { return !e.Code || journal.IsLog(e.Path) })
 	if len(edits) == 0 {
 		return nil
 	}
@@ -190,14 +170,14 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 			return fmt.Errorf("write the index: %w", err)
 		}
 	}
-	return c.after(c.index())
+	return c.store().After(c.index())
 }
 
 // swapIndex writes the pages of the index, those of topics before the page that lists them, up to
 // one that somebody has saved meanwhile.
-func (c *Compiler) swapIndex(p *Plan, edits []Edit) (moved bool, err error) {
+func (c *Compiler) swapIndex(p *Plan, edits []journal.Edit) (moved bool, err error) {
 	for _, e := range slices.Backward(edits) {
-		if e.Verb == Remove {
+		if e.Verb == journal.Remove {
 			continue
 		}
 		err := c.Wiki.Swap(e.Path, e.Before, e.After)
@@ -209,7 +189,7 @@ func (c *Compiler) swapIndex(p *Plan, edits []Edit) (moved bool, err error) {
 		}
 	}
 	for _, e := range edits {
-		if e.Verb != Remove {
+		if e.Verb != journal.Remove {
 			continue
 		}
 		if same, err := c.unmoved(p, e); err != nil || !same {
@@ -224,14 +204,14 @@ func (c *Compiler) swapIndex(p *Plan, edits []Edit) (moved bool, err error) {
 
 // writeLog tells in log.md what changed.
 func (c *Compiler) writeLog(p *Plan, r Report) error {
-	lines := slices.DeleteFunc(p.pending.lines(), func(l logLine) bool { return slices.Contains(r.Conflicts, l.Path) })
+	lines := slices.DeleteFunc(p.pending.Lines(), func(l state.LogLine) bool { return slices.Contains(r.Conflicts, l.Path) })
 	if len(lines) == 0 || p.barred[c.logPath()] {
 		return nil
 	}
-	if err := c.Wiki.AppendLog(logDays(lines)...); err != nil {
+	if err := c.Wiki.AppendLog(state.LogDays(lines)...); err != nil {
 		return fmt.Errorf("write the wiki's log: %w", err)
 	}
-	return c.after("log.md")
+	return c.store().After("log.md")
 }
 
 // commit writes the state, which is what makes the run one that happened. A page that was left to
@@ -240,44 +220,64 @@ func (c *Compiler) commit(p *Plan, r Report) error {
 	if !p.ran {
 		return nil
 	}
-	next := p.next.clone()
+	next := p.next.Clone()
 	for _, e := range p.Edits {
 		if !slices.Contains(r.Conflicts, e.Path) {
 			continue
 		}
 		delete(next.Pages, e.Path)
 		at := e.Path
-		if e.from != "" { // the next run finds out again that it was moved
-			at = e.from
+		if e.Was != "" { // the next run finds out again that it was moved
+			at = e.Was
 		}
 		if rec, ok := p.state.Pages[at]; ok {
 			next.Pages[at] = rec
 		}
-		for _, day := range e.days {
-			next.restore(p.state, day)
+		for _, day := range e.Days {
+			next.Restore(p.state, day)
 		}
 	}
-	if _, err := fsutil.WriteState(c.Vault, stateName, stateVersion, *next); err != nil {
+	if err := c.store().Write(next); err != nil {
 		return fmt.Errorf("compile: %w", err)
 	}
-	if err := c.after(stateName); err != nil {
-		return err
-	}
-	if err := c.Vault.Remove(pendingName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	c.store().Sweep(p.state, next, p.resumed)
+	if err := c.store().RemovePending(); err != nil {
 		return fmt.Errorf("compile: %w", err)
 	}
-	c.sweep(p.state, next, p.resumed)
-	return c.after(pendingName)
+	return nil
 }
 
-// restore gives a log the record it had, so that it is stale again.
-func (s *state) restore(old *state, day wiki.Date) {
-	d, err := daily.ParseDate(string(day))
-	if err != nil {
-		return
+// journalPlan enters what a plan is about to do.
+func (c *Compiler) journalPlan(p *Plan) error {
+	ch := &journal.Entry{What: journal.Compiling, StateAt: p.stateAt, Days: map[daily.Date]journal.DayChange{}}
+	ch.Add(p.Edits)
+	if len(ch.Files) == 0 {
+		return nil
 	}
-	delete(s.Days, d)
-	if rec, ok := old.Days[d]; ok {
-		s.Days[d] = rec
+	for _, e := range p.Edits {
+		for _, at := range []string{e.Path, e.Was} {
+			if e.Code || at == "" {
+				continue
+			}
+			var after *state.PageRecord
+			if rec, ok := p.next.Pages[at]; ok {
+				after = &rec
+			}
+			ch.SetPage(p.state, at, after)
+		}
 	}
+	for day, rec := range p.next.Days {
+		was, known := p.state.Days[day]
+		if known && was.Hash == rec.Hash && was.At == rec.At {
+			continue
+		}
+		d := journal.DayChange{After: &rec}
+		if known {
+			d.Before = &was
+		}
+		ch.Days[day] = d
+	}
+	j := c.Journal()
+	j.KeepTexts(ch)
+	return j.Enter(ch)
 }

@@ -2,8 +2,13 @@ package compiler
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -16,10 +21,10 @@ type hand struct {
 	text string
 }
 
-func handNotes(hands []hand) []Note {
-	var notes []Note
+func handNotes(hands []hand) []journal.Note {
+	var notes []journal.Note
 	for _, h := range hands {
-		notes = append(notes, Note{Path: h.path, Text: h.text})
+		notes = append(notes, journal.Note{Path: h.path, Text: h.text})
 	}
 	return notes
 }
@@ -28,7 +33,7 @@ func handNotes(hands []hand) []Note {
 func (r *reconciler) crowds() []hand {
 	var out []hand
 	for _, a := range r.articles() {
-		if a.page == nil || len(a.rec.Names) == 0 || a.rec.Crowded == crowded(r.w, a.path) {
+		if a.page == nil || len(a.rec.Names) == 0 || a.rec.Crowded == refactor.Crowded(r.w, a.path) {
 			continue
 		}
 		h := hand{path: a.path, now: a.path, text: "has its name to itself again, and links say it"}
@@ -38,12 +43,6 @@ func (r *reconciler) crowds() []hand {
 		out = append(out, h)
 	}
 	return out
-}
-
-// crowded reports whether a link to the article has to say its path, because another page has its name.
-func crowded(w *wiki.Wiki, at string) bool {
-	page := w.Page(at)
-	return page != nil && string(w.LinkName(page)) != page.Name
 }
 
 // namesakes are the pages with the file name of an article.
@@ -58,14 +57,14 @@ func namesakes(w *wiki.Wiki, page *wiki.Page) []string {
 }
 
 // collisions reports the articles whose file name another page has.
-func collisions(w *wiki.Wiki, articles []*article) []Note {
-	var notes []Note
+func collisions(w *wiki.Wiki, articles []*article) []journal.Note {
+	var notes []journal.Note
 	for _, a := range articles {
 		if a.page == nil {
 			continue
 		}
 		if same := namesakes(w, a.page); len(same) > 0 && copyOf(a.path, w) == "" {
-			notes = append(notes, Note{Path: a.path, Text: "has the same name as " + strings.Join(same, ", ") +
+			notes = append(notes, journal.Note{Path: a.path, Text: "has the same name as " + strings.Join(same, ", ") +
 				": memoria links to the article by its path; rename one of them so that other links are clear"})
 		}
 	}
@@ -93,4 +92,29 @@ func touched(page *wiki.Page, hands []hand) string {
 		}
 	}
 	return ""
+}
+
+// bury has log.md tell of the articles that a person removed since the last run.
+func (p *planner) bury() {
+	for _, h := range p.hands {
+		rec, known := p.state.Pages[h.path]
+		if h.all || h.now != "" || !known || len(rec.Names) == 0 {
+			continue
+		}
+		if slices.ContainsFunc(p.kept.Buried, func(l state.LogLine) bool { return l.Path == h.path }) {
+			continue // an interrupted run promised it
+		}
+		if when := p.when(rec); when != "" {
+			p.kept.Buried = append(p.kept.Buried, state.LogLine{Date: when, Verb: journal.Remove.Past(), Path: h.path, Title: rec.Names[0], Note: state.ByHand})
+		}
+	}
+}
+
+// when is the day under which log.md tells of a page that no news is about; "" if there is no telling.
+func (p *planner) when(rec state.PageRecord) wiki.Date {
+	all := append(merge.KeysOf(rec.Cites).Days(), p.newest...)
+	if len(all) == 0 {
+		return ""
+	}
+	return last(all)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
 )
 
 // handVault is a compiled one: cursor, plan and queue are related, and a connection names cursor.
@@ -124,7 +125,7 @@ func TestCollisionIsAProblem(t *testing.T) {
 	v.write("notes/CURSOR.md", "mine\n")
 	for range 2 {
 		r := v.compile(compiler.Options{})
-		for what, notes := range map[string][]compiler.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
+		for what, notes := range map[string][]journal.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
 			if len(notes) != 1 || notes[0].Path != "wiki/concepts/cursor.md" || !strings.Contains(notes[0].Text, "notes/CURSOR.md") {
 				t.Errorf("%s: %v", what, notes)
 			}
@@ -198,7 +199,7 @@ func TestPlanIsWhatIsWritten(t *testing.T) {
 			if (e.Before == nil) != (before[e.Path] == "") || string(e.Before) != before[e.Path] {
 				t.Errorf("step %d: %s was not %q", i, e.Path, e.Before)
 			}
-			if e.Verb == compiler.Remove {
+			if e.Verb == journal.Remove {
 				delete(want, e.Path)
 				continue
 			}

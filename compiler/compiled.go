@@ -1,13 +1,45 @@
 package compiler
 
 import (
+	"context"
+	"fmt"
+
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 )
+
+// Why explains a target: see [why.Explainer.Explain].
+func (c *Compiler) Why(ctx context.Context, target string) (why.Explanation, error) {
+	sources, _, err := c.readLogs(ctx, new(state.State))
+	if err != nil {
+		return why.Explanation{}, err
+	}
+	w, err := c.Wiki.Load(ctx)
+	if err != nil {
+		return why.Explanation{}, fmt.Errorf("read the wiki: %w", err)
+	}
+	st, err := c.store().Load()
+	if err != nil {
+		return why.Explanation{}, err
+	}
+	return why.New(entriesOf(sources), w, st).Explain(target)
+}
+
+// entriesOf are all entries of logs.
+func entriesOf(sources []*source) (out []daily.Dated) {
+	for _, s := range sources {
+		if s.log != nil {
+			out = append(out, s.log.Entries...)
+		}
+	}
+	return out
+}
 
 // Compiled returns what tells of an entry of a log whether a run has seen it: then what no article says
 // of it was left out, or taken out by a person. A damaged state knows none.
 func (c *Compiler) Compiled() (func(day daily.Date, entry string) bool, error) {
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
 	}

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
-	"path"
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -27,7 +29,7 @@ type Compiler struct {
 
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
-	wrote    func(name string) error            // tests: called after each write; an error stops the run there, as a crash would
+	wrote    func(name string) error            // tests: see store.Wrote
 
 	blind bool  // logs that are all gone are no reason to stop
 	tick  int64 // of a run that may bring the caches up to date: see ticking
@@ -43,7 +45,7 @@ type Options struct {
 }
 
 // resume widens the options by what an interrupted run was about, so that this one ends it.
-func (o Options) resume(p pending) Options {
+func (o Options) resume(p state.Pending) Options {
 	o.All = o.All || p.All
 	o.named = append(slices.Concat(o.named, o.Only), p.Days...)
 	return o
@@ -76,11 +78,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 		return p.report(), nil
 	}
 	c = c.ticking()
-	c.cleanTemp()
-	if err := c.setAsideDamaged(); err != nil {
-		return Report{}, err
-	}
-	if _, err := c.Recover(ctx); err != nil {
+	if _, err := c.Journal().Ready(ctx); err != nil {
 		return Report{}, err
 	}
 	for try := 1; ; try++ {
@@ -92,7 +90,7 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 			return Report{}, err
 		}
 		r, err := c.apply(ctx, p)
-		if moved := (*MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
+		if moved := (*state.MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
 			c.log().Info("plan again", "changed", moved.Path)
 			continue
 		}
@@ -103,23 +101,25 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	}
 }
 
-// cleanTemp removes what a killed run left half written. Only a compiler writes below the wiki's
-// folder and the state's, and this one holds the lock, so whatever is there is nobody's, however young. The
-// caches are written without it: there age tells. That it cannot be removed harms nothing.
-func (c *Compiler) cleanTemp() {
-	const anyAge = math.MinInt64
-	for _, at := range []struct {
-		name  string
-		older time.Duration
-	}{{path.Dir(c.index()), anyAge}, {path.Dir(stateName), anyAge}, {cacheDir, time.Hour}} {
-		dir, err := c.Vault.Sub(at.name)
-		if err != nil {
-			continue
-		}
-		if _, err := dir.CleanTemp(at.older, c.Now()); err != nil {
-			c.log().Warn("remove temporary files", "error", err)
-		}
-		dir.Close()
+// Watch returns a watch that compiles the vault as it changes. told is told of each run, also of one
+// that found nothing to do. The caller sets the watch's Teller and Sessions.
+func (c *Compiler) Watch(told func(Report)) *watch.Watch {
+	return &watch.Watch{
+		Vault: c.Vault, Folder: c.Wiki.Folder(), Recipe: recipe(c.Author), Interval: c.Interval, Now: c.Now,
+		Compile: func(ctx context.Context) (watch.Run, error) {
+			rep, err := c.Compile(ctx, Options{})
+			if err != nil {
+				return watch.Run{}, err
+			}
+			told(rep)
+			run := watch.Run{Wrote: map[string]string{}, Left: len(rep.Conflicts) > 0}
+			for _, e := range rep.Plan.Edits {
+				if run.Wrote[e.Path] = ""; e.After != nil {
+					run.Wrote[e.Path] = fsutil.Hash(e.After)
+				}
+			}
+			return run, nil
+		},
 	}
 }
 
@@ -138,10 +138,19 @@ func (c *Compiler) Apply(ctx context.Context, p *Plan) (Report, error) {
 }
 
 func (c *Compiler) lock() (unlock func(), err error) {
-	if unlock, err = c.Vault.TryLock(lockCompile); err != nil {
+	if unlock, err = c.Vault.TryLock(layout.LockCompile); err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
 	return unlock, nil
+}
+
+// Journal returns the journal of the vault's changes.
+func (c *Compiler) Journal() *journal.Journal {
+	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now}
+}
+
+func (c *Compiler) store() *state.Store {
+	return &state.Store{Vault: c.Vault, Log: c.log(), Wrote: c.wrote}
 }
 
 func (c *Compiler) log() *slog.Logger {
@@ -151,11 +160,6 @@ func (c *Compiler) log() *slog.Logger {
 	return c.Log
 }
 
-func (c *Compiler) index() string { return indexPath(c.Wiki) }
+func (c *Compiler) index() string { return c.Wiki.Folder() + "/index.md" }
 
-func (c *Compiler) logPath() string { return path.Join(path.Dir(c.index()), "log.md") }
-
-// indexPath is where a wiki's index is.
-func indexPath(s wiki.Store) string {
-	return path.Join(path.Dir(path.Dir(s.PathFor(wiki.Concept, "x"))), "index.md")
-}
+func (c *Compiler) logPath() string { return c.Wiki.Folder() + "/log.md" }

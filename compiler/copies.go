@@ -1,6 +1,9 @@
 package compiler
 
-import "github.com/agent-admin/memoria/wiki"
+import (
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/wiki"
+)
 
 // copyOf is the page that the one at p is a copy of, "" when it is none (C-13). A copy is not compiled
 // into and not linked to.
@@ -14,11 +17,11 @@ func copyOf(p string, w *wiki.Wiki) string {
 }
 
 // copies reports the pages of the wiki that are copies of another.
-func copies(w *wiki.Wiki) []Note {
-	var notes []Note
+func copies(w *wiki.Wiki) []journal.Note {
+	var notes []journal.Note
 	for _, p := range w.Pages() {
 		if of := w.CopyOf(p); of != nil && of.Kind == wiki.ArticlePage {
-			notes = append(notes, Note{Path: p.Path, Text: "looks like a copy of " + of.Path + " that a sync tool made: it is left alone and not linked to"})
+			notes = append(notes, journal.Note{Path: p.Path, Text: "looks like a copy of " + of.Path + " that a sync tool made: it is left alone and not linked to"})
 		}
 	}
 	return notes

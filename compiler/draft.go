@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -21,7 +22,7 @@ func (p *planner) sound(drafts []wiki.Draft, own map[string]bool) []wiki.Draft {
 			good = append(good, d)
 			continue
 		}
-		p.plan.Problems = append(p.plan.Problems, Note{Text: fmt.Sprintf("draft %q is set aside: %s", d.Title, fault)})
+		p.plan.Problems = append(p.plan.Problems, journal.Note{Text: fmt.Sprintf("draft %q is set aside: %s", d.Title, fault)})
 		p.hold(&d)
 	}
 	return good

@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // What a dry run says is what the run then does, no more and no less, whatever was done to the vault
@@ -62,14 +64,14 @@ func (d *days) dryThenRun(o compiler.Options) {
 	for _, e := range said.Edits {
 		switch {
 		case e.Path == "wiki/log.md" || strings.HasPrefix(e.Path, "wiki/index"):
-		case e.Verb == compiler.Create:
+		case e.Verb == journal.Create:
 			created = append(created, e.Path)
-		case e.Verb == compiler.Remove:
+		case e.Verb == journal.Remove:
 			removed = append(removed, e.Path)
 		default:
 			updated = append(updated, e.Path)
 		}
-		if want[e.Path] = string(e.After); e.Verb == compiler.Remove {
+		if want[e.Path] = string(e.After); e.Verb == journal.Remove {
 			delete(want, e.Path)
 		}
 	}
@@ -81,7 +83,7 @@ func (d *days) dryThenRun(o compiler.Options) {
 		if l.Compiled {
 			logs, entries = logs+1, entries+l.Fresh
 		}
-		if l.State == compiler.Waiting {
+		if l.State == state.Waiting {
 			waiting++
 		}
 	}

@@ -48,21 +48,6 @@ func (r *router) joined(a *article) bool {
 	return len(pages) > 1 && pages[0] == pages[len(pages)-1]
 }
 
-// selfConnected reports whether a page is a connection of a page with itself.
-func selfConnected(w *wiki.Wiki, p *wiki.Page) bool {
-	if p.Type() != wiki.Connection {
-		return false
-	}
-	all := p.Connects()
-	ends := map[string]bool{}
-	for _, t := range all {
-		if to, err := w.ResolveFrom(p, t); err == nil {
-			ends[to.Path] = true
-		}
-	}
-	return len(ends) == 1 && len(all) > 1
-}
-
 // endsOf are the titles of what a connection connects, in one order.
 func endsOf(refs []wiki.Ref) []string {
 	var out []string

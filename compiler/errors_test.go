@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Of two runs the second says that it is locked out, and has touched nothing.
@@ -70,7 +72,7 @@ func TestPlanOfYesterday(t *testing.T) {
 			}
 			change(v)
 			before := v.files()
-			var moved *compiler.MovedError
+			var moved *state.MovedError
 			if _, err := v.c.Apply(context.Background(), p); !errors.As(err, &moved) {
 				t.Errorf("apply: %v", err)
 			}
@@ -101,7 +103,7 @@ func TestCannotWrite(t *testing.T) {
 		named string
 	}{
 		"a folder for an article": {blockBy("wiki/concepts/queue.md"), "wiki/concepts/queue.md"},
-		"a folder for the state":  {blockBy(compiler.PendingName), compiler.PendingName},
+		"a folder for the state":  {blockBy(layout.CompilePending), layout.CompilePending},
 		"a file for a folder": {func(v *vault) func() {
 			v.rename("wiki/connections", "connections")
 			v.write("wiki/connections", "mine")

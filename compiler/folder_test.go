@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // Who sets another folder for the wiki and moves nothing is told so, and nothing is written, whether
@@ -20,7 +21,7 @@ func TestWikiFolderChanged(t *testing.T) {
 		before := v.files()
 		v.c.Wiki.Wiki = "knowledge"
 		_, err := v.c.Compile(context.Background(), compiler.Options{})
-		if f := (*compiler.FolderError)(nil); !errors.As(err, &f) || f.Set != "knowledge" || f.Found != "wiki" {
+		if f := (*state.FolderError)(nil); !errors.As(err, &f) || f.Set != "knowledge" || f.Found != "wiki" {
 			t.Errorf("lost %v: %v", lost, err)
 		}
 		sameFiles(t, before, v.files())

@@ -2,10 +2,11 @@ package compiler
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // options are those of the compile that a forget is.
@@ -26,8 +27,8 @@ type Foresight struct {
 // Keeps reports whether a file of what is remembered of pages stays as it is.
 func (s *Foresight) Keeps(name string) bool {
 	const end = ".md"
-	n := len(pagesDir) + 1
-	return len(name) > n+len(end) && name[:n] == pagesDir+"/" && s.texts[name[n:len(name)-len(end)]]
+	n := len(layout.Pages) + 1
+	return len(name) > n+len(end) && name[:n] == layout.Pages+"/" && s.texts[name[n:len(name)-len(end)]]
 }
 
 // Foresee plans what Forget does when the cuts were made, and writes nothing.
@@ -44,7 +45,7 @@ func (c *Compiler) Foresee(ctx context.Context, f Forgetting, cuts map[daily.Dat
 	}
 	out := &Foresight{Pages: map[string][]byte{}, texts: map[string]bool{}}
 	if p.next != nil {
-		out.texts = p.next.texts()
+		out.texts = p.next.TextHashes()
 	}
 	for _, e := range p.Edits {
 		if e.From() != "" {
@@ -56,7 +57,7 @@ func (c *Compiler) Foresee(ctx context.Context, f Forgetting, cuts map[daily.Dat
 }
 
 // backNotes tell of what was forgotten and stands in the log all the same.
-func (s *source) backNotes() []Note {
+func (s *source) backNotes() []journal.Note {
 	if s.log == nil || s.log.Back == 0 {
 		return nil
 	}
@@ -64,22 +65,5 @@ func (s *source) backNotes() []Note {
 	if n := s.log.Back; n > 1 {
 		text = fmt.Sprintf("%d lines of it were forgotten and are back", n)
 	}
-	return []Note{{Path: "daily/" + s.date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
-}
-
-// Interrupted is the command whose change of the vault was cut off, "" if there is none. The next that
-// writes there does the rest.
-func (c *Compiler) Interrupted() string {
-	data, err := c.Vault.ReadFile(openName)
-	if err != nil {
-		return ""
-	}
-	var ch struct {
-		ID   int    `json:"id"`
-		What string `json:"what"`
-	}
-	if json.Unmarshal(data, &ch) != nil || ch.ID == 0 {
-		return ""
-	}
-	return ch.What
+	return []journal.Note{{Path: "daily/" + s.date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
 }

@@ -8,7 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -48,7 +50,7 @@ type Holding struct {
 
 // Holdings are the pages that cite what is to be forgotten, by path.
 func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error) {
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +96,7 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 	own := *c
 	own.blind = true
 	c = &own
-	c.cleanTemp()
-	if err := c.setAsideDamaged(); err != nil {
-		return Report{}, err
-	}
-	if _, err := c.Recover(ctx); err != nil {
+	if _, err := c.Journal().Ready(ctx); err != nil {
 		return Report{}, err
 	}
 	if err := cut(); err != nil {
@@ -108,11 +106,11 @@ func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (
 	if err != nil {
 		return r, fmt.Errorf("forget in the wiki: %w", err)
 	}
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return r, err
 	}
-	c.sweep(&s, &s, true)
+	c.store().Sweep(s, s, true)
 	return r, c.clear()
 }
 
@@ -142,7 +140,7 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 			return Report{}, err
 		}
 		r, err := c.apply(ctx, p)
-		if moved := (*MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
+		if moved := (*state.MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
 			continue
 		}
 		if first == nil && err == nil && (p.redescribed || len(p.outcome.Articles()) < before) { // the index follows
@@ -160,14 +158,14 @@ func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
 // that were made of nothing else, of which log.md is to say nothing.
 func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 	for _, l := range p.Logs {
-		f.dark = f.dark || l.State == Gone && f.Days[l.Date]
+		f.dark = f.dark || l.State == state.Gone && f.Days[l.Date]
 	}
 	for i := range p.Edits {
 		e := &p.Edits[i]
-		if e.Verb == Remove && !e.code && f.all(p.state.Pages[e.Path].Cites) {
+		if e.Verb == journal.Remove && !e.Code && f.all(p.state.Pages[e.Path].Cites) {
 			gone = append(gone, e.Path)
-			e.line = logLine{}
-			p.pending.Gone[e.Path] = logLine{}
+			e.Line = state.LogLine{}
+			p.pending.Gone[e.Path] = state.LogLine{}
 		}
 	}
 	for _, page := range p.outcome.Articles() {
@@ -197,23 +195,13 @@ func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
 		}
 		p.next.Pages[at] = rec
 	}
-	for _, l := range p.state.gone(p.next) {
-		if f.all(p.state.Pages[l].Cites) {
-			gone = append(gone, l)
+	for at, rec := range p.state.Pages {
+		if _, there := p.next.Pages[at]; !there && f.all(rec.Cites) {
+			gone = append(gone, at)
 		}
 	}
-	p.Edits = slices.DeleteFunc(p.Edits, func(e Edit) bool { return e.line.Verb == "log" }) // it follows from the promise
+	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it follows from the promise
 	return gone, nil
-}
-
-// gone are the pages that next does not know any more.
-func (s *state) gone(next *state) (out []string) {
-	for at := range s.Pages {
-		if _, there := next.Pages[at]; !there {
-			out = append(out, at)
-		}
-	}
-	return out
 }
 
 // amendPage takes out of a page what is to be forgotten, or reports that all of the page goes: a
@@ -243,16 +231,16 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 		p.next.Pages[page.Path] = rec
 	}
 	if p.pending.Pages == nil {
-		p.pending.Pages, p.pending.Gone = map[string][]promise{}, map[string]logLine{}
+		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
 	}
-	made := promise{Page: rec}
-	if i := slices.IndexFunc(p.Edits, func(e Edit) bool { return e.Path == page.Path }); i >= 0 {
+	made := state.Promise{Page: rec}
+	if i := slices.IndexFunc(p.Edits, func(e journal.Edit) bool { return e.Path == page.Path }); i >= 0 {
 		p.Edits[i].After = after
 		last := &p.pending.Pages[page.Path][len(p.pending.Pages[page.Path])-1]
 		made.Line, made.From = last.Line, last.From
 		*last = made
 	} else {
-		p.Edits = append(p.Edits, Edit{Path: page.Path, Title: page.Title(), Verb: Update, Why: count(cut.lines, "line", "lines") + " to be forgotten",
+		p.Edits = append(p.Edits, journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Update, Why: count(cut.lines, "line", "lines") + " to be forgotten",
 			Before: page.Bytes(), After: after})
 		p.pending.Pages[page.Path] = append(p.pending.Pages[page.Path], made)
 	}
@@ -262,8 +250,8 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 
 // withdraw has a plan remove a page, of which log.md says nothing.
 func (p *Plan) withdraw(page *wiki.Page) {
-	e := Edit{Path: page.Path, Title: page.Title(), Verb: Remove, Why: "all it rests on is to be forgotten", Before: page.Bytes()}
-	p.Edits = slices.DeleteFunc(p.Edits, func(o Edit) bool {
+	e := journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Remove, Why: "all it rests on is to be forgotten", Before: page.Bytes()}
+	p.Edits = slices.DeleteFunc(p.Edits, func(o journal.Edit) bool {
 		if o.Path == page.Path {
 			e.Before = o.Before
 		}
@@ -271,10 +259,10 @@ func (p *Plan) withdraw(page *wiki.Page) {
 	})
 	p.Edits = append(p.Edits, e)
 	if p.pending.Gone == nil {
-		p.pending.Pages, p.pending.Gone = map[string][]promise{}, map[string]logLine{}
+		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
 	}
 	delete(p.pending.Pages, page.Path)
-	p.pending.Gone[page.Path] = logLine{}
+	p.pending.Gone[page.Path] = state.LogLine{}
 	delete(p.next.Pages, page.Path)
 	p.outcome = p.outcome.With(nil, page.Path)
 	p.ran = true
@@ -288,7 +276,7 @@ func (p *Plan) keep(text []byte) string {
 }
 
 // amendRecord takes out of what is remembered of a page what is to be forgotten.
-func (c *Compiler) amendRecord(p *Plan, rec pageRecord, f Forgetting) (pageRecord, error) {
+func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, f Forgetting) (state.PageRecord, error) {
 	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), f.cites)
 	for _, text := range []*string{&rec.Base, &rec.Draft} {
 		a, err := c.text(p.blobs, *text)
@@ -312,5 +300,5 @@ func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, er
 	if data, ok := blobs[hash]; ok {
 		return wiki.Parse(data), nil
 	}
-	return c.kept(hash)
+	return c.store().Text(hash)
 }

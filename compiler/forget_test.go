@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -241,7 +244,7 @@ func TestForgetTarget(t *testing.T) {
 	ctx := context.Background()
 	var article *compiler.ArticleError
 	var many *compiler.ManyError
-	var nothing *compiler.NothingError
+	var nothing *why.NothingError
 	if _, err := v.c.Target(ctx, "locks", false); !errors.As(err, &article) || article.Claims != 3 {
 		t.Errorf("an article is %v", err)
 	}
@@ -329,7 +332,7 @@ func TestForgetMoved(t *testing.T) {
 		if to == "Project Seven" {
 			old = "The Deal"
 		}
-		if _, err := v.c.Move(context.Background(), old, to, false); err != nil {
+		if _, err := refactor.Move(context.Background(), v.c.Journal(), old, to, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -341,7 +344,7 @@ func TestForgetMoved(t *testing.T) {
 	if log := v.read("wiki/log.md"); strings.Contains(log, "acme") || strings.Contains(log, "the-deal") || strings.Contains(log, "seven") {
 		t.Errorf("the log tells of it:\n%s", log)
 	}
-	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{}); err == nil {
+	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{}); err == nil {
 		v.forgotten("Acme pays")
 	}
 	v.forgotten("what we buy")
@@ -351,7 +354,7 @@ func TestForgetMoved(t *testing.T) {
 // TestForgetMerged: what was merged into another article goes from there.
 func TestForgetMerged(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
-	if _, err := v.c.Absorb(context.Background(), "acme", "queue", false); err != nil {
+	if _, err := refactor.Merge(context.Background(), v.c.Journal(), "acme", "queue", false); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(v.read("wiki/concepts/queue.md"), "Acme` pays") {

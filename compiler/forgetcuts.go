@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -171,7 +172,7 @@ func (t *Target) forgetLines(f *Forgetting) {
 	for _, d := range settled {
 		f.Days[d.Date] = true
 		for _, b := range d.Bullets {
-			if b.Block != "" && said[plain(b.Text)] { // else a claim that stays may be cited with it
+			if b.Block != "" && said[why.Plain(b.Text)] { // else a claim that stays may be cited with it
 				f.Cites[citeHash(merge.LineKey(d, b))] = true
 			}
 		}
@@ -234,11 +235,11 @@ func entryKeys(d *daily.Dated) merge.Keys {
 }
 
 func citeHash(k merge.Key) string { return fsutil.Hash([]byte("cite\x00" + string(k)))[:32] }
-func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + plain(text)))[:32] }
+func saidHash(text string) string { return fsutil.Hash([]byte("said\x00" + why.Plain(text)))[:32] }
 
 // pairHash names a line that cites what others cite, too.
 func pairHash(k merge.Key, text string) string {
-	return fsutil.Hash([]byte("pair\x00" + string(k) + "\x00" + plain(text)))[:32]
+	return fsutil.Hash([]byte("pair\x00" + string(k) + "\x00" + why.Plain(text)))[:32]
 }
 
 // said adds a line.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -24,16 +26,16 @@ type citation struct {
 
 // targets gathers what can be forgotten: what the logs say, whatever a veil hides of them, what is kept
 // of what they said, and what the wiki cites.
-func (c *Compiler) targets(ctx context.Context, kept []daily.Dated) (*Target, *explainer, error) {
+func (c *Compiler) targets(ctx context.Context, kept []daily.Dated) (*Target, *why.Explainer, error) {
 	own := *c
 	logs := *c.Daily
 	logs.Veil, own.Daily = nil, &logs
 	c = &own
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return nil, nil, err
 	}
-	sources, _, err := c.readLogs(ctx, new(state))
+	sources, _, err := c.readLogs(ctx, new(state.State))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +47,7 @@ func (c *Compiler) targets(ctx context.Context, kept []daily.Dated) (*Target, *e
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the wiki: %w", err)
 	}
-	e := newExplainer(sources, w)
+	entries := entriesOf(sources)
 	t := &Target{kept: map[string][]daily.Dated{}, lost: maps.Collect(func(yield func(daily.Date, bool) bool) {
 		for d := range s.Days {
 			if !slices.ContainsFunc(sources, func(x *source) bool { return x.date == d && x.log != nil }) && !yield(d, true) {
@@ -54,7 +56,7 @@ func (c *Compiler) targets(ctx context.Context, kept []daily.Dated) (*Target, *e
 		}
 	})}
 	have := map[string]bool{}
-	for _, d := range e.entries {
+	for _, d := range entries {
 		have[d.ID] = true
 	}
 	for _, d := range slices.Concat(torn, kept) {
@@ -64,29 +66,20 @@ func (c *Compiler) targets(ctx context.Context, kept []daily.Dated) (*Target, *e
 		}
 		have[d.ID] = true
 		if d.Date.IsZero() {
-			d.Date = s.dayOf(d.ID)
+			d.Date = s.DayOf(d.ID)
 		}
-		e.entries = append(e.entries, d)
+		entries = append(entries, d)
 	}
-	for i := range e.entries {
-		t.all = append(t.all, &e.entries[i])
+	for i := range entries {
+		t.all = append(t.all, &entries[i])
 	}
-	t.cited, err = c.citations(w, &s)
-	return t, e, err
-}
-
-// dayOf is the day in whose log an entry was compiled, zero if none is known.
-func (s *state) dayOf(id string) daily.Date {
-	for d, rec := range s.Days {
-		if _, ok := rec.Entries[id]; ok {
-			return d
-		}
-	}
-	return daily.Date{}
+	t.w = w
+	t.cited, err = c.citations(w, s)
+	return t, why.New(entries, w, s), err
 }
 
 // citations are those of all pages, as they are and as they are remembered.
-func (c *Compiler) citations(w *wiki.Wiki, s *state) (map[merge.Key][]citation, error) {
+func (c *Compiler) citations(w *wiki.Wiki, s *state.State) (map[merge.Key][]citation, error) {
 	out := map[merge.Key][]citation{}
 	take := func(at string, a *wiki.Article) {
 		for _, x := range merge.Sections(a) {
@@ -111,7 +104,7 @@ func (c *Compiler) citations(w *wiki.Wiki, s *state) (map[merge.Key][]citation, 
 			out[k] = append(out[k], citation{path: at})
 		}
 		for _, hash := range []string{rec.Base, rec.Draft} {
-			a, err := c.kept(hash)
+			a, err := c.store().Text(hash)
 			if err != nil {
 				return nil, err
 			}
@@ -124,7 +117,7 @@ func (c *Compiler) citations(w *wiki.Wiki, s *state) (map[merge.Key][]citation, 
 }
 
 // citedOnly finds a line or a section that no log has and the wiki cites.
-func (t *Target) citedOnly(_ *explainer, name string) (bool, error) {
+func (t *Target) citedOnly(_ *why.Explainer, name string) (bool, error) {
 	day, rest, ok := strings.Cut(name, "#")
 	if !ok {
 		day, rest = "", strings.TrimPrefix(name, "^")

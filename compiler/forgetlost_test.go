@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -165,7 +167,7 @@ func TestForgetRestored(t *testing.T) {
 	if err != nil || err2 != nil || err3 != nil {
 		t.Fatal(err, err2, err3)
 	}
-	for _, notes := range [][]compiler.Note{p.Problems, st.Problems, logs.Back} {
+	for _, notes := range [][]journal.Note{p.Problems, st.Problems, logs.Back} {
 		if len(notes) != 2 || !strings.Contains(notes[0].Text, "2 lines of it were forgotten and are back") || !strings.Contains(notes[0].Text, "memoria forget --again") {
 			t.Errorf("it says %+v", notes)
 		}
@@ -227,7 +229,7 @@ func TestForgetOwn(t *testing.T) {
 // TestInterrupted: a change that was cut off is told of by its name.
 func TestInterrupted(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
-	if what := v.c.Interrupted(); what != "" {
+	if what := v.c.Journal().Interrupted(); what != "" {
 		t.Errorf("it says %q", what)
 	}
 	stop := func(name string) error {
@@ -237,11 +239,11 @@ func TestInterrupted(t *testing.T) {
 		return nil
 	}
 	v.c.SetWrote(stop)
-	if _, err := v.c.Move(context.Background(), "acme", "The Deal", false); err == nil {
+	if _, err := refactor.Move(context.Background(), v.c.Journal(), "acme", "The Deal", false); err == nil {
 		t.Fatal("it was not cut off")
 	}
 	v.c.SetWrote(nil)
-	if what := v.c.Interrupted(); what != "mv" {
+	if what := v.c.Journal().Interrupted(); what != "mv" {
 		t.Errorf("it says %q of %v", what, slices.Sorted(maps.Keys(v.files())))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -29,7 +30,7 @@ func (x *pageCut) whole() bool { return x.bare && (x.mine || !x.rest) }
 // cutter looks for what goes from a page: the lines of ours that cite what is to be forgotten, and
 // where it rests on nothing else all lines of ours, which tell of the same. A line is ours on a page
 // that nobody edited, or as it was when we last wrote the page, or in the words of the log.
-func (c *Compiler) cutter(a *wiki.Article, rec pageRecord, known bool, f Forgetting, blobs map[string][]byte) (*pageCut, error) {
+func (c *Compiler) cutter(a *wiki.Article, rec state.PageRecord, known bool, f Forgetting, blobs map[string][]byte) (*pageCut, error) {
 	cut := &pageCut{page: a, mine: known && !rec.Hands && rec.Hash == fsutil.Hash(a.Bytes())}
 	base, err := c.text(blobs, rec.Base)
 	if err != nil {

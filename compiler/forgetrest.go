@@ -12,17 +12,16 @@ import (
 
 // What a forget removes whole, for it may hold what is forgotten and is made again, or is of no use to
 // anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
-const cacheDir = layout.Cache
 
 // Cleared reports whether a forget removes a file for that.
 func Cleared(name string) bool {
-	return strings.HasPrefix(name, cacheDir+"/") || strings.HasPrefix(name, journalDir+"/") ||
-		path.Dir(name) == path.Dir(stateName) && strings.Contains(path.Base(name), ".corrupt-")
+	return strings.HasPrefix(name, layout.Cache+"/") || strings.HasPrefix(name, layout.Undo+"/") ||
+		path.Dir(name) == path.Dir(layout.Compiled) && strings.Contains(path.Base(name), ".corrupt-")
 }
 
 // clear removes it.
 func (c *Compiler) clear() error {
-	for _, dir := range [...]string{cacheDir, path.Dir(stateName)} {
+	for _, dir := range [...]string{layout.Cache, path.Dir(layout.Compiled)} {
 		if err := c.clearDir(dir); err != nil {
 			return fmt.Errorf("forget: clear %q: %w", dir, err)
 		}

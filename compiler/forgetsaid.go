@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -35,7 +36,7 @@ func partHash(words []string) string {
 // wordsOf are the words of a line without its marks; a sign of a script without spaces is a word.
 func wordsOf(text string) []string {
 	var b strings.Builder
-	for _, r := range plain(text) {
+	for _, r := range why.Plain(text) {
 		switch {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
 			b.WriteString(" " + string(r) + " ")

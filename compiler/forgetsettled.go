@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -43,7 +44,7 @@ func (t *Target) settlements() (whole []daily.Dated, lines []TargetLine) {
 			continue
 		}
 		for _, b := range d.Bullets {
-			if said[plain(b.Text)] && !slices.ContainsFunc(t.Lines, func(x TargetLine) bool { return x.is(d, b) }) {
+			if said[why.Plain(b.Text)] && !slices.ContainsFunc(t.Lines, func(x TargetLine) bool { return x.is(d, b) }) {
 				lines = append(lines, TargetLine{*d, b})
 			}
 		}
@@ -55,7 +56,7 @@ func (t *Target) settlements() (whole []daily.Dated, lines []TargetLine) {
 func (t *Target) refs() (refs, said map[string]bool) {
 	refs, said = map[string]bool{}, map[string]bool{}
 	take := func(d daily.Dated, b daily.Bullet) {
-		refs[d.Ref(b)], said[plain(b.Text)] = true, true
+		refs[d.Ref(b)], said[why.Plain(b.Text)] = true, true
 	}
 	for _, list := range [][]daily.Dated{t.Entries, t.Sections} {
 		for _, d := range list {

@@ -2,11 +2,11 @@ package compiler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -23,7 +23,8 @@ type Target struct {
 	kept  map[string][]daily.Dated // what else is kept of an entry, by id
 	lost  map[daily.Date]bool      // whose logs are not there, and were compiled
 	cited map[merge.Key][]citation // what the wiki cites, and where
-	bare  []merge.Key              // citations of lines that only the wiki has
+	w     *wiki.Wiki
+	bare  []merge.Key // citations of lines that only the wiki has
 }
 
 // A TargetLine is a line of an entry.
@@ -71,23 +72,23 @@ func (c *Compiler) Target(ctx context.Context, target string, claims bool, kept 
 	if err != nil {
 		return nil, err
 	}
-	name := bare(target)
-	for _, ask := range []func(*explainer, string) (bool, error){t.line, t.section, t.entry, t.session, t.words, t.citedOnly} {
+	name := why.Bare(target)
+	for _, ask := range []func(*why.Explainer, string) (bool, error){t.line, t.section, t.entry, t.session, t.words, t.citedOnly} {
 		if ok, err := ask(e, name); ok || err != nil {
 			return t, err
 		}
 	}
-	x, err := e.article(name)
-	if nothing := (*NothingError)(nil); errors.As(err, &nothing) {
-		return t.dayOrNothing(e, name)
-	}
+	x, err := e.Article(name)
 	if err != nil {
 		return nil, err
 	}
-	return t.article(e, x, claims)
+	if x.Kind == "" {
+		return t.dayOrNothing(e, name)
+	}
+	return t.article(x, claims)
 }
 
-func (t *Target) line(e *explainer, name string) (bool, error) {
+func (t *Target) line(e *why.Explainer, name string) (bool, error) {
 	day, block, caret := strings.Cut(name, "^")
 	if !caret {
 		day, block = "", name
@@ -119,12 +120,12 @@ func (t *Target) line(e *explainer, name string) (bool, error) {
 }
 
 // words finds the one line that says a target, no more and no less.
-func (t *Target) words(_ *explainer, name string) (bool, error) {
-	want := plain(name)
+func (t *Target) words(_ *why.Explainer, name string) (bool, error) {
+	want := why.Plain(name)
 	var names []string
 	for _, d := range t.all {
 		for _, b := range d.Bullets {
-			if want != "" && plain(b.Text) == want && (b.Block != "" || !d.Hand) {
+			if want != "" && why.Plain(b.Text) == want && (b.Block != "" || !d.Hand) {
 				t.Lines = append(t.Lines, TargetLine{*d, b})
 				names = append(names, d.Target(b))
 			}
@@ -138,7 +139,7 @@ func (t *Target) words(_ *explainer, name string) (bool, error) {
 }
 
 // section finds the entry, or what was kept by hand, below a heading of a day.
-func (t *Target) section(_ *explainer, name string) (bool, error) {
+func (t *Target) section(_ *why.Explainer, name string) (bool, error) {
 	day, heading, ok := strings.Cut(name, "#")
 	date, err := daily.ParseDate(strings.TrimSuffix(day[strings.LastIndexByte(day, '/')+1:], ".md"))
 	if !ok || err != nil || heading == "" {
@@ -154,7 +155,7 @@ func (t *Target) section(_ *explainer, name string) (bool, error) {
 }
 
 // entry finds an entry by its id.
-func (t *Target) entry(_ *explainer, name string) (bool, error) {
+func (t *Target) entry(_ *why.Explainer, name string) (bool, error) {
 	const least = 6
 	var found []*daily.Dated
 	for _, d := range t.all {
@@ -196,12 +197,9 @@ func (t *Target) again(d *daily.Dated) {
 	}
 }
 
-func (t *Target) session(e *explainer, name string) (bool, error) {
-	x, err := e.session(name)
-	if nothing := (*NothingError)(nil); errors.As(err, &nothing) {
-		return false, nil
-	}
-	if err != nil {
+func (t *Target) session(e *why.Explainer, name string) (bool, error) {
+	x, err := e.Session(name)
+	if x.Kind == "" || err != nil {
 		return false, err
 	}
 	t.Kind, t.Name = "session", x.Title
@@ -214,8 +212,8 @@ func (t *Target) session(e *explainer, name string) (bool, error) {
 }
 
 // article takes the lines that an article cites.
-func (t *Target) article(e *explainer, x Explanation, claims bool) (*Target, error) {
-	cited := merge.PageKeys(e.w.Page(x.Path).Article)
+func (t *Target) article(x why.Explanation, claims bool) (*Target, error) {
+	cited := merge.PageKeys(t.w.Page(x.Path).Article)
 	t.Kind, t.Name = "article", x.Path
 	for _, d := range t.all {
 		for _, b := range d.Bullets {
@@ -231,10 +229,13 @@ func (t *Target) article(e *explainer, x Explanation, claims bool) (*Target, err
 }
 
 // dayOrNothing tells a day, which is too much to forget at once, from what is nowhere.
-func (t *Target) dayOrNothing(e *explainer, name string) (*Target, error) {
-	x, err := e.day(name)
-	if err != nil || strings.Contains(name, "#") {
-		return nil, &NothingError{Target: name}
+func (t *Target) dayOrNothing(e *why.Explainer, name string) (*Target, error) {
+	x, err := e.Day(name)
+	if err != nil {
+		return nil, err
+	}
+	if x.Kind == "" || strings.Contains(name, "#") {
+		return nil, &why.NothingError{Target: name}
 	}
 	var names []string
 	for _, d := range t.all {

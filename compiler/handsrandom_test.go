@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
 )
 
 // TestRandomHands plays a person who edits every part of articles in every way, between entries,
@@ -251,7 +252,7 @@ func (h *handed) check(*rapid.T) {
 
 // claims holds every claim to be on a page or in a proposal, unless a person took it out, or left no
 // place for it and was told.
-func (h *handed) claims(told []compiler.Note) {
+func (h *handed) claims(told []journal.Note) {
 	var all, full strings.Builder
 	for _, n := range told {
 		if strings.Contains(n.Text, "waiting: there is no place") {

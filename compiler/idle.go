@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -27,7 +29,7 @@ type rest struct {
 	until time.Time    // when the first of them has waited long enough; zero when none waits
 
 	logs            []LogPlan
-	notes, problems []Note
+	notes, problems []journal.Note
 }
 
 const (
@@ -54,8 +56,8 @@ func (c *Compiler) resting(ctx context.Context, o Options) *Plan {
 	if r == nil || !r.until.IsZero() && (o.Now || now.Before(r.from) || !now.Before(r.until)) {
 		return nil
 	}
-	state, pages, ok := c.stateStamps()
-	if !ok || state != r.state || pages != r.pages {
+	compiled, pages, ok := c.stateStamps()
+	if !ok || compiled != r.state || pages != r.pages {
 		return nil
 	}
 	if sight, _, err := c.Wiki.Glance(ctx); err != nil || sight != r.sight {
@@ -66,24 +68,24 @@ func (c *Compiler) resting(ctx context.Context, o Options) *Plan {
 
 // stateStamps looks at the files that runs leave. It is not ok when something of a run that did not end
 // is there.
-func (c *Compiler) stateStamps() (state, pages fsutil.Stamp, ok bool) {
-	list, err := c.Vault.Stamps(path.Dir(stateName), func(name string, typ fs.FileMode) bool {
-		return name == path.Base(stateName) || name == path.Base(pagesDir)
+func (c *Compiler) stateStamps() (compiled, pages fsutil.Stamp, ok bool) {
+	list, err := c.Vault.Stamps(path.Dir(layout.Compiled), func(name string, typ fs.FileMode) bool {
+		return name == path.Base(layout.Compiled) || name == path.Base(layout.Pages)
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return state, pages, false
+		return compiled, pages, false
 	}
 	for _, f := range list {
 		switch {
-		case fsutil.IsTemp(f.Name), f.Name == path.Base(pendingName):
-			return state, pages, false
-		case f.Name == path.Base(stateName):
-			state = f.Stamp
-		case f.Name == path.Base(pagesDir):
+		case fsutil.IsTemp(f.Name), f.Name == path.Base(layout.CompilePending):
+			return compiled, pages, false
+		case f.Name == path.Base(layout.Compiled):
+			compiled = f.Stamp
+		case f.Name == path.Base(layout.Pages):
 			pages = f.Stamp
 		}
 	}
-	return state, pages, true
+	return compiled, pages, true
 }
 
 // rest remembers that a plan found nothing to do. That it cannot be remembered is no harm.
@@ -102,7 +104,7 @@ func (c *Compiler) rest(p *Plan, o Options) {
 		switch {
 		case l.Compiled:
 			ok = false
-		case l.State == Waiting:
+		case l.State == state.Waiting:
 			if r.until.IsZero() || l.Until.Before(r.until) {
 				r.until = l.Until
 			}
@@ -136,7 +138,7 @@ func (r *rest) pack(key string) []byte {
 			w.Int(int64(n))
 		}
 	}
-	for _, notes := range [][]Note{r.notes, r.problems} {
+	for _, notes := range [][]journal.Note{r.notes, r.problems} {
 		w.Len(len(notes))
 		for _, n := range notes {
 			w.String(n.Path)
@@ -161,15 +163,15 @@ func unpackRest(r *pack.Reader, zone *time.Location) *rest {
 		if err != nil {
 			return nil
 		}
-		l := LogPlan{Date: d, State: Staleness(r.Uint()), Until: unpackTime(r, zone)}
+		l := LogPlan{Date: d, State: state.Staleness(r.Uint()), Until: unpackTime(r, zone)}
 		for _, n := range []*int{&l.Entries, &l.Fresh, &l.Lost, &l.Unclosed, &l.Torn} {
 			*n = int(r.Int())
 		}
 		out.logs = append(out.logs, l)
 	}
-	for _, notes := range []*[]Note{&out.notes, &out.problems} {
+	for _, notes := range []*[]journal.Note{&out.notes, &out.problems} {
 		for n := r.Len(); n > 0 && !r.Failed(); n-- {
-			*notes = append(*notes, Note{Path: r.String(), Text: r.String()})
+			*notes = append(*notes, journal.Note{Path: r.String(), Text: r.String()})
 		}
 	}
 	if !r.Done() {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -13,7 +15,7 @@ import (
 // relink mends links of ours once a person, or this run, has taken pages away or given their names to
 // others: those of articles that stay as they are otherwise. What a person wrote in them stays.
 func (p *planner) relink(articles []*article) error {
-	if len(p.hands) == 0 && !slices.ContainsFunc(p.edits, func(e Edit) bool { return e.Verb == Remove }) {
+	if len(p.hands) == 0 && !slices.ContainsFunc(p.edits, func(e journal.Edit) bool { return e.Verb == journal.Remove }) {
 		return nil
 	}
 	links := linker{p.outcome(), p.next.Pages}
@@ -23,7 +25,7 @@ func (p *planner) relink(articles []*article) error {
 	}
 	for _, a := range articles {
 		rec, there := p.next.Pages[a.path]
-		if !there || a.page == nil || !a.readable() || !writable(p.c.Wiki, a.path) {
+		if !there || a.page == nil || !a.readable() || !p.c.Wiki.Writes(a.path) {
 			continue
 		}
 		page := a.page.Article
@@ -58,14 +60,14 @@ func (p *planner) relink(articles []*article) error {
 			continue
 		}
 		title := a.names()[0]
-		e := Edit{
-			Path: a.path, Title: title, Verb: Update, Why: "its links follow what was done by hand",
-			Before: a.page.Bytes(), After: mended.Bytes(), days: merge.PageKeys(mended).Days(), from: a.from,
+		e := journal.Edit{
+			Path: a.path, Title: title, Verb: journal.Update, Why: "its links follow what was done by hand",
+			Before: a.page.Bytes(), After: mended.Bytes(), Days: merge.PageKeys(mended).Days(), Was: a.from,
 		}
 		if a.hands {
-			e.Verb = Merge
+			e.Verb = journal.Merge
 		}
-		e.line = logLine{Date: p.when(rec), Verb: e.Verb.past(), Path: a.path, Title: title, Note: e.Why}
+		e.Line = state.LogLine{Date: p.when(rec), Verb: e.Verb.Past(), Path: a.path, Title: title, Note: e.Why}
 		p.edits = append(p.edits, e)
 	}
 	return nil
@@ -76,13 +78,13 @@ func (p *planner) text(hash string) (*wiki.Article, error) {
 	if b, ok := p.plan.blobs[hash]; ok {
 		return wiki.Parse(b), nil
 	}
-	return p.c.kept(hash)
+	return p.c.store().Text(hash)
 }
 
 // A linker knows where links lead after the run.
 type linker struct {
 	w    *wiki.Wiki
-	ours map[string]pageRecord
+	ours map[string]state.PageRecord
 }
 
 // now says what a link of ours has to say: nothing if it leads nowhere, and the path of an article

@@ -9,17 +9,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A source is one day's log, as it is and as it was compiled.
 type source struct {
 	date   daily.Date
 	log    *daily.Log // nil when the file is gone
-	rec    dayRecord
+	rec    state.DayRecord
 	known  bool // rec is a record
-	state  Staleness
+	state  state.Staleness
 	until  time.Time
 	take   bool             // this run compiles it
 	seen   []daily.Dated    // the entries that the wiki rests on after this run
@@ -47,8 +50,8 @@ func (e *NoLogError) Error() string { return fmt.Sprintf("there is no log of %s"
 
 // readLogs reads all logs, under the shared lock of the logs, and the days that were compiled and
 // have no log any more. Dates ascend. strays are files beside the logs that no one reads.
-func (c *Compiler) readLogs(ctx context.Context, s *state) (sources []*source, strays []string, err error) {
-	unlock, err := c.Vault.RLock(ctx, lockDaily)
+func (c *Compiler) readLogs(ctx context.Context, s *state.State) (sources []*source, strays []string, err error) {
+	unlock, err := c.Vault.RLock(ctx, layout.LockDaily)
 	if errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("read the logs: %w", errors.Join(err, ctx.Err()))
 	}
@@ -80,7 +83,7 @@ func (c *Compiler) readLogs(ctx context.Context, s *state) (sources []*source, s
 }
 
 // missing refuses to take a vault without logs for one whose logs were all removed (B-18).
-func missing(logs []*daily.Log, s *state) error {
+func missing(logs []*daily.Log, s *state.State) error {
 	known := 0
 	for _, r := range s.Days {
 		if len(r.Entries) > 0 {
@@ -104,14 +107,11 @@ func (s *source) judge(o Options, by string, now time.Time, interval time.Durati
 	named := slices.Contains(o.named, s.date)
 	s.opened()
 	if s.log == nil || s.gone() && !named {
-		s.state, s.hidden = Gone, len(s.rec.Entries) > 0
+		s.state, s.hidden = state.Gone, len(s.rec.Entries) > 0
 		return
 	}
-	r := s.rec.stood(s.known)
-	for _, e := range s.rec.Entries {
-		r.outdated = r.outdated || e.By != by
-	}
-	s.state, s.until = stale(s.log.Hash, r, o.All || o.Now && s.log.Hash != r.hash && s.log.Hash != r.undone || named, now, interval)
+	forced := o.All || named || o.Now && s.log.Hash != s.rec.Hash && s.log.Hash != s.rec.Undone
+	s.state, s.until = s.rec.Staleness(s.log.Hash, by, forced, now, interval)
 	s.until = s.until.In(now.Location()) // as the person reads clocks
 	s.take = s.state.Stale() && (len(o.Only) == 0 || named)
 	s.look()
@@ -161,10 +161,10 @@ func (s *source) opened() {
 }
 
 // openNotes tell how to mend them.
-func (s *source) openNotes() []Note {
+func (s *source) openNotes() []journal.Note {
 	notes := s.backNotes()
 	for _, u := range s.open {
-		notes = append(notes, Note{Path: "daily/" + s.date.String() + ".md", Text: fmt.Sprintf(
+		notes = append(notes, journal.Note{Path: "daily/" + s.date.String() + ".md", Text: fmt.Sprintf(
 			"line %d: the entry %q is not closed, so it is not read, and what was made of it stays: put %s back on the line below its last", u.Line, u.Title, closingMarker)})
 	}
 	return notes
@@ -174,10 +174,10 @@ func (s *source) openNotes() []Note {
 const closingMarker = "<!-- /memoria:entry -->"
 
 // compiled is the record of the log after this run.
-func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
-	r := dayRecord{Hash: s.log.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]entryRecord{}}
+func (s *source) compiled(by string, all bool, now time.Time) state.DayRecord {
+	r := state.DayRecord{Hash: s.log.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]state.EntryRecord{}}
 	for _, e := range s.log.Entries {
-		r.Entries[e.ID] = entryRecord{Hash: e.Hash, By: by}
+		r.Entries[e.ID] = state.EntryRecord{Hash: e.Hash, By: by}
 		if was, ok := s.rec.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
 			r.Entries[e.ID] = was
 		}
@@ -189,7 +189,7 @@ func (s *source) compiled(by string, all bool, now time.Time) dayRecord {
 }
 
 // strayNote tells what a file beside the logs is taken for (C-13).
-func strayNote(path string) Note {
+func strayNote(path string) journal.Note {
 	text := "not a log by its name, so it is not read"
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	for i := range base {
@@ -200,5 +200,5 @@ func strayNote(path string) Note {
 			}
 		}
 	}
-	return Note{Path: path, Text: text}
+	return journal.Note{Path: path, Text: text}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -69,7 +70,7 @@ func TestLostLog(t *testing.T) {
 			lose(v)
 			v.log("2026-11-27", []string{"A `cursor` is kept"})
 			r := v.settled(compiler.Options{})
-			if l := r.Plan.Logs[0]; l.State != compiler.Gone || l.Date.String() != "2026-11-25" {
+			if l := r.Plan.Logs[0]; l.State != state.Gone || l.Date.String() != "2026-11-25" {
 				t.Errorf("the log is %v", l)
 			}
 			if v.read("wiki/concepts/queue.md") != queue {
@@ -247,7 +248,7 @@ func TestOutdated(t *testing.T) {
 	v.settled(compiler.Options{})
 	before := v.pages()
 	v.author.version = "2"
-	if r := v.settled(compiler.Options{}); r.Plan.Logs[0].State != compiler.Outdated {
+	if r := v.settled(compiler.Options{}); r.Plan.Logs[0].State != state.Outdated {
 		t.Errorf("the log is %v", r.Plan.Logs[0])
 	}
 	sameFiles(t, before, v.pages())
@@ -259,7 +260,7 @@ func TestOutdated(t *testing.T) {
 	checkVault(t, v)
 	v.settled(compiler.Options{All: true})
 	sameArticles(t, fresh(t, v).pages(), v.pages())
-	if r = v.compile(compiler.Options{}); r.Plan.Logs[0].State != compiler.Fresh {
+	if r = v.compile(compiler.Options{}); r.Plan.Logs[0].State != state.Fresh {
 		t.Errorf("the log is %v", r.Plan.Logs[0])
 	}
 }

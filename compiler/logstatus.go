@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A LogStatus says how the logs stand, as far as that can be told without a look at the wiki.
 type LogStatus struct {
-	Logs        []LogPlan // every log, by day
-	Interrupted bool      // the last run did not end; the next one does the rest
-	Warning     string    // the state is damaged, so that every log counts as new
-	Drafts      bool      // something may wait beside a person's words: see Proposals
-	Back        []Note    // logs in which stands what was forgotten
+	Logs        []LogPlan      // every log, by day
+	Interrupted bool           // the last run did not end; the next one does the rest
+	Warning     string         // the state is damaged, so that every log counts as new
+	Drafts      bool           // something may wait beside a person's words: see Proposals
+	Back        []journal.Note // logs in which stands what was forgotten
 
 	// The logs, and what Standing tells of, being the same, this is so from and until then.
 	From, Until time.Time // zero for always
@@ -23,11 +25,11 @@ type LogStatus struct {
 // Logs reads the logs and the state. Of the vault it changes nothing but what the cache knows of logs.
 func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	c = c.ticking()
-	st, _, warning, err := peek[state](c.Vault, stateName)
+	st, _, warning, err := c.store().Read()
 	if err != nil {
 		return LogStatus{}, err
 	}
-	sources, _, err := c.readLogs(ctx, &st)
+	sources, _, err := c.readLogs(ctx, st)
 	if err != nil {
 		return LogStatus{}, err
 	}
@@ -35,7 +37,7 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	for _, s := range sources {
 		s.judge(Options{}, recipe(c.Author), c.Now(), c.Interval)
 		out.Logs, out.Back = append(out.Logs, s.plan()), append(out.Back, s.backNotes()...)
-		if at := s.rec.when(); !at.IsZero() && (s.state == Waiting || s.state == Changed) {
+		if at := s.rec.CompiledAt(); !at.IsZero() && (s.state == state.Waiting || s.state == state.Changed) {
 			out.turns(at, c.Now())
 			out.turns(at.Add(c.Interval), c.Now())
 		}
@@ -43,8 +45,7 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	for _, r := range st.Pages {
 		out.Drafts = out.Drafts || r.Draft != ""
 	}
-	left, err := c.Vault.ReadFile(pendingName)
-	out.Interrupted = err == nil && len(left) > 0
+	out.Interrupted = c.store().Interrupted()
 	return out, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // How the logs stand is what Status says of them, without a look at the wiki.
@@ -78,12 +79,12 @@ func TestLogsUntil(t *testing.T) {
 	at := v.c.Now()
 	v.log("2026-11-26", []string{"SQLite runs in WAL mode because readers never block"})
 	got, err := v.c.Logs(t.Context())
-	if err != nil || got.Logs[0].State != compiler.Waiting || !got.From.Equal(at) || !got.Until.Equal(at.Add(time.Hour)) {
+	if err != nil || got.Logs[0].State != state.Waiting || !got.From.Equal(at) || !got.Until.Equal(at.Add(time.Hour)) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	v.c.Now = func() time.Time { return at.Add(2 * time.Hour) }
 	got, err = v.c.Logs(t.Context())
-	if err != nil || got.Logs[0].State != compiler.Changed || !got.From.Equal(at.Add(time.Hour)) || !got.Until.IsZero() {
+	if err != nil || got.Logs[0].State != state.Changed || !got.From.Equal(at.Add(time.Hour)) || !got.Until.IsZero() {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

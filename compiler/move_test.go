@@ -9,30 +9,32 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-func (v *vault) move(old, name string) *compiler.Change {
+func (v *vault) move(old, name string) *journal.Change {
 	v.t.Helper()
-	ch, err := v.c.Move(context.Background(), old, name, false)
+	ch, err := refactor.Move(context.Background(), v.c.Journal(), old, name, false)
 	if err != nil {
 		v.t.Fatalf("mv %q %q: %v", old, name, err)
 	}
 	return ch
 }
 
-func (v *vault) merge(a, b string) *compiler.Change {
+func (v *vault) merge(a, b string) *journal.Change {
 	v.t.Helper()
-	ch, err := v.c.Absorb(context.Background(), a, b, false)
+	ch, err := refactor.Merge(context.Background(), v.c.Journal(), a, b, false)
 	if err != nil {
 		v.t.Fatalf("merge %q %q: %v", a, b, err)
 	}
 	return ch
 }
 
-func (v *vault) undo(o compiler.UndoOptions) *compiler.Change {
+func (v *vault) undo(o journal.UndoOptions) *journal.Change {
 	v.t.Helper()
-	ch, err := v.c.Undo(context.Background(), o)
+	ch, err := v.c.Journal().Undo(context.Background(), o)
 	if err != nil {
 		v.t.Fatalf("undo: %v", err)
 	}
@@ -185,11 +187,11 @@ func TestMoveRefused(t *testing.T) {
 		{"2026-11-24", "x", "log of a day"}, {"wiki/index.md", "x", "memoria writes"}, {"Broken", "x", "cannot be read"},
 		{"pic.png", "x", "is no page"}, {"sidecar", " ", "is no name"}, {"Home", "2026-01-01", "is kept for"},
 	} {
-		_, err := v.c.Move(context.Background(), c.old, c.name, false)
+		_, err := refactor.Move(context.Background(), v.c.Journal(), c.old, c.name, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("mv %q %q: %v, want %q", c.old, c.name, err, c.want)
 		}
-		refused := (*compiler.RefusedError)(nil)
+		refused := (*refactor.RefusedError)(nil)
 		if code := strings.Contains(c.want, "what wiki/index.md is"); code && (!errors.As(err, &refused) || strings.Contains(refused.Hint, "merge")) {
 			t.Errorf("mv %q %q: the hint cannot be followed: %q", c.old, c.name, refused.Hint)
 		}
@@ -200,7 +202,7 @@ func TestMoveRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unlock()
-	if _, err := v.c.Move(context.Background(), "sidecar", "x", false); !errors.Is(err, fsutil.ErrLocked) {
+	if _, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "x", false); !errors.Is(err, fsutil.ErrLocked) {
 		t.Errorf("locked: %v", err)
 	}
 }
@@ -209,7 +211,7 @@ func TestMoveRefused(t *testing.T) {
 func TestMoveDryRun(t *testing.T) {
 	v := linked(t)
 	before := v.files()
-	dry, err := v.c.Move(context.Background(), "sidecar", "lock file", true)
+	dry, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,17 +258,17 @@ func TestMerge(t *testing.T) {
 	if got := v.read("wiki/concepts/pc.md"); !strings.Contains(got, "goes on") || strings.Count(got, "is a register") != 1 || v.exists("wiki/concepts/counter.md") {
 		t.Errorf("news did not follow:\n%s", got)
 	}
-	v.undo(compiler.UndoOptions{}) // the compile
+	v.undo(journal.UndoOptions{}) // the compile
 	if got := v.read("wiki/concepts/pc.md"); strings.Contains(got, "goes on") {
 		t.Errorf("the compile was not taken back:\n%s", got)
 	}
 	v.idle()
 	v.remove("daily/2026-11-26.md")
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	pages := v.pages()
 	maps.DeleteFunc(before, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
 	sameFiles(t, before, pages)
-	v.undo(compiler.UndoOptions{Redo: true})
+	v.undo(journal.UndoOptions{Redo: true})
 	maps.DeleteFunc(merged, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
 	sameFiles(t, merged, v.pages())
 }
@@ -308,7 +310,7 @@ func TestMergeRefused(t *testing.T) {
 		{"sidecar", "Sidecar", "are the same page"}, {"sidecar", "Home", "page of your own"}, {"sidecar", "nobody", "leads nowhere"},
 		{"daily/2026-11-24", "plan", "log of a day"},
 	} {
-		_, err := v.c.Absorb(context.Background(), c.a, c.b, false)
+		_, err := refactor.Merge(context.Background(), v.c.Journal(), c.a, c.b, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("merge %q %q: %v, want %q", c.a, c.b, err, c.want)
 		}
@@ -318,7 +320,7 @@ func TestMergeRefused(t *testing.T) {
 	if got := v.read("wiki/concepts/sidecar.md"); !strings.Contains(got, "![e](<sidecar.md>)") && !strings.Contains(got, "![e](<") {
 		t.Errorf("got\n%s", got)
 	}
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	after := v.pages()
 	maps.DeleteFunc(before, func(name, _ string) bool { return strings.HasPrefix(name, ".memoria/") })
 	sameFiles(t, before, after)
@@ -334,20 +336,20 @@ func TestUndoCompile(t *testing.T) {
 	before["daily/2026-11-25.md"] = day
 	v.settled(compiler.Options{})
 	after := v.pages()
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
 	v.idle() // the log counts as done
 	if r := v.compile(compiler.Options{Now: true}); !r.Plan.Empty() {
 		t.Errorf("an import compiles it: %s", r.Plan)
 	}
-	v.undo(compiler.UndoOptions{Redo: true})
+	v.undo(journal.UndoOptions{Redo: true})
 	sameFiles(t, after, v.pages())
 	v.idle()
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
 	v.compile(compiler.Options{All: true}) // asked for
 	sameFiles(t, after, v.pages())
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	v.log("2026-11-25", []string{"A `cursor` grows", "A `plan`"}, []string{"A `queue`"}) // changed
 	v.settled(compiler.Options{})
 	if !v.exists("wiki/concepts/plan.md") || !v.exists("wiki/concepts/queue.md") {
@@ -362,7 +364,7 @@ func TestUndoAmongHands(t *testing.T) {
 	v.move("sidecar", "lock file")
 	v.edit("Home.md", "and [[other]]", "and mine and [[other]]")
 	mine := v.read("Home.md")
-	ch := v.undo(compiler.UndoOptions{})
+	ch := v.undo(journal.UndoOptions{})
 	if len(ch.Left) != 1 || ch.Left[0].Path != "Home.md" || v.read("Home.md") != mine {
 		t.Errorf("left %v", ch.Left)
 	}
@@ -370,7 +372,7 @@ func TestUndoAmongHands(t *testing.T) {
 	delete(got, "Home.md")
 	delete(before, "Home.md")
 	sameFiles(t, before, got)
-	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{ID: 99}); !errors.As(err, new(*compiler.NothingToUndoError)) {
+	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{ID: 99}); !errors.As(err, new(*journal.NothingToUndoError)) {
 		t.Errorf("99: %v", err)
 	}
 	v.settled(compiler.Options{})
@@ -382,12 +384,12 @@ func TestJournal(t *testing.T) {
 		v.move("sidecar", "lock file")
 		v.move("lock file", "sidecar")
 	}
-	list, err := v.c.Changes()
-	if err != nil || len(list) != compiler.KeptChanges || list[0].What != "mv" || list[0].ID <= list[1].ID {
+	list, err := v.c.Journal().Changes()
+	if err != nil || len(list) != journal.KeptChanges || list[0].What != "mv" || list[0].ID <= list[1].ID {
 		t.Fatalf("%d changes, %v", len(list), err)
 	}
 	v.remove(".memoria/state/undo")
-	if _, err := v.c.Undo(context.Background(), compiler.UndoOptions{}); !errors.As(err, new(*compiler.NothingToUndoError)) {
+	if _, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{}); !errors.As(err, new(*journal.NothingToUndoError)) {
 		t.Errorf("wiped: %v", err)
 	}
 	v.move("sidecar", "lock file")
@@ -396,7 +398,7 @@ func TestJournal(t *testing.T) {
 		t.Fatalf("no %s", name)
 	}
 	v.write(name, "{")
-	if list, err := v.c.Changes(); err != nil || len(list) != 0 {
+	if list, err := v.c.Journal().Changes(); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
 	}
 	v.settled(compiler.Options{})

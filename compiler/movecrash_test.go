@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
@@ -26,19 +28,19 @@ func TestCrashOfChanges(t *testing.T) {
 		run   func(*vault) error
 	}{
 		{"mv", start, func(v *vault) error {
-			_, err := v.c.Move(context.Background(), "sidecar", "lock file", false)
+			_, err := refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", false)
 			return err
 		}},
 		{"mv to a folder", start, func(v *vault) error {
-			_, err := v.c.Move(context.Background(), "notes/deep/Mine.md", "archive/Mine.md", false)
+			_, err := refactor.Move(context.Background(), v.c.Journal(), "notes/deep/Mine.md", "archive/Mine.md", false)
 			return err
 		}},
 		{"merge", start, func(v *vault) error {
-			_, err := v.c.Absorb(context.Background(), "sidecar", "plan", false)
+			_, err := refactor.Merge(context.Background(), v.c.Journal(), "sidecar", "plan", false)
 			return err
 		}},
 		{"undo", undoable, func(v *vault) error {
-			_, err := v.c.Undo(context.Background(), compiler.UndoOptions{})
+			_, err := v.c.Journal().Undo(context.Background(), journal.UndoOptions{})
 			return err
 		}},
 		{"compile", compiled, func(v *vault) error {
@@ -83,7 +85,7 @@ func TestCrashOfChanges(t *testing.T) {
 					t.Fatalf("after a crash at change %d, %v", n, stop.Seen()[n-1])
 				}
 				if n%2 == 0 && c.name != "undo" {
-					v.undo(compiler.UndoOptions{})
+					v.undo(journal.UndoOptions{})
 					if sameFiles(t, before, v.pages()); t.Failed() {
 						t.Fatalf("undone after a crash at change %d, %v", n, stop.Seen()[n-1])
 					}
@@ -110,7 +112,7 @@ func TestUndoCrashedCompile(t *testing.T) {
 		if changes(v) == made {
 			continue // it had not begun
 		}
-		if ch := v.undo(compiler.UndoOptions{}); len(ch.Left) > 0 {
+		if ch := v.undo(journal.UndoOptions{}); len(ch.Left) > 0 {
 			t.Fatalf("change %d, %v: left %v", n, stop.Seen()[n-1], ch.Left)
 		}
 		sameFiles(t, before, v.pages())
@@ -137,13 +139,13 @@ func TestCrashOfMending(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		var told []compiler.Edit
+		var told []journal.Edit
 		for _, e := range edits {
 			if e.After != nil {
-				told = append(told, compiler.Edit{Path: e.Path, Before: e.Before, After: e.After})
+				told = append(told, journal.Edit{Path: e.Path, Before: e.Before, After: e.After})
 			}
 		}
-		if err := v.c.Record("lint --fix", told); err != nil {
+		if err := v.c.Journal().Record("lint --fix", told); err != nil {
 			return err
 		}
 		_, _, err = lint.Apply(v.c.Vault, edits)
@@ -172,7 +174,7 @@ func TestCrashOfMending(t *testing.T) {
 		maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) }) // mended when they are an hour old
 		sameFiles(t, want, got)
 		if len(stop.Seen()) > 2 {
-			v.undo(compiler.UndoOptions{})
+			v.undo(journal.UndoOptions{})
 			got = v.pages()
 			maps.DeleteFunc(got, func(name, _ string) bool { return fsutil.IsTemp(name) })
 			sameFiles(t, before, got)
@@ -189,7 +191,7 @@ func TestHandsAmongCrash(t *testing.T) {
 	for n := 1; ; n += pace(4) {
 		v := copyVault(t, start)
 		stop := fsutil.CrashAt(v.c.Vault, n)
-		v.c.Move(context.Background(), "sidecar", "lock file", false)
+		refactor.Move(context.Background(), v.c.Journal(), "sidecar", "lock file", false)
 		if !stop.Happened() {
 			return
 		}
@@ -216,7 +218,7 @@ func pace(n int) int {
 
 func changes(v *vault) int {
 	v.t.Helper()
-	list, err := v.c.Changes()
+	list, err := v.c.Journal().Changes()
 	if err != nil {
 		v.t.Fatalf("%v", err)
 	}

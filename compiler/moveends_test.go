@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
 )
 
 // A connection of a page that was renamed is the same connection still: one compile of all makes no second one.
@@ -76,6 +77,6 @@ func TestMoveInCaseAlone(t *testing.T) {
 	}
 	v = linked(t)
 	v.move("sidecar", "SideCar")
-	v.undo(compiler.UndoOptions{})
+	v.undo(journal.UndoOptions{})
 	sameFiles(t, before, v.pages())
 }

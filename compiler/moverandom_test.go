@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -130,8 +132,8 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 	if r.IntN(4) == 0 {
 		into := pickOf(r, pages)
 		what := fmt.Sprintf("merge %s %s", from, into)
-		_, err := r.c.Absorb(context.Background(), from, into, false)
-		if refused := (*compiler.RefusedError)(nil); errors.As(err, &refused) {
+		_, err := refactor.Merge(context.Background(), r.c.Journal(), from, into, false)
+		if refused := (*refactor.RefusedError)(nil); errors.As(err, &refused) {
 			return
 		}
 		if err != nil {
@@ -139,7 +141,7 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 		}
 		r.led(what, from, into, links, true)
 		r.idle()
-		r.undo(compiler.UndoOptions{})
+		r.undo(journal.UndoOptions{})
 		sameFiles(r.t, before, r.pages())
 		r.idle()
 		return
@@ -150,9 +152,9 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 	}
 	name := pickOf(r, names)
 	what := fmt.Sprintf("mv %s %q", from, name)
-	ch, err := r.c.Move(context.Background(), from, name, false)
+	ch, err := refactor.Move(context.Background(), r.c.Journal(), from, name, false)
 	if err != nil {
-		if errors.As(err, new(*compiler.RefusedError)) || errors.As(err, new(*wiki.SlugError)) {
+		if errors.As(err, new(*refactor.RefusedError)) || errors.As(err, new(*wiki.SlugError)) {
 			sameFiles(r.t, before, r.pages())
 			return
 		}
@@ -169,7 +171,7 @@ func (r *mess) change(before map[string]string, links map[string][]string) {
 	switch {
 	case r.IntN(2) == 0 || to == from:
 		if len(ch.Edits) > 0 {
-			r.undo(compiler.UndoOptions{})
+			r.undo(journal.UndoOptions{})
 		}
 	default:
 		r.move(to, from)

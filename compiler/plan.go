@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -13,11 +15,11 @@ import (
 // A Plan says what a run will do and why. Making one writes nothing, and [Compiler.Apply] does what
 // it says or nothing at all.
 type Plan struct {
-	Logs     []LogPlan // every log, by day
-	Edits    []Edit    // every file of the wiki that changes, in the order of writing
-	ByHand   []Note    // what a person did to articles since the last run, for which their links are looked at again
-	Notes    []Note    // what is left as it is, and why
-	Problems []Note    // what somebody has to look at: a page that cannot be read, a draft that was set aside
+	Logs     []LogPlan      // every log, by day
+	Edits    []journal.Edit // every file of the wiki that changes, in the order of writing
+	ByHand   []journal.Note // what a person did to articles since the last run, for which their links are looked at again
+	Notes    []journal.Note // what is left as it is, and why
+	Problems []journal.Note // what somebody has to look at: a page that cannot be read, a draft that was set aside
 
 	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
 
@@ -28,10 +30,10 @@ type Plan struct {
 	sight   string        // of the vault when it was planned: see wiki.Store.Look
 	resumed bool          // an interrupted run is ended
 	stateAt string        // hash of the state file it was made from
-	state   *state        // as it was, with what an interrupted run had done
-	next    *state        // as it is after the run
+	state   *state.State  // as it was, with what an interrupted run had done
+	next    *state.State  // as it is after the run
 	outcome *wiki.Wiki    // as it is after the run
-	pending pending
+	pending state.Pending
 	barred  map[string]bool   // pages that cannot be written because a folder has their name
 	blobs   map[string][]byte // texts that later merges start from, by hash
 
@@ -40,67 +42,15 @@ type Plan struct {
 
 // A LogPlan says how a day's log stands.
 type LogPlan struct {
-	Date     daily.Date `json:"date"`
-	State    Staleness  `json:"state"`
-	Until    time.Time  `json:"until,omitzero"`     // Waiting only: when the interval has passed
-	Compiled bool       `json:"-"`                  // this run compiles it
-	Entries  int        `json:"entries"`            // in the log; of a log that is gone, those it had
-	Fresh    int        `json:"fresh"`              // of these, new or changed since they were compiled
-	Lost     int        `json:"lost,omitempty"`     // entries that were compiled and are not in the log any more
-	Unclosed int        `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
-	Torn     int        `json:"torn,omitempty"`     // entries that a crash cut off: no one reads them
-}
-
-// A Verb says what happens to a page.
-type Verb string
-
-// The verbs of an [Edit].
-const (
-	Create Verb = "create"
-	Update Verb = "update"
-	Extend Verb = "add to" // the page only grows
-	Merge  Verb = "merge"  // a person's words are on the page: all of them stay, the rest is brought up to date
-	Remove Verb = "remove"
-)
-
-// past is how log.md tells it.
-func (v Verb) past() string {
-	switch v {
-	case Create:
-		return "created"
-	case Remove:
-		return "removed"
-	}
-	return "updated"
-}
-
-// An Edit is the change of one file.
-type Edit struct {
-	Path   string // from the vault's root
-	Title  string
-	Verb   Verb
-	Why    string
-	Before []byte // as it was read; nil when there was no file
-	After  []byte // nil when it is removed
-
-	days []wiki.Date // whose entries it tells
-	line logLine     // what log.md says of it
-	from string      // where the state knew the page, if a person has moved it since
-	code bool        // a page that code writes: the index, log.md
-}
-
-// A Note is about one file that is not changed, or not as one would expect.
-type Note struct {
-	Path string `json:"path,omitempty"`
-	Text string `json:"text"`
-}
-
-// String is the note as one line.
-func (n Note) String() string {
-	if n.Path == "" {
-		return n.Text
-	}
-	return n.Path + ": " + n.Text
+	Date     daily.Date      `json:"date"`
+	State    state.Staleness `json:"state"`
+	Until    time.Time       `json:"until,omitzero"`     // Waiting only: when the interval has passed
+	Compiled bool            `json:"-"`                  // this run compiles it
+	Entries  int             `json:"entries"`            // in the log; of a log that is gone, those it had
+	Fresh    int             `json:"fresh"`              // of these, new or changed since they were compiled
+	Lost     int             `json:"lost,omitempty"`     // entries that were compiled and are not in the log any more
+	Unclosed int             `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
+	Torn     int             `json:"torn,omitempty"`     // entries that a crash cut off: no one reads them
 }
 
 // Empty reports whether the vault is as it should be.
@@ -110,7 +60,7 @@ func (p *Plan) Empty() bool { return len(p.Edits) == 0 }
 func (p *Plan) Lines() []string {
 	var out []string
 	for _, l := range p.Logs {
-		if l.State != Fresh {
+		if l.State != state.Fresh {
 			out = append(out, l.String())
 		}
 	}
@@ -143,13 +93,13 @@ func (l LogPlan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "log     %s  ", l.Date)
 	switch l.State {
-	case Waiting:
+	case state.Waiting:
 		fmt.Fprintf(&b, "waiting until %s, %s", l.Until.Format("2006-01-02 15:04"), of(l.Fresh, l.Entries, "new or changed"))
-	case Gone:
+	case state.Gone:
 		fmt.Fprintf(&b, "gone: what was compiled from it stays")
-	case Undone:
+	case state.Undone:
 		fmt.Fprintf(&b, "undone: its compile was taken back, and it is compiled when it changes, or with --all or --file")
-	case Outdated:
+	case state.Outdated:
 		fmt.Fprintf(&b, "outdated: another version of the author compiled it, and only --all does so again")
 	default:
 		fmt.Fprintf(&b, "%s, %s", l.State, of(l.Fresh, l.Entries, "new or changed"))
@@ -174,15 +124,6 @@ func of(n, all int, what string) string {
 		return "no entries"
 	}
 	return fmt.Sprintf("%d of %s %s", n, count(all, "entry", "entries"), what)
-}
-
-// String is the edit's line in a plan.
-func (e Edit) String() string {
-	s := fmt.Sprintf("%-7s %s", e.Verb, e.Path)
-	if e.Why != "" {
-		s += "  (" + e.Why + ")"
-	}
-	return s
 }
 
 func count(n int, one, many string) string {

@@ -7,8 +7,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -19,8 +23,8 @@ type planner struct {
 	o       Options
 	by      string // recipe
 	now     time.Time
-	state   *state // as read, with what an interrupted run had done
-	next    *state
+	state   *state.State // as read, with what an interrupted run had done
+	next    *state.State
 	sources []*source
 	byDay   map[string]*source
 	w       *wiki.Wiki
@@ -29,8 +33,8 @@ type planner struct {
 	newest  []wiki.Date // the last day that has such, if any does
 	router  *router
 	plan    *Plan
-	edits   []Edit
-	kept    pending         // what an interrupted run had written
+	edits   []journal.Edit
+	kept    state.Pending   // what an interrupted run had written
 	resumed bool            // there was one
 	held    map[string]bool // days whose entries are not all in the wiki after this run
 	hands   []hand          // what a person did to articles since the last run
@@ -59,14 +63,14 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	}
 	for try := 1; ; try++ {
 		p, err := c.plan(ctx, o)
-		if moved := (*MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
+		if moved := (*state.MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
 			continue
 		}
 		return p, err
 	}
 }
 
-// plan is Plan without a try to do without. The error may be a *[MovedError], for a page that somebody
+// plan is Plan without a try to do without. The error may be a *[state.MovedError], for a page that somebody
 // saved meanwhile.
 func (c *Compiler) plan(ctx context.Context, o Options) (*Plan, error) {
 	p, err := c.read(ctx, o)
@@ -88,29 +92,29 @@ func (c *Compiler) plan(ctx context.Context, o Options) (*Plan, error) {
 	p.plan.read, p.plan.young = p.now, p.youth(articles)
 	plan, err := p.finish()
 	if at := p.w.Moved(); err == nil && at != "" {
-		return nil, &MovedError{Path: at}
+		return nil, &state.MovedError{Path: at}
 	}
 	return plan, err
 }
 
 // read gathers what a plan is made from.
 func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
-	stored, at, warning, err := peek[state](c.Vault, stateName)
+	stored, at, warning, err := c.store().Read()
 	if err != nil {
 		return nil, err
 	}
-	left, _, warning2, err := peek[pending](c.Vault, pendingName)
+	left, warning2, err := c.store().ReadPending()
 	if err != nil {
 		return nil, err
 	}
 	p := &planner{
-		c: c, by: recipe(c.Author), now: c.Now(), state: stored.clone(),
+		c: c, by: recipe(c.Author), now: c.Now(), state: stored.Clone(),
 		byDay: map[string]*source{}, known: merge.Keys{}, fresh: merge.Keys{}, held: map[string]bool{},
 		plan: &Plan{stateAt: at, blobs: map[string][]byte{}, barred: map[string]bool{}},
 	}
 	for _, w := range []string{warning, warning2} {
 		if w != "" {
-			p.plan.Problems = append(p.plan.Problems, Note{Text: w})
+			p.plan.Problems = append(p.plan.Problems, journal.Note{Text: w})
 		}
 	}
 	sources, strays, err := c.readLogs(ctx, p.state)
@@ -120,13 +124,13 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	if p.w, p.plan.sight, err = c.Wiki.Look(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
-	if err := left.settle(p.state, p.w); err != nil {
+	if err := left.FollowFolder(p.state, p.w); err != nil {
 		return nil, err
 	}
-	p.kept, p.resumed = p.state.fold(left, p.w), !left.empty()
-	p.stored = p.state.texts()
-	p.state.remember(p.w)
-	p.next = p.state.clone()
+	p.kept, p.resumed = p.state.Resume(left, p.w), !left.Empty()
+	p.stored = p.state.TextHashes()
+	p.state.Remember(p.w)
+	p.next = p.state.Clone()
 	p.o = o.resume(left)
 	p.sources = sources
 	for _, path := range strays {
@@ -171,7 +175,7 @@ func (p *planner) note(s *source) {
 
 func (s *source) plan() LogPlan {
 	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
-	if s.log != nil && s.state != Gone {
+	if s.log != nil && s.state != state.Gone {
 		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn-len(s.open), s.lost
 		l.Unclosed = len(s.open)
 	}
@@ -183,8 +187,8 @@ func (p *planner) needed(articles []*article) bool {
 	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
 		slices.ContainsFunc(articles, func(a *article) bool {
 			moot := a.rec.Draft != "" && a.page != nil && a.page.Hash() != a.rec.Hash // proposals that may be
-			pointless := !a.hands && a.page != nil && selfConnected(p.w, a.page) && !p.selective()
-			return (a.rec.Owed || moot || pointless) && a.readable() && writable(p.c.Wiki, a.path)
+			pointless := !a.hands && a.page != nil && refactor.SelfConnected(p.w, a.page) && !p.selective()
+			return (a.rec.Owed || moot || pointless) && a.readable() && p.c.Wiki.Writes(a.path)
 		})
 }
 
@@ -222,7 +226,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 	dropped := p.dropped(articles)
 	p.router.keep(dropped)
 	p.router.settle(func(page *wiki.Page) bool { return !dropped[page.Path] })
-	p.next.Pages = map[string]pageRecord{}
+	p.next.Pages = map[string]state.PageRecord{}
 	for _, a := range articles {
 		if !dropped[a.path] && (len(a.rec.Names) > 0 || a.page == nil) {
 			p.next.Pages[a.path] = a.rec
@@ -239,7 +243,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		return err
 	}
 	for at, rec := range p.next.Pages {
-		rec.Crowded = crowded(p.w, at)
+		rec.Crowded = refactor.Crowded(p.w, at)
 		p.next.Pages[at] = rec
 	}
 	for _, s := range p.sources {
@@ -256,7 +260,7 @@ func (p *planner) absorb(articles []*article) {
 		if a.into == nil {
 			continue
 		}
-		a.into.rec.addCites(merge.KeysOf(a.rec.Cites))
+		a.into.rec.AddCites(merge.KeysOf(a.rec.Cites))
 		a.into.hands = true
 	}
 }
@@ -301,7 +305,7 @@ func (p *planner) selective() bool {
 	}
 	for _, s := range p.sources {
 		for id, e := range s.rec.Entries {
-			if e.By != p.by && !s.fresh[id] && s.state != Gone {
+			if e.By != p.by && !s.fresh[id] && s.state != state.Gone {
 				return true
 			}
 		}
@@ -323,8 +327,8 @@ func (p *planner) leaveOutdated() {
 }
 
 // unreadable reports the articles that cannot be read, so that nothing is written to them (B-25).
-func unreadable(articles []*article) []Note {
-	var notes []Note
+func unreadable(articles []*article) []journal.Note {
+	var notes []journal.Note
 	for _, a := range articles {
 		if a.page == nil || a.readable() {
 			continue
@@ -334,7 +338,16 @@ func unreadable(articles []*article) []Note {
 			text = fmt.Sprintf("line %d: %s", f.Line, f.Text)
 			break
 		}
-		notes = append(notes, Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
+		notes = append(notes, journal.Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
 	}
 	return notes
+}
+
+// keepsake has a text written when the plan is applied.
+func (p *planner) keepsake(text []byte) string {
+	hash := fsutil.Hash(text)
+	if !p.stored[hash] {
+		p.plan.blobs[hash] = text
+	}
+	return hash
 }

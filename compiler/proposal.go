@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -61,7 +62,7 @@ func (p *planner) propose(a *article, base *wiki.Article, had merge.Keys, clashe
 		return nil
 	}
 	old := map[string]bool{}
-	draft, err := p.c.kept(a.rec.Draft)
+	draft, err := p.c.store().Text(a.rec.Draft)
 	if err != nil {
 		return err
 	}
@@ -81,12 +82,6 @@ func (p *planner) propose(a *article, base *wiki.Article, had merge.Keys, clashe
 	return nil
 }
 
-// An InterruptedError says that the last run did not end. Nothing was written; the next
-// [Compiler.Compile] does the rest.
-type InterruptedError struct{}
-
-func (*InterruptedError) Error() string { return "the last compile was interrupted" }
-
 // A NoProposalError says that nothing waits under a name.
 type NoProposalError struct{ Target string }
 
@@ -97,12 +92,12 @@ func (e *NoProposalError) Error() string {
 // Proposals returns what waits, by path and line. It is found out from the pages as they are, so a
 // proposal whose line a person has changed, or taken over, is another one or none.
 func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
 	}
 	var out []Proposal
-	err = c.eachWaiting(ctx, &s, nil, func(at string, _ *wiki.Article, m *merge.Result) error {
+	err = c.eachWaiting(ctx, s, nil, func(at string, _ *wiki.Article, m *merge.Result) error {
 		out = append(out, proposals(at, m.Conflicts)...)
 		return nil
 	})
@@ -111,7 +106,7 @@ func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 
 // eachWaiting merges each page again of which something waits, with the same three texts. A page
 // that is gone, or cannot be read, waits for nothing.
-func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *merge.Result) error) error {
+func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *merge.Result) error) error {
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
 		rec := s.Pages[at]
 		if rec.Draft == "" {
@@ -127,11 +122,11 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at str
 		if err != nil {
 			return fmt.Errorf("article %q: %w", at, err)
 		}
-		base, err := c.kept(rec.Base)
+		base, err := c.store().Text(rec.Base)
 		if err != nil {
 			return err
 		}
-		draft, err := c.kept(rec.Draft)
+		draft, err := c.store().Text(rec.Draft)
 		if err != nil {
 			return err
 		}
@@ -159,8 +154,8 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state, decide func(at str
 
 // Accept puts ours in place of theirs, for proposals by their ids, for all of a page by its path or
 // name, or for "all". It returns what it accepted. The error is a *[NoProposalError] for a target
-// for which nothing waits, a *[MovedError] for a page that somebody saved meanwhile, an
-// *[InterruptedError], or an fsutil.ErrLocked.
+// for which nothing waits, a *[state.MovedError] for a page that somebody saved meanwhile, an
+// *[state.InterruptedError], or an fsutil.ErrLocked.
 func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
 	return c.settle(ctx, merge.TakeOurs, targets)
 }
@@ -177,17 +172,17 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 		return nil, err
 	}
 	defer unlock()
-	if _, err := c.Vault.Lstat(pendingName); err == nil {
-		return nil, &InterruptedError{}
+	if c.store().Interrupted() {
+		return nil, &state.InterruptedError{}
 	}
-	s, _, _, err := peek[state](c.Vault, stateName)
+	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
 	}
-	next := s.clone()
+	next := s.Clone()
 	hit := map[string]bool{}
 	var settled []Proposal
-	err = c.eachWaiting(ctx, &s, func(at string, x merge.Conflict) merge.Decision {
+	err = c.eachWaiting(ctx, s, func(at string, x merge.Conflict) merge.Decision {
 		for _, t := range targets {
 			if t == "all" || t == x.ID(at) || t == at || wiki.Fold(t) == wiki.Fold(string(pageSlug(at))) {
 				hit[t] = true
@@ -210,22 +205,21 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 	if len(settled) == 0 || err != nil && !errors.As(err, new(*NoProposalError)) {
 		return nil, err
 	}
-	if cerr := c.after(settled[0].Path); cerr != nil {
+	if cerr := c.store().After(settled[0].Path); cerr != nil {
 		return nil, cerr
 	}
-	if _, werr := fsutil.WriteState(c.Vault, stateName, stateVersion, *next); werr != nil {
+	if werr := c.store().Write(next); werr != nil {
 		return nil, fmt.Errorf("compile: %w", werr)
 	}
-	c.sweep(&s, next, false)
+	c.store().Sweep(s, next, false)
 	return settled, err
 }
 
 // settlePage writes one page. A crash before the state is written leaves a page from which the next
 // run finds the same.
-func (c *Compiler) settlePage(next *state, at string, page *wiki.Article, m *merge.Result) error {
+func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, m *merge.Result) error {
 	rec := next.Pages[at]
-	p := &Plan{blobs: map[string][]byte{fsutil.Hash(m.Base): m.Base}}
-	if err := c.keep(p); err != nil {
+	if err := c.store().Keep(map[string][]byte{fsutil.Hash(m.Base): m.Base}); err != nil {
 		return err
 	}
 	if err := c.swap(at, page.Bytes(), m.Page.Bytes()); err != nil {
@@ -235,19 +229,19 @@ func (c *Compiler) settlePage(next *state, at string, page *wiki.Article, m *mer
 	if len(m.Conflicts) == 0 {
 		rec.Draft = ""
 	}
-	rec.addCites(merge.PageKeys(m.Page))
+	rec.AddCites(merge.PageKeys(m.Page))
 	next.Pages[at] = rec
 	return nil
 }
 
-// swap writes a page if it still is what it was read as; else the error is a *[MovedError].
+// swap writes a page if it still is what it was read as; else the error is a *[state.MovedError].
 func (c *Compiler) swap(at string, before, after []byte) error {
 	if string(before) == string(after) {
 		return nil
 	}
 	err := c.Wiki.Swap(at, before, after)
 	if errors.Is(err, fsutil.ErrChanged) {
-		return &MovedError{Path: at}
+		return &state.MovedError{Path: at}
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -14,7 +15,7 @@ import (
 type article struct {
 	path string
 	page *wiki.Page // nil when a person removed it
-	rec  pageRecord
+	rec  state.PageRecord
 	from string   // where the state knew it, if a person has moved it since
 	into *article // of one that is gone: the page that has its name for an alias now
 	// hands: a person's words are, or may be, in it.
@@ -34,9 +35,9 @@ func (a *article) readable() bool { return a.page != nil && !a.page.ReadOnly() }
 // reconcile holds the state against the pages there are: which page is ours, which a person edited,
 // moved or removed. The articles are in the order of their paths; hands is what a person did to them
 // since the last run.
-func reconcile(s *state, w *wiki.Wiki, store wiki.Store) (articles []*article, hands []hand) {
+func reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*article, hands []hand) {
 	r := &reconciler{w: w, store: store, byPath: map[string]*article{}}
-	index := indexPath(store)
+	index := store.Folder() + "/index.md"
 	var lost []string
 	removed := 0 // since the last run
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
@@ -92,7 +93,7 @@ func allGone(index string) hand {
 
 // merged finds the article that a person has merged a removed one into: its title, or its name, is an
 // alias there now.
-func (r *reconciler) merged(at string, rec pageRecord) *article {
+func (r *reconciler) merged(at string, rec state.PageRecord) *article {
 	names := append([]string{string(pageSlug(at))}, rec.Names[:min(1, len(rec.Names))]...)
 	for _, a := range r.articles() {
 		if !a.readable() {
@@ -136,7 +137,7 @@ func (r *reconciler) none() bool {
 // adopt finds the pages that are ours though the state does not know them: it was lost, or they
 // were moved or copied here. Whatever is in them may be a person's. A page in our folders that
 // cannot be read may be ours too, so its name stays taken.
-func (r *reconciler) adopt(s *state) {
+func (r *reconciler) adopt(s *state.State) {
 	for _, p := range r.w.Pages() {
 		_, known := s.Pages[p.Path]
 		if known || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage || copyOf(p.Path, r.w) != "" {
@@ -145,7 +146,7 @@ func (r *reconciler) adopt(s *state) {
 		a := &article{path: p.Path, page: p, hands: true}
 		switch {
 		case p.ReadOnly():
-			if writable(r.store, p.Path) {
+			if r.store.Writes(p.Path) {
 				r.add(a)
 			}
 		case r.w.Ours(p, false):
@@ -161,7 +162,7 @@ type traits [4]string
 
 const citesTrait = 3
 
-func (r pageRecord) traits(at string) traits {
+func traitsOf(at string, r state.PageRecord) traits {
 	return traits{r.Hash, wiki.Fold(string(pageSlug(at))), wiki.Fold(r.Names[0]), join(r.Cites)}
 }
 
@@ -180,7 +181,7 @@ func join(keys []merge.Key) string {
 
 // follow finds where pages went that are not where they were. A better trait of any page goes before
 // a worse one of another; that two cite the same lines proves something only while no third does.
-func (r *reconciler) follow(s *state, lost []string) map[string]*article {
+func (r *reconciler) follow(s *state.State, lost []string) map[string]*article {
 	moved := map[string]*article{}
 	taken := map[*article]bool{}
 	if len(lost) == 0 {
@@ -189,7 +190,7 @@ func (r *reconciler) follow(s *state, lost []string) map[string]*article {
 	for trait := range len(traits{}) {
 		from, to := map[string][]string{}, map[string][]*article{}
 		for _, at := range lost {
-			if v := s.Pages[at].traits(at)[trait]; v != "" && moved[at] == nil {
+			if v := traitsOf(at, s.Pages[at])[trait]; v != "" && moved[at] == nil {
 				from[v] = append(from[v], at)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"path"
 	"time"
+
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // maxSettle is how often a run waits for somebody to be done saving; then it takes the files as they are.
@@ -36,7 +38,7 @@ func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error)
 func (c *Compiler) alone(ctx context.Context, p *Plan) error {
 	longest := time.Duration(0)
 	for _, e := range p.Edits {
-		if !e.code && e.Before != nil {
+		if !e.Code && e.Before != nil {
 			longest = max(longest, c.youth(e.Path, p.read))
 		}
 	}
@@ -98,7 +100,7 @@ func (p *planner) youth(articles []*article) time.Duration {
 		}
 	}
 	for _, s := range p.sources {
-		if s.known && (s.state == Gone || s.lost > 0 || len(s.open) > 0) {
+		if s.known && (s.state == state.Gone || s.lost > 0 || len(s.open) > 0) {
 			look("daily/" + s.date.String() + ".md")
 		}
 	}

@@ -3,33 +3,35 @@ package compiler
 import (
 	"context"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // A Status says how the wiki stands to the logs. Entries = Compiled + Uncompiled.
 type Status struct {
-	Logs        []LogPlan `json:"logs"` // every log, by day
-	Entries     int       `json:"entries"`
-	Compiled    int       `json:"compiled"`
-	Uncompiled  int       `json:"uncompiled"`  // new, changed, or in a log that waits
-	Articles    int       `json:"articles"`    // of ours, in the wiki
-	Removed     int       `json:"removed"`     // by hand: they are not made again
-	Interrupted bool      `json:"interrupted"` // the last run did not end; the next one does the rest
-	Proposals   int       `json:"proposals"`   // changes that wait because a person changed the same lines
-	ByHand      []Note    `json:"by_hand"`     // what a person did to articles since the last run: the next one has their links follow
-	Notes       []Note    `json:"notes"`       // files that are left alone
-	Problems    []Note    `json:"problems"`    // what somebody has to look at
+	Logs        []LogPlan      `json:"logs"` // every log, by day
+	Entries     int            `json:"entries"`
+	Compiled    int            `json:"compiled"`
+	Uncompiled  int            `json:"uncompiled"`  // new, changed, or in a log that waits
+	Articles    int            `json:"articles"`    // of ours, in the wiki
+	Removed     int            `json:"removed"`     // by hand: they are not made again
+	Interrupted bool           `json:"interrupted"` // the last run did not end; the next one does the rest
+	Proposals   int            `json:"proposals"`   // changes that wait because a person changed the same lines
+	ByHand      []journal.Note `json:"by_hand"`     // what a person did to articles since the last run: the next one has their links follow
+	Notes       []journal.Note `json:"notes"`       // files that are left alone
+	Problems    []journal.Note `json:"problems"`    // what somebody has to look at
 }
 
 // Stale counts the logs that the next run compiles.
-func (s Status) Stale() int { return s.countLogs(Staleness.Stale) }
+func (s Status) Stale() int { return s.countLogs(state.Staleness.Stale) }
 
 // Waiting counts the logs that changed and whose interval has not passed.
 func (s Status) Waiting() int {
-	return s.countLogs(func(l Staleness) bool { return l == Waiting })
+	return s.countLogs(func(l state.Staleness) bool { return l == state.Waiting })
 }
 
-func (s Status) countLogs(is func(Staleness) bool) int {
+func (s Status) countLogs(is func(state.Staleness) bool) int {
 	n := 0
 	for _, l := range s.Logs {
 		if is(l.State) {
@@ -49,7 +51,7 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: handNotes(hands), Notes: append(p.plan.Notes, copies(p.w)...)}
 	st.Problems = append(p.plan.Problems, append(unreadable(articles), collisions(p.w, articles)...)...)
 	for _, l := range st.Logs {
-		if l.State == Gone {
+		if l.State == state.Gone {
 			continue
 		}
 		st.Entries += l.Entries

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
 )
 
 // An entry whose closing marker somebody took out is no crash, and its log is not gone: it is told
@@ -33,7 +34,7 @@ func TestUnclosedEntry(t *testing.T) {
 				v.log("2026-11-26", []string{"A `cursor` is an offset"})
 				r := v.settled(o)
 				want := fmt.Sprintf("daily/2026-11-25.md: line %d: the entry \"Work %c\" is not closed", line, 'a'+n-1)
-				for what, notes := range map[string][]compiler.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
+				for what, notes := range map[string][]journal.Note{"plan": r.Plan.Problems, "status": v.status().Problems} {
 					if len(notes) != 1 || !strings.HasPrefix(notes[0].String(), want) || !strings.Contains(notes[0].Text, strings.TrimSpace(marker)) {
 						t.Errorf("%s: %v, not %s", what, notes, want)
 					}

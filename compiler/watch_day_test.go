@@ -17,8 +17,10 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // TestDay is a day's work: forty entries are flushed by a worker that compiles as well, a watch
@@ -72,8 +74,8 @@ func playDay(t *testing.T, seed uint64) bool {
 	}
 	d.c.Now, d.c.Interval, d.c.Quiet = time.Now, dayInterval, dayQuiet
 	k := &dayTold{told: newTold(), v: d.vault, at: map[string][]time.Time{}}
-	watch := &compiler.Watch{Compiler: d.c, Teller: k}
-	watch.SetQuiet(40 * time.Millisecond)
+	watch := d.c.Watch(k.compiled)
+	watch.Teller, watch.Quiet = k, 40*time.Millisecond
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 
@@ -123,7 +125,7 @@ func (d *workday) rest() {
 		if err != nil {
 			d.t.Fatalf("%v", err)
 		}
-		if p.Empty() && !slices.ContainsFunc(p.Logs, func(l compiler.LogPlan) bool { return l.State != compiler.Fresh }) {
+		if p.Empty() && !slices.ContainsFunc(p.Logs, func(l compiler.LogPlan) bool { return l.State != state.Fresh }) {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -139,7 +141,7 @@ type dayTold struct {
 	at map[string][]time.Time
 }
 
-func (k *dayTold) Compiled(compiler.Report) {
+func (k *dayTold) compiled(compiler.Report) {
 	for day, at := range k.v.compiledAt() {
 		if was := k.at[day]; len(was) == 0 || !was[len(was)-1].Equal(at) {
 			k.at[day] = append(was, at)
@@ -193,7 +195,7 @@ func (w *dayWork) flush(n int) {
 // compile is what a worker does when it is done; a run that is at it already does the work.
 func (w *dayWork) compile() {
 	_, err := w.c.Compile(context.Background(), compiler.Options{})
-	if err != nil && !errors.Is(err, fsutil.ErrLocked) && !errors.As(err, new(*compiler.MovedError)) {
+	if err != nil && !errors.Is(err, fsutil.ErrLocked) && !errors.As(err, new(*state.MovedError)) {
 		w.t.Errorf("the worker: %v", err)
 	}
 }
@@ -362,7 +364,7 @@ func (d *workday) tidy() {
 		}
 		rel, err := filepath.Rel(d.dir, at)
 		name := filepath.ToSlash(rel)
-		if err == nil && (fsutil.IsTemp(path.Base(name)) || name == compiler.PendingName || !strings.HasPrefix(name, ".memoria/") && path.Ext(name) != ".md") {
+		if err == nil && (fsutil.IsTemp(path.Base(name)) || name == layout.CompilePending || !strings.HasPrefix(name, ".memoria/") && path.Ext(name) != ".md") {
 			d.t.Errorf("%s was left", name)
 		}
 		return err

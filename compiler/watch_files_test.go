@@ -42,17 +42,6 @@ func TestWatchConflictCopies(t *testing.T) {
 	})
 }
 
-// C-07: a file may read otherwise although nothing about it lets think so.
-func TestLookByHash(t *testing.T) {
-	v := newVault(t)
-	v.write("daily/2026-03-01.md", "text")
-	for _, deep := range []bool{false, true} {
-		if found, err := compiler.Finds(v.c.Vault, "daily/2026-03-01.md", deep); err != nil || found != deep {
-			t.Errorf("deep %t: found %t, %v", deep, found, err)
-		}
-	}
-}
-
 // A watch that is stopped in the middle of a run ends with the context's error, after the write in
 // hand; the next run does the rest.
 func TestWatchStoppedInARun(t *testing.T) {
@@ -65,7 +54,8 @@ func TestWatchStoppedInARun(t *testing.T) {
 		}
 		return nil
 	})
-	watch := &compiler.Watch{Compiler: v.c, Teller: newTold()}
+	watch := v.c.Watch(newTold().compiled)
+	watch.Teller = newTold()
 	if err := watch.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ends with %v", err)
 	}
@@ -77,7 +67,8 @@ func TestWatchStoppedInARun(t *testing.T) {
 func TestWatchHopeless(t *testing.T) {
 	v := newVault(t)
 	v.write(compiler.StateName, `{"version": 99}`)
-	watch := &compiler.Watch{Compiler: v.c, Teller: newTold()}
+	watch := v.c.Watch(newTold().compiled)
+	watch.Teller = newTold()
 	var newer *fsutil.NewerStateError
 	if err := watch.Run(t.Context()); !errors.As(err, &newer) {
 		t.Errorf("it ends with %v", err)
@@ -91,8 +82,8 @@ func TestWatchEditors(t *testing.T) {
 	v.c.Interval = 0
 	v.log("2026-03-01", []string{"the `queue` keeps jobs", "the `lock` is beside it, `lock`"})
 	k := newTold()
-	watch := &compiler.Watch{Compiler: v.c, Teller: k}
-	watch.SetQuiet(100 * time.Millisecond)
+	watch := v.c.Watch(k.compiled)
+	watch.Teller, watch.Quiet = k, 100*time.Millisecond
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- watch.Run(ctx) }()

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/watch"
+	"github.com/agent-admin/memoria/daily"
 )
 
 // told keeps what a watch tells.
@@ -28,7 +30,7 @@ type told struct {
 
 func newTold() *told { return &told{news: make(chan struct{}, 1000)} }
 
-func (k *told) Compiled(r compiler.Report) {
+func (k *told) compiled(r compiler.Report) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.runs = append(k.runs, r)
@@ -38,10 +40,10 @@ func (k *told) Compiled(r compiler.Report) {
 	}
 }
 
-func (k *told) Waits(l compiler.LogPlan) {
+func (k *told) Waits(day daily.Date, _ time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.waits = append(k.waits, l.Date.String())
+	k.waits = append(k.waits, day.String())
 }
 
 func (k *told) Trouble(err error) {
@@ -85,8 +87,8 @@ func watching(t *testing.T, interval time.Duration, f func(w *watched)) {
 }
 
 func (w *watched) start(t *testing.T) {
-	watch := &compiler.Watch{Compiler: w.c, Teller: w.told}
-	watch.SetLooks(w.looks)
+	watch := w.c.Watch(w.told.compiled)
+	watch.Teller, watch.Looks = w.told, w.looks
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- watch.Run(ctx) }()
@@ -308,7 +310,7 @@ func TestWatchVaultGone(t *testing.T) {
 		}
 		time.Sleep(20 * time.Minute) // no event tells
 		synctest.Wait()
-		if err := w.end(); !errors.Is(err, compiler.ErrVaultGone) {
+		if err := w.end(); !errors.Is(err, watch.ErrVaultGone) {
 			t.Errorf("it ends with %v", err)
 		}
 		if err := os.Rename(v.dir+"-moved", v.dir); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -48,7 +49,7 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	for _, none := range []string{"", "nothing", "^knone", "2026-11-24", "index", "2026-11-25#^kffffff", "mee"} {
-		var nothing *compiler.NothingError
+		var nothing *why.NothingError
 		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
 			t.Errorf("%q: %v, %v", none, x, err)
 		}
@@ -75,7 +76,7 @@ func TestWhySource(t *testing.T) {
 		t.Errorf("at %v", got.At)
 	}
 	got.At = at
-	want := compiler.Source{
+	want := why.Source{
 		Cite: "2026-11-25#^k20261125a0", Date: day(t, "2026-11-25"), Line: "A `cursor` is a number", Kind: "decision",
 		Entry: "20261125a", Title: "Work a", Agent: "claude", Session: "s-20261125a", Project: "p", Branch: "main",
 		At: at, From: "u1", To: "u2", By: "extractive",
@@ -161,7 +162,7 @@ func TestWhyCommonWords(t *testing.T) {
 			t.Errorf("%q: %s, %d claims and %d more, %v", c.target, x.Kind, len(x.Claims), x.More, err)
 		}
 	}
-	var nothing *compiler.NothingError
+	var nothing *why.NothingError
 	for _, none := range []string{"he", "the cursor of kindness", "k2026"} {
 		if x, err := v.c.Why(context.Background(), none); !errors.As(err, &nothing) {
 			t.Errorf("%q: %v, %v", none, x, err)
@@ -183,11 +184,11 @@ func TestWhySession(t *testing.T) {
 			t.Errorf("%q: %+v", target, x.Entries)
 		}
 	}
-	var many *compiler.SessionsError
+	var many *why.SessionsError
 	if _, err := v.c.Why(context.Background(), "s-20261125"); !errors.As(err, &many) || len(many.Sessions) != 2 {
 		t.Errorf("what begins two sessions: %v", err)
 	}
-	var nothing *compiler.NothingError
+	var nothing *why.NothingError
 	if _, err := v.c.Why(context.Background(), "s-202"); !errors.As(err, &nothing) {
 		t.Errorf("too little of an id: %v", err)
 	}

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -19,7 +21,7 @@ func (p *planner) write(r *route) error {
 		p.unheard(r)
 		return nil
 	}
-	rec := pageRecord{Names: r.names(), By: p.by, Edited: r.draft.By, Ends: endsOf(r.draft.Connects)}
+	rec := state.PageRecord{Names: r.names(), By: p.by, Edited: r.draft.By, Ends: endsOf(r.draft.Connects)}
 	if r.to != nil {
 		lost := len(r.to.rec.Names) == 0 // with the state
 		rec.Moved = r.to.rec.Moved || lost && r.path != p.c.Wiki.PathFor(r.draft.Type, wiki.MakeSlug(r.draft.Title))
@@ -28,12 +30,12 @@ func (p *planner) write(r *route) error {
 	switch {
 	case r.to == nil:
 		rec.Base = p.keepsake(rendered)
-		p.put(r, Create, rendered, rec)
-	case !r.to.readable() || !writable(p.c.Wiki, r.path):
+		p.put(r, journal.Create, rendered, rec)
+	case !r.to.readable() || !p.c.Wiki.Writes(r.path):
 		p.refuse(r, wiki.ErrReadOnly)
 	case r.to.page.Hash() == fsutil.Hash(rendered):
 		rec.Cites = r.to.rec.Cites
-		rec.addCites(r.keys)
+		rec.AddCites(r.keys)
 		rec.Hash = fsutil.Hash(rendered)
 		rec.Base = p.keepsake(rendered)
 		p.next.Pages[r.path] = rec
@@ -43,14 +45,14 @@ func (p *planner) write(r *route) error {
 	default:
 		rec.Cites = r.to.rec.Cites
 		rec.Base = p.keepsake(rendered)
-		p.put(r, Update, rendered, rec)
+		p.put(r, journal.Update, rendered, rec)
 	}
 	return nil
 }
 
 // extend brings a page up to date that a person's words are in, or of which something cannot be seen
 // now. The latter only grows, and so does a page whose last version of ours was lost.
-func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
+func (p *planner) extend(r *route, rec state.PageRecord, rendered []byte) error {
 	had := merge.PageKeys(r.to.page.Article)
 	had.Add(r.to.rec.Cites)
 	rec.Base, rec.Draft = r.to.rec.Base, r.to.rec.Draft
@@ -58,7 +60,7 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 	var base *wiki.Article
 	if !p.rests(r.to) {
 		var err error
-		if base, err = p.c.kept(rec.Base); err != nil {
+		if base, err = p.c.store().Text(rec.Base); err != nil {
 			return err
 		}
 		if base != nil && r.to.hands {
@@ -96,14 +98,14 @@ func (p *planner) extend(r *route, rec pageRecord, rendered []byte) error {
 	rec.Cites = had.Sorted()
 	p.stays(r, a)
 	if bytes.Equal(a.Bytes(), r.to.page.Bytes()) {
-		rec.addCites(r.keys)
+		rec.AddCites(r.keys)
 		rec.Hash = fsutil.Hash(a.Bytes())
 		p.next.Pages[r.path] = rec
 		return nil
 	}
-	verb := Extend
+	verb := journal.Extend
 	if !m.Grown {
-		verb = Merge
+		verb = journal.Merge
 	}
 	if !r.to.hands {
 		rec.Base = p.keepsake(a.Bytes())
@@ -118,26 +120,26 @@ func (p *planner) stays(r *route, after *wiki.Article) {
 	page := *r.to.page
 	page.Article = after
 	if why := touched(&page, p.hands); why != "" && r.to.hands {
-		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: why + "; written by hand, so the link stays as it is"})
+		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: r.path, Text: why + "; written by hand, so the link stays as it is"})
 	}
 }
 
 // put plans the writing of a page.
-func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
+func (p *planner) put(r *route, verb journal.Verb, after []byte, rec state.PageRecord) {
 	fresh, gone := maps.Clone(r.keys), 0
 	for _, k := range rec.Cites {
 		delete(fresh, k)
 	}
-	if verb == Update || verb == Merge {
+	if verb == journal.Update || verb == journal.Merge {
 		old := merge.PageKeys(r.to.page.Article)
 		fresh = r.keys.Minus(old)
 		gone = len(old.Minus(r.keys))
 	}
-	rec.addCites(r.keys)
+	rec.AddCites(r.keys)
 	rec.Hash = fsutil.Hash(after)
-	e := Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, days: r.keys.Days()}
+	e := journal.Edit{Path: r.path, Title: r.draft.Title, Verb: verb, After: after, Days: r.keys.Days()}
 	if r.to != nil {
-		e.Before, e.from = r.to.page.Bytes(), r.to.from
+		e.Before, e.Was = r.to.page.Bytes(), r.to.from
 	}
 	when := r.keys.Days()
 	switch {
@@ -156,14 +158,14 @@ func (p *planner) put(r *route, verb Verb, after []byte, rec pageRecord) {
 		e.Why = "its words or links changed"
 		when = append(when, p.newest...)
 	}
-	e.line = logLine{Date: last(when), Verb: verb.past(), Path: r.path, Title: r.draft.Title, Note: e.Why}
+	e.Line = state.LogLine{Date: last(when), Verb: verb.Past(), Path: r.path, Title: r.draft.Title, Note: e.Why}
 	if len(fresh) > 0 {
-		e.line.Note = count(len(wiki.Parse(after).Points()), "key point", "key points")
+		e.Line.Note = count(len(wiki.Parse(after).Points()), "key point", "key points")
 	}
 	switch {
-	case verb == Extend && !r.to.hands:
+	case verb == journal.Extend && !r.to.hands:
 		e.Why += "; " + p.unseen(r.to) + ", so nothing else changes"
-	case verb == Extend || verb == Merge:
+	case verb == journal.Extend || verb == journal.Merge:
 		e.Why += "; what was written by hand stays"
 	}
 	p.next.Pages[r.path] = rec
@@ -185,7 +187,7 @@ func (p *planner) refuse(r *route, err error) {
 	had := merge.KeysOf(rec.Cites)
 	if points := merge.NewPoints(&r.draft, had, nil, nil); len(points) > 0 {
 		rec.Owed = true
-		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s waiting: %v", count(len(points), "new point is", "new points are"), err)})
+		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: r.path, Text: fmt.Sprintf("%s waiting: %v", count(len(points), "new point is", "new points are"), err)})
 	}
 	p.next.Pages[r.path] = rec
 }
@@ -199,7 +201,7 @@ func (p *planner) unheard(r *route) {
 		}
 	}
 	if r.to != nil && r.to.page == nil && fresh > 0 {
-		p.plan.Notes = append(p.plan.Notes, Note{Path: r.path, Text: fmt.Sprintf("%s not written: the article was removed by hand", count(fresh, "new point is", "new points are"))})
+		p.plan.Notes = append(p.plan.Notes, journal.Note{Path: r.path, Text: fmt.Sprintf("%s not written: the article was removed by hand", count(fresh, "new point is", "new points are"))})
 	}
 }
 
@@ -215,25 +217,15 @@ func (p *planner) rests(a *article) bool {
 func (p *planner) unseen(a *article) string {
 	for _, k := range a.rec.Cites {
 		switch s := p.byDay[k.Day()]; {
-		case s == nil || s.hidden && s.state == Gone:
+		case s == nil || s.hidden && s.state == state.Gone:
 			return "the log of " + k.Day() + ", which it cites, is gone"
 		case s.hidden && len(s.open) > 0:
 			return "an entry of " + k.Day() + ", which it cites, is not closed"
-		case s.hidden && s.state == Waiting:
+		case s.hidden && s.state == state.Waiting:
 			return k.Day() + ", which it cites, waits until " + s.until.Format("15:04")
 		}
 	}
 	return "a log it cites was not asked for"
-}
-
-// writable reports whether the store writes pages at this path: a person may have moved one.
-func writable(store wiki.Store, at string) bool {
-	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
-		if folder := store.PathFor(t, ""); strings.HasPrefix(at, folder[:len(folder)-len(".md")]) {
-			return true
-		}
-	}
-	return false
 }
 
 // dropped finds the pages that no draft wants any more and that nobody misses: written by us and
@@ -250,7 +242,7 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 	cited := p.router.cited()
 	idle := map[string]bool{}
 	for _, a := range articles {
-		free := a.page != nil && !a.hands && a.readable() && writable(p.c.Wiki, a.path) && !p.rests(a)
+		free := a.page != nil && !a.hands && a.readable() && p.c.Wiki.Writes(a.path) && !p.rests(a)
 		wanted := rewritten[a.path]
 		rewritten[a.path] = wanted && free
 		lost := slices.ContainsFunc(a.rec.Cites, func(k merge.Key) bool { return p.known[k] && !cited[k] })
@@ -269,7 +261,7 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 	}
 	for _, a := range articles {
 		if idle[a.path] && !out[a.path] {
-			p.plan.Notes = append(p.plan.Notes, Note{Path: a.path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it, or it alone says what it says"})
+			p.plan.Notes = append(p.plan.Notes, journal.Note{Path: a.path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it, or it alone says what it says"})
 		}
 	}
 	return out
@@ -279,7 +271,7 @@ func (p *planner) dropped(articles []*article) map[string]bool {
 // out with what they lead to.
 func (p *planner) onlyOurs(from, to *wiki.Page, articles []*article) bool {
 	i := slices.IndexFunc(articles, func(a *article) bool { return a.page == from })
-	if i < 0 || !articles[i].readable() || !writable(p.c.Wiki, from.Path) {
+	if i < 0 || !articles[i].readable() || !p.c.Wiki.Writes(from.Path) {
 		return false
 	}
 	base, err := p.text(articles[i].rec.Base)
@@ -325,10 +317,10 @@ func (p *planner) drop(articles []*article, dropped map[string]bool) {
 			continue
 		}
 		keys := merge.KeysOf(a.rec.Cites)
-		p.edits = append(p.edits, Edit{
-			Path: a.path, Title: a.names()[0], Verb: Remove, Before: a.page.Bytes(),
-			Why: p.lost(keys), days: keys.Days(),
-			line: logLine{Date: last(append(keys.Days(), p.newest...)), Verb: Remove.past(), Path: a.path, Title: a.names()[0]},
+		p.edits = append(p.edits, journal.Edit{
+			Path: a.path, Title: a.names()[0], Verb: journal.Remove, Before: a.page.Bytes(),
+			Why: p.lost(keys), Days: keys.Days(),
+			Line: state.LogLine{Date: last(append(keys.Days(), p.newest...)), Verb: journal.Remove.Past(), Path: a.path, Title: a.names()[0]},
 		})
 	}
 }

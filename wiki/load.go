@@ -19,7 +19,7 @@ import (
 // load looks at all pages and reads those of which the cache does not know what they say, two at a
 // time for each processor.
 func load(ctx context.Context, s Store) (*loader, error) {
-	l := &loader{dir: s.Dir, wiki: s.wiki(), tick: s.Tick, whole: s.Whole, shelf: &shelf{dir: s.Dir}}
+	l := &loader{dir: s.Dir, wiki: s.Folder(), tick: s.Tick, whole: s.Whole, shelf: &shelf{dir: s.Dir}}
 	if !s.Whole {
 		l.was = readCache(s.Dir)
 	}

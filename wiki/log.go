@@ -39,14 +39,14 @@ func (s Store) AppendLog(days ...LogDay) error {
 	if len(days) == 0 {
 		return nil
 	}
-	names, err := s.names(s.wiki())
+	names, err := s.names(s.Folder())
 	if err != nil {
 		return err
 	}
 	pages := logPages{}
 	for _, n := range names {
 		if logPage().MatchString(n) {
-			file := path.Join(s.wiki(), n)
+			file := path.Join(s.Folder(), n)
 			pages[file] = func() []byte {
 				text, rerr := s.Dir.ReadFile(file)
 				err = errors.Join(err, rerr)
@@ -54,7 +54,7 @@ func (s Store) AppendLog(days ...LogDay) error {
 			}
 		}
 	}
-	files := logFiles(s.wiki(), pages, days)
+	files := logFiles(s.Folder(), pages, days)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,8 @@ type Store struct {
 	Whole bool // Load reads every page and keeps its text, whatever the cache knows: for who needs all
 }
 
-func (s Store) wiki() string {
+// Folder is the folder of the wiki, from the vault's root.
+func (s Store) Folder() string {
 	if s.Wiki == "" {
 		return "wiki"
 	}
@@ -38,7 +39,7 @@ func (e *PathError) Error() string { return fmt.Sprintf("page %q %s", e.Path, e.
 // PathFor returns where an article is kept: wiki/concepts/slug.md. The type must be one of
 // ours.
 func (s Store) PathFor(t Type, slug Slug) string {
-	return path.Join(s.wiki(), t.Folder(), string(slug)+".md")
+	return path.Join(s.Folder(), t.Folder(), string(slug)+".md")
 }
 
 // CheckPath reports whether a file may be written as an article: a Markdown file with a name
@@ -58,9 +59,15 @@ func (s Store) CheckPath(file string) error {
 	return nil
 }
 
+// Writes reports whether an article may lie at a path, of whatever name: a person may have moved one.
+func (s Store) Writes(file string) bool {
+	_, _, err := s.cut(file)
+	return err == nil
+}
+
 // cut splits the path of an article into its folder below the wiki and its name.
 func (s Store) cut(file string) (folder, name string, err error) {
-	rest, ok := strings.CutPrefix(file, s.wiki()+"/")
+	rest, ok := strings.CutPrefix(file, s.Folder()+"/")
 	switch {
 	case !ok || !fs.ValidPath(file) || strings.ContainsAny(file, "\\\x00"):
 		return "", "", &PathError{file, "is not in the wiki"}
@@ -88,7 +95,7 @@ func (s Store) Write(file string, data []byte) (changed bool, err error) {
 // Swap writes an article, or a page that code owns, in place of old, nil where there was none. When the file holds anything
 // else by then, an editor has saved it: nothing is written, and the error is an fsutil.ErrChanged.
 func (s Store) Swap(file string, old, data []byte) error {
-	if rest, _ := strings.CutPrefix(file, s.wiki()+"/"); old == nil && !codePath().MatchString(rest) {
+	if rest, _ := strings.CutPrefix(file, s.Folder()+"/"); old == nil && !codePath().MatchString(rest) {
 		at, err := s.existing(file)
 		if err != nil {
 			return err
@@ -97,7 +104,7 @@ func (s Store) Swap(file string, old, data []byte) error {
 			return fmt.Errorf("write %q: %w", file, fsutil.ErrChanged)
 		}
 	}
-	rest, _ := strings.CutPrefix(file, s.wiki()+"/")
+	rest, _ := strings.CutPrefix(file, s.Folder()+"/")
 	if _, _, err := s.cut(file); err != nil && (rest == file || !codePath().MatchString(rest)) {
 		return err
 	}
@@ -116,7 +123,7 @@ func (s Store) existing(file string) (string, error) {
 	if err := s.CheckPath(file); err != nil {
 		return "", err
 	}
-	dir := path.Join(s.wiki(), folder)
+	dir := path.Join(s.Folder(), folder)
 	names, err := s.names(dir)
 	if err != nil {
 		return "", err
@@ -162,7 +169,7 @@ var codePath = sync.OnceValue(func() *regexp.Regexp {
 
 // writeCode writes one of the pages that code owns.
 func (s Store) writeCode(file string, data []byte) (bool, error) {
-	if rest, ok := strings.CutPrefix(file, s.wiki()+"/"); !ok || !codePath().MatchString(rest) {
+	if rest, ok := strings.CutPrefix(file, s.Folder()+"/"); !ok || !codePath().MatchString(rest) {
 		return false, &PathError{file, "is not a page written by code"}
 	}
 	return s.Dir.WriteFile(file, data, 0o644)
@@ -189,7 +196,7 @@ func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error
 	if err != nil {
 		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
-	w = newWiki(s.wiki(), l.pages)
+	w = newWiki(s.Folder(), l.pages)
 	w.shelf = l.shelf
 	return w, l.fingerprint(), nil
 }

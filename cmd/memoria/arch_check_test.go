@@ -19,7 +19,7 @@ type goPackage struct {
 }
 
 // floorOf returns the floor of a package, named from the top of the module.
-func floorOf(pkg string) (int, bool) {
+func floorOf(pkg string) (float64, bool) {
 	for dir := pkg; dir != "."; dir = path.Dir(dir) {
 		if floor, ok := floors[dir]; ok {
 			return floor, true
@@ -51,7 +51,7 @@ func checkImports(packages []goPackage) (violations []string) {
 	return violations
 }
 
-func checkImport(pkg string, floor int, imported string) (violation string) {
+func checkImport(pkg string, floor float64, imported string) (violation string) {
 	if own, ok := strings.CutPrefix(imported, module+"/"); ok {
 		below, ok := floorOf(own)
 		if !ok {
@@ -61,7 +61,7 @@ func checkImport(pkg string, floor int, imported string) (violation string) {
 		if below < floor || parts || own == vaultPackage && floor == floors["cmd/internal"] {
 			return ""
 		}
-		return fmt.Sprintf("%s (floor %d) imports %s (floor %d): imports go down, never sideways or up", pkg, floor, own, below)
+		return fmt.Sprintf("%s (floor %v) imports %s (floor %v): imports go down, never sideways or up", pkg, floor, own, below)
 	}
 	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
 		return "" // the standard library

@@ -20,7 +20,7 @@ const module = "github.com/agent-admin/memoria"
 // floors says how high a folder stands. An import goes down; on one floor a package may import only
 // what lies below its own folder. A package that is not named stands where the nearest named folder
 // above it stands.
-var floors = map[string]int{
+var floors = map[string]float64{
 	// the program
 	"cmd/memoria":                  9,
 	"cmd/memoria-hook":             9,
@@ -46,6 +46,11 @@ var floors = map[string]int{
 
 	// what they stand on
 	"compiler/merge":           2,
+	"compiler/state":           2.2, // what one part of the compiler stands on in another
+	"compiler/journal":         2.4,
+	"compiler/watch":           2.4,
+	"compiler/why":             2.4,
+	"compiler/refactor":        2.6,
 	"wiki/search":              2,
 	"wiki/lint":                2,
 	"wiki/related":             2,

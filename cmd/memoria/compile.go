@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -29,8 +30,8 @@ type compileFlags struct {
 	days                    []string
 	interval                time.Duration
 	provider, budget        string
-	progress                func(done, total int)  // of a watch; nil tells nobody
-	waits                   func(compiler.LogPlan) // the same, of a log that waits
+	progress                func(done, total int)       // of a watch; nil tells nobody
+	waits                   func(daily.Date, time.Time) // the same, of a log that waits
 }
 
 func (a *app) compileCmd() *cobra.Command {
@@ -187,16 +188,16 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 
 // compiledJSON is the answer of `compile --json`.
 type compiledJSON struct {
-	Schema    int             `json:"schema"`
-	Logs      int             `json:"logs"`
-	Entries   int             `json:"entries"`
-	Created   []string        `json:"created"`
-	Updated   []string        `json:"updated"`
-	Removed   []string        `json:"removed"`
-	Waiting   []waitingLog    `json:"waiting"`
-	Conflicts []string        `json:"conflicts"`
-	ByHand    []compiler.Note `json:"by_hand"`
-	Problems  []compiler.Note `json:"problems"`
+	Schema    int            `json:"schema"`
+	Logs      int            `json:"logs"`
+	Entries   int            `json:"entries"`
+	Created   []string       `json:"created"`
+	Updated   []string       `json:"updated"`
+	Removed   []string       `json:"removed"`
+	Waiting   []waitingLog   `json:"waiting"`
+	Conflicts []string       `json:"conflicts"`
+	ByHand    []journal.Note `json:"by_hand"`
+	Problems  []journal.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
 	Model     *askedJSON          `json:"model,omitempty"` // what it was asked
@@ -208,7 +209,7 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []compiler.Note{}, []compiler.Note{}, []compiler.Proposal{}, nil}
+	out := compiledJSON{1, rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []journal.Note{}, []journal.Note{}, []compiler.Proposal{}, nil}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
@@ -222,13 +223,13 @@ func compiledOf(rep compiler.Report) compiledJSON {
 
 // planJSON is the answer of `compile --dry-run --json`.
 type planJSON struct {
-	Schema   int             `json:"schema"`
-	DryRun   bool            `json:"dry_run"`
-	Logs     []status.Log    `json:"logs"`
-	Edits    []planEdit      `json:"edits"`
-	ByHand   []compiler.Note `json:"by_hand"`
-	Notes    []compiler.Note `json:"notes"`
-	Problems []compiler.Note `json:"problems"`
+	Schema   int            `json:"schema"`
+	DryRun   bool           `json:"dry_run"`
+	Logs     []status.Log   `json:"logs"`
+	Edits    []planEdit     `json:"edits"`
+	ByHand   []journal.Note `json:"by_hand"`
+	Notes    []journal.Note `json:"notes"`
+	Problems []journal.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
 	Model     *modelJSON          `json:"model,omitempty"` // what it would be asked

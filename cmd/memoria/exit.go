@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -35,7 +36,7 @@ func explain(err error) (code int, hints []string) {
 	var none *vault.NotFoundError
 	var conf *vault.ConfigError
 	var newer *fsutil.NewerStateError
-	var folder *compiler.FolderError
+	var folder *state.FolderError
 	if code, hints, ok := explainModel(err); ok && !errors.As(err, &h) {
 		return code, hints
 	}
@@ -53,7 +54,7 @@ func explain(err error) (code int, hints []string) {
 		return exitVault, []string{fmt.Sprintf("move the folder %s to %s, or set wiki: %s in .memoria/config.yaml", folder.Found, folder.Set, folder.Found)}
 	case errors.As(err, &newer):
 		return exitVault, []string{"this vault was written by a newer memoria: update this one"}
-	case errors.As(err, new(*compiler.InterruptedError)):
+	case errors.As(err, new(*state.InterruptedError)):
 		return exitFailure, []string{"memoria compile does the rest; then run this again"}
 	case errors.As(err, new(*compiler.NoProposalError)):
 		return exitFailure, []string{"memoria compile --proposals lists what waits"}

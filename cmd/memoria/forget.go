@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
@@ -158,7 +159,7 @@ func (a *app) oblivion(ctx context.Context, v *workspace.Vault, name string, cla
 		return nil, err
 	}
 	t, err := v.Compiler().Target(ctx, name, claims, x.kept...)
-	if nothing := (*compiler.NothingError)(nil); errors.As(err, &nothing) {
+	if nothing := (*why.NothingError)(nil); errors.As(err, &nothing) {
 		s, ok, err := a.heardOf(v, nothing.Target)
 		if err != nil {
 			return nil, forgetHint(name, err)
@@ -226,7 +227,7 @@ func (a *app) heardOf(v *workspace.Vault, target string) (s flush.SessionName, o
 		}
 	}
 	if len(ids) > 1 {
-		return s, false, &compiler.SessionsError{Target: target, Sessions: ids}
+		return s, false, &why.SessionsError{Target: target, Sessions: ids}
 	}
 	return s, len(ids) == 1, nil
 }
@@ -238,13 +239,13 @@ func forgetHint(name string, err error) error {
 	case errors.As(err, &article):
 		return hint(wrapped, exitFailure, "memoria why "+vault.Quote(name)+" names the lines it rests on, which can be forgotten one by one",
 			"memoria forget --claims "+vault.Quote(name)+" forgets them all; to be rid of the article alone, delete its file")
-	case errors.As(err, new(*compiler.ManyError)), errors.As(err, new(*compiler.SessionsError)):
+	case errors.As(err, new(*compiler.ManyError)), errors.As(err, new(*why.SessionsError)):
 		return hint(wrapped, exitFailure, "name one of them")
 	case errors.As(err, new(*compiler.DayError)):
 		return hint(wrapped, exitFailure, "name an entry of it")
 	case errors.As(err, new(*wiki.AmbiguousError)):
 		return hint(wrapped, exitFailure, "name one of them by its path")
-	case errors.As(err, new(*compiler.NothingError)):
+	case errors.As(err, new(*why.NothingError)):
 		return hint(wrapped, exitFailure, "memoria why WORDS finds the line that says them, and its id")
 	}
 	return err

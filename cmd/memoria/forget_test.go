@@ -329,7 +329,7 @@ func forgetKilled(t *testing.T, model remembering) {
 		t.Fatal(err)
 	}
 	whole.do("compile", "--all")
-	want, changes := state(whole), len(stop.Seen())
+	want, changes := stateOf(whole), len(stop.Seen())
 	for n := 1; n <= changes; n += step {
 		m := model.copied(t)
 		stop, err := take(m, n)
@@ -341,7 +341,7 @@ func forgetKilled(t *testing.T, model remembering) {
 			continue
 		}
 		m.do("compile", "--all")
-		if got := state(m); !maps.Equal(got, want) {
+		if got := stateOf(m); !maps.Equal(got, want) {
 			for name := range want {
 				if got[name] != want[name] {
 					t.Errorf("killed at change %d, %s is\n%s\nwant\n%s", n, name, got[name], want[name])
@@ -357,8 +357,8 @@ func forgetKilled(t *testing.T, model remembering) {
 	}
 }
 
-// state is what a vault holds, but for what names the home or is a cache.
-func state(m remembering) map[string]string {
+// stateOf is what a vault holds, but for what names the home or is a cache.
+func stateOf(m remembering) map[string]string {
 	out := m.files()
 	maps.DeleteFunc(out, func(name, _ string) bool {
 		return strings.HasPrefix(name, ".memoria/lock/") || strings.HasPrefix(name, ".memoria/cache/")

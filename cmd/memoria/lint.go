@@ -16,6 +16,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -234,13 +236,13 @@ func thisProgram() string {
 
 // logOf is how a log stands, as far as a reader of the articles cares.
 func logOf(g compiler.LogPlan, v *workspace.Vault) lint.Log {
-	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != compiler.New}
+	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != state.New}
 	switch g.State {
-	case compiler.New, compiler.Changed, compiler.Forced:
+	case state.New, state.Changed, state.Forced:
 		out.State = lint.Due
-	case compiler.Waiting:
+	case state.Waiting:
 		out.State, out.Until = lint.Delayed, g.Until.In(v.Config.Zone).Format("15:04")
-	case compiler.Gone:
+	case state.Gone:
 		out.State, out.Entries = lint.Lost, g.Entries
 	}
 	return out
@@ -267,7 +269,7 @@ func (a *app) mend(ctx context.Context, v *workspace.Vault, l *lint.Linter) (lin
 	if err != nil {
 		return linted{}, err
 	}
-	if err := v.Compiler().Record("lint --fix", recorded(edits)); err != nil {
+	if err := v.Compiler().Journal().Record("lint --fix", recorded(edits)); err != nil {
 		return linted{}, err
 	}
 	done, changed, err := lint.Apply(v.Dir, edits)
@@ -284,11 +286,11 @@ func (a *app) mend(ctx context.Context, v *workspace.Vault, l *lint.Linter) (lin
 }
 
 // recorded are the edits that memoria undo takes back: not those of what a crash left behind.
-func recorded(edits []lint.Edit) []compiler.Edit {
-	var out []compiler.Edit
+func recorded(edits []lint.Edit) []journal.Edit {
+	var out []journal.Edit
 	for _, e := range edits {
 		if e.After != nil {
-			out = append(out, compiler.Edit{Path: e.Path, Before: e.Before, After: e.After})
+			out = append(out, journal.Edit{Path: e.Path, Before: e.Before, After: e.After})
 		}
 	}
 	return out

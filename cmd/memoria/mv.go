@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -44,8 +46,8 @@ find it. Moved back, every byte is as it was. memoria undo takes it back, too.`,
 		Example: "  memoria mv \"Sidecar locks\" \"Lock files\"\n  memoria mv notes/locks.md archive/",
 		Args:    twoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*compiler.Change, error) {
-				ch, err := comp.Move(ctx, args[0], args[1], o.dryRun)
+			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
+				ch, err := refactor.Move(ctx, comp.Journal(), args[0], args[1], o.dryRun)
 				return ch, changeHint("mv", err)
 			})
 		},
@@ -66,8 +68,8 @@ Your own words in either stay. memoria undo takes it back.`,
 		Example: "  memoria merge lock-files sidecar-locks",
 		Args:    twoNames("name the page that goes, then the one that stays"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*compiler.Change, error) {
-				ch, err := comp.Absorb(ctx, args[0], args[1], o.dryRun)
+			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
+				ch, err := refactor.Merge(ctx, comp.Journal(), args[0], args[1], o.dryRun)
 				return ch, changeHint("merge", err)
 			})
 		},
@@ -77,7 +79,7 @@ Your own words in either stay. memoria undo takes it back.`,
 }
 
 // change opens the vault, makes one change of pages and tells of it.
-func (a *app) change(ctx context.Context, o changeFlags, do func(context.Context, *compiler.Compiler) (*compiler.Change, error)) error {
+func (a *app) change(ctx context.Context, o changeFlags, do func(context.Context, *compiler.Compiler) (*journal.Change, error)) error {
 	v, err := a.open()
 	if err != nil {
 		return err
@@ -100,11 +102,11 @@ func (a *app) change(ctx context.Context, o changeFlags, do func(context.Context
 
 // changeHint says how to mend what mv, merge and undo refuse.
 func changeHint(what string, err error) error {
-	var refused *compiler.RefusedError
+	var refused *refactor.RefusedError
 	var slug *wiki.SlugError
 	var many *wiki.AmbiguousError
 	var none *wiki.UnresolvedError
-	var nothing *compiler.NothingToUndoError
+	var nothing *journal.NothingToUndoError
 	var hints []string
 	switch {
 	case err == nil:

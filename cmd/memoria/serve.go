@@ -16,7 +16,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/serve"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 const (
@@ -107,7 +109,8 @@ func (l *liveSite) compiling(done, total int) {
 }
 
 // waits notes which log is compiled next.
-func (l *liveSite) waits(next compiler.LogPlan) {
+func (l *liveSite) waits(day daily.Date, until time.Time) {
+	next := compiler.LogPlan{Date: day, Until: until}
 	if was := l.waiting.Load(); was == nil || !was.Until.After(l.Now()) || next.Until.Before(was.Until) {
 		l.waiting.Store(&next)
 	}
@@ -170,7 +173,7 @@ func (l *liveSite) state() []byte {
 	if next := l.waiting.Load(); next != nil && next.Until.After(l.Now()) {
 		s.Compile = fmt.Sprintf("%s is compiled at %s", next.Date, next.Until.Format("15:04"))
 	}
-	if _, err := l.vault().Dir.Lstat(compiler.PendingName); err == nil { // whoever compiles
+	if _, err := l.vault().Dir.Lstat(layout.CompilePending); err == nil { // whoever compiles
 		s.Compile = "compiling"
 	}
 	if at := l.progress.Load(); at != nil {

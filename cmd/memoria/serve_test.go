@@ -7,7 +7,6 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -29,7 +28,7 @@ func TestLiveWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.waits(compiler.LogPlan{Date: day, Until: now.Add(time.Duration(w.till) * time.Minute)})
+		l.waits(day, now.Add(time.Duration(w.till)*time.Minute))
 	}
 	if got := string(l.state()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {
 		t.Errorf("the page is told %s", got)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 )
@@ -75,8 +75,8 @@ func (a *app) tellStatus(st *status.Report) {
 	a.tellSpend(st.Spend)
 	a.tellUncaptured(st)
 	for _, l := range st.Compiled.Logs {
-		idle := l.State == compiler.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0 // nothing waits for its interval
-		if l.State != compiler.Fresh && !idle {
+		idle := l.State == state.Waiting && l.Fresh+l.Lost+l.Unclosed+l.Torn == 0 // nothing waits for its interval
+		if l.State != state.Fresh && !idle {
 			a.ui.Print("%s", printable(l.String()))
 		}
 	}

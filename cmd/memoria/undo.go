@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -27,7 +28,7 @@ it takes back the change before. The last %d changes can be taken back; what was
 forgotten cannot.
 
 A day log whose compile is taken back counts as done: it is compiled again when it
-changes, or when you ask for it with memoria compile --all or --file DAY.`, compiler.KeptChanges),
+changes, or when you ask for it with memoria compile --all or --file DAY.`, journal.KeptChanges),
 		Example: "  memoria undo --list\n  memoria undo\n  memoria undo 12",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -36,7 +37,7 @@ changes, or when you ask for it with memoria compile --all or --file DAY.`, comp
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			opts := compiler.UndoOptions{Redo: redo, DryRun: o.dryRun}
+			opts := journal.UndoOptions{Redo: redo, DryRun: o.dryRun}
 			if len(args) == 1 {
 				n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
 				if err != nil || n <= 0 {
@@ -50,8 +51,8 @@ changes, or when you ask for it with memoria compile --all or --file DAY.`, comp
 			if list {
 				return a.listChanges(o)
 			}
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*compiler.Change, error) {
-				ch, err := comp.Undo(ctx, opts)
+			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
+				ch, err := comp.Journal().Undo(ctx, opts)
 				return ch, changeHint("undo", err)
 			})
 		},
@@ -64,15 +65,15 @@ changes, or when you ask for it with memoria compile --all or --file DAY.`, comp
 
 // changeJSON is a change in an answer.
 type changeJSON struct {
-	ID      int             `json:"id,omitempty"`
-	What    string          `json:"what"`
-	Args    []string        `json:"args"`
-	At      time.Time       `json:"at,omitzero"`
-	Undone  bool            `json:"undone"`
-	Resumed bool            `json:"resumed"`
-	Edits   []changedJSON   `json:"edits"`
-	Left    []compiler.Note `json:"left"`
-	Notes   []compiler.Note `json:"notes"`
+	ID      int            `json:"id,omitempty"`
+	What    string         `json:"what"`
+	Args    []string       `json:"args"`
+	At      time.Time      `json:"at,omitzero"`
+	Undone  bool           `json:"undone"`
+	Resumed bool           `json:"resumed"`
+	Edits   []changedJSON  `json:"edits"`
+	Left    []journal.Note `json:"left"`
+	Notes   []journal.Note `json:"notes"`
 }
 
 type changedJSON struct {
@@ -88,11 +89,11 @@ type changedAnswer struct {
 	changeJSON
 }
 
-func changedOf(ch *compiler.Change, dry bool) changedAnswer {
+func changedOf(ch *journal.Change, dry bool) changedAnswer {
 	return changedAnswer{1, dry, changeOf(*ch)}
 }
 
-func changeOf(ch compiler.Change) changeJSON {
+func changeOf(ch journal.Change) changeJSON {
 	out := changeJSON{ID: ch.ID, What: ch.What, Args: say.List(ch.Args), At: ch.At, Undone: ch.Undone, Resumed: ch.Resumed,
 		Edits: []changedJSON{}, Left: say.List(ch.Left), Notes: say.List(ch.Notes)}
 	for _, e := range ch.Edits {
@@ -102,7 +103,7 @@ func changeOf(ch compiler.Change) changeJSON {
 }
 
 // tellChange says what a change did.
-func (a *app) tellChange(ch *compiler.Change, dry bool) {
+func (a *app) tellChange(ch *journal.Change, dry bool) {
 	if ch.Resumed {
 		a.ui.Say("%s was cut off before, and is done now", ch.What)
 	}
@@ -150,7 +151,7 @@ func (a *app) listChanges(o changeFlags) error {
 		return err
 	}
 	defer v.Dir.Close()
-	list, err := v.Compiler().Changes()
+	list, err := v.Compiler().Journal().Changes()
 	if err != nil {
 		return err
 	}

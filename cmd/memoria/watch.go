@@ -12,9 +12,12 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/watch"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/fsutil/watch"
+	fswatch "github.com/agent-admin/memoria/fsutil/watch"
 )
 
 // vaultLooks is the time between two looks for a vault that went away, as with a disk.
@@ -58,9 +61,11 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 		if client != nil {
 			c.Author = a.editor(v.Vault, client, a.ui.Warn)
 		}
-		err = (&compiler.Watch{Compiler: c, Teller: w, Sessions: w.sessions}).Run(ctx)
+		watching := c.Watch(w.compiled)
+		watching.Teller, watching.Sessions = w, w.sessions
+		err = watching.Run(ctx)
 		unlock()
-		if !errors.Is(err, compiler.ErrVaultGone) {
+		if !errors.Is(err, watch.ErrVaultGone) {
 			return err
 		}
 		a.ui.Warn("%s is not there any more; waiting until it is back", v.Path())
@@ -108,10 +113,10 @@ type watcher struct {
 	ran   bool
 	told  map[string]bool // what there is to look at, told once for as long as it lasts
 	fault bool            // a trouble was told that is not over
-	waits func(compiler.LogPlan)
+	waits func(daily.Date, time.Time)
 }
 
-var _ compiler.Teller = (*watcher)(nil)
+var _ watch.Teller = (*watcher)(nil)
 
 func (w *watcher) line(format string, a ...any) {
 	w.ui.Print("%s  %s", w.Now().In(w.v.Config.Zone).Format(time.TimeOnly), printable(fmt.Sprintf(format, a...)))
@@ -133,9 +138,10 @@ func (w *watcher) sessions(ctx context.Context) error {
 	return err
 }
 
-// Compiled says in one line what a run compiled and changed; nothing is said of one that found nothing
+// compiled says in one line what a run compiled and changed; nothing is said of one that found nothing
 // to do, but for the first.
-func (w *watcher) Compiled(rep compiler.Report) {
+func (w *watcher) compiled(rep compiler.Report) {
+	w.Trouble(nil) // that there was is over
 	switch {
 	case rep.Changed():
 		w.line("%s of %s: %s", count(rep.Entries, "entry"), count(rep.Logs, "day log"), changesOf(rep))
@@ -163,17 +169,17 @@ func (w *watcher) Compiled(rep compiler.Report) {
 }
 
 // Waits says until when a log waits.
-func (w *watcher) Waits(l compiler.LogPlan) {
-	w.line("%s waits until %s (memoria compile --file %s does it now)", l.Date, l.Until.In(w.v.Config.Zone).Format("15:04"), l.Date)
+func (w *watcher) Waits(day daily.Date, until time.Time) {
+	w.line("%s waits until %s (memoria compile --file %s does it now)", day, until.In(w.v.Config.Zone).Format("15:04"), day)
 	if w.waits != nil {
-		w.waits(l)
+		w.waits(day, until)
 	}
 }
 
 // Trouble says what keeps the vault from being compiled, and when that is over.
 func (w *watcher) Trouble(err error) {
-	var poll *watch.PollError
-	var missing *compiler.MissingFolderError
+	var poll *fswatch.PollError
+	var missing *watch.MissingFolderError
 	switch {
 	case err == nil:
 		if w.fault {
@@ -228,7 +234,7 @@ func namesOf(paths []string) string {
 	return strings.Join(names, ", ")
 }
 
-func pathsOf(edits []compiler.Edit) string {
+func pathsOf(edits []journal.Edit) string {
 	var paths []string
 	for _, e := range edits {
 		paths = append(paths, e.Path)

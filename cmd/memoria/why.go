@@ -10,7 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -43,7 +43,7 @@ the beginning of one, a day, or words that an article or a log says.`,
 			if asJSON {
 				return a.ui.JSON(struct {
 					Schema int `json:"schema"`
-					compiler.Explanation
+					why.Explanation
 				}{1, x})
 			}
 			a.tellWhy(x)
@@ -55,8 +55,8 @@ the beginning of one, a day, or words that an article or a log says.`,
 }
 
 func (a *app) whyHint(err error, v *workspace.Vault) error {
-	var nothing *compiler.NothingError
-	var sessions *compiler.SessionsError
+	var nothing *why.NothingError
+	var sessions *why.SessionsError
 	var many *wiki.AmbiguousError
 	switch {
 	case errors.As(err, &nothing):
@@ -94,7 +94,7 @@ func because(r flush.Record) string {
 	return ": " + printable(r.Reason)
 }
 
-func (a *app) tellWhy(x compiler.Explanation) {
+func (a *app) tellWhy(x why.Explanation) {
 	head := printable(x.Title)
 	if x.Path != "" {
 		head += "  (" + printable(x.Path) + ")"
@@ -125,7 +125,7 @@ func (a *app) tellWhy(x compiler.Explanation) {
 	}
 	if x.Kind == "log" {
 		a.ui.Print("")
-		if slices.ContainsFunc(x.Claims, func(c compiler.Claim) bool { return c.Uncompiled }) {
+		if slices.ContainsFunc(x.Claims, func(c why.Claim) bool { return c.Uncompiled }) {
 			a.ui.Print("No article says it: it is not compiled yet (memoria compile)")
 		} else {
 			a.ui.Print("No article says it, the logs alone do")
@@ -137,7 +137,7 @@ func (a *app) tellWhy(x compiler.Explanation) {
 	}
 }
 
-func (a *app) tellSource(s compiler.Source) {
+func (a *app) tellSource(s why.Source) {
 	switch {
 	case s.Missing:
 		a.ui.Print("    %s: the log has no such line any more", printable(s.Cite))

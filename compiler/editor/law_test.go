@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -173,7 +175,7 @@ func (l *lab) hand() string {
 		return "a line in " + a
 	case 1:
 		name := fmt.Sprint("Renamed number ", l.n)
-		if _, err := l.c.Move(ctx, "wiki/"+a, name, false); err != nil {
+		if _, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false); err != nil {
 			l.t.Fatalf("rename %s: %v", a, err)
 		}
 		return a + " is " + name
@@ -181,17 +183,17 @@ func (l *lab) hand() string {
 		if a == b {
 			return "nothing"
 		}
-		if _, err := l.c.Absorb(ctx, "wiki/"+a, "wiki/"+b, false); err != nil && !errors.As(err, new(*compiler.RefusedError)) {
+		if _, err := refactor.Merge(ctx, l.c.Journal(), "wiki/"+a, "wiki/"+b, false); err != nil && !errors.As(err, new(*refactor.RefusedError)) {
 			l.t.Fatalf("merge %s: %v", a, err)
 		}
 		return "merged " + a + " into " + b
 	default:
 		was := l.files()
 		name := fmt.Sprint("Taken back ", l.n)
-		if _, err := l.c.Move(ctx, "wiki/"+a, name, false); err != nil {
+		if _, err := refactor.Move(ctx, l.c.Journal(), "wiki/"+a, name, false); err != nil {
 			l.t.Fatalf("rename %s: %v", a, err)
 		}
-		if _, err := l.c.Undo(ctx, compiler.UndoOptions{}); err != nil {
+		if _, err := l.c.Journal().Undo(ctx, journal.UndoOptions{}); err != nil {
 			l.t.Fatalf("undo: %v", err)
 		}
 		l.same("taken back", was)

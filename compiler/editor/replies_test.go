@@ -1,12 +1,13 @@
 package editor
 
 import (
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // Kept answers that are damaged, or that somebody put there, are none: the articles are those of the

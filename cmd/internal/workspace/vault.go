@@ -239,7 +239,7 @@ const EndsIt = "memoria compile does the rest"
 
 // Unended are the changes of the vault that were cut off.
 func (v *Vault) Unended() (out []Unended) {
-	if what := v.Compiler().Interrupted(); what != "" {
+	if what := v.Compiler().Journal().Interrupted(); what != "" {
 		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
 	}
 	if p, err := v.Flusher().Forgetting(); err == nil && p != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/state"
 )
 
 // Check returns an error when seen is not yet all flushed or skipped, when the vault's records do not
@@ -43,7 +43,7 @@ func (st *Report) Check(now time.Time) error {
 func (st *Report) overdue() int {
 	n := st.Entries.Waiting
 	for _, l := range st.Compiled.Logs {
-		if l.State == compiler.Waiting {
+		if l.State == state.Waiting {
 			n -= l.Fresh
 		}
 	}

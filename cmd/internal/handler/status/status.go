@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -68,9 +69,9 @@ type Report struct {
 	Published []publish.File `json:"published"`
 	Memory    memory.Counts  `json:"agent_memory"`
 
-	ByHand   []compiler.Note `json:"by_hand"`
-	Problems []compiler.Note `json:"problems"`
-	Notes    []compiler.Note `json:"notes"`
+	ByHand   []journal.Note `json:"by_hand"`
+	Problems []journal.Note `json:"problems"`
+	Notes    []journal.Note `json:"notes"`
 
 	Compiled      compiler.Status `json:"-"`
 	Captures      bool            `json:"-"` // hooks tell this vault of sessions

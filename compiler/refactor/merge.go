@@ -1,4 +1,4 @@
-package compiler
+package refactor
 
 import (
 	"context"
@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Absorb folds the page a into the page b: what a says and b does not goes to the section of the same
+// Merge folds the page a into the page b: what a says and b does not goes to the section of the same
 // heading, its names become aliases of b, links to a lead to b, and a goes. What is said of its
 // subject from then on goes to b. Whatever a person wrote in either stays. Names, dry and errors are
-// those of [Compiler.Move].
-func (c *Compiler) Absorb(ctx context.Context, a, b string, dry bool) (*Change, error) {
-	return c.change(ctx, merging, []string{a, b}, dry, func(m *mover) error {
+// those of [Move].
+func Merge(ctx context.Context, j *journal.Journal, a, b string, dry bool) (*journal.Change, error) {
+	return change(ctx, j, journal.Merging, []string{a, b}, dry, func(m *mover) error {
 		var err error
 		if m.page, err = m.find(a); err != nil {
 			return err
@@ -73,9 +75,9 @@ func (m *mover) absorb(into *wiki.Page) error {
 		return err
 	}
 	data := page.Bytes()
-	m.add([]Edit{
-		{Path: into.Path, Verb: Update, Title: into.Title(), Before: into.Bytes(), After: data},
-		{Path: m.page.Path, Verb: Remove, Title: m.page.Title(), Before: m.page.Bytes()},
+	m.Add([]journal.Edit{
+		{Path: into.Path, Verb: journal.Update, Title: into.Title(), Before: into.Bytes(), After: data},
+		{Path: m.page.Path, Verb: journal.Remove, Title: m.page.Title(), Before: m.page.Bytes()},
 	})
 	m.pages[into.Path] = data
 	m.united(s, into, data)
@@ -83,7 +85,7 @@ func (m *mover) absorb(into *wiki.Page) error {
 		return err
 	}
 	// The page that goes is removed last: what it says is elsewhere by then.
-	i := slices.IndexFunc(m.Files, func(f changedFile) bool { return f.Path == m.page.Path })
+	i := slices.IndexFunc(m.Files, func(f journal.File) bool { return f.Path == m.page.Path })
 	gone := m.Files[i]
 	m.Files = append(slices.Delete(m.Files, i, i+1), gone)
 	m.connected(m.w.With(m.pages, m.page.Path))
@@ -113,7 +115,7 @@ func (m *mover) named(a *wiki.Article, into *wiki.Page) (*wiki.Article, error) {
 // base is the last version of ours of a page, as its text reads at another path; nil when there is none.
 func (m *mover) base(s *shift, page *wiki.Page, now string) (*wiki.Article, error) {
 	rec := m.st.Pages[page.Path]
-	base, err := m.c.kept(rec.Base)
+	base, err := m.Store.Text(rec.Base)
 	if base == nil && err == nil && !rec.Hands && rec.Hash == fsutil.Hash(page.Bytes()) {
 		base = page.Article
 	}
@@ -132,32 +134,32 @@ func (m *mover) united(s *shift, into *wiki.Page, after []byte) {
 		if len(gone.Names) == 0 {
 			gone.Names = append([]string{m.page.Title()}, m.page.Aliases()...)
 		}
-		gone.addCites(merge.PageKeys(m.page.Article))
+		gone.AddCites(merge.PageKeys(m.page.Article))
 		gone.Deleted, gone.Base, gone.Draft = true, "", ""
-		m.change.page(&m.st, m.page.Path, &gone)
+		m.Entry.SetPage(m.st, m.page.Path, &gone)
 	}
 	rec, ok := m.st.Pages[into.Path]
 	if !ok {
 		return
 	}
 	rec = m.shifted(s, rec, into, into.Path, after)
-	rec.addCites(merge.KeysOf(gone.Cites))
-	rec.addCites(merge.PageKeys(wiki.Parse(after)))
+	rec.AddCites(merge.KeysOf(gone.Cites))
+	rec.AddCites(merge.PageKeys(wiki.Parse(after)))
 	rec.Hands = true
-	m.change.page(&m.st, into.Path, &rec)
+	m.Entry.SetPage(m.st, into.Path, &rec)
 }
 
 // mergeLines are what log.md says: also, for when the state is lost, that the page which went is not to
 // be made again.
-func (m *mover) mergeLines(into *wiki.Page) []logLine {
+func (m *mover) mergeLines(into *wiki.Page) []state.LogLine {
 	rec, ok := m.Pages[m.page.Path]
 	if !ok || rec.After == nil {
 		return nil
 	}
 	day := lastDay(*rec.After)
-	return []logLine{
+	return []state.LogLine{
 		{Date: day, Verb: "merged", Path: into.Path, Title: into.Title(), Note: "with " + stemOf(strings.TrimPrefix(m.page.Path, m.w.Dir()+"/"))},
-		{Date: day, Verb: Remove.past(), Path: m.page.Path, Title: m.page.Title(), Note: byHand},
+		{Date: day, Verb: journal.Remove.Past(), Path: m.page.Path, Title: m.page.Title(), Note: state.ByHand},
 	}
 }
 
@@ -165,8 +167,23 @@ func (m *mover) mergeLines(into *wiki.Page) []logLine {
 func (m *mover) connected(w *wiki.Wiki) {
 	for _, at := range slices.Sorted(maps.Keys(m.pages)) {
 		p := w.Page(at)
-		if p != nil && p.Article != nil && selfConnected(w, p) {
+		if p != nil && p.Article != nil && SelfConnected(w, p) {
 			m.note(at, "connected the two pages, and connects "+path.Base(stemOf(m.to))+" with itself now: memoria compile takes it out, unless somebody wrote in it")
 		}
 	}
+}
+
+// SelfConnected reports whether a page is a connection of a page with itself.
+func SelfConnected(w *wiki.Wiki, p *wiki.Page) bool {
+	if p.Type() != wiki.Connection {
+		return false
+	}
+	all := p.Connects()
+	ends := map[string]bool{}
+	for _, t := range all {
+		if to, err := w.ResolveFrom(p, t); err == nil {
+			ends[to.Path] = true
+		}
+	}
+	return len(ends) == 1 && len(all) > 1
 }

@@ -1,4 +1,4 @@
-package compiler
+package journal
 
 import (
 	"errors"
@@ -8,28 +8,34 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // The journal holds the last changes of the vault, each as it is needed to take it back: what the
 // files were, and how they read afterwards, so that one which somebody changed since is told from
 // one that nobody did. An entry is written before the change it is about begins.
 const (
-	journalDir     = layout.Undo
-	openName       = layout.Change // the change that is under way, if it is done to its end by the next run
-	journalVersion = layout.ChangeVersion
-
 	// KeptChanges is how many changes can be taken back.
 	KeptChanges = 10
 	// maxJournal bounds what they take together, in bytes; the oldest go first.
 	maxJournal = 64 << 20
 )
 
-// A change is one entry of the journal.
-type change struct {
+// A Journal holds the last changes of a vault, takes them back, and ends what a run was cut off in.
+type Journal struct {
+	Store *state.Store     // required
+	Wiki  wiki.Store       // required: the vault's wiki
+	Now   func() time.Time // required
+}
+
+// A Entry is one entry of the journal.
+type Entry struct {
 	ID      int                      `json:"id"`
 	What    string                   `json:"what"` // the command
 	Args    []string                 `json:"args,omitempty"`
@@ -38,16 +44,16 @@ type change struct {
 	Undoes  int                      `json:"undoes,omitempty"`  // the change that it takes back
 	Open    bool                     `json:"open,omitempty"`    // it was not done to its end, and the next run does the rest
 	TooBig  bool                     `json:"too_big,omitempty"` // what the files were was too much to keep
-	Files   []changedFile            `json:"files,omitempty"`   // in the order of writing
-	Pages   map[string]pageChange    `json:"pages,omitempty"`
-	Days    map[daily.Date]dayChange `json:"days,omitempty"`
+	Files   []File                   `json:"files,omitempty"`   // in the order of writing
+	Pages   map[string]PageChange    `json:"pages,omitempty"`
+	Days    map[daily.Date]DayChange `json:"days,omitempty"`
 	Texts   map[string][]byte        `json:"texts,omitempty"` // see keepsake, by hash
-	Moved   *renaming                `json:"moved,omitempty"`
+	Moved   *Renaming                `json:"moved,omitempty"`
 	Notes   []Note                   `json:"notes,omitempty"`
 }
 
-// A changedFile is a file before and after. A nil text is no file.
-type changedFile struct {
+// A File is a file before and after. A nil text is no file.
+type File struct {
 	Path   string `json:"path"`
 	From   string `json:"from,omitempty"` // its path before, if it moves
 	Before []byte `json:"before"`
@@ -58,31 +64,29 @@ type changedFile struct {
 	Lines []string `json:"lines,omitempty"` // that a page of the log got
 }
 
-// A pageChange is what the state knew of a page, and what it knows then; nil is nothing.
-type pageChange struct {
-	Before *pageRecord `json:"before,omitempty"`
-	After  *pageRecord `json:"after,omitempty"`
+// A PageChange is what the state knew of a page, and what it knows then; nil is nothing.
+type PageChange struct {
+	Before *state.PageRecord `json:"before,omitempty"`
+	After  *state.PageRecord `json:"after,omitempty"`
 }
 
-type dayChange struct {
-	Before *dayRecord `json:"before,omitempty"`
-	After  *dayRecord `json:"after,omitempty"`
+type DayChange struct {
+	Before *state.DayRecord `json:"before,omitempty"`
+	After  *state.DayRecord `json:"after,omitempty"`
 }
 
-func (f changedFile) was() string {
+func (f File) Was() string {
 	if f.Before == nil {
 		return ""
 	}
 	return fsutil.Hash(f.Before)
 }
 
-func journalName(id int) string { return fmt.Sprintf("%s/%06d.json", journalDir, id) }
+func journalName(id int) string { return fmt.Sprintf("%s/%06d.json", layout.Undo, id) }
 
 // journalIDs are those of the changes that can be read, ascending.
-func (c *Compiler) journalIDs() ([]int, error) { return journalIDs(c.Vault) }
-
-func journalIDs(vault *fsutil.Dir) ([]int, error) {
-	names, err := vault.ReadNames(journalDir)
+func (j *Journal) journalIDs() ([]int, error) {
+	names, err := j.Store.Vault.ReadNames(layout.Undo)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -91,7 +95,7 @@ func journalIDs(vault *fsutil.Dir) ([]int, error) {
 	}
 	var ids []int
 	for _, n := range names {
-		if id, err := strconv.Atoi(strings.TrimSuffix(n, ".json")); err == nil && id > 0 && journalName(id) == path.Join(journalDir, n) {
+		if id, err := strconv.Atoi(strings.TrimSuffix(n, ".json")); err == nil && id > 0 && journalName(id) == path.Join(layout.Undo, n) {
 			ids = append(ids, id)
 		}
 	}
@@ -100,60 +104,65 @@ func journalIDs(vault *fsutil.Dir) ([]int, error) {
 }
 
 // journaled reads one change. One that cannot be read is as good as none.
-func (c *Compiler) journaled(id int) (*change, error) {
-	data, err := c.Vault.ReadFile(journalName(id))
+func (j *Journal) journaled(id int) (*Entry, error) {
+	data, err := j.Store.Vault.ReadFile(journalName(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the journal: %w", err)
 	}
-	ch := new(change)
-	err = fsutil.DecodeState(data, journalName(id), journalVersion, ch)
+	ch := new(Entry)
+	err = fsutil.DecodeState(data, journalName(id), layout.ChangeVersion, ch)
 	if newer := (*fsutil.NewerStateError)(nil); errors.As(err, &newer) {
 		return nil, err
 	}
 	if err != nil || ch.ID != id {
-		c.log().Warn("an entry of the journal is damaged and is left out", "path", journalName(id))
+		j.Store.Log.Warn("an entry of the journal is damaged and is left out", "path", journalName(id))
 		return nil, nil
 	}
 	return ch, nil
 }
 
-// history are all changes, the oldest first.
-func (c *Compiler) history() ([]*change, error) {
-	ids, err := c.journalIDs()
+// History are all changes, the oldest first, and which of them were taken back and not made again since.
+func (j *Journal) History() (all []*Entry, undone map[int]bool, err error) {
+	ids, err := j.journalIDs()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var out []*change
 	for _, id := range ids {
-		ch, err := c.journaled(id)
+		ch, err := j.journaled(id)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if ch != nil {
-			out = append(out, ch)
+			all = append(all, ch)
 		}
 	}
-	return out, nil
+	undone = map[int]bool{}
+	for _, ch := range slices.Backward(all) {
+		if ch.Undoes != 0 && !undone[ch.ID] {
+			undone[ch.Undoes] = true
+		}
+	}
+	return all, undone, nil
 }
 
-// enter writes a change that is about to begin into the journal.
-func (c *Compiler) enter(ch *change) error {
-	ids, err := c.journalIDs()
+// Enter writes a change that is about to begin into the journal.
+func (j *Journal) Enter(ch *Entry) error {
+	ids, err := j.journalIDs()
 	if err != nil {
 		return err
 	}
-	ch.ID, ch.At = 1, c.Now().UTC().Format(timeFormat)
+	ch.ID, ch.At = 1, j.Now().UTC().Format(timeFormat)
 	if n := len(ids); n > 0 {
 		ch.ID = ids[n-1] + 1
-		last, err := c.journaled(ids[n-1])
+		last, err := j.journaled(ids[n-1])
 		if err != nil {
 			return err
 		}
-		if last != nil && c.unfinished(last, ch) {
-			c.continues(last, ch)
+		if last != nil && j.unfinished(last, ch) {
+			j.continues(last, ch)
 		}
 	}
 	size := 0
@@ -163,47 +172,47 @@ func (c *Compiler) enter(ch *change) error {
 	if ch.TooBig = size > maxJournal/2 && !ch.Open; ch.TooBig {
 		ch.Files, ch.Pages, ch.Days, ch.Texts = nil, nil, nil, nil
 	}
-	if err := c.writeChange(ch); err != nil {
+	if err := j.writeChange(ch); err != nil {
 		return err
 	}
 	if !ch.Open {
-		c.trimJournal()
+		j.trimJournal()
 	}
 	return nil
 }
 
-func (c *Compiler) writeChange(ch *change) error {
+func (j *Journal) writeChange(ch *Entry) error {
 	name := journalName(ch.ID)
 	if ch.Open {
-		name = openName
+		name = layout.Change
 	} else {
 		for i := range ch.Files {
 			ch.Files[i].After = nil
 		}
 	}
-	if _, err := fsutil.WriteState(c.Vault, name, journalVersion, ch); err != nil {
+	if _, err := fsutil.WriteState(j.Store.Vault, name, layout.ChangeVersion, ch); err != nil {
 		return fmt.Errorf("write the journal: %w", err)
 	}
-	return c.after(name)
+	return j.Store.After(name)
 }
 
 // unfinished reports whether a change is the one that a run began before and did not end.
-func (c *Compiler) unfinished(last, ch *change) bool {
+func (j *Journal) unfinished(last, ch *Entry) bool {
 	if last.What != ch.What || last.Open || ch.Open || last.TooBig || !slices.Equal(last.Args, ch.Args) {
 		return false
 	}
-	if ch.What == compiling { // which ends with the state
+	if ch.What == Compiling { // which ends with the state
 		return last.StateAt == ch.StateAt
 	}
-	return slices.ContainsFunc(last.Files, func(f changedFile) bool {
-		now, err := c.hashOf(f.Path)
-		return err == nil && now == f.was() && now != f.Now
+	return slices.ContainsFunc(last.Files, func(f File) bool {
+		now, err := j.HashOf(f.Path)
+		return err == nil && now == f.Was() && now != f.Now
 	})
 }
 
-// hashOf is the hash of a file, "" if there is none.
-func (c *Compiler) hashOf(name string) (string, error) {
-	data, err := c.Vault.ReadFile(name)
+// HashOf is the hash of a file, "" if there is none.
+func (j *Journal) HashOf(name string) (string, error) {
+	data, err := j.Store.Vault.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -214,7 +223,7 @@ func (c *Compiler) hashOf(name string) (string, error) {
 }
 
 // continues makes one change of what a run did before it was cut off and what is done now.
-func (c *Compiler) continues(last, ch *change) {
+func (j *Journal) continues(last, ch *Entry) {
 	ch.ID = last.ID
 	place := map[string]int{}
 	for i, f := range ch.Files {
@@ -225,7 +234,7 @@ func (c *Compiler) continues(last, ch *change) {
 			ch.Files[i].Before, ch.Files[i].From = f.Before, f.From
 			continue
 		}
-		if now, err := c.hashOf(f.Path); err == nil && now != f.was() {
+		if now, err := j.HashOf(f.Path); err == nil && now != f.Was() {
 			f.Now = now
 			ch.Files = append(ch.Files, f)
 		}
@@ -259,15 +268,15 @@ func put[K comparable, V any](m *map[K]V, k K, v V) {
 }
 
 // trimJournal removes the oldest changes. That one cannot be removed harms nothing.
-func (c *Compiler) trimJournal() {
-	ids, err := c.journalIDs()
+func (j *Journal) trimJournal() {
+	ids, err := j.journalIDs()
 	if err != nil || len(ids) <= 1 {
 		return
 	}
 	total := int64(0)
 	var idle []string
 	for i, id := range slices.Backward(ids) {
-		info, err := c.Vault.Stat(journalName(id))
+		info, err := j.Store.Vault.Stat(journalName(id))
 		if err != nil {
 			continue
 		}
@@ -275,7 +284,40 @@ func (c *Compiler) trimJournal() {
 			idle = append(idle, path.Base(journalName(id)))
 		}
 	}
-	if err := c.Vault.RemoveAllOf(journalDir, idle); err != nil {
-		c.log().Warn("remove old entries of the journal", "error", err)
+	if err := j.Store.Vault.RemoveAllOf(layout.Undo, idle); err != nil {
+		j.Store.Log.Warn("remove old entries of the journal", "error", err)
 	}
+}
+
+// Interrupted is the command whose change of the vault was cut off, "" if there is none. The next that
+// writes there does the rest.
+func (j *Journal) Interrupted() string {
+	data, err := j.Store.Vault.ReadFile(layout.Change)
+	var ch Entry
+	if err != nil || fsutil.DecodeState(data, layout.Change, layout.ChangeVersion, &ch) != nil {
+		return ""
+	}
+	return ch.What
+}
+
+// A Renaming is what a move did to the names of a page, so that moving it back undoes just that.
+type Renaming struct {
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Was     string   `json:"was,omitempty"` // the title, if it changed
+	Is      string   `json:"is,omitempty"`
+	Aliases []string `json:"aliases,omitempty"` // that were added
+}
+
+// TextOf is a text that the state refers to before the change, by its hash.
+func (ch *Entry) TextOf(hash string) []byte {
+	if text, ok := ch.Texts[hash]; ok {
+		return text
+	}
+	for _, f := range ch.Files {
+		if f.Before != nil && f.Was() == hash {
+			return f.Before
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package compiler
+package state
 
 import (
 	"maps"
@@ -9,29 +9,29 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A pending file is the promise a run makes before its first write; the state, written last, makes
+// A Pending file is the promise a run makes before its first write; the state, written last, makes
 // it void. If it is found, the run that made it did not end. By it the next one can tell the pages
 // which that run wrote from a person's, knows what log.md may lack, and does the rest.
-type pending struct {
+type Pending struct {
 	All   bool                 `json:"all,omitempty"`
 	Days  []daily.Date         `json:"days,omitempty"`  // the logs that are compiled
-	Pages map[string][]promise `json:"pages,omitempty"` // by path: what runs that did not end made of a page, one upon the other
-	Gone  map[string]logLine   `json:"gone,omitempty"`  // pages removed
+	Pages map[string][]Promise `json:"pages,omitempty"` // by path: what runs that did not end made of a page, one upon the other
+	Gone  map[string]LogLine   `json:"gone,omitempty"`  // pages removed
 
-	Buried []logLine `json:"buried,omitempty"` // articles that a person removed
+	Buried []LogLine `json:"buried,omitempty"` // articles that a person removed
 
 	Again bool `json:"again,omitempty"` // all articles were gone, and are made again
 }
 
-// A promise is a page as it will be, and what log.md will say of it.
-type promise struct {
-	Page pageRecord `json:"page"`
-	Line logLine    `json:"line"`
+// A Promise is a page as it will be, and what log.md will say of it.
+type Promise struct {
+	Page PageRecord `json:"page"`
+	Line LogLine    `json:"line"`
 	From string     `json:"from,omitempty"` // where the state knew the page, which a person has moved since
 }
 
-// A logLine is one line of log.md, and the day it stands under.
-type logLine struct {
+// A LogLine is one line of log.md, and the day it stands under.
+type LogLine struct {
 	Date  wiki.Date `json:"date"`
 	Verb  string    `json:"verb"`
 	Path  string    `json:"path"`
@@ -39,12 +39,13 @@ type logLine struct {
 	Note  string    `json:"note,omitempty"`
 }
 
-func (p *pending) empty() bool { return len(p.Days)+len(p.Pages)+len(p.Gone)+len(p.Buried) == 0 }
+// Empty reports whether nothing is promised.
+func (p *Pending) Empty() bool { return len(p.Days)+len(p.Pages)+len(p.Gone)+len(p.Buried) == 0 }
 
-// fold takes what interrupted runs wrote into the state and returns the part of their promise that
+// Resume takes what interrupted runs wrote into the state and returns the part of their promise that
 // was kept: a page that reads as they promised was written by them, not by a person.
-func (s *state) fold(p pending, w *wiki.Wiki) pending {
-	kept := pending{Pages: map[string][]promise{}, Gone: map[string]logLine{}}
+func (s *State) Resume(p Pending, w *wiki.Wiki) Pending {
+	kept := Pending{Pages: map[string][]Promise{}, Gone: map[string]LogLine{}}
 	for at, promises := range p.Pages {
 		page := w.Page(at)
 		if page == nil || page.Article == nil {
@@ -72,25 +73,14 @@ func (s *state) fold(p pending, w *wiki.Wiki) pending {
 	}
 	kept.Buried = p.Buried
 	if kept.Again = p.Again; p.Again {
-		maps.DeleteFunc(s.Pages, func(at string, r pageRecord) bool { return !r.Deleted && w.Page(at) == nil })
+		maps.DeleteFunc(s.Pages, func(at string, r PageRecord) bool { return !r.Deleted && w.Page(at) == nil })
 	}
 	return kept
 }
 
-// pledge adds what a plan is about to do to what was done already.
-func (p *pending) pledge(edits []Edit, pages map[string]pageRecord) {
-	for _, e := range edits {
-		if e.Verb == Remove {
-			p.Gone[e.Path] = e.line
-			continue
-		}
-		p.Pages[e.Path] = append(slices.Clip(p.Pages[e.Path]), promise{Page: pages[e.Path], Line: e.line, From: e.from})
-	}
-}
-
-// lines are what log.md is to say, in order, each once. Of what is forgotten it says nothing.
-func (p *pending) lines() []logLine {
-	var lines []logLine
+// Lines are what log.md is to say, in order, each once. Of what is forgotten it says nothing.
+func (p *Pending) Lines() []LogLine {
+	var lines []LogLine
 	for _, promises := range p.Pages {
 		for _, made := range promises {
 			lines = append(lines, made.Line)
@@ -98,13 +88,13 @@ func (p *pending) lines() []logLine {
 	}
 	lines = slices.AppendSeq(lines, maps.Values(p.Gone))
 	lines = append(lines, p.Buried...)
-	lines = slices.DeleteFunc(lines, func(l logLine) bool { return l.Verb == "" })
-	slices.SortFunc(lines, func(a, b logLine) int { return strings.Compare(a.order(), b.order()) })
+	lines = slices.DeleteFunc(lines, func(l LogLine) bool { return l.Verb == "" })
+	slices.SortFunc(lines, func(a, b LogLine) int { return strings.Compare(a.order(), b.order()) })
 	return slices.Compact(lines)
 }
 
-// logDays are lines in order as the wiki's log takes them.
-func logDays(lines []logLine) []wiki.LogDay {
+// LogDays are lines in order as the wiki's log takes them.
+func LogDays(lines []LogLine) []wiki.LogDay {
 	var days []wiki.LogDay
 	for _, l := range lines {
 		if n := len(days); n == 0 || days[n-1].Day != l.Date {
@@ -116,6 +106,6 @@ func logDays(lines []logLine) []wiki.LogDay {
 	return days
 }
 
-func (l logLine) order() string {
+func (l LogLine) order() string {
 	return strings.Join([]string{string(l.Date), l.Path, l.Verb, l.Note, l.Title}, "\x00")
 }

@@ -1,4 +1,4 @@
-package compiler
+package journal
 
 import (
 	"context"
@@ -9,23 +9,24 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // carry does what an open change says, as far as it is not done: the texts that the state will refer
 // to, the files, the state, and then the change is closed. A file that somebody changed meanwhile
 // stays, and so does what the state knows of it.
-func (c *Compiler) carry(ctx context.Context, ch *change) (*Change, error) {
-	out := ch.told()
-	stored, _, _, err := peek[state](c.Vault, stateName)
+func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
+	out := ch.Change()
+	stored, err := j.Store.Load()
 	if err != nil {
 		return nil, err
 	}
-	if err := c.keepTexts(ch); err != nil {
+	if err := j.writeTexts(ch); err != nil {
 		return nil, err
 	}
 	left := map[string]bool{}
 	for _, f := range ch.Files {
-		ok, err := c.carryFile(f)
+		ok, err := j.carryFile(f)
 		if err != nil {
 			return nil, fmt.Errorf("%s %q: %w", ch.What, f.Path, err)
 		}
@@ -33,11 +34,11 @@ func (c *Compiler) carry(ctx context.Context, ch *change) (*Change, error) {
 			left[f.Path], left[f.From] = true, true
 			out.Left = append(out.Left, Note{Path: f.Path, Text: "was changed meanwhile, and stays as it is now"})
 		}
-		if err := c.after(f.Path); err != nil {
+		if err := j.Store.After(f.Path); err != nil {
 			return nil, err
 		}
 	}
-	next := stored.clone()
+	next := stored.Clone()
 	for at, p := range ch.Pages {
 		if left[at] {
 			continue
@@ -54,31 +55,28 @@ func (c *Compiler) carry(ctx context.Context, ch *change) (*Change, error) {
 		}
 	}
 	if len(ch.Pages)+len(ch.Days) > 0 {
-		if _, err := fsutil.WriteState(c.Vault, stateName, stateVersion, *next); err != nil {
+		if err := j.Store.Write(next); err != nil {
 			return nil, fmt.Errorf("%s: %w", ch.What, err)
-		}
-		if err := c.after(stateName); err != nil {
-			return nil, err
 		}
 	}
 	ch.Open = false
-	if err := c.writeChange(ch); err != nil {
+	if err := j.writeChange(ch); err != nil {
 		return nil, err
 	}
-	if err := c.Vault.Remove(openName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := j.Store.Vault.Remove(layout.Change); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", ch.What, err)
 	}
-	c.trimJournal()
-	c.sweep(&stored, next, false)
+	j.trimJournal()
+	j.Store.Sweep(stored, next, false)
 	return out, nil
 }
 
-// told is the change as a caller sees it. The edits hold their texts only while it is open.
-func (ch *change) told() *Change {
+// Change is the change as a caller sees it. The edits hold their texts only while it is open.
+func (ch *Entry) Change() *Change {
 	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Notes: ch.Notes}
 	out.At, _ = time.Parse(timeFormat, ch.At)
 	for _, f := range ch.Files {
-		e := Edit{Path: f.Path, Verb: Update, Before: f.Before, After: f.After, from: f.From, code: f.Code}
+		e := Edit{Path: f.Path, Verb: Update, Before: f.Before, After: f.After, Was: f.From, Code: f.Code}
 		switch {
 		case f.From != "":
 			e.Verb = Rename
@@ -92,8 +90,8 @@ func (ch *change) told() *Change {
 	return out
 }
 
-// keepTexts writes the texts that the state will refer to.
-func (c *Compiler) keepTexts(ch *change) error {
+// writeTexts writes the texts that the state will refer to.
+func (j *Journal) writeTexts(ch *Entry) error {
 	blobs := map[string][]byte{}
 	for _, p := range ch.Pages {
 		if p.After == nil {
@@ -105,30 +103,30 @@ func (c *Compiler) keepTexts(ch *change) error {
 			}
 		}
 	}
-	return c.keep(&Plan{blobs: blobs})
+	return j.Store.Keep(blobs)
 }
 
 // carryFile makes one file what the change makes of it, and reports whether it is so then: it is not
 // if somebody changed it, or put another in its way.
-func (c *Compiler) carryFile(f changedFile) (bool, error) {
+func (j *Journal) carryFile(f File) (bool, error) {
 	if f.From != "" {
-		if ok, err := c.carryName(f); !ok || err != nil {
+		if ok, err := j.carryName(f); !ok || err != nil {
 			return false, err
 		}
 	}
-	now, err := c.hashOf(f.Path)
+	now, err := j.HashOf(f.Path)
 	switch {
 	case err != nil:
 		return false, err
 	case now == f.Now:
 		return true, nil
-	case now != f.was():
+	case now != f.Was():
 		return false, nil
 	case f.Now == "":
-		err := c.Vault.Remove(f.Path)
+		err := j.Store.Vault.Remove(f.Path)
 		return err == nil, err
 	}
-	err = c.Vault.SwapFile(f.Path, f.Before, f.After, 0o644)
+	err = j.Store.Vault.SwapFile(f.Path, f.Before, f.After, 0o644)
 	if errors.Is(err, fsutil.ErrChanged) {
 		return false, nil
 	}
@@ -137,23 +135,23 @@ func (c *Compiler) carryFile(f changedFile) (bool, error) {
 
 // carryName gives a file its new path. The old and the new one may lead to the same file, where a
 // file system folds letter case.
-func (c *Compiler) carryName(f changedFile) (bool, error) {
-	from, err := c.Vault.Lstat(f.From)
+func (j *Journal) carryName(f File) (bool, error) {
+	from, err := j.Store.Vault.Lstat(f.From)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil // done before, or taken away: its new path tells
 	}
 	if err != nil {
 		return false, err
 	}
-	to, err := c.Vault.Lstat(f.Path)
+	to, err := j.Store.Vault.Lstat(f.Path)
 	if err == nil && !os.SameFile(from, to) {
 		return false, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
-	if now, err := c.hashOf(f.From); err != nil || now != f.was() && now != f.Now {
+	if now, err := j.HashOf(f.From); err != nil || now != f.Was() && now != f.Now {
 		return false, err
 	}
-	return true, c.Vault.Rename(f.From, f.Path)
+	return true, j.Store.Vault.Rename(f.From, f.Path)
 }

@@ -1,4 +1,4 @@
-package compiler
+package journal
 
 import (
 	"context"
@@ -34,38 +34,26 @@ type UndoOptions struct {
 }
 
 // Changes lists what is in the journal, the newest first.
-func (c *Compiler) Changes() ([]Change, error) {
-	all, err := c.history()
+func (j *Journal) Changes() ([]Change, error) {
+	all, undone, err := j.History()
 	if err != nil {
 		return nil, err
 	}
-	undone := undoneOf(all)
 	var out []Change
 	for _, ch := range slices.Backward(all) {
-		told := ch.told()
+		told := ch.Change()
 		told.Undone = undone[ch.ID]
 		out = append(out, *told)
 	}
 	return out, nil
 }
 
-// undoneOf tells which changes were taken back, and were not made again since.
-func undoneOf(all []*change) map[int]bool {
-	undone := map[int]bool{}
-	for _, ch := range slices.Backward(all) {
-		if ch.Undoes != 0 && !undone[ch.ID] {
-			undone[ch.Undoes] = true
-		}
-	}
-	return undone
-}
-
 // Undo takes back a change, file by file: one that somebody changed since stays as it is and is among
 // what is left. Logs whose compile is taken back count as compiled until they change or are asked for.
-// The error is a *[NothingToUndoError], an *[InterruptedError], or an fsutil.ErrLocked.
-func (c *Compiler) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
+// The error is a *[NothingToUndoError], an *[state.InterruptedError], or an fsutil.ErrLocked.
+func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 	if !o.DryRun {
-		done, unlock, err := c.begin(ctx, undoing)
+		done, unlock, err := j.Begin(ctx, undoing)
 		if err != nil {
 			return nil, err
 		}
@@ -74,31 +62,30 @@ func (c *Compiler) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 			return done, nil
 		}
 	}
-	all, err := c.history()
+	all, undone, err := j.History()
 	if err != nil {
 		return nil, err
 	}
-	ch, err := pick(all, o)
+	ch, err := pick(all, undone, o)
 	if err != nil {
 		return nil, err
 	}
-	inv, err := c.inverse(ctx, ch, ch == all[len(all)-1])
+	inv, err := j.inverse(ctx, ch, ch == all[len(all)-1])
 	if err != nil {
 		return nil, err
 	}
 	left := inv.left
 	var out *Change
 	if o.DryRun || len(inv.Files) == 0 {
-		out = inv.told()
-	} else if out, err = c.perform(ctx, &inv.change); err != nil {
+		out = inv.Change()
+	} else if out, err = j.Perform(ctx, &inv.Entry); err != nil {
 		return nil, err
 	}
 	out.Left = append(left, out.Left...)
 	return out, nil
 }
 
-func pick(all []*change, o UndoOptions) (*change, error) {
-	undone := undoneOf(all)
+func pick(all []*Entry, undone map[int]bool, o UndoOptions) (*Entry, error) {
 	if o.Redo {
 		if n := len(all); n > 0 && all[n-1].Undoes != 0 {
 			return all[n-1], nil

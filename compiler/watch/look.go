@@ -1,4 +1,4 @@
-package compiler
+package watch
 
 import (
 	"context"
@@ -26,7 +26,7 @@ type seen struct {
 func (f seen) hash() string { return hex.EncodeToString(f.sum[:]) }
 
 // tops are the folders that are watched.
-func (s *watching) tops() []string { return []string{"daily", path.Dir(s.c.index())} }
+func (s *watching) tops() []string { return []string{"daily", s.Folder} }
 
 // wanted tells the names of pages and logs from everybody's temporary ones (C-16).
 func wanted(name string) bool {
@@ -61,22 +61,10 @@ func (s *watching) look(ctx context.Context, deep bool) (bool, error) {
 		select {
 		case <-ctx.Done():
 			return false, nil
-		case <-time.After(s.pace.quiet):
+		case <-time.After(s.quiet):
 		}
 	}
 	return true, nil
-}
-
-// writtenBy is what a run wrote: hashes by path, "" for what it removed.
-func writtenBy(rep Report) map[string]string {
-	own := map[string]string{}
-	for _, e := range rep.Plan.Edits {
-		own[e.Path] = ""
-		if e.After != nil {
-			own[e.Path] = fsutil.Hash(e.After)
-		}
-	}
-	return own
 }
 
 // takeOwn takes the files as a run left them. What is neither as it was before nor as the run wrote it
@@ -92,7 +80,7 @@ func (s *watching) takeOwn(ctx context.Context, own map[string]string) {
 // bytes are others and not the ones that own says. It reports whether there were any. The error is a
 // *MissingFolderError, or one of reading a directory; then nothing is taken for changed.
 func (s *watching) scan(ctx context.Context, deep bool, own map[string]string) (changed bool, err error) {
-	l := &looker{dir: s.c.Vault, was: s.files, now: make(map[string]seen, len(s.files)), deep: deep}
+	l := &looker{dir: s.Vault, was: s.files, now: make(map[string]seen, len(s.files)), deep: deep}
 	for _, top := range s.tops() {
 		if err := l.walk(ctx, top); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, err
@@ -192,11 +180,11 @@ func (l *looker) sum(name string) (sum [sha256.Size]byte, err error) {
 // there reports whether the vault is still the directory that was opened: a disk may have been taken
 // out, a folder moved away.
 func (s *watching) there() error {
-	now, err := os.Stat(s.c.Vault.Path())
+	now, err := os.Stat(s.Vault.Path())
 	if err != nil {
 		return ErrVaultGone
 	}
-	if opened, err := s.c.Vault.Stat("."); err != nil || !os.SameFile(now, opened) {
+	if opened, err := s.Vault.Stat("."); err != nil || !os.SameFile(now, opened) {
 		return ErrVaultGone
 	}
 	return nil

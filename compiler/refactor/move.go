@@ -1,4 +1,4 @@
-package compiler
+package refactor
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -22,36 +24,26 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("%q %s", e.Target, e.Reason) }
 
-// A renaming is what a move did to the names of a page, so that moving it back undoes just that.
-type renaming struct {
-	From    string   `json:"from"`
-	To      string   `json:"to"`
-	Was     string   `json:"was,omitempty"` // the title, if it changed
-	Is      string   `json:"is,omitempty"`
-	Aliases []string `json:"aliases,omitempty"` // that were added
-}
-
 // A mover plans one move or merge.
 type mover struct {
-	c      *Compiler
-	w      *wiki.Wiki
-	st     state
-	page   *wiki.Page // that goes
-	to     string
-	title  string  // the new one, "" for none
-	back   *change // the move that this one takes back
-	change         // what is planned
-	pages  map[string][]byte
+	*journal.Journal
+	w             *wiki.Wiki
+	st            *state.State
+	page          *wiki.Page // that goes
+	to            string
+	title         string         // the new one, "" for none
+	back          *journal.Entry // the move that this one takes back
+	journal.Entry                // what is planned
+	pages         map[string][]byte
 }
 
 // Move gives a page another name, and has every link to it lead there: old is a name that a link
 // would find it by, name a title, a file name, a path in the vault or a folder. What it was called
 // stays an alias; moved back, all is as it was. Day logs are never rewritten: links in them find it
 // by the alias. With dry nothing is written. The error is a *[RefusedError], a *wiki.SlugError, a
-// *wiki.AmbiguousError, a *wiki.UnresolvedError, an *[InterruptedError], or an fsutil.ErrLocked.
-func (c *Compiler) Move(ctx context.Context, old, name string, dry bool) (*Change, error) {
-	args := []string{old, name}
-	return c.change(ctx, moving, args, dry, func(m *mover) error {
+// *wiki.AmbiguousError, a *wiki.UnresolvedError, an *[state.InterruptedError], or an fsutil.ErrLocked.
+func Move(ctx context.Context, j *journal.Journal, old, name string, dry bool) (*journal.Change, error) {
+	return change(ctx, j, journal.Moving, []string{old, name}, dry, func(m *mover) error {
 		var err error
 		if m.page, err = m.find(old); err != nil {
 			return err
@@ -64,9 +56,9 @@ func (c *Compiler) Move(ctx context.Context, old, name string, dry bool) (*Chang
 }
 
 // change plans one change of pages and makes it.
-func (c *Compiler) change(ctx context.Context, what string, args []string, dry bool, plan func(*mover) error) (*Change, error) {
+func change(ctx context.Context, j *journal.Journal, what string, args []string, dry bool, plan func(*mover) error) (*journal.Change, error) {
 	if !dry {
-		done, unlock, err := c.begin(ctx, what)
+		done, unlock, err := j.Begin(ctx, what)
 		if err != nil {
 			return nil, err
 		}
@@ -75,25 +67,25 @@ func (c *Compiler) change(ctx context.Context, what string, args []string, dry b
 			return done, nil
 		}
 	}
-	if _, err := c.Vault.Lstat(pendingName); err == nil {
-		return nil, &InterruptedError{}
+	if j.Store.Interrupted() {
+		return nil, &state.InterruptedError{}
 	}
-	m := &mover{c: c, pages: map[string][]byte{}}
+	m := &mover{Journal: j, pages: map[string][]byte{}}
 	m.What, m.Args = what, args
 	var err error
-	if m.st, m.StateAt, _, err = peek[state](c.Vault, stateName); err != nil {
+	if m.st, m.StateAt, _, err = j.Store.Read(); err != nil {
 		return nil, err
 	}
-	if m.w, err = c.Wiki.Load(ctx); err != nil {
+	if m.w, err = j.Wiki.Load(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
 	if err := plan(m); err != nil {
 		return nil, err
 	}
 	if dry || len(m.Files) == 0 {
-		return m.told(), nil
+		return m.Change(), nil
 	}
-	return c.perform(ctx, &m.change)
+	return j.Perform(ctx, &m.Entry)
 }
 
 // find is the page of a name, and one that may be changed.
@@ -149,11 +141,11 @@ func (m *mover) move() error {
 	if was, ok := m.untouched(m.page); ok {
 		data = was
 	}
-	e := Edit{Path: m.to, Verb: Rename, Title: m.title, Before: m.page.Bytes(), After: data, from: m.page.Path}
+	e := journal.Edit{Path: m.to, Verb: journal.Rename, Title: m.title, Before: m.page.Bytes(), After: data, Was: m.page.Path}
 	if m.to == m.page.Path {
-		e.Verb, e.from = Update, ""
+		e.Verb, e.Was = journal.Update, ""
 	}
-	m.add([]Edit{e})
+	m.Add([]journal.Edit{e})
 	m.pages[m.to] = data
 	m.follow(s, data)
 	if err := m.relinked(s); err != nil {
@@ -202,7 +194,7 @@ func (m *mover) aliased(a *wiki.Article, old string) (*wiki.Article, error) {
 	list := slices.DeleteFunc(a.List("aliases"), func(s string) bool {
 		return slices.Contains(drop, s) || slices.ContainsFunc(is, func(n string) bool { return same(n, s) })
 	})
-	m.Moved = &renaming{From: m.page.Path, To: m.to}
+	m.Moved = &journal.Renaming{From: m.page.Path, To: m.to}
 	if m.title != "" {
 		m.Moved.Was, m.Moved.Is = old, m.title
 	}
@@ -241,7 +233,7 @@ func (m *mover) claimed(name string) string {
 }
 
 func (m *mover) note(at, text string) {
-	n := Note{Path: at, Text: text}
+	n := journal.Note{Path: at, Text: text}
 	if !slices.Contains(m.Notes, n) {
 		m.Notes = append(m.Notes, n)
 	}
@@ -261,12 +253,12 @@ func (m *mover) untouched(p *wiki.Page) ([]byte, bool) {
 }
 
 // line is what log.md says of the move; nothing for a page of a person's.
-func (m *mover) line() []logLine {
+func (m *mover) line() []state.LogLine {
 	if !m.ours(m.page) || m.to == m.page.Path && m.title == "" {
 		return nil
 	}
 	rec := m.st.Pages[m.page.Path]
-	rec.addCites(merge.PageKeys(m.page.Article))
+	rec.AddCites(merge.PageKeys(m.page.Article))
 	title := m.title
 	if title == "" {
 		title = m.page.Title()
@@ -275,13 +267,19 @@ func (m *mover) line() []logLine {
 	if m.to == m.page.Path {
 		note = "it was called " + m.page.Title()
 	}
-	return []logLine{{Date: lastDay(rec), Verb: "renamed", Path: m.to, Title: title, Note: note}}
+	return []state.LogLine{{Date: lastDay(rec), Verb: "renamed", Path: m.to, Title: title, Note: note}}
 }
 
 // lastDay is the newest day that a page cites, "" if it cites none.
-func lastDay(rec pageRecord) wiki.Date {
+func lastDay(rec state.PageRecord) wiki.Date {
 	if all := merge.KeysOf(rec.Cites).Days(); len(all) > 0 {
-		return last(all)
+		return all[len(all)-1]
 	}
 	return ""
+}
+
+// Crowded reports whether a link to the article has to say its path, because another page has its name.
+func Crowded(w *wiki.Wiki, at string) bool {
+	page := w.Page(at)
+	return page != nil && string(w.LinkName(page)) != page.Name
 }

@@ -1,4 +1,4 @@
-package compiler
+package state
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ func (e *FolderError) Error() string {
 	return fmt.Sprintf("the articles are in %q, but the wiki is set to be in %q", e.Found, e.Set)
 }
 
-// settle holds the folder of the wiki against where the articles are. If somebody moved the folder
+// FollowFolder holds the folder of the wiki against where the articles are. If somebody moved the folder
 // as a whole, the state follows it; if they only changed the setting, the error is a *FolderError.
-func (p *pending) settle(s *state, w *wiki.Wiki) error {
+func (p *Pending) FollowFolder(s *State, w *wiki.Wiki) error {
 	dir := w.Dir()
 	for _, page := range w.Articles() {
 		if _, known := s.Pages[page.Path]; known || w.Ours(page, false) && !movedFrom(s, page.Path, w) {
@@ -46,7 +46,7 @@ func (p *pending) settle(s *state, w *wiki.Wiki) error {
 }
 
 // movedFrom reports whether the state knows a page of the same place in another folder.
-func movedFrom(s *state, at string, w *wiki.Wiki) bool {
+func movedFrom(s *State, at string, w *wiki.Wiki) bool {
 	rest := strings.TrimPrefix(at, w.Dir())
 	for old := range s.Pages {
 		if _, in, _ := strings.Cut(old, "/"); "/"+in == rest && old != at && w.Page(old) == nil {
@@ -76,8 +76,8 @@ func inFolder(at, dir string) string {
 	return dir + "/" + rest
 }
 
-func (s *state) rebase(dir string) {
-	pages := map[string]pageRecord{}
+func (s *State) rebase(dir string) {
+	pages := map[string]PageRecord{}
 	for at, rec := range s.Pages {
 		rec.Crowded = false // links that say its path say the old one
 		pages[inFolder(at, dir)] = rec
@@ -85,8 +85,8 @@ func (s *state) rebase(dir string) {
 	s.Pages = pages
 }
 
-func (p *pending) rebase(dir string) {
-	pages, gone := map[string][]promise{}, map[string]logLine{}
+func (p *Pending) rebase(dir string) {
+	pages, gone := map[string][]Promise{}, map[string]LogLine{}
 	for at, promises := range p.Pages {
 		for _, made := range promises {
 			made.Line.Path = inFolder(made.Line.Path, dir)

@@ -1,4 +1,4 @@
-package compiler
+package refactor
 
 import (
 	"errors"
@@ -52,13 +52,13 @@ func (m *mover) aimPath(name string) error {
 		return refuse("leads out of the vault")
 	}
 	at := path.Clean(name)
-	if info, err := m.c.Vault.Stat(at); strings.HasSuffix(name, "/") || err == nil && info.IsDir() {
+	if info, err := m.Store.Vault.Stat(at); strings.HasSuffix(name, "/") || err == nil && info.IsDir() {
 		at = path.Join(at, path.Base(m.page.Path))
 	}
 	stem, _ := cutMD(at)
 	at = stem + ".md"
 	top, _, _ := strings.Cut(at, "/")
-	if _, err := m.c.Vault.Lstat(top); err != nil && m.page.Kind == wiki.ArticlePage && writable(m.c.Wiki, path.Join(m.w.Dir(), at)) {
+	if _, err := m.Store.Vault.Lstat(top); err != nil && m.page.Kind == wiki.ArticlePage && m.Journal.Wiki.Writes(path.Join(m.w.Dir(), at)) {
 		at = path.Join(m.w.Dir(), at) // concepts/x, as links in the wiki say it
 	}
 	m.to = at
@@ -85,13 +85,13 @@ func (m *mover) allowed(name string) error {
 		return refuse("is hidden, and no page is read there", "")
 	case top == "daily" || wiki.Fold(top) == wiki.Fold("daily") && path.Dir(m.to) != ".":
 		return refuse("is in the folder of the day logs", "")
-	case m.page.Kind == wiki.ArticlePage && m.ours(m.page) && !writable(m.c.Wiki, m.to):
+	case m.page.Kind == wiki.ArticlePage && m.ours(m.page) && !m.Journal.Wiki.Writes(m.to):
 		return refuse("is not in a folder of articles, and memoria would not go on with it there", "name a path below "+m.w.Dir()+"/"+m.page.Type().Folder())
 	case m.page.Kind != wiki.ArticlePage && inWiki && !strings.HasPrefix(m.page.Path, m.w.Dir()+"/"):
 		return refuse("is in the wiki's folder, which is memoria's", "")
 	}
-	if there, err := m.c.Vault.Lstat(m.to); err == nil {
-		if old, err := m.c.Vault.Lstat(m.page.Path); err != nil || !os.SameFile(there, old) {
+	if there, err := m.Store.Vault.Lstat(m.to); err == nil {
+		if old, err := m.Store.Vault.Lstat(m.page.Path); err != nil || !os.SameFile(there, old) {
 			return refuse("is there already", "memoria merge folds one page into another")
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -121,11 +121,10 @@ func (m *mover) allowed(name string) error {
 // findBack looks for the move that this one takes back: the last that brought the page here, if it is
 // to be called again what it was called then.
 func (m *mover) findBack(name string) {
-	all, err := m.c.history()
+	all, undone, err := m.History()
 	if err != nil {
 		return
 	}
-	undone := undoneOf(all)
 	for _, ch := range slices.Backward(all) {
 		if ch.Moved == nil || undone[ch.ID] || ch.Moved.To != m.page.Path {
 			continue
@@ -136,7 +135,7 @@ func (m *mover) findBack(name string) {
 		if !same {
 			return
 		}
-		if taken, err := m.c.taken(r.From, m.page.Path); err != nil || taken {
+		if taken, err := m.Taken(r.From, m.page.Path); err != nil || taken {
 			return
 		}
 		m.to, m.back, m.title = r.From, ch, ""

@@ -1,9 +1,11 @@
-package compiler
+package refactor
 
 import (
 	"bytes"
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -25,16 +27,16 @@ func (m *mover) follow(s *shift, after []byte) {
 }
 
 // known notes a record under the path that the page has then.
-func (m *mover) known(at, now string, rec *pageRecord) {
+func (m *mover) known(at, now string, rec *state.PageRecord) {
 	if at != now {
-		m.change.page(&m.st, at, nil)
+		m.Entry.SetPage(m.st, at, nil)
 	}
-	m.change.page(&m.st, now, rec)
+	m.Entry.SetPage(m.st, now, rec)
 }
 
 // recorded is what the state knew of a page before the move that is taken back, if nobody changed the
 // page since.
-func (m *mover) recorded(at string) (*pageRecord, bool) {
+func (m *mover) recorded(at string) (*state.PageRecord, bool) {
 	p := m.w.Page(at)
 	if p == nil {
 		return nil, false
@@ -50,32 +52,19 @@ func (m *mover) recorded(at string) (*pageRecord, bool) {
 		return nil, false
 	}
 	for _, hash := range []string{was.Base, was.Draft} {
-		if text := m.back.textOf(hash); text != nil {
-			m.text(text)
+		if text := m.back.TextOf(hash); text != nil {
+			m.AddText(text)
 		}
 	}
 	return was, true
 }
 
-// textOf is a text that the state refers to before the change, by its hash.
-func (ch *change) textOf(hash string) []byte {
-	if text, ok := ch.Texts[hash]; ok {
-		return text
-	}
-	for _, f := range ch.Files {
-		if f.Before != nil && f.was() == hash {
-			return f.Before
-		}
-	}
-	return nil
-}
-
 // shifted is what the state knows of a page whose links were rewritten: hands where there were hands,
 // and none where there were none. The texts that the next merge starts from follow too.
-func (m *mover) shifted(s *shift, rec pageRecord, page *wiki.Page, now string, after []byte) pageRecord {
+func (m *mover) shifted(s *shift, rec state.PageRecord, page *wiki.Page, now string, after []byte) state.PageRecord {
 	hash := fsutil.Hash(page.Bytes())
 	if rec.Base == hash && rec.Base == rec.Hash {
-		rec.Base = m.text(s.rewrite(page.Path, now, page.Article))
+		rec.Base = m.AddText(s.rewrite(page.Path, now, page.Article))
 	} else {
 		rec.Base = m.kept(s, rec.Base, page.Path, now)
 	}
@@ -90,11 +79,11 @@ func (m *mover) shifted(s *shift, rec pageRecord, page *wiki.Page, now string, a
 
 // kept rewrites a text that is kept, and returns its hash then.
 func (m *mover) kept(s *shift, hash, at, now string) string {
-	text, err := m.c.kept(hash)
+	text, err := m.Store.Text(hash)
 	if err != nil || text == nil {
 		return hash
 	}
-	return m.text(s.rewrite(at, now, text))
+	return m.AddText(s.rewrite(at, now, text))
 }
 
 // relinked plans the pages that link to the one that goes.
@@ -121,7 +110,7 @@ func (m *mover) relinked(s *shift) error {
 			m.note(p.Path, "cannot be written, so its links stay as they are")
 			continue
 		}
-		m.add([]Edit{{Path: p.Path, Verb: Update, Title: p.Title(), Before: p.Bytes(), After: after}})
+		m.Add([]journal.Edit{{Path: p.Path, Verb: journal.Update, Title: p.Title(), Before: p.Bytes(), After: after}})
 		m.pages[p.Path] = after
 		if rec, ok := m.st.Pages[p.Path]; ok {
 			if was, ok := m.recorded(p.Path); ok {
@@ -129,7 +118,7 @@ func (m *mover) relinked(s *shift) error {
 			} else {
 				rec = m.shifted(s, rec, p, p.Path, after)
 			}
-			m.change.page(&m.st, p.Path, &rec)
+			m.Entry.SetPage(m.st, p.Path, &rec)
 		}
 	}
 	return nil
@@ -160,15 +149,16 @@ func (m *mover) logLinks(s *shift, p *wiki.Page) {
 }
 
 // conclude plans what follows from the pages: the index, log.md, and which names are shared.
-func (m *mover) conclude(lines []logLine) error {
+func (m *mover) conclude(lines []state.LogLine) error {
 	removed := m.gone()
 	after := m.w.With(m.pages, removed...)
-	lines = slices.DeleteFunc(lines, func(l logLine) bool { return l.Date == "" })
+	lines = slices.DeleteFunc(lines, func(l state.LogLine) bool { return l.Date == "" })
 	if m.back != nil {
 		m.codeBack(after)
 	} else {
-		m.add(indexEdits(m.c, m.w, after))
-		m.add(m.logEdits(lines))
+		index, _ := m.IndexEdits(m.w, after)
+		log, _ := m.LogEdits(m.w, lines)
+		m.Add(append(index, log...))
 	}
 	for at, rec := range m.st.Pages {
 		p, planned := m.Pages[at]
@@ -178,29 +168,13 @@ func (m *mover) conclude(lines []logLine) error {
 		if planned {
 			rec = *p.After
 		}
-		if is := crowded(after, at); is != rec.Crowded {
+		if is := Crowded(after, at); is != rec.Crowded {
 			rec.Crowded = is
-			m.change.page(&m.st, at, &rec)
+			m.Entry.SetPage(m.st, at, &rec)
 		}
 	}
-	m.c.keepOld(&m.change)
+	m.KeepTexts(&m.Entry)
 	return nil
-}
-
-// logEdits are the pages of the wiki's log with lines added.
-func (m *mover) logEdits(lines []logLine) []Edit {
-	if info, err := m.c.Vault.Lstat(m.c.logPath()); err == nil && info.IsDir() || len(lines) == 0 {
-		return nil
-	}
-	var edits []Edit
-	for _, f := range m.w.Log(logDays(lines)...) {
-		e := Edit{Path: f.Path, Verb: Create, After: f.Data, code: true}
-		if page := m.w.Page(f.Path); page != nil && page.Article != nil {
-			e.Verb, e.Before = Update, page.Bytes()
-		}
-		edits = append(edits, e)
-	}
-	return edits
 }
 
 // codeBack plans the index and log.md when a move is taken back: as they were, where nobody changed
@@ -208,12 +182,13 @@ func (m *mover) logEdits(lines []logLine) []Edit {
 func (m *mover) codeBack(after *wiki.Wiki) {
 	whole := true
 	for _, f := range m.back.Files {
-		if now, err := m.c.hashOf(f.Path); err != nil || now != f.Now {
+		if now, err := m.HashOf(f.Path); err != nil || now != f.Now {
 			whole = false
 		}
 	}
 	if !whole {
-		m.add(indexEdits(m.c, m.w, after))
+		index, _ := m.IndexEdits(m.w, after)
+		m.Add(index)
 	}
 	for _, f := range m.back.Files {
 		page := m.w.Page(f.Path)
@@ -222,10 +197,10 @@ func (m *mover) codeBack(after *wiki.Wiki) {
 		}
 		now := page.Bytes()
 		switch {
-		case f.Before != nil && (whole || isLog(f.Path) && fsutil.Hash(now) == f.Now):
-			m.add([]Edit{{Path: f.Path, Verb: Update, Before: now, After: f.Before, code: true}})
+		case f.Before != nil && (whole || journal.IsLog(f.Path) && fsutil.Hash(now) == f.Now):
+			m.Add([]journal.Edit{{Path: f.Path, Verb: journal.Update, Before: now, After: f.Before, Code: true}})
 		case len(f.Lines) > 0:
-			m.add([]Edit{{Path: f.Path, Verb: Update, Before: now, After: withoutLines(now, f.Lines), code: true}})
+			m.Add([]journal.Edit{{Path: f.Path, Verb: journal.Update, Before: now, After: journal.WithoutLines(now, f.Lines), Code: true}})
 		}
 	}
 }

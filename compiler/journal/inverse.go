@@ -1,4 +1,4 @@
-package compiler
+package journal
 
 import (
 	"context"
@@ -8,21 +8,24 @@ import (
 	"os"
 	"reflect"
 	"slices"
+
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // An inversion is the change that takes another back, and what it leaves.
 type inversion struct {
-	change
-	of   *change
+	Entry
+	of   *Entry
 	left []Note
 	text map[string][]byte // the pages it writes; nil for one that goes
 }
 
 // inverse plans what takes a change back. last tells whether it is the newest.
-func (c *Compiler) inverse(ctx context.Context, ch *change, last bool) (*inversion, error) {
+func (j *Journal) inverse(ctx context.Context, ch *Entry, last bool) (*inversion, error) {
 	inv := &inversion{of: ch, text: map[string][]byte{}}
 	inv.What, inv.Args, inv.Undoes = undoing, append([]string{ch.What}, ch.Args...), ch.ID
-	st, _, _, err := peek[state](c.Vault, stateName)
+	st, err := j.Store.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -30,23 +33,23 @@ func (c *Compiler) inverse(ctx context.Context, ch *change, last bool) (*inversi
 		if f.Code {
 			continue
 		}
-		if err := c.invert(inv, &st, f); err != nil {
+		if err := j.invert(inv, st, f); err != nil {
 			return nil, err
 		}
 	}
-	inv.pages(&st)
-	inv.days(&st)
-	if err := c.invertCode(ctx, inv); err != nil {
+	inv.pages(st)
+	inv.days(st)
+	if err := j.invertCode(ctx, inv); err != nil {
 		return nil, err
 	}
-	c.keepOld(&inv.change)
+	j.KeepTexts(&inv.Entry)
 	inv.texts()
-	return inv, c.dropPromise(inv, last)
+	return inv, j.dropPromise(inv, last)
 }
 
 // invert plans for one file what it was.
-func (c *Compiler) invert(inv *inversion, st *state, f changedFile) error {
-	data, err := c.Vault.ReadFile(f.Path)
+func (j *Journal) invert(inv *inversion, st *state.State, f File) error {
+	data, err := j.Store.Vault.ReadFile(f.Path)
 	gone := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !gone {
 		return fmt.Errorf("undo %q: %w", f.Path, err)
@@ -54,14 +57,14 @@ func (c *Compiler) invert(inv *inversion, st *state, f changedFile) error {
 	if gone {
 		data = nil
 	}
-	now := changedFile{Before: data}.was()
-	back := changedFile{Path: f.Path, Before: data, Now: f.was(), After: f.Before}
+	now := File{Before: data}.Was()
+	back := File{Path: f.Path, Before: data, Now: f.Was(), After: f.Before}
 	switch {
-	case now == f.was() && f.From == "": // as it was, a run that was cut off did not come to it
+	case now == f.Was() && f.From == "": // as it was, a run that was cut off did not come to it
 		return nil
 	case now == "" && f.Now != "":
 		if f.From != "" {
-			if was, err := c.hashOf(f.From); err == nil && was == f.was() {
+			if was, err := j.HashOf(f.From); err == nil && was == f.Was() {
 				return nil
 			}
 		}
@@ -72,7 +75,7 @@ func (c *Compiler) invert(inv *inversion, st *state, f changedFile) error {
 		return nil
 	}
 	if f.From != "" {
-		if taken, err := c.taken(f.From, f.Path); err != nil || taken {
+		if taken, err := j.Taken(f.From, f.Path); err != nil || taken {
 			inv.left = append(inv.left, Note{Path: f.Path, Text: "stays there, because there is another " + f.From + " now"})
 			return err
 		}
@@ -83,27 +86,27 @@ func (c *Compiler) invert(inv *inversion, st *state, f changedFile) error {
 	inv.Files = append(inv.Files, back)
 	for _, at := range []string{f.Path, f.From} {
 		if p, ok := inv.of.Pages[at]; ok {
-			inv.page(st, at, p.Before)
+			inv.SetPage(st, at, p.Before)
 		}
 	}
 	return nil
 }
 
-// taken reports whether a path is that of another file.
-func (c *Compiler) taken(at, file string) (bool, error) {
-	there, err := c.Vault.Lstat(at)
+// Taken reports whether a path is that of another file.
+func (j *Journal) Taken(at, file string) (bool, error) {
+	there, err := j.Store.Vault.Lstat(at)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	info, err := c.Vault.Lstat(file)
+	info, err := j.Store.Vault.Lstat(file)
 	return err == nil && !os.SameFile(there, info), err
 }
 
 // pages takes back what the state learned of pages whose text did not change.
-func (inv *inversion) pages(st *state) {
+func (inv *inversion) pages(st *state.State) {
 	files := map[string]bool{}
 	for _, f := range inv.of.Files {
 		files[f.Path], files[f.From] = true, true
@@ -111,31 +114,31 @@ func (inv *inversion) pages(st *state) {
 	for at, p := range inv.of.Pages {
 		rec, ok := st.Pages[at]
 		if !files[at] && ok && p.After != nil && reflect.DeepEqual(rec, *p.After) {
-			inv.page(st, at, p.Before)
+			inv.SetPage(st, at, p.Before)
 		}
 	}
 }
 
 // days takes back that logs were compiled: they are as new as they were, but no run takes them by
 // itself as they are now.
-func (inv *inversion) days(st *state) {
+func (inv *inversion) days(st *state.State) {
 	for day, d := range inv.of.Days {
 		now, known := st.Days[day]
-		same := func(r *dayRecord) bool {
+		same := func(r *state.DayRecord) bool {
 			return r == nil && !known || r != nil && known && now.Hash == r.Hash && now.At == r.At && now.Undone == r.Undone
 		}
 		if !same(d.After) && !same(d.Before) {
 			continue // compiled again since
 		}
 		back := d.Before
-		if inv.of.What == compiling && d.After != nil {
-			back = &dayRecord{}
+		if inv.of.What == Compiling && d.After != nil {
+			back = &state.DayRecord{}
 			if d.Before != nil {
 				*back = *d.Before
 			}
 			back.Undone = d.After.Hash
 		}
-		change := dayChange{After: back}
+		change := DayChange{After: back}
 		if known {
 			change.Before = &now
 		}
@@ -145,18 +148,12 @@ func (inv *inversion) days(st *state) {
 
 // texts adds the texts that the state refers to again.
 func (inv *inversion) texts() {
-	known := map[string][]byte{}
-	for _, f := range inv.of.Files {
-		known[f.was()] = f.Before
-	}
 	for _, p := range inv.Pages {
 		if p.After == nil {
 			continue
 		}
 		for _, hash := range []string{p.After.Base, p.After.Draft} {
-			if text, ok := inv.of.Texts[hash]; ok {
-				put(&inv.Texts, hash, text)
-			} else if text, ok := known[hash]; ok && hash != "" {
+			if text := inv.of.TextOf(hash); text != nil {
 				put(&inv.Texts, hash, text)
 			}
 		}
@@ -165,35 +162,35 @@ func (inv *inversion) texts() {
 
 // invertCode plans the index and log.md: as they were, if all else is as it was and nobody changed
 // them, else as they follow from the pages there will be.
-func (c *Compiler) invertCode(ctx context.Context, inv *inversion) error {
+func (j *Journal) invertCode(ctx context.Context, inv *inversion) error {
 	whole := len(inv.left) == 0
-	var back []changedFile
+	var back []File
 	for _, f := range inv.of.Files {
 		if !f.Code {
 			continue
 		}
-		now, err := c.hashOf(f.Path)
+		now, err := j.HashOf(f.Path)
 		if err != nil {
 			return err
 		}
-		if now == f.was() {
+		if now == f.Was() {
 			continue
 		}
 		whole = whole && now == f.Now
-		data, err := c.Vault.ReadFile(f.Path)
+		data, err := j.Store.Vault.ReadFile(f.Path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if err != nil {
 			data = nil
 		}
-		back = append(back, changedFile{Path: f.Path, Before: data, Now: f.was(), After: f.Before, Code: true, Lines: f.Lines})
+		back = append(back, File{Path: f.Path, Before: data, Now: f.Was(), After: f.Before, Code: true, Lines: f.Lines})
 	}
 	if whole {
 		inv.Files = append(inv.Files, back...)
 		return nil
 	}
-	w, err := c.Wiki.Load(ctx)
+	w, err := j.Wiki.Load(ctx)
 	if err != nil {
 		return fmt.Errorf("read the wiki: %w", err)
 	}
@@ -206,29 +203,29 @@ func (c *Compiler) invertCode(ctx context.Context, inv *inversion) error {
 			written[at] = text
 		}
 	}
-	edits := indexEdits(c, w, w.With(written, removed...))
+	edits, _ := j.IndexEdits(w, w.With(written, removed...))
 	for _, f := range back {
 		if len(f.Lines) > 0 && f.Before != nil {
-			edits = append(edits, Edit{Path: f.Path, Verb: Update, Before: f.Before, After: withoutLines(f.Before, f.Lines), code: true})
+			edits = append(edits, Edit{Path: f.Path, Verb: Update, Before: f.Before, After: WithoutLines(f.Before, f.Lines), Code: true})
 		}
 	}
-	inv.add(edits)
+	inv.Add(edits)
 	return nil
 }
 
 // dropPromise takes back the promise of a compile that was cut off with it; one that was cut off
 // after the change is first to be done to its end.
-func (c *Compiler) dropPromise(inv *inversion, last bool) error {
-	data, err := c.Vault.ReadFile(pendingName)
+func (j *Journal) dropPromise(inv *inversion, last bool) error {
+	data, err := j.Store.Vault.ReadFile(layout.CompilePending)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
-	if !last || inv.of.What != compiling {
-		return &InterruptedError{}
+	if !last || inv.of.What != Compiling {
+		return &state.InterruptedError{}
 	}
-	inv.Files = append(inv.Files, changedFile{Path: pendingName, Before: data})
+	inv.Files = append(inv.Files, File{Path: layout.CompilePending, Before: data})
 	return nil
 }

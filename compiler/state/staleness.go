@@ -1,4 +1,4 @@
-package compiler
+package state
 
 import "time"
 
@@ -34,34 +34,37 @@ func (s Staleness) MarshalText() ([]byte, error) { return []byte(s.String()), ni
 // Stale reports whether a run compiles the log.
 func (s Staleness) Stale() bool { return s == New || s == Changed || s == Forced }
 
-// A compiled log, as far as staleness goes.
-type record struct {
-	known    bool      // it was compiled
-	hash     string    // of the bytes that were compiled
-	at       time.Time // of the last compile; zero when there is no telling
-	outdated bool      // another recipe made something of it
-	undone   string    // hash of the bytes whose compile was taken back
-}
-
-// stale decides what is to be done about a log. until is the time at which a Waiting log becomes
+// Staleness decides what is to be done about a log of which r is what was compiled, zero for nothing. hash is
+// that of the log now, by the recipe of the run. until is the time at which a Waiting log becomes
 // Changed. It is a function of its arguments alone: the hash is of the bytes that were read, and
 // neither the hour nor a later session has a say. A last compile that lies in the future, as after
 // a clock was set back, or that nobody can tell, makes no log wait.
-func stale(hash string, r record, forced bool, now time.Time, interval time.Duration) (s Staleness, until time.Time) {
-	until = r.at.Add(interval)
+func (r DayRecord) Staleness(hash, by string, forced bool, now time.Time, interval time.Duration) (s Staleness, until time.Time) {
+	at := r.CompiledAt()
+	until = at.Add(interval)
 	switch {
-	case r.undone == hash && !forced:
+	case r.Undone == hash && !forced:
 		return Undone, time.Time{}
-	case !r.known:
+	case r.Hash == "": // also where the only compile was taken back
 		return New, time.Time{}
 	case forced:
 		return Forced, time.Time{}
-	case hash == r.hash && r.outdated:
+	case hash == r.Hash && r.outdated(by):
 		return Outdated, time.Time{}
-	case hash == r.hash:
+	case hash == r.Hash:
 		return Fresh, time.Time{}
-	case !r.at.IsZero() && !r.at.After(now) && now.Before(until):
+	case !at.IsZero() && !at.After(now) && now.Before(until):
 		return Waiting, until
 	}
 	return Changed, time.Time{}
+}
+
+// outdated reports whether another recipe made something of the log.
+func (r DayRecord) outdated(by string) bool {
+	for _, e := range r.Entries {
+		if e.By != by {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package compiler
+package refactor
 
 import (
 	"bytes"

@@ -1,12 +1,15 @@
-package compiler
+package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
 	"runtime/debug"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
@@ -18,23 +21,32 @@ import (
 // nothing changes it does nothing but look around every ten minutes, by the files' stamps, and once
 // an hour by their bytes. One compile runs at a time, and whatever happens meanwhile makes one more.
 type Watch struct {
-	Compiler *Compiler // required
-	Teller   Teller    // required
+	Vault    *fsutil.Dir                        // required
+	Folder   string                             // required: the wiki's
+	Recipe   string                             // required: what logs are compiled by, see state.DayRecord.Staleness
+	Interval time.Duration                      // between two compiles of one log
+	Now      func() time.Time                   // required
+	Compile  func(context.Context) (Run, error) // required: compiles what is stale
+	Teller   Teller                             // required
 
 	// Sessions looks for sessions that nobody reported and writes their entries. It is called before
 	// the first compile and every ten minutes. Nil looks for none.
 	Sessions func(context.Context) error
 
-	looks chan struct{} // tests: in place of the kernel's
-	pace  pace
+	Quiet time.Duration // after a change, and between the two looks that have to find the same; 0 is the usual
+	Looks chan struct{} // has it look, in place of what the kernel tells of the folders; nil in a program
 }
 
-// A Teller is told what a Watch does, all in one goroutine.
+// A Run is what a compile did to the files.
+type Run struct {
+	Wrote map[string]string // hashes of the files it wrote, by path; "" for one that it removed
+	Left  bool              // pages stay as they are, because somebody saved them meanwhile
+}
+
+// A Teller is told what a Watch does, all in the goroutine of [Watch.Run].
 type Teller interface {
-	// Compiled tells of a run, also of one that found nothing to do.
-	Compiled(Report)
 	// Waits tells of a log that changed and whose interval has not passed, once.
-	Waits(LogPlan)
+	Waits(day daily.Date, until time.Time)
 	// Trouble tells what keeps the vault from being compiled or watched, once: a *MissingFolderError,
 	// a *watch.PollError, an fsutil.ErrLocked, what Compile returns. Nil says that the last but a
 	// *watch.PollError is over.
@@ -44,37 +56,28 @@ type Teller interface {
 // ErrVaultGone says that the vault is not the directory any more that was opened.
 var ErrVaultGone = errors.New("the vault is not where it was")
 
-// pace is how long a Watch waits.
-type pace struct {
-	quiet time.Duration // after a change, and between the two looks that have to find the same
-	slow  time.Duration // between two looks that nothing gave rise to
-	deep  int           // each so manieth of these reads every file
-	back  time.Duration // after a run that could not be; doubled each time
-}
-
-var usualPace = pace{quiet: watch.DefaultQuiet, slow: 10 * time.Minute, deep: 6, back: time.Second}
-
 const (
-	maxBack    = 8 * time.Second // between two tries of a run that somebody else is in the way of
-	maxRounds  = 120             // looks at files that never stay the same; then they are taken as they are
-	lockedOnce = 5               // tries at a compile lock before it is told
-	restFactor = 4               // after a run, so many times as long as it took passes before the next
+	slowPace   = 10 * time.Minute // between two looks that nothing gave rise to
+	deepLook   = 6                // each so manieth of these reads every file
+	minBack    = time.Second      // after a run that could not be; doubled each time
+	maxBack    = 8 * time.Second  // between two tries of a run that somebody else is in the way of
+	maxRounds  = 120              // looks at files that never stay the same; then they are taken as they are
+	lockedOnce = 5                // tries at a compile lock before it is told
+	restFactor = 4                // after a run, so many times as long as it took passes before the next
 )
 
 // Run watches and compiles until ctx is done: then it returns nil, or ctx's error if something was cut
 // short that the next run has to do. The error is ErrVaultGone when the vault was removed or
 // replaced, and whatever the first compile finds that no waiting mends.
 func (w *Watch) Run(ctx context.Context) error {
-	s := &watching{Watch: w, c: w.Compiler, files: map[string]seen{}, dirty: map[string]bool{}, waits: map[string]time.Time{}}
-	if s.pace == (pace{}) {
-		s.pace = usualPace
-	}
+	s := &watching{Watch: w, files: map[string]seen{}, dirty: map[string]bool{}, waits: map[string]time.Time{}}
+	s.quiet = cmp.Or(w.Quiet, watch.DefaultQuiet)
 	polls := make(chan *watch.PollError, 1)
-	looks := w.looks
+	looks := w.Looks
 	if looks == nil {
 		looks = make(chan struct{}, 1)
-		s.watcher = &watch.Watcher{Root: s.c.Vault.Path(), Dirs: s.tops(), Wants: wanted,
-			Quiet: s.pace.quiet, Polls: func(e *watch.PollError) { polls <- e }}
+		s.watcher = &watch.Watcher{Root: s.Vault.Path(), Dirs: s.tops(), Wants: wanted,
+			Quiet: s.quiet, Polls: func(e *watch.PollError) { polls <- e }}
 		ctx, cancel := context.WithCancel(ctx)
 		stopped := make(chan struct{})
 		go func() { s.watcher.Run(ctx, looks); close(stopped) }()
@@ -86,8 +89,8 @@ func (w *Watch) Run(ctx context.Context) error {
 // watching is a Watch at work.
 type watching struct {
 	*Watch
-	c       *Compiler
-	watcher *watch.Watcher // nil in tests
+	watcher *watch.Watcher // nil where Looks stands in for it
+	quiet   time.Duration
 
 	files map[string]seen      // as they were at the last look, by path
 	dirty map[string]bool      // those that changed since they were compiled
@@ -107,7 +110,7 @@ type watching struct {
 }
 
 func (s *watching) loop(ctx context.Context, looks <-chan struct{}, polls <-chan *watch.PollError) error {
-	slow := time.NewTicker(s.pace.slow)
+	slow := time.NewTicker(slowPace)
 	defer slow.Stop()
 	err := s.tick(ctx)
 	for err == nil {
@@ -141,7 +144,7 @@ func (s *watching) wake() <-chan time.Time {
 	if at.IsZero() {
 		return nil
 	}
-	return time.After(at.Sub(s.c.Now()))
+	return time.After(at.Sub(s.Now()))
 }
 
 // idle gives back the memory of the work that was done.
@@ -169,7 +172,7 @@ func (s *watching) tick(ctx context.Context) error {
 		}
 	}
 	s.ticks++
-	return s.act(ctx, (s.ticks-1)%s.pace.deep == 0)
+	return s.act(ctx, (s.ticks-1)%deepLook == 0)
 }
 
 // act looks and, if there is reason to, compiles.
@@ -192,7 +195,7 @@ func (s *watching) act(ctx context.Context, deep bool) error {
 		s.again, s.fails = time.Time{}, 0
 		return nil
 	}
-	if s.rest.After(s.c.Now()) {
+	if s.rest.After(s.Now()) {
 		s.again = s.rest
 		return nil
 	}
@@ -202,7 +205,7 @@ func (s *watching) act(ctx context.Context, deep bool) error {
 // timed reports whether the clock gives reason to compile: something was put off until now, or the
 // clock was set back, so that nobody can tell what it was put off to.
 func (s *watching) timed() bool {
-	now := s.c.Now()
+	now := s.Now()
 	back := now.Before(s.clock)
 	if back {
 		s.rest = time.Time{}
@@ -218,9 +221,9 @@ func (s *watching) compile(ctx context.Context) error {
 	s.worked = true
 	took := s.dirty
 	s.dirty = map[string]bool{}
-	began := s.c.Now()
-	rep, err := s.c.Compile(ctx, Options{})
-	ended := s.c.Now()
+	began := s.Now()
+	run, err := s.Compile(ctx)
+	ended := s.Now()
 	s.rest = ended.Add(restFactor * ended.Sub(began))
 	if err != nil {
 		maps.Copy(s.dirty, took)
@@ -228,17 +231,14 @@ func (s *watching) compile(ctx context.Context) error {
 	}
 	s.fails, s.again, s.begun = 0, time.Time{}, true
 	s.trouble(nil)
-	s.Teller.Compiled(rep)
-	own := writtenBy(rep)
-	s.redo = len(rep.Conflicts) > 0
-	rep = Report{} // the plan holds the whole wiki
+	s.redo = run.Left
 	debug.FreeOSMemory()
-	s.takeOwn(ctx, own)
+	s.takeOwn(ctx, run.Wrote)
 	if _, err := s.due(); err != nil {
 		return s.failed(ctx, err)
 	}
 	if len(s.dirty) > 0 || s.redo {
-		s.again = s.c.Now().Add(s.pace.quiet)
+		s.again = s.Now().Add(s.quiet)
 	}
 	return nil
 }
@@ -255,17 +255,17 @@ func (s *watching) failed(ctx context.Context, err error) error {
 	if !errors.Is(err, fsutil.ErrLocked) || s.fails == lockedOnce {
 		s.trouble(err)
 	}
-	longest := s.pace.slow
-	if errors.Is(err, fsutil.ErrLocked) || errors.As(err, new(*MovedError)) { // over as soon as somebody is done
+	longest := slowPace
+	if errors.Is(err, fsutil.ErrLocked) || errors.As(err, new(*state.MovedError)) { // over as soon as somebody is done
 		longest = maxBack
 	}
-	s.again = s.c.Now().Add(min(s.pace.back<<min(s.fails-1, 10), longest))
+	s.again = s.Now().Add(min(minBack<<min(s.fails-1, 10), longest))
 	return nil
 }
 
 // hopeless tells what no waiting mends.
 func hopeless(err error) bool {
-	var folder *FolderError
+	var folder *state.FolderError
 	var newer *fsutil.NewerStateError
 	return errors.As(err, &folder) || errors.As(err, &newer)
 }

@@ -1,4 +1,4 @@
-package compiler
+package watch
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -22,12 +23,12 @@ func (e *MissingFolderError) Error() string {
 // state. It also finds out which logs wait and until when.
 func (s *watching) due() (bool, error) {
 	s.worked = true
-	st, _, _, err := peek[state](s.c.Vault, stateName)
+	st, err := (&state.Store{Vault: s.Vault}).Load()
 	if err != nil {
 		return false, err
 	}
-	due := s.pages(&st)
-	if s.logs(&st) {
+	due := s.pages(st)
+	if s.logs(st) {
 		due = true
 	}
 	return due, nil
@@ -35,7 +36,7 @@ func (s *watching) due() (bool, error) {
 
 // pages reports whether somebody changed a page. One that reads as the state says was written by a
 // run, or seen by one: another process compiles too. That run wrote the index and the log as well.
-func (s *watching) pages(st *state) bool {
+func (s *watching) pages(st *state.State) bool {
 	code, compiled := false, false
 	for name := range s.dirty {
 		if _, ok := dayOf(name); ok {
@@ -57,14 +58,14 @@ func (s *watching) pages(st *state) bool {
 
 // code tells the pages that code writes.
 func (s *watching) code(name string) bool {
-	rest, ok := strings.CutPrefix(name, path.Dir(s.c.index())+"/")
+	rest, ok := strings.CutPrefix(name, s.Folder+"/")
 	dir, base := path.Split(rest)
 	return ok && (dir == "index/" || dir == "" && (base == "index.md" || base == "log.md" || strings.HasPrefix(base, "log-")))
 }
 
 // logs reports whether a log is stale, and notes those that wait.
-func (s *watching) logs(st *state) (due bool) {
-	now, by := s.c.Now(), recipe(s.c.Author)
+func (s *watching) logs(st *state.State) (due bool) {
+	now, by := s.Now(), s.Recipe
 	waits := map[string]time.Time{}
 	s.next = time.Time{}
 	for name, f := range s.files {
@@ -72,14 +73,9 @@ func (s *watching) logs(st *state) (due bool) {
 		if !ok {
 			continue
 		}
-		rec, known := st.Days[day]
-		r := rec.stood(known)
-		for _, e := range rec.Entries {
-			r.outdated = r.outdated || e.By != by
-		}
-		state, until := stale(f.hash(), r, false, now, s.c.Interval)
-		due = due || state.Stale()
-		if state != Waiting {
+		stale, until := st.Days[day].Staleness(f.hash(), by, false, now, s.Interval)
+		due = due || stale.Stale()
+		if stale != state.Waiting {
 			continue
 		}
 		waits[day.String()] = until
@@ -87,7 +83,7 @@ func (s *watching) logs(st *state) (due bool) {
 			s.next = until
 		}
 		if !s.waits[day.String()].Equal(until) {
-			s.Teller.Waits(LogPlan{Date: day, State: Waiting, Until: until.In(now.Location())})
+			s.Teller.Waits(day, until)
 		}
 	}
 	s.waits = waits
@@ -111,19 +107,18 @@ func dayOf(name string) (daily.Date, bool) {
 // missing finds a folder that is not there though it should be. files are those there are now; nil
 // looks for the folders alone.
 func (s *watching) missing(files map[string]seen) error {
-	var st *state
+	var st *state.State
 	for _, top := range s.tops() {
 		if s.has(top, files) {
 			continue
 		}
 		if st == nil {
-			read, _, _, err := peek[state](s.c.Vault, stateName)
-			if err != nil {
+			var err error
+			if st, err = (&state.Store{Vault: s.Vault}).Load(); err != nil {
 				return err
 			}
-			st = &read
 		}
-		if st.rests(top) {
+		if st.RestsOn(top) {
 			return &MissingFolderError{Path: top}
 		}
 	}
@@ -132,29 +127,11 @@ func (s *watching) missing(files map[string]seen) error {
 
 func (s *watching) has(top string, files map[string]seen) bool {
 	if files == nil {
-		names, err := s.c.Vault.ReadNames(top) // where a disk was mounted there may be an empty folder
+		names, err := s.Vault.ReadNames(top) // where a disk was mounted there may be an empty folder
 		return err == nil && len(names) > 0
 	}
 	for name := range files {
 		if strings.HasPrefix(name, top+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// rests reports whether something in a folder was compiled.
-func (st *state) rests(top string) bool {
-	if top == "daily" {
-		for _, r := range st.Days {
-			if len(r.Entries) > 0 {
-				return true
-			}
-		}
-		return false
-	}
-	for name, rec := range st.Pages {
-		if strings.HasPrefix(name, top+"/") && !rec.Deleted {
 			return true
 		}
 	}

@@ -1,0 +1,125 @@
+package state
+
+import (
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Removed is the verb of log.md for an article that is gone.
+const Removed = "removed"
+
+// State is what the compiler remembers between runs. All of it can be lost: then every log is new,
+// and a page that differs from what would be written now counts as a person's work.
+type State struct {
+	Days  map[daily.Date]DayRecord `json:"days,omitempty"`
+	Pages map[string]PageRecord    `json:"pages,omitempty"` // by path
+}
+
+// A DayRecord says what of a log was compiled. The log's hash decides whether it is stale, the
+// entries' hashes what in it is.
+type DayRecord struct {
+	Hash    string                 `json:"hash"`
+	At      string                 `json:"at"` // of the last compile, RFC 3339
+	Entries map[string]EntryRecord `json:"entries,omitempty"`
+	Undone  string                 `json:"undone,omitempty"` // hash of the log whose compile was taken back: as it is, no run takes it unasked
+}
+
+type EntryRecord struct {
+	Hash string `json:"hash"`
+	By   string `json:"by"` // the recipe
+}
+
+// A PageRecord is a page as the compiler last left it, or last found it.
+type PageRecord struct {
+	Names   []string    `json:"names"`             // title and aliases it was drafted under, title first
+	Hash    string      `json:"hash,omitempty"`    // of its bytes; "" when they were never ours
+	Cites   []merge.Key `json:"cites,omitempty"`   // every citation it ever had, sorted
+	By      string      `json:"by,omitempty"`      // the recipe of the last draft
+	Hands   bool        `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
+	Moved   bool        `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
+	Deleted bool        `json:"deleted,omitempty"` // a person removed it: it is not made again
+	Crowded bool        `json:"crowded,omitempty"` // another page has its name, so links say its path
+	Owed    bool        `json:"owed,omitempty"`    // it could not be read when there was something to add
+	Ends    []string    `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
+	Base    string      `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
+	Edited  []string    `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
+	Draft   string      `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
+}
+
+// CompiledAt is the time of the last compile, zero when there is no telling.
+func (r DayRecord) CompiledAt() time.Time {
+	t, err := time.Parse(time.RFC3339, r.At)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+func (s *State) Clone() *State {
+	c := &State{Days: map[daily.Date]DayRecord{}, Pages: map[string]PageRecord{}}
+	maps.Copy(c.Days, s.Days)
+	maps.Copy(c.Pages, s.Pages)
+	return c
+}
+
+// AddCites adds citations to a page's record.
+func (r *PageRecord) AddCites(keys merge.Keys) {
+	all := merge.KeysOf(r.Cites)
+	maps.Copy(all, keys)
+	r.Cites = all.Sorted()
+}
+
+// TextHashes are the hashes that a state refers to.
+func (s *State) TextHashes() map[string]bool {
+	out := map[string]bool{}
+	for _, rec := range s.Pages {
+		out[rec.Base], out[rec.Draft] = true, true
+	}
+	delete(out, "")
+	return out
+}
+
+// Restore gives a log the record it had, so that it is stale again.
+func (s *State) Restore(old *State, day wiki.Date) {
+	d, err := daily.ParseDate(string(day))
+	if err != nil {
+		return
+	}
+	delete(s.Days, d)
+	if rec, ok := old.Days[d]; ok {
+		s.Days[d] = rec
+	}
+}
+
+// RestsOn reports whether something in a folder was compiled.
+func (st *State) RestsOn(top string) bool {
+	if top == "daily" {
+		for _, r := range st.Days {
+			if len(r.Entries) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for name, rec := range st.Pages {
+		if strings.HasPrefix(name, top+"/") && !rec.Deleted {
+			return true
+		}
+	}
+	return false
+}
+
+// DayOf is the day in whose log an entry was compiled, zero if none is known.
+func (s *State) DayOf(id string) daily.Date {
+	for d, rec := range s.Days {
+		if _, ok := rec.Entries[id]; ok {
+			return d
+		}
+	}
+	return daily.Date{}
+}

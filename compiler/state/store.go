@@ -1,0 +1,202 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A MovedError says that a file is not what it was when a change of it was planned. Nothing was written.
+type MovedError struct{ Path string }
+
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
+}
+
+// An InterruptedError says that the last run did not end. Nothing was written; the next
+// compile does the rest.
+type InterruptedError struct{}
+
+func (*InterruptedError) Error() string { return "the last compile was interrupted" }
+
+// A Store reads and writes what the compiler remembers, below .memoria/state. Who writes holds the lock
+// of compiles.
+type Store struct {
+	Vault *fsutil.Dir
+	Log   *slog.Logger
+	Wrote func(name string) error // tests: called after each write; an error stops the run there, as a crash would
+}
+
+// After is called behind each write.
+func (s *Store) After(name string) error {
+	if s.Wrote == nil {
+		return nil
+	}
+	return s.Wrote(name)
+}
+
+// Load reads what was compiled. A damaged file reads as empty and is left where it is; that of a later
+// version is a *[fsutil.NewerStateError].
+func (s *Store) Load() (*State, error) {
+	st, _, _, err := s.Read()
+	return st, err
+}
+
+// Read is load, with the hash of the file, "" if there is none, and a warning if it is damaged.
+func (s *Store) Read() (st *State, hash, warning string, err error) {
+	st = new(State)
+	hash, warning, err = peek(s.Vault, layout.Compiled, st)
+	return st, hash, warning, err
+}
+
+// ReadPending reads what an interrupted run was about, as read does.
+func (s *Store) ReadPending() (p Pending, warning string, err error) {
+	_, warning, err = peek(s.Vault, layout.CompilePending, &p)
+	return p, warning, err
+}
+
+func peek[T any](d *fsutil.Dir, name string, into *T) (hash, warning string, err error) {
+	data, err := d.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("read state %q: %w", name, err)
+	}
+	err = fsutil.DecodeState(data, name, layout.CompiledVersion, into)
+	if errors.As(err, new(*fsutil.NewerStateError)) {
+		return "", "", err
+	}
+	if err != nil {
+		*into = *new(T)
+		warning = fmt.Sprintf("state %q is damaged (%v): every log counts as new", name, err)
+	}
+	return fsutil.Hash(data), warning, nil
+}
+
+// Interrupted reports whether the last run did not end.
+func (s *Store) Interrupted() bool {
+	_, err := s.Vault.Lstat(layout.CompilePending)
+	return err == nil
+}
+
+// Write writes what was compiled; with it a run has happened.
+func (s *Store) Write(st *State) error {
+	if _, err := fsutil.WriteState(s.Vault, layout.Compiled, layout.CompiledVersion, *st); err != nil {
+		return err
+	}
+	return s.After(layout.Compiled)
+}
+
+// WritePending writes what a run is about to do.
+func (s *Store) WritePending(p Pending) error {
+	if _, err := fsutil.WriteState(s.Vault, layout.CompilePending, layout.CompiledVersion, p); err != nil {
+		return err
+	}
+	return s.After(layout.CompilePending)
+}
+
+// RemovePending makes the promise of a run void.
+func (s *Store) RemovePending() error {
+	if err := s.Vault.Remove(layout.CompilePending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.After(layout.CompilePending)
+}
+
+// SetAsideDamaged moves state files that cannot be read out of the way, so that a run which is
+// about to write new ones loses nothing.
+func (s *Store) SetAsideDamaged(now time.Time) error {
+	warnings := [2]string{}
+	var err error
+	if warnings[0], err = fsutil.ReadState(s.Vault, layout.Compiled, layout.CompiledVersion, new(State), now); err != nil {
+		return err
+	}
+	if warnings[1], err = fsutil.ReadState(s.Vault, layout.CompilePending, layout.CompiledVersion, new(Pending), now); err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		if w != "" {
+			s.Log.Warn(w)
+		}
+	}
+	return nil
+}
+
+// textName names the text of an article with a hash: of each article the last version of ours, which the page
+// of a person who edits it is later compared with, and what ours was to be where some of it waits. A text
+// that is lost costs no byte of anybody's: the page only grows then.
+func textName(hash string) string { return layout.Pages + "/" + hash + ".md" }
+
+// Text is the text of a hash, nil if it is lost or is not what it was.
+func (s *Store) Text(hash string) (*wiki.Article, error) {
+	if hash == "" {
+		return nil, nil
+	}
+	data, err := s.Vault.ReadFile(textName(hash))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && fsutil.Hash(data) != hash {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what a page was: %w", err)
+	}
+	return wiki.Parse(data), nil
+}
+
+// Keep writes the texts that the state is about to refer to. They are not synced: what is lost in a
+// power cut makes a page only grow.
+func (s *Store) Keep(texts map[string][]byte) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	if err := s.Vault.MkdirAll(layout.Pages, 0o700); err != nil {
+		return fmt.Errorf("keep what a page was: %w", err)
+	}
+	for _, hash := range slices.Sorted(maps.Keys(texts)) {
+		if _, err := s.Vault.WriteFileNoSync(textName(hash), texts[hash], 0o600); err != nil {
+			return fmt.Errorf("keep what a page was: %w", err)
+		}
+		if err := s.After(textName(hash)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sweep removes the texts that the new state does not refer to: those of the old one, and after an
+// interrupted run whatever lies there.
+func (s *Store) Sweep(old, next *State, all bool) {
+	used := next.TextHashes()
+	var idle []string
+	for hash := range old.TextHashes() {
+		if !used[hash] {
+			idle = append(idle, hash+".md")
+		}
+	}
+	if all {
+		idle = nil
+		names, err := s.Vault.ReadNames(layout.Pages)
+		if err != nil {
+			return
+		}
+		for _, name := range names {
+			if len(name) > 3 && !used[name[:len(name)-3]] {
+				idle = append(idle, name)
+			}
+		}
+	}
+	if len(idle) == 0 {
+		return
+	}
+	if err := s.Vault.RemoveAllOf(layout.Pages, idle); err != nil {
+		s.Log.Warn("remove what pages were", "error", err)
+	}
+}

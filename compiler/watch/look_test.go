@@ -1,0 +1,33 @@
+package watch
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// A file may read otherwise although nothing about it lets think so: only a deep look finds that.
+func TestLookByHash(t *testing.T) {
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "log.md"), []byte("text"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	first := &looker{dir: d, now: map[string]seen{}}
+	if err := first.walk(t.Context(), "."); err != nil {
+		t.Fatal(err)
+	}
+	was := map[string]seen{"log.md": {stamp: first.now["log.md"].stamp}}
+	for _, deep := range []bool{false, true} {
+		again := &looker{dir: d, was: was, now: map[string]seen{}, deep: deep}
+		if err := again.walk(t.Context(), "."); err != nil || (again.now["log.md"].sum != seen{}.sum) != deep {
+			t.Errorf("deep %t: %x, %v", deep, again.now["log.md"].sum, err)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package why
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+)
+
+// An Explanation leads from what somebody asked about back to the sessions it came from.
+type Explanation struct {
+	Kind   string   `json:"kind"` // article, line, entry, session, day; words in articles, log where only the logs say them
+	Path   string   `json:"path,omitempty"`
+	Title  string   `json:"title"`
+	Claims []Claim  `json:"claims"`
+	By     string   `json:"by,omitempty"`     // article only: what wrote it, "extractive/6"; "" where that is not known
+	Edited []string `json:"edited,omitempty"` // article only: the models that edited it
+	More   int      `json:"more,omitempty"`   // words and log only: claims that hold them too and are left out, for they are too common
+
+	Entries []SessionEntry `json:"entries,omitempty"` // session only
+}
+
+// A SessionEntry is an entry that a session left in the logs.
+type SessionEntry struct {
+	ID    string    `json:"id"`
+	Path  string    `json:"path"` // of the log
+	At    time.Time `json:"at"`
+	Title string    `json:"title"`
+	Lines int       `json:"lines"`
+}
+
+// A Claim is one thing the wiki or a log says.
+type Claim struct {
+	Text    string   `json:"text"`
+	Page    string   `json:"page,omitempty"`  // the article it stands in, or the log
+	Sources []Source `json:"sources"`         // none for a person's own words
+	Cited   []string `json:"cited,omitempty"` // of a line of a log: the articles that cite it
+
+	Uncompiled bool `json:"uncompiled,omitempty"` // log only: no compile has seen the line as it is
+}
+
+// A Source is a line of a log and the session it was said in.
+type Source struct {
+	Cite    string     `json:"cite"` // 2026-11-27#^k3f9a2c
+	Date    daily.Date `json:"date"`
+	Missing bool       `json:"missing,omitempty"` // the log has no such line any more; what follows is empty
+	Line    string     `json:"line,omitempty"`
+	Kind    string     `json:"kind,omitempty"` // decision, lesson, …
+	Entry   string     `json:"entry,omitempty"`
+	Title   string     `json:"title,omitempty"` // of the entry
+	Hand    bool       `json:"hand,omitempty"`  // kept by hand: there is no session
+	Agent   string     `json:"agent,omitempty"`
+	Session string     `json:"session,omitempty"`
+	Project string     `json:"project,omitempty"`
+	Branch  string     `json:"branch,omitempty"`
+	At      time.Time  `json:"at,omitzero"`
+	From    string     `json:"from,omitempty"` // first and last row of the transcript
+	To      string     `json:"to,omitempty"`
+	By      string     `json:"by,omitempty"`
+}
+
+// A NothingError says that a target of [Explainer.Explain] names nothing in the vault.
+type NothingError struct{ Target string }
+
+func (e *NothingError) Error() string {
+	return fmt.Sprintf("%q is no article, line, entry, session or day of this vault, and neither an article nor a log says it", e.Target)
+}
+
+// A SessionsError says that a target of [Explainer.Explain] begins the ids of several sessions.
+type SessionsError struct {
+	Target   string
+	Sessions []string
+}
+
+func (e *SessionsError) Error() string {
+	return fmt.Sprintf("%q begins %d sessions: %s", e.Target, len(e.Sessions), strings.Join(e.Sessions, ", "))
+}

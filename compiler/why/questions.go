@@ -1,0 +1,201 @@
+package why
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
+)
+
+// The questions that a target may be. An answer without a Kind says that it is not this one.
+
+// leastID is how many letters of an id tell an entry or a session from others.
+const leastID = 6
+
+// line explains a line of a log.
+func (e *Explainer) line(name string) (out Explanation, _ error) {
+	day, block, ok := strings.Cut(name, "^")
+	day = dayName(strings.TrimSuffix(day, "#"))
+	if !ok || block == "" {
+		return out, nil
+	}
+	for _, d := range e.entries {
+		for i, b := range d.Bullets {
+			if strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String()) {
+				out.Kind, out.Title = "line", d.Title
+				out.Claims = append(out.Claims, e.lines(d)[i])
+			}
+		}
+	}
+	return out, nil
+}
+
+// block explains a line of a log by its block id without the caret.
+func (e *Explainer) block(name string) (Explanation, error) {
+	if strings.ContainsAny(name, "^#") {
+		return Explanation{}, nil
+	}
+	return e.line("^" + name)
+}
+
+// dayName is the day that a link to a log names.
+func dayName(target string) string {
+	return strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
+}
+
+// Day explains a day, or a section of it.
+func (e *Explainer) Day(name string) (out Explanation, _ error) {
+	name, section, _ := strings.Cut(name, "#")
+	date, err := daily.ParseDate(dayName(name))
+	if err != nil {
+		return out, nil
+	}
+	for _, d := range e.entries {
+		if d.Date == date && (section == "" || wiki.Fold(section) == wiki.Fold(d.Heading)) {
+			out.Claims = append(out.Claims, e.lines(d)...)
+		}
+	}
+	if len(out.Claims) > 0 {
+		out.Kind, out.Path, out.Title = "day", logPath(date), date.String()
+	}
+	return out, nil
+}
+
+// Article explains an article.
+func (e *Explainer) Article(name string) (Explanation, error) {
+	p, err := e.wiki.Resolve(name)
+	if errors.As(err, new(*wiki.AmbiguousError)) {
+		return Explanation{}, err
+	}
+	if err != nil || p.Kind != wiki.ArticlePage {
+		return Explanation{}, nil
+	}
+	rec := e.state.Pages[p.Path]
+	by, _, _ := strings.Cut(rec.By, "+") // what the compiler adds is no author's
+	return Explanation{Kind: "article", Path: p.Path, Title: p.Title(), Claims: e.claims(p), By: by, Edited: rec.Edited}, nil
+}
+
+// entry explains an entry by its id, or as much of it as tells it from others.
+func (e *Explainer) entry(name string) (out Explanation, _ error) {
+	found := 0
+	for _, d := range e.entries {
+		if len(name) >= leastID && strings.HasPrefix(d.ID, strings.ToLower(name)) {
+			out = Explanation{Kind: "entry", Path: logPath(d.Date), Title: d.Title, Claims: e.lines(d)}
+			found++
+		}
+	}
+	if found != 1 {
+		return Explanation{}, nil
+	}
+	return out, nil
+}
+
+// Session explains what a session left in the logs, by its id or as much of it as tells it from others.
+func (e *Explainer) Session(name string) (Explanation, error) {
+	var ids []string
+	of := map[string][]daily.Dated{}
+	for _, d := range e.entries {
+		if d.Session == "" || len(name) < leastID || !strings.HasPrefix(strings.ToLower(d.Session), strings.ToLower(name)) {
+			continue
+		}
+		if of[d.Session] == nil {
+			ids = append(ids, d.Session)
+		}
+		of[d.Session] = append(of[d.Session], d)
+	}
+	if slices.Contains(ids, name) {
+		ids = []string{name}
+	}
+	switch len(ids) {
+	case 0:
+		return Explanation{}, nil
+	case 1:
+	default:
+		return Explanation{}, &SessionsError{name, ids}
+	}
+	out := Explanation{Kind: "session", Title: ids[0], Claims: []Claim{}}
+	for _, d := range of[ids[0]] {
+		out.Entries = append(out.Entries, SessionEntry{d.ID, logPath(d.Date), d.At, d.Title, len(d.Bullets)})
+		out.Claims = append(out.Claims, e.lines(d)...)
+	}
+	return out, nil
+}
+
+// words explains the claims of articles in which the target's words stand, the first of many.
+func (e *Explainer) words(name string) (out Explanation, _ error) {
+	for _, p := range e.wiki.Articles() {
+		for _, c := range e.claims(p) {
+			out.take(c, Plain(name))
+		}
+	}
+	return out.found("words", name), nil
+}
+
+// logged explains the lines of logs in which the target's words stand. It is asked where no article
+// says them.
+func (e *Explainer) logged(name string) (out Explanation, _ error) {
+	for _, d := range e.entries {
+		for _, c := range e.lines(d) {
+			c.Uncompiled = e.state.Days[d.Date].Entries[d.ID].Hash != d.Hash
+			out.take(c, Plain(name))
+		}
+	}
+	return out.found("log", name), nil
+}
+
+// found names an answer that has claims.
+func (x Explanation) found(kind, title string) Explanation {
+	if len(x.Claims) > 0 {
+		x.Kind, x.Title = kind, title
+	}
+	return x
+}
+
+// take adds a claim that says what is wanted, the first of many.
+func (x *Explanation) take(c Claim, want string) {
+	const least, most = 2, 20
+	switch {
+	case len(want) < least || !says(Plain(c.Text), want):
+	case len(x.Claims) < most:
+		x.Claims = append(x.Claims, c)
+	default:
+		x.More++
+	}
+}
+
+// says reports whether words stand in a text; fewer letters than four have to be words of their own,
+// not parts of longer ones.
+func says(text, words string) bool {
+	const part = 4
+	if utf8.RuneCountInString(words) >= part {
+		return strings.Contains(text, words)
+	}
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		at += i + len(words)
+		after, _ := utf8.DecodeRuneInString(text[at:])
+		if !letter(before) && !letter(after) || spaceless(words) {
+			return true
+		}
+	}
+}
+
+// spaceless reports whether words are of a script that puts no spaces between them.
+func spaceless(words string) bool {
+	return strings.IndexFunc(words, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) >= 0
+}
+
+// Plain is what a reader sees of a line, in one case.
+func Plain(s string) string {
+	return strings.ToLower(wikilink.Plain(s))
+}
