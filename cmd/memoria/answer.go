@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -38,7 +38,7 @@ func (a *app) answer(q *agent.Question) error {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
 	type found struct {
-		ready.Choice
+		prepared.Choice
 		err error
 	}
 	done := make(chan found, 1)
@@ -66,40 +66,40 @@ func (a *app) answer(q *agent.Question) error {
 }
 
 // known is what a session that begins is told.
-func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c ready.Choice, err error) {
+func (a *app) known(ctx context.Context, v *vault.Vault, q *agent.Question) (c prepared.Choice, err error) {
 	if v.Config.Context == 0 {
 		return c, nil
 	}
 	place, _ := a.place(v, q.Dir)
-	if err := ready.Remember(v.Dir, place); err != nil {
+	if err := prepared.Remember(v.Dir, place); err != nil {
 		return c, err
 	}
 	if place.Project == "" {
 		return c, nil
 	}
-	var unwritten []ready.Item
-	if q.Source == ready.Compacted {
+	var unwritten []prepared.Item
+	if q.Source == prepared.Compacted {
 		unwritten = a.unwritten(ctx, v, q) // before the brief, which may get it meanwhile
 	}
-	b, fresh := ready.Read(v.Dir, place.Project)
-	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
+	b, fresh := prepared.Read(v.Dir, place.Project)
+	if fresh == prepared.Missing || fresh == prepared.Stale && b.Small {
 		if b, err = a.madeNow(ctx, v, place.Project, b); err != nil {
 			return c, err
 		}
 	}
 	b.Items = append(b.Items, unwritten...)
-	return b.Choose(ready.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: ready.Branch(place.Head), Max: v.Config.Context,
+	return b.Choose(prepared.Ask{Vault: v.Dir.Path(), Session: q.Session, Source: q.Source, Branch: prepared.Branch(place.Head), Max: v.Config.Context,
 		Files: agent.Lately(q.Dir, a.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
 }
 
 // unwritten is what a session said that is in no log yet: it was compacted before the worker came to it, or while a
 // model writes of it. No model is asked here.
-func (a *app) unwritten(ctx context.Context, v *vault.Vault, q *agent.Question) []ready.Item {
+func (a *app) unwritten(ctx context.Context, v *vault.Vault, q *agent.Question) []prepared.Item {
 	ctx, cancel := context.WithTimeout(ctx, unsaidWait)
 	defer cancel()
-	done := make(chan []ready.Item, 1)
+	done := make(chan []prepared.Item, 1)
 	go func() { // a long transcript may take longer than ctx
-		var items []ready.Item
+		var items []prepared.Item
 		defer func() {
 			if p := recover(); p != nil {
 				a.log(v).Printf("hook", "session %s: panic: %v", q.Session, p)

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // A brief that nobody prepared is made while a session waits: after an update of the program that keeps them in
@@ -23,9 +23,9 @@ const (
 )
 
 // madeNow makes the brief of a project, and keeps it if it is whole. old is one that lacks the news, or nil.
-func (a *app) madeNow(ctx context.Context, v *vault.Vault, project string, old *ready.Brief) (*ready.Brief, error) {
+func (a *app) madeNow(ctx context.Context, v *vault.Vault, project string, old *prepared.Brief) (*prepared.Brief, error) {
 	type made struct {
-		b   *ready.Brief
+		b   *prepared.Brief
 		err error
 	}
 	done := make(chan made, 1)
@@ -45,7 +45,7 @@ func (a *app) madeNow(ctx context.Context, v *vault.Vault, project string, old *
 	select {
 	case m := <-done:
 		if m.err == nil {
-			_, m.err = ready.Write(v.Dir, m.b)
+			_, m.err = prepared.Write(v.Dir, m.b)
 		}
 		return m.b, m.err
 	case <-time.After(wholeWait):
@@ -59,7 +59,7 @@ func (a *app) madeNow(ctx context.Context, v *vault.Vault, project string, old *
 
 // rough is what the newest logs say of the last sessions. What was decided in them is left out: only the wiki knows
 // whether it still holds.
-func (a *app) rough(v *vault.Vault, project string) (*ready.Brief, error) {
+func (a *app) rough(v *vault.Vault, project string) (*prepared.Brief, error) {
 	store := a.daily(v)
 	dates, _, err := store.Dates()
 	if err != nil {
@@ -75,8 +75,8 @@ func (a *app) rough(v *vault.Vault, project string) (*ready.Brief, error) {
 	}
 	b := &brief.Builder{Dir: v.Dir, Wiki: wiki.New(v.Config.Wiki, nil), Logs: logs, Clean: a.flusher(v).Clean}
 	out := b.Build(project)
-	out.Items = slices.DeleteFunc(out.Items, func(it ready.Item) bool {
-		return it.Section != ready.Own && (it.Section != ready.Last || it.Kind != "session")
+	out.Items = slices.DeleteFunc(out.Items, func(it prepared.Item) bool {
+		return it.Section != prepared.Own && (it.Section != prepared.Last || it.Kind != "session")
 	})
 	return out, nil
 }

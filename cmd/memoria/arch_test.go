@@ -45,21 +45,20 @@ var floors = map[string]float64{
 	"wiki/lint/contradict": 3,
 
 	// what they stand on
-	"compiler/merge":           2,
-	"compiler/state":           2.2, // what one part of the compiler stands on in another
-	"compiler/journal":         2.4,
-	"compiler/watch":           2.4,
-	"compiler/why":             2.4,
-	"compiler/refactor":        2.6,
-	"wiki/search":              2,
-	"wiki/lint":                2,
-	"wiki/related":             2,
-	"wiki/query/near":          2,
-	"wiki/query/brief/ready":   2,
-	"wiki/site/code":           2,
-	"wiki/ask/asktest":         2,
-	"flush/queue":              2,
-	"compiler/subject/mention": 2,
+	"compiler/merge":            2,
+	"compiler/state":            2.2, // what one part of the compiler stands on in another
+	"compiler/journal":          2.4,
+	"compiler/watch":            2.4,
+	"compiler/why":              2.4,
+	"compiler/refactor":         2.6,
+	"wiki/search":               2,
+	"wiki/lint":                 2,
+	"wiki/related":              2,
+	"wiki/query/brief/prepared": 2,
+	"wiki/site/code":            2,
+	"wiki/ask/asktest":          2,
+	"flush/queue":               2,
+	"compiler/subject/mention":  2,
 
 	// the formats of a vault
 	"daily":                 1,

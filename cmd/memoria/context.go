@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // contextFlags say for whom notes are chosen.
@@ -85,14 +85,14 @@ type contextNote struct {
 }
 
 func (a *app) showContext(ctx context.Context, v *workspace.Vault, dir string, o contextFlags) error {
-	if o.max < 0 || o.max > ready.Limit {
-		return hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", o.max, ready.Limit), exitUsage, "an agent cuts what is longer")
+	if o.max < 0 || o.max > prepared.Limit {
+		return hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", o.max, prepared.Limit), exitUsage, "an agent cuts what is longer")
 	}
 	place, withheld := v.Place(dir)
 	if o.project != "" {
 		place.Project, withheld = o.project, ""
 	}
-	out := contextJSON{Schema: 1, Project: place.Project, Branch: ready.Branch(place.Head), Withheld: withheld, Notes: []contextNote{}, Files: []string{}}
+	out := contextJSON{Schema: 1, Project: place.Project, Branch: prepared.Branch(place.Head), Withheld: withheld, Notes: []contextNote{}, Files: []string{}}
 	if o.branch != "" {
 		out.Branch = o.branch
 	}
@@ -109,7 +109,7 @@ func (a *app) showContext(ctx context.Context, v *workspace.Vault, dir string, o
 		if len(files) == 0 && o.project == "" {
 			files = agent.Lately(dir, a.Now())
 		}
-		c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
+		c := b.Build(place.Project).Choose(prepared.Ask{Vault: v.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
 			Elsewhere: there})
 		out.Text, out.Characters, out.Left = c.Text, utf8.RuneCountInString(c.Text), c.Left
 		out.Read, out.Files = c.Read, say.List(there.Files)

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -101,13 +101,13 @@ func TestContextAtTheBegin(t *testing.T) {
 
 	// What was prepared is said as it was, in no time: the settings stand, and no file changed.
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
-	b, fresh := ready.Read(m.vault, "tidewatch")
-	if fresh != ready.Fresh {
+	b, fresh := prepared.Read(m.vault, "tidewatch")
+	if fresh != prepared.Fresh {
 		t.Fatalf("the brief is %v", fresh)
 	}
 	b.Items = b.Items[:1]
 	b.Items[0].Text = "as it was prepared"
-	if _, err := ready.Write(m.vault, b); err != nil {
+	if _, err := prepared.Write(m.vault, b); err != nil {
 		t.Fatal(err)
 	}
 	if got := m.begins("s4", tidewatch, "startup"); !strings.Contains(got, "as it was prepared") {
@@ -166,11 +166,11 @@ func TestContextRough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := b.Choose(ready.Ask{Vault: v.Dir.Path()})
+	got := b.Choose(prepared.Ask{Vault: v.Dir.Path()})
 	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
 		t.Errorf("told:\n%s", got.Text)
 	}
-	if b, err := a.rough(v.Vault, "elsewhere"); err != nil || b.Choose(ready.Ask{}).Text != "" {
+	if b, err := a.rough(v.Vault, "elsewhere"); err != nil || b.Choose(prepared.Ask{}).Text != "" {
 		t.Errorf("of a project nobody knows: %v, %+v", err, b)
 	}
 }
@@ -183,7 +183,7 @@ func TestContextAfterCompaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	session := logs[len(logs)-1].Entries[0].Session
-	got := m.begins(session, tidewatch, ready.Compacted)
+	got := m.begins(session, tidewatch, prepared.Compacted)
 	head, _, _ := strings.Cut(got, "What holds here:")
 	if session == "" || !strings.Contains(head, "What this session noted so far:") {
 		t.Errorf("session %q:\n%s", session, got)
@@ -218,7 +218,7 @@ func TestContextAfterCompaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	logged := m.logged()
-	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": ready.Compacted, "transcript_path": name})
+	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
 	own, _, _ := strings.Cut(got, "What holds here:")
 	if !strings.Contains(own, "rounded to five minutes") || !strings.Contains(got, "What this session noted so far:") {
 		t.Errorf("what was said last is forgotten:\n%s", got)
@@ -227,7 +227,7 @@ func TestContextAfterCompaction(t *testing.T) {
 		t.Error("it was written into a log")
 	}
 	m.settled(agent.Settings{Throttle: queue.Throttle{Turns: 3, Every: time.Hour}, Context: 9000})
-	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": ready.Compacted, "transcript_path": name})
+	got = m.told("SessionStart", map[string]string{"session_id": session, "cwd": tidewatch, "source": prepared.Compacted, "transcript_path": name})
 	if !strings.Contains(got, "rounded to five minutes") {
 		t.Errorf("what was said last is forgotten where all else was prepared:\n%s", got)
 	}

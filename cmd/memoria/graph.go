@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 )
 
 func (a *app) graphCmd() *cobra.Command {
@@ -43,7 +43,7 @@ func (a *app) graph(ctx context.Context, asJSON, asDot bool, limit int) error {
 	if err != nil {
 		return fmt.Errorf("graph: %w", err)
 	}
-	f, err := v.Near(ctx)
+	f, err := v.Related(ctx)
 	if err != nil {
 		return fmt.Errorf("graph: %w", err)
 	}
@@ -52,7 +52,7 @@ func (a *app) graph(ctx context.Context, asJSON, asDot bool, limit int) error {
 	case asJSON:
 		return a.ui.JSON(struct {
 			Schema int `json:"schema"`
-			near.Graph
+			related.Graph
 		}{1, g})
 	case asDot:
 		a.drawGraph(g)
@@ -62,16 +62,16 @@ func (a *app) graph(ctx context.Context, asJSON, asDot bool, limit int) error {
 	return nil
 }
 
-func (a *app) tellGraph(g near.Graph, limit int) {
+func (a *app) tellGraph(g related.Graph, limit int) {
 	kinds := map[string]int{}
 	for _, e := range g.Edges {
 		kinds[e.Kind]++
 	}
 	a.ui.Print("%s, %s: %d links, %d connections, %d sources, %d embeds", count(len(g.Nodes), "page"), count(len(g.Edges), "edge"),
-		kinds[near.LinkEdge], kinds[near.ConnectionEdge], kinds[near.SourceEdge], kinds[near.EmbedEdge])
+		kinds[related.LinkEdge], kinds[related.ConnectionEdge], kinds[related.SourceEdge], kinds[related.EmbedEdge])
 	nodes := slices.Clone(g.Nodes)
-	slices.SortStableFunc(nodes, func(x, y near.Node) int { return cmp.Compare(y.Degree, x.Degree) })
-	var alone []near.Node
+	slices.SortStableFunc(nodes, func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
+	var alone []related.Node
 	for i, n := range nodes {
 		if n.Degree == 0 {
 			alone = append(alone, n)
@@ -102,7 +102,7 @@ func (a *app) tellGraph(g near.Graph, limit int) {
 	}
 }
 
-func (a *app) drawGraph(g near.Graph) {
+func (a *app) drawGraph(g related.Graph) {
 	a.ui.Print("digraph vault {")
 	for _, n := range g.Nodes {
 		a.ui.Print("  %s [label=%s, class=%s];", dotText(n.ID), dotText(n.Title), dotText(n.Type))

@@ -17,9 +17,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -69,7 +69,7 @@ func (a *app) mcpServer(h *heldVault) *mcp.Server {
 			}
 			return res, err
 		},
-		Near:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*near.Finder, error) { return v.Near(ctx) }),
+		Related:  fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
 		Logs:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status:   fromHeld(h, a.statusLines),
 		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h.path, m) },
@@ -190,7 +190,7 @@ func (a *app) briefOf(ctx context.Context, v *workspace.Vault, project string) (
 	if err != nil {
 		return "", err
 	}
-	return b.Build(project).Choose(ready.Ask{Vault: v.Path(), Source: "startup", Branch: ready.Branch(place.Head), Max: v.Config.Context}).Text, nil
+	return b.Build(project).Choose(prepared.Ask{Vault: v.Path(), Source: "startup", Branch: prepared.Branch(place.Head), Max: v.Config.Context}).Text, nil
 }
 
 func idsOf(places []mcp.Place) (ids []string) {

@@ -6,13 +6,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
 // recalled is what a prompt asks about, of what this session was not given yet. It takes the index as
 // the worker left it.
-func (a *app) recalled(ctx context.Context, at *vault.Vault, q *agent.Question) (c ready.Choice, err error) {
+func (a *app) recalled(ctx context.Context, at *vault.Vault, q *agent.Question) (c prepared.Choice, err error) {
 	v := a.of(at)
 	if v.Config.Recall == 0 || v.Flusher().Withheld(q.Dir) != "" {
 		return c, nil
@@ -32,5 +32,5 @@ func (a *app) recalled(ctx context.Context, at *vault.Vault, q *agent.Question) 
 		Given: func(id string) bool { return given[id] },
 	}
 	items, err := r.Find(ctx, q.Prompt)
-	return ready.Beside(items, v.Config.Recall), err
+	return prepared.Beside(items, v.Config.Recall), err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 )
 
 // recentFlags narrow what recent tells.
@@ -56,20 +56,20 @@ func (a *app) recent(ctx context.Context, o recentFlags) error {
 	if err != nil {
 		return fmt.Errorf("recent: %w", err)
 	}
-	f, err := v.Near(ctx)
+	f, err := v.Related(ctx)
 	if err != nil {
 		return fmt.Errorf("recent: %w", err)
 	}
-	news := f.Recent(logs, near.Asked{Since: since, Zone: v.Config.Zone, Project: o.project, Limit: max(0, o.limit)})
+	news := f.Recent(logs, related.Asked{Since: since, Zone: v.Config.Zone, Project: o.project, Limit: max(0, o.limit)})
 	if o.json {
 		return a.ui.JSON(struct {
 			Schema int `json:"schema"`
-			near.News
+			related.News
 		}{1, news})
 	}
 	if len(news.Entries)+len(news.Articles) == 0 {
 		last := ""
-		all := f.Recent(logs, near.Asked{Zone: v.Config.Zone, Project: o.project, Limit: 1})
+		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: o.project, Limit: 1})
 		if len(all.Entries) > 0 {
 			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
@@ -122,7 +122,7 @@ func moment(s string, now time.Time, zone *time.Location) (time.Time, error) {
 // someBullets is how many lines of an entry are told where not all is asked for.
 const someBullets = 5
 
-func (a *app) tellNews(n near.News, some bool) {
+func (a *app) tellNews(n related.News, some bool) {
 	day := ""
 	for _, e := range n.Entries {
 		if d := e.At.Format(time.DateOnly); d != day {

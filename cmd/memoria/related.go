@@ -10,7 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 )
 
 func (a *app) relatedCmd() *cobra.Command {
@@ -44,7 +44,7 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 		return err
 	}
 	defer v.Dir.Close()
-	f, err := v.Near(ctx)
+	f, err := v.Related(ctx)
 	if err != nil {
 		return fmt.Errorf("related: %w", err)
 	}
@@ -63,7 +63,7 @@ func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) 
 	if asJSON {
 		return a.ui.JSON(struct {
 			Schema int `json:"schema"`
-			near.Around
+			related.Around
 		}{1, out})
 	}
 	a.tellAround(out)
@@ -88,7 +88,7 @@ func unknownPage(command, name string, w *wiki.Wiki) error {
 	return hint(fmt.Errorf("%s: no page is called %q", command, name), exitFailure, hints...)
 }
 
-func (a *app) tellAround(x near.Around) {
+func (a *app) tellAround(x related.Around) {
 	a.ui.Print("%s  (%s)", printable(x.Page.Title), printable(x.Page.Path))
 	if len(x.Neighbours) > 0 {
 		a.ui.Print("\nNeighbours:")
@@ -109,7 +109,7 @@ func (a *app) tellAround(x near.Around) {
 	}
 }
 
-func (a *app) tellMentions(title string, list []near.Mention, more int) {
+func (a *app) tellMentions(title string, list []related.Mention, more int) {
 	if len(list) > 0 {
 		a.ui.Print("\n%s:", title)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // writer makes the caller, a command of this name, the only one that flushes until unlock.
@@ -31,7 +31,7 @@ func (a *app) writer(ctx context.Context, v *workspace.Vault, cmd string) (unloc
 func (a *app) daily(v *vault.Vault) *daily.Store     { return a.of(v).Daily() }
 func (a *app) flusher(v *vault.Vault) *flush.Flusher { return a.of(v).Flusher() }
 
-func (a *app) place(v *vault.Vault, dir string) (ready.Place, string) { return a.of(v).Place(dir) }
+func (a *app) place(v *vault.Vault, dir string) (prepared.Place, string) { return a.of(v).Place(dir) }
 
 func (a *app) builder(ctx context.Context, v *vault.Vault) (*brief.Builder, error) {
 	return publish.Builder(ctx, a.of(v))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -36,7 +36,7 @@ func (s *Site) day(at *page, p *markup.Page) {
 	until := map[string]string{}
 	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
 		if by := s.plan.byPath[from.Path]; by != nil && by.kind == view.ArticlePage {
-			for cite, day := range near.Overturned(from) {
+			for cite, day := range related.Overturned(from) {
 				until[cite] = max(until[cite], day)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/pack"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 )
 
 // version goes up when the same vault gives other files, other facts, or facts of another form.
@@ -77,7 +77,7 @@ func factOf(p *wiki.Page) *fact {
 	return f
 }
 
-func findsOf(in map[*wiki.Page]near.Spot) (out []find) {
+func findsOf(in map[*wiki.Page]related.Spot) (out []find) {
 	for p, at := range in {
 		out = append(out, find{p.Path, at})
 	}
@@ -213,7 +213,7 @@ func readSeen(data []byte) *seen {
 		if k := r.Len(); k > 0 {
 			f.finds = make([]find, k)
 			for j := range f.finds {
-				f.finds[j] = find{r.String(), near.Spot{Name: r.String(), Start: int(r.Uint())}}
+				f.finds[j] = find{r.String(), related.Spot{Name: r.String(), Start: int(r.Uint())}}
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -15,12 +15,12 @@ import (
 const maxAround = 24
 
 // local draws what a page is linked with.
-func (s *Site) local(at *page, neighbours []near.Neighbour) template.HTML {
+func (s *Site) local(at *page, neighbours []related.Neighbour) template.HTML {
 	h := chart.Hub{Title: titleOf(at), Label: "Pages around " + titleOf(at), MoreHref: "#_backlinks"}
 	index := map[*wiki.Page]int{}
 	for _, n := range neighbours {
 		to := s.plan.byPath[n.Path]
-		in, out := slices.Contains(n.Ways, near.LinkedFrom), slices.Contains(n.Ways, near.LinksTo) || slices.Contains(n.Ways, near.Connects)
+		in, out := slices.Contains(n.Ways, related.LinkedFrom), slices.Contains(n.Ways, related.LinksTo) || slices.Contains(n.Ways, related.Connects)
 		if to == nil || !in && !out || to.kind == view.DayPage && at.kind != view.DayPage {
 			continue
 		}

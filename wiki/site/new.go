@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/site/markup"
@@ -24,14 +24,14 @@ func New(src Vault, o Options) (*Site, error) {
 		o.BaseURL += "/"
 	}
 	src.Logs = shownLogs(src.Wiki, src.Logs)
-	s := &Site{o: o, src: src, find: near.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
+	s := &Site{o: o, src: src, find: related.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
 	s.rooms.New = func() any { return new(room) }
 	if err := s.dress(); err != nil {
 		return nil, err
 	}
 	var wg sync.WaitGroup
 	wg.Go(s.hear)
-	s.graph = sync.OnceValue(func() near.Graph { return s.find.Graph(src.Logs) })
+	s.graph = sync.OnceValue(func() related.Graph { return s.find.Graph(src.Logs) })
 	projects := map[string]string{}
 	for p, name := range s.find.Projects(src.Logs) {
 		projects[p.Path] = name

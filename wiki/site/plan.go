@@ -9,7 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -228,7 +228,7 @@ func (p *plan) lists(logs []*daily.Log, taken names) {
 			}
 		}
 	}
-	spelled := near.Spellings(logs)
+	spelled := related.Spellings(logs)
 	project := func(name string) *listing {
 		key := wiki.ProjectKey(name)
 		return add(projects, view.ProjectPage, key, cmp.Or(spelled[key], name))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/markup"
@@ -52,8 +52,8 @@ type Site struct {
 	o     Options
 	src   Vault
 	plan  *plan
-	find  near.Finder
-	graph func() near.Graph
+	find  related.Finder
+	graph func() related.Graph
 	said  map[string]line // by day and block id, or by day and heading
 
 	assets map[string][]byte
@@ -104,7 +104,7 @@ type fact struct {
 // A find is a page that the text names and does not link to.
 type find struct {
 	to string // its path
-	at near.Spot
+	at related.Spot
 }
 
 // maxMentions is how many pages that name one are shown on it.
@@ -113,7 +113,7 @@ const maxMentions = 10
 // A naming is a spot of a page that names another.
 type naming struct {
 	by *wiki.Page
-	at near.Spot
+	at related.Spot
 }
 
 // seen is what an earlier site knew.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -53,7 +53,7 @@ func say(w io.Writer, kind queue.Kind, text string) error {
 
 // Give puts a choice before the agent, if there is anything in it, and notes what was given. An error
 // is of the receipt or of an agent that is gone: nothing else comes of it.
-func Give(w io.Writer, dir *fsutil.Dir, q *Question, c ready.Choice, way receipt.Way, now func() time.Time) error {
+func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way receipt.Way, now func() time.Time) error {
 	if c.Text == "" {
 		return nil
 	}
@@ -87,20 +87,20 @@ func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	default:
 		return nil
 	}
-	place, ok := ready.Recall(dir, n.Dir, s.Config)
+	place, ok := prepared.Recall(dir, n.Dir, s.Config)
 	switch {
 	case !ok:
 		return h.Answer(q)
 	case place.Project == "":
 		return nil
-	case n.Why == ready.Compacted: // what it said last may be in no log yet
+	case n.Why == prepared.Compacted: // what it said last may be in no log yet
 		return h.Answer(q)
 	}
-	b, fresh := ready.Read(dir, place.Project)
-	if fresh == ready.Missing || fresh == ready.Stale && b.Small {
+	b, fresh := prepared.Read(dir, place.Project)
+	if fresh == prepared.Missing || fresh == prepared.Stale && b.Small {
 		return h.Answer(q)
 	}
-	c := b.Choose(ready.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: ready.Branch(place.Head), Max: s.Context,
+	c := b.Choose(prepared.Ask{Vault: dir.Path(), Session: n.Session, Source: n.Why, Branch: prepared.Branch(place.Head), Max: s.Context,
 		Files: Lately(n.Dir, h.Now()), Elsewhere: place.Elsewhere(dir)})
 	return Give(h.Stdout, dir, q, c, receipt.Start, h.Now)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -91,9 +91,9 @@ func serve(t testing.TB) *served {
 			q.In, q.Projects = f.In, f.Projects
 			return x.Search(ctx, q, o)
 		},
-		Near: func(ctx context.Context) (*near.Finder, error) {
+		Related: func(ctx context.Context) (*related.Finder, error) {
 			w, err := (wiki.Store{Dir: d}).Load(ctx)
-			return &near.Finder{Wiki: w, Read: d.ReadFile}, err
+			return &related.Finder{Wiki: w, Read: d.ReadFile}, err
 		},
 		Logs: func(ctx context.Context) ([]*daily.Log, error) {
 			logs, _, err := s.store.Logs(ctx, 0)

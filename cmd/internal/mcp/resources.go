@@ -49,7 +49,7 @@ func (s *Server) list(ctx context.Context, cursor string) (*sdk.ListResourcesRes
 		}
 		from = n
 	}
-	f, err := s.Near(ctx)
+	f, err := s.Related(ctx)
 	if err != nil {
 		return nil, errors.New(s.clean(err.Error()))
 	}
@@ -92,7 +92,7 @@ func (s *Server) resource(ctx context.Context, req *sdk.ReadResourceRequest) (*s
 	if err != nil || len(name) > maxArgument {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	f, err := s.Near(ctx)
+	f, err := s.Related(ctx)
 	if err != nil {
 		return nil, errors.New(s.clean(err.Error()))
 	}

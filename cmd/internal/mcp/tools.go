@@ -11,7 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -142,7 +142,7 @@ type ReadArgs struct {
 }
 
 func (s *Server) read(ctx context.Context, _ *sdk.CallToolRequest, in ReadArgs) (string, error) {
-	f, err := s.Near(ctx)
+	f, err := s.Related(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -197,7 +197,7 @@ type RelatedArgs struct {
 }
 
 func (s *Server) related(ctx context.Context, _ *sdk.CallToolRequest, in RelatedArgs) (string, error) {
-	f, err := s.Near(ctx)
+	f, err := s.Related(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -229,7 +229,7 @@ func (s *Server) related(ctx context.Context, _ *sdk.CallToolRequest, in Related
 	return b.String(), nil
 }
 
-func tellMentions(b *strings.Builder, title string, list []near.Mention) {
+func tellMentions(b *strings.Builder, title string, list []related.Mention) {
 	for i, m := range list {
 		if i == 0 {
 			fmt.Fprintf(b, "\n%s:\n", title)
@@ -264,7 +264,7 @@ func (s *Server) recent(ctx context.Context, _ *sdk.CallToolRequest, in RecentAr
 		return "", err
 	}
 	limit, skip := within(in.Limit, somePast, mostPast), min(max(0, in.Offset), mostSkips)
-	news := (&near.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, near.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
+	news := (&related.Finder{Wiki: wiki.New("wiki", nil)}).Recent(logs, related.Asked{Since: since, Zone: zone, Project: in.Project, Limit: limit + skip})
 	entries := news.Entries[min(skip, len(news.Entries)):]
 	if len(entries) == 0 {
 		if in.Project != "" {
@@ -308,7 +308,7 @@ func lately(in RecentArgs) string {
 	return " yet"
 }
 
-func tell(b *strings.Builder, e *near.Entry, zone *time.Location) {
+func tell(b *strings.Builder, e *related.Entry, zone *time.Location) {
 	fmt.Fprintf(b, "## %s, %s", e.At.In(zone).Format("2006-01-02 15:04"), e.Title)
 	if e.Session != "" {
 		fmt.Fprintf(b, " (%s session %s%s)", e.Agent, e.Session, of(e.Project))

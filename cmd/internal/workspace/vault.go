@@ -24,8 +24,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
-	"github.com/agent-admin/memoria/wiki/query/near"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
+	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
@@ -69,13 +69,13 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 // Wiki is the store of the pages.
 func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki} }
 
-// Near looks for what lies around pages, in a snapshot of the wiki.
-func (v *Vault) Near(ctx context.Context) (*near.Finder, error) {
+// Related looks for what lies around pages, in a snapshot of the wiki.
+func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 	w, err := v.Wiki().Keeping().Load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &near.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
+	return &related.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
 }
 
 // Search is the index of the vault.
@@ -190,9 +190,9 @@ func first(globs []glob, places []string) (string, bool) {
 }
 
 // Place finds out whose a folder is, and why nothing is said there.
-func (v *Vault) Place(dir string) (p ready.Place, withheld string) {
+func (v *Vault) Place(dir string) (p prepared.Place, withheld string) {
 	f := v.Flusher()
-	p = ready.Place{Dir: dir, Config: v.Marks()}
+	p = prepared.Place{Dir: dir, Config: v.Marks()}
 	p.Head, p.Git = git.Head(dir)
 	if withheld = f.Withheld(dir); withheld == "" {
 		p.Project = f.ProjectOf(dir)

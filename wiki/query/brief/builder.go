@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -138,15 +138,15 @@ type draft struct {
 	mine    []daily.Dated // the project's entries, the newest first
 	newest  time.Time
 	about   []scored
-	out     *ready.Brief
-	stamps  map[string]ready.Stamp
+	out     *prepared.Brief
+	stamps  map[string]prepared.Stamp
 }
 
 // Build makes the brief of a project. It has no notes where nothing is known of it.
-func (b *Builder) Build(project string) *ready.Brief {
+func (b *Builder) Build(project string) *prepared.Brief {
 	b.look()
-	d := &draft{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]ready.Stamp{}}
-	d.out = &ready.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
+	d := &draft{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]prepared.Stamp{}}
+	d.out = &prepared.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
 	if d.key == "" {
 		return d.out
 	}
@@ -173,18 +173,18 @@ func (b *Builder) Build(project string) *ready.Brief {
 }
 
 // put adds a note, unless its words do not make one.
-func (d *draft) put(it ready.Item, from string) {
+func (d *draft) put(it prepared.Item, from string) {
 	it.Text = note(d.Clean, it.Text)
 	if it.Text == "" {
 		return
 	}
-	if d.Unused != nil && it.Section != ready.Own && d.Unused(it.ID) {
+	if d.Unused != nil && it.Section != prepared.Own && d.Unused(it.ID) {
 		it.Rank /= 2
 		it.Why += ", never of use yet"
 	}
 	s, ok := d.stamps[from]
 	if !ok {
-		s = ready.StampOf(d.Dir, from)
+		s = prepared.StampOf(d.Dir, from)
 		d.stamps[from] = s
 	}
 	it.Path, it.Size, it.ModTime = from, s.Size, s.ModTime
@@ -193,7 +193,7 @@ func (d *draft) put(it ready.Item, from string) {
 
 // stamps are what changes when there is news: a log is added to, a run of the compiler is logged, a
 // page comes or goes.
-func (b *Builder) stamps() []ready.Stamp {
+func (b *Builder) stamps() []prepared.Stamp {
 	dir := b.Wiki.Dir()
 	names := []string{"daily", dir + "/log.md", dir}
 	for _, t := range []wiki.Type{wiki.Concept, wiki.Connection, wiki.QA} {
@@ -205,9 +205,9 @@ func (b *Builder) stamps() []ready.Stamp {
 	if b.Config != "" {
 		names = append(names, b.Config)
 	}
-	out := make([]ready.Stamp, len(names))
+	out := make([]prepared.Stamp, len(names))
 	for i, name := range names {
-		out[i] = ready.StampOf(b.Dir, name)
+		out[i] = prepared.StampOf(b.Dir, name)
 	}
 	return out
 }

@@ -1,7 +1,7 @@
 // Package brief chooses what a session should know of its project before it begins: what holds there,
 // what was done last, what changed meanwhile, and which articles to open.
 //
-//	day logs, wiki ─▶ Builder.Build(project) ─▶ ready.Brief ─▶ kept in the cache, shown by package ready
+//	day logs, wiki ─▶ Builder.Build(project) ─▶ prepared.Brief ─▶ kept in the cache, shown by package prepared
 //
 // A project is known by its entries in the logs and by the articles that say so: by their title, an
 // alias, a tag or the property project. An article that only cites entries of a project, or links to

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // worth is what a line is worth by its kind, before how old it is and how often it was said. What is
@@ -162,7 +162,7 @@ func (d *draft) holds() {
 			if !ok {
 				continue
 			}
-			it := ready.Item{Section: ready.Holds, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
+			it := prepared.Item{Section: prepared.Holds, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
 				At: e.At.Unix(), Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why)}
 			it.Rank = worth(b.Kind) + d.fresh(e.At)
 			if b.Kind == daily.Preference && !standing(b.Text) {
@@ -213,7 +213,7 @@ func (d *draft) points() {
 				continue
 			}
 			added++
-			it := ready.Item{Section: ready.Holds, ID: pointID(s.page.Path, i), Text: plain(pt.Text), Cites: []string{string(d.Wiki.LinkName(s.page.Page))},
+			it := prepared.Item{Section: prepared.Holds, ID: pointID(s.page.Path, i), Text: plain(pt.Text), Cites: []string{string(d.Wiki.LinkName(s.page.Page))},
 				Rank: 100 - 4*n - i, Why: "is a key point of " + s.page.Path + ", which " + s.why}
 			d.put(it, s.page.Path)
 		}

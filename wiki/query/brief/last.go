@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 const (
@@ -19,7 +19,7 @@ func (d *draft) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
-		d.put(ready.Item{Section: ready.Last, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
+		d.put(prepared.Item{Section: prepared.Last, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
 			Rank: rank, Text: headOf(e), Cites: []string{e.Date.String()}, Why: "one of the last sessions here"}, logPath(e.Date))
 		if i >= lastDetail {
 			continue
@@ -29,7 +29,7 @@ func (d *draft) last() {
 			if l == nil || b.Done || l.gone() || n >= 45 || worth(b.Kind) > worth(daily.Lesson) {
 				continue // what holds stands above, where it still does
 			}
-			d.put(ready.Item{Section: ready.Last, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
+			d.put(prepared.Item{Section: prepared.Last, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
 				At: e.At.Unix(), Rank: rank - 1 - n, Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: "said in one of the last sessions here"}, logPath(e.Date))
 		}
 	}
@@ -78,14 +78,14 @@ func (d *draft) own() {
 			continue
 		}
 		age := len(d.entries) - 1 - i
-		d.put(ready.Item{Section: ready.Own, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
+		d.put(prepared.Item{Section: prepared.Own, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
 			Rank: 100 - age, Text: headOf(e), Cites: []string{e.Date.String()}, Why: "said in this session"}, logPath(e.Date))
 		for _, b := range e.Bullets {
 			l := d.lines[place{e.Date.String(), b.Block}]
 			if l == nil || b.Done || l.gone() {
 				continue
 			}
-			d.put(ready.Item{Section: ready.Own, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
+			d.put(prepared.Item{Section: prepared.Own, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
 				At: e.At.Unix(), Rank: worth(b.Kind) - age, Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: "said in this session"}, logPath(e.Date))
 		}
 	}

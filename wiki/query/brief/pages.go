@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -93,7 +93,7 @@ func (d *draft) list() {
 		if i == listed {
 			return
 		}
-		d.put(ready.Item{Section: ready.Pages, Kind: "article", ID: receipt.PageID(s.page.Path), Text: d.summary(s.page),
+		d.put(prepared.Item{Section: prepared.Pages, Kind: "article", ID: receipt.PageID(s.page.Path), Text: d.summary(s.page),
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}, Rank: s.score, Why: s.why}, s.page.Path)
 	}
 }
@@ -131,7 +131,7 @@ func (d *draft) changed() {
 		if string(s.page.Updated()) < last.Date.String() || s.score < linkedScore {
 			continue
 		}
-		it := ready.Item{Section: ready.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
+		it := prepared.Item{Section: prepared.Changed, Kind: "article", ID: receipt.PageID(s.page.Path), Rank: s.score,
 			Cites: []string{string(d.Wiki.LinkName(s.page.Page))}}
 		if l := d.newer(s.page); l != nil {
 			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), l.Text)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
 )
@@ -30,7 +30,7 @@ const (
 )
 
 // Find returns notes for a prompt, the best first; none where nothing matches strongly.
-func (r *Recall) Find(ctx context.Context, prompt string) ([]ready.Item, error) {
+func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, error) {
 	q := search.Parse(words(prompt))
 	if q.Empty() {
 		return nil, nil
@@ -39,7 +39,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]ready.Item, error) 
 	if err != nil {
 		return nil, err
 	}
-	var out []ready.Item
+	var out []prepared.Item
 	seen := map[string]bool{}
 	for i := range res.Hits {
 		h := &res.Hits[i]
@@ -68,8 +68,8 @@ func strong(h *search.Hit) bool {
 }
 
 // item is a hit as a note.
-func (r *Recall) item(h *search.Hit) ready.Item {
-	it := ready.Item{Kind: "article", Text: note(r.Clean, h.Title+": "+h.Passage), Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
+func (r *Recall) item(h *search.Hit) prepared.Item {
+	it := prepared.Item{Kind: "article", Text: note(r.Clean, h.Title+": "+h.Passage), Path: h.Path, ID: passageID(h), Cites: []string{h.Link()}}
 	day, isLog := strings.CutPrefix(h.Path, "daily/")
 	day = strings.TrimSuffix(day, ".md")
 	switch {

@@ -5,12 +5,12 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // Unwritten are notes of what a session said that no log has yet, for when it is compacted. They come before what
 // it said earlier.
-func Unwritten(entries []daily.Entry, clean func(string) string) (out []ready.Item) {
+func Unwritten(entries []daily.Entry, clean func(string) string) (out []prepared.Item) {
 	for i := range entries {
 		e := &entries[i]
 		if len(e.Bullets) == 0 {
@@ -19,7 +19,7 @@ func Unwritten(entries []daily.Entry, clean func(string) string) (out []ready.It
 		age := len(entries) - 1 - i
 		put := func(kind, id, text string, rank int) {
 			if text = note(clean, text); text != "" {
-				out = append(out, ready.Item{Section: ready.Own, Kind: kind, ID: id, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
+				out = append(out, prepared.Item{Section: prepared.Own, Kind: kind, ID: id, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
 					Rank: rank - age, Text: text, Why: "said in this session, in no log yet"})
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -31,7 +31,7 @@ const (
 )
 
 // NewSpotter looks for what a session was given; items are the notes that may be among it.
-func NewSpotter(given map[string]bool, items []ready.Item) *Spotter {
+func NewSpotter(given map[string]bool, items []prepared.Item) *Spotter {
 	s := &Spotter{given: given, used: map[string]receipt.Use{}}
 	seen := map[string]bool{}
 	for _, it := range items {

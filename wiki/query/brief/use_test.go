@@ -3,13 +3,13 @@ package brief
 import (
 	"testing"
 
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
 func TestSpotter(t *testing.T) {
 	page := receipt.PageID("wiki/concepts/sqlite.md")
-	items := []ready.Item{
+	items := []prepared.Item{
 		{ID: "2026-03-02^k1", Kind: "decision", Text: "The importer sets `busy_timeout=5000` so that SQLite waits", Cites: []string{"2026-03-02#^k1", "sqlite"}},
 		{ID: "2026-03-02^k2", Kind: "fact", Text: "Backups older than a month are deleted nightly by backup.sh"},
 		{ID: page, Kind: "article", Text: "SQLite - it waits", Cites: []string{"sqlite"}},

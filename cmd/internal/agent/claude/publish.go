@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // ErrNotText says that a file is no UTF-8 text, so that nothing can be added to it.
@@ -33,7 +33,7 @@ func Publish(src []byte, text string) ([]byte, error) {
 	}
 	var b strings.Builder
 	b.WriteString(blockBegin + "\n")
-	b.WriteString(strings.TrimRight(ready.Publishable(text), "\n"))
+	b.WriteString(strings.TrimRight(prepared.Publishable(text), "\n"))
 	b.WriteString("\n" + blockEnd)
 	block := strings.ReplaceAll(b.String(), "\n", eol)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
@@ -24,9 +24,9 @@ func (w *Worker) uses(j *queue.Job, src flush.Source) {
 	if err != nil || len(given) == 0 {
 		return
 	}
-	var items []ready.Item
+	var items []prepared.Item
 	if place, _ := w.Vault.Place(j.Dir); place.Project != "" {
-		if b, _ := ready.Read(w.Vault.Dir, place.Project); b != nil {
+		if b, _ := prepared.Read(w.Vault.Dir, place.Project); b != nil {
 			items = b.Items
 		}
 	}

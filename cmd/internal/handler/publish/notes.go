@@ -11,18 +11,18 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // Publications are the blocks that memoria keeps in agents' files, as the vault remembers them.
-func Publications(v *workspace.Vault) (list []ready.Published, err error) {
-	var all ready.Publications
-	_, err = fsutil.ReadState(v.Dir, ready.PublishedName, ready.PublishedVersion, &all, v.Now())
+func Publications(v *workspace.Vault) (list []prepared.Published, err error) {
+	var all prepared.Publications
+	_, err = fsutil.ReadState(v.Dir, prepared.PublishedName, prepared.PublishedVersion, &all, v.Now())
 	return all.Blocks, err
 }
 
-func remember(v *workspace.Vault, list []ready.Published) error {
-	_, err := fsutil.WriteState(v.Dir, ready.PublishedName, ready.PublishedVersion, ready.Publications{Blocks: list})
+func remember(v *workspace.Vault, list []prepared.Published) error {
+	_, err := fsutil.WriteState(v.Dir, prepared.PublishedName, prepared.PublishedVersion, prepared.Publications{Blocks: list})
 	return err
 }
 
@@ -43,7 +43,7 @@ func Files(v *workspace.Vault) []File {
 }
 
 // Stands reports why a block is not where it was put: fs.ErrNotExist where somebody took it out.
-func Stands(p ready.Published) error {
+func Stands(p prepared.Published) error {
 	dir, src, err := open(p)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func Stands(p ready.Published) error {
 
 // keep writes a file as it is to be and remembers the block in it, which is written down first so that a
 // file that was written is always known. The caller holds layout.LockPublish.
-func keep(v *workspace.Vault, p ready.Published, dir *fsutil.Dir, src, after []byte, remove, there bool) error {
+func keep(v *workspace.Vault, p prepared.Published, dir *fsutil.Dir, src, after []byte, remove, there bool) error {
 	blocks, err := Publications(v)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func keep(v *workspace.Vault, p ready.Published, dir *fsutil.Dir, src, after []b
 // what cannot be written stays as it is; both are lines in the log.
 func Refresh(ctx context.Context, v *workspace.Vault) {
 	log := func(format string, args ...any) { v.Log().Printf("publish", format, args...) }
-	if _, err := v.Dir.Stat(ready.PublishedName); errors.Is(err, fs.ErrNotExist) {
+	if _, err := v.Dir.Stat(prepared.PublishedName); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
 	unlock, err := v.Dir.TryLock(layout.LockPublish)
@@ -112,7 +112,7 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 		log("%v", err)
 		return
 	}
-	kept := slices.DeleteFunc(slices.Clone(blocks), func(p ready.Published) bool {
+	kept := slices.DeleteFunc(slices.Clone(blocks), func(p prepared.Published) bool {
 		gone, err := refresh(v, b, p)
 		if err != nil {
 			log("%s: %v", p.Path(), err)
@@ -128,7 +128,7 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 
 // refresh brings one block up to date. gone says that it is not there any more. Where nothing may be said
 // of the project now, or nothing is known of it, the block is taken out.
-func refresh(v *workspace.Vault, b briefer, p ready.Published) (gone bool, err error) {
+func refresh(v *workspace.Vault, b briefer, p prepared.Published) (gone bool, err error) {
 	dir, src, err := open(p)
 	if err != nil {
 		return false, err

@@ -13,13 +13,13 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
 const (
-	sightName   = ready.Folder + "/" + ready.Prefix + "sight" // what the vault looked like when all was prepared
+	sightName   = prepared.Folder + "/" + prepared.Prefix + "sight" // what the vault looked like when all was prepared
 	mostBriefs  = 200
 	mostPlaces  = 500
 	vaultConfig = layout.Config
@@ -127,10 +127,10 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *search.Ind
 			return err
 		}
 		if i >= mostBriefs {
-			stale = append(stale, ready.Name(name))
+			stale = append(stale, prepared.Name(name))
 			continue
 		}
-		if _, err := ready.Write(v.Dir, b.Build(name)); err != nil {
+		if _, err := prepared.Write(v.Dir, b.Build(name)); err != nil {
 			return err
 		}
 	}
@@ -144,19 +144,19 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *search.Ind
 
 // kept are the projects that a brief was made of, and files that are of no use any more.
 func kept(dir *fsutil.Dir) (projects, stale []string) {
-	names, err := dir.ReadNames(ready.Folder)
+	names, err := dir.ReadNames(prepared.Folder)
 	if err != nil {
 		return nil, nil
 	}
 	var places []string
 	for _, name := range names {
-		file := ready.Folder + "/" + name
+		file := prepared.Folder + "/" + name
 		switch {
-		case file == sightName || !strings.HasPrefix(name, ready.Prefix):
-		case strings.HasPrefix(name, ready.PlacePrefix):
+		case file == sightName || !strings.HasPrefix(name, prepared.Prefix):
+		case strings.HasPrefix(name, prepared.PlacePrefix):
 			places = append(places, file)
 		default:
-			if p := ready.ProjectOf(dir, file); p != "" {
+			if p := prepared.ProjectOf(dir, file); p != "" {
 				projects = append(projects, p)
 			} else {
 				stale = append(stale, file)

@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki/query/brief/ready"
+	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
 // Bounds of a published block, in characters: an agent reads it into every session.
@@ -107,16 +107,16 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 }
 
 // publication is what a request names.
-func (h *Handler) publication(r Request) (p ready.Published, err error) {
+func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 	m := h.Vault.Machine
-	if r.Max < least || r.Max > ready.Limit {
-		return p, exit.Hint(fmt.Errorf("publish: --max %d is not a number of characters from %d to %d", r.Max, least, ready.Limit), exit.Usage,
+	if r.Max < least || r.Max > prepared.Limit {
+		return p, exit.Hint(fmt.Errorf("publish: --max %d is not a number of characters from %d to %d", r.Max, least, prepared.Limit), exit.Usage,
 			"an agent reads it into every session: less is more")
 	}
 	if r.File != filepath.Base(r.File) || !strings.EqualFold(filepath.Ext(r.File), ".md") || fsutil.CheckName(r.File) != nil {
 		return p, exit.Hint(fmt.Errorf("publish: --file %q is not the name of a Markdown file", r.File), exit.Usage, "--project names the folder, --file the file in it")
 	}
-	p = ready.Published{Name: r.File, Dir: m.Finder().Abs(r.Project), Max: r.Max}
+	p = prepared.Published{Name: r.File, Dir: m.Finder().Abs(r.Project), Max: r.Max}
 	if r.Project == "" {
 		p.Dir = m.Dir
 	}
@@ -135,7 +135,7 @@ func (h *Handler) publication(r Request) (p ready.Published, err error) {
 }
 
 // open opens the folder of a file and reads it; src is nil where it is not there.
-func open(p ready.Published) (dir *fsutil.Dir, src []byte, err error) {
+func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	dir, err = fsutil.OpenDir(p.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, exit.Hint(fmt.Errorf("publish: there is no folder %q", p.Folder), exit.Failure,
@@ -161,7 +161,7 @@ func open(p ready.Published) (dir *fsutil.Dir, src []byte, err error) {
 }
 
 // withBlock is a file with what is to be known of its project now.
-func withBlock(v *workspace.Vault, b briefer, p ready.Published, src []byte) (after []byte, project string, err error) {
+func withBlock(v *workspace.Vault, b briefer, p prepared.Published, src []byte) (after []byte, project string, err error) {
 	place, withheld := v.Place(p.Dir)
 	switch {
 	case withheld != "":
@@ -170,7 +170,7 @@ func withBlock(v *workspace.Vault, b briefer, p ready.Published, src []byte) (af
 		return nil, "", &nothingError{"it is no project's folder"}
 	}
 	const marks = 60 // characters, with their line ends
-	c := b.Build(place.Project).Choose(ready.Ask{Vault: v.Path(), Max: p.Max - marks, Shared: shared(v, p)})
+	c := b.Build(place.Project).Choose(prepared.Ask{Vault: v.Path(), Max: p.Max - marks, Shared: shared(v, p)})
 	if c.Text == "" {
 		return nil, "", &nothingError{fmt.Sprintf("nothing is known of project %s", say.Printable(place.Project))}
 	}
@@ -180,7 +180,7 @@ func withBlock(v *workspace.Vault, b briefer, p ready.Published, src []byte) (af
 
 // A briefer knows what there is to know of a project.
 type briefer interface {
-	Build(project string) *ready.Brief
+	Build(project string) *prepared.Brief
 }
 
 // A nothingError says why there is nothing to say in a folder.
@@ -188,7 +188,7 @@ type nothingError struct{ why string }
 
 func (e *nothingError) Error() string { return e.why }
 
-func withHint(p ready.Published, err error) error {
+func withHint(p prepared.Published, err error) error {
 	told := fmt.Errorf("publish into %q: %w", p.Path(), err)
 	var nothing *nothingError
 	switch {
@@ -207,7 +207,7 @@ func withHint(p ready.Published, err error) error {
 }
 
 // shared reports whether others may get to read a file: it lies in a repository.
-func shared(v *workspace.Vault, p ready.Published) bool {
+func shared(v *workspace.Vault, p prepared.Published) bool {
 	if p.Name == claude.OwnNotes {
 		return false
 	}
@@ -215,7 +215,7 @@ func shared(v *workspace.Vault, p ready.Published) bool {
 	return ok
 }
 
-func (h *Handler) warnings(p ready.Published, remove bool) []string {
+func (h *Handler) warnings(p prepared.Published, remove bool) []string {
 	out := []string{}
 	if remove {
 		return out

@@ -1,4 +1,4 @@
-// Package ready is what is known of a project, prepared for a session that begins: it keeps the notes
+// Package prepared is what is known of a project, prepared for a session that begins: it keeps the notes
 // that package brief chose, and puts as many of them as fit before an agent.
 //
 //	brief.Builder ─▶ Brief ─▶ .memoria/cache/brief-HASH ─▶ Read ─▶ Brief.Choose ─▶ the agent
@@ -16,4 +16,4 @@
 //     changed it meant it.
 //   - Of a project without notes nothing is said, not even that.
 //   - The file is a cache. A damaged one, or one of another version, is none.
-package ready
+package prepared

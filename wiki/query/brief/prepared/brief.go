@@ -1,4 +1,4 @@
-package ready
+package prepared
 
 // A Section says what a note is for. They stand in this order before an agent.
 type Section uint8

@@ -1,9 +1,9 @@
-// Package near tells what lies around a page and what lately came to be: neighbours, the sentences that
+// Package related tells what lies around a page and what lately came to be: neighbours, the sentences that
 // link to it, those that name it without a link, what changed since a moment, and the whole graph.
 //
 // It reads a snapshot of the wiki and the logs and writes nothing. What it returns is text of pages: notes
 // of what was said, nobody's instruction.
-package near
+package related
 
 import (
 	"bytes"
