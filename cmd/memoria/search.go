@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // searching is how a search was asked for.
@@ -126,7 +126,7 @@ func (a *app) parser(zone *time.Location) search.Parser {
 }
 
 // searched is what is to be searched: the vault, or a folder.
-func (a *app) searched(dir string) (*search.Store, func(), error) {
+func (a *app) searched(dir string) (*index.Store, func(), error) {
 	if dir == "" {
 		v, err := a.open()
 		if err != nil {
@@ -142,7 +142,7 @@ func (a *app) searched(dir string) (*search.Store, func(), error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("search %s: %w", dir, err)
 	}
-	s := &search.Store{Dir: d}
+	s := &index.Store{Dir: d}
 	// The index of a folder of somebody's lies among the user's caches, never in the folder.
 	home := a.Getenv("XDG_CACHE_HOME")
 	if home == "" && a.Home != "" {
@@ -161,14 +161,8 @@ func (a *app) searched(dir string) (*search.Store, func(), error) {
 	}, nil
 }
 
-// searcher is the index of a vault.
-func (a *app) searcher(v *workspace.Vault) *search.Store {
-	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone,
-		Veil: v.Daily().Veil}
-}
-
 // find searches. An index that turns out to be damaged is made again.
-func find(ctx context.Context, store *search.Store, q search.Query, o search.Options, unchecked bool) (res search.Results, x *search.Index, err error) {
+func find(ctx context.Context, store *index.Store, q search.Query, o search.Options, unchecked bool) (res search.Results, x *index.Index, err error) {
 	for range 2 {
 		if unchecked {
 			x, err = store.OpenKept(ctx)
@@ -178,7 +172,7 @@ func find(ctx context.Context, store *search.Store, q search.Query, o search.Opt
 		if err != nil {
 			return res, nil, err
 		}
-		if res, err = x.Search(ctx, q, o); err != nil {
+		if res, err = search.Find(ctx, x, q, o); err != nil {
 			x.Close()
 			return res, nil, err
 		}
@@ -213,7 +207,7 @@ type hitJSON struct {
 	Why     []search.Reason `json:"why,omitempty"`
 }
 
-func foundJSON(text string, x *search.Index, res *search.Results, explain bool) any {
+func foundJSON(text string, x *index.Index, res *search.Results, explain bool) any {
 	hits := make([]hitJSON, len(res.Hits))
 	for i, h := range res.Hits {
 		hits[i] = hitJSON{h.Path, h.Line, h.Link(), h.Title, h.Kind.String(), h.Type, h.Entry, h.Project, h.Branch, h.Tags, h.Created, h.Updated,
@@ -235,7 +229,7 @@ func foundJSON(text string, x *search.Index, res *search.Results, explain bool) 
 	}{1, text, hits, res.Total, x.Documents(), res.Nearby, res.Absent, res.Notes, x.Unchecked}
 }
 
-func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *searching) {
+func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *searching) {
 	for _, note := range res.Told() {
 		a.ui.Say("%s", printable(note))
 	}
@@ -248,14 +242,14 @@ func (a *app) tellFound(text string, x *search.Index, res *search.Results, s *se
 		if h.Project != "" {
 			facts = append(facts, printable(h.Project))
 		}
-		if h.Updated != "" && h.Kind != search.Entry {
+		if h.Updated != "" && h.Kind != index.Entry {
 			facts = append(facts, h.Updated)
 		}
 		a.ui.Print("%s  (%s)", printable(h.Title), strings.Join(facts, ", "))
 		if h.Snippet != "" {
 			a.ui.Print("    %s", printable(h.Snippet))
 		}
-		if link := h.Link(); h.Kind == search.Entry {
+		if link := h.Link(); h.Kind == index.Entry {
 			a.ui.Print("    [[%s]]", printable(link))
 		} else if len(h.Cites) > 0 {
 			a.ui.Print("    from [[%s]]", printable(strings.Join(h.Cites, "]], [[")))

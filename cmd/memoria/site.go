@@ -19,7 +19,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site"
 )
 
@@ -56,7 +56,7 @@ func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (s
 	if o.Templates, err = ownTemplates(v); err != nil {
 		return src, err
 	}
-	index := func(anew bool) (*search.Index, error) {
+	index := func(anew bool) (*index.Index, error) {
 		store := v.Search()
 		if anew {
 			store.Forget()

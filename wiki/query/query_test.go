@@ -15,10 +15,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // demo opens a copy of the demo vault's pages.
-func demo(t testing.TB) (*fsutil.Dir, *search.Index) {
+func demo(t testing.TB) (*fsutil.Dir, *index.Index) {
 	t.Helper()
 	root := t.TempDir()
 	if err := os.CopyFS(root, os.DirFS("../search/testdata/demo")); err != nil {
@@ -32,9 +33,9 @@ func demo(t testing.TB) (*fsutil.Dir, *search.Index) {
 	return d, indexOf(t, d)
 }
 
-func indexOf(t testing.TB, d *fsutil.Dir) *search.Index {
+func indexOf(t testing.TB, d *fsutil.Dir) *index.Index {
 	t.Helper()
-	x, err := (&search.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
+	x, err := (&index.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
 // A Passage is a line of the vault that may answer a question.
@@ -68,10 +70,10 @@ const (
 
 // Retrieve finds the passages that answer a question and, where none does, those nearest to it, none if
 // none is near; with loose, all that may help a model. The error is ctx's.
-func Retrieve(ctx context.Context, x *search.Index, question string, f search.Filter, loose bool) (Found, error) {
+func Retrieve(ctx context.Context, x *index.Index, question string, f search.Filter, loose bool) (Found, error) {
 	q := search.Parse(plain(question))
 	q.Filter = f
-	res, err := x.Search(ctx, q, search.Options{Limit: lookedAt, Lines: true})
+	res, err := search.Find(ctx, x, q, search.Options{Limit: lookedAt, Lines: true})
 	if err != nil || res.Lost {
 		return Found{Lost: res.Lost}, err
 	}
@@ -133,7 +135,7 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 				same.Cites = p.Cites
 			}
 			same.answers = same.answers || p.answers
-			if h.Kind == search.Article && !slices.Contains(same.Pages, h.Path) {
+			if h.Kind == index.Article && !slices.Contains(same.Pages, h.Path) {
 				same.Pages = append(same.Pages, h.Path)
 			}
 			continue
@@ -146,7 +148,7 @@ func gather(hits []search.Hit, asked *content) (out []Passage, near float64) {
 
 // turned reads a line of an article's history: until when what was held, and what took its place.
 func turned(h *search.Hit) (until, was, now string, ok bool) {
-	if h.Kind != search.Article {
+	if h.Kind != index.Article {
 		return "", "", "", false
 	}
 	until, was, now, ok = wiki.ReadTurn(h.Passage)
@@ -204,7 +206,7 @@ func contentOf(question string, res *search.Results, docs int) content {
 	var notes strings.Builder
 	for i := range res.Hits {
 		notes.WriteString(res.Hits[i].Passage + "\n")
-		if ts := search.Tokens(res.Hits[i].Project, ""); len(ts) > 0 {
+		if ts := token.Tokens(res.Hits[i].Project, ""); len(ts) > 0 {
 			projects[ts[len(ts)-1].Exact] = true
 		}
 		for _, r := range res.Hits[i].Why {
@@ -218,8 +220,8 @@ func contentOf(question string, res *search.Results, docs int) content {
 		nowhere *= foreignWord
 	}
 	end := -1
-	var parts []search.Token // that make the name at hand
-	for _, t := range search.Tokens(plain(question), "") {
+	var parts []token.Token // that make the name at hand
+	for _, t := range token.Tokens(plain(question), "") {
 		if t.Start < end { // a name's parts say what the whole does; a project's say where, and no more than the whole
 			if whole, ok := known[t.Exact]; ok && projects[t.Exact] {
 				c.bound(parts, t.Start, whole)
@@ -247,7 +249,7 @@ func contentOf(question string, res *search.Results, docs int) content {
 }
 
 // bound lets the parts of a name weigh no more together than the name.
-func (c *content) bound(parts []search.Token, from int, whole float64) {
+func (c *content) bound(parts []token.Token, from int, whole float64) {
 	sum := 0.0
 	in := map[string]bool{}
 	for _, t := range parts {
@@ -282,13 +284,13 @@ func (c *content) spoken(h *search.Hit) (share float64) {
 func (c *content) held(text string) (share float64, words int) {
 	in := map[string]bool{}
 	for _, lang := range languages {
-		for _, t := range search.Tokens(text, lang) {
+		for _, t := range token.Tokens(text, lang) {
 			in[t.Term] = true
 		}
 	}
 	for word, r := range c.rarity {
 		if slices.ContainsFunc(languages[:], func(lang string) bool {
-			ts := search.Tokens(word, lang)
+			ts := token.Tokens(word, lang)
 			return len(ts) > 0 && in[ts[len(ts)-1].Term]
 		}) {
 			share += r

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // What a part of the ranking is good for shows when it is away. Only a run over the sessions, too,
@@ -47,7 +49,7 @@ func TestAblation(t *testing.T) {
 	}
 	search := func(s *set) float64 { return s.score(t).all }
 	row("**search**", search)
-	one := [fields]float64{1, 1, 1, 1, 1, 1, 1}
+	one := [index.Fields]float64{1, 1, 1, 1, 1, 1, 1}
 	for _, less := range []struct {
 		name  string
 		apply func() (undo func())

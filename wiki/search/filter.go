@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // filter takes "tag:go" into the filter; false if it is none.
@@ -93,7 +94,7 @@ func (f *Filter) empty() bool {
 }
 
 // holds reports whether a document counts.
-func (f *Filter) holds(a *about) bool {
+func (f *Filter) holds(a *index.Doc) bool {
 	in := func(list []string, has ...string) bool {
 		return len(list) == 0 || slices.ContainsFunc(list, func(want string) bool {
 			return slices.ContainsFunc(has, func(h string) bool {
@@ -103,19 +104,19 @@ func (f *Filter) holds(a *about) bool {
 	}
 	where := "notes"
 	switch a.Kind {
-	case Article:
+	case index.Article:
 		where = "wiki"
-	case Entry:
+	case index.Entry:
 		where = "daily"
 	}
 	return in(f.In, where) && in(f.Types, a.Type) && in(f.Tags, a.Tags...) && in(f.Branches, a.Branch) &&
-		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, a.of)) &&
+		(in(f.Projects, append([]string{a.Project}, a.Tags...)...) || slices.ContainsFunc(f.Projects, func(p string) bool { return ofProject(a, p) })) &&
 		(f.After == "" || a.Updated != "" && a.Updated >= f.After) &&
 		(f.Before == "" || a.Created != "" && a.Created < f.Before)
 }
 
-// of reports whether a document is of a project, or tagged as one of its.
-func (a *about) of(project string) bool {
+// ofProject reports whether a document is of a project, or tagged as one of its.
+func ofProject(a *index.Doc, project string) bool {
 	key := wiki.ProjectKey(project)
 	same := func(name string) bool { return name != "" && wiki.ProjectKey(name) == key }
 	return same(a.Project) || slices.ContainsFunc(a.Tags, same)
@@ -127,21 +128,21 @@ const (
 )
 
 // unknown tells of the values of a filter that no document has.
-func (x *Index) unknown(f *Filter) (notes []string) {
+func unknown(x *index.Index, f *Filter) (notes []string) {
 	kinds := [...]struct {
 		name string
 		want []string
-		of   func(*about) []string
+		of   func(*index.Doc) []string
 		one  func(string) Filter
 	}{
-		{"type", f.Types, func(a *about) []string { return []string{a.Type} }, func(v string) Filter { return Filter{Types: []string{v}} }},
-		{"tag", f.Tags, func(a *about) []string { return a.Tags }, func(v string) Filter { return Filter{Tags: []string{v}} }},
-		{"project", f.Projects, func(a *about) []string { return []string{a.Project} }, func(v string) Filter { return Filter{Projects: []string{v}} }},
-		{"branch", f.Branches, func(a *about) []string { return []string{a.Branch} }, func(v string) Filter { return Filter{Branches: []string{v}} }},
+		{"type", f.Types, func(a *index.Doc) []string { return []string{a.Type} }, func(v string) Filter { return Filter{Types: []string{v}} }},
+		{"tag", f.Tags, func(a *index.Doc) []string { return a.Tags }, func(v string) Filter { return Filter{Tags: []string{v}} }},
+		{"project", f.Projects, func(a *index.Doc) []string { return []string{a.Project} }, func(v string) Filter { return Filter{Projects: []string{v}} }},
+		{"branch", f.Branches, func(a *index.Doc) []string { return []string{a.Branch} }, func(v string) Filter { return Filter{Branches: []string{v}} }},
 	}
 	for _, k := range kinds {
 		for _, v := range k.want {
-			if others, known := x.values(k.of, k.one(v)); !known {
+			if others, known := valuesOf(x, k.of, k.one(v)); !known {
 				notes = append(notes, fmt.Sprintf("nothing has the %s %q%s", k.name, v, listed(others)))
 			}
 		}
@@ -149,23 +150,18 @@ func (x *Index) unknown(f *Filter) (notes []string) {
 	return notes
 }
 
-// values reports whether a document is held by a filter and, if none is, what they have instead, the
+// valuesOf reports whether a document is held by a filter and, if none is, what they have instead, the
 // most frequent first.
-func (x *Index) values(of func(*about) []string, f Filter) (others []string, known bool) {
+func valuesOf(x *index.Index, of func(*index.Doc) []string, f Filter) (others []string, known bool) {
 	times := map[string]int{}
-	for k, p := range x.parts {
-		for d := range p.docs {
-			if p.gone[d] {
-				continue
-			}
-			a, ok := x.doc(x.first[k] + d)
-			if ok && f.holds(&a) {
-				return nil, true
-			}
-			for _, v := range of(&a) {
-				if v != "" {
-					times[v]++
-				}
+	for n := range x.Numbers() {
+		a, ok := x.Doc(n)
+		if ok && f.holds(&a) {
+			return nil, true
+		}
+		for _, v := range of(&a) {
+			if v != "" {
+				times[v]++
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const alsoMost = 5
@@ -14,7 +15,7 @@ type folds []telling
 // A telling is what a hit says, and of which hit that is shown: -1 for one that was left out.
 type telling struct {
 	link, text string
-	kind       Kind
+	kind       index.Kind
 	cites      []string
 	at         int
 }
@@ -44,5 +45,5 @@ func (t *telling) says(o *telling) bool {
 	if t.text == "" || o.text == "" || len(o.cites) == 0 {
 		return false
 	}
-	return t.kind == Entry && slices.Contains(o.cites, t.link) || t.text == o.text && slices.Equal(t.cites, o.cites)
+	return t.kind == index.Entry && slices.Contains(o.cites, t.link) || t.text == o.text && slices.Equal(t.cites, o.cites)
 }

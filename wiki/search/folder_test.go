@@ -31,7 +31,7 @@ func TestIndexOfTwo(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				got, err := x.Search(context.Background(), Parse("anchor"), Options{Limit: 50})
+				got, err := Find(context.Background(), x, Parse("anchor"), Options{Limit: 50})
 				x.Close()
 				if err != nil || len(got.Hits) < 8 {
 					t.Errorf("found %d, %v", len(got.Hits), err)

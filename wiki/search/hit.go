@@ -2,12 +2,14 @@ package search
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // A Hit is a document that was found.
@@ -15,7 +17,7 @@ type Hit struct {
 	Path    string // from the root of what was searched
 	Entry   string // id of the entry of a day log
 	Title   string
-	Kind    Kind
+	Kind    index.Kind
 	Type    string // concept, connection, qa; log
 	Tags    []string
 	Project string
@@ -38,9 +40,6 @@ type Hit struct {
 	Why []Reason // what made the score
 }
 
-// A Mark is a word of a snippet that was looked for, in bytes.
-type Mark struct{ Start, End int }
-
 // A Reason is what a word did to a score.
 type Reason struct {
 	Word   string   `json:"word"`
@@ -50,33 +49,31 @@ type Reason struct {
 	Weight float64  `json:"weight"`       // of the word in the query
 }
 
-const snippetMost = 240
-
 var citation = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\[\[(?:daily/)?(\d{4}-\d\d-\d\d)(?:\.md)?((?:#[^\]|\n]+)?)(?:\\?\|[^\]\n]*)?\]\]`)
 })
 
 // hit reads what a document says now. It is false where that is not what was looked for any more.
-func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
-	a := &f.about
-	src, err := x.store.Dir.ReadFile(a.Path)
-	if err != nil || len(src) > fileMost {
+func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
+	d := &c.Doc
+	src, err := r.x.Store.Dir.ReadFile(d.Path)
+	if err != nil || len(src) > index.FileMost {
 		return h, false
 	}
-	h = Hit{Path: a.Path, Entry: a.Entry, Title: a.Title, Kind: a.Kind, Type: a.Type, Tags: a.Tags, Project: a.Project, Branch: a.Branch,
-		Created: a.Created, Updated: a.Updated, Score: f.score, Cover: f.cover, Heading: a.Heading}
-	names := termNames(terms)
-	var p passage
-	if f.passage >= 0 && f.passage < len(a.parts) {
-		part := a.parts[f.passage]
-		if part.end <= len(src) && part.start < part.end {
-			p = passage{part.field, read(string(src[part.start:part.end])), part.start, part.end}
+	h = Hit{Path: d.Path, Entry: d.Entry, Title: d.Title, Kind: d.Kind, Type: d.Type, Tags: d.Tags, Project: d.Project, Branch: d.Branch,
+		Created: d.Created, Updated: d.Updated, Score: c.score, Cover: c.cover, Heading: d.Heading}
+	names := r.names()
+	var p index.Text
+	if c.passage >= 0 && c.passage < len(d.Passages) {
+		at := d.Passages[c.passage]
+		if at.End <= len(src) && at.Start < at.End {
+			p = index.Text{Field: at.Field, Text: index.Visible(string(src[at.Start:at.End])), Start: at.Start, End: at.End}
 		}
 	}
-	changed := x.Unchecked && !x.asIndexed(a, src)
-	if changed || p.text == "" || !f.line && !mentions(p.text, names) || len(q.phrases) > 0 {
+	changed := r.x.Unchecked && !r.asIndexed(d, src)
+	if changed || p.Text == "" || !c.line && !mentions(p.Text, names) || len(r.q.phrases) > 0 {
 		var there bool
-		if p, there = x.again(a, src, q, names); !there || changed && !mentions(p.text, names) {
+		if p, there = r.again(d, src, names); !there || changed && !mentions(p.Text, names) {
 			return h, false
 		}
 		if changed { // nobody knows how much it holds
@@ -88,84 +85,57 @@ func (x *Index) hit(f *candidate, q *Query, terms []term) (h Hit, ok bool) {
 	return h, true
 }
 
-// asIndexed reports whether the passages of a document stand where they stood when it was indexed.
-func (x *Index) asIndexed(a *about, src []byte) bool {
-	all := x.store.parse(a.Path, src)
-	i := slices.IndexFunc(all, func(s source) bool { return s.Entry == a.Entry && (a.Entry != "" || s.Heading == a.Heading) })
-	return i >= 0 && slices.EqualFunc(all[i].passages, a.parts, func(p passage, q part) bool { return p.start == q.start && p.end == q.end })
+// now are the passages of a document as it is now; ok is false where it is gone.
+func (r *ranking) now(d *index.Doc, src []byte) (texts []index.Text, ok bool) {
+	all := r.x.Store.Parse(d.Path, src)
+	i := slices.IndexFunc(all, func(s index.Source) bool { return s.Entry == d.Entry && (d.Entry != "" || s.Heading == d.Heading) })
+	if i < 0 {
+		return nil, false
+	}
+	return all[i].Texts, true
 }
 
-// again finds the passage in a document as it is now: one that holds a phrase, or most of the words. It
-// is false where the document is gone or holds the phrase no more.
-func (x *Index) again(a *about, src []byte, q *Query, names map[string]bool) (best passage, ok bool) {
-	all := x.store.parse(a.Path, src)
-	i := slices.IndexFunc(all, func(s source) bool { return s.Entry == a.Entry && (a.Entry != "" || s.Heading == a.Heading) })
-	if i < 0 {
+// asIndexed reports whether the passages of a document stand where they stood when it was indexed.
+func (r *ranking) asIndexed(d *index.Doc, src []byte) bool {
+	now, ok := r.now(d, src)
+	return ok && slices.EqualFunc(now, d.Passages, func(t index.Text, p index.Passage) bool { return t.Start == p.Start && t.End == p.End })
+}
+
+// again finds the passage in a document as it is now: one that holds a phrase, or most of the words. It is false where
+// the document is gone or holds the phrase no more.
+func (r *ranking) again(d *index.Doc, src []byte, names map[string]bool) (best index.Text, ok bool) {
+	now, ok := r.now(d, src)
+	for _, phrase := range r.q.phrases {
+		ok = ok && slices.ContainsFunc(now, func(t index.Text) bool { return hasPhrase(t.Text, phrase) })
+	}
+	if !ok {
 		return best, false
 	}
 	most := -1
-	for _, phrase := range q.phrases {
-		if !slices.ContainsFunc(all[i].passages, func(p passage) bool { return hasPhrase(p.text, phrase) }) {
-			return best, false
+	for _, t := range now {
+		if t.Start == t.End || t.Field < index.InBody {
+			continue
 		}
-	}
-	for _, p := range all[i].passages {
-		n := 2 * count(p.text, names)
-		if n > 0 && p.field == inAside && frames([]byte(p.text)) {
+		n := 2 * count(t.Text, names)
+		if n > 0 && t.Field == index.InAside && index.Frames(t.Text) {
 			n = 1
 		}
-		for _, phrase := range q.phrases {
-			if hasPhrase(p.text, phrase) {
+		for _, phrase := range r.q.phrases {
+			if hasPhrase(t.Text, phrase) {
 				n += 100
 			}
 		}
-		if p.start < p.end && p.field >= inBody && n > most {
-			best, most = p, n
+		if n > most {
+			best, most = t, n
 		}
 	}
 	return best, true
 }
 
-// termNames are all terms that were found in place of what was looked for.
-func termNames(terms []term) map[string]bool {
-	out := map[string]bool{}
-	for i := range terms {
-		for _, part := range terms[i].words {
-			for _, w := range part {
-				out[strings.TrimPrefix(w.term, exactly)] = true
-			}
-		}
-	}
-	return out
-}
-
-// eachMention calls f with the words of a text that were looked for.
-func eachMention(text string, names map[string]bool, f func(start, end int)) {
-	scan(text, func(start, end int) {
-		for _, w := range forms(text[start:end]) {
-			for _, v := range variants(&w) {
-				if names[v.term] {
-					f(start+w.start, start+w.end)
-					break
-				}
-			}
-		}
-	})
-}
-
-func count(text string, names map[string]bool) (n int) {
-	eachMention(text, names, func(int, int) { n++ })
-	return n
-}
-
-func mentions(text string, names map[string]bool) bool {
-	return len(names) == 0 || count(text, names) > 0
-}
-
 // place says where a passage stands and what it cites.
-func (h *Hit) place(src []byte, p passage) {
-	raw := src[p.start:p.end]
-	text := strings.Join(strings.Fields(p.text), " ")
+func (h *Hit) place(src []byte, p index.Text) {
+	raw := src[p.Start:p.End]
+	text := strings.Join(strings.Fields(p.Text), " ")
 	for _, lead := range [...]string{"- ", "* ", "+ ", "> "} {
 		text = strings.TrimPrefix(text, lead)
 	}
@@ -173,12 +143,14 @@ func (h *Hit) place(src []byte, p passage) {
 		text = strings.TrimPrefix(text, box)
 	}
 	h.Passage = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "()"), " ")
-	if p.end > p.start {
-		h.Line = 1 + bytes.Count(src[:p.start], []byte("\n"))
+	if p.End > p.Start {
+		h.Line = 1 + bytes.Count(src[:p.Start], []byte("\n"))
 	}
 	line := strings.TrimRight(string(raw), "\r\n")
-	if i := strings.LastIndex(line, " ^"); i >= 0 && blockEnd(line, i+1) == len(line) {
-		h.Block = line[i+2:]
+	if i := strings.LastIndex(line, " ^"); i >= 0 {
+		if block, ok := index.Block(line[i+1:]); ok && i+2+len(block) == len(line) {
+			h.Block = block
+		}
 	}
 	for _, m := range citation().FindAllStringSubmatch(string(raw), -1) {
 		if c := m[1] + m[2]; !slices.Contains(h.Cites, c) {
@@ -187,101 +159,30 @@ func (h *Hit) place(src []byte, p passage) {
 	}
 }
 
-// snippet is the stretch of a passage with most of the words, and where they stand in it.
-func snippet(text string, names map[string]bool) (string, []Mark) {
-	var marks []Mark
-	eachMention(text, names, func(start, end int) {
-		for n := len(marks); n > 0 && marks[n-1].Start >= start && marks[n-1].End <= end; n-- {
-			marks = marks[:n-1] // a part of this
-		}
-		n := len(marks)
-		switch {
-		case n > 0 && marks[n-1].End >= end: // this is a part
-		case n > 0 && marks[n-1].End > start:
-			marks[n-1].End = end
-		default:
-			marks = append(marks, Mark{start, end})
-		}
-	})
-	if len(text) <= snippetMost {
-		return text, marks
-	}
-	from := 0
-	most := 0
-	for i, m := range marks {
-		n := 0
-		for _, o := range marks[i:] {
-			if o.End-m.Start > snippetMost-40 {
-				break
-			}
-			n++
-		}
-		if n > most {
-			most, from = n, max(0, m.Start-40)
-		}
-	}
-	from = min(from, len(text)-snippetMost)
-	to := from + snippetMost
-	if from > 0 {
-		if i := strings.IndexByte(text[from:to], ' '); i >= 0 && i < 60 {
-			from += i + 1
-		}
-	}
-	if to < len(text) {
-		if i := strings.LastIndexByte(text[from:to], ' '); i > snippetMost/2 {
-			to = from + i
-		}
-	}
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to--
-	}
-	lead, tail := "", ""
-	if from > 0 {
-		lead = "… "
-	}
-	if to < len(text) {
-		tail = " …"
-	}
-	var kept []Mark
-	for _, m := range marks {
-		if m.Start >= from && m.End <= to {
-			kept = append(kept, Mark{m.Start - from + len(lead), m.End - from + len(lead)})
-		}
-	}
-	return lead + text[from:to] + tail, kept
-}
-
-// explain tells of hits what made their scores; docs are their numbers. Each list of postings is read
-// once for all.
-func (x *Index) explain(hits []Hit, docs []int, terms []term) {
+// explain tells of hits what made their scores; docs are their numbers. Each list of postings is read once for all.
+func (r *ranking) explain(hits []Hit, docs []int) {
 	at := make(map[int][]int, len(docs))
 	for i, doc := range docs {
 		at[doc] = append(at[doc], i)
 	}
-	parts := x.parted(docs)
-	in := make([][]string, len(hits))
-	for n := range terms {
-		t := &terms[n]
-		clear(in)
-		for k, p := range x.parts {
-			for _, w := range t.words[k] {
-				p.postingsIn(w, parts[k], func(doc int, list []posting) {
-					for _, i := range at[x.first[k]+doc] {
-						for _, q := range list {
-							if name := q.field.String(); !slices.Contains(in[i], name) {
-								in[i] = append(in[i], name)
-							}
+	some := append([]int{}, slices.Sorted(maps.Keys(at))...)
+	for n := range r.terms {
+		t := &r.terms[n]
+		in := make([][]string, len(hits))
+		for _, of := range t.in {
+			r.x.Postings(of, some, func(doc int, list []index.Posting) {
+				for _, i := range at[doc] {
+					for _, p := range list {
+						if name := p.Field.String(); !slices.Contains(in[i], name) {
+							in[i] = append(in[i], name)
 						}
 					}
-				})
-			}
+				}
+			})
 		}
 		for i, fields := range in {
 			if fields != nil {
-				hits[i].Why = append(hits[i].Why, Reason{Word: t.exact, As: t.by, Fields: fields, Rarity: t.idf, Weight: t.weight})
+				hits[i].Why = append(hits[i].Why, Reason{Word: t.Exact, As: t.by, Fields: fields, Rarity: t.idf, Weight: t.weight})
 			}
 		}
 	}
@@ -293,7 +194,7 @@ func (h *Hit) Link() string {
 	switch {
 	case h.Block != "":
 		return name + "#^" + h.Block
-	case h.Kind == Entry && h.Heading != "":
+	case h.Kind == index.Entry && h.Heading != "":
 		return name + "#" + h.Heading
 	}
 	return name

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 func openDir(t testing.TB, path string) *fsutil.Dir {
@@ -26,14 +27,14 @@ func openDir(t testing.TB, path string) *fsutil.Dir {
 	return dir
 }
 
-func vaultOf(t testing.TB, files map[string]string) *Store {
+func vaultOf(t testing.TB, files map[string]string) *index.Store {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
 		write(t, root, name, text)
 	}
 	dir := openDir(t, root)
-	return &Store{Dir: dir, Cache: dir, Name: VaultName, Wiki: "wiki", Zone: time.UTC}
+	return &index.Store{Dir: dir, Cache: dir, Name: index.VaultName, Wiki: "wiki", Zone: time.UTC}
 }
 
 func write(t testing.TB, root, name, text string) {
@@ -44,14 +45,14 @@ func write(t testing.TB, root, name, text string) {
 	}
 }
 
-func ask(t testing.TB, s *Store, query string) Results {
+func ask(t testing.TB, s *index.Store, query string) Results {
 	t.Helper()
 	x, err := s.Open(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	res, err := x.Search(context.Background(), Parse(query), Options{Limit: 50})
+	res, err := Find(context.Background(), x, Parse(query), Options{Limit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestKeptIsWhole(t *testing.T) {
 					write(t, root, name, rapid.SampledFrom(texts).Draw(rt, "text"))
 				}
 			}
-			for _, kept := range []string{VaultName, VaultName + newer} {
+			for _, kept := range []string{index.VaultName, index.VaultName + "-new"} {
 				path := filepath.Join(root, kept)
 				data, err := os.ReadFile(path)
 				if err != nil || rapid.IntRange(0, 7).Draw(rt, "spoil") != 0 {
@@ -159,7 +160,7 @@ func TestKeptIsWhole(t *testing.T) {
 			}
 			query := rapid.SampledFrom([]string{"lock", "busyTimeout rename", "設定", "-lock rename", `"lock rename"`}).Draw(rt, "query")
 			got := repaired(t, s, query)
-			want := ask(t, &Store{Dir: s.Dir, Wiki: "wiki", Zone: time.UTC}, query)
+			want := ask(t, &index.Store{Dir: s.Dir, Wiki: "wiki", Zone: time.UTC}, query)
 			if !sameHits(got, want) {
 				rt.Fatalf("%q: kept\n%+v\nwhole\n%+v", query, got, want)
 			}
@@ -168,7 +169,7 @@ func TestKeptIsWhole(t *testing.T) {
 }
 
 // repaired asks again when what was kept turns out to be damaged, as a command does.
-func repaired(t testing.TB, s *Store, query string) Results {
+func repaired(t testing.TB, s *index.Store, query string) Results {
 	res := ask(t, s, query)
 	if res.Lost {
 		s.Forget()
@@ -193,7 +194,7 @@ func sameHits(a, b Results) bool {
 func TestDamagedIndex(t *testing.T) {
 	s := vaultOf(t, library)
 	want := paths(ask(t, s, "lock rename"))
-	path := filepath.Join(s.Dir.Path(), VaultName)
+	path := filepath.Join(s.Dir.Path(), index.VaultName)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +228,7 @@ func TestUnchecked(t *testing.T) {
 	if !x.Unchecked {
 		t.Error("it does not say that it is unchecked")
 	}
-	res, err := x.Search(context.Background(), Parse("renaming"), Options{})
+	res, err := Find(context.Background(), x, Parse("renaming"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func FuzzSearch(f *testing.F) {
 	f.Add("a’aB00000", "a’aB00000 東京都")
 	f.Add("設定 -\"\"", "---\n: [\n---\n[[a|b]] <!-- x ^k1")
 	dir := openDir(f, f.TempDir())
-	s := &Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
+	s := &index.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
 	f.Fuzz(func(t *testing.T, query, text string) {
 		write(t, dir.Path(), "a.md", text)
 		write(t, dir.Path(), "daily/2026-03-02.md", text)
@@ -258,7 +259,7 @@ func FuzzSearch(f *testing.F) {
 		}
 		defer x.Close()
 		for _, lines := range []bool{false, true} {
-			res, err := x.Search(context.Background(), Parse(query), Options{Lines: lines})
+			res, err := Find(context.Background(), x, Parse(query), Options{Lines: lines})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func TestLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, _ := x.Document(0)
+		d, _ := x.Doc(0)
 		x.Close()
 		if d.Lang != want {
 			t.Errorf("%.40s… is in %q, want %q", text, d.Lang, want)

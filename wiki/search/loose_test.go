@@ -47,7 +47,7 @@ func TestPhraseCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := x.Search(t.Context(), Parser{}.Parse(`"connect fallback"`), Options{Limit: limit})
+		res, err := Find(t.Context(), x, Parser{}.Parse(`"connect fallback"`), Options{Limit: limit})
 		if err != nil || len(res.Hits) != min(limit, 3) || res.Total != 3 {
 			t.Errorf("limit %d: %d of %d, %v", limit, len(res.Hits), res.Total, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // In place of a word that is nowhere only words are taken that may be meant, and they are shown whole.
@@ -124,7 +126,7 @@ func TestFold(t *testing.T) {
 	}
 	defer x.Close()
 	links := func(o Options) (out []string, res Results) {
-		res, err := x.Search(context.Background(), Parse("rename drops lock"), o)
+		res, err := Find(context.Background(), x, Parse("rename drops lock"), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +143,7 @@ func TestFold(t *testing.T) {
 	if len(folded) != len(all)-1 || res.Folded != 1 || folded[0] != all[0] {
 		t.Errorf("folded: %q of %q", folded, all)
 	}
-	if first := res.Hits[0]; first.Kind == Entry && !slices.Equal(first.Also, []string{"sidecar-locks"}) || first.Kind == Article && first.Also != nil {
+	if first := res.Hits[0]; first.Kind == index.Entry && !slices.Equal(first.Also, []string{"sidecar-locks"}) || first.Kind == index.Article && first.Also != nil {
 		t.Errorf("also in %q", first.Also)
 	}
 	var paged []string

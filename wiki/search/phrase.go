@@ -1,10 +1,12 @@
 package search
 
+import "github.com/agent-admin/memoria/wiki/search/token"
+
 // sequence are the words of a text in their order, of a name its parts: what "shared memory" and
 // shared_memory have in common.
-func sequence(text string) (out []form) {
-	scan(text, func(start, end int) {
-		fs := forms(text[start:end])
+func sequence(text string) (out []token.Form) {
+	token.Scan(text, func(start, end int) {
+		fs := token.Forms(text[start:end])
 		if len(fs) == 0 {
 			return
 		}
@@ -12,12 +14,12 @@ func sequence(text string) (out []form) {
 		from := len(out)
 		at := 0
 		for _, f := range fs { // a longer one stands behind its parts
-			if f.start >= at {
+			if f.Start >= at {
 				out = append(out, f)
-				at = f.end
+				at = f.End
 			}
 		}
-		if at < whole.end { // 2026 is no part that a day falls into
+		if at < whole.End { // 2026 is no part that a day falls into
 			out = append(out[:from], whole)
 		}
 	})
@@ -25,11 +27,11 @@ func sequence(text string) (out []form) {
 }
 
 // hasPhrase reports whether words stand side by side in a text, joined or not.
-func hasPhrase(text string, phrase []form) bool {
+func hasPhrase(text string, phrase []token.Form) bool {
 	said := sequence(text)
 	for i := 0; i+len(phrase) <= len(said); i++ {
 		n := 0
-		for n < len(phrase) && said[i+n].folded == phrase[n].folded {
+		for n < len(phrase) && said[i+n].Folded == phrase[n].Folded {
 			n++
 		}
 		if n == len(phrase) {

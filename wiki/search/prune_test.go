@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // What is left out early is what would have been left out late.
@@ -14,7 +15,7 @@ func TestCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	x, err := (&Store{Dir: dir, Wiki: "wiki"}).Open(t.Context())
+	x, err := (&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,12 +26,12 @@ func TestCover(t *testing.T) {
 			continue
 		}
 		for _, rarest := range []int{0, 6} {
-			all, err := x.Search(t.Context(), Parse(q.text), Options{Limit: 1000, Rarest: rarest})
+			all, err := Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, cover := range []float64{0.3, 0.5, 0.8} {
-				got, err := x.Search(t.Context(), Parse(q.text), Options{Limit: 1000, Rarest: rarest, Cover: cover})
+				got, err := Find(t.Context(), x, Parse(q.text), Options{Limit: 1000, Rarest: rarest, Cover: cover})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
 // A Query is what is looked for.
 type Query struct {
 	words   []wanted
-	phrases [][]form // words that stand side by side
+	phrases [][]token.Form // words that stand side by side
 	without []wanted
-	asks    sort
+	asks    index.Trait
 	Filter
 	Notes []string // filters that say nothing, and why; they are left out
 }
@@ -30,7 +32,7 @@ type Filter struct {
 
 // wanted is a form that is looked for.
 type wanted struct {
-	form
+	token.Form
 	weight float64
 	of     int // the word of the query that it is a form of
 }
@@ -114,9 +116,9 @@ func args(text string) (out []string) {
 // wantedIn are the forms of some words: of a word that has parts, these count less.
 // n counts the words.
 func wantedIn(text string, n *int) (out []wanted) {
-	scan(text, func(start, end int) {
+	token.Scan(text, func(start, end int) {
 		*n++
-		fs := forms(text[start:end])
+		fs := token.Forms(text[start:end])
 		for i, f := range fs {
 			weight := 1.0
 			if len(fs) > 1 && i < len(fs)-1 {
@@ -133,15 +135,15 @@ func (q *Query) weigh() {
 	var out []wanted
 	content := false
 	for _, w := range q.words {
-		if i := slices.IndexFunc(out, func(o wanted) bool { return o.exact == w.exact }); i >= 0 {
+		if i := slices.IndexFunc(out, func(o wanted) bool { return o.Exact == w.Exact }); i >= 0 {
 			out[i].weight = max(out[i].weight, w.weight)
 			continue
 		}
 		out = append(out, w)
-		content = content || !prose.IsStopAnywhere(w.exact)
+		content = content || !prose.IsStopAnywhere(w.Exact)
 	}
 	for i := range out {
-		if content && prose.IsStopAnywhere(out[i].exact) {
+		if content && prose.IsStopAnywhere(out[i].Exact) {
 			out[i].weight *= stopWeight
 		}
 	}

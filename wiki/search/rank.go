@@ -2,23 +2,21 @@ package search
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// The ranking is BM25 over weighted fields (S. Robertson, H. Zaragoza, M. Taylor, "Simple BM25 extension
-// to multiple weighted fields", 2004) and, on top of it, BM25 of the best passage: a page that says all
-// of a question in one place is worth more than one that says its words here and there. What pays and
-// how much stands in testdata/ablation.md.
+// The ranking is BM25 over weighted fields (S. Robertson, H. Zaragoza, M. Taylor, "Simple BM25 extension to multiple
+// weighted fields", 2004) and, on top of it, BM25 of the best passage: a page that says all of a question in one
+// place is worth more than one that says its words here and there. What pays and how much stands in
+// testdata/ablation.md. That the weights can be changed is for the test that shows what each is good for.
 var (
-	fieldWeight  = [fields]float64{inTitle: 4, inAliases: 4, inTags: 1.5, inHeading: 2, inBody: 1, inPoint: 1.2, inAside: 0.5}
-	passageField = [fields]float64{inTitle: 1, inBody: 1, inPoint: 1.05, inAside: 0.5}
-	fieldNorm    = [fields]float64{inTitle: 0.4, inAliases: 0.4, inTags: 0.4, inHeading: 0.4, inBody: 0.75, inPoint: 0.75, inAside: 0.75}
-)
+	fieldWeight  = [index.Fields]float64{index.InTitle: 4, index.InAliases: 4, index.InTags: 1.5, index.InHeading: 2, index.InBody: 1, index.InPoint: 1.2, index.InAside: 0.5}
+	passageField = [index.Fields]float64{index.InTitle: 1, index.InBody: 1, index.InPoint: 1.05, index.InAside: 0.5}
+	fieldNorm    = [index.Fields]float64{index.InTitle: 0.4, index.InAliases: 0.4, index.InTags: 0.4, index.InHeading: 0.4, index.InBody: 0.75, index.InPoint: 0.75, index.InAside: 0.75}
 
-// That the weights can be changed is for the test that shows what each is good for.
-var (
 	k1            = 1.2
 	passageK1     = 1.2
 	passageNorm   = 0.5
@@ -32,6 +30,9 @@ var (
 	holdsWeight   = 1.3 // of a passage that holds what a question asks for
 	asksWeight    = 0.8 // of one that asks itself
 	framingWeight = 0.3 // of one that nobody said
+	besideWeight  = 0.1 // of what each neighbour of a passage is worth, which says what it is about
+	answerWeight  = 0.3 // more, of one that asks
+	wholeWeight   = 0.3 // of what a line's page or entry is worth
 )
 
 const (
@@ -39,31 +40,7 @@ const (
 	verifyMost  = 2000
 )
 
-// Options say how much is wanted.
-type Options struct {
-	Limit  int // hits; 0 is 10
-	Offset int
-	Lines  bool // a hit is a passage rather than a page or an entry
-	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
-	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
-
-	// Cover is how much of what is looked for, of 0 to 1, the passage of a hit has to hold. What cannot is left
-	// out early: Total counts none of it.
-	Cover float64
-}
-
-// Results are what was found, the best first.
-type Results struct {
-	Hits   []Hit
-	Total  int               // documents that hold one of the words, and every phrase
-	Nearby map[string]string // words that are nowhere, and what was taken in their place
-	Absent []string          // words that are nowhere, with nothing near them
-	Notes  []string          // what of the query could not be obeyed, and why
-	Folded int               // hits that another one says too: see [Options]
-	Lost   bool              // the index was damaged or older than the files: ask again, of [Store.Open]
-}
-
-// scored is a document and what it is worth.
+// A scored is a document and what it is worth.
 type scored struct {
 	doc   int
 	score float64
@@ -72,7 +49,7 @@ type scored struct {
 // A candidate is a document that is looked at.
 type candidate struct {
 	scored
-	about
+	index.Doc
 	passage int       // the best, -1 for none
 	cover   float64   // of the query, by that passage
 	worth   []float64 // of each passage
@@ -80,260 +57,225 @@ type candidate struct {
 	line    bool // it is this passage that was found
 }
 
-// search finds documents that hold all phrases.
-func (x *Index) search(ctx context.Context, q Query, o Options) (Results, error) {
-	var res Results
-	if o.Limit <= 0 {
-		o.Limit = 10
-	}
-	if q.Empty() {
-		return res, nil
-	}
-	terms := x.terms(q.words, o.Rarest == 0)
-	words := q.words
-	if o.Rarest > 0 {
-		words, terms = rarest(words, terms, o.Rarest)
-	}
-	need := x.need(words, terms)
-	for _, t := range terms {
-		if t.by != "" {
-			if res.Nearby == nil {
-				res.Nearby = map[string]string{}
-			}
-			res.Nearby[t.exact] = t.by
-		}
-	}
-	res.Absent = nowhere(q.words, terms)
-	found := x.match(&q, terms, byWorth(terms, o.Cover*need))
-	if err := ctx.Err(); err != nil {
-		return res, err
-	}
-	some := max(rerankLeast, 3*(o.Limit+o.Offset))
-	best, rest := x.best(found, &q, some)
-	res.Total = len(best) + len(rest)
-	n := min(len(best), some)
-	x.rerank(best[:n], terms, need, q.asks)
-	if o.Cover > 0 {
-		best, rest = slices.DeleteFunc(best[:n], func(c candidate) bool { return c.cover < o.Cover }), nil
-		n, res.Total = len(best), len(best)
-	}
-	if o.Lines {
-		best, rest = lines(best[:n]), nil
-		res.Total = len(best)
-	}
-	var docs []int // of the hits
-	var told folds
-	all, most := res.Total, max(verifyMost, o.Limit+o.Offset)
-	for i := 0; i < most && (len(res.Hits) < o.Limit || len(q.phrases) > 0); i++ { // only the text tells who holds a phrase
-		var c candidate
-		switch {
-		case ctx.Err() != nil:
-			return res, ctx.Err()
-		case i < len(best):
-			c = best[i]
-		case i < all:
-			c = candidate{scored: rest[i-len(best)], passage: -1}
-			c.about, _ = x.doc(c.doc)
-		default:
-			i = most
-			continue
-		}
-		hit, ok := x.hit(&c, &q, terms)
-		if !ok {
-			res.Total--
-			continue
-		}
-		if len(res.Hits) == o.Limit {
-			continue
-		}
-		if o.Fold && told.fold(&hit, res.Hits, o.Offset > 0) {
-			res.Folded++
-			continue
-		}
-		if o.Offset > 0 {
-			o.Offset--
-			continue
-		}
-		res.Hits = append(res.Hits, hit)
-		docs = append(docs, c.doc)
-	}
-	x.explain(res.Hits, docs, terms)
-	res.Lost = x.damaged()
-	return res, nil
+// A ranking is a search as it goes on.
+type ranking struct {
+	x     *index.Index
+	q     *Query
+	terms []term
 }
 
-// match scores the documents that hold a word, the best first. Without words all are found. Documents that hold
-// none of the first few terms are not looked for.
-func (x *Index) match(q *Query, terms []term, few int) []scored {
-	last := len(x.parts) - 1
-	if last < 0 {
-		return nil
-	}
-	score := make([]float64, x.first[last]+x.parts[last].docs)
-	avg := x.averages()
-	if len(q.words) == 0 {
-		for i, p := range x.parts {
-			for d := range p.docs {
-				if !p.gone[d] {
-					score[x.first[i]+d] = 1
-				}
-			}
-		}
-	}
+// match scores the documents that hold a word, the best first. Without words all are found. Documents that hold none
+// of the first few terms are not looked for.
+func (r *ranking) match(few int) []scored {
+	score := make([]float64, r.x.Numbers())
 	times := make([]float64, len(score))
-	var in []int
-	var known [][]int // documents of each part that hold one of the first few
-	for i := range terms {
-		t := &terms[i]
-		if i == few && few < len(terms) {
-			known = x.parted(above(score))
-		}
-		for k, p := range x.parts {
-			for _, w := range t.words[k] {
-				read := p.postings
-				if known != nil {
-					read = func(w word, f func(int, []posting)) { p.postingsIn(w, known[k], f) }
-				}
-				read(w, func(doc int, list []posting) {
-					doc += x.first[k]
-					if times[doc] == 0 {
-						in = append(in, doc)
-					}
-					times[doc] += x.frequency(doc, list, &avg, t)
-				})
+	avg := r.x.Averages()
+	if len(r.q.words) == 0 {
+		for doc := range score {
+			if r.x.Counts(doc) {
+				score[doc] = 1
 			}
+		}
+	}
+	var in []int    // documents of the term at hand
+	var known []int // documents that hold one of the first few
+	for i := range r.terms {
+		t := &r.terms[i]
+		if i == few {
+			known = above(score)
+		}
+		for _, of := range t.in {
+			r.x.Postings(of, known, func(doc int, list []index.Posting) {
+				if times[doc] == 0 {
+					in = append(in, doc)
+				}
+				times[doc] += frequency(list, r.x.Lengths(doc), &avg, t.counted)
+			})
 		}
 		for _, doc := range in {
 			f := times[doc]
-			score[doc] += t.weight * t.idf * f * (k1 + 1) / (k1 + f)
+			score[doc] += t.worth() * f * (k1 + 1) / (k1 + f)
 			times[doc] = 0
 		}
 		in = in[:0]
 	}
-	for _, t := range x.terms(q.without, false) {
-		for k, p := range x.parts {
-			for _, w := range t.words[k] {
-				p.postings(w, func(doc int, _ []posting) { score[x.first[k]+doc] = 0 })
-			}
+	for _, t := range termsOf(r.x, r.q.without, false) {
+		for _, of := range t.in {
+			r.x.Postings(of, nil, func(doc int, _ []index.Posting) { score[doc] = 0 })
 		}
 	}
 	var out []scored
-	for doc, s := range score {
-		if s > 0 {
-			out = append(out, scored{doc, s})
-		}
+	for _, doc := range above(score) {
+		out = append(out, scored{doc, score[doc]})
 	}
 	slices.SortFunc(out, better)
 	return out
 }
 
+// above are the documents that have a score, in order.
+func above(score []float64) []int {
+	docs := []int{}
+	for doc, s := range score {
+		if s > 0 {
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
 func better(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc)) }
 
-// frequency is how often a term stands in a document, by the weights of its fields.
-func (x *Index) frequency(doc int, in []posting, avg *[fields]float64, t *term) float64 {
-	length := x.lengths(doc)
+// frequency is how often a term stands in a document, by the weights of its fields and their lengths.
+func frequency(in []index.Posting, length []uint32, avg *[index.Fields]float64, count func(*index.Posting) float64) float64 {
 	f := 0.0
-	for _, p := range in {
-		b := fieldNorm[p.field]
-		f += fieldWeight[p.field] * p.count(t) / (1 - b + b*float64(length[p.field])/avg[p.field])
+	for i := range in {
+		at := in[i].Field
+		b := fieldNorm[at]
+		f += fieldWeight[at] * count(&in[i]) / (1 - b + b*float64(length[at])/avg[at])
 	}
 	return f
 }
 
-// count is how often a passage has the word, less for those with other marks.
-func (p *posting) count(t *term) float64 {
-	if t.exact != t.folded {
-		return float64(p.tf)
+// counted is how often a passage has the word, less for those with other marks.
+func (t *term) counted(p *index.Posting) float64 {
+	if t.Exact != t.Folded {
+		return float64(p.Times)
 	}
-	return float64(p.exact) + marksWeight*float64(p.tf-p.exact)
+	return float64(p.Exact) + marksWeight*float64(p.Times-p.Exact)
 }
 
 // best reads what is known of the best documents that count; with a filter, of all.
-func (x *Index) best(found []scored, q *Query, some int) (best []candidate, rest []scored) {
+func (r *ranking) best(found []scored, some int) (best []candidate, rest []scored) {
 	for i, f := range found {
-		if q.Filter.empty() && len(best) == some {
+		if r.q.Filter.empty() && len(best) == some {
 			return best, found[i:]
 		}
-		a, ok := x.doc(f.doc)
-		if ok && q.Filter.holds(&a) {
-			best = append(best, candidate{scored: f, about: a, passage: -1})
+		if d, ok := r.x.Doc(f.doc); ok && r.q.Filter.holds(&d) {
+			best = append(best, candidate{scored: f, Doc: d, passage: -1})
 		}
 	}
 	return best, nil
 }
 
-// rerank adds what the best passage of each document is worth.
-func (x *Index) rerank(found []candidate, terms []term, need float64, asks sort) {
-	at := make(map[int]int, len(found))
-	docs := x.parted(numbers(found))
-	worth, holds := make([][]float64, len(found)), make([][]float64, len(found))
+// rerank adds what the best passage of each document is worth. need is what a passage that holds all words holds.
+func (r *ranking) rerank(found []candidate, need float64) {
+	at := make(map[int]*candidate, len(found))
+	docs := []int{}
 	all, n := 0.0, 0.0
 	for i := range found {
 		f := &found[i]
-		at[f.doc] = i
-		worth[i], holds[i] = make([]float64, len(f.about.parts)), make([]float64, len(f.about.parts))
-		for _, p := range f.about.parts {
-			all += float64(p.length)
+		at[f.doc] = f
+		docs = append(docs, f.doc)
+		f.worth, f.covers = make([]float64, len(f.Passages)), make([]float64, len(f.Passages))
+		for _, p := range f.Passages {
+			all += float64(p.Length)
 			n++
 		}
 	}
+	slices.Sort(docs)
 	avg := math.Max(1, all/math.Max(1, n))
-	for i := range terms {
-		t := &terms[i]
-		for k, p := range x.parts {
-			for _, w := range t.words[k] {
-				p.postingsIn(w, docs[k], func(doc int, in []posting) {
-					j := at[x.first[k]+doc]
-					for _, q := range in {
-						if q.passage >= len(worth[j]) {
-							continue
-						}
-						f := q.count(t)
-						holds[j][q.passage] += t.weight * t.idf
-						long := float64(found[j].about.parts[q.passage].length)
-						worth[j][q.passage] += t.weight * t.idf * f * (passageK1 + 1) / (f + passageK1*(1-passageNorm+passageNorm*long/avg))
+	for i := range r.terms {
+		t := &r.terms[i]
+		for _, of := range t.in {
+			r.x.Postings(of, docs, func(doc int, in []index.Posting) {
+				c := at[doc]
+				for k := range in {
+					p := in[k].Passage
+					if p >= len(c.worth) {
+						continue
 					}
-				})
-			}
+					f := t.counted(&in[k])
+					c.covers[p] += t.worth()
+					long := float64(c.Passages[p].Length)
+					c.worth[p] += t.weight * t.idf * f * (passageK1 + 1) / (f + passageK1*(1-passageNorm+passageNorm*long/avg))
+				}
+			})
 		}
 	}
 	for i := range found {
-		f := &found[i]
-		best, shown := 0.0, 0.0
-		f.worth, f.covers = beside(f.about.parts, worth[i], asks), holds[i]
-		for n := range f.covers {
-			f.covers[n] = math.Min(1, f.covers[n]/need)
-		}
-		for n, w := range f.worth {
-			where := f.about.parts[n].field
-			best = max(best, w)
-			if where == inBody && f.about.Kind == Article {
-				w *= tellWeight
-			}
-			if where >= inBody && w > shown {
-				f.passage, shown = n, w
-			}
-		}
-		f.score += passageWeight * best
-		if f.passage >= 0 {
-			f.score *= f.about.parts[f.passage].holds.answers(asks)
-			f.cover = f.covers[f.passage]
-		}
+		found[i].weigh(need, r.q.asks)
 	}
 	slices.SortFunc(found, func(a, b candidate) int { return better(a.scored, b.scored) })
 }
 
-// need is what a passage that holds all words would hold, those counted too that are nowhere.
-func (x *Index) need(words []wanted, terms []term) float64 {
-	all := 0.0
-	for _, w := range words {
-		idf := math.Log(1 + float64(x.docs)/0.5)
-		for i := range terms {
-			if terms[i].exact == w.exact && terms[i].by == "" {
-				idf = terms[i].idf
+// weigh chooses the passage that is shown and adds what the best one is worth.
+func (c *candidate) weigh(need float64, asks index.Trait) {
+	best, shown := 0.0, 0.0
+	c.worth = beside(c.Passages, c.worth, asks)
+	for n := range c.covers {
+		c.covers[n] = math.Min(1, c.covers[n]/need)
+	}
+	for n, w := range c.worth {
+		where := c.Passages[n].Field
+		best = max(best, w)
+		if where == index.InBody && c.Kind == index.Article {
+			w *= tellWeight
+		}
+		if where >= index.InBody && w > shown {
+			c.passage, shown = n, w
+		}
+	}
+	c.score += passageWeight * best
+	if c.passage >= 0 {
+		c.score *= answers(c.Passages[c.passage].Traits, asks)
+		c.cover = c.covers[c.passage]
+	}
+}
+
+// beside is what passages are worth: what their own words are, and a little of their neighbours.
+func beside(passages []index.Passage, own []float64, asks index.Trait) []float64 {
+	out := make([]float64, len(own))
+	for n := range own {
+		out[n] = own[n] * passageField[passages[n].Field]
+	}
+	for n := range own {
+		p := &passages[n]
+		if p.Field < index.InBody {
+			continue
+		}
+		if n > 0 && passages[n-1].Field >= index.InBody {
+			out[n] += besideWeight * own[n-1]
+			if passages[n-1].Traits&index.Question != 0 && p.Traits&index.Question == 0 {
+				out[n] += answerWeight * own[n-1]
 			}
 		}
-		all += w.weight * idf
+		if n+1 < len(own) {
+			out[n] += besideWeight * own[n+1]
+		}
+		out[n] *= answers(p.Traits, asks)
 	}
-	return math.Max(all, 1e-9)
+	return out
+}
+
+// answers is what a passage with some traits is worth, more or less, to one who asks for others.
+func answers(has, asks index.Trait) float64 {
+	w := 1.0
+	if has&index.Framing != 0 {
+		w = framingWeight
+	}
+	if asks == 0 {
+		return w
+	}
+	if has&asks&(index.Number|index.Moment) != 0 {
+		w *= holdsWeight
+	}
+	if has&index.Question != 0 {
+		w *= asksWeight
+	}
+	return w
+}
+
+// lines are the passages of documents, each by itself, the best first.
+func lines(found []candidate) (out []candidate) {
+	for _, f := range found {
+		for n, w := range f.worth {
+			if p := f.Passages[n]; w > 0 && p.Field >= index.InBody && p.End > p.Start {
+				line := f
+				line.passage, line.line, line.cover, line.score = n, true, f.covers[n], w+wholeWeight*f.score
+				out = append(out, line)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b candidate) int { return cmp.Or(better(a.scored, b.scored), cmp.Compare(a.passage, b.passage)) })
+	return out
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
 // plain ranks texts by BM25 over their words.
@@ -71,12 +73,12 @@ func pairWords(text string) []string {
 }
 
 // tokenWords are the tokens of TOKENS.md, without stems.
-func tokenWords(text string) []string { return termsOf(text, "") }
+func tokenWords(text string) []string { return stemmed(text, "") }
 
-func stemWords(text string) []string { return termsOf(text, "en") }
+func stemWords(text string) []string { return stemmed(text, "en") }
 
-func termsOf(text, lang string) (out []string) {
-	for _, t := range Tokens(text, lang) {
+func stemmed(text, lang string) (out []string) {
+	for _, t := range token.Tokens(text, lang) {
 		out = append(out, t.Term)
 	}
 	return out

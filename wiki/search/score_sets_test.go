@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 func readQuestions(t testing.TB, name string) (out []quest) {
@@ -36,7 +37,7 @@ func readQuestions(t testing.TB, name string) (out []quest) {
 func logUnits(t testing.TB, root string) (lines, entries []unit, of map[string]string) {
 	t.Helper()
 	of = map[string]string{}
-	files, err := os.ReadDir(path.Join(root, logFolder))
+	files, err := os.ReadDir(path.Join(root, "daily"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func logUnits(t testing.TB, root string) (lines, entries []unit, of map[string]s
 		if err != nil {
 			continue
 		}
-		src, err := os.ReadFile(path.Join(root, logFolder, f.Name()))
+		src, err := os.ReadFile(path.Join(root, "daily", f.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,14 +82,14 @@ func overEntries(t testing.TB, questions []quest, of map[string]string) (out []q
 	return out
 }
 
-func store(t testing.TB, root, wiki string) *Store {
+func store(t testing.TB, root, wiki string) *index.Store {
 	t.Helper()
 	dir, err := fsutil.OpenDir(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { dir.Close() })
-	return &Store{Dir: dir, Wiki: wiki}
+	return &index.Store{Dir: dir, Wiki: wiki}
 }
 
 // vaultSet asks about the entries of a vault.

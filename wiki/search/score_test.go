@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // The scorer asks the questions of testdata/questions, each a line: kind, language, question, and what
@@ -25,7 +27,7 @@ type quest struct {
 // A set is a folder and the questions about it. key says which unit of the set a hit is, "" for none.
 type set struct {
 	name      string
-	store     *Store
+	store     *index.Store
 	filter    string
 	key       func(Hit) string
 	lines     bool
@@ -82,7 +84,7 @@ func (s *set) score(t testing.TB) result {
 	}
 	defer x.Close()
 	return mean(s.questions, func(q quest) (keys []string) {
-		found, err := x.Search(context.Background(), Parse(q.text+s.filter), Options{Limit: 10, Lines: s.lines})
+		found, err := Find(context.Background(), x, Parse(q.text+s.filter), Options{Limit: 10, Lines: s.lines})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,41 +1,45 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
 // A term is a wanted word as the index knows it: all terms that stand for it.
 type term struct {
 	wanted
-	words [][]word // of each part of the index
-	idf   float64
-	by    string // what was taken in its place, "" if it was found
+	in  []index.Term
+	idf float64
+	by  string // what was taken in its place, "" if it was found
 }
 
-// terms looks up what is wanted, in each language, in its place what is nearest.
-func (x *Index) terms(list []wanted, nearby bool) []term {
+// termsOf looks up what is wanted, in each language, in its place what is nearest.
+func termsOf(x *index.Index, list []wanted, nearby bool) []term {
 	var out []term
 	known := make([]term, len(list))
 	found := 0.0 // the rarity of the word that says most
 	for i, w := range list {
-		known[i] = x.term(w, variants(&w.form))
-		if !prose.IsStopAnywhere(w.exact) {
+		known[i] = termOf(x, w, variantsOf(&w.Form))
+		if !prose.IsStopAnywhere(w.Exact) {
 			found = max(found, known[i].idf)
 		}
 	}
 	for i, w := range list {
 		t := known[i]
-		if t.idf == 0 && nearby && len(w.exact) > 2 {
-			t = x.nearest(w, found)
+		if t.idf == 0 && nearby && len(w.Exact) > 2 {
+			t = nearest(x, w, found)
 		}
 		if t.idf > 0 {
 			out = append(out, t)
 		}
-		if w.exact != w.folded {
-			if t := x.term(wanted{w.form, w.weight * exactWeight, w.of}, []variant{{term: exactly + w.exact}}); t.idf > 0 {
+		if w.Exact != w.Folded {
+			marked := wanted{w.Form, w.weight * exactWeight, w.of}
+			if t := termOf(x, marked, []variant{{name: index.Exactly + w.Exact}}); t.idf > 0 {
 				out = append(out, t)
 			}
 		}
@@ -45,23 +49,19 @@ func (x *Index) terms(list []wanted, nearby bool) []term {
 
 // A variant is a term that a form has in documents of some languages.
 type variant struct {
-	term string
+	name string
 	in   uint8 // as bits; 0 is all
 }
 
-// variants are the terms of a form in all languages. What a name has in common with a short word by
-// the stems of another language than a document's must not be found in it.
-func variants(f *form) (out []variant) {
-	for l := range someLanguages {
-		name := ""
-		if l < len(languages) {
-			name = languages[l]
-		}
-		t := f.term(name)
-		i := slices.IndexFunc(out, func(v variant) bool { return v.term == t })
+// variantsOf are the terms of a form in all languages. What a name has in common with a short word by the stems of
+// another language than a document's must not be found in it.
+func variantsOf(f *token.Form) (out []variant) {
+	for l, lang := range append(index.Languages[:], "") {
+		t := f.Term(lang)
+		i := slices.IndexFunc(out, func(v variant) bool { return v.name == t })
 		if i < 0 {
 			i = len(out)
-			out = append(out, variant{term: t})
+			out = append(out, variant{name: t})
 		}
 		out[i].in |= 1 << l
 	}
@@ -71,67 +71,79 @@ func variants(f *form) (out []variant) {
 	return out
 }
 
-func (x *Index) term(w wanted, names []variant) term {
-	t := term{wanted: w, words: make([][]word, len(x.parts))}
+func termOf(x *index.Index, w wanted, variants []variant) term {
+	t := term{wanted: w}
 	df := 0
-	for i, p := range x.parts {
-		for _, v := range names {
-			found, ok := p.lookUp(v.term)
-			if !ok {
-				continue
-			}
-			if found.in = v.in; v.in != 0 {
-				found.df = p.among(found.df, v.in)
-			}
-			if found.df > 0 {
-				t.words[i] = append(t.words[i], found)
-				df += found.df
-			}
+	for _, v := range variants {
+		if in, ok := x.Term(v.name, v.in); ok {
+			t.in = append(t.in, in)
+			df += in.DF
 		}
 	}
-	t.weighIn(df, x.docs)
+	if df > 0 {
+		n := math.Max(float64(x.Documents()), float64(df))
+		t.idf = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+	}
 	return t
 }
 
-// among is about how many of some documents are in languages, which is less than to look at each.
-func (r *reader) among(df int, in uint8) int {
-	speak := 0
-	for l, n := range r.speak {
-		if in>>l&1 != 0 {
-			speak += n
+// worth is what a passage that holds a term holds of a query.
+func (t *term) worth() float64 { return t.weight * t.idf }
+
+// What a prompt asks about is looked for while somebody waits, and nothing weak is wanted: most of a long text can be
+// left alone.
+
+// rarest are the terms that say most. The others are in so many documents that to read where they stand costs more
+// than it tells. Words are those that count: these, and such as are nowhere, of which a long text has many, up to
+// half as many as are wanted.
+func rarest(all []wanted, found []term, most int) (words []wanted, terms []term) {
+	slices.SortStableFunc(found, byWorth)
+	is := func(list []term, w wanted) bool {
+		return slices.ContainsFunc(list, func(t term) bool { return t.of == w.of && t.Exact == w.Exact })
+	}
+	for _, w := range all {
+		if len(words) < most/2 && !is(found, w) {
+			words = append(words, w)
 		}
 	}
-	return (df*speak + r.docs - 1) / max(1, r.docs)
+	terms = found[:min(most-len(words), len(found))]
+	for _, w := range all {
+		if is(terms, w) {
+			words = append(words, w)
+		}
+	}
+	return words, terms
 }
 
-func (t *term) weighIn(df, docs int) {
-	if df > 0 {
-		n := math.Max(float64(docs), float64(df))
-		t.idf = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+func byWorth(a, b term) int { return cmp.Compare(b.worth(), a.worth()) }
+
+// enough sorts terms, the worthiest first, and returns how many of them there are such that a passage that holds none
+// of these cannot hold as much as least.
+func enough(terms []term, least float64) (few int) {
+	if least -= 1e-9; least <= 0 { // what sums differ by that are made in another order
+		return len(terms)
 	}
+	slices.SortStableFunc(terms, byWorth)
+	sum := 0.0
+	for few = len(terms); few > 0; few-- {
+		if sum += terms[few-1].worth(); sum >= least {
+			break
+		}
+	}
+	return few
 }
 
-// oneEdit reports whether one letter more, less, other or exchanged with its neighbour makes a of b.
-func oneEdit(a, b string) bool {
-	if d := len(a) - len(b); d > 4 || d < -4 || a == b {
-		return false
+// needOf is what a passage that holds all words would hold, those counted too that are nowhere.
+func needOf(x *index.Index, words []wanted, terms []term) float64 {
+	all := 0.0
+	for _, w := range words {
+		idf := math.Log(1 + float64(x.Documents())/0.5)
+		for i := range terms {
+			if terms[i].Exact == w.Exact && terms[i].by == "" {
+				idf = terms[i].idf
+			}
+		}
+		all += w.weight * idf
 	}
-	p, q := []rune(a), []rune(b)
-	if len(p) < len(q) {
-		p, q = q, p
-	}
-	if len(p)-len(q) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(q) && p[i] == q[i] {
-		i++
-	}
-	if len(p) > len(q) {
-		return slices.Equal(p[i+1:], q[i:])
-	}
-	if i == len(q) {
-		return false
-	}
-	return slices.Equal(p[i+1:], q[i+1:]) || i+1 < len(q) && p[i] == q[i+1] && p[i+1] == q[i] && slices.Equal(p[i+2:], q[i+2:])
+	return math.Max(all, 1e-9)
 }

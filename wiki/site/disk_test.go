@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // searchable is the site of a vault on the disk, with the index that its search needs.
@@ -20,8 +20,8 @@ func searchable(t *testing.T, files map[string]string, o Options) *Site {
 	t.Helper()
 	dir := onDisk(t, files)
 	vault := vaultOf(t, files)
-	store := &search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
-	vault.Index = func(bool) (*search.Index, error) { return store.Open(context.Background()) }
+	store := &index.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}
+	vault.Index = func(bool) (*index.Index, error) { return store.Open(context.Background()) }
 	s, err := New(vault, o)
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +105,8 @@ func TestMoved(t *testing.T) {
 			}
 			v := Vault{Wiki: w, Logs: logs, Read: dir.ReadFile}
 			if c.index {
-				v.Index = func(bool) (*search.Index, error) {
-					return (&search.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
+				v.Index = func(bool) (*index.Index, error) {
+					return (&index.Store{Dir: dir, Wiki: "wiki", Zone: time.UTC}).Open(context.Background())
 				}
 			}
 			s, err := New(v, Options{})
@@ -137,10 +137,10 @@ func TestMoved(t *testing.T) {
 func TestDamagedIndex(t *testing.T) {
 	files := generated(20)
 	dir := onDisk(t, files)
-	store := &search.Store{Dir: dir, Cache: dir, Name: "index", Wiki: "wiki", Zone: time.UTC}
+	store := &index.Store{Dir: dir, Cache: dir, Name: "index", Wiki: "wiki", Zone: time.UTC}
 	v := vaultOf(t, files)
 	mended := 0
-	v.Index = func(anew bool) (*search.Index, error) {
+	v.Index = func(anew bool) (*index.Index, error) {
 		if anew {
 			mended++
 			store.Forget()

@@ -109,7 +109,7 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 	defer x.Close()
 	same := 0
 	for i, a := range ask(t, s, questions...) {
-		res, err := x.Search(context.Background(), search.Parse(questions[i]), search.Options{Fold: true})
+		res, err := search.Find(context.Background(), x, search.Parse(questions[i]), search.Options{Fold: true})
 		if err != nil {
 			t.Fatal(err)
 		}

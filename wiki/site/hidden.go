@@ -7,7 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/token"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -43,7 +43,7 @@ func unsaid(at *page, lang string) func(term string) bool {
 		return nil
 	}
 	said := map[string]bool{}
-	for _, t := range search.Tokens(at.Title()+"\n"+string(left), lang) {
+	for _, t := range token.Tokens(at.Title()+"\n"+string(left), lang) {
 		said[t.Term], said["="+t.Exact] = true, true
 	}
 	return func(term string) bool { return !said[term] }

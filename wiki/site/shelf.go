@@ -10,6 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/search/token"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -76,10 +78,10 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 	defer x.Close()
 	hashes := x.Hashes()
 	var docs []shelf.Doc
-	var of []search.Document
+	var of []index.Doc
 	at := make([]int, x.Numbers()) // of a document of x, one more than its place in docs
 	for n := range at {
-		if d, ok := x.Document(n); ok {
+		if d, ok := x.Doc(n); ok {
 			if doc, ok := s.shelved(&d); ok {
 				if hashes[d.Path] != s.src.Wiki.Page(d.Path).Hash() {
 					doc.Key = ""
@@ -103,7 +105,7 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 			wanted = nil
 		}
 		var list []shelf.Weight
-		return x.Weights(wanted, func(term string, in []search.Weighted) {
+		return search.Weights(x, wanted, func(term string, in []search.Weighted) {
 			list = list[:0]
 			for _, w := range in {
 				if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {
@@ -115,15 +117,15 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 	}
 	var stops []shelf.Stop
 	for _, w := range prose.Stops() {
-		if t := search.Tokens(w, ""); len(t) == 1 && t[0].Exact == w {
+		if t := token.Tokens(w, ""); len(t) == 1 && t[0].Exact == w {
 			stops = append(stops, shelf.Stop{Exact: w, Term: t[0].Term})
 		}
 	}
-	return shelf.New(docs, stops, version+" "+x.Scale(), s.seen().kept, weights)
+	return shelf.New(docs, stops, version+" "+search.Scale(x), s.seen().kept, weights)
 }
 
 // shelved is a document as the site shows it; ok is false for one that it does not show.
-func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
+func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 	p := s.plan.byPath[d.Path]
 	if p == nil || p.Kind == wiki.CodePage {
 		return doc, false
@@ -135,7 +137,7 @@ func (s *Site) shelved(d *search.Document) (doc shelf.Doc, ok bool) {
 	}()
 	doc = shelf.Doc{Href: view.EscapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: cmp.Or(p.project, d.Project), Tags: p.Tags(), Day: cmp.Or(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
 	doc.Key = sumOf(d.Path, p.Hash(), d.Entry, d.Heading, d.Lang)
-	if d.Kind != search.Entry {
+	if d.Kind != index.Entry {
 		doc.Text = func() []string { return lines(p) }
 		return doc, true
 	}

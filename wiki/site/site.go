@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
@@ -43,7 +43,7 @@ type Vault struct {
 
 	// Index opens the index of the vault, for the search of the site; anew has it made from the pages, as the one
 	// that was opened before turned out to be damaged. nil is for a site without.
-	Index func(anew bool) (*search.Index, error)
+	Index func(anew bool) (*index.Index, error)
 }
 
 // A Site is the files of one moment. Each is made when it is asked for; all methods may be used by several

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // small is a vault with a little of everything.
@@ -221,7 +221,7 @@ It links to [[sidecar-locks]] %%secretfour. And. on%% here, <!-- secretfive --> 
 		}
 	}
 	v := vaultOf(t, files)
-	v.Index = func(bool) (*search.Index, error) { return (&search.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
+	v.Index = func(bool) (*index.Index, error) { return (&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context()) }
 	s, err := New(v, Options{BaseURL: "https://notes.example/"})
 	if err != nil {
 		t.Fatal(err)

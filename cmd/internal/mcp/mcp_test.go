@@ -21,6 +21,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 func TestCutEndsALine(t *testing.T) {
@@ -80,7 +81,7 @@ func serve(t testing.TB) *served {
 			t.Fatal(err)
 		}
 	}
-	index := &search.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}
+	index := &index.Store{Dir: d, Wiki: "wiki", Zone: time.UTC}
 	s.Server = &Server{
 		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (search.Results, error) {
 			x, err := index.Open(ctx)
@@ -89,7 +90,7 @@ func serve(t testing.TB) *served {
 			}
 			q := search.Parse(text)
 			q.In, q.Projects = f.In, f.Projects
-			return x.Search(ctx, q, o)
+			return search.Find(ctx, x, q, o)
 		},
 		Related: func(ctx context.Context) (*related.Finder, error) {
 			w, err := (wiki.Store{Dir: d}).Load(ctx)

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const (
@@ -97,7 +98,7 @@ func notes(res *search.Results) (out string) {
 func tellHit(b *strings.Builder, h *search.Hit) {
 	fmt.Fprintf(b, "## %s", h.Title)
 	switch {
-	case h.Kind == search.Entry:
+	case h.Kind == index.Entry:
 		fmt.Fprintf(b, " (session of %s%s)", h.Updated, of(h.Project))
 	case h.Updated != "":
 		fmt.Fprintf(b, " (%s, updated %s)", h.Type, h.Updated)

@@ -26,7 +26,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/related"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // A Vault is an open vault on a machine.
@@ -79,8 +79,8 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 }
 
 // Search is the index of the vault.
-func (v *Vault) Search() *search.Store {
-	return &search.Store{Dir: v.Dir, Cache: v.Dir, Name: search.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Veil: v.Daily().Veil}
+func (v *Vault) Search() *index.Store {
+	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Veil: v.Daily().Veil}
 }
 
 // Redactor takes secrets, and what the settings withhold, out of texts.

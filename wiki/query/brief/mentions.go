@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const (
@@ -13,13 +14,13 @@ const (
 
 // Mentions are the paths of articles that name a project in their text, the best first. A name that is
 // a word of everyday life in the vault, such as app, finds none.
-func Mentions(ctx context.Context, x *search.Index, project string) (paths []string) {
+func Mentions(ctx context.Context, x *index.Index, project string) (paths []string) {
 	q := search.Parse(`"` + words(project) + `"`)
 	if words(project) == "" || q.Empty() {
 		return nil
 	}
 	q.In = []string{"wiki"}
-	res, err := x.Search(ctx, q, search.Options{Limit: mentionsMost})
+	res, err := search.Find(ctx, x, q, search.Options{Limit: mentionsMost})
 	if err != nil || len(res.Nearby) > 0 || res.Total > mentionsMost && res.Total*commonName > x.Documents() {
 		return nil
 	}

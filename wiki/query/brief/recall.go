@@ -9,11 +9,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // A Recall finds what a prompt asks about.
 type Recall struct {
-	Index *search.Index        // required
+	Index *index.Index         // required
 	Clean func(string) string  // redacts; nil leaves all as it is
 	Given func(id string) bool // the session has it before it already; nil for nothing
 }
@@ -35,7 +36,7 @@ func (r *Recall) Find(ctx context.Context, prompt string) ([]prepared.Item, erro
 	if q.Empty() {
 		return nil, nil
 	}
-	res, err := r.Index.Search(ctx, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover})
+	res, err := search.Find(ctx, r.Index, q, search.Options{Limit: recallHits, Rarest: rareWords, Cover: leastCover})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const searchData = "../../search/testdata/"
@@ -18,7 +18,7 @@ func demoRecall(t *testing.T) *Recall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	x, err := (&search.Store{Dir: d, Wiki: "wiki"}).Open(t.Context())
+	x, err := (&index.Store{Dir: d, Wiki: "wiki"}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func path(t *testing.T, name string) string {
 
 // The tokens of the page's script are those of package search.
 func TestTokensOfTheScript(t *testing.T) {
-	if out := node(t, "", "testdata/tokens.js", path(t, "../../../templates/site/token.js"), path(t, "../../search/testdata/tokens.json")); out != "" {
+	if out := node(t, "", "testdata/tokens.js", path(t, "../../../templates/site/token.js"), path(t, "../../search/token/testdata/tokens.json")); out != "" {
 		t.Error(out)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
-	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const (
@@ -35,7 +35,7 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := v.Dir.Stat(search.VaultName); err == nil { // to make one takes too long here
+	if _, err := v.Dir.Stat(index.VaultName); err == nil { // to make one takes too long here
 		b.Mentions = func(project string) []string {
 			x, err := v.Search().OpenKept(ctx)
 			if err != nil {
@@ -90,7 +90,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	}
 	sight += fmt.Sprintf(" %s %d %d %s", v.Rules(), v.Config.Context, v.Config.Recall, version)
 	if old, err := v.Dir.ReadFile(sightName); err == nil && string(old) == sight {
-		if _, err := v.Dir.Stat(search.VaultName); err == nil {
+		if _, err := v.Dir.Stat(index.VaultName); err == nil {
 			return nil
 		}
 	}
@@ -109,7 +109,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 }
 
 // briefs makes the brief of each project.
-func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *search.Index) error {
+func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Index) error {
 	b, err := builderOf(ctx, v, w)
 	if err != nil {
 		return err

@@ -1,13 +1,17 @@
-package search
+// Package token splits a text into the words by which it is found. ../TOKENS.md is its specification, which the site's
+// own search in templates/site follows too; testdata/tokens.json holds what any implementation has to give.
+package token
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A Token is one form in which a word of a text can be found. See TOKENS.md, which is the specification
-// of all in this file, word.go and stem*.go; testdata/tokens.json holds what any other implementation
-// has to give.
+// Version changes when the same text gives other tokens.
+const Version = "5"
+
+// A Token is one form in which a word of a text can be found.
 type Token struct {
 	Exact string `json:"exact"` // as it stands there, in lower case: "cafés"
 	Term  string `json:"term"`  // what it is looked up by: without marks, and stemmed: "cafe"
@@ -19,9 +23,9 @@ type Token struct {
 // parts. lang decides the stems, "" stems nothing.
 func Tokens(text, lang string) []Token {
 	var out []Token
-	scan(text, func(start, end int) {
-		for _, f := range forms(text[start:end]) {
-			out = append(out, Token{f.exact, f.term(lang), start + f.start, start + f.end})
+	Scan(text, func(start, end int) {
+		for _, f := range Forms(text[start:end]) {
+			out = append(out, Token{f.Exact, f.Term(lang), start + f.Start, start + f.End})
 		}
 	})
 	return out
@@ -47,24 +51,11 @@ func classOf(c byte) int {
 	return between
 }
 
-// A text is read where it is: as a page's bytes, or as what somebody types.
-type text interface{ ~string | ~[]byte }
+// LetterOrDigit reports whether a byte is a letter or a digit of ASCII.
+func LetterOrDigit(c byte) bool { return classOf(c) == ofWord }
 
-// runeAt is the character at i.
-func runeAt[T text](s T, i int) (rune, int) {
-	if i >= len(s) {
-		return utf8.RuneError, 0
-	}
-	if s[i] < utf8.RuneSelf {
-		return rune(s[i]), 1
-	}
-	var b [utf8.UTFMax]byte
-	n := copy(b[:], s[i:])
-	return utf8.DecodeRune(b[:n])
-}
-
-// scan calls f for each word, and for each pair of characters in a script that sets no spaces.
-func scan(text string, f func(start, end int)) {
+// Scan calls f for each word, and for each pair of characters in a script that sets no spaces.
+func Scan(text string, f func(start, end int)) {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
 			if classOf(c) != ofWord {
@@ -76,9 +67,9 @@ func scan(text string, f func(start, end int)) {
 			i = end
 			continue
 		}
-		r, w := runeAt(text, i)
+		r, w := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case unspaced(r):
+		case Unspaced(r):
 			i = pairs(text, i, f)
 		case wordRune(r):
 			end := wordEnd(text, i)
@@ -91,12 +82,12 @@ func scan(text string, f func(start, end int)) {
 }
 
 // wordEnd is where the word ends that begins at i.
-func wordEnd[T text](text T, i int) int {
+func wordEnd(text string, i int) int {
 	start := i
 	for i < len(text) {
 		c := text[i]
 		if c >= utf8.RuneSelf {
-			r, w := runeAt(text, i)
+			r, w := utf8.DecodeRuneInString(text[i:])
 			if wordRune(r) || r == '’' && i > start && wordAt(text, i+w) {
 				i += w
 				continue
@@ -116,12 +107,12 @@ func wordEnd[T text](text T, i int) int {
 }
 
 // sharp is the length of what follows the letter of a name such as C++ or F#.
-func sharp[T text](text T, start, end int) int {
+func sharp(text string, start, end int) int {
 	if end-start > 1 || digit(text[start]) || start > 0 && text[start-1] == '#' {
 		return 0
 	}
 	for _, tail := range [...]string{"++", "#"} {
-		if end+len(tail) <= len(text) && string(text[end:end+len(tail)]) == tail && !wordAt(text, end+len(tail)) {
+		if strings.HasPrefix(text[end:], tail) && !wordAt(text, end+len(tail)) {
 			return len(tail)
 		}
 	}
@@ -131,14 +122,14 @@ func sharp[T text](text T, start, end int) int {
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // wordAt reports whether a character of a word stands at i.
-func wordAt[T text](text T, i int) bool {
+func wordAt(text string, i int) bool {
 	if i >= len(text) {
 		return false
 	}
 	if text[i] < utf8.RuneSelf {
 		return classOf(text[i]) == ofWord
 	}
-	r, _ := runeAt(text, i)
+	r, _ := utf8.DecodeRuneInString(text[i:])
 	return wordRune(r)
 }
 
@@ -147,11 +138,11 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return classOf(byte(r)) == ofWord
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unspaced(r)
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !Unspaced(r)
 }
 
-// unspaced reports whether a character is of a script that sets no spaces between words.
-func unspaced(r rune) bool {
+// Unspaced reports whether a character is of a script that sets no spaces between words.
+func Unspaced(r rune) bool {
 	switch {
 	case r < 0x0E00:
 		return false
@@ -174,19 +165,19 @@ func unspaced(r rune) bool {
 }
 
 // pairs goes over a run of such characters: each with the next one, one that stands alone by itself.
-func pairs[T text](text T, i int, f func(start, end int)) int {
-	_, w := runeAt(text, i)
+func pairs(text string, i int, f func(start, end int)) int {
+	_, w := utf8.DecodeRuneInString(text[i:])
 	next := i + w
-	r, nw := runeAt(text, next)
-	if !unspaced(r) {
+	r, nw := utf8.DecodeRuneInString(text[next:])
+	if !Unspaced(r) {
 		f(i, next)
 		return next
 	}
-	for unspaced(r) {
+	for Unspaced(r) {
 		f(i, next+nw)
 		i = next
 		next += nw
-		r, nw = runeAt(text, next)
+		r, nw = utf8.DecodeRuneInString(text[next:])
 	}
 	return next
 }

@@ -1,4 +1,4 @@
-package search
+package token
 
 import (
 	"strings"
@@ -8,20 +8,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A form is one way to say a word that [scan] found, by where it stands in it.
-type form struct {
-	exact      string
-	folded     string
-	start, end int
-	plain      bool // of letters alone, so that it has a stem
+// A Form is one way to say a word that [Scan] found, by where it stands in it.
+type Form struct {
+	Exact      string // as it is written, in small letters
+	Folded     string // without marks
+	Start, End int    // in the word
+	plain      bool   // of letters alone, so that it has a stem
 }
 
-// term is what a form is looked up by.
-func (f *form) term(lang string) string {
+// Term is what a form is looked up by in texts of a language; "" stems nothing.
+func (f *Form) Term(lang string) string {
 	if !f.plain {
-		return f.folded
+		return f.Folded
 	}
-	return stem(f.folded, lang)
+	return stem(f.Folded, lang)
 }
 
 // formsMost bounds what one word gives.
@@ -30,15 +30,15 @@ const formsMost = 24
 // A splitter collects the forms of a word.
 type splitter struct {
 	word string
-	out  []form
+	out  []Form
 }
 
-// forms are the parts of a word and, behind them, what they make together: a path and its files, a
+// Forms are the parts of a word and, behind them, what they make together: a path and its files, a
 // version or a date whole, a name in the one spelling that camelCase, snake_case and kebab-case share.
-func forms(word string) []form {
+func Forms(word string) []Form {
 	s := splitter{word: word}
 	r, _ := utf8.DecodeRuneInString(word)
-	if plainASCII(word) || unspaced(r) {
+	if plainASCII(word) || Unspaced(r) {
 		s.add(0, len(word), "")
 		return s.out
 	}
@@ -79,7 +79,7 @@ func cut(word string, at int, joiners string, f func(start, end int)) {
 // file takes a part of a path: names between dots, or a number of several.
 func (s *splitter) file(start, end int) {
 	part := s.word[start:end]
-	if date := dateIn(part); date > 0 {
+	if date := DateLen(part); date > 0 {
 		s.add(start, start+4, "")
 		if date == 10 {
 			s.add(start, start+7, "")
@@ -106,8 +106,8 @@ func numeric(s string) bool {
 	return strings.Trim(s, "0123456789.") == ""
 }
 
-// dateIn is the length of a date, 2026-03-02 or 2026-03; 0 if it is none.
-func dateIn[T text](s T) int {
+// DateLen is the length of a date, 2026-03-02 or 2026-03; 0 if it is none.
+func DateLen(s string) int {
 	if len(s) != 10 && len(s) != 7 {
 		return 0
 	}
@@ -199,7 +199,7 @@ func (s *splitter) add(start, end int, text string) {
 	if len(text) > tokenMost || len(s.out) == formsMost {
 		return
 	}
-	f := form{start: start, end: end, plain: true}
+	f := Form{Start: start, End: end, plain: true}
 	ascii, lower := true, true
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -208,36 +208,36 @@ func (s *splitter) add(start, end int, text string) {
 	}
 	switch {
 	case lower:
-		f.exact, f.folded = text, text
+		f.Exact, f.Folded = text, text
 	default:
 		if !ascii {
 			text = norm.NFKC.String(text)
 		}
 		text = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(text), ",", ""), "’", "'")
-		f.exact, f.folded = text, text
+		f.Exact, f.Folded = text, text
 		if !ascii {
-			f.folded = fold(text)
+			f.Folded = Fold(text)
 		}
-		for _, r := range f.folded {
+		for _, r := range f.Folded {
 			if !unicode.IsLetter(r) {
 				f.plain = false
 				break
 			}
 		}
 	}
-	if f.exact == "" {
+	if f.Exact == "" {
 		return
 	}
 	for i := range s.out {
-		if s.out[i].exact == f.exact && s.out[i].start <= start && end <= s.out[i].end {
+		if s.out[i].Exact == f.Exact && s.out[i].Start <= start && end <= s.out[i].End {
 			return
 		}
 	}
 	s.out = append(s.out, f)
 }
 
-// fold takes the marks off letters.
-func fold(text string) string {
+// Fold takes the marks off letters.
+func Fold(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {
 		switch {

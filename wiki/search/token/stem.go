@@ -1,4 +1,4 @@
-package search
+package token
 
 import (
 	"strings"

@@ -1,0 +1,75 @@
+// Package index keeps what is needed to find the passages of a folder of Markdown by their words.
+//
+//	files ─▶ Source (source.go, passage.go) ─▶ builder ─▶ segment file ─▶ Index
+//
+// An index is one segment of all files and, beside it, one of the files that changed since. Both are caches: what is
+// damaged or of another version is made anew. Package search ranks what an Index holds.
+package index
+
+// A Kind is what a document is.
+type Kind uint8
+
+const (
+	Article Kind = iota + 1 // of the wiki
+	Entry                   // of a day log
+	Note                    // any other page
+)
+
+func (k Kind) String() string {
+	return [...]string{"", "article", "entry", "note"}[min(k, 3)]
+}
+
+// A Doc is a page or an entry of a log, as an index knows it.
+type Doc struct {
+	Path    string // of its file, from the root of what is indexed
+	Entry   string // id of the entry, of one of a day log
+	Heading string // what a link to the entry names
+	Kind    Kind
+	Title   string
+	Type    string // of an article; "log"
+	Tags    []string
+	Project string
+	Branch  string
+	Created string // days, "" where nothing says
+	Updated string
+	Lang    string // whose stems its words have; "" for none
+
+	Passages []Passage
+}
+
+// A Field is what a passage is to its page.
+type Field uint8
+
+const (
+	InTitle Field = iota
+	InAliases
+	InTags
+	InHeading
+	InBody
+	InPoint // a claim of an article, a line of an entry
+	InAside // of an article: what held once, and what it is related to
+	Fields  // how many there are
+)
+
+func (f Field) String() string {
+	return [...]string{"title", "aliases", "tags", "headings", "text", "claims", "aside"}[f]
+}
+
+// A Passage is a stretch of a page that says one thing: a paragraph, an item of a list, a heading.
+type Passage struct {
+	Field      Field
+	Traits     Trait
+	Length     int // words
+	Start, End int // in the file; both 0 for a property
+}
+
+// Languages are those that have stems, in the order in which a text is taken for one. A document of none of them
+// has the number len(Languages).
+var Languages = [...]string{"en", "de", "fr", "es", "pt", "ru"}
+
+func languageOf(n uint8) string {
+	if int(n) < len(Languages) {
+		return Languages[n]
+	}
+	return ""
+}

@@ -1,0 +1,180 @@
+package index
+
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/search/token"
+)
+
+// passageMost is about how long a passage is, in bytes; a longer paragraph is several.
+const passageMost = 320
+
+// A splitter goes over the lines of a page and adds its passages.
+type splitter struct {
+	to         *Source
+	src        string
+	title      string // folded
+	start, end int    // of the passage that is being read
+	field      Field
+	section    string // of an article that code knows, in small letters; "" below other headings
+	fence      string
+}
+
+// sectionOf is the section that a heading of an article begins, "" of one that code does not know.
+func sectionOf(heading string) string {
+	switch heading = strings.ToLower(heading); heading {
+	case "details", "key points", "history", "sources", "related concepts":
+		return heading
+	}
+	return ""
+}
+
+func (s *splitter) line(at, end int) {
+	text := strings.TrimSpace(s.src[at:end])
+	article := s.to.Kind == Article
+	switch {
+	case s.fence != "":
+		if strings.HasPrefix(text, s.fence) && strings.Trim(text, s.fence[:1]) == "" {
+			s.fence = ""
+		}
+	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+		s.fence = text[:3]
+	case text == "":
+		s.flush()
+		return
+	case text[0] == '#' && strings.HasPrefix(strings.TrimLeft(text, "#"), " "):
+		s.flush()
+		heading := strings.TrimSpace(strings.TrimLeft(text, "#"))
+		s.section = sectionOf(heading)
+		if wiki.Fold(heading) != s.title {
+			s.start, s.end, s.field = at, end, InHeading
+			s.flush()
+		}
+		return
+	case item(text):
+		s.flush()
+	}
+	if article && s.section == "sources" {
+		return
+	}
+	if s.start == s.end {
+		s.start, s.field = at, InBody
+		switch {
+		case article && (s.section == "history" || s.section == "related concepts"):
+			s.field = InAside
+		case item(text) && (s.section == "key points" || strings.Contains(text, "[[")):
+			s.field = InPoint
+		}
+	}
+	if s.end = end; s.end-s.start > passageMost && s.fence == "" {
+		s.flush()
+	}
+}
+
+// flush adds the passage that is being read. A heading of an article's own frame is no word of it.
+func (s *splitter) flush() {
+	start, end, article := s.start, s.end, s.to.Kind == Article
+	s.start, s.end = 0, 0
+	if start == end || s.field == InHeading && article && s.section != "" {
+		return
+	}
+	text := Visible(s.src[start:end])
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if s.field == InBody && article && s.section == "" && Frames(text) {
+		s.field = InAside
+	}
+	s.to.say(s.field, text, start, end)
+}
+
+// item reports whether a line begins an item of a list.
+func item(line string) bool {
+	if len(line) < 3 {
+		return false
+	}
+	if line[0] == '-' || line[0] == '*' || line[0] == '+' {
+		return line[1] == ' '
+	}
+	rest := strings.TrimLeft(line, "0123456789")
+	return len(rest) < len(line) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") "))
+}
+
+// Frames reports whether a passage of an article is a sentence of memoria's own, or a link with such a reason.
+func Frames(text string) bool {
+	text = strings.TrimSpace(text)
+	if item(text) {
+		_, text, _ = strings.Cut(text[2:], " - ")
+	}
+	return wiki.Framing(text)
+}
+
+// Visible is what a person reads of a passage: no comments, no addresses of blocks, of a link what it shows, of a
+// citation nothing.
+func Visible(src string) string {
+	var b strings.Builder
+	for i := 0; ; {
+		n := strings.IndexAny(src[i:], "[<^")
+		if n < 0 {
+			if i == 0 {
+				return src
+			}
+			b.WriteString(src[i:])
+			return b.String()
+		}
+		b.WriteString(src[i : i+n])
+		i += n
+		switch rest := src[i:]; {
+		case strings.HasPrefix(rest, "[["):
+			link, _, ok := strings.Cut(rest[2:], "]]")
+			if !ok || strings.IndexByte(link, '\n') >= 0 {
+				break
+			}
+			b.WriteString(shown(link))
+			i += len(link) + 4
+			continue
+		case strings.HasPrefix(rest, "<!--"):
+			comment, _, ok := strings.Cut(rest, "-->")
+			if !ok {
+				return b.String()
+			}
+			b.WriteByte(' ')
+			i += len(comment) + 3
+			continue
+		case rest[0] == '^' && (i == 0 || src[i-1] == ' '):
+			if block, ok := Block(rest); ok {
+				i += 1 + len(block)
+				continue
+			}
+		}
+		b.WriteByte(src[i])
+		i++
+	}
+}
+
+// Block is the address of a block, of a text that begins with it, behind its caret. It is none that does not end its
+// line.
+func Block(text string) (block string, ok bool) {
+	n := 1
+	for n < len(text) && (text[n] == '-' || token.LetterOrDigit(text[n])) {
+		n++
+	}
+	return text[1:n], n > 1 && (n == len(text) || text[n] == '\n' || text[n] == '\r')
+}
+
+// shown is what a wikilink shows: nothing, if it cites a line of a day log.
+func shown(link string) string {
+	target, display, named := strings.Cut(link, "|")
+	if day, _, ok := strings.Cut(target, "#^"); ok && (token.DateLen(day) == 10 || strings.HasPrefix(day, "daily/")) {
+		return ""
+	}
+	if named {
+		return display
+	}
+	target = strings.TrimSuffix(target, "\\")
+	target = target[strings.LastIndexByte(target, '/')+1:]
+	return addressMarks.Replace(target)
+}
+
+var addressMarks = strings.NewReplacer("#", " ", "^", " ")

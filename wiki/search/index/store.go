@@ -1,0 +1,199 @@
+package index
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/search/token"
+)
+
+// A Store keeps the index of a folder of Markdown: of a vault, or of any other.
+type Store struct {
+	Dir   *fsutil.Dir                // required: what is searched
+	Cache *fsutil.Dir                // where the index is kept; nil keeps none
+	Name  string                     // of the index in Cache, such as VaultName; what changed since lies beside it
+	Wiki  string                     // folder of the wiki; "" for a folder that is no vault
+	Veil  func() (daily.Veil, error) // what the logs are read without; nil for nothing
+	Zone  *time.Location             // of the logs; nil is UTC
+}
+
+// Names of a vault's index.
+const (
+	VaultName = layout.CacheSearch
+	newer     = "-new" // behind the name of what changed since
+	tick      = "-tick"
+)
+
+// logFolder is where a vault keeps its day logs.
+const logFolder = "daily"
+
+// Bounds of what is read.
+const (
+	FileMost  = 8 << 20 // bytes of a file that is indexed
+	newMost   = 64      // files that changed since an index was made, and a part of all, before it is made anew
+	newPart   = 40
+	staleMost = 16 // files that have another stamp and the same bytes, as in a copied vault, before it is made anew
+)
+
+// Open returns the index as the files are now. What changed is read, and the index on disk brought up to date if it
+// can be written; that it cannot is no error. The errors are ctx's and those of going over the folder.
+func (s *Store) Open(ctx context.Context) (*Index, error) {
+	now, err := s.survey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	base, delta := s.load()
+	if base != nil {
+		if x, err := s.update(ctx, base, delta, now); x != nil || err != nil {
+			return x, err
+		}
+	}
+	base.close()
+	delta.close()
+	whole, err := s.build(ctx, s.Name, now, now.files, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	if s.Cache != nil {
+		s.Cache.Remove(s.Name + newer) // of the one before
+	}
+	return s.index(whole), nil
+}
+
+// OpenKept returns the index as it was last kept, without a look at the files; when there is none, as [Store.Open]
+// does.
+func (s *Store) OpenKept(ctx context.Context) (*Index, error) {
+	base, delta := s.load()
+	if base == nil {
+		return s.Open(ctx)
+	}
+	x := s.index(base, delta)
+	x.Unchecked = true
+	return x, nil
+}
+
+// Forget takes away what is kept, which was damaged.
+func (s *Store) Forget() {
+	if s.Cache != nil {
+		s.Cache.Remove(s.Name)
+		s.Cache.Remove(s.Name + newer)
+	}
+}
+
+// key is what an index depends on beside its files.
+func (s *Store) key() string {
+	return version + " " + token.Version + " " + s.Wiki + " " + s.zone().String()
+}
+
+func (s *Store) zone() *time.Location {
+	if s.Zone == nil {
+		return time.UTC
+	}
+	return s.Zone
+}
+
+// load opens what is kept: a whole segment, and what changed since, if that is of this one.
+func (s *Store) load() (base, delta *segment) {
+	if base = s.kept(s.Name); base == nil || base.base != "" {
+		base.close()
+		return nil, nil
+	}
+	if delta = s.kept(s.Name + newer); delta != nil && delta.base != base.id {
+		delta.close()
+		delta = nil
+	}
+	if delta != nil { // it says what of the whole one is gone
+		base.gone, delta.gone = delta.gone, base.gone
+	}
+	return base, delta
+}
+
+func (s *Store) kept(name string) *segment {
+	if s.Cache == nil {
+		return nil
+	}
+	f, err := s.Cache.Open(name)
+	if err != nil {
+		return nil
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if k := open(f, info.Size(), s.key()); k != nil {
+			k.file = f
+			return k
+		}
+	}
+	f.Close()
+	return nil
+}
+
+// update is the index of a whole segment and of what changed since; nil when that is too much, or damaged.
+func (s *Store) update(ctx context.Context, base, delta *segment, now *survey) (*Index, error) {
+	old, news := byPath(base.files()), byPath(delta.files())
+	if base.damage || delta != nil && delta.damage {
+		return nil, nil
+	}
+	var changed []file
+	gone := map[int]bool{}
+	drop := func(f file) {
+		for i := range f.docs {
+			gone[f.first+i] = true
+		}
+	}
+	same, stale := true, 0
+	for _, f := range now.files {
+		in, inOld := old[f.path]
+		of, inNews := news[f.path]
+		delete(old, f.path)
+		delete(news, f.path)
+		if !inNews && inOld && s.same(in, f) {
+			if (in.stamp != f.stamp || !in.settled) && f.stamp.Settled(now.tick) {
+				stale++
+			}
+			continue
+		}
+		same = same && inNews && s.same(of, f)
+		changed = append(changed, f)
+		drop(in)
+	}
+	for f := range maps.Values(old) {
+		drop(f)
+	}
+	switch {
+	case stale > staleMost, len(changed) > newMost+len(now.files)/newPart, len(gone) > newMost+base.docs/newPart:
+		return nil, nil
+	case same && len(news) == 0 && len(gone) == len(base.gone):
+		return s.index(base, delta), nil
+	}
+	delta.close()
+	delta, err := s.build(ctx, s.Name+newer, now, changed, base.id, slices.Sorted(maps.Keys(gone)))
+	if err != nil {
+		return nil, err
+	}
+	base.gone, delta.gone = gone, map[int]bool{}
+	return s.index(base, delta), nil
+}
+
+// same reports whether a file is as it was read, by its stamp, or its bytes where that cannot tell.
+func (s *Store) same(old, now file) bool {
+	if old.stamp == now.stamp && old.settled {
+		return true
+	}
+	if old.stamp.Size != now.stamp.Size || old.hash == "" {
+		return false
+	}
+	src, err := s.Dir.ReadFile(now.path)
+	return err == nil && fsutil.Hash(src) == old.hash
+}
+
+func byPath(files []file) map[string]file {
+	out := make(map[string]file, len(files))
+	for _, f := range files {
+		out[f.path] = f
+	}
+	return out
+}

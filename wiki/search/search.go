@@ -1,0 +1,191 @@
+// Package search finds the passages of a folder of Markdown that say what somebody asks for.
+//
+//	text ─▶ Query (query.go, filter.go) ─▶ terms of the index (terms.go, nearest.go)
+//	     ─▶ documents, then their passages, ranked (rank.go) ─▶ hits (hit.go, snippet.go)
+//
+// It ranks what wiki/search/index keeps; wiki/search/token says what a word is.
+package search
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/search/token"
+)
+
+// Options say how much is wanted.
+type Options struct {
+	Limit  int // hits; 0 is 10
+	Offset int
+	Lines  bool // a hit is a passage rather than a page or an entry
+	Fold   bool // what a hit says too is told by its Also rather than a hit by itself
+	Rarest int  // so many words of the query are looked for, the rarest, each only as it is written; 0 is all, and what is near
+
+	// Cover is how much of what is looked for, of 0 to 1, the passage of a hit has to hold. What cannot is left
+	// out early: Total counts none of it.
+	Cover float64
+}
+
+// Results are what was found, the best first.
+type Results struct {
+	Hits   []Hit
+	Total  int               // documents that hold one of the words, and every phrase
+	Nearby map[string]string // words that are nowhere, and what was taken in their place
+	Absent []string          // words that are nowhere, with nothing near them
+	Notes  []string          // what of the query could not be obeyed, and why
+	Folded int               // hits that another one says too: see [Options]
+	Lost   bool              // the index was damaged or older than the files: ask again, of the store
+}
+
+func (r *Results) nearby(word, by string) {
+	if r.Nearby == nil {
+		r.Nearby = map[string]string{}
+	}
+	r.Nearby[word] = by
+}
+
+// Told is what somebody who asked has to know beside the hits, each in a sentence: filters that say
+// nothing, words that were looked for in place of others, and words that are nowhere.
+func (r *Results) Told() (out []string) {
+	out = append(out, r.Notes...)
+	for _, word := range slices.Sorted(maps.Keys(r.Nearby)) {
+		out = append(out, fmt.Sprintf("%q is nowhere; looked for %s", word, r.Nearby[word]))
+	}
+	if len(r.Hits) > 0 && len(r.Absent) > 0 {
+		out = append(out, fmt.Sprintf("nowhere, nor anything like it: %s", strings.Join(r.Absent, ", ")))
+	}
+	return out
+}
+
+// Find finds documents. A phrase beside other words that stands nowhere is looked for by its words,
+// which Nearby tells; a phrase alone is meant as it is. The error is ctx's.
+func Find(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {
+	res, err := loosely(ctx, x, q, o)
+	if err != nil {
+		return res, err
+	}
+	res.Notes = slices.Clone(q.Notes)
+	if len(res.Hits) == 0 || len(q.Types) > 1 || len(q.Tags) > 1 || len(q.Projects) > 1 || len(q.Branches) > 1 {
+		res.Notes = append(res.Notes, unknown(x, &q.Filter)...)
+	}
+	return res, nil
+}
+
+func loosely(ctx context.Context, x *index.Index, q Query, o Options) (Results, error) {
+	res, err := search(ctx, x, q, o)
+	if err != nil || len(res.Hits) > 0 || !q.saysMore() {
+		return res, err
+	}
+	if o.Offset > 0 { // were there any before?
+		first, err := search(ctx, x, q, Options{Limit: 1})
+		if err != nil || len(first.Hits) > 0 {
+			return res, err
+		}
+	}
+	phrases := q.phrases
+	q.phrases = nil
+	if res, err = search(ctx, x, q, o); err != nil || len(res.Hits) == 0 {
+		return res, err
+	}
+	for _, phrase := range phrases {
+		var words []string
+		for _, w := range phrase {
+			words = append(words, w.Exact)
+		}
+		res.nearby(strings.Join(words, " "), "its words")
+	}
+	return res, nil
+}
+
+// saysMore reports whether a query with phrases says something beside them: a word of weight, or any
+// of a question.
+func (q *Query) saysMore() bool {
+	return len(q.phrases) > 0 && slices.ContainsFunc(q.words, func(w wanted) bool {
+		return (q.asks&index.Question != 0 || !prose.IsStopAnywhere(w.Exact)) && !slices.ContainsFunc(q.phrases, func(phrase []token.Form) bool {
+			return slices.ContainsFunc(phrase, func(p token.Form) bool { return strings.Contains(p.Exact, w.Exact) })
+		})
+	})
+}
+
+// search finds documents that hold all phrases.
+func search(ctx context.Context, x *index.Index, q Query, o Options) (res Results, err error) {
+	if o.Limit <= 0 {
+		o.Limit = 10
+	}
+	if q.Empty() {
+		return res, nil
+	}
+	r := ranking{x: x, q: &q, terms: termsOf(x, q.words, o.Rarest == 0)}
+	words := q.words
+	if o.Rarest > 0 {
+		words, r.terms = rarest(words, r.terms, o.Rarest)
+	}
+	need := needOf(x, words, r.terms)
+	for _, t := range r.terms {
+		if t.by != "" {
+			res.nearby(t.Exact, t.by)
+		}
+	}
+	res.Absent = nowhere(q.words, r.terms)
+	found := r.match(enough(r.terms, o.Cover*need))
+	if err := ctx.Err(); err != nil {
+		return res, err
+	}
+	some := max(rerankLeast, 3*(o.Limit+o.Offset))
+	best, rest := r.best(found, some)
+	top := best[:min(len(best), some)]
+	r.rerank(top, need)
+	switch {
+	case o.Cover > 0:
+		best, rest = slices.DeleteFunc(top, func(c candidate) bool { return c.cover < o.Cover }), nil
+		if o.Lines {
+			best = lines(best)
+		}
+	case o.Lines:
+		best, rest = lines(top), nil
+	}
+	res.Total = len(best) + len(rest)
+	err = r.show(ctx, &res, o, best, rest)
+	res.Lost = x.Damaged()
+	return res, err
+}
+
+// show makes hits of what was found. Only the text tells who holds a phrase, so that with one all are looked at, to
+// a bound.
+func (r *ranking) show(ctx context.Context, res *Results, o Options, best []candidate, rest []scored) error {
+	var docs []int // of the hits
+	var told folds
+	skip := o.Offset
+	all := min(len(best)+len(rest), max(verifyMost, o.Limit+o.Offset))
+	for i := 0; i < all && (len(res.Hits) < o.Limit || len(r.q.phrases) > 0); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var c candidate
+		if i < len(best) {
+			c = best[i]
+		} else {
+			c = candidate{scored: rest[i-len(best)], passage: -1}
+			c.Doc, _ = r.x.Doc(c.doc)
+		}
+		hit, ok := r.hit(&c)
+		switch {
+		case !ok:
+			res.Total--
+		case len(res.Hits) == o.Limit:
+		case o.Fold && told.fold(&hit, res.Hits, skip > 0):
+			res.Folded++
+		case skip > 0:
+			skip--
+		default:
+			res.Hits, docs = append(res.Hits, hit), append(docs, c.doc)
+		}
+	}
+	r.explain(res.Hits, docs)
+	return nil
+}
