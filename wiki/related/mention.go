@@ -14,12 +14,32 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// leastName is how long a name is, in runes, that is looked for in prose: a shorter one stands in every
-// other word by chance. CJK says as much in half of it.
+// leastName is how long a name is, in runes, that is looked for in prose: a shorter one stands in every other word by
+// chance. CJK says as much in half of it.
 const leastName = 3
 
-// mentions are the pages that name p in their prose and do not link to it, each with its first such
-// sentence. Days are left out: they are never rewritten, so there is no link to make.
+// A Spot is where a name stands in a page.
+type Spot struct {
+	Start int // in bytes from the beginning of the file
+	Name  string
+}
+
+// A Naming is the first spot at which the prose of a page names another.
+type Naming struct {
+	By *wiki.Page
+	At Spot
+}
+
+// Mention tells of the spot at which a page of the snapshot names another.
+func (f *Finder) Mention(q *wiki.Page, at Spot) Mention { return mentionAt(q, q.Bytes(), at) }
+
+func mentionAt(from *wiki.Page, src []byte, at Spot) Mention {
+	l := wiki.Backlink{From: from, Link: wikilink.Link{Start: at.Start, End: at.Start + len(at.Name)}}
+	return Mention{Ref: refOf(from), Line: lineOf(src, at.Start), Text: wikilink.Plain(l.Context()), Name: at.Name}
+}
+
+// mentions are the pages that name p in their prose and do not link to it, each with its first such sentence. Days
+// are left out: they are never rewritten, so there is no link to make.
 func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
 	named, more := first(f.Named(p), limit)
 	out := []Mention{}
@@ -33,38 +53,44 @@ func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
 	return out, more
 }
 
-// A Naming is the first spot at which the prose of a page names another.
-type Naming struct {
-	By *wiki.Page
-	At Spot
+// Naming are the pages whose prose names others, in the order in which their mentions are told.
+func (f *Finder) Naming() (pages []*wiki.Page) {
+	for _, kind := range []wiki.PageKind{wiki.ArticlePage, wiki.PersonPage} {
+		for _, q := range f.Wiki.Pages() {
+			if q.Kind == kind && q.Article != nil && !q.Linked() {
+				pages = append(pages, q)
+			}
+		}
+	}
+	return pages
 }
 
-// Named are the pages whose prose names p and that do not link to it, in the order of Naming: what Names.In
-// of each would tell of p, for less where it is asked of one page alone.
+// Named are the pages whose prose names p and that do not link to it, in the order of Naming: what Names.In of each
+// would tell of p.
 func (f *Finder) Named(p *wiki.Page) (out []Naming) {
-	names := namesOf(p)
-	if len(names) == 0 {
+	names := Names{f: f, by: map[string][]name{}}
+	if names.add(p); len(names.by) == 0 {
 		return nil
 	}
-	skip := map[*wiki.Page]bool{p: true}
-	for _, from := range f.Wiki.LinkersOf(p) {
-		skip[from] = true
-	}
-	pages := slices.DeleteFunc(f.Naming(), func(q *wiki.Page) bool { return skip[q] })
-	found := make([]*Spot, len(pages))
+	texts := namesOf(p)
+	pages := f.Naming()
+	found := make([]map[*wiki.Page]Spot, len(pages))
 	var wg sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), len(pages))
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(pages); i += workers {
-				found[i] = f.spot(pages[i], names)
+				src, low := f.lower(pages[i])
+				if slices.ContainsFunc(texts, func(n string) bool { return bytes.Contains(low, []byte(n)) }) {
+					found[i] = names.find(pages[i], src, low)
+				}
 			}
 		})
 	}
 	wg.Wait()
-	for i, at := range found {
-		if at != nil {
-			out = append(out, Naming{pages[i], *at})
+	for i := range pages {
+		if at, ok := found[i][p]; ok {
+			out = append(out, Naming{pages[i], at})
 		}
 	}
 	return out
@@ -100,51 +126,130 @@ func spaced(name string) string {
 	}, name)
 }
 
-// spot looks for the first of the names in the prose of a page; nil where there is none.
-func (f *Finder) spot(q *wiki.Page, names []string) *Spot {
-	src, err := f.text(q)
-	if err != nil {
-		return nil
-	}
-	low := bytes.ToLower(src)
-	if len(low) != len(src) { // a letter that is longer in the other case
-		low = src
-	}
-	if at, _ := find(low, names, 0, nil); at < 0 { // as in most pages, which need no parsing then
-		return nil
-	}
-	at, name := find(low, names, 0, hiddenIn(f.article(q, src)))
-	if at < 0 {
-		return nil
-	}
-	return &Spot{at, name}
+// Names are the names of pages of a snapshot, to be looked for in the text of one after another. They may be used by
+// several goroutines.
+type Names struct {
+	f  *Finder
+	by map[string][]name // by the word that they begin with, the longest first
 }
 
-// find returns the first place from which one of the names stands as words of its own, -1 for none. what
-// is not prose is passed over; nil takes all for prose.
-func find(low []byte, names []string, from int, hidden []span) (at int, name string) {
-	at = -1
-	for _, n := range names {
-		for i := from; i <= len(low)-len(n); {
-			j := bytes.Index(low[i:], []byte(n))
-			if j < 0 {
-				break
-			}
-			j += i
-			if word(low, j, j+len(n)) && !within(hidden, j, j+len(n)) {
-				if at < 0 || j < at {
-					at, name = j, n
-				}
-				break
-			}
-			i = j + 1
+// A name of a page.
+type name struct {
+	text string
+	of   *wiki.Page
+}
+
+// Names gathers the names of all pages.
+func (f *Finder) Names() *Names {
+	n := &Names{f: f, by: map[string][]name{}}
+	for _, p := range f.Wiki.Pages() {
+		if p.Article != nil && p.Kind != wiki.CodePage {
+			n.add(p)
 		}
 	}
-	return at, name
+	for _, list := range n.by {
+		slices.SortStableFunc(list, func(a, b name) int { return len(b.text) - len(a.text) })
+	}
+	return n
 }
 
-// word reports whether low[start:end] is not a part of a longer word. Scripts without spaces have no such.
-func word(low []byte, start, end int) bool {
+func (n *Names) add(p *wiki.Page) {
+	for _, text := range namesOf(p) {
+		key := text[:head([]byte(text))]
+		n.by[key] = append(n.by[key], name{text, p})
+	}
+}
+
+// In finds for each page that is named in the prose of q, and that q does not link to, the first spot.
+func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
+	src, low := n.f.lower(q)
+	return n.find(q, src, low)
+}
+
+// find is In for a page of which the text is known, and the same in small letters.
+func (n *Names) find(q *wiki.Page, src, low []byte) (out map[*wiki.Page]Spot) {
+	var hidden []span
+	for i := 0; i < len(low); {
+		long := head(low[i:])
+		for _, c := range n.by[string(low[i:i+long])] {
+			if c.of == q || !bytes.HasPrefix(low[i:], []byte(c.text)) || !alone(low, i, i+len(c.text)) {
+				continue
+			}
+			if _, known := out[c.of]; known { // before, or here by a longer name
+				continue
+			}
+			if hidden == nil {
+				hidden = hiddenIn(n.f.article(q, src))
+			}
+			if within(hidden, i, i+len(c.text)) {
+				continue
+			}
+			if out == nil {
+				out = map[*wiki.Page]Spot{}
+			}
+			out[c.of] = Spot{i, c.text}
+		}
+		i += long
+	}
+	for p := range out {
+		if slices.Contains(n.f.Wiki.LinkersOf(p), q) {
+			delete(out, p)
+		}
+	}
+	return out
+}
+
+// lower is the text of a page, and the same in small letters where each stands as it did. There is none of a page
+// that cannot be read.
+func (f *Finder) lower(q *wiki.Page) (src, low []byte) {
+	src, err := f.text(q)
+	if err != nil {
+		return nil, nil
+	}
+	if low = bytes.ToLower(src); len(low) != len(src) { // a letter that is longer in the other case
+		low = src
+	}
+	return src, low
+}
+
+func (f *Finder) text(q *wiki.Page) ([]byte, error) {
+	if f.Read == nil {
+		return q.Bytes(), nil
+	}
+	return f.Read(q.Path)
+}
+
+// article is a page whose text is src, parsed once where it is that of the snapshot.
+func (f *Finder) article(q *wiki.Page, src []byte) *wiki.Article {
+	if f.Read == nil {
+		return q.Article
+	}
+	return wiki.Parse(src)
+}
+
+// head is the length of the word that a text begins with; of one that begins with no word, or in a script without
+// spaces, that of its first letter.
+func head(text []byte) int {
+	n := 0
+	for n < len(text) {
+		if c := text[n]; c|0x20 >= 'a' && c|0x20 <= 'z' { // as most are
+			n++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[n:])
+		if !joins(r) {
+			break
+		}
+		n += size
+	}
+	if n == 0 {
+		_, n = utf8.DecodeRune(text)
+	}
+	return n
+}
+
+// alone reports whether low[start:end] is not a part of a longer word. Scripts without spaces have no such.
+func alone(low []byte, start, end int) bool {
 	before, _ := utf8.DecodeLastRune(low[:start])
 	first, _ := utf8.DecodeRune(low[start:])
 	last, _ := utf8.DecodeLastRune(low[:end])
@@ -159,115 +264,4 @@ func joins(r rune) bool {
 // wide reports whether a letter belongs to a script that is written without spaces.
 func wide(r rune) bool {
 	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-}
-
-// A span is a stretch of a page in bytes.
-type span struct{ start, end int }
-
-func within(spans []span, start, end int) bool {
-	i, _ := slices.BinarySearchFunc(spans, start, func(s span, at int) int { return cmp.Compare(s.end, at+1) })
-	return i < len(spans) && spans[i].start < end
-}
-
-// hiddenIn returns what of a page is no prose, in order: properties, headings, links, code, comments,
-// addresses.
-func hiddenIn(a *wiki.Article) []span {
-	src, doc := a.Bytes(), a.Doc()
-	out := []span{{0, len(src) - len(a.Body())}}
-	for _, h := range doc.Headings {
-		out = append(out, span{h.Start, h.End})
-	}
-	for _, l := range slices.Concat(doc.Links, doc.HTML) {
-		out = append(out, span{l.Start, l.End})
-	}
-	for _, h := range doc.Hrefs {
-		open := max(0, bytes.LastIndexByte(src[:h.Start], '['))
-		out = append(out, span{open, min(h.End+1, len(src))})
-	}
-	out = append(out, code(src, len(src)-len(a.Body()))...)
-	slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	merged := out[:0]
-	for _, s := range out {
-		if n := len(merged); n > 0 && s.start <= merged[n-1].end {
-			merged[n-1].end = max(merged[n-1].end, s.end)
-		} else if s.end > s.start {
-			merged = append(merged, s)
-		}
-	}
-	return merged
-}
-
-// code finds fenced blocks, code spans within a line, comments, and bare addresses.
-func code(src []byte, from int) (out []span) {
-	fence, began := "", 0
-	for at := from; at < len(src); {
-		end := len(src)
-		if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		line := strings.TrimLeft(string(src[at:end]), " \t>")
-		switch {
-		case fence != "":
-			if strings.HasPrefix(line, fence) {
-				out = append(out, span{began, end})
-				fence = ""
-			}
-		case strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~"):
-			fence, began = line[:3], at
-		default:
-			out = append(out, inline(src[at:end], at)...)
-		}
-		at = end
-	}
-	if fence != "" {
-		out = append(out, span{began, len(src)})
-	}
-	for _, marks := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {
-		for at := from; ; {
-			i := bytes.Index(src[at:], []byte(marks[0]))
-			if i < 0 {
-				break
-			}
-			i += at
-			j := bytes.Index(src[i+len(marks[0]):], []byte(marks[1]))
-			if j < 0 {
-				break
-			}
-			at = i + len(marks[0]) + j + len(marks[1])
-			out = append(out, span{i, at})
-		}
-	}
-	return out
-}
-
-// inline finds code spans and addresses in a line that begins at an offset.
-func inline(line []byte, base int) (out []span) {
-	for i := 0; i < len(line); {
-		switch {
-		case line[i] == '`':
-			n := 1
-			for i+n < len(line) && line[i+n] == '`' {
-				n++
-			}
-			j := bytes.Index(line[i+n:], line[i:i+n])
-			if j < 0 {
-				i += n
-				continue
-			}
-			out = append(out, span{base + i, base + i + n + j + n})
-			i += n + j + n
-		case bytes.HasPrefix(line[i:], []byte("://")):
-			j := i
-			for j > 0 && line[j-1] > ' ' {
-				j--
-			}
-			for i < len(line) && line[i] > ' ' {
-				i++
-			}
-			out = append(out, span{base + j, base + i})
-		default:
-			i++
-		}
-	}
-	return out
 }
