@@ -36,17 +36,29 @@ type Session struct {
 // Load reads the receipts of a vault. Where there are none the book is empty.
 func Load(dir *fsutil.Dir) (*Book, error) {
 	b := &Book{Memories: map[string]*Memory{}, Sessions: map[string]*Session{}}
-	err := each(dir, givenName, func(at time.Time, way, session, ids string) {
-		for _, id := range strings.Fields(ids) {
-			b.give(at, Way(way), session, id)
+	for _, name := range []string{givenName, usedName} {
+		text, err := read(dir, name)
+		if err != nil {
+			return b, err
 		}
-	})
-	if err != nil {
-		return b, err
+		for line := range strings.Lines(text) {
+			p := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if len(p) != 4 {
+				continue
+			}
+			at, err := time.Parse(time.RFC3339, p[0])
+			switch {
+			case err != nil:
+			case name == usedName:
+				b.take(p[2], p[3], Use(p[1]))
+			default:
+				for _, id := range strings.Fields(p[3]) {
+					b.give(at, Way(p[1]), p[2], id)
+				}
+			}
+		}
 	}
-	return b, each(dir, usedName, func(_ time.Time, how, session, id string) {
-		b.take(session, id, Use(how))
-	})
+	return b, nil
 }
 
 func (b *Book) give(at time.Time, way Way, session, id string) {

@@ -65,8 +65,11 @@ func Give(dir *fsutil.Dir, r Receipt) error {
 	if len(r.IDs) == 0 {
 		return nil
 	}
-	ids := r.IDs[:min(len(r.IDs), idsMax)]
-	return add(dir, givenName, r.At, string(r.Way), r.Session, strings.Join(words(ids), " "))
+	var ids []string
+	for _, id := range r.IDs[:min(len(r.IDs), idsMax)] {
+		ids = append(ids, word(id))
+	}
+	return add(dir, givenName, r.At, string(r.Way), r.Session, strings.Join(ids, " "))
 }
 
 // Took adds that a session had a use for a memory that it was given.
@@ -82,35 +85,23 @@ func add(dir *fsutil.Dir, name string, at time.Time, what, session, ids string) 
 	return nil
 }
 
-// GivenTo returns what a session was given. It looks at the lines of that session only, for who is
-// waited for.
+// GivenTo returns what a session was given. It looks at the lines of that session only, for who is waited for.
 func GivenTo(dir *fsutil.Dir, session string) (map[string]bool, error) {
 	out := map[string]bool{}
 	if session == "" {
 		return out, nil
 	}
+	text, err := read(dir, givenName)
 	mark := "\t" + word(session) + "\t"
-	for _, n := range []string{givenName + ".1", givenName} {
-		data, err := dir.ReadFile(n)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the receipts: %w", err)
-		}
-		for text := string(data); ; {
-			at := strings.Index(text, mark)
-			if at < 0 {
-				break
-			}
-			text = text[at+len(mark):]
+	for more := true; more; {
+		if _, text, more = strings.Cut(text, mark); more {
 			ids, _, _ := strings.Cut(text, "\n")
 			for _, id := range strings.Fields(ids) {
 				out[id] = true
 			}
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // word keeps an id from outside in its field.
@@ -123,35 +114,16 @@ func word(s string) string {
 	}, s)
 }
 
-func words(ids []string) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = word(id)
-	}
-	return out
-}
-
-// each calls f with the lines of a file, the oldest first.
-func each(dir *fsutil.Dir, name string, f func(at time.Time, what, session, ids string)) error {
+// read returns the lines of a file and of the older one beside it, the oldest first.
+func read(dir *fsutil.Dir, name string) (text string, err error) {
 	for _, n := range []string{name + ".1", name} {
 		data, err := dir.ReadFile(n)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("read the receipts: %w", err)
 		}
-		if err != nil {
-			return fmt.Errorf("read the receipts: %w", err)
-		}
-		for line := range strings.Lines(string(data)) {
-			p := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-			if len(p) != 4 {
-				continue
-			}
-			if at, err := time.Parse(time.RFC3339, p[0]); err == nil {
-				f(at, p[1], p[2], p[3])
-			}
-		}
+		text += string(data)
 	}
-	return nil
+	return text, nil
 }
 
 // Mark changes when a receipt is added.
