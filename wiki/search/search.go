@@ -159,7 +159,7 @@ func search(ctx context.Context, x *index.Index, q Query, o Options) (res Result
 // a bound.
 func (r *ranking) show(ctx context.Context, res *Results, o Options, best []candidate, rest []scored) error {
 	var docs []int // of the hits
-	var told folds
+	var said statements
 	skip := o.Offset
 	all := min(len(best)+len(rest), max(verifyMost, o.Limit+o.Offset))
 	for i := 0; i < all && (len(res.Hits) < o.Limit || len(r.q.phrases) > 0); i++ {
@@ -178,7 +178,7 @@ func (r *ranking) show(ctx context.Context, res *Results, o Options, best []cand
 		case !ok:
 			res.Total--
 		case len(res.Hits) == o.Limit:
-		case o.Fold && told.fold(&hit, res.Hits, skip > 0):
+		case o.Fold && said.repeats(&hit, res.Hits, skip > 0):
 			res.Folded++
 		case skip > 0:
 			skip--

@@ -39,7 +39,7 @@ func NewSpotter(given map[string]bool, items []prepared.Item) *Spotter {
 			continue
 		}
 		seen[it.ID] = true
-		sp := spotted{id: it.ID, words: telling(it.Text)}
+		sp := spotted{id: it.ID, words: contentWords(it.Text)}
 		if it.Kind == "article" {
 			for _, c := range it.Cites {
 				sp.marks = append(sp.marks, "[["+c+"]]", "[["+c+"|")
@@ -71,7 +71,7 @@ func (s *Spotter) Said(text string) {
 			continue
 		}
 		if words == nil {
-			words = telling(text)
+			words = contentWords(text)
 		}
 		n := 0
 		for w := range it.words {
@@ -99,8 +99,8 @@ func (s *Spotter) Opened(path string) {
 // Used is what the session had a use for, and how that showed.
 func (s *Spotter) Used() map[string]receipt.Use { return s.used }
 
-// telling are the words of a text that say something: long ones, and names with digits or dots in them.
-func telling(text string) map[string]bool {
+// contentWords are the words of a text that say something: long ones, and names with digits or dots in them.
+func contentWords(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-/", r)

@@ -3,9 +3,12 @@ package index
 import (
 	"bytes"
 	"context"
+	"path"
 	"runtime"
+	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -65,4 +68,23 @@ func (s *Store) read(now *survey, files []file) [][]Source {
 	}
 	wg.Wait()
 	return out
+}
+
+// Parse returns the documents of a file: of a day log its entries but for what is veiled, none where nobody can tell
+// what that is.
+func (s *Store) Parse(name string, src []byte) []Source {
+	dir, base := path.Split(name)
+	day, err := daily.ParseDate(strings.TrimSuffix(base, ".md"))
+	if s.Wiki == "" || dir != logFolder+"/" || err != nil {
+		return []Source{pageOf(s.Wiki, name, src)}
+	}
+	log := daily.Parse(day, s.zone(), src)
+	if s.Veil != nil {
+		veil, err := s.Veil()
+		if err != nil {
+			return nil
+		}
+		log = log.Without(veil)
+	}
+	return entriesOf(name, log, string(src))
 }

@@ -73,3 +73,43 @@ func languageOf(n uint8) string {
 	}
 	return ""
 }
+
+// texts are those of a document in the order in which they are kept.
+func (d *Doc) texts() []*string {
+	return []*string{&d.Path, &d.Entry, &d.Title, &d.Type, &d.Project, &d.Branch, &d.Heading, &d.Created, &d.Updated}
+}
+
+func (d *Doc) append(b []byte, lang uint8) []byte {
+	for _, s := range d.texts() {
+		b = appendString(b, *s)
+	}
+	b = appendNumbers(b, int(d.Kind), int(lang), len(d.Tags))
+	for _, t := range d.Tags {
+		b = appendString(b, t)
+	}
+	b = appendNumbers(b, len(d.Passages))
+	for _, p := range d.Passages {
+		b = appendNumbers(b, int(p.Field), int(p.Traits), p.Length, p.Start, p.End-p.Start)
+	}
+	return b
+}
+
+func (d *decoder) doc() (out Doc) {
+	for _, s := range out.texts() {
+		*s = d.string()
+	}
+	out.Kind, out.Lang = Kind(d.int()), languageOf(uint8(d.int()))
+	for range d.int() {
+		if out.Tags = append(out.Tags, d.string()); d.bad {
+			return Doc{}
+		}
+	}
+	for range d.int() {
+		p := Passage{Field: min(Field(d.int()), Fields-1), Traits: Trait(d.int()), Length: d.int(), Start: d.int()}
+		p.End = p.Start + d.int()
+		if out.Passages = append(out.Passages, p); d.bad {
+			return Doc{}
+		}
+	}
+	return out
+}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
-
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // The file of a segment is
@@ -38,16 +36,6 @@ const (
 	version    = "6" // of the form of the file
 	blockTerms = 32
 )
-
-// A file is what an index knows of a file that it was made of.
-type file struct {
-	path    string
-	stamp   fsutil.Stamp
-	settled bool // the stamp tells that the file did not change
-	hash    string
-	first   int // document
-	docs    int
-}
 
 // encode makes the file of a segment. base is the id of the segment that it stands beside, "" of a whole one, and gone
 // are the documents of that one which are not any more.
@@ -114,64 +102,4 @@ func shared(a, b string) int {
 		n++
 	}
 	return n
-}
-
-func (f *file) append(b []byte) []byte {
-	b = appendString(b, f.path)
-	for _, n := range [...]uint64{uint64(f.stamp.Size), uint64(f.stamp.ModTime), uint64(f.stamp.Change), f.stamp.Inode} {
-		b = binary.AppendUvarint(b, n)
-	}
-	settled := 0
-	if f.settled {
-		settled = 1
-	}
-	return appendString(appendNumbers(b, f.first, f.docs, settled), f.hash)
-}
-
-func (d *decoder) file() (f file) {
-	f.path = d.string()
-	f.stamp = fsutil.Stamp{Size: int64(d.uint()), ModTime: int64(d.uint()), Change: int64(d.uint()), Inode: d.uint()}
-	f.first, f.docs, f.settled = d.int(), d.int(), d.int() == 1
-	f.hash = d.string()
-	return f
-}
-
-// texts are those of a document in the order in which they are kept.
-func (d *Doc) texts() []*string {
-	return []*string{&d.Path, &d.Entry, &d.Title, &d.Type, &d.Project, &d.Branch, &d.Heading, &d.Created, &d.Updated}
-}
-
-func (d *Doc) append(b []byte, lang uint8) []byte {
-	for _, s := range d.texts() {
-		b = appendString(b, *s)
-	}
-	b = appendNumbers(b, int(d.Kind), int(lang), len(d.Tags))
-	for _, t := range d.Tags {
-		b = appendString(b, t)
-	}
-	b = appendNumbers(b, len(d.Passages))
-	for _, p := range d.Passages {
-		b = appendNumbers(b, int(p.Field), int(p.Traits), p.Length, p.Start, p.End-p.Start)
-	}
-	return b
-}
-
-func (d *decoder) doc() (out Doc) {
-	for _, s := range out.texts() {
-		*s = d.string()
-	}
-	out.Kind, out.Lang = Kind(d.int()), languageOf(uint8(d.int()))
-	for range d.int() {
-		if out.Tags = append(out.Tags, d.string()); d.bad {
-			return Doc{}
-		}
-	}
-	for range d.int() {
-		p := Passage{Field: min(Field(d.int()), Fields-1), Traits: Trait(d.int()), Length: d.int(), Start: d.int()}
-		p.End = p.Start + d.int()
-		if out.Passages = append(out.Passages, p); d.bad {
-			return Doc{}
-		}
-	}
-	return out
 }

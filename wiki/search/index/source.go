@@ -25,47 +25,33 @@ func (s *Source) say(f Field, text string, start, end int) {
 	s.Texts = append(s.Texts, Text{f, text, start, end})
 }
 
-// Parse returns the documents of a file.
-func (s *Store) Parse(name string, src []byte) []Source {
-	if dir, base := path.Split(name); s.Wiki != "" && dir == logFolder+"/" {
-		if day, err := daily.ParseDate(strings.TrimSuffix(base, ".md")); err == nil {
-			return s.entries(name, day, src)
-		}
-	}
+// pageOf is a page that is no day log. wikiDir is the folder of the wiki, "" for none.
+func pageOf(wikiDir, name string, src []byte) Source {
 	a := wiki.Parse(src)
-	d := Doc{Path: name, Title: a.Title(), Kind: Note, Type: string(a.Type()), Tags: a.Tags(), Created: string(a.Created()), Updated: string(a.Updated())}
-	if s.Wiki != "" && wiki.KindOf(s.Wiki, name, a) == wiki.ArticlePage {
-		d.Kind = Article
+	s := Source{Doc: Doc{Path: name, Title: a.Title(), Kind: Note, Type: string(a.Type()), Tags: a.Tags(), Created: string(a.Created()), Updated: string(a.Updated())}}
+	if wikiDir != "" && wiki.KindOf(wikiDir, name, a) == wiki.ArticlePage {
+		s.Kind = Article
 	}
-	if d.Title == "" {
-		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if s.Title == "" {
+		s.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
 	}
-	d.Project, _ = a.Text("project")
-	out := Source{Doc: d}
-	out.page(a)
-	return []Source{out}
+	s.Project, _ = a.Text("project")
+	s.page(a)
+	return s
 }
 
-// entries are those of a day log but for what is veiled; none where nobody can tell what that is.
-func (s *Store) entries(name string, day daily.Date, src []byte) (out []Source) {
-	log := daily.Parse(day, s.zone(), src)
-	if s.Veil != nil {
-		veil, err := s.Veil()
-		if err != nil {
-			return nil
-		}
-		log = log.Without(veil)
-	}
-	text := string(src)
+// entriesOf are those of a day log.
+func entriesOf(name string, log *daily.Log, src string) (out []Source) {
+	day := log.Date.String()
 	for i := range log.Entries {
 		e := &log.Entries[i]
 		if e.Redone {
 			continue
 		}
-		d := Source{Doc: Doc{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch,
-			Heading: e.Heading, Created: day.String(), Updated: day.String()}}
-		d.entry(e, text)
-		out = append(out, d)
+		s := Source{Doc: Doc{Path: name, Entry: e.ID, Title: e.Title, Kind: Entry, Type: "log", Project: e.Project, Branch: e.Branch,
+			Heading: e.Heading, Created: day, Updated: day}}
+		s.entry(e, src)
+		out = append(out, s)
 	}
 	return out
 }

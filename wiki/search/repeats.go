@@ -9,26 +9,26 @@ import (
 
 const alsoMost = 5
 
-// folds are what was told by the hits so far.
-type folds []telling
+// statements are what the hits so far say.
+type statements []statement
 
-// A telling is what a hit says, and of which hit that is shown: -1 for one that was left out.
-type telling struct {
+// A statement is what a hit says, and its place among those that are shown: -1 for one that was left out.
+type statement struct {
 	link, text string
 	kind       index.Kind
 	cites      []string
 	at         int
 }
 
-// fold reports whether a hit says what an earlier one says, which then names it: the claim of an article
+// repeats reports whether a hit says what an earlier one says, which then names it: the claim of an article
 // and the line of a log that it cites, or one claim in two articles. skipped is of one before the first
 // that is shown.
-func (all *folds) fold(h *Hit, shown []Hit, skipped bool) bool {
-	t := telling{h.Link(), wiki.Fold(h.Passage), h.Kind, h.Cites, len(shown)}
+func (all *statements) repeats(h *Hit, shown []Hit, skipped bool) bool {
+	t := statement{h.Link(), wiki.Fold(h.Passage), h.Kind, h.Cites, len(shown)}
 	if skipped {
 		t.at = -1
 	}
-	i := slices.IndexFunc(*all, func(o telling) bool { return t.says(&o) || o.says(&t) })
+	i := slices.IndexFunc(*all, func(o statement) bool { return t.says(&o) || o.says(&t) })
 	if i < 0 {
 		*all = append(*all, t)
 		return false
@@ -40,8 +40,8 @@ func (all *folds) fold(h *Hit, shown []Hit, skipped bool) bool {
 	return true
 }
 
-// says reports whether a telling is what another one rests on, or the same words from the same lines.
-func (t *telling) says(o *telling) bool {
+// says reports whether a statement is what another one rests on, or the same words from the same lines.
+func (t *statement) says(o *statement) bool {
 	if t.text == "" || o.text == "" || len(o.cites) == 0 {
 		return false
 	}
