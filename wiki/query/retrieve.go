@@ -289,7 +289,7 @@ func (c *content) held(text string) (share float64, words int) {
 		}
 	}
 	for word, r := range c.rarity {
-		if slices.ContainsFunc(languages[:], func(lang string) bool {
+		if slices.ContainsFunc(languages, func(lang string) bool {
 			ts := token.Tokens(word, lang)
 			return len(ts) > 0 && in[ts[len(ts)-1].Term]
 		}) {
@@ -302,7 +302,8 @@ func (c *content) held(text string) (share float64, words int) {
 	return share / max(c.all, 1e-9), words
 }
 
-var languages = [...]string{"", "en", "de", "fr", "es", "pt", "ru"}
+// languages are those in whose stems a word may be held, with none.
+var languages = append([]string{""}, index.Languages[:]...)
 
 // plain is a question without what a search would take for a filter or a wish to leave something out.
 func plain(question string) string {

@@ -162,9 +162,7 @@ func (d *draft) holds() {
 			if !ok {
 				continue
 			}
-			it := prepared.Item{Section: prepared.Holds, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
-				At: e.At.Unix(), Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why)}
-			it.Rank = worth(b.Kind) + d.fresh(e.At)
+			it := lineNote(prepared.Holds, e, b, worth(b.Kind)+d.fresh(e.At), fmt.Sprintf("%s of %s, %s", b.Kind, e.Date, why))
 			if b.Kind == daily.Preference && !standing(b.Text) {
 				it.Rank -= onceLess
 			}

@@ -19,20 +19,32 @@ func (d *draft) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
-		d.put(prepared.Item{Section: prepared.Last, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
-			Rank: rank, Text: headOf(e), Cites: []string{e.Date.String()}, Why: "one of the last sessions here"}, logPath(e.Date))
+		d.put(sessionNote(prepared.Last, e, rank, "one of the last sessions here"), logPath(e.Date))
 		if i >= lastDetail {
 			continue
 		}
 		for n, b := range e.Bullets {
-			l := d.lines[place{e.Date.String(), b.Block}]
-			if l == nil || b.Done || l.gone() || n >= 45 || worth(b.Kind) > worth(daily.Lesson) {
-				continue // what holds stands above, where it still does
+			if d.holding(e, b) && n < 45 && worth(b.Kind) <= worth(daily.Lesson) { // the rest stands above, where it still holds
+				d.put(lineNote(prepared.Last, e, b, rank-1-n, "said in one of the last sessions here"), logPath(e.Date))
 			}
-			d.put(prepared.Item{Section: prepared.Last, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
-				At: e.At.Unix(), Rank: rank - 1 - n, Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: "said in one of the last sessions here"}, logPath(e.Date))
 		}
 	}
+}
+
+// holding reports whether a line is still so.
+func (d *draft) holding(e *daily.Dated, b daily.Bullet) bool {
+	l := d.lines[place{e.Date.String(), b.Block}]
+	return l != nil && !b.Done && !l.gone()
+}
+
+func sessionNote(in prepared.Section, e *daily.Dated, rank int, why string) prepared.Item {
+	return prepared.Item{Section: in, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(), Rank: rank,
+		Text: headOf(e), Cites: []string{e.Date.String()}, Why: why}
+}
+
+func lineNote(in prepared.Section, e *daily.Dated, b daily.Bullet, rank int, why string) prepared.Item {
+	return prepared.Item{Section: in, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch, At: e.At.Unix(), Rank: rank,
+		Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: why}
 }
 
 // headOf tells of an entry in a line.
@@ -78,15 +90,11 @@ func (d *draft) own() {
 			continue
 		}
 		age := len(d.entries) - 1 - i
-		d.put(prepared.Item{Section: prepared.Own, Kind: "session", ID: "e" + e.ID, Session: e.Session, Branch: e.Branch, At: e.At.Unix(),
-			Rank: 100 - age, Text: headOf(e), Cites: []string{e.Date.String()}, Why: "said in this session"}, logPath(e.Date))
+		d.put(sessionNote(prepared.Own, e, 100-age, "said in this session"), logPath(e.Date))
 		for _, b := range e.Bullets {
-			l := d.lines[place{e.Date.String(), b.Block}]
-			if l == nil || b.Done || l.gone() {
-				continue
+			if d.holding(e, b) {
+				d.put(lineNote(prepared.Own, e, b, worth(b.Kind)-age, "said in this session"), logPath(e.Date))
 			}
-			d.put(prepared.Item{Section: prepared.Own, Kind: b.Kind.String(), ID: lineID(e, b.Block), Session: e.Session, Branch: e.Branch,
-				At: e.At.Unix(), Rank: worth(b.Kind) - age, Text: b.Text, Probe: probe(b.Text), Cites: []string{e.Target(b)}, Why: "said in this session"}, logPath(e.Date))
 		}
 	}
 }

@@ -229,7 +229,7 @@ const mark = "> - "
 func line(it Item) string {
 	var w strings.Builder
 	w.WriteString(mark)
-	w.WriteString(label(it.Kind))
+	w.WriteString(labels[it.Kind])
 	w.WriteString(oneLine(it.Text))
 	if len(it.Cites) > 0 {
 		w.WriteString(" (")
@@ -245,26 +245,9 @@ func line(it Item) string {
 	return w.String()
 }
 
-// label is what stands before a note of a kind.
-func label(kind string) string {
-	switch kind {
-	case "decision":
-		return "Decision: "
-	case "preference":
-		return "Preference: "
-	case "action":
-		return "Open: "
-	case "lesson":
-		return "Lesson: "
-	case "fact":
-		return "Fact: "
-	case "exchange":
-		return "Asked: "
-	case "session":
-		return "Session: "
-	}
-	return ""
-}
+// labels stand before notes of a kind.
+var labels = map[string]string{"decision": "Decision: ", "preference": "Preference: ", "action": "Open: ", "lesson": "Lesson: ", "fact": "Fact: ",
+	"exchange": "Asked: ", "session": "Session: "}
 
 // units is the length of a text as the agent counts it.
 func units(s string) (n int) {
