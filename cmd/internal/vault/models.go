@@ -185,9 +185,9 @@ func (m *Model) lay(key string, f modelFile, bad func(key, why string)) {
 		}
 	}
 	if f.BaseURL != "" {
-		if u, ok := parseAddress(f.BaseURL); !ok {
+		if u, ok := webURL(f.BaseURL); !ok {
 			bad(key+".base_url", "it is no address like https://host/v1")
-		} else if u.user {
+		} else if u.User != nil {
 			bad(key+".base_url", "it holds a password: name the key in api_key_file, api_key_cmd or api_key_env")
 		} else {
 			m.BaseURL = f.BaseURL

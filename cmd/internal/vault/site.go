@@ -2,6 +2,7 @@ package vault
 
 import (
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -81,8 +82,17 @@ func SiteFolder(dir string) bool {
 
 // BaseURL reads the address at which a site will lie.
 func BaseURL(s string) (string, error) {
-	if u, ok := parseAddress(s); !ok || u.user || strings.ContainsAny(u.rest, "?#") {
+	if u, ok := webURL(s); !ok || u.User != nil || u.ForceQuery || u.RawQuery+u.Fragment != "" {
 		return "", fmt.Errorf("%q is not an address like https://notes.example/wiki/", s)
 	}
 	return strings.TrimSuffix(s, "/") + "/", nil
+}
+
+// webURL reads an absolute URL of the web, in letters that need no escape.
+func webURL(s string) (*url.URL, bool) {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, false
+	}
+	return u, u.String() == s
 }
