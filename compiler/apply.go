@@ -281,3 +281,18 @@ func (c *Compiler) journalPlan(p *Plan) error {
 	j.KeepTexts(ch)
 	return j.Enter(ch)
 }
+
+// A Report says what a run did.
+type Report struct {
+	Plan      *Plan
+	Logs      int      // compiled
+	Entries   int      // of these, new or changed ones
+	Created   []string // paths of articles
+	Updated   []string
+	Removed   []string
+	Waiting   []LogPlan // logs that changed, and whose interval has not passed
+	Conflicts []string  // articles that somebody changed while the run was writing: theirs stay, and their logs stay stale
+}
+
+// Changed reports whether any article changed.
+func (r Report) Changed() bool { return len(r.Created)+len(r.Updated)+len(r.Removed) > 0 }

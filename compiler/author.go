@@ -39,19 +39,6 @@ func (c *Compiler) owes() bool {
 	return ok && r.Owes()
 }
 
-// ask asks the author for its articles.
-func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
-	r, ok := p.c.Author.(Reviser)
-	if !ok {
-		return p.c.Author.Articles(ctx, entries, known)
-	}
-	all := p.o.All || len(p.o.Only) > 0
-	return r.Revise(ctx, entries, known, func(e *daily.Dated) bool {
-		s := p.byDay[e.Date.String()]
-		return s != nil && s.take && (all || s.fresh[e.ID])
-	})
-}
-
 // format is the version of what the compiler itself adds to an author's drafts.
 const format = "1"
 

@@ -2,13 +2,10 @@ package compiler
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/journal"
-	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/refactor"
-	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -94,27 +91,24 @@ func touched(page *wiki.Page, hands []hand) string {
 	return ""
 }
 
-// bury has log.md tell of the articles that a person removed since the last run.
-func (p *planner) bury() {
-	for _, h := range p.hands {
-		rec, known := p.state.Pages[h.path]
-		if h.all || h.now != "" || !known || len(rec.Names) == 0 {
-			continue
-		}
-		if slices.ContainsFunc(p.kept.Buried, func(l state.LogLine) bool { return l.Path == h.path }) {
-			continue // an interrupted run promised it
-		}
-		if when := p.when(rec); when != "" {
-			p.kept.Buried = append(p.kept.Buried, state.LogLine{Date: when, Verb: journal.Remove.Past(), Path: h.path, Title: rec.Names[0], Note: state.ByHand})
+// copyOf is the page that the one at p is a copy of, "" when it is none (C-13). A copy is not compiled
+// into and not linked to.
+func copyOf(p string, w *wiki.Wiki) string {
+	if page := w.Page(p); page != nil {
+		if of := w.CopyOf(page); of != nil {
+			return of.Path
 		}
 	}
+	return ""
 }
 
-// when is the day under which log.md tells of a page that no news is about; "" if there is no telling.
-func (p *planner) when(rec state.PageRecord) wiki.Date {
-	all := append(merge.KeysOf(rec.Cites).Days(), p.newest...)
-	if len(all) == 0 {
-		return ""
+// copies reports the pages of the wiki that are copies of another.
+func copies(w *wiki.Wiki) []journal.Note {
+	var notes []journal.Note
+	for _, p := range w.Pages() {
+		if of := w.CopyOf(p); of != nil && of.Kind == wiki.ArticlePage {
+			notes = append(notes, journal.Note{Path: p.Path, Text: "looks like a copy of " + of.Path + " that a sync tool made: it is left alone and not linked to"})
+		}
 	}
-	return last(all)
+	return notes
 }

@@ -4,19 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
-
-// options are those of the compile that a forget is.
-func (f Forgetting) options() Options {
-	o := Options{Now: true}
-	for d := range f.Days {
-		o.named = append(o.named, d)
-	}
-	return o
-}
 
 // A Foresight says how the wiki will read when something is forgotten.
 type Foresight struct {
@@ -54,16 +44,4 @@ func (c *Compiler) Foresee(ctx context.Context, f Forgetting, cuts map[daily.Dat
 		out.Pages[e.Path] = e.After
 	}
 	return out, nil
-}
-
-// backNotes tell of what was forgotten and stands in the log all the same.
-func (s *source) backNotes() []journal.Note {
-	if s.log == nil || s.log.Back == 0 {
-		return nil
-	}
-	text := "1 line of it was forgotten and is back"
-	if n := s.log.Back; n > 1 {
-		text = fmt.Sprintf("%d lines of it were forgotten and are back", n)
-	}
-	return []journal.Note{{Path: "daily/" + s.date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
 }

@@ -302,3 +302,12 @@ func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, er
 	}
 	return c.store().Text(hash)
 }
+
+// options are those of the compile that a forget is.
+func (f Forgetting) options() Options {
+	o := Options{Now: true}
+	for d := range f.Days {
+		o.named = append(o.named, d)
+	}
+	return o
+}

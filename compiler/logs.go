@@ -202,3 +202,36 @@ func strayNote(path string) journal.Note {
 	}
 	return journal.Note{Path: path, Text: text}
 }
+
+func (s *source) plan() LogPlan {
+	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
+	if s.log != nil && s.state != state.Gone {
+		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn-len(s.open), s.lost
+		l.Unclosed = len(s.open)
+	}
+	return l
+}
+
+// backNotes tell of what was forgotten and stands in the log all the same.
+func (s *source) backNotes() []journal.Note {
+	if s.log == nil || s.log.Back == 0 {
+		return nil
+	}
+	text := "1 line of it was forgotten and is back"
+	if n := s.log.Back; n > 1 {
+		text = fmt.Sprintf("%d lines of it were forgotten and are back", n)
+	}
+	return []journal.Note{{Path: "daily/" + s.date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
+}
+
+// standing are the entries that no other one among them says again in their place.
+func standing(entries []daily.Dated) []daily.Dated {
+	if !slices.ContainsFunc(entries, func(e daily.Dated) bool { return e.Redone }) {
+		return entries
+	}
+	ids := map[string]bool{}
+	for _, e := range entries {
+		ids[e.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Redone && ids[daily.RedoID(e.ID)] })
+}

@@ -173,15 +173,6 @@ func (p *planner) note(s *source) {
 	}
 }
 
-func (s *source) plan() LogPlan {
-	l := LogPlan{Date: s.date, State: s.state, Until: s.until, Compiled: s.take, Entries: len(s.rec.Entries), Fresh: len(s.fresh)}
-	if s.log != nil && s.state != state.Gone {
-		l.Entries, l.Torn, l.Lost = len(s.log.Entries), s.log.Torn-len(s.open), s.lost
-		l.Unclosed = len(s.open)
-	}
-	return l
-}
-
 // needed reports whether the author has to be asked.
 func (p *planner) needed(articles []*article) bool {
 	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
@@ -351,3 +342,19 @@ func (p *planner) keepsake(text []byte) string {
 	}
 	return hash
 }
+
+// ask asks the author for its articles.
+func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+	r, ok := p.c.Author.(Reviser)
+	if !ok {
+		return p.c.Author.Articles(ctx, entries, known)
+	}
+	all := p.o.All || len(p.o.Only) > 0
+	return r.Revise(ctx, entries, known, func(e *daily.Dated) bool {
+		s := p.byDay[e.Date.String()]
+		return s != nil && s.take && (all || s.fresh[e.ID])
+	})
+}
+
+// maxPlans is how often a run plans before it gives up on a vault that somebody keeps changing.
+const maxPlans = 3

@@ -56,32 +56,6 @@ func proposals(path string, clashes []merge.Conflict) []Proposal {
 	return out
 }
 
-// propose notes what waits of a page, and what of that did not wait before.
-func (p *planner) propose(a *article, base *wiki.Article, had merge.Keys, clashes []merge.Conflict) error {
-	if len(clashes) == 0 {
-		return nil
-	}
-	old := map[string]bool{}
-	draft, err := p.c.store().Text(a.rec.Draft)
-	if err != nil {
-		return err
-	}
-	if draft != nil {
-		m, err := merge.ThreeWay(base, a.page.Article, draft, had, nil)
-		if err != nil {
-			return err
-		}
-		for _, c := range m.Conflicts {
-			old[c.ID(a.path)] = true
-		}
-	}
-	for _, q := range proposals(a.path, clashes) {
-		q.New = !old[q.ID]
-		p.plan.Proposals = append(p.plan.Proposals, q)
-	}
-	return nil
-}
-
 // A NoProposalError says that nothing waits under a name.
 type NoProposalError struct{ Target string }
 

@@ -8,31 +8,6 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// maxSettle is how often a run waits for somebody to be done saving; then it takes the files as they are.
-const maxSettle = 20
-
-// whole waits until what a person is saving is whole, and plans again. An editor that writes in pieces
-// goes on writing into the file that it opened: a run that read half of it and put a page in its place
-// would have the other half written to where no name leads (C-02).
-func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error) {
-	for range maxSettle {
-		if p.young <= 0 {
-			break
-		}
-		c.log().Info("wait until a file is saved", "for", p.young)
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(p.young):
-		}
-		var err error
-		if p, err = c.Plan(ctx, o); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
-}
-
 // alone waits until the pages that a plan writes have been left alone, those too that were added to it
 // since it was made: what is written anew until then is for [Compiler.apply] to find.
 func (c *Compiler) alone(ctx context.Context, p *Plan) error {

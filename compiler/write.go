@@ -324,3 +324,54 @@ func (p *planner) drop(articles []*article, dropped map[string]bool) {
 		})
 	}
 }
+
+// bury has log.md tell of the articles that a person removed since the last run.
+func (p *planner) bury() {
+	for _, h := range p.hands {
+		rec, known := p.state.Pages[h.path]
+		if h.all || h.now != "" || !known || len(rec.Names) == 0 {
+			continue
+		}
+		if slices.ContainsFunc(p.kept.Buried, func(l state.LogLine) bool { return l.Path == h.path }) {
+			continue // an interrupted run promised it
+		}
+		if when := p.when(rec); when != "" {
+			p.kept.Buried = append(p.kept.Buried, state.LogLine{Date: when, Verb: journal.Remove.Past(), Path: h.path, Title: rec.Names[0], Note: state.ByHand})
+		}
+	}
+}
+
+// when is the day under which log.md tells of a page that no news is about; "" if there is no telling.
+func (p *planner) when(rec state.PageRecord) wiki.Date {
+	all := append(merge.KeysOf(rec.Cites).Days(), p.newest...)
+	if len(all) == 0 {
+		return ""
+	}
+	return last(all)
+}
+
+// propose notes what waits of a page, and what of that did not wait before.
+func (p *planner) propose(a *article, base *wiki.Article, had merge.Keys, clashes []merge.Conflict) error {
+	if len(clashes) == 0 {
+		return nil
+	}
+	old := map[string]bool{}
+	draft, err := p.c.store().Text(a.rec.Draft)
+	if err != nil {
+		return err
+	}
+	if draft != nil {
+		m, err := merge.ThreeWay(base, a.page.Article, draft, had, nil)
+		if err != nil {
+			return err
+		}
+		for _, c := range m.Conflicts {
+			old[c.ID(a.path)] = true
+		}
+	}
+	for _, q := range proposals(a.path, clashes) {
+		q.New = !old[q.ID]
+		p.plan.Proposals = append(p.plan.Proposals, q)
+	}
+	return nil
+}
