@@ -2,7 +2,6 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -45,12 +44,6 @@ type writer struct {
 	lead    line   // the paragraph that introduces the list
 	parents []line // items that introduce the items below them, by depth
 	held    []held // short items of one list, waiting to be joined
-}
-
-// A line introduces what stands below it.
-type line struct {
-	text string
-	cues mask
 }
 
 type held struct {
@@ -155,24 +148,6 @@ var mends = sync.OnceValue(func() *regexp.Regexp {
 		`(?:add|create|fix|import|update|implement|write|define|declare|register|correct|restore|include|install|set|rename|remove|replace|handle)\b`)
 })
 
-// whole tells a line before a list that says something without it: "X is the best fit:", not
-// "we use it for things like:".
-func whole(s string) bool {
-	f := strings.Fields(strings.TrimRight(s, " :："))
-	if len(f) < 4 {
-		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
-	}
-	last := strings.ToLower(f[len(f)-1])
-	return !waits()[last] && !announces()[last]
-}
-
-var announces = sync.OnceValue(func() map[string]bool {
-	return wordSet("like as including include includes follows following these this those here be was were means line lines code command commands snippet example " +
-		"get gets see becomes explains explain shows show says say states contains contain describes creates adds provides checks covers supports " +
-		"folgende folgendes folgenden wie nämlich siguientes siguiente estos estas como suivants suivantes suivant comme " +
-		"seguintes seguinte estes estas следующие следующее следующим как")
-})
-
 // plain tells sentences that all state something.
 func (w *writer) plain(said []string) bool {
 	for _, s := range said {
@@ -182,9 +157,6 @@ func (w *writer) plain(said []string) bool {
 	}
 	return true
 }
-
-// few is how many characters an item may have that is joined with its neighbours.
-const few = 64
 
 func (w *writer) item(b prose.Block, parent bool) {
 	lex := tongue(b.Text, w.r.langs[w.turn])
@@ -259,34 +231,3 @@ func (w *writer) pack() {
 		w.held = w.held[n:]
 	}
 }
-
-// crossed tells a text that a cross says no to, or to one of the items it joins.
-func crossed(text string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(s string) bool {
-		return prose.Crossed(strings.TrimSpace(s))
-	})
-}
-
-// separator parts two items of a list that share a line.
-func separator(before string) string {
-	if r, _ := utf8.DecodeLastRuneInString(before); r >= 0x2E80 && r < 0xAC00 {
-		return "；"
-	}
-	return "; "
-}
-
-// tells says whether a line above a list is worth repeating before an item of it.
-func (l line) tells() bool {
-	n := utf8.RuneCountInString(l.text)
-	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
-}
-
-// with puts a line in front of what stands under it.
-func (l line) with(text string) string {
-	if colon(l.text) {
-		return l.text + " " + text
-	}
-	return l.text + ": " + text
-}
-
-func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }

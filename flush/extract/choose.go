@@ -7,14 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki/prose"
 )
-
-// A pick is a unit that was chosen, as it will stand in the log.
-type pick struct {
-	unit *unit
-	text string
-}
 
 const (
 	floor  = 1.5 // the score below which nothing is kept
@@ -106,32 +99,6 @@ func room(words int) int {
 	return min(most, int(math.Round(2+0.6*math.Sqrt(float64(words)))))
 }
 
-// content is the set of the words that carry the meaning of a text.
-func content(s string, lang prose.Lang) map[string]bool {
-	set := make(map[string]bool)
-	prose.EachWord(s, func(w string) {
-		if !prose.IsStop(w, lang) && !particles(w) {
-			set[w] = true
-		}
-	})
-	return set
-}
-
-// particles tells a pair of characters that carries no meaning: hiragana alone, or with one
-// of the commonest Han characters.
-func particles(w string) bool {
-	han := false
-	for _, r := range w {
-		if r < 0x3041 || r > 0x3096 {
-			han = true
-			if strings.ContainsRune("的了在是我有和就不也很到说要去你会着这那们吧吗呢啊与及而被把从对将个一", r) {
-				return true
-			}
-		}
-	}
-	return !han
-}
-
 // fewWords is how many words a statement may have for which one other word makes another statement:
 // "we use Postgres", "we use SQLite".
 const fewWords = 6
@@ -168,16 +135,6 @@ func about(before []map[string]bool, set map[string]bool) int {
 	n := 0
 	for _, b := range before {
 		if 3*shared(b, set) >= len(set) {
-			n++
-		}
-	}
-	return n
-}
-
-func shared(a, b map[string]bool) int {
-	n := 0
-	for w := range b {
-		if a[w] {
 			n++
 		}
 	}

@@ -4,7 +4,7 @@
 //
 // How it flows:
 //
-//	turns -> units     read.go: what each side said, sentence by sentence (person.go, agent.go),
+//	turns -> units     read.go: what each side said, sentence by sentence (unit.go, person.go, agent.go),
 //	                   and the rule of a linter that an edit answered (step.go). Pasted output
 //	                   (paste.go), errors of the model's server, recaps and lures (guard.go)
 //	                   are no statements

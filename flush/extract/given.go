@@ -47,26 +47,3 @@ func tidyTitle(t string) string {
 	}
 	return strings.TrimRight(t, " .。!")
 }
-
-// eachStem calls f with the stem of each word that carries meaning, the parts of a compound
-// name apart.
-func eachStem(s string, f func(string)) {
-	prose.EachWord(s, func(w string) {
-		if prose.IsStop(w, prose.Unknown) {
-			return
-		}
-		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			f(stem(p))
-		}
-	})
-}
-
-// stem cuts common endings, so that fixing meets fix and sessions session.
-func stem(w string) string {
-	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
-		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
-			return w[:len(w)-len(end)]
-		}
-	}
-	return w
-}

@@ -30,12 +30,6 @@ func (x *lexicon) poor(s string) bool {
 	return false
 }
 
-// personal are the words that, near the start of a name, leave open who or what is meant.
-var personal = sync.OnceValue(func() map[string]bool {
-	return wordSet("i i'm i've i'd you you're this that it these those " +
-		"ich du sie das dies dieses es yo tú usted esto eso je tu vous ceci cela ça eu você isto isso я ты вы это")
-})
-
 // headline makes a name of what the agent found or did: its first clause, without "the issue
 // is that" and "I have".
 func (x *lexicon) headline(s string) name {

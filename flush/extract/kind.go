@@ -119,8 +119,6 @@ func tells(s string) bool {
 	return false
 }
 
-var isForms = sync.OnceValue(func() map[string]bool { return wordSet("is are was were be been being gets got") })
-
 // decided tells whether a sentence of a unit that asks for something besides says what was settled:
 // "Look at the folder. We decided to keep it, because it is small."
 func (u *unit) decided() bool {

@@ -155,3 +155,7 @@ var logLine = sync.OnceValue(func() *regexp.Regexp {
 var codeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(func |def |class |import |from \S+ import |package |const |var |let |#include|<\?|</?[a-z][\w-]*[ >]|//|/\*)|^[\w.\[\]]+ :?= .*[()\[\]{}"]`)
 })
+
+var errorLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$|(?im)^(?:error|fatal|fehler|erreur|erro|ошибка): [^\n]{8,60}$`)
+})

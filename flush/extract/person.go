@@ -128,18 +128,6 @@ func (x *lexicon) apart(a, b string) bool {
 	return x.match(hear(a)).has(habit) && !asks(a)
 }
 
-// together joins two sentences; a first one without its full stop gets a semicolon.
-func together(a, b string) string {
-	last, _ := utf8.DecodeLastRuneInString(a)
-	switch {
-	case strings.ContainsRune("。！？｡", last):
-		return a + b
-	case strings.ContainsRune(".!?:;,…)", last):
-		return a + " " + b
-	}
-	return a + separator(a) + b
-}
-
 // advice is what an agent writes behind the choice that it would take. The person who took it did not say so.
 var advice = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i) ?\((?:recommended|empfohlen|recomendado|recommandé|推荐|推奨)\)`)

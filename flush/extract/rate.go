@@ -185,18 +185,6 @@ func rateText(u *unit) float64 {
 	return s
 }
 
-// width is the length of a text in letters of the Latin kind: Han, kana and Hangul say about
-// twice as much each.
-func width(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r >= 0x1100 {
-			n++
-		}
-	}
-	return n
-}
-
 // specifics counts the words that name something: versions, numbers with a unit, paths,
 // identifiers, capitals inside a sentence.
 func specifics(s string) int {

@@ -129,15 +129,6 @@ func (r *reader) rare() func(text string, lang prose.Lang) map[string]bool {
 	}
 }
 
-func overlaps(a, b map[string]bool) bool {
-	for w := range b {
-		if a[w] {
-			return true
-		}
-	}
-	return false
-}
-
 // A span is a run of the agent's turns.
 type span struct {
 	from, to   int // its first and last turn

@@ -82,10 +82,6 @@ func (x *lexicon) opens(word string) bool {
 	return joins()[word] || !personal()[word] && (x.lead(ack, s) > 0 || x.lead(praise, s) > 0 || x.lead(request, s) > 0)
 }
 
-var joins = sync.OnceValue(func() map[string]bool {
-	return wordSet("and but so then und aber also dann y pero entonces et mais donc alors e mas então entao и но а тогда значит")
-})
-
 // names tells words that name something: not "it", not "that then".
 func (x *lexicon) names(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {

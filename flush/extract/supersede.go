@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -121,32 +120,6 @@ func claimOf(u *unit) claim {
 	return c
 }
 
-// stems are the stems of the words that carry the meaning of a text.
-func stems(s string, lang prose.Lang) map[string]bool {
-	out := make(map[string]bool)
-	for w := range content(s, lang) {
-		if negation(w) {
-			continue
-		}
-		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
-			out[stem(p)] = true
-		}
-	}
-	return out
-}
-
-// codes are the inline code of a text.
-func codes(s string) map[string]bool {
-	out := make(map[string]bool)
-	parts := strings.Split(s, "`")
-	for i := 1; i < len(parts)-1; i += 2 {
-		if len(parts[i]) > 2 {
-			out[parts[i]] = true
-		}
-	}
-	return out
-}
-
 // alike tells two sentences about the same thing.
 func (a claim) alike(b claim) bool {
 	n := shared(a.stems, b.stems)
@@ -224,12 +197,3 @@ func denials(u *unit) []denied {
 	}
 	return out
 }
-
-// negation tells a word that only negates.
-func negation(w string) bool {
-	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
-}
-
-var negations = sync.OnceValue(func() map[string]bool {
-	return wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
-})

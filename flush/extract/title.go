@@ -136,10 +136,6 @@ func errorName(text string) name {
 	return name{m, 0.9}
 }
 
-var errorLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)\b[A-Z]\w*(?:Error|Exception|Panic): [^\n]{3,60}$|(?im)^(?:error|fatal|fehler|erreur|erro|ошибка): [^\n]{8,60}$`)
-})
-
 // name makes a title of a sentence and says how good it is.
 func (x *lexicon) name(s string) name {
 	score := 0.5
@@ -271,13 +267,6 @@ func withoutTail(s string) string {
 	}
 }
 
-var waits = sync.OnceValue(func() map[string]bool {
-	return wordSet("a an the of is are my our to for with in on at from by and or but because that which via using if when " +
-		"der die das ein eine um für mit auf bei von und oder aber weil wenn dass " +
-		"el la los las un una de para con en y o pero porque que le les une du des pour avec dans et ou mais " +
-		"os um uma com em e mas для с в на из и или но что")
-})
-
 // addition are the words that a title may stop before.
 var addition = sync.OnceValue(func() map[string]bool {
 	return wordSet("to for with in on at from by so and or but because when where while that which using via after " +
@@ -288,14 +277,6 @@ var addition = sync.OnceValue(func() map[string]bool {
 		"com em e mas quando onde enquanto depois sem " +
 		"для с в на из от чтобы и или но потому когда где пока что после перед без как")
 })
-
-func wordSet(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
 
 func firstWord(s string) string {
 	if f := strings.Fields(s); len(f) > 0 {

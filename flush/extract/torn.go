@@ -40,3 +40,14 @@ func opensName(w string) bool {
 	}
 	return false
 }
+
+// whole tells a line before a list that says something without it: "X is the best fit:", not
+// "we use it for things like:".
+func whole(s string) bool {
+	f := strings.Fields(strings.TrimRight(s, " :："))
+	if len(f) < 4 {
+		return len(f) > 0 && f[0][0] >= utf8.RuneSelf // no spaces in this script
+	}
+	last := strings.ToLower(f[len(f)-1])
+	return !waits()[last] && !announces()[last]
+}

@@ -63,12 +63,6 @@ func (r *reader) complete(u *unit) {
 	}
 }
 
-// labelled tells an item that names itself what it is about: "Worker: reads by line".
-func labelled(s string) bool {
-	i := strings.IndexAny(s, ":：")
-	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
-}
-
 // unlabelled returns what an item says behind a label that says nothing without the line it
 // stands under, "" when it has no such label.
 func (u *unit) unlabelled() string {

@@ -1,0 +1,70 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// few is how many characters an item may have that is joined with its neighbours.
+const few = 64
+
+// crossed tells a text that a cross says no to, or to one of the items it joins.
+func crossed(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '；' }), func(s string) bool {
+		return prose.Crossed(strings.TrimSpace(s))
+	})
+}
+
+// separator parts two items of a list that share a line.
+func separator(before string) string {
+	if r, _ := utf8.DecodeLastRuneInString(before); r >= 0x2E80 && r < 0xAC00 {
+		return "；"
+	}
+	return "; "
+}
+
+func colon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
+
+// together joins two sentences; a first one without its full stop gets a semicolon.
+func together(a, b string) string {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	switch {
+	case strings.ContainsRune("。！？｡", last):
+		return a + b
+	case strings.ContainsRune(".!?:;,…)", last):
+		return a + " " + b
+	}
+	return a + separator(a) + b
+}
+
+// width is the length of a text in letters of the Latin kind: Han, kana and Hangul say about
+// twice as much each.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; r >= 0x1100 {
+			n++
+		}
+	}
+	return n
+}
+
+// asks tells a question, in any script.
+func asks(s string) bool {
+	s = strings.TrimRight(s, " \"')]”’」）")
+	for _, end := range []string{"?", "？", "か。", "吗", "吗。", "呢", "?!"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelled tells an item that names itself what it is about: "Worker: reads by line".
+func labelled(s string) bool {
+	i := strings.IndexAny(s, ":：")
+	return i > 0 && i < len(s)-3 && width(s[:i]) <= 40 && !strings.Contains(s[:i], "://")
+}

@@ -1,0 +1,111 @@
+package extract
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// content is the set of the words that carry the meaning of a text.
+func content(s string, lang prose.Lang) map[string]bool {
+	set := make(map[string]bool)
+	prose.EachWord(s, func(w string) {
+		if !prose.IsStop(w, lang) && !particles(w) {
+			set[w] = true
+		}
+	})
+	return set
+}
+
+// particles tells a pair of characters that carries no meaning: hiragana alone, or with one
+// of the commonest Han characters.
+func particles(w string) bool {
+	han := false
+	for _, r := range w {
+		if r < 0x3041 || r > 0x3096 {
+			han = true
+			if strings.ContainsRune("的了在是我有和就不也很到说要去你会着这那们吧吗呢啊与及而被把从对将个一", r) {
+				return true
+			}
+		}
+	}
+	return !han
+}
+
+func shared(a, b map[string]bool) int {
+	n := 0
+	for w := range b {
+		if a[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// eachStem calls f with the stem of each word that carries meaning, the parts of a compound
+// name apart.
+func eachStem(s string, f func(string)) {
+	prose.EachWord(s, func(w string) {
+		if prose.IsStop(w, prose.Unknown) {
+			return
+		}
+		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
+			f(stem(p))
+		}
+	})
+}
+
+// stem cuts common endings, so that fixing meets fix and sessions session.
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
+		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
+			return w[:len(w)-len(end)]
+		}
+	}
+	return w
+}
+
+func overlaps(a, b map[string]bool) bool {
+	for w := range b {
+		if a[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// stems are the stems of the words that carry the meaning of a text.
+func stems(s string, lang prose.Lang) map[string]bool {
+	out := make(map[string]bool)
+	for w := range content(s, lang) {
+		if negation(w) {
+			continue
+		}
+		for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("._/-'", r) }) {
+			out[stem(p)] = true
+		}
+	}
+	return out
+}
+
+// codes are the inline code of a text.
+func codes(s string) map[string]bool {
+	out := make(map[string]bool)
+	parts := strings.Split(s, "`")
+	for i := 1; i < len(parts)-1; i += 2 {
+		if len(parts[i]) > 2 {
+			out[parts[i]] = true
+		}
+	}
+	return out
+}
+
+// negation tells a word that only negates.
+func negation(w string) bool {
+	return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") || strings.ContainsAny(w, "不没未无") || negations()[w]
+}
+
+var negations = sync.OnceValue(func() map[string]bool {
+	return wordSet("cannot not never no nicht kein keine keinen nie niemals nunca jamás ne pas jamais não не нет никогда")
+})

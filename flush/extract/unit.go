@@ -1,0 +1,124 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/wiki/prose"
+)
+
+// A line introduces what stands below it.
+type line struct {
+	text string
+	cues mask
+}
+
+// tells says whether a line above a list is worth repeating before an item of it.
+func (l line) tells() bool {
+	n := utf8.RuneCountInString(l.text)
+	return n > 5 && n <= 90 && !l.cues.any(vague, narrate, next)
+}
+
+// with puts a line in front of what stands under it.
+func (l line) with(text string) string {
+	if colon(l.text) {
+		return l.text + " " + text
+	}
+	return l.text + ": " + text
+}
+
+// A pick is a unit that was chosen, as it will stand in the log.
+type pick struct {
+	unit *unit
+	text string
+}
+
+const (
+	short   = 200 // characters a bullet should have at most
+	longest = 300 // characters a bullet may have at most
+)
+
+// A voice is who says a sentence.
+type voice uint8
+
+const (
+	person voice = iota + 1
+	agent
+	tool // a diagnosis in the error of a failed step
+)
+
+// A unit is a candidate: something one side said that may become a bullet.
+type unit struct {
+	text  string
+	voice voice
+	turn  int  // index of its turn
+	seq   int  // place in the whole stretch
+	para  int  // which paragraph of it
+	lead  line // the line or the heading a list item belongs to: "The harness now creates:"
+	place place
+	lex   *lexicon
+	heard said
+	cues  mask
+	score float64
+	line  string // as it would stand in the log
+}
+
+// place is where in the conversation a unit stands.
+type place struct {
+	item    bool    // a list item
+	quote   bool    // quoted
+	final   bool    // in the agent's last words before the person speaks again
+	rest    bool    // agent: nothing was done after these words
+	torn    bool    // agent: it goes on with a sentence that stands elsewhere
+	mended  bool    // agent: what it says is missing is added at once
+	first   bool    // in the first request of the stretch
+	heads   bool    // person: a heading of their own
+	opens   bool    // first sentence of its turn
+	after   bool    // agent: right after the person set something right
+	doubted bool    // agent: the person says that something is wrong next
+	denied  bool    // agent: and names what it is about
+	zone    bool    // agent: said after the last edit before the person speaks again
+	late    float64 // agent: how far on between two words of the person, 0 to 1
+	gone    bool    // agent: it did not hold, as was said later
+	no      bool    // crossed out, or under a heading that says no: it must not be told without that
+	wrong   bool    // under a heading of what is wrong
+	plan    bool    // under a heading of options, steps, questions
+	next    bool    // under a heading of things left to do
+	tried   int     // agent: causes named later before the person speaks again
+	side    bool    // said inside a subagent
+	asked   bool    // a question
+	mute    bool    // in a language without a lexicon
+	agreed  bool    // agent: the person said yes to it
+	answers bool    // agent: the person had asked which of several
+	script  bool    // person: a program's prompt
+	of      int     // sentences in the turn
+}
+
+// A reader turns turns into units.
+type reader struct {
+	turns []transcript.Turn
+	langs []prose.Lang
+	units []unit
+}
+
+func (r *reader) add(u unit) {
+	u.text = strings.TrimSpace(u.text)
+	if utf8.RuneCountInString(u.text) < 2 || secretOnly(u.text) || u.voice != person && lure(u.text) {
+		return
+	}
+	u.seq = len(r.units)
+	u.lex = tongue(u.text, r.langs[u.turn])
+	u.heard = hear(u.text)
+	u.cues = u.lex.match(u.heard)
+	u.cues &^= 1 << adopt
+	if u.voice == person {
+		u.cues |= u.lex.orders(u.text)
+		if u.lex.settled(u.text) {
+			u.cues |= 1 << adopt
+		}
+	}
+	u.place.asked = asks(u.text)
+	u.place.mute = r.langs[u.turn] == prose.Unknown
+	r.units = append(r.units, u)
+}
