@@ -2,17 +2,6 @@ package redact
 
 import "strings"
 
-// maxValue bounds the length of a value.
-const maxValue = 16 << 10
-
-// An assignment is a value with a name before it.
-type assignment struct {
-	start, end int // the value, without its quotes
-	sep        separator
-	quoted     bool
-	strong     bool // nothing but an assignment is written so
-}
-
 // findAssigned finds what is given to a name that announces a secret: DB_PASSWORD=…,
 // "apiKey": "…", --token …, password is …. The name has been found, the value decides.
 func findAssigned(s string, start, end int, out []span) []span {

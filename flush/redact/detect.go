@@ -5,17 +5,6 @@ import (
 	"sync"
 )
 
-// A detector looks at the place where its anchor was found, s[start:end], and appends the
-// secrets it sees there. It may look around, but no farther than a fixed number of bytes
-// or the length of what it appends.
-type detector func(s string, start, end int, out []span) []span
-
-// An anchored is a detector with the words, in lower case, that call it.
-type anchored struct {
-	anchors []string
-	detect  detector
-}
-
 // engine is everything that is the same for all Redactors.
 type engine struct {
 	words   *keywordSet

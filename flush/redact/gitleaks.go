@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"regexp"
 	"strings"
 	"sync"
@@ -251,20 +250,4 @@ func lineAround(s string, start, end int) string {
 		high = end + i
 	}
 	return s[low:high]
-}
-
-// entropy is Shannon's, in bits per byte, as gitleaks counts it for ASCII secrets.
-func entropy(s string) float64 {
-	var counts [256]int
-	for i := 0; i < len(s); i++ {
-		counts[s[i]]++
-	}
-	h := 0.0
-	for _, n := range counts {
-		if n > 0 {
-			p := float64(n) / float64(len(s))
-			h -= p * math.Log2(p)
-		}
-	}
-	return h
 }

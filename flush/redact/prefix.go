@@ -126,9 +126,6 @@ var prefixes = []prefixed{
 	{rule: "aws-secret-key", prefix: "wJalrXUtnFEMI", body: "+/=", least: 20}, // the documentation's
 }
 
-// maxToken bounds how far a detector reads before it knows that it has found something.
-const maxToken = 256
-
 func prefixDetectors() []anchored {
 	all := make([]anchored, len(prefixes))
 	for i, p := range prefixes {
@@ -194,32 +191,6 @@ func (p *prefixed) accepts(body, rest string) bool {
 		return true
 	}
 	return n >= 28 && !isSlug(body)
-}
-
-// markedFake reports whether a secret's author says that it is invented: whoever writes so
-// is trying whether it goes, however short or plain it is.
-func markedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }
-
-// covered reports whether the newest span is one by shape and already holds i: a token
-// that repeats its own prefix is read once.
-func covered(out []span, i int) bool {
-	if len(out) == 0 {
-		return false
-	}
-	last := out[len(out)-1]
-	return last.rank == byShape && i >= last.start && i < last.end
-}
-
-// inValue reports whether the newest span is a named value that already holds i.
-func inValue(out []span, i int) bool {
-	return len(out) > 0 && out[len(out)-1].rank == byName && i < out[len(out)-1].end
-}
-
-func byteSet(chars string) (t [256]bool) {
-	for i := 0; i < len(chars); i++ {
-		t[chars[i]] = true
-	}
-	return t
 }
 
 // findTelegram finds bot tokens: the bot's number, a colon, and 35 characters from AA on.

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -71,4 +72,71 @@ func (r *Redactor) Find(s string) []Finding {
 // path where it is known: a relative one can match relative globs only.
 func (r *Redactor) Withholds(path string) bool {
 	return r.paths.match(path)
+}
+
+// maxDepth bounds how often a stretch is looked at again. Twice is the rule; a text made
+// to need more loses the stretch as a whole, so that Text stays linear and idempotent.
+const maxDepth = 8
+
+// spans returns what goes from s, in order, without overlaps.
+func (r *Redactor) spans(s string) []span {
+	out := r.broken(s, r.whole(s))
+	slices.SortFunc(out, byPosition)
+	return out
+}
+
+// whole finds what stands in s in one piece.
+func (r *Redactor) whole(s string) []span {
+	out := privateSpans(s)
+	held := len(out)
+	at := 0
+	for i := 0; i <= held; i++ {
+		end := len(s)
+		if i < held {
+			end = out[i].start
+		}
+		out = r.between(s, at, end, out)
+		if i < held {
+			at = out[i].end
+		}
+	}
+	slices.SortFunc(out, byPosition)
+	return out
+}
+
+// between looks at the stretches that markers of an earlier run cut s[at:end] into.
+func (r *Redactor) between(s string, at, end int, out []span) []span {
+	for at < end {
+		from, to := nextWall(s[at:end])
+		out = r.stretch(s, at, at+from, 0, out)
+		at += to
+	}
+	return out
+}
+
+// stretch appends the findings in s[at:end], then looks again at what they leave, since a
+// match can hide another it overlaps.
+func (r *Redactor) stretch(s string, at, end, depth int, out []span) []span {
+	if at >= end {
+		return out
+	}
+	piece := s[at:end]
+	found := merge(piece, theEngine().secrets(piece))
+	if len(found) == 0 {
+		found = merge(piece, r.paths.mentions(piece))
+	}
+	if len(found) == 0 {
+		return out
+	}
+	if depth == maxDepth {
+		return append(out, span{start: at, end: end, rule: found[0].rule})
+	}
+	left := at
+	for _, f := range found {
+		f.start, f.end = f.start+at, f.end+at
+		out = r.stretch(s, left, f.start, depth+1, out)
+		out = append(out, f)
+		left = f.end
+	}
+	return r.stretch(s, left, end, depth+1, out)
 }

@@ -198,11 +198,3 @@ func skipType(s string, i int) int {
 	}
 	return i
 }
-
-func countAny(s, chars string, most int) int {
-	n := 0
-	for n < len(s) && n < most && strings.IndexByte(chars, s[n]) >= 0 {
-		n++
-	}
-	return n
-}

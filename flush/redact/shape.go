@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"math"
 	"strings"
 )
 
@@ -276,4 +277,38 @@ func isWordLike(w string) bool {
 		}
 	}
 	return vowels*5 >= len(w) && vowels < len(w) && steps < len(w)/2
+}
+
+// entropy is Shannon's, in bits per byte, as gitleaks counts it for ASCII secrets.
+func entropy(s string) float64 {
+	var counts [256]int
+	for i := 0; i < len(s); i++ {
+		counts[s[i]]++
+	}
+	h := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+// maxToken bounds how far a detector reads before it knows that it has found something.
+const maxToken = 256
+
+func byteSet(chars string) (t [256]bool) {
+	for i := 0; i < len(chars); i++ {
+		t[chars[i]] = true
+	}
+	return t
+}
+
+func countAny(s, chars string, most int) int {
+	n := 0
+	for n < len(s) && n < most && strings.IndexByte(chars, s[n]) >= 0 {
+		n++
+	}
+	return n
 }

@@ -43,73 +43,6 @@ func marker(rule string) string {
 	return markSecret + rule + "]"
 }
 
-// maxDepth bounds how often a stretch is looked at again. Twice is the rule; a text made
-// to need more loses the stretch as a whole, so that Text stays linear and idempotent.
-const maxDepth = 8
-
-// spans returns what goes from s, in order, without overlaps.
-func (r *Redactor) spans(s string) []span {
-	out := r.broken(s, r.whole(s))
-	slices.SortFunc(out, byPosition)
-	return out
-}
-
-// whole finds what stands in s in one piece.
-func (r *Redactor) whole(s string) []span {
-	out := privateSpans(s)
-	held := len(out)
-	at := 0
-	for i := 0; i <= held; i++ {
-		end := len(s)
-		if i < held {
-			end = out[i].start
-		}
-		out = r.between(s, at, end, out)
-		if i < held {
-			at = out[i].end
-		}
-	}
-	slices.SortFunc(out, byPosition)
-	return out
-}
-
-// between looks at the stretches that markers of an earlier run cut s[at:end] into.
-func (r *Redactor) between(s string, at, end int, out []span) []span {
-	for at < end {
-		from, to := nextWall(s[at:end])
-		out = r.stretch(s, at, at+from, 0, out)
-		at += to
-	}
-	return out
-}
-
-// stretch appends the findings in s[at:end], then looks again at what they leave, since a
-// match can hide another it overlaps.
-func (r *Redactor) stretch(s string, at, end, depth int, out []span) []span {
-	if at >= end {
-		return out
-	}
-	piece := s[at:end]
-	found := merge(piece, theEngine().secrets(piece))
-	if len(found) == 0 {
-		found = merge(piece, r.paths.mentions(piece))
-	}
-	if len(found) == 0 {
-		return out
-	}
-	if depth == maxDepth {
-		return append(out, span{start: at, end: end, rule: found[0].rule})
-	}
-	left := at
-	for _, f := range found {
-		f.start, f.end = f.start+at, f.end+at
-		out = r.stretch(s, left, f.start, depth+1, out)
-		out = append(out, f)
-		left = f.end
-	}
-	return r.stretch(s, left, end, depth+1, out)
-}
-
 func byPosition(a, b span) int {
 	return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(b.rank, a.rank), cmp.Compare(a.rule, b.rule))
 }
@@ -201,4 +134,30 @@ func wallLen(s string) int {
 		}
 	}
 	return 0
+}
+
+// A detector looks at the place where its anchor was found, s[start:end], and appends the
+// secrets it sees there. It may look around, but no farther than a fixed number of bytes
+// or the length of what it appends.
+type detector func(s string, start, end int, out []span) []span
+
+// An anchored is a detector with the words, in lower case, that call it.
+type anchored struct {
+	anchors []string
+	detect  detector
+}
+
+// covered reports whether the newest span is one by shape and already holds i: a token
+// that repeats its own prefix is read once.
+func covered(out []span, i int) bool {
+	if len(out) == 0 {
+		return false
+	}
+	last := out[len(out)-1]
+	return last.rank == byShape && i >= last.start && i < last.end
+}
+
+// inValue reports whether the newest span is a named value that already holds i.
+func inValue(out []span, i int) bool {
+	return len(out) > 0 && out[len(out)-1].rank == byName && i < out[len(out)-1].end
 }

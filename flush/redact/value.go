@@ -212,3 +212,18 @@ func isTerm(text string) bool {
 	}
 	return false
 }
+
+// maxValue bounds the length of a value.
+const maxValue = 16 << 10
+
+// An assignment is a value with a name before it.
+type assignment struct {
+	start, end int // the value, without its quotes
+	sep        separator
+	quoted     bool
+	strong     bool // nothing but an assignment is written so
+}
+
+// markedFake reports whether a secret's author says that it is invented: whoever writes so
+// is trying whether it goes, however short or plain it is.
+func markedFake(body string) bool { return strings.HasPrefix(body, "FAKE") }
