@@ -14,7 +14,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/pack"
-	"github.com/agent-admin/memoria/wiki"
 )
 
 // A rest is what the compiler remembers of a vault with nothing to do: how its files looked, and what
@@ -199,7 +198,7 @@ func unpackTime(r *pack.Reader, zone *time.Location) time.Time {
 // ticking is the compiler at a run that may bring the caches up to date.
 func (c *Compiler) ticking() *Compiler {
 	own := *c
-	own.tick, _ = c.Vault.Tick(wiki.TickName)
+	own.tick, _ = c.Vault.Tick(layout.CacheTick)
 	own.Wiki.Tick = own.tick
 	return &own
 }

@@ -58,7 +58,7 @@ func (c *Compiler) readLogs(ctx context.Context, s *state.State) (sources []*sou
 	if err == nil { // a log reads whole without it too, as in a vault that cannot be written
 		defer unlock()
 	}
-	logs, strays, err := c.Daily.Logs(ctx, c.tick)
+	logs, strays, err := c.Daily.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -61,18 +60,6 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	if p := c.resting(ctx, o); p != nil && !o.Now {
 		return p, nil
 	}
-	for try := 1; ; try++ {
-		p, err := c.plan(ctx, o)
-		if moved := (*state.MovedError)(nil); errors.As(err, &moved) && try < maxPlans {
-			continue
-		}
-		return p, err
-	}
-}
-
-// plan is Plan without a try to do without. The error may be a *[state.MovedError], for a page that somebody
-// saved meanwhile.
-func (c *Compiler) plan(ctx context.Context, o Options) (*Plan, error) {
 	p, err := c.read(ctx, o)
 	if err != nil {
 		return nil, err
@@ -90,11 +77,7 @@ func (c *Compiler) plan(ctx context.Context, o Options) (*Plan, error) {
 		}
 	}
 	p.plan.read, p.plan.young = p.now, p.youth(articles)
-	plan, err := p.finish()
-	if at := p.w.Moved(); err == nil && at != "" {
-		return nil, &state.MovedError{Path: at}
-	}
-	return plan, err
+	return p.finish()
 }
 
 // read gathers what a plan is made from.

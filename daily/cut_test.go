@@ -120,7 +120,7 @@ func TestVeil(t *testing.T) {
 		return d, n
 	}
 	s := &Store{Dir: dir, Veil: func() (Veil, error) { return veil, nil }, Cuts: map[Date]Cut{cutDay: {Blocks: map[string]bool{"mine": true}}}}
-	logs, _, err := s.Logs(t.Context(), 0)
+	logs, _, err := s.Logs(t.Context())
 	one, err2 := s.Read(cutDay)
 	if err != nil || err2 != nil || len(logs) != 1 {
 		t.Fatal(logs, err, err2)

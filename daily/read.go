@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
+	"runtime"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -21,15 +23,24 @@ func logName(d Date) string { return path.Join(folder, d.String()+".md") }
 // Read reads one day's log. It takes no lock: an entry that is being appended is not there until it
 // is there whole. A missing log is an fs.ErrNotExist.
 func (s *Store) Read(d Date) (*Log, error) {
-	src, err := s.Dir.ReadFile(logName(d))
+	l, err := s.read(d)
 	if err != nil {
-		return nil, fmt.Errorf("read the day log %s: %w", d, err)
+		return nil, err
 	}
 	v, err := s.veil()
 	if err != nil {
 		return nil, err
 	}
-	return s.seen(Parse(d, s.zone(), src), v)
+	return l.Without(v), nil
+}
+
+// read reads a log without what is cut from it.
+func (s *Store) read(d Date) (*Log, error) {
+	src, err := s.Dir.ReadFile(logName(d))
+	if err != nil {
+		return nil, fmt.Errorf("read the day log %s: %w", d, err)
+	}
+	return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
 }
 
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of
@@ -38,38 +49,22 @@ func (s *Store) Read(d Date) (*Log, error) {
 // They are nobody's source and are left alone. A missing folder is an fs.ErrNotExist: a vault that
 // had logs and finds none has lost its drive, not its days.
 func (s *Store) Dates() (dates []Date, strays []string, err error) {
-	list, strays, err := s.list()
-	for _, f := range list {
-		dates = append(dates, f.date)
-	}
-	return dates, strays, err
-}
-
-// A listed is a log that is there. Its stamp is zero where it is a link to one.
-type listed struct {
-	date  Date
-	stamp fsutil.Stamp
-}
-
-func (s *Store) list() (logs []listed, strays []string, err error) {
-	list, err := s.Dir.Stamps(folder, func(name string, typ fs.FileMode) bool { return typ.IsRegular() && isLog(name) })
+	list, err := s.Dir.Stamps(folder, func(string, fs.FileMode) bool { return false })
 	if err != nil {
 		return nil, nil, fmt.Errorf("list the day logs: %w", err)
 	}
 	for _, f := range list {
-		if fsutil.IsTemp(f.Name) {
-			continue
-		}
-		if isLog(f.Name) && (f.Type.IsRegular() || s.leadsToFile(f)) {
-			d, _ := ParseDate(strings.TrimSuffix(f.Name, ".md"))
-			logs = append(logs, listed{d, f.Stamp})
-			continue
-		}
-		if strings.EqualFold(path.Ext(f.Name), ".md") || holdsDate(f.Name) {
+		stem, md := strings.CutSuffix(f.Name, ".md")
+		d, err := ParseDate(stem)
+		switch {
+		case fsutil.IsTemp(f.Name):
+		case md && err == nil && (f.Type.IsRegular() || s.leadsToFile(f)):
+			dates = append(dates, d)
+		case strings.EqualFold(path.Ext(f.Name), ".md") || holdsDate(f.Name):
 			strays = append(strays, path.Join(folder, f.Name))
 		}
 	}
-	return logs, strays, nil
+	return dates, strays, nil
 }
 
 func (s *Store) leadsToFile(f fsutil.Stamped) bool {
@@ -80,76 +75,39 @@ func (s *Store) leadsToFile(f fsutil.Stamped) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func isLog(name string) bool {
-	stem, md := strings.CutSuffix(name, ".md")
-	_, err := ParseDate(stem)
-	return md && err == nil
-}
-
-// Logs returns all logs, oldest first, and strays as [Store.Dates] does. Logs that the cache knows are
-// not read. tick is what the file system's clock said before anything was read, see
-// [fsutil.Dir.Tick]; then the cache is brought up to date. 0 leaves it as it is.
-func (s *Store) Logs(ctx context.Context, tick int64) (logs []*Log, strays []string, err error) {
-	list, strays, err := s.list()
+// Logs returns all logs, oldest first, and strays as [Store.Dates] does.
+func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err error) {
+	dates, strays, err := s.Dates()
 	if err != nil {
 		return nil, nil, err
 	}
-	veil, err := s.veil()
+	v, err := s.veil()
 	if err != nil {
 		return nil, nil, err
 	}
-	was := s.readCache()
-	now := make(map[Date]record, len(list))
-	var dates []Date
-	news := len(was) != len(list)
-	for _, f := range list {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		r, known := was[f.date]
-		if !known || !r.settled || r.stamp != f.stamp {
-			news = true
-			if r, err = s.readStamped(f.date, r, tick); errors.Is(err, fs.ErrNotExist) {
-				continue // gone since it was listed
-			} else if err != nil {
-				return nil, nil, fmt.Errorf("read the day log %s: %w", f.date, err)
+	read := make([]*Log, len(dates))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, d := range dates {
+		g.Go(func() (err error) {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-		}
-		now[f.date], dates = r, append(dates, f.date)
-		l, err := s.seen(r.log, veil)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			return nil, nil, fmt.Errorf("read the day log %s: %w", f.date, err)
-		}
-		logs = append(logs, l)
+			if read[i], err = s.read(d); errors.Is(err, fs.ErrNotExist) {
+				return nil // gone since it was listed
+			}
+			return err
+		})
 	}
-	if news && tick != 0 {
-		_, _ = s.Dir.WriteFileNoSync(cacheName, s.packCache(dates, now), 0o600) // that it cannot be is no harm
+	if err := g.Wait(); err != nil {
+		return nil, nil, err
+	}
+	for _, l := range read {
+		if l != nil {
+			logs = append(logs, l.Without(v))
+		}
 	}
 	return logs, strays, nil
-}
-
-// readStamped reads a log, with the stamp that it had before.
-func (s *Store) readStamped(d Date, was record, tick int64) (record, error) {
-	f, err := s.Dir.Open(logName(d))
-	if err != nil {
-		return record{}, err
-	}
-	defer f.Close()
-	stamp, err := fsutil.StampOf(f)
-	if err != nil {
-		return record{}, err
-	}
-	src, err := io.ReadAll(f)
-	if err != nil {
-		return record{}, err
-	}
-	r := record{stamp, stamp.Settled(tick), was.log}
-	if was.log == nil || was.log.Hash != fsutil.Hash(src) {
-		r.log = Parse(d, s.zone(), src)
-	}
-	return r, nil
 }
 
 // holdsDate reports whether a file name has a day in it.

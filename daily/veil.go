@@ -33,15 +33,3 @@ func (l *Log) Without(v Veil) *Log {
 	}
 	return out
 }
-
-// seen is a log as readers of the store get it: without what is cut from it, and what was forgotten.
-func (s *Store) seen(l *Log, v Veil) (*Log, error) {
-	if cut := s.Cuts[l.Date]; !cut.Empty() {
-		src, err := s.Dir.ReadFile(logName(l.Date))
-		if err != nil {
-			return nil, err
-		}
-		l = Parse(l.Date, s.zone(), cut.From(l.Date, s.zone(), src))
-	}
-	return l.Without(v), nil
-}

@@ -173,7 +173,7 @@ type sayings struct {
 
 // said reads what all logs say.
 func (f *Flusher) said(ctx context.Context) (*sayings, error) {
-	logs, _, err := f.Daily.Logs(ctx, 0)
+	logs, _, err := f.Daily.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("look what the logs say: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -47,17 +48,15 @@ var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not
 // every byte, so that a change of one part leaves all others as they are. It is immutable: a
 // setter returns another Article. All methods may be used by several goroutines.
 type Article struct {
-	head     *frontmatter.Header // its properties; of a page that was not read without their places in the text
+	head     *frontmatter.Header
 	findings []Finding
 	readOnly bool
 
-	unread *unread // where the text is, if it was not read; nil of a parsed page
+	scanOnce sync.Once
+	doc      wikilink.Doc // once somebody needs it
 
-	readOnce, scanOnce, knowOnce sync.Once
-
-	whole *frontmatter.Header // the text of a page that was not read, once somebody needs it
-	doc   wikilink.Doc        // once somebody needs it
-	known *known              // the same
+	hashOnce sync.Once
+	hash     string // the same
 }
 
 // Parse reads a page. It never fails: what is wrong with it is in its findings.
@@ -74,20 +73,17 @@ func Parse(src []byte) *Article {
 	return a
 }
 
-// front returns the page with its text.
-func (a *Article) front() *frontmatter.Header {
-	if a.unread == nil {
-		return a.head
-	}
-	a.readOnce.Do(func() { a.whole, _ = frontmatter.Read(a.unread.read()) })
-	return a.whole
+// Bytes returns the page as it is. The caller must not change it.
+func (a *Article) Bytes() []byte { return a.head.Source }
+
+// Hash returns the page's content hash, as package fsutil makes it.
+func (a *Article) Hash() string {
+	a.hashOnce.Do(func() { a.hash = fsutil.Hash(a.head.Source) })
+	return a.hash
 }
 
-// Bytes returns the page as it is. The caller must not change it.
-func (a *Article) Bytes() []byte { return a.front().Source }
-
 // Body returns the page without its properties.
-func (a *Article) Body() []byte { return a.front().Source[a.front().Fences.Body:] }
+func (a *Article) Body() []byte { return a.head.Source[a.head.Fences.Body:] }
 
 // Findings returns what is wrong with the page's properties and encoding.
 func (a *Article) Findings() []Finding { return a.findings }
@@ -97,7 +93,7 @@ func (a *Article) ReadOnly() bool { return a.readOnly }
 
 // Doc returns the links, headings and block ids of the page.
 func (a *Article) Doc() wikilink.Doc {
-	a.scanOnce.Do(func() { a.doc = wikilink.Scan(a.front().Source) })
+	a.scanOnce.Do(func() { a.doc = wikilink.Scan(a.head.Source) })
 	return a.doc
 }
 
@@ -122,7 +118,12 @@ func (a *Article) Title() string {
 	if t := a.line("title"); t != "" {
 		return t
 	}
-	return a.heading()
+	for _, h := range a.Doc().Headings {
+		if t := wikilink.Plain(h.Text); t != "" {
+			return t
+		}
+	}
+	return ""
 }
 
 // Type returns the type property.
@@ -208,8 +209,34 @@ func dayOf(target string) (Date, bool) {
 
 // CitesLog reports whether the page names a day's log: in its sources or by a link.
 func (a *Article) CitesLog() bool {
-	if len(a.Sources()) > 0 {
-		return true
+	return len(a.Sources()) > 0 || slices.ContainsFunc(a.Doc().Links, func(l wikilink.Link) bool {
+		_, ok := dayOf(l.Target)
+		return ok
+	})
+}
+
+// Targets returns the targets of all wikilinks of the page, as [Wiki.ResolveFrom] takes them, sorted,
+// each once.
+func (a *Article) Targets() []string {
+	var out []string
+	for _, l := range a.Doc().Links {
+		if l.Target != "" {
+			out = append(out, l.Target)
+		}
 	}
-	return a.linksDay()
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Hrefs returns the targets of all links of plain Markdown into the vault, as [Wiki.ResolveHref] takes
+// them, sorted, each once.
+func (a *Article) Hrefs() []string {
+	var out []string
+	for _, h := range a.Doc().Hrefs {
+		if target, _, local := h.Split(); local && target != "" {
+			out = append(out, target)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -38,34 +38,12 @@ func (w *Wiki) Outlinks(p *Page) []Outlink { return w.graph().out[p] }
 func (w *Wiki) Backlinks(p *Page) []Backlink { return w.graph().in[p] }
 
 // LinkersOf returns the pages with a link to p, but p itself and those written by code, in the order of
-// their paths. It reads no page.
-func (w *Wiki) LinkersOf(p *Page) []*Page { return w.linkers()[p] }
-
-// findLinkers resolves the targets of all pages.
-func (w *Wiki) findLinkers() map[*Page][]*Page {
-	tos := make([][]*Page, len(w.pages))
-	Each(len(w.pages), func(_, i int) {
-		from := w.pages[i]
-		if from.Article == nil || from.Kind == CodePage {
-			return
-		}
-		for _, target := range from.Targets() {
-			if to, err := w.ResolveFrom(from, target); err == nil {
-				tos[i] = append(tos[i], to)
-			}
-		}
-		for _, target := range from.Hrefs() {
-			if to, _, err := w.ResolveHref(from, target); err == nil {
-				tos[i] = append(tos[i], to)
-			}
-		}
-	})
-	out := map[*Page][]*Page{}
-	for i, from := range w.pages {
-		for _, to := range tos[i] {
-			if n := len(out[to]); to != from && (n == 0 || out[to][n-1] != from) {
-				out[to] = append(out[to], from)
-			}
+// their paths.
+func (w *Wiki) LinkersOf(p *Page) []*Page {
+	var out []*Page
+	for _, l := range w.Backlinks(p) {
+		if n := len(out); n == 0 || out[n-1] != l.From {
+			out = append(out, l.From)
 		}
 	}
 	return out
@@ -100,7 +78,6 @@ func (w *Wiki) link() graph {
 	}
 	eachIn(w.pages, outs, func(from *Page, o *Outlink) { g.in[o.To] = append(g.in[o.To], Backlink{from, o.Link}) })
 	w.linked.Store(&g)
-	w.links.Clear()
 	return g
 }
 
@@ -120,12 +97,7 @@ func (w *Wiki) LinksOf(p *Page) []Outlink {
 	if g := w.linked.Load(); g != nil {
 		return g.out[p]
 	}
-	if known, ok := w.links.Load(p); ok {
-		return known.([]Outlink)
-	}
-	out := w.resolved(p, map[string]resolution{})
-	w.links.Store(p, out)
-	return out
+	return w.resolved(p, map[string]resolution{})
 }
 
 // resolved resolves the links of a page. What is known of targets is added to known.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -29,21 +28,13 @@ type File struct {
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
 // of a line; a copy that a sync tool made is not (C-13). What a person wrote around the list stays. The
 // same articles give the same bytes, whatever catalogue there was before.
-func (w *Wiki) Index() (files []File, removed []string) { return w.index(true) }
-
-// IndexChanges is Index without those pages that are known to be as they should be: none of them is read.
-func (w *Wiki) IndexChanges() (files []File, removed []string) { return w.index(false) }
-
-func (w *Wiki) index(all bool) (files []File, removed []string) {
+func (w *Wiki) Index() (files []File, removed []string) {
 	arts := w.listed(w.Articles())
 	want := map[string]bool{}
 	put := func(file, title, text string) {
 		want[file] = true
 		var old []byte
 		if p := w.byPath[file]; p != nil && p.Article != nil {
-			if !all && p.hasRegion(text) {
-				return
-			}
 			old = p.Bytes()
 		}
 		files = append(files, File{file, setRegion(old, title, text)})
@@ -185,9 +176,4 @@ func (s Store) WriteIndex(w *Wiki) (changed bool, err error) {
 		changed = true
 	}
 	return changed, nil
-}
-
-// hasRegion reports whether setRegion is known to leave the page as it is.
-func (a *Article) hasRegion(text string) bool {
-	return a.unread != nil && a.known.region == fsutil.Hash([]byte(regionOf(text)))
 }

@@ -133,8 +133,7 @@ func CodePath(wiki, file string) bool {
 	return ok && (in == "index.md" || strings.HasPrefix(in, "index/") || logPage().MatchString(in))
 }
 
-// Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page. It reads
-// nothing.
+// Hash returns the content hash of a page, as package fsutil makes it, "" for what is no page.
 func (p *Page) Hash() string {
 	if p.Article == nil {
 		return ""

@@ -19,8 +19,8 @@ func (a *Article) PointsIn(heading string) []Point {
 		return nil
 	}
 	var out []Point
-	for _, it := range listItems(a.front().Source, s.Body, s.End) {
-		p := Point{Text: wikilink.Squeeze(string(a.front().Source[it[0]:it[1]]))}
+	for _, it := range listItems(a.head.Source, s.Body, s.End) {
+		p := Point{Text: wikilink.Squeeze(string(a.head.Source[it[0]:it[1]]))}
 		cut := it[1]
 		links := linksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
@@ -35,8 +35,8 @@ func (a *Article) PointsIn(heading string) []Point {
 			p.Cites = append(p.Cites, c)
 		}
 		if len(p.Cites) > 0 {
-			cut = citesStart(a.front().Source[it[0]:it[1]], links, it[0])
-			p.Text = wikilink.Squeeze(string(a.front().Source[it[0]:cut]))
+			cut = citesStart(a.head.Source[it[0]:it[1]], links, it[0])
+			p.Text = wikilink.Squeeze(string(a.head.Source[it[0]:cut]))
 		}
 		out = append(out, p)
 	}
@@ -112,4 +112,31 @@ func (c Cite) Link() string {
 		fragment = "^" + c.Block
 	}
 	return wikilink.Ref(string(c.Date), fragment, string(c.Date), false)
+}
+
+// Cites returns the places of day logs that the page names: by a link to a section or a block
+// wherever it stands, and in Key Points by a link to a day too. A place may come twice.
+func (a *Article) Cites() []Cite {
+	var out []Cite
+	for _, l := range a.Doc().Links {
+		if d, ok := dayOf(l.Target); ok && l.Fragment != "" {
+			out = append(out, citeOf(d, l))
+		}
+	}
+	for _, p := range a.Points() {
+		for _, c := range p.Cites {
+			if c.Block == "" && c.Heading == "" {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// citeOf is what a link into a day's log cites.
+func citeOf(d Date, l wikilink.Link) Cite {
+	if strings.HasPrefix(l.Fragment, "^") {
+		return Cite{Date: d, Block: l.Block()}
+	}
+	return Cite{Date: d, Heading: l.Fragment}
 }

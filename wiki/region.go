@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -72,12 +71,3 @@ func earlierTable(page []byte) (start, end int) {
 
 // regionOf is the region with a text in it.
 func regionOf(text string) string { return regionOpen + "\n" + text + regionClose }
-
-// regionHash is the hash of a page's region, "" if it has none or other line ends.
-func regionHash(page []byte) string {
-	start, end := findRegion(page)
-	if start < 0 || bytes.Contains(page, []byte("\r\n")) {
-		return ""
-	}
-	return fsutil.Hash(page[start:end])
-}

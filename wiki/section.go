@@ -29,7 +29,7 @@ func (a *Article) Sections() []Section {
 			out[len(out)-1].End = h.Start
 		}
 		if open = h.Level == 2; open {
-			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.front().Source)})
+			out = append(out, Section{Heading: h.Text, Start: h.Start, Body: h.End, End: len(a.head.Source)})
 		}
 	}
 	return out
@@ -52,7 +52,7 @@ func (a *Article) SectionText(heading string) string {
 	if !ok {
 		return ""
 	}
-	return string(bytes.TrimSpace(a.front().Source[s.Body:s.End]))
+	return string(bytes.TrimSpace(a.head.Source[s.Body:s.End]))
 }
 
 // SetSection replaces what stands in a section, a blank line before and after it. A section
@@ -77,9 +77,9 @@ func (a *Article) RemoveSection(heading string) (*Article, error) {
 		return a.unchanged()
 	}
 	return a.with(func() []byte {
-		src := a.front().Source
+		src := a.head.Source
 		if s.End == len(src) {
-			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.front().EOL...)
+			return append(slices.Clip(bytes.TrimRight(src[:s.Start], "\r\n")), a.head.EOL...)
 		}
 		return slices.Concat(src[:s.Start], src[s.End:])
 	})
@@ -94,20 +94,20 @@ func (a *Article) placeFor(heading string) int {
 			return s.Start
 		}
 	}
-	return len(a.front().Source)
+	return len(a.head.Source)
 }
 
 // replace puts text between start and end with one blank line on each side, the end of the
 // file needing none. An end of -1 inserts at start.
 func (a *Article) replace(start, end int, text string) []byte {
-	src, eol := a.front().Source, a.front().EOL
+	src, eol := a.head.Source, a.head.EOL
 	if end < 0 {
 		end = start
 	}
 	head, tail := bytes.TrimRight(src[:start], "\r\n"), src[end:]
 	var b bytes.Buffer
 	b.Write(head)
-	if len(head) > a.front().Fences.Body || a.front().Exists {
+	if len(head) > a.head.Fences.Body || a.head.Exists {
 		b.WriteString(eol)
 		if text != "" || len(tail) > 0 {
 			b.WriteString(eol)
@@ -127,7 +127,7 @@ func (a *Article) replace(start, end int, text string) []byte {
 // leadSpan returns where the lead stands: from the first heading of level one, or the start
 // of the body, to the next heading of any level.
 func (a *Article) leadSpan() (start, end int) {
-	start, end = a.front().Fences.Body, len(a.front().Source)
+	start, end = a.head.Fences.Body, len(a.head.Source)
 	for i, h := range a.Doc().Headings {
 		if i == 0 && h.Level == 1 {
 			start = h.End
@@ -142,7 +142,7 @@ func (a *Article) leadSpan() (start, end int) {
 // Lead returns the text between the title and the first section.
 func (a *Article) Lead() string {
 	start, end := a.leadSpan()
-	return string(bytes.TrimSpace(a.front().Source[start:end]))
+	return string(bytes.TrimSpace(a.head.Source[start:end]))
 }
 
 // SetLead replaces the text between the title and the first section.
@@ -165,15 +165,15 @@ func (a *Article) SetHeading(title string) (*Article, error) {
 		if wikilink.Plain(h.Text) == wikilink.Squeeze(title) {
 			return a.unchanged()
 		}
-		src := a.front().Source
+		src := a.head.Source
 		return a.with(func() []byte { return slices.Concat(src[:h.Start], []byte(a.local(line+"\n")), src[h.End:]) })
 	}
-	at := a.front().Fences.Body
-	rest := bytes.TrimLeft(a.front().Source[at:], "\r\n")
+	at := a.head.Fences.Body
+	rest := bytes.TrimLeft(a.head.Source[at:], "\r\n")
 	return a.with(func() []byte {
-		out := slices.Concat(a.front().Source[:at], []byte(a.local("\n"+line+"\n")))
+		out := slices.Concat(a.head.Source[:at], []byte(a.local("\n"+line+"\n")))
 		if len(rest) > 0 {
-			out = slices.Concat(out, []byte(a.front().EOL), rest)
+			out = slices.Concat(out, []byte(a.head.EOL), rest)
 		}
 		return out
 	})

@@ -18,9 +18,7 @@ import (
 type Store struct {
 	Dir  *fsutil.Dir // required: the vault
 	Wiki string      // the wiki's folder; empty stands for "wiki"
-	Tick int64       // what the file system's clock said before anything was read: then Load brings the cache up to date; 0 leaves it as it is
-
-	Whole bool // Load reads every page and keeps its text, whatever the cache knows: for who needs all
+	Tick int64       // what the file system's clock said before anything was read: then [Store.Look] tells whether stamps tell of the next change; 0 leaves the age of files out
 }
 
 // Folder is the folder of the wiki, from the vault's root.
@@ -175,15 +173,8 @@ func (s Store) writeCode(file string, data []byte) (bool, error) {
 	return s.Dir.WriteFile(file, data, 0o644)
 }
 
-// Keeping is the store with a Tick of this moment, as far as the vault can be written.
-func (s Store) Keeping() Store {
-	s.Tick, _ = s.Dir.Tick(TickName)
-	return s
-}
-
 // Load looks at the vault: every file below its root but those in folders and files whose name
-// begins with a dot. Symbolic links are not followed. Pages of which the cache knows what they say are
-// read when somebody needs their text; see [Wiki.Moved].
+// begins with a dot. Symbolic links are not followed.
 func (s Store) Load(ctx context.Context) (*Wiki, error) {
 	w, _, err := s.Look(ctx)
 	return w, err
@@ -196,9 +187,7 @@ func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error
 	if err != nil {
 		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
-	w = newWiki(s.Folder(), l.pages)
-	w.shelf = l.shelf
-	return w, l.fingerprint(), nil
+	return newWiki(s.Folder(), l.pages), l.scanner.fingerprint(), nil
 }
 
 // Glance returns what [Store.Look] would see, reading nothing, and the paths of what is left out as its name begins

@@ -246,3 +246,42 @@ func BenchmarkParse(b *testing.B) {
 		Parse(src)
 	}
 }
+
+// A glance tells, without reading, whether a look would see anything else than the one before.
+func TestGlance(t *testing.T) {
+	root := t.TempDir()
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	s := Store{Dir: dir}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("x.md", "one")
+	w, seen, err := s.Look(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, _, err := s.Glance(t.Context()); err != nil || at == "" || at != seen {
+		t.Errorf("a glance gives %q, a look %q, %v", at, seen, err)
+	}
+	write("y.md", "two")
+	if at, _, err := s.Glance(t.Context()); err != nil || at == seen {
+		t.Errorf("a page was written and the vault looks the same, %v", err)
+	}
+	if got := string(w.Page("x.md").Bytes()); got != "one" || w.Page("y.md") != nil {
+		t.Errorf("the snapshot changed: %q", got)
+	}
+	s.Tick, err = dir.Tick(".memoria/cache/tick")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, _, err := s.Glance(t.Context()); err != nil || at != "" {
+		t.Errorf("pages as young as the tick may change without a sign: %q, %v", at, err)
+	}
+}

@@ -25,12 +25,8 @@ type Wiki struct {
 	titles  map[string][]*Page
 	aliases map[string][]*Page
 
-	graph   func() graph
-	linked  atomic.Pointer[graph]    // what graph returned
-	linkers func() map[*Page][]*Page // by the page they link to
-	links   sync.Map                 // what LinksOf found, by page
-
-	shelf *shelf // where the pages are that were not read; nil if all were
+	graph  func() graph
+	linked atomic.Pointer[graph] // what graph returned
 }
 
 // New makes a snapshot of files, keyed by their slash-separated path from the vault's root.
@@ -79,7 +75,6 @@ func newWiki(dir string, pages []*Page) *Wiki {
 	}
 	wg.Wait()
 	w.graph = sync.OnceValue(w.link)
-	w.linkers = sync.OnceValue(w.findLinkers)
 	return w
 }
 
@@ -100,9 +95,7 @@ func (w *Wiki) With(written map[string][]byte, removed ...string) *Wiki {
 	for file, src := range written {
 		pages = append(pages, newPage(w.dir, file, src))
 	}
-	next := newWiki(w.dir, pages)
-	next.shelf = w.shelf
-	return next
+	return newWiki(w.dir, pages)
 }
 
 // Dir returns the wiki's folder in the vault.
@@ -235,16 +228,4 @@ func (w *Wiki) Names() string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// Moved returns the path of a page that was changed behind the snapshot's back, "" while there is none:
-// its text is not the one that the snapshot knows. What is to be written by such a snapshot has to be
-// planned anew from another.
-func (w *Wiki) Moved() string {
-	if w.shelf == nil {
-		return ""
-	}
-	w.shelf.mu.Lock()
-	defer w.shelf.mu.Unlock()
-	return w.shelf.moved
 }

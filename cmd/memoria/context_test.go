@@ -178,7 +178,7 @@ func TestContextRough(t *testing.T) {
 // After a compaction what the session itself had noted comes first.
 func TestContextAfterCompaction(t *testing.T) {
 	m := newMemory(t)
-	logs, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Logs(t.Context(), 0)
+	logs, _, err := (&daily.Store{Dir: m.vault, Zone: time.UTC}).Logs(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

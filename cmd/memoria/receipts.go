@@ -78,7 +78,7 @@ func (a *app) receipts(ctx context.Context, v *workspace.Vault, asJSON bool) err
 // memories are the places and words of what receipts name, by its id.
 func (a *app) memories(ctx context.Context, v *workspace.Vault) (map[string][2]string, error) {
 	out := map[string][2]string{}
-	logs, _, err := v.Daily().Logs(ctx, 0)
+	logs, _, err := v.Daily().Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site"
 )
@@ -48,7 +47,7 @@ func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (s
 	var logsErr error
 	var wg sync.WaitGroup
 	wg.Go(func() { logs, logsErr = v.Logs(ctx) })
-	w, err := v.Wiki().Keeping().Load(ctx)
+	w, err := v.Wiki().Load(ctx)
 	wg.Wait()
 	if err = cmp.Or(err, logsErr); err != nil {
 		return src, err
@@ -69,7 +68,7 @@ func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (s
 // marker is a function that tells files of the vault by their stamps, where these change with every change.
 func marker(v *workspace.Vault) func(string) string {
 	tick := sync.OnceValue(func() int64 {
-		at, err := v.Dir.Tick(wiki.TickName)
+		at, err := v.Dir.Tick(layout.CacheTick)
 		if err != nil {
 			return 0
 		}

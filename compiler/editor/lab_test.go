@@ -129,7 +129,7 @@ func (l *lab) whole(step string) {
 // bases are what an author without a model cites.
 func (l *lab) bases() (cites []string) {
 	l.t.Helper()
-	logs, _, err := l.c.Daily.Logs(l.t.Context(), 0)
+	logs, _, err := l.c.Daily.Logs(l.t.Context())
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func (j *Journal) IndexEdits(before, after *wiki.Wiki) (edits []Edit, folders []
 	if len(after.Articles()) == 0 && before.Page(j.Wiki.Folder()+"/index.md") == nil {
 		return nil, nil
 	}
-	files, removed := after.IndexChanges()
+	files, removed := after.Index()
 	edits, folders = j.codeEdits(before, files)
 	for _, at := range removed {
 		edits = append(edits, Edit{Path: at, Verb: Remove, Before: before.Page(at).Bytes(), Code: true})

@@ -93,9 +93,7 @@ const (
 // Caches. Each file begins with a key that holds its version; one that does not fit is made again.
 const (
 	Cache       = Folder + "/cache"
-	CacheWiki   = Cache + "/wiki"
 	CacheTick   = Cache + "/tick" // a file whose time is compared with others'
-	CacheDaily  = Cache + "/daily"
 	CacheSearch = Cache + "/search"
 	CacheLint   = Cache + "/lint"
 	CacheIdle   = Cache + "/idle"

@@ -111,8 +111,6 @@ func TestAgainIsWhole(t *testing.T) {
 				recipe += "!"
 			case 3:
 				dir.WriteFileNoSync(".memoria/state/x.corrupt-1", nil, 0o600)
-			case 4:
-				dir.Remove(".memoria/cache/wiki")
 			}
 			time.Sleep(5 * time.Millisecond) // for the next change to have another time
 			for range rapid.IntRange(0, 3).Draw(rt, "edits") {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/lint/target"
 )
@@ -48,12 +49,9 @@ type subjectRecord struct {
 	found     []*Finding
 }
 
-// manyPages is how many pages are looked at one by one before all are read at once.
-const manyPages = 2000
-
 // runCached makes the checks that an earlier run does not answer.
 func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
-	tick, _ := l.Dir.Tick(wiki.TickName) // without one no stamp tells of a change
+	tick, _ := l.Dir.Tick(layout.CacheTick) // without one no stamp tells of a change
 	store := wiki.Store{Dir: l.Dir, Wiki: l.Folder, Tick: tick + l.ahead}
 	now := new(runRecord)
 	fingerprint, hidden, err := store.Glance(ctx)
@@ -74,34 +72,15 @@ func (l *Linter) runCached(ctx context.Context) ([]Finding, error) {
 	if was != nil && was.holds(now, l.Now) {
 		return sorted(was.found(), disk), nil
 	}
-	if was != nil {
-		store.Tick = 0 // to bring the cache of the pages up to date is dearer than to read those that changed
-		found, ok, err := l.look(ctx, store, was, now)
-		if ok || err != nil {
-			return sorted(found, disk), err
-		}
-	}
-	store.Whole, store.Tick = true, tick+l.ahead
-	found, _, err := l.look(ctx, store, nil, now)
-	return sorted(found, disk), err
-}
-
-// look looks at the pages of which was does not tell, and keeps in now what is found. ok is false where too many
-// are left, or where one changed meanwhile.
-func (l *Linter) look(ctx context.Context, store wiki.Store, was, now *runRecord) (found []*Finding, ok bool, err error) {
 	w, err := store.Load(ctx)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	k := keyerOf(l, w, was)
-	if was != nil && len(w.Pages())-len(k.holds) > manyPages {
-		return nil, false, nil
-	}
-	if err = k.run(ctx, now); err != nil || w.Moved() != "" {
-		return nil, false, err
+	if err := keyerOf(l, w, was).run(ctx, now); err != nil {
+		return nil, err
 	}
 	l.writeRecord(now)
-	return now.found(), true, nil
+	return sorted(now.found(), disk), nil
 }
 
 // found are all findings of a run but those of the disk, most of them sorted.

@@ -40,7 +40,7 @@ func (l *Linter) Run(ctx context.Context) ([]Finding, error) {
 
 // load reads the whole vault.
 func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
-	return wiki.Store{Dir: l.Dir, Wiki: l.Folder, Whole: true}.Load(ctx)
+	return wiki.Store{Dir: l.Dir, Wiki: l.Folder}.Load(ctx)
 }
 
 // The subjects of findings that are about no page alone.

@@ -153,7 +153,7 @@ func (s *Site) Paths() []string {
 
 // Moved reports whether something of the vault is not what the plan takes it for, since it was changed meanwhile.
 // What was made by then may not be what its keys stand for, nor what Seen returns.
-func (s *Site) Moved() bool { return s.moved.Load() || s.src.Wiki.Moved() != "" }
+func (s *Site) Moved() bool { return s.moved.Load() }
 
 // Unread are the pages of the vault that are shown without their text, as they are too long to be read.
 func (s *Site) Unread() (paths []string) {

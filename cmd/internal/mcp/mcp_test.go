@@ -97,7 +97,7 @@ func serve(t testing.TB) *served {
 			return &related.Finder{Wiki: w, Read: d.ReadFile}, err
 		},
 		Logs: func(ctx context.Context) ([]*daily.Log, error) {
-			logs, _, err := s.store.Logs(ctx, 0)
+			logs, _, err := s.store.Logs(ctx)
 			return logs, err
 		},
 		Remember: func(_ context.Context, m Memory) (Remembered, error) {

@@ -55,11 +55,7 @@ func (v *Vault) Daily() *daily.Store {
 
 // Logs are all day logs; none where the vault has no folder of them.
 func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
-	tick, err := v.Dir.Tick(wiki.TickName)
-	if err != nil {
-		tick = 0
-	}
-	logs, _, err := v.Daily().Logs(ctx, tick)
+	logs, _, err := v.Daily().Logs(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -71,7 +67,7 @@ func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config
 
 // Related looks for what lies around pages, in a snapshot of the wiki.
 func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
-	w, err := v.Wiki().Keeping().Load(ctx)
+	w, err := v.Wiki().Load(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func builder(t *testing.T, files map[string]string) *Builder {
 		}
 	}
 	store := &daily.Store{Dir: d, Zone: time.UTC}
-	if b.Logs, _, err = store.Logs(t.Context(), 0); err != nil {
+	if b.Logs, _, err = store.Logs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b.Wiki = wiki.New("wiki", pages)

@@ -27,7 +27,7 @@ const (
 
 // Builder looks at a vault for what is to be said of its projects.
 func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
-	w, err := v.Wiki().Keeping().Load(ctx)
+	w, err := v.Wiki().Load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,9 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	if v.Config.Context == 0 && v.Config.Recall == 0 {
 		return nil
 	}
-	w, sight, err := v.Wiki().Keeping().Look(ctx)
+	store := v.Wiki()
+	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
+	w, sight, err := store.Look(ctx)
 	if err != nil {
 		return err
 	}
