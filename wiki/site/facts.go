@@ -14,6 +14,9 @@ import (
 // version goes up when the same vault gives other files, other facts, or facts of another form.
 const version = "site/6"
 
+// seenForm goes up with another form of what Seen returns.
+const seenForm = version + ", facts 2"
+
 // remember finds out what is to be known of all pages, and reads those only that are not as they were.
 func (s *Site) remember() map[string]*fact {
 	defer s.known.Store(true)
@@ -144,10 +147,10 @@ func (s *Site) named() map[*wiki.Page][]naming {
 }
 
 // Seen is what the site knows of the pages' texts, for the next one to be planned from: see Vault. It holds
-// no sentence of them, only hashes, names and the words that are searched for; of a live site no words either.
+// no sentence of them, only hashes and names.
 func (s *Site) Seen() []byte {
 	facts := s.facts()
-	w := pack.New(version)
+	w := pack.New(seenForm)
 	w.String(namesKey(s.src.Wiki))
 	s.keepShelf(w)
 	w.Len(len(facts))
@@ -168,32 +171,25 @@ func (s *Site) Seen() []byte {
 	return w.Bytes()
 }
 
-// keepShelf adds what is known of the index: what was, while none had to be made.
+// keepShelf adds the keys of the files of the index.
 func (s *Site) keepShelf(w *pack.Writer) {
 	if s.src.Index == nil || s.o.Live {
 		w.String("")
 		w.Len(0)
-		w.String("")
 		return
 	}
-	keys, kept := s.shelfKeys(), s.seen().kept
-	if s.seen().shelfKey != s.shelves() {
-		if x, err := s.shelf(); err == nil {
-			kept = x.Keep()
-		}
-	}
+	keys := s.shelfKeys()
 	w.String(s.shelves())
 	w.Len(len(keys))
 	for _, name := range sortedKeys(keys) {
 		w.String(name)
 		w.String(keys[name])
 	}
-	w.String(string(kept))
 }
 
 // readSeen reads what was kept; nothing where there is nothing to be made sense of.
 func readSeen(data []byte) *seen {
-	r := pack.Open(data, version)
+	r := pack.Open(data, seenForm)
 	if r == nil {
 		return &seen{}
 	}
@@ -202,7 +198,6 @@ func readSeen(data []byte) *seen {
 		name := r.String()
 		out.shelf[name] = r.String()
 	}
-	out.kept = []byte(r.String())
 	n := r.Len()
 	out.facts = make(map[string]*fact, n)
 	facts := make([]fact, n)

@@ -60,8 +60,7 @@ func (s *Site) shelfFile(name string) (body []byte, ok bool, err error) {
 	return body, body != nil, nil
 }
 
-// shelve makes the index of what the site shows, from the one that the command line searches. Pages that are as
-// they were when the site was last made are not looked up again.
+// shelve makes the index of what the site shows, from the one that the command line searches.
 func (s *Site) shelve() (*shelf.Shelf, error) {
 	made, err := s.shelveFrom(false)
 	if errors.Is(err, search.ErrDamaged) {
@@ -93,19 +92,13 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 			}
 		}
 	}
-	weights := func(fresh func(int) bool, yield func(string, []shelf.Weight)) error {
+	weights := func(yield func(string, []shelf.Weight)) error {
 		hide := make([]func(term string) bool, len(docs)) // nil for one without comments
 		for i := range docs {
-			if fresh == nil || fresh(i) {
-				hide[i] = unsaid(s.plan.byPath[of[i].Path], of[i].Lang)
-			}
-		}
-		wanted := func(n int) bool { return at[n] > 0 && (fresh == nil || fresh(at[n]-1)) }
-		if fresh == nil {
-			wanted = nil
+			hide[i] = unsaid(s.plan.byPath[of[i].Path], of[i].Lang)
 		}
 		var list []shelf.Weight
-		return search.Weights(x, wanted, func(term string, in []search.Weighted) {
+		return search.Weights(x, nil, func(term string, in []search.Weighted) {
 			list = list[:0]
 			for _, w := range in {
 				if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {
@@ -121,7 +114,7 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 			stops = append(stops, shelf.Stop{Exact: w, Term: t[0].Term})
 		}
 	}
-	return shelf.New(docs, stops, version+" "+search.Scale(x), s.seen().kept, weights)
+	return shelf.New(docs, stops, version+" "+search.Scale(x), weights)
 }
 
 // shelved is a document as the site shows it; ok is false for one that it does not show.

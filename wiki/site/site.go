@@ -122,7 +122,6 @@ type seen struct {
 	facts    map[string]*fact
 	shelfKey string
 	shelf    map[string]string // files of the index, with their keys
-	kept     []byte            // what the index kept of itself
 }
 
 // digests sum up what the files of a site are made from.

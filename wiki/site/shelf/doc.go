@@ -11,7 +11,5 @@
 // # Stability
 //
 // A document's number is a hash of its address, so that a page that comes or goes moves no other, and a
-// term's file changes only when one of its documents does. So an index need not be made anew for one that
-// changed: the terms of the others are taken over from what the last one kept, and the files and keys are those
-// of an index made from nothing.
+// term's file changes only when one of its documents does.
 package shelf

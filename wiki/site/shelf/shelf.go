@@ -54,14 +54,13 @@ type Shelf struct {
 // A Stop is a word that says nothing of a subject, as it is written and as a term.
 type Stop struct{ Exact, Term string }
 
-// New makes the index of documents in any order. Of those that are as they were when was was kept, and of the
-// same scale, the terms are taken from there; weights tells those of the others. A scale stands for how worth is
-// measured and for the form of the files: another one makes all of them anew.
-func New(docs []Doc, stops []Stop, scale string, was []byte, weights Weights) (*Shelf, error) {
+// New makes the index of documents in any order; weights tells their terms. A scale stands for how worth is
+// measured and for the form of the files.
+func New(docs []Doc, stops []Stop, scale string, weights Weights) (*Shelf, error) {
 	s := &Shelf{docs: docs, scale: scale, shards: map[string][]term{}, stops: map[string][]string{}}
 	s.count()
 	s.list = sync.OnceValue(s.meta)
-	if err := s.fill(was, weights); err != nil {
+	if err := s.fill(weights); err != nil {
 		return nil, err
 	}
 	s.split()

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // node runs a script, or skips the test.
@@ -54,14 +52,12 @@ type word struct {
 }
 
 // build makes the index of documents whose terms stand in any order.
-func build(t *testing.T, docs []Doc, words []word, was []byte) *Shelf {
+func build(t *testing.T, docs []Doc, words []word) *Shelf {
 	t.Helper()
 	words = slices.SortedFunc(slices.Values(words), func(a, b word) int { return strings.Compare(a.text, b.text) })
-	s, err := New(docs, stops, "a scale", was, func(of func(int) bool, yield func(string, []Weight)) error {
+	s, err := New(docs, stops, "a scale", func(yield func(string, []Weight)) error {
 		for _, w := range words {
-			if in := slices.DeleteFunc(slices.Clone(w.in), func(w Weight) bool { return of != nil && !of(w.Doc) }); len(in) > 0 {
-				yield(w.text, in)
-			}
+			yield(w.text, w.in)
 		}
 		return nil
 	})
@@ -88,8 +84,8 @@ func docs(n int) (out []Doc, terms []word) {
 // Two documents of one address, as an entry and what stands behind it, have their numbers whichever is told first.
 func TestOneAddress(t *testing.T) {
 	a, b := Doc{Href: "day.html#one", Key: "a", Text: says("of a")}, Doc{Href: "day.html#one", Key: "b", Text: says("of b")}
-	s := build(t, []Doc{a, b}, []word{{"ebb", []Weight{{0, 1}}}}, nil)
-	again := build(t, []Doc{b, a}, []word{{"ebb", []Weight{{1, 1}}}}, nil)
+	s := build(t, []Doc{a, b}, []word{{"ebb", []Weight{{0, 1}}}})
+	again := build(t, []Doc{b, a}, []word{{"ebb", []Weight{{1, 1}}}})
 	for _, name := range s.Paths() {
 		if !bytes.Equal(s.File(name), again.File(name)) {
 			t.Errorf("%s: %q, and %q", name, s.File(name), again.File(name))
@@ -100,7 +96,7 @@ func TestOneAddress(t *testing.T) {
 // A key stands for the form of its file as well, and for each of the texts by itself.
 func TestKeys(t *testing.T) {
 	of := func(scale string, d ...Doc) *Shelf {
-		s, err := New(d, nil, scale, nil, func(_ func(int) bool, yield func(string, []Weight)) error {
+		s, err := New(d, nil, scale, func(yield func(string, []Weight)) error {
 			yield("ebb", []Weight{{0, 1}})
 			return nil
 		})
@@ -133,7 +129,7 @@ func says(lines ...string) func() []string { return func() []string { return lin
 
 func TestShelf(t *testing.T) {
 	d, terms := docs(300)
-	s := build(t, d, terms, nil)
+	s := build(t, d, terms)
 	for _, name := range s.Paths() {
 		body := s.File(name)
 		rest, ok := strings.CutPrefix(string(body), `memoria("search/`+strings.TrimSuffix(name, ".js")+`",`)
@@ -145,7 +141,7 @@ func TestShelf(t *testing.T) {
 		t.Error("a file that is none")
 	}
 	slices.Reverse(terms)
-	again := build(t, d, terms, nil)
+	again := build(t, d, terms)
 	for _, name := range s.Paths() {
 		if !bytes.Equal(s.File(name), again.File(name)) {
 			t.Errorf("%s depends on the order of its terms", name)
@@ -156,10 +152,10 @@ func TestShelf(t *testing.T) {
 // A document that changes changes the files of its words, of its text and that of all documents, and no other.
 func TestStable(t *testing.T) {
 	d, terms := docs(300)
-	before := build(t, d, terms, nil)
+	before := build(t, d, terms)
 	d = append(slices.Clone(d), Doc{Href: "wiki/concepts/another.html", Title: "Another", Text: says("zebra")})
 	terms = append(slices.Clone(terms), word{"zebra", []Weight{{300, 1}}})
-	after := build(t, d, terms, nil)
+	after := build(t, d, terms)
 	var changed []string
 	for _, name := range after.Paths() {
 		if !bytes.Equal(before.File(name), after.File(name)) {
@@ -171,45 +167,9 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// An index that takes over what was kept has the files and keys of one made anew, whatever became of the
-// documents in between; and what was kept of another scale, or is damaged, is made anew.
-func TestKept(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		draw := func(label string) (out []Doc, words []word) {
-			in := map[string][]Weight{}
-			for _, n := range rapid.SliceOfNDistinct(rapid.IntRange(0, 40), 0, 30, rapid.ID[int]).Draw(rt, label) {
-				key := fmt.Sprint(n, " ", rapid.IntRange(0, 9).Draw(rt, "edited") == 0)
-				for _, w := range []string{"all", fmt.Sprint("w", n%3), fmt.Sprint("x", len(key)), "é" + key} {
-					in[w] = append(in[w], Weight{len(out), float64(1+len(key)%3) / 2})
-				}
-				out = append(out, Doc{Href: fmt.Sprint(n, ".html"), Key: key, Text: says(key)})
-			}
-			for w, list := range in {
-				words = append(words, word{w, list})
-			}
-			return out, words
-		}
-		d, words := draw("before")
-		kept := build(t, d, words, nil).Keep()
-		d, words = draw("after")
-		if rapid.Bool().Draw(rt, "damage") {
-			kept = kept[:rapid.IntRange(0, len(kept)).Draw(rt, "cut")]
-		}
-		anew, again := build(t, d, words, nil), build(t, d, words, kept)
-		if !slices.Equal(anew.Paths(), again.Paths()) {
-			rt.Fatalf("files %q, want %q", again.Paths(), anew.Paths())
-		}
-		for _, name := range anew.Paths() {
-			if !bytes.Equal(anew.File(name), again.File(name)) || anew.Key(name) != again.Key(name) || anew.Key(name) == "" {
-				rt.Fatalf("%s: %q, want %q", name, again.File(name), anew.File(name))
-			}
-		}
-	})
-}
-
 func TestWeight(t *testing.T) {
 	d, terms := docs(1000)
-	s := build(t, d, terms, nil)
+	s := build(t, d, terms)
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(s.File("meta.js"))

@@ -16,9 +16,9 @@ type Weight struct {
 	Worth float64
 }
 
-// Weights calls yield for each term, in order, with those of some documents in which it stands, of all where
-// of is nil. The slice is good until yield returns.
-type Weights func(of func(doc int) bool, yield func(term string, in []Weight)) error
+// Weights calls yield for each term, in order, with the documents in which it stands. The slice is good until
+// yield returns.
+type Weights func(yield func(term string, in []Weight)) error
 
 // A term is a term and where it stands: numbers of documents in their order, each as the step from the one
 // before it with a byte for what it is worth there.
@@ -39,31 +39,28 @@ func packPosting(number uint32, worth float64) posting {
 	return posting(number)<<8 | posting(min(max(1, math.Round(worth*worthStep)), 63))
 }
 
+// fill finds the terms of all documents.
+func (s *Shelf) fill(weights Weights) error {
+	var in []posting
+	var room []byte
+	return weights(func(text string, list []Weight) {
+		in = in[:0]
+		for _, w := range list {
+			in = append(in, packPosting(s.number[w.Doc], w.Worth))
+		}
+		slices.Sort(in)
+		if room = appendPostings(room[:0], in); len(room) > 0 {
+			s.terms = append(s.terms, term{text, string(room)})
+		}
+	})
+}
+
 // appendPostings writes postings that are in order.
 func appendPostings(room []byte, in []posting) []byte {
 	before := uint32(0)
 	for _, p := range in {
 		room = append(binary.AppendUvarint(room, uint64(p.number()-before)), byte(p))
 		before = p.number()
-	}
-	return room
-}
-
-// unpack adds the postings of a term to room. What is damaged ends them.
-func unpack(room []posting, in string) []posting {
-	number := uint32(0)
-	for at := 0; at < len(in); at++ {
-		step, shift := uint32(0), 0
-		for ; at < len(in) && in[at] >= 0x80; at++ {
-			step |= uint32(in[at]&0x7f) << shift
-			shift += 7
-		}
-		if at+1 >= len(in) {
-			break
-		}
-		number += step | uint32(in[at])<<shift
-		at++
-		room = append(room, posting(number)<<8|posting(in[at]))
 	}
 	return room
 }
@@ -171,7 +168,6 @@ func (s *Shelf) termFile(name string) []byte {
 	}
 	list = slices.SortedFunc(slices.Values(list), func(a, b term) int { return cmp.Compare(a.text, b.text) })
 	out := fmt.Appendf(nil, `memoria("search/%s",{`, name)
-	var in []posting
 	for i, t := range list {
 		if i > 0 {
 			out = append(out, ',')
@@ -180,14 +176,13 @@ func (s *Shelf) termFile(name string) []byte {
 		if t.text == "!" {
 			out = append(out, strings.Join(s.stops[strings.TrimPrefix(name, "t-")], " ")...)
 		}
-		before := uint32(0)
-		in = unpack(in[:0], t.in)
-		for _, p := range in {
-			step := p.number() - before
-			for before = p.number(); step > 31; step >>= 5 {
+		for in := []byte(t.in); len(in) > 0; {
+			step, n := binary.Uvarint(in)
+			for ; step > 31; step >>= 5 {
 				out = append(out, digits[step&31|32])
 			}
-			out = append(out, digits[step], digits[p&63])
+			out = append(out, digits[step], digits[in[n]&63])
+			in = in[n+1:]
 		}
 		out = append(out, '"')
 	}
