@@ -1,30 +1,24 @@
 package view
 
-import (
-	"html/template"
-	"strconv"
-	"strings"
-)
+import "html/template"
 
-// What stands at the head and the foot of every page, made here for the same reason as the lists in words.go.
+// What stands at the head and the foot of every page.
 
 // kin are the links of a page's head to what belongs to it.
 func kin(v *Page) template.HTML {
 	var l list
-	rel := func(rel, href, attributes string) {
+	rel := func(attributes, href string) {
 		if href != "" {
-			l.WriteString(`<link rel="` + rel + `"` + attributes + ` href="`)
-			l.text(href)
-			l.WriteString("\">\n")
+			l.put(`<link rel=`+attributes+` href="%s">`+"\n", href)
 		}
 	}
-	rel("canonical", v.Canonical, "")
-	rel("alternate", v.Markdown, ` type="text/markdown"`)
+	rel(`"canonical"`, v.Canonical)
+	rel(`"alternate" type="text/markdown"`, v.Markdown)
 	if v.Prev != nil {
-		rel("prev", v.Prev.Href, "")
+		rel(`"prev"`, v.Prev.Href)
 	}
 	if v.Next != nil {
-		rel("next", v.Next.Href, "")
+		rel(`"next"`, v.Next.Href)
 	}
 	return l.html()
 }
@@ -35,13 +29,11 @@ func trail(crumbs []Ref) template.HTML {
 		return ""
 	}
 	var l list
-	l.WriteString(`<nav class="crumbs" aria-label="Breadcrumbs"><ol>`)
+	l.put(`<nav class="crumbs" aria-label="Breadcrumbs"><ol>`)
 	for _, c := range crumbs {
-		l.WriteString("<li>")
-		l.link("", c.Href, c.Title, ` dir="auto"`)
-		l.WriteString("</li>")
+		l.put(`<li><a href="%s" dir="auto">%s</a></li>`, address(c.Href), c.Title)
 	}
-	l.WriteString("</ol></nav>\n")
+	l.put("</ol></nav>\n")
 	return l.html()
 }
 
@@ -61,66 +53,71 @@ func onPage(v *Page) template.HTML {
 		{beside(v), "_related", "Beside it"},
 	} {
 		if to.there {
-			beyond.WriteString(`<li><a href="#` + to.id + `">` + to.name + "</a></li>")
+			beyond.put(`<li><a href="#` + to.id + `">` + to.name + "</a></li>")
 		}
 	}
 	if len(v.Contents) == 0 && beyond.Len() == 0 {
 		return ""
 	}
-	l.WriteString(`<nav class="contents" aria-label="On this page">` + "\n<details><summary>On this page</summary>\n")
+	l.put(`<nav class="contents" aria-label="On this page">` + "\n<details><summary>On this page</summary>\n")
 	if len(v.Contents) > 0 {
 		l.headings(v.Contents)
-		l.WriteString("\n")
+		l.put("\n")
 	}
 	if beyond.Len() > 0 {
-		l.WriteString(`<ol class="beyond">` + beyond.String() + "</ol>\n")
+		l.put(`<ol class="beyond">` + beyond.String() + "</ol>\n")
 	}
-	l.WriteString("</details>\n</nav>\n")
+	l.put("</details>\n</nav>\n")
 	return l.html()
+}
+
+// headings is the list of a page's headings.
+func (l *list) headings(of []Heading) {
+	l.put("<ol>")
+	for _, h := range of {
+		l.put(`<li><a href="#%s" dir="auto">%s</a>`, EscapePath(h.ID), h.Text)
+		if len(h.Sub) > 0 {
+			l.headings(h.Sub)
+		}
+		l.put("</li>")
+	}
+	l.put("</ol>\n")
 }
 
 // facts are what is known of a page beside its text.
 func facts(v *Page) template.HTML {
 	var l list
-	item := func(class string, inner func()) {
-		l.WriteString("<li" + class + ">")
-		inner()
-		l.WriteString("</li>\n")
-	}
 	if v.Project != nil {
-		item("", func() { l.link("project", v.Project.Href, v.Project.Title, ` dir="auto"`) })
+		l.put("<li>")
+		l.link(` class="project"`, v.Project.Href, ` dir="auto"`, v.Project.Title)
+		l.put("</li>\n")
 	}
 	if v.Updated != "" {
-		item("", func() { l.WriteString("changed "); l.day(v.Updated) })
+		l.put(`<li>changed <time datetime="%s">%s</time></li>`+"\n", v.Updated, v.Updated)
 	} else if v.Created != "" {
-		item("", func() { l.WriteString("since "); l.day(v.Created) })
+		l.put(`<li>since <time datetime="%s">%s</time></li>`+"\n", v.Created, v.Created)
 	}
 	if v.Status != "" {
-		item(` class="status" dir="auto"`, func() { l.text(v.Status) })
+		l.put(`<li class="status" dir="auto">%s</li>`+"\n", v.Status)
 	}
 	if n := len(v.Sources); n > 0 {
-		item("", func() { l.WriteString(`<a href="#_sources">` + Plural(n, "source") + "</a>") })
+		l.put(`<li><a href="#_sources">` + Plural(n, "source") + "</a></li>\n")
 	}
 	if len(v.Aliases) > 0 {
-		item(` class="aliases"`, func() {
-			l.WriteString("also ")
-			for i, a := range v.Aliases {
-				if i > 0 {
-					l.WriteString(", ")
-				}
-				l.WriteString(`<i dir="auto">`)
-				l.text(a)
-				l.WriteString("</i>")
-			}
-		})
+		before := `<li class="aliases">also `
+		for _, a := range v.Aliases {
+			l.put(before+`<i dir="auto">%s</i>`, a)
+			before = ", "
+		}
+		l.put("</li>\n")
 	}
 	if len(v.Tags) > 0 {
-		item(` class="tags"`, func() {
-			for _, t := range v.Tags {
-				l.link("tag", t.Href, t.Title, ` dir="auto" rel="tag"`)
-				l.WriteString(" ")
-			}
-		})
+		l.put(`<li class="tags">`)
+		for _, t := range v.Tags {
+			l.link(` class="tag"`, t.Href, ` dir="auto" rel="tag"`, t.Title)
+			l.put(" ")
+		}
+		l.put("</li>\n")
 	}
 	if l.Len() == 0 {
 		return ""
@@ -128,21 +125,11 @@ func facts(v *Page) template.HTML {
 	return `<ul class="facts">` + "\n" + l.html() + "</ul>\n"
 }
 
-func (l *list) day(day string) {
-	l.WriteString(`<time datetime="`)
-	l.text(day)
-	l.WriteString(`">`)
-	l.text(day)
-	l.WriteString("</time>")
-}
-
 // onward leads from a page to its Markdown and to the pages before and after it.
 func onward(v *Page) template.HTML {
 	var l list
 	if v.Markdown != "" {
-		l.WriteString(`<p class="twin">`)
-		l.link("", v.Markdown, "This page as Markdown", "")
-		l.WriteString("</p>\n")
+		l.put(`<p class="twin"><a href="%s">This page as Markdown</a></p>`+"\n", address(v.Markdown))
 	}
 	if v.Prev == nil && v.Next == nil {
 		return l.html()
@@ -151,78 +138,13 @@ func onward(v *Page) template.HTML {
 	if v.Kind == DayPage {
 		label = "Days"
 	}
-	l.WriteString(`<nav class="turn" aria-label="` + label + "\">\n")
-	to := func(r *Ref, rel, word string) {
-		if r != nil {
-			l.WriteString(`<a rel="` + rel + `" href="`)
-			l.address(r.Href)
-			l.WriteString(`"><span>` + word + `</span> <b dir="auto">`)
-			l.text(r.Title)
-			l.WriteString("</b></a>\n")
-		}
+	l.put(`<nav class="turn" aria-label="` + label + "\">\n")
+	if v.Prev != nil {
+		l.put(`<a rel="prev" href="%s"><span>Before</span> <b dir="auto">%s</b></a>`+"\n", address(v.Prev.Href), v.Prev.Title)
 	}
-	to(v.Prev, "prev", "Before")
-	to(v.Next, "next", "After")
-	l.WriteString("</nav>\n")
+	if v.Next != nil {
+		l.put(`<a rel="next" href="%s"><span>After</span> <b dir="auto">%s</b></a>`+"\n", address(v.Next.Href), v.Next.Title)
+	}
+	l.put("</nav>\n")
 	return l.html()
-}
-
-// items are the lines of a list. One whose lines count pages is a list of names.
-func items(of []Item) template.HTML {
-	var l list
-	names := false
-	for i := range of {
-		names = names || of[i].Count > 0 && of[i].Day == ""
-	}
-	if names {
-		l.WriteString(`<ul class="names">` + "\n")
-	} else {
-		l.WriteString(`<ul class="items">` + "\n")
-	}
-	for i := range of {
-		l.item(&of[i], names)
-	}
-	l.WriteString("</ul>\n")
-	return l.html()
-}
-
-func (l *list) item(it *Item, names bool) {
-	l.WriteString(`<li dir="auto"`)
-	if it.Kind != "" {
-		l.WriteString(` data-kind="`)
-		l.text(it.Kind)
-		l.WriteString(`"`)
-	}
-	l.WriteString(">")
-	l.link("", it.Href, it.Title, "")
-	switch {
-	case names && it.Count > 0:
-		l.WriteString(` <span class="count">` + strconv.Itoa(it.Count) + `<span class="unseen"> pages</span></span>`)
-	case !names && it.Day != "" && it.Day != it.Title:
-		l.WriteString(" ")
-		l.day(it.Day)
-	}
-	if it.Text != "" {
-		l.WriteString(`<p dir="auto">`)
-		l.text(it.Text)
-		l.WriteString("</p>")
-	}
-	if len(it.Detail) > 0 {
-		l.WriteString(`<ul class="detail">`)
-		for _, d := range it.Detail {
-			l.WriteString(`<li dir="auto">`)
-			l.text(d)
-			l.WriteString("</li>")
-		}
-		l.WriteString("</ul>")
-	}
-	l.WriteString("</li>\n")
-}
-
-// address writes an address within an attribute. One of this site is Relative; what could have a scheme is none.
-func (l *list) address(href string) {
-	if at := strings.IndexAny(href, "/?#"); strings.Contains(href, ":") && (at < 0 || strings.Contains(href[:at], ":")) || strings.HasPrefix(href, "//") {
-		href = "#"
-	}
-	l.text(href)
 }
