@@ -5,10 +5,8 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -18,15 +16,10 @@ import (
 // client linked in, the program is half as large again (28.8 and 43.1 MB) and takes 5.1 times as long to
 // start as an empty one, not 4.2, which every command would pay for.
 type Anthropic struct {
-	BaseURL string        // "" is AnthropicURL
-	Model   string        // required
-	Timeout time.Duration // of a call; 0 is callTimeout
-	Window  int           // Info.Window; 0 is anthropicWindow
-	Key     KeySource     // required
-	Bearer  bool          // the key is a token, for Authorization
-	World   World         // required
-
-	Client *http.Client // nil is the one that providers share
+	Settings      // BaseURL is AnthropicURL where it is empty; a model and a place for a key are required
+	Bearer   bool // the key is a token, for Authorization
+	World    World
+	Client   *http.Client // nil is the one that providers share
 }
 
 var _ Provider = (*Anthropic)(nil)
@@ -40,17 +33,13 @@ const (
 
 // Info says which model is asked.
 func (a *Anthropic) Info() Info {
-	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: cmp.Or(a.Window, anthropicWindow)}
+	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: cmp.Or(windowOf(a.Context), anthropicWindow)}
 }
 
 type block struct {
-	Type  string    `json:"type"`
-	Text  string    `json:"text"`
-	Cache *cacheFor `json:"cache_control,omitempty"`
-}
-
-type cacheFor struct {
-	Type string `json:"type"`
+	Type  string            `json:"type"`
+	Text  string            `json:"text"`
+	Cache map[string]string `json:"cache_control,omitempty"`
 }
 
 type blockMessage struct {
@@ -75,28 +64,36 @@ func (a *Anthropic) request(r ask.Question) anthropicRequest {
 		}
 	}
 	if n := len(q.System); n > 0 {
-		q.System[n-1].Cache = &cacheFor{"ephemeral"}
+		q.System[n-1].Cache = map[string]string{"type": "ephemeral"}
 	}
 	return q
 }
 
 type anthropicAnswer struct {
-	Type       string  `json:"type"`
-	Model      string  `json:"model"`
-	Content    []block `json:"content"`
-	StopReason string  `json:"stop_reason"`
-	Usage      struct {
-		In         int `json:"input_tokens"`
-		Out        int `json:"output_tokens"`
-		CacheRead  int `json:"cache_read_input_tokens"`
-		CacheWrite int `json:"cache_creation_input_tokens"`
-	} `json:"usage"`
+	Type       string         `json:"type"`
+	Model      string         `json:"model"`
+	Content    []block        `json:"content"`
+	StopReason string         `json:"stop_reason"`
+	Usage      anthropicUsage `json:"usage"`
+}
+
+type anthropicUsage struct {
+	In         int `json:"input_tokens"`
+	Out        int `json:"output_tokens"`
+	CacheRead  int `json:"cache_read_input_tokens"`
+	CacheWrite int `json:"cache_creation_input_tokens"`
+}
+
+func (u anthropicUsage) tokens() budget.Usage {
+	x := budget.Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}
+	x.Known = x.Total() > 0
+	return x
 }
 
 // Generate makes one call.
 func (a *Anthropic) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	who := a.Info().Name
-	key, err := a.Key.read(ctx, who, a.World)
+	key, err := a.World.key(ctx, a.Settings, who)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -119,9 +116,7 @@ func (a *Anthropic) Generate(ctx context.Context, r ask.Question) (Reply, error)
 }
 
 func (x *anthropicAnswer) reply(who, asked string, most int) (Reply, error) {
-	u := x.Usage
-	r := Reply{Model: cmp.Or(x.Model, asked), Usage: budget.Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
-	r.Usage.Known = r.Usage.Total() > 0
+	r := Reply{Model: cmp.Or(x.Model, asked), Usage: x.Usage.tokens()}
 	switch x.StopReason {
 	case "end_turn", "stop_sequence":
 	case "max_tokens":
@@ -154,29 +149,23 @@ func anthropicTell(status int, m string) *Error {
 	return nil
 }
 
-func (a *Anthropic) settings() string {
-	return strings.Join([]string{a.BaseURL, a.Model, a.Key.fingerprint(a.World)}, "\x00")
-}
-
-// defaultAnthropicModel is small and cheap, which is enough for summaries.
-const defaultAnthropicModel = "claude-haiku-4-5"
+func (a *Anthropic) settings() string { return a.World.fingerprint(a.Settings) }
 
 // anthropicOption is what the settings and the machine offer of it.
-func anthropicOption(m vault.Model, w World) (o Option) {
-	a := &Anthropic{BaseURL: m.BaseURL, Model: cmp.Or(m.Model, defaultAnthropicModel), Timeout: m.Timeout, Window: windowOf(m.Context), Key: keyOf(m), World: w}
-	if a.Key.IsZero() && (m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(AnthropicURL)) { // the usual key is for the usual place
+func anthropicOption(m Settings, w World) (o Option) {
+	a := &Anthropic{Settings: m, World: w}
+	a.Model = cmp.Or(m.Model, "claude-haiku-4-5")                                     // small and cheap, which is enough for summaries
+	if !hasKey(m) && (m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(AnthropicURL)) { // the usual key is for the usual place
 		a.BaseURL = cmp.Or(w.Getenv("ANTHROPIC_BASE_URL"), AnthropicURL)
 		switch {
 		case w.Getenv("ANTHROPIC_API_KEY") != "":
-			a.Key.Env = "ANTHROPIC_API_KEY"
+			a.KeyEnv = "ANTHROPIC_API_KEY"
 		case w.Getenv("ANTHROPIC_AUTH_TOKEN") != "":
-			a.Key.Env, a.Bearer = "ANTHROPIC_AUTH_TOKEN", true
+			a.KeyEnv, a.Bearer = "ANTHROPIC_AUTH_TOKEN", true
 		}
 	}
-	if a.Key.IsZero() {
-		o.Why, o.Mend = "no key is set", "set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings"
-		return o
+	if !hasKey(a.Settings) {
+		return Option{Why: "no key is set", Mend: "set ANTHROPIC_API_KEY, or models.anthropic.api_key_file in the settings"}
 	}
-	o.Provider, o.Why = a, a.Key.name()
-	return o
+	return Option{Provider: a, Why: keyPlace(a.Settings)}
 }

@@ -16,17 +16,20 @@ type Option struct {
 	Held     bool     // only since nobody has allowed what a vault's settings say of it
 }
 
+// Settings are a provider's section of the settings, which it embeds.
+type Settings = vault.Model
+
 // kinds are the ways to reach a model, in the order in which auto takes them. A new one is a file with
 // its [Provider], a section of the settings, and a row here.
 var kinds = []struct {
 	name  string
-	of    func(vault.Models) vault.Model
-	offer func(vault.Model, World) Option
+	of    func(vault.Models) Settings
+	offer func(Settings, World) Option
 }{
-	{"claude", func(m vault.Models) vault.Model { return m.Claude }, claudeOption},
-	{"anthropic", func(m vault.Models) vault.Model { return m.Anthropic }, anthropicOption},
-	{"openai", func(m vault.Models) vault.Model { return m.OpenAI }, openAIOption},
-	{"command", func(m vault.Models) vault.Model { return m.Command }, commandOption},
+	{"claude", func(m vault.Models) Settings { return m.Claude }, claudeOption},
+	{"anthropic", func(m vault.Models) Settings { return m.Anthropic }, anthropicOption},
+	{"openai", func(m vault.Models) Settings { return m.OpenAI }, openAIOption},
+	{"command", func(m vault.Models) Settings { return m.Command }, commandOption},
 }
 
 // Options are all providers in the order in which auto takes them. Nothing is asked; that a server on

@@ -89,17 +89,17 @@ func TestUsualKeysStayAtHome(t *testing.T) {
 	} {
 		var got [2]string
 		if a, ok := anthropicOption(tt.m, w).Provider.(*Anthropic); ok {
-			got[0] = a.Key.Env
+			got[0] = a.KeyEnv
 		}
 		if o, ok := openAIOption(tt.m, w).Provider.(*OpenAI); ok {
-			got[1] = o.Key.Env
+			got[1] = o.KeyEnv
 		}
 		if got != [2]string{tt.anthropic, tt.openAI} {
 			t.Errorf("%s: %q", tt.m.BaseURL, got)
 		}
 	}
 	a := anthropicOption(vault.Model{}, world(t, "ANTHROPIC_AUTH_TOKEN=t", "ANTHROPIC_BASE_URL=https://gate.example")).Provider.(*Anthropic)
-	if a.BaseURL != "https://gate.example" || !a.Bearer || a.Key.Env != "ANTHROPIC_AUTH_TOKEN" {
+	if a.BaseURL != "https://gate.example" || !a.Bearer || a.KeyEnv != "ANTHROPIC_AUTH_TOKEN" {
 		t.Errorf("%+v", a)
 	}
 }

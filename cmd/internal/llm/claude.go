@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -22,11 +21,8 @@ import (
 // Claude is the claude program, with the login that the person gave it. It is run so that nothing of
 // the person's has a part in it: no hook, no memory file, no tool, no server, no session kept.
 type Claude struct {
-	Path    string        // of the program, or its name; "" looks for claude
-	Model   string        // as the program takes it; "" is DefaultClaudeModel
-	Timeout time.Duration // of a call; 0 is callTimeout
-	Window  int           // Info.Window; 0 is claudeWindow
-	World   World         // required
+	Settings // Path is of the program, or its name, and looks for claude where it is empty; Model is as the program takes it
+	World    World
 
 	mu    sync.Mutex
 	able  claudeAble
@@ -56,7 +52,7 @@ type claudeAble struct {
 // Info says which model is asked.
 func (c *Claude) Info() Info {
 	m := cmp.Or(c.Model, DefaultClaudeModel)
-	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(c.Window, claudeWindow)}
+	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(windowOf(c.Context), claudeWindow)}
 }
 
 // program finds the program.
@@ -268,16 +264,14 @@ func (c *Claude) settings() string {
 func (c *Claude) tellsCost() bool { return true }
 
 // claudeOption is what the settings and the machine offer of it.
-func claudeOption(m vault.Model, w World) (o Option) {
-	c := &Claude{Path: m.Path, Model: m.Model, Timeout: m.Timeout, Window: windowOf(m.Context), World: w}
+func claudeOption(m Settings, w World) (o Option) {
+	c := &Claude{Settings: m, World: w}
 	path, err := c.program()
 	switch {
 	case err != nil && m.Path != "":
-		o.Why, o.Mend = err.Error(), "correct models.claude.path in the settings"
+		return Option{Why: err.Error(), Mend: "correct models.claude.path in the settings"}
 	case err != nil:
-		o.Why, o.Mend = "there is no program claude in your PATH", "install Claude Code and log in"
-	default:
-		o.Provider, o.Why = c, path
+		return Option{Why: "there is no program claude in your PATH", Mend: "install Claude Code and log in"}
 	}
-	return o
+	return Option{Provider: c, Why: path}
 }

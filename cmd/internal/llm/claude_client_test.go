@@ -112,7 +112,7 @@ func realClient(t *testing.T) (*Claude, *api) {
 		write(t, filepath.Join(w.Home, filepath.FromSlash(name)), "Memory file with the word plumbago.")
 	}
 	write(t, filepath.Join(w.Home, "notes.txt"), "File with the word vermilion.")
-	return &Claude{Path: bin, World: w}, a
+	return &Claude{Settings: Settings{Path: bin}, World: w}, a
 }
 
 func TestRealClientIsAlone(t *testing.T) {

@@ -15,20 +15,15 @@ import (
 
 // A claudeResult is what the program prints. Its subtype says "success" of failures, too.
 type claudeResult struct {
-	Type       string   `json:"type"`
-	IsError    bool     `json:"is_error"`
-	Status     *int     `json:"api_error_status"`
-	Result     string   `json:"result"`
-	StopReason string   `json:"stop_reason"`
-	Turns      int      `json:"num_turns"`
-	Cost       *float64 `json:"total_cost_usd"`
-	Usage      struct {
-		In         int `json:"input_tokens"`
-		Out        int `json:"output_tokens"`
-		CacheRead  int `json:"cache_read_input_tokens"`
-		CacheWrite int `json:"cache_creation_input_tokens"`
-	} `json:"usage"`
-	Models map[string]struct {
+	Type       string         `json:"type"`
+	IsError    bool           `json:"is_error"`
+	Status     *int           `json:"api_error_status"`
+	Result     string         `json:"result"`
+	StopReason string         `json:"stop_reason"`
+	Turns      int            `json:"num_turns"`
+	Cost       *float64       `json:"total_cost_usd"`
+	Usage      anthropicUsage `json:"usage"`
+	Models     map[string]struct {
 		Out int `json:"outputTokens"`
 	} `json:"modelUsage"`
 }
@@ -90,9 +85,7 @@ func (x *claudeResult) status() (status int) {
 }
 
 func (x *claudeResult) reply(asked string) Reply {
-	u := x.Usage
-	r := Reply{Model: asked, Usage: budget.Usage{In: u.In, Out: u.Out, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite}}
-	r.Usage.Known = r.Usage.Total() > 0
+	r := Reply{Model: asked, Usage: x.Usage.tokens()}
 	if x.Cost != nil && *x.Cost >= 0 && r.Usage.Known {
 		r.Cost = budget.Dollars(*x.Cost)
 	}

@@ -7,21 +7,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // Command is a program that reads a prompt on its standard input and prints the answer. It says
 // nothing of tokens or cost, and nothing of an answer that was cut.
 type Command struct {
-	Argv    []string      // required: program and arguments, run without a shell
-	Model   string        // what its answers are signed with; "" is the program's name
-	Timeout time.Duration // of a call; 0 is localTimeout
-	Window  int           // Info.Window; 0 is defaultWindow
-	World   World         // required
+	Settings // Argv is required, and run without a shell; Model is what its answers are signed with, "" the program's name
+	World    World
 }
 
 var _ Provider = (*Command)(nil)
@@ -32,7 +27,7 @@ func (c *Command) Info() Info {
 	if model == "" {
 		model = strings.TrimSuffix(filepath.Base(c.Argv[0]), ".exe")
 	}
-	return Info{Name: "command/" + model, Model: model, Window: cmp.Or(c.Window, defaultWindow)}
+	return Info{Name: "command/" + model, Model: model, Window: cmp.Or(windowOf(c.Context), defaultWindow)}
 }
 
 // Generate runs the program once. Only what it prints before it ends with 0 is an answer.
@@ -74,12 +69,11 @@ func (c *Command) settings() string {
 }
 
 // commandOption is what the settings and the machine offer of it.
-func commandOption(m vault.Model, w World) (o Option) {
+func commandOption(m Settings, w World) (o Option) {
 	if len(m.Argv) == 0 {
-		o.Why, o.Mend = "no command is set", "set models.command.argv in the settings: a list of the program and its arguments"
-		return o
+		return Option{Why: "no command is set", Mend: "set models.command.argv in the settings: a list of the program and its arguments"}
 	}
-	c := &Command{Argv: append([]string{w.path(m.Argv[0])}, m.Argv[1:]...), Model: m.Model, Timeout: m.Timeout, Window: windowOf(m.Context), World: w}
-	o.Provider, o.Why = c, filepath.Base(m.Argv[0])
-	return o
+	name := filepath.Base(m.Argv[0])
+	m.Argv = append([]string{w.path(m.Argv[0])}, m.Argv[1:]...)
+	return Option{Provider: &Command{Settings: m, World: w}, Why: name}
 }

@@ -27,7 +27,7 @@ func rigs() []rig {
 				return &claudeSaying{s: s}
 			}
 			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
-			return &Claude{Path: self(t), Timeout: d, World: w}
+			return &Claude{Settings: Settings{Path: self(t), Timeout: d}, World: w}
 		}, false, true},
 		{"claude 2.0.76", func(t *testing.T, s scene, d time.Duration) Provider {
 			s.Old = "2.0.76"
@@ -35,23 +35,23 @@ func rigs() []rig {
 				return &claudeSaying{s: s}
 			}
 			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
-			return &Claude{Path: self(t), Timeout: d, World: w}
+			return &Claude{Settings: Settings{Path: self(t), Timeout: d}, World: w}
 		}, false, true},
 		{"anthropic", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.anthropic() })
-			return &Anthropic{BaseURL: srv.URL, Model: "claude-haiku-4-5", Timeout: d, Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+			return &Anthropic{Settings: Settings{BaseURL: srv.URL, Model: "claude-haiku-4-5", Timeout: d, KeyEnv: "K"}, World: world(t, "K="+testKey)}
 		}, true, true},
 		{"openai", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.openAI() })
-			return &OpenAI{BaseURL: srv.URL + "/v1", Model: "gpt-x", Timeout: d, Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+			return &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1", Model: "gpt-x", Timeout: d, KeyEnv: "K"}, World: world(t, "K="+testKey)}
 		}, true, true},
 		{"ollama", func(t *testing.T, s scene, d time.Duration) Provider {
 			srv, _, _ := s.serve(t, func(s scene) any { return s.ollama() })
-			return &OpenAI{BaseURL: srv.URL + "/v1", Model: "qwen3", Ollama: true, Timeout: d, World: world(t)}
+			return &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1", Model: "qwen3", Timeout: d}, Ollama: true, World: world(t)}
 		}, true, true},
 		{"command", func(t *testing.T, s scene, d time.Duration) Provider {
 			w, _ := s.program(t, "ANTHROPIC_API_KEY="+testKey)
-			return &Command{Argv: []string{self(t), "ask"}, Timeout: d, World: w}
+			return &Command{Settings: Settings{Argv: []string{self(t), "ask"}, Timeout: d}, World: w}
 		}, false, false},
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/process"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -50,82 +49,70 @@ func keysIn(environ []string) (keys []secret) {
 	return keys
 }
 
-// A KeySource says where a key is. The first that is set counts.
-type KeySource struct {
-	File string   // path of a file that holds nothing else
-	Cmd  []string // program and arguments; it prints the key
-	Env  string   // a variable
-}
-
-// IsZero reports that no place is named.
-func (k KeySource) IsZero() bool { return k.File == "" && len(k.Cmd) == 0 && k.Env == "" }
-
 const (
 	keyPatience = 30 * time.Second // a password store may ask its owner
 	maxKey      = 16 << 10
 )
 
-// read returns the key. Errors never hold it.
-func (k KeySource) read(ctx context.Context, who string, w World) (secret, error) {
+// hasKey reports whether the settings name a place for a key.
+func hasKey(m Settings) bool { return m.KeyFile != "" || len(m.KeyCmd) > 0 || m.KeyEnv != "" }
+
+// key returns the key that lies where the settings say: in a file that holds nothing else, in what a program
+// prints, in a variable; the first that is named counts. It is "" where none is. Errors never hold it.
+func (w World) key(ctx context.Context, m Settings, who string) (secret, error) {
 	var text string
 	switch {
-	case k.File != "":
-		b, err := fsutil.ReadFile(w.path(k.File))
+	case m.KeyFile != "":
+		b, err := fsutil.ReadFile(w.path(m.KeyFile))
 		if err != nil {
-			return "", fatal(who, err, "read the key: %v", err).hint(fmt.Sprintf("put the key in %s, alone", k.File))
+			return "", fatal(who, err, "read the key: %v", err).hint(fmt.Sprintf("put the key in %s, alone", m.KeyFile))
 		}
 		text = string(b)
-	case len(k.Cmd) > 0:
-		out, err := process.Run(ctx, process.Command{Argv: k.Cmd, Env: w.childEnv(), Timeout: keyPatience, Max: maxKey})
-		if err != nil {
-			if ctx.Err() != nil {
-				return "", ctx.Err()
+	case len(m.KeyCmd) > 0:
+		out, err := process.Run(ctx, process.Command{Argv: m.KeyCmd, Env: w.childEnv(), Timeout: keyPatience, Max: maxKey})
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil { // told without what it printed, which may be half a key
+			how := err.Error()
+			if x, ok := errors.AsType[*process.ExitError](err); ok {
+				how = x.How()
 			}
-			return "", fatal(who, nil, "read the key: %s: %s", k.Cmd[0], exitText(err)).hint("run that command yourself, and see that it prints the key")
+			return "", fatal(who, nil, "read the key: %s: %s", m.KeyCmd[0], how).hint("run that command yourself, and see that it prints the key")
 		}
 		text = string(out.Stdout)
-	case k.Env != "":
-		text = w.Getenv(k.Env)
+	case m.KeyEnv != "":
+		text = w.Getenv(m.KeyEnv)
 	default:
 		return "", nil
 	}
 	text = strings.TrimSpace(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return "", fatal(who, nil, "%s holds no key", k.name())
+		return "", fatal(who, nil, "%s holds no key", keyPlace(m))
 	}
 	return secret(text), nil
 }
 
-// fingerprint tells this key from another one; it is for hashing, since the key is in it.
-func (k KeySource) fingerprint(w World) string {
+// fingerprint tells the settings of a service from others; it is for hashing, since the key is in it.
+func (w World) fingerprint(m Settings) string {
+	key := w.Getenv(m.KeyEnv)
 	switch {
-	case k.File != "":
-		b, _ := fsutil.ReadFile(w.path(k.File))
-		return string(b)
-	case len(k.Cmd) > 0:
-		return strings.Join(k.Cmd, "\x00")
+	case m.KeyFile != "":
+		b, _ := fsutil.ReadFile(w.path(m.KeyFile))
+		key = string(b)
+	case len(m.KeyCmd) > 0:
+		key = strings.Join(m.KeyCmd, "\x00")
 	}
-	return w.Getenv(k.Env)
+	return strings.Join([]string{m.BaseURL, m.Model, key}, "\x00")
 }
 
-// name says where the key should be.
-func (k KeySource) name() string {
+// keyPlace says where the key should be.
+func keyPlace(m Settings) string {
 	switch {
-	case k.File != "":
-		return "the file " + k.File
-	case len(k.Cmd) > 0:
-		return "what " + k.Cmd[0] + " prints"
+	case m.KeyFile != "":
+		return "the file " + m.KeyFile
+	case len(m.KeyCmd) > 0:
+		return "what " + m.KeyCmd[0] + " prints"
 	}
-	return "the variable " + k.Env
+	return "the variable " + m.KeyEnv
 }
-
-// exitText says how a program ended, without what it printed: that may be half a key.
-func exitText(err error) string {
-	var x *process.ExitError
-	if errors.As(err, &x) {
-		return x.How()
-	}
-	return err.Error()
-}
-
-func keyOf(m vault.Model) KeySource { return KeySource{File: m.KeyFile, Cmd: m.KeyCmd, Env: m.KeyEnv} }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -19,16 +18,10 @@ import (
 // Studio and many more. Ollama speaks it too, but cuts there what is over its context without a word,
 // so it is asked in its own language; see ollama.go.
 type OpenAI struct {
-	BaseURL string        // required: up to and with /v1; of Ollama with or without
-	Model   string        // required
-	Ollama  bool          // it is Ollama
-	Context int           // tokens of the model's context; 0 where it is not known
-	Timeout time.Duration // of a call; 0 is localTimeout on this machine, else callTimeout
-	Window  int           // Info.Window; 0 is what Context gives, else a small one
-	Key     KeySource     // may be none
-	World   World         // required
-
-	Client *http.Client // nil is the one that providers share
+	Settings      // BaseURL, up to and with /v1, of Ollama with or without, and Model are required
+	Ollama   bool // it is Ollama
+	World    World
+	Client   *http.Client // nil is the one that providers share
 
 	mu    sync.Mutex
 	newer bool // the server wants max_completion_tokens
@@ -41,7 +34,7 @@ const openAIURL = "https://api.openai.com/v1"
 
 // Info says what the server is.
 func (o *OpenAI) Info() Info {
-	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: cmp.Or(o.Window, windowOf(o.context()), defaultWindow)}
+	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: cmp.Or(windowOf(o.context()), defaultWindow)}
 }
 
 // context is how many tokens the request and the answer may have together; 0 where that is not known.
@@ -52,27 +45,20 @@ func (o *OpenAI) context() int {
 	return o.Context
 }
 
-func (o *OpenAI) timeout() time.Duration {
-	if o.Timeout > 0 {
-		return o.Timeout
-	}
-	if loopback(o.BaseURL) {
-		return localTimeout
-	}
-	return callTimeout
-}
-
 func (o *OpenAI) endpoint(ctx context.Context, base string) (*endpoint, error) {
 	who := o.Info().Name
-	key, err := o.Key.read(ctx, who, o.World)
+	key, err := o.World.key(ctx, o.Settings, who)
 	if err != nil {
 		return nil, err
 	}
-	h := http.Header{}
+	h, usual := http.Header{}, callTimeout
 	if key != "" {
 		h.Set("Authorization", "Bearer "+string(key))
 	}
-	return &endpoint{who: who, base: strings.TrimRight(base, "/"), key: key, header: h, client: cmp.Or(o.Client, sharedClient()), timeout: o.timeout(), now: o.World.Now}, nil
+	if loopback(o.BaseURL) {
+		usual = localTimeout
+	}
+	return &endpoint{who: who, base: strings.TrimRight(base, "/"), key: key, header: h, client: cmp.Or(o.Client, sharedClient()), timeout: cmp.Or(o.Timeout, usual), now: o.World.Now}, nil
 }
 
 // Generate makes one call.
@@ -245,20 +231,17 @@ func withoutThought(s string) (string, bool) {
 	return after, ok
 }
 
-func (o *OpenAI) settings() string {
-	return strings.Join([]string{o.BaseURL, o.Model, o.Key.fingerprint(o.World)}, "\x00")
-}
-
-const ollamaPort = "11434"
+func (o *OpenAI) settings() string { return o.World.fingerprint(o.Settings) }
 
 // openAIOption is what the settings and the machine offer of it.
-func openAIOption(m vault.Model, w World) (o Option) {
-	s := &OpenAI{BaseURL: m.BaseURL, Model: m.Model, Context: m.Context, Timeout: m.Timeout, Key: keyOf(m), World: w}
+func openAIOption(m Settings, w World) (o Option) {
+	const ollamaPort = "11434"
+	s := &OpenAI{Settings: m, World: w}
 	if m.BaseURL == "" {
 		s.BaseURL = cmp.Or(w.Getenv("OPENAI_BASE_URL"), openAIURL)
 	}
 	s.Ollama = m.Kind == "ollama" || m.Kind == "" && urlOf(s.BaseURL).Port() == ollamaPort
-	if s.Key.IsZero() { // each usual key is for its place
+	if !hasKey(m) { // each usual key is for its place
 		env := ""
 		switch {
 		case m.BaseURL == "" || hostOf(m.BaseURL) == hostOf(openAIURL):
@@ -267,21 +250,18 @@ func openAIOption(m vault.Model, w World) (o Option) {
 			env = "OPENROUTER_API_KEY"
 		}
 		if env != "" && w.Getenv(env) != "" {
-			s.Key.Env = env
+			s.KeyEnv = env
 		}
 	}
-	const mend = "set models.openai.base_url and models.openai.model in the settings"
 	switch {
-	case m.IsZero() && s.Key.IsZero():
-		o.Why, o.Mend = "no server is set", mend
+	case m.IsZero() && !hasKey(s.Settings):
+		return Option{Why: "no server is set", Mend: "set models.openai.base_url and models.openai.model in the settings"}
 	case s.Model == "":
-		o.Why, o.Mend = "no model is set", "set models.openai.model in the settings"
-	case s.Key.IsZero() && hostOf(s.BaseURL) == hostOf(openAIURL):
-		o.Why, o.Mend = "no key is set", "set OPENAI_API_KEY, or models.openai.base_url to a server that needs none"
-	default:
-		o.Provider, o.Why = s, s.BaseURL
+		return Option{Why: "no model is set", Mend: "set models.openai.model in the settings"}
+	case !hasKey(s.Settings) && hostOf(s.BaseURL) == hostOf(openAIURL):
+		return Option{Why: "no key is set", Mend: "set OPENAI_API_KEY, or models.openai.base_url to a server that needs none"}
 	}
-	return o
+	return Option{Provider: s, Why: s.BaseURL}
 }
 
 // listens reports that somebody takes connections at the address, where that is on this machine.

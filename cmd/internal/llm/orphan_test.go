@@ -20,7 +20,7 @@ func askUntilKilled(path string) {
 		panic(err)
 	}
 	w := World{Getenv: os.Getenv, Environ: append(os.Environ(), fakeVariable+"="+path), State: path + ".state", Now: time.Now}
-	c := &Command{Argv: []string{exe, "ask"}, Timeout: time.Minute, World: w}
+	c := &Command{Settings: Settings{Argv: []string{exe, "ask"}, Timeout: time.Minute}, World: w}
 	c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	os.Exit(0)
 }
@@ -30,7 +30,7 @@ func TestRunawayAnswerIsCut(t *testing.T) {
 	t.Parallel()
 	w, _ := scene{Size: 200 << 10}.program(t) // below maxAnswer
 	b := newBench(t)
-	c := b.client(&Command{Argv: []string{self(t), "ask"}, World: w})
+	c := b.client(&Command{Settings: Settings{Argv: []string{self(t), "ask"}}, World: w})
 	reply, x := asks(t, c, ask.Question{MaxTokens: 100})
 	if x == nil || x.Kind != ask.Truncated || reply.Text != "" {
 		t.Errorf("%d bytes, %v", len(reply.Text), x)

@@ -28,11 +28,11 @@ func TestCommandFailures(t *testing.T) {
 	t.Parallel()
 	w, _ := scene{Text: []byte("an answer"), Exit: 3}.program(t, "OPENAI_API_KEY="+testKey, "ANTHROPIC_API_KEY="+testKey)
 	// what it writes to its standard error is no answer, and goes into the error without keys
-	reply, x := generate(t, &Command{Argv: []string{self(t), "ask"}, World: w}, ask.Question{Prompt: "x"})
+	reply, x := generate(t, &Command{Settings: Settings{Argv: []string{self(t), "ask"}}, World: w}, ask.Question{Prompt: "x"})
 	if x == nil || x.Kind != ask.Retry || reply.Text != "" || !strings.Contains(x.What, "exit code 3: a warning with [key]") {
 		t.Errorf("%+v, %v", reply, x)
 	}
-	_, x = generate(t, &Command{Argv: []string{"no-such-program-here"}, World: w}, ask.Question{Prompt: "x"})
+	_, x = generate(t, &Command{Settings: Settings{Argv: []string{"no-such-program-here"}}, World: w}, ask.Question{Prompt: "x"})
 	if x == nil || x.Kind != ask.Fatal || len(x.Hints) == 0 {
 		t.Errorf("%v", x)
 	}
@@ -41,7 +41,7 @@ func TestCommandFailures(t *testing.T) {
 func TestCommandIsGivenThePromptAlone(t *testing.T) {
 	t.Parallel()
 	w, path := scene{Text: []byte("ok")}.program(t, "CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=5", "CLAUDE_CODE_MESSAGING_TOKEN=t", "MEMORIA_VAULT=/v", "CLAUDE_CODE_USE_BEDROCK=1")
-	_, x := generate(t, &Command{Argv: []string{self(t), "ask", "$HOME; x"}, World: w}, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
+	_, x := generate(t, &Command{Settings: Settings{Argv: []string{self(t), "ask", "$HOME; x"}}, World: w}, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
 	if x != nil {
 		t.Fatal(x)
 	}
@@ -80,7 +80,7 @@ func TestClaudeIsRunAlone(t *testing.T) {
 		t.Run(old, func(t *testing.T) {
 			t.Parallel()
 			w, path := scene{Text: []byte("mail a@\u200bb.org"), Old: old}.program(t, "CLAUDECODE=1", "CLAUDE_CODE_ENTRYPOINT=cli", "CLAUDE_CODE_OAUTH_TOKEN=oat", "CLAUDE_CODE_USE_BEDROCK=1")
-			p := &Claude{Path: self(t), World: w}
+			p := &Claude{Settings: Settings{Path: self(t)}, World: w}
 			reply, x := generate(t, p, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "/cost of @/etc/hostname", MaxTokens: 700})
 			if x != nil {
 				t.Fatal(x)
@@ -163,7 +163,7 @@ func TestClaudeFailures(t *testing.T) {
 			w, _ := c.s.program(t)
 			var p Provider = &claudeSaying{s: c.s}
 			if c.s.Old == "1.0" {
-				p = &Claude{Path: self(t), World: w}
+				p = &Claude{Settings: Settings{Path: self(t)}, World: w}
 			}
 			reply, x := generate(t, p, ask.Question{Prompt: "x"})
 			if x == nil || x.Kind != c.kind || reply.Text != "" || !strings.Contains(strings.Join(x.Hints, ";"), c.mend) {
@@ -172,10 +172,10 @@ func TestClaudeFailures(t *testing.T) {
 		})
 	}
 	w, _ := scene{}.program(t)
-	if _, x := generate(t, &Claude{Path: self(t), World: w}, ask.Question{Prompt: strings.Repeat("x", maxClaudeInput)}); x == nil || x.Kind != ask.TooLong {
+	if _, x := generate(t, &Claude{Settings: Settings{Path: self(t)}, World: w}, ask.Question{Prompt: strings.Repeat("x", maxClaudeInput)}); x == nil || x.Kind != ask.TooLong {
 		t.Errorf("%v", x)
 	}
-	if _, x := generate(t, &Claude{World: World{Getenv: w.Getenv, Environ: w.Environ, Now: time.Now, State: w.State}, Path: "/no/such/claude"}, ask.Question{Prompt: "x"}); x == nil || x.Kind != ask.Fatal {
+	if _, x := generate(t, &Claude{Settings: Settings{Path: "/no/such/claude"}, World: World{Getenv: w.Getenv, Environ: w.Environ, Now: time.Now, State: w.State}}, ask.Question{Prompt: "x"}); x == nil || x.Kind != ask.Fatal {
 		t.Errorf("%v", x)
 	}
 }
@@ -183,7 +183,7 @@ func TestClaudeFailures(t *testing.T) {
 func TestClaudeRunsWhereNothingLies(t *testing.T) {
 	t.Parallel()
 	w, path := scene{Text: []byte("x")}.program(t)
-	p := &Claude{Path: self(t), World: w}
+	p := &Claude{Settings: Settings{Path: self(t)}, World: w}
 	stray := filepath.Join(w.State, ".memoria", "programs", "claude", "CLAUDE.md")
 	if err := os.MkdirAll(filepath.Dir(stray), 0o700); err != nil {
 		t.Fatal(err)

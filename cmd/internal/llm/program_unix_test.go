@@ -29,7 +29,7 @@ func TestHangingProgramIsEndedWhole(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}()
-	c := &Command{Argv: []string{self(t), "ask"}, Timeout: time.Minute, World: w}
+	c := &Command{Settings: Settings{Argv: []string{self(t), "ask"}, Timeout: time.Minute}, World: w}
 	if _, err := c.Generate(ctx, ask.Question{Prompt: "x"}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func sent(t *testing.T, body string) (m map[string]any) {
 func TestAnthropicCaches(t *testing.T) {
 	t.Parallel()
 	srv, reqs, bodies := scene{Text: []byte("ok")}.serve(t, func(s scene) any { return s.anthropic() })
-	a := &Anthropic{BaseURL: srv.URL + "/", Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}
+	a := &Anthropic{Settings: Settings{BaseURL: srv.URL + "/", Model: "m", KeyEnv: "K"}, World: world(t, "K="+testKey)}
 	reply, x := generate(t, a, ask.Question{System: "Rules.", Prefix: "Names <a>.", Prompt: "Do.", MaxTokens: 9})
 	if x != nil {
 		t.Fatal(x)
@@ -55,7 +55,7 @@ func TestAnthropicCaches(t *testing.T) {
 func TestOpenAIAsks(t *testing.T) {
 	t.Parallel()
 	srv, reqs, bodies := scene{Text: []byte("<think>\nhm\n</think>\nok")}.serve(t, func(s scene) any { return s.openAI() })
-	o := &OpenAI{BaseURL: srv.URL + "/v1/", Model: "m", World: world(t)}
+	o := &OpenAI{Settings: Settings{BaseURL: srv.URL + "/v1/", Model: "m"}, World: world(t)}
 	reply, x := generate(t, o, ask.Question{System: "Rules.", Prefix: "Names.", Prompt: "Do."})
 	if x != nil {
 		t.Fatal(x)
@@ -114,7 +114,7 @@ func TestOpenAIAnswers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			url, _ := answering(t, 200, c.body)
-			o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
+			o := &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
 			reply, x := generate(t, o, ask.Question{Prompt: "x"})
 			switch {
 			case c.kind == complete && (x != nil || reply.Text != "ok"):
@@ -140,11 +140,11 @@ func TestOpenAIFailures(t *testing.T) {
 		{404, `{"error":"model not found"}`, ask.Fatal},
 	} {
 		url, _ := answering(t, c.status, c.text)
-		if _, x := generate(t, &OpenAI{BaseURL: url, Model: "m", World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
+		if _, x := generate(t, &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}, ask.Question{Prompt: "x"}); x == nil || x.Kind != c.kind {
 			t.Errorf("%s: %v", c.text, x)
 		}
 	}
-	o := &OpenAI{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000, World: world(t)}
+	o := &OpenAI{Settings: Settings{BaseURL: "http://127.0.0.1:9", Model: "m", Context: 5000}, World: world(t)}
 	if _, x := generate(t, o, ask.Question{Prompt: strings.Repeat("x", 4000)}); x == nil || x.Kind != ask.TooLong {
 		t.Errorf("%v", x)
 	}
@@ -157,7 +157,7 @@ func TestOpenAIFailures(t *testing.T) {
 func TestOpenAINewerBound(t *testing.T) {
 	t.Parallel()
 	url, got := answering(t, 400, `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, openAIOK)
-	o := &OpenAI{BaseURL: url, Model: "m", World: world(t)}
+	o := &OpenAI{Settings: Settings{BaseURL: url, Model: "m"}, World: world(t)}
 	for range 2 {
 		if _, x := generate(t, o, ask.Question{Prompt: "x", MaxTokens: 50}); x != nil {
 			t.Fatal(x)
@@ -181,7 +181,7 @@ func TestOllamaCutsNothing(t *testing.T) {
 		kind ask.Outcome
 	}{{full, ask.TooLong}, {half, ask.Truncated}, {open, ask.Truncated}, {bare, complete}} {
 		url, got := answering(t, 200, c.body)
-		o := &OpenAI{BaseURL: url + "/v1", Model: "q", Ollama: true, Context: 8192, World: world(t)}
+		o := &OpenAI{Settings: Settings{BaseURL: url + "/v1", Model: "q", Context: 8192}, Ollama: true, World: world(t)}
 		_, x := generate(t, o, ask.Question{Prompt: "x"})
 		if c.kind == complete && x != nil || c.kind != complete && (x == nil || x.Kind != c.kind) {
 			t.Errorf("%s: %v", c.body, x)
@@ -192,7 +192,7 @@ func TestOllamaCutsNothing(t *testing.T) {
 		}
 	}
 	url, _ := answering(t, 404, `{"error":"model \"q\" not found, try pulling it first"}`)
-	_, x := generate(t, &OpenAI{BaseURL: url, Model: "q", Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
+	_, x := generate(t, &OpenAI{Settings: Settings{BaseURL: url, Model: "q"}, Ollama: true, World: world(t)}, ask.Question{Prompt: "x"})
 	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "ollama pull") {
 		t.Errorf("%v", x)
 	}
@@ -223,7 +223,7 @@ func TestCertificateOfNobody(t *testing.T) {
 	srv := httptest.NewTLSServer(http.NotFoundHandler())
 	defer srv.Close()
 	srv.Config.ErrorLog = nil
-	_, x := generate(t, &Anthropic{BaseURL: srv.URL, Model: "m", Key: KeySource{Env: "K"}, World: world(t, "K="+testKey)}, ask.Question{Prompt: "x"})
+	_, x := generate(t, &Anthropic{Settings: Settings{BaseURL: srv.URL, Model: "m", KeyEnv: "K"}, World: world(t, "K="+testKey)}, ask.Question{Prompt: "x"})
 	if x == nil || x.Kind != ask.Fatal || !strings.Contains(x.Hints[0], "SSL_CERT_FILE") {
 		t.Errorf("%v", x)
 	}
@@ -237,21 +237,21 @@ func TestKeySources(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		k    KeySource
+		k    Settings
 		want string
 	}{
-		{KeySource{}, ""},
-		{KeySource{Env: "K"}, testKey},
-		{KeySource{File: "~/key", Env: "BLANK"}, testKey},
-		{KeySource{Cmd: []string{self(t), "key"}}, testKey},
+		{Settings{}, ""},
+		{Settings{KeyEnv: "K"}, testKey},
+		{Settings{KeyFile: "~/key", KeyEnv: "BLANK"}, testKey},
+		{Settings{KeyCmd: []string{self(t), "key"}}, testKey},
 	} {
-		if got, err := c.k.read(t.Context(), "x", w); err != nil || string(got) != c.want {
+		if got, err := w.key(t.Context(), c.k, "x"); err != nil || string(got) != c.want {
 			t.Errorf("%v: %v, %v", c.k, err, len(got))
 		}
 	}
 	broken, _ := scene{Text: []byte(testKey), Exit: 1}.program(t, "TWO="+testKey+" b")
-	for _, k := range []KeySource{{Env: "TWO"}, {Env: "NONE"}, {File: "~/none"}, {Cmd: []string{self(t)}}, {Cmd: []string{"no-such-program"}}} {
-		_, err := k.read(t.Context(), "x", broken)
+	for _, k := range []Settings{{KeyEnv: "TWO"}, {KeyEnv: "NONE"}, {KeyFile: "~/none"}, {KeyCmd: []string{self(t)}}, {KeyCmd: []string{"no-such-program"}}} {
+		_, err := broken.key(t.Context(), k, "x")
 		x, ok := err.(*Error)
 		if !ok || x.Kind != ask.Fatal || strings.Contains(fmt.Sprintf("%+v %v", x, x), testKey) {
 			t.Errorf("%v: %v", k, err)

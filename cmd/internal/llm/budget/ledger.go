@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,15 +24,8 @@ type Ledger struct {
 	Zone *time.Location // required: of its days
 	Now  func() time.Time
 
-	mu    sync.Mutex
-	files map[string]*ledgerFile // by month
+	mu sync.Mutex
 }
-
-const (
-	ledgerDir  = layout.Calls
-	ledgerLock = layout.LockCalls
-	ledgerPerm = 0o600
-)
 
 // A Call is a line of the ledger. A call has one when it is about to be made, and one when it ended;
 // a process that was killed between leaves it the first alone.
@@ -60,110 +52,80 @@ type Call struct {
 	Ended time.Time `json:"-"` // At of the second line
 }
 
-const (
-	callVersion = layout.CallVersion
-	Complete    = ask.Outcome("complete") // beside the outcomes of failures
-)
+const callVersion = layout.CallVersion
 
+// Complete is the end of a call that was answered, beside the outcomes of failures.
+const Complete = ask.Outcome("complete")
+
+// Tokens is all of them.
 func (r Call) Tokens() int64 { return r.In + r.Out }
 
-// A ledgerFile is what was read of a month.
-type ledgerFile struct {
-	read  int64 // bytes
-	torn  bool  // they end within a line
-	calls []*Call
-	byID  map[string]*Call
-}
-
-func (f *ledgerFile) take(b []byte) {
-	whole := bytes.LastIndexByte(b, '\n') + 1
-	f.torn = whole < len(b)
-	f.read += int64(whole)
-	for line := range bytes.Lines(b[:whole]) {
+// callsIn reads a month's file. torn reports whether it ends within a line, as a process that was killed
+// leaves it: that line does not count.
+func callsIn(data []byte) (calls []*Call, torn bool) {
+	byID := map[string]*Call{}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	for line := range bytes.Lines(data[:whole]) {
 		var r Call
 		if json.Unmarshal(line, &r) != nil || r.ID == "" || r.Version > callVersion {
 			continue // torn by a kill
 		}
-		old := f.byID[r.ID]
+		old := byID[r.ID]
 		switch {
 		case old == nil && r.End == "":
-			f.calls = append(f.calls, &r)
-			f.byID[r.ID] = &r
+			calls = append(calls, &r)
+			byID[r.ID] = &r
 		case old != nil && r.End != "":
 			r.Ended = r.At
 			r.At, r.Job, r.By = old.At, old.Job, old.By
 			*old = r
 		}
 	}
+	return calls, whole < len(data)
 }
 
 func monthOf(t time.Time) string { return t.Format("2006-01") }
 
-func ledgerName(month string) string { return path.Join(ledgerDir, month+".jsonl") }
-
-// load reads what was appended to a month's file since it was read last. Everything up to the last
-// whole line counts; the lock need not be held.
-func (l *Ledger) load(month string) (*ledgerFile, *fsutil.Appender, error) {
-	a, err := l.Dir.OpenAppend(ledgerName(month), ledgerPerm)
-	if err != nil {
-		return nil, nil, err
-	}
-	f := l.files[month]
-	if f == nil || f.read > a.Size() { // cut by somebody: what is gone is gone
-		f = &ledgerFile{byID: map[string]*Call{}}
-		if l.files == nil {
-			l.files = map[string]*ledgerFile{}
-		}
-		l.files[month] = f
-	}
-	b, err := a.Bytes(f.read)
-	if err != nil {
-		a.Close()
-		return nil, nil, err
-	}
-	f.take(b)
-	return f, a, nil
-}
-
-func (l *Ledger) append(a *fsutil.Appender, f *ledgerFile, r Call) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	line = append(line, '\n')
-	if f.torn { // whoever wrote that was killed
-		line = append([]byte("\n"), line...)
-	}
-	if err := a.Append(line); err != nil {
-		return err
-	}
-	b, err := a.Bytes(f.read)
-	if err == nil {
-		f.take(b)
-	}
-	return err
-}
+func ledgerName(month string) string { return path.Join(layout.Calls, month+".jsonl") }
 
 // ledgerPatience is how long another process is waited for, which holds the lock for moments.
 const ledgerPatience = 20 * time.Second
 
-// locked calls do with the calls of the running month, which nobody else adds to meanwhile.
-func (l *Ledger) locked(ctx context.Context, month string, do func(*ledgerFile, *fsutil.Appender) error) error {
+// append adds a line to a month if allow lets it, which sees the month's calls so far. Nobody else adds to
+// them meanwhile. A nil allow lets all.
+func (l *Ledger) append(ctx context.Context, month string, r Call, allow func([]*Call) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, ledgerPatience)
 	defer cancel()
-	unlock, err := l.Dir.Lock(ctx, ledgerLock)
+	unlock, err := l.Dir.Lock(ctx, layout.LockCalls)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	f, a, err := l.load(month)
+	a, err := l.Dir.OpenAppend(ledgerName(month), 0o600)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	return do(f, a)
+	data, err := a.Bytes(0)
+	if err != nil {
+		return err
+	}
+	calls, torn := callsIn(data)
+	if allow != nil {
+		if err := allow(calls); err != nil {
+			return err
+		}
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if torn {
+		line = append([]byte("\n"), line...)
+	}
+	return a.Append(append(line, '\n'))
 }
 
 // A WaitError says that a call would be one too many in a minute.
@@ -176,46 +138,22 @@ func (l *Ledger) Reserve(ctx context.Context, r Call, allow func(now time.Time, 
 	now := l.Now().In(l.Zone)
 	month = monthOf(now)
 	r.Version, r.ID, r.At = callVersion, fmt.Sprintf("%016x", rand.Uint64()), now.Truncate(time.Millisecond)
-	err = l.locked(ctx, month, func(f *ledgerFile, a *fsutil.Appender) error {
-		if err := allow(now, f.calls); err != nil {
-			return err
-		}
-		return l.append(a, f, r)
-	})
-	return r.ID, month, err
+	return r.ID, month, l.append(ctx, month, r, func(calls []*Call) error { return allow(now, calls) })
 }
 
 // Settle says how the call ended that Reserve put in the ledger of a month.
 func (l *Ledger) Settle(month string, r Call) error {
 	r.Version, r.At = callVersion, l.Now().In(l.Zone).Truncate(time.Millisecond)
 	// Whoever was interrupted in the call settles it all the same.
-	return l.locked(context.Background(), month, func(f *ledgerFile, a *fsutil.Appender) error { return l.append(a, f, r) })
+	return l.append(context.Background(), month, r, nil)
 }
 
 // calls are those of a month, without the lock; none where the month has no file.
 func (l *Ledger) calls(month string) ([]*Call, error) {
-	if _, err := l.Dir.Stat(ledgerName(month)); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	f, a, err := l.load(month)
-	if err != nil {
-		return nil, err
-	}
-	a.Close()
-	return f.calls, nil
-}
-
-// months are those that have a file, oldest first.
-func (l *Ledger) months() ([]string, error) {
-	names, err := l.Dir.ReadNames(ledgerDir)
+	data, err := l.Dir.ReadFile(ledgerName(month))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var months []string
-	for _, n := range names {
-		if m, ok := strings.CutSuffix(n, ".jsonl"); ok && !strings.HasPrefix(m, ".") {
-			months = append(months, m)
-		}
-	}
-	return months, err
+	calls, _ := callsIn(data)
+	return calls, err
 }

@@ -1,10 +1,14 @@
 package budget
 
 import (
+	"errors"
+	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -35,10 +39,11 @@ type Trouble struct {
 
 // Spend adds up the running month; nil where no call was ever made.
 func (l *Ledger) Spend() (*Spend, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	months, err := l.months()
-	if err != nil || len(months) == 0 {
+	names, err := l.Dir.ReadNames(layout.Calls)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil || !slices.ContainsFunc(names, func(n string) bool { return n[0] != '.' && strings.HasSuffix(n, ".jsonl") }) {
 		return nil, err
 	}
 	now := l.Now().In(l.Zone)
