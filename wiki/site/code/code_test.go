@@ -112,7 +112,7 @@ func TestHostile(t *testing.T) {
 				continue
 			}
 			seen[l] = true
-			name, _, _ := strings.Cut(l.names, " ")
+			name, _, _ := strings.Cut(l.Names, " ")
 			size := len(source)
 			if os.Getenv("MEMORIA_LONG") == "" {
 				size = min(size, 400)

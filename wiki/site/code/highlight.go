@@ -1,6 +1,7 @@
 package code
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -56,7 +57,7 @@ func (p *painter) flush() {
 		p.out.WriteString(p.class)
 		p.out.WriteString(`">`)
 	}
-	escape(&p.out, p.src[p.done:p.at])
+	_, _ = escaper.WriteString(&p.out, string(p.src[p.done:p.at])) // a builder takes all
 	if p.class != "" {
 		p.out.WriteString("</span>")
 	}
@@ -67,7 +68,7 @@ func (p *painter) flush() {
 func (p *painter) left() []byte { return p.src[p.at:] }
 
 func (p *painter) has(s string) bool {
-	return len(p.src)-p.at >= len(s) && string(p.src[p.at:p.at+len(s)]) == s
+	return bytes.HasPrefix(p.left(), []byte(s))
 }
 
 // peek is the byte n behind the place; 0 where there is none.
@@ -80,10 +81,8 @@ func (p *painter) peek(n int) byte {
 
 // line is how far the end of the line is, its break left out.
 func (p *painter) line() int {
-	for i, c := range p.left() {
-		if c == '\n' {
-			return i
-		}
+	if i := bytes.IndexByte(p.left(), '\n'); i >= 0 {
+		return i
 	}
 	return len(p.src) - p.at
 }
@@ -122,27 +121,5 @@ func isLetter(c byte) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-func escape(out *strings.Builder, s []byte) {
-	last := 0
-	for i, c := range s {
-		var as string
-		switch c {
-		case '&':
-			as = "&amp;"
-		case '<':
-			as = "&lt;"
-		case '>':
-			as = "&gt;"
-		case '"':
-			as = "&#34;"
-		case 0:
-			as = "\ufffd"
-		default:
-			continue
-		}
-		out.Write(s[last:i])
-		out.WriteString(as)
-		last = i + 1
-	}
-	out.Write(s[last:])
-}
+// escaper writes code as HTML.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\x00", "\ufffd")

@@ -9,44 +9,45 @@ import (
 // A language is how one is read. Most are read by scanWords, which knows of comments, strings, numbers and
 // words; what each of them calls so is said here.
 type language struct {
-	names  string // by which blocks call it, separated by spaces
-	scan   func(*painter, *language)
-	line   []string    // begin a comment that ends with its line
-	spaced bool        // such a comment has a space, or nothing, before it
-	block  [][2]string // begin and end a comment of any length
-	quotes []quote
-	before string // letters that may stand before a quote: r"…"
+	Names  string      // by which blocks call it, separated by spaces
+	Scan   string      // how it is read, see languages; "" by scanWords
+	Line   []string    // begin a comment that ends with its line
+	Spaced bool        // such a comment has a space, or nothing, before it
+	Block  [][2]string // begin and end a comment of any length
+	Quotes []quote
+	Before string // letters that may stand before a quote: r"…"
 
-	keywords, types, constants, builtins string // separated by spaces
+	Keywords, Types, Constants, Builtins string // separated by spaces
 
-	fold   bool   // words may be written in capitals or not
-	letter string // what may be in a word beside letters, digits and _
-	sigils string // begin a variable: $name, ${name}
-	paren  bool   // $(name) is one too
-	at     bool   // @name is a decorator
-	hash   bool   // # begins a line for the preprocessor
-	upper  bool   // a word with a capital is the name of a type
-	regexp bool   // /…/ is one where no value stands before it
-	here   bool   // <<WORD begins a text up to a line of the word
-	plain  bool   // a word before ( is no function
+	Fold   bool   // words may be written in capitals or not
+	Letter string // what may be in a word beside letters, digits and _
+	Sigils string // begin a variable: $name, ${name}
+	Paren  bool   // $(name) is one too
+	At     bool   // @name is a decorator
+	Hash   bool   // # begins a line for the preprocessor
+	Upper  bool   // a word with a capital is the name of a type
+	Regexp bool   // /…/ is one where no value stands before it
+	Here   bool   // <<WORD begins a text up to a line of the word
+	Plain  bool   // a word before ( is no function
 
+	scan  func(*painter, *language)
 	once  sync.Once
 	words map[string]string // -> class
 }
 
 // A quote is a kind of string.
 type quote struct {
-	open, close string
-	raw         bool // a backslash is a backslash
-	long        bool // it may go over several lines
-	doubled     bool // its end written twice is a part of it
-	char        bool // holds one character; what is longer is none of these
+	Open, Close string
+	Raw         bool // a backslash is a backslash
+	Long        bool // it may go over several lines
+	Doubled     bool // its end written twice is a part of it
+	Char        bool // holds one character; what is longer is none of these
 }
 
 func (l *language) class(word []byte) string {
 	l.once.Do(func() {
 		l.words = map[string]string{}
-		for _, set := range []struct{ class, words string }{{"nb", l.builtins}, {"kt", l.types}, {"kc", l.constants}, {"k", l.keywords}} {
+		for _, set := range []struct{ class, words string }{{"nb", l.Builtins}, {"kt", l.Types}, {"kc", l.Constants}, {"k", l.Keywords}} {
 			for w := range strings.FieldsSeq(set.words) {
 				l.words[w] = set.class
 			}
@@ -55,7 +56,7 @@ func (l *language) class(word []byte) string {
 	if len(word) > 40 {
 		return ""
 	}
-	if l.fold {
+	if l.Fold {
 		word = bytes.ToLower(word)
 	}
 	return l.words[string(word)]
@@ -101,18 +102,18 @@ func (s *scanner) step() {
 		s.number()
 		s.last, s.after = '0', ""
 		return
-	case strings.IndexByte(s.l.sigils, c) >= 0 && s.variable():
+	case strings.IndexByte(s.l.Sigils, c) >= 0 && s.variable():
 		s.last, s.after = 'a', ""
 		return
-	case c == '@' && s.l.at && isLetter(s.peek(1)):
+	case c == '@' && s.l.At && isLetter(s.peek(1)):
 		s.paint("nd", 1)
 		s.paint("nd", s.word("."))
 		s.last, s.after = 'a', ""
 		return
-	case c == '/' && s.l.regexp && s.pattern():
+	case c == '/' && s.l.Regexp && s.pattern():
 		s.last, s.after = '/', ""
 		return
-	case isLetter(c) || strings.IndexByte(s.l.letter, c) >= 0 && c != '-' && c != '?' && c != '!' && c != '\'':
+	case isLetter(c) || strings.IndexByte(s.l.Letter, c) >= 0 && c != '-' && c != '?' && c != '!' && c != '\'':
 		s.name()
 		return
 	}
@@ -121,11 +122,11 @@ func (s *scanner) step() {
 }
 
 func (s *scanner) comment() bool {
-	if s.l.hash && s.peek(0) == '#' && s.begins() {
+	if s.l.Hash && s.peek(0) == '#' && s.begins() {
 		s.directive()
 		return true
 	}
-	for _, b := range s.l.block {
+	for _, b := range s.l.Block {
 		if s.has(b[0]) {
 			n := bytes.Index(s.left()[len(b[0]):], []byte(b[1]))
 			if n < 0 {
@@ -136,8 +137,8 @@ func (s *scanner) comment() bool {
 			return true
 		}
 	}
-	for _, mark := range s.l.line {
-		if s.has(mark) && (!s.l.spaced || s.at == 0 || isSpace(s.src[s.at-1])) {
+	for _, mark := range s.l.Line {
+		if s.has(mark) && (!s.l.Spaced || s.at == 0 || isSpace(s.src[s.at-1])) {
 			s.paint("c", s.painter.line())
 			return true
 		}
@@ -160,13 +161,13 @@ func (s *scanner) directive() {
 
 // text paints a string whose quote stands at an offset from here.
 func (s *scanner) text(offset int) bool {
-	for _, q := range s.l.quotes {
+	for _, q := range s.l.Quotes {
 		rest := s.left()[offset:]
-		if !bytes.HasPrefix(rest, []byte(q.open)) {
+		if !bytes.HasPrefix(rest, []byte(q.Open)) {
 			continue
 		}
 		n, ok := q.end(rest)
-		if q.char && !ok {
+		if q.Char && !ok {
 			continue
 		}
 		s.paint("s", offset+n)
@@ -177,21 +178,21 @@ func (s *scanner) text(offset int) bool {
 
 // end is how long the string is that rest begins with; ok is false where it does not end.
 func (q quote) end(rest []byte) (n int, ok bool) {
-	for i := len(q.open); i < len(rest); i++ {
+	for i := len(q.Open); i < len(rest); i++ {
 		switch {
-		case q.char && i > 12:
+		case q.Char && i > 12:
 			return 0, false
-		case rest[i] == '\\' && !q.raw:
+		case rest[i] == '\\' && !q.Raw:
 			i++
-		case rest[i] == '\n' && !q.long:
+		case rest[i] == '\n' && !q.Long:
 			return i, false
-		case rest[i] == q.close[0] && bytes.HasPrefix(rest[i:], []byte(q.close)):
-			i += len(q.close)
-			if q.doubled && bytes.HasPrefix(rest[i:], []byte(q.close)) {
-				i += len(q.close) - 1
+		case rest[i] == q.Close[0] && bytes.HasPrefix(rest[i:], []byte(q.Close)):
+			i += len(q.Close)
+			if q.Doubled && bytes.HasPrefix(rest[i:], []byte(q.Close)) {
+				i += len(q.Close) - 1
 				continue
 			}
-			if q.char && !oneCharacter(rest[1:i-1]) {
+			if q.Char && !oneCharacter(rest[1:i-1]) {
 				return 0, false
 			}
 			return i, true
@@ -225,7 +226,7 @@ func (s *scanner) number() {
 func (s *scanner) variable() bool {
 	c := s.peek(1)
 	switch {
-	case c == '{' || c == '(' && s.l.paren:
+	case c == '{' || c == '(' && s.l.Paren:
 		end := bytes.IndexAny(s.left()[:min(len(s.left()), near)], ")}\n")
 		if end < 0 || s.peek(end) == '\n' {
 			return false
@@ -234,7 +235,7 @@ func (s *scanner) variable() bool {
 	case isLetter(c):
 		s.paint("nv", 1)
 		s.paint("nv", s.word(""))
-	case isDigit(c) || c != 0 && strings.IndexByte("@*#?!$-", c) >= 0 && s.l.here:
+	case isDigit(c) || c != 0 && strings.IndexByte("@*#?!$-", c) >= 0 && s.l.Here:
 		s.paint("nv", 2)
 	case c == s.peek(0) && isLetter(s.peek(2)): // @@name
 		s.paint("nv", 2)
@@ -271,7 +272,7 @@ func (s *scanner) pattern() bool {
 
 // hereText paints what stands between a line that ends in <<WORD and the line of that word.
 func (s *scanner) hereText() bool {
-	if !s.l.here || !s.has("<<") || s.peek(2) == '<' {
+	if !s.l.Here || !s.has("<<") || s.peek(2) == '<' {
 		return false
 	}
 	first, _, ok := bytes.Cut(s.left()[:min(len(s.left()), near)], []byte("\n"))
@@ -299,9 +300,9 @@ func (s *scanner) hereText() bool {
 
 // name paints a word: one of the language's, or what its place says that it is.
 func (s *scanner) name() {
-	n := s.word(s.l.letter)
+	n := s.word(s.l.Letter)
 	word := s.left()[:n]
-	if n <= 2 && strings.IndexByte(s.l.before, word[0]) >= 0 && strings.IndexByte(s.l.before, word[n-1]) >= 0 && s.text(n) {
+	if n <= 2 && strings.IndexByte(s.l.Before, word[0]) >= 0 && strings.IndexByte(s.l.Before, word[n-1]) >= 0 && s.text(n) {
 		s.last, s.after = '"', ""
 		return
 	}
@@ -312,9 +313,9 @@ func (s *scanner) name() {
 	case class == "k" && !member:
 		s.after = string(word)
 	case class != "" && !member:
-	case s.at+n < len(s.src) && s.peek(n) == '(' && !s.l.plain, after == "def", after == "func", after == "fn", after == "function", after == "fun", after == "sub", after == "defp", after == "proc":
+	case s.at+n < len(s.src) && s.peek(n) == '(' && !s.l.Plain, after == "def", after == "func", after == "fn", after == "function", after == "fun", after == "sub", after == "defp", after == "proc":
 		class = "nf"
-	case s.l.upper && word[0] >= 'A' && word[0] <= 'Z', after == "class", after == "struct", after == "interface", after == "trait", after == "enum", after == "type", after == "module":
+	case s.l.Upper && word[0] >= 'A' && word[0] <= 'Z', after == "class", after == "struct", after == "interface", after == "trait", after == "enum", after == "type", after == "module":
 		class = "nc"
 	default:
 		class = ""

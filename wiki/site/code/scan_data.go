@@ -7,8 +7,8 @@ func scanJSON(p *painter, l *language) {
 	s := scanner{painter: p, l: l}
 	for p.at < len(p.src) {
 		from := p.at
-		for _, q := range l.quotes {
-			if !p.has(q.open) {
+		for _, q := range l.Quotes {
+			if !p.has(q.Open) {
 				continue
 			}
 			n, _ := q.end(p.left())
