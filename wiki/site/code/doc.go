@@ -16,6 +16,6 @@
 //     but spans, which do not hold one another.
 //   - It is a reader's help, no parser: code that is wrong is marked somehow.
 //
-// A table in Go is the price of that, against the lexers of a library, whose regular expressions are many
+// A table of our own, languages.json, is the price of that, against the lexers of a library, whose regular expressions are many
 // hundred times slower. It is built when a block of code is first met, a language's words when it first is.
 package code

@@ -42,10 +42,11 @@ func (w *writer) akin() bool {
 // look lists what lies in the folders that the site has, and refuses what is somebody else's.
 func (w *writer) look(paths []string) error {
 	dirs := map[string]bool{}
-	for _, list := range [][]string{paths, keys(w.was)} {
-		for _, p := range list {
-			dirs[path.Dir(p)] = true
-		}
+	for _, p := range paths {
+		dirs[path.Dir(p)] = true
+	}
+	for p := range w.was {
+		dirs[path.Dir(p)] = true
 	}
 	for d := range dirs {
 		at := d + "/"

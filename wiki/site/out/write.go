@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -49,7 +50,7 @@ func Write(ctx context.Context, dir *fsutil.Dir, src Source, o Options) (Report,
 		return Report{}, err
 	}
 	was, vault := l.files, cmp.Or(o.Vault, l.vault)
-	w := &writer{dir: dir, src: src, o: o, was: was, whole: l.whole, open: map[string]*fsutil.Dir{}}
+	w := &writer{dir: dir, src: src, o: o, was: was, whole: l.whole}
 	if vault != l.vault && l.vault != "" && !o.Replace && !w.akin() {
 		return Report{}, ErrOtherVault
 	}
@@ -109,7 +110,6 @@ type writer struct {
 
 	have map[string]fs.FileMode // what lies in the folder, by its type
 	torn []string               // the folders in which files lie that were begun
-	open map[string]*fsutil.Dir // the folders that files are written to
 	gone map[string]bool        // what was removed, or is left to its owner
 
 	mu   sync.Mutex
@@ -119,88 +119,43 @@ type writer struct {
 	done int
 }
 
-func keys(m map[string]file) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
-}
-
 func (w *writer) writeAll(ctx context.Context, paths []string) error {
-	defer w.shut()
 	made := map[string]bool{}
 	for _, p := range paths {
 		if d := path.Dir(p); !w.o.Dry && !made[d] {
 			made[d] = true
-			if err := w.enter(d); err != nil {
+			if err := w.dir.MkdirAll(d, 0o755); err != nil {
 				return fmt.Errorf("make %s: %w", d, err)
 			}
 		}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	next := make(chan []string) // a few at a time: most are told apart faster than they are handed over
+	parts := slices.Collect(slices.Chunk(paths, 32)) // most files are told apart faster than they are handed over
+	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range max(2, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
-			for some := range next {
-				if err := w.write(some); err != nil {
+			for i := next.Add(1) - 1; int(i) < len(parts) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				if err := w.write(parts[i]); err != nil {
 					stop(err)
 					return
 				}
-				w.step(len(some), len(paths))
+				w.step(len(parts[i]), len(paths))
 			}
 		})
 	}
-feed:
-	for some := range slices.Chunk(paths, 32) {
-		select {
-		case next <- some:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(next)
 	wg.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
-}
-
-// maxOpen is how many folders are held open: a process may have few files.
-const maxOpen = 32
-
-// enter makes a folder and holds it open, so that its files need not be looked for from the top.
-func (w *writer) enter(d string) error {
-	if err := w.dir.MkdirAll(d, 0o755); err != nil || len(w.open) == maxOpen {
-		return err
-	}
-	in, err := w.dir.Sub(d)
-	if err == nil {
-		w.open[d] = in
-	}
-	return err
+	return context.Cause(ctx)
 }
 
 func (w *writer) put(p string, body []byte) (changed bool, err error) {
-	in, name := w.dir, p
-	if sub := w.open[path.Dir(p)]; sub != nil {
-		in, name = sub, path.Base(p)
-	}
 	if _, there := w.have[p]; !there {
-		if err := in.FillFile(name, body, 0o644); !errors.Is(err, fs.ErrExist) {
+		if err := w.dir.FillFile(p, body, 0o644); !errors.Is(err, fs.ErrExist) {
 			return err == nil, err
 		}
 	}
-	return in.WriteFileNoSync(name, body, 0o644)
-}
-
-func (w *writer) shut() {
-	for _, d := range w.open {
-		_ = d.Close() // nothing is written through it
-	}
+	return w.dir.WriteFileNoSync(p, body, 0o644)
 }
 
 func (w *writer) step(n, total int) {
