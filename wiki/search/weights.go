@@ -35,25 +35,16 @@ func Scale(x *index.Index) string {
 // ErrDamaged says that an index is not what was kept. One is made anew after [index.Store.Forget].
 var ErrDamaged = errors.New("the search index is damaged")
 
-// Weights calls yield for each term of the index, in order, with those of some documents in which it stands, of all
-// where of is nil: what the ranking of an index elsewhere is made from. The slice is good until yield returns. The
-// error may be ErrDamaged, also of what was read of the index before.
-func Weights(x *index.Index, of func(doc int) bool, yield func(term string, in []Weighted)) error {
+// Weights calls yield for each term of the index, in order, with the documents in which it stands: what the ranking
+// of an index elsewhere is made from. The slice is good until yield returns. The error may be ErrDamaged, also of
+// what was read of the index before.
+func Weights(x *index.Index, yield func(term string, in []Weighted)) error {
 	avg := scaleOf(x)
-	var only []int
-	if of != nil {
-		only = []int{}
-		for doc := range x.Numbers() {
-			if of(doc) {
-				only = append(only, doc)
-			}
-		}
-	}
 	times := func(p *index.Posting) float64 { return float64(p.Times) }
 	var in []Weighted
 	for _, t := range x.Terms() {
 		in = in[:0]
-		x.Postings(t, only, func(doc int, list []index.Posting) {
+		x.Postings(t, nil, func(doc int, list []index.Posting) {
 			f := frequency(list, x.Lengths(doc), &avg, times)
 			in = append(in, Weighted{doc, f * (k1 + 1) / (k1 + f)})
 		})

@@ -98,7 +98,7 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 			hide[i] = unsaid(s.plan.byPath[of[i].Path], of[i].Lang)
 		}
 		var list []shelf.Weight
-		return search.Weights(x, nil, func(term string, in []search.Weighted) {
+		return search.Weights(x, func(term string, in []search.Weighted) {
 			list = list[:0]
 			for _, w := range in {
 				if n := at[w.Doc] - 1; n >= 0 && (hide[n] == nil || !hide[n](term)) {

@@ -16,9 +16,6 @@ type Option struct {
 	Held     bool     // only since nobody has allowed what a vault's settings say of it
 }
 
-// Settings are a provider's section of the settings, which it embeds.
-type Settings = vault.Model
-
 // kinds are the ways to reach a model, in the order in which auto takes them. A new one is a file with
 // its [Provider], a section of the settings, and a row here.
 var kinds = []struct {

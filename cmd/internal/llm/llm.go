@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -48,6 +49,9 @@ type Info struct {
 	Model  string // as it is asked for
 	Window int    // bytes of System, Prefix and Prompt together that fit for certain
 }
+
+// Settings are a provider's section of the settings, which it embeds.
+type Settings = vault.Model
 
 // A Provider is one way to reach a model. Generate makes one call, or where the provider's own program
 // does, very few; its errors are [Error]s or ctx's own.
