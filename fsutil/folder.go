@@ -1,12 +1,11 @@
 package fsutil
 
 import (
+	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path"
-	"strings"
 )
 
 // ErrLong says that a file is longer than what was to be read of it.
@@ -15,26 +14,22 @@ var ErrLong = errors.New("the file is too long")
 // folderRoom is what lies behind the bytes that [Folder.Read] returns, at least.
 const folderRoom = 64
 
-// A Folder is a directory of which many files are read, one after the other, at less than each costs by
-// itself. It is for one goroutine.
+// A Folder is a directory of which many files are read, one after the other, into one buffer. It is for one
+// goroutine.
 type Folder struct {
 	in   *Dir
 	name string
-	dir  *os.File
-	buf  []byte
+	dir  *Dir
+	buf  bytes.Buffer
 }
 
 // Folder opens a directory for [Folder.Read].
 func (d *Dir) Folder(name string) (*Folder, error) {
-	f, err := d.Open(name)
+	dir, err := d.Sub(name)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || !info.IsDir() {
-		f.Close()
-		return nil, fmt.Errorf("open directory %q: %w", name, errNoDir)
-	}
-	return &Folder{in: d, name: name, dir: f}, nil
+	return &Folder{in: d, name: name, dir: dir}, nil
 }
 
 // Close ends the use of the folder.
@@ -42,51 +37,43 @@ func (f *Folder) Close() error { return f.dir.Close() }
 
 // Read returns what a file of the folder holds, and the stamp that it had before it was read. The bytes
 // are good until the next call; behind them the slice has room for 64 more. The error is [ErrLong] for
-// a file of more than most bytes, which is not read.
+// a file of more than most bytes.
 func (f *Folder) Read(base string, most int64) ([]byte, Stamp, error) {
-	if base == "" || base == "." || base == ".." || strings.ContainsAny(base, "/\\\x00") {
+	if err := checkRead(base); err != nil {
+		return nil, Stamp{}, err
+	}
+	if base == "." || path.Base(base) != base {
 		return nil, Stamp{}, &NameError{base, "is not in the folder"}
 	}
-	return f.read(base, most)
-}
-
-// open reads a file as any other is read: one that is a link, and all on systems without [Folder]'s way.
-func (f *Folder) open(base string, most int64) ([]byte, Stamp, error) {
-	file, err := f.in.Open(path.Join(f.name, base))
+	file, err := f.open(base)
 	if err != nil {
 		return nil, Stamp{}, err
 	}
 	defer file.Close()
-	stamp, err := StampOf(file)
+	info, err := file.Stat()
 	if err != nil {
+		return nil, Stamp{}, err
+	}
+	stamp := StampOf(info)
+	if stamp.Size > most {
+		return nil, stamp, ErrLong
+	}
+	f.buf.Reset()
+	f.buf.Grow(int(stamp.Size) + max(bytes.MinRead, folderRoom))
+	if _, err := f.buf.ReadFrom(io.LimitReader(file, most+1)); err != nil {
 		return nil, stamp, err
 	}
-	src, err := f.fill(stamp, most, file.Read)
-	return src, stamp, err
+	if int64(f.buf.Len()) > most { // it grew meanwhile
+		return nil, stamp, ErrLong
+	}
+	f.buf.Grow(folderRoom)
+	return f.buf.Bytes(), stamp, nil
 }
 
-// fill reads to the end, which a stamp foretells.
-func (f *Folder) fill(stamp Stamp, most int64, read func([]byte) (int, error)) ([]byte, error) {
-	n := 0
-	for size := stamp.Size; ; {
-		if size > most {
-			return nil, ErrLong
-		}
-		if need := int(size) + folderRoom; need > len(f.buf) {
-			buf := make([]byte, need+need/2)
-			copy(buf, f.buf[:n])
-			f.buf = buf
-		}
-		got, err := read(f.buf[n : len(f.buf)-folderRoom])
-		n += got
-		switch {
-		case err == io.EOF, err == nil && got == 0, err == nil && int64(n) == stamp.Size:
-			return f.buf[:n], nil
-		case err != nil:
-			return nil, err
-		}
-		if size = int64(n); n+folderRoom >= len(f.buf) {
-			size++ // it grew meanwhile
-		}
+func (f *Folder) open(base string) (*os.File, error) {
+	file, err := openRegular(f.dir.root, base, os.O_RDONLY, 0)
+	if errors.Is(outside(err), ErrOutside) { // a link may lead to another folder of the directory
+		file, err = openRegular(f.in.root, path.Join(f.name, base), os.O_RDONLY, 0)
 	}
+	return file, outside(err)
 }

@@ -37,7 +37,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: %d bytes, room for %d, %v", name, len(got), cap(got)-len(got), err)
 		}
 		info, err := os.Lstat(filepath.Join(root, name))
-		if err != nil || stamp != stampOf(info) {
+		if err != nil || stamp != StampOf(info) {
 			t.Errorf("%s: the stamp is %+v, %v", name, stamp, err)
 		}
 	}

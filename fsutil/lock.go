@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -33,130 +34,80 @@ func (d *Dir) RLock(ctx context.Context, name string) (unlock func(), err error)
 
 // TryLock is Lock without waiting: if the lock is held the error is an ErrLocked.
 func (d *Dir) TryLock(name string) (unlock func(), err error) {
-	l, err := d.lockFile(name, false)
-	if err != nil {
-		return nil, err
-	}
-	g := enter(l.path)
-	if !g.tryAcquire(l.shared) {
-		g.leave()
-		return nil, fmt.Errorf("lock %q: %w", name, ErrLocked)
-	}
-	fl, err := l.try()
+	fl, err := d.tryLock(name, false)
 	if err == nil && fl == nil {
 		err = ErrLocked
 	}
 	if err != nil {
-		g.release(l.shared)
 		return nil, fmt.Errorf("lock %q: %w", name, err)
 	}
-	return unlocker(g, fl, l.shared), nil
+	return unlocker(fl), nil
 }
+
+// longestPause is the longest time between two tries to take a lock.
+const longestPause = 20 * time.Millisecond
 
 func (d *Dir) lock(ctx context.Context, name string, shared bool) (unlock func(), err error) {
-	l, err := d.lockFile(name, shared)
-	if err != nil {
-		return nil, err
-	}
-	g := enter(l.path)
-	if err := g.acquire(ctx, shared); err != nil {
-		g.leave()
-		return nil, fmt.Errorf("lock %q: %w", name, waited(err))
-	}
-	fl, err := l.try()
-	if err == nil && fl == nil {
-		fl, err = g.wait(ctx, l)
-	}
-	if err != nil {
-		g.release(shared)
-		return nil, fmt.Errorf("lock %q: %w", name, waited(err))
-	}
-	return unlocker(g, fl, shared), nil
-}
-
-// waited makes a passed deadline an ErrLocked.
-func waited(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", ErrLocked, err)
-	}
-	return err
-}
-
-func unlocker(g *gate, fl *flock.Flock, shared bool) func() {
-	var once sync.Once
-	return func() {
-		once.Do(func() {
-			fl.Close()
-			g.release(shared)
-		})
+	for pause := time.Millisecond; ; pause = min(2*pause, longestPause) {
+		err := ctx.Err()
+		if err == nil {
+			var fl *flock.Flock
+			if fl, err = d.tryLock(name, shared); fl != nil {
+				return unlocker(fl), nil
+			}
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("%w: %w", ErrLocked, err)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("lock %q: %w", name, err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
 	}
 }
 
-// A lockFile is the sidecar file of one lock and how it is to be taken.
-type lockFile struct {
-	d      *Dir
-	name   string
-	path   string
-	shared bool
-}
-
-func (d *Dir) lockFile(name string, shared bool) (*lockFile, error) {
-	if err := CheckName(name); err != nil {
-		return nil, err
-	}
-	if name == "." {
-		return nil, &NameError{name, "no file"}
-	}
-	return &lockFile{d: d, name: name, path: filepath.Join(d.path, filepath.FromSlash(name)), shared: shared}, nil
+func unlocker(fl *flock.Flock) func() {
+	return sync.OnceFunc(func() { fl.Close() })
 }
 
 // maxSwaps bounds how often a lock file that changes under its name is taken again.
 const maxSwaps = 1000
 
-// try takes the kernel's lock without waiting; nil without an error means that it is held.
-func (l *lockFile) try() (*flock.Flock, error) {
-	return l.take(func(fl *flock.Flock) (bool, error) {
-		if l.shared {
-			return fl.TryRLock()
-		}
-		return fl.TryLock()
-	})
-}
-
-// block waits for the kernel's lock. Nothing interrupts it.
-func (l *lockFile) block() (*flock.Flock, error) {
-	return l.take(func(fl *flock.Flock) (bool, error) {
-		if l.shared {
-			return true, fl.RLock()
-		}
-		return true, fl.Lock()
-	})
-}
-
-// take locks the file that the name leads to once the lock is held. A lock on a file that was
-// unlinked or replaced while it was waited for excludes nobody, so it is dropped and taken again.
-func (l *lockFile) take(lock func(*flock.Flock) (bool, error)) (*flock.Flock, error) {
+// tryLock locks the file that the name leads to; nil without an error means that somebody else holds the
+// lock. A lock on a file that was unlinked or replaced before it was locked excludes nobody, so it is
+// dropped and taken again.
+func (d *Dir) tryLock(name string, shared bool) (*flock.Flock, error) {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
 	for range maxSwaps {
 		// Without O_CREATE: files are created through the root alone, which no link leaves. The
 		// os package opens close-on-exec, so no child inherits the lock.
-		fl := flock.New(l.path, flock.SetFlag(os.O_RDONLY|unwaiting))
-		ok, err := lock(fl)
+		fl := flock.New(filepath.Join(d.path, filepath.FromSlash(name)), flock.SetFlag(os.O_RDONLY|unwaiting))
+		try := fl.TryLock
+		if shared {
+			try = fl.TryRLock
+		}
+		ok, err := try()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			if err := l.create(); err != nil {
+			if err := d.createLock(name); err != nil {
 				return nil, err
 			}
 			continue
 		case errors.Is(err, syscall.EINTR):
 			continue
 		case isSpecial(err):
-			return nil, &fs.PathError{Op: "lock", Path: l.name, Err: errSpecial}
+			return nil, &fs.PathError{Op: "lock", Path: name, Err: errSpecial}
 		case err != nil:
 			return nil, err
 		case !ok:
 			return nil, nil
 		}
-		same, err := l.holds(fl)
+		same, err := d.holds(fl, name)
 		if same && err == nil {
 			return fl, nil
 		}
@@ -168,14 +119,14 @@ func (l *lockFile) take(lock func(*flock.Flock) (bool, error)) (*flock.Flock, er
 	return nil, errors.New("lock file keeps being replaced")
 }
 
-func (l *lockFile) create() error {
-	if err := l.d.ensureParent(l.name, 0o700, false); err != nil {
+func (d *Dir) createLock(name string) error {
+	if err := d.ensureParent(name, 0o700, false); err != nil {
 		return err
 	}
-	if err := l.d.about(OpCreate, l.name); err != nil {
+	if err := d.about(OpCreate, name); err != nil {
 		return err
 	}
-	f, err := openRegular(l.d.root, l.name, os.O_RDONLY|os.O_CREATE, lockPerm)
+	f, err := openRegular(d.root, name, os.O_RDONLY|os.O_CREATE, lockPerm)
 	if err != nil {
 		return outside(err)
 	}
@@ -183,12 +134,12 @@ func (l *lockFile) create() error {
 }
 
 // holds reports whether the locked file is the one that has the name.
-func (l *lockFile) holds(fl *flock.Flock) (bool, error) {
+func (d *Dir) holds(fl *flock.Flock, name string) (bool, error) {
 	locked, err := fl.Stat()
 	if err != nil {
 		return false, err
 	}
-	named, err := l.d.root.Stat(l.name)
+	named, err := d.root.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -196,7 +147,7 @@ func (l *lockFile) holds(fl *flock.Flock) (bool, error) {
 		return false, outside(err)
 	}
 	if !named.Mode().IsRegular() {
-		return false, &fs.PathError{Op: "lock", Path: l.name, Err: errSpecial}
+		return false, &fs.PathError{Op: "lock", Path: name, Err: errSpecial}
 	}
 	return os.SameFile(locked, named), nil
 }

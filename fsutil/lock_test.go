@@ -142,9 +142,6 @@ func TestGoroutinesExclude(t *testing.T) {
 	if count != 50 {
 		t.Errorf("count = %d", count)
 	}
-	if len(gates.m) != 0 {
-		t.Errorf("%d gates are left", len(gates.m))
-	}
 }
 
 func TestLockKinds(t *testing.T) {
@@ -194,46 +191,18 @@ func TestLockDeadline(t *testing.T) {
 	}
 }
 
-// A wait that was given up is taken over by the next one, and takes no lock that nobody wants.
+// A wait that was given up takes no lock that nobody wants.
 func TestAbandonedWaits(t *testing.T) {
 	d := openTemp(t)
 	h := holder(t, d, "exclusive")
 	for range 20 {
-		short := open(t, d.Path()) // closed before the wait it began comes to an end
+		short := open(t, d.Path())
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 		if _, err := short.Lock(ctx, lockName); !errors.Is(err, ErrLocked) {
 			t.Fatal(err)
 		}
 		cancel()
 		short.Close()
-	}
-	g := gates.m[filepath.Join(d.Path(), filepath.FromSlash(lockName))]
-	g.mu.Lock()
-	if len(g.stray) != 1 {
-		t.Errorf("%d waits are open", len(g.stray))
-	}
-	g.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	got := make(chan func(), 1)
-	go func() {
-		unlock, err := d.Lock(ctx, lockName)
-		if err != nil {
-			t.Error(err)
-		}
-		got <- unlock
-	}()
-	h.finish(t)
-	if unlock := <-got; unlock != nil {
-		held(t, d)
-		unlock()
-	}
-
-	h = holder(t, d, "exclusive")
-	ctx, cancel = context.WithTimeout(context.Background(), time.Millisecond)
-	defer cancel()
-	if _, err := d.Lock(ctx, lockName); !errors.Is(err, ErrLocked) {
-		t.Fatal(err)
 	}
 	h.finish(t)
 	mustLock(t, d)()
@@ -250,7 +219,7 @@ func TestLockFileRemoved(t *testing.T) {
 	first := holder(t, d, "exclusive")
 	waiting := startHelper(t, "hold", d.Path(), lockName, "exclusive")
 	waiting.expect(t, "waiting")
-	inKernel(t, waiting)
+	time.Sleep(50 * time.Millisecond) // it has tried, and tries again
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
@@ -270,37 +239,6 @@ func TestLockFileRemoved(t *testing.T) {
 	held(t, d)
 	waiting.finish(t)
 	free(t, d)
-
-	// within one process not even removal lets two in
-	unlock = mustLock(t, d)
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	held(t, d)
-	unlock()
-	free(t, d)
-	if _, err := os.Stat(file); err != nil {
-		t.Errorf("lock file: %v", err)
-	}
-}
-
-// inKernel waits until a process sleeps in flock.
-func inKernel(t *testing.T, h *helper) {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		time.Sleep(time.Second)
-		return
-	}
-	for range 1000 {
-		tasks, _ := filepath.Glob(filepath.Join("/proc", itoa(h.cmd.Process.Pid), "task", "*", "syscall"))
-		for _, task := range tasks {
-			if b, err := os.ReadFile(task); err == nil && strings.HasPrefix(string(b), flockCall) {
-				return
-			}
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Skip("cannot see what the other process waits for")
 }
 
 // D-06: a child does not inherit the lock.
@@ -337,8 +275,5 @@ func TestLockRefuses(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(base, "outside")); err == nil {
 		t.Error("a lock file was made outside")
-	}
-	if len(gates.m) != 0 {
-		t.Errorf("%d gates are left", len(gates.m))
 	}
 }

@@ -6,15 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"testing"
 )
-
-// flockCall begins the line of a thread that sleeps in flock, in /proc/PID/task/TID/syscall.
-var flockCall = strconv.Itoa(syscall.SYS_FLOCK) + " "
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // D-12: an existing mode is kept, a new note honours the umask, state is 0600 whatever the umask.
 func TestModes(t *testing.T) {

@@ -1,11 +1,10 @@
 package fsutil
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -87,24 +86,12 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 
 // readAll reads a file to its end, in one step where its size tells the truth.
 func readAll(f *os.File) ([]byte, error) {
-	size := 0
+	var b bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Size() < 1<<30 {
-		size = int(info.Size())
+		b.Grow(int(info.Size()) + bytes.MinRead)
 	}
-	b := make([]byte, 0, max(size+1, 512))
-	for {
-		n, err := f.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if err == io.EOF {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
-		}
-		if len(b) == cap(b) {
-			b = slices.Grow(b, len(b))
-		}
-	}
+	_, err := b.ReadFrom(f)
+	return b.Bytes(), err
 }
 
 // files is a Dir as an fs.FS. Unlike that of an os.Root it opens no pipes.

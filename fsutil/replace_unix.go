@@ -14,23 +14,26 @@ import (
 // stage begins a temporary file beside the file base of dir. With set the file gets the mode perm
 // whatever the umask is. A name too long for renameio, which puts a number behind it, gets one of ours, and
 // so does a name that ends in a digit, behind which that number could not be told. One in a hundred of its
-// numbers is too short for IsTemp, so that a leftover would stay: then another is taken.
+// numbers is too short for [IsTemp]: then another is taken.
 func stage(dir *os.Root, base string, perm fs.FileMode, set, sync bool) (temporary, error) {
 	last := base[len(base)-1]
 	if !sync || len(base) > maxElement-renameioDigits-1 || '0' <= last && last <= '9' {
 		return newPlainTemp(dir, base, perm, set, sync)
 	}
-	mode := renameio.WithPermissions(perm)
-	if set {
-		mode = renameio.WithStaticPermissions(perm)
-	}
 	for {
-		p, err := renameio.NewPendingFile(base, renameio.WithRoot(dir), mode)
-		if err != nil || IsTemp(p.Name()) {
-			return p, err
-		}
-		if err := p.Cleanup(); err != nil {
+		p, err := renameio.NewPendingFile(base, renameio.WithRoot(dir), renameio.WithPermissions(perm))
+		if err != nil {
 			return nil, err
+		}
+		known := IsTemp(p.Name())
+		if known && set {
+			err = p.Chmod(perm) // not renameio's, which leaves its file behind where that is refused
+		}
+		if known && err == nil {
+			return p, nil
+		}
+		if cerr := p.Cleanup(); err != nil || cerr != nil {
+			return nil, errors.Join(err, cerr)
 		}
 	}
 }

@@ -3,14 +3,9 @@ package fsutil
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 )
-
-const flockCall = "none"
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // D-09: a file that is open elsewhere for a moment is replaced, one that stays open is left whole.
 func TestReplaceOpenFile(t *testing.T) {

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -39,31 +36,27 @@ type Stamped struct {
 }
 
 // Stamps lists a directory, sorted by name, with the stamps of those entries that are wanted; a link is
-// stamped itself. It is the cheapest look at many files there is; wanted is called by several goroutines.
+// stamped itself. An entry that is gone meanwhile, or cannot be looked at, stays without.
 func (d *Dir) Stamps(name string, wanted func(name string, typ fs.FileMode) bool) ([]Stamped, error) {
-	f, err := d.Open(name)
+	list, err := d.ReadDir(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("look at %q: %w", name, err)
 	}
-	defer f.Close()
-	out, err := stamps(f, wanted)
-	if err != nil {
-		return nil, fmt.Errorf("look at %q: %w", name, outside(err))
+	out := make([]Stamped, len(list))
+	for i, e := range list {
+		out[i] = Stamped{Name: e.Name(), Type: e.Type()}
+		if !wanted(e.Name(), e.Type()) {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			out[i].Stamp = StampOf(info)
+		}
 	}
-	slices.SortFunc(out, func(a, b Stamped) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
-// StampOf takes the stamp of an open file.
-func StampOf(f *os.File) (Stamp, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return Stamp{}, err
-	}
-	return stampOf(info), nil
-}
-
-func stampOf(info fs.FileInfo) Stamp {
+// StampOf returns the stamp of a file that was looked at.
+func StampOf(info fs.FileInfo) Stamp {
 	s := Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano()}
 	s.Inode, s.Change = identity(info)
 	return s

@@ -42,7 +42,7 @@ func TestStamps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Stamped{Name: e.Name(), Type: e.Type(), Stamp: stampOf(info)}
+		want := Stamped{Name: e.Name(), Type: e.Type(), Stamp: StampOf(info)}
 		if e.Name() == "1 ö.md" {
 			want.Stamp = Stamp{}
 		}
@@ -81,11 +81,11 @@ func TestSettled(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		s, err := StampOf(f)
+		info, err := f.Stat()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s
+		return StampOf(info)
 	}
 	write := func(text string, when time.Time) {
 		file := filepath.Join(dir, "x")

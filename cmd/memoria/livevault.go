@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
@@ -106,9 +107,9 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 	at, settings := v.Path(), func() string { return agent.Marks(v.Dir, l.finder().UserConfig()) }
 	tick := time.NewTicker(folderLooks)
 	defer tick.Stop()
-	var last watch.Stamp // of the folder; none while it is not there
+	var last fsutil.Stamp // of the folder; none while it is not there
 	if info, err := os.Stat(at); err == nil {
-		last = watch.StampOf(info)
+		last = fsutil.StampOf(info)
 	}
 	set, look := settings(), templateMarks(v)
 	refused := "" // settings that cannot be used
@@ -120,7 +121,7 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 		}
 		there, err := os.Stat(at)
 		if err != nil {
-			last = watch.Stamp{}
+			last = fsutil.Stamp{}
 			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("the vault %q is not there any more; once it is put back, this goes on", at)
 			}
@@ -139,7 +140,7 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 			l.wrong.Store(nil)
 			return
 		}
-		now, dressed := watch.StampOf(there), templateMarks(v)
+		now, dressed := fsutil.StampOf(there), templateMarks(v)
 		if now != last { // it may have been away
 			w.Check()
 		}
@@ -162,7 +163,7 @@ func templateMarks(v *workspace.Vault) string {
 	var all strings.Builder
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil {
-			fmt.Fprintln(&all, e.Name(), watch.StampOf(info))
+			fmt.Fprintln(&all, e.Name(), fsutil.StampOf(info))
 		}
 	}
 	return all.String()

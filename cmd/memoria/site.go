@@ -76,13 +76,12 @@ func marker(v *workspace.Vault) func(string) string {
 	})
 	return func(path string) string {
 		now := tick() // before the file is looked at, so before it is read
-		f, err := v.Dir.Open(path)
+		info, err := v.Dir.Stat(path)
 		if err != nil {
 			return ""
 		}
-		defer f.Close()
-		s, err := fsutil.StampOf(f)
-		if err != nil || !s.Settled(now) {
+		s := fsutil.StampOf(info)
+		if !s.Settled(now) {
 			return ""
 		}
 		return fmt.Sprint(s.Size, s.ModTime, s.Change, s.Inode)

@@ -13,12 +13,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
 // seen is a file as it was when it was read last.
 type seen struct {
-	stamp watch.Stamp
+	stamp fsutil.Stamp
 	sum   [sha256.Size]byte // of its bytes; zero when they cannot be read
 }
 
@@ -148,7 +147,7 @@ func (l *looker) file(name string, e fs.DirEntry) {
 	if err != nil || !info.Mode().IsRegular() {
 		return // gone since it was listed, or nothing that could be a page
 	}
-	f := seen{stamp: watch.StampOf(info)}
+	f := seen{stamp: fsutil.StampOf(info)}
 	if was, ok := l.was[name]; ok && was.stamp == f.stamp && !l.deep {
 		l.now[name] = was
 		return

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A PollError says why directories are listed every few seconds and not watched.
@@ -117,5 +119,5 @@ func (l *lister) file(e fs.DirEntry) {
 		return // gone since it was listed
 	}
 	l.files++
-	fmt.Fprintf(&l.hash, "%s\x00%v\x00", e.Name(), StampOf(info))
+	fmt.Fprintf(&l.hash, "%s\x00%v\x00", e.Name(), fsutil.StampOf(info))
 }

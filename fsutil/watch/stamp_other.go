@@ -1,8 +1,0 @@
-//go:build !linux && !darwin
-
-package watch
-
-import "io/fs"
-
-// identity is not to be had here without another call.
-func identity(fs.FileInfo) (inode uint64, change int64) { return 0, 0 }
