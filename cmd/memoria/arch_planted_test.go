@@ -27,7 +27,7 @@ func TestPlantedImports(t *testing.T) {
 		{"wiki/frontmatter", "wiki", "wiki/frontmatter (floor 1) imports wiki (floor 1)"},
 		{"wiki/prose/change", "wiki/prose", "wiki/prose/change (floor 0) imports wiki/prose (floor 0)"},
 		{"fsutil", "daily", "fsutil (floor 0) imports daily (floor 1)"},
-		{"fsutil/watch", "fsutil", "fsutil/watch (floor 0) imports fsutil (floor 0)"},
+		{"fsutil/layout", "fsutil", "fsutil/layout (floor 0) imports fsutil (floor 0)"},
 		{"flush", "flush/transcript", ""},
 		{"flush", "flush/queue", ""},
 		{"flush", "flush/extract", ""},
