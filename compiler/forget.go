@@ -82,26 +82,27 @@ func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error
 	return out, nil
 }
 
-// Forget has the wiki forget what f says. In the compile lock it calls cut, which takes it out of the
-// logs, then compiles what is left of them and takes out what a compile would leave: lines of ours on
-// pages that a person edited, or that rest on a log which cannot be seen, the texts that merges start
-// from, and what log.md says of articles that rest on nothing else. A person's words stay. Nothing
-// before it can be undone then. Run again, also after a crash, it does the rest.
-func (c *Compiler) Forget(ctx context.Context, f Forgetting, cut func() error) (Report, error) {
-	unlock, err := c.lock()
-	if err != nil {
-		return Report{}, err
+// Hold takes the compile lock for a [Compiler.Forget], and ends what was cut off before.
+func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
+	if release, err = c.lock(); err != nil {
+		return nil, err
 	}
-	defer unlock()
+	if _, err = c.Journal().Ready(ctx); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
+}
+
+// Forget has the wiki forget what f says, after it was taken out of the logs. It compiles what is left of them and
+// takes out what a compile would leave: lines of ours on pages that a person edited, or that rest on a log which
+// cannot be seen, the texts that merges start from, and what log.md says of articles that rest on nothing else. A
+// person's words stay. Nothing before it can be undone then. Run again, also after a crash, it does the rest. The
+// caller holds the lock of [Compiler.Hold].
+func (c *Compiler) Forget(ctx context.Context, f Forgetting) (Report, error) {
 	own := *c
 	own.blind = true
 	c = &own
-	if _, err := c.Journal().Ready(ctx); err != nil {
-		return Report{}, err
-	}
-	if err := cut(); err != nil {
-		return Report{}, err
-	}
 	r, err := c.forget(ctx, f)
 	if err != nil {
 		return r, fmt.Errorf("forget in the wiki: %w", err)

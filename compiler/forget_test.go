@@ -32,14 +32,17 @@ func (v *vault) forgets(name string) *compiler.Target {
 }
 
 func (v *vault) forgetting(t *compiler.Target) error {
-	_, err := v.c.Forget(context.Background(), t.Forgetting(), func() error {
-		for d, cut := range t.Cuts() {
-			if _, err := v.c.Daily.Cut(context.Background(), d, cut); err != nil {
-				return err
-			}
+	release, err := v.c.Hold(context.Background())
+	if err != nil {
+		return err
+	}
+	defer release()
+	for d, cut := range t.Cuts() {
+		if _, err := v.c.Daily.Cut(context.Background(), d, cut); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	_, err = v.c.Forget(context.Background(), t.Forgetting())
 	return err
 }
 

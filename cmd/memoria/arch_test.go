@@ -22,8 +22,9 @@ const module = "github.com/agent-admin/memoria"
 // above it stands.
 var floors = map[string]float64{
 	// the program
-	"cmd/memoria":                  9,
-	"cmd/memoria-hook":             9,
+	"cmd/memoria":                  10,
+	"cmd/memoria-hook":             10,
+	"cmd/internal/handler/forget":  9,
 	"cmd/internal/handler":         8, // what commands, the server and the hook worker have in common
 	"cmd/internal/handler/status":  7,
 	"cmd/internal/handler/publish": 6,

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
@@ -120,7 +121,7 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 	c.Progress = func(done, total int, path string) {
 		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
 	}
-	if err := a.endForget(ctx, v, held{}); err != nil {
+	if err := a.forgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
 		return err
 	}
 	rep, err := c.Compile(ctx, opts)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -125,7 +126,7 @@ func (a *app) flushUnseen(ctx context.Context) error {
 // worker works the queue of v. Nobody watches a silent one: what goes wrong is a line in the log.
 func (a *app) worker(v *workspace.Vault, silent bool) *capture.Worker {
 	w := &capture.Worker{Vault: v, Tell: a.ui.Warn, Version: version(), Silent: silent, Writers: a.writers(v.Vault, extractor(), nil),
-		EndForget: func(ctx context.Context) error { return a.endForget(ctx, v, held{worker: true}) }}
+		EndForget: func(ctx context.Context) error { return a.forgetHandler(v).Finish(ctx, forget.Held{Worker: true}) }}
 	if silent {
 		w.Tell = func(format string, args ...any) { v.Log().Printf("worker", format, args...) }
 	}

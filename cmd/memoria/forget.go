@@ -9,16 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/why"
-	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -70,27 +66,26 @@ kept as ever. A log that is restored from a copy brings nothing back to the arti
 	return c
 }
 
+// forgetHandler forgets in v.
+func (a *app) forgetHandler(v *workspace.Vault) *forget.Handler {
+	return &forget.Handler{Vault: v, Warn: func(s string) { a.ui.Warn("%s", printable(s)) }}
+}
+
 func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o forgetFlags) error {
-	find := func() (*oblivion, error) { return a.oblivion(ctx, v, name, o.claims) }
-	if o.again {
-		find = func() (*oblivion, error) { return a.oblivionAgain(ctx, v) }
-	}
-	x, err := find()
+	h := a.forgetHandler(v)
+	p, err := h.Plan(ctx, forget.Request{Name: name, Claims: o.claims, Again: o.again})
 	if err != nil {
-		return err
-	}
-	if err := x.look(ctx); err != nil {
-		return err
+		return forgetHint(name, err)
 	}
 	if o.dryRun {
 		if !o.json {
 			defer a.ui.Say("a dry run: nothing was written")
 		}
-		return x.tell(o)
+		return a.tellForget(p, o)
 	}
 	if !o.yes {
 		if !o.json {
-			x.show("Forgetting")
+			a.showForget("Forgetting", p)
 		}
 		switch agreed, err := a.confirm(ctx, "Forget it for good? This cannot be undone."); {
 		case errors.Is(err, errNobody):
@@ -102,134 +97,86 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 			return nil
 		}
 	}
-	unlock, err := a.forgetLocks(ctx, v)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if err := a.endForget(ctx, v, held{worker: true, writer: true}); err != nil {
-		return err
-	}
-	if err := x.take(ctx); errors.Is(err, fsutil.ErrLocked) {
-		return err
+	if err := h.Do(ctx, p); errors.As(err, new(*forget.UnfinishedError)) {
+		code, _ := explain(err)
+		return hint(err, code, "memoria compile, or the same command again, does the rest")
 	} else if err != nil {
-		return hint(err, codeOf(err), "memoria compile, or the same command again, does the rest")
-	}
-	if err := x.unlog(false); err != nil {
-		return err
-	}
-	publish.Refresh(ctx, v)
-	if err := x.stays(ctx, true); err != nil {
 		return err
 	}
 	if !o.yes && !o.json {
-		a.ui.Print("Forgot it. %s", lifted(x.left()))
+		a.ui.Print("Forgot it. %s", leftOf(p))
 		return nil
 	}
-	return x.tell(o)
+	return a.tellForget(p, o)
 }
 
-// codeOf is the exit code of an error.
-func codeOf(err error) int {
-	code, _ := explain(err)
-	return code
+// forgetJSON is the answer of `forget --json`.
+type forgetJSON struct {
+	Schema  int           `json:"schema"`
+	DryRun  bool          `json:"dry_run"`
+	Kind    string        `json:"kind"`
+	Target  string        `json:"target"`
+	Removed []forget.Item `json:"removed"`
+	Stays   []forget.Stay `json:"stays"`
 }
 
-// forgetLocks makes the caller the only one that flushes. The compiler has a lock of its own.
-func (a *app) forgetLocks(ctx context.Context, v *workspace.Vault) (unlock func(), err error) {
-	wait, cancel := context.WithTimeout(ctx, workspace.WriterPatience)
-	defer cancel()
-	worker, err := v.Dir.Lock(wait, layout.LockWorker)
-	if err != nil {
-		return nil, fmt.Errorf("forget: %w", err)
+// tellForget says what went, or in a dry run would go.
+func (a *app) tellForget(p *forget.Plan, o forgetFlags) error {
+	if o.json {
+		return a.ui.JSON(forgetJSON{1, o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays)})
 	}
-	writer, err := a.writer(ctx, v, "forget")
-	if err != nil {
-		worker()
-		return nil, err
+	doing := "Forgot"
+	if o.dryRun {
+		doing = "Forgetting"
 	}
-	return func() { writer(); worker() }, nil
+	a.showForget(doing, p)
+	return nil
 }
 
-// oblivion finds what a target names.
-func (a *app) oblivion(ctx context.Context, v *workspace.Vault, name string, claims bool) (*oblivion, error) {
-	x := &oblivion{app: a, v: v}
-	var err error
-	if x.kept, err = v.Flusher().Kept(ctx, a.Now()); err != nil {
-		return nil, err
+// showForget lists what goes and what stays.
+func (a *app) showForget(doing string, p *forget.Plan) {
+	what := printable(p.Name)
+	if p.Kind != "again" {
+		what = "the " + p.Kind + " " + what
 	}
-	t, err := v.Compiler().Target(ctx, name, claims, x.kept...)
-	if nothing := (*why.NothingError)(nil); errors.As(err, &nothing) {
-		s, ok, err := a.heardOf(v, nothing.Target)
-		if err != nil {
-			return nil, forgetHint(name, err)
+	switch {
+	case len(p.Removed) > 0:
+		a.ui.Print("%s %s", doing, what)
+	case slices.ContainsFunc(p.Stays, func(s forget.Stay) bool { return s.Line > 0 }):
+		a.ui.Print("%s %s: nothing that can be taken out says it", doing, what)
+	default:
+		a.ui.Print("%s %s: the vault has no words of it", doing, what)
+	}
+	for _, x := range p.Removed {
+		a.ui.Print("  %s: %s", printable(x.Where), printable(x.What))
+	}
+	if len(p.Stays) > 0 {
+		a.ui.Print("What stays:")
+	}
+	for _, s := range p.Stays {
+		where := s.Path
+		if s.Line > 0 {
+			where = fmt.Sprintf("%s:%d", s.Path, s.Line)
 		}
-		if ok {
-			x.kind, x.name = "session", s.ID
-			x.promise.Sessions = []flush.SessionName{s}
-			return x, nil
-		}
+		a.ui.Print("  %s: %s", printable(where), printable(s.Why))
 	}
-	if err != nil {
-		return nil, forgetHint(name, err)
-	}
-	x.kind, x.name = t.Kind, t.Name
-	if len(t.Lines) == 1 && t.Kind == "line" {
-		x.name = t.Lines[0].Of.Target(t.Lines[0].Bullet)
-	}
-	x.of(t)
-	return x, nil
 }
 
-// oblivionAgain finds what is back.
-func (a *app) oblivionAgain(ctx context.Context, v *workspace.Vault) (*oblivion, error) {
-	x := &oblivion{app: a, v: v}
-	var err error
-	if x.kept, err = v.Flusher().Kept(ctx, a.Now()); err != nil {
-		return nil, err
-	}
-	t, err := v.Compiler().Back(ctx, x.kept...)
-	if err != nil {
-		return nil, fmt.Errorf("forget: %w", err)
-	}
-	x.kind, x.name = "again", "what is back in the logs"
-	x.of(t)
-	return x, nil
-}
-
-// heardOf finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
-func (a *app) heardOf(v *workspace.Vault, target string) (s flush.SessionName, ok bool, err error) {
-	if len(target) < capture.LeastPrefix {
-		return s, false, nil
-	}
-	records, _, err := v.Ledger().All(a.Now())
-	if err != nil {
-		return s, false, err
-	}
-	jobs, err := (&queue.Queue{Dir: v.Dir}).List(a.Now())
-	if err != nil {
-		return s, false, err
-	}
-	var found []flush.SessionName
-	for _, r := range records {
-		found = append(found, flush.SessionName{Agent: r.Agent, ID: r.Session})
-	}
-	for _, j := range jobs {
-		found = append(found, flush.SessionName{Agent: j.Agent, ID: j.Session})
-	}
-	var ids []string
-	for _, f := range found {
-		if f.ID == target {
-			return f, true, nil
-		}
-		if strings.HasPrefix(strings.ToLower(f.ID), strings.ToLower(target)) && !slices.Contains(ids, f.ID) {
-			ids, s = append(ids, f.ID), f
+// leftOf says in a sentence what stays.
+func leftOf(p *forget.Plan) string {
+	n := 0
+	for _, s := range p.Stays {
+		if s.Line > 0 && !s.Remembered() {
+			n++
 		}
 	}
-	if len(ids) > 1 {
-		return s, false, &why.SessionsError{Target: target, Sessions: ids}
+	switch {
+	case n > 0:
+		return count(n, "line") + " of the vault say it still, as listed"
+	case len(p.Stays) > 0:
+		return "What stays is listed above"
 	}
-	return s, len(ids) == 1, nil
+	return "Nothing of it is left"
 }
 
 func forgetHint(name string, err error) error {

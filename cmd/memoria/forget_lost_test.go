@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -51,7 +52,7 @@ func (m remembering) alike(target string) (run forgetJSON) {
 }
 
 // places are those of a list without the lines' numbers, which are of before and after.
-func places(list []stay) (out []string) {
+func places(list []forget.Stay) (out []string) {
 	for _, s := range list {
 		out = append(out, s.Path+": "+s.Why)
 	}
@@ -95,7 +96,7 @@ func TestForgetLostLog(t *testing.T) {
 			m.write(dayName(e), log) // it comes back, as from a copy
 			m.do("compile", "--all")
 			for _, name := range m.says(words) {
-				if name != dayName(e) && !slices.ContainsFunc(answer.Stays, func(s stay) bool { return s.Path == name }) {
+				if name != dayName(e) && !slices.ContainsFunc(answer.Stays, func(s forget.Stay) bool { return s.Path == name }) {
 					t.Errorf("the log is restored, and %s says it:\n%s", name, m.files()[name])
 				}
 			}

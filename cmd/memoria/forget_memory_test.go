@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 )
 
 // TestForgetNamesMemory: where the agent's own memory says what is forgotten, the answer names the
@@ -25,20 +27,19 @@ func TestForgetNamesMemory(t *testing.T) {
 		}
 	}
 	answer := m.alike(e.Target(e.Bullets[0]))
-	var got []stay
+	var got []forget.Stay
 	for _, s := range answer.Stays {
 		if strings.HasPrefix(s.Path, dir) {
 			got = append(got, s)
 		}
 	}
-	if !slices.Equal(got, []stay{{name, 7, whyMemory}}) {
+	if !slices.Equal(got, []forget.Stay{{Path: name, Line: 7, Why: "the agent's own memory, which it reads into its sessions: take it out there with an editor"}}) {
 		t.Errorf("of the agent's memory the answer names %+v", got)
 	}
 	if src, err := os.ReadFile(name); err != nil || string(src) != text {
 		t.Errorf("the agent's memory reads %q, %v", src, err)
 	}
-	x := &oblivion{rest: got}
-	if left := x.left(); left != "what stays is listed above" {
+	if left := leftOf(&forget.Plan{Stays: got}); left != "What stays is listed above" {
 		t.Errorf("it says %q", left)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -26,13 +27,13 @@ func TestForgetTakesSettlement(t *testing.T) {
 	m.do("compile")
 	answer := m.alike(e.Target(over))
 	m.gone(e.Target(over), words[:1], answer)
-	told := slices.DeleteFunc(answer.Removed, func(g gone) bool { return !strings.HasSuffix(g.What, "1 line: it settled what is forgotten") })
+	told := slices.DeleteFunc(answer.Removed, func(g forget.Item) bool { return !strings.HasSuffix(g.What, "1 line: it settled what is forgotten") })
 	if len(told) != 2 {
 		t.Errorf("the answer names %+v", answer.Removed)
 	}
 	for _, s := range answer.Stays {
-		if s.Why == whySays {
-			t.Errorf("%s is said to say it", s)
+		if s.Why == "says the same" {
+			t.Errorf("%+v is said to say it", s)
 		}
 	}
 	var left int

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
@@ -50,7 +51,7 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 		if !v.TakesSessions() {
 			a.ui.Say("sessions are not looked for, as no hooks name this vault and it is not your default: memoria import reads them")
 		}
-		if err := a.endForget(ctx, v, held{}); err != nil {
+		if err := a.forgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
 			return err
 		}
 		w := &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}

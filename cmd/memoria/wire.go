@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
@@ -18,10 +19,7 @@ func (a *app) writer(ctx context.Context, v *workspace.Vault, cmd string) (unloc
 	if err != nil {
 		return nil, err
 	}
-	if cmd == "forget" {
-		return unlock, nil
-	}
-	if err := a.endForget(ctx, v, held{writer: true}); err != nil {
+	if err := a.forgetHandler(v).Finish(ctx, forget.Held{Writer: true}); err != nil {
 		unlock()
 		return nil, err
 	}

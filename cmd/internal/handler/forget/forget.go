@@ -1,0 +1,190 @@
+// Package forget takes a line, an entry or a session out of a vault for good, wherever it is kept.
+//
+// It finds what a name means, plans what goes from each store, and has the stores take it out, in an order in
+// which a run that is killed can only have forgotten less than all. What a run is about is kept, by hash, from its
+// first change to its last, so that the next run that writes to the vault does the rest.
+package forget
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Handler forgets what is in a vault.
+type Handler struct {
+	Vault *workspace.Vault // required
+	Warn  func(string)     // required: is told of what could not be looked at
+}
+
+// A Request says what is to be forgotten.
+type Request struct {
+	Name   string // a line, an entry, a session, or all the words of a line
+	Claims bool   // where Name is an article's: every line that it cites
+	Again  bool   // instead of Name: what was forgotten and is back in the logs
+}
+
+// A Plan says what a forget takes and what stays.
+type Plan struct {
+	Kind    string // line, entry, session, section, article, again
+	Name    string
+	Removed []Item
+	Stays   []Stay
+
+	scope   flush.Promise
+	texts   []string // the words that go
+	doubts  []compiler.Doubt
+	kept    []daily.Dated // what the archive and the ledger have of the logs
+	removed Removed
+}
+
+// An UnfinishedError says that a forget stopped on its way. The same again, or any compile, does the rest.
+type UnfinishedError struct{ Err error }
+
+func (e *UnfinishedError) Error() string { return e.Err.Error() }
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+// Plan finds what a request means, and what of it goes and stays. It writes nothing, and fails where a file that
+// is to change cannot be written. The errors are those of [compiler.Compiler.Target].
+func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
+	p, err := h.find(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	t, err := h.target(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	v := h.Vault
+	for _, s := range [...]Forgetter{logStore{v}, wikiStore{v}, sessionStore{v}, queueStore{v, h.Warn}, noticeStore{v}} {
+		r, err := s.Forget(ctx, t, true)
+		if err != nil {
+			return nil, err
+		}
+		p.removed.add(r)
+	}
+	p.Removed = p.removed.Items
+	if err := h.writable(p.removed.Files); err != nil {
+		return nil, err
+	}
+	p.texts = t.Texts
+	p.Stays, err = h.stays(ctx, p, p.removed.read(v.Dir))
+	return p, err
+}
+
+// Do does what a plan says, and finds out what stayed in the end. An error is an *UnfinishedError once something
+// may be gone.
+func (h *Handler) Do(ctx context.Context, p *Plan) error {
+	unlock, err := h.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := h.Finish(ctx, Held{Worker: true, Writer: true}); err != nil {
+		return err
+	}
+	if err := h.take(ctx, p); errors.Is(err, fsutil.ErrLocked) {
+		return err
+	} else if err != nil {
+		return &UnfinishedError{err}
+	}
+	publish.Refresh(ctx, h.Vault)
+	p.Stays, err = h.stays(ctx, p, nil)
+	return err
+}
+
+// Held says which locks a caller of [Handler.Finish] has.
+type Held struct{ Worker, Writer bool }
+
+// Finish ends a forget that was interrupted, before anything else is written to the vault. Where a worker is at
+// work it is left to that one.
+func (h *Handler) Finish(ctx context.Context, has Held) error {
+	scope, err := h.Vault.Flusher().Forgetting()
+	if err != nil || scope == nil {
+		return err
+	}
+	if !has.Worker {
+		unlock, err := h.Vault.Dir.TryLock(layout.LockWorker)
+		if err != nil {
+			return nil
+		}
+		defer unlock()
+	}
+	if !has.Writer {
+		unlock, err := h.Vault.Writer(ctx, "forget")
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
+	if err := h.take(ctx, &Plan{scope: *scope}); err != nil {
+		return fmt.Errorf("end what forget began: %w", err)
+	}
+	return nil
+}
+
+// lock makes the caller the only one that flushes. The compiler has a lock of its own.
+func (h *Handler) lock(ctx context.Context) (unlock func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, workspace.WriterPatience)
+	defer cancel()
+	worker, err := h.Vault.Dir.Lock(wait, layout.LockWorker)
+	if err != nil {
+		return nil, fmt.Errorf("forget: %w", err)
+	}
+	writer, err := h.Vault.Writer(ctx, "forget")
+	if err != nil {
+		worker()
+		return nil, err
+	}
+	return func() { writer(); worker() }, nil
+}
+
+// take has the stores forget. The first writes down what the forget is about, and that is taken back last.
+func (h *Handler) take(ctx context.Context, p *Plan) error {
+	if err := capture.Adopt(h.Vault, capture.NewQueue(h.Vault, h.Warn)); err != nil {
+		h.Warn("notes that hooks put outside of the vault could not be taken in, and may hold it")
+	}
+	t, err := h.target(ctx, p)
+	if err != nil {
+		return err
+	}
+	v := h.Vault
+	release, err := v.Compiler().Hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for _, s := range [...]Forgetter{sessionStore{v}, queueStore{v, h.Warn}, logStore{v}, wikiStore{v}, noticeStore{v}} { // the wiki follows from the logs
+		if _, err := s.Forget(ctx, t, false); err != nil {
+			return err
+		}
+	}
+	return v.Flusher().Forgot(v.Now())
+}
+
+// writable checks that files can be written, so that nothing stops half way.
+func (h *Handler) writable(files map[string][]byte) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if _, err := h.Vault.Dir.Lstat(name); err != nil {
+			continue
+		}
+		f, err := h.Vault.Dir.Create(name, 0o600)
+		if err != nil {
+			return exit.Hint(fmt.Errorf("forget: %w; nothing was taken out", err), exit.Failure, "make the file writable, and say it again")
+		}
+		f.Abort()
+	}
+	return nil
+}

@@ -1,0 +1,241 @@
+package forget
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+const (
+	whyHand       = "in your own words"
+	whySays       = "says the same"
+	whyStuck      = "it could not be taken out of there"
+	whyDoubt      = "cites a log that is gone, so that nothing tells whether it says this"
+	whyAway       = "not there now: should it come back, what is forgotten stays out of the articles, and memoria forget --again takes it out"
+	whyTranscript = "the agent's own transcript, which memoria never touches"
+	whyGit        = "a repository: what was committed is in its history"
+	whySite       = "a site that shows it until memoria build has written it again"
+	whyMemory     = "the agent's own memory, which it reads into its sessions: take it out there with an editor"
+	whyUnlooked   = "the agent's own memory, which is too much to look through: memoria forget looked at the newest of it"
+
+	longestFile = 32 << 20 // bytes of a file that is looked through for words
+	mostMemory  = 16 << 20 // bytes of an agent's memory that are looked through, the newest files first
+)
+
+// An Item is something that goes.
+type Item struct {
+	Where string `json:"where"`
+	What  string `json:"what"`
+}
+
+// A Stay is a place that goes on saying it.
+type Stay struct {
+	Path string `json:"path"`
+	Line int    `json:"line,omitempty"`
+	Why  string `json:"why"`
+}
+
+// Remembered reports whether the place is in an agent's own memory.
+func (s Stay) Remembered() bool { return s.Why == whyMemory }
+
+// A reader reads a file of the vault as it will be; it reports false for one that goes.
+type reader func(name string) ([]byte, bool)
+
+// stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil
+// where it was forgotten: then all is looked at as it is.
+func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
+	held, err := h.Vault.Compiler().Holdings(ctx, forgetting(p.scope))
+	if err != nil {
+		return nil, err
+	}
+	var out []Stay
+	for _, x := range held {
+		for _, n := range x.Left {
+			out = append(out, Stay{x.Path, n, whyHand})
+		}
+		if read == nil && x.Lines > len(x.Left) {
+			out = append(out, Stay{x.Path, 0, whyStuck})
+		}
+	}
+	for _, d := range p.doubts {
+		if _, err := h.Vault.Dir.Lstat(d.Path); err == nil {
+			out = append(out, Stay{d.Path, d.Line, whyDoubt + ": memoria forget " + vault.Quote(d.Cite) + " takes it out"})
+		}
+	}
+	words := wording.LinesOf(p.texts)
+	said, err := h.walk(ctx, words, read)
+	for _, s := range said {
+		if !slices.ContainsFunc(out, func(o Stay) bool { return o.Path == s.Path && o.Line == s.Line }) {
+			out = append(out, s)
+		}
+	}
+	return slices.Concat(out, h.remembered(ctx, words), p.removed.Stays), err
+}
+
+// walk looks through the vault for the words. What follows from the articles is told of only if none of them says
+// it.
+func (h *Handler) walk(ctx context.Context, words wording.Lines, read reader) (places []Stay, err error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	follow := read != nil // what follows from the rest is not foreseen
+	if read == nil {
+		read = new(Removed).read(h.Vault.Dir)
+	}
+	saying := func(name string) []int {
+		info, err := h.Vault.Dir.Stat(name)
+		if err != nil || info.Size() > longestFile {
+			return nil
+		}
+		data, ok := read(name)
+		if !ok {
+			return nil
+		}
+		if strings.HasSuffix(name, ".gz") {
+			data = unzipped(data)
+		}
+		return linesSaying(name, data, words)
+	}
+	var derived []Stay
+	pages, shown := false, false
+	wiki, site := h.Vault.Config.Wiki, h.Vault.Config.Site.Folder()
+	err = fs.WalkDir(h.Vault.Dir.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return nil // what cannot be read says nothing
+		case e.IsDir() && (e.Name() == ".git" || name == layout.Folder+"/lock"):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || fsutil.IsTemp(name):
+			return nil
+		case strings.HasPrefix(name, site+"/"): // each page's Markdown lies beside it, in the words of the vault
+			if !shown && path.Ext(name) == ".md" && len(saying(name)) > 0 {
+				shown = true
+				places = append(places, Stay{Path: site, Why: whySite})
+			}
+			return nil
+		}
+		follows := codePage(wiki, name) || strings.HasPrefix(name, layout.State+"/compile")
+		if follows && follow {
+			return nil
+		}
+		for _, n := range saying(name) {
+			if follows {
+				derived = append(derived, Stay{name, n, whySays})
+				continue
+			}
+			pages = pages || strings.HasPrefix(name, wiki+"/")
+			places = append(places, Stay{name, n, whySays})
+		}
+		return nil
+	})
+	if !pages {
+		places = append(places, derived...)
+	}
+	return places, err
+}
+
+// codePage reports whether a page of the wiki in dir is written by code, and so follows from the others.
+func codePage(dir, name string) bool {
+	base := path.Base(name)
+	return path.Dir(name) == dir && (base == "index.md" || strings.HasPrefix(base, "log")) || strings.HasPrefix(name, dir+"/index/")
+}
+
+// unzipped is what a compressed file holds, or the file where it cannot be read.
+func unzipped(data []byte) []byte {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return data
+	}
+	out, err := io.ReadAll(io.LimitReader(z, 8*longestFile))
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return data
+	}
+	return out
+}
+
+// linesSaying are the lines of a file that say it. Of JSON that is ours each text is looked at by itself.
+func linesSaying(name string, data []byte, words wording.Lines) (lines []int) {
+	if strings.HasPrefix(name, layout.Folder+"/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		if lines, ok := inJSON(data, words); ok {
+			return lines
+		}
+	}
+	if !words.In(string(data)) {
+		return nil
+	}
+	n := 0
+	for l := range bytes.Lines(data) {
+		if n++; words.In(string(l)) {
+			lines = append(lines, n)
+		}
+	}
+	if len(lines) == 0 { // over several lines
+		lines = []int{1}
+	}
+	return lines
+}
+
+// inJSON are the lines of JSON in which a text says it; false for what is none.
+func inJSON(data []byte, words wording.Lines) (lines []int, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	for {
+		t, err := d.Token()
+		if err == io.EOF {
+			return lines, true
+		}
+		if err != nil {
+			return nil, false
+		}
+		if s, is := t.(string); is && words.In(s) {
+			if n := 1 + bytes.Count(data[:d.InputOffset()], []byte("\n")); !slices.Contains(lines, n) {
+				lines = append(lines, n)
+			}
+		}
+	}
+}
+
+// remembered are the lines of the agent's own memory that say it. What memoria published there is not the agent's,
+// and follows from the vault.
+func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places []Stay) {
+	if len(words) == 0 {
+		return nil
+	}
+	files, _, err := memory.Files(ctx, h.Vault)
+	if err != nil {
+		return nil // what cannot be read says nothing
+	}
+	slices.SortStableFunc(files, func(a, b claude.MemoryFile) int {
+		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
+	})
+	left := int64(mostMemory)
+	for _, m := range files {
+		if left -= m.Size; left < 0 {
+			return append(places, Stay{h.Vault.Machine.Transcripts(), 0, whyUnlooked})
+		}
+		src, err := m.Own()
+		if err != nil {
+			continue
+		}
+		for _, n := range linesSaying(m.Path, src, words) {
+			places = append(places, Stay{m.Path, n, whyMemory})
+		}
+	}
+	return places
+}

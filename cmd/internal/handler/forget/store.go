@@ -1,0 +1,336 @@
+package forget
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/cmd/internal/git"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Forgetter is a store that keeps words of sessions.
+type Forgetter interface {
+	// Forget takes the words of a target out for good; again, it changes nothing more. With dry it writes nothing,
+	// and says what a run takes.
+	Forget(ctx context.Context, t *Target, dry bool) (Removed, error)
+}
+
+// A Target is what is to be forgotten, in the words that the vault has for it now.
+type Target struct {
+	flush.Forget
+	Name  string   // as a Plan has it
+	Texts []string // all words that go; none where a run ends what another began
+}
+
+// Removed is what a store loses.
+type Removed struct {
+	Items  []Item
+	Stays  []Stay
+	Files  map[string][]byte        // that change, as they will read; nil for one that is removed
+	Clears []func(name string) bool // files that are removed, or say nothing any more
+}
+
+func (r *Removed) add(o Removed) {
+	r.Items, r.Stays, r.Clears = append(r.Items, o.Items...), append(r.Stays, o.Stays...), append(r.Clears, o.Clears...)
+	for name, text := range o.Files {
+		r.file(name, text)
+	}
+}
+
+func (r *Removed) file(name string, text []byte) {
+	if r.Files == nil {
+		r.Files = map[string][]byte{}
+	}
+	r.Files[name] = text
+}
+
+func (r *Removed) item(where, format string, args ...any) {
+	r.Items = append(r.Items, Item{where, fmt.Sprintf(format, args...)})
+}
+
+// read returns a function that reads files as they will be; it reports false for one that goes.
+func (r *Removed) read(dir *fsutil.Dir) func(name string) ([]byte, bool) {
+	return func(name string) ([]byte, bool) {
+		if slices.ContainsFunc(r.Clears, func(clears func(string) bool) bool { return clears(name) }) {
+			return nil, false
+		}
+		if text, ok := r.Files[name]; ok {
+			return text, text != nil
+		}
+		text, err := dir.ReadFile(name)
+		return text, err == nil
+	}
+}
+
+// inFolder reports of the files of a folder.
+func inFolder(dir string) func(string) bool {
+	return func(name string) bool { return path.Dir(name) == dir }
+}
+
+// A logStore forgets in the day logs.
+type logStore struct{ v *workspace.Vault }
+
+// raw is the store of the logs with what was forgotten and is back.
+func (s logStore) raw() *daily.Store {
+	store := s.v.Daily()
+	store.Veil = nil
+	return store
+}
+
+func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
+	for _, d := range daysOf(t.Promise) {
+		cut := t.Promise.Cuts[d]
+		if dry {
+			if err := s.look(d, cut, t, &r); err != nil {
+				return r, err
+			}
+		}
+		torn, err := s.raw().CutTorn(cut, dry)
+		if err != nil {
+			return r, err
+		}
+		for _, name := range torn {
+			r.item(name, "whole: the end of a log that a crash tore")
+			r.file(name, nil)
+		}
+		if dry {
+			continue
+		}
+		if _, err := s.raw().Cut(ctx, d, cut); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// look tells what goes from the log of a day.
+func (s logStore) look(d daily.Date, cut daily.Cut, t *Target, r *Removed) error {
+	name := "daily/" + d.String() + ".md"
+	log, err := s.raw().Read(d)
+	if errors.Is(err, fs.ErrNotExist) {
+		r.Stays = append(r.Stays, Stay{Path: name, Why: whyAway})
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, u := range log.Unclosed {
+		if cut.Entries[u.ID] {
+			r.item(name, "the entry %s %q, which is not closed", u.ID, u.Title)
+		}
+	}
+	for _, e := range log.Entries {
+		r.entry(name, e, cut, t)
+	}
+	src, err := s.v.Dir.ReadFile(name)
+	if err != nil || cut.Empty() {
+		return nil
+	}
+	if n := len(cut.Own(src)); n > 0 {
+		r.Stays = append(r.Stays, Stay{Path: name, Why: say.Count(n, "line") + " of your own between the markers, below the entry"})
+	}
+	r.file(name, cut.From(d, s.v.Config.Zone, src))
+	return nil
+}
+
+// entry tells what goes from an entry of a log.
+func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
+	switch {
+	case e.Hand && cut.Sections[e.Hash]:
+		r.item(log, "the section %q, kept by hand", e.Heading)
+		return
+	case !e.Hand && cut.Entries[e.ID]:
+		if len(e.Bullets) == 0 && e.Title == daily.Forgotten && e.Context == "" {
+			return
+		}
+		n := 0
+		for _, b := range e.Bullets {
+			if !b.Foreign() || cut.Lines[daily.LineHash(e.ID, b.Text)] {
+				n++
+			}
+		}
+		settled := ""
+		if _, ok := e.Settlement(); ok && t.Name != e.ID && t.Name != e.Session {
+			settled = ": it settled what is forgotten"
+		}
+		r.item(log, "the entry %s %q, %s%s", e.ID, e.Title, say.Count(n, "line"), settled)
+		return
+	}
+	for _, b := range e.Bullets {
+		if b.Block != "" && cut.Blocks[strings.ToLower(b.Block)] {
+			r.item(log, "the line ^%s %q", b.Block, b.Text)
+		} else if b.Block == "" && cut.Lines[daily.LineHash(e.ID, b.Text)] {
+			r.item(log, "the line %q", b.Text)
+		}
+	}
+	if cut.Titles[e.ID] && e.Title != "" {
+		r.item(log, "the title %q, which says the same", e.Title)
+	}
+	if cut.Contexts[e.ID] && e.Context != "" {
+		r.item(log, "the context %q, which says the same", e.Context)
+	}
+}
+
+// A wikiStore forgets in the articles, and in what is remembered of them.
+type wikiStore struct{ v *workspace.Vault }
+
+func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
+	c, f := s.v.Compiler(), forgetting(t.Promise)
+	if !dry {
+		_, err := c.Forget(ctx, f)
+		return r, err
+	}
+	held, err := c.Holdings(ctx, f)
+	if err != nil {
+		return r, err
+	}
+	for _, h := range held {
+		switch n := h.Lines - len(h.Left); {
+		case h.Whole:
+			r.item(h.Path, "the article: it rests on nothing else")
+		case n > 0:
+			r.item(h.Path, "%s", say.Count(n, "line"))
+		}
+	}
+	x, err := c.Foresee(ctx, f, t.Promise.Cuts)
+	if err != nil {
+		return r, err
+	}
+	r.Files = x.Pages
+	r.Clears = append(r.Clears, compiler.Cleared, func(name string) bool { return path.Dir(name) == layout.Pages && !x.Keeps(name) })
+	return r, nil
+}
+
+// A sessionStore forgets in the archive and the ledger. It removes all answers of models that are kept, for
+// nobody knows what they were about.
+type sessionStore struct{ v *workspace.Vault }
+
+func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
+	took, err := s.v.Flusher().Forget(ctx, &t.Forget, dry, s.v.Now())
+	if err != nil || !dry {
+		return r, err
+	}
+	if took.Turns > 0 {
+		r.item(layout.Archive, "the words of %s", say.Count(took.Turns, "turn"))
+	}
+	if took.Replies > 0 {
+		r.item(layout.Replies, "the answers of models, which are made again")
+	}
+	for _, name := range took.Damaged {
+		r.item(name, "whole: it is damaged, and what it says cannot be told")
+	}
+	r.Files, r.Clears = took.After, append(r.Clears, inFolder(layout.Replies))
+	for _, p := range slices.Compact(slices.Sorted(slices.Values(took.Transcripts))) {
+		if workspace.IsFile(p) {
+			r.Stays = append(r.Stays, Stay{Path: p, Why: whyTranscript})
+		}
+	}
+	if root, ok := (&git.Finder{Home: s.v.Machine.Home}).Repository(s.v.Path()); ok {
+		r.Stays = append(r.Stays, Stay{Path: root, Why: whyGit})
+	}
+	seen := map[string]bool{}
+	for _, l := range t.Lines {
+		t.Texts = append(t.Texts, l.Was...)
+		if l.Untold > 0 && !seen[l.Of.ID] {
+			seen[l.Of.ID] = true
+			r.Stays = append(r.Stays, Stay{Path: layout.Archive, Why: "which of the " + say.Count(l.Untold, "turn") + " of entry " + l.Of.ID +
+				" said it cannot be told; memoria forget " + l.Of.ID + " takes them all"})
+		}
+	}
+	return r, nil
+}
+
+// A queueStore forgets in what waits in the queue of hooks.
+type queueStore struct {
+	v    *workspace.Vault
+	warn func(string)
+}
+
+func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {
+	q := &queue.Queue{Dir: s.v.Dir, Warn: s.warn}
+	lines, whole := map[flush.SessionName][]string{}, map[flush.SessionName]bool{}
+	for _, n := range t.Sessions {
+		whole[n], lines[n] = true, nil
+	}
+	for _, e := range t.Entries {
+		n := flush.SessionName{Agent: e.Agent, ID: e.Session}
+		whole[n], lines[n] = true, nil
+	}
+	for _, l := range t.Lines {
+		n := flush.SessionName{Agent: l.Of.Agent, ID: l.Of.Session}
+		lines[n] = append(append(lines[n], l.Bullet.Text), l.Was...)
+	}
+	took := 0
+	for n, texts := range lines {
+		k, err := q.Forget(n.Agent, n.ID, func(said string) bool {
+			return whole[n] || slices.ContainsFunc(texts, func(l string) bool { return wording.Says(said, l) })
+		}, dry)
+		if took += k; err != nil {
+			return r, err
+		}
+		key := queue.Key(n.Agent, n.ID)
+		r.Clears = append(r.Clears, func(name string) bool {
+			return strings.HasPrefix(name, layout.Folder+"/") && strings.Contains(path.Base(name), key)
+		})
+	}
+	if took > 0 {
+		r.item(layout.Queue, "%s", say.Count(took, "message"))
+	}
+	return r, nil
+}
+
+// A noticeStore forgets in the logs of runs that nobody watches.
+type noticeStore struct{ v *workspace.Vault }
+
+func (s noticeStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {
+	words := wording.LinesOf(t.Texts)
+	r.Clears = append(r.Clears, inFolder(layout.Logs))
+	names, err := s.v.Dir.ReadNames(layout.Logs)
+	if errors.Is(err, fs.ErrNotExist) || len(words) == 0 {
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	for _, name := range names {
+		name = layout.Logs + "/" + name
+		data, err := s.v.Dir.ReadFile(name)
+		if err != nil || !words.In(string(data)) {
+			continue
+		}
+		var left []byte
+		n := 0
+		for l := range bytes.Lines(data) {
+			if words.In(string(l)) {
+				n++
+				continue
+			}
+			left = append(left, l...)
+		}
+		if n == 0 {
+			continue
+		}
+		r.item(name, "%s", say.Count(n, "line"))
+		if dry {
+			continue
+		}
+		if err := s.v.Dir.SwapFile(name, data, left, 0o600); err != nil && !errors.Is(err, fsutil.ErrChanged) {
+			return r, err
+		}
+	}
+	return r, nil
+}
