@@ -19,27 +19,13 @@ const (
 
 var epoch = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 
-// NewDate returns the given day, or an error where the calendar has none such.
-func NewDate(year int, month time.Month, dayOfMonth int) (Date, error) {
-	t := time.Date(year, month, dayOfMonth, 12, 0, 0, 0, time.UTC)
-	if y, m, d := t.Date(); y != year || m != month || d != dayOfMonth || y < 1 || y > 9999 {
-		return Date{}, fmt.Errorf("no such day: %04d-%02d-%02d", year, month, dayOfMonth)
-	}
-	return fromNoon(t), nil
-}
-
 // ParseDate reads the one form a log is named by, "2026-11-27".
 func ParseDate(s string) (Date, error) {
-	if len(s) != len("2006-01-02") || s[4] != '-' || s[7] != '-' {
-		return Date{}, fmt.Errorf("date %q is not of the form 2006-01-02", s)
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil || t.Year() < 1 {
+		return Date{}, fmt.Errorf("date %q is not a day of the form 2006-01-02", s)
 	}
-	y, okY := number(s[:4])
-	m, okM := number(s[5:7])
-	d, okD := number(s[8:])
-	if !okY || !okM || !okD {
-		return Date{}, fmt.Errorf("date %q is not of the form 2006-01-02", s)
-	}
-	return NewDate(y, time.Month(m), d)
+	return dayOf(t), nil
 }
 
 // DateOf is the day it is at t in zone; a nil zone means t's own. A time outside the years 1 to
@@ -49,10 +35,11 @@ func DateOf(t time.Time, zone *time.Location) Date {
 		t = t.In(zone)
 	}
 	y, m, d := t.Date()
-	return fromNoon(time.Date(y, m, d, 12, 0, 0, 0, time.UTC))
+	return dayOf(time.Date(y, m, d, 12, 0, 0, 0, time.UTC))
 }
 
-func fromNoon(t time.Time) Date { return clamp((t.Unix() - epoch) / day) }
+// dayOf is the day of a time in UTC.
+func dayOf(t time.Time) Date { return clamp((t.Unix() - epoch) / day) }
 
 func clamp(n int64) Date { return Date{int32(min(max(n, 0), lastDate))} }
 
@@ -64,8 +51,6 @@ func (d Date) Sub(o Date) int { return int(d.n) - int(o.n) }
 
 // Compare is negative when d is before o, positive when it is after.
 func (d Date) Compare(o Date) int { return d.Sub(o) }
-
-func (d Date) before(o Date) bool { return d.n < o.n }
 
 // IsZero reports whether d was never set.
 func (d Date) IsZero() bool { return d.n == 0 }
@@ -104,15 +89,4 @@ func (d *Date) UnmarshalText(b []byte) error {
 		*d = v
 	}
 	return err
-}
-
-// number reads ASCII digits only, unlike strconv, which takes a sign.
-func number(s string) (n int, ok bool) {
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, s != ""
 }

@@ -132,7 +132,7 @@ func TestBlockIDs(t *testing.T) {
 	c := entry()
 	file := "- x ^" + strings.ToUpper(a.Bullets[0].Block) + "\n- [[2026-11-27#^mine]]\n- y ^kffffff\n^"
 	taken := blockSet{}
-	taken.collect([]byte(file), nearIDs([]Entry{c}))
+	taken.collect([]byte(file))
 	taken.assign(&c)
 	if !strings.HasPrefix(c.Bullets[0].Block, a.Bullets[0].Block) || len(c.Bullets[0].Block) != 1+blockLen {
 		t.Errorf("%q beside a taken %q", c.Bullets[0].Block, a.Bullets[0].Block)

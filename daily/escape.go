@@ -9,46 +9,16 @@ import (
 // Oneline makes s one line as an entry holds it: line breaks, tabs and control characters become
 // spaces, runs of spaces one, what is no UTF-8 U+FFFD.
 func Oneline(s string) string {
-	if isOneline(s) {
-		return strings.Clone(strings.TrimSpace(s)) // not all that s is a part of is kept for it
+	odd := func(r rune) bool { return r != ' ' && breaks(r) || r == utf8.RuneError }
+	if strings.Contains(s, "  ") || strings.ContainsFunc(s, odd) {
+		valid := strings.Map(func(r rune) rune { return r }, s) // each byte by itself, unlike strings.ToValidUTF8
+		s = strings.Join(strings.FieldsFunc(valid, breaks), " ")
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	gap := false
-	for _, r := range s {
-		if breaks(r) {
-			gap = true
-			continue
-		}
-		if gap {
-			b.WriteByte(' ')
-			gap = false
-		}
-		b.WriteRune(r)
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// isOneline reports whether s is one line but for spaces around it.
-func isOneline(s string) bool {
-	plain := 0
-	for plain < len(s) && s[plain] < 0x7f && (s[plain] > ' ' || s[plain] == ' ' && (plain == 0 || s[plain-1] != ' ')) {
-		plain++
-	}
-	for i, r := range s[plain:] {
-		i += plain
-		if breaks(r) && (r != ' ' || i > 0 && s[i-1] == ' ') || r == utf8.RuneError {
-			return false
-		}
-	}
-	return true
+	return strings.Clone(strings.TrimSpace(s)) // not all that s is a part of is kept for it
 }
 
 func breaks(r rune) bool {
-	if r > ' ' && r < 0x7f {
-		return false
-	}
-	return r == ' ' || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	return r == ' ' || r < ' ' || r >= 0x7f && unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }
 
 // Escape is the Markdown that shows one line of text as it is: inline code and emphasis keep their
@@ -273,4 +243,15 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // isPunct reports whether a backslash before c is an escape in Markdown.
 func isPunct(c byte) bool {
 	return c > ' ' && c < 0x7f && !isLetter(c) && (c < '0' || c > '9')
+}
+
+// number reads ASCII digits only, unlike strconv, which takes a sign.
+func number(s string) (n int, ok bool) {
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, s != ""
 }

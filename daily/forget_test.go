@@ -42,7 +42,7 @@ Between.
 - Another
 `
 
-var cutDay, _ = NewDate(2026, 11, 27)
+var cutDay, _ = ParseDate("2026-11-27")
 
 // sections are the hashes of what was kept by hand under a heading.
 func sections(src, heading string) map[string]bool {

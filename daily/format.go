@@ -59,7 +59,7 @@ func (e Entry) Clean(zone *time.Location) (Entry, error) {
 // by the same clock.
 func startedBefore(at, started time.Time) time.Time {
 	started = started.In(fixed(at))
-	if !DateOf(started, nil).before(DateOf(at, nil)) {
+	if DateOf(started, nil).Compare(DateOf(at, nil)) >= 0 {
 		return time.Time{}
 	}
 	return minutes(60*started.Hour() + started.Minute()).dayBefore(at)

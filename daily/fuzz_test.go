@@ -39,7 +39,7 @@ func FuzzParse(f *testing.F) {
 		if holds(src, e.ID) {
 			return
 		}
-		keep, text := added(src, date, e)
+		keep, text := compose(src, date, []Entry{e}, nil)
 		if cut := bytes.TrimRight(src[keep:], "\x00"); len(cut) > 0 && !bytes.HasPrefix(cut, []byte("#")) && !bytes.HasPrefix(cut, []byte(opening)) {
 			t.Fatalf("cut off %q", cut)
 		}

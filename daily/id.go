@@ -26,48 +26,22 @@ func digest(fields ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// blockDigits is how many hex digits a block id has where no other in its file begins alike.
-const blockDigits = 6
-
 // blockSet holds block ids that are taken, lower case, for Obsidian tells them apart no further.
 type blockSet map[string]bool
 
-// nearIDs gives the first blockLen bytes of the block ids that bullets of the entries could want: a
-// file has thousands of ids, an append asks for a few.
-func nearIDs(entries []Entry) map[string]bool {
-	near := map[string]bool{}
-	for _, e := range entries {
-		nth := map[string]int{}
-		for _, b := range e.Bullets {
-			for _, id := range [...]string{strings.ToLower(b.Block), blockDigest(e.ID, b.Text, nth[b.Text])} {
-				near[id[:min(len(id), blockLen)]] = true
-			}
-			nth[b.Text]++
-		}
-	}
-	return near
-}
-
-// collect adds those ids that text defines or links to and that begin like one in near.
-func (s blockSet) collect(text []byte, near map[string]bool) {
-	var start [blockLen]byte
+// collect adds those ids that text defines or links to.
+func (s blockSet) collect(text []byte) {
 	for {
-		i := bytes.IndexByte(text, '^')
-		if i < 0 {
+		_, after, found := bytes.Cut(text, []byte("^"))
+		if !found {
 			return
 		}
-		text = text[i+1:]
 		n := 0
-		for n < len(text) && isIDByte(text[n]) {
-			if n < blockLen {
-				start[n] = lower(text[n])
-			}
+		for n < len(after) && isIDByte(after[n]) {
 			n++
 		}
-		if near[string(start[:min(n, blockLen)])] {
-			s[strings.ToLower(string(text[:n]))] = true
-		}
-		text = text[n:]
+		s[strings.ToLower(string(after[:n]))] = true
+		text = after[n:]
 	}
 }
 
@@ -127,21 +101,11 @@ func isBlockID(s string) bool {
 
 func isIDByte(c byte) bool { return c == '-' || c >= '0' && c <= '9' || isLetter(c) }
 
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
-}
-
 // cutBlockID splits a line's text from the block id at its end. The id stands alone or after a
 // space.
 func cutBlockID(line string) (text, id string) {
 	line = strings.TrimRight(line, " \t")
-	i := strings.IndexByte(line, '^') // finds at once that there is none
-	if i >= 0 {
-		i = strings.LastIndexByte(line, '^')
-	}
+	i := strings.LastIndexByte(line, '^')
 	if i < 0 || !isBlockID(line[i+1:]) {
 		return line, ""
 	}

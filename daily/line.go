@@ -107,16 +107,6 @@ func listItem(s string) (text string, width int, ok bool) {
 	return text, len(s) - len(text), true
 }
 
-// fence reads the line that opens a block of code: its mark, "```" or longer.
-func fence(s string) (mark string, ok bool) {
-	if !hasAny(s, "`~") {
-		return "", false
-	}
-	rest := strings.TrimLeft(s, s[:1])
-	mark = s[:len(s)-len(rest)]
-	return mark, len(mark) >= 3 && (s[0] == '~' || !strings.Contains(rest, "`"))
-}
-
 // closes reports whether s ends the code that mark opened.
 func closes(s, mark string) bool {
 	_, s = indent(s)

@@ -2,6 +2,8 @@ package daily
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -14,21 +16,31 @@ const (
 	closing = "<!-- /memoria:entry -->"
 )
 
+// A field is a value of a marker. The time is written by itself.
+type field struct {
+	key   string
+	value *string
+}
+
+// fields are those of an entry in their order, at being its time.
+func (e *Entry) fields(at *string) []field {
+	return []field{
+		{"id", &e.ID}, {"agent", &e.Agent}, {"session", &e.Session}, {"project", &e.Project}, {"branch", &e.Branch},
+		{"at", at}, {"from", &e.From}, {"to", &e.To}, {"by", &e.By}, {"redoes", &e.Redoes},
+	}
+}
+
 // formatMarker is the line that opens an entry and holds where it came from.
 func formatMarker(e Entry) string {
 	var b strings.Builder
-	b.WriteString(opening[:len(opening)-1])
-	for _, f := range [...][2]string{
-		{"id", e.ID}, {"agent", e.Agent}, {"session", e.Session}, {"project", e.Project}, {"branch", e.Branch},
-		{"at", e.At.Format(time.RFC3339)}, {"from", e.From}, {"to", e.To}, {"by", e.By}, {"redoes", e.Redoes},
-	} {
-		if f[0] == "redoes" && f[1] == "" {
-			continue
+	b.WriteString(strings.TrimSuffix(opening, " "))
+	at := e.At.Format(time.RFC3339)
+	for _, f := range e.fields(&at) {
+		if *f.value != "" || f.key != "redoes" {
+			b.WriteString(" " + f.key + "=" + encodeValue(*f.value))
 		}
-		b.WriteString(" " + f[0] + "=" + encodeValue(f[1]))
 	}
-	b.WriteString(ending)
-	return b.String()
+	return b.String() + ending
 }
 
 // parseMarker reads what formatMarker wrote; unknown keys are left alone. ok is false where the
@@ -42,32 +54,15 @@ func parseMarker(line string) (e Entry, ok bool) {
 	if !ok {
 		return e, false
 	}
-	for _, f := range strings.Split(rest, " ") {
-		k, v, _ := strings.Cut(f, "=")
-		v = decodeValue(v)
-		switch k {
-		case "id":
-			e.ID = v
-		case "agent":
-			e.Agent = v
-		case "session":
-			e.Session = v
-		case "project":
-			e.Project = v
-		case "branch":
-			e.Branch = v
-		case "at":
-			e.At, _ = time.Parse(time.RFC3339, v)
-		case "from":
-			e.From = v
-		case "to":
-			e.To = v
-		case "by":
-			e.By = v
-		case "redoes":
-			e.Redoes = v
+	at := ""
+	fields := e.fields(&at)
+	for word := range strings.SplitSeq(rest, " ") {
+		key, value, _ := strings.Cut(word, "=")
+		if i := slices.IndexFunc(fields, func(f field) bool { return f.key == key }); i >= 0 {
+			*fields[i].value = decodeValue(value)
 		}
 	}
+	e.At, _ = time.Parse(time.RFC3339, at)
 	return e, e.ID != "" && !e.At.IsZero()
 }
 
@@ -99,9 +94,8 @@ func decodeValue(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && i+2 < len(s) {
-			hi, lo := unhex(s[i+1]), unhex(s[i+2])
-			if hi >= 0 && lo >= 0 {
-				b = append(b, byte(hi<<4|lo))
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b = append(b, byte(c))
 				i += 2
 				continue
 			}
@@ -109,16 +103,4 @@ func decodeValue(s string) string {
 		b = append(b, s[i])
 	}
 	return string(b)
-}
-
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	}
-	return -1
 }

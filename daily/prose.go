@@ -2,6 +2,8 @@ package daily
 
 import (
 	"strings"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // A section is what stands under one heading of a person's, up to the next. Headings that only say
@@ -121,7 +123,7 @@ func (s *scanner) open(l line, w int, text string, gap bool) {
 
 // content reads what is left of a line when its markers are off.
 func (s *scanner) content(l line, text string) {
-	if mark, ok := fence(text); ok {
+	if mark := prose.Opens(text); mark != "" {
 		s.endBlock()
 		s.code, s.codeIn = mark, s.list
 		return

@@ -158,7 +158,7 @@ func (s *Store) SpansSince(first Date) ([]Span, error) {
 	}
 	var out []Span
 	for _, d := range dates {
-		if d.before(first) {
+		if d.Compare(first) < 0 {
 			continue
 		}
 		src, err := s.Dir.ReadFile(logName(d))

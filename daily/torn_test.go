@@ -18,24 +18,11 @@ func appendTo(t testing.TB, file string, e Entry) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep, text := added([]byte(file), DateOf(e.At, nil), e)
+	keep, text := compose([]byte(file), DateOf(e.At, nil), []Entry{e}, nil)
 	return file[:keep] + string(text)
 }
 
-// added says what an append of an entry to a file keeps and adds.
-func added(file []byte, date Date, e Entry) (keep int, text []byte) {
-	v, err := look(bytes.NewReader(file), int64(len(file)), []Entry{e}, window)
-	if err != nil {
-		panic(err)
-	}
-	return compose(v, date, []Entry{e}, nil)
-}
-
-func holds(file []byte, id string) bool {
-	held := map[string]bool{}
-	heldIn(held, file, map[string]bool{encodeValue(id): true})
-	return held[id]
-}
+func holds(file []byte, id string) bool { return heldIn(file, []Entry{{ID: id}})[id] }
 
 // D-17: a crash leaves any first part of an entry; the next append, of the same entry or of another,
 // finds a clean end. What a person wrote stays.
@@ -122,7 +109,7 @@ func TestAppendToAnyLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		date := DateOf(e.At, nil)
-		keep, text := added(file, date, e)
+		keep, text := compose(file, date, []Entry{e}, nil)
 		cut := string(file[keep:])
 		if cut != "" && strings.Trim(cut, "\x00") != "" && !strings.HasPrefix(cut, opening) && !strings.HasPrefix(cut, headingPrefix) && !strings.HasPrefix("### "+headingText(e)+"\n", cut) {
 			t.Fatalf("cut off %q of %q", cut, file)
@@ -140,7 +127,7 @@ func TestAppendToAnyLog(t *testing.T) {
 		if !sameEntry(last.Entry, e) || last.End != len(bytes.TrimRight(got, "\r\n")) {
 			t.Fatalf("reads\n%+v\nnot\n%+v\nin\n%s", last.Entry, e, got)
 		}
-		again, more := added(got, date, sample(1))
+		again, more := compose(got, date, []Entry{sample(1)}, nil)
 		if again != len(got) || len(more) == 0 {
 			t.Fatalf("a whole entry is torn:\n%s", got)
 		}

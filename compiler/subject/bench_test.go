@@ -34,7 +34,7 @@ func years(n int) []daily.Dated {
 		}
 	}
 	pick := func() string { return names[int(float64(len(names))*r.Float64()*r.Float64()*r.Float64())] }
-	day, _ := daily.NewDate(2020, time.January, 1)
+	day := daily.DateOf(time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC), nil)
 	out := make([]daily.Dated, n)
 	for i := range out {
 		e := daily.Dated{Date: day.AddDays(i / 8)}

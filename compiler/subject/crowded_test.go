@@ -14,10 +14,7 @@ import (
 func TestCrowdedEntry(t *testing.T) {
 	var entries []daily.Dated
 	add := func(day int, lines ...string) {
-		date, err := daily.NewDate(2026, time.March, day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		date := daily.DateOf(time.Date(2026, time.March, day, 0, 0, 0, 0, time.UTC), nil)
 		e := daily.Dated{Date: date}
 		e.ID, e.Agent, e.Session, e.Project, e.Title = fmt.Sprintf("e%d", day), "claude", fmt.Sprint("s", day), "quay", fmt.Sprint("Work of day ", day)
 		e.At = date.At(9, 0, time.UTC)

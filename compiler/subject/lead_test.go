@@ -12,10 +12,7 @@ import (
 // about returns the article on `quayd` that these lines make, each of its own kind: "D text".
 func about(t *testing.T, lines ...string) wiki.Draft {
 	t.Helper()
-	date, err := daily.NewDate(2026, time.May, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
 	entries := parseEntries(t, date.String()+" quay | Work on `quayd`\n"+strings.Join(lines, "\n")+"\n"+
 		"2026-05-05 quay | More work on `quayd`\nL After a crash `quayd` was slow\nF Yesterday `quayd` was slow\nD Restarted `quayd` by hand\nL Then `quayd` was fast\n")
 	for _, d := range articles(t, entries, nil) {

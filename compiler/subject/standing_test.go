@@ -54,10 +54,7 @@ func TestStandingOnlyGrows(t *testing.T) {
 	var entries []daily.Dated
 	var before []string
 	for n := range 40 {
-		date, err := daily.NewDate(2026, time.March, 1+n/2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		date := daily.DateOf(time.Date(2026, time.March, 1+n/2, 0, 0, 0, 0, time.UTC), nil)
 		e := daily.Dated{Date: date}
 		e.ID, e.Agent, e.Session, e.Project = fmt.Sprintf("e%02d", n), "claude", fmt.Sprintf("s%d", n), "till"
 		e.At = date.At(9+n%2, 0, time.UTC)

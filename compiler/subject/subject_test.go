@@ -30,10 +30,7 @@ func drawEntries(t *rapid.T, n int) []daily.Dated {
 	out := make([]daily.Dated, n)
 	for i := range out {
 		day := rapid.IntRange(1, 20).Draw(t, "day")
-		date, err := daily.NewDate(2026, time.March, day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		date := daily.DateOf(time.Date(2026, time.March, day, 0, 0, 0, 0, time.UTC), nil)
 		e := daily.Dated{Date: date}
 		e.ID = fmt.Sprintf("e%03d", i)
 		e.Agent, e.Session = "claude", fmt.Sprintf("s%d", i/2)

@@ -89,7 +89,7 @@ func (b *blocker) line(s string) {
 
 // visible reads one line that is not empty: t is what stands at column col.
 func (b *blocker) visible(t string, col int, quote bool) {
-	if f := fenceOf(t); f != "" {
+	if f := Opens(t); f != "" {
 		b.start(Block{Kind: Code, Quote: quote})
 		b.fence = f
 		b.cur.Lines++

@@ -19,9 +19,9 @@ func Fence(line string) (marks, info string) {
 	return "", ""
 }
 
-// fenceOf returns the run of marks that closes the code which line t opens, or "".
-func fenceOf(t string) string {
-	marks, info := Fence(t)
+// Opens returns the fence with which a line opens a block of code, and which closes it, "" for any other line.
+func Opens(line string) string {
+	marks, info := Fence(line)
 	if strings.HasPrefix(marks, "`") && strings.Contains(info, "`") {
 		return ""
 	}

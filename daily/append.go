@@ -1,0 +1,269 @@
+package daily
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// An Outcome tells where an entry is.
+type Outcome struct {
+	Date     Date
+	Appended bool // false: its log had it already
+}
+
+// Append adds an entry to the log of its day and returns when it is on the disk. An entry that is
+// there already, whole, is not added again, also when the zone has changed since and it stands in
+// the log of a neighbouring day. The error is an fsutil.ErrLocked when ctx ended before the logs
+// were free; after any error the log is as it was.
+func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
+	out, err := s.AppendAll(ctx, []Entry{e})
+	if len(out) == 0 {
+		return Date{}, false, err
+	}
+	return out[0].Date, out[0].Appended, err
+}
+
+// AppendAll is Append for many entries, in their order, with one lock, one write and one sync for
+// each run of entries of a day. The outcomes are those of the entries before the error, if there
+// is one.
+func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Outcome, error) {
+	var out []Outcome
+	clean := make([]Entry, len(entries))
+	for i, e := range entries {
+		c, err := e.Clean(s.zone())
+		if err != nil {
+			return nil, fmt.Errorf("append to the day log: %w", err)
+		}
+		clean[i] = c
+	}
+	for len(clean) > 0 {
+		date := DateOf(clean[0].At, s.zone())
+		n := 1
+		for n < len(clean) && DateOf(clean[n].At, s.zone()) == date {
+			n++
+		}
+		day, err := s.appendDay(ctx, date, clean[:n])
+		if err != nil {
+			return out, fmt.Errorf("append to the day log: %w", err)
+		}
+		out, clean = append(out, day...), clean[n:]
+	}
+	return out, nil
+}
+
+// maxReplaced is how often an append starts again because an editor put another file in the place
+// of the log meanwhile.
+const maxReplaced = 5
+
+func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Outcome, error) {
+	unlock, err := s.Dir.Lock(ctx, lockName)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", logName(date), err)
+	}
+	defer unlock()
+	a, err := s.Dir.OpenAppend(logName(date), logPerm)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	for range maxReplaced {
+		var out []Outcome
+		if out, err = s.write(a, date, entries); !errors.Is(err, fsutil.ErrReplaced) {
+			return out, err
+		}
+		if _, err := a.Refresh(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// write adds to an open log those of the entries that are not there yet.
+func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome, error) {
+	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
+	if err == nil && isUTF16(file) {
+		err = errors.New("file is UTF-16, a log is UTF-8")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", logName(date), err)
+	}
+	out := make([]Outcome, len(entries))
+	var add []Entry
+	held := heldIn(file, entries)
+	beside := map[Date]map[string]bool{}
+	for i, e := range entries {
+		out[i].Date = date
+		if held[e.ID] {
+			continue
+		}
+		if d, ok := s.elsewhere(beside, date, e, entries); ok {
+			out[i].Date = d
+			continue
+		}
+		out[i].Appended, held[e.ID] = true, true
+		add = append(add, e)
+	}
+	if len(add) == 0 {
+		if a.Size() > 0 { // what a killed run left may not have reached the disk
+			return out, a.Append(nil)
+		}
+		return out, nil
+	}
+	keep, text := compose(file, date, add, s.Whole)
+	if err := s.keepTorn(date, file[keep:]); err != nil {
+		return nil, err
+	}
+	if err := a.TruncateTo(int64(keep)); err != nil {
+		return nil, err
+	}
+	return out, a.Append(text)
+}
+
+// keepTorn puts a torn tail aside before it is cut off: should it be anybody's after all, it is in
+// .memoria/torn.
+func (s *Store) keepTorn(date Date, tail []byte) error {
+	if len(bytes.Trim(tail, "\x00 \r\n")) == 0 {
+		return nil
+	}
+	name := fmt.Sprintf("%s/%s-%s.md", tornDir, date, fsutil.Hash(tail)[:8])
+	if _, err := s.Dir.WriteFileNoSync(name, tail, 0o600); err != nil {
+		return fmt.Errorf("put the torn end of %q aside: %w", logName(date), err)
+	}
+	return nil
+}
+
+// elsewhere looks for an entry in the logs of the days it would have belonged to in another zone:
+// all the world's zones lie between 12 hours behind and 14 ahead. beside keeps what those logs hold.
+func (s *Store) elsewhere(beside map[Date]map[string]bool, date Date, e Entry, entries []Entry) (Date, bool) {
+	for _, hours := range [...]int{-12, 0, 14} {
+		d := DateOf(e.At.UTC().Add(time.Duration(hours)*time.Hour), nil)
+		if d == date {
+			continue
+		}
+		if beside[d] == nil {
+			log, _ := s.Dir.ReadFile(logName(d)) // missing as a rule; unreadable is as good
+			beside[d] = heldIn(log, entries)
+		}
+		if beside[d][e.ID] {
+			return d, true
+		}
+	}
+	return date, false
+}
+
+// heldIn returns the ids of those entries that stand in a log whole.
+func heldIn(log []byte, entries []Entry) map[string]bool {
+	held := map[string]bool{}
+	for _, e := range entries {
+		mark := []byte(opening + "id=" + encodeValue(e.ID) + " ")
+		for at := 0; !held[e.ID]; at++ {
+			n := bytes.Index(log[at:], mark)
+			if n < 0 {
+				break
+			}
+			at += n
+			held[e.ID] = (at == 0 || log[at-1] == '\n') && committed(log[at:])
+		}
+	}
+	return held
+}
+
+// isUTF16 recognises it by its mark, or by the zeros that every other byte of plain text is.
+func isUTF16(file []byte) bool {
+	if bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff")) {
+		return true
+	}
+	head := unfilled(file)
+	return bytes.Count(head[:min(len(head), 64)], []byte{0}) > 8
+}
+
+// compose says how entries get into a log: how much of the file stays, which is all but a torn
+// entry of ours, and what is written after that. The log's own line ending is used, and prose that
+// ends without one is ended first.
+func compose(file []byte, date Date, entries []Entry, whole func(id string) bool) (keep int, text []byte) {
+	eol := lineEnding(file)
+	toFile := func(s string) string { return strings.ReplaceAll(s, "\n", eol) }
+	frame := ""
+	if !framed(file[:tornAt(file, date, nil)]) {
+		frame = sessions + "\n"
+	}
+	next := toFile(frame + "### " + headingText(entries[0]) + "\n")
+	kept := file[:tornAt(file, date, []byte(next))]
+	if whole != nil && whole(openedIn(file[len(kept):])) {
+		kept = unfilled(file)
+	}
+	taken := blockSet{}
+	taken.collect(kept)
+	var b strings.Builder
+	end := kept
+	if eol == "\r\n" && bytes.HasSuffix(kept, []byte("\r")) { // a torn line break
+		b.WriteString("\n")
+		end = append(kept[:len(kept):len(kept)], '\n')
+	}
+	sep := separator(end, date)
+	b.WriteString(toFile(sep))
+	if !strings.Contains(sep, sessions) {
+		b.WriteString(toFile(frame))
+	}
+	for i, e := range entries {
+		if i > 0 {
+			b.WriteString(eol)
+		}
+		taken.assign(&e)
+		b.WriteString(toFile(format(e)))
+	}
+	return len(kept), []byte(b.String())
+}
+
+// framed reports whether an entry at the end of file stands where a reader looks for it: the file
+// has the heading of the sessions, or an entry of ours already. In a person's note that has neither,
+// it would be a part of their last section.
+func framed(file []byte) bool {
+	if lastMarker(file) >= 0 {
+		return true
+	}
+	for _, l := range splitLines(file) {
+		level, text, ok := atxHeading(l.text)
+		if ok && level == 2 && strings.EqualFold(Unescape(text), "Sessions") || strings.HasPrefix(l.text, opening) {
+			return true
+		}
+	}
+	return false
+}
+
+// separator is what stands between the file and its next entry: what the header lacks in a new
+// file, else an empty line.
+func separator(file []byte, date Date) string {
+	head := header(date)
+	if len(file) < 2*len(head) { // a header at most
+		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(byteOrderMark))), "\r\n", "\n")
+		if rest, ok := strings.CutPrefix(head, text); ok {
+			return rest + "\n"
+		}
+	}
+	switch end := lineBreaks(file); {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(byteOrderMark)))) == 0:
+		return strings.Repeat("\n", 1-min(1, end)) + head + "\n"
+	case end > 1:
+		return ""
+	case end == 1:
+		return "\n"
+	}
+	return "\n\n"
+}
+
+// lineBreaks counts those that file ends in.
+func lineBreaks(file []byte) (n int) {
+	for bytes.HasSuffix(file, []byte("\n")) {
+		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))
+		n++
+	}
+	return n
+}
