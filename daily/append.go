@@ -237,33 +237,3 @@ func framed(file []byte) bool {
 	}
 	return false
 }
-
-// separator is what stands between the file and its next entry: what the header lacks in a new
-// file, else an empty line.
-func separator(file []byte, date Date) string {
-	head := header(date)
-	if len(file) < 2*len(head) { // a header at most
-		text := strings.ReplaceAll(string(bytes.TrimPrefix(file, []byte(byteOrderMark))), "\r\n", "\n")
-		if rest, ok := strings.CutPrefix(head, text); ok {
-			return rest + "\n"
-		}
-	}
-	switch end := lineBreaks(file); {
-	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte(byteOrderMark)))) == 0:
-		return strings.Repeat("\n", 1-min(1, end)) + head + "\n"
-	case end > 1:
-		return ""
-	case end == 1:
-		return "\n"
-	}
-	return "\n\n"
-}
-
-// lineBreaks counts those that file ends in.
-func lineBreaks(file []byte) (n int) {
-	for bytes.HasSuffix(file, []byte("\n")) {
-		file = bytes.TrimSuffix(file[:len(file)-1], []byte("\r"))
-		n++
-	}
-	return n
-}

@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -50,6 +51,32 @@ func (l *Log) redone() {
 	for i := range l.Entries {
 		l.Entries[i].Redone = !l.Entries[i].Hand && by[l.Entries[i].ID]
 	}
+}
+
+// A Veil takes out of an entry what was forgotten, and counts it: a log may bring it back that was
+// restored from a copy.
+type Veil func(Dated) (left Dated, n int)
+
+// Without is a log without what a veil takes out; nil takes out nothing.
+func (l *Log) Without(v Veil) *Log {
+	if v == nil {
+		return l
+	}
+	out := l
+	for i, e := range l.Entries {
+		left, n := v(e)
+		if n == 0 {
+			continue
+		}
+		if out == l {
+			own := *l
+			own.Entries = slices.Clone(l.Entries)
+			out = &own
+		}
+		out.Entries[i] = left
+		out.Back += n
+	}
+	return out
 }
 
 // Target is what a link to the bullet names: its block, else the section, else the day.

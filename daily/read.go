@@ -43,6 +43,14 @@ func (s *Store) read(d Date) (*Log, error) {
 	return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
 }
 
+// veil is that of the store, nil where nothing was forgotten.
+func (s *Store) veil() (Veil, error) {
+	if s.Veil == nil {
+		return nil, nil
+	}
+	return s.Veil()
+}
+
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of
 // what lies beside the logs and looks like one without having the one name that a log has: copies
 // that sync tools make of a conflict, days with a suffix, placeholders of files that are elsewhere.
