@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -24,7 +26,7 @@ var theEngine = sync.OnceValue(newEngine)
 
 func newEngine() *engine {
 	c := loadGitleaks()
-	e := &engine{rules: c.Rules, global: c.Allowlist}
+	e := &engine{rules: c.Rules, global: c.Allow}
 	index := map[string]int{}
 	var words []string
 	add := func(word string, t target) {
@@ -63,63 +65,41 @@ func detectors() []anchored {
 		{[]string{"cookie"}, findCookie},
 		{sessionNames, findSession},
 		{[]string{":aa"}, findTelegram},
-		{secretWords(), findAssigned},
+		{slices.Collect(maps.Keys(secretWordKinds())), findAssigned},
 	}
 	all = append(all, commandDetectors()...)
 	return append(all, prefixDetectors()...)
 }
 
-// A near is a stretch in which a gitleaks rule is to be tried.
-type near struct{ rule, from, to int }
-
-// scratch is what one look at a text needs; looks are many and short.
-type scratch struct {
-	last  []int // rule -> its newest entry in nears, or -1
-	nears []near
-}
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+// A region is where a gitleaks rule is to be tried.
+type region struct{ rule, from, to int }
 
 // secrets returns the secrets in s, unsorted, overlapping ones included.
 func (e *engine) secrets(s string) []span {
-	sc := scratches.Get().(*scratch)
-	defer scratches.Put(sc)
-	sc.reset(len(e.rules))
 	var out []span
+	var regions []region
+	last := map[int]int{} // rule -> its newest entry in regions
 	e.words.scan(s, func(word, start, end int) {
 		for _, t := range e.targets[word] {
 			if t.detect != nil {
 				out = t.detect(s, start, end, out)
 				continue
 			}
-			if r := e.rules[t.rule]; !r.hopeless(s, end) {
-				from, to := r.window(s, start, end)
-				sc.add(t.rule, from, to)
+			r := e.rules[t.rule]
+			if r.hopeless(s, end) {
+				continue
 			}
+			from, to := r.window(s, start, end)
+			if i, ok := last[t.rule]; ok && from <= regions[i].to {
+				regions[i].to = max(regions[i].to, to)
+				continue
+			}
+			last[t.rule] = len(regions)
+			regions = append(regions, region{t.rule, from, to})
 		}
 	})
-	for _, n := range sc.nears {
+	for _, n := range regions {
 		out = e.rules[n.rule].find(s, n.from, n.to, e.global, out)
 	}
 	return out
-}
-
-func (sc *scratch) reset(rules int) {
-	sc.nears = sc.nears[:0]
-	if len(sc.last) != rules {
-		sc.last = make([]int, rules)
-	}
-	for i := range sc.last {
-		sc.last[i] = -1
-	}
-}
-
-// add notes a stretch, joined with the rule's last one where they overlap.
-func (sc *scratch) add(rule, from, to int) {
-	if i := sc.last[rule]; i >= 0 && from <= sc.nears[i].to {
-		sc.nears[i].to = max(sc.nears[i].to, to)
-		return
-	}
-	sc.last[rule] = len(sc.nears)
-	sc.nears = append(sc.nears, near{rule, from, to})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -20,34 +21,33 @@ var gitleaksTable []byte
 type gitleaksRule struct {
 	ID          string
 	Regex       string
-	SecretGroup int `json:"secretGroup"`
+	SecretGroup int
 	Entropy     float64
 	Keywords    []string
-	Allowlists  []*allowlist
 
-	// named rules look for "NAME = value", so their matches start well before the secret
+	// Named rules look for "NAME = value", so their matches start well before the secret
 	// and end soon after the name.
-	named   bool
-	byName  bool // of a named rule: the keywords are parts of the name
+	Named  bool
+	ByName bool // of a named rule: the keywords are parts of the name
+	Allow  *allowlist
+
 	once    sync.Once
 	pattern *regexp.Regexp
 }
 
-// An allowlist says which matches of a rule are none.
+// An allowlist says which matches of a rule are none. Conditions on paths are left out: a
+// conversation has no file name.
 type allowlist struct {
-	Condition   string
-	Paths       []string
-	RegexTarget string `json:"regexTarget"` // "match", "line", or the secret
-	Regexes     []string
-	StopWords   []string `json:"stopwords"`
+	Secret, Match []string // regular expressions
+	StopWords     []string // parts of the secret, in lower case
 
-	once     sync.Once
-	patterns []*regexp.Regexp
+	once          sync.Once
+	secret, match []*regexp.Regexp
 }
 
 type gitleaksConfig struct {
-	Allowlist *allowlist
-	Rules     []*gitleaksRule
+	Allow *allowlist
+	Rules []*gitleaksRule
 }
 
 // loadGitleaks reads the table. It is part of the program, so an error is a broken build and not a condition.
@@ -56,40 +56,14 @@ func loadGitleaks() *gitleaksConfig {
 	if err := json.Unmarshal(gitleaksTable, &c); err != nil {
 		panic(fmt.Sprintf("redact: read the table of the gitleaks rules: %v", err))
 	}
-	for _, r := range c.Rules {
-		r.readName()
-	}
 	return &c
-}
-
-// readName finds out whether a rule is a named one: all of those are generated from one
-// pattern, name and filler and operator and value.
-func (r *gitleaksRule) readName() {
-	if !strings.Contains(r.Regex[:min(len(r.Regex), 24)], `[\w.-]{0,50}?`) {
-		return
-	}
-	r.named = true
-	name, rest, _ := strings.Cut(strings.ToLower(r.Regex), `[ \t\w.-]{0,20}`)
-	if strings.Contains(rest, `|\b`) {
-		return // has a second form, without the name
-	}
-	var names []string
-	for _, k := range r.Keywords {
-		if strings.Contains(name, strings.ToLower(k)) {
-			names = append(names, k)
-		}
-	}
-	// The name must be there anyway: keywords of the value would call the rule in vain.
-	if len(names) > 0 {
-		r.Keywords, r.byName = names, true
-	}
 }
 
 // hopeless tells early that a rule's name, which ends at end, is given no value: no
 // operator comes after it.
 func (r *gitleaksRule) hopeless(s string, end int) bool {
 	const filler = 64
-	if !r.byName {
+	if !r.ByName {
 		return false
 	}
 	i := end
@@ -112,7 +86,7 @@ const (
 // some, so that no token is cut.
 func (r *gitleaksRule) window(s string, start, end int) (from, to int) {
 	before, after := otherBefore, otherAfter
-	if r.named {
+	if r.Named {
 		before, after = namedBefore, namedAfter
 	}
 	from = max(0, start-before)
@@ -139,11 +113,7 @@ func (r *gitleaksRule) find(s string, from, to int, global *allowlist, out []spa
 		if r.Entropy > 0 && entropy(secret) <= r.Entropy {
 			continue
 		}
-		line := func() string { return lineAround(s, from+m[0], from+m[1]) }
-		if global.allows(match, secret, line) || r.allowed(match, secret, line) {
-			continue
-		}
-		if r.harmless(match, secret, start-m[0]) {
+		if global.allows(match, secret) || r.Allow.allows(match, secret) || r.harmless(secret, start-m[0]) {
 			continue
 		}
 		out = append(out, span{start: from + start, end: from + end, rule: r.ID, rank: byRule})
@@ -165,89 +135,33 @@ func (r *gitleaksRule) secret(m []int) (start, end int) {
 	return m[0], m[1]
 }
 
-func (r *gitleaksRule) allowed(match, secret string, line func() string) bool {
-	for _, a := range r.Allowlists {
-		if a.allows(match, secret, line) {
-			return true
-		}
-	}
-	return false
-}
-
 // harmless drops matches that would be right in a file of keys and are wrong in a
 // conversation: a bare commit hash near a product's name, a word of the right length
 // after one ("dropbox, recommendations").
-func (r *gitleaksRule) harmless(match, secret string, lead int) bool {
+func (r *gitleaksRule) harmless(secret string, lead int) bool {
 	if lead == 0 && isHexHash(secret) {
 		return true
 	}
-	return (r.named || r.ID == "kubernetes-secret-yaml") && (!hasDigit(secret) || isSlug(secret) || placeholder(secret))
+	return (r.Named || r.ID == "kubernetes-secret-yaml") && (!hasDigit(secret) || isSlug(secret) || placeholder(secret))
 }
 
-// allows reports whether the allowlist covers a match. Conditions on paths and commits
-// cannot hold for a conversation: they are false under AND and absent under OR.
-func (a *allowlist) allows(match, secret string, line func() string) bool {
+// allows reports whether the allowlist covers a match.
+func (a *allowlist) allows(match, secret string) bool {
 	if a == nil {
 		return false
 	}
-	and := strings.EqualFold(a.Condition, "AND") || a.Condition == "&&"
-	if and && len(a.Paths) > 0 {
-		return false
-	}
-	byPattern, byWord := a.matches(match, secret, line), a.stops(secret)
-	if !and {
-		return byPattern || byWord
-	}
-	return (byPattern || len(a.Regexes) == 0) && (byWord || len(a.StopWords) == 0) && len(a.Regexes)+len(a.StopWords) > 0
-}
-
-func (a *allowlist) matches(match, secret string, line func() string) bool {
-	if len(a.Regexes) == 0 {
-		return false
-	}
-	a.once.Do(func() {
-		for _, re := range a.Regexes {
-			a.patterns = append(a.patterns, regexp.MustCompile(re))
-		}
-	})
-	target := secret
-	switch a.RegexTarget {
-	case "match":
-		target = match
-	case "line":
-		target = line()
-	}
-	for _, p := range a.patterns {
-		if p.MatchString(target) {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *allowlist) stops(secret string) bool {
-	if len(a.StopWords) == 0 {
-		return false
+	a.once.Do(func() { a.secret, a.match = compileAll(a.Secret), compileAll(a.Match) })
+	covers := func(text string) func(*regexp.Regexp) bool {
+		return func(p *regexp.Regexp) bool { return p.MatchString(text) }
 	}
 	folded := strings.ToLower(secret)
-	for _, w := range a.StopWords {
-		if strings.Contains(folded, strings.ToLower(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.secret, covers(secret)) || slices.ContainsFunc(a.match, covers(match)) ||
+		slices.ContainsFunc(a.StopWords, func(w string) bool { return strings.Contains(folded, w) })
 }
 
-// maxLine bounds the line an allowlist looks at.
-const maxLine = 4096
-
-func lineAround(s string, start, end int) string {
-	low, high := max(0, start-maxLine), min(len(s), end+maxLine)
-	if i := strings.LastIndexByte(s[low:start], '\n'); i >= 0 {
-		low += i + 1
+func compileAll(exprs []string) (all []*regexp.Regexp) {
+	for _, e := range exprs {
+		all = append(all, regexp.MustCompile(e))
 	}
-	if i := strings.IndexByte(s[end:high], '\n'); i >= 0 {
-		high = end + i
-	}
-	return s[low:high]
+	return all
 }

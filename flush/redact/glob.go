@@ -129,5 +129,8 @@ func hint(g string) string {
 			best = piece
 		}
 	}
+	if len(best) < 2 {
+		return ""
+	}
 	return strings.ToLower(best)
 }

@@ -20,63 +20,39 @@ type secretWord struct {
 // identifiedBy is SQL when it is written in capitals, and prose when not.
 const identifiedBy = "identified by"
 
-var secretWordTable = []secretWord{
-	{word: "password", kind: kindPassword},
-	{word: "passwd", kind: kindPassword},
-	{word: "passphrase", kind: kindPassword},
-	{word: "passcode", kind: kindPassword},
-	{word: "pwd", kind: kindPassword, verb: true},
-	{word: "pass", kind: kindPassword, verb: true, fits: passFits},
-	{word: identifiedBy, kind: kindPassword, verb: true},
-	{word: "passwort", kind: kindPassword, any: true},
-	{word: "kennwort", kind: kindPassword, any: true},
-	{word: "contraseña", kind: kindPassword, any: true},
-	{word: "CONTRASEÑA", kind: kindPassword, any: true},
-	{word: "contrasena", kind: kindPassword, any: true},
-	{word: "senha", kind: kindPassword, any: true},
-	{word: "mot de passe", kind: kindPassword, any: true},
-	{word: "wachtwoord", kind: kindPassword, any: true},
-	{word: "hasło", kind: kindPassword, any: true},
-	{word: "пароль", kind: kindPassword, any: true},
-	{word: "Пароль", kind: kindPassword, any: true},
-	{word: "密码", kind: kindPassword, any: true},
-	{word: "密碼", kind: kindPassword, any: true},
-	{word: "口令", kind: kindPassword, any: true},
-	{word: "パスワード", kind: kindPassword, any: true},
-	{word: "비밀번호", kind: kindPassword, any: true},
-	{word: "secret", kind: kindToken},
-	{word: "token", kind: kindToken, fits: tokenFits},
-	{word: "key", kind: kindToken, fits: keyFits},
-	{word: "credential", kind: kindToken},
-	{word: "credentials", kind: kindToken},
-	{word: "creds", kind: kindToken},
-	{word: "_auth", kind: kindToken, fits: func(before string) bool { return before == "" }},
-	{word: "sig", kind: kindToken, url: true},
-	{word: "signature", kind: kindToken, url: true},
-	{word: "密钥", kind: kindToken, any: true},
-	{word: "令牌", kind: kindToken, any: true},
-}
+// secretWordTable lists them all; no word stands in it twice.
+var secretWordTable = sync.OnceValue(func() (all []secretWord) {
+	add := func(w secretWord, words ...string) {
+		for _, w.word = range words {
+			all = append(all, w)
+		}
+	}
+	add(secretWord{kind: kindPassword}, "password", "passwd", "passphrase", "passcode")
+	add(secretWord{kind: kindPassword, verb: true}, "pwd", identifiedBy)
+	add(secretWord{kind: kindPassword, verb: true, fits: passFits}, "pass")
+	add(secretWord{kind: kindPassword, any: true}, "passwort", "kennwort", "contraseña", "CONTRASEÑA", "contrasena", "senha", "mot de passe",
+		"wachtwoord", "hasło", "пароль", "Пароль", "密码", "密碼", "口令", "パスワード", "비밀번호")
+	add(secretWord{kind: kindToken}, "secret", "credential", "credentials", "creds")
+	add(secretWord{kind: kindToken, fits: tokenFits}, "token")
+	add(secretWord{kind: kindToken, fits: keyFits}, "key")
+	add(secretWord{kind: kindToken, fits: func(before string) bool { return before == "" }}, "_auth")
+	add(secretWord{kind: kindToken, url: true}, "sig", "signature")
+	add(secretWord{kind: kindToken, any: true}, "密钥", "令牌")
+	return all
+})
 
 var secretWordKinds = sync.OnceValue(func() map[string]secretWord {
 	m := map[string]secretWord{}
-	for _, w := range secretWordTable {
+	for _, w := range secretWordTable() {
 		m[w.word] = w
 	}
 	return m
 })
 
-func secretWords() []string {
-	all := make([]string, len(secretWordTable))
-	for i, w := range secretWordTable {
-		all[i] = w.word
-	}
-	return all
-}
-
 // SecretWords are the words that announce a secret, in lower case where they are ASCII: those that stand as a word or as
 // a part of a name, and those that stand anywhere.
 func SecretWords() (words, anywhere []string) {
-	for _, w := range secretWordTable {
+	for _, w := range secretWordTable() {
 		switch {
 		case w.url:
 		case w.any:

@@ -22,7 +22,7 @@ type withheld struct {
 	mention  *regexp.Regexp // in a text, not anchored
 	whole    *regexp.Regexp // a path and nothing else
 	anchored bool           // absolute or under the home directory
-	hint     string         // what each mention holds, lower case; empty if nothing
+	hint     string         // what each mention holds, lower case, two bytes or more; empty if nothing
 }
 
 func newPathSet(globs []string, home string) *pathSet {

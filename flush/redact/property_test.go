@@ -23,13 +23,13 @@ const (
 // shapes generates secrets that go wherever they stand.
 func shapes() *rapid.Generator[string] {
 	var all []*rapid.Generator[string]
-	for _, p := range prefixes {
+	for _, p := range prefixes() {
 		if p.loose || p.least < 6 {
 			continue
 		}
 		chars, least, most := alnums, max(20, p.least), max(20, p.least)+20
 		switch {
-		case p.body == "hex":
+		case p.hex:
 			chars, most = "0123456789abcdef", least
 		case p.exact:
 			most = least
