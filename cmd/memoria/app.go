@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"runtime/debug"
@@ -8,6 +9,8 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
@@ -56,11 +59,6 @@ func (a *app) machine() *workspace.Machine {
 
 func (a *app) finder() *vault.Finder { return a.machine().Finder() }
 
-// of is a vault on this machine.
-func (a *app) of(v *vault.Vault) *workspace.Vault {
-	return &workspace.Vault{Vault: v, Machine: a.machine()}
-}
-
 // open opens the vault the command works on and tells of settings it does not know.
 func (a *app) open() (*workspace.Vault, error) {
 	path, err := a.finder().Locate(a.vault)
@@ -83,9 +81,24 @@ func version() string {
 }
 
 // vaultFlag is the flag that names the vault, where commands run here would not find it without.
-func (a *app) vaultFlag(path string) string {
-	if found, err := a.finder().Locate(""); err == nil && found == path {
-		return ""
-	}
-	return " --vault " + vault.Quote(path)
+func (a *app) vaultFlag(path string) string { return a.machine().VaultFlag(path) }
+
+// hire says who writes in a run, by the flags of a command.
+func (a *app) hire(v *workspace.Vault, o modelFlags) author.Hire {
+	return author.Hire{Vault: v, Provider: o.provider, Budget: o.budget, Tell: a.ui.Warn}
 }
+
+// writer makes the caller, a command of this name, the only one that flushes until unlock.
+func (a *app) writer(ctx context.Context, v *workspace.Vault, cmd string) (unlock func(), err error) {
+	unlock, err = v.Writer(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.forgetHandler(v).Finish(ctx, forget.Held{Writer: true}); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+func (a *app) progress(format string, args ...any) { a.ui.Progress(a.Now(), format, args...) }

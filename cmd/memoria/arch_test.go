@@ -27,7 +27,9 @@ var floors = map[string]float64{
 	"cmd/internal/handler/forget":  9,
 	"cmd/internal/handler":         8, // what commands, the server and the hook worker have in common
 	"cmd/internal/handler/status":  7,
-	"cmd/internal/handler/publish": 6,
+	"cmd/internal/handler/publish": 6.5,
+	"cmd/internal/handler/author":  6,
+	"cmd/internal/handler/remind":  6,
 	"cmd/internal/handler/memory":  6,
 	"cmd/internal/workspace":       5, // an open vault with its stores and pipelines
 	"cmd/internal":                 4, // other programs' protocols and files

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
@@ -30,46 +31,26 @@ type compileFlags struct {
 	accept, dismiss         []string
 	days                    []string
 	interval                time.Duration
-	provider, budget        string
+	model                   modelFlags
 	progress                func(done, total int)       // of a watch; nil tells nobody
 	waits                   func(daily.Date, time.Time) // the same, of a log that waits
 }
 
 func (a *app) compileCmd() *cobra.Command {
 	var o compileFlags
-	c := &cobra.Command{
-		Use:   "compile",
-		Short: "Bring the articles up to date with the day logs",
-		Long: `Compile the day logs that are stale into articles: those never compiled, and those
-that changed and were last compiled longer ago than the interval. What you wrote in an
-article stays; what you deleted stays deleted.
-
-A model, where there is one, edits the articles that the new entries concern, and its
-answers are kept: nothing is asked twice. With --all it is also asked about what was
-compiled without it, or by another model; --dry-run shows first what that takes. --diff
-asks it, and shows what it would change; a compile after that does not ask again.
-
-With --watch it stays and compiles as logs and articles change, until Ctrl-C. It also
-looks, every ten minutes, for sessions that no hook reported.`,
-		Example: "  memoria compile\n  memoria compile --dry-run\n  memoria compile --file 2026-03-02\n  memoria compile --watch",
-		RunE: func(c *cobra.Command, _ []string) error {
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			if c.Flags().Changed("interval") {
-				v.Config.Interval = o.interval
-			}
-			if o.proposals || len(o.accept)+len(o.dismiss) > 0 {
-				return a.proposals(c.Context(), v, o)
-			}
-			if o.watch {
-				return a.watch(c.Context(), v, o)
-			}
-			return a.compile(c.Context(), v, o)
-		},
-	}
+	var c *cobra.Command
+	c = command("compile", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if c.Flags().Changed("interval") {
+			v.Config.Interval = o.interval
+		}
+		switch {
+		case o.proposals || len(o.accept)+len(o.dismiss) > 0:
+			return a.proposals(ctx, v, o)
+		case o.watch:
+			return a.watch(ctx, v, o)
+		}
+		return a.compile(ctx, v, o)
+	}))
 	fl := c.Flags()
 	fl.BoolVar(&o.all, "all", false, "compile every log, whatever the interval")
 	fl.StringSliceVar(&o.days, "file", nil, "compile the log of `DAY` (2026-03-02, or its file) and no other")
@@ -79,9 +60,8 @@ looks, every ten minutes, for sessions that no hook reported.`,
 	fl.StringSliceVar(&o.accept, "accept", nil, "take the changes that wait for `TARGET`: their id, a page, or all")
 	fl.StringSliceVar(&o.dismiss, "dismiss", nil, "keep yours for good where changes wait for `TARGET`")
 	fl.BoolVar(&o.watch, "watch", false, "stay, and compile as the vault changes")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
-	fl.StringVar(&o.provider, "provider", "", "what edits the articles: `NAME` of a provider, or extractive")
-	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+	jsonFlag(c, &o.json)
+	o.model.add(c, "what edits the articles: `NAME` of a provider, or extractive")
 	fl.DurationVar(&o.interval, "interval", time.Hour, "least `TIME` between two compiles of one log")
 	return c
 }
@@ -96,10 +76,9 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		opts.Only = append(opts.Only, d)
 	}
 	c := v.Compiler()
-	e, err := a.editors(v.Vault, o.provider, o.budget)
-	missing, ok := err, false
-	if _, _, ok = explainModel(err); err != nil && !ok {
-		return err
+	e, missing := a.hire(v, o.model).Editors()
+	if _, _, ok := explainModel(missing); missing != nil && !ok {
+		return missing
 	}
 	if e != nil {
 		e.Again, e.Count, e.Peek = o.all, o.dryRun, o.diff
@@ -116,11 +95,9 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		if err := a.showCompile(plan, e, o); err != nil {
 			return err
 		}
-		return unedited(e, missing)
+		return author.Unedited(e, missing)
 	}
-	c.Progress = func(done, total int, path string) {
-		a.ui.Progress(a.Now(), "article %d of %d, %s", done, total, printable(path))
-	}
+	c.Progress = func(done, total int, path string) { a.progress("article %d of %d, %s", done, total, printable(path)) }
 	if err := a.forgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
 		return err
 	}
@@ -129,20 +106,21 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		return err
 	}
 	publish.Prepare(ctx, v, version())
+	asked := author.AskedOf(e)
 	if o.json {
 		out := compiledOf(rep)
-		out.Model = askedOf(e)
+		out.Model = asked
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
 		a.tellCompile(v, rep)
-		a.tellAsked(askedOf(e))
+		a.tellAsked(asked)
 	}
 	if err := conflicts(rep); err != nil {
 		return err
 	}
-	return unedited(e, missing)
+	return author.Unedited(e, missing)
 }
 
 // conflicts makes an error of what a person has to look at.
@@ -154,10 +132,10 @@ func conflicts(rep compiler.Report) error {
 }
 
 func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) error {
-	m := estimateOf(e)
+	m := author.EditorEstimate(e)
 	if o.json {
-		out := planOf(p, modelOf(m))
-		if out.Asked = askedOf(e); o.diff {
+		out := planOf(p, m)
+		if out.Asked = author.AskedOf(e); o.diff {
 			out.Diff = diffOf(p)
 		}
 		return a.ui.JSON(out)
@@ -169,7 +147,7 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 				return err
 			}
 		}
-		switch n := askedOf(e); {
+		switch n := author.AskedOf(e); {
 		case n == nil || n.Calls == 0:
 		case n.Entries == 0:
 			a.ui.Say("%s was asked %s; nothing that it said could be used", printable(n.Name), times(n.Calls))
@@ -189,7 +167,6 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 
 // compiledJSON is the answer of `compile --json`.
 type compiledJSON struct {
-	Schema    int            `json:"schema"`
 	Logs      int            `json:"logs"`
 	Entries   int            `json:"entries"`
 	Created   []string       `json:"created"`
@@ -201,7 +178,7 @@ type compiledJSON struct {
 	Problems  []journal.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
-	Model     *askedJSON          `json:"model,omitempty"` // what it was asked
+	Model     *author.Asked       `json:"model,omitempty"` // what it was asked
 }
 
 type waitingLog struct {
@@ -210,7 +187,7 @@ type waitingLog struct {
 }
 
 func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{1, rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []journal.Note{}, []journal.Note{}, []compiler.Proposal{}, nil}
+	out := compiledJSON{rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []journal.Note{}, []journal.Note{}, []compiler.Proposal{}, nil}
 	for _, l := range rep.Waiting {
 		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
 	}
@@ -224,7 +201,6 @@ func compiledOf(rep compiler.Report) compiledJSON {
 
 // planJSON is the answer of `compile --dry-run --json`.
 type planJSON struct {
-	Schema   int            `json:"schema"`
 	DryRun   bool           `json:"dry_run"`
 	Logs     []status.Log   `json:"logs"`
 	Edits    []planEdit     `json:"edits"`
@@ -233,8 +209,8 @@ type planJSON struct {
 	Problems []journal.Note `json:"problems"`
 
 	Proposals []compiler.Proposal `json:"proposals"`
-	Model     *modelJSON          `json:"model,omitempty"` // what it would be asked
-	Asked     *askedJSON          `json:"asked,omitempty"` // --diff: what it was asked
+	Model     *author.Estimate    `json:"model,omitempty"` // what it would be asked
+	Asked     *author.Asked       `json:"asked,omitempty"` // --diff: what it was asked
 	Diff      map[string]string   `json:"diff,omitempty"`  // --diff: by path
 }
 
@@ -252,8 +228,8 @@ type planEdit struct {
 	Why  string `json:"why,omitempty"`
 }
 
-func planOf(p *compiler.Plan, m *modelJSON) planJSON {
-	out := planJSON{1, true, status.Logs(p.Logs), []planEdit{}, say.List(p.ByHand), say.List(p.Notes), say.List(p.Problems), say.List(p.Proposals), m, nil, nil}
+func planOf(p *compiler.Plan, m *author.Estimate) planJSON {
+	out := planJSON{true, status.Logs(p.Logs), []planEdit{}, say.List(p.ByHand), say.List(p.Notes), say.List(p.Problems), say.List(p.Proposals), m, nil, nil}
 	for _, e := range p.Edits {
 		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
 	}

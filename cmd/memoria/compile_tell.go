@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 )
@@ -44,5 +47,25 @@ func (a *app) tellProposed(list []compiler.Proposal) {
 	}
 	if n > 0 {
 		a.ui.Print("%s where you changed the same lines: yours stay (memoria compile --proposals shows both)", count(n, "proposal"))
+	}
+}
+
+func (a *app) tellAsked(m *author.Asked) {
+	if m == nil || m.Entries+m.Aside == 0 {
+		return
+	}
+	left := ""
+	if m.Left > 0 {
+		left = fmt.Sprintf(", without %s that did not hold", count(m.Left, "line"))
+	}
+	asked := "before"
+	if m.Calls > 0 {
+		asked = times(m.Calls)
+	}
+	if m.Entries > 0 {
+		a.ui.Print("Edited what is new in %s by %s, asked %s%s", count(m.Entries, "entry"), printable(m.Name), asked, left)
+	}
+	if m.Aside > 0 {
+		a.ui.Print("Set aside what it said on %s (memoria queue list)", count(m.Aside, "entry"))
 	}
 }

@@ -5,131 +5,54 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
-	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
-// contextFlags say for whom notes are chosen.
-type contextFlags struct {
-	project, branch, source, session string
-	files                            []string
-	max                              int
-	explain, json                    bool
-}
-
 func (a *app) contextCmd() *cobra.Command {
-	var o contextFlags
-	c := &cobra.Command{
-		Use:   "context [DIR]",
-		Short: "Show what a session that begins in a folder is told",
-		Long: `Show what an agent is told when a session begins in a folder, this one where none is
-named: what holds for its project, what the last sessions there were about, what other
-work changed since, and which articles there are. The hook that memoria install sets up
-says it by itself; context: off in the settings of the vault keeps it silent.`,
-		Example: "  memoria context\n  memoria context ~/src/tide --explain\n  memoria context --project tide --source compact --session 5d3f0c1e",
-		Args:    oneFolder,
-		RunE: func(c *cobra.Command, args []string) error {
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			dir := a.Dir
-			if len(args) == 1 {
-				dir = a.finder().Abs(args[0])
-			}
-			return a.showContext(c.Context(), v, dir, o)
-		},
-	}
-	fl := c.Flags()
-	fl.StringVar(&o.project, "project", "", "the project called `NAME`, whatever the folder's is")
-	fl.StringVar(&o.branch, "branch", "", "the branch called `NAME`, whatever the folder is on")
-	fl.StringVar(&o.source, "source", "startup", "why the session begins: startup, resume, clear or `compact`")
-	fl.StringVar(&o.session, "session", "", "the session's `ID`, for what it said itself")
-	fl.StringSliceVar(&o.files, "file", nil, "`NAME` of a file that is worked on")
-	fl.IntVar(&o.max, "max", 0, "at most so many characters; default: what the settings allow")
-	fl.BoolVar(&o.explain, "explain", false, "say of each note why it was chosen")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	var r remind.Request
+	var explain, asJSON bool
+	c := command("context", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		if r.Max < 0 || r.Max > prepared.Limit {
+			return hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", r.Max, prepared.Limit), exitUsage, "an agent cuts what is longer")
+		}
+		r.Dir = a.Dir
+		if len(args) == 1 {
+			r.Dir = a.finder().Abs(args[0])
+		}
+		out, err := remind.For(ctx, v, r)
+		switch {
+		case err != nil:
+			return fmt.Errorf("context: %w", err)
+		case asJSON:
+			return a.ui.JSON(out)
+		}
+		a.tellNotes(v, printable(filepath.ToSlash(r.Dir)), out, explain)
+		return nil
+	}))
+	c.Args = oneFolder
+	f := c.Flags()
+	f.StringVar(&r.Project, "project", "", "the project called `NAME`, whatever the folder's is")
+	f.StringVar(&r.Branch, "branch", "", "the branch called `NAME`, whatever the folder is on")
+	f.StringVar(&r.Source, "source", "startup", "why the session begins: startup, resume, clear or `compact`")
+	f.StringVar(&r.Session, "session", "", "the session's `ID`, for what it said itself")
+	f.StringSliceVar(&r.Files, "file", nil, "`NAME` of a file that is worked on")
+	f.IntVar(&r.Max, "max", 0, "at most so many characters; default: what the settings allow")
+	f.BoolVar(&explain, "explain", false, "say of each note why it was chosen")
+	jsonFlag(c, &asJSON)
 	return c
 }
 
-// contextJSON is the answer of `context --json`.
-type contextJSON struct {
-	Schema     int           `json:"schema"`
-	Project    string        `json:"project"`
-	Branch     string        `json:"branch"`
-	Withheld   string        `json:"withheld,omitempty"` // why nothing is said here
-	Text       string        `json:"text"`
-	Characters int           `json:"characters"`
-	Notes      []contextNote `json:"notes"`
-	Left       int           `json:"left_out"`
-	Read       int           `json:"read_elsewhere"` // notes that stand in files which the session reads
-	Files      []string      `json:"published_in"`   // these files
-}
-
-type contextNote struct {
-	Section string   `json:"section"`
-	Kind    string   `json:"kind"`
-	ID      string   `json:"id"`
-	Text    string   `json:"text"`
-	Cites   []string `json:"cites"`
-	Why     string   `json:"why"`
-	Rank    int      `json:"rank"`
-}
-
-func (a *app) showContext(ctx context.Context, v *workspace.Vault, dir string, o contextFlags) error {
-	if o.max < 0 || o.max > prepared.Limit {
-		return hint(fmt.Errorf("context: --max %d is not a number of characters up to %d", o.max, prepared.Limit), exitUsage, "an agent cuts what is longer")
-	}
-	place, withheld := v.Place(dir)
-	if o.project != "" {
-		place.Project, withheld = o.project, ""
-	}
-	out := contextJSON{Schema: 1, Project: place.Project, Branch: prepared.Branch(place.Head), Withheld: withheld, Notes: []contextNote{}, Files: []string{}}
-	if o.branch != "" {
-		out.Branch = o.branch
-	}
-	if o.max == 0 {
-		o.max = v.Config.Context
-	}
-	if place.Project != "" {
-		b, err := publish.Builder(ctx, v)
-		if err != nil {
-			return fmt.Errorf("context: %w", err)
-		}
-		there := place.Elsewhere(v.Dir)
-		files := o.files
-		if len(files) == 0 && o.project == "" {
-			files = agent.Lately(dir, a.Now())
-		}
-		c := b.Build(place.Project).Choose(prepared.Ask{Vault: v.Path(), Session: o.session, Source: o.source, Branch: out.Branch, Files: files, Max: o.max,
-			Elsewhere: there})
-		out.Text, out.Characters, out.Left = c.Text, utf8.RuneCountInString(c.Text), c.Left
-		out.Read, out.Files = c.Read, say.List(there.Files)
-		for _, it := range c.Items {
-			out.Notes = append(out.Notes, contextNote{it.Section.String(), it.Kind, it.ID, it.Text, say.List(it.Cites), it.Why, it.Rank})
-		}
-	}
-	if o.json {
-		return a.ui.JSON(out)
-	}
-	a.tellContext(v, dir, out, o.explain)
-	return nil
-}
-
-func (a *app) tellContext(v *workspace.Vault, dir string, out contextJSON, explain bool) {
+func (a *app) tellNotes(v *workspace.Vault, dir string, out remind.Notes, explain bool) {
 	switch {
 	case out.Withheld != "":
-		a.ui.Say("nothing is said in %s: %s", printable(filepath.ToSlash(dir)), out.Withheld)
+		a.ui.Say("nothing is said in %s: %s", dir, out.Withheld)
 	case out.Project == "":
-		a.ui.Say("nothing is said in %s: it is no project's folder", printable(filepath.ToSlash(dir)))
+		a.ui.Say("nothing is said in %s: it is no project's folder", dir)
 	case out.Text == "" && out.Read > 0:
 		a.ui.Say("nothing more is said of project %s", printable(out.Project))
 	case out.Text == "":

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -162,7 +163,7 @@ func TestContextRough(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Dir.Close()
-	b, err := a.rough(v.Vault, "tidewatch")
+	b, err := remind.Rough(v, "tidewatch")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func TestContextRough(t *testing.T) {
 	if !strings.Contains(got.Text, "Last sessions here:") || strings.Contains(got.Text, "Decision: ") || strings.Contains(got.Text, "What holds") {
 		t.Errorf("told:\n%s", got.Text)
 	}
-	if b, err := a.rough(v.Vault, "elsewhere"); err != nil || b.Choose(prepared.Ask{}).Text != "" {
+	if b, err := remind.Rough(v, "elsewhere"); err != nil || b.Choose(prepared.Ask{}).Text != "" {
 		t.Errorf("of a project nobody knows: %v, %+v", err, b)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/site"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
@@ -26,22 +28,15 @@ const (
 )
 
 func (a *app) demoCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:   "demo [DIR]",
-		Short: "Make a vault from sample sessions",
-		Long: `Make a vault in DIR (default: memoria-demo) from sample sessions that come with
-memoria: day logs, then the wiki and its site. No model, no network; your own vault and settings
-stay as they are.`,
-		Example: "  memoria demo\n  memoria demo /tmp/demo",
-		Args:    oneFolder,
-		RunE: func(c *cobra.Command, args []string) error {
-			dir := "memoria-demo"
-			if len(args) > 0 {
-				dir = args[0]
-			}
-			return a.demo(c.Context(), dir)
-		},
-	}
+	c := command("demo", func(c *cobra.Command, args []string) error {
+		dir := "memoria-demo"
+		if len(args) > 0 {
+			dir = args[0]
+		}
+		return a.demo(c.Context(), dir)
+	})
+	c.Args = oneFolder
+	return c
 }
 
 func (a *app) demo(ctx context.Context, dir string) error {
@@ -70,29 +65,26 @@ func (a *app) demo(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	sources := demoSources()
-	a.ui.Print("Reading %s of two made-up projects into %s", count(len(sources), "sample session"), done.Path)
-	unlock, err := a.writer(ctx, v, "demo")
+	run := a.run(v, "demo", author.Extractor())
+	run.Sources, run.Options = demoSources(), flush.Options{Now: a.Now()}
+	a.ui.Print("Reading %s of two made-up projects into %s", count(len(run.Sources), "sample session"), done.Path)
+	plan, unlock, err := run.Plan(ctx, false)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	plan, err := a.plan(ctx, v, sources, flush.Options{Now: a.Now()})
+	rep, err := run.Flush(ctx, plan)
 	if err != nil {
 		return err
 	}
-	rep, err := a.flushPlan(ctx, v, plan, extractor())
+	if err := a.finishImport(ctx, v, plan, rep, run.Scribe, importFlags{}); err != nil {
+		return err
+	}
+	built, err := (&site.Builder{Vault: v, Version: version(), Warn: a.ui.Warn, Progress: a.progress}).Build(ctx)
 	if err != nil {
 		return err
 	}
-	if err := a.finishImport(ctx, v, plan, rep, extractor(), importFlags{}); err != nil {
-		return err
-	}
-	site, err := a.writeSite(ctx, v, buildFlags{})
-	if err != nil {
-		return err
-	}
-	a.ui.Print("Or as a site: %s", site.Index)
+	a.ui.Print("Or as a site: %s", built.Index)
 	return nil
 }
 

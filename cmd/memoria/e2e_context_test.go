@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 )
 
 // A session is told what an earlier one decided, whole and in its first request; one after a
@@ -49,7 +51,7 @@ func e2eContext(s *person) {
 	if n, was := strings.Count(logs, saySqlite), strings.Count(said, saySqlite); n != was {
 		s.t.Errorf("what the first session decided stands %d times in the logs, before the second %d times", n, was)
 	}
-	var given receiptsJSON
+	var given status.Receipts
 	if err := json.Unmarshal([]byte(s.must("status", "--receipts", "--json")), &given); err != nil || len(given.Sessions) == 0 {
 		s.t.Errorf("no receipts: %v, %+v", err, given)
 	}

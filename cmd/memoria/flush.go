@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -25,91 +28,76 @@ type flushFlags struct {
 	background   bool     // started by a hook: nobody watches
 	rebuild      []string // sessions, days, or all
 	redo         bool     // the arguments are such, none is all
-	provider     string
-	budget       string // of this run
+	model        modelFlags
 }
 
 func (a *app) flushCmd() *cobra.Command {
 	var o flushFlags
-	c := &cobra.Command{
-		Use:   "flush [FILE]",
-		Short: "Work the queue of what hooks reported, or one transcript",
-		Long: `Without FILE, capture every session that hooks reported into the day logs, then compile
-the logs that are stale. Hooks start this by themselves when it is time; it is for
-scripts, and for those who do not want to wait. With FILE, read that transcript into
-the day logs and do not compile. What an entry covers already is left alone, so
-flushing twice changes nothing.`,
-		Example: "  memoria flush --wait\n  memoria flush --scan\n  memoria flush ~/.claude/projects/-home-me-app/5d3f0c1e.jsonl\n  memoria flush --rebuild 2026-03-02\n  memoria flush --redo --budget '0.50 usd'",
-		Args: func(_ *cobra.Command, args []string) error {
-			if o.redo {
-				return o.redoArgs()
-			}
-			if len(o.rebuild) > 0 {
-				return o.rebuildArgs(args)
-			}
-			if len(args) > 1 {
-				return hint(fmt.Errorf("flush takes one transcript, not %d", len(args)), exitUsage, "memoria import reads all your transcripts, or a folder of them")
-			}
-			if len(args) == 1 && (o.scan || o.wait) {
-				return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan and --wait")
-			}
-			if o.dryRun && len(args) == 0 {
-				return hint(errors.New("flush --dry-run takes a transcript, --rebuild or --redo"), exitUsage, "memoria queue list shows what waits in the queue")
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if o.background {
-				return a.flushUnseen(c.Context())
-			}
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			switch {
-			case o.redo:
-				return a.redo(c.Context(), v, o, args)
-			case len(o.rebuild) > 0:
-				return a.rebuild(c.Context(), v, o)
-			case len(args) == 1:
-				return a.flushFile(c.Context(), v, args[0], o)
-			}
-			return a.flushQueue(c.Context(), v, o)
-		},
-	}
+	watched := a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		switch {
+		case o.redo:
+			return a.redo(ctx, v, o, args)
+		case len(o.rebuild) > 0:
+			return a.rebuild(ctx, v, o)
+		case len(args) == 1:
+			return a.flushFile(ctx, v, args[0], o)
+		}
+		return a.flushQueue(ctx, v, o)
+	})
+	c := command("flush", func(c *cobra.Command, args []string) error {
+		if o.background {
+			return a.flushUnseen(c.Context())
+		}
+		return watched(c, args)
+	})
+	c.Args = func(_ *cobra.Command, args []string) error { return o.check(args) }
 	fl := c.Flags()
 	fl.BoolVar(&o.scan, "scan", false, "look for sessions that no hook reported, too")
 	fl.BoolVar(&o.wait, "wait", false, "stay until the queue is empty, what failed and is to be tried again included")
 	fl.StringSliceVar(&o.rebuild, "rebuild", nil, "write the entries that the logs lost of `SESSION`, of a day, or of all again, from the archive")
 	fl.BoolVar(&o.redo, "redo", false, "have a model write again what was written without one, of the sessions or days named, or of all")
-	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider, or extractive")
-	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+	o.model.add(c, "what writes the entries: `NAME` of a provider, or extractive")
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what of FILE would be flushed, or what would be rebuilt or redone, write nothing")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	jsonFlag(c, &o.json)
 	fl.BoolVar(&o.background, "background", false, "be the worker that a hook starts")
 	fl.MarkHidden("background")
 	return c
 }
 
+// check refuses what does not go together.
+func (o *flushFlags) check(args []string) error {
+	switch {
+	case o.redo:
+		return o.redoArgs()
+	case len(o.rebuild) > 0:
+		return o.rebuildArgs(args)
+	case len(args) > 1:
+		return hint(fmt.Errorf("flush takes one transcript, not %d", len(args)), exitUsage, "memoria import reads all your transcripts, or a folder of them")
+	case len(args) == 1 && (o.scan || o.wait):
+		return hint(errors.New("flush takes a transcript or works the queue, not both"), exitUsage, "leave out the file, or --scan and --wait")
+	case o.dryRun && len(args) == 0:
+		return hint(errors.New("flush --dry-run takes a transcript, --rebuild or --redo"), exitUsage, "memoria queue list shows what waits in the queue")
+	}
+	return nil
+}
+
 // flushUnseen is the worker that a hook started. Nobody reads what it says, so that goes to the log.
 func (a *app) flushUnseen(ctx context.Context) error {
-	f := a.finder()
-	path, err := f.Locate(a.vault)
+	log := a.machine().Log()
+	path, err := a.finder().Locate(a.vault)
 	if err != nil {
-		a.log(nil).Printf("worker", "%v", err)
+		log.Printf("worker", "%v", err)
 		return err
 	}
 	v, err := a.machine().Open(path)
 	if err != nil {
-		log := a.machine().Log()
 		log.Vault = path
 		log.Printf("worker", "vault %s: %v", path, err)
 		return err
 	}
 	defer v.Dir.Close()
 	w := a.worker(v, true)
-	if _, err := a.hireWriters(w, "", ""); err != nil {
+	if err := w.Hire("", ""); err != nil {
 		w.Tell("%v; entries are written without a model", err)
 	}
 	w.Settle()
@@ -123,45 +111,30 @@ func (a *app) flushUnseen(ctx context.Context) error {
 	return err
 }
 
-// worker works the queue of v. Nobody watches a silent one: what goes wrong is a line in the log.
+// worker works the queue of v.
 func (a *app) worker(v *workspace.Vault, silent bool) *capture.Worker {
-	w := &capture.Worker{Vault: v, Tell: a.ui.Warn, Version: version(), Silent: silent, Writers: a.writers(v.Vault, extractor(), nil),
-		EndForget: func(ctx context.Context) error { return a.forgetHandler(v).Finish(ctx, forget.Held{Worker: true}) }}
-	if silent {
-		w.Tell = func(format string, args ...any) { v.Log().Printf("worker", format, args...) }
-	}
-	w.Queue = capture.NewQueue(v, func(s string) { w.Tell("%s", s) })
+	w := capture.New(v, silent, a.ui.Warn, func(ctx context.Context) error { return a.forgetHandler(v).Finish(ctx, forget.Held{Worker: true}) })
+	w.Version = version()
 	return w
-}
-
-// hireWriters has the worker's entries written by whom the flag --provider names, else the settings.
-func (a *app) hireWriters(w *capture.Worker, flag, budget string) (*scribe, error) {
-	s, err := a.scribe(w.Vault.Vault, flag, budget, w.Tell)
-	if err == nil {
-		w.Writers = a.writers(w.Vault.Vault, s, w.Tell)
-	}
-	return s, err
 }
 
 func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) error {
 	w := a.worker(v, false)
-	s, err := a.hireWriters(w, o.provider, o.budget)
-	if err != nil {
+	if err := w.Hire(o.model.provider, o.model.budget); err != nil {
 		return err
 	}
 	w.All, w.Wait, w.Scan, w.Every = true, o.wait, o.scan, o.scan
 	w.Settle()
-	err = errors.Join(w.Run(ctx), w.Unadopted)
+	err := errors.Join(w.Run(ctx), w.Unadopted)
 	if err != nil && w.Report.Entries == 0 {
 		return err
 	}
-	a.tellLeftOut(s)
+	a.tellLeftOut(w.Scribe)
 	return errors.Join(err, a.tellWork(w, o.json))
 }
 
 // workJSON is the answer of `flush --json`.
 type workJSON struct {
-	Schema   int          `json:"schema"`
 	Sessions int          `json:"sessions"`
 	Entries  int          `json:"entries"`
 	Bullets  int          `json:"bullets"`
@@ -174,19 +147,13 @@ type workJSON struct {
 func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 	r := w.Report
 	if asJSON {
-		out := workJSON{1, r.Sessions, r.Entries, r.Bullets, daysOf(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+		out := workJSON{r.Sessions, r.Entries, r.Bullets, daysOf(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
-		if r.Entries == 0 {
-			a.ui.Print("Nothing new")
-		} else {
-			a.ui.Print("Flushed %s: %s in %s with %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"), count(r.Bullets, "bullet"))
-		}
-		for _, s := range r.Skipped {
-			a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
-		}
+		a.tellFlushed(r.Sessions, r.Entries, r.Bullets, r.Days)
+		a.tellSkips(r.Skipped)
 		if r.Compiled.Changed() {
 			a.tellCompile(w.Vault, r.Compiled)
 		}
@@ -201,65 +168,76 @@ func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 	return nil
 }
 
+// flushed says what went into the logs.
+func flushed(sessions, entries, bullets int, days map[daily.Date]int) string {
+	return fmt.Sprintf("%s: %s in %s with %s", count(sessions, "session"), count(entries, "entry"), count(len(days), "day log"), count(bullets, "bullet"))
+}
+
+func (a *app) tellFlushed(sessions, entries, bullets int, days map[daily.Date]int) {
+	if entries == 0 {
+		a.ui.Print("Nothing new")
+	} else {
+		a.ui.Print("Flushed %s", flushed(sessions, entries, bullets, days))
+	}
+}
+
+func (a *app) tellSkips(skips []flush.Skip) {
+	for _, s := range skips {
+		a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
+	}
+}
+
+func daysOf(days map[daily.Date]int) []string {
+	out := make([]string, 0, len(days))
+	for d := range days {
+		out = append(out, d.String())
+	}
+	slices.Sort(out)
+	return out
+}
+
 func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o flushFlags) error {
 	const where = "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl"
-	path := a.finder().Abs(file)
-	switch info, err := os.Stat(path); {
+	switch info, err := os.Stat(a.finder().Abs(file)); {
 	case errors.Is(err, fs.ErrNotExist):
 		return hint(fmt.Errorf("flush %q: there is no such file", file), exitFailure, where)
 	case err == nil && info.IsDir():
 		return hint(fmt.Errorf("flush %q: that is a folder", file), exitUsage, "memoria import "+vault.Quote(file)+" reads all transcripts in it; flush takes one")
 	}
-	sources, err := a.sources(ctx, "flush", []string{file})
+	s, err := a.hire(v, o.model).Scribe()
 	if err != nil {
 		return err
 	}
-	s, err := a.scribe(v.Vault, o.provider, o.budget, a.ui.Warn)
+	run := a.run(v, "flush", s)
+	run.Options = flush.Options{Now: a.Now(), Again: true}
+	if run.Sources, err = importer.Sources(ctx, a.machine(), "flush", []string{file}); err != nil {
+		return err
+	}
+	plan, unlock, err := run.Plan(ctx, o.dryRun)
 	if err != nil {
 		return err
 	}
-	if !o.dryRun {
-		unlock, err := a.writer(ctx, v, "flush")
-		if err != nil {
-			return err
-		}
-		if s.model != nil { // a model is waited for without the lock
-			unlock()
-		} else {
-			defer unlock()
-		}
-	}
-	options := flush.Options{Now: a.Now(), Again: true}
-	plan, err := a.plan(ctx, v, sources, options)
-	if err != nil {
-		return err
-	}
+	defer unlock()
 	if n := len(plan.Index.Unread); n > 0 && len(plan.Todo) == 0 {
 		return hint(fmt.Errorf("flush %q: %s", file, plan.Index.Unread[0].Reason), exitFailure, where)
 	}
 	if o.dryRun {
-		return a.showPlan(plan, len(sources), s, nil, importFlags{json: o.json})
+		return a.showPlan(plan, len(run.Sources), s, nil, importFlags{json: o.json})
 	}
-	rep, err := a.flushSources(ctx, v, "flush", sources, options, plan, s)
+	rep, err := run.Flush(ctx, plan)
 	if err != nil {
 		return err
 	}
 	a.tellLeftOut(s)
-	return a.tellFlush(plan, rep, o.json)
-}
-
-func (a *app) tellFlush(p *flush.Plan, rep flush.Report, asJSON bool) error {
-	if asJSON {
-		return a.ui.JSON(importedOf(p, rep))
+	if o.json {
+		return a.ui.JSON(importedOf(plan, rep))
 	}
 	if rep.Entries == 0 {
 		a.ui.Print("Nothing new")
 	}
-	for _, s := range rep.Skipped {
-		a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
-	}
+	a.tellSkips(rep.Skipped)
 	if rep.Entries > 0 {
-		a.ui.Print("Flushed %s: %s in %s with %s", count(rep.Flushed, "session"), count(rep.Entries, "entry"), count(len(rep.Days), "day log"), count(rep.Bullets, "bullet"))
+		a.tellFlushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days)
 		a.ui.Print("Next: memoria compile")
 	}
 	if len(rep.Failed) > 0 {

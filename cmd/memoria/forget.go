@@ -25,44 +25,24 @@ type forgetFlags struct {
 
 func (a *app) forgetCmd() *cobra.Command {
 	var o forgetFlags
-	c := &cobra.Command{
-		Use:   "forget TARGET",
-		Short: "Take a line, an entry or a session out for good",
-		Long: `Take what TARGET names out of the day logs, the articles, the archive and whatever else
-the vault keeps of it, for good. TARGET is a line of a log (2026-03-02#^k3f9a2c), the id
-of an entry or the beginning of one, a day and a heading (2026-03-02#Stand-up), a session,
-or all the words of a line. memoria why tells the ids.
-
-No import, scan or rebuild brings it back: what stays is that there was something, by
-hash. Your own words stay, and are named where they say it; so do your agent's own
-transcripts and memory, and the history of a repository. What a session says later is
-kept as ever. A log that is restored from a copy brings nothing back to the articles, and
---again takes out of it once more what was forgotten. This cannot be undone.`,
-		Example: "  memoria forget --dry-run '2026-03-02#^k3f9a2c'\n  memoria forget 9f2c1e7ab03d\n  memoria forget --again",
-		Args: func(_ *cobra.Command, args []string) error {
-			if o.again && len(args) > 0 {
-				return hint(errors.New("forget: --again takes no target: it is about all that was forgotten"), exitUsage)
-			}
-			if len(args) == 0 && !o.again {
-				return hint(errors.New("forget: no target named"), exitUsage, "memoria why WORDS finds the line that says them, and its id")
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			return a.forget(c.Context(), v, strings.Join(args, " "), o)
-		},
+	c := command("forget", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		return a.forget(ctx, v, strings.Join(args, " "), o)
+	}))
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if o.again && len(args) > 0 {
+			return hint(errors.New("forget: --again takes no target: it is about all that was forgotten"), exitUsage)
+		}
+		if len(args) == 0 && !o.again {
+			return hint(errors.New("forget: no target named"), exitUsage, "memoria why WORDS finds the line that says them, and its id")
+		}
+		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would go and what stays, write nothing")
 	fl.BoolVar(&o.yes, "yes", false, "do it without asking")
 	fl.BoolVar(&o.claims, "claims", false, "where TARGET is an article, forget every line that it cites")
 	fl.BoolVar(&o.again, "again", false, "take out what was forgotten and is back, as in a log that was restored")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	jsonFlag(c, &o.json)
 	return c
 }
 
@@ -112,7 +92,6 @@ func (a *app) forget(ctx context.Context, v *workspace.Vault, name string, o for
 
 // forgetJSON is the answer of `forget --json`.
 type forgetJSON struct {
-	Schema  int           `json:"schema"`
 	DryRun  bool          `json:"dry_run"`
 	Kind    string        `json:"kind"`
 	Target  string        `json:"target"`
@@ -123,7 +102,7 @@ type forgetJSON struct {
 // tellForget says what went, or in a dry run would go.
 func (a *app) tellForget(p *forget.Plan, o forgetFlags) error {
 	if o.json {
-		return a.ui.JSON(forgetJSON{1, o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays)})
+		return a.ui.JSON(forgetJSON{o.dryRun, p.Kind, p.Name, say.List(p.Removed), say.List(p.Stays)})
 	}
 	doing := "Forgot"
 	if o.dryRun {

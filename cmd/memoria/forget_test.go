@@ -19,6 +19,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -321,7 +322,7 @@ func forgetKilled(t *testing.T, model remembering) {
 		a := &app{Env: &Env{Stdin: strings.NewReader(""), Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer), Getenv: func(k string) string { return m.env[k] },
 			Now: func() time.Time { return m.now }, Local: time.UTC, Dir: m.home, Home: m.home}}
 		a.ui = &UI{Out: a.Stdout, Err: a.Stderr}
-		h := a.forgetHandler(a.of(v))
+		h := a.forgetHandler(&workspace.Vault{Vault: v, Machine: a.machine()})
 		p, err := h.Plan(context.Background(), forget.Request{Name: e.Session})
 		if err != nil {
 			t.Fatal(err)

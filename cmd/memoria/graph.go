@@ -5,61 +5,41 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
 func (a *app) graphCmd() *cobra.Command {
 	var asJSON, asDot bool
 	var limit int
-	c := &cobra.Command{
-		Use:   "graph",
-		Short: "Show the pages of the vault and the links among them",
-		Long: `Show which pages have most links and which links lead nowhere. With --json the whole
-graph for other tools: nodes (id, path, title, type, tags, project, created, updated,
-degree), edges (from, to, kind: link, connection, source or embed, count) and broken
-links (from, target, candidates, count). The id of a node is its path in the vault.`,
-		Example: "  memoria graph\n  memoria graph --json\n  memoria graph --dot | dot -Tsvg > vault.svg",
-		RunE: func(c *cobra.Command, _ []string) error {
-			return a.graph(c.Context(), asJSON, asDot, max(0, limit))
-		},
-	}
+	c := command("graph", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		logs, err := v.Logs(ctx)
+		if err != nil {
+			return fmt.Errorf("graph: %w", err)
+		}
+		f, err := v.Related(ctx)
+		if err != nil {
+			return fmt.Errorf("graph: %w", err)
+		}
+		switch g := f.Graph(logs); {
+		case asJSON:
+			return a.ui.JSON(g)
+		case asDot:
+			a.drawGraph(g)
+		default:
+			a.tellGraph(g, max(0, limit))
+		}
+		return nil
+	}))
 	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object, of all nodes and edges")
 	c.Flags().BoolVar(&asDot, "dot", false, "answer in the language of Graphviz")
 	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list of the table; 0 shows all")
 	c.MarkFlagsMutuallyExclusive("json", "dot")
 	return c
-}
-
-func (a *app) graph(ctx context.Context, asJSON, asDot bool, limit int) error {
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
-	logs, err := v.Logs(ctx)
-	if err != nil {
-		return fmt.Errorf("graph: %w", err)
-	}
-	f, err := v.Related(ctx)
-	if err != nil {
-		return fmt.Errorf("graph: %w", err)
-	}
-	g := f.Graph(logs)
-	switch {
-	case asJSON:
-		return a.ui.JSON(struct {
-			Schema int `json:"schema"`
-			related.Graph
-		}{1, g})
-	case asDot:
-		a.drawGraph(g)
-	default:
-		a.tellGraph(g, limit)
-	}
-	return nil
 }
 
 func (a *app) tellGraph(g related.Graph, limit int) {
@@ -69,37 +49,36 @@ func (a *app) tellGraph(g related.Graph, limit int) {
 	}
 	a.ui.Print("%s, %s: %d links, %d connections, %d sources, %d embeds", count(len(g.Nodes), "page"), count(len(g.Edges), "edge"),
 		kinds[related.LinkEdge], kinds[related.ConnectionEdge], kinds[related.SourceEdge], kinds[related.EmbedEdge])
-	nodes := slices.Clone(g.Nodes)
-	slices.SortStableFunc(nodes, func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
-	var alone []related.Node
-	for i, n := range nodes {
-		if n.Degree == 0 {
-			alone = append(alone, n)
-		} else if limit == 0 || i < limit {
-			a.ui.Print("%5d  %-10s  %s  (%s)", n.Degree, n.Type, printable(n.Title), printable(n.Path))
+	nodes := slices.SortedStableFunc(slices.Values(g.Nodes), func(x, y related.Node) int { return cmp.Compare(y.Degree, x.Degree) })
+	some := func(n int) int {
+		if limit > 0 {
+			n = min(n, limit)
 		}
+		return n
 	}
+	linked := 0
+	for linked < len(nodes) && nodes[linked].Degree > 0 {
+		linked++
+	}
+	for _, n := range nodes[:some(linked)] {
+		a.ui.Print("%5d  %-10s  %s  (%s)", n.Degree, n.Type, printable(n.Title), printable(n.Path))
+	}
+	alone := nodes[linked:]
 	if len(alone) > 0 {
 		a.ui.Print("%s without a link:", count(len(alone), "page"))
 	}
-	for i, n := range alone {
-		if limit > 0 && i == limit {
-			a.tellMore(len(alone) - limit)
-			break
-		}
+	for _, n := range alone[:some(len(alone))] {
 		a.ui.Print("       %-10s  %s  (%s)", n.Type, printable(n.Title), printable(n.Path))
 	}
-	for i, b := range g.Broken {
-		if limit > 0 && i == limit {
-			a.tellMore(len(g.Broken) - limit)
-			break
-		}
+	a.tellMore(len(alone) - some(len(alone)))
+	for _, b := range g.Broken[:some(len(g.Broken))] {
 		why := "leads nowhere"
 		if len(b.Candidates) > 0 {
 			why = fmt.Sprintf("may be any of %d pages", len(b.Candidates))
 		}
 		a.ui.Print("broken: %s: %q %s", printable(b.From), b.Target, why)
 	}
+	a.tellMore(len(g.Broken) - some(len(g.Broken)))
 }
 
 func (a *app) drawGraph(g related.Graph) {
@@ -115,13 +94,5 @@ func (a *app) drawGraph(g related.Graph) {
 
 // dotText is a string as Graphviz reads it: quoted, with backslashes for quotes and backslashes alone.
 func dotText(s string) string {
-	s = printable(s)
-	out := make([]byte, 0, len(s)+2)
-	for i := range len(s) {
-		if s[i] == '"' || s[i] == '\\' {
-			out = append(out, '\\')
-		}
-		out = append(out, s[i])
-	}
-	return `"` + string(out) + `"`
+	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(printable(s)) + `"`
 }

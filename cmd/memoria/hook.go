@@ -8,32 +8,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
-	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 )
 
 // hookCmd does what the program memoria-hook does. All calls end in 0, and print what is for the agent to know
 // or nothing: to an agent, an exit code of 2 is an order.
 func (a *app) hookCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:   "hook AGENT EVENT",
-		Short: "Take note of what an agent tells (agents call this)",
-		Long: `Take note of an event in a session, for the worker to look at. The agent calls this
-and gives one JSON value on standard input; memoria install sets it up. It always ends
-with 0. When a session begins it tells the agent what is known of the project, see
-memoria context; otherwise it prints nothing. What goes wrong is a line in the vault's
-.memoria/logs/memoria.log, or where that cannot be written in memoria.log below
-$XDG_STATE_HOME/memoria (~/.local/state/memoria).`,
-		Example:            `  memoria hook claude SessionEnd --vault ~/notes < payload.json`,
-		Args:               cobra.ArbitraryArgs,
-		DisableFlagParsing: true, // see agent.ParseCall
-		RunE: func(c *cobra.Command, args []string) error {
-			if wantsHelp(args) {
-				return c.Help()
-			}
-			a.hook(args)
-			return nil
-		},
-	}
+	c := command("hook", func(c *cobra.Command, args []string) error {
+		if wantsHelp(args) {
+			return c.Help()
+		}
+		a.hook(args)
+		return nil
+	})
+	c.Args, c.DisableFlagParsing = cobra.ArbitraryArgs, true // see agent.ParseCall
+	return c
 }
 
 func wantsHelp(args []string) bool {
@@ -52,7 +41,7 @@ func (a *app) hook(args []string) {
 			err = a.answer(&q)
 		}
 		if err != nil {
-			a.hookLog().Printf("hook", "%v", err)
+			a.machine().Log().Printf("hook", "%v", err)
 		}
 		return
 	}
@@ -62,7 +51,7 @@ func (a *app) hook(args []string) {
 	}
 	c, err := agent.ParseCall(args)
 	if err != nil {
-		a.hookLog().Printf("hook", "%v", err)
+		a.machine().Log().Printf("hook", "%v", err)
 		return
 	}
 	h := agent.New(c, a.finder(), a.Now)
@@ -80,7 +69,13 @@ func startWorker(vault string) error {
 	return agent.StartWorker(self, vault)
 }
 
-// hookLog is the log of a hook that knows no vault.
-func (a *app) hookLog() *vault.Log {
-	return &vault.Log{State: vault.StateDir(a.Getenv, a.Home), Now: a.Now}
+// answer tells an agent what its hook had no answer prepared for.
+func (a *app) answer(q *agent.Question) error {
+	v, err := a.machine().Open(q.Vault)
+	if err != nil {
+		return err
+	}
+	defer v.Dir.Close()
+	remind.Answer(v, q, a.Stdout)
+	return nil
 }

@@ -4,71 +4,61 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 )
 
 // importFlags are what import was asked for.
 type importFlags struct {
-	dryRun   bool
-	json     bool
-	since    string
-	agent    string
-	provider string
-	budget   string
-	verbose  bool
+	dryRun, json, verbose bool
+	since, agent          string
+	model                 modelFlags
 }
 
 func (a *app) importCmd() *cobra.Command {
 	var o importFlags
-	c := &cobra.Command{
-		Use:   "import [PATH…]",
-		Short: "Read past sessions into day logs, then compile them",
-		Long: `Read the transcripts in PATH (files or folders; without one, where your agents keep
-theirs and what they remember by themselves) into day logs, then compile the logs into
-articles. No model is asked unless --provider says so.
-Importing again adds only what is new; an interrupted import goes on where it was.`,
-		Example: "  memoria import\n  memoria import --dry-run --since 2026-01-01\n  memoria import ~/backup/claude-projects",
-		Args:    cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.importAll(c.Context(), args, o)
-		},
+	c := command("import", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		return a.importAll(ctx, v, args, o)
+	}))
+	c.Args = cobra.ArbitraryArgs
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if o.agent != claude.Name {
+			return hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exitUsage, "memoria import --agent claude")
+		}
+		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVar(&o.dryRun, "dry-run", false, "show what would be imported, write nothing")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
 	fl.StringVar(&o.since, "since", "", "leave out sessions that ended before `DAY` (2026-01-31)")
 	fl.StringVar(&o.agent, "agent", claude.Name, "whose transcripts: claude")
-	fl.StringVar(&o.provider, "provider", "", "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
 	fl.BoolVar(&o.verbose, "verbose", false, "name every file that is left out")
-	fl.StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+	o.model.add(c, "what writes the entries: `NAME` of a provider; without, the built-in extractive author")
+	jsonFlag(c, &o.json)
 	return c
 }
 
-func (a *app) importAll(ctx context.Context, paths []string, o importFlags) error {
-	if o.agent != claude.Name {
-		return hint(fmt.Errorf("import: %q is not an agent this version reads", o.agent), exitUsage, "memoria import --agent claude")
-	}
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
-	s, err := a.scribe(v.Vault, cmp.Or(o.provider, extractive), o.budget, a.ui.Warn)
+// run writes sessions into the logs of v for a command of this name.
+func (a *app) run(v *workspace.Vault, cmd string, s *author.Scribe) *importer.Run {
+	return &importer.Run{Vault: v, Scribe: s, Warn: a.ui.Warn, Progress: a.progress,
+		Lock: func(ctx context.Context) (func(), error) { return a.writer(ctx, v, cmd) }}
+}
+
+func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string, o importFlags) error {
+	o.model.provider = cmp.Or(o.model.provider, author.Extractive)
+	s, err := a.hire(v, o.model).Scribe()
 	if err != nil {
 		return err
 	}
@@ -76,26 +66,16 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	if err != nil {
 		return err
 	}
-	sources, err := a.sources(ctx, "import", paths)
+	run := a.run(v, "import", s)
+	run.Options = flush.Options{Since: since, Now: a.Now()}
+	if run.Sources, err = importer.Sources(ctx, a.machine(), "import", paths); err != nil {
+		return err
+	}
+	plan, unlock, err := run.Plan(ctx, o.dryRun)
 	if err != nil {
 		return err
 	}
-	done := func() {}
-	if !o.dryRun {
-		if done, err = a.writer(ctx, v, "import"); err != nil {
-			return err
-		}
-		if s.model != nil { // a model is waited for without the lock
-			done()
-		} else {
-			defer done()
-		}
-	}
-	options := flush.Options{Since: since, Now: a.Now()}
-	plan, err := a.plan(ctx, v, sources, options)
-	if err != nil {
-		return err
-	}
+	defer unlock()
 	if o.dryRun {
 		var own *memory.Counts
 		if len(paths) == 0 {
@@ -105,11 +85,11 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 			}
 			own = &c
 		}
-		return a.showPlan(plan, len(sources), s, own, o)
+		return a.showPlan(plan, len(run.Sources), s, own, o)
 	}
-	a.ui.Say("%s", planLine(plan, len(sources)))
+	a.ui.Say("%s", planLine(plan, len(run.Sources)))
 	a.tellPassedOver(plan.Index, o.verbose)
-	rep, err := a.flushSources(ctx, v, "import", sources, options, plan, s)
+	rep, err := run.Flush(ctx, plan)
 	a.tellLeftOut(s)
 	if err == nil && len(paths) == 0 {
 		err = a.importMemory(ctx, v, since, &rep)
@@ -117,8 +97,15 @@ func (a *app) importAll(ctx context.Context, paths []string, o importFlags) erro
 	if err != nil {
 		return err
 	}
-	done() // the compiler needs no writer to wait
+	unlock() // the compiler needs no writer to wait
 	return a.finishImport(ctx, v, plan, rep, s, o)
+}
+
+// tellLeftOut says how much of what the model wrote was not let in.
+func (a *app) tellLeftOut(s *author.Scribe) {
+	if n := s.LeftOut(); n > 0 {
+		a.ui.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", count(n, "line"))
+	}
 }
 
 // planLine says in one line what is about to be done.
@@ -185,18 +172,28 @@ func (a *app) importMemory(ctx context.Context, v *workspace.Vault, since time.T
 	for _, r := range m.Refused {
 		a.ui.Say("left out %s: %s", printable(r.Session), r.Reason)
 	}
-	rep.Entries += m.Entries
-	rep.Bullets += m.Bullets
-	for d, n := range m.Days {
-		if rep.Days == nil {
-			rep.Days = map[daily.Date]int{}
-		}
-		rep.Days[d] += n
+	if rep.Days == nil {
+		rep.Days = map[daily.Date]int{}
 	}
+	rep.Add(flush.Report{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
 	return err
 }
 
-// plannedSession is a session in a dry run's JSON.
+// plannedJSON is the answer of `import --dry-run --json`.
+type plannedJSON struct {
+	DryRun     bool             `json:"dry_run"`
+	Files      int              `json:"transcripts"`
+	Turns      int              `json:"turns"`
+	Tokens     int              `json:"tokens"`
+	Calls      int              `json:"calls"`    // of a model
+	Cost       *float64         `json:"cost_usd"` // about; null where a price is not known
+	Unchanged  int              `json:"unchanged"`
+	TooOld     int              `json:"too_old"`
+	Sessions   []plannedSession `json:"sessions"`
+	Unreadable []flush.Unread   `json:"unreadable"`
+	Memory     *memory.Counts   `json:"memory,omitempty"`
+}
+
 type plannedSession struct {
 	Session string `json:"session"`
 	Agent   string `json:"agent"`
@@ -209,28 +206,14 @@ type plannedSession struct {
 
 // showPlan prints what import would do: a line for each session and the sum, cost included. own is nil where
 // an agent's own memory is not looked at.
-func (a *app) showPlan(p *flush.Plan, files int, s *scribe, own *memory.Counts, o importFlags) error {
-	tokens := p.Chars / charsPerToken
-	price := s.estimate(len(p.Todo), p.Chars)
+func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.Counts, o importFlags) error {
+	tokens, price := p.Chars/author.CharsPerToken, s.Estimate(len(p.Todo), p.Chars)
 	if o.json {
-		out := struct {
-			Schema     int              `json:"schema"`
-			DryRun     bool             `json:"dry_run"`
-			Files      int              `json:"transcripts"`
-			Turns      int              `json:"turns"`
-			Tokens     int              `json:"tokens"`
-			Calls      int              `json:"calls"`    // of a model
-			Cost       *float64         `json:"cost_usd"` // about; null where a price is not known
-			Unchanged  int              `json:"unchanged"`
-			TooOld     int              `json:"too_old"`
-			Sessions   []plannedSession `json:"sessions"`
-			Unreadable []flush.Unread   `json:"unreadable"`
-			Memory     *memory.Counts   `json:"memory,omitempty"`
-		}{1, true, files, p.Turns, tokens, price.calls, price.usd(), len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
+		out := plannedJSON{true, files, p.Turns, tokens, price.Calls, price.USD, len(p.Unchanged), p.TooOld, []plannedSession{}, say.List(p.Index.Unread), own}
 		for _, s := range p.Todo {
 			ps := plannedSession{Session: s.ID, Agent: s.Agent, Project: s.Project, Turns: s.Turns, Files: len(s.Sources)}
 			if !s.First.IsZero() {
-				ps.First, ps.Last = s.First.Format("2006-01-02T15:04:05Z07:00"), s.Last.Format("2006-01-02T15:04:05Z07:00")
+				ps.First, ps.Last = s.First.Format(time.RFC3339), s.Last.Format(time.RFC3339)
 			}
 			out.Sessions = append(out.Sessions, ps)
 		}
@@ -239,7 +222,7 @@ func (a *app) showPlan(p *flush.Plan, files int, s *scribe, own *memory.Counts, 
 	for _, s := range p.Todo {
 		when := "no time   "
 		if !s.First.IsZero() {
-			when = s.First.Format("2006-01-02")
+			when = s.First.Format(time.DateOnly)
 		}
 		a.ui.Print("%s  %5d turns  %-20s %s", when, s.Turns, clip(printable(s.Project), 20), printable(s.ID))
 	}
@@ -254,7 +237,6 @@ func (a *app) showPlan(p *flush.Plan, files int, s *scribe, own *memory.Counts, 
 
 // imported is the JSON of what import did.
 type imported struct {
-	Schema     int            `json:"schema"`
 	Sessions   int            `json:"sessions"`
 	Turns      int            `json:"turns"`
 	Entries    int            `json:"entries"`
@@ -265,55 +247,46 @@ type imported struct {
 	Unreadable []flush.Unread `json:"unreadable"`
 	Unchanged  int            `json:"unchanged"`
 	Articles   int            `json:"articles_written"`
-	Model      *askedJSON     `json:"model,omitempty"` // what was asked about the articles
+	Model      *author.Asked  `json:"model,omitempty"` // what was asked about the articles
 }
 
 // finishImport compiles what was added and tells the whole story.
-func (a *app) finishImport(ctx context.Context, v *workspace.Vault, p *flush.Plan, rep flush.Report, s *scribe, o importFlags) error {
-	c := v.Compiler()
-	var e *editor.Author
-	if s.model != nil {
-		e = a.editor(v.Vault, s.model.Client, a.ui.Warn)
+func (a *app) finishImport(ctx context.Context, v *workspace.Vault, p *flush.Plan, rep flush.Report, s *author.Scribe, o importFlags) error {
+	c, e := v.Compiler(), s.Editor()
+	if e != nil {
 		c.Author = e
 	}
 	comp, err := c.Compile(ctx, compiler.Options{Now: true})
-	if err == nil {
-		publish.Prepare(ctx, v, version())
-	}
 	if err != nil {
 		return err
 	}
+	publish.Prepare(ctx, v, version())
 	if o.json {
 		out := importedOf(p, rep)
-		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), askedOf(e)
+		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), author.AskedOf(e)
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
 		a.tellImport(v, p, rep, comp, o.verbose)
-		a.tellAsked(askedOf(e))
+		a.tellAsked(author.AskedOf(e))
 	}
 	if n := len(rep.Failed); n > 0 {
 		return hint(fmt.Errorf("import: %s could not be flushed", count(n, "session")), exitFailure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
 	}
-	return unedited(e, nil)
+	return author.Unedited(e, nil)
 }
 
 func importedOf(p *flush.Plan, rep flush.Report) imported {
-	out := imported{Schema: 1, Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets,
-		Days: []string{}, Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
-	for d := range maps.Keys(rep.Days) {
-		out.Days = append(out.Days, d.String())
-	}
-	slices.Sort(out.Days)
-	return out
+	return imported{Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets, Days: daysOf(rep.Days),
+		Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
 }
 
 func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {
 	if rep.Entries == 0 {
 		a.ui.Print("Nothing new: every session is in the day logs already")
 	} else {
-		a.ui.Print("Imported %s: %s in %s with %s", count(rep.Flushed, "session"), count(rep.Entries, "entry"), count(len(rep.Days), "day log"), count(rep.Bullets, "bullet"))
+		a.ui.Print("Imported %s", flushed(rep.Flushed, rep.Entries, rep.Bullets, rep.Days))
 	}
 	if n := len(rep.Skipped); n > 0 {
 		a.ui.Print("Skipped %s:", count(n, "session"))

@@ -10,38 +10,29 @@ import (
 func (a *app) initCmd() *cobra.Command {
 	var agent string
 	var o installFlags
-	c := &cobra.Command{
-		Use:   "init [DIR]",
-		Short: "Create a vault",
-		Long: `Create a vault in DIR, or in the current folder. What is in the folder already stays
-as it is. The first vault you create becomes your default, which commands use when
-they are run outside any vault. With --agent its hooks are installed too, as memoria
-install does: the change is shown and made when you agree.`,
-		Example: "  memoria init ~/notes\n  memoria init ~/notes --agent claude",
-		Args:    oneFolder,
-		RunE: func(c *cobra.Command, args []string) error {
-			dir := a.vault
-			if len(args) > 0 {
-				dir = args[0]
-			}
-			if dir == "" {
-				dir = "."
-			}
-			if agent == "" {
-				return a.init(dir, true)
-			}
-			if err := knownAgent("memoria init --agent", agent); err != nil {
-				return err
-			}
-			if !o.yes && !a.asks() { // before a vault is made that waits for its hooks
-				return nobody("init --agent")
-			}
-			if err := a.init(dir, true); err != nil {
-				return err
-			}
-			return a.install(c.Context(), a.finder().Abs(dir), o)
-		},
-	}
+	c := command("init", func(c *cobra.Command, args []string) error {
+		dir := a.vault
+		if len(args) > 0 {
+			dir = args[0]
+		}
+		if dir == "" {
+			dir = "."
+		}
+		if agent == "" {
+			return a.init(dir, true)
+		}
+		if err := knownAgent("memoria init --agent", agent); err != nil {
+			return err
+		}
+		if !o.yes && !a.asks() { // before a vault is made that waits for its hooks
+			return nobody("init --agent")
+		}
+		if err := a.init(dir, true); err != nil {
+			return err
+		}
+		return a.install(c.Context(), a.finder().Abs(dir), o)
+	})
+	c.Args = oneFolder
 	c.Flags().StringVar(&agent, "agent", "", "install the hooks of this agent too: claude")
 	c.Flags().BoolVarP(&o.yes, "yes", "y", false, "do not ask before hooks are installed")
 	return c

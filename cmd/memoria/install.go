@@ -119,7 +119,6 @@ func (o installFlags) agreement(cmd string, out installed, question string) agre
 
 // installed is the JSON of install and uninstall.
 type installed struct {
-	Schema   int      `json:"schema"`
 	Agent    string   `json:"agent"`
 	Scope    string   `json:"scope"`
 	Settings string   `json:"settings"`
@@ -148,7 +147,7 @@ func (a *app) install(ctx context.Context, path string, o installFlags) error {
 	if err != nil {
 		return settingsHint(err)
 	}
-	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
+	out := installed{Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
 		DryRun: o.dryRun, Vault: path, Binary: command.Binary, Events: claude.Events,
 		Diff: unified(settings, change.Before, change.After), Warnings: a.installWarnings(o, path, change)}
 	asked := !o.yes && !o.dryRun && !change.None()

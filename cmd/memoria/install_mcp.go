@@ -21,7 +21,7 @@ func (a *app) installServer(ctx context.Context, path string, o installFlags) er
 	if err != nil {
 		return serverHint(err, o.scope())
 	}
-	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: !change.None(), DryRun: o.dryRun,
+	out := installed{Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: !change.None(), DryRun: o.dryRun,
 		Vault: path, Binary: command.Binary, Diff: unified(at.Path, change.Before, change.After), Warnings: a.serverWarnings(o, change)}
 	if !o.dryRun && !change.None() {
 		ok, err := a.agreed(ctx, o.agreement("install", out, "Let Claude Code start this server?"))
@@ -84,7 +84,7 @@ func (a *app) noServer(o installFlags) (*installed, error) {
 	if change.None() {
 		return nil, nil
 	}
-	return &installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: true, DryRun: o.dryRun,
+	return &installed{Agent: claude.Name, Scope: string(o.scope()), Settings: at.Path, Changed: true, DryRun: o.dryRun,
 		Diff: unified(at.Path, change.Before, change.After), Warnings: []string{}}, nil
 }
 
@@ -101,7 +101,7 @@ func (a *app) uninstallServer(ctx context.Context, o installFlags) error {
 		return err
 	}
 	if out == nil {
-		out = &installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: a.machine().Servers(o.scope()).Path, DryRun: o.dryRun, Warnings: []string{}}
+		out = &installed{Agent: claude.Name, Scope: string(o.scope()), Settings: a.machine().Servers(o.scope()).Path, DryRun: o.dryRun, Warnings: []string{}}
 		if s, _ := claude.LookServer(a.machine().Servers(o.scope())); s != nil {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("the server called memoria in %s does not run memoria alone, so it is left alone", out.Settings))
 		}

@@ -3,58 +3,46 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/cmd/internal/handler/lint"
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
-// settledJSON is what was settled.
-type settledJSON struct {
-	ID      string `json:"id"`
-	Holds   string `json:"holds"` // 1, 2 or both
-	Day     string `json:"day,omitempty"`
-	Entry   string `json:"entry,omitempty"` // of the day log
-	Changed bool   `json:"changed"`         // false: it was settled so before
-}
-
 // settle has a person say which of two claims holds: by the arguments, else on the terminal.
-func (a *app) settle(ctx context.Context, v *workspace.Vault, args []string, o lintFlags) error {
-	out := []settledJSON{}
+func (a *app) settle(ctx context.Context, h *lint.Handler, args []string, o lintFlags) error {
+	out := []lint.Settled{}
 	for _, arg := range args { // before anything is written
-		if _, _, err := readSettle(arg); err != nil {
+		if _, _, err := lint.ParseSettle(arg); err != nil {
 			return err
 		}
 	}
 	for _, arg := range args {
-		id, c, _ := readSettle(arg)
-		s, err := a.settleOne(ctx, v, id, c)
+		id, c, _ := lint.ParseSettle(arg)
+		s, err := h.Settle(ctx, id, c)
 		if err != nil {
 			return err
 		}
-		out = append(out, s)
-		if !o.json {
+		if out = append(out, s); !o.json {
 			a.tellSettled(s)
 		}
 	}
-	rep, err := a.disputes(ctx, v)
+	rep, err := h.Disputes(ctx)
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		if out, err = a.askSettle(ctx, v, rep, o); err != nil {
+		if out, err = a.askSettle(ctx, h, rep, o); err != nil {
 			return err
 		}
 	}
 	if o.json {
 		return a.ui.JSON(struct {
-			Schema  int           `json:"schema"`
-			Settled []settledJSON `json:"settled"`
-			Open    int           `json:"open"`
-		}{1, out, len(rep.Disputes)})
+			Settled []lint.Settled `json:"settled"`
+			Open    int            `json:"open"`
+		}{out, len(rep.Disputes)})
 	}
 	for _, s := range out {
 		if s.Changed {
@@ -65,55 +53,7 @@ func (a *app) settle(ctx context.Context, v *workspace.Vault, args []string, o l
 	return nil
 }
 
-// readSettle reads ID=1, ID=2 or ID=both.
-func readSettle(arg string) (id string, c contradict.Choice, err error) {
-	id, what, ok := strings.Cut(arg, "=")
-	if ok && id != "" {
-		c, err = contradict.ParseChoice(what)
-	}
-	if !ok || id == "" || err != nil {
-		return "", 0, hint(fmt.Errorf("lint --settle %q: it is not of the form ID=1, ID=2 or ID=both", arg), exitUsage, "memoria lint --deep lists the claims that do not agree, and their ids")
-	}
-	return id, c, nil
-}
-
-// disputes are the claims that do not agree, as far as it was asked before.
-func (a *app) disputes(ctx context.Context, v *workspace.Vault) (*contradict.Report, error) {
-	j, err := a.judge(ctx, v.Vault, nil)
-	if err != nil {
-		return nil, err
-	}
-	return j.Run(ctx)
-}
-
-// settleOne writes a person's word into the day log.
-func (a *app) settleOne(ctx context.Context, v *workspace.Vault, id string, c contradict.Choice) (s settledJSON, err error) {
-	rep, err := a.disputes(ctx, v)
-	if err != nil {
-		return s, err
-	}
-	s = settledJSON{ID: id, Holds: [...]string{contradict.First: "1", contradict.Second: "2", contradict.Both: "both"}[c]}
-	e, fresh, err := rep.Settle(id, c, a.Now().In(v.Config.Zone))
-	switch {
-	case errors.Is(err, contradict.ErrUnknown):
-		return s, hint(fmt.Errorf("lint --settle %s: %w", printable(id), err), exitFailure, "memoria lint --deep lists those there are")
-	case err != nil:
-		return s, fmt.Errorf("lint --settle %s: %w", printable(id), err)
-	case !fresh:
-		return s, nil
-	}
-	day, appended, err := v.Daily().Append(ctx, e)
-	if err != nil {
-		return s, fmt.Errorf("lint --settle %s: %w", printable(id), err)
-	}
-	if w, ok := e.Settlement(); ok {
-		s.ID = w.Pair
-	}
-	s.Day, s.Entry, s.Changed = day.String(), e.ID, appended
-	return s, nil
-}
-
-func (a *app) tellSettled(s settledJSON) {
+func (a *app) tellSettled(s lint.Settled) {
 	if !s.Changed {
 		a.ui.Print("%s was settled so before", printable(s.ID))
 		return
@@ -122,8 +62,8 @@ func (a *app) tellSettled(s settledJSON) {
 }
 
 // askSettle goes through what is open with the person.
-func (a *app) askSettle(ctx context.Context, v *workspace.Vault, rep *contradict.Report, o lintFlags) ([]settledJSON, error) {
-	out := []settledJSON{}
+func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Report, o lintFlags) ([]lint.Settled, error) {
+	out := []lint.Settled{}
 	if len(rep.Disputes) == 0 {
 		if !o.json {
 			a.ui.Print("Nothing is to be settled; memoria lint --deep asks a model for what may be")
@@ -157,7 +97,7 @@ func (a *app) askSettle(ctx context.Context, v *workspace.Vault, rep *contradict
 				a.ui.Say("%v", err)
 				continue
 			}
-			s, err := a.settleOne(ctx, v, d.ID, c)
+			s, err := h.Settle(ctx, d.ID, c)
 			if err != nil {
 				return out, err
 			}

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"syscall"
 
+	handler "github.com/agent-admin/memoria/cmd/internal/handler/lint"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
 // tellLint prints findings as compilers do, so that editors find their way: file:line:column.
-func (a *app) tellLint(r linted, o lintFlags) error {
+func (a *app) tellLint(r *handler.Report, o lintFlags) error {
 	for _, m := range r.Fixed {
 		a.ui.Print("mended %s: %s", printable(m.Path), strings.Join(m.Checks, ", "))
 	}
@@ -86,9 +87,8 @@ func (a *app) showChecks(o lintFlags) error {
 			out[i] = checkJSON(c)
 		}
 		return a.ui.JSON(struct {
-			Schema int         `json:"schema"`
 			Checks []checkJSON `json:"checks"`
-		}{1, out})
+		}{out})
 	}
 	a.ui.Print("%-17s %-8s %-9s", "check", "is", "on pages of your own")
 	for _, c := range checks {
@@ -99,4 +99,24 @@ func (a *app) showChecks(o lintFlags) error {
 		a.ui.Print("%-17s %-8s %-9s %s%s", c.ID, c.Ours, c.Theirs, c.What, fix)
 	}
 	return nil
+}
+
+func (a *app) tellDeep(d *handler.Deep) {
+	if d == nil {
+		return
+	}
+	asked := "asked before"
+	if d.Calls > 0 {
+		asked = "asked " + times(d.Calls)
+	} else if d.Waiting == d.Pairs {
+		asked = "asked nobody"
+	}
+	more := ""
+	if d.Unclear > 0 {
+		more = fmt.Sprintf("; of %d no answer could be used", d.Unclear)
+	}
+	if d.Waiting > 0 {
+		more += fmt.Sprintf("; %d wait", d.Waiting)
+	}
+	a.ui.Print("looked at %s of claims, %s%s", count(d.Pairs, "pair"), asked, more)
 }

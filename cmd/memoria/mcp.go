@@ -11,53 +11,31 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
 )
 
 func (a *app) mcpCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:   "mcp",
-		Short: "Let an agent ask the vault (Model Context Protocol on stdio)",
-		Long: `Serve the vault to an agent on standard input and output, by the Model Context
-Protocol. The agent can search, read pages, see what is related and what is recent, and
-keep a line in today's log with remember; nothing else is written. memoria install claude
---mcp has Claude Code start it by itself.`,
-		Example: "  memoria install claude --mcp\n  claude mcp add -s user memoria -- memoria mcp --vault ~/notes",
-		RunE:    func(c *cobra.Command, _ []string) error { return a.mcp(c.Context()) },
-	}
-}
-
-// mcp serves until the agent closes the stream. Standard output carries the protocol alone.
-func (a *app) mcp(ctx context.Context) error {
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	h := &heldVault{app: a, path: v.Path()}
-	v.Dir.Close()
-	if _, err := h.now(); err != nil {
-		return err
-	}
-	if err := a.mcpServer(h).Serve(ctx, io.NopCloser(a.Stdin), nopCloser{a.Stdout}); err != nil {
-		return fmt.Errorf("mcp: %w", err)
-	}
-	return nil
+	return command("mcp", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if err := a.mcpServer(v.Hold()).Serve(ctx, io.NopCloser(a.Stdin), nopCloser{a.Stdout}); err != nil { // which carries the protocol alone
+			return fmt.Errorf("mcp: %w", err)
+		}
+		return nil
+	}))
 }
 
 // mcpServer answers from the vault as it stands at each call.
-func (a *app) mcpServer(h *heldVault) *mcp.Server {
+func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 	return &mcp.Server{
 		Find: func(ctx context.Context, text string, f search.Filter, o search.Options) (res search.Results, err error) {
-			v, err := h.now()
+			v, err := h.Now()
 			if err != nil {
 				return res, err
 			}
@@ -72,35 +50,35 @@ func (a *app) mcpServer(h *heldVault) *mcp.Server {
 		Related:  fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
 		Logs:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
 		Status:   fromHeld(h, a.statusLines),
-		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h.path, m) },
+		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h, m) },
 		Brief: func(ctx context.Context, project string) (string, error) {
-			v, err := h.now()
+			v, err := h.Now()
 			if err != nil {
 				return "", err
 			}
-			return a.briefOf(ctx, v, project)
+			return remind.Brief(ctx, v, project, a.Dir)
 		},
 		Gave: func(places []mcp.Place) {
-			if v, err := h.now(); err == nil {
+			if v, err := h.Now(); err == nil {
 				_ = receipt.Give(v.Dir, receipt.Receipt{At: a.Now(), Way: receipt.MCP, IDs: idsOf(places)}) // worth less than an answer
 			}
 		},
 		Now: a.Now,
 		Zone: func() *time.Location {
-			if v, err := h.now(); err == nil {
+			if v, err := h.Now(); err == nil {
 				return v.Config.Zone
 			}
 			return a.Local
 		},
-		Clean:   h.redacted,
+		Clean:   h.Clean,
 		Version: version(),
 	}
 }
 
 // fromHeld has f answer from the vault as it stands.
-func fromHeld[T any](h *heldVault, f func(context.Context, *workspace.Vault) (T, error)) func(context.Context) (T, error) {
+func fromHeld[T any](h *workspace.Held, f func(context.Context, *workspace.Vault) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
-		v, err := h.now()
+		v, err := h.Now()
 		if err != nil {
 			var none T
 			return none, err
@@ -123,12 +101,11 @@ func (a *app) statusLines(ctx context.Context, v *workspace.Vault) (string, erro
 }
 
 // remember keeps what an agent hands over, by the door that all comes in through.
-func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.Remembered, err error) {
-	v, err := a.machine().Open(path)
+func (a *app) remember(ctx context.Context, h *workspace.Held, m mcp.Memory) (got mcp.Remembered, err error) {
+	v, err := h.Now()
 	if err != nil {
 		return got, err
 	}
-	defer v.Dir.Close()
 	unlock, err := a.writer(ctx, v, "remember")
 	if err != nil {
 		return got, err
@@ -143,17 +120,17 @@ func (a *app) remember(ctx context.Context, path string, m mcp.Memory) (got mcp.
 	if err != nil {
 		return got, fmt.Errorf("remember: %w", err)
 	}
-	h := heard[0]
-	if got.Refused = h.Refused; h.Entry == "" {
+	it := heard[0]
+	if got.Refused = it.Refused; it.Entry == "" {
 		return got, nil
 	}
-	got.Link = h.Date.String()
-	log, err := v.Daily().Read(h.Date)
+	got.Link = it.Date.String()
+	log, err := v.Daily().Read(it.Date)
 	if err != nil {
 		return got, nil // it is kept; only its address is not known
 	}
 	for i := range log.Entries {
-		if e := &log.Entries[i]; e.ID == h.Entry && len(e.Bullets) > 0 {
+		if e := &log.Entries[i]; e.ID == it.Entry && len(e.Bullets) > 0 {
 			got.Link = e.Target(e.Bullets[0])
 		}
 	}
@@ -172,25 +149,6 @@ func plainName(s string) string {
 		return "agent"
 	}
 	return s
-}
-
-// briefOf is what holds for a project, "" for the one of the folder that the agent works in.
-func (a *app) briefOf(ctx context.Context, v *workspace.Vault, project string) (string, error) {
-	place, withheld := v.Place(a.Dir)
-	if project == "" {
-		if withheld != "" {
-			return "", nil
-		}
-		project = place.Project
-	}
-	if project == "" {
-		return "", nil
-	}
-	b, err := publish.Builder(ctx, v)
-	if err != nil {
-		return "", err
-	}
-	return b.Build(project).Choose(prepared.Ask{Vault: v.Path(), Source: "startup", Branch: prepared.Branch(place.Head), Max: v.Config.Context}).Text, nil
 }
 
 func idsOf(places []mcp.Place) (ids []string) {

@@ -18,7 +18,11 @@ func TestServerGoesOnWithAVaultPutBack(t *testing.T) {
 	b := newBench(t)
 	a := &app{Env: &Env{Getenv: func(k string) string { return b.env[k] }, Now: func() time.Time { return b.now }, Local: time.UTC, Dir: b.home, Home: b.home},
 		ui: &UI{}}
-	s := a.mcpServer(&heldVault{app: a, path: b.vault.Path()})
+	v, err := a.machine().Open(b.vault.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := a.mcpServer(v.Hold())
 	keep := func(text string) {
 		t.Helper()
 		if got, err := s.Remember(t.Context(), mcp.Memory{Kind: daily.Fact, Text: text}); err != nil || got.Refused != "" {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/wiki"
@@ -18,79 +18,47 @@ type changeFlags struct{ dryRun, json bool }
 
 func (o *changeFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would be changed, write nothing")
-	c.Flags().BoolVar(&o.json, "json", false, "answer with one JSON object")
+	jsonFlag(c, &o.json)
 }
 
-// twoNames takes two names, or says how they are told apart.
-func twoNames(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) == 2 {
-			return nil
-		}
-		return hint(fmt.Errorf("%s takes two names, not %d", c.Name(), len(args)), exitUsage, what)
-	}
-}
+// A changer changes pages, or with dry says what it would change.
+type changer func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error)
 
 func (a *app) mvCmd() *cobra.Command {
-	var o changeFlags
-	c := &cobra.Command{
-		Use:   "mv OLD NEW",
-		Short: "Rename or move a page, with every link to it",
-		Long: `Give a page another name, and have every link to it lead there: [[links]] by name, path
-or title, with a heading, a block or a text of their own, embeds, links in tables and
-properties, and plain Markdown links. OLD is a title, a file name or a path; NEW is a
-title, a file name, a path in the vault, or a folder.
-
-The old name stays an alias of the page, so day logs, which are never rewritten, still
-find it. Moved back, every byte is as it was. memoria undo takes it back, too.`,
-		Example: "  memoria mv \"Sidecar locks\" \"Lock files\"\n  memoria mv notes/locks.md archive/",
-		Args:    twoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`),
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
-				ch, err := refactor.Move(ctx, comp.Journal(), args[0], args[1], o.dryRun)
-				return ch, changeHint("mv", err)
-			})
-		},
-	}
-	o.add(c)
-	return c
+	return a.changeCmd("mv", twoNames(`quote a name that has spaces in it: memoria mv "Sidecar locks" "Lock files"`),
+		func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
+			return refactor.Move(ctx, v.Compiler().Journal(), args[0], args[1], dry)
+		})
 }
 
 func (a *app) mergeCmd() *cobra.Command {
+	return a.changeCmd("merge", twoNames("name the page that goes, then the one that stays"),
+		func(ctx context.Context, v *workspace.Vault, args []string, dry bool) (*journal.Change, error) {
+			return refactor.Merge(ctx, v.Compiler().Journal(), args[0], args[1], dry)
+		})
+}
+
+func (a *app) changeCmd(name string, args cobra.PositionalArgs, do changer) *cobra.Command {
 	var o changeFlags
-	c := &cobra.Command{
-		Use:   "merge PAGE INTO",
-		Short: "Fold one page into another, with every link to it",
-		Long: `Fold PAGE into the page INTO: what it says and INTO does not goes below the same heading
-there, its names become aliases, its tags and sources are added, every link to it leads
-to INTO, and PAGE is removed. What is said of its subject from then on goes to INTO.
-Your own words in either stay. memoria undo takes it back.`,
-		Example: "  memoria merge lock-files sidecar-locks",
-		Args:    twoNames("name the page that goes, then the one that stays"),
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
-				ch, err := refactor.Merge(ctx, comp.Journal(), args[0], args[1], o.dryRun)
-				return ch, changeHint("merge", err)
-			})
-		},
-	}
+	c := command(name, a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		return a.change(ctx, v, name, args, o, do)
+	}))
+	c.Args = args
 	o.add(c)
 	return c
 }
 
-// change opens the vault, makes one change of pages and tells of it.
-func (a *app) change(ctx context.Context, o changeFlags, do func(context.Context, *compiler.Compiler) (*journal.Change, error)) error {
-	v, err := a.open()
+// change makes one change of pages and tells of it.
+func (a *app) change(ctx context.Context, v *workspace.Vault, name string, args []string, o changeFlags, do changer) error {
+	ch, err := do(ctx, v, args, o.dryRun)
 	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
-	ch, err := do(ctx, v.Compiler())
-	if err != nil {
-		return err
+		return changeHint(name, err)
 	}
 	if o.json {
-		err = a.ui.JSON(changedOf(ch, o.dryRun))
+		err = a.ui.JSON(struct {
+			DryRun bool `json:"dry_run"`
+			changeJSON
+		}{o.dryRun, changeOf(*ch)})
 	} else {
 		a.tellChange(ch, o.dryRun)
 	}
@@ -109,8 +77,6 @@ func changeHint(what string, err error) error {
 	var nothing *journal.NothingToUndoError
 	var hints []string
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &refused):
 		if refused.Hint != "" {
 			hints = append(hints, refused.Hint)

@@ -17,7 +17,7 @@ func (a *app) installPlugin(ctx context.Context, command claude.Command, o insta
 	if err != nil {
 		return hint(err, exitFailure, "name a folder that is empty or not there yet")
 	}
-	out := installed{Schema: 1, Agent: claude.Name, Scope: string(pluginScope), Settings: dir, Changed: len(files) > 0, DryRun: o.dryRun,
+	out := installed{Agent: claude.Name, Scope: string(pluginScope), Settings: dir, Changed: len(files) > 0, DryRun: o.dryRun,
 		Vault: command.Vault, Binary: command.Binary, Events: claude.Events, Warnings: a.otherHooks(pluginScope, command.Vault)}
 	var diff strings.Builder
 	for _, f := range files {

@@ -11,7 +11,6 @@ import (
 
 // proposalsJSON is the answer of `compile --proposals --json`, and of --accept and --dismiss.
 type proposalsJSON struct {
-	Schema    int                 `json:"schema"`
 	Accepted  []compiler.Proposal `json:"accepted"`
 	Dismissed []compiler.Proposal `json:"dismissed"`
 	Proposals []compiler.Proposal `json:"proposals"`
@@ -20,7 +19,7 @@ type proposalsJSON struct {
 // proposals decides about what waits, and shows what still does.
 func (a *app) proposals(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	c := v.Compiler()
-	out := proposalsJSON{Schema: 1, Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
+	out := proposalsJSON{Accepted: []compiler.Proposal{}, Dismissed: []compiler.Proposal{}}
 	var failed error
 	if len(o.accept) > 0 {
 		done, err := c.Accept(ctx, o.accept...)

@@ -19,27 +19,8 @@ type publishFlags struct {
 
 func (a *app) publishCmd() *cobra.Command {
 	var o publishFlags
-	c := &cobra.Command{
-		Use:   "publish AGENT",
-		Short: "Keep what an agent should know of a project in a file that it reads",
-		Long: `Keep a marked block in CLAUDE.md of a project, or in MEMORY.md, which Claude Code reads
-into its sessions: preferences, decisions and open actions of the project, best first,
-with the articles to open. For those who prefer a file to the hook that memoria install
-sets up, which leaves out what a session reads there. A repository usually shares CLAUDE.md, so the block names no folder there and
-links to nothing; MEMORY.md stays on this machine. The change is shown and asked for. The
-block is brought up to date whenever the vault is compiled, and by publishing again; not
-a byte around it changes, and --remove takes it out.`,
-		Example: "  memoria publish claude --dry-run\n  memoria publish claude --file MEMORY.md --project ~/src/tide --yes\n  memoria publish claude --remove",
-		Args:    oneAgent,
-		RunE: func(c *cobra.Command, _ []string) error {
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			return a.publish(c.Context(), v, o)
-		},
-	}
+	c := command("publish", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.publish(ctx, v, o) }))
+	c.Args = oneAgent
 	fl := c.Flags()
 	fl.StringVar(&o.File, "file", claude.ProjectNotes, "`NAME` of the file: CLAUDE.md or another in the project's folder, or MEMORY.md")
 	fl.StringVar(&o.Project, "project", "", "folder of the project; default: this one")
@@ -47,7 +28,7 @@ a byte around it changes, and --remove takes it out.`,
 	fl.BoolVar(&o.Remove, "remove", false, "take the block out again")
 	fl.BoolVar(&o.DryRun, "dry-run", false, "show the change, write nothing")
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	fl.BoolVar(&o.json, "json", false, "answer with one JSON object")
+	jsonFlag(c, &o.json)
 	return c
 }
 

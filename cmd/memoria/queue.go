@@ -46,7 +46,6 @@ func queuedJobs(jobs []queue.Job) []queuedJob {
 
 // queueAnswer is what `memoria queue list --json` gives, and in part what retry and drop give.
 type queueAnswer struct {
-	Schema  int         `json:"schema"`
 	Vault   string      `json:"vault"`
 	Jobs    []queuedJob `json:"jobs"`
 	Damaged []string    `json:"damaged"` // files that could not be understood, moved aside
@@ -104,7 +103,7 @@ func (a *app) queueListCmd() *cobra.Command {
 					return err
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(jobs), say.List(damaged), edits})
+					return a.ui.JSON(queueAnswer{v.Path(), queuedJobs(jobs), say.List(damaged), edits})
 				}
 				if len(jobs)+len(damaged) > 0 || len(edits) == 0 {
 					a.tellQueue(jobs, damaged, v.Config.Zone)
@@ -167,7 +166,7 @@ So is what was set aside of a model's answers about the articles.`,
 					}
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(back), []string{}, edits})
+					return a.ui.JSON(queueAnswer{v.Path(), queuedJobs(back), []string{}, edits})
 				}
 				if len(back)+len(edits) == 0 {
 					a.ui.Print("No job is dead")
@@ -271,7 +270,7 @@ session that status lists as dead, or as without a transcript, is given up likew
 					}
 				}
 				if asJSON {
-					return a.ui.JSON(queueAnswer{1, v.Path(), queuedJobs(gone), []string{}, edits})
+					return a.ui.JSON(queueAnswer{v.Path(), queuedJobs(gone), []string{}, edits})
 				}
 				if len(edits) > 0 {
 					a.ui.Print("Left %s in the articles as without a model", count(entriesIn(edits), "entry"))

@@ -8,13 +8,12 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
-	"github.com/agent-admin/memoria/wiki/ask"
 )
 
 // asides are the entries that no model edited: set aside, since no answer could be used for them, or
 // waiting until the model can be asked.
 func (a *app) asides(v *workspace.Vault) ([]editor.Aside, error) {
-	x, err := editor.AccountOf(&ask.Replies{Dir: v.Dir})
+	x, err := editor.AccountOf(v.Replies())
 	return say.List(x.Aside), err
 }
 
@@ -38,7 +37,7 @@ func (a *app) tellAsides(all []editor.Aside) {
 // retryAsides takes of args those that name something that was set aside, has a model asked about it
 // again, and returns the rest. Without any args all is.
 func (a *app) retryAsides(v *workspace.Vault, args []string) (back []editor.Aside, rest []string, err error) {
-	r := &ask.Replies{Dir: v.Dir}
+	r := v.Replies()
 	if len(args) == 0 {
 		back, err = editor.Retry(r, "")
 		return say.List(back), nil, err
@@ -73,7 +72,7 @@ func (a *app) dropAsides(v *workspace.Vault, args []string) (gone []editor.Aside
 			rest = append(rest, arg)
 			continue
 		}
-		if err := editor.Give(&ask.Replies{Dir: v.Dir}, some.ID); err != nil {
+		if err := editor.Give(v.Replies(), some.ID); err != nil {
 			return gone, nil, err
 		}
 		gone = append(gone, *some)

@@ -11,74 +11,50 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
-// recentFlags narrow what recent tells.
-type recentFlags struct {
-	since, project string
-	limit          int
-	json           bool
-}
-
 func (a *app) recentCmd() *cobra.Command {
-	var o recentFlags
-	c := &cobra.Command{
-		Use:   "recent",
-		Short: "Show what was kept and what changed since a day",
-		Long: `Show the entries that were kept since a day, seven days ago unless told, and the
-articles that they created, updated or overturned a line of, with the session that
-caused it. The days are those on which it was said, not on which it was read in.`,
-		Example: "  memoria recent\n  memoria recent --since yesterday --project tidewatch\n  memoria recent --since 2026-03-01 --limit 0 --json",
-		RunE: func(c *cobra.Command, _ []string) error {
-			return a.recent(c.Context(), o)
-		},
-	}
-	c.Flags().StringVar(&o.since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
-	c.Flags().StringVar(&o.project, "project", "", "only of the project called `NAME`")
-	c.Flags().IntVar(&o.limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
-	c.Flags().BoolVar(&o.json, "json", false, "answer with one JSON object")
-	return c
-}
-
-func (a *app) recent(ctx context.Context, o recentFlags) error {
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
-	since, err := moment(o.since, a.Now(), v.Config.Zone)
-	if err != nil {
-		return hint(fmt.Errorf("recent: --since %q: %w", o.since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
-	}
-	logs, err := v.Logs(ctx)
-	if err != nil {
-		return fmt.Errorf("recent: %w", err)
-	}
-	f, err := v.Related(ctx)
-	if err != nil {
-		return fmt.Errorf("recent: %w", err)
-	}
-	news := f.Recent(logs, related.Asked{Since: since, Zone: v.Config.Zone, Project: o.project, Limit: max(0, o.limit)})
-	if o.json {
-		return a.ui.JSON(struct {
-			Schema int `json:"schema"`
-			related.News
-		}{1, news})
-	}
-	if len(news.Entries)+len(news.Articles) == 0 {
+	var since, project string
+	var limit int
+	var asJSON bool
+	c := command("recent", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		from, err := moment(since, a.Now(), v.Config.Zone)
+		if err != nil {
+			return hint(fmt.Errorf("recent: --since %q: %w", since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
+		}
+		logs, err := v.Logs(ctx)
+		if err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
+		f, err := v.Related(ctx)
+		if err != nil {
+			return fmt.Errorf("recent: %w", err)
+		}
+		news := f.Recent(logs, related.Asked{Since: from, Zone: v.Config.Zone, Project: project, Limit: max(0, limit)})
+		switch {
+		case asJSON:
+			return a.ui.JSON(news)
+		case len(news.Entries)+len(news.Articles) > 0:
+			a.tellNews(news, limit > 0)
+			return nil
+		}
 		last := ""
-		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: o.project, Limit: 1})
+		all := f.Recent(logs, related.Asked{Zone: v.Config.Zone, Project: project, Limit: 1})
 		if len(all.Entries) > 0 {
 			day := strings.TrimSuffix(path.Base(all.Entries[0].Path), ".md")
 			last = fmt.Sprintf(", and last on %s: memoria recent --since %s", day, day)
 		}
 		a.ui.Say("nothing was kept since %s%s", news.Since.Format("2006-01-02 15:04"), last)
 		return nil
-	}
-	a.tellNews(news, o.limit > 0)
-	return nil
+	}))
+	c.Flags().StringVar(&since, "since", "7d", "`WHEN`: a day (2026-01-31), a moment, today, yesterday, or how long ago (12h, 7d, 2w)")
+	c.Flags().StringVar(&project, "project", "", "only of the project called `NAME`")
+	c.Flags().IntVar(&limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
+	jsonFlag(c, &asJSON)
+	return c
 }
 
 // moment reads when something was: a day begins at its midnight in zone.

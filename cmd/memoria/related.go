@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 )
@@ -16,58 +17,31 @@ import (
 func (a *app) relatedCmd() *cobra.Command {
 	var asJSON bool
 	var limit int
-	c := &cobra.Command{
-		Use:   "related PAGE",
-		Short: "Show what lies around a page: neighbours, backlinks, unlinked mentions",
-		Long: `Show what lies around a page, named by its title, an alias, its file name or its path:
-pages beside it (by links, connections and shared sources), the sentences that link to
-it, and sentences on pages without such a link that name it.`,
-		Example: "  memoria related SQLite\n  memoria related wiki/concepts/sqlite.md --json",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return hint(errors.New("related: no page named"), exitUsage, "memoria related TITLE takes the title of an article")
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.related(c.Context(), strings.Join(args, " "), limit, asJSON)
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	c := command("related", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		f, err := v.Related(ctx)
+		if err != nil {
+			return fmt.Errorf("related: %w", err)
+		}
+		name := strings.Join(args, " ")
+		p, err := f.Wiki.Resolve(name)
+		var many *wiki.AmbiguousError
+		switch {
+		case errors.As(err, &many):
+			return hint(fmt.Errorf("related: %q may be %s", name, printable(strings.Join(many.Candidates, " or "))), exitFailure, "name one of them by its path")
+		case err != nil || p.Article == nil:
+			return unknownPage("related", name, f.Wiki)
+		}
+		out := f.Around(p, max(0, limit))
+		if asJSON {
+			return a.ui.JSON(out)
+		}
+		a.tellAround(out)
+		return nil
+	}))
+	c.Args = someWords("related: no page named", "memoria related TITLE takes the title of an article")
+	jsonFlag(c, &asJSON)
 	c.Flags().IntVar(&limit, "limit", 10, "at most `N` in each list; 0 shows all")
 	return c
-}
-
-func (a *app) related(ctx context.Context, name string, limit int, asJSON bool) error {
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
-	f, err := v.Related(ctx)
-	if err != nil {
-		return fmt.Errorf("related: %w", err)
-	}
-	p, err := f.Wiki.Resolve(name)
-	if err == nil && p.Article == nil {
-		err = &wiki.UnresolvedError{Target: name}
-	}
-	var many *wiki.AmbiguousError
-	switch {
-	case errors.As(err, &many):
-		return hint(fmt.Errorf("related: %q may be %s", name, printable(strings.Join(many.Candidates, " or "))), exitFailure, "name one of them by its path")
-	case err != nil:
-		return unknownPage("related", name, f.Wiki)
-	}
-	out := f.Around(p, max(0, limit))
-	if asJSON {
-		return a.ui.JSON(struct {
-			Schema int `json:"schema"`
-			related.Around
-		}{1, out})
-	}
-	a.tellAround(out)
-	return nil
 }
 
 // maxLike is how many names are told that are near to one no page has.

@@ -43,9 +43,6 @@ func group(root *cobra.Command, title string, cmds ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, c := range cmds {
 		c.GroupID = title
-		if c.Args == nil {
-			c.Args = noArgs
-		}
 		root.AddCommand(c)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// searching is how a search was asked for.
-type searching struct {
+// searchFlags are how a search was asked for.
+type searchFlags struct {
 	in, project              []string
 	dir                      string
 	limit, offset            int
@@ -25,26 +25,9 @@ type searching struct {
 }
 
 func (a *app) searchCmd() *cobra.Command {
-	var s searching
-	c := &cobra.Command{
-		Use:   "search QUERY",
-		Short: "Find what articles, day logs and notes say",
-		Long: `Find pages and entries by what they say, the best first. Words are found in all their forms
-and spellings (busy_timeout, busyTimeout), "phrases" side by side, and -word leaves out what
-says it; in a shell that takes quotes around all, or -- before it, or it is read as a flag.
-Filters: in:wiki, in:daily or in:notes, type: tag: project: branch:, and days as
-after:2026-03, after:7d or before:yesterday. For a word that is nowhere, words that begin so
-or are one letter away are taken, and that is said. What an article and a log both say is
-shown once, with where it stands too; --json has each by itself.`,
-		Example: "  memoria search checkpoint busy\n  memoria search '\"shared memory\" in:daily after:2026-03'\n  memoria search 'wal -dashboard'\n  memoria search --dir ~/notes sourdough",
-		Args: func(_ *cobra.Command, args []string) error {
-			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return hint(errors.New("search: nothing to look for"), exitUsage, `memoria search WORDS, such as memoria search "busy timeout"`)
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &s) },
-	}
+	var o searchFlags
+	c := command("search", func(c *cobra.Command, args []string) error { return a.search(c.Context(), strings.Join(args, " "), &o) })
+	c.Args = someWords("search: nothing to look for", `memoria search WORDS, such as memoria search "busy timeout"`)
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if word := leftOut(err); word != "" {
 			return hint(err, exitUsage, "to leave out what says "+word+", put quotes around all that is looked for, or -- before it: memoria search -- WORDS -"+word, c.CommandPath()+" --help shows its flags")
@@ -52,46 +35,51 @@ shown once, with where it stands too; --json has each by itself.`,
 		return flagError(c, err)
 	})
 	f := c.Flags()
-	f.StringSliceVar(&s.in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
-	f.StringSliceVar(&s.project, "project", nil, "look only at what is of `PROJECT`")
-	f.StringVar(&s.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
-	f.IntVar(&s.limit, "limit", 10, "show at most `N`; 0 shows all")
-	f.IntVar(&s.offset, "offset", 0, "leave out the first `N`")
-	f.BoolVar(&s.explain, "explain", false, "say what made the order")
-	f.BoolVar(&s.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
-	f.BoolVar(&s.json, "json", false, "answer with one JSON object")
+	placeFlags(c, &o.in, &o.project)
+	f.StringVar(&o.dir, "dir", "", "search the Markdown files of `DIR` instead of a vault")
+	f.IntVar(&o.limit, "limit", 10, "show at most `N`; 0 shows all")
+	f.IntVar(&o.offset, "offset", 0, "leave out the first `N`")
+	f.BoolVar(&o.explain, "explain", false, "say what made the order")
+	f.BoolVar(&o.unchecked, "unchecked", false, "answer from the index as it is, without a look whether files changed")
+	jsonFlag(c, &o.json)
 	return c
 }
 
-func (a *app) search(ctx context.Context, text string, s *searching) error {
-	if err := knownPlaces("search", s.in); err != nil {
+// placeFlags narrow what is looked at.
+func placeFlags(c *cobra.Command, in, project *[]string) {
+	c.Flags().StringSliceVar(in, "in", nil, "look only in `PLACE`: wiki, daily or notes")
+	c.Flags().StringSliceVar(project, "project", nil, "look only at what is of `PROJECT`")
+}
+
+func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
+	if err := knownPlaces("search", o.in); err != nil {
 		return err
 	}
-	if s.limit < 0 || s.offset < 0 {
+	if o.limit < 0 || o.offset < 0 {
 		return hint(errors.New("search: --limit and --offset are 0 or more"), exitUsage)
 	}
-	if s.limit == 0 {
-		s.limit = 1 << 20
+	if o.limit == 0 {
+		o.limit = 1 << 20
 	}
-	store, end, err := a.searched(s.dir)
+	store, end, err := a.searched(o.dir)
 	if err != nil {
 		return err
 	}
 	defer end()
 	q := a.parser(store.Zone).Parse(text)
-	q.In, q.Projects = append(q.In, s.in...), append(q.Projects, s.project...)
+	q.In, q.Projects = append(q.In, o.in...), append(q.Projects, o.project...)
 	if q.Empty() {
 		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := find(ctx, store, q, search.Options{Limit: s.limit, Offset: s.offset, Fold: !s.json}, s.unchecked)
+	res, x, err := find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json}, o.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
 	defer x.Close()
-	if s.json {
-		return a.ui.JSON(foundJSON(text, x, &res, s.explain))
+	if o.json {
+		return a.ui.JSON(foundJSON(text, x, &res, o.explain))
 	}
-	a.tellFound(text, x, &res, s)
+	a.tellFound(text, x, &res, o)
 	return nil
 }
 
@@ -134,11 +122,7 @@ func (a *app) searched(dir string) (*index.Store, func(), error) {
 		}
 		return v.Search(), func() { v.Dir.Close() }, nil
 	}
-	full := dir
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(a.Dir, dir)
-	}
-	d, err := fsutil.OpenDir(full)
+	d, err := fsutil.OpenDir(a.finder().Abs(dir))
 	if err != nil {
 		return nil, nil, fmt.Errorf("search %s: %w", dir, err)
 	}
@@ -217,7 +201,6 @@ func foundJSON(text string, x *index.Index, res *search.Results, explain bool) a
 		}
 	}
 	return struct {
-		Schema    int               `json:"schema"`
 		Query     string            `json:"query"`
 		Hits      []hitJSON         `json:"hits"`
 		Total     int               `json:"total"`
@@ -226,10 +209,10 @@ func foundJSON(text string, x *index.Index, res *search.Results, explain bool) a
 		Absent    []string          `json:"absent,omitempty"` // words that are nowhere, with none near them
 		Notes     []string          `json:"notes,omitempty"`  // what of the query could not be obeyed
 		Unchecked bool              `json:"unchecked,omitempty"`
-	}{1, text, hits, res.Total, x.Documents(), res.Nearby, res.Absent, res.Notes, x.Unchecked}
+	}{text, hits, res.Total, x.Documents(), res.Nearby, res.Absent, res.Notes, x.Unchecked}
 }
 
-func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *searching) {
+func (a *app) tellFound(text string, x *index.Index, res *search.Results, s *searchFlags) {
 	for _, note := range res.Told() {
 		a.ui.Say("%s", printable(note))
 	}

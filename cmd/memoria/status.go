@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/flush"
@@ -20,37 +23,33 @@ import (
 
 func (a *app) statusCmd() *cobra.Command {
 	var asJSON, check, given bool
-	c := &cobra.Command{
-		Use:   "status",
-		Short: "What was seen, is in the logs, is compiled",
-		Long: `Say what memoria has seen of your sessions and what became of it:
-seen = flushed + pending + dead + skipped, for sessions and for turns, in all and by
-agent and project; what waits in the queue; and which transcripts are not captured.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			v, err := a.open()
-			if err != nil {
+	c := command("status", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
+		if given {
+			r, err := status.ReceiptsOf(ctx, v)
+			switch {
+			case err != nil:
 				return err
+			case asJSON:
+				return a.ui.JSON(r)
 			}
-			defer v.Dir.Close()
-			if given {
-				return a.receipts(c.Context(), v, asJSON)
-			}
-			st, err := (&status.Handler{Vault: v, Warn: a.ui.Warn}).Look(c.Context())
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				err = a.ui.JSON(st)
-			} else {
-				a.tellStatus(st)
-			}
-			if err == nil && check {
-				err = st.Check(a.Now())
-			}
+			a.tellReceipts(r)
+			return nil
+		}
+		st, err := (&status.Handler{Vault: v, Warn: a.ui.Warn}).Look(ctx)
+		if err != nil {
 			return err
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+		}
+		if asJSON {
+			err = a.ui.JSON(st)
+		} else {
+			a.tellStatus(st)
+		}
+		if err == nil && check {
+			err = st.Check(a.Now())
+		}
+		return err
+	}))
+	jsonFlag(c, &asJSON)
 	c.Flags().BoolVar(&given, "receipts", false, "what sessions were shown of the memories, and had a use for")
 	c.Flags().BoolVar(&check, "check", false, "exit 1 when it does not add up, or something is pending, dead or not compiled")
 	return c
@@ -112,7 +111,7 @@ func sum(c flush.Counts, skipped int) string {
 
 // tellWritten says who wrote the entries, where it was not the built-in author alone.
 func (a *app) tellWritten(written map[string]int) {
-	if len(written) == 0 || len(written) == 1 && written[extractive] > 0 {
+	if len(written) == 0 || len(written) == 1 && written[author.Extractive] > 0 {
 		return
 	}
 	var parts []string

@@ -15,26 +15,12 @@ type trustFlags struct{ yes, revoke, json bool }
 
 func (a *app) trustCmd() *cobra.Command {
 	var o trustFlags
-	c := &cobra.Command{
-		Use:   "trust",
-		Short: "Allow what a vault's settings have run, sent to a server or spent",
-		Long: `Show which programs a vault's own config.yaml has memoria run, which servers it has it
-tell what was said, which keys it has it send there, and where it asks another model or
-spends more than you set (or the defaults, where you set nothing): limits, prices, provider.
-Allow them when you agree. Until then, and again when one of them changes, such a model is
-not asked, and your own limits hold: a vault may come from somebody else. What you allow is kept beside your own config, which needs no allowance.`,
-		Example: "  memoria trust\n  memoria trust --vault ~/office/notes --yes\n  memoria trust --revoke",
-		RunE: func(c *cobra.Command, _ []string) error {
-			if o.yes && o.revoke {
-				return hint(errors.New("trust: --yes and --revoke contradict one another"), exitUsage, "leave one of them out")
-			}
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			return a.trust(c.Context(), v, o)
-		},
+	c := command("trust", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error { return a.trust(ctx, v, o) }))
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if o.yes && o.revoke {
+			return hint(errors.New("trust: --yes and --revoke contradict one another"), exitUsage, "leave one of them out")
+		}
+		return nil
 	}
 	fl := c.Flags()
 	fl.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
@@ -45,7 +31,6 @@ not asked, and your own limits hold: a vault may come from somebody else. What y
 
 // trustJSON is the answer of `trust --json`.
 type trustJSON struct {
-	Schema   int         `json:"schema"`
 	Vault    string      `json:"vault"`
 	Settings []reachJSON `json:"settings"`
 	Allowed  bool        `json:"allowed"` // true where there are none
@@ -93,7 +78,7 @@ func (a *app) trust(ctx context.Context, v *workspace.Vault, o trustFlags) error
 	if !o.json {
 		return nil
 	}
-	out := trustJSON{1, v.Path(), []reachJSON{}, v.Allowed}
+	out := trustJSON{v.Path(), []reachJSON{}, v.Allowed}
 	for _, r := range v.Reaching {
 		out.Settings = append(out.Settings, reachJSON(r))
 	}

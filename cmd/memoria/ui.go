@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,13 +84,40 @@ func (u *UI) Fail(err error) int {
 	return code
 }
 
-// JSON writes v as the one object of an answer.
+// JSON writes the fields of v as the one object of an answer, after the version of the answers' form.
 func (u *UI) JSON(v any) error {
-	u.Clear()
-	e := json.NewEncoder(u.Out)
+	b, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	return u.indent(append([]byte(`{"schema":1,`), b[1:]...))
+}
+
+// Raw writes v as JSON of a form that is not ours.
+func (u *UI) Raw(v any) error {
+	b, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	return u.indent(b)
+}
+
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+func (u *UI) indent(b []byte) error {
+	var out bytes.Buffer
+	if err := json.Indent(&out, b, "", "  "); err != nil {
+		return err
+	}
+	u.Clear()
+	_, err := out.WriteTo(u.Out)
+	return err
 }
 
 // Progress shows how far the work is. now paces the lines where nothing can be redrawn.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -19,43 +19,31 @@ import (
 func (a *app) undoCmd() *cobra.Command {
 	var o changeFlags
 	var list, redo bool
-	c := &cobra.Command{
-		Use:   "undo [CHANGE]",
-		Short: "Take back the last compile, mv, merge or lint --fix",
-		Long: fmt.Sprintf(`Take back the last change that memoria made to the pages: a compile, mv, merge or
-lint --fix. A page that somebody changed since stays as it is, and is named. Run again,
-it takes back the change before. The last %d changes can be taken back; what was
-forgotten cannot.
-
-A day log whose compile is taken back counts as done: it is compiled again when it
-changes, or when you ask for it with memoria compile --all or --file DAY.`, journal.KeptChanges),
-		Example: "  memoria undo --list\n  memoria undo\n  memoria undo 12",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return hint(fmt.Errorf("undo takes one change, not %d", len(args)), exitUsage, "memoria undo --list shows their numbers")
+	c := command("undo", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		opts := journal.UndoOptions{Redo: redo, DryRun: o.dryRun}
+		if len(args) == 1 {
+			n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
+			if err != nil || n <= 0 {
+				return hint(fmt.Errorf("undo: %q is not the number of a change", args[0]), exitUsage, "memoria undo --list shows their numbers")
 			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			opts := journal.UndoOptions{Redo: redo, DryRun: o.dryRun}
-			if len(args) == 1 {
-				n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
-				if err != nil || n <= 0 {
-					return hint(fmt.Errorf("undo: %q is not the number of a change", args[0]), exitUsage, "memoria undo --list shows their numbers")
-				}
-				opts.ID = n
-			}
-			if redo && opts.ID != 0 {
-				return hint(errors.New("undo: --redo takes back the last undo, and no change by its number"), exitUsage)
-			}
-			if list {
-				return a.listChanges(o)
-			}
-			return a.change(c.Context(), o, func(ctx context.Context, comp *compiler.Compiler) (*journal.Change, error) {
-				ch, err := comp.Journal().Undo(ctx, opts)
-				return ch, changeHint("undo", err)
-			})
-		},
+			opts.ID = n
+		}
+		if redo && opts.ID != 0 {
+			return hint(errors.New("undo: --redo takes back the last undo, and no change by its number"), exitUsage)
+		}
+		if list {
+			return a.listChanges(v, o)
+		}
+		return a.change(ctx, v, "undo", nil, o, func(ctx context.Context, v *workspace.Vault, _ []string, _ bool) (*journal.Change, error) {
+			return v.Compiler().Journal().Undo(ctx, opts)
+		})
+	}))
+	c.Long = strings.ReplaceAll(c.Long, "{kept}", strconv.Itoa(journal.KeptChanges))
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return hint(fmt.Errorf("undo takes one change, not %d", len(args)), exitUsage, "memoria undo --list shows their numbers")
+		}
+		return nil
 	}
 	o.add(c)
 	c.Flags().BoolVar(&list, "list", false, "list what can be taken back, the newest first")
@@ -80,17 +68,6 @@ type changedJSON struct {
 	Path string `json:"path"`
 	Verb string `json:"verb"`
 	From string `json:"from,omitempty"`
-}
-
-// changedAnswer is the answer of `mv --json`, `merge --json` and `undo --json`.
-type changedAnswer struct {
-	Schema int  `json:"schema"`
-	DryRun bool `json:"dry_run"`
-	changeJSON
-}
-
-func changedOf(ch *journal.Change, dry bool) changedAnswer {
-	return changedAnswer{1, dry, changeOf(*ch)}
 }
 
 func changeOf(ch journal.Change) changeJSON {
@@ -145,21 +122,15 @@ func (a *app) tellChange(ch *journal.Change, dry bool) {
 }
 
 // listChanges shows the journal.
-func (a *app) listChanges(o changeFlags) error {
-	v, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer v.Dir.Close()
+func (a *app) listChanges(v *workspace.Vault, o changeFlags) error {
 	list, err := v.Compiler().Journal().Changes()
 	if err != nil {
 		return err
 	}
 	if o.json {
 		out := struct {
-			Schema  int          `json:"schema"`
 			Changes []changeJSON `json:"changes"`
-		}{1, []changeJSON{}}
+		}{[]changeJSON{}}
 		for _, ch := range list {
 			out.Changes = append(out.Changes, changeOf(ch))
 		}

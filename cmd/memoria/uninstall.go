@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
@@ -41,7 +42,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	if err != nil {
 		return settingsHint(err)
 	}
-	out := installed{Schema: 1, Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
+	out := installed{Agent: claude.Name, Scope: string(o.scope()), Settings: settings, Changed: !change.None(),
 		DryRun: o.dryRun, Diff: unified(settings, change.Before, change.After), Warnings: []string{}}
 	for _, line := range change.Mixed {
 		out.Warnings = append(out.Warnings, "left alone, since it does more than run memoria: "+printable(line))
@@ -83,7 +84,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 		}
 	}
 	if !o.dryRun {
-		a.llmWorld().ClearPrograms()
+		author.World(a.machine()).ClearPrograms()
 	}
 	return a.tellUninstalled(out, change, o)
 }

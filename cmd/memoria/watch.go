@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
@@ -35,7 +36,7 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
 			"leave out --all, --file, --dry-run, --diff and --json, or --watch")
 	}
-	client, err := a.hire(v.Vault, o.provider, o.budget, a.ui.Warn)
+	client, err := a.hire(v, o.model).Client()
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 			c.Progress = func(done, total int, _ string) { o.progress(done, total) }
 		}
 		if client != nil {
-			c.Author = a.editor(v.Vault, client, a.ui.Warn)
+			c.Author = author.Hire{Vault: v, Tell: a.ui.Warn}.Editor(client)
 		}
 		watching := c.Watch(w.compiled)
 		watching.Teller, watching.Sessions = w, w.sessions
@@ -128,7 +129,7 @@ func (w *watcher) line(format string, a ...any) {
 func (w *watcher) sessions(ctx context.Context) error {
 	worker := w.worker(w.v, false)
 	worker.Scan, worker.Leave = w.v.TakesSessions(), true
-	if _, err := w.hireWriters(worker, "", ""); err != nil {
+	if err := worker.Hire("", ""); err != nil {
 		return err
 	}
 	worker.Settle()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/flush"
@@ -17,40 +17,19 @@ import (
 
 func (a *app) whyCmd() *cobra.Command {
 	var asJSON bool
-	c := &cobra.Command{
-		Use:   "why TARGET",
-		Short: "From an article or a claim back to the session it came from",
-		Long: `Say where something in the vault comes from. TARGET is an article (its title, alias or
-file name), a line of a log (2026-03-02#^k3f9a2c), the id of an entry or a session or
-the beginning of one, a day, or words that an article or a log says.`,
-		Example: "  memoria why \"Sidecar locks\"\n  memoria why '2026-03-02#^k3f9a2c'",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return hint(errors.New("why: no target named"), exitUsage, `memoria why TITLE takes the title of an article, or a block id like ^k3f9a2c`)
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			v, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer v.Dir.Close()
-			x, err := v.Compiler().Why(c.Context(), strings.Join(args, " "))
-			if err != nil {
-				return a.whyHint(err, v)
-			}
-			if asJSON {
-				return a.ui.JSON(struct {
-					Schema int `json:"schema"`
-					why.Explanation
-				}{1, x})
-			}
-			a.tellWhy(x)
-			return nil
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "answer with one JSON object")
+	c := command("why", a.inVault(func(ctx context.Context, v *workspace.Vault, args []string) error {
+		x, err := v.Compiler().Why(ctx, strings.Join(args, " "))
+		switch {
+		case err != nil:
+			return a.whyHint(err, v)
+		case asJSON:
+			return a.ui.JSON(x)
+		}
+		a.tellWhy(x)
+		return nil
+	}))
+	c.Args = someWords("why: no target named", "memoria why TITLE takes the title of an article, or a block id like ^k3f9a2c")
+	jsonFlag(c, &asJSON)
 	return c
 }
 
@@ -76,7 +55,7 @@ func (a *app) whyHint(err error, v *workspace.Vault) error {
 // seen finds the session that a target is the id of, or begins, in the ledger.
 func (a *app) seen(v *workspace.Vault, target string) (r flush.Record, ok bool) {
 	records, _, err := v.Ledger().All(a.Now())
-	if err != nil || len(target) < capture.LeastPrefix {
+	if err != nil || len(target) < workspace.LeastPrefix {
 		return r, false
 	}
 	for _, x := range records {

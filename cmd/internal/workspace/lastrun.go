@@ -53,5 +53,8 @@ func (r *LastRun) Tell(zone *time.Location) string {
 	return line
 }
 
+// LeastPrefix is how much of a session's id names it, in characters.
+const LeastPrefix = 6
+
 // UnfoundLimit is how long a transcript that was never there is looked for.
 const UnfoundLimit = time.Hour

@@ -42,6 +42,14 @@ func (m *Machine) Open(path string) (*Vault, error) {
 	return &Vault{v, m}, nil
 }
 
+// VaultFlag is the flag that names the vault at path, "" where commands that run here find it without.
+func (m *Machine) VaultFlag(path string) string {
+	if found, err := m.Finder().Locate(""); err == nil && found == path {
+		return ""
+	}
+	return " --vault " + vault.Quote(path)
+}
+
 // StateDir is the folder of what belongs to the user and this machine and to no vault.
 func (m *Machine) StateDir() string { return vault.StateDir(m.Getenv, m.Home) }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
@@ -86,9 +87,12 @@ func (v *Vault) Redactor() *redact.Redactor {
 
 // Clean is a function that takes secrets out of a text.
 func (v *Vault) Clean() func(string) string {
-	r := v.Redactor()
-	return func(s string) string { s, _ = r.Text(s); return s }
+	r := sync.OnceValue(v.Redactor)
+	return func(s string) string { s, _ = r().Text(s); return s }
 }
+
+// Replies are the kept answers of models.
+func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir} }
 
 // Ledger holds what was seen of sessions.
 func (v *Vault) Ledger() *flush.Ledger { return &flush.Ledger{Dir: v.Dir} }
@@ -127,7 +131,7 @@ func (v *Vault) Compiler() *compiler.Compiler {
 		Vault:    v.Dir,
 		Daily:    v.Daily(),
 		Wiki:     v.Wiki(),
-		Author:   &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: &ask.Replies{Dir: v.Dir}}},
+		Author:   &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Replies: v.Replies()}},
 		Now:      func() time.Time { return v.Now().In(v.Config.Zone) },
 		Interval: v.Config.Interval,
 		Quiet:    v.Machine.Quiet,

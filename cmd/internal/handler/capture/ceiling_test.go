@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
@@ -46,7 +46,7 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 		}
 	}
 	work := func() {
-		w := &Worker{Vault: v, Queue: NewQueue(v, nil), Writers: Writers{Author: extract.Author{}}, Tell: t.Logf,
+		w := &Worker{Vault: v, Queue: NewQueue(v, nil), Scribe: author.Extractor(), Tell: t.Logf,
 			Silent: true, Ceiling: limit, Report: Report{Days: map[daily.Date]int{}}, compiled: true}
 		if made == 0 {
 			begin(w)

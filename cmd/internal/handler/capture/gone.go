@@ -122,13 +122,10 @@ func (w *Worker) giveUp() error {
 	return err
 }
 
-// LeastPrefix is how much of a session's id names it, in characters.
-const LeastPrefix = 6
-
 // Forsake gives up, because a person says so, the one session that arg is the beginning of and that
 // cannot be captured. It reports false where there is none.
 func Forsake(v *workspace.Vault, arg string) (bool, error) {
-	if len(arg) < LeastPrefix {
+	if len(arg) < workspace.LeastPrefix {
 		return false, nil
 	}
 	l := v.Ledger()

@@ -104,7 +104,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 		return fmt.Errorf("%q is not an agent this version reads", j.Agent)
 	}
 	limit := jobLimit
-	if w.Asks() {
+	if w.Scribe.Asks() {
 		limit = askedLimit
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
@@ -192,14 +192,14 @@ func (w *Worker) mayCome(j *queue.Job, src flush.Source) bool {
 
 // once captures under the import's lock. No model is asked under it.
 func (w *Worker) once(ctx context.Context, c flush.Capture) (got flush.Captured, err error) {
-	err = w.unlocked(ctx, func() error {
+	err = w.Scribe.Unlocked(ctx, func() error {
 		unlock, err := w.Vault.Writer(ctx, "capture")
 		if err != nil {
 			return err
 		}
 		defer unlock()
 		f := w.Vault.Flusher()
-		f.Author = w.Author
+		f.Author = w.Scribe.Author
 		got, err = f.Capture(ctx, c, w.Vault.Now())
 		return err
 	})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
@@ -43,7 +44,7 @@ type Worker struct {
 	Tell      func(format string, args ...any) // required: says what went wrong
 	EndForget func(context.Context) error      // required: ends a forget that was interrupted
 	Version   string                           // of memoria
-	Writers
+	Scribe    *author.Scribe                   // required: writes the entries, and has the articles edited
 
 	All    bool // take what the throttle would still gather, too
 	Wait   bool // stay until the queue is empty, failed jobs included
@@ -64,23 +65,6 @@ type Worker struct {
 	compiled bool // since the last entry
 }
 
-// Writers are who writes in a run.
-type Writers struct {
-	Author   flush.Author                                    // required: of the entries
-	Articles func() compiler.Author                          // nil has the compiler's own, which asks no model
-	Unlocked func(ctx context.Context, f func() error) error // calls f, which takes locks, so that no model is asked under them; nil: none is asked
-}
-
-// Asks reports whether a model is asked.
-func (w Writers) Asks() bool { return w.Unlocked != nil }
-
-func (w Writers) unlocked(ctx context.Context, f func() error) error {
-	if w.Unlocked == nil {
-		return f()
-	}
-	return w.Unlocked(ctx, f)
-}
-
 // A Report is what a run of the worker did.
 type Report struct {
 	Sessions int
@@ -96,6 +80,26 @@ type Report struct {
 func (r *Report) fail(session string, why error) {
 	r.Failed = slices.DeleteFunc(r.Failed, func(x flush.Skip) bool { return x.Session == session })
 	r.Failed = append(r.Failed, flush.Skip{Session: session, Reason: why.Error()})
+}
+
+// New is a worker of v that asks no model. It tells what goes wrong with warn; one that nobody watches,
+// and that is silent, writes it to the log.
+func New(v *workspace.Vault, silent bool, warn func(format string, args ...any), endForget func(context.Context) error) *Worker {
+	w := &Worker{Vault: v, Tell: warn, Silent: silent, EndForget: endForget, Scribe: author.Extractor()}
+	if silent {
+		w.Tell = func(format string, args ...any) { v.Log().Printf("worker", format, args...) }
+	}
+	w.Queue = NewQueue(v, func(s string) { w.Tell("%s", s) })
+	return w
+}
+
+// Hire has the entries written by whom the flags of a command name, else the settings.
+func (w *Worker) Hire(provider, budget string) error {
+	s, err := author.Hire{Vault: w.Vault, Provider: provider, Budget: budget, Tell: w.Tell}.Scribe()
+	if err == nil {
+		w.Scribe = s
+	}
+	return err
 }
 
 // NewQueue is the queue of a vault, as the process that works it takes it.
@@ -279,8 +283,8 @@ func (w *Worker) open(sources []flush.Source) (map[string]bool, error) {
 func (w *Worker) compile(ctx context.Context) {
 	w.compiled = true
 	c := w.Vault.Compiler()
-	if w.Articles != nil {
-		c.Author = w.Articles()
+	if e := w.Scribe.Editor(); e != nil {
+		c.Author = e
 	}
 	rep, err := c.Compile(ctx, compiler.Options{Now: w.Wait}) // a script that waits wants all done
 	switch {

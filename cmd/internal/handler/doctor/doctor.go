@@ -41,7 +41,7 @@ type Handler struct {
 	Flag    string                           // --vault
 	Version string                           // of memoria
 	Warn    func(format string, args ...any) // required: is told what could not be read
-	Models  func(context.Context, *Exam)     // required: looks which models can be had
+	Ask     bool                             // also ask each model that can be had
 }
 
 // An Exam is one run of the doctor. Its checks find what they can and leave the rest unknown.
@@ -96,7 +96,7 @@ var checks = []struct {
 	{"worker", aVault, (*Exam).worker},
 	{"spool", nothing, (*Exam).spool},
 	{"log", nothing, (*Exam).logs},
-	{"model", aVault, func(x *Exam, ctx context.Context) { x.Models(ctx, x) }},
+	{"model", aVault, (*Exam).models},
 	{"transcripts", aReport, (*Exam).transcripts},
 	{"sessions", aReport, (*Exam).sessions},
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
@@ -57,7 +57,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 
 // unlogged finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
 func (h *Handler) unlogged(target string) (s flush.SessionName, ok bool, err error) {
-	if len(target) < capture.LeastPrefix {
+	if len(target) < workspace.LeastPrefix {
 		return s, false, nil
 	}
 	records, _, err := h.Vault.Ledger().All(h.Vault.Now())

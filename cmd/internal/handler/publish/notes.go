@@ -8,9 +8,11 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -107,7 +109,7 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 	if len(blocks) == 0 || err != nil {
 		return
 	}
-	b, err := Builder(ctx, v)
+	b, err := remind.Builder(ctx, v)
 	if err != nil {
 		log("%v", err)
 		return
@@ -128,7 +130,7 @@ func Refresh(ctx context.Context, v *workspace.Vault) {
 
 // refresh brings one block up to date. gone says that it is not there any more. Where nothing may be said
 // of the project now, or nothing is known of it, the block is taken out.
-func refresh(v *workspace.Vault, b briefer, p prepared.Published) (gone bool, err error) {
+func refresh(v *workspace.Vault, b *brief.Builder, p prepared.Published) (gone bool, err error) {
 	dir, src, err := open(p)
 	if err != nil {
 		return false, err

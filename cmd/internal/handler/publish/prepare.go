@@ -8,66 +8,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
-	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 const (
-	sightName   = prepared.Folder + "/" + prepared.Prefix + "sight" // what the vault looked like when all was prepared
-	mostBriefs  = 200
-	mostPlaces  = 500
-	vaultConfig = layout.Config
+	sightName  = prepared.Folder + "/" + prepared.Prefix + "sight" // what the vault looked like when all was prepared
+	mostBriefs = 200
+	mostPlaces = 500
 )
-
-// Builder looks at a vault for what is to be said of its projects.
-func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
-	w, err := v.Wiki().Load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	b, err := builderOf(ctx, v, w)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := v.Dir.Stat(index.VaultName); err == nil { // to make one takes too long here
-		b.Mentions = func(project string) []string {
-			x, err := v.Search().OpenKept(ctx)
-			if err != nil {
-				return nil
-			}
-			defer x.Close()
-			return brief.Mentions(ctx, x, project)
-		}
-	}
-	return b, nil
-}
-
-func builderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Builder, error) {
-	logs, err := v.Logs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	compiled, err := v.Compiler().Compiled()
-	if err != nil {
-		return nil, err
-	}
-	book, err := receipt.Load(v.Dir)
-	if err != nil {
-		v.Log().Printf("context", "%v", err) // then nothing counts as unused
-	}
-	return &brief.Builder{
-		Dir: v.Dir, Wiki: w, Logs: logs, Config: vaultConfig,
-		Clean:    v.Clean(),
-		Compiled: compiled,
-		Unused:   func(id string) bool { return book.Unused(id, receipt.UnusedIn) },
-	}, nil
-}
 
 // Prepare makes ready what sessions are told: the briefs of all projects, the index, and what is published.
 // It is called by those that have done something else, so what goes wrong is a line in the log: a session
@@ -112,7 +67,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 
 // briefs makes the brief of each project.
 func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Index) error {
-	b, err := builderOf(ctx, v, w)
+	b, err := remind.BuilderOf(ctx, v, w)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,13 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/query/brief"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -38,7 +40,6 @@ type Request struct {
 
 // An Answer is the answer of memoria publish --json.
 type Answer struct {
-	Schema  int    `json:"schema"`
 	Agent   string `json:"agent"`
 	File    string `json:"file"`
 	Project string `json:"project"`
@@ -80,7 +81,7 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 			return out, false, withHint(p, err)
 		}
 	} else {
-		b, err := Builder(ctx, v)
+		b, err := remind.Builder(ctx, v)
 		if err != nil {
 			return out, false, fmt.Errorf("publish: %w", err)
 		}
@@ -91,7 +92,7 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 		p.Project = project
 	}
 	changed := string(after) != string(src)
-	out = Answer{Schema: 1, Agent: claude.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: r.DryRun,
+	out = Answer{Agent: claude.Name, File: p.Path(), Project: p.Project, Changed: changed, DryRun: r.DryRun,
 		Diff: h.Diff(p.Path(), string(src), string(after)), Warnings: h.warnings(p, r.Remove)}
 	if changed && !r.DryRun {
 		if ok, err := h.Agree(ctx, out); err != nil || !ok {
@@ -161,7 +162,7 @@ func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 }
 
 // withBlock is a file with what is to be known of its project now.
-func withBlock(v *workspace.Vault, b briefer, p prepared.Published, src []byte) (after []byte, project string, err error) {
+func withBlock(v *workspace.Vault, b *brief.Builder, p prepared.Published, src []byte) (after []byte, project string, err error) {
 	place, withheld := v.Place(p.Dir)
 	switch {
 	case withheld != "":
@@ -176,11 +177,6 @@ func withBlock(v *workspace.Vault, b briefer, p prepared.Published, src []byte) 
 	}
 	after, err = claude.Publish(src, c.Text)
 	return after, place.Project, err
-}
-
-// A briefer knows what there is to know of a project.
-type briefer interface {
-	Build(project string) *prepared.Brief
 }
 
 // A nothingError says why there is nothing to say in a folder.

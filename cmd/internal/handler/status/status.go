@@ -38,7 +38,6 @@ type Entries struct {
 
 // A Report is the answer of memoria status --json.
 type Report struct {
-	Schema   int                `json:"schema"`
 	Vault    string             `json:"vault"`
 	Sessions SessionCounts      `json:"sessions"`
 	Turns    Counts             `json:"turns"`
@@ -123,7 +122,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 // listed take nothing from the rest.
 func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	v, now := h.Vault, h.Vault.Now()
-	st := &Report{Schema: 1, Vault: v.Path(), Wrong: []string{}}
+	st := &Report{Vault: v.Path(), Wrong: []string{}}
 	records, warnings, err := v.Ledger().All(now)
 	if err != nil {
 		return nil, err

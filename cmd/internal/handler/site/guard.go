@@ -1,4 +1,4 @@
-package main
+package site
 
 import (
 	"context"
@@ -8,18 +8,25 @@ import (
 	"os"
 	"path"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/agent"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
 // folderLooks is the time between two looks whether a vault lies where it did: nothing tells when its folder is
 // moved away and back, or another one comes in its place.
 const folderLooks = time.Second
+
+func watcher(v *workspace.Vault, warn func(string, ...any)) *watch.Watcher {
+	return &watch.Watcher{
+		Root: v.Path(), Dirs: shownFolders(v), Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
+		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
+		Polls: func(err *watch.PollError) { warn("%v", err) },
+	}
+}
 
 // shownFolders are those of which something is shown: of a pattern of notes, the one that all it can mean lies in.
 func shownFolders(v *workspace.Vault) []string {
@@ -40,35 +47,8 @@ func shownFolders(v *workspace.Vault) []string {
 	return out
 }
 
-// attend keeps the site as the vault is, until ctx is done or another folder lies where the vault was, which is the
-// vault from then on.
-func (l *liveSite) attend(ctx context.Context, compile bool) {
-	v := l.vault()
-	w := &watch.Watcher{
-		Root: v.Path(), Dirs: shownFolders(v), Quiet: 150 * time.Millisecond, Ceiling: 2 * time.Second,
-		Wants: func(name string) bool { return !strings.HasPrefix(name, ".") },
-		Polls: func(err *watch.PollError) { l.ui.Warn("%v", err) },
-	}
-	ctx, stop := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer stop()
-	looks := make(chan struct{}, 1)
-	wg.Go(func() { w.Run(ctx, looks) })
-	wg.Go(func() { l.follow(ctx, looks) })
-	wg.Go(func() { l.tell(ctx) })
-	if compile {
-		wg.Go(func() {
-			if err := l.watch(ctx, v, compileFlags{progress: l.compiling, waits: l.waits}); err != nil && ctx.Err() == nil {
-				l.ui.Warn("%v", err)
-			}
-		})
-	}
-	l.guard(ctx, w, looks)
-}
-
 // follow renews the site whenever somebody says look.
-func (l *liveSite) follow(ctx context.Context, looks <-chan struct{}) {
+func (l *Live) follow(ctx context.Context, looks <-chan struct{}) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -85,33 +65,33 @@ func (l *liveSite) follow(ctx context.Context, looks <-chan struct{}) {
 			l.wrong.Store(nil)
 		}
 		if changed {
-			l.server.Changed()
+			l.Server.Changed()
 		}
-		l.server.Tell()
+		l.Server.Tell()
 	}
 }
 
 // trouble says once why the site is not as the vault is.
-func (l *liveSite) trouble(err error) {
+func (l *Live) trouble(err error) {
 	why := err.Error()
 	if was := l.wrong.Swap(&why); was == nil || *was != why {
-		l.ui.Warn("%v", err)
-		l.server.Tell()
+		l.Warn("%v", err)
+		l.Server.Tell()
 	}
 }
 
 // guard looks whether the vault lies where it did, with the settings and the templates that it had. It returns when
 // it is another one, or has other settings, or ctx is done.
-func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
-	v := l.vault()
-	at, settings := v.Path(), func() string { return agent.Marks(v.Dir, l.finder().UserConfig()) }
+func (l *Live) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
+	v := l.Vault()
+	at := v.Path()
 	tick := time.NewTicker(folderLooks)
 	defer tick.Stop()
 	var last fsutil.Stamp // of the folder; none while it is not there
 	if info, err := os.Stat(at); err == nil {
 		last = fsutil.StampOf(info)
 	}
-	set, look := settings(), templateMarks(v)
+	settings, look := v.Marks(), templateMarks(v)
 	refused := "" // settings that cannot be used
 	for {
 		select {
@@ -129,14 +109,14 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 			continue
 		}
 		held, err := v.Dir.Stat(".")
-		if now := settings(); err != nil || !os.SameFile(held, there) || now != set && now != refused {
-			opened, err := l.machine().Open(at)
+		if now := v.Marks(); err != nil || !os.SameFile(held, there) || now != settings && now != refused {
+			opened, err := v.Machine.Open(at)
 			if err != nil {
 				refused = now
 				l.trouble(err)
 				continue
 			}
-			l.held.Store(opened) // what is in use of the other one is left to the collector
+			l.vault.Store(opened) // what is in use of the other one is left to the collector
 			l.wrong.Store(nil)
 			return
 		}
@@ -146,17 +126,14 @@ func (l *liveSite) guard(ctx context.Context, w *watch.Watcher, looks chan<- str
 		}
 		if now != last || dressed != look {
 			last, look = now, dressed
-			select {
-			case looks <- struct{}{}:
-			default:
-			}
+			signal(looks)
 		}
 	}
 }
 
 // templateMarks stand for the vault's templates.
 func templateMarks(v *workspace.Vault) string {
-	entries, err := v.Dir.ReadDir(siteTemplates)
+	entries, err := v.Dir.ReadDir(layout.SiteTemplates)
 	if err != nil {
 		return ""
 	}

@@ -1,10 +1,9 @@
-package main
+package capture
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,9 +13,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
-	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
@@ -45,25 +46,21 @@ func (p *pretender) Generate(_ context.Context, r ask.Question) (llm.Reply, erro
 
 // A rig is a vault whose worker asks a pretender.
 type rig struct {
-	*app
+	*workspace.Machine
 	t   *testing.T
 	v   *workspace.Vault
 	now time.Time
 	p   *pretender
-
-	scribe *scribe // of the last worker
 }
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	home := t.TempDir()
 	r := &rig{t: t, now: time.Now(), p: &pretender{}}
-	env := &Env{Stdin: os.Stdin, Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" },
-		Now: func() time.Time { return r.now }, Local: time.UTC, Dir: home, Home: home}
-	r.app = &app{Env: env, ui: &UI{Out: io.Discard, Err: io.Discard}}
-	_, err := r.finder().Init(filepath.Join(home, "v"), false)
+	r.Machine = &workspace.Machine{Getenv: func(string) string { return "" }, Now: func() time.Time { return r.now }, Local: time.UTC, Dir: home, Home: home}
+	_, err := r.Finder().Init(filepath.Join(home, "v"), false)
 	if err == nil {
-		r.v, err = r.machine().Open(filepath.Join(home, "v"))
+		r.v, err = r.Open(filepath.Join(home, "v"))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -72,13 +69,18 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) worker() *capture.Worker {
-	w := r.app.worker(r.v, false)
+func (r *rig) worker() *Worker {
+	w := New(r.v, false, r.t.Logf, func(context.Context) error { return nil })
 	w.All, w.Leave = true, true
-	c := &llm.Client{Providers: []llm.Provider{r.p}, Ledger: r.calls(r.v.Vault), Now: r.Now, Tries: 1}
-	r.scribe = r.scribeOf(r.v.Vault, c, w.Tell)
-	w.Writers = r.writers(r.v.Vault, r.scribe, w.Tell)
+	c := &llm.Client{Providers: []llm.Provider{r.p}, Ledger: &budget.Ledger{Dir: r.v.Dir, Zone: r.v.Config.Zone, Now: r.Now}, Now: r.Now, Tries: 1}
+	w.Scribe = author.Hire{Vault: r.v, Tell: w.Tell}.ScribeOf(c)
 	return w
+}
+
+// overBudget reports whether an error is that a limit is reached.
+func overBudget(err error) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && e.Kind == ask.OverBudget
 }
 
 // say has a session say something and end.
@@ -177,8 +179,8 @@ func TestSessionsAndLimits(t *testing.T) {
 	}
 	w := r.worker()
 	err := w.Run(context.Background())
-	if code, _ := explain(err); code != exitBudget || len(r.jobs()) != 2 || r.p.asked != 1 {
-		t.Errorf("%v: exit code %d, %d calls, queue holds %+v", err, code, r.p.asked, r.jobs())
+	if !overBudget(err) || len(r.jobs()) != 2 || r.p.asked != 1 {
+		t.Errorf("%v: %d calls, queue holds %+v", err, r.p.asked, r.jobs())
 	}
 	r.now = r.now.Add(3 * time.Hour)
 	r.p.say = func(ask.Question) (string, error) {
@@ -208,8 +210,8 @@ func TestModelBreaksHalfWay(t *testing.T) {
 	if err := w.Run(t.Context()); err != nil || w.Report.Entries != 3 || len(r.jobs()) > 0 {
 		t.Fatalf("%v: %+v, queue holds %+v", err, w.Report, r.jobs())
 	}
-	st, err := (&status.Handler{Vault: r.v, Warn: r.ui.Warn}).Look(t.Context())
-	if err != nil || st.Written["pretend/one"] != 1 || st.Written[extractive] != 2 || st.Entries.Waiting > 0 {
+	st, err := (&status.Handler{Vault: r.v, Warn: t.Logf}).Look(t.Context())
+	if err != nil || st.Written["pretend/one"] != 1 || st.Written[author.Extractive] != 2 || st.Entries.Waiting > 0 {
 		t.Errorf("%v: written %v, entries %+v", err, st.Written, st.Entries)
 	}
 	if err := st.Check(r.Now()); err != nil {
@@ -222,11 +224,10 @@ func TestAnswersOutliveACrash(t *testing.T) {
 	r := newRig(t)
 	r.say("s-1", "We keep the tide table in SQLite, because one file is easy to copy.")
 	r.p.say = agrees
-	r.worker()
 	crash := errors.New("killed")
 	runs := 0
-	s := r.scribe
-	got := s.unlocked(context.Background(), func() error {
+	s := r.worker().Scribe
+	got := s.Unlocked(context.Background(), func() error {
 		if runs++; runs == 2 {
 			return crash // after the answer, before the capture
 		}
@@ -283,17 +284,18 @@ func TestDraftsHoldNoLock(t *testing.T) {
 		return agrees(q)
 	}
 	run := func() (flush.Report, error) {
-		sources, err := r.sources(t.Context(), "import", []string{r.Home})
+		sources, err := importer.Sources(t.Context(), r.Machine, "import", []string{r.Home})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := flush.Options{Now: r.now}
-		plan, err := r.plan(t.Context(), r.v, sources, o)
+		in := &importer.Run{Vault: r.v, Scribe: r.worker().Scribe, Sources: sources, Options: flush.Options{Now: r.now}, Warn: t.Logf, Progress: func(string, ...any) {},
+			Lock: func(ctx context.Context) (func(), error) { return r.v.Writer(ctx, "import") }}
+		plan, unlock, err := in.Plan(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.worker()
-		return r.flushSources(t.Context(), r.v, "import", sources, o, plan, r.scribe)
+		defer unlock()
+		return in.Flush(t.Context(), plan)
 	}
 	if rep, err := run(); err != nil || rep.Entries != 2 || r.p.asked != 3 {
 		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
@@ -301,7 +303,7 @@ func TestDraftsHoldNoLock(t *testing.T) {
 	say(2)
 	say(3)
 	rep, err := run()
-	if code, _ := explain(err); code != exitBudget || rep.Entries != 1 || r.p.asked != 5 {
+	if !overBudget(err) || rep.Entries != 1 || r.p.asked != 5 {
 		t.Errorf("%v: %+v, asked %d times", err, rep, r.p.asked)
 	}
 	r.p.say = agrees

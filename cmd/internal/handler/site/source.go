@@ -1,4 +1,5 @@
-package main
+// Package site writes a vault as a site of plain files (build.go), and shows it live (live.go).
+package site
 
 import (
 	"cmp"
@@ -13,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -22,27 +24,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/site"
 )
 
-const (
-	siteTemplates = layout.SiteTemplates
-	maxTemplate   = 1 << 20 // bytes of one file
+const maxTemplate = 1 << 20 // bytes of one file
 
-	siteSeen = layout.CacheSite // what the last build knew of the pages' texts
-)
-
-// site plans the site of a vault as it is.
-func (a *app) site(ctx context.Context, v *workspace.Vault, o site.Options) (*site.Site, error) {
-	src, err := a.shown(ctx, v, &o)
-	if err != nil {
-		return nil, err
-	}
-	if src.Seen, err = v.Dir.ReadFile(siteSeen); err != nil {
-		src.Seen = nil // it saves time, and nothing else
-	}
-	return site.New(src, o)
+// optionsOf are the settings of a vault for its site.
+func optionsOf(v *workspace.Vault, version string) site.Options {
+	s := v.Config.Site
+	return site.Options{Title: cmp.Or(s.Title, filepath.Base(v.Path())), BaseURL: s.BaseURL, Include: s.Include, Generator: "memoria " + version}
 }
 
-// shown reads what a site shows, and the vault's own templates.
-func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.Vault, err error) {
+// source reads what a site shows, and the vault's own templates into o.
+func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.Vault, err error) {
 	var logs []*daily.Log
 	var logsErr error
 	var wg sync.WaitGroup
@@ -52,8 +43,15 @@ func (a *app) shown(ctx context.Context, v *workspace.Vault, o *site.Options) (s
 	if err = cmp.Or(err, logsErr); err != nil {
 		return src, err
 	}
-	if o.Templates, err = ownTemplates(v); err != nil {
+	names, _, err := templateFiles(v)
+	if err != nil {
 		return src, err
+	}
+	o.Templates = map[string][]byte{}
+	for _, name := range names {
+		if o.Templates[name], err = v.Dir.ReadFile(layout.SiteTemplates + "/" + name); err != nil {
+			return src, fmt.Errorf("read the template %s: %w", name, err)
+		}
 	}
 	index := func(anew bool) (*index.Index, error) {
 		store := v.Search()
@@ -88,41 +86,15 @@ func marker(v *workspace.Vault) func(string) string {
 	}
 }
 
-// siteOptions are the settings of a vault for its site.
-func siteOptions(v *workspace.Vault) site.Options {
-	o := site.Options{Title: v.Config.Site.Title, BaseURL: v.Config.Site.BaseURL, Include: v.Config.Site.Include, Generator: "memoria " + version()}
-	if o.Title == "" {
-		o.Title = filepath.Base(v.Path())
-	}
-	return o
-}
-
-// ownTemplates are those that stand in the vault for memoria's own.
-func ownTemplates(v *workspace.Vault) (map[string][]byte, error) {
-	names, _, err := templateFiles(v)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string][]byte, len(names))
-	for _, name := range names {
-		if out[name], err = v.Dir.ReadFile(siteTemplates + "/" + name); err != nil {
-			return nil, fmt.Errorf("read the template %s: %w", name, err)
-		}
-	}
-	return out, nil
-}
-
-// warnTemplates tells which files of the vault cannot be templates.
-func (a *app) warnTemplates(v *workspace.Vault) {
-	_, passed, _ := templateFiles(v)
-	for _, why := range passed {
-		a.ui.Warn("the template %s", why)
-	}
+// PassedOver says which files of the vault cannot be templates, and why.
+func PassedOver(v *workspace.Vault) (lines []string) {
+	_, lines, _ = templateFiles(v)
+	return lines
 }
 
 // templateFiles are the names of the vault's templates, and what is passed over, with why.
 func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
-	entries, err := v.Dir.ReadDir(siteTemplates)
+	entries, err := v.Dir.ReadDir(layout.SiteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
@@ -141,7 +113,7 @@ func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
 			continue
 		}
 		if why := notTemplate(e, taken); why != "" {
-			passed = append(passed, printable(name)+" is passed over: "+why)
+			passed = append(passed, say.Printable(name)+" is passed over: "+why)
 			continue
 		}
 		taken[strings.ToLower(name)] = name

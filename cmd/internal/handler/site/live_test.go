@@ -1,4 +1,4 @@
-package main
+package site
 
 import (
 	"strings"
@@ -19,7 +19,8 @@ func TestLiveWaits(t *testing.T) {
 	}
 	defer dir.Close()
 	now := time.Date(2026, 3, 19, 10, 0, 0, 0, time.UTC)
-	l := newLiveSite(&app{Env: &Env{Now: func() time.Time { return now }}}, &workspace.Vault{Vault: &vault.Vault{Dir: dir}})
+	l := &Live{}
+	l.vault.Store(&workspace.Vault{Vault: &vault.Vault{Dir: dir}, Machine: &workspace.Machine{Now: func() time.Time { return now }}})
 	for _, w := range []struct {
 		day  string
 		till int
@@ -28,13 +29,13 @@ func TestLiveWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.waits(day, now.Add(time.Duration(w.till)*time.Minute))
+		l.Waits(day, now.Add(time.Duration(w.till)*time.Minute))
 	}
-	if got := string(l.state()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {
+	if got := string(l.State()); !strings.Contains(got, `"compile":"2026-03-17 is compiled at 10:20"`) {
 		t.Errorf("the page is told %s", got)
 	}
 	now = now.Add(time.Hour)
-	if got := string(l.state()); got != "{}" {
+	if got := string(l.State()); got != "{}" {
 		t.Errorf("later it is told %s", got)
 	}
 }

@@ -1,0 +1,67 @@
+package author
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/agent-admin/memoria/cmd/internal/llm"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/flush/summary"
+	"github.com/agent-admin/memoria/wiki/ask"
+)
+
+// CharsPerToken is what models' tokenizers come to on mixed prose and code.
+const CharsPerToken = 4
+
+// An Estimate is about what a run would ask a model, before anything is asked.
+type Estimate struct {
+	Name   string   `json:"name"` // "" where none is asked
+	Calls  int      `json:"calls"`
+	Tokens int      `json:"tokens"`
+	USD    *float64 `json:"usd"` // nil where the settings do not tell it
+}
+
+// Estimate is what s takes to write so many entries of so many bytes of words, and to edit the articles
+// that they concern.
+func (s *Scribe) Estimate(entries, bytes int) Estimate {
+	if s.model == nil {
+		return EstimateOf(nil, ask.Estimate{})
+	}
+	all, edits := summary.Expect(entries, bytes, s.model.Window()), editor.Expect(entries, s.model.Window())
+	return EstimateOf(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})
+}
+
+// EstimateOf is what it takes to ask c; nil costs nothing.
+func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
+	if c == nil {
+		return Estimate{USD: new(float64)}
+	}
+	in, out := n.In/CharsPerToken, n.Out/CharsPerToken
+	e := Estimate{Name: c.Name(), Calls: n.Calls, Tokens: in + out}
+	if cost := c.Estimate(in, out); cost.Known {
+		usd := float64(cost.Micros) / 1e6
+		e.USD = &usd
+	}
+	return e
+}
+
+// EditorEstimate is what the editor of a dry run would ask; nil where nobody would be asked.
+func EditorEstimate(e *editor.Author) *Estimate {
+	if e == nil || e.Estimate().Calls == 0 {
+		return nil
+	}
+	out := EstimateOf(e.Model.(*llm.Client), e.Estimate())
+	return &out
+}
+
+func (e Estimate) String() string {
+	if e.Name == "" {
+		return "no model is asked, so it costs nothing"
+	}
+	cost := "at a cost that the settings do not tell"
+	if e.USD != nil {
+		cost = fmt.Sprintf("for about $%.2f", math.Ceil(*e.USD*100)/100)
+	}
+	return fmt.Sprintf("%s would be asked about %s, some %s, %s", e.Name, say.Count(e.Calls, "time"), say.Count(e.Tokens, "token"), cost)
+}

@@ -1,0 +1,180 @@
+// Package importer reads past transcripts into the day logs (importer.go), and writes entries again from
+// the archive: those that the logs lost, and those that a model is to write better (restore.go).
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+)
+
+const (
+	draftBatch  = 32 // sessions that are asked about before they are written
+	draftRounds = 4  // after which what is still new is asked about under the lock: somebody goes on talking
+)
+
+// A Run writes sessions into the logs of a vault.
+type Run struct {
+	Vault    *workspace.Vault                                 // required
+	Scribe   *author.Scribe                                   // required
+	Lock     func(context.Context) (unlock func(), err error) // required: makes the caller the only one that flushes
+	Warn     func(format string, args ...any)                 // required
+	Progress func(format string, args ...any)                 // required
+	Sources  []flush.Source                                   // of Plan and Flush
+	Options  flush.Options                                    // the same
+}
+
+// Sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that looks
+// for them.
+func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []string) ([]flush.Source, error) {
+	if len(paths) == 0 {
+		s, err := claude.Find(ctx, m.Transcripts())
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, exit.Hint(fmt.Errorf("import: Claude Code keeps no transcripts in %q", m.Transcripts()), exit.Failure,
+				"memoria import PATH reads transcripts from another folder; memoria demo shows what comes of them")
+		}
+		return s, err
+	}
+	var out []flush.Source
+	for _, p := range paths {
+		s, err := claude.Find(ctx, m.Finder().Abs(p))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, exit.Hint(fmt.Errorf("%s %q: there is no such file or folder", cmd, p), exit.Failure,
+				"name the folder that holds the .jsonl files; without a path, memoria import takes the agent's own")
+		case err != nil:
+			return nil, err
+		case len(s) == 0:
+			return nil, exit.Hint(fmt.Errorf("%s %q: there is no .jsonl file in it", cmd, p), exit.Failure,
+				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
+		}
+		for _, src := range s {
+			if !slices.ContainsFunc(out, func(x flush.Source) bool { return x.Path == src.Path }) {
+				out = append(out, src)
+			}
+		}
+	}
+	return out, nil
+}
+
+// Plan looks what there is to flush. Unless it is dry, the lock is held from before that until unlock is
+// called; where a model is asked nobody holds it while that answers, and here it is only tried.
+func (r *Run) Plan(ctx context.Context, dry bool) (plan *flush.Plan, unlock func(), err error) {
+	unlock = func() {}
+	if !dry {
+		if unlock, err = r.Lock(ctx); err != nil {
+			return nil, nil, err
+		}
+		if r.Scribe.Asks() {
+			unlock()
+		}
+	}
+	o := r.Options
+	o.Progress = func(done, total int) { r.Progress("reading transcript %d of %d", done+1, total) }
+	plan, warnings, err := r.Vault.Flusher().Plan(ctx, r.Sources, o)
+	for _, w := range warnings {
+		r.Warn("%s", w)
+	}
+	if err != nil {
+		unlock()
+		return nil, nil, err
+	}
+	return plan, unlock, nil
+}
+
+// Flush does what a plan says.
+func (r *Run) Flush(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
+	if r.Scribe.Asks() {
+		return r.draft(ctx, plan)
+	}
+	return r.write(ctx, plan)
+}
+
+// write writes sessions. The caller holds the lock since before the plan.
+func (r *Run) write(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
+	f := r.Vault.Flusher()
+	f.Author = r.Scribe.Author
+	f.Ledger.Clean(r.Vault.Now())
+	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) { r.progress(done, len(plan.Todo), s) })
+}
+
+func (r *Run) progress(done, total int, s *flush.Session) {
+	r.Progress("session %d of %d, %s", done, total, say.Printable(s.Project))
+}
+
+// draft flushes with a model. Nobody who writes the logs waits for the model: the answers are there, kept
+// by their questions, before the lock is taken and the transcripts are read once more, and what is new by
+// then is asked about before that is tried again. The sessions are flushed in their order so many at a
+// time, so that an end in the midst leaves most of them flushed.
+func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
+	rep := flush.Report{Days: map[daily.Date]int{}}
+	todo, at := plan.Todo, 0
+	for batch := range slices.Chunk(todo, draftBatch) {
+		ids := map[string]bool{}
+		for _, s := range batch {
+			ids[s.ID] = true
+		}
+		if err := r.batch(ctx, plan, ids, &rep, at, len(todo)); err != nil {
+			return rep, err
+		}
+		plan, at = nil, at+len(batch)
+	}
+	return rep, nil
+}
+
+// batch flushes some sessions; plan is nil where it is to be made.
+func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool, all *flush.Report, at, of int) (err error) {
+	defer r.Scribe.Shut(nil)
+	in := func(s *flush.Session) bool { return batch[s.ID] }
+	for round := 1; ; round++ {
+		if plan == nil {
+			if plan, _, err = r.Vault.Flusher().Plan(ctx, r.Sources, r.Options); err != nil {
+				return err
+			}
+		}
+		part := *plan
+		part.Keep(in)
+		f := r.Vault.Flusher()
+		f.Author = r.Scribe.Author
+		r.Scribe.Shut(nil)
+		why := f.Draft(ctx, &part, runtime.NumCPU(), func(done int, s *flush.Session) { r.progress(at+done, of, s) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if why == nil && round < draftRounds {
+			why = author.ErrDeferred
+		}
+		r.Scribe.Shut(why)
+		rep, err := r.writeDrafted(ctx, in)
+		all.Add(rep)
+		if !errors.Is(err, author.ErrDeferred) {
+			return err
+		}
+		plan = nil
+	}
+}
+
+func (r *Run) writeDrafted(ctx context.Context, in func(*flush.Session) bool) (flush.Report, error) {
+	unlock, err := r.Lock(ctx)
+	if err != nil {
+		return flush.Report{}, err
+	}
+	defer unlock()
+	plan, _, err := r.Vault.Flusher().Plan(ctx, r.Sources, r.Options) // what it warns of was told
+	if err != nil {
+		return flush.Report{}, err
+	}
+	plan.Keep(in)
+	return r.write(ctx, plan)
+}

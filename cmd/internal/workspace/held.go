@@ -1,0 +1,59 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/agent-admin/memoria/flush/redact"
+)
+
+// A Held vault is one that a server holds for days: it is opened again when its folder is another one than it was,
+// as after a restore, or its settings have changed. What was opened before may be in use still, and is left to the collector.
+type Held struct {
+	machine *Machine
+	path    string
+
+	mu    sync.Mutex
+	v     *Vault
+	marks string // of its settings
+	clean *redact.Redactor
+}
+
+// Hold holds v.
+func (v *Vault) Hold() *Held {
+	return &Held{machine: v.Machine, path: v.Path(), v: v, marks: v.Marks(), clean: v.Redactor()}
+}
+
+// Now is the vault as it stands. The error says that it cannot be opened, which may be mended.
+func (h *Held) Now() (*Vault, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	there, err := os.Stat(h.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the vault %q is not there any more; once it is put back, this goes on", h.path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the vault: %w", err)
+	}
+	if held, err := h.v.Dir.Stat("."); err == nil && os.SameFile(held, there) && h.marks == h.v.Marks() {
+		return h.v, nil
+	}
+	v, err := h.machine.Open(h.path)
+	if err != nil {
+		return nil, fmt.Errorf("open the vault: %w", err)
+	}
+	h.v, h.marks, h.clean = v, v.Marks(), v.Redactor()
+	return v, nil
+}
+
+// Clean is text without secrets, by the settings that were read last.
+func (h *Held) Clean(text string) string {
+	h.mu.Lock()
+	clean := h.clean
+	h.mu.Unlock()
+	text, _ = clean.Text(text)
+	return text
+}

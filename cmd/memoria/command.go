@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+)
+
+// helpText says what each command does. A command begins with "== " and how it is called; then come a
+// line for the list of commands, the text, and examples, which stand two characters in.
+//
+//go:embed help.txt
+var helpText string
+
+// helpOf are the parts of helpText by the first word of how a command is called.
+var helpOf = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for part := range strings.SplitSeq("\n"+strings.TrimSuffix(helpText, "\n"), "\n== ") {
+		name, _, _ := strings.Cut(part, "\n")
+		name, _, _ = strings.Cut(name, " ")
+		out[name] = strings.TrimSuffix(part, "\n")
+	}
+	return out
+})
+
+// command is the command that helpText describes under a name. Unless Args is set it takes no arguments.
+func command(name string, run func(*cobra.Command, []string) error) *cobra.Command {
+	use, text, _ := strings.Cut(helpOf()[name], "\n")
+	c := &cobra.Command{Use: use, Args: noArgs, RunE: run}
+	c.Short, text, _ = strings.Cut(text, "\n\n")
+	if i := strings.LastIndex("\n\n"+text, "\n\n  "); i >= 0 {
+		text, c.Example = strings.TrimSuffix(text[:max(0, i-2)], "\n"), ("\n\n" + text)[i+2:]
+	}
+	c.Long = text
+	return c
+}
+
+// inVault is what a command does in the vault that it works on.
+func (a *app) inVault(f func(ctx context.Context, v *workspace.Vault, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		v, err := a.open()
+		if err != nil {
+			return err
+		}
+		defer v.Dir.Close()
+		return f(c.Context(), v, args)
+	}
+}
+
+func jsonFlag(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
+}
+
+// A modelFlags says who writes in a run.
+type modelFlags struct{ provider, budget string }
+
+func (o *modelFlags) add(c *cobra.Command, provider string) {
+	c.Flags().StringVar(&o.provider, "provider", "", provider)
+	c.Flags().StringVar(&o.budget, "budget", "", "what models may be asked in this run: `LIMITS` such as \"20 calls, 0.50 usd\"")
+}
+
+// noArgs refuses arguments where a command takes none.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return hint(fmt.Errorf("%s takes no argument, not %q", c.Name(), args[0]), exitUsage, c.CommandPath()+" --help shows what it takes")
+}
+
+// oneFolder takes the name of one folder, or none.
+func oneFolder(c *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return hint(fmt.Errorf("%s takes one folder, not %d", c.Name(), len(args)), exitUsage, "quote a name that has spaces in it")
+}
+
+// twoNames takes two names, or says how they are told apart.
+func twoNames(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 2 {
+			return nil
+		}
+		return hint(fmt.Errorf("%s takes two names, not %d", c.Name(), len(args)), exitUsage, what)
+	}
+}
+
+// someWords takes words that say something, or says what is missing and how it is written.
+func someWords(missing, how string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, " ")) != "" {
+			return nil
+		}
+		return hint(errors.New(missing), exitUsage, how)
+	}
+}
