@@ -41,7 +41,7 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	}
 	store := v.Wiki()
 	store.Tick, _ = v.Dir.Tick(layout.CacheTick)
-	w, sight, err := store.Look(ctx)
+	sight, _, err := store.Glance(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,6 +57,10 @@ func prepare(ctx context.Context, v *workspace.Vault, version string) error {
 	}
 	defer x.Close()
 	if v.Config.Context > 0 {
+		w, err := store.Load(ctx)
+		if err != nil {
+			return err
+		}
 		if err := briefs(ctx, v, w, x); err != nil {
 			return err
 		}
