@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // apply does what a plan says. First all of it is checked; then a promise of what is about to be
@@ -166,7 +167,7 @@ func (c *Compiler) writeIndex(ctx context.Context, p *Plan, r Report) error {
 		if err != nil {
 			return fmt.Errorf("read the wiki: %w", err)
 		}
-		if _, err := c.Wiki.WriteIndex(w); err != nil {
+		if _, err := catalog.WriteIndex(c.Wiki, w); err != nil {
 			return fmt.Errorf("write the index: %w", err)
 		}
 	}
@@ -208,7 +209,7 @@ func (c *Compiler) writeLog(p *Plan, r Report) error {
 	if len(lines) == 0 || p.barred[c.logPath()] {
 		return nil
 	}
-	if err := c.Wiki.AppendLog(state.LogDays(lines)...); err != nil {
+	if err := catalog.AppendLog(c.Wiki, state.LogDays(lines)...); err != nil {
 		return fmt.Errorf("write the wiki's log: %w", err)
 	}
 	return c.store().After("log.md")

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // unwrite takes the lines about some articles out of log.md and the pages of earlier months, and
@@ -24,7 +24,7 @@ func (c *Compiler) unwrite(p *Plan, gone []string) (changed bool, err error) {
 	}
 	for i := 0; i < len(gone); i++ { // what each was called before
 		for _, data := range pages {
-			for _, was := range wiki.Earlier(dir, data, gone[i:i+1]) {
+			for _, was := range catalog.Earlier(dir, data, gone[i:i+1]) {
 				if p.outcome.Page(was) == nil && !slices.Contains(gone, was) {
 					gone = append(gone, was)
 				}
@@ -32,7 +32,7 @@ func (c *Compiler) unwrite(p *Plan, gone []string) (changed bool, err error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		left := wiki.Unlog(dir, pages[name], gone)
+		left := catalog.Unlog(dir, pages[name], gone)
 		if bytes.Equal(left, pages[name]) {
 			continue
 		}

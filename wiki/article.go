@@ -173,7 +173,7 @@ func (a *Article) date(key string) Date {
 func (a *Article) Sources() []Date {
 	var out []Date
 	for _, s := range a.targets("sources") {
-		if d, ok := dayOf(s); ok {
+		if d, ok := DayOf(s); ok {
 			out = append(out, d)
 		}
 	}
@@ -197,9 +197,9 @@ func (a *Article) targets(key string) []string {
 	return list
 }
 
-// dayOf returns the day a link target names: 2026-11-27, daily/2026-11-27, with or without its
+// DayOf returns the day a link target names: 2026-11-27, daily/2026-11-27, with or without its
 // extension.
-func dayOf(target string) (Date, bool) {
+func DayOf(target string) (Date, bool) {
 	name := strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
 	if len(name) != len(time.DateOnly) {
 		return "", false
@@ -210,7 +210,7 @@ func dayOf(target string) (Date, bool) {
 // CitesLog reports whether the page names a day's log: in its sources or by a link.
 func (a *Article) CitesLog() bool {
 	return len(a.Sources()) > 0 || slices.ContainsFunc(a.Doc().Links, func(l wikilink.Link) bool {
-		_, ok := dayOf(l.Target)
+		_, ok := DayOf(l.Target)
 		return ok
 	})
 }

@@ -6,8 +6,7 @@
 // [Store.Load] reads the vault into a [Wiki], an immutable snapshot of all its pages: articles,
 // days, a person's pages and attachments. A [Wiki] resolves links, knows backlinks and says
 // which page claims a name. An author's [Draft] becomes a page by [Draft.Render], or changes
-// one by [Draft.Apply]; [Store.Write] writes it, [Store.WriteIndex] and [Store.AppendLog]
-// bring the pages written by code up to date.
+// one by [Draft.Apply]; [Store.Write] writes it. Package catalog makes the pages that code writes.
 //
 // # An article
 //
@@ -59,5 +58,4 @@
 //   - A name means one page or none. See [Wiki.Resolve].
 //   - Only articles below concepts, connections and qa, index pages and the log are written,
 //     and nothing outside the wiki is.
-//   - The same articles give the same bytes, and only changes are logged.
 package wiki

@@ -1,7 +1,6 @@
 package wiki
 
 import (
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
-	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -202,7 +200,7 @@ func TestRenderAnything(t *testing.T) {
 			}
 		}
 		for _, l := range a.Doc().Links {
-			if _, ok := dayOf(l.Target); !ok {
+			if _, ok := DayOf(l.Target); !ok {
 				t.Fatalf("a link to %q\n%s", l.Target, src)
 			}
 		}
@@ -230,63 +228,5 @@ func TestApplyIsRender(t *testing.T) {
 func TestApplyReadOnly(t *testing.T) { // F-04
 	if _, err := locks.Apply(Parse([]byte("---\ntitle: A: B\n---\nbody"))); err != ErrReadOnly {
 		t.Error(err)
-	}
-}
-
-// TestIndependentReading holds a vault of hostile drafts against a reading that shares no code with this
-// one and knows Markdown only by patterns.
-func TestIndependentReading(t *testing.T) {
-	root := t.TempDir()
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
-	for _, day := range []string{"2026-11-26", "2026-11-27", "2026-11-28"} {
-		log := "# Daily Log: " + day + "\n\n### Session (21:29) - Title\n<!-- memoria:entry id=e" + day + " -->\n\n**Facts:**\n- one ^b1\n- two ^b2\n<!-- /memoria:entry -->\n"
-		if _, err := dir.WriteFile("daily/"+day+".md", []byte(log), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := Store{Dir: dir}
-	taken := map[string]bool{}
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
-		if len(taken) > 150 || taken[Fold(string(d.Name()))] || taken[Fold(d.Title)] {
-			return
-		}
-		taken[Fold(string(d.Name()))], taken[Fold(d.Title)] = true, true
-		d.Aliases = nil // two drafts of one alias are a finding, and rightly so
-		if _, err := s.Write(s.PathFor(d.Type, d.Name()), d.Render()); err != nil {
-			t.Fatal(err)
-		}
-	})
-	w, err := s.Load(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.WriteIndex(w); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.AppendLog(LogDay{"2026-11-28", []Change{{"created", "wiki/concepts/a`b.md", "T [[x]]", ""}}}); err != nil {
-		t.Fatal(err)
-	}
-	pages := map[string]string{}
-	for _, p := range w.Articles() {
-		b, err := dir.ReadFile(p.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages[p.Path] = string(b)
-	}
-	index, err := dir.ReadFile("wiki/index.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(pages) < 5 {
-		t.Errorf("%d pages", len(pages))
-	}
-	for _, finding := range outsideFindings(pages, string(index)) {
-		t.Error(finding)
 	}
 }

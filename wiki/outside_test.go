@@ -1,4 +1,4 @@
-package wiki
+package wiki_test
 
 import (
 	"fmt"
@@ -9,6 +9,12 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 var (
@@ -85,5 +91,63 @@ func TestOutsideFindings(t *testing.T) {
 		if got := strings.Join(outsideFindings(map[string]string{tt.file: tt.text}, tt.index), "; "); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
 		}
+	}
+}
+
+// TestIndependentReading holds a vault of hostile drafts against a reading that shares no code with this
+// one and knows Markdown only by patterns.
+func TestIndependentReading(t *testing.T) {
+	root := t.TempDir()
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	for _, day := range []string{"2026-11-26", "2026-11-27", "2026-11-28"} {
+		log := "# Daily Log: " + day + "\n\n### Session (21:29) - Title\n<!-- memoria:entry id=e" + day + " -->\n\n**Facts:**\n- one ^b1\n- two ^b2\n<!-- /memoria:entry -->\n"
+		if _, err := dir.WriteFile("daily/"+day+".md", []byte(log), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := wiki.Store{Dir: dir}
+	taken := map[string]bool{}
+	rapid.Check(t, func(t *rapid.T) {
+		d := wiki.DrawDraft(t)
+		if len(taken) > 150 || taken[wiki.Fold(string(d.Name()))] || taken[wiki.Fold(d.Title)] {
+			return
+		}
+		taken[wiki.Fold(string(d.Name()))], taken[wiki.Fold(d.Title)] = true, true
+		d.Aliases = nil // two drafts of one alias are a finding, and rightly so
+		if _, err := s.Write(s.PathFor(d.Type, d.Name()), d.Render()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	w, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := catalog.WriteIndex(s, w); err != nil {
+		t.Fatal(err)
+	}
+	if err := catalog.AppendLog(s, catalog.LogDay{Day: "2026-11-28", Changes: []catalog.Change{{Verb: "created", Path: "wiki/concepts/a`b.md", Title: "T [[x]]"}}}); err != nil {
+		t.Fatal(err)
+	}
+	pages := map[string]string{}
+	for _, p := range w.Articles() {
+		b, err := dir.ReadFile(p.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[p.Path] = string(b)
+	}
+	index, err := dir.ReadFile("wiki/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pages) < 5 {
+		t.Errorf("%d pages", len(pages))
+	}
+	for _, finding := range outsideFindings(pages, string(index)) {
+		t.Error(finding)
 	}
 }

@@ -112,7 +112,7 @@ func isPage(file string) bool { return strings.HasSuffix(file, ".md") }
 // KindOf is what a file is to a vault, by its path and its properties.
 func KindOf(wiki, file string, a *Article) PageKind {
 	dir, base := path.Split(file)
-	if _, ok := dayOf(base); ok && dir == "daily/" {
+	if _, ok := DayOf(base); ok && dir == "daily/" {
 		return DayPage
 	}
 	in, ok := strings.CutPrefix(file, wiki+"/")

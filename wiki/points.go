@@ -24,7 +24,7 @@ func (a *Article) PointsIn(heading string) []Point {
 		cut := it[1]
 		links := linksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
-			d, ok := dayOf(l.Target)
+			d, ok := DayOf(l.Target)
 			if !ok || l.Property {
 				continue
 			}
@@ -80,7 +80,7 @@ func citesStart(item []byte, links []wikilink.Link, base int) int {
 			continue
 		}
 		between := strings.TrimSpace(string(item[l.End-base : cut]))
-		_, isDay := dayOf(l.Target)
+		_, isDay := DayOf(l.Target)
 		if !isDay || strings.Trim(between, "),.; ") != "" {
 			break
 		}
@@ -119,7 +119,7 @@ func (c Cite) Link() string {
 func (a *Article) Cites() []Cite {
 	var out []Cite
 	for _, l := range a.Doc().Links {
-		if d, ok := dayOf(l.Target); ok && l.Fragment != "" {
+		if d, ok := DayOf(l.Target); ok && l.Fragment != "" {
 			out = append(out, citeOf(d, l))
 		}
 	}

@@ -1,8 +1,6 @@
 package wiki
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -92,15 +91,15 @@ func slugFault(s string) string {
 // title always gives the same slug, but two titles may give one.
 func MakeSlug(title string) Slug {
 	title = norm.NFC.String(strings.ToValidUTF8(title, ""))
-	s := kebab(title)
+	s := Kebab(title)
 	if s == "" {
-		s = "page-" + shortHash(title)
+		s = "page-" + fsutil.Hash([]byte(title))[:8]
 	}
 	if dos().MatchString(s) || reserved().MatchString(Fold(s)) {
 		s = "about-" + s
 	}
 	if len(s) > MaxSlug {
-		tail := "-" + shortHash(title)
+		tail := "-" + fsutil.Hash([]byte(title))[:8]
 		cut := MaxSlug - len(tail)
 		for !utf8.RuneStart(s[cut]) {
 			cut--
@@ -110,14 +109,9 @@ func MakeSlug(title string) Slug {
 	return Slug(s)
 }
 
-func shortHash(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:4])
-}
-
-// kebab keeps letters, the marks on them and digits, lower-cased, and joins the words with
+// Kebab keeps letters, the marks on them and digits, lower-cased, and joins the words with
 // dashes. The names C++ and C# are spelled out, or both would be the letter C.
-func kebab(title string) string {
+func Kebab(title string) string {
 	var b strings.Builder
 	gap, word := false, false // a dash is due; the rune before was kept
 	put := func(s string) {

@@ -165,8 +165,8 @@ var codePath = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:index|log|log-\d{4}-\d\d|index/index-[^/\\]+)\.md$`)
 })
 
-// writeCode writes one of the pages that code owns.
-func (s Store) writeCode(file string, data []byte) (bool, error) {
+// WriteCode writes one of the pages that code owns.
+func (s Store) WriteCode(file string, data []byte) (bool, error) {
 	if rest, ok := strings.CutPrefix(file, s.Folder()+"/"); !ok || !codePath().MatchString(rest) {
 		return false, &PathError{file, "is not a page written by code"}
 	}

@@ -226,11 +226,6 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	})
 	w, _ := s.Load(b.Context())
-	b.Run("index", func(b *testing.B) {
-		for b.Loop() {
-			w.Index()
-		}
-	})
 	b.Run("with one page", func(b *testing.B) {
 		for b.Loop() {
 			w.With(map[string][]byte{"wiki/concepts/new.md": []byte("x")})

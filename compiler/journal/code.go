@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // IndexEdits are the changes of the pages that list the articles, from one wiki to the next, and the
@@ -15,7 +16,7 @@ func (j *Journal) IndexEdits(before, after *wiki.Wiki) (edits []Edit, folders []
 	if len(after.Articles()) == 0 && before.Page(j.Wiki.Folder()+"/index.md") == nil {
 		return nil, nil
 	}
-	files, removed := after.Index()
+	files, removed := catalog.Index(after)
 	edits, folders = j.codeEdits(before, files)
 	for _, at := range removed {
 		edits = append(edits, Edit{Path: at, Verb: Remove, Before: before.Page(at).Bytes(), Code: true})
@@ -28,10 +29,10 @@ func (j *Journal) LogEdits(w *wiki.Wiki, lines []state.LogLine) (edits []Edit, f
 	if at := j.Wiki.Folder() + "/log.md"; j.folder(at) {
 		return nil, []string{at}
 	}
-	return j.codeEdits(w, w.Log(state.LogDays(lines)...))
+	return j.codeEdits(w, catalog.Log(w, state.LogDays(lines)...))
 }
 
-func (j *Journal) codeEdits(before *wiki.Wiki, files []wiki.File) (edits []Edit, folders []string) {
+func (j *Journal) codeEdits(before *wiki.Wiki, files []catalog.File) (edits []Edit, folders []string) {
 	for _, f := range files {
 		if j.folder(f.Path) {
 			folders = append(folders, f.Path)

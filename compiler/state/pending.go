@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // A Pending file is the promise a run makes before its first write; the state, written last, makes
@@ -94,14 +95,14 @@ func (p *Pending) Lines() []LogLine {
 }
 
 // LogDays are lines in order as the wiki's log takes them.
-func LogDays(lines []LogLine) []wiki.LogDay {
-	var days []wiki.LogDay
+func LogDays(lines []LogLine) []catalog.LogDay {
+	var days []catalog.LogDay
 	for _, l := range lines {
 		if n := len(days); n == 0 || days[n-1].Day != l.Date {
-			days = append(days, wiki.LogDay{Day: l.Date})
+			days = append(days, catalog.LogDay{Day: l.Date})
 		}
 		last := &days[len(days)-1]
-		last.Changes = append(last.Changes, wiki.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
+		last.Changes = append(last.Changes, catalog.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
 	}
 	return days
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -98,10 +99,10 @@ func (f *Filer) conclude(ctx context.Context, d *wiki.Draft, path string, data [
 	if err != nil {
 		return err
 	}
-	if _, err := f.Wiki.WriteIndex(w); err != nil {
+	if _, err := catalog.WriteIndex(f.Wiki, w); err != nil {
 		return err
 	}
-	return f.Wiki.AppendLog(wiki.LogDay{Day: f.Today, Changes: []wiki.Change{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
+	return catalog.AppendLog(f.Wiki, catalog.LogDay{Day: f.Today, Changes: []catalog.Change{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
 }
 
 // filed reads what is known. Without it every page counts as a person's.

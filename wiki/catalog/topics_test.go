@@ -1,4 +1,4 @@
-package wiki
+package catalog
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // listedArt is an article of a random name with random tags, which may be named as pages of the
@@ -20,7 +22,7 @@ func listedArt(rt *rapid.T, i int) (path string, data []byte) {
 		name = "index-" + rapid.SampledFrom([]string{"go", "locking", "others", "go-x"}).Draw(rt, "taken")
 	}
 	tags := rapid.SliceOfN(rapid.SampledFrom([]string{"go", "locking", "Go x", "others", "ж", "rare-" + fmt.Sprint(i), strings.Repeat("long", 20)}), 0, 3).Draw(rt, "tags")
-	return "wiki/concepts/" + kebab(name) + ".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", name, strings.Join(tags, ", "))
+	return "wiki/concepts/" + wiki.Kebab(name) + ".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", name, strings.Join(tags, ", "))
 }
 
 // The catalogue is a function of the articles: it is the same whether there is one already, and once
@@ -35,8 +37,8 @@ func TestIndexIsAFunction(t *testing.T) {
 				files[p] = b
 			}
 		}
-		w := New("wiki", files)
-		list, removed := w.Index()
+		w := wiki.New("wiki", files)
+		list, removed := Index(w)
 		written := map[string][]byte{}
 		for _, f := range list {
 			written[f.Path] = f.Data
@@ -45,7 +47,7 @@ func TestIndexIsAFunction(t *testing.T) {
 			rt.Fatalf("%d files at %d paths, removed %q", len(list), len(written), removed)
 		}
 		full := w.With(written)
-		again, removed := full.Index()
+		again, removed := Index(full)
 		for _, f := range again {
 			if !bytes.Equal(f.Data, written[f.Path]) {
 				rt.Errorf("%s settles only now:\n%s\nit was\n%s", f.Path, f.Data, written[f.Path])
@@ -54,12 +56,12 @@ func TestIndexIsAFunction(t *testing.T) {
 		if len(again) != len(list) || len(removed) > 0 {
 			rt.Errorf("%d files, then %d; removed %q", len(list), len(again), removed)
 		}
-		times := map[*Page]int{}
+		times := map[*wiki.Page]int{}
 		for _, p := range full.Pages() {
 			for _, o := range full.Outlinks(p) {
 				if o.To == nil {
 					rt.Errorf("%s: %v", p.Path, o.Err)
-				} else if o.To.Kind == ArticlePage {
+				} else if o.To.Kind == wiki.ArticlePage {
 					times[o.To]++
 				}
 			}
@@ -82,20 +84,20 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 	if os.Getenv("MEMORIA_LONG") != "" {
 		row = 13
 	}
-	var w *Wiki
+	var w *wiki.Wiki
 	for n := 0; n < 2500; n++ {
 		title := fmt.Sprintf("%c%c subject %d", 'a'+r.IntN(26), 'a'+r.IntN(26), n)
 		tag := [...]string{"", "project", "go", fmt.Sprint("own", n%70)}[r.IntN(4)]
-		at, page := "wiki/concepts/"+kebab(title)+".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", title, tag)
+		at, page := "wiki/concepts/"+wiki.Kebab(title)+".md", fmt.Appendf(nil, "---\ntitle: %s\ntype: concept\ntags: [%s]\n---\n", title, tag)
 		files[at] = page
 		if n%600 > row || n < indexLines { // a few in a row, at some sizes
 			continue
 		}
 		if n%600 == 0 {
-			w = New("wiki", files)
+			w = wiki.New("wiki", files)
 		}
 		w = w.With(map[string][]byte{at: page})
-		list, _ := w.Index()
+		list, _ := Index(w)
 		now := map[string][]byte{}
 		touched := 0
 		for _, f := range list {
@@ -130,7 +132,7 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 // A page at whose name a topic's would stand keeps it (C-13: a copy is not listed).
 func TestIndexNamesAndCopies(t *testing.T) {
 	head := "---\ntitle: %s\ntype: concept\n---\n"
-	w := New("wiki", map[string][]byte{
+	w := wiki.New("wiki", map[string][]byte{
 		"wiki/concepts/queue.md":                                   fmt.Appendf(nil, head, "Queue"),
 		"wiki/concepts/queue 2.md":                                 fmt.Appendf(nil, head, "Queue"),
 		"wiki/concepts/queue 3.md":                                 fmt.Appendf(nil, head, "Queue, the third part"),
@@ -138,7 +140,7 @@ func TestIndexNamesAndCopies(t *testing.T) {
 		"wiki/concepts/queue (conflicted copy 2026-04-01).md":      fmt.Appendf(nil, head, "Other"),
 		"wiki/concepts/lost 2.md":                                  fmt.Appendf(nil, head, "Lost"),
 	})
-	files, _ := w.Index()
+	files, _ := Index(w)
 	want := "- [[lost 2|Lost]]\n- [[queue|Queue]]\n- [[queue 3|Queue, the third part]]\n\n"
 	if len(files) != 1 || !strings.Contains(string(files[0].Data), "## Concepts\n\n"+want) {
 		t.Errorf("%s", files[0].Data)

@@ -1,46 +1,32 @@
-package wiki
+package catalog
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 func TestIndex(t *testing.T) {
 	s, root := testStore(t,
 		"wiki/concepts/b.md"+art("beta [x] | `y`"), "wiki/concepts/a.md"+art("Alpha"), "wiki/concepts/old.md\x00---\ntitle: Old\n---\n",
-		"wiki/connections/c.md\x00"+string(Draft{Title: "C", Type: Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
+		"wiki/connections/c.md\x00"+string(wiki.Draft{Title: "C", Type: wiki.Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
 		"wiki/concepts/mine.md\x00---\ntype: recipe\n---\n", "notes/n.md\x00")
-	golden(t, "index", map[string]string{"index.md": reindex(t, s, root, "wiki/index.md")})
-	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+	want, err := txtar.ParseFile("testdata/index.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := reindex(t, s, root, "wiki/index.md"); got != string(want.Files[0].Data) {
+		t.Errorf("got\n%s\nwant\n%s", got, want.Files[0].Data)
+	}
+	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || changed {
 		t.Errorf("the second run writes: %v %v", changed, err)
 	}
-}
-
-func mustLoad(t *testing.T, s Store) *Wiki {
-	t.Helper()
-	w, err := s.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-func reindex(t *testing.T, s Store, root, file string) string {
-	t.Helper()
-	if _, err := s.WriteIndex(mustLoad(t, s)); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 func TestIndexKeepsHumanText(t *testing.T) {
@@ -75,8 +61,8 @@ func TestIndexKeepsHumanText(t *testing.T) {
 func TestIndexTopics(t *testing.T) {
 	files := map[string][]byte{}
 	put := func(i int, tags ...string) {
-		d := Draft{Title: fmt.Sprintf("Article %04d", i), Type: Concept, Tags: tags, Description: strings.Repeat("long ", 10), Sources: []Date{"2026-11-27"}}
-		files[Store{}.PathFor(Concept, d.Name())] = d.Render()
+		d := wiki.Draft{Title: fmt.Sprintf("Article %04d", i), Type: wiki.Concept, Tags: tags, Description: strings.Repeat("long ", 10), Sources: []wiki.Date{"2026-11-27"}}
+		files[wiki.Store{}.PathFor(wiki.Concept, d.Name())] = d.Render()
 	}
 	for i := range 900 {
 		switch {
@@ -92,8 +78,8 @@ func TestIndexTopics(t *testing.T) {
 			put(i, "even", "odd")
 		}
 	}
-	w := New("wiki", files)
-	list, removed := w.Index()
+	w := wiki.New("wiki", files)
+	list, removed := Index(w)
 	if len(removed) != 0 || list[0].Path != "wiki/index.md" {
 		t.Fatalf("%v %v", list[0].Path, removed)
 	}
@@ -124,7 +110,7 @@ func TestIndexTopics(t *testing.T) {
 	full := w.With(written)
 	for _, p := range full.Pages() {
 		for _, o := range full.Outlinks(p) {
-			if o.To == nil && p.Kind == CodePage {
+			if o.To == nil && p.Kind == wiki.CodePage {
 				t.Errorf("%s: %v", p.Path, o.Err)
 			}
 		}
@@ -138,7 +124,7 @@ func TestIndexTopics(t *testing.T) {
 	}
 	said := append(slices.Clone(written["wiki/index/index-big.md"]), "\nmy words\n"...)
 	small := full.With(map[string][]byte{"wiki/index/index-big.md": said, "wiki/index/index-mine.md": []byte("a person's page")}, gone...)
-	list, removed = small.Index()
+	list, removed = Index(small)
 	if len(list) != 2 || len(removed) != 9 || slices.Contains(removed, "wiki/index/index-mine.md") {
 		t.Errorf("%d files, removed %v", len(list), removed)
 	}
@@ -148,12 +134,18 @@ func TestIndexTopics(t *testing.T) {
 }
 
 func TestIndexOnDisk(t *testing.T) {
-	s := genVault(t, 400)
+	var files []string
+	for i := range 400 {
+		d := wiki.Draft{Title: fmt.Sprintf("Subject number %d", i), Type: wiki.Concept, Tags: []string{fmt.Sprintf("tag%d", i%40)},
+			Description: "What this one is about, in a line of common length."}
+		files = append(files, wiki.Store{}.PathFor(wiki.Concept, d.Name())+"\x00"+string(d.Render()))
+	}
+	s, _ := testStore(t, files...)
 	w := mustLoad(t, s)
-	if changed, err := s.WriteIndex(w); err != nil || !changed {
+	if changed, err := WriteIndex(s, w); err != nil || !changed {
 		t.Fatal(err)
 	}
-	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || changed {
 		t.Errorf("the second run writes: %v %v", changed, err)
 	}
 	for _, p := range w.Articles()[10:] {
@@ -161,25 +153,25 @@ func TestIndexOnDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || !changed {
+	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || !changed {
 		t.Error(err)
 	}
 	if entries, _ := s.Dir.ReadDir("wiki/index"); len(entries) != 0 {
 		t.Errorf("%v", entries)
 	}
-	if changed, err := s.WriteIndex(mustLoad(t, s)); err != nil || changed {
+	if changed, err := WriteIndex(s, mustLoad(t, s)); err != nil || changed {
 		t.Errorf("the last run writes: %v %v", changed, err)
 	}
 }
 
 // An article whose name another file has is linked to by its path.
 func TestIndexNamesakes(t *testing.T) {
-	w := New("wiki", map[string][]byte{
+	w := wiki.New("wiki", map[string][]byte{
 		"wiki/concepts/cursor.md": []byte("---\ntitle: Cursor\ntype: concept\n---\n"),
 		"wiki/concepts/plan.md":   []byte("---\ntitle: Plan\ntype: concept\n---\n"),
 		"notes/CURSOR.md":         []byte("mine\n"),
 	})
-	files, _ := w.Index()
+	files, _ := Index(w)
 	for _, want := range []string{"- [[wiki/concepts/cursor|Cursor]]\n", "- [[plan|Plan]]\n"} {
 		if !strings.Contains(string(files[0].Data), want) {
 			t.Errorf("the index lacks %q:\n%s", want, files[0].Data)

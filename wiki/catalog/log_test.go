@@ -1,13 +1,15 @@
-package wiki
+package catalog
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -17,12 +19,12 @@ func TestAppendLog(t *testing.T) {
 		b, _ := os.ReadFile(filepath.Join(root, "wiki", "log.md"))
 		return string(b)
 	}
-	if err := s.AppendLog(); err != nil || read() != "" {
+	if err := AppendLog(s); err != nil || read() != "" {
 		t.Fatalf("%v %q", err, read())
 	}
 	a := Change{"created", "wiki/concepts/a.md", "A [[b]] #c", "from 2 entries"}
 	b := Change{"updated", "wiki/qa/b.md", "", ""}
-	if err := s.AppendLog(LogDay{"2026-11-27", []Change{a}}, LogDay{"2026-11-28", []Change{a, b}}); err != nil {
+	if err := AppendLog(s, LogDay{"2026-11-27", []Change{a}}, LogDay{"2026-11-28", []Change{a, b}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "# Log\n\n## 2026-11-27\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n\n## 2026-11-28\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n- updated `qa/b`\n"
@@ -37,7 +39,7 @@ func TestAppendLog(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "wiki", "log.md"), []byte(human), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AppendLog(LogDay{"2026-11-26", []Change{b}}, LogDay{"2026-11-27", []Change{a, b}}, LogDay{"2026-11-28", []Change{b}}); err != nil {
+	if err := AppendLog(s, LogDay{"2026-11-26", []Change{b}}, LogDay{"2026-11-27", []Change{a, b}}, LogDay{"2026-11-28", []Change{b}}); err != nil {
 		t.Fatal(err)
 	}
 	want = strings.Replace(human, "## 2026-11-27", "## 2026-11-26\n\n- updated `qa/b`\n\n## 2026-11-27", 1)
@@ -53,7 +55,7 @@ func TestLogRotates(t *testing.T) {
 	lines := map[string]bool{}
 	for m := 1; m <= 6; m++ {
 		for d := 1; d <= 20; d++ {
-			day := LogDay{Day: Date(fmt.Sprintf("2026-%02d-%02d", m, d))}
+			day := LogDay{Day: wiki.Date(fmt.Sprintf("2026-%02d-%02d", m, d))}
 			for i := range 12 {
 				day.Changes = append(day.Changes, Change{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 40), ""})
 				lines[day.Changes[i].line("wiki")] = true
@@ -64,7 +66,7 @@ func TestLogRotates(t *testing.T) {
 	write := func(batches ...[]LogDay) map[string]string {
 		s, root := testStore(t, "wiki/log.md\x00# Log\n\nmy words\n")
 		for _, b := range batches {
-			if err := s.AppendLog(b...); err != nil {
+			if err := AppendLog(s, b...); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -77,7 +79,7 @@ func TestLogRotates(t *testing.T) {
 		return out
 	}
 	once := write(days)
-	if got := strings.Join(sortedKeys(once), " "); got != "log-2026-01.md log-2026-02.md log-2026-03.md log-2026-04.md log-2026-05.md log.md" {
+	if got := strings.Join(slices.Sorted(maps.Keys(once)), " "); got != "log-2026-01.md log-2026-02.md log-2026-03.md log-2026-04.md log-2026-05.md log.md" {
 		t.Error(got)
 	}
 	all := ""
@@ -104,5 +106,25 @@ func TestLogRotates(t *testing.T) {
 				t.Errorf("%s: %s differs", name, file)
 			}
 		}
+	}
+}
+
+func TestUnlog(t *testing.T) {
+	const page = "# Log\n\nMine.\n\n## 2026-11-26\n\n- created `concepts/acme` Acme - 2 key points\n\n## 2026-11-27\n\n- renamed `concepts/the-deal` The deal - it was concepts/acme\n- updated `concepts/acme-two` Acme two - like `concepts/the-deal`\nA line of mine on `concepts/acme`\n"
+	const want = "# Log\n\nMine.\n\n## 2026-11-27\n\n- updated `concepts/acme-two` Acme two - like `concepts/the-deal`\nA line of mine on `concepts/acme`\n"
+	paths := []string{"wiki/concepts/the-deal.md"}
+	was := Earlier("wiki", []byte(page), paths)
+	if !slices.Equal(was, []string{"wiki/concepts/acme.md"}) {
+		t.Errorf("it was %q", was)
+	}
+	got := Unlog("wiki", []byte(page), append(paths, was...))
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if again := Unlog("wiki", got, append(paths, was...)); string(again) != want {
+		t.Errorf("a second time changes it to\n%s", again)
+	}
+	if all := Unlog("wiki", []byte(page), nil); string(all) != page {
+		t.Errorf("nothing changes it to\n%s", all)
 	}
 }

@@ -1,4 +1,4 @@
-package wiki
+package catalog
 
 import (
 	"cmp"
@@ -8,6 +8,9 @@ import (
 	"math/bits"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A topic of more than topicLines articles is cut into parts. A new article must change one page of
@@ -32,7 +35,7 @@ type topic struct {
 
 // topics shares articles out among topics: each goes to that of its first tag, those without a tag and
 // those of small topics to one of others. Topics ascend by name, the others are last.
-func (w *Wiki) topics(arts []entry) []topic {
+func topics(w *wiki.Wiki, arts []entry) []topic {
 	groups := map[string][]entry{}
 	for _, e := range arts {
 		t := topicTag(e.Page)
@@ -59,7 +62,7 @@ func (w *Wiki) topics(arts []entry) []topic {
 	given := map[string]bool{}
 	first := make(map[string]string, len(names))
 	for _, t := range names {
-		first[t] = w.topicName(given, "index-"+t)
+		first[t] = topicName(w, given, "index-"+t)
 	}
 	var out []topic
 	for _, t := range names {
@@ -68,7 +71,7 @@ func (w *Wiki) topics(arts []entry) []topic {
 				out = append(out, topic{first[t], t, part})
 				continue
 			}
-			out = append(out, topic{w.topicName(given, first[t]+"-"+kebab(part[0].Name)), fmt.Sprintf("%s, from %s", t, part[0].title), part})
+			out = append(out, topic{topicName(w, given, first[t]+"-"+wiki.Kebab(part[0].Name)), fmt.Sprintf("%s, from %s", t, part[0].title), part})
 		}
 	}
 	return out
@@ -79,9 +82,9 @@ func (w *Wiki) topics(arts []entry) []topic {
 func leastOf(n int) int { return topicLeast << max(0, bits.Len(uint(n/500))-1) }
 
 // topicTag returns the first tag of a page that can be a file's name, in the form it has there.
-func topicTag(p *Page) string {
+func topicTag(p *wiki.Page) string {
 	for _, t := range p.Tags() {
-		if k := kebab(t); k != "" && len(k) <= MaxSlug/2 {
+		if k := wiki.Kebab(t); k != "" && len(k) <= wiki.MaxSlug/2 {
 			return k
 		}
 	}
@@ -89,16 +92,16 @@ func topicTag(p *Page) string {
 }
 
 // topicName makes a name that no other file of the vault has, and no topic so far.
-func (w *Wiki) topicName(given map[string]bool, name string) string {
-	for len(name) > MaxSlug || given[Fold(name)] || w.taken(name, nil) {
-		tail := "-" + shortHash(name)
-		cut := min(len(name), MaxSlug-len(tail))
+func topicName(w *wiki.Wiki, given map[string]bool, name string) string {
+	for len(name) > wiki.MaxSlug || given[wiki.Fold(name)] || taken(w, name, nil) {
+		tail := "-" + fsutil.Hash([]byte(name))[:8]
+		cut := min(len(name), wiki.MaxSlug-len(tail))
 		for cut < len(name) && !utf8.RuneStart(name[cut]) {
 			cut--
 		}
 		name = name[:cut] + tail
 	}
-	given[Fold(name)] = true
+	given[wiki.Fold(name)] = true
 	return name
 }
 

@@ -1,4 +1,9 @@
-package wiki
+// Package catalog makes the pages of a wiki that code writes: the catalogue of its articles, which is
+// index.md and a page for each topic of a large wiki, and log.md, which tells what changed on which day.
+//
+// What code writes on a page of the catalogue stands between two HTML comments, and a day of the log under
+// its heading. What a person writes around them stays. The same articles give the same bytes.
+package catalog
 
 import (
 	"cmp"
@@ -7,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -28,36 +34,36 @@ type File struct {
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
 // of a line; a copy that a sync tool made is not (C-13). What a person wrote around the list stays. The
 // same articles give the same bytes, whatever catalogue there was before.
-func (w *Wiki) Index() (files []File, removed []string) {
-	arts := w.listed(w.Articles())
+func Index(w *wiki.Wiki) (files []File, removed []string) {
+	arts := listed(w, w.Articles())
 	want := map[string]bool{}
 	put := func(file, title, text string) {
 		want[file] = true
 		var old []byte
-		if p := w.byPath[file]; p != nil && p.Article != nil {
+		if p := w.Page(file); p != nil && p.Article != nil {
 			old = p.Bytes()
 		}
 		files = append(files, File{file, setRegion(old, title, text)})
 	}
-	home := path.Join(w.dir, "index.md")
+	home := path.Join(w.Dir(), "index.md")
 	if text := byType(arts); len(text) <= indexBudget && len(arts) <= indexLines {
 		put(home, "Index", text)
 	} else {
-		topics := w.topics(arts)
+		topics := topics(w, arts)
 		var b strings.Builder
 		b.WriteString("\n## Topics\n\n")
 		for _, t := range topics {
-			fmt.Fprintf(&b, "- %s - %s\n", Link(Slug(t.name), t.title, false), count(len(t.pages), "article"))
+			fmt.Fprintf(&b, "- %s - %s\n", wiki.Link(wiki.Slug(t.name), t.title, false), count(len(t.pages), "article"))
 		}
 		b.WriteString("\n")
 		put(home, "Index", b.String())
 		for _, t := range topics {
-			put(path.Join(w.dir, "index", t.name+".md"), "Index: "+wikilink.Text(t.title), "\n"+listing(t.pages)+"\n")
+			put(path.Join(w.Dir(), "index", t.name+".md"), "Index: "+wikilink.Text(t.title), "\n"+listing(t.pages)+"\n")
 		}
 	}
-	for _, p := range w.pages {
-		in, ok := strings.CutPrefix(p.Path, path.Join(w.dir, "index")+"/index-")
-		if !ok || p.Kind != CodePage || want[p.Path] || strings.Contains(in, "/") {
+	for _, p := range w.Pages() {
+		in, ok := strings.CutPrefix(p.Path, path.Join(w.Dir(), "index")+"/index-")
+		if !ok || p.Kind != wiki.CodePage || want[p.Path] || strings.Contains(in, "/") {
 			continue
 		}
 		if start, end := findRegion(p.Bytes()); start < 0 {
@@ -78,13 +84,13 @@ func onlyHeading(s string) bool {
 
 // An entry is an article as the catalogue lists it.
 type entry struct {
-	*Page
+	*wiki.Page
 	title, key string
-	link       Slug
+	link       wiki.Slug
 }
 
 // listed returns the articles that the catalogue lists, sorted by title.
-func (w *Wiki) listed(pages []*Page) []entry {
+func listed(w *wiki.Wiki, pages []*wiki.Page) []entry {
 	out := make([]entry, 0, len(pages))
 	for _, p := range pages {
 		if w.CopyOf(p) != nil {
@@ -92,10 +98,10 @@ func (w *Wiki) listed(pages []*Page) []entry {
 		}
 		t := p.Title()
 		link := p.Slug()
-		if w.taken(p.Name, p) {
-			link = Slug(stem(p.Path))
+		if taken(w, p.Name, p) {
+			link = wiki.Slug(strings.TrimSuffix(p.Path, ".md"))
 		}
-		out = append(out, entry{p, t, Fold(t), link})
+		out = append(out, entry{p, t, wiki.Fold(t), link})
 	}
 	slices.SortFunc(out, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.title, b.title), cmp.Compare(a.Path, b.Path))
@@ -105,9 +111,9 @@ func (w *Wiki) listed(pages []*Page) []entry {
 
 // taken reports whether a file other than p has a name. Pages of the catalogue do not count: they
 // have the names that nobody else has.
-func (w *Wiki) taken(name string, p *Page) bool {
-	return slices.ContainsFunc(w.names[Fold(name)], func(o *Page) bool {
-		return o != p && !strings.HasPrefix(o.Path, path.Join(w.dir, "index")+"/")
+func taken(w *wiki.Wiki, name string, p *wiki.Page) bool {
+	return slices.ContainsFunc(w.Named(name), func(o *wiki.Page) bool {
+		return o != p && !strings.HasPrefix(o.Path, path.Join(w.Dir(), "index")+"/")
 	})
 }
 
@@ -115,9 +121,9 @@ func (w *Wiki) taken(name string, p *Page) bool {
 func byType(arts []entry) string {
 	var b strings.Builder
 	for _, group := range []struct {
-		t     Type
+		t     wiki.Type
 		title string
-	}{{Concept, "Concepts"}, {Connection, "Connections"}, {QA, "Questions"}} {
+	}{{wiki.Concept, "Concepts"}, {wiki.Connection, "Connections"}, {wiki.QA, "Questions"}} {
 		var pages []entry
 		for _, e := range arts {
 			if e.Type() == group.t {
@@ -134,7 +140,7 @@ func byType(arts []entry) string {
 func listing(pages []entry) string {
 	var b strings.Builder
 	for _, e := range pages {
-		b.WriteString("- " + Link(e.link, e.title, false))
+		b.WriteString("- " + wiki.Link(e.link, e.title, false))
 		if d := wikilink.Text(clip(e.Description(), 200)); d != "" {
 			b.WriteString(" - " + d)
 		}
@@ -159,11 +165,11 @@ func count(n int, thing string) string {
 
 // WriteIndex brings the catalogue up to date with a snapshot that holds every article as it is
 // now. It reports whether a file changed.
-func (s Store) WriteIndex(w *Wiki) (changed bool, err error) {
-	files, removed := w.Index()
+func WriteIndex(s wiki.Store, w *wiki.Wiki) (changed bool, err error) {
+	files, removed := Index(w)
 	for i := range files { // topics before the page that lists them
 		f := files[len(files)-1-i]
-		c, err := s.writeCode(f.Path, f.Data)
+		c, err := s.WriteCode(f.Path, f.Data)
 		if err != nil {
 			return changed, err
 		}

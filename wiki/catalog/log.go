@@ -1,13 +1,15 @@
-package wiki
+package catalog
 
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -28,57 +30,62 @@ type Change struct {
 
 // A LogDay is what is to be said under one day of the log.
 type LogDay struct {
-	Day     Date
+	Day     wiki.Date
 	Changes []Change
 }
 
 // AppendLog adds changes under the days they belong to, which stand in order. A line that stands
 // under its day already is not added again, so that a run that was cut off can be repeated. With
 // nothing to add, nothing is written.
-func (s Store) AppendLog(days ...LogDay) error {
+func AppendLog(s wiki.Store, days ...LogDay) error {
 	if len(days) == 0 {
 		return nil
 	}
-	names, err := s.names(s.Folder())
-	if err != nil {
+	names, err := s.Dir.ReadNames(s.Folder())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	var failed error
 	pages := logPages{}
 	for _, n := range names {
-		if logPage().MatchString(n) {
-			file := path.Join(s.Folder(), n)
+		if file := path.Join(s.Folder(), n); isLogPage(s.Folder(), file) {
 			pages[file] = func() []byte {
-				text, rerr := s.Dir.ReadFile(file)
-				err = errors.Join(err, rerr)
+				text, err := s.Dir.ReadFile(file)
+				failed = errors.Join(failed, err)
 				return text
 			}
 		}
 	}
 	files := logFiles(s.Folder(), pages, days)
-	if err != nil {
-		return err
+	if failed != nil {
+		return failed
 	}
 	for _, f := range files {
-		if _, err := s.writeCode(f.Path, f.Data); err != nil {
+		if _, err := s.WriteCode(f.Path, f.Data); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// isLogPage reports whether a file is a page of the log.
+func isLogPage(dir, file string) bool {
+	return path.Dir(file) == dir && strings.HasPrefix(path.Base(file), "log") && wiki.CodePath(dir, file)
+}
+
 // Log returns the pages of the log that change when days are added, log.md last: what AppendLog
 // will write.
-func (w *Wiki) Log(days ...LogDay) []File {
+func Log(w *wiki.Wiki, days ...LogDay) []File {
 	if len(days) == 0 {
 		return nil
 	}
 	pages := logPages{}
-	for _, p := range w.pages {
-		if dir, base := path.Split(p.Path); dir == w.dir+"/" && p.Article != nil && logPage().MatchString(base) {
+	for _, p := range w.Pages() {
+		if p.Article != nil && isLogPage(w.Dir(), p.Path) {
 			pages[p.Path] = p.Bytes
 		}
 	}
-	return logFiles(w.dir, pages, days)
+	return logFiles(w.Dir(), pages, days)
 }
 
 // logPages are the pages of the log by path, read when they are asked for: of many months few are.
@@ -116,7 +123,7 @@ func logFiles(dir string, pages logPages, days []LogDay) []File {
 
 // A logHead is the heading of a day in a page of the log.
 type logHead struct {
-	day        Date
+	day        wiki.Date
 	start, end int // of its line, without the line end
 }
 
@@ -126,7 +133,7 @@ func logHeads(page []byte) []logHead {
 	for at := 0; at < len(page); {
 		if line := wikilink.LineAt(page, at); bytes.HasPrefix(line, []byte("## ")) {
 			text := bytes.TrimRight(line, " \t\r\n")
-			if d, ok := dayOf(string(text[len("## "):])); ok {
+			if d, ok := wiki.DayOf(string(text[len("## "):])); ok {
 				out = append(out, logHead{d, at, at + len(text)})
 			}
 		}
@@ -141,7 +148,7 @@ func logHeads(page []byte) []logHead {
 
 // addToDay returns the page with those lines under a day that it lacks there. An empty page
 // begins with title.
-func addToDay(old []byte, title string, day Date, lines []string) []byte {
+func addToDay(old []byte, title string, day wiki.Date, lines []string) []byte {
 	start, end := logSection(old, day)
 	has := map[string]bool{}
 	for l := range strings.Lines(string(old[start:end])) {
@@ -177,7 +184,7 @@ func addToDay(old []byte, title string, day Date, lines []string) []byte {
 
 // logSection returns where a day stands in the log, its heading included; start and end are equal,
 // and where it belongs, if it does not.
-func logSection(page []byte, day Date) (start, end int) {
+func logSection(page []byte, day wiki.Date) (start, end int) {
 	heads := logHeads(page)
 	for i := len(heads) - 1; i >= 0; i-- {
 		if heads[i].day == day {
@@ -200,8 +207,8 @@ func endOf(page []byte, heads []logHead, i int) int {
 	return len(page)
 }
 
-func (c Change) line(wiki string) string {
-	name := stem(strings.TrimPrefix(c.Path, wiki+"/"))
+func (c Change) line(dir string) string {
+	name := strings.TrimSuffix(strings.TrimPrefix(c.Path, dir+"/"), ".md")
 	s := "- " + c.Verb + " `" + strings.ReplaceAll(name, "`", "'") + "`"
 	if t := wikilink.Text(c.Title); t != "" {
 		s += " " + t
@@ -226,7 +233,7 @@ func rotate(dir string, page []byte, pages logPages) (rest []byte, months []File
 	}
 	kept := slices.Clone(page[:heads[0].start])
 	moved := map[string][]LogDay{}
-	texts := map[Date][]string{}
+	texts := map[wiki.Date][]string{}
 	for i, h := range heads {
 		end := endOf(page, heads, i)
 		if month(h.day) == newest {
@@ -254,7 +261,7 @@ func rotate(dir string, page []byte, pages logPages) (rest []byte, months []File
 	return kept, months
 }
 
-func month(d Date) string { return string(d[:len("2006-01")]) }
+func month(d wiki.Date) string { return string(d[:len("2006-01")]) }
 
 // Unlog is a page of the log without the lines about some pages, named by their paths, and without
 // the days of which nothing is left then. dir is the wiki's folder.
@@ -309,7 +316,7 @@ func dropEmptyDay(lines [][]byte, cut bool) [][]byte {
 		n--
 	}
 	if n > 0 && bytes.HasPrefix(lines[n-1], []byte("## ")) {
-		if _, ok := dayOf(string(bytes.TrimSpace(lines[n-1][len("## "):]))); ok {
+		if _, ok := wiki.DayOf(string(bytes.TrimSpace(lines[n-1][len("## "):]))); ok {
 			return lines[:n-1]
 		}
 	}

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A few draws find what breaks often; MEMORIA_LONG=1 takes the hundred that are usual, and others
+// each time.
+func init() {
+	if os.Getenv("MEMORIA_LONG") == "" {
+		flag.Set("rapid.checks", "15")
+		flag.Set("rapid.seed", "20261128") // the same draws in every run
+	}
+}
+
+func testStore(t testing.TB, files ...string) (wiki.Store, string) {
+	t.Helper()
+	root := t.TempDir()
+	dir, err := fsutil.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { dir.Close() })
+	for _, f := range files {
+		name, text, _ := strings.Cut(f, "\x00")
+		if _, err := dir.WriteFileNoSync(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return wiki.Store{Dir: dir}, root
+}
+
+func art(title string) string {
+	return "\x00" + string(wiki.Draft{Title: title, Type: wiki.Concept, Sources: []wiki.Date{"2026-11-27"}}.Render())
+}
+
+func mustLoad(t *testing.T, s wiki.Store) *wiki.Wiki {
+	t.Helper()
+	w, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func reindex(t *testing.T, s wiki.Store, root, file string) string {
+	t.Helper()
+	if _, err := WriteIndex(s, mustLoad(t, s)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
