@@ -16,11 +16,74 @@ const (
 	leaseSkew = time.Hour       // a lease that ends later was given by a clock that is wrong
 )
 
+// deadly ranks the jobs that are given up when nothing else is left to do.
+const deadly = math.MaxInt - 1
+
+// A candidate is a session, from when on it can be begun, and where it stands among those that can.
+type candidate struct {
+	*session
+	at       time.Time
+	attempts int
+	order    int64
+	err      error // why its job cannot be read
+}
+
+// candidates returns the sessions that have a note or a job. With all, they do not wait for more turns.
+func (q *Queue) candidates(now time.Time, all bool) ([]candidate, error) {
+	sessions, err := q.look()
+	if err != nil {
+		return nil, err
+	}
+	found := make([]candidate, len(sessions))
+	for i, s := range sessions {
+		c := candidate{session: s, at: now}
+		var j Job
+		if s.job {
+			j, c.err = q.readJob(jobsDir, s.key)
+		}
+		var damaged *damagedError
+		switch {
+		case !s.job:
+			if !all {
+				c.at = q.ripe(s, now)
+			}
+			c.order = cmp.Or(s.oldest, math.MaxInt64)
+		case errors.As(c.err, &damaged): // to be moved aside
+			c.attempts, c.err = 1, nil
+		case c.err != nil:
+			c.attempts = math.MaxInt
+		default:
+			c.at, c.attempts, c.order = q.ready(j, now), max(1, j.Attempts), max(0, j.Next.UnixNano())
+			if q.deadly(j) {
+				c.attempts = deadly
+			}
+		}
+		found[i] = c
+	}
+	return found, nil
+}
+
+// Due reports whether a job can be had now, and otherwise from when on one can: never when next is
+// zero. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
+func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err error) {
+	candidates, err := q.candidates(now, all)
+	for _, c := range candidates {
+		switch {
+		case c.err != nil:
+		case !c.at.After(now):
+			return true, now, nil
+		case next.IsZero() || c.at.Before(next):
+			next = c.at
+		}
+	}
+	return false, next, err
+}
+
 // dueSessions returns the sessions to begin, in the order of work: those that have not failed, oldest first and those
 // that only a scan found last; then those that were begun before, the least tried first; then those that are dead and
-// have news.
-func (q *Queue) dueSessions(now time.Time, all bool) ([]*session, error) {
-	sessions, err := q.look()
+// have news. One whose job cannot be read is the last, for whoever begins it to say why.
+func (q *Queue) dueSessions(now time.Time, all bool) (due []*session, err error) {
+	candidates, err := q.candidates(now, all)
 	if err != nil {
 		return nil, err
 	}
@@ -28,45 +91,27 @@ func (q *Queue) dueSessions(now time.Time, all bool) ([]*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	type ranked struct {
-		*session
-		attempts int
-		at       int64
-	}
-	var due []ranked
-	for _, s := range sessions {
-		if !s.job {
-			if all || !q.ripe(s, now).After(now) {
-				rank := 0
-				if _, found := slices.BinarySearch(dead, s.key); found {
-					rank = math.MaxInt
-				}
-				if !all {
-					s = q.begun(s, now)
-				}
-				due = append(due, ranked{s, rank, cmp.Or(s.oldest, math.MaxInt64)})
-			}
+	candidates = slices.DeleteFunc(candidates, func(c candidate) bool { return c.at.After(now) })
+	for i := range candidates {
+		c := &candidates[i]
+		if c.job {
 			continue
 		}
-		j, err := q.readJob(jobsDir, s.key)
-		var damaged *damagedError
-		switch {
-		case errors.As(err, &damaged):
-			due = append(due, ranked{s, 1, 0})
-		case err != nil: // begin says why
-			due = append(due, ranked{s, math.MaxInt, 0})
-		case !q.ready(j, now).After(now):
-			due = append(due, ranked{s, q.rank(j), max(0, j.Next.UnixNano())})
+		if _, found := slices.BinarySearch(dead, c.key); found {
+			c.attempts = math.MaxInt
+		}
+		if !all {
+			c.session = q.begun(c.session, now)
+			c.order = cmp.Or(c.oldest, math.MaxInt64)
 		}
 	}
-	slices.SortStableFunc(due, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.attempts, b.attempts), cmp.Compare(a.at, b.at))
+	slices.SortStableFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.attempts, b.attempts), cmp.Compare(a.order, b.order))
 	})
-	ordered := make([]*session, len(due))
-	for i, r := range due {
-		ordered[i] = r.session
+	for _, c := range candidates {
+		due = append(due, c.session)
 	}
-	return ordered, nil
+	return due, nil
 }
 
 // begun is s, but where nothing makes it due except that it began, it is that alone: what was said
@@ -84,16 +129,6 @@ func (q *Queue) begun(s *session, now time.Time) *session {
 		return s
 	}
 	return starts
-}
-
-// deadly ranks the jobs that are buried when nothing else is left to do.
-const deadly = math.MaxInt - 1
-
-func (q *Queue) rank(j Job) int {
-	if q.deadly(j) {
-		return deadly
-	}
-	return max(1, j.Attempts)
 }
 
 // aside moves a damaged file out of the way and tells of it.

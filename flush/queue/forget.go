@@ -11,28 +11,33 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A keptFile is a file of the queue that holds words of a session.
-type keptFile struct {
-	name string
-	as   byte // what is in it: asNote, asJob or asDamaged
-}
-
-const (
-	asNote byte = iota
-	asJob
-	asDamaged // what it says cannot be told
-)
-
 // Forget takes the words of an agent's messages out of what waits, or is dead, of a session, where
 // drop says so of them; what is damaged goes whole. Their marks stay, by which the transcript's rows
 // are known. It returns how many there were; with dry they stay. The caller holds the worker lock.
 func (q *Queue) Forget(agent, session string, drop func(text string) bool, dry bool) (n int, err error) {
-	files, err := q.filesOf(Key(agent, session))
-	for _, f := range files {
+	key := Key(agent, session)
+	forget := func(name string, isJob bool) {
 		if err == nil {
 			var k int
-			k, err = q.forgetIn(f, drop, dry)
+			k, err = q.forgetIn(name, isJob, drop, dry)
 			n += k
+		}
+	}
+	names, err := q.list(queueDir)
+	for _, name := range names {
+		if file, ok := parseName(name); ok && file.key == key {
+			forget(queueDir+"/"+name, file.kind == kindRetry)
+		}
+	}
+	forget(jobsDir+"/"+key+noteSuffix, true)
+	forget(deadDir+"/"+key+noteSuffix, true)
+	if err == nil {
+		names, err = q.list(damagedDir)
+	}
+	for _, name := range names {
+		if err == nil && strings.HasPrefix(name, key) {
+			n++
+			err = q.forgetWhole(damagedDir+"/"+name, dry)
 		}
 	}
 	if err != nil {
@@ -41,47 +46,21 @@ func (q *Queue) Forget(agent, session string, drop func(text string) bool, dry b
 	return n, nil
 }
 
-// filesOf lists the files of a session. Those of its jobs need not be there.
-func (q *Queue) filesOf(key string) (files []keptFile, err error) {
-	names, err := q.list(queueDir)
-	if err != nil {
-		return nil, err
+func (q *Queue) forgetWhole(name string, dry bool) error {
+	if dry {
+		return nil
 	}
-	for _, name := range names {
-		if n, ok := parseName(name); ok && n.key == key {
-			f := keptFile{queueDir + "/" + name, asNote}
-			if n.kind == kindRetry {
-				f.as = asJob
-			}
-			files = append(files, f)
-		}
-	}
-	for _, dir := range [...]string{jobsDir, deadDir} {
-		files = append(files, keptFile{dir + "/" + key + noteSuffix, asJob})
-	}
-	names, err = q.list(damagedDir)
-	for _, name := range names {
-		if strings.HasPrefix(name, key) {
-			files = append(files, keptFile{damagedDir + "/" + name, asDamaged})
-		}
-	}
-	return files, err
+	return q.Dir.RemoveAllOf(path.Dir(name), []string{path.Base(name)})
 }
 
-// forgetIn takes messages out of one file, and returns how many there were.
-func (q *Queue) forgetIn(f keptFile, drop func(string) bool, dry bool) (n int, err error) {
-	data, err := q.Dir.ReadFile(f.name)
+// forgetIn takes messages out of a note or a job, which need not be there, and returns how many there were.
+func (q *Queue) forgetIn(name string, isJob bool, drop func(string) bool, dry bool) (n int, err error) {
+	data, err := q.Dir.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	if err != nil && f.as != asDamaged {
+	if err != nil {
 		return 0, err
-	}
-	take := func(text *string) {
-		if *text != "" && drop(*text) {
-			*text = ""
-			n++
-		}
 	}
 	var job struct {
 		Version int `json:"version"`
@@ -89,27 +68,30 @@ func (q *Queue) forgetIn(f keptFile, drop func(string) bool, dry bool) (n int, e
 	}
 	var note Note
 	var whole any = &note
-	if f.as == asJob {
+	if isJob {
 		whole = &job
 	}
-	if f.as == asDamaged || json.Unmarshal(data, whole) != nil { // Next would move it aside
-		if dry {
-			return 1, nil
-		}
-		return 1, q.Dir.RemoveAllOf(path.Dir(f.name), []string{path.Base(f.name)})
+	if json.Unmarshal(data, whole) != nil { // Next would move it aside
+		return 1, q.forgetWhole(name, dry)
 	}
 	if job.Version > jobVersion {
-		return 0, &fsutil.NewerStateError{Name: f.name, Version: job.Version, Supported: jobVersion}
+		return 0, &fsutil.NewerStateError{Name: name, Version: job.Version, Supported: jobVersion}
 	}
-	take(&note.Message)
+	texts := []*string{&note.Message}
 	for i := range job.Messages {
-		take(&job.Messages[i].Text)
+		texts = append(texts, &job.Messages[i].Text)
+	}
+	for _, text := range texts {
+		if *text != "" && drop(*text) {
+			*text = ""
+			n++
+		}
 	}
 	if n == 0 || dry {
 		return n, nil
 	}
 	if data, err = json.Marshal(whole); err == nil {
-		_, err = q.Dir.WriteFile(f.name, data, filePerm)
+		_, err = q.Dir.WriteFile(name, data, filePerm)
 	}
 	return n, err
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -74,7 +73,7 @@ func (n *Note) check() error {
 	if _, ok := n.Kind.way(); !ok {
 		return fmt.Errorf("note of unknown kind %q", n.Kind)
 	}
-	n.Agent, n.Session = valid(n.Agent), valid(n.Session)
+	n.Agent, n.Session = string([]rune(n.Agent)), string([]rune(n.Session)) // as JSON gives them back, so that a session keeps its key
 	n.At = n.At.UTC() // which also saves reading the zone
 	switch {
 	case n.Session == "" || n.Agent == "":
@@ -94,35 +93,20 @@ func (n *Note) check() error {
 	return nil
 }
 
-// valid is s as JSON gives it back, so that a session keeps its key.
-func valid(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	return string([]rune(s))
-}
-
 // head is the beginning of s in at most max bytes of whole runes.
 func head(s string, max int) string {
 	if len(s) <= max {
 		return s
 	}
-	for max > 0 && !utf8.RuneStart(s[max]) {
-		max--
-	}
-	return s[:max]
+	return strings.ToValidUTF8(s[:max], "")
 }
 
 // tail is the end of s in at most max bytes of whole runes.
 func tail(s string, max int) string {
-	at := len(s) - max
-	if at <= 0 {
+	if len(s) <= max {
 		return s
 	}
-	for at < len(s) && !utf8.RuneStart(s[at]) {
-		at++
-	}
-	return s[at:]
+	return strings.ToValidUTF8(s[len(s)-max:], "")
 }
 
 func decodeNote(b []byte) (Note, error) {

@@ -106,40 +106,6 @@ func (q *Queue) keys(dir string) ([]string, error) {
 	return keys, err
 }
 
-// Due reports whether a job can be had now, and otherwise from when on one can: never when next is
-// zero. With all, sessions do not wait for more turns. It needs no lock and changes nothing.
-func (q *Queue) Due(now time.Time, all bool) (due bool, next time.Time, err error) {
-	sessions, err := q.look()
-	if err != nil {
-		return false, time.Time{}, err
-	}
-	soonest := func(at time.Time) bool {
-		if next.IsZero() || at.Before(next) {
-			next = at
-		}
-		return !at.After(now)
-	}
-	for _, s := range sessions { // names alone first
-		if !s.job && (all || soonest(q.ripe(s, now))) {
-			return true, now, nil
-		}
-	}
-	for _, s := range sessions {
-		if !s.job {
-			continue
-		}
-		j, err := q.readJob(jobsDir, s.key)
-		var damaged *damagedError
-		if errors.As(err, &damaged) { // Next moves it aside
-			return true, now, nil
-		}
-		if err == nil && soonest(q.ready(j, now)) {
-			return true, now, nil
-		}
-	}
-	return false, next, nil
-}
-
 // ripe is the time from when on a session that was not begun yet is due: now, when it is.
 func (q *Queue) ripe(s *session, now time.Time) time.Time {
 	if s.urgent || s.turns > 0 && s.turns >= q.Throttle.Turns {

@@ -67,45 +67,40 @@ func (s *Spool) put(vault string, n Note) error {
 // Adopt moves the notes that were kept for the vault of q into it and returns how many. A path that
 // leads to the vault in another way, through a link, counts as the vault. Damaged files are removed
 // and told. Adopting twice, or being killed meanwhile, adds nothing twice.
-func (s *Spool) Adopt(q *Queue) (int, error) {
-	n := 0
-	err := s.each(func(dir string, files []string) error {
-		moved, err := s.adopt(q, dir, files)
-		n += moved
-		return err
-	})
-	if err != nil {
-		return n, fmt.Errorf("take notes from the spool: %w", err)
+func (s *Spool) Adopt(q *Queue) (moved int, err error) {
+	list, err := s.List()
+	for _, k := range list {
+		if k.Vault != "" && !k.For(q.Dir.Path()) {
+			continue
+		}
+		for _, file := range k.files {
+			var n int
+			if n, err = s.adopt(q, k.Dir, file); err != nil {
+				return moved, fmt.Errorf("take notes from the spool: %w", err)
+			}
+			moved += n
+		}
 	}
-	return n, nil
+	return moved, err
 }
 
-func (s *Spool) adopt(q *Queue, dir string, files []string) (int, error) {
-	moved := 0
-	for _, file := range files {
-		sp, err := s.read(dir+"/"+file, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			q.warn("spool: %v", err)
-			if err := s.Dir.RemoveAllOf(dir, []string{file}); err != nil {
-				return moved, err
-			}
-			continue
-		}
-		if !leadsTo(sp.Vault, q.Dir.Path()) { // nor does the rest of the directory
-			return moved, nil
-		}
+func (s *Spool) adopt(q *Queue, dir, file string) (moved int, err error) {
+	sp, err := s.read(dir+"/"+file, file)
+	var damaged *damagedError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, nil
+	case errors.As(err, &damaged):
+		q.warn("spool: %v", err)
+	case err != nil:
+		return 0, err
+	default:
 		if err := q.adopt(file, sp.Note); err != nil {
-			return moved, err
+			return 0, err
 		}
-		if err := s.Dir.RemoveAllOf(dir, []string{file}); err != nil {
-			return moved, err
-		}
-		moved++
+		moved = 1
 	}
-	return moved, nil
+	return moved, s.Dir.RemoveAllOf(dir, []string{file})
 }
 
 // adopt is put under the name that the note has already.
@@ -138,7 +133,7 @@ func (s *Spool) read(name, file string) (spooled, error) {
 		err = errors.New("its name says another session or kind")
 	}
 	if err != nil {
-		return sp, &damagedError{name, err}
+		return spooled{}, &damagedError{name, err}
 	}
 	return sp, nil
 }
@@ -155,47 +150,54 @@ func leadsTo(path, vault string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// Count returns how many notes wait in the spool, for whichever vault.
-func (s *Spool) Count() (int, error) {
-	n := 0
-	err := s.each(func(_ string, files []string) error { n += len(files); return nil })
-	if err != nil {
-		return n, fmt.Errorf("count the spool: %w", err)
-	}
-	return n, nil
-}
-
 // A Kept is what the spool holds for one vault.
 type Kept struct {
 	Vault string // the path by which its hooks know it; "" where no note can be read
 	Dir   string // where the notes lie, from the spool's own directory
 	Notes int
+	files []string
 }
+
+// For reports whether the notes are those that Adopt would move into the vault at an absolute path.
+func (k Kept) For(vault string) bool { return k.Vault != "" && leadsTo(k.Vault, vault) }
 
 // List says for which vaults notes wait in the spool.
-func (s *Spool) List() ([]Kept, error) {
-	var out []Kept
-	err := s.each(func(dir string, files []string) error {
-		k := Kept{Dir: dir, Notes: len(files)}
-		for _, file := range files {
-			if sp, err := s.read(dir+"/"+file, file); err == nil {
-				k.Vault = sp.Vault
-				break
-			}
+func (s *Spool) List() (list []Kept, err error) {
+	vaults, err := s.Dir.ReadDir(spoolDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list the spool: %w", err)
+	}
+	for _, v := range vaults {
+		if !v.IsDir() || !isKey(v.Name()) {
+			continue
+		}
+		k, err := s.kept(spoolDir + "/" + v.Name())
+		if err != nil {
+			return list, fmt.Errorf("list the spool: %w", err)
 		}
 		if k.Notes > 0 {
-			out = append(out, k)
+			list = append(list, k)
 		}
-		return nil
-	})
-	if err != nil {
-		return out, fmt.Errorf("list the spool: %w", err)
 	}
-	return out, nil
+	return list, nil
 }
 
-// For tells whether the notes are those that Adopt would move into the vault at an absolute path.
-func (k Kept) For(vault string) bool { return k.Vault != "" && leadsTo(k.Vault, vault) }
+func (s *Spool) kept(dir string) (Kept, error) {
+	k := Kept{Dir: dir}
+	entries, err := s.Dir.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() || fsutil.IsTemp(e.Name()) {
+			continue
+		}
+		if k.Vault == "" {
+			sp, _ := s.read(dir+"/"+e.Name(), e.Name())
+			k.Vault = sp.Vault
+		}
+		k.files = append(k.files, e.Name())
+	}
+	k.Notes = len(k.files)
+	return k, err
+}
 
 // CountFor returns how many notes wait in the spool for the vault at an absolute path.
 func (s *Spool) CountFor(vault string) (int, error) {
@@ -207,35 +209,4 @@ func (s *Spool) CountFor(vault string) (int, error) {
 		}
 	}
 	return n, err
-}
-
-// each calls f with every vault's directory in the spool and the notes in it.
-func (s *Spool) each(f func(dir string, files []string) error) error {
-	vaults, err := s.Dir.ReadDir(spoolDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, v := range vaults {
-		if !v.IsDir() || !isKey(v.Name()) {
-			continue
-		}
-		dir := spoolDir + "/" + v.Name()
-		entries, err := s.Dir.ReadDir(dir)
-		if err != nil {
-			return err
-		}
-		var files []string
-		for _, e := range entries {
-			if !e.IsDir() && !fsutil.IsTemp(e.Name()) {
-				files = append(files, e.Name())
-			}
-		}
-		if err := f(dir, files); err != nil {
-			return err
-		}
-	}
-	return nil
 }
