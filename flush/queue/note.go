@@ -74,7 +74,7 @@ func (n *Note) check() error {
 		return fmt.Errorf("note of unknown kind %q", n.Kind)
 	}
 	n.Agent, n.Session = string([]rune(n.Agent)), string([]rune(n.Session)) // as JSON gives them back, so that a session keeps its key
-	n.At = n.At.UTC() // which also saves reading the zone
+	n.At = n.At.UTC()                                                       // which also saves reading the zone
 	switch {
 	case n.Session == "" || n.Agent == "":
 		return errNobody
