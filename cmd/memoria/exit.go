@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
@@ -40,9 +41,12 @@ func explain(err error) (code int, hints []string) {
 	if code, hints, ok := explainModel(err); ok && !errors.As(err, &h) {
 		return code, hints
 	}
+	var settings *claude.SettingsError
 	switch {
 	case errors.As(err, &h):
 		return h.Code, h.Hints
+	case errors.As(err, &settings):
+		return explainSettings(settings)
 	case errors.As(err, &none):
 		return exitVault, none.Hints()
 	case errors.As(err, &conf):
@@ -99,4 +103,19 @@ func explainModel(err error) (code int, hints []string, ok bool) {
 		hints = []string{"run the same command again; memoria doctor --ask tries what models can be had"}
 	}
 	return exitProvider, hints, true
+}
+
+// explainSettings finds the exit code and hints of a settings file that was left alone.
+func explainSettings(s *claude.SettingsError) (code int, hints []string) {
+	switch code, hints = explain(s.Err); {
+	case errors.Is(s.Err, claude.ErrNoHome):
+		hints = []string{"set HOME to your home folder, then run this again"}
+	case errors.Is(s.Err, fsutil.ErrChanged):
+		hints = []string{"another program keeps writing that file: end it, then run this again"}
+	case errors.Is(s.Err, fs.ErrPermission):
+		hints = []string{"chmod u+w " + vault.Quote(s.Path) + ", then run this again"}
+	case len(hints) == 0:
+		hints = []string{"nothing was written; correct the file, then run this again"}
+	}
+	return code, hints
 }

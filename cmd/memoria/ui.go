@@ -37,9 +37,8 @@ type UI struct {
 // Print writes a line of the answer.
 func (u *UI) Print(format string, a ...any) {
 	u.Clear()
-	if _, err := fmt.Fprintf(u.Out, format+"\n", a...); err != nil && u.lost == nil {
-		u.lost = err
-	}
+	_, err := fmt.Fprintf(u.Out, format+"\n", a...)
+	u.lose(err)
 }
 
 // Lost is why an answer did not reach the person, or nil. A reader that closed its pipe early has
@@ -117,7 +116,14 @@ func (u *UI) indent(b []byte) error {
 	}
 	u.Clear()
 	_, err := out.WriteTo(u.Out)
+	u.lose(err)
 	return err
+}
+
+func (u *UI) lose(err error) {
+	if u.lost == nil {
+		u.lost = err
+	}
 }
 
 // Progress shows how far the work is. now paces the lines where nothing can be redrawn.

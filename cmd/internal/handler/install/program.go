@@ -1,4 +1,4 @@
-package main
+package install
 
 import (
 	"errors"
@@ -10,18 +10,19 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
 // command is what hooks that write into the vault at path run.
-func (a *app) command(path string) (claude.Command, error) {
+func (h *Handler) command(path string) (claude.Command, error) {
 	binary, err := executable()
 	if err != nil {
 		return claude.Command{}, err
 	}
 	c := claude.Command{Binary: binary, Hook: workspace.HookProgram(binary), Vault: path, Windows: runtime.GOOS == "windows"}
 	if err := c.Check(); err != nil {
-		return c, hint(fmt.Errorf("install %s: %w", claude.Name, err), exitFailure, "move it to a folder with a plain name, then run this again")
+		return c, exit.Hint(fmt.Errorf("install %s: %w", claude.Name, err), exit.Failure, "move it to a folder with a plain name, then run this again")
 	}
 	return c, nil
 }
@@ -33,13 +34,13 @@ func executable() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find out where this program lies: %w", err)
 	}
-	if found, err := exec.LookPath("memoria"); err == nil && sameFile(found, self) {
+	if found, err := exec.LookPath("memoria"); err == nil && workspace.SameFile(found, self) {
 		if abs, err := filepath.Abs(found); err == nil {
 			return abs, nil
 		}
 	}
 	if fleeting(self) {
-		return "", hint(errors.New("this program lies in a cache and may be gone tomorrow, so hooks cannot run it"), exitFailure,
+		return "", exit.Hint(errors.New("this program lies in a cache and may be gone tomorrow, so hooks cannot run it"), exit.Failure,
 			"install memoria in a folder of its own, for example with go install ./cmd/..., then run it from there")
 	}
 	return self, nil
@@ -57,13 +58,4 @@ func fleeting(path string) bool {
 		}
 	}
 	return false
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }

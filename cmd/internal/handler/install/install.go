@@ -1,0 +1,349 @@
+// Package install puts memoria's hooks and its server into the settings of an agent, and takes them out.
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
+	"github.com/agent-admin/memoria/cmd/internal/exit"
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+// Plugin is the scope of a plugin, which lies in a folder of its own.
+const Plugin claude.Scope = "plugin"
+
+// A Handler changes the settings of Claude Code.
+type Handler struct {
+	Machine *workspace.Machine // required
+	Scope   claude.Scope
+	DryRun  bool
+	Version string // of memoria
+
+	Diff  func(name, before, after string) string                              // required
+	Agree func(ctx context.Context, out Answer, question string) (bool, error) // required: asks whether a change is to be made
+	Warn  func(format string, args ...any)                                     // required
+}
+
+// An Answer is what was done: that of memoria install --json and uninstall --json.
+type Answer struct {
+	Agent    string   `json:"agent"`
+	Scope    string   `json:"scope"`
+	Settings string   `json:"settings"`
+	Changed  bool     `json:"changed"` // or would be, in a dry run
+	DryRun   bool     `json:"dry_run"`
+	Vault    string   `json:"vault,omitempty"`
+	Binary   string   `json:"binary,omitempty"`
+	Events   []string `json:"events,omitempty"`
+	Diff     string   `json:"diff"`
+	Warnings []string `json:"warnings"`
+
+	Server *Answer `json:"server,omitempty"` // taken out with the hooks
+
+	Ignored bool     `json:"-"` // the agent passes over the file as it is
+	Exists  bool     `json:"-"` // the file is there afterwards
+	Late    []string `json:"-"` // of the warnings, those of what was found once it was done
+}
+
+// Whole is the change of the hooks and of the server as one.
+func (out Answer) Whole() Answer {
+	if out.Server != nil {
+		out.Changed, out.Diff = true, out.Diff+out.Server.Diff
+	}
+	return out
+}
+
+func (h *Handler) answer(at string, change *claude.Change) Answer {
+	return Answer{Agent: claude.Name, Scope: string(h.Scope), Settings: at, Changed: !change.None(), DryRun: h.DryRun,
+		Diff: h.Diff(at, change.Before, change.After), Warnings: []string{}, Ignored: change.Ignored, Exists: change.Exists}
+}
+
+func (out *Answer) warn(format string, args ...any) {
+	out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
+}
+
+func (h *Handler) installer() *claude.Installer {
+	return &claude.Installer{StateDir: h.Machine.StateDir(), Scope: h.Scope}
+}
+
+// agreed reports whether a change is to be made.
+func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, stop bool, err error) {
+	if h.DryRun || !out.Changed {
+		return false, false, nil
+	}
+	ok, err := h.Agree(ctx, out, question)
+	return ok, !ok, err
+}
+
+// Hooks adds the hooks that write into the vault at path. done is false where somebody did not agree.
+func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
+	command, err := h.command(path)
+	if err != nil {
+		return out, false, err
+	}
+	in, settings := h.installer(), h.Machine.Settings(h.Scope)
+	change, err := in.Plan(settings, command)
+	if err != nil {
+		return out, false, err
+	}
+	out = h.answer(settings, change)
+	out.Vault, out.Binary, out.Events = path, command.Binary, claude.Events
+	h.hookWarnings(&out, change)
+	do, stop, err := h.agreed(ctx, out, "Install these hooks?")
+	if err != nil || stop {
+		return out, false, err
+	}
+	if do {
+		change, err = in.Install(ctx, settings, command)
+	} else if !h.DryRun {
+		err = in.Clean(ctx, settings)
+	}
+	if err != nil {
+		return out, false, err
+	}
+	if out.Changed, out.Ignored = !change.None(), change.Ignored; !h.DryRun {
+		h.record(ctx, &out, change)
+	}
+	return out, true, nil
+}
+
+// hookWarnings adds what the person should know before agreeing.
+func (h *Handler) hookWarnings(out *Answer, change *claude.Change) {
+	paths := claude.ManagedSettings(runtime.GOOS)
+	for _, s := range workspace.Scopes {
+		if p := h.Machine.Settings(s); !slices.Contains(paths, p) {
+			paths = append(paths, p)
+		}
+	}
+	for _, c := range claude.Conflicts(paths) {
+		out.warn("%s sets %s: %s, so that nothing will be captured until that is changed", c.Path, c.Key, c.Why)
+	}
+	if change.Ignored {
+		out.warn("%s has comments or commas at the end of a list, and Claude Code passes over such a file whole: no hook in it runs until it is plain JSON", change.Path)
+	}
+	out.mixed(change)
+	if h.Scope == claude.Project {
+		out.warn("the settings that a project shares will name folders of this machine; --local keeps them to yourself")
+	}
+	h.otherHooks(out)
+}
+
+func (out *Answer) mixed(change *claude.Change) {
+	for _, line := range change.Mixed {
+		out.warn("left alone, since it does more than run memoria: %s", say.Printable(line))
+	}
+}
+
+// Server has the agent start memoria mcp for the vault at path.
+func (h *Handler) Server(ctx context.Context, path string) (out Answer, done bool, err error) {
+	command, err := h.command(path)
+	if err != nil {
+		return out, false, err
+	}
+	in, at := h.installer(), h.Machine.Servers(h.Scope)
+	change, err := in.PlanServer(at, command)
+	if err != nil {
+		return out, false, h.serverHint(err)
+	}
+	out = h.answer(at.Path, change)
+	out.Vault, out.Binary = path, command.Binary
+	if change.Ignored {
+		out.warn("%s has comments or commas at the end of a list: Claude Code starts no server from it until it is plain JSON", change.Path)
+	}
+	if h.Scope == claude.Project {
+		out.warn("the file that a project shares will name folders of this machine; --local keeps them to yourself")
+	}
+	do, stop, err := h.agreed(ctx, out, "Let Claude Code start this server?")
+	if err != nil || stop {
+		return out, false, err
+	}
+	if do {
+		if change, err = in.InstallServer(ctx, at, command); err != nil {
+			return out, false, h.serverHint(err)
+		}
+		out.Changed = !change.None()
+	}
+	return out, true, nil
+}
+
+// Plugin writes a plugin that does what the hooks in settings do into a folder.
+func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, done bool, err error) {
+	command, err := h.command(path)
+	if err != nil {
+		return out, false, err
+	}
+	h.Scope = Plugin
+	plugin := claude.Plugin{Command: command, Version: h.Version}
+	files, err := plugin.Plan(dir)
+	if err != nil {
+		return out, false, exit.Hint(err, exit.Failure, "name a folder that is empty or not there yet")
+	}
+	out = h.answer(dir, &claude.Change{})
+	out.Changed, out.Vault, out.Binary, out.Events = len(files) > 0, path, command.Binary, claude.Events
+	h.otherHooks(&out)
+	for _, f := range files {
+		out.Diff += h.Diff(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Before, f.After)
+	}
+	do, stop, err := h.agreed(ctx, out, "Write this plugin?")
+	if err != nil || stop {
+		return out, false, err
+	}
+	if do {
+		if err := plugin.Write(dir, files); err != nil {
+			return out, false, err
+		}
+	}
+	if !h.DryRun {
+		h.record(ctx, &out, &claude.Change{Target: dir})
+	}
+	return out, true, nil
+}
+
+// RemoveHooks takes the hooks out, and the server with them. at is the vault that the command works on, ""
+// where there is none.
+func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
+	in, settings := h.installer(), h.Machine.Settings(h.Scope)
+	change, err := in.PlanRemoval(settings)
+	if err != nil {
+		return out, false, err
+	}
+	out = h.answer(settings, change)
+	out.mixed(change)
+	if out.Server, err = h.planServerRemoval(); err != nil {
+		out.warn("whether a server of memoria is there is not known: %v", err)
+	}
+	question := "Take these hooks out?"
+	if out.Server != nil {
+		question = "Take these out?"
+	}
+	if _, stop, err := h.agreed(ctx, out.Whole(), question); err != nil || stop {
+		return out, false, err
+	}
+	if h.DryRun {
+		return out, true, nil
+	}
+	if out.Server != nil {
+		if err := h.takeServer(ctx); err != nil {
+			return out, false, err
+		}
+	}
+	if !change.None() {
+		if change, err = in.Uninstall(ctx, settings); err != nil {
+			return out, false, err
+		}
+		out.Changed, out.Exists = !change.None(), change.Exists
+		for _, path := range change.Vaults {
+			h.recordRemoval(ctx, path, change.Target)
+		}
+	}
+	if change.None() { // somebody took them out by hand
+		if err := in.Clean(ctx, settings); err != nil {
+			return out, false, err
+		}
+		if at != "" {
+			h.recordRemoval(ctx, at, change.Target)
+		}
+	}
+	author.World(h.Machine).ClearPrograms()
+	return out, true, nil
+}
+
+// RemoveServer takes the server out and leaves the hooks.
+func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err error) {
+	plan, err := h.planServerRemoval()
+	if err != nil {
+		return out, false, err
+	}
+	if plan == nil {
+		at := h.Machine.Servers(h.Scope)
+		out = h.answer(at.Path, &claude.Change{})
+		if s, _ := claude.LookServer(at); s != nil {
+			out.warn("the server called memoria in %s does not run memoria alone, so it is left alone", at.Path)
+		}
+		return out, true, nil
+	}
+	do, stop, err := h.agreed(ctx, *plan, "Take this server out?")
+	if err == nil && do {
+		err = h.takeServer(ctx)
+	}
+	return *plan, err == nil && !stop, err
+}
+
+// planServerRemoval plans to take our server out; nil where none is there.
+func (h *Handler) planServerRemoval() (*Answer, error) {
+	at := h.Machine.Servers(h.Scope)
+	change, err := h.installer().PlanServerRemoval(at)
+	if err != nil {
+		return nil, h.serverHint(err)
+	}
+	if change.None() {
+		return nil, nil
+	}
+	out := h.answer(at.Path, change)
+	return &out, nil
+}
+
+func (h *Handler) takeServer(ctx context.Context) error {
+	_, err := h.installer().UninstallServer(ctx, h.Machine.Servers(h.Scope))
+	return h.serverHint(err)
+}
+
+// record lets the vaults know of an install. The hooks work without it, so it warns only.
+func (h *Handler) record(ctx context.Context, out *Answer, change *claude.Change) {
+	now := h.Machine.Now()
+	err := withVault(out.Vault, func(d *fsutil.Dir) error {
+		return vault.RecordInstall(ctx, d, vault.Install{Agent: claude.Name, Scope: out.Scope, Settings: change.Target,
+			Binary: out.Binary, Vault: out.Vault, Events: claude.Events, Since: now}, now)
+	})
+	if err != nil {
+		out.Late = []string{fmt.Sprintf("the vault could not note that hooks are installed: %v", err)}
+		out.Warnings = append(out.Warnings, out.Late...)
+	}
+	for _, old := range change.Vaults {
+		if old != out.Vault {
+			h.recordRemoval(ctx, old, change.Target)
+		}
+	}
+}
+
+// recordRemoval lets a vault know that hooks no longer write into it, where it is still there.
+func (h *Handler) recordRemoval(ctx context.Context, path, settings string) {
+	err := withVault(path, func(d *fsutil.Dir) error {
+		return vault.RecordRemoval(ctx, d, claude.Name, settings, h.Machine.Now())
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.Warn("the vault %s could not note that its hooks are gone: %v", path, err)
+	}
+}
+
+func withVault(path string, f func(*fsutil.Dir) error) error {
+	if _, err := os.Stat(filepath.Join(path, vault.Marker)); err != nil {
+		return err
+	}
+	d, err := fsutil.OpenDir(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return f(d)
+}
+
+// serverHint adds what mends a file in which no server could be put.
+func (h *Handler) serverHint(err error) error {
+	var at *claude.SettingsError
+	if errors.As(err, &at) && errors.Is(err, claude.ErrForeignServer) {
+		return exit.Hint(fmt.Errorf("%s: %w, which is not this program", vault.Quote(at.Path), claude.ErrForeignServer), exit.Failure,
+			"claude mcp remove memoria -s "+string(h.Scope)+" takes it out, then run this again")
+	}
+	return err
+}
