@@ -109,6 +109,11 @@ func everyKind(t *testing.T, window context.Context, root string) {
 		if out := eval[[]string](b, wide); len(out) > 0 || eval[int](b, "document.documentElement.scrollWidth") > 320 {
 			t.Errorf("%s is wider than 320 pixels: %d, %q", kind, eval[int](b, "document.documentElement.scrollWidth"), out)
 		}
+		// Other fonts are wider: a drawing is cut off then, and nothing else may stand out.
+		eval[string](b, `document.documentElement.style.cssText = "letter-spacing: 0.12em; word-spacing: 0.16em"`)
+		if w := eval[int](b, "document.documentElement.scrollWidth"); w > 320 {
+			t.Errorf("%s is %d pixels wide in wide letters", kind, w)
+		}
 		if script != "" && (kind == "article" || kind == "home" || kind == "graph") {
 			b.sound(kind+", narrow", `{preload: false, runOnly: ["target-size", "color-contrast", "scrollable-region-focusable"]}`)
 		}
