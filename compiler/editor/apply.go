@@ -49,9 +49,7 @@ func (s *pages) apply(r *reply) {
 		}
 		for i := range e.Claims {
 			s.put(d, &e.Claims[i])
-			for _, k := range e.Claims[i].On {
-				s.places.says(k, s.places.title[wiki.Fold(d.Title)])
-			}
+			s.says(e.Claims[i].On, s.titles[wiki.Fold(d.Title)])
 		}
 		dates(d)
 		s.write(d, e)
@@ -81,9 +79,7 @@ func (s *pages) create(e *edit) *wiki.Draft {
 	if k := s.page(e.Article); k != nil {
 		d.Slug, d.Title = k.Slug, k.Title
 	}
-	s.drafts = append(s.drafts, d)
-	s.places.learn(s.drafts)
-	return &s.drafts[len(s.drafts)-1]
+	return s.add(d)
 }
 
 // tags are the projects that an edit's lines come from.

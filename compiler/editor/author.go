@@ -203,9 +203,7 @@ func (s *session) draft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.drafts, s.index = drafts, index{}
-	s.places.afresh()
-	s.places.learn(drafts)
+	s.begin(drafts)
 	for _, r := range s.replies {
 		s.apply(r)
 	}

@@ -16,13 +16,16 @@ type pages struct {
 	text    map[string]string
 	kind    map[string]daily.Kind
 	words   map[string]map[string]bool // of lines: see stems
-	drafts  []wiki.Draft
-	index   index // of drafts
-	places  places
+	known   map[string]*wiki.Known     // pages by their folded titles, and by file names and aliases that are no titles
+
+	drafts                 []wiki.Draft
+	index                  index            // of drafts
+	titles, aliases, slugs map[string]int   // drafts, by what is folded; the first that has it
+	lines                  map[string][]int // drafts that say a line, or said it; nil until somebody asks
 }
 
 func newPages(entries []daily.Dated, known []wiki.Known) *pages {
-	s := &pages{entries: entries, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, words: map[string]map[string]bool{}, places: newPlaces(known)}
+	s := &pages{entries: entries, at: map[string]int{}, blocks: map[string]int{}, text: map[string]string{}, kind: map[string]daily.Kind{}, words: map[string]map[string]bool{}, known: map[string]*wiki.Known{}}
 	for i := range entries {
 		e := &entries[i]
 		if !editable(e) {
@@ -34,7 +37,43 @@ func newPages(entries []daily.Dated, known []wiki.Known) *pages {
 			s.blocks[k], s.text[k], s.kind[k] = i, b.Text, b.Kind
 		}
 	}
+	for i := range known {
+		first(s.known, known[i].Title, &known[i])
+	}
+	for i := range known {
+		for _, name := range append([]string{string(known[i].Slug)}, known[i].Aliases...) {
+			first(s.known, name, &known[i])
+		}
+	}
 	return s
+}
+
+// first gives a name, folded, to the first that has it.
+func first[T any](m map[string]T, name string, v T) {
+	if _, ok := m[wiki.Fold(name)]; !ok {
+		m[wiki.Fold(name)] = v
+	}
+}
+
+// begin takes the drafts of the base in the place of those that were there.
+func (s *pages) begin(drafts []wiki.Draft) {
+	s.drafts, s.index, s.lines = nil, index{}, nil
+	s.titles, s.aliases, s.slugs = map[string]int{}, map[string]int{}, map[string]int{}
+	for _, d := range drafts {
+		s.add(d)
+	}
+}
+
+// add adds a draft.
+func (s *pages) add(d wiki.Draft) *wiki.Draft {
+	n := len(s.drafts)
+	s.drafts = append(s.drafts, d)
+	first(s.titles, d.Title, n)
+	first(s.slugs, string(d.Slug), n)
+	for _, a := range d.Aliases {
+		first(s.aliases, a, n)
+	}
+	return &s.drafts[n]
 }
 
 // stand reports whether all lines are in the logs.
@@ -79,48 +118,42 @@ func (s *pages) wishes(keys []string) bool {
 // find is the draft that goes by a name.
 func (s *pages) find(name string) *wiki.Draft {
 	fold := wiki.Fold(name)
-	if i, ok := s.places.title[fold]; ok {
-		return &s.drafts[i]
+	i, ok := s.titles[fold]
+	if !ok {
+		i, ok = s.aliases[fold]
 	}
-	if i, ok := s.places.alias[fold]; ok {
-		return &s.drafts[i]
+	if k := s.page(name); !ok && k != nil && !k.Human {
+		i, ok = s.slugs[wiki.Fold(string(k.Slug))]
 	}
-	if k := s.page(name); k != nil && !k.Human {
-		if i, ok := s.places.slug[string(k.Slug)]; ok {
-			return &s.drafts[i]
-		}
+	if !ok {
+		return nil
 	}
-	return nil
+	return &s.drafts[i]
 }
 
 // page is the page that goes by a name.
-func (s *pages) page(name string) *wiki.Known {
-	fold := wiki.Fold(name)
-	if k := s.places.page[fold]; k != nil {
-		return k
-	}
-	return s.places.other[fold]
-}
+func (s *pages) page(name string) *wiki.Known { return s.known[wiki.Fold(name)] }
 
 // saying are the drafts, in their order, that say one of some lines, or said it.
 func (s *pages) saying(keys []string) (out []int) {
-	if s.places.lines == nil {
-		s.places.lines = map[string][]int{}
+	if s.lines == nil {
+		s.lines = map[string][]int{}
 		for i := range s.drafts {
-			eachPoint(&s.drafts[i], func(p *wiki.Point) {
-				for _, c := range p.Cites {
-					s.places.says(keyOf(c), i)
-				}
-			})
+			eachPoint(&s.drafts[i], func(p *wiki.Point) { s.says(keysOf(*p), i) })
 		}
 	}
 	for _, k := range keys {
-		for _, i := range s.places.lines[k] {
-			if !slices.Contains(out, i) {
-				out = append(out, i)
-			}
-		}
+		out = append(out, s.lines[k]...)
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
+}
+
+// says notes that a draft says some lines, where anybody asks for that.
+func (s *pages) says(keys []string, draft int) {
+	for _, k := range keys {
+		if s.lines != nil {
+			s.lines[k] = append(s.lines[k], draft)
+		}
+	}
 }
