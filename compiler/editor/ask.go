@@ -73,10 +73,10 @@ func (r *session) batch(ctx context.Context, q *asking) error {
 		return err
 	}
 	if x.Failed == "" || len(q.batch) == 1 || r.edited(q.batch) {
-		r.missed(q, x)
-		return r.keep(q, x, used)
+		r.missed(x)
+		return r.keep(x, used)
 	}
-	if r.missed(q, x); r.down != nil { // the batch is asked whole once the model is mended
+	if r.missed(x); r.down != nil { // the batch is asked whole once the model is mended
 		r.fetched(used)
 		return nil
 	}
@@ -87,10 +87,10 @@ func (r *session) batch(ctx context.Context, q *asking) error {
 		if err != nil || r.down != nil {
 			return err
 		}
-		if err := r.keep(one, x, more); err != nil {
+		if err := r.keep(x, more); err != nil {
 			return err
 		}
-		if r.missed(one, x); r.down != nil {
+		if r.missed(x); r.down != nil {
 			break
 		}
 	}
@@ -106,7 +106,7 @@ func (r *session) fetched(used []string) {
 }
 
 // keep keeps a reply, and has what is asked next know of it.
-func (r *session) keep(q *asking, x *reply, used []string) error {
+func (r *session) keep(x *reply, used []string) error {
 	var instead []*reply
 	for _, id := range x.Entries {
 		if old := r.covered[id]; old != nil && !slices.Contains(instead, old) {

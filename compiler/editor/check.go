@@ -21,7 +21,7 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 		for n < len(lines) && lines[n].kind != "article" {
 			n++
 		}
-		e, some := q.article(lines[:n], edits)
+		e, some := q.article(lines[:n])
 		faults = append(faults, some...)
 		if e != nil {
 			edits = append(edits, *e)
@@ -32,7 +32,7 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 }
 
 // article lets in of the lines on one article what holds, nil if nothing does.
-func (q *asking) article(lines []line, before []edit) (e *edit, faults []fault) {
+func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	left := func(l line, why string) {
 		if why != "" {
 			faults = append(faults, fault{lines[0].text, l.raw, why})

@@ -32,7 +32,7 @@ func kindOfMiss(err error) ask.Outcome {
 }
 
 // missed counts a question whose reply came to nothing, and ends the asking where too many did.
-func (r *session) missed(q *asking, x *reply) {
+func (r *session) missed(x *reply) {
 	m := &r.misses
 	switch {
 	case x.Failed == "":

@@ -90,13 +90,13 @@ func scanCSS(p *painter, l *language) {
 			p.paint("nv", 1)
 			p.paint("nv", p.word("-"))
 		default:
-			p.statement(&s)
+			p.statement()
 		}
 	}
 }
 
 // statement paints what goes up to a brace, as a selector, or up to a semicolon, as a property.
-func (p *painter) statement(s *scanner) {
+func (p *painter) statement() {
 	end, colon, selector := 0, -1, false
 	for end = 0; end < len(p.left()); end++ {
 		c := p.peek(end)

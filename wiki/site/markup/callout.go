@@ -97,7 +97,7 @@ func (w *walk) quote(n *ast.Blockquote) {
 	w.auto()
 	w.str(">")
 	first := n.FirstChild()
-	title, rest := cutTitle(first, c.end, w.source)
+	title, rest := cutTitle(first, c.end)
 	if len(title) > 0 {
 		w.inlineList(title)
 	} else {
@@ -121,7 +121,7 @@ func (w *walk) quote(n *ast.Blockquote) {
 
 // cutTitle parts the paragraph that begins a callout: what of its first line lies behind the head, and the
 // lines below. The head's own text nodes are left out, and shortened where the title begins within one.
-func cutTitle(p ast.Node, end int, source []byte) (title, rest []ast.Node) {
+func cutTitle(p ast.Node, end int) (title, rest []ast.Node) {
 	below := false
 	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
 		t, isText := c.(*ast.Text)
