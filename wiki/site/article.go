@@ -72,12 +72,10 @@ func (s *Site) view(at *page) view.Page {
 	}
 	v.Broken = s.broken(at)
 	if at.prev != nil {
-		r := s.ref(at.out, at.prev)
-		v.Prev = &r
+		v.Prev = new(s.ref(at.out, at.prev))
 	}
 	if at.next != nil {
-		r := s.ref(at.out, at.next)
-		v.Next = &r
+		v.Next = new(s.ref(at.out, at.next))
 	}
 	return v
 }
@@ -92,24 +90,18 @@ func (s *Site) count(kind string) int { return s.plan.many[kind] }
 
 // crumbs lead to a page from home, by its type and its project, or by the days.
 func (s *Site) crumbs(v *view.Page, at *page) {
-	switch at.kind {
-	case view.DayPage:
-		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.out, timelineFile), Title: "Days"})
-	case view.ArticlePage:
-		for _, l := range s.plan.types {
-			if l.name == string(at.Type()) {
-				v.Type = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: l.name}
-				v.Crumbs = append(v.Crumbs, view.Ref{Href: v.Type.Href, Title: typeTitle(l.name)})
-			}
-		}
-	}
 	if at.kind == view.DayPage {
+		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.out, timelineFile), Title: "Days"})
 		return
 	}
-	for _, l := range s.plan.projects {
-		if at.project != "" && wiki.ProjectKey(l.name) == wiki.ProjectKey(at.project) {
-			v.Project = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: "project"}
+	for _, l := range s.plan.types {
+		if at.kind == view.ArticlePage && l.name == string(at.Type()) {
+			v.Type = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: l.name}
+			v.Crumbs = append(v.Crumbs, view.Ref{Href: v.Type.Href, Title: typeTitle(l.name)})
 		}
+	}
+	if l := s.projectOf(at.project); l != nil {
+		v.Project = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: "project"}
 	}
 }
 

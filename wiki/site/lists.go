@@ -109,11 +109,7 @@ func (s *Site) items(from string, list []*page, most int) (out []view.Item) {
 
 func (s *Site) listItems(from string, lists []*listing) (out []view.Item) {
 	for _, l := range lists {
-		title := l.name
-		if l.kind == view.TypePage {
-			title = typeTitle(l.name)
-		}
-		it := view.Item{Ref: view.Ref{Href: view.Relative(from, l.out), Title: title, Kind: l.kind}, Count: len(l.pages)}
+		it := view.Item{Ref: view.Ref{Href: view.Relative(from, l.out), Title: l.title(), Kind: l.kind}, Count: len(l.pages)}
 		if len(l.said) > 0 {
 			it.Detail = []string{l.sessions()}
 		}
@@ -122,13 +118,17 @@ func (s *Site) listItems(from string, lists []*listing) (out []view.Item) {
 	return out
 }
 
+// title is what a list is called, for people.
+func (l *listing) title() string {
+	if l.kind == view.TypePage {
+		return typeTitle(l.name)
+	}
+	return l.name
+}
+
 // listView is the page of a tag, a type or a project.
 func (s *Site) listView(l *listing) view.Page {
-	title := l.name
-	if l.kind == view.TypePage {
-		title = typeTitle(l.name)
-	}
-	v := s.frame(l.kind, l.out, title)
+	v := s.frame(l.kind, l.out, l.title())
 	v.Description = view.Plural(len(l.pages), "page")
 	if l.kind == view.TagPage {
 		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.out, tagsFile), Title: "Tags"})
@@ -177,11 +177,7 @@ func (s *Site) recentView() view.Page {
 			it.Detail = append(it.Detail, "no longer: "+was)
 		}
 		it.Detail = it.Detail[:min(len(it.Detail), 3)]
-		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != cmp.Or(it.Day, "No day") {
-			v.Groups = append(v.Groups, view.Group{ID: "d" + it.Day, Title: cmp.Or(it.Day, "No day")})
-		}
-		g := &v.Groups[len(v.Groups)-1]
-		g.Items = append(g.Items, it)
+		addItem(&v, "d"+it.Day, cmp.Or(it.Day, "No day"), it)
 	}
 	if v.Site.Articles > recentChanges {
 		v.Groups[len(v.Groups)-1].More = &view.Ref{Href: view.Relative(recentFile, allFile), Title: "All articles"}
@@ -195,33 +191,33 @@ func (s *Site) timelineView() view.Page {
 	v.Description = view.Plural(v.Site.Days, "day") + " of sessions"
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
-		if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != month {
-			v.Groups = append(v.Groups, view.Group{ID: "m" + month, Title: month})
-		}
-		g := &v.Groups[len(v.Groups)-1]
-		g.Items = append(g.Items, s.dayItem(timelineFile, at))
+		addItem(&v, "m"+month, month, s.dayItem(timelineFile, at))
 	}
 	return v
+}
+
+// addItem adds an item to the last group of a page, or to a new one where that has another title.
+func addItem(v *view.Page, id, title string, it view.Item) {
+	if n := len(v.Groups); n == 0 || v.Groups[n-1].Title != title {
+		v.Groups = append(v.Groups, view.Group{ID: id, Title: title})
+	}
+	g := &v.Groups[len(v.Groups)-1]
+	g.Items = append(g.Items, it)
 }
 
 // allView is the index, by first letter. Letters of other scripts stand for themselves.
 func (s *Site) allView() view.Page {
 	v := s.frame(view.AllPage, allFile, "Index")
-	groups := map[string]*view.Group{}
-	list := slices.Clone(s.plan.pages)
-	slices.SortFunc(list, byTitle)
-	for _, at := range list {
-		if at.kind == view.DayPage || at.Kind == wiki.CodePage {
-			continue
+	by := map[string][]*page{}
+	for _, at := range s.plan.pages {
+		if at.kind != view.DayPage && at.Kind != wiki.CodePage {
+			letter := initial(titleOf(at))
+			by[letter] = append(by[letter], at)
 		}
-		letter := initial(titleOf(at))
-		if groups[letter] == nil {
-			groups[letter] = &view.Group{ID: "_" + letter, Title: letter}
-		}
-		groups[letter].Items = append(groups[letter].Items, s.item(allFile, at))
 	}
-	for _, letter := range sortedKeys(groups) {
-		v.Groups = append(v.Groups, *groups[letter])
+	for _, letter := range sortedKeys(by) {
+		slices.SortFunc(by[letter], byTitle)
+		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(allFile, by[letter], len(by[letter]))})
 	}
 	v.Description = view.Plural(v.Site.Articles, "article")
 	return v
@@ -252,15 +248,10 @@ func (s *Site) tagsView() view.Page {
 	return v
 }
 
-func (s *Site) graphView() view.Page {
-	v := s.frame(view.GraphPage, graphFile, "Graph")
-	v.Description = "All pages and the links between them"
-	return v
-}
-
-func (s *Site) searchView() view.Page {
-	v := s.frame(view.SearchPage, searchFile, "Search")
-	v.Description = "Search all pages"
+// scripted is a page that a script fills.
+func (s *Site) scripted(kind, file, title, says string) view.Page {
+	v := s.frame(kind, file, title)
+	v.Description = says
 	return v
 }
 

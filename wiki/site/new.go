@@ -104,8 +104,10 @@ func (s *Site) register() {
 	page(timelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
 	page(allFile, only("all", all), s.allView)
 	page(tagsFile, s.tagsKey, s.tagsView)
-	page(graphFile, only(graphFile, base), s.graphView)
-	page(searchFile, only(searchFile, base), s.searchView)
+	page(graphFile, only(graphFile, base), func() view.Page {
+		return s.scripted(view.GraphPage, graphFile, "Graph", "All pages and the links between them")
+	})
+	page(searchFile, only(searchFile, base), func() view.Page { return s.scripted(view.SearchPage, searchFile, "Search", "Search all pages") })
 	page(missingFile, only(missingFile, base), s.missingView)
 	add(graphData, only("graph", all), func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
 	for name, body := range s.assets {
