@@ -60,6 +60,7 @@ var floors = map[string]float64{
 	"wiki/related":              2,
 	"wiki/query/brief/prepared": 2,
 	"wiki/site/code":            2,
+	"wiki/site/view":            2,
 	"wiki/ask/asktest":          2,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -30,10 +31,7 @@ func (s *Site) baseKey() string {
 	}
 	counts := len(s.o.Templates) > 0 // they may show anything that a view.Page has
 	for _, name := range templates.SiteNames() {
-		body, own := s.o.Templates[name]
-		if !own {
-			body = templates.Site(name)
-		}
+		body := theme.Body(s.o.Templates, name)
 		d.text(name, string(body))
 		counts = counts || name != homeTemplate && countsIn(body)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -25,8 +26,8 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	src.Logs = shownLogs(src.Wiki, src.Logs)
 	s := &Site{o: o, src: src, find: related.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
-	s.rooms.New = func() any { return new(room) }
-	if err := s.dress(); err != nil {
+	var err error
+	if s.theme, err = theme.New(o.Templates); err != nil {
 		return nil, err
 	}
 	var wg sync.WaitGroup
@@ -82,7 +83,7 @@ func (s *Site) register() {
 		s.files[name] = file{key, make}
 	}
 	page := func(name string, key func(*digests) string, view func() view.Page) {
-		add(name, key, func() ([]byte, error) { return s.execute(view()) })
+		add(name, key, func() ([]byte, error) { return s.theme.Page(view()) })
 	}
 	for _, at := range s.plan.pages {
 		page(at.out, func(d *digests) string { return s.pageKey(at, d) }, func() view.Page { return s.view(at) })
@@ -110,7 +111,7 @@ func (s *Site) register() {
 	page(searchFile, only(searchFile, base), func() view.Page { return s.scripted(view.SearchPage, searchFile, "Search", "Search all pages") })
 	page(missingFile, only(missingFile, base), s.missingView)
 	add(graphData, only("graph", all), func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
-	for name, body := range s.assets {
+	for name, body := range s.theme.Assets {
 		add("site/assets/"+name, only("asset", base), func() ([]byte, error) { return body, nil })
 	}
 	give := func(name string, key func(*digests) string, make func() []byte) {
@@ -166,6 +167,9 @@ func (s *Site) Unread() (paths []string) {
 	}
 	return paths
 }
+
+// Unused are the vault's templates that nothing shows.
+func (s *Site) Unused() []string { return s.theme.Unused() }
 
 // File makes a file of the site. ok is false where there is none of that path.
 func (s *Site) File(name string) (body []byte, ok bool, err error) {

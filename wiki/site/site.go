@@ -1,10 +1,8 @@
 package site
 
 import (
-	"html/template"
 	"maps"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/agent-admin/memoria/daily"
@@ -14,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/markup"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
+	"github.com/agent-admin/memoria/wiki/site/theme"
 )
 
 // Options say how a site is to be.
@@ -56,12 +55,9 @@ type Site struct {
 	graph func() related.Graph
 	said  map[string]line // by day and block id, or by day and heading
 
-	assets map[string][]byte
-	tmpl   *template.Template
-	made   sync.Map  // what shared made
-	rooms  sync.Pool // buffers that pages are made in
-	md     *markup.Renderer
-	files  map[string]file
+	theme *theme.Theme
+	md    *markup.Renderer
+	files map[string]file
 
 	latest   func() []*page // articles by the day of their last change, the newest first
 	ties     map[*wiki.Page][]tie

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/site/theme"
 )
 
 // small is a vault with a little of everything.
@@ -264,7 +265,7 @@ func TestMatch(t *testing.T) {
 // A template without an end is an error, and does not fill the memory.
 func TestEndless(t *testing.T) {
 	s := siteOf(t, generated(3), Options{Templates: map[string][]byte{"page.html": []byte(`{{define "page"}}{{range $i := 100000000000}}` + strings.Repeat("x", 1<<16) + `{{end}}{{end}}`)}})
-	if body, _, err := s.File(homeFile); !errors.Is(err, errLong) {
+	if body, _, err := s.File(homeFile); !errors.Is(err, theme.ErrLong) {
 		t.Errorf("%d bytes, %v", len(body), err)
 	}
 }
