@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -25,33 +26,33 @@ func (s *Site) frame(kind, out, title string) view.Page {
 	v := view.Page{
 		Site: view.Site{
 			Title: s.o.Title, Lang: s.o.Lang, BaseURL: s.o.BaseURL, Generator: s.o.Generator, Live: s.o.Live, Feed: true, Custom: s.o.Templates[theme.CustomStyle] != nil,
-			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.tags), Projects: len(s.plan.projects),
+			Articles: s.count(view.ArticlePage), Days: s.count(view.DayPage), Tags: len(s.plan.Tags), Projects: len(s.plan.Projects),
 		},
 		Kind: kind, Root: view.RootOf(out), Path: view.EscapePath(out), Title: title, Lang: s.o.Lang, Dir: "auto",
 	}
 	if s.o.BaseURL != "" && kind != view.MissingPage {
-		v.Canonical = s.o.BaseURL + strings.TrimSuffix(v.Path, homeFile)
-		if out != homeFile {
+		v.Canonical = s.o.BaseURL + strings.TrimSuffix(v.Path, plan.HomeFile)
+		if out != plan.HomeFile {
 			v.Canonical = s.o.BaseURL + v.Path
 		}
 	}
 	if kind != view.HomePage {
-		v.Crumbs = []view.Ref{{Href: view.Relative(out, homeFile), Title: s.o.Title}}
+		v.Crumbs = []view.Ref{{Href: view.Relative(out, plan.HomeFile), Title: s.o.Title}}
 	}
 	return v
 }
 
 // view is the view of a page of the vault.
-func (s *Site) view(at *page) view.Page {
-	v := s.frame(at.kind, at.out, titleOf(at))
+func (s *Site) view(at *plan.Page) view.Page {
+	v := s.frame(at.View, at.Out, at.Shown())
 	v.Description = at.Description()
-	v.Markdown = view.Relative(at.out, at.twin)
+	v.Markdown = view.Relative(at.Out, at.Twin)
 	if lang, ok := at.Text("lang"); ok && plainLang(lang) {
 		v.Lang = lang
 	}
 	s.crumbs(&v, at)
-	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.out}, Key: at.Path, Title: at.Title()}
-	if at.kind == view.DayPage {
+	own := markup.Page{Body: at.Body(), Links: links{s: s, from: at.Page, out: at.Out}, Key: at.Path, Title: at.Title()}
+	if at.View == view.DayPage {
 		s.day(at, &own)
 	}
 	doc := s.md.Page(own)
@@ -60,23 +61,23 @@ func (s *Site) view(at *page) view.Page {
 	v.Properties = s.properties(at)
 	v.Aliases = at.Aliases()
 	for _, tag := range at.Tags() {
-		if list := s.plan.byTag[wiki.Fold(tag)]; list != nil {
-			v.Tags = append(v.Tags, view.Ref{Href: view.Relative(at.out, list.out), Title: tag, Kind: "tag"})
+		if list := s.plan.ByTag[wiki.Fold(tag)]; list != nil {
+			v.Tags = append(v.Tags, view.Ref{Href: view.Relative(at.Out, list.Out), Title: tag, Kind: "tag"})
 		}
 	}
 	v.Created, v.Updated = string(at.Created()), string(at.Updated())
 	v.Status, _ = at.Text("status")
 	s.around(&v, at)
-	if at.kind == view.ArticlePage {
+	if at.View == view.ArticlePage {
 		v.Sources = s.sources(at)
 		v.History = s.history(at)
 	}
 	v.Broken = s.broken(at)
-	if at.prev != nil {
-		v.Prev = new(s.ref(at.out, at.prev))
+	if at.Prev != nil {
+		v.Prev = new(s.ref(at.Out, at.Prev))
 	}
-	if at.next != nil {
-		v.Next = new(s.ref(at.out, at.next))
+	if at.Next != nil {
+		v.Next = new(s.ref(at.Out, at.Next))
 	}
 	return v
 }
@@ -87,35 +88,23 @@ func plainLang(s string) bool {
 	})
 }
 
-func (s *Site) count(kind string) int { return s.plan.many[kind] }
+func (s *Site) count(kind string) int { return s.plan.Many[kind] }
 
 // crumbs lead to a page from home, by its type and its project, or by the days.
-func (s *Site) crumbs(v *view.Page, at *page) {
-	if at.kind == view.DayPage {
-		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.out, timelineFile), Title: "Days"})
+func (s *Site) crumbs(v *view.Page, at *plan.Page) {
+	if at.View == view.DayPage {
+		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(at.Out, plan.TimelineFile), Title: "Days"})
 		return
 	}
-	for _, l := range s.plan.types {
-		if at.kind == view.ArticlePage && l.name == string(at.Type()) {
-			v.Type = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: l.name}
-			v.Crumbs = append(v.Crumbs, view.Ref{Href: v.Type.Href, Title: typeTitle(l.name)})
+	for _, l := range s.plan.Types {
+		if at.View == view.ArticlePage && l.Name == string(at.Type()) {
+			v.Type = &view.Ref{Href: view.Relative(at.Out, l.Out), Title: l.Name, Kind: l.Name}
+			v.Crumbs = append(v.Crumbs, view.Ref{Href: v.Type.Href, Title: l.Title()})
 		}
 	}
-	if l := s.projectOf(at.project); l != nil {
-		v.Project = &view.Ref{Href: view.Relative(at.out, l.out), Title: l.name, Kind: "project"}
+	if l := s.projectOf(at.Project); l != nil {
+		v.Project = &view.Ref{Href: view.Relative(at.Out, l.Out), Title: l.Name, Kind: "project"}
 	}
-}
-
-func typeTitle(name string) string {
-	switch name {
-	case "concept":
-		return "Concepts"
-	case "connection":
-		return "Connections"
-	case "qa":
-		return "Questions"
-	}
-	return name
 }
 
 // nest puts headings below one another. The page's own title, level one, is none of them.
@@ -138,8 +127,8 @@ func nest(list []markup.Heading) []view.Heading {
 }
 
 // properties are those of the front matter that the page does not show otherwise.
-func (s *Site) properties(at *page) (out []view.Property) {
-	l := links{s: s, from: at.Page, out: at.out}
+func (s *Site) properties(at *plan.Page) (out []view.Property) {
+	l := links{s: s, from: at.Page, out: at.Out}
 	for _, key := range at.Keys() {
 		if slices.Contains([]string{"title", "description", "tags", "tag", "aliases", "alias", "type", "created", "updated", "sources", "status", "lang"}, key) {
 			continue
@@ -160,22 +149,22 @@ func (s *Site) properties(at *page) (out []view.Property) {
 }
 
 // around is what lies around a page.
-func (s *Site) around(v *view.Page, at *page) {
+func (s *Site) around(v *view.Page, at *plan.Page) {
 	backlinks, neighbours := s.find.Beside(at.Page, maxBacklinks, 0)
 	for _, m := range backlinks {
-		if to := s.plan.byPath[m.Path]; to != nil {
-			v.Backlinks = append(v.Backlinks, view.Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Shown)})
+		if to := s.plan.ByPath[m.Path]; to != nil {
+			v.Backlinks = append(v.Backlinks, view.Mention{Ref: s.ref(at.Out, to), Sentence: marked(m.Text, m.Shown)})
 		}
 	}
 	for _, n := range s.namedBy(at.Page) {
-		if to := s.plan.byPath[n.by.Path]; to != nil {
+		if to := s.plan.ByPath[n.by.Path]; to != nil {
 			m := s.find.Mention(n.by, n.at)
-			v.Mentions = append(v.Mentions, view.Mention{Ref: s.ref(at.out, to), Sentence: marked(m.Text, m.Name)})
+			v.Mentions = append(v.Mentions, view.Mention{Ref: s.ref(at.Out, to), Sentence: marked(m.Text, m.Name)})
 		}
 	}
 	for _, n := range neighbours {
-		if to := s.plan.byPath[n.Path]; to != nil && to.kind != view.DayPage && len(v.Related) < maxRelated {
-			v.Related = append(v.Related, view.Neighbour{Ref: s.ref(at.out, to), Ways: n.Ways})
+		if to := s.plan.ByPath[n.Path]; to != nil && to.View != view.DayPage && len(v.Related) < maxRelated {
+			v.Related = append(v.Related, view.Neighbour{Ref: s.ref(at.Out, to), Ways: n.Ways})
 		}
 	}
 	v.Graph = s.local(at, neighbours)
@@ -194,7 +183,7 @@ func marked(sentence, words string) template.HTML {
 }
 
 // broken are the links of a page that lead nowhere, or may lead to several.
-func (s *Site) broken(at *page) (out []view.BrokenLink) {
+func (s *Site) broken(at *plan.Page) (out []view.BrokenLink) {
 	if at.Kind == wiki.CodePage {
 		return nil
 	}
@@ -205,8 +194,8 @@ func (s *Site) broken(at *page) (out []view.BrokenLink) {
 		link := view.BrokenLink{Target: l.Target}
 		if many, ok := errors.AsType[*wiki.AmbiguousError](l.Err); ok {
 			for _, c := range many.Candidates {
-				if to := s.plan.byPath[c]; to != nil {
-					link.Candidates = append(link.Candidates, s.ref(at.out, to))
+				if to := s.plan.ByPath[c]; to != nil {
+					link.Candidates = append(link.Candidates, s.ref(at.Out, to))
 				}
 			}
 		}

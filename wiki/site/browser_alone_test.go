@@ -13,13 +13,15 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // stood are the pages that stand alone, as files that stay where they are opened: the page of a former name
 // without what leads on, and the one that a server shows in place of any that is not there.
 func stood(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	out := map[string]string{"missing": missingFile, "redirect": "wiki/concepts/stays.html"}
+	out := map[string]string{"missing": plan.MissingFile, "redirect": "wiki/concepts/stays.html"}
 	body, err := os.ReadFile(filepath.Join(dir, "wiki", "concepts", "lock-file-beside-the-data.html"))
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +74,7 @@ func missingAnywhere(t *testing.T, window context.Context) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok, _ := s.File(strings.TrimPrefix(r.URL.Path, "/a/b/"))
 		if !ok { // 200 all the same, as the browser complains of a 404
-			body, _, _ = s.File(missingFile)
+			body, _, _ = s.File(plan.MissingFile)
 		}
 		switch filepath.Ext(r.URL.Path) {
 		case ".css":

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -37,7 +38,7 @@ func hostileVault(t *testing.T, window context.Context) {
 			const wrong = [...document.querySelectorAll(bad)].map((e) => e.outerHTML.slice(0, 100));
 			for (const e of document.querySelectorAll("*")) {
 				for (const a of e.attributes) {
-					if (/^on/i.test(a.name) || /^(href|src|action|xlink:href)$/i.test(a.name) && /^[\s\x00-\x1f]*(javascript|data|vbscript|file):/i.test(a.value)) wrong.push(e.outerHTML.slice(0, 100));
+					if (/^on/i.test(a.Name) || /^(href|src|action|xlink:href)$/i.test(a.Name) && /^[\s\x00-\x1f]*(javascript|data|vbscript|file):/i.test(a.value)) wrong.push(e.outerHTML.slice(0, 100));
 				}
 			}
 			if (location.pathname.endsWith("/404.html")) return wrong;
@@ -50,7 +51,7 @@ func hostileVault(t *testing.T, window context.Context) {
 	}
 	// What the search shows comes from its own files.
 	for _, words := range []string{"alert", "script", "not"} {
-		b.open(root + searchFile + "?q=" + words)
+		b.open(root + plan.SearchFile + "?q=" + words)
 		b.until(`document.querySelectorAll("#search .search-results li").length > 0`)
 		if n := eval[int](b, `document.querySelectorAll("#search script, #search img, #search iframe, #search svg, #search [onmouseover]").length`); n > 0 {
 			t.Errorf("the results for %q hold %d elements that a page brought", words, n)

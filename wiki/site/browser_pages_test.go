@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // TestBrowser shows the site in Chromium: from a folder, and from a server below a path.
@@ -228,7 +230,7 @@ func searchWorks(t *testing.T, window context.Context, root string) {
 	b.until(`!document.querySelector("dialog[open]")`)
 
 	// An address that holds a question is answered, and what is typed goes into the address.
-	b.open(root + searchFile + "?q=" + url.QueryEscape("ロック"))
+	b.open(root + plan.SearchFile + "?q=" + url.QueryEscape("ロック"))
 	b.until(`[...document.querySelectorAll("#search .search-results a")].some((a) => a.textContent.includes("並行処理"))`)
 	if script, reason := axe(t); reason == "" {
 		run(b, chromedp.Evaluate[chromedp.Void](script))

@@ -24,6 +24,8 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // kinds is a page of every kind of the reader's site.
@@ -33,15 +35,15 @@ var kinds = map[string]string{
 	"rtl":      "wiki/concepts/%D8%A3%D9%82%D9%81%D8%A7%D9%84.html",
 	"long":     "wiki/concepts/long.html",
 	"day":      "daily/2026-03-01.html",
-	"recent":   recentFile,
-	"timeline": timelineFile,
-	"all":      allFile,
-	"tags":     tagsFile,
+	"recent":   plan.RecentFile,
+	"timeline": plan.TimelineFile,
+	"all":      plan.AllFile,
+	"tags":     plan.TagsFile,
 	"tag":      "site/tags/locking.html",
 	"type":     "site/types/concept.html",
 	"project":  "site/projects/tide.html",
-	"graph":    graphFile,
-	"search":   searchFile,
+	"graph":    plan.GraphFile,
+	"search":   plan.SearchFile,
 	"note":     "wiki/index.html",
 }
 
@@ -242,7 +244,7 @@ func TestShots(t *testing.T) {
 				}
 				switch kind {
 				case "found":
-					b.open(root + searchFile + "?q=lock")
+					b.open(root + plan.SearchFile + "?q=lock")
 				case "dialog":
 					b.open(root + kinds["article"])
 					b.press("/")

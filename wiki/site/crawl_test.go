@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -36,7 +37,7 @@ func crawl(t *testing.T, s *Site, base string) {
 	}
 	wrong := 0
 	for name, hrefs := range links {
-		if name == missingFile {
+		if name == plan.MissingFile {
 			continue // is at no address of its own: see TestMissing
 		}
 		from := root.JoinPath(view.EscapePath(name))

@@ -8,14 +8,15 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
 // day has a log's markers shown as the head of their entry, and behind each line the articles that rest on it.
-func (s *Site) day(at *page, p *markup.Page) {
+func (s *Site) day(at *plan.Page, p *markup.Page) {
 	entries := map[string]*daily.Dated{}
-	for i := range at.log.Entries {
-		e := &at.log.Entries[i]
+	for i := range at.Log.Entries {
+		e := &at.Log.Entries[i]
 		if e.ID != "" {
 			entries[e.ID] = e
 		}
@@ -35,7 +36,7 @@ func (s *Site) day(at *page, p *markup.Page) {
 	cited := s.citing(at)
 	until := map[string]string{}
 	for _, from := range s.src.Wiki.LinkersOf(at.Page) {
-		if by := s.plan.byPath[from.Path]; by != nil && by.kind == view.ArticlePage {
+		if by := s.plan.ByPath[from.Path]; by != nil && by.View == view.ArticlePage {
 			for cite, day := range related.Overturned(from) {
 				until[cite] = max(until[cite], day)
 			}
@@ -48,7 +49,7 @@ func (s *Site) day(at *page, p *markup.Page) {
 		var out strings.Builder
 		out.WriteString(` <span class="used">`)
 		for _, by := range cited[id] {
-			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.out, by.out)) + `">` + html.EscapeString(titleOf(by)) + `</a> `)
+			out.WriteString(`<a href="` + html.EscapeString(view.Relative(at.Out, by.Out)) + `">` + html.EscapeString(by.Shown()) + `</a> `)
 		}
 		if day := until[at.Name+"#^"+id]; day != "" {
 			out.WriteString("no more since " + html.EscapeString(day))
@@ -58,11 +59,11 @@ func (s *Site) day(at *page, p *markup.Page) {
 }
 
 // citing are the articles that cite a line of a log, by its block id.
-func (s *Site) citing(day *page) map[string][]*page {
-	out := map[string][]*page{}
+func (s *Site) citing(day *plan.Page) map[string][]*plan.Page {
+	out := map[string][]*plan.Page{}
 	for _, from := range s.src.Wiki.LinkersOf(day.Page) {
-		by := s.plan.byPath[from.Path]
-		if by == nil || by.kind != view.ArticlePage {
+		by := s.plan.ByPath[from.Path]
+		if by == nil || by.View != view.ArticlePage {
 			continue
 		}
 		for _, l := range s.src.Wiki.LinksOf(from) {
@@ -75,7 +76,7 @@ func (s *Site) citing(day *page) map[string][]*page {
 }
 
 // entryHead says when an entry was, and of which session.
-func (s *Site) entryHead(at *page, e *daily.Dated) string {
+func (s *Site) entryHead(at *plan.Page, e *daily.Dated) string {
 	var parts []string
 	part := func(class, text string) {
 		if text != "" {
@@ -86,7 +87,7 @@ func (s *Site) entryHead(at *page, e *daily.Dated) string {
 		parts = append(parts, `<time datetime="`+e.At.Format("2006-01-02T15:04:05Z07:00")+`">`+e.At.Format("15:04")+`</time>`)
 	}
 	if l := s.projectOf(e.Project); l != nil {
-		parts = append(parts, `<a class="project" href="`+html.EscapeString(view.Relative(at.out, l.out))+`">`+html.EscapeString(l.name)+`</a>`)
+		parts = append(parts, `<a class="project" href="`+html.EscapeString(view.Relative(at.Out, l.Out))+`">`+html.EscapeString(l.Name)+`</a>`)
 	}
 	part("branch", e.Branch)
 	part("agent", e.Agent)

@@ -7,8 +7,8 @@ import (
 func (s *Site) digest() *digests {
 	d := &digests{base: s.baseKey(), of: map[*wiki.Page]*pageDigest{}}
 	tags := newDigest()
-	for _, l := range s.plan.tags {
-		tags.text(l.name, l.out)
+	for _, l := range s.plan.Tags {
+		tags.text(l.Name, l.Out)
 	}
 	d.tags = tags.sum()
 	pages := s.src.Wiki.Pages()
@@ -41,7 +41,7 @@ func (s *Site) digest() *digests {
 
 func (s *Site) digestPage(sum *digest, p *wiki.Page, of *pageDigest) {
 	if p.Article == nil {
-		sum.text(p.Path, s.plan.files[p.Path])
+		sum.text(p.Path, s.plan.Files[p.Path])
 		of.all = sum.short()
 		return
 	}

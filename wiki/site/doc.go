@@ -1,9 +1,9 @@
 // Package site shows a wiki and its logs as a site that opens from a folder, from any web server, or from
 // memory.
 //
-//	wiki.Wiki, daily.Log ──plan──▶ what pages there are, and where (plan.go, address.go)
+//	wiki.Wiki, daily.Log ──plan──▶ what pages there are, and where (package plan)
 //	      page ──markup──▶ HTML ──┐
-//	      what lies around it ────┼─▶ View (view.go) ──template──▶ a file
+//	      what lies around it ────┼─▶ view.Page ──template──▶ a file
 //	      chart, shelf, feed ─────┘                                 │
 //	                                                    out: what changed is written, what is ours goes
 //

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/site/feed"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -24,10 +25,10 @@ const (
 const maxFeed = 30
 
 // shards are the pages whose previews are in one file, by its name.
-func (s *Site) shards() map[string][]*page {
-	out := map[string][]*page{}
-	for _, at := range s.plan.pages {
-		name := shardOf(view.EscapePath(at.out))
+func (s *Site) shards() map[string][]*plan.Page {
+	out := map[string][]*plan.Page{}
+	for _, at := range s.plan.Pages {
+		name := shardOf(view.EscapePath(at.Out))
 		out[name] = append(out[name], at)
 	}
 	return out
@@ -35,13 +36,13 @@ func (s *Site) shards() map[string][]*page {
 
 // atom is the feed of the articles that changed last.
 func (s *Site) atom() []byte {
-	f := feed.Feed{Title: s.o.Title, Lang: s.o.Lang, Home: s.address(homeFile), Program: s.o.Generator}
+	f := feed.Feed{Title: s.o.Title, Lang: s.o.Lang, Home: s.address(plan.HomeFile), Program: s.o.Generator}
 	if s.o.BaseURL != "" {
 		f.Self = s.o.BaseURL + feedFile
 	}
 	for _, at := range s.lately(maxFeed) {
 		e := feed.Entry{
-			Key: at.Path, Title: titleOf(at), Href: s.address(at.out), Day: changed(at), Created: string(at.Created()),
+			Key: at.Path, Title: at.Shown(), Href: s.address(at.Out), Day: changed(at), Created: string(at.Created()),
 			Summary: at.Description(), Tags: at.Tags(),
 		}
 		e.Lines, e.Past = s.changes(at, e.Day)
@@ -51,12 +52,12 @@ func (s *Site) atom() []byte {
 }
 
 // lately are the articles that changed last, the newest first.
-func (s *Site) lately(most int) []*page {
+func (s *Site) lately(most int) []*plan.Page {
 	list := s.latest()
 	return list[:min(len(list), most)]
 }
 
-func changed(at *page) string { return string(max(at.Updated(), at.Created())) }
+func changed(at *plan.Page) string { return string(max(at.Updated(), at.Created())) }
 
 // address is a file as it is written in a file at the site's root, whole where it is known where the site
 // will lie.
@@ -64,7 +65,7 @@ func (s *Site) address(out string) string {
 	if s.o.BaseURL == "" {
 		return view.EscapePath(out)
 	}
-	if out == homeFile {
+	if out == plan.HomeFile {
 		return s.o.BaseURL
 	}
 	return s.o.BaseURL + view.EscapePath(out)
@@ -72,12 +73,12 @@ func (s *Site) address(out string) string {
 
 func (s *Site) llms() []byte {
 	var parts []feed.Part
-	for _, l := range s.plan.types {
-		parts = append(parts, feed.Part{Title: typeTitle(l.name), Pages: s.twins(l.pages)})
+	for _, l := range s.plan.Types {
+		parts = append(parts, feed.Part{Title: l.Title(), Pages: s.twins(l.Pages)})
 	}
-	var notes []*page
-	for _, at := range s.plan.pages {
-		if at.kind == view.NotePage {
+	var notes []*plan.Page
+	for _, at := range s.plan.Pages {
+		if at.View == view.NotePage {
 			notes = append(notes, at)
 		}
 	}
@@ -86,9 +87,9 @@ func (s *Site) llms() []byte {
 	return feed.LLMs(s.o.Title, says, parts)
 }
 
-func (s *Site) twins(pages []*page) (out []feed.Page) {
+func (s *Site) twins(pages []*plan.Page) (out []feed.Page) {
 	for _, at := range pages {
-		out = append(out, feed.Page{Title: titleOf(at), Href: s.address(at.twin), Says: at.Description()})
+		out = append(out, feed.Page{Title: at.Shown(), Href: s.address(at.Twin), Says: at.Description()})
 	}
 	return out
 }
@@ -96,21 +97,21 @@ func (s *Site) twins(pages []*page) (out []feed.Page) {
 // sitemaps are the files of the sitemap, in parts where one would be too long.
 func (s *Site) sitemaps() map[string]func() []byte {
 	out := map[string]func() []byte{}
-	places := []feed.Place{{URL: s.address(homeFile)}}
-	for _, name := range []string{recentFile, timelineFile, allFile, tagsFile} {
+	places := []feed.Place{{URL: s.address(plan.HomeFile)}}
+	for _, name := range []string{plan.RecentFile, plan.TimelineFile, plan.AllFile, plan.TagsFile} {
 		places = append(places, feed.Place{URL: s.address(name)})
 	}
-	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
+	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
-			places = append(places, feed.Place{URL: s.address(l.out)})
+			places = append(places, feed.Place{URL: s.address(l.Out)})
 		}
 	}
-	for _, at := range s.plan.pages {
+	for _, at := range s.plan.Pages {
 		day := changed(at)
-		if at.kind == view.DayPage {
+		if at.View == view.DayPage {
 			day = at.Name
 		}
-		places = append(places, feed.Place{URL: s.address(at.out), Day: day})
+		places = append(places, feed.Place{URL: s.address(at.Out), Day: day})
 	}
 	if len(places) <= feed.MaxPlaces {
 		out[sitemapFile] = func() []byte { return feed.Sitemap(places) }
@@ -134,10 +135,10 @@ func shardOf(href string) string {
 }
 
 // preview is the file of the previews of some pages: title, description and how each begins.
-func (s *Site) preview(shard string, pages []*page) ([]byte, error) {
+func (s *Site) preview(shard string, pages []*plan.Page) ([]byte, error) {
 	says := map[string][3]string{}
 	for _, at := range pages {
-		says[view.EscapePath(at.out)] = [3]string{titleOf(at), at.Description(), s.begins(at)}
+		says[view.EscapePath(at.Out)] = [3]string{at.Shown(), at.Description(), s.begins(at)}
 	}
 	b, err := json.Marshal(says) // sorted, and with <, > and & as escapes
 	if err != nil {
@@ -150,9 +151,9 @@ func (s *Site) preview(shard string, pages []*page) ([]byte, error) {
 const maxBeginning = 300
 
 // begins is the first paragraph of a page; of a day, what its sessions were about.
-func (s *Site) begins(at *page) string {
-	if at.kind == view.DayPage {
-		return shorten(strings.Join(s.dayItem(homeFile, at).Detail, "; "))
+func (s *Site) begins(at *plan.Page) string {
+	if at.View == view.DayPage {
+		return shorten(strings.Join(s.dayItem(plan.HomeFile, at).Detail, "; "))
 	}
 	return shorten(wikilink.Plain(firstParagraph(string(visible(at)))))
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -139,11 +140,11 @@ func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 }
 
 func hrefOf(s *Site, h *search.Hit) string {
-	p := s.plan.byPath[h.Path]
+	p := s.plan.ByPath[h.Path]
 	if h.Heading == "" {
-		return view.EscapePath(p.out)
+		return view.EscapePath(p.Out)
 	}
-	return strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: h.Heading}), "./")
+	return strings.TrimPrefix(s.lineHref(plan.HomeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: h.Heading}), "./")
 }
 
 // essays is a vault of articles of which each says about 400 words, as frequent as words are.
@@ -187,11 +188,11 @@ func TestWeightOfSearch(t *testing.T) {
 		n = 1000
 	}
 	s := searchable(t, essays(n), Options{Title: "Essays"})
-	page := s.plan.pages[n/2]
-	title := titleOf(page)
+	page := s.plan.Pages[n/2]
+	title := page.Shown()
 	a := ask(t, s, title)[0]
 	t.Logf("of %d articles: %d bytes to the first of %d results of %q", n, a.Read, a.Total, title)
-	if len(a.Hrefs) == 0 || a.Hrefs[0] != view.EscapePath(page.out) || a.Read > 40<<10 {
+	if len(a.Hrefs) == 0 || a.Hrefs[0] != view.EscapePath(page.Out) || a.Read > 40<<10 {
 		t.Errorf("%q: %q for %d bytes", title, a.Hrefs, a.Read)
 	}
 	if code := packedSize(t, s, "site/assets/search.js") + packedSize(t, s, "site/assets/token.js"); code > 11<<10 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -38,9 +39,9 @@ func (s *Site) baseKey() string {
 	for _, name := range sortedKeys(s.o.Templates) {
 		d.text(name, string(s.o.Templates[name]))
 	}
-	for _, lists := range [][]*listing{s.plan.types, s.plan.projects} {
+	for _, lists := range [][]*plan.Listing{s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
-			d.text(l.kind, l.name, l.out)
+			d.text(l.Kind, l.Name, l.Out)
 		}
 	}
 	if counts {
@@ -72,36 +73,36 @@ func countsIn(template []byte) bool {
 
 // countsKey is of how many pages there are.
 func (s *Site) countsKey(d *digest) {
-	for _, kind := range sortedKeys(s.plan.many) {
-		d.text(kind, view.Plural(s.plan.many[kind], "page"))
+	for _, kind := range sortedKeys(s.plan.Many) {
+		d.text(kind, view.Plural(s.plan.Many[kind], "page"))
 	}
-	d.text(view.Plural(len(s.plan.tags), "tag"))
+	d.text(view.Plural(len(s.plan.Tags), "tag"))
 }
 
 // face adds what is shown of a page where another lists it or links to it.
 func (s *Site) face(d *digest, p *wiki.Page) {
-	at := s.plan.byPath[p.Path]
+	at := s.plan.ByPath[p.Path]
 	if at == nil {
 		d.text(p.Path, p.Title())
 		return
 	}
-	d.text(p.Path, at.title, at.kind, at.out, at.says, sortOf(at), at.project, string(at.created), string(at.updated))
+	d.text(p.Path, at.Title(), at.View, at.Out, at.Description(), at.Sort(), at.Project, string(at.Created()), string(at.Updated()))
 	d.text(at.Tags()...)
 }
 
 // pageKey is of a page of the vault: of its text and that of what it shows, of the pages that it links to
 // and of those that link to it or name it.
-func (s *Site) pageKey(at *page, all *digests) string {
+func (s *Site) pageKey(at *plan.Page, all *digests) string {
 	d := &digest{make([]byte, 0, 4096)}
-	d.text("page", all.base, at.out, at.twin, all.of[at.Page].all)
-	for _, p := range []*page{at.prev, at.next} {
+	d.text("page", all.base, at.Out, at.Twin, all.of[at.Page].all)
+	for _, p := range []*plan.Page{at.Prev, at.Next} {
 		if p != nil {
 			d.text(all.faceOf(p.Page))
 		}
 	}
 	for _, tag := range at.Tags() {
-		if l := s.plan.byTag[wiki.Fold(tag)]; l != nil {
-			d.text(tag, l.out)
+		if l := s.plan.ByTag[wiki.Fold(tag)]; l != nil {
+			d.text(tag, l.Out)
 		}
 	}
 	facts := s.facts()
@@ -161,7 +162,7 @@ func (s *Site) addCited(d *digest, p *wiki.Page, all *digests) {
 			continue
 		}
 		last = c.Date
-		if day := s.plan.byPath["daily/"+string(c.Date)+".md"]; day != nil {
+		if day := s.plan.ByPath["daily/"+string(c.Date)+".md"]; day != nil {
 			d.text("cites", all.of[day.Page].all)
 		}
 	}
@@ -197,13 +198,13 @@ func (s *Site) embedded(p *wiki.Page) []*wiki.Page {
 }
 
 // listKey is of the page of a tag, a type or a project.
-func (s *Site) listKey(l *listing, all *digests) string {
+func (s *Site) listKey(l *plan.Listing, all *digests) string {
 	d := newDigest()
-	d.text("list", all.base, l.kind, l.name, l.out)
-	for _, p := range l.pages {
+	d.text("list", all.base, l.Kind, l.Name, l.Out)
+	for _, p := range l.Pages {
 		d.text(p.Path, all.faceOf(p.Page))
 	}
-	if len(l.said) > 0 {
+	if len(l.Said) > 0 {
 		d.text(all.days)
 	}
 	return d.sum()
@@ -211,9 +212,9 @@ func (s *Site) listKey(l *listing, all *digests) string {
 
 // listsKey is of pages that show how many pages each list has.
 func (s *Site) listsKey(d *digest) {
-	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
+	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
-			d.text(l.kind, l.name, l.out, view.Plural(len(l.pages), "page"), l.sessions())
+			d.text(l.Kind, l.Name, l.Out, view.Plural(len(l.Pages), "page"), l.Sessions())
 		}
 	}
 }
@@ -254,7 +255,7 @@ func (s *Site) tagsKey(all *digests) string {
 }
 
 // previewKey is of a file of previews.
-func previewKey(pages []*page, all *digests) string {
+func previewKey(pages []*plan.Page, all *digests) string {
 	d := newDigest()
 	d.text("preview", all.base)
 	for _, at := range pages {

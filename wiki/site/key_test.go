@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // While a file's key is the same, so are its bytes, whatever changes around it; and a site that was planned
@@ -74,7 +76,7 @@ func TestFewKeys(t *testing.T) {
 	if now["wiki/concepts/page-6.html"] == was["wiki/concepts/page-6.html"] || other > 25 {
 		t.Errorf("%d of %d files have another key", other, len(now))
 	}
-	for _, n := range []string{homeFile, allFile, tagsFile, graphData, llmsFile, missingFile, "site/assets/site.css"} {
+	for _, n := range []string{plan.HomeFile, plan.AllFile, plan.TagsFile, plan.GraphData, llmsFile, plan.MissingFile, "site/assets/site.css"} {
 		if now[n] != was[n] || now[n] == "" {
 			t.Errorf("%s has another key", n)
 		}

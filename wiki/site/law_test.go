@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // TestHostilePages holds every page of a vault in which each attack stands in every place that takes text
@@ -69,7 +71,7 @@ func lawOf(t *testing.T, name, page string) (ids map[string]bool, links []string
 		}
 		if n.Type == html.ElementNode {
 			read = append(read, strings.Repeat(" ", depth)+n.Data)
-			alone := name == missingFile // has a style of its own, and the top of the server for all links
+			alone := name == plan.MissingFile // has a style of its own, and the top of the server for all links
 			if !(alone && n.Data == "style") && slices.Contains([]string{"base", "iframe", "object", "embed", "style", "textarea", "template", "plaintext", "noscript"}, n.Data) {
 				t.Errorf("%q: an element <%s>", name, n.Data)
 			}

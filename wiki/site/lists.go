@@ -14,6 +14,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -27,13 +28,13 @@ const (
 )
 
 // item is a page in a list.
-func (s *Site) item(from string, to *page) view.Item {
+func (s *Site) item(from string, to *plan.Page) view.Item {
 	return view.Item{Ref: s.ref(from, to), Day: cmp.Or(string(to.Updated()), string(to.Created())), Text: to.Description()}
 }
 
-func (s *Site) projectOf(name string) *listing {
-	for _, l := range s.plan.projects {
-		if name != "" && wiki.ProjectKey(l.name) == wiki.ProjectKey(name) {
+func (s *Site) projectOf(name string) *plan.Listing {
+	for _, l := range s.plan.Projects {
+		if name != "" && wiki.ProjectKey(l.Name) == wiki.ProjectKey(name) {
 			return l
 		}
 	}
@@ -41,24 +42,24 @@ func (s *Site) projectOf(name string) *listing {
 }
 
 // sortLatest puts the articles in the order of their last change, the newest first.
-func (s *Site) sortLatest() []*page {
-	var out []*page
-	for _, at := range s.plan.pages {
-		if at.kind == view.ArticlePage {
+func (s *Site) sortLatest() []*plan.Page {
+	var out []*plan.Page
+	for _, at := range s.plan.Pages {
+		if at.View == view.ArticlePage {
 			out = append(out, at)
 		}
 	}
-	slices.SortFunc(out, func(a, b *page) int {
-		return cmp.Or(cmp.Compare(max(b.updated, b.created), max(a.updated, a.created)), byTitle(a, b))
+	slices.SortFunc(out, func(a, b *plan.Page) int {
+		return cmp.Or(cmp.Compare(max(b.Updated(), b.Created()), max(a.Updated(), a.Created())), plan.ByTitle(a, b))
 	})
 	return out
 }
 
 // days are the logs, the newest first.
-func (s *Site) days() []*page {
-	var out []*page
-	for _, at := range slices.Backward(s.plan.pages) {
-		if at.kind == view.DayPage {
+func (s *Site) days() []*plan.Page {
+	var out []*plan.Page
+	for _, at := range slices.Backward(s.plan.Pages) {
+		if at.View == view.DayPage {
 			out = append(out, at)
 		}
 	}
@@ -66,10 +67,10 @@ func (s *Site) days() []*page {
 }
 
 // dayItem is a log in a list: its sessions are what it tells.
-func (s *Site) dayItem(from string, at *page) view.Item {
+func (s *Site) dayItem(from string, at *plan.Page) view.Item {
 	it := view.Item{Ref: s.ref(from, at), Day: at.Name}
-	for i := range at.log.Entries {
-		if e := &at.log.Entries[i]; !e.Redone && e.Title != "" {
+	for i := range at.Log.Entries {
+		if e := &at.Log.Entries[i]; !e.Redone && e.Title != "" {
 			it.Detail = append(it.Detail, e.Title)
 		}
 	}
@@ -78,75 +79,67 @@ func (s *Site) dayItem(from string, at *page) view.Item {
 }
 
 func (s *Site) homeView() view.Page {
-	v := s.frame(view.HomePage, homeFile, s.o.Title)
+	v := s.frame(view.HomePage, plan.HomeFile, s.o.Title)
 	v.Description = view.Plural(v.Site.Articles, "article") + " from " + view.Plural(v.Site.Days, "day") + " of work with coding agents"
 	group := func(id, title string, more *view.Ref, items []view.Item) {
 		if len(items) > 0 {
 			v.Groups = append(v.Groups, view.Group{ID: id, Title: title, More: more, Items: items})
 		}
 	}
-	group("changed", "Lately changed", &view.Ref{Href: view.Relative(homeFile, recentFile), Title: "All changes"}, s.items(homeFile, s.latest(), homeChanges))
+	group("changed", "Lately changed", &view.Ref{Href: view.Relative(plan.HomeFile, plan.RecentFile), Title: "All changes"}, s.items(plan.HomeFile, s.latest(), homeChanges))
 	days := s.days()
 	var said []view.Item
 	for _, at := range days[:min(len(days), homeDays)] {
-		said = append(said, s.dayItem(homeFile, at))
+		said = append(said, s.dayItem(plan.HomeFile, at))
 	}
-	group("days", "Last days", &view.Ref{Href: view.Relative(homeFile, timelineFile), Title: "All days"}, said)
-	group("projects", "Projects", nil, s.listItems(homeFile, s.plan.projects))
-	group("types", "Kinds", &view.Ref{Href: view.Relative(homeFile, allFile), Title: "A to Z"}, s.listItems(homeFile, s.plan.types))
-	tags := slices.Clone(s.plan.tags)
-	slices.SortStableFunc(tags, func(a, b *listing) int { return cmp.Compare(len(b.pages), len(a.pages)) })
-	group("tags", "Topics", &view.Ref{Href: view.Relative(homeFile, tagsFile), Title: "All tags"}, s.listItems(homeFile, tags[:min(len(tags), homeNames)]))
+	group("days", "Last days", &view.Ref{Href: view.Relative(plan.HomeFile, plan.TimelineFile), Title: "All days"}, said)
+	group("projects", "Projects", nil, s.listItems(plan.HomeFile, s.plan.Projects))
+	group("types", "Kinds", &view.Ref{Href: view.Relative(plan.HomeFile, plan.AllFile), Title: "A to Z"}, s.listItems(plan.HomeFile, s.plan.Types))
+	tags := slices.Clone(s.plan.Tags)
+	slices.SortStableFunc(tags, func(a, b *plan.Listing) int { return cmp.Compare(len(b.Pages), len(a.Pages)) })
+	group("tags", "Topics", &view.Ref{Href: view.Relative(plan.HomeFile, plan.TagsFile), Title: "All tags"}, s.listItems(plan.HomeFile, tags[:min(len(tags), homeNames)]))
 	return v
 }
 
-func (s *Site) items(from string, list []*page, most int) (out []view.Item) {
+func (s *Site) items(from string, list []*plan.Page, most int) (out []view.Item) {
 	for _, at := range list[:min(len(list), most)] {
 		out = append(out, s.item(from, at))
 	}
 	return out
 }
 
-func (s *Site) listItems(from string, lists []*listing) (out []view.Item) {
+func (s *Site) listItems(from string, lists []*plan.Listing) (out []view.Item) {
 	for _, l := range lists {
-		it := view.Item{Ref: view.Ref{Href: view.Relative(from, l.out), Title: l.title(), Kind: l.kind}, Count: len(l.pages)}
-		if len(l.said) > 0 {
-			it.Detail = []string{l.sessions()}
+		it := view.Item{Ref: view.Ref{Href: view.Relative(from, l.Out), Title: l.Title(), Kind: l.Kind}, Count: len(l.Pages)}
+		if len(l.Said) > 0 {
+			it.Detail = []string{l.Sessions()}
 		}
 		out = append(out, it)
 	}
 	return out
 }
 
-// title is what a list is called, for people.
-func (l *listing) title() string {
-	if l.kind == view.TypePage {
-		return typeTitle(l.name)
-	}
-	return l.name
-}
-
 // listView is the page of a tag, a type or a project.
-func (s *Site) listView(l *listing) view.Page {
-	v := s.frame(l.kind, l.out, l.title())
-	v.Description = view.Plural(len(l.pages), "page")
-	if l.kind == view.TagPage {
-		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.out, tagsFile), Title: "Tags"})
+func (s *Site) listView(l *plan.Listing) view.Page {
+	v := s.frame(l.Kind, l.Out, l.Title())
+	v.Description = view.Plural(len(l.Pages), "page")
+	if l.Kind == view.TagPage {
+		v.Crumbs = append(v.Crumbs, view.Ref{Href: view.Relative(l.Out, plan.TagsFile), Title: "Tags"})
 	}
-	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.out, l.pages, groupPages)}
-	if len(l.pages) > groupPages {
-		pages.More = &view.Ref{Href: view.Relative(l.out, allFile), Title: "and " + view.Plural(len(l.pages)-groupPages, "page") + " more: A to Z"}
+	pages := view.Group{ID: "pages", Title: "Pages", Items: s.items(l.Out, l.Pages, groupPages)}
+	if len(l.Pages) > groupPages {
+		pages.More = &view.Ref{Href: view.Relative(l.Out, plan.AllFile), Title: "and " + view.Plural(len(l.Pages)-groupPages, "page") + " more: A to Z"}
 	}
 	if len(pages.Items) > 0 {
 		v.Groups = append(v.Groups, pages)
 	}
-	if len(l.said) > 0 {
+	if len(l.Said) > 0 {
 		g := view.Group{ID: "sessions", Title: "Sessions"}
-		for _, e := range l.said[:min(len(l.said), recentChanges)] {
-			g.Items = append(g.Items, s.entryItem(l.out, e))
+		for _, e := range l.Said[:min(len(l.Said), recentChanges)] {
+			g.Items = append(g.Items, s.entryItem(l.Out, e))
 		}
-		if len(l.said) > recentChanges {
-			g.More = &view.Ref{Href: view.Relative(l.out, timelineFile), Title: "All days"}
+		if len(l.Said) > recentChanges {
+			g.More = &view.Ref{Href: view.Relative(l.Out, plan.TimelineFile), Title: "All days"}
 		}
 		v.Groups = append(v.Groups, g)
 	}
@@ -168,9 +161,9 @@ func (s *Site) entryItem(from string, e *daily.Dated) view.Item {
 
 // recentView lists the articles by the day of their last change, with the sessions that caused it.
 func (s *Site) recentView() view.Page {
-	v := s.frame(view.RecentPage, recentFile, "Recent changes")
+	v := s.frame(view.RecentPage, plan.RecentFile, "Recent changes")
 	for _, at := range s.latest()[:min(v.Site.Articles, recentChanges)] {
-		it := s.item(recentFile, at)
+		it := s.item(plan.RecentFile, at)
 		added, past := s.changes(at, it.Day)
 		it.Detail = added
 		for _, was := range past {
@@ -180,18 +173,18 @@ func (s *Site) recentView() view.Page {
 		addItem(&v, "d"+it.Day, cmp.Or(it.Day, "No day"), it)
 	}
 	if v.Site.Articles > recentChanges {
-		v.Groups[len(v.Groups)-1].More = &view.Ref{Href: view.Relative(recentFile, allFile), Title: "All articles"}
+		v.Groups[len(v.Groups)-1].More = &view.Ref{Href: view.Relative(plan.RecentFile, plan.AllFile), Title: "All articles"}
 	}
 	return v
 }
 
 // timelineView lists the days by month, each with its sessions.
 func (s *Site) timelineView() view.Page {
-	v := s.frame(view.TimelinePage, timelineFile, "Days")
+	v := s.frame(view.TimelinePage, plan.TimelineFile, "Days")
 	v.Description = view.Plural(v.Site.Days, "day") + " of sessions"
 	for _, at := range s.days() {
 		month := at.Name[:min(len(at.Name), 7)]
-		addItem(&v, "m"+month, month, s.dayItem(timelineFile, at))
+		addItem(&v, "m"+month, month, s.dayItem(plan.TimelineFile, at))
 	}
 	return v
 }
@@ -207,17 +200,17 @@ func addItem(v *view.Page, id, title string, it view.Item) {
 
 // allView is the index, by first letter. Letters of other scripts stand for themselves.
 func (s *Site) allView() view.Page {
-	v := s.frame(view.AllPage, allFile, "Index")
-	by := map[string][]*page{}
-	for _, at := range s.plan.pages {
-		if at.kind != view.DayPage && at.Kind != wiki.CodePage {
-			letter := initial(titleOf(at))
+	v := s.frame(view.AllPage, plan.AllFile, "Index")
+	by := map[string][]*plan.Page{}
+	for _, at := range s.plan.Pages {
+		if at.View != view.DayPage && at.Kind != wiki.CodePage {
+			letter := initial(at.Shown())
 			by[letter] = append(by[letter], at)
 		}
 	}
 	for _, letter := range sortedKeys(by) {
-		slices.SortFunc(by[letter], byTitle)
-		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(allFile, by[letter], len(by[letter]))})
+		slices.SortFunc(by[letter], plan.ByTitle)
+		v.Groups = append(v.Groups, view.Group{ID: "_" + letter, Title: letter, Items: s.items(plan.AllFile, by[letter], len(by[letter]))})
 	}
 	v.Description = view.Plural(v.Site.Articles, "article")
 	return v
@@ -240,10 +233,10 @@ func initial(title string) string {
 }
 
 func (s *Site) tagsView() view.Page {
-	v := s.frame(view.TagsPage, tagsFile, "Tags")
-	v.Description = view.Plural(len(s.plan.tags), "tag")
-	if len(s.plan.tags) > 0 {
-		v.Groups = []view.Group{{ID: "tags", Title: "Tags", Items: s.listItems(tagsFile, s.plan.tags)}}
+	v := s.frame(view.TagsPage, plan.TagsFile, "Tags")
+	v.Description = view.Plural(len(s.plan.Tags), "tag")
+	if len(s.plan.Tags) > 0 {
+		v.Groups = []view.Group{{ID: "tags", Title: "Tags", Items: s.listItems(plan.TagsFile, s.plan.Tags)}}
 	}
 	return v
 }
@@ -258,21 +251,21 @@ func (s *Site) scripted(kind, file, title, says string) view.Page {
 // missingView is the page that a server shows in place of any that is not there, so at any address: the way to
 // the others is the one from the top of the server. Where that is not known it names none; see missing.html.
 func (s *Site) missingView() view.Page {
-	v := s.frame(view.MissingPage, missingFile, "Not here")
+	v := s.frame(view.MissingPage, plan.MissingFile, "Not here")
 	if at, err := url.Parse(s.o.BaseURL); err == nil && s.o.BaseURL != "" {
 		v.Root = at.EscapedPath()
-		v.Crumbs = []view.Ref{{Href: v.Root + homeFile, Title: s.o.Title}}
+		v.Crumbs = []view.Ref{{Href: v.Root + plan.HomeFile, Title: s.o.Title}}
 	}
 	v.Main = template.HTML("<p>No page of this site has that address.</p>")
 	return v
 }
 
-func (s *Site) redirectView(r redirect) view.Page {
-	v := s.frame(view.RedirectPage, r.out, r.name)
-	to := s.ref(r.out, r.to)
+func (s *Site) redirectView(r plan.Redirect) view.Page {
+	v := s.frame(view.RedirectPage, r.Out, r.Name)
+	to := s.ref(r.Out, r.To)
 	v.To = &to
 	if v.Canonical != "" {
-		v.Canonical = s.o.BaseURL + view.EscapePath(r.to.out)
+		v.Canonical = s.o.BaseURL + view.EscapePath(r.To.Out)
 	}
 	v.Main = template.HTML(`<p><a href="` + html.EscapeString(to.Href) + `">` + html.EscapeString(strings.TrimSpace(to.Title)) + `</a></p>`)
 	return v

@@ -11,7 +11,7 @@ import (
 func TestLiveNames(t *testing.T) {
 	s := siteOf(t, small, Options{Live: true})
 	v := view.Page{}
-	s.around(&v, s.plan.byPath["wiki/concepts/sidecar-locks.md"])
+	s.around(&v, s.plan.ByPath["wiki/concepts/sidecar-locks.md"])
 	if len(v.Mentions) != 1 || s.known.Load() {
 		t.Errorf("%d mentions, known %v", len(v.Mentions), s.known.Load())
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
 
@@ -15,13 +16,13 @@ import (
 const maxAround = 24
 
 // local draws what a page is linked with.
-func (s *Site) local(at *page, neighbours []related.Neighbour) template.HTML {
-	h := chart.Hub{Title: titleOf(at), Label: "Pages around " + titleOf(at), MoreHref: "#_backlinks"}
+func (s *Site) local(at *plan.Page, neighbours []related.Neighbour) template.HTML {
+	h := chart.Hub{Title: at.Shown(), Label: "Pages around " + at.Shown(), MoreHref: "#_backlinks"}
 	index := map[*wiki.Page]int{}
 	for _, n := range neighbours {
-		to := s.plan.byPath[n.Path]
+		to := s.plan.ByPath[n.Path]
 		in, out := slices.Contains(n.Ways, related.LinkedFrom), slices.Contains(n.Ways, related.LinksTo) || slices.Contains(n.Ways, related.Connects)
-		if to == nil || !in && !out || to.kind == view.DayPage && at.kind != view.DayPage {
+		if to == nil || !in && !out || to.View == view.DayPage && at.View != view.DayPage {
 			continue
 		}
 		if len(h.Around) == maxAround {
@@ -29,7 +30,7 @@ func (s *Site) local(at *page, neighbours []related.Neighbour) template.HTML {
 			continue
 		}
 		index[to.Page] = len(h.Around)
-		h.Around = append(h.Around, chart.Spoke{Title: titleOf(to), Href: view.Relative(at.out, to.out), Type: sortOf(to), In: in, Out: out})
+		h.Around = append(h.Around, chart.Spoke{Title: to.Shown(), Href: view.Relative(at.Out, to.Out), Type: to.Sort(), In: in, Out: out})
 	}
 	for from, i := range index {
 		for _, l := range s.src.Wiki.LinksOf(from) {
@@ -48,12 +49,12 @@ func (s *Site) drawn() (nodes []chart.Node, links []chart.Link) {
 	g := s.graph()
 	number := map[string]int{}
 	for _, n := range g.Nodes {
-		at := s.plan.byPath[n.Path]
+		at := s.plan.ByPath[n.Path]
 		if at == nil {
 			continue
 		}
 		number[n.Path] = len(nodes)
-		nodes = append(nodes, chart.Node{ID: n.Path, Title: titleOf(at), Href: view.EscapePath(at.out), Type: sortOf(at), Project: n.Project, Tags: n.Tags, Day: cmp.Or(n.Updated, n.Created)})
+		nodes = append(nodes, chart.Node{ID: n.Path, Title: at.Shown(), Href: view.EscapePath(at.Out), Type: at.Sort(), Project: n.Project, Tags: n.Tags, Day: cmp.Or(n.Updated, n.Created)})
 	}
 	for _, e := range g.Edges {
 		from, ok := number[e.From]

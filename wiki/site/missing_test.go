@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // The page of a site that says where it lies leads to the others from any address; the page of one that does not
@@ -14,14 +16,14 @@ import (
 func TestMissing(t *testing.T) {
 	page := func(base string) string {
 		t.Helper()
-		body, ok, err := siteOf(t, small, Options{Title: "Notes", BaseURL: base}).File(missingFile)
+		body, ok, err := siteOf(t, small, Options{Title: "Notes", BaseURL: base}).File(plan.MissingFile)
 		if !ok || err != nil {
 			t.Fatal(ok, err)
 		}
 		return string(body)
 	}
 	addresses := func(body string) (out []string) {
-		read(t, missingFile, []byte(body), map[string]bool{}, func(href string) { out = append(out, href) })
+		read(t, plan.MissingFile, []byte(body), map[string]bool{}, func(href string) { out = append(out, href) })
 		return out
 	}
 	files := siteOf(t, small, Options{}).files

@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/code"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 	"github.com/agent-admin/memoria/wiki/site/view"
 )
@@ -24,7 +24,7 @@ func New(src Vault, o Options) (*Site, error) {
 	if o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/") {
 		o.BaseURL += "/"
 	}
-	src.Logs = shownLogs(src.Wiki, src.Logs)
+	src.Logs = plan.ShownLogs(src.Wiki, src.Logs)
 	s := &Site{o: o, src: src, find: related.Finder{Wiki: src.Wiki}, md: markup.NewRenderer(code.Highlight), files: map[string]file{}}
 	var err error
 	if s.theme, err = theme.New(o.Templates); err != nil {
@@ -39,7 +39,12 @@ func New(src Vault, o Options) (*Site, error) {
 	}
 	s.ties = tiesOf(src.Wiki)
 	wg.Wait()
-	s.plan = newPlan(src.Wiki, src.Logs, included(o.Include), projects, s.ties)
+	s.plan = plan.New(src.Wiki, src.Logs, o.Include, projects, func(p *wiki.Page) (to []*wiki.Page) {
+		for _, t := range s.ties[p] {
+			to = append(to, t.to)
+		}
+		return to
+	})
 	s.latest = sync.OnceValue(s.sortLatest)
 	s.seen = sync.OnceValue(func() *seen { return readSeen(src.Seen) })
 	s.facts = sync.OnceValue(s.remember)
@@ -85,32 +90,32 @@ func (s *Site) register() {
 	page := func(name string, key func(*digests) string, view func() view.Page) {
 		add(name, key, func() ([]byte, error) { return s.theme.Page(view()) })
 	}
-	for _, at := range s.plan.pages {
-		page(at.out, func(d *digests) string { return s.pageKey(at, d) }, func() view.Page { return s.view(at) })
-		add(at.twin, func(*digests) string { return sumOf("twin", at.Hash()) }, func() ([]byte, error) { return told(at), nil })
+	for _, at := range s.plan.Pages {
+		page(at.Out, func(d *digests) string { return s.pageKey(at, d) }, func() view.Page { return s.view(at) })
+		add(at.Twin, func(*digests) string { return sumOf("twin", at.Hash()) }, func() ([]byte, error) { return told(at), nil })
 	}
-	for from, to := range s.plan.files {
+	for from, to := range s.plan.Files {
 		add(to, func(*digests) string { return s.attachedKey(from) }, func() ([]byte, error) { return s.src.Read(from) })
 	}
-	for _, lists := range [][]*listing{s.plan.tags, s.plan.types, s.plan.projects} {
+	for _, lists := range [][]*plan.Listing{s.plan.Tags, s.plan.Types, s.plan.Projects} {
 		for _, l := range lists {
-			page(l.out, func(d *digests) string { return s.listKey(l, d) }, func() view.Page { return s.listView(l) })
+			page(l.Out, func(d *digests) string { return s.listKey(l, d) }, func() view.Page { return s.listView(l) })
 		}
 	}
-	for _, r := range s.plan.redirect {
-		page(r.out, func(d *digests) string { return sumOf("redirect", d.base, r.out, r.name, d.faceOf(r.to.Page)) }, func() view.Page { return s.redirectView(r) })
+	for _, r := range s.plan.Redirects {
+		page(r.Out, func(d *digests) string { return sumOf("redirect", d.base, r.Out, r.Name, d.faceOf(r.To.Page)) }, func() view.Page { return s.redirectView(r) })
 	}
-	page(homeFile, s.homeKey, s.homeView)
-	page(recentFile, func(d *digests) string { return s.recentKey(recentChanges, d) }, s.recentView)
-	page(timelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
-	page(allFile, only("all", all), s.allView)
-	page(tagsFile, s.tagsKey, s.tagsView)
-	page(graphFile, only(graphFile, base), func() view.Page {
-		return s.scripted(view.GraphPage, graphFile, "Graph", "All pages and the links between them")
+	page(plan.HomeFile, s.homeKey, s.homeView)
+	page(plan.RecentFile, func(d *digests) string { return s.recentKey(recentChanges, d) }, s.recentView)
+	page(plan.TimelineFile, only("timeline", func(d *digests) []string { return []string{d.days, d.all} }), s.timelineView)
+	page(plan.AllFile, only("all", all), s.allView)
+	page(plan.TagsFile, s.tagsKey, s.tagsView)
+	page(plan.GraphFile, only(plan.GraphFile, base), func() view.Page {
+		return s.scripted(view.GraphPage, plan.GraphFile, "Graph", "All pages and the links between them")
 	})
-	page(searchFile, only(searchFile, base), func() view.Page { return s.scripted(view.SearchPage, searchFile, "Search", "Search all pages") })
-	page(missingFile, only(missingFile, base), s.missingView)
-	add(graphData, only("graph", all), func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
+	page(plan.SearchFile, only(plan.SearchFile, base), func() view.Page { return s.scripted(view.SearchPage, plan.SearchFile, "Search", "Search all pages") })
+	page(plan.MissingFile, only(plan.MissingFile, base), s.missingView)
+	add(plan.GraphData, only("graph", all), func() ([]byte, error) { nodes, links := s.edges(); return chart.Data(nodes, links), nil })
 	for name, body := range s.theme.Assets {
 		add("site/assets/"+name, only("asset", base), func() ([]byte, error) { return body, nil })
 	}
@@ -160,7 +165,7 @@ func (s *Site) Moved() bool { return s.moved.Load() }
 
 // Unread are the pages of the vault that are shown without their text, as they are too long to be read.
 func (s *Site) Unread() (paths []string) {
-	for _, at := range s.plan.pages {
+	for _, at := range s.plan.Pages {
 		if slices.ContainsFunc(at.Page.Findings(), func(f wiki.Finding) bool { return f.Kind == wiki.FindingSize }) {
 			paths = append(paths, at.Path)
 		}
@@ -184,41 +189,4 @@ func (s *Site) File(name string) (body []byte, ok bool, err error) {
 		return nil, true, fmt.Errorf("make %s: %w", name, err)
 	}
 	return body, true, nil
-}
-
-// included makes a function of patterns.
-func included(patterns []string) func(string) bool {
-	return func(file string) bool {
-		return slices.ContainsFunc(patterns, func(p string) bool { return match(strings.Split(strings.Trim(p, "/"), "/"), strings.Split(file, "/")) })
-	}
-}
-
-// match holds the folders of a path against those of a pattern, in which ** stands for any number of them. Only
-// the last ** that was met has to be tried with one folder more, so the time is bounded by the two lengths.
-func match(pattern, file []string) bool {
-	p, f := 0, 0
-	star, from := -1, 0 // the last **, and the first folder that it does not stand for
-	for f < len(file) {
-		switch {
-		case p < len(pattern) && pattern[p] == "**":
-			star, from = p, f
-			p++
-		case p < len(pattern) && fits(pattern[p], file[f]):
-			p, f = p+1, f+1
-		case star >= 0:
-			from++
-			p, f = star+1, from
-		default:
-			return false
-		}
-	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
-	}
-	return p == len(pattern)
-}
-
-func fits(pattern, name string) bool {
-	ok, err := path.Match(pattern, name)
-	return err == nil && ok
 }

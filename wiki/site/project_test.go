@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
 // A project has one page however its sessions wrote it, and counts each session once.
@@ -22,7 +23,7 @@ func TestProjectIsOne(t *testing.T) {
 		"wiki/index.md": "# Index\n",
 	}, Options{Title: "Notes"})
 	var got []string
-	for _, it := range s.listItems(homeFile, s.plan.projects) {
+	for _, it := range s.listItems(plan.HomeFile, s.plan.Projects) {
 		got = append(got, fmt.Sprint(it.Title, it.Detail))
 	}
 	if fmt.Sprint(got) != "[git-sync[2 sessions] noted[1 entry] other[1 session]]" {

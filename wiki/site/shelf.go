@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/search/token"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -95,7 +96,7 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 	weights := func(yield func(string, []shelf.Weight)) error {
 		hide := make([]func(term string) bool, len(docs)) // nil for one without comments
 		for i := range docs {
-			hide[i] = unsaid(s.plan.byPath[of[i].Path], of[i].Lang)
+			hide[i] = unsaid(s.plan.ByPath[of[i].Path], of[i].Lang)
 		}
 		var list []shelf.Weight
 		return search.Weights(x, func(term string, in []search.Weighted) {
@@ -119,16 +120,16 @@ func (s *Site) shelveFrom(anew bool) (*shelf.Shelf, error) {
 
 // shelved is a document as the site shows it; ok is false for one that it does not show.
 func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
-	p := s.plan.byPath[d.Path]
+	p := s.plan.ByPath[d.Path]
 	if p == nil || p.Kind == wiki.CodePage {
 		return doc, false
 	}
 	defer func() {
 		if l := s.projectOf(doc.Project); l != nil { // however it is spelled there
-			doc.Project = l.name
+			doc.Project = l.Name
 		}
 	}()
-	doc = shelf.Doc{Href: view.EscapePath(p.out), Title: titleOf(p), Aliases: p.Aliases(), Type: sortOf(p), Project: cmp.Or(p.project, d.Project), Tags: p.Tags(), Day: cmp.Or(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
+	doc = shelf.Doc{Href: view.EscapePath(p.Out), Title: p.Shown(), Aliases: p.Aliases(), Type: p.Sort(), Project: cmp.Or(p.Project, d.Project), Tags: p.Tags(), Day: cmp.Or(d.Updated, d.Created), Since: d.Created, Lang: d.Lang}
 	doc.Key = sumOf(d.Path, p.Hash(), d.Entry, d.Heading, d.Lang)
 	if d.Kind != index.Entry {
 		doc.Text = func() []string { return lines(p) }
@@ -136,9 +137,9 @@ func (s *Site) shelved(d *index.Doc) (doc shelf.Doc, ok bool) {
 	}
 	doc.Text = func() []string { return nil }
 	doc.Title, doc.Project, doc.Day, doc.Since = cmp.Or(d.Title, p.Name), d.Project, p.Name, ""
-	for i := range p.log.Entries {
-		if e := &p.log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
-			doc.Href = strings.TrimPrefix(s.lineHref(homeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
+	for i := range p.Log.Entries {
+		if e := &p.Log.Entries[i]; e.ID == d.Entry && (d.Entry != "" || e.Heading == d.Heading) {
+			doc.Href = strings.TrimPrefix(s.lineHref(plan.HomeFile, wiki.Cite{Date: wiki.Date(p.Name), Heading: e.Heading}), "./")
 			said := entryLines(e) // of the log, which may withhold what is in the page
 			doc.Text = func() []string { return said }
 			doc.Key = sumOf(append(said[:len(said):len(said)], doc.Key)...)
@@ -160,7 +161,7 @@ func entryLines(e *daily.Dated) (out []string) {
 }
 
 // lines are what a page says, without its headings and marks.
-func lines(p *page) (out []string) {
+func lines(p *plan.Page) (out []string) {
 	if d := p.Description(); d != "" {
 		out = append(out, d)
 	}

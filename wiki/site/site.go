@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/shelf"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 )
@@ -50,7 +51,7 @@ type Vault struct {
 type Site struct {
 	o     Options
 	src   Vault
-	plan  *plan
+	plan  *plan.Plan
 	find  related.Finder
 	graph func() related.Graph
 	said  map[string]line // by day and block id, or by day and heading
@@ -59,7 +60,7 @@ type Site struct {
 	md    *markup.Renderer
 	files map[string]file
 
-	latest   func() []*page // articles by the day of their last change, the newest first
+	latest   func() []*plan.Page // articles by the day of their last change, the newest first
 	ties     map[*wiki.Page][]tie
 	seen     func() *seen
 	facts    func() map[string]*fact // by path

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/theme"
 )
 
@@ -130,7 +131,7 @@ func TestSite(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
 	}
-	v := s.view(s.plan.byPath["wiki/concepts/sidecar-locks.md"])
+	v := s.view(s.plan.ByPath["wiki/concepts/sidecar-locks.md"])
 	if len(v.Sources) != 2 || v.Sources[1].Line != "Lock a sidecar file" || v.Sources[1].Href != "../../daily/2026-03-02.html#%5Ek2a2b3c" || v.Sources[0].Branch != "main" {
 		t.Errorf("sources: %+v", v.Sources)
 	}
@@ -243,29 +244,10 @@ It links to [[sidecar-locks]] %%secretfour. And. on%% here, <!-- secretfive --> 
 	}
 }
 
-func TestMatch(t *testing.T) {
-	for _, c := range []struct {
-		pattern, file string
-		want          bool
-	}{
-		{"notes/**", "notes/a.md", true}, {"notes/**", "notes/x/y/a.md", true}, {"notes/**", "other/notes/a.md", false},
-		{"**/a.md", "a.md", true}, {"**/a.md", "x/y/a.md", true}, {"**/x/**/a.md", "x/q/x/a.md", true}, {"**/x/*/a.md", "x/q/x/a.md", false},
-		{"n*/a.md", "notes/a.md", true}, {"n*/a.md", "notes/x/a.md", false}, {"**", "a", true}, {"a/**/**/b", "a/b", true}, {"a", "a/b", false}, {"[", "[", false},
-	} {
-		if got := included([]string{c.pattern})(c.file); got != c.want {
-			t.Errorf("%s of %s: %v", c.file, c.pattern, got)
-		}
-	}
-	deep := strings.Repeat("a/", 200) + "b"
-	if included([]string{strings.Repeat("**/a/", 60) + "c"})(deep) { // with a try for every way to part it, this would not end
-		t.Error("a file that no pattern names")
-	}
-}
-
 // A template without an end is an error, and does not fill the memory.
 func TestEndless(t *testing.T) {
 	s := siteOf(t, generated(3), Options{Templates: map[string][]byte{"page.html": []byte(`{{define "page"}}{{range $i := 100000000000}}` + strings.Repeat("x", 1<<16) + `{{end}}{{end}}`)}})
-	if body, _, err := s.File(homeFile); !errors.Is(err, theme.ErrLong) {
+	if body, _, err := s.File(plan.HomeFile); !errors.Is(err, theme.ErrLong) {
 		t.Errorf("%d bytes, %v", len(body), err)
 	}
 }

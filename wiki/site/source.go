@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/site/plan"
 	"github.com/agent-admin/memoria/wiki/site/view"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -37,7 +38,7 @@ func at(e *daily.Dated) string {
 
 // lineHref is the address of a line of a log, or of an entry, from a page.
 func (s *Site) lineHref(from string, c wiki.Cite) string {
-	day := s.plan.byPath["daily/"+string(c.Date)+".md"]
+	day := s.plan.ByPath["daily/"+string(c.Date)+".md"]
 	if day == nil {
 		return ""
 	}
@@ -45,12 +46,12 @@ func (s *Site) lineHref(from string, c wiki.Cite) string {
 	if c.Block != "" {
 		fragment = "^" + c.Block
 	}
-	id, _ := s.fragment(day, fragment)
-	return view.WithFragment(view.Relative(from, day.out), id)
+	id, _ := day.Place(fragment)
+	return view.WithFragment(view.Relative(from, day.Out), id)
 }
 
 // sources are the lines of logs that a page cites, each once, in the order of their days.
-func (s *Site) sources(p *page) []view.Source {
+func (s *Site) sources(p *plan.Page) []view.Source {
 	var out []view.Source
 	seen := map[string]bool{}
 	for _, c := range p.Cites() {
@@ -59,7 +60,7 @@ func (s *Site) sources(p *page) []view.Source {
 			continue
 		}
 		seen[key] = true
-		src := view.Source{Href: s.lineHref(p.out, c), Day: string(c.Date)}
+		src := view.Source{Href: s.lineHref(p.Out, c), Day: string(c.Date)}
 		l, ok := s.said[key]
 		if !ok {
 			src.Gone = true
@@ -80,7 +81,7 @@ func (s *Site) sources(p *page) []view.Source {
 
 // history tells what each entry did to a page, the newest first: the lines that came from it, and those that
 // it overturned.
-func (s *Site) history(p *page) []view.Version {
+func (s *Site) history(p *plan.Page) []view.Version {
 	versions := map[string]*view.Version{} // by entry, or by day where no entry is known
 	when := map[*view.Version]time.Time{}
 	of := func(c wiki.Cite) *view.Version {
@@ -91,11 +92,11 @@ func (s *Site) history(p *page) []view.Version {
 		}
 		v := versions[key]
 		if v == nil {
-			v = &view.Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.out, wiki.Cite{Date: c.Date})}
+			v = &view.Version{Day: string(c.Date), ByHand: true, Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date})}
 			if known {
 				e := l.entry
 				*v = view.Version{Day: v.Day, At: at(e), Title: e.Title, Session: e.Session, Short: short(e.Session), Project: e.Project, ByHand: e.Session == "",
-					Href: s.lineHref(p.out, wiki.Cite{Date: c.Date, Heading: e.Heading})}
+					Href: s.lineHref(p.Out, wiki.Cite{Date: c.Date, Heading: e.Heading})}
 				when[v] = e.At
 			}
 			versions[key] = v
@@ -105,7 +106,7 @@ func (s *Site) history(p *page) []view.Version {
 	for _, pt := range p.Points() {
 		if len(pt.Cites) > 0 {
 			v := of(first(pt.Cites))
-			v.Added = append(v.Added, view.Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.out, first(pt.Cites))})
+			v.Added = append(v.Added, view.Line{Text: wikilink.Plain(pt.Text), Href: s.lineHref(p.Out, first(pt.Cites))})
 		}
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
@@ -130,7 +131,7 @@ func (s *Site) history(p *page) []view.Version {
 }
 
 // changes are the lines that a day brought to a page, and those that it overturned.
-func (s *Site) changes(p *page, day string) (added, past []string) {
+func (s *Site) changes(p *plan.Page, day string) (added, past []string) {
 	for _, v := range s.history(p) {
 		if v.Day != day {
 			continue

@@ -1,0 +1,355 @@
+// Package plan says which files a site has, where they lie, and what its pages are called.
+package plan
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/related"
+	"github.com/agent-admin/memoria/wiki/site/markup"
+	"github.com/agent-admin/memoria/wiki/site/view"
+)
+
+// A Page is a page of the vault that is part of the site.
+type Page struct {
+	*wiki.Page
+	View    string // which kind of view it has: view.ArticlePage, view.DayPage or view.NotePage
+	Out     string // where it is shown
+	Twin    string // where its Markdown is
+	Log     *daily.Log
+	Project string
+	Prev    *Page
+	Next    *Page
+
+	// What the page says of itself, read once.
+	title, says      string
+	lower            string // the title, to sort by
+	created, updated wiki.Date
+
+	look     sync.Once // for the next two
+	headings *markup.Index
+	blocks   map[string]string // ids, by their small letters
+}
+
+// Title is the page's title.
+func (p *Page) Title() string { return p.title }
+
+// Description is what the page says that it is about.
+func (p *Page) Description() string { return p.says }
+
+// Created is the day on which the page came to be, "" where it does not say.
+func (p *Page) Created() wiki.Date { return p.created }
+
+// Updated is the day on which the page changed last, "" where it does not say.
+func (p *Page) Updated() wiki.Date { return p.updated }
+
+// Sort is what a page is, for people and for the style sheet.
+func (p *Page) Sort() string {
+	switch p.View {
+	case view.ArticlePage:
+		return string(p.Type())
+	case view.DayPage:
+		return "day"
+	}
+	return "page"
+}
+
+// Shown is what a page is called on the site.
+func (p *Page) Shown() string {
+	if p.View == view.DayPage {
+		return p.Name
+	}
+	return p.title
+}
+
+// Place is the id of a place on a page; ok is false where there is no such place, and the link leads to
+// the page.
+func (p *Page) Place(fragment string) (id string, ok bool) {
+	fragment = strings.TrimSpace(fragment)
+	if fragment == "" {
+		return "", true
+	}
+	p.look.Do(p.findPlaces)
+	if fragment[0] == '^' {
+		id, ok = p.blocks[strings.ToLower(fragment[1:])]
+		return id, ok
+	}
+	return p.headings.Find(fragment)
+}
+
+// findPlaces finds what links may lead to within a page.
+func (p *Page) findPlaces() {
+	doc := p.Doc()
+	p.blocks = make(map[string]string, len(doc.Blocks))
+	for _, b := range doc.Blocks {
+		if key := strings.ToLower(b.ID); p.blocks[key] == "" { // the first of several
+			p.blocks[key] = "^" + b.ID
+		}
+	}
+	texts, levels := make([]string, len(doc.Headings)), make([]int, len(doc.Headings))
+	for i, h := range doc.Headings {
+		texts[i], levels[i] = h.Text, h.Level
+	}
+	p.headings = markup.NewIndex(texts, levels)
+}
+
+// A Listing is a page that lists others: of a tag, a type or a project.
+type Listing struct {
+	Kind  string // view.TagPage, view.TypePage or view.ProjectPage
+	Name  string
+	Out   string
+	Pages []*Page
+	Said  []*daily.Dated // of a project, its entries, the newest first
+}
+
+// A Plan says which files a site has.
+type Plan struct {
+	Pages     []*Page // by path
+	ByPath    map[string]*Page
+	Files     map[string]string // attachments: path in the vault -> in the site
+	Tags      []*Listing        // by name
+	Types     []*Listing
+	Projects  []*Listing
+	Redirects []Redirect
+	ByTag     map[string]*Listing // folded
+	Many      map[string]int      // pages of each kind of view
+}
+
+// A Redirect is where an alias leads from.
+type Redirect struct {
+	Out, Name string
+	To        *Page
+}
+
+// The pages that are there in every site. The home page is the first file anybody opens.
+const (
+	HomeFile     = "index.html"
+	MissingFile  = "404.html"
+	RecentFile   = "site/recent.html"
+	TimelineFile = "site/timeline.html"
+	AllFile      = "site/all.html"
+	GraphFile    = "site/graph.html"
+	SearchFile   = "site/search.html"
+	TagsFile     = "site/tags.html"
+	GraphData    = "site/data/graph.js"
+)
+
+// reserved are the paths that no page of the vault gets.
+var reserved = []string{HomeFile, MissingFile, RecentFile, TimelineFile, AllFile, GraphFile, SearchFile, TagsFile, "feed.xml", "llms.txt", "sitemap.xml", "robots.txt"}
+
+// New plans the site of a wiki and its logs. include are the patterns of other notes that are shown, projects says
+// which project a page is of, by its path in the vault, and links to which pages and files it links.
+func New(w *wiki.Wiki, logs []*daily.Log, include []string, projects map[string]string, links func(*wiki.Page) []*wiki.Page) *Plan {
+	p := &Plan{ByPath: map[string]*Page{}, Files: map[string]string{}, ByTag: map[string]*Listing{}, Many: map[string]int{}}
+	taken := names{}
+	for _, name := range reserved {
+		taken.take(name)
+	}
+	days := map[string]*daily.Log{}
+	for _, l := range logs {
+		days[l.Date.String()] = l
+	}
+	for _, src := range w.Pages() {
+		kind := viewOf(w, src, days, included(include))
+		if kind == "" {
+			continue
+		}
+		at := &Page{Page: src, View: kind, Log: days[src.Name], Project: projects[src.Path],
+			title: src.Title(), says: src.Description(), created: src.Created(), updated: src.Updated()}
+		at.lower = strings.ToLower(at.title)
+		p.Many[kind]++
+		if kind != view.DayPage {
+			at.Log = nil
+		}
+		stem := strings.TrimSuffix(src.Path, path.Ext(src.Path))
+		at.Out = taken.take(stem + ".html")
+		at.Twin = strings.TrimSuffix(at.Out, ".html") + ".md"
+		taken.take(at.Twin)
+		p.Pages = append(p.Pages, at)
+		p.ByPath[src.Path] = at
+	}
+	p.follow()
+	p.attachments(links, taken)
+	p.lists(logs, taken)
+	p.aliases(w, taken)
+	return p
+}
+
+// viewOf says what a page of the vault is on the site, "" for what is no part of it.
+func viewOf(w *wiki.Wiki, src *wiki.Page, days map[string]*daily.Log, include func(string) bool) string {
+	if src.Article == nil || src.Linked() || hidden(src) {
+		return ""
+	}
+	switch src.Kind {
+	case wiki.ArticlePage:
+		return view.ArticlePage
+	case wiki.CodePage:
+		return view.NotePage
+	case wiki.DayPage:
+		if days[src.Name] != nil && strings.HasPrefix(src.Path, "daily/") {
+			return view.DayPage
+		}
+		return ""
+	}
+	if strings.HasPrefix(src.Path, w.Dir()+"/") || include(src.Path) {
+		return view.NotePage
+	}
+	return ""
+}
+
+// follow says which page comes after which: days in their order, others of a folder by title.
+func (p *Plan) follow() {
+	rows := map[string][]*Page{}
+	for _, at := range p.Pages {
+		if at.Kind != wiki.CodePage {
+			dir := path.Dir(at.Path)
+			rows[dir] = append(rows[dir], at)
+		}
+	}
+	for _, row := range rows {
+		if row[0].View != view.DayPage {
+			slices.SortFunc(row, ByTitle)
+		}
+		for i := 1; i < len(row); i++ {
+			row[i-1].Next, row[i].Prev = row[i], row[i-1]
+		}
+	}
+}
+
+// ByTitle is the order of pages by their titles.
+func ByTitle(a, b *Page) int {
+	return cmp.Or(strings.Compare(a.lower, b.lower), strings.Compare(a.Path, b.Path))
+}
+
+// attachments are the files that pages of the site link to or show, where they lie in the vault.
+func (p *Plan) attachments(links func(*wiki.Page) []*wiki.Page, taken names) {
+	for _, at := range p.Pages {
+		for _, to := range links(at.Page) {
+			if to != nil && to.Article == nil && !to.Linked() && p.Files[to.Path] == "" && shown(to.Path) {
+				p.Files[to.Path] = taken.take(to.Path)
+			}
+		}
+	}
+}
+
+// shown reports whether a file may be part of the site: pictures, sound, film and documents. A page of
+// somebody's, HTML or a script, would run as the site's own.
+func shown(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".mp3", ".wav", ".ogg", ".m4a", ".flac", ".mp4", ".webm", ".mov", ".pdf", ".txt", ".csv":
+		return true
+	}
+	return Picture(file)
+}
+
+// Picture reports whether a file is shown as a picture.
+func Picture(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".svg":
+		return true
+	}
+	return false
+}
+
+// lists are the pages of tags, types and projects.
+func (p *Plan) lists(logs []*daily.Log, taken names) {
+	types, projects := map[string]*Listing{}, map[string]*Listing{}
+	add := func(in map[string]*Listing, kind, key, name string) *Listing {
+		if in[key] == nil {
+			in[key] = &Listing{Kind: kind, Name: name}
+		}
+		return in[key]
+	}
+	for _, at := range p.Pages {
+		if at.View == view.ArticlePage {
+			t := string(at.Type())
+			l := add(types, view.TypePage, t, t)
+			l.Pages = append(l.Pages, at)
+		}
+		if at.View == view.DayPage || at.Kind == wiki.CodePage {
+			continue
+		}
+		for _, tag := range at.Tags() {
+			l := add(p.ByTag, view.TagPage, wiki.Fold(tag), tag)
+			if !slices.Contains(l.Pages, at) {
+				l.Pages = append(l.Pages, at)
+			}
+		}
+	}
+	spelled := related.Spellings(logs)
+	project := func(name string) *Listing {
+		key := wiki.ProjectKey(name)
+		return add(projects, view.ProjectPage, key, cmp.Or(spelled[key], name))
+	}
+	for _, at := range p.Pages {
+		if at.Project != "" && at.View != view.DayPage {
+			l := project(at.Project)
+			l.Pages = append(l.Pages, at)
+		}
+	}
+	for _, log := range logs {
+		for i := range log.Entries {
+			if e := &log.Entries[i]; e.Project != "" && !e.Redone {
+				l := project(e.Project)
+				l.Said = append(l.Said, e)
+			}
+		}
+	}
+	p.Tags = place(p.ByTag, "site/tags/", taken)
+	p.Types = place(types, "site/types/", taken)
+	p.Projects = place(projects, "site/projects/", taken)
+}
+
+// Title is what a list is called, for people.
+func (l *Listing) Title() string {
+	title, ok := map[string]string{"concept": "Concepts", "connection": "Connections", "qa": "Questions"}[l.Name]
+	if l.Kind != view.TypePage || !ok {
+		return l.Name
+	}
+	return title
+}
+
+// Sessions says how many there are of a project, or how many entries where none is of a session.
+func (l *Listing) Sessions() string {
+	if n := daily.Sessions(l.Said); n > 0 {
+		return view.Plural(n, "session")
+	}
+	return view.Plural(len(l.Said), "entry")
+}
+
+// place gives lists their files, in the order of their names.
+func place(in map[string]*Listing, dir string, taken names) (out []*Listing) {
+	for _, l := range in {
+		out = append(out, l)
+	}
+	slices.SortFunc(out, func(a, b *Listing) int {
+		return cmp.Or(cmp.Compare(wiki.Fold(a.Name), wiki.Fold(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+	for _, l := range out {
+		slices.SortFunc(l.Pages, ByTitle)
+		slices.SortStableFunc(l.Said, func(a, b *daily.Dated) int { return b.At.Compare(a.At) })
+		l.Out = taken.take(dir + fileName(l.Name) + ".html")
+	}
+	return out
+}
+
+// aliases lead to their page from beside it, where the name means that page alone.
+func (p *Plan) aliases(w *wiki.Wiki, taken names) {
+	for _, at := range p.Pages {
+		if at.View != view.ArticlePage && at.View != view.NotePage || at.Kind == wiki.CodePage {
+			continue
+		}
+		for _, alias := range at.Aliases() {
+			want := path.Join(path.Dir(at.Out), fileName(alias)+".html")
+			if claims := w.Claims(alias); len(claims) != 1 || taken[wiki.Fold(want)] {
+				continue
+			}
+			p.Redirects = append(p.Redirects, Redirect{Out: taken.take(want), Name: alias, To: at})
+		}
+	}
+}

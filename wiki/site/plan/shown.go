@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// hidden reports whether a page says that it is not to be shown, in any of the spellings that YAML has or had
+// for no: a page that is shown by mistake cannot be taken back.
+func hidden(src *wiki.Page) bool {
+	for _, key := range src.Keys() {
+		if said, ok := src.Article.Text(key); ok && strings.EqualFold(key, "publish") {
+			switch strings.ToLower(strings.TrimSpace(said)) {
+			case "false", "no", "n", "off", "0":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ShownLogs are the logs of days that are shown. What a hidden one says is told nowhere: not in lists, nor as a
+// source.
+func ShownLogs(w *wiki.Wiki, logs []*daily.Log) []*daily.Log {
+	return slices.DeleteFunc(slices.Clone(logs), func(l *daily.Log) bool {
+		p := w.Page("daily/" + l.Date.String() + ".md")
+		return p == nil || p.Article == nil || p.Linked() || hidden(p)
+	})
+}
+
+// included makes a function of patterns.
+func included(patterns []string) func(string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool { return match(strings.Split(strings.Trim(p, "/"), "/"), strings.Split(file, "/")) })
+	}
+}
+
+// match holds the folders of a path against those of a pattern, in which ** stands for any number of them. Only
+// the last ** that was met has to be tried with one folder more, so the time is bounded by the two lengths.
+func match(pattern, file []string) bool {
+	p, f := 0, 0
+	star, from := -1, 0 // the last **, and the first folder that it does not stand for
+	for f < len(file) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			star, from = p, f
+			p++
+		case p < len(pattern) && fits(pattern[p], file[f]):
+			p, f = p+1, f+1
+		case star >= 0:
+			from++
+			p, f = star+1, from
+		default:
+			return false
+		}
+	}
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
+
+func fits(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
