@@ -5,82 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/journal"
-	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
-
-// A Forgetting says what the wiki is to forget, without its words: hashes of citations, and of the
-// lines they lead to.
-type Forgetting struct {
-	Cites map[string]bool
-	Said  map[string]bool
-	Days  map[daily.Date]bool // whose logs it was in
-
-	dark bool // one of these is gone: see forgetsaid.go
-}
-
-func (f Forgetting) cites(k merge.Key) bool { return f.Cites[citeHash(k)] }
-
-// all reports whether there are citations and f has them all.
-func (f Forgetting) all(keys []merge.Key) bool {
-	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k merge.Key) bool { return !f.cites(k) })
-}
-
-func (f Forgetting) any(keys []merge.Key) bool { return slices.ContainsFunc(keys, f.cites) }
-
-// on reports whether a page says anything that is to be forgotten.
-func (f Forgetting) on(a *wiki.Article) bool {
-	return f.any(slices.Collect(maps.Keys(merge.PageKeys(a)))) || len(citing(a, f)) > 0
-}
-
-// A Holding is a page that cites what is to be forgotten.
-type Holding struct {
-	Path  string `json:"path"`
-	Lines int    `json:"lines"`           // that cite it
-	Whole bool   `json:"whole,omitempty"` // it rests on nothing else, and no hand was in it
-	Left  []int  `json:"left,omitempty"`  // lines in a person's own words, which stay
-}
-
-// Holdings are the pages that cite what is to be forgotten, by path.
-func (c *Compiler) Holdings(ctx context.Context, f Forgetting) ([]Holding, error) {
-	s, err := c.store().Load()
-	if err != nil {
-		return nil, err
-	}
-	w, err := c.Wiki.Load(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the wiki: %w", err)
-	}
-	var out []Holding
-	for _, page := range w.Pages() {
-		if page.Article == nil || page.Kind == wiki.CodePage || !f.on(page.Article) {
-			continue
-		}
-		rec, known := s.Pages[page.Path]
-		if page.Kind != wiki.ArticlePage && !known || page.ReadOnly() {
-			h := Holding{Path: page.Path}
-			for _, u := range citing(page.Article, f) {
-				h.Left = append(h.Left, lineOf(page.Bytes(), u.Start))
-			}
-			h.Lines = len(h.Left)
-			out = append(out, h)
-			continue
-		}
-		cut, err := c.cutter(page.Article, rec, known, f, nil)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Holding{Path: page.Path, Lines: cut.lines + len(cut.left), Left: cut.left, Whole: cut.whole()})
-	}
-	return out, nil
-}
 
 // Hold takes the compile lock for a [Compiler.Forget], and ends what was cut off before.
 func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
@@ -94,135 +33,229 @@ func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// Forget has the wiki forget what f says, after it was taken out of the logs. It compiles what is left of them and
+// Forget has the wiki forget lines that were taken out of the logs of some days. It compiles what is left of them and
 // takes out what a compile would leave: lines of ours on pages that a person edited, or that rest on a log which
 // cannot be seen, the texts that merges start from, and what log.md says of articles that rest on nothing else. A
 // person's words stay. Nothing before it can be undone then. Run again, also after a crash, it does the rest. The
 // caller holds the lock of [Compiler.Hold].
-func (c *Compiler) Forget(ctx context.Context, f Forgetting) (Report, error) {
+func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	own := *c
 	own.blind = true
 	c = &own
-	r, err := c.forget(ctx, f)
-	if err != nil {
-		return r, fmt.Errorf("forget in the wiki: %w", err)
+	if err := c.forget(ctx, l, days); err != nil {
+		return fmt.Errorf("forget in the wiki: %w", err)
 	}
 	s, err := c.store().Load()
 	if err != nil {
-		return r, err
+		return err
 	}
 	c.store().Sweep(s, s, true)
-	return r, c.clear()
+	return c.clear()
 }
 
 // forget plans and applies until nothing is left to be forgotten.
-func (c *Compiler) forget(ctx context.Context, f Forgetting) (Report, error) {
-	o := f.options()
-	var first *Report
+func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
+	again := false
 	for try := 1; ; try++ {
+		o := Options{Now: true, named: days}
 		p, err := c.Plan(ctx, o)
 		if err == nil {
 			p, err = c.whole(ctx, p, o)
 		}
 		if err != nil {
-			return Report{}, err
+			return err
 		}
 		before := len(p.outcome.Articles())
-		gone, err := c.amend(p, f)
+		removed, err := c.amend(p, l, days)
 		if err != nil {
-			return Report{}, err
+			return err
 		}
-		if changed, err := c.unwrite(p, gone); err != nil {
-			return Report{}, err
+		if changed, err := c.unwrite(p, removed); err != nil {
+			return err
 		} else if changed && try < maxPlans {
 			continue
 		}
 		if err := c.alone(ctx, p); err != nil {
-			return Report{}, err
+			return err
 		}
 		r, err := c.apply(ctx, p)
-		if moved := (*state.MovedError)(nil); (errors.As(err, &moved) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
+		if (errors.As(err, new(*state.MovedError)) || err == nil && len(r.Conflicts) > 0) && try < maxPlans {
 			continue
 		}
-		if first == nil && err == nil && (p.redescribed || len(p.outcome.Articles()) < before) { // the index follows
-			first = &r
-			continue
+		if again || err != nil || !p.redescribed && len(p.outcome.Articles()) == before {
+			return err
 		}
-		if first != nil {
-			r.Removed = append(r.Removed, first.Removed...)
-		}
-		return r, err
+		again = true // the index follows
 	}
+}
+
+// A Foresight says how the wiki will read when something is forgotten.
+type Foresight struct {
+	Pages map[string][]byte // files that change, from the vault's root; nil is removed
+	texts map[string]bool   // of those that are remembered
+}
+
+// Keeps reports whether a file of what is remembered of pages stays as it is.
+func (s *Foresight) Keeps(name string) bool {
+	hash, ok := strings.CutSuffix(path.Base(name), ".md")
+	return ok && path.Dir(name) == layout.Pages && s.texts[hash]
+}
+
+// Foresee plans what Forget does when the cuts were made, and writes nothing.
+func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Date]daily.Cut) (*Foresight, error) {
+	own, logs := *c, *c.Daily
+	logs.Cuts, own.Daily, own.blind = cuts, &logs, true
+	days := slices.Collect(maps.Keys(cuts))
+	p, err := own.Plan(ctx, Options{Now: true, named: days})
+	if err == nil {
+		_, err = own.amend(p, l, days)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("forget in the wiki: %w", err)
+	}
+	out := &Foresight{Pages: map[string][]byte{}}
+	if p.next != nil {
+		out.texts = p.next.TextHashes()
+	}
+	for _, e := range p.Edits {
+		if e.From() != "" {
+			out.Pages[e.From()] = nil
+		}
+		out.Pages[e.Path] = e.After
+	}
+	return out, nil
+}
+
+// A Holding is a page that cites what is to be forgotten.
+type Holding struct {
+	Path  string
+	Lines int   // that cite it
+	Whole bool  // it rests on nothing else, and no hand was in it
+	Left  []int // lines in a person's own words, which stay
+}
+
+// Holdings are the pages that cite what is to be forgotten, by path.
+func (c *Compiler) Holdings(ctx context.Context, l erase.Lines) ([]Holding, error) {
+	s, err := c.store().Load()
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.Wiki.Load(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	var out []Holding
+	for _, page := range w.Pages() {
+		if page.Article == nil || page.Kind == wiki.CodePage || !l.On(page.Article) {
+			continue
+		}
+		rec, known := s.Pages[page.Path]
+		if page.Kind != wiki.ArticlePage && !known || page.ReadOnly() {
+			left := l.Citing(page.Article)
+			out = append(out, Holding{Path: page.Path, Lines: len(left), Left: left})
+			continue
+		}
+		x, err := c.erased(l, page.Article, rec, known, nil)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Holding{Path: page.Path, Lines: x.Lines + len(x.Left), Left: x.Left, Whole: x.Whole()})
+	}
+	return out, nil
+}
+
+// erased finds what goes from a page.
+func (c *Compiler) erased(l erase.Lines, a *wiki.Article, rec state.PageRecord, known bool, blobs map[string][]byte) (*erase.Page, error) {
+	last, err := c.text(blobs, rec.Base)
+	if err != nil {
+		return nil, err
+	}
+	return l.Page(a, last, ours(a, rec, known), rec.Cites), nil
+}
+
+// ours reports whether nobody but us wrote in a page.
+func ours(a *wiki.Article, rec state.PageRecord, known bool) bool {
+	return known && !rec.Hands && rec.Hash == fsutil.Hash(a.Bytes())
+}
+
+// text is a text that is kept, or is about to be.
+func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, error) {
+	if data, ok := blobs[hash]; ok {
+		return wiki.Parse(data), nil
+	}
+	return c.store().Text(hash)
 }
 
 // amend has a plan take out what is to be forgotten and a compile leaves. It returns the articles
 // that were made of nothing else, of which log.md is to say nothing.
-func (c *Compiler) amend(p *Plan, f Forgetting) (gone []string, err error) {
-	for _, l := range p.Logs {
-		f.dark = f.dark || l.State == state.Gone && f.Days[l.Date]
+func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []string, err error) {
+	for _, log := range p.Logs {
+		l.Lost = l.Lost || log.State == state.Gone && slices.Contains(days, log.Date)
+	}
+	if p.pending.Pages == nil {
+		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
 	}
 	for i := range p.Edits {
 		e := &p.Edits[i]
-		if e.Verb == journal.Remove && !e.Code && f.all(p.state.Pages[e.Path].Cites) {
-			gone = append(gone, e.Path)
+		if e.Verb == journal.Remove && !e.Code && l.All(p.state.Pages[e.Path].Cites) {
+			removed = append(removed, e.Path)
 			e.Line = state.LogLine{}
 			p.pending.Gone[e.Path] = state.LogLine{}
 		}
 	}
 	for _, page := range p.outcome.Articles() {
-		if page.ReadOnly() || !f.dark && !f.on(page.Article) && !f.any(p.next.Pages[page.Path].Cites) {
+		if page.ReadOnly() || !l.Lost && !l.On(page.Article) && !l.Any(p.next.Pages[page.Path].Cites) {
 			continue
 		}
-		whole, err := c.amendPage(p, page, f)
+		whole, err := c.amendPage(p, page, l)
 		if err != nil {
 			return nil, fmt.Errorf("article %q: %w", page.Path, err)
 		}
 		if whole {
-			gone = append(gone, page.Path)
+			removed = append(removed, page.Path)
 		}
 	}
 	for at, rec := range p.next.Pages {
-		if !f.dark && !f.any(rec.Cites) {
+		if !l.Lost && !l.Any(rec.Cites) {
 			continue
 		}
 		p.ran = true
-		if rec.Deleted && f.all(rec.Cites) {
-			gone = append(gone, at)
+		if rec.Deleted && l.All(rec.Cites) {
+			removed = append(removed, at)
 			delete(p.next.Pages, at)
 			continue
 		}
-		if rec, err = c.amendRecord(p, rec, f); err != nil {
+		if p.next.Pages[at], err = c.amendRecord(p, rec, l); err != nil {
 			return nil, err
 		}
-		p.next.Pages[at] = rec
 	}
 	for at, rec := range p.state.Pages {
-		if _, there := p.next.Pages[at]; !there && f.all(rec.Cites) {
-			gone = append(gone, at)
+		if _, there := p.next.Pages[at]; !there && l.All(rec.Cites) {
+			removed = append(removed, at)
 		}
 	}
 	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it follows from the promise
-	return gone, nil
+	return removed, nil
 }
 
 // amendPage takes out of a page what is to be forgotten, or reports that all of the page goes: a
 // compile leaves one that a person has given its place, or links to.
-func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool, err error) {
+func (c *Compiler) amendPage(p *Plan, page *wiki.Page, l erase.Lines) (whole bool, err error) {
 	rec, known := p.next.Pages[page.Path]
-	cut, err := c.cutter(page.Article, rec, known, f, p.blobs)
-	if err != nil || cut.lines == 0 && !(cut.mine && f.dark && f.says(page.Article.Description())) {
+	x, err := c.erased(l, page.Article, rec, known, p.blobs)
+	if err != nil || !x.Changes() {
 		return false, err
 	}
-	if cut.whole() && f.on(page.Article) {
+	if x.Whole() && l.On(page.Article) {
 		p.withdraw(page)
 		return true, nil
 	}
-	after, err := cut.cut()
+	after, err := x.Text()
 	if err != nil || bytes.Equal(after, page.Bytes()) {
 		return false, err
 	}
 	p.redescribed = p.redescribed || wiki.Parse(after).Description() != page.Description()
-	if cut.mine {
+	if ours(page.Article, rec, known) {
 		rec.Hash = fsutil.Hash(after)
 		if rec.Base != "" {
 			rec.Base = p.keep(after)
@@ -231,9 +264,6 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 	if known {
 		p.next.Pages[page.Path] = rec
 	}
-	if p.pending.Pages == nil {
-		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
-	}
 	made := state.Promise{Page: rec}
 	if i := slices.IndexFunc(p.Edits, func(e journal.Edit) bool { return e.Path == page.Path }); i >= 0 {
 		p.Edits[i].After = after
@@ -241,7 +271,7 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 		made.Line, made.From = last.Line, last.From
 		*last = made
 	} else {
-		p.Edits = append(p.Edits, journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Update, Why: count(cut.lines, "line", "lines") + " to be forgotten",
+		p.Edits = append(p.Edits, journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Update, Why: count(x.Lines, "line", "lines") + " to be forgotten",
 			Before: page.Bytes(), After: after})
 		p.pending.Pages[page.Path] = append(p.pending.Pages[page.Path], made)
 	}
@@ -252,16 +282,11 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, f Forgetting) (whole bool
 // withdraw has a plan remove a page, of which log.md says nothing.
 func (p *Plan) withdraw(page *wiki.Page) {
 	e := journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Remove, Why: "all it rests on is to be forgotten", Before: page.Bytes()}
-	p.Edits = slices.DeleteFunc(p.Edits, func(o journal.Edit) bool {
-		if o.Path == page.Path {
-			e.Before = o.Before
-		}
-		return o.Path == page.Path
-	})
-	p.Edits = append(p.Edits, e)
-	if p.pending.Gone == nil {
-		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
+	if i := slices.IndexFunc(p.Edits, func(o journal.Edit) bool { return o.Path == page.Path }); i >= 0 {
+		e.Before = p.Edits[i].Before
+		p.Edits = slices.Delete(p.Edits, i, i+1)
 	}
+	p.Edits = append(p.Edits, e)
 	delete(p.pending.Pages, page.Path)
 	p.pending.Gone[page.Path] = state.LogLine{}
 	delete(p.next.Pages, page.Path)
@@ -277,38 +302,96 @@ func (p *Plan) keep(text []byte) string {
 }
 
 // amendRecord takes out of what is remembered of a page what is to be forgotten.
-func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, f Forgetting) (state.PageRecord, error) {
-	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), f.cites)
-	for _, text := range []*string{&rec.Base, &rec.Draft} {
-		a, err := c.text(p.blobs, *text)
+func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (state.PageRecord, error) {
+	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), l.Has)
+	for _, hash := range []*string{&rec.Base, &rec.Draft} {
+		a, err := c.text(p.blobs, *hash)
 		if err != nil {
 			return rec, err
 		}
 		if a == nil {
 			continue
 		}
-		if after, err := f.undescribed(wiki.Parse(without(a, f.taken(a)))); err != nil {
+		after, err := l.Text(a)
+		if err != nil {
 			return rec, err
-		} else if !bytes.Equal(after.Bytes(), a.Bytes()) {
-			*text = p.keep(after.Bytes())
+		}
+		if !bytes.Equal(after, a.Bytes()) {
+			*hash = p.keep(after)
 		}
 	}
 	return rec, nil
 }
 
-// text is a text that is kept, or is about to be.
-func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, error) {
-	if data, ok := blobs[hash]; ok {
-		return wiki.Parse(data), nil
+// unwrite takes the lines about some articles out of log.md and the pages of earlier months, and
+// reports whether there were any.
+func (c *Compiler) unwrite(p *Plan, removed []string) (changed bool, err error) {
+	if len(removed) == 0 {
+		return false, nil
 	}
-	return c.store().Text(hash)
+	dir := c.Wiki.Folder()
+	names, err := c.Vault.ReadNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	pages := map[string][]byte{}
+	for _, n := range names {
+		if n == "log.md" || strings.HasPrefix(n, "log-") && strings.HasSuffix(n, ".md") {
+			if pages[dir+"/"+n], err = c.Vault.ReadFile(dir + "/" + n); err != nil {
+				return false, err
+			}
+		}
+	}
+	for i := 0; i < len(removed); i++ { // what each was called before
+		for _, data := range pages {
+			for _, was := range catalog.Earlier(dir, data, removed[i:i+1]) {
+				if p.outcome.Page(was) == nil && !slices.Contains(removed, was) {
+					removed = append(removed, was)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		left := catalog.Unlog(dir, pages[name], removed)
+		if bytes.Equal(left, pages[name]) {
+			continue
+		}
+		if err := c.Vault.SwapFile(name, pages[name], left, 0o644); err != nil {
+			return changed, err
+		}
+		changed = true
+	}
+	return changed, nil
 }
 
-// options are those of the compile that a forget is.
-func (f Forgetting) options() Options {
-	o := Options{Now: true}
-	for d := range f.Days {
-		o.named = append(o.named, d)
+// Cleared reports whether a forget removes a file whole, for it may hold what is forgotten and is made again, or is
+// of no use to anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
+func Cleared(name string) bool {
+	return strings.HasPrefix(name, layout.Cache+"/") || strings.HasPrefix(name, layout.Undo+"/") ||
+		path.Dir(name) == layout.State && strings.Contains(path.Base(name), ".corrupt-")
+}
+
+// clear removes it.
+func (c *Compiler) clear() error {
+	files := map[string][]string{} // by folder
+	for _, top := range [...]string{layout.Cache, layout.State} {
+		err := fs.WalkDir(c.Vault.FS(), top, func(name string, e fs.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() && Cleared(name) {
+				files[path.Dir(name)] = append(files[path.Dir(name)], path.Base(name))
+			}
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("forget: clear %q: %w", top, err)
+		}
 	}
-	return o
+	for _, dir := range slices.Sorted(maps.Keys(files)) {
+		if err := c.Vault.RemoveAllOf(dir, files[dir]); err != nil {
+			return fmt.Errorf("forget: clear %q: %w", dir, err)
+		}
+	}
+	return nil
 }

@@ -13,37 +13,56 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
 // forgets has a vault forget a target, as the command does.
-func (v *vault) forgets(name string) *compiler.Target {
+func (v *vault) forgets(name string) *target.Target {
 	v.t.Helper()
-	t, err := v.c.Target(context.Background(), name, false)
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
+	t := v.target(name)
 	if err := v.forgetting(t); err != nil {
 		v.t.Fatalf("forget %s: %v", name, err)
 	}
 	return t
 }
 
-func (v *vault) forgetting(t *compiler.Target) error {
+func (v *vault) forgetting(t *target.Target) error {
 	release, err := v.c.Hold(context.Background())
 	if err != nil {
 		return err
 	}
 	defer release()
-	for d, cut := range t.Cuts() {
+	s := t.Scope(wording.Says)
+	for d, cut := range s.Cuts {
 		if _, err := v.c.Daily.Cut(context.Background(), d, cut); err != nil {
 			return err
 		}
 	}
-	_, err = v.c.Forget(context.Background(), t.Forgetting())
-	return err
+	return v.c.Forget(context.Background(), s.Lines, slices.Collect(maps.Keys(s.Cuts)))
+}
+
+// finder knows what can be forgotten.
+func (v *vault) finder(kept ...daily.Dated) *target.Finder {
+	v.t.Helper()
+	f, err := target.Load(context.Background(), target.Sources{Logs: v.c.Daily, Wiki: v.c.Wiki, State: &state.Store{Vault: v.c.Vault}, Kept: kept})
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	return f
+}
+
+func (v *vault) target(name string, kept ...daily.Dated) *target.Target {
+	v.t.Helper()
+	t, err := v.finder(kept...).Find(name, false)
+	if err != nil {
+		v.t.Fatalf("%v", err)
+	}
+	return t
 }
 
 // says lists the files that hold words.
@@ -140,7 +159,7 @@ func TestForgetHands(t *testing.T) {
 			if lose {
 				v.remove(".memoria/state")
 			}
-			held, err := v.c.Holdings(context.Background(), v.target("^k20261126a1").Forgetting())
+			held, err := v.c.Holdings(context.Background(), v.target("^k20261126a1").Scope(wording.Says).Lines)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,37 +251,28 @@ func TestForgetDeleted(t *testing.T) {
 	}
 }
 
-func (v *vault) target(name string) *compiler.Target {
-	v.t.Helper()
-	t, err := v.c.Target(context.Background(), name, false)
-	if err != nil {
-		v.t.Fatalf("%v", err)
-	}
-	return t
-}
-
 // TestForgetTarget: what names no one thing is told apart from what names nothing.
 func TestForgetTarget(t *testing.T) {
 	v := forgetVault(t, t.TempDir())
-	ctx := context.Background()
-	var article *compiler.ArticleError
-	var many *compiler.ManyError
+	f := v.finder()
+	var article *target.ArticleError
+	var many *target.ManyError
 	var nothing *why.NothingError
-	if _, err := v.c.Target(ctx, "locks", false); !errors.As(err, &article) || article.Claims != 3 {
+	if _, err := f.Find("locks", false); !errors.As(err, &article) || article.Claims != 3 {
 		t.Errorf("an article is %v", err)
 	}
-	if x, err := v.c.Target(ctx, "locks", true); err != nil || len(x.Lines) != 3 {
+	if x, err := f.Find("locks", true); err != nil || len(x.Lines) != 3 {
 		t.Errorf("its claims are %v, %v", x, err)
 	}
-	if _, err := v.c.Target(ctx, "202611", false); !errors.As(err, &many) {
+	if _, err := f.Find("202611", false); !errors.As(err, &many) {
 		t.Errorf("the beginning of several ids is %v", err)
 	}
-	var day *compiler.DayError
-	if _, err := v.c.Target(ctx, "2026-11-26", false); !errors.As(err, &day) || len(day.Names) != 2 {
+	var day *target.DayError
+	if _, err := f.Find("2026-11-26", false); !errors.As(err, &day) || len(day.Names) != 2 {
 		t.Errorf("a day is %v", err)
 	}
 	for _, name := range []string{"", "^", "nowhere", "2026-11-26#no such heading", "^k0000000"} {
-		if x, err := v.c.Target(ctx, name, false); !errors.As(err, &nothing) {
+		if x, err := f.Find(name, false); !errors.As(err, &nothing) {
 			t.Errorf("%q is %v, %v", name, x, err)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
+	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/wording"
 )
 
 // kept are the entries of the logs as an archive has them: with nothing of where they stood.
@@ -38,9 +40,10 @@ func (v *vault) kept() (out []daily.Dated) {
 }
 
 // foreseen has a vault forget a target, and checks that the wiki reads then as was foreseen.
-func (v *vault) foreseen(t *compiler.Target) {
+func (v *vault) foreseen(t *target.Target) {
 	v.t.Helper()
-	x, err := v.c.Foresee(context.Background(), t.Forgetting(), t.Cuts())
+	s := t.Scope(wording.Says)
+	x, err := v.c.Foresee(context.Background(), s.Lines, s.Cuts)
 	if err != nil {
 		v.t.Fatalf("%v", err)
 	}
@@ -101,18 +104,18 @@ func TestForgetLost(t *testing.T) {
 					kept = nil
 				}
 			}
-			x, err := v.c.Target(context.Background(), c.target, false, kept...)
+			x, err := v.finder(kept...).Find(c.target, false)
 			if err != nil {
 				t.Fatal(err)
 			}
 			v.foreseen(x)
 			if name == "ledger" { // nothing tells which lines were its
-				if d := x.Doubts(); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
+				if d := x.Doubts(x.Scope(wording.Says)); len(d) == 0 || d[0].Path == "" || d[0].Line == 0 || !strings.HasPrefix(d[0].Cite, "2026-11-26#^k") {
 					t.Errorf("the doubts are %+v", d)
 				}
 				return
 			}
-			if d := x.Doubts(); len(d) > 0 {
+			if d := x.Doubts(x.Scope(wording.Says)); len(d) > 0 {
 				t.Errorf("the doubts are %+v", d)
 			}
 			if got := v.says("share " + secret); len(got) > 0 {
@@ -172,7 +175,8 @@ func TestForgetRestored(t *testing.T) {
 			t.Errorf("it says %+v", notes)
 		}
 	}
-	back, err := v.c.Back(context.Background())
+	hidden, err := v.c.Daily.Veil()
+	back := v.finder().Back(hidden)
 	if err != nil || len(back.Entries) != 1 || len(back.Lines) != 1 {
 		t.Fatalf("%+v is back (%v)", back, err)
 	}
@@ -192,7 +196,7 @@ func TestForgetNoID(t *testing.T) {
 	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1", "share "+secret)
 	v.edit("daily/2026-11-26.md", "beside the file ^k20261126a0", "beside the file")
 	v.settled(compiler.Options{})
-	x, err := v.c.Target(context.Background(), "`queue` and `locks` share "+secret, false, kept...)
+	x, err := v.finder(kept...).Find("`queue` and `locks` share "+secret, false)
 	if err != nil || len(x.Lines) != 1 || x.Kind != "line" {
 		t.Fatalf("found %+v, %v", x, err)
 	}
@@ -201,7 +205,7 @@ func TestForgetNoID(t *testing.T) {
 	if len(v.says("live beside the file")) < 2 {
 		t.Error("another line went")
 	}
-	x, err = v.c.Target(context.Background(), "20261126a", false, kept...)
+	x, err = v.finder(kept...).Find("20261126a", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,9 +219,9 @@ func TestForgetOwn(t *testing.T) {
 	kept := v.kept()
 	v.edit("daily/2026-11-26.md", "share "+secret+" ^k20261126a1\n", "share "+secret+" ^k20261126a1\n- `locks` are fine, as I say\n")
 	v.settled(compiler.Options{})
-	x, err := v.c.Target(context.Background(), "20261126a", false, kept...)
-	if err != nil || slices.ContainsFunc(x.Texts(), func(s string) bool { return strings.Contains(s, "as I say") }) {
-		t.Fatalf("%v, its words are %q", err, x.Texts())
+	x, err := v.finder(kept...).Find("20261126a", false)
+	if err != nil || slices.ContainsFunc(x.Scope(wording.Says).Texts, func(s string) bool { return strings.Contains(s, "as I say") }) {
+		t.Fatalf("%v, its words are %q", err, x.Scope(wording.Says).Texts)
 	}
 	v.foreseen(x)
 	if got := v.says("as I say"); len(got) == 0 || got[len(got)-1] == "" || !slices.Contains(got, "daily/2026-11-26.md") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/wording"
 )
 
 // settles writes a person's word on two claims, each named by the blocks of its lines.
@@ -80,7 +81,7 @@ func TestForgetSettlement(t *testing.T) {
 			if !strings.Contains(v.read("wiki/concepts/locks.md"), c.stays) {
 				t.Error("the article lacks the other claim")
 			}
-			if texts := strings.Join(got.Texts(), "\n"); strings.Contains(texts, c.stays) || strings.Contains(texts, "agree") {
+			if texts := strings.Join(got.Scope(wording.Says).Texts, "\n"); strings.Contains(texts, c.stays) || strings.Contains(texts, "agree") {
 				t.Errorf("forgotten are said to be the words %q", texts)
 			}
 		})

@@ -54,6 +54,8 @@ var floors = map[string]float64{
 	"compiler/watch":            2.4,
 	"compiler/why":              2.4,
 	"compiler/refactor":         2.6,
+	"compiler/erase":            2.6,
+	"compiler/target":           2.8,
 	"wiki/catalog":              2,
 	"wiki/search":               2,
 	"wiki/lint":                 2,

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -159,15 +159,15 @@ func leftOf(p *forget.Plan) string {
 }
 
 func forgetHint(name string, err error) error {
-	var article *compiler.ArticleError
+	var article *target.ArticleError
 	wrapped := fmt.Errorf("forget: %w", err)
 	switch {
 	case errors.As(err, &article):
 		return hint(wrapped, exitFailure, "memoria why "+vault.Quote(name)+" names the lines it rests on, which can be forgotten one by one",
 			"memoria forget --claims "+vault.Quote(name)+" forgets them all; to be rid of the article alone, delete its file")
-	case errors.As(err, new(*compiler.ManyError)), errors.As(err, new(*why.SessionsError)):
+	case errors.As(err, new(*target.ManyError)), errors.As(err, new(*why.SessionsError)):
 		return hint(wrapped, exitFailure, "name one of them")
-	case errors.As(err, new(*compiler.DayError)):
+	case errors.As(err, new(*target.DayError)):
 		return hint(wrapped, exitFailure, "name an entry of it")
 	case errors.As(err, new(*wiki.AmbiguousError)):
 		return hint(wrapped, exitFailure, "name one of them by its path")

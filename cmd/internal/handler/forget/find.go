@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/erase"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -19,103 +20,66 @@ import (
 
 // find finds what a request means.
 func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
-	kept, err := h.Vault.Flusher().Kept(ctx, h.Vault.Now())
+	v := h.Vault
+	kept, err := v.Flusher().Kept(ctx, v.Now())
+	if err != nil {
+		return nil, err
+	}
+	f, err := target.Load(ctx, target.Sources{Logs: v.Daily(), Wiki: v.Wiki(), State: &state.Store{Vault: v.Dir}, Kept: kept})
 	if err != nil {
 		return nil, err
 	}
 	p := &Plan{kept: kept}
+	var t *target.Target
 	if r.Again {
-		t, err := h.Vault.Compiler().Back(ctx, kept...)
+		hidden, err := v.Daily().Veil()
 		if err != nil {
 			return nil, fmt.Errorf("forget: %w", err)
 		}
-		p.Kind, p.Name = "again", "what is back in the logs"
-		p.of(t)
-		return p, nil
-	}
-	t, err := h.Vault.Compiler().Target(ctx, r.Name, r.Claims, kept...)
-	if nothing := (*why.NothingError)(nil); errors.As(err, &nothing) {
-		switch s, ok, err := h.unlogged(nothing.Target); {
-		case err != nil:
-			return nil, err
-		case ok:
+		t = f.Back(hidden)
+	} else if t, err = f.Find(r.Name, r.Claims); errors.As(err, new(*why.NothingError)) {
+		if s, err := h.unlogged(why.Bare(r.Name)); s.ID != "" || err != nil {
 			p.Kind, p.Name = "session", s.ID
 			p.scope.Sessions = []flush.SessionName{s}
-			return p, nil
+			return p, err
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.Kind, p.Name = t.Kind, t.Name
-	if len(t.Lines) == 1 && t.Kind == "line" {
-		p.Name = t.Lines[0].Of.Target(t.Lines[0].Bullet)
-	}
-	p.of(t)
-	return p, nil
-}
-
-// unlogged finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
-func (h *Handler) unlogged(target string) (s flush.SessionName, ok bool, err error) {
-	if len(target) < workspace.LeastPrefix {
-		return s, false, nil
-	}
-	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
-	if err != nil {
-		return s, false, err
-	}
-	jobs, err := h.Vault.Queue(h.Warn).List(h.Vault.Now())
-	if err != nil {
-		return s, false, err
-	}
-	var seen []flush.SessionName
-	for _, r := range records {
-		seen = append(seen, flush.SessionName{Agent: r.Agent, ID: r.Session})
-	}
-	for _, j := range jobs {
-		seen = append(seen, flush.SessionName{Agent: j.Agent, ID: j.Session})
-	}
-	var ids []string
-	for _, f := range seen {
-		if f.ID == target {
-			return f, true, nil
-		}
-		if strings.HasPrefix(strings.ToLower(f.ID), strings.ToLower(target)) && !slices.Contains(ids, f.ID) {
-			ids, s = append(ids, f.ID), f
-		}
-	}
-	if len(ids) > 1 {
-		return s, false, &why.SessionsError{Target: target, Sessions: ids}
-	}
-	return s, len(ids) == 1, nil
-}
-
-// of has p be about a target.
-func (p *Plan) of(t *compiler.Target) {
-	t.Again(wording.Says)
-	p.texts, p.doubts = t.Texts(), t.Doubts()
-	f := t.Forgetting()
-	p.scope = flush.Promise{Cuts: t.Cuts(), Cites: slices.Sorted(maps.Keys(f.Cites)), Said: slices.Sorted(maps.Keys(f.Said))}
+	s := t.Scope(wording.Says)
+	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
+	p.scope = flush.Promise{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
 	for _, e := range t.Entries {
 		if s := (flush.SessionName{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
 		}
 	}
-	for _, l := range t.Lines {
-		if l.Of.Hand || l.Of.Date.IsZero() {
-			continue
-		}
-		cut := p.scope.Cuts[l.Of.Date]
-		if wording.Says(l.Of.Title, l.Bullet.Text) {
-			cut.Add(daily.Cut{Titles: map[string]bool{l.Of.ID: true}})
-			p.texts = append(p.texts, l.Of.Title)
-		}
-		if wording.Says(l.Of.Context, l.Bullet.Text) {
-			cut.Add(daily.Cut{Contexts: map[string]bool{l.Of.ID: true}})
-			p.texts = append(p.texts, l.Of.Context)
-		}
-		p.scope.Cuts[l.Of.Date] = cut
+	return p, nil
+}
+
+// unlogged finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
+func (h *Handler) unlogged(name string) (s flush.SessionName, err error) {
+	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
+	if err != nil {
+		return s, err
 	}
+	jobs, err := h.Vault.Queue(h.Warn).List(h.Vault.Now())
+	if err != nil {
+		return s, err
+	}
+	agents := map[string]string{}
+	var ids []string
+	for _, r := range records {
+		agents[r.Session], ids = r.Agent, append(ids, r.Session)
+	}
+	for _, j := range jobs {
+		if agents[j.Session] == "" {
+			agents[j.Session], ids = j.Agent, append(ids, j.Session)
+		}
+	}
+	id, err := target.Session(name, ids)
+	return flush.SessionName{Agent: agents[id], ID: id}, err
 }
 
 // daysOf are those whose logs lose something, in order.
@@ -123,20 +87,8 @@ func daysOf(p flush.Promise) []daily.Date {
 	return slices.SortedFunc(maps.Keys(p.Cuts), daily.Date.Compare)
 }
 
-// forgetting is p as the compiler takes it.
-func forgetting(p flush.Promise) compiler.Forgetting {
-	f := compiler.Forgetting{Cites: map[string]bool{}, Said: map[string]bool{}, Days: map[daily.Date]bool{}}
-	for _, c := range p.Cites {
-		f.Cites[c] = true
-	}
-	for _, s := range p.Said {
-		f.Said[s] = true
-	}
-	for d := range p.Cuts {
-		f.Days[d] = true
-	}
-	return f
-}
+// linesOf are the lines that the wiki is to forget.
+func linesOf(p flush.Promise) erase.Lines { return erase.Of(p.Cites, p.Said) }
 
 // target is what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {

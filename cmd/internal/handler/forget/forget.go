@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/fsutil"
@@ -45,7 +45,7 @@ type Plan struct {
 
 	scope   flush.Promise
 	texts   []string // the words that go
-	doubts  []compiler.Doubt
+	doubts  []target.Doubt
 	kept    []daily.Dated // what the archive and the ledger have of the logs
 	removed Removed
 }
@@ -57,7 +57,7 @@ func (e *UnfinishedError) Error() string { return e.Err.Error() }
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
 // Plan finds what a request means, and what of it goes and stays. It writes nothing, and fails where a file that
-// is to change cannot be written. The errors are those of [compiler.Compiler.Target].
+// is to change cannot be written. The errors are those of [target.Finder.Find].
 func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	p, err := h.find(ctx, r)
 	if err != nil {

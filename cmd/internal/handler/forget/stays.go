@@ -59,7 +59,7 @@ type reader func(name string) ([]byte, bool)
 // stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil
 // where it was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
-	held, err := h.Vault.Compiler().Holdings(ctx, forgetting(p.scope))
+	held, err := h.Vault.Compiler().Holdings(ctx, linesOf(p.scope))
 	if err != nil {
 		return nil, err
 	}

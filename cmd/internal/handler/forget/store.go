@@ -189,12 +189,11 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 type wikiStore struct{ v *workspace.Vault }
 
 func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	c, f := s.v.Compiler(), forgetting(t.Promise)
+	c, lines := s.v.Compiler(), linesOf(t.Promise)
 	if !dry {
-		_, err := c.Forget(ctx, f)
-		return r, err
+		return r, c.Forget(ctx, lines, daysOf(t.Promise))
 	}
-	held, err := c.Holdings(ctx, f)
+	held, err := c.Holdings(ctx, lines)
 	if err != nil {
 		return r, err
 	}
@@ -206,7 +205,7 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 			r.item(h.Path, "%s", say.Count(n, "line"))
 		}
 	}
-	x, err := c.Foresee(ctx, f, t.Promise.Cuts)
+	x, err := c.Foresee(ctx, lines, t.Promise.Cuts)
 	if err != nil {
 		return r, err
 	}

@@ -1,0 +1,433 @@
+// Package target finds what a name means that can be forgotten - a line, an entry, a session, a section kept by
+// hand, the lines that an article cites - and what of the logs and the wiki that is.
+package target
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/compiler/erase"
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/why"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Sources are where what can be forgotten is kept.
+type Sources struct {
+	Logs  *daily.Store
+	Wiki  wiki.Store
+	State *state.Store
+	Kept  []daily.Dated // what the archive and the ledger have of entries: a log may lack them
+}
+
+// A Finder knows what can be forgotten: what the logs say, whatever is hidden of them, what is kept of what they
+// said, and what the wiki cites.
+type Finder struct {
+	wiki    *wiki.Wiki
+	entries []daily.Dated            // of the logs, and of what they do not hold any more what is kept
+	kept    map[string][]daily.Dated // what else is kept of an entry, by id
+	lost    map[daily.Date]bool      // days that were compiled and whose logs are gone
+	cited   map[merge.Key][]citation // what the wiki cites, and where
+}
+
+// A citation is a place of the wiki that cites something, and what it says there. What is only remembered of a page
+// has no line.
+type citation struct {
+	path string
+	line int
+	text string
+}
+
+// Load reads the sources.
+func Load(ctx context.Context, src Sources) (*Finder, error) {
+	st, err := src.State.Load()
+	if err != nil {
+		return nil, err
+	}
+	store := *src.Logs
+	store.Veil = nil
+	logs, _, err := store.Logs(ctx)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	torn, err := store.Unfinished()
+	if err != nil {
+		return nil, fmt.Errorf("read the logs: %w", err)
+	}
+	f := &Finder{kept: map[string][]daily.Dated{}, lost: map[daily.Date]bool{}}
+	if f.wiki, err = src.Wiki.Load(ctx); err != nil {
+		return nil, fmt.Errorf("read the wiki: %w", err)
+	}
+	for d := range st.Days {
+		f.lost[d] = true
+	}
+	have := map[string]bool{}
+	for _, l := range logs {
+		delete(f.lost, l.Date)
+		f.entries = append(f.entries, l.Entries...)
+		for _, d := range l.Entries {
+			have[d.ID] = true
+		}
+	}
+	for _, d := range slices.Concat(torn, src.Kept) {
+		if have[d.ID] {
+			f.kept[d.ID] = append(f.kept[d.ID], d)
+			continue
+		}
+		have[d.ID] = true
+		if d.Date.IsZero() {
+			d.Date = st.DayOf(d.ID)
+		}
+		f.entries = append(f.entries, d)
+	}
+	f.cited, err = citations(f.wiki, st, src.State)
+	return f, err
+}
+
+// citations are those of all pages, as they are and as they are remembered.
+func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]citation, error) {
+	out := map[merge.Key][]citation{}
+	for _, page := range w.Pages() {
+		if page.Article == nil || page.Kind == wiki.CodePage {
+			continue
+		}
+		for _, u := range erase.Units(page.Article) {
+			for _, k := range u.Cites {
+				out[k] = append(out[k], citation{page.Path, erase.LineOf(page.Article, u), erase.Claim(u.Text)})
+			}
+		}
+	}
+	for at, rec := range st.Pages {
+		for _, k := range rec.Cites {
+			out[k] = append(out[k], citation{path: at})
+		}
+		for _, hash := range []string{rec.Base, rec.Draft} {
+			a, err := texts.Text(hash)
+			if err != nil {
+				return nil, err
+			}
+			if a == nil {
+				continue
+			}
+			for _, u := range erase.Units(a) {
+				for _, k := range u.Cites {
+					out[k] = append(out[k], citation{text: erase.Claim(u.Text)})
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// A Target is what somebody wants forgotten.
+type Target struct {
+	Kind     string        // line, entry, session, section, article
+	Name     string        // of a line and an entry its id, of a session its id, of an article its path
+	Entries  []daily.Dated // of ours, whole
+	Sections []daily.Dated // kept by hand, whole
+	Lines    []Line        // of either
+
+	f    *Finder
+	bare []merge.Key // citations of lines that only the wiki has
+}
+
+// A Line is a line of an entry.
+type Line struct {
+	Of     daily.Dated
+	Bullet daily.Bullet
+}
+
+func (l Line) is(d daily.Dated, b daily.Bullet) bool {
+	return l.Of.ID == d.ID && l.Bullet.Block == b.Block && l.Bullet.Text == b.Text
+}
+
+// leastID is how many letters of an entry's or a session's id name it.
+const leastID = 6
+
+// Find finds what a name means: a line by its block id, with or without the day, or by all its words; an entry by
+// its id, or as much of it as tells it from others, or by day and heading; a session by its id or how it begins;
+// with claims, the lines that an article cites. What no log holds any more is found in what is kept, or as the wiki
+// cites it. The error is a *why.NothingError, *why.SessionsError, *ManyError, *DayError, *ArticleError or
+// *wiki.AmbiguousError.
+func (f *Finder) Find(name string, claims bool) (*Target, error) {
+	name = why.Bare(name)
+	t := &Target{f: f}
+	for _, is := range []func(string) (bool, error){t.line, t.section, t.entry, t.session, t.words, t.citedOnly} {
+		if ok, err := is(name); ok || err != nil {
+			return t, err
+		}
+	}
+	switch page, err := f.wiki.Resolve(name); {
+	case errors.As(err, new(*wiki.AmbiguousError)):
+		return nil, err
+	case err == nil && page.Kind == wiki.ArticlePage:
+		return t, t.article(page, claims)
+	}
+	return nil, f.dayOrNothing(name)
+}
+
+// dayOf is the day that a link to a log names.
+func dayOf(name string) string { return path.Base(strings.TrimSuffix(name, ".md")) }
+
+func (t *Target) line(name string) (bool, error) {
+	day, block, caret := strings.Cut(name, "^")
+	if !caret {
+		day, block = "", name
+	}
+	day = strings.TrimSuffix(day, "#")
+	if day != "" {
+		day = dayOf(day)
+	}
+	for _, logged := range [...]bool{true, false} { // an id that the archive gives may be another line's in the log
+		ok, err := t.one(name, func(d daily.Dated, b daily.Bullet) bool {
+			return block != "" && logged == (d.End > 0) && strings.EqualFold(b.Block, block) && (day == "" || day == d.Date.String())
+		})
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// words finds the one line that says a name, no more and no less.
+func (t *Target) words(name string) (bool, error) {
+	want := why.Plain(name)
+	return t.one(name, func(d daily.Dated, b daily.Bullet) bool {
+		return want != "" && why.Plain(b.Text) == want && (b.Block != "" || !d.Hand)
+	})
+}
+
+// one takes the one line that is meant.
+func (t *Target) one(name string, meant func(daily.Dated, daily.Bullet) bool) (bool, error) {
+	var names []string
+	for _, d := range t.f.entries {
+		for _, b := range d.Bullets {
+			if meant(d, b) {
+				t.Lines, names = append(t.Lines, Line{d, b}), append(names, d.Target(b))
+			}
+		}
+	}
+	if len(names) != 1 {
+		return len(names) > 1, many(name, names)
+	}
+	t.Kind, t.Name = "line", names[0]
+	return true, nil
+}
+
+// section finds the entry, or what was kept by hand, below a heading of a day.
+func (t *Target) section(name string) (bool, error) {
+	day, heading, _ := strings.Cut(name, "#")
+	date, err := daily.ParseDate(dayOf(day))
+	return t.whole(name, func(d daily.Dated) bool {
+		return err == nil && heading != "" && d.Date == date && wiki.Fold(d.Heading) == wiki.Fold(heading)
+	})
+}
+
+// entry finds an entry by its id.
+func (t *Target) entry(name string) (bool, error) {
+	return t.whole(name, func(d daily.Dated) bool {
+		return len(name) >= leastID && strings.HasPrefix(d.ID, strings.ToLower(name))
+	})
+}
+
+// whole takes the one entry that is meant, and those that say it again, or that it says again.
+func (t *Target) whole(name string, meant func(daily.Dated) bool) (bool, error) {
+	var found []daily.Dated
+	var ids []string
+	for _, d := range t.f.entries {
+		if meant(d) {
+			found, ids = append(found, d), append(ids, d.ID)
+		}
+	}
+	if len(found) != 1 {
+		return len(found) > 1, many(name, ids)
+	}
+	d := found[0]
+	if d.Hand {
+		t.Kind, t.Name, t.Sections = "section", d.ID, found
+		return true, nil
+	}
+	t.Kind, t.Name, t.Entries = "entry", d.ID, found
+	for _, o := range t.f.entries {
+		if o.ID != d.ID && !o.Hand && redoes(o, d) {
+			t.Entries = append(t.Entries, o)
+		}
+	}
+	return true, nil
+}
+
+// redoes reports whether of two entries one says again what the other does.
+func redoes(a, b daily.Dated) bool { return a.Redoes == b.ID || b.Redoes != "" && b.Redoes == a.ID }
+
+func (t *Target) session(name string) (bool, error) {
+	var ids []string
+	for _, d := range t.f.entries {
+		ids = append(ids, d.Session)
+	}
+	id, err := Session(name, ids)
+	if id == "" || err != nil {
+		return false, err
+	}
+	t.Kind, t.Name = "session", id
+	for _, d := range t.f.entries {
+		if d.Session == id && !d.Hand {
+			t.Entries = append(t.Entries, d)
+		}
+	}
+	return true, nil
+}
+
+// Session finds the session that an id or its beginning means among some, "" for none. The error is a
+// *why.SessionsError.
+func Session(name string, ids []string) (string, error) {
+	var found []string
+	for _, id := range ids {
+		switch {
+		case len(name) < leastID:
+		case id == name:
+			return id, nil
+		case strings.HasPrefix(strings.ToLower(id), strings.ToLower(name)) && !slices.Contains(found, id):
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", nil
+	case 1:
+		return found[0], nil
+	}
+	return "", &why.SessionsError{Target: name, Sessions: found}
+}
+
+// citedOnly finds a line or a section that no log has and the wiki cites.
+func (t *Target) citedOnly(name string) (bool, error) {
+	day, rest, ok := strings.Cut(name, "#")
+	if day = dayOf(day); !ok {
+		day, rest = "", "^"+strings.TrimPrefix(name, "^")
+	}
+	block, isBlock := strings.CutPrefix(rest, "^")
+	if isBlock {
+		rest = ""
+	}
+	var names []string
+	for k := range t.f.cited {
+		if k == merge.NewKey(k.Day(), block, rest) && k != merge.Key(k.Day()) && (day == "" || day == k.Day()) {
+			t.bare, names = append(t.bare, k), append(names, string(k))
+		}
+	}
+	slices.Sort(names)
+	if len(names) != 1 {
+		return len(names) > 1, many(name, names)
+	}
+	if t.Kind, t.Name = "line", names[0]; !isBlock {
+		t.Kind = "section"
+	}
+	return true, nil
+}
+
+// article takes the lines that an article cites.
+func (t *Target) article(page *wiki.Page, claims bool) error {
+	cited := merge.PageKeys(page.Article)
+	t.Kind, t.Name = "article", page.Path
+	for _, d := range t.f.entries {
+		for _, b := range d.Bullets {
+			if b.Block != "" && cited[merge.LineKey(d, b)] {
+				t.Lines = append(t.Lines, Line{d, b})
+			}
+		}
+	}
+	if !claims {
+		return &ArticleError{page.Path, len(t.Lines)}
+	}
+	return nil
+}
+
+// dayOrNothing tells a day, which is too much to forget at once, from what is nowhere.
+func (f *Finder) dayOrNothing(name string) error {
+	date, err := daily.ParseDate(dayOf(name))
+	var ids []string
+	says := false
+	for _, d := range f.entries {
+		if err == nil && d.Date == date {
+			ids, says = append(ids, d.ID), says || len(d.Bullets) > 0
+		}
+	}
+	if !says || strings.Contains(name, "#") {
+		return &why.NothingError{Target: name}
+	}
+	return &DayError{name, ids}
+}
+
+// Back finds what stands in the logs although it was forgotten: what hidden takes out of them.
+func (f *Finder) Back(hidden daily.Veil) *Target {
+	t := &Target{Kind: "again", Name: "what is back in the logs", f: f}
+	for _, d := range f.entries {
+		if d.End == 0 || hidden == nil {
+			continue
+		}
+		left, n := hidden(d)
+		switch {
+		case n == 0:
+		case d.Hand && len(left.Bullets) == 0:
+			t.Sections = append(t.Sections, d)
+		case !d.Hand && left.Title == daily.Forgotten:
+			t.Entries = append(t.Entries, d)
+		default:
+			for _, b := range d.Bullets {
+				if !slices.Contains(left.Bullets, b) {
+					t.Lines = append(t.Lines, Line{d, b})
+				}
+			}
+		}
+	}
+	return t
+}
+
+// An ArticleError says that a name is an article's, which is only made of what the logs say.
+type ArticleError struct {
+	Path   string
+	Claims int
+}
+
+func (e *ArticleError) Error() string {
+	return fmt.Sprintf("%q is an article: it says what %s of the logs say", e.Path, count(e.Claims, "line", "lines"))
+}
+
+// A ManyError says that a name means several things.
+type ManyError struct {
+	Target string
+	Names  []string
+}
+
+func (e *ManyError) Error() string {
+	return fmt.Sprintf("%q is %s: %s", e.Target, count(len(e.Names), "thing", "things"), strings.Join(e.Names, ", "))
+}
+
+// many is an error for more than one name.
+func many(target string, names []string) error {
+	if len(names) > 1 {
+		return &ManyError{target, names}
+	}
+	return nil
+}
+
+// A DayError says that a name is a day, which is too much to forget at once.
+type DayError ManyError
+
+func (e *DayError) Error() string {
+	return fmt.Sprintf("%q is a day, with %s: %s", e.Target, count(len(e.Names), "entry", "entries"), strings.Join(e.Names, ", "))
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
