@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -19,12 +22,12 @@ var ErrNoTranscript = errors.New("file is no transcript")
 
 // A Capture says what of a transcript is to be captured, and what is known of its session.
 type Capture struct {
-	Source   Source          // required; what it opens should be an io.Seeker, or all of it is read
-	Session  string          // the hook's name for it, "" if unknown; rows say themselves whose they are
-	Final    bool            // the session ended: what is said last is not going to be followed by more
-	Since    time.Time       // what was said before is left to an import; zero takes all
-	Messages []queue.Message // how the agent ended its answers, as hooks reported, oldest first
-	Patient  bool            // rather than without the last of Messages the capture ends in ErrLagging
+	Source   transcript.Source // required; what it opens should be an io.Seeker, or all of it is read
+	Session  string            // the hook's name for it, "" if unknown; rows say themselves whose they are
+	Final    bool              // the session ended: what is said last is not going to be followed by more
+	Since    time.Time         // what was said before is left to an import; zero takes all
+	Messages []queue.Message   // how the agent ended its answers, as hooks reported, oldest first
+	Patient  bool              // rather than without the last of Messages the capture ends in ErrLagging
 
 	// Hold leaves a message whose row is missing a turn that waits, also where Final is set, until the
 	// row comes or the session is captured with neither Hold nor Patient.
@@ -33,9 +36,9 @@ type Capture struct {
 
 // Captured says what a capture did.
 type Captured struct {
-	Sessions []Record // as the ledger has them now
-	Entries  int      // appended
-	Bullets  int      // in them
+	Sessions []ledger.Record // as the ledger has them now
+	Entries  int             // appended
+	Bullets  int             // in them
 	Days     map[daily.Date]int
 	Turns    int // that were flushed or skipped now
 	Older    int // turns left to an import
@@ -61,12 +64,12 @@ func (f *Flusher) Capture(ctx context.Context, c Capture, now time.Time) (Captur
 // A part is what a transcript holds of one session.
 type part struct {
 	id    string
-	old   Record
-	cur   *Cursor // of the file, in the session's record; nil if the session is new to it
+	old   ledger.Record
+	cur   *ledger.Cursor // of the file, in the session's record; nil if the session is new to it
 	turns []transcript.Turn
 	sub   int
 	own   bool
-	kept  []archivedName
+	kept  []archive.Start
 	hearing
 	h *harvest
 }
@@ -127,8 +130,8 @@ func (k *capturing) read(ctx context.Context) error {
 
 // cursor finds the cursor of the file in the record of the session that the hook named, or that the
 // file is named after.
-func (k *capturing) cursor() (*Cursor, error) {
-	for _, id := range [...]string{k.Session, k.Source.stem()} {
+func (k *capturing) cursor() (*ledger.Cursor, error) {
+	for _, id := range [...]string{k.Session, k.Source.Stem()} {
 		if id == "" {
 			continue
 		}
@@ -136,7 +139,7 @@ func (k *capturing) cursor() (*Cursor, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cur := r.cursor(k.Source.Path); cur != nil {
+		if cur := r.Cursor(k.Source.Path); cur != nil {
 			k.main = id
 			return cur, nil
 		}
@@ -145,13 +148,13 @@ func (k *capturing) cursor() (*Cursor, error) {
 }
 
 // split gives the turns in view to their sessions.
-func (k *capturing) split(ctx context.Context, cur *Cursor) error {
+func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	k.parts = nil
 	byID := map[string]*part{}
 	var err error
 	at := func(id string) *part {
 		if id == "" {
-			id = k.Source.stem()
+			id = k.Source.Stem()
 		}
 		p := byID[id]
 		if p == nil {
@@ -159,7 +162,7 @@ func (k *capturing) split(ctx context.Context, cur *Cursor) error {
 			if p.old, err = k.Ledger.Get(k.Source.Agent, id, k.now); err != nil {
 				return p
 			}
-			p.cur = p.old.cursor(k.Source.Path)
+			p.cur = p.old.Cursor(k.Source.Path)
 			byID[id] = p
 			k.parts = append(k.parts, p)
 		}
@@ -217,21 +220,21 @@ func (k *capturing) consult() error {
 			first, any = d, true
 		}
 	}
-	var records []Record
+	var records []ledger.Record
 	for _, p := range k.parts {
-		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, heard.waits) {
+		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, reported.Message.Waits) {
 			continue
 		}
 		var err error
-		if p.kept, err = (archive{k.Ledger.Dir}).list(k.Source.Agent, p.id); err != nil {
+		if p.kept, err = (archive.Archive{Dir: k.Ledger.Dir}).Starts(k.Source.Agent, p.id); err != nil {
 			return err
 		}
 		for _, f := range p.kept {
-			rows[rowkey.Of(f.first)] = true
+			rows[rowkey.Of(f.Row)] = true
 		}
 		for _, h := range p.waiting {
 			rows[rowkey.Of(h.ID)] = true
-			if h.waits() {
+			if h.Waits() {
 				day(h.At)
 			}
 		}
@@ -244,7 +247,7 @@ func (k *capturing) consult() error {
 			day(t.Began())
 		}
 	}
-	k.cover = newCover(archive{k.Ledger.Dir}, nil, nil)
+	k.cover = newCover(archive.Archive{Dir: k.Ledger.Dir}, nil, nil)
 	if !any {
 		return nil
 	}
@@ -256,14 +259,14 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	k.cover = newCover(archive{k.Ledger.Dir}, spans, found)
+	k.cover = newCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
 	k.cover.buried, err = readTombs(k.Ledger.Dir)
 	return err
 }
 
 // since is from when on what a part says is taken: all of it in a file that an import took whole.
 func (k *capturing) since(p *part) time.Time {
-	if f := p.old.file(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped > 0 {
+	if f := p.old.File(k.Source.Path); f != nil && f.Older == 0 && f.Flushed+f.Skipped > 0 {
 		return time.Time{}
 	}
 	return k.Since
@@ -287,3 +290,7 @@ func (k *capturing) work(p *part) *work {
 	}
 	return w
 }
+
+// ErrLagging says that the transcript does not hold the message yet that the agent ended its last
+// answer with. It will in a moment.
+var ErrLagging = errors.New("transcript does not hold the agent's last message yet")

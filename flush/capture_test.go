@@ -12,7 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A script is a transcript in memory that grows. It counts the bytes that are read of it.
@@ -58,8 +63,8 @@ func (t tape) Read(p []byte) (int, error) {
 
 func (t tape) Close() error { return nil }
 
-func (s *script) source() Source {
-	return Source{
+func (s *script) source() transcript.Source {
+	return transcript.Source{
 		Agent: "claude", Path: s.path, Size: int64(len(s.text)), ModTime: time.Unix(int64(len(s.text)), 0),
 		Open: func() (io.ReadCloser, error) {
 			if s.text == "" {
@@ -82,13 +87,13 @@ func (b *bench) capture(c Capture) Captured {
 // grow captures s in the middle of its session.
 func (b *bench) grow(s *script) Captured {
 	b.t.Helper()
-	return b.capture(Capture{Source: s.source(), Session: s.source().stem()})
+	return b.capture(Capture{Source: s.source(), Session: s.source().Stem()})
 }
 
 // end captures s at the end of its session.
 func (b *bench) end(s *script) Captured {
 	b.t.Helper()
-	return b.capture(Capture{Source: s.source(), Session: s.source().stem(), Final: true})
+	return b.capture(Capture{Source: s.source(), Session: s.source().Stem(), Final: true})
 }
 
 func (b *bench) spans() string {
@@ -108,22 +113,22 @@ func (b *bench) spans() string {
 func (b *bench) archived() (out map[string]string, twice []string) {
 	b.t.Helper()
 	out = map[string]string{}
-	root := filepath.Join(b.dir, filepath.FromSlash(archiveDir))
+	root := filepath.Join(b.dir, filepath.FromSlash(layout.Archive))
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, archiveEnd) {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".jsonl.gz") {
 			return err
 		}
 		rel, err := filepath.Rel(b.dir, p)
 		if err != nil {
 			return err
 		}
-		file, err := archive{b.f.Ledger.Dir}.read(filepath.ToSlash(rel))
-		for _, t := range file.turns {
+		file, err := archive.Archive{Dir: b.f.Ledger.Dir}.Read(filepath.ToSlash(rel))
+		for _, t := range file.Turns {
 			for _, r := range t.Rows {
 				if out[r] != "" {
 					twice = append(twice, r)
 				}
-				out[r] = file.head.Session
+				out[r] = file.Head.Session
 			}
 		}
 		return err
@@ -184,7 +189,7 @@ func TestCaptureASkippedSessionThatGoesOn(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull", "u2 A 10:01 dull")
 	out := b.end(s)
-	if r := out.Sessions[0]; r.State != Skipped || r.Skipped != 2 || out.Turns != 2 {
+	if r := out.Sessions[0]; r.State != ledger.Skipped || r.Skipped != 2 || out.Turns != 2 {
 		t.Errorf("skipped: %+v", out)
 	}
 	b.expect("", "sessions 1 flushed 0; turns 2 flushed 0", 2)
@@ -223,7 +228,7 @@ func TestCaptureALaggingTranscript(t *testing.T) {
 	b.expect("", "sessions 0 flushed 0; turns 0 flushed 0", 0)
 	c.Patient = false
 	b.capture(c)
-	id := heardID(last)
+	id := reported.ID(last)
 	b.expect("A:u1.."+id, "sessions 1 flushed 1; turns 2 flushed 2", 2)
 	b.capture(c)
 	s.say("a1/m1 A 10:01 keep the answer", "u2 A 10:02 keep two")

@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 func (b *bench) lose(name string) {
@@ -289,7 +292,7 @@ func TestRebuild(t *testing.T) {
 	}
 	// What a later entry covers is not written twice.
 	b.lose("daily/2026-03-01.md")
-	b.lose(ledgerDir)
+	b.lose(layout.Sessions)
 	b.run(s.source())
 	again := b.log("2026-03-01")
 	if _, err := b.f.Rebuild(context.Background(), "claude", []string{"A"}, testNow); err != nil {
@@ -325,7 +328,7 @@ func TestCaptureWhatMemoriaSaysItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range recs {
-		if r.State != Skipped || (r.Session != "C") != (r.Reason == reasonOwn) {
+		if r.State != ledger.Skipped || (r.Session != "C") != (r.Reason == ledger.ReasonOwnCall) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -345,15 +348,15 @@ func TestCaptureRedacts(t *testing.T) {
 	if strings.Contains(b.log("2026-03-01"), "hunter2") {
 		t.Error("the log holds it")
 	}
-	names, err := archive{b.f.Ledger.Dir}.files(archiveFolder("claude", "A"))
+	names, err := archive.Archive{Dir: b.f.Ledger.Dir}.Files(archive.Folder("claude", "A"))
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	}
-	file, err := archive{b.f.Ledger.Dir}.read(names[0])
-	if err != nil || len(file.turns) != 3 || strings.Contains(fmt.Sprint(file), "hunter2") {
+	file, err := archive.Archive{Dir: b.f.Ledger.Dir}.Read(names[0])
+	if err != nil || len(file.Turns) != 3 || strings.Contains(fmt.Sprint(file), "hunter2") {
 		t.Errorf("the archive: %+v, %v", file, err)
 	}
-	rec, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(recordName("claude", "A"))))
+	rec, err := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(ledger.NameOf("claude", "A"))))
 	if err != nil || strings.Contains(string(rec), "hunter2") {
 		t.Errorf("the ledger: %s, %v", rec, err)
 	}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -21,11 +24,11 @@ type cover struct {
 	added map[rowkey.Key]rowkey.Mark
 
 	begun   map[rowkey.Key]bool // sessions that have an entry in the logs
-	archive archive
+	archive archive.Archive
 	buried  *tombs // nil for none
 }
 
-func newCover(a archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *cover {
+func newCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *cover {
 	c := &cover{spans: map[string][]daily.Span{}, held: map[rowkey.Key]string{}, rows: rows, begun: map[rowkey.Key]bool{}, archive: a}
 	for _, s := range spans {
 		if isTold(s.To) {
@@ -35,7 +38,7 @@ func newCover(a archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *c
 		c.begun[rowkey.OfSession(s.Agent, s.Session)] = true
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
-			if isHeard(s.From) || isHeard(s.To) {
+			if reported.IsID(s.From) || reported.IsID(s.To) {
 				c.heard = append(c.heard, s)
 			}
 		}
@@ -73,10 +76,10 @@ type piece struct {
 	entry   rowkey.Key // that covers it, 0 for none
 	foreign bool       // another session's
 	fate    fate
-	reason  string // why it is withheld
-	place   place  // where it was said
-	was     bool   // captured before
-	ending  ending // of an agent's message as it was read
+	reason  string          // why it is withheld
+	place   filter.Place    // where it was said
+	was     bool            // captured before
+	ending  reported.Ending // of an agent's message as it was read
 }
 
 // A coveredRow is a row of words and what is known of it.
@@ -139,7 +142,7 @@ func (c *cover) known(me rowkey.Key, id string, at time.Time, foreign func(row s
 
 // A speech is an agent's turn among rows.
 type speech struct {
-	ending
+	reported.Ending
 	first, last int // of its rows
 	at          time.Time
 }
@@ -151,7 +154,7 @@ func (c *cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	}
 	for i := range turns {
 		if t := &turns[i]; t.Role == transcript.Agent {
-			out = append(out, speech{endingOf(t), first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
+			out = append(out, speech{reported.EndingOf(t), first[i], first[i] + max(1, len(t.Rows)) - 1, t.At})
 		}
 	}
 	return out
@@ -160,16 +163,16 @@ func (c *cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 // tell finds the turn that is the message which an id names; nil if none is. Of another session's
 // only one that was said in time is: a session may end as another did.
 func tell(id string, own bool, all []speech) *speech {
-	p := pick{at: -1}
-	for i := range all {
-		if l := all[i].like(id, all[i].at); own || l == inTime {
-			p.offer(i, l)
+	at := reported.Best(len(all), func(i int) reported.Likeness {
+		if l := all[i].Like(id, all[i].at); own || l == reported.InTime {
+			return l
 		}
-	}
-	if p.at < 0 {
+		return reported.Unlike
+	})
+	if at < 0 {
 		return nil
 	}
-	return &all[p.at]
+	return &all[at]
 }
 
 // A reach is where an entry begins or ends whose marker names a heard message. What is behind a
@@ -187,12 +190,12 @@ func (c *cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 		if to := tell(s.To, own, all); to != nil {
 			r.to[s.Entry] = to
 		}
-		if isVeiled(s.From) && s.From == s.To {
+		if reported.IsPartial(s.From) && s.From == s.To {
 			continue // it covers no row
 		}
 		if from := tell(s.From, own, all); from != nil {
 			at := from.last
-			if isVeiled(s.From) {
+			if reported.IsPartial(s.From) {
 				at++
 			}
 			if at < rows {
@@ -235,7 +238,7 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 		}
 	}
 	switch m, _ := c.mark(rowkey.Of(rows[from].id)); {
-	case to != nil && to.last >= from && isVeiled(s.To):
+	case to != nil && to.last >= from && reported.IsPartial(s.To):
 		return max(to.first, from) - 1, nil
 	case to != nil && to.last >= from:
 		return to.last, nil
@@ -244,7 +247,7 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 	}
 	// Its last row is gone, for the client rewrote the file, or this one is a copy. The archive says
 	// which rows it covers; else, what was written later is not in it.
-	if only = c.archive.rowsOf(s); len(only) > 0 {
+	if only = c.archive.RowsOf(s); len(only) > 0 {
 		return len(rows) - 1, only
 	}
 	last = from
@@ -252,4 +255,17 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 		last = j
 	}
 	return last, nil
+}
+
+// orphans finds them among the files of a session. One that begins with a hook's message may be one
+// although the index knows it, should that have been made anew from the archive.
+func (c *cover) orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
+	var out []archive.Orphan
+	for _, f := range all {
+		m, ok := c.mark(rowkey.Of(f.Row))
+		if sure := !ok || m.Session != me; sure || reported.IsID(f.Row) {
+			out = append(out, archive.Orphan{Name: f.Name, Sure: sure})
+		}
+	}
+	return out
 }

@@ -6,27 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
-
-// A Cursor is how far a transcript was captured, and what has to be known to read on from there. It
-// stands behind the last row that needs no further look.
-type Cursor struct {
-	Offset   int64    `json:"offset"`
-	ID       string   `json:"id,omitempty"`   // device and inode
-	Head     string   `json:"head,omitempty"` // hash of the head of the file
-	Tail     string   `json:"tail,omitempty"` // hash of what stands before Offset
-	Attaches bool     `json:"attaches,omitempty"`
-	Place    place    `json:"place,omitzero"`
-	Dir      string   `json:"dir,omitempty"`   // that the last words before Offset were said in
-	Rows     []string `json:"rows,omitempty"`  // the last before Offset
-	Marks    []string `json:"marks,omitempty"` // of the agent's last messages before Offset
-	Heard    []heard  `json:"heard,omitempty"` // messages whose rows are still to come
-
-	Flushed int `json:"flushed,omitempty"` // turns before Offset
-	Skipped int `json:"skipped,omitempty"`
-	Older   int `json:"older,omitempty"`
-}
 
 const (
 	recentRows  = 64
@@ -73,9 +56,9 @@ func (v *view) offset(all []extent) int64 {
 
 // cursor stands behind what needs no further look of all that was read; at the beginning where it
 // cannot be told whether the file is the same.
-func (v *view) cursor(all []extent, old *Cursor) *Cursor {
+func (v *view) cursor(all []extent, old *ledger.Cursor) *ledger.Cursor {
 	offset := v.offset(all)
-	c := &Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
+	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
 	if old != nil && v.start > 0 {
 		c.Place, c.Dir, c.Rows, c.Marks = old.Place, old.Dir, old.Rows, old.Marks
 	}
@@ -92,27 +75,28 @@ func (v *view) cursor(all []extent, old *Cursor) *Cursor {
 			return c
 		}
 	}
-	return &Cursor{ID: v.id}
+	return &ledger.Cursor{ID: v.id}
 }
 
 // passAll notes what stands before the cursor, all being the counts of the whole file. What stands
 // behind it is counted again by the next reading.
-func (c *Cursor) passAll(h *harvest, all File) {
-	behind := File{}
+func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
+	behind := ledger.File{}
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		switch {
-		case isHeard(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
+		case reported.IsID(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
 		case p.Begin < c.Offset:
-			c.pass(p)
+			pass(c, p)
 		default:
-			behind.count(p.fate)
+			count(&behind, p.fate)
 		}
 	}
 	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older
 }
 
-func (c *Cursor) pass(p *piece) {
+// pass notes that the cursor stands behind p.
+func pass(c *ledger.Cursor, p *piece) {
 	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
 	c.Rows = append(c.Rows, p.Turn.RowIDs()...)
 	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])

@@ -2,11 +2,13 @@ package flush
 
 import (
 	"context"
-	"path"
 	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -20,33 +22,23 @@ type Author interface {
 
 // A Flusher makes entries of sessions and appends them to the day logs.
 type Flusher struct {
-	Daily  *daily.Store           // required
-	Ledger *Ledger                // required
-	Author Author                 // required
-	Zone   *time.Location         // required: the vault's
-	Clean  func(string) string    // takes secrets and private words out; nil keeps all
-	Hidden func(path string) bool // paths whose mention is withheld; nil hides none
-
-	// Excluded says why nothing said in a folder is taken, "" where it is; nil takes all. places
-	// are the folder and the one its project is rooted at.
-	Excluded func(places ...string) (reason string)
-	// Rules tells the settings behind Hidden and Excluded from others: what they withheld of a
-	// transcript is looked at again once they changed. "" where they are not known.
-	Rules string
-	// Repository finds the folder of the repository that dir lies in, the same for all its
-	// worktrees; nil, or false where it cannot say, leaves it to how dir is written.
-	Repository func(dir string) (root string, ok bool)
+	Daily  *daily.Store   // required
+	Ledger *ledger.Ledger // required
+	Author Author         // required
+	Zone   *time.Location // required: the vault's
+	filter.Rules
 
 	step func(done string) error // what a test does between the writes of a capture
 }
 
 // session makes what no entry covers yet of s, and says what the ledger is to record once that is
 // written.
-func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *harvest, error) {
+func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (ledger.Record, *harvest, error) {
 	rec, first := s.record(p.old[s])
 	if reason := s.nothing(); reason != "" {
 		rec.Files[first].Skipped = rec.Turns
-		return rec.skip(reason), &harvest{}, nil
+		rec.State, rec.Reason, rec.Skipped = ledger.Skipped, reason, rec.Turns
+		return rec, &harvest{}, nil
 	}
 	turns, titles, v, err := p.Index.turns(ctx, s)
 	if err != nil {
@@ -56,7 +48,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 	if v != nil { // the only file
 		defer v.close()
 		old := p.old[s]
-		if c := old.cursor(v.src.Path); c != nil {
+		if c := old.Cursor(v.src.Path); c != nil {
 			heard.waiting = slices.Clone(c.Heard)
 			for i := range heard.waiting {
 				heard.waiting[i].Held = false // an import leaves nothing waiting
@@ -64,7 +56,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 		}
 		turns = heard.match(rowkey.OfSession(s.Agent, s.ID), turns, 0, cover)
 	}
-	kept, err := archive{f.Ledger.Dir}.list(s.Agent, s.ID)
+	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Starts(s.Agent, s.ID)
 	if err != nil {
 		return rec, nil, err
 	}
@@ -79,57 +71,52 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (Record, *ha
 	}
 	heard.recall(h, cover)
 	h.marks = append(h.marks, heard.marks...)
-	count := &rec.Files[first] // which of the files a turn was taken from matters no more
+	sum := &rec.Files[first] // which of the files a turn was taken from matters no more
 	for i := range h.pieces {
 		if p := &h.pieces[i]; first == 0 || !p.was {
-			count.count(p.fate)
+			count(sum, p.fate)
 		}
 	}
 	for i := range rec.Files[first:] {
 		if h.withheld {
-			rec.Files[first+i].Rules = f.Rules
+			rec.Files[first+i].Rules = f.Rules.Version
 		}
 	}
 	if v != nil && !p.Index.mixed[v.src.Path] {
-		count.Cursor = v.cursor(h.extents, nil)
-		count.Cursor.passAll(h, *count)
-		count.Cursor.Heard = heard.waiting
+		sum.Cursor = v.cursor(h.extents, nil)
+		h.passAll(sum.Cursor, *sum)
+		sum.Cursor.Heard = heard.waiting
 	}
 	rec.Project = s.Project
 	h.describe(&rec)
-	rec.Project = f.clean(rec.Project)
-	rec.addUp()
-	rec.judge(h, true, "")
+	rec.Project = f.Redact(rec.Project)
+	rec.Sum()
+	h.judge(&rec, true, "")
 	return rec, h, nil
 }
 
-func (r Record) skip(reason string) Record {
-	r.State, r.Reason, r.Skipped = Skipped, reason, r.Turns
-	return r
-}
-
 // waiting is the record of s while it has not been worked.
-func (s *Session) waiting() Record {
-	r, _ := s.record(Record{})
+func (s *Session) waiting() ledger.Record {
+	r, _ := s.record(ledger.Record{})
 	r.Pending = r.Turns
 	return r
 }
 
 // record is what the ledger says of s before it was worked, old being what it said before. first is
 // the first of its files that is read now: others were, and are gone.
-func (s *Session) record(old Record) (r Record, first int) {
-	r = Record{
+func (s *Session) record(old ledger.Record) (r ledger.Record, first int) {
+	r = ledger.Record{
 		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
-		First: s.First, Last: s.Last, Turns: s.Turns, State: Pending,
+		First: s.First, Last: s.Last, Turns: s.Turns, State: ledger.Pending,
 	}
 	for _, f := range old.Files {
-		if !slices.ContainsFunc(s.Sources, func(src Source) bool { return src.Path == f.Path }) {
+		if !slices.ContainsFunc(s.Sources, func(src transcript.Source) bool { return src.Path == f.Path }) {
 			r.Files = append(r.Files, f)
 		}
 	}
 	first = len(r.Files)
 	for _, src := range s.Sources {
-		r.Files = append(r.Files, File{Path: src.Path, Size: src.Size, ModTime: src.ModTime})
+		r.Files = append(r.Files, ledger.File{Path: src.Path, Size: src.Size, ModTime: src.ModTime})
 	}
 	return r, first
 }
@@ -138,7 +125,7 @@ func (s *Session) record(old Record) (r Record, first int) {
 func (s *Session) nothing() string {
 	switch {
 	case s.Own:
-		return reasonOwn
+		return ledger.ReasonOwnCall
 	case s.Turns > 0:
 		return ""
 	case s.Sub > 0:
@@ -159,34 +146,4 @@ func (s *Session) ended() time.Time {
 		}
 	}
 	return at
-}
-
-// redact takes out of t what must not be stored or sent.
-func (f *Flusher) redact(t *transcript.Turn) {
-	t.Text, t.Question = f.clean(t.Text), f.clean(t.Question)
-	kept := t.Steps[:0]
-	for _, st := range t.Steps {
-		if f.Hidden != nil && st.File && (f.Hidden(st.Target) || f.Hidden(path.Join(normalDir(t.CWD), st.Target))) {
-			continue
-		}
-		st.Target, st.Error = f.clean(st.Target), f.clean(st.Error)
-		kept = append(kept, st)
-	}
-	t.Steps = kept
-}
-
-// redactSummary looks once more at what an author made: markup that hid a secret's shape is gone
-// from it.
-func (f *Flusher) redactSummary(sum *daily.Summary) {
-	sum.Title, sum.Context = f.clean(sum.Title), f.clean(sum.Context)
-	for i := range sum.Bullets {
-		sum.Bullets[i].Text = f.clean(sum.Bullets[i].Text)
-	}
-}
-
-func (f *Flusher) clean(s string) string {
-	if f.Clean == nil {
-		return s
-	}
-	return f.Clean(s)
 }

@@ -8,10 +8,11 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -68,13 +69,13 @@ type forgetting struct {
 	rows    map[rowkey.Key]bool
 	files   []archiveEdit
 	damaged []string
-	records []Record
+	records []ledger.Record
 }
 
 // An archiveEdit is a file of the archive as it is to be.
 type archiveEdit struct {
 	name string
-	file archivedFile
+	file archive.File
 }
 
 // sessions are those that anything is forgotten of.
@@ -156,7 +157,7 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 func (r *forgetting) after(out *Forgone) error {
 	out.After = map[string][]byte{}
 	for _, f := range r.files {
-		text, err := f.file.text()
+		text, err := f.file.JSON()
 		if err != nil {
 			return err
 		}
@@ -167,7 +168,7 @@ func (r *forgetting) after(out *Forgone) error {
 		if err != nil {
 			return err
 		}
-		out.After[recordName(rec.Agent, rec.Session)] = text
+		out.After[ledger.NameOf(rec.Agent, rec.Session)] = text
 	}
 	for _, name := range r.damaged {
 		out.After[name] = nil
@@ -177,21 +178,23 @@ func (r *forgetting) after(out *Forgone) error {
 
 // session looks through what is kept of one session.
 func (r *forgetting) session(s SessionName, out *Forgone) error {
-	a, folder := archive{r.Ledger.Dir}, archiveFolder(s.Agent, s.ID)
-	list, err := a.dir.ReadDir(folder)
+	a, folder := archive.Archive{Dir: r.Ledger.Dir}, archive.Folder(s.Agent, s.ID)
+	list, err := a.Dir.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the archive: %w", err)
 	}
 	for _, f := range list {
-		name := path.Join(folder, f.Name())
-		if strings.Contains(f.Name(), archiveEnd+".corrupt-") {
-			r.damaged = append(r.damaged, name)
+		if archive.IsAside(f.Name()) {
+			r.damaged = append(r.damaged, path.Join(folder, f.Name()))
 		}
-		if !strings.HasSuffix(f.Name(), archiveEnd) || strings.HasPrefix(f.Name(), ".") {
-			continue
-		}
-		file, err := a.read(name)
-		if isDamage(err) {
+	}
+	names, err := a.Files(folder)
+	if err != nil {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	for _, name := range names {
+		file, err := a.Read(name)
+		if archive.IsDamage(err) {
 			r.damaged = append(r.damaged, name)
 			continue
 		}
@@ -207,24 +210,24 @@ func (r *forgetting) session(s SessionName, out *Forgone) error {
 }
 
 // file takes out of a file of the archive what is to be forgotten, and counts the turns.
-func (r *forgetting) file(s SessionName, file *archivedFile) (turns int, changed bool) {
-	for i := range file.head.Entries {
-		changed = r.entry(s, &file.head.Entries[i]) || changed
+func (r *forgetting) file(s SessionName, file *archive.File) (turns int, changed bool) {
+	for i := range file.Head.Entries {
+		changed = r.entry(s, &file.Head.Entries[i]) || changed
 	}
-	for i := range file.turns {
-		t := &file.turns[i]
+	for i := range file.Turns {
+		t := &file.Turns[i]
 		if !r.turn(s, t) {
 			continue
 		}
 		for _, id := range t.Rows {
 			r.rows[rowkey.Of(id)] = true
 		}
-		if t.blank() {
+		if t.Blank() {
 			turns++
 			changed = true
 		}
 	}
-	if h := &file.head; changed || r.whole[s] {
+	if h := &file.Head; changed || r.whole[s] {
 		changed = changed || len(h.Titles) > 0
 		h.Titles = nil // the client made them of what was said
 		if r.whole[s] && h.Project+h.Branch != "" {
@@ -235,14 +238,14 @@ func (r *forgetting) file(s SessionName, file *archivedFile) (turns int, changed
 }
 
 // entry takes words out of an entry in the archive.
-func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
+func (r *forgetting) entry(s SessionName, e *archive.Entry) (changed bool) {
 	if r.whole[s] || r.entries[e.ID] {
 		for _, row := range [...]string{e.From, e.To} {
 			if row != "" {
 				r.rows[rowkey.Of(row)] = true
 			}
 		}
-		husk := archivedEntry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
+		husk := archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
 		changed = e.Title != daily.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
 		*e = husk
 		return changed
@@ -253,7 +256,7 @@ func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 			continue
 		}
 		n := len(e.Bullets)
-		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archivedBullet) bool {
+		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archive.Bullet) bool {
 			same := wording.Folded(b.Text) == wording.Folded(l.Bullet.Text)
 			if !same && daily.Wrote(e.ID, b.Text, l.Bullet.Block) {
 				l.Was = append(l.Was, b.Text)
@@ -273,7 +276,7 @@ func (r *forgetting) entry(s SessionName, e *archivedEntry) (changed bool) {
 }
 
 // turn reports whether the words of a turn are to be forgotten.
-func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
+func (r *forgetting) turn(s SessionName, t *archive.Turn) bool {
 	if r.whole[s] || t.Entry != "" && r.entries[t.Entry] {
 		return true
 	}
@@ -287,7 +290,7 @@ func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
 		if l.Of.ID == t.Entry && t.Text != "" {
 			l.Untold++
 		}
-		if l.Of.ID == t.Entry && l.in(text) || l.whole(text) || slices.ContainsFunc(t.Steps, func(st archivedStep) bool { return l.whole(st.Target + "\n" + st.Error) }) {
+		if l.Of.ID == t.Entry && l.in(text) || l.whole(text) || slices.ContainsFunc(t.Steps, func(st archive.Step) bool { return l.whole(st.Target + "\n" + st.Error) }) {
 			l.Archived++
 			found = true
 		}
@@ -295,38 +298,27 @@ func (r *forgetting) turn(s SessionName, t *archivedTurn) bool {
 	return found
 }
 
-// blank takes the words out of a turn, and reports whether it had any.
-func (t *archivedTurn) blank() bool {
-	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
-	*t = archivedTurn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started}
-	return had
-}
-
 // write takes the words out.
 func (r *forgetting) write() error {
-	a := archive{r.Ledger.Dir}
+	a := archive.Archive{Dir: r.Ledger.Dir}
 	for _, s := range r.sessions() { // what a killed run left holds it, too
-		if _, err := a.dir.CleanTempOf(archiveFolder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := a.Dir.CleanTempOf(archive.Folder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clean the archive: %w", err)
 		}
 	}
 	r.Ledger.Clean(r.now)
 	if names, err := r.replies(); err != nil {
 		return err
-	} else if err := a.dir.RemoveAllOf(layout.Replies, names); err != nil {
+	} else if err := a.Dir.RemoveAllOf(layout.Replies, names); err != nil {
 		return fmt.Errorf("clear %q: %w", layout.Replies, err)
 	}
 	for _, f := range r.files {
-		data, err := f.file.encode()
-		if err == nil {
-			_, err = a.dir.WriteFile(f.name, data, 0o600)
-		}
-		if err != nil {
+		if err := a.Save(f.name, &f.file); err != nil {
 			return fmt.Errorf("write the archive: %w", err)
 		}
 	}
 	for _, name := range r.damaged {
-		if err := a.dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := a.Dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clean the archive: %w", err)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -63,15 +66,15 @@ func (b *bench) silent(words string) {
 			return err
 		}
 		data, err := os.ReadFile(p)
-		if strings.HasSuffix(p, archiveEnd) {
+		if strings.HasSuffix(p, ".jsonl.gz") {
 			rel, _ := filepath.Rel(b.dir, p)
-			var file archivedFile
-			if file, err = (archive{b.f.Ledger.Dir}).read(filepath.ToSlash(rel)); err == nil {
+			var file archive.File
+			if file, err = (archive.Archive{Dir: b.f.Ledger.Dir}).Read(filepath.ToSlash(rel)); err == nil {
 				data = nil
-				for _, t := range file.turns {
+				for _, t := range file.Turns {
 					data = append(data, t.Text+"\n"...)
 				}
-				for _, e := range file.head.Entries {
+				for _, e := range file.Head.Entries {
 					for _, x := range e.Bullets {
 						data = append(data, e.Title+e.Context+x.Text+"\n"...)
 					}
@@ -155,7 +158,7 @@ func TestForgetWhatWaits(t *testing.T) {
 	b.end(s)
 	b.silent("Acme")
 	rec, err := b.f.Ledger.Get("claude", "s1", testNow)
-	if err != nil || rec.State != Skipped || rec.Reason != ReasonForgotten {
+	if err != nil || rec.State != ledger.Skipped || rec.Reason != ledger.ReasonForgotten {
 		t.Errorf("the record is %+v (%v)", rec, err)
 	}
 	b.account()
@@ -190,14 +193,14 @@ func TestForgetALine(t *testing.T) {
 	if len(rows) != 2 {
 		t.Errorf("the archive holds %v", rows)
 	}
-	names, err := (archive{b.f.Ledger.Dir}).files(archiveFolder("claude", "s1"))
+	names, err := (archive.Archive{Dir: b.f.Ledger.Dir}).Files(archive.Folder("claude", "s1"))
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
 	}
 	if err := os.WriteFile(filepath.Join(b.dir, names[0]), []byte("spoiled"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := b.f.Plan(context.Background(), []Source{s.source()}, Options{Now: testNow, Again: true})
+	p, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,20 +3,23 @@ package flush
 import (
 	"errors"
 	"fmt"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // record is the ledger's record of a session without words, and with nothing of a whole one waiting.
 func (r *forgetting) record(s SessionName, out *Forgone) error {
-	aside, err := r.Ledger.Dir.ReadNames(ledgerDir)
+	aside, err := r.Ledger.Dir.ReadNames(layout.Sessions)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the ledger: %w", err)
 	}
 	for _, name := range aside { // records that were damaged
-		if name = ledgerDir + "/" + name; strings.HasPrefix(name, recordName(s.Agent, s.ID)+".corrupt-") {
+		if name = layout.Sessions + "/" + name; strings.HasPrefix(name, ledger.NameOf(s.Agent, s.ID)+".corrupt-") {
 			r.damaged = append(r.damaged, name)
 		}
 	}
@@ -30,7 +33,7 @@ func (r *forgetting) record(s SessionName, out *Forgone) error {
 		out.Transcripts = append(out.Transcripts, f.Path)
 		if c := f.Cursor; c != nil {
 			n := len(c.Heard)
-			c.Heard = slices.DeleteFunc(c.Heard, func(h heard) bool { return h.Text != "" && r.hears(s, h) })
+			c.Heard = slices.DeleteFunc(c.Heard, func(h reported.Message) bool { return h.Text != "" && r.hears(s, h) })
 			changed = changed || len(c.Heard) < n
 		}
 		if r.whole[s] && f.Pending > 0 {
@@ -40,10 +43,10 @@ func (r *forgetting) record(s SessionName, out *Forgone) error {
 	if r.whole[s] && rec.Pending+rec.Dead > 0 {
 		rec.Skipped, rec.Pending, rec.Dead, changed = rec.Skipped+rec.Pending+rec.Dead, 0, 0, true
 	}
-	if r.whole[s] && (rec.State == Pending || rec.State == Dead || rec.State == Skipped && rec.Reason != ReasonForgotten) {
-		rec.State, rec.Reason, changed = Skipped, ReasonForgotten, true
+	if r.whole[s] && (rec.State == ledger.Pending || rec.State == ledger.Dead || rec.State == ledger.Skipped && rec.Reason != ledger.ReasonForgotten) {
+		rec.State, rec.Reason, changed = ledger.Skipped, ledger.ReasonForgotten, true
 		if len(rec.Entries) > 0 {
-			rec.State, rec.Reason = Flushed, ""
+			rec.State, rec.Reason = ledger.Flushed, ""
 		}
 	}
 	if changed {
@@ -53,7 +56,7 @@ func (r *forgetting) record(s SessionName, out *Forgone) error {
 }
 
 // hears reports whether a message that a hook heard is to be forgotten.
-func (r *forgetting) hears(s SessionName, h heard) bool {
+func (r *forgetting) hears(s SessionName, h reported.Message) bool {
 	return r.whole[s] || r.entries[h.Entry] || slices.ContainsFunc(r.Lines, func(l ForgetLine) bool {
 		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && l.in(h.Text)
 	})

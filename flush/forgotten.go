@@ -26,9 +26,6 @@ const (
 	forgottenVersion = layout.ForgottenVersion
 )
 
-// ReasonForgotten is why turns are skipped that somebody wants forgotten.
-const ReasonForgotten = "forgotten, as memoria forget was told"
-
 // A Promise is what a forget that is under way is about, as whoever makes it writes it down: it is
 // kept until that is done, so that another run can end it. It must hold no words.
 type Promise struct {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
+	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 func saidAt(t *testing.T, clock, text, veiled string) queue.Message {
@@ -27,7 +29,7 @@ func TestCaptureHoldsAMessage(t *testing.T) {
 		c := Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}, Hold: true, Final: final}
 		for range 2 {
 			r := b.capture(c).Sessions[0]
-			if r.Pending != 1 || r.settles(c.Source) {
+			if r.Pending != 1 || r.Settles(c.Source) {
 				t.Errorf("final %v: %+v", final, r)
 			}
 			b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
@@ -45,10 +47,10 @@ func TestCaptureHoldsAMessage(t *testing.T) {
 		b.capture(c)
 		b.expect("A:u1..u2", "sessions 1 flushed 1; turns 3 flushed 2", 2)
 		c.Hold = false
-		if r := b.capture(c).Sessions[0]; r.Pending != 0 || !r.settles(c.Source) {
+		if r := b.capture(c).Sessions[0]; r.Pending != 0 || !r.Settles(c.Source) {
 			t.Errorf("taken: %+v", r)
 		}
-		id := heardID(last)
+		id := reported.ID(last)
 		b.expect("A:u1..u2 A:"+id+".."+id, "sessions 1 flushed 1; turns 3 flushed 3", 3)
 	}
 }
@@ -78,8 +80,8 @@ func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 // Its row arrives after the veiled words were taken: the row says more, so it is a turn of its own.
 func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
 	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+cautious.Withheld)
-	id := heardID(last)
-	for _, lost := range []string{"nothing", rowsName, ledgerDir, ".memoria"} {
+	id := reported.ID(last)
+	for _, lost := range []string{"nothing", rowsName, layout.Sessions, ".memoria"} {
 		t.Run(lost, func(t *testing.T) {
 			b := newBench(t)
 			s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")
@@ -128,7 +130,7 @@ func TestCaptureALongMessageWhateverTheClockSays(t *testing.T) {
 		c.Source = s.say("a1/m1 A 11:30 " + text).source()
 		c.Final = true
 		b.capture(c)
-		want := strings.ReplaceAll(tt.want, "%", heardID(last))
+		want := strings.ReplaceAll(tt.want, "%", reported.ID(last))
 		if got := b.spans(); got != want {
 			t.Errorf("%q: spans %s, want %s", text, got, want)
 		}
@@ -146,7 +148,7 @@ func TestCaptureALongMessageWhateverTheClockSays(t *testing.T) {
 	b.capture(Capture{Source: s.source(), Session: "A", Messages: []queue.Message{last}})
 	s.say("a1/m1 A 10:01 "+text, "u2 A 11:00 dull", "a2/m2 A 11:01 keep more: "+text)
 	b.end(s)
-	want := "A:u1.." + heardID(last) + " A:u2..a2"
+	want := "A:u1.." + reported.ID(last) + " A:u2..a2"
 	b.expect(want, "sessions 1 flushed 1; turns 4 flushed 4", 4)
 	b.lose(".memoria")
 	b.end(s)
@@ -217,7 +219,7 @@ func (b *bench) nowhere(word string) {
 	}
 	rows, _ := b.archived() // compressed
 	for id := range rows {
-		if isHeard(id) {
+		if reported.IsID(id) {
 			b.t.Errorf("the archive holds %s", id)
 		}
 	}
@@ -240,7 +242,7 @@ func TestCaptureHoldsNothingThatALogHas(t *testing.T) {
 	}
 	b.f.step, c.Hold = nil, true
 	b.capture(c)
-	want := "A:u1.." + heardID(last)
+	want := "A:u1.." + reported.ID(last)
 	b.expect(want, "sessions 1 flushed 1; turns 2 flushed 2", 2)
 	b.end(s.say("a1/m1 A 10:02 keep this"))
 	b.expect(want, "sessions 1 flushed 1; turns 2 flushed 2", 2)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -19,12 +21,12 @@ type Session struct {
 	Project string // of its latest prompt
 	First   time.Time
 	Last    time.Time
-	Sources []Source // the files that hold its rows
-	Turns   int      // turns that are its own
-	Chars   int      // bytes of words in all its turns
-	Shared  int      // turns that another session owns
-	Sub     int      // turns said inside subagents; nobody's words, so not counted
-	Own     bool     // a call memoria itself made to a model
+	Sources []transcript.Source // the files that hold its rows
+	Turns   int                 // turns that are its own
+	Chars   int                 // bytes of words in all its turns
+	Shared  int                 // turns that another session owns
+	Sub     int                 // turns said inside subagents; nobody's words, so not counted
+	Own     bool                // a call memoria itself made to a model
 
 	ids  []rowkey.Key // of its turns, by their first rows
 	more []rowkey.Key // further rows of them
@@ -55,13 +57,13 @@ type Index struct {
 type indexing struct {
 	find     func(dir string) (root string, ok bool) // a Flusher's Repository
 	progress func(done, total int)
-	rows     *rowIndex             // what is captured
-	known    map[rowkey.Key]Record // by session
+	rows     *rowIndex                    // what is captured
+	known    map[rowkey.Key]ledger.Record // by session
 }
 
 // newIndex reads sources to find the sessions in them. A source that cannot be read, or is no
 // transcript, is listed in Unread; only ctx ends it early.
-func newIndex(ctx context.Context, sources []Source, in indexing) (*Index, error) {
+func newIndex(ctx context.Context, sources []transcript.Source, in indexing) (*Index, error) {
 	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, mixed: map[string]bool{}, find: in.find}
 	found := map[string]*Session{}
 	for i, src := range sources {
@@ -81,17 +83,17 @@ func newIndex(ctx context.Context, sources []Source, in indexing) (*Index, error
 }
 
 // read adds the turns of one file to the sessions they belong to.
-func (x *Index) read(ctx context.Context, src Source, found map[string]*Session) error {
+func (x *Index) read(ctx context.Context, src transcript.Source, found map[string]*Session) error {
 	f, err := src.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	r := transcript.NewReader(f)
-	var places = map[*Session]*projects{}
+	places := map[*Session]*filter.Place{}
 	at := func(id string) *Session {
 		if id == "" {
-			id = src.stem()
+			id = src.Stem()
 		}
 		key := src.Agent + "\x00" + id
 		s := found[key]
@@ -100,7 +102,7 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 			found[key] = s
 		}
 		if places[s] == nil {
-			places[s] = &projects{find: x.find}
+			places[s] = &filter.Place{}
 			s.Sources = append(s.Sources, src)
 		}
 		return s
@@ -114,7 +116,7 @@ func (x *Index) read(ctx context.Context, src Source, found map[string]*Session)
 			return err
 		}
 		s := at(t.Session)
-		s.see(t, places[s])
+		s.see(t, places[s], x.find)
 	}
 	st := r.Stats()
 	if known(st) == 0 {
@@ -142,7 +144,7 @@ func known(st transcript.Stats) int {
 	return n
 }
 
-func notTranscript(src Source) error {
+func notTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")
 	}
@@ -150,7 +152,7 @@ func notTranscript(src Source) error {
 }
 
 // see takes note of one turn of s.
-func (s *Session) see(t *transcript.Turn, where *projects) {
+func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir string) (root string, ok bool)) {
 	if t.Subagent {
 		s.Sub++
 		return
@@ -160,8 +162,8 @@ func (s *Session) see(t *transcript.Turn, where *projects) {
 		s.more = append(s.more, rowkey.Of(t.Rows[i].ID))
 	}
 	s.Chars += len(t.Text)
-	if p := where.of(t); p != "" && (t.Role == transcript.Person || s.Project == "") {
-		s.Project = p
+	if where.Enter(t.CWD, find); where.Name != "" && (t.Role == transcript.Person || s.Project == "") {
+		s.Project = where.Name
 	}
 	if b := t.Began(); !b.IsZero() && (s.First.IsZero() || b.Before(s.First)) {
 		s.First = b

@@ -7,26 +7,28 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // file is a transcript in memory; rows are "id session time text" and become a person's words.
-func file(path string, rows ...string) Source {
+func file(path string, rows ...string) transcript.Source {
 	var b strings.Builder
 	for _, r := range rows {
 		f := strings.SplitN(r, " ", 4)
 		fmt.Fprintf(&b, `{"type":"user","uuid":%q,"sessionId":%q,"timestamp":"2026-03-01T%s:00Z","cwd":"/w/app","gitBranch":"main","message":{"role":"user","content":%q}}`+"\n", f[0], f[1], f[2], f[3])
 	}
 	s := b.String()
-	return Source{Agent: "claude", Path: path, Size: int64(len(s)), ModTime: time.Unix(int64(len(s)), 0),
+	return transcript.Source{Agent: "claude", Path: path, Size: int64(len(s)), ModTime: time.Unix(int64(len(s)), 0),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(s)), nil }}
 }
 
-func raw(path, content string) Source {
-	return Source{Agent: "claude", Path: path, Size: int64(len(content)),
+func raw(path, content string) transcript.Source {
+	return transcript.Source{Agent: "claude", Path: path, Size: int64(len(content)),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }}
 }
 
-func index(t testing.TB, sources ...Source) *Index {
+func index(t testing.TB, sources ...transcript.Source) *Index {
 	t.Helper()
 	x, err := newIndex(context.Background(), sources, indexing{})
 	if err != nil {
@@ -53,23 +55,23 @@ func TestIndex(t *testing.T) {
 	a := file("a.jsonl", "u1 A 10:00 one", "u2 A 10:01 two")
 	tests := []struct {
 		name    string
-		sources []Source
+		sources []transcript.Source
 		want    string
 	}{
-		{"one", []Source{a}, "A own 2 shared 0 files 1"},
-		{"snapshots of one session", []Source{a, file("a2.jsonl", "u1 A 10:00 one", "u2 A 10:01 two", "u3 A 10:02 three")},
+		{"one", []transcript.Source{a}, "A own 2 shared 0 files 1"},
+		{"snapshots of one session", []transcript.Source{a, file("a2.jsonl", "u1 A 10:00 one", "u2 A 10:01 two", "u3 A 10:02 three")},
 			"A own 3 shared 0 files 2"},
-		{"A-22 resume copies rows into a new file", []Source{file("b.jsonl", "u1 B 10:00 one", "u2 B 10:01 two", "u3 B 10:02 three"), a},
+		{"A-22 resume copies rows into a new file", []transcript.Source{file("b.jsonl", "u1 B 10:00 one", "u2 B 10:01 two", "u3 B 10:02 three"), a},
 			"A own 2 shared 0 files 1; B own 1 shared 2 files 1"},
-		{"A-23 a fork that went no further is no session", []Source{a, file("z.jsonl", "u1 Z 10:00 one", "u2 Z 10:01 two")},
+		{"A-23 a fork that went no further is no session", []transcript.Source{a, file("z.jsonl", "u1 Z 10:00 one", "u2 Z 10:01 two")},
 			"A own 2 shared 0 files 1; Z copies A"},
-		{"two sessions in one file", []Source{file("m.jsonl", "u1 A 10:00 one", "v1 B 11:00 two")},
+		{"two sessions in one file", []transcript.Source{file("m.jsonl", "u1 A 10:00 one", "v1 B 11:00 two")},
 			"A own 1 shared 0 files 1; B own 1 shared 0 files 1"},
-		{"only the client's records", []Source{raw("s.jsonl", `{"type":"file-history-snapshot","messageId":"x","snapshot":{}}`+"\n")},
+		{"only the client's records", []transcript.Source{raw("s.jsonl", `{"type":"file-history-snapshot","messageId":"x","snapshot":{}}`+"\n")},
 			"s own 0 shared 0 files 1"},
-		{"empty", []Source{raw("e.jsonl", "")}, "e.jsonl: the file is empty"},
-		{"no transcript", []Source{raw("n.jsonl", "hello\nworld\n")}, "n.jsonl: no line of it is a row of a claude transcript"},
-		{"another program's JSONL", []Source{raw("o.jsonl", `{"level":"info","msg":"started"}`+"\n")}, "o.jsonl: no line of it is a row of a claude transcript"},
+		{"empty", []transcript.Source{raw("e.jsonl", "")}, "e.jsonl: the file is empty"},
+		{"no transcript", []transcript.Source{raw("n.jsonl", "hello\nworld\n")}, "n.jsonl: no line of it is a row of a claude transcript"},
+		{"another program's JSONL", []transcript.Source{raw("o.jsonl", `{"level":"info","msg":"started"}`+"\n")}, "o.jsonl: no line of it is a row of a claude transcript"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,7 +84,7 @@ func TestIndex(t *testing.T) {
 
 // The order in which files are named changes nothing that is said of the sessions.
 func TestIndexAnyOrder(t *testing.T) {
-	fs := []Source{
+	fs := []transcript.Source{
 		file("1", "u1 A 10:00 one", "u2 A 10:01 two"),
 		file("2", "u1 B 10:00 one", "u2 B 10:01 two", "u3 B 10:02 three"),
 		file("3", "u1 C 10:00 one", "u2 C 10:01 two", "u4 C 10:05 four"),

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -27,7 +29,7 @@ func (k *capturing) listen() error {
 			if h.Entry == "" && k.silent(p, h.At) {
 				continue
 			}
-			lags = lags || h.Held && h.written(p.turns, nil) == nil
+			lags = lags || h.Held && h.FindIn(p.turns, nil) == nil
 			h.Held = h.Held && k.Hold
 			p.waiting = append(p.waiting, h)
 		}
@@ -47,12 +49,12 @@ func (k *capturing) misses() bool {
 		return false
 	}
 	last := k.Messages[len(k.Messages)-1]
-	p, id := k.speaker(), heardID(last)
+	p, id := k.speaker(), reported.ID(last)
 	if p == nil || id == "" || p.own || k.holds(p, last, id) || k.silent(p, last.At) {
 		return false
 	}
-	if text := strings.TrimSpace(k.clean(last.Text)); text != "" {
-		p.waiting = append(p.waiting, heard{ID: id, Text: text, At: last.At, Held: k.Hold})
+	if text := strings.TrimSpace(k.Redact(last.Text)); text != "" {
+		p.waiting = append(p.waiting, reported.Message{ID: id, Text: text, At: last.At, Held: k.Hold})
 	}
 	return true
 }
@@ -60,13 +62,13 @@ func (k *capturing) misses() bool {
 // silent reports whether nothing that a hook heard at a time may be kept: the folder it was said in,
 // or the one that the session went on in, bars it. Where no folder is known, rules bar all.
 func (k *capturing) silent(p *part, at time.Time) bool {
-	s, dir := k.sieve(place{}), p.dir
+	s, dir := k.Follow(filter.Place{}), p.dir
 	if k.v.start > 0 && p.cur != nil {
-		s = k.sieve(p.cur.Place)
+		s = k.Follow(p.cur.Place)
 	}
 	bars := func() bool {
-		why := s.withheld(&transcript.Turn{CWD: dir})
-		unknown := dir == "" && s.at.Root == "" && (k.Hidden != nil || k.Excluded != nil)
+		why := s.Next(&transcript.Turn{CWD: dir})
+		unknown := dir == "" && s.Root == "" && (k.Hidden != nil || k.Excluded != nil)
 		return why != "" || unknown || k.ours(dir)
 	}
 	then := bars()
@@ -82,7 +84,7 @@ func (k *capturing) silent(p *part, at time.Time) bool {
 
 // speaker is the part of the session that the hooks spoke of.
 func (k *capturing) speaker() *part {
-	for _, id := range [...]string{k.Session, k.Source.stem()} {
+	for _, id := range [...]string{k.Session, k.Source.Stem()} {
 		for _, p := range k.parts {
 			if p.id == id {
 				return p
@@ -97,38 +99,38 @@ func (k *capturing) speaker() *part {
 
 // holds reports whether a message is in the transcript, or was taken from a hook before.
 func (k *capturing) holds(p *part, m queue.Message, id string) bool {
-	mark := markIn(id)
+	mark := reported.MarkOf(id)
 	for i := range p.turns {
-		if slices.Contains(endingOf(&p.turns[i]).marks, mark) {
+		if slices.Contains(reported.EndingOf(&p.turns[i]).Marks, mark) {
 			return true
 		}
 	}
 	if k.v.start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) {
 		return true
 	}
-	return slices.ContainsFunc(p.waiting, func(h heard) bool { return h.ID == id })
+	return slices.ContainsFunc(p.waiting, func(h reported.Message) bool { return h.ID == id })
 }
 
 // A hearing is what hooks heard of a session that its transcript lacked.
 type hearing struct {
-	waiting []heard         // messages whose rows are not there yet
-	told    map[string]bool // turns that are such messages, captured before, by id
-	marks   []rowkey.Mark   // of their rows
-	arrived bool            // the row of one that waited is there
-	dir     string          // that the words before those in view were said in
-	counted int             // messages, counted as turns, whose rows were captured as other turns
+	waiting []reported.Message // messages whose rows are not there yet
+	told    map[string]bool    // turns that are such messages, captured before, by id
+	marks   []rowkey.Mark      // of their rows
+	arrived bool               // the row of one that waited is there
+	dir     string             // that the words before those in view were said in
+	counted int                // messages, counted as turns, whose rows were captured as other turns
 }
 
 // match puts messages that only hooks heard among the turns of a session, which begin at a place in
 // the transcript, and recognises the turns that were captured as such before.
 func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *cover) []transcript.Turn {
-	var still []heard
+	var still []reported.Message
 	l.told = map[string]bool{}
 	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
 		h.Held = h.Held && !c.took(me, h.ID) // a crash came between
-		t := h.written(turns, l.told)
+		t := h.FindIn(turns, l.told)
 		switch {
-		case t != nil && h.Entry != "" && isVeiled(h.ID): // it says more than was taken
+		case t != nil && h.Entry != "" && reported.IsPartial(h.ID): // it says more than was taken
 			l.counted += boolInt(!h.Fresh)
 		case t != nil && h.Entry != "":
 			l.told[t.ID] = !h.Fresh
@@ -144,7 +146,7 @@ func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *
 		case h.Entry != "" || h.Held:
 			still = append(still, h)
 		default:
-			turns = h.insert(turns, l.dir, start)
+			turns = h.Insert(turns, l.dir, start)
 			still = append(still, h)
 		}
 	}
@@ -164,33 +166,21 @@ func (c *cover) took(me rowkey.Key, id string) bool {
 
 // unrecorded are the messages that entries of a session end with and that the ledger does not know
 // of: a crash came between.
-func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []heard) []heard {
-	var out []heard
+func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
+	var out []reported.Message
 	for _, s := range c.heard {
-		if !isHeard(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
-			slices.ContainsFunc(known, func(h heard) bool { return h.ID == s.To }) ||
+		if !reported.IsID(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
+			slices.ContainsFunc(known, func(h reported.Message) bool { return h.ID == s.To }) ||
 			!slices.ContainsFunc(turns, func(t transcript.Turn) bool {
 				return transcript.RowOf(t.ID) == s.From || transcript.RowOf(t.Last) == s.To
 			}) {
 			continue
 		}
-		if h := (heard{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.written(turns, nil) == nil {
+		if h := (reported.Message{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.FindIn(turns, nil) == nil {
 			out = append(out, h)
 		}
 	}
 	return out
-}
-
-// insert puts the message behind the turns that were over when it was heard.
-func (h heard) insert(turns []transcript.Turn, dir string, start int64) []transcript.Turn {
-	n := len(turns)
-	for n > 0 && turns[n-1].At.After(h.At) {
-		n--
-	}
-	if n == 0 {
-		return slices.Insert(turns, 0, h.turn(nil, dir, start))
-	}
-	return slices.Insert(turns, n, h.turn(&turns[n-1], dir, turns[n-1].End))
 }
 
 // held counts the messages that are not taken yet.

@@ -1,36 +1,26 @@
 package flush
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"path"
-	"strings"
-
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // mend has the archive get again what damaged files of it held, of a session that was read whole:
 // the turns that lie in entries and that no file holds any more.
 func (f *Flusher) mend(w *work, h *harvest) error {
-	a := archive{f.Ledger.Dir}
-	folder := archiveFolder(w.agent, w.session)
-	hurt, err := a.hurt(folder)
-	if err != nil || !hurt {
+	a := archive.Archive{Dir: f.Ledger.Dir}
+	held, damaged, err := a.Survey(w.agent, w.session)
+	if err != nil || held == nil {
 		return err
 	}
-	held, err := a.survey(folder, h)
-	if err != nil {
-		return err
-	}
-	h.now = w.now
-	file := archivedFile{}
+	h.Damaged = damaged
+	file := archive.File{}
 	put := func() {
-		if len(file.turns) > 0 {
-			h.files = append(h.files, file)
+		if len(file.Turns) > 0 {
+			h.Files = append(h.Files, file)
 		}
-		file = archivedFile{head: archiveHead{Schema: archiveSchema, Agent: w.agent, Session: w.session, Titles: w.titles}}
+		file = archive.File{Head: archive.Head{Agent: w.agent, Session: w.session, Titles: w.titles}}
 	}
 	put()
 	logs := map[daily.Date]*daily.Log{}
@@ -41,15 +31,15 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 			put()
 			continue
 		}
-		f.redact(&p.Turn)
-		if len(file.turns) == 0 {
-			file.head.Project, file.head.Branch = f.clean(p.place.Name), f.clean(p.Branch)
+		f.RedactTurn(&p.Turn)
+		if len(file.Turns) == 0 {
+			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(p.Branch)
 		}
-		turn := f.archivedOf(p, s.Entry)
+		turn := f.archived(p, s.Entry)
 		if w.buried.holds(h.me, &p.Turn) {
-			turn.blank()
+			turn.Blank()
 		}
-		file.turns = append(file.turns, turn)
+		file.Turns = append(file.Turns, turn)
 		if held[s.Entry] {
 			continue
 		}
@@ -58,7 +48,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 		case err != nil:
 			return err
 		case e != nil:
-			file.head.Entries = append(file.head.Entries, archivedEntryOf(*e))
+			file.Head.Entries = append(file.Head.Entries, archive.EntryOf(*e))
 		}
 	}
 	put()
@@ -92,54 +82,4 @@ func (c *cover) span(entry rowkey.Key) daily.Span {
 		}
 	}
 	return daily.Span{}
-}
-
-// hurt reports whether files in a session's folder are damaged or were moved aside for it.
-func (a archive) hurt(folder string) (bool, error) {
-	list, err := a.dir.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("read the archive: %w", err)
-	}
-	for _, f := range list {
-		if strings.Contains(f.Name(), archiveEnd+".corrupt-") {
-			return true, nil
-		}
-		if strings.HasSuffix(f.Name(), archiveEnd) && !strings.HasPrefix(f.Name(), ".") {
-			if _, err := a.head(path.Join(folder, f.Name())); isDamage(err) {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// survey tells which rows and entries the files of a session hold, and tells h which are damaged.
-func (a archive) survey(folder string, h *harvest) (held map[string]bool, err error) {
-	names, err := a.files(folder)
-	if err != nil {
-		return nil, fmt.Errorf("read the archive: %w", err)
-	}
-	held = map[string]bool{}
-	for _, name := range names {
-		file, err := a.read(name)
-		if isDamage(err) {
-			h.damaged = append(h.damaged, name)
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range file.head.Entries {
-			held[e.ID] = true
-		}
-		for _, t := range file.turns {
-			for _, r := range t.Rows {
-				held[r] = true
-			}
-		}
-	}
-	return held, nil
 }

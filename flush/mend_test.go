@@ -6,18 +6,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // damage spoils the first file of a session in the archive, at its head or behind it.
 func (b *bench) damage(session string, head bool) (name string) {
 	b.t.Helper()
-	a := archive{b.f.Ledger.Dir}
-	names, err := a.files(archiveFolder("claude", session))
+	a := archive.Archive{Dir: b.f.Ledger.Dir}
+	names, err := a.Files(archive.Folder("claude", session))
 	if err != nil || len(names) == 0 {
 		b.t.Fatal(names, err)
 	}
 	for _, name = range names {
-		if h, err := a.head(name); err == nil && h.First == "u1" {
+		if h, err := a.Head(name); err == nil && h.First == "u1" {
 			break
 		}
 	}
@@ -69,7 +72,7 @@ func TestRebuildMovesADamagedFileAside(t *testing.T) {
 				b.expect("A:u1..u2 A:u3..u4", "sessions 1 flushed 1; turns 4 flushed 4", 2)
 			}
 			if tt.imported {
-				plan, _, err := b.f.Plan(context.Background(), []Source{s.source()}, Options{Now: testNow, Again: true})
+				plan, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow, Again: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -109,7 +112,7 @@ func TestRebuildAmongDamagedSessions(t *testing.T) {
 	b.end((&script{path: "A.jsonl"}).say("u1 A 10:00 keep one"))
 	b.end((&script{path: "B.jsonl"}).say("v1 B 11:00 keep two"))
 	name := b.damage("A", true)
-	list, err := b.f.Archived(context.Background(), testNow)
+	list, err := archive.Archive{Dir: b.f.Ledger.Dir}.Sessions(context.Background(), b.f.Ledger, b.f.Zone, testNow)
 	if err != nil || len(list) != 2 || list[0].Session != "A" || !list[0].Damaged || list[1].Damaged {
 		t.Fatalf("%+v, %v", list, err)
 	}

@@ -14,8 +14,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact/cautious"
+	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 var errCrash = errors.New("crash")
@@ -102,7 +105,7 @@ func (w *world) ended(s *saga, text string) {
 		word, _, _ := strings.Cut(text, " ")
 		s.last.Text = word + " " + cautious.Withheld
 	}
-	w.heard[heardID(s.last)] = s.rows[len(s.rows)-1]
+	w.heard[reported.ID(s.last)] = s.rows[len(s.rows)-1]
 }
 
 // lagging lets the agent say something that the transcript does not hold yet, or half a line of.
@@ -177,7 +180,7 @@ func (w *world) rewrite(s *saga) {
 }
 
 func (w *world) importAll() {
-	var all []Source
+	var all []transcript.Source
 	for _, s := range w.files {
 		if s.text != "" {
 			all = append(all, s.source())
@@ -261,10 +264,10 @@ func (w *world) check() {
 			if from < 0 || to < from {
 				w.t.Fatalf("entry %+v of %v, after\n%s", x, s.rows, story())
 			}
-			if isVeiled(x.From) { // its row is a turn of its own
+			if reported.IsPartial(x.From) { // its row is a turn of its own
 				from++
 			}
-			if isVeiled(x.To) {
+			if reported.IsPartial(x.To) {
 				to--
 			}
 			if to < from {
@@ -281,7 +284,7 @@ func (w *world) check() {
 		w.t.Fatalf("rows %v are in the archive twice, after\n%s", twice, story())
 	}
 	for id, session := range rows {
-		if isVeiled(id) {
+		if reported.IsPartial(id) {
 			continue
 		}
 		if real := cmp.Or(w.heard[id], id); archive[real] == "" {
@@ -290,7 +293,7 @@ func (w *world) check() {
 			w.t.Fatalf("row %s is in the archive twice, after\n%s", real, story())
 		}
 	}
-	state := map[string]State{}
+	state := map[string]ledger.State{}
 	for _, r := range recs {
 		state[r.Session] = r.State
 		if r.Turns != r.Flushed+r.Pending+r.Skipped+r.Dead || r.Pending > 0 {
@@ -306,7 +309,7 @@ func (w *world) check() {
 		if archive[r] == "" {
 			w.t.Fatalf("row %s is not in the archive, after\n%s", r, story())
 		}
-		if n := ranges[r]; n != 1 && !(n == 0 && state[archive[r]] == Skipped) {
+		if n := ranges[r]; n != 1 && !(n == 0 && state[archive[r]] == ledger.Skipped) {
 			w.t.Fatalf("row %s lies in %d ranges (%s), session %s %s, after\n%s", r, n, w.spans(), archive[r], state[archive[r]], story())
 		}
 		if n := strings.Count(bulletsOf(logs.String()), "keep "+r+"="); n != 1 && keep {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -47,14 +49,14 @@ func (f *Flusher) PassedOver(agent string, sessions []string) ([]Redo, error) {
 func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 	r.Agent, r.Session = agent, session
 	has := false // an entry, which a log lost and Rebuild brings back
-	err = archive{f.Ledger.Dir}.each(agent, session, func(_ string, file *archivedFile) error {
-		has = has || len(file.head.Entries) > 0
-		for _, t := range file.turnsOf(session, "") {
+	err = archive.Archive{Dir: f.Ledger.Dir}.Each(agent, session, func(_ string, file *archive.File) error {
+		has = has || len(file.Head.Entries) > 0
+		for _, t := range file.Of("") {
 			r.Turns = append(r.Turns, t)
 			r.At = later(r.At, t.At)
 		}
-		r.titles = append(r.titles, file.head.Titles...)
-		r.Project, r.Branch = cmp.Or(r.Project, file.head.Project), cmp.Or(r.Branch, file.head.Branch)
+		r.titles = append(r.titles, file.Head.Titles...)
+		r.Project, r.Branch = cmp.Or(r.Project, file.Head.Project), cmp.Or(r.Branch, file.Head.Branch)
 		return nil
 	})
 	if has || err != nil {
@@ -128,12 +130,12 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 		}
 		lost = append(lost, l)
 	}
-	a := archive{f.Ledger.Dir}
+	a := archive.Archive{Dir: f.Ledger.Dir}
 	placed := make([]bool, len(chapters))
-	err = a.each(r.Agent, r.Session, func(name string, file *archivedFile) error {
+	err = a.Each(r.Agent, r.Session, func(name string, file *archive.File) error {
 		last := -1 // a turn that lost its words lies in the entry of the one before it
-		for i := range file.turns {
-			t := &file.turns[i]
+		for i := range file.Turns {
+			t := &file.Turns[i]
 			if k, ok := of[t.Rows[0]]; ok {
 				last = k
 			}
@@ -146,14 +148,10 @@ func (f *Flusher) assign(r Redo, chapters []chapter) (lost []lostEntry, err erro
 			}
 			if !placed[last] {
 				placed[last] = true
-				file.head.Entries = append(file.head.Entries, archivedEntryOf(chapters[last].entry))
+				file.Head.Entries = append(file.Head.Entries, archive.EntryOf(chapters[last].entry))
 			}
 		}
-		data, err := file.encode()
-		if err == nil {
-			_, err = a.dir.WriteFile(name, data, 0o600)
-		}
-		if err != nil {
+		if err := a.Save(name, file); err != nil {
 			return fmt.Errorf("archive session %s: %w", r.Session, err)
 		}
 		return nil
@@ -167,7 +165,7 @@ func (f *Flusher) taken(r Redo, now time.Time) error {
 	if err != nil || rec.Session == "" {
 		return err
 	}
-	rec.State, rec.Reason = Flushed, ""
+	rec.State, rec.Reason = ledger.Flushed, ""
 	rec.Files = slices.Clone(rec.Files)
 	for i := range rec.Files {
 		file := &rec.Files[i]
@@ -180,16 +178,16 @@ func (f *Flusher) taken(r Redo, now time.Time) error {
 			file.Cursor = &c
 		}
 	}
-	rec.addUp()
+	rec.Sum()
 	return f.Ledger.Put(rec)
 }
 
 // dull has the ledger say which model found nothing in a session.
 func (f *Flusher) dull(r Redo, model string, now time.Time) error {
 	rec, err := f.Ledger.Get(r.Agent, r.Session, now)
-	if err != nil || model == "" || rec.State != Skipped {
+	if err != nil || model == "" || rec.State != ledger.Skipped {
 		return err
 	}
-	rec.Reason = fmt.Sprintf(reasonSaid, strings.TrimSpace(model))
+	rec.Reason = fmt.Sprintf(ledger.ReasonNothingBy, strings.TrimSpace(model))
 	return f.Ledger.Put(rec)
 }

@@ -9,22 +9,25 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // A Plan says what flushing a set of transcripts would do; nothing has been written.
 type Plan struct {
 	Index     *Index
-	Todo      []*Session // to flush, in the order of their last turns
-	Unchanged []Record   // sessions whose transcripts are as they were when they were flushed
-	TooOld    int        // sessions left out because they ended before the day asked for
-	Turns     int        // of the sessions in Todo
-	Chars     int        // bytes of words in them
+	Todo      []*Session      // to flush, in the order of their last turns
+	Unchanged []ledger.Record // sessions whose transcripts are as they were when they were flushed
+	TooOld    int             // sessions left out because they ended before the day asked for
+	Turns     int             // of the sessions in Todo
+	Chars     int             // bytes of words in them
 
 	now     time.Time
-	old     map[*Session]Record  // what the ledger said of those in Todo
-	cover   *cover               // what is captured of them
-	written func(id string) bool // whether the ledger saw an entry in its log
+	old     map[*Session]ledger.Record // what the ledger said of those in Todo
+	cover   *cover                     // what is captured of them
+	written func(id string) bool       // whether the ledger saw an entry in its log
 }
 
 // Options narrow what is flushed.
@@ -37,18 +40,18 @@ type Options struct {
 
 // Plan reads the transcripts that are new or changed since the ledger last saw them and says
 // what is to be flushed.
-func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Plan, warnings []string, err error) {
+func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Options) (p *Plan, warnings []string, err error) {
 	records, warnings, err := f.Ledger.All(o.Now)
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*Session]Record{}}
+	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*Session]ledger.Record{}}
 	known := bySession(records)
 	read := sources
 	if o.Again {
 		records = nil
 	} else {
-		read = changed(sources, records, f.Rules)
+		read = changed(sources, records, f.Rules.Version)
 	}
 	for {
 		p.Index, err = newIndex(ctx, read, indexing{f.Repository, o.Progress, &rowIndex{f.Ledger.Dir}, known})
@@ -80,20 +83,20 @@ func (f *Flusher) Plan(ctx context.Context, sources []Source, o Options) (p *Pla
 		have[s.Path] = true
 	}
 	for _, r := range records {
-		if !indexed[r.Agent+"\x00"+r.Session] && slices.ContainsFunc(r.Files, func(x File) bool { return have[x.Path] }) {
+		if !indexed[r.Agent+"\x00"+r.Session] && slices.ContainsFunc(r.Files, func(x ledger.File) bool { return have[x.Path] }) {
 			p.Unchanged = append(p.Unchanged, r)
 		}
 	}
 	spans, err := f.spans(daily.Date{}, records)
-	p.cover = newCover(archive{f.Ledger.Dir}, spans, p.Index.rows)
+	p.cover = newCover(archive.Archive{Dir: f.Ledger.Dir}, spans, p.Index.rows)
 	if err == nil {
 		p.cover.buried, err = readTombs(f.Ledger.Dir)
 	}
 	return p, warnings, err
 }
 
-func bySession(records []Record) map[rowkey.Key]Record {
-	out := make(map[rowkey.Key]Record, len(records))
+func bySession(records []ledger.Record) map[rowkey.Key]ledger.Record {
+	out := make(map[rowkey.Key]ledger.Record, len(records))
 	for _, r := range records {
 		out[rowkey.OfSession(r.Agent, r.Session)] = r
 	}
@@ -102,7 +105,7 @@ func bySession(records []Record) map[rowkey.Key]Record {
 
 // entriesOf tells the entries that the ledger has seen in a log: it records a session when its
 // entries are on the disk, whole.
-func entriesOf(records []Record) func(id string) bool {
+func entriesOf(records []ledger.Record) func(id string) bool {
 	ids := map[string]bool{}
 	for _, r := range records {
 		for _, id := range r.Entries {
@@ -113,12 +116,12 @@ func entriesOf(records []Record) func(id string) bool {
 }
 
 // among is those of sources that are among some, in the order of sources.
-func among(sources, some []Source) []Source {
+func among(sources, some []transcript.Source) []transcript.Source {
 	in := map[string]bool{}
 	for _, s := range some {
 		in[s.Path] = true
 	}
-	var out []Source
+	var out []transcript.Source
 	for _, s := range sources {
 		if in[s.Path] {
 			out = append(out, s)
@@ -129,20 +132,20 @@ func among(sources, some []Source) []Source {
 
 // changed leaves out the sources that the ledger saw as they are, each with a settled session. What
 // other rules withheld is not settled. Size and time only spare a reading; what is flushed is decided by rows.
-func changed(sources []Source, records []Record, rules string) []Source {
-	seen := map[string]File{}
+func changed(sources []transcript.Source, records []ledger.Record, rules string) []transcript.Source {
+	seen := map[string]ledger.File{}
 	for _, r := range records {
 		for _, f := range r.Files {
-			if (r.State == Flushed || r.State == Skipped) && r.Pending == 0 && f.Older == 0 && (f.Rules == "" || f.Rules == rules) {
+			if (r.State == ledger.Flushed || r.State == ledger.Skipped) && r.Pending == 0 && f.Older == 0 && (f.Rules == "" || f.Rules == rules) {
 				if _, unsettled := seen[f.Path]; !unsettled {
 					seen[f.Path] = f
 				}
 			} else {
-				seen[f.Path] = File{} // some session in it waits: read it
+				seen[f.Path] = ledger.File{} // some session in it waits: read it
 			}
 		}
 	}
-	var out []Source
+	var out []transcript.Source
 	for _, s := range sources {
 		if f, ok := seen[s.Path]; !ok || f.Size != s.Size || !f.ModTime.Equal(s.ModTime) {
 			out = append(out, s)
@@ -152,7 +155,7 @@ func changed(sources []Source, records []Record, rules string) []Source {
 }
 
 // siblings are unread sources that hold more rows of the sessions in x.
-func siblings(x *Index, sources, read []Source, records []Record) []Source {
+func siblings(x *Index, sources, read []transcript.Source, records []ledger.Record) []transcript.Source {
 	in := map[string]bool{}
 	for _, s := range x.Sessions {
 		in[s.Agent+"\x00"+s.ID] = true
@@ -168,16 +171,16 @@ func siblings(x *Index, sources, read []Source, records []Record) []Source {
 	for _, s := range read {
 		delete(want, s.Path)
 	}
-	var some []Source
+	var some []transcript.Source
 	for p := range want {
-		some = append(some, Source{Path: p})
+		some = append(some, transcript.Source{Path: p})
 	}
 	return among(sources, some)
 }
 
 // spans reads from the day logs, of a day and later ones, what their entries cover. Logs that are
 // gone although records speak of entries are an error.
-func (f *Flusher) spans(first daily.Date, records []Record) ([]daily.Span, error) {
+func (f *Flusher) spans(first daily.Date, records []ledger.Record) ([]daily.Span, error) {
 	all, err := f.Daily.SpansSince(first)
 	if err == nil {
 		return all, nil

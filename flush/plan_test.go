@@ -3,6 +3,9 @@ package flush
 import (
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // What the settings withheld is looked at again once they say something else, also where it was
@@ -15,24 +18,24 @@ func TestPlanAfterRulesChanged(t *testing.T) {
 		}
 		return ""
 	}
-	b.f.Excluded, b.f.Rules = bar, "one"
+	b.f.Excluded, b.f.Version = bar, "one"
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 dull")
 	b.grow(s)
 	b.end(s.say("u3 A 10:02 keep two"))
 	b.run(s.source())
 	b.expect("", "sessions 1 flushed 0; turns 3 flushed 0", 0)
-	b.f.Rules = "other, and the same for this folder"
+	b.f.Version = "other, and the same for this folder"
 	b.run(s.source())
 	b.expect("", "sessions 1 flushed 0; turns 3 flushed 0", 0)
-	b.f.Excluded, b.f.Rules = nil, "none"
+	b.f.Excluded, b.f.Version = nil, "none"
 	b.run(s.source())
 	b.expect("A:u1..u3", "sessions 1 flushed 1; turns 3 flushed 3", 3)
 	rec, err := b.f.Ledger.Get("claude", "A", testNow)
 	if err != nil || rec.Files[0].Rules != "" {
 		t.Errorf("%+v, %v", rec.Files, err)
 	}
-	b.f.Rules = "fourth"
-	if got := changed([]Source{s.source()}, []Record{rec}, b.f.Rules); len(got) > 0 {
+	b.f.Version = "fourth"
+	if got := changed([]transcript.Source{s.source()}, []ledger.Record{rec}, b.f.Version); len(got) > 0 {
 		t.Errorf("is read again: %v", got)
 	}
 }

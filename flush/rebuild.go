@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
@@ -100,7 +102,7 @@ func (f *Flusher) readmit(out *Captured, agent, session string, entries []string
 		return err
 	}
 	if rec.Session == "" { // the next capture records it
-		out.Sessions = append(out.Sessions, Record{Agent: agent, Session: session, State: Flushed, Entries: entries})
+		out.Sessions = append(out.Sessions, ledger.Record{Agent: agent, Session: session, State: ledger.Flushed, Entries: entries})
 		return nil
 	}
 	for _, id := range entries {
@@ -131,7 +133,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{buried, archive{f.Ledger.Dir}, newCover(archive{f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
+	x := &losses{buried, archive.Archive{Dir: f.Ledger.Dir}, newCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
 	for _, s := range spans {
 		x.inLog[s.Entry] = true
 	}
@@ -153,7 +155,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 // losses holds the archive against the logs.
 type losses struct {
 	buried  *tombs
-	archive archive
+	archive archive.Archive
 	cover   *cover
 	rows    map[rowkey.Key]rowkey.Mark
 	inLog   map[string]bool
@@ -161,7 +163,7 @@ type losses struct {
 }
 
 func (x *losses) of(agent, session string) (out []lostEntry, err error) {
-	names, err := x.archive.files(archiveFolder(agent, session))
+	names, err := x.archive.Files(archive.Folder(agent, session))
 	if err != nil {
 		return nil, fmt.Errorf("read the archive: %w", err)
 	}
@@ -171,8 +173,8 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 	var errs []error
 	covered := func(m rowkey.Mark) bool { return x.cover.held[x.rows[m.Row].Entry] != "" }
 	for _, name := range names {
-		file, err := x.archive.read(name)
-		if isDamage(err) && x.aside != nil {
+		file, err := x.archive.Read(name)
+		if archive.IsDamage(err) && x.aside != nil {
 			if err = x.aside(session, name, err); err == nil {
 				continue
 			}
@@ -182,11 +184,11 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			continue
 		}
 		of := map[rowkey.Key][]rowkey.Mark{} // by entry
-		file.eachRow(func(m rowkey.Mark) { of[m.Entry] = append(of[m.Entry], m) })
-		for _, e := range file.head.Entries {
+		file.EachRow(func(m rowkey.Mark) { of[m.Entry] = append(of[m.Entry], m) })
+		for _, e := range file.Head.Entries {
 			own := of[rowkey.Of(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
-				entry := e.entry(agent, session)
+				entry := e.Daily(agent, session)
 				x.buried.bare(&entry)
 				out = append(out, lostEntry{entry, own})
 			}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -16,7 +18,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	index := rowIndex{k.Ledger.Dir}
 	var marks []rowkey.Mark
 	for _, p := range k.parts {
-		if err := k.archive(p.h, true); err != nil {
+		if err := (archive.Archive{Dir: k.Ledger.Dir}).Apply(&p.h.Update, true, k.now); err != nil {
 			return out, err
 		}
 		marks = append(append(marks, p.h.marks...), p.marks...)
@@ -57,25 +59,6 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	return out, nil
 }
 
-// archive keeps the stretches of h. Without sync a power cut may lose them.
-func (f *Flusher) archive(h *harvest, sync bool) error {
-	a := archive{f.Ledger.Dir}
-	if err := a.sweep(h); err != nil {
-		return err
-	}
-	for _, name := range h.damaged {
-		if _, err := a.dir.SetAside(name, h.now); err != nil {
-			return fmt.Errorf("move %q of the archive aside: %w", name, err)
-		}
-	}
-	for _, file := range h.files {
-		if err := a.write(file, h, sync); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // reached tells the tests how far a capture got.
 func (f *Flusher) reached(step string) error {
 	if f.step == nil {
@@ -95,7 +78,7 @@ func (k *capturing) record(out *Captured) error {
 	slices.SortStableFunc(parts, func(a, b *part) int { return boolInt(k.leads(a)) - boolInt(k.leads(b)) })
 	for _, p := range parts {
 		r := k.recordOf(p, all)
-		out.Older += r.file(k.Source.Path).Older
+		out.Older += r.File(k.Source.Path).Older
 		if err := k.Ledger.Put(r); err != nil {
 			return err
 		}
@@ -117,40 +100,40 @@ func boolInt(b bool) int {
 }
 
 // recordOf is what the ledger is to say of p.
-func (k *capturing) recordOf(p *part, all []extent) Record {
+func (k *capturing) recordOf(p *part, all []extent) ledger.Record {
 	r := p.old
 	r.Agent, r.Session = k.Source.Agent, p.id
 	r.Files = slices.Clone(p.old.Files)
 	r.Entries = slices.Clone(p.old.Entries)
 	f := k.fileOf(p, all)
-	if old := r.file(f.Path); old != nil {
+	if old := r.File(f.Path); old != nil {
 		*old = f
 	} else {
 		r.Files = append(r.Files, f)
 	}
-	r.addUp()
+	r.Sum()
 	p.h.describe(&r)
-	r.Project = k.clean(r.Project)
-	r.judge(p.h, k.Final, p.nothing())
+	r.Project = k.Redact(r.Project)
+	p.h.judge(&r, k.Final, p.nothing())
 	return r
 }
 
 // fileOf is what the ledger is to say of the transcript.
-func (k *capturing) fileOf(p *part, all []extent) File {
-	f := File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
+func (k *capturing) fileOf(p *part, all []extent) ledger.File {
+	f := ledger.File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
 	f.Cursor = k.v.cursor(all, p.cur)
-	if old := p.old.file(f.Path); k.v.start > 0 && old != nil {
+	if old := p.old.File(f.Path); k.v.start > 0 && old != nil {
 		f.Rules = old.Rules
 	}
 	if p.h.withheld && f.Rules == "" {
-		f.Rules = k.Rules
+		f.Rules = k.Rules.Version
 	}
 	if p.own {
 		f.Cursor = nil // only its first prompt tells whose it is
 	}
 	others := false // other files of the session have been counted
 	heard := -p.counted
-	switch old := p.old.file(f.Path); {
+	switch old := p.old.File(f.Path); {
 	case k.v.start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
 	case k.v.start == 0 && len(p.old.Files) > boolInt(old != nil):
@@ -163,19 +146,20 @@ func (k *capturing) fileOf(p *part, all []extent) File {
 	}
 	for i := range p.h.pieces {
 		if x := &p.h.pieces[i]; !p.told[x.ID] && !(others && x.was) {
-			f.count(x.fate)
+			count(&f, x.fate)
 		}
 	}
 	f.Flushed = max(0, f.Flushed+heard)
 	if f.Cursor != nil {
 		f.Pending += p.held()
-		f.Cursor.passAll(p.h, f)
+		p.h.passAll(f.Cursor, f)
 		f.Cursor.Heard = p.waiting
 	}
 	return f
 }
 
-func (f *File) count(what fate) {
+// count adds a turn to the counts of its file.
+func count(f *ledger.File, what fate) {
 	switch what {
 	case flushed:
 		f.Flushed++
@@ -189,7 +173,7 @@ func (f *File) count(what fate) {
 }
 
 // describe takes over into r what the turns say of their session.
-func (h *harvest) describe(r *Record) {
+func (h *harvest) describe(r *ledger.Record) {
 	for i := range h.pieces {
 		p := &h.pieces[i]
 		if b := p.Turn.Began(); !b.IsZero() && (r.First.IsZero() || b.Before(r.First)) {
@@ -210,30 +194,30 @@ func (h *harvest) describe(r *Record) {
 }
 
 // judge says what became of the session whose turns are counted in r.
-func (r *Record) judge(h *harvest, final bool, nothing string) {
-	r.State, r.Reason, r.Copy = Pending, "", false
+func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
+	r.State, r.Reason, r.Copy = ledger.Pending, "", false
 	older := 0
 	for _, f := range r.Files {
 		older += f.Older
 	}
-	skip := func(why string) { r.State, r.Reason = Skipped, why }
+	skip := func(why string) { r.State, r.Reason = ledger.Skipped, why }
 	switch {
 	case h.begun:
-		r.State = Flushed
+		r.State = ledger.Flushed
 	case r.Turns == 0 && h.shared > 0:
 		r.Copy = true
 		skip("a copy of another session that went no further")
 	case r.Turns == 0 && older > 0:
-		skip(reasonOlder)
+		skip(ledger.ReasonOlder)
 	case r.Turns == 0 && final:
 		skip(nothing)
 	case r.Turns == 0 || r.Pending > 0:
 	case h.reason != "" && !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.fate == skipped }):
 		skip(h.reason)
 	case h.dull != "":
-		skip(fmt.Sprintf(reasonSaid, h.dull))
+		skip(fmt.Sprintf(ledger.ReasonNothingBy, h.dull))
 	default:
-		skip(reasonDull)
+		skip(ledger.ReasonNothing)
 	}
 }
 

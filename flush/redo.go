@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -34,18 +35,18 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 	for _, s := range spans {
 		held[s.Entry] = s.Date
 	}
-	a := archive{f.Ledger.Dir}
+	a := archive.Archive{Dir: f.Ledger.Dir}
 	var out []Redo
 	for _, session := range sessions {
-		err := a.each(agent, session, func(name string, file *archivedFile) error {
-			for _, e := range file.head.Entries {
+		err := a.Each(agent, session, func(name string, file *archive.File) error {
+			for _, e := range file.Head.Entries {
 				at, there := held[e.ID]
 				_, done := held[daily.RedoID(e.ID)]
 				if !there || done || day != (daily.Date{}) && at != day || !slices.Contains(strings.Split(e.By, "+"), by) {
 					continue
 				}
-				if turns := file.turnsOf(session, e.ID); len(turns) > 0 {
-					out = append(out, Redo{e.entry(agent, session), turns, file.head.Titles, name, by})
+				if turns := file.Of(e.ID); len(turns) > 0 {
+					out = append(out, Redo{e.Daily(agent, session), turns, file.Head.Titles, name, by})
 				}
 			}
 			return nil
@@ -56,25 +57,6 @@ func (f *Flusher) Redos(agent string, sessions []string, by string, day daily.Da
 	}
 	slices.SortStableFunc(out, func(a, b Redo) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
-}
-
-// turnsOf are the turns of an entry. A turn that lost its words to a forget is none.
-func (f *archivedFile) turnsOf(session, entry string) (out []transcript.Turn) {
-	for _, t := range f.turns {
-		role := slices.Index(roleNames[:], t.Role)
-		if t.Entry != entry || t.Text == "" || role <= 0 {
-			continue
-		}
-		turn := transcript.Turn{
-			ID: t.Rows[0], Last: t.Rows[len(t.Rows)-1], Session: session, Role: transcript.Role(role), Text: t.Text, Question: t.Question,
-			Rejected: t.Rejected, At: t.At, Started: t.Started, CWD: t.CWD, Branch: t.Branch,
-		}
-		for _, s := range t.Steps {
-			turn.Steps = append(turn.Steps, transcript.Step{Tool: s.Tool, Target: s.Target, File: s.File, Edit: s.Edit, Failed: s.Failed, Error: s.Error})
-		}
-		out = append(out, turn)
-	}
-	return out
 }
 
 // Redo has the author write an entry once more, and appends what it wrote below, to stand in for it: a
@@ -103,7 +85,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		(&harvest{done: w.done}).kept()
 		return out, nil
 	}
-	f.redactSummary(&sum)
+	f.RedactSummary(&sum)
 	e := r.Entry
 	e.ID, e.Redoes, e.By, e.Summary = daily.RedoID(r.ID), r.ID, by, sum
 	if err := f.archiveRedo(r.file, e); err != nil {
@@ -118,18 +100,14 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 
 // archiveRedo has a file of the archive hold an entry beside the one that it stands in for.
 func (f *Flusher) archiveRedo(name string, e daily.Entry) error {
-	a := archive{f.Ledger.Dir}
-	file, err := a.read(name)
+	a := archive.Archive{Dir: f.Ledger.Dir}
+	file, err := a.Read(name)
 	if err != nil {
 		return err
 	}
-	file.head.Entries = slices.DeleteFunc(file.head.Entries, func(x archivedEntry) bool { return x.ID == e.ID })
-	file.head.Entries = append(file.head.Entries, archivedEntryOf(e))
-	data, err := file.encode()
-	if err == nil {
-		_, err = a.dir.WriteFile(name, data, 0o600)
-	}
-	if err != nil {
+	file.Head.Entries = slices.DeleteFunc(file.Head.Entries, func(x archive.Entry) bool { return x.ID == e.ID })
+	file.Head.Entries = append(file.Head.Entries, archive.EntryOf(e))
+	if err := a.Save(name, &file); err != nil {
 		return fmt.Errorf("archive entry %s: %w", e.ID, err)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -26,7 +27,7 @@ type rowIndex struct{ dir *fsutil.Dir }
 func (x rowIndex) each(f func(rowkey.Mark)) error {
 	file, err := x.dir.Open(rowsName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return archive{x.dir}.eachRow(f)
+		return archive.Archive{Dir: x.dir}.EachRow(f)
 	}
 	if err != nil {
 		return fmt.Errorf("read the index of rows: %w", err)
@@ -76,7 +77,7 @@ func (x rowIndex) add(marks []rowkey.Mark) error {
 		return nil
 	}
 	if _, err := x.dir.Stat(rowsName); errors.Is(err, fs.ErrNotExist) {
-		if err := (archive{x.dir}).untangle(); err != nil {
+		if err := (archive.Archive{Dir: x.dir}).Untangle(); err != nil {
 			return err
 		}
 		var all []rowkey.Mark

@@ -6,18 +6,21 @@ import (
 	"fmt"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A Report says what a run did.
 type Report struct {
 	Flushed int // sessions with at least one entry
-	Skipped []Skip
-	Failed  []Skip // sessions whose transcript or log is out of reach, recorded as dead
-	Entries int    // appended
-	Bullets int    // in them
+	Skipped []ledger.Skip
+	Failed  []ledger.Skip // sessions whose transcript or log is out of reach, recorded as dead
+	Entries int           // appended
+	Bullets int           // in them
 	Days    map[daily.Date]int
 	Turns   int // of the sessions worked
 }
@@ -51,7 +54,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		}
 		err := job.err
 		if err == nil {
-			err = f.commit(ctx, job.rec, job.harvest, &rep)
+			err = f.commit(ctx, job.rec, job.harvest, p.now, &rep)
 		}
 		if ends(ctx, err) {
 			return rep, fmt.Errorf("flush session %s: %w", s.ID, err)
@@ -75,16 +78,16 @@ func ends(ctx context.Context, err error) bool {
 }
 
 // setAside records that s could not be flushed. The next run tries it again.
-func (f *Flusher) setAside(s *Session, old Record, why error, rep *Report) error {
+func (f *Flusher) setAside(s *Session, old ledger.Record, why error, rep *Report) error {
 	rec, _ := s.record(old)
-	rec.State, rec.Reason, rec.Dead = Dead, why.Error(), rec.Turns
-	rep.Failed = append(rep.Failed, Skip{s.ID, rec.Reason})
+	rec.State, rec.Reason, rec.Dead = ledger.Dead, why.Error(), rec.Turns
+	rep.Failed = append(rep.Failed, ledger.Skip{Session: s.ID, Reason: rec.Reason})
 	return f.Ledger.Put(rec)
 }
 
 // prepared is a session read and summarised, not written yet.
 type prepared struct {
-	rec     Record
+	rec     ledger.Record
 	harvest *harvest
 	err     error
 }
@@ -127,8 +130,8 @@ func (f *Flusher) prepare(ctx context.Context, p *Plan, workers int) (jobs []cha
 }
 
 // commit writes what was made of one session, and records it.
-func (f *Flusher) commit(ctx context.Context, rec Record, h *harvest, rep *Report) error {
-	if err := f.archive(h, false); err != nil {
+func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now time.Time, rep *Report) error {
+	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err
 	}
 	where, err := f.Daily.AppendAll(ctx, h.entries)
@@ -150,8 +153,8 @@ func (f *Flusher) commit(ctx context.Context, rec Record, h *harvest, rep *Repor
 	}
 	h.kept()
 	rep.Turns += rec.Turns
-	if rec.State == Skipped {
-		rep.Skipped = append(rep.Skipped, Skip{rec.Session, rec.Reason})
+	if rec.State == ledger.Skipped {
+		rep.Skipped = append(rep.Skipped, ledger.Skip{Session: rec.Session, Reason: rec.Reason})
 	} else {
 		rep.Flushed++
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -53,12 +54,12 @@ func newBench(t testing.TB) *bench {
 	if err := d.MkdirAll("daily", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &bench{t, dir, &Flusher{Daily: &daily.Store{Dir: d, Zone: time.UTC}, Ledger: &Ledger{Dir: d}, Author: echo{}, Zone: time.UTC}}
+	return &bench{t, dir, &Flusher{Daily: &daily.Store{Dir: d, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: d}, Author: echo{}, Zone: time.UTC}}
 }
 
 var testNow = time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC)
 
-func (b *bench) run(sources ...Source) Report {
+func (b *bench) run(sources ...transcript.Source) Report {
 	b.t.Helper()
 	p, warnings, err := b.f.Plan(context.Background(), sources, Options{Now: testNow})
 	if err != nil {
@@ -89,7 +90,7 @@ func (b *bench) account() string {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	s, tn, skips, n := Account(recs)
+	s, tn, skips, n := ledger.Account(recs)
 	if s.Seen != s.Flushed+s.Pending+s.Dead+len(skips) || tn.Seen != tn.Flushed+tn.Pending+tn.Dead+n {
 		b.t.Errorf("does not add up: %+v %d, %+v %d", s, len(skips), tn, n)
 	}
@@ -197,7 +198,7 @@ func TestSkipsHaveReasons(t *testing.T) {
 // B-16: nothing is recorded as done before it is in the log; an author's error says dead, not done.
 func TestAnAuthorsErrorLosesNothing(t *testing.T) {
 	b := newBench(t)
-	src := []Source{file("a.jsonl", "u1 A 10:00 explode"), file("b.jsonl", "u2 B 11:00 keep")}
+	src := []transcript.Source{file("a.jsonl", "u1 A 10:00 explode"), file("b.jsonl", "u2 B 11:00 keep")}
 	rep := b.run(src...)
 	if len(rep.Failed) != 1 || rep.Flushed != 1 {
 		t.Fatalf("report: %+v", rep)
@@ -244,7 +245,7 @@ func TestMissingLogsAreAnError(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(b.dir, "daily")); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := b.f.Plan(context.Background(), []Source{src}, Options{Now: testNow})
+	_, _, err := b.f.Plan(context.Background(), []transcript.Source{src}, Options{Now: testNow})
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "session A was written there") {
 		t.Errorf("plan without logs: %v", err)
 	}
@@ -253,7 +254,7 @@ func TestMissingLogsAreAnError(t *testing.T) {
 // A run that ends early has done whole sessions only, and the next run the rest: the logs are those
 // of one run.
 func TestInterruptedAndRunAgain(t *testing.T) {
-	var src []Source
+	var src []transcript.Source
 	for i := range 12 {
 		s := fmt.Sprintf("S%02d", i)
 		src = append(src, file(s, fmt.Sprintf("%s-1 %s %02d:00 keep one", s, s, i), fmt.Sprintf("%s-2 %s %02d:10 keep two", s, s, i+1)))

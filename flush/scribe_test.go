@@ -73,7 +73,7 @@ func TestScribeRun(t *testing.T) {
 	c := &costly{err: busy{}}
 	b.f.Author = c
 	s := (&script{path: "/t/s.jsonl"}).say("r1 s 10:00 please keep this")
-	p, _, err := b.f.Plan(context.Background(), []Source{s.source()}, Options{Now: testNow})
+	p, _, err := b.f.Plan(context.Background(), []transcript.Source{s.source()}, Options{Now: testNow})
 	if err != nil {
 		t.Fatal(err)
 	}

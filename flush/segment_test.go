@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -71,7 +72,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := shape(cut(tt.turns, (&Flusher{}).projectsOf(tt.turns, place{}), tt.zone)); got != tt.want {
+			if got := shape(cut(tt.turns, projectsOf(tt.turns), tt.zone)); got != tt.want {
 				t.Errorf("cut = %s, want %s", got, tt.want)
 			}
 		})
@@ -101,7 +102,7 @@ func TestProject(t *testing.T) {
 			for i, c := range tt.cwds {
 				turns = append(turns, turn(fmt.Sprint(i), transcript.Person, time.Time{}, c))
 			}
-			if got := strings.Join((&Flusher{}).projectsOf(turns, place{}), " "); got != tt.want {
+			if got := strings.Join(projectsOf(turns), " "); got != tt.want {
 				t.Errorf("projects = %q, want %q", got, tt.want)
 			}
 		})
@@ -121,7 +122,7 @@ func TestCutIsPrefixStable(t *testing.T) {
 			tn.Text = strings.Repeat("x", rapid.SampledFrom([]int{10, 10, 4000}).Draw(t, "len"))
 			turns = append(turns, tn)
 		}
-		project := (&Flusher{}).projectsOf(turns, place{})
+		project := projectsOf(turns)
 		whole := cut(turns, project, time.UTC)
 		total := 0
 		for k, s := range whole {
@@ -134,4 +135,15 @@ func TestCutIsPrefixStable(t *testing.T) {
 			t.Fatalf("%d turns in segments, want %d", total, n)
 		}
 	})
+}
+
+// projectsOf names the project each of turns was said in.
+func projectsOf(turns []transcript.Turn) []string {
+	var p filter.Place
+	out := make([]string, len(turns))
+	for i := range turns {
+		p.Enter(turns[i].CWD, nil)
+		out[i] = p.Name
+	}
+	return out
 }

@@ -53,9 +53,9 @@ func union(a, b []string) []string {
 	return a
 }
 
-func cmpID(t *transcript.Turn, src Source) string {
+func cmpID(t *transcript.Turn, src transcript.Source) string {
 	if t.Session == "" {
-		return src.stem()
+		return src.Stem()
 	}
 	return t.Session
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
@@ -79,16 +80,16 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 		return h, nil
 	}
 	if until := buried.Sessions[rowkey.OfSession(t.Agent, t.Session).String()]; t.Session != "" && !until.IsZero() && !t.At.After(until) {
-		h.Refused = ReasonForgotten
+		h.Refused = ledger.ReasonForgotten
 		return h, nil
 	}
 	sum := t.Summary
 	sum.Bullets = slices.Clone(sum.Bullets)
-	f.redactSummary(&sum)
+	f.RedactSummary(&sum)
 	h.Known = buried.strip(t.Agent, t.Session, &sum)
 	raw := markNoted(&sum)
 	h.Known += buried.strip(t.Agent, t.Session, &sum)
-	taken, asker := book.of(t.Place), teller{project: f.clean(f.ProjectOf(t.Dir))}
+	taken, asker := book.of(t.Place), teller{project: f.Redact(f.ProjectOf(t.Dir))}
 	if t.Session != "" {
 		asker.session = rowkey.OfSession(t.Agent, t.Session).String()
 	}
@@ -117,8 +118,8 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	}
 	row := toldMark + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
 	e := daily.Entry{
-		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: f.clean(f.ProjectOf(t.Dir)),
-		At: t.At, From: row, To: row, By: f.clean(t.By), Summary: sum,
+		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: f.Redact(f.ProjectOf(t.Dir)),
+		At: t.At, From: row, To: row, By: f.Redact(t.By), Summary: sum,
 	}
 	date, added, err := f.Daily.Append(ctx, e)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -28,7 +30,7 @@ func TestTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
-	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &Ledger{Dir: dir}, Zone: time.UTC}
+	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: dir}, Zone: time.UTC}
 	said := daily.Entry{ID: daily.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
 		Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Lesson, Text: "The importer waits five seconds for a lock, because SQLite was busy"}}}}
 	if _, _, err := f.Daily.Append(t.Context(), said); err != nil {
@@ -78,7 +80,7 @@ func TestTell(t *testing.T) {
 		t.Errorf("told of an unknown folder: %+v", h)
 	}
 	// An entry of this kind is no turn of its session.
-	if c := newCover(archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.begun) != 0 {
+	if c := newCover(archive.Archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.begun) != 0 {
 		t.Errorf("begun %v", c.begun)
 	}
 }
@@ -92,7 +94,7 @@ func TestToldOtherwise(t *testing.T) {
 	}
 	defer dir.Close()
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &Ledger{Dir: dir}, Zone: time.UTC}
+	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: dir}, Zone: time.UTC}
 	for i, pair := range [][2]string{
 		{"Do not use Postgres for the queue", "Use Postgres for the queue"},
 		{"We keep backups for 30 days", "We keep backups for 90 days"},

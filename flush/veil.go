@@ -2,14 +2,11 @@ package flush
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -62,47 +59,7 @@ func (t *tombs) bare(e *daily.Entry) {
 	}
 }
 
-// Kept are the entries that the archive holds, as their logs have them or had them, and those of which
-// the ledger knows no more than their ids: a log may be gone, and they are all that is left of it.
+// Kept are the entries that the archive and the ledger know of.
 func (f *Flusher) Kept(ctx context.Context, now time.Time) ([]daily.Dated, error) {
-	a := archive{f.Ledger.Dir}
-	var out []daily.Dated
-	have := map[string]bool{}
-	err := fs.WalkDir(a.dir.FS(), archiveDir, func(name string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || ctx.Err() != nil {
-			return errors.Join(err, ctx.Err())
-		}
-		if e.IsDir() || path.Ext(name) != ".gz" || fsutil.IsTemp(name) {
-			return nil
-		}
-		head, err := a.head(name)
-		if isDamage(err) {
-			return nil // Audit tells
-		}
-		if err != nil {
-			return err
-		}
-		for _, e := range head.Entries {
-			if d, err := e.entry(head.Agent, head.Session).Dated(f.Zone); err == nil {
-				out = append(out, d)
-				have[e.ID] = true
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read the archive: %w", err)
-	}
-	records, _, err := f.Ledger.All(now)
-	for _, r := range records {
-		for _, id := range r.Entries {
-			if !have[id] {
-				out = append(out, daily.Dated{Entry: daily.Entry{ID: id, Agent: r.Agent, Session: r.Session}})
-			}
-		}
-	}
-	return out, err
+	return archive.Archive{Dir: f.Ledger.Dir}.Entries(ctx, f.Ledger, f.Zone, now)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -15,7 +16,7 @@ const edge = 4 << 10
 
 // A view is a transcript being read, from its beginning or from a cursor on.
 type view struct {
-	src    Source
+	src    transcript.Source
 	file   io.ReadCloser
 	start  int64
 	id     string // the file's identity, "" where the system tells none
@@ -24,7 +25,7 @@ type view struct {
 }
 
 // look opens src. With a cursor that fits the file, what stands before it is passed over.
-func look(src Source, c *Cursor) (*view, error) {
+func look(src transcript.Source, c *ledger.Cursor) (*view, error) {
 	file, err := src.Open()
 	if err != nil {
 		return nil, err

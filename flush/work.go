@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -17,16 +21,16 @@ type work struct {
 	agent   string
 	session string
 	turns   []transcript.Turn // in order
-	from    place             // where the turn before the first was said
+	from    filter.Place      // where the turn before the first was said
 	titles  []string
-	when    time.Time      // of rows without a time
-	since   time.Time      // what was said before is left to an import
-	own     bool           // a call memoria itself made to a model
-	begun   bool           // the session has an entry
-	kept    []archivedName // its files in the archive
-	known   bool           // files in the archive may hold rows of it
-	final   bool           // nothing is going to follow
-	whole   bool           // turns are all that is left of the session
+	when    time.Time       // of rows without a time
+	since   time.Time       // what was said before is left to an import
+	own     bool            // a call memoria itself made to a model
+	begun   bool            // the session has an entry
+	kept    []archive.Start // its files in the archive
+	known   bool            // files in the archive may hold rows of it
+	final   bool            // nothing is going to follow
+	whole   bool            // turns are all that is left of the session
 	now     time.Time
 	foreign func(row string) bool // tells rows that are another session's; nil for none
 	done    []func()              // tell the author that its summaries are kept
@@ -45,29 +49,17 @@ const (
 	older               // left to an import
 )
 
-const (
-	reasonOwn   = "memoria's own call to a model, not a person's session"
-	reasonDull  = "nothing in it was worth keeping: no decision, lesson, preference, fact or task"
-	reasonSaid  = "nothing in it was worth keeping, as %s says, which was asked"
-	reasonOlder = "it ended before memoria was installed; memoria import takes it"
-)
-
 // A harvest is what comes of a work, not yet written.
 type harvest struct {
 	pieces  []piece // the session's own turns, in order
 	entries []daily.Entry
-	files   []archivedFile
-	orphans []orphan // files in the archive that a crash left
+	archive.Update
 	me      rowkey.Key
 	cover   *cover
 	foreign func(row string) bool
-	known   bool // rows of files were captured before
 	marks   []rowkey.Mark
 	extents []extent        // of all turns in view, other sessions' too
 	shared  int             // turns of other sessions
-	damaged []string        // files in the archive that cannot be read
-	now     time.Time       // when they are moved aside
-	others  []archivedTurn  // these, as far as an orphan can be told by them
 	strange map[string]bool // their rows
 
 	done     []func()
@@ -111,19 +103,21 @@ type chapter struct {
 // reap decides on every turn of w and makes the entries.
 func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
 	me := rowkey.OfSession(w.agent, w.session)
-	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun, known: w.known, orphans: c.orphans(me, w.kept)}
+	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
+	h.Known, h.Orphans, h.Theirs = w.known, c.orphans(me, w.kept), h.theirs
+	h.InLog = func(entry string) bool { return c.held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
 	if w.buried = c.buried; w.buried.touched(me) {
 		w.titles = nil // the client may have made them of what was forgotten
 	}
 	for i := range w.titles {
-		w.titles[i] = f.clean(w.titles[i])
+		w.titles[i] = f.Redact(w.titles[i])
 	}
 	for i := range open {
 		s := &open[i]
 		turns, project := make([]transcript.Turn, len(s.at)), make([]string, len(s.at))
 		for k, at := range s.at {
-			f.redact(&h.pieces[at].Turn)
+			f.RedactTurn(&h.pieces[at].Turn)
 			turns[k], project[k] = h.pieces[at].Turn, h.pieces[at].place.Name
 		}
 		var err error
@@ -142,7 +136,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.marks, p.fate == waiting || p.fate == skipped))
+		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.Marks, p.fate == waiting || p.fate == skipped))
 	}
 	h.done, h.dull = w.done, w.dull
 	return h, nil
@@ -151,29 +145,28 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 // sort tells what of w is decided and returns the stretches that are not.
 func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
-	sieve := f.sieve(w.from)
-	where := projects{place: w.from, find: f.Repository}
+	where := f.Follow(w.from)
 	early, broken := true, true
 	for _, p := range c.pieces(me, w.turns, w.foreign) {
 		if p.foreign {
 			h.shared++
-			h.others = append(h.others, archivedTurn{Rows: p.Turn.RowIDs(), At: p.At, ending: endingOf(&p.Turn)})
+			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: reported.EndingOf(&p.Turn)})
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
-			h.extents = append(h.extents, extentOf(&p.Turn, endingOf(&p.Turn).marks, false))
+			h.extents = append(h.extents, extentOf(&p.Turn, reported.EndingOf(&p.Turn).Marks, false))
 			continue
 		}
-		where.of(&p.Turn)
-		p.place = where.place
-		p.ending = endingOf(&p.Turn)
+		withheld := where.Next(&p.Turn)
+		p.place = where.Place
+		p.ending = reported.EndingOf(&p.Turn)
 		if at := p.Turn.Began(); !at.IsZero() {
 			early = at.Before(w.since)
 		}
-		p.fate, p.reason = f.fate(w, &p, sieve.withheld(&p.Turn), early && !w.since.IsZero())
+		p.fate, p.reason = f.fate(w, &p, withheld, early && !w.since.IsZero())
 		if p.fate == waiting && c.buried.holds(me, &p.Turn) {
-			p.fate, p.reason = barred, ReasonForgotten
+			p.fate, p.reason = barred, ledger.ReasonForgotten
 		}
 		switch p.fate {
 		case waiting:
@@ -194,22 +187,22 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			}
 		case barred:
 			h.reason = p.reason
-			h.withheld = h.withheld || p.reason != reasonOwn && p.reason != ReasonForgotten
+			h.withheld = h.withheld || p.reason != ledger.ReasonOwnCall && p.reason != ledger.ReasonForgotten
 		}
 		for _, id := range p.Turn.RowIDs() {
 			_, ok := c.mark(rowkey.Of(id))
-			h.known = h.known || ok && p.fate == waiting
+			h.Known = h.Known || ok && p.fate == waiting
 		}
 		h.pieces = append(h.pieces, p)
 	}
-	h.known = h.known || len(h.marks) > 0 // an earlier capture was interrupted
+	h.Known = h.Known || len(h.marks) > 0 // an earlier capture was interrupted
 	return open
 }
 
 func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, string) {
 	switch {
 	case w.own || f.ours(p.CWD):
-		return barred, reasonOwn
+		return barred, ledger.ReasonOwnCall
 	case withheld != "":
 		return barred, withheld
 	case p.entry != 0:
@@ -222,8 +215,8 @@ func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, st
 
 // ours reports whether a folder is memoria's own: what a model is asked is asked there.
 func (f *Flusher) ours(cwd string) bool {
-	dir := normalDir(cwd)
-	return dir != "" && within(path.Join(normalDir(f.Daily.Dir.Path()), layout.Folder), dir)
+	dir := filter.Dir(cwd)
+	return dir != "" && filter.Within(path.Join(filter.Dir(f.Daily.Dir.Path()), layout.Folder), dir)
 }
 
 // settle decides what becomes of a stretch, whose session's other entries are known.
@@ -235,9 +228,9 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	case h.begun:
 		s.chapters = []chapter{{f.close(w, h, s), len(s.at)}}
 	}
-	file := archivedFile{head: archiveHead{
-		Schema: archiveSchema, Agent: w.agent, Session: w.session, Titles: w.titles,
-		Project: f.clean(h.pieces[s.at[0]].place.Name), Branch: f.clean(h.pieces[s.at[0]].Branch),
+	file := archive.File{Head: archive.Head{
+		Agent: w.agent, Session: w.session, Titles: w.titles,
+		Project: f.Redact(h.pieces[s.at[0]].place.Name), Branch: f.Redact(h.pieces[s.at[0]].Branch),
 	}}
 	me, k, left := rowkey.OfSession(w.agent, w.session), -1, 0
 	for _, at := range s.at {
@@ -251,7 +244,7 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 			p.fate, id = flushed, s.chapters[k].entry.ID
 			p.entry = rowkey.Of(id)
 		}
-		file.turns = append(file.turns, f.archivedOf(p, id))
+		file.Turns = append(file.Turns, f.archived(p, id))
 		for _, r := range p.Turn.RowIDs() {
 			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.entry})
 		}
@@ -259,10 +252,17 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 	for _, c := range s.chapters {
 		h.entries = append(h.entries, c.entry)
 		h.marks = append(h.marks, written(c.entry.ID, me))
-		file.head.Entries = append(file.head.Entries, archivedEntryOf(c.entry))
+		file.Head.Entries = append(file.Head.Entries, archive.EntryOf(c.entry))
 	}
-	h.files = append(h.files, file)
+	h.Files = append(h.Files, file)
 	h.fresh += len(s.at)
+}
+
+// archived returns p, which has been redacted, as the archive holds it.
+func (f *Flusher) archived(p *piece, entry string) archive.Turn {
+	t := archive.TurnOf(&p.Turn, entry)
+	t.CWD, t.Branch, t.Ending = f.Redact(t.CWD), f.Redact(t.Branch), p.ending
+	return t
 }
 
 // close makes the entry of a stretch that holds nothing worth keeping.
@@ -310,10 +310,10 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 
 // entry makes the entry of a segment that begins with the turn of an id, in somebody's words.
 func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary, by string) daily.Entry {
-	f.redactSummary(&sum)
+	f.RedactSummary(&sum)
 	last := seg.turns[len(seg.turns)-1]
 	e := daily.Entry{
-		Agent: w.agent, Session: w.session, Project: f.clean(seg.project), Branch: f.clean(last.Branch),
+		Agent: w.agent, Session: w.session, Project: f.Redact(seg.project), Branch: f.Redact(last.Branch),
 		Started: seg.turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}

@@ -66,6 +66,10 @@ var floors = map[string]float64{
 	"wiki/site/view":            2,
 	"wiki/site/plan":            2.6,
 	"wiki/ask/asktest":          2,
+	"flush/reported":            2.2,
+	"flush/filter":              1.5,
+	"flush/ledger":              2.4,
+	"flush/archive":             2.6,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
 

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/site"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/templates"
 )
@@ -104,11 +105,11 @@ func demoRoom(abs, given string) error {
 }
 
 // demoSources are the sample sessions, as if they lay in an agent's folder.
-func demoSources() []flush.Source {
-	var out []flush.Source
+func demoSources() []transcript.Source {
+	var out []transcript.Source
 	for _, name := range templates.DemoNames() {
 		b := templates.Demo(name)
-		out = append(out, flush.Source{Agent: claude.Name, Path: "demo/" + name, Size: int64(len(b)),
+		out = append(out, transcript.Source{Agent: claude.Name, Path: "demo/" + name, Size: int64(len(b)),
 			ModTime: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC),
 			Open:    func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(b)), nil }})
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/doctor"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -134,16 +134,16 @@ func TestDoctorOfWhatSurroundsTheVault(t *testing.T) {
 			b.now = b.now.Add(8 * 24 * time.Hour)
 		}, doctor.OK, "log", "no trouble"},
 		{"A-16 calls of memoria's own", func(b *bench) {
-			b.record(flush.Record{Session: "own", Turns: 1, Skipped: 1, State: flush.Skipped, Reason: flush.OwnCall})
+			b.record(ledger.Record{Session: "own", Turns: 1, Skipped: 1, State: ledger.Skipped, Reason: ledger.ReasonOwnCall})
 		}, doctor.OK, "sessions", "1 transcript of memoria's own calls"},
 		{"what does not add up", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 1, Flushed: 1, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
+			b.record(ledger.Record{Session: "a", Turns: 1, Flushed: 1, State: ledger.Flushed, Entries: []string{"9f2c1e7ab03d"}})
 		}, doctor.Problem, "sessions", "9f2c1e7ab03d is in no day log"},
 		{"a session without a transcript", func(b *bench) {
-			b.record(flush.Record{Session: "a", State: flush.Pending, Reason: "not found yet"})
+			b.record(ledger.Record{Session: "a", State: ledger.Pending, Reason: "not found yet"})
 		}, doctor.Warning, "sessions", "session a, told of by a hook: no transcript of it yet; the next scan leaves it out"},
 		{"one that is looked for", func(b *bench) {
-			b.record(flush.Record{Session: "a", Project: "tide", Last: b.now.Add(-time.Minute), State: flush.Pending})
+			b.record(ledger.Record{Session: "a", Project: "tide", Last: b.now.Add(-time.Minute), State: ledger.Pending})
 		}, doctor.OK, "sessions", "session a, told of by a hook: tide: no transcript of it yet; each scan looks for it, and leaves it out from 12:59 on"},
 		{"A-28 a transcript at risk", func(b *bench) { b.transcript("a", 28) }, doctor.Warning, "transcripts", "deleted within a week, the first (session a) from 2026-05-06 on"},
 		{"A-28 the retention", func(b *bench) {

@@ -18,6 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -135,13 +136,13 @@ func (a *app) flushQueue(ctx context.Context, v *workspace.Vault, o flushFlags) 
 
 // workJSON is the answer of `flush --json`.
 type workJSON struct {
-	Sessions int          `json:"sessions"`
-	Entries  int          `json:"entries"`
-	Bullets  int          `json:"bullets"`
-	Days     []string     `json:"days"`
-	Skipped  []flush.Skip `json:"skipped"`
-	Failed   []flush.Skip `json:"failed"`
-	Articles int          `json:"articles_written"`
+	Sessions int           `json:"sessions"`
+	Entries  int           `json:"entries"`
+	Bullets  int           `json:"bullets"`
+	Days     []string      `json:"days"`
+	Skipped  []ledger.Skip `json:"skipped"`
+	Failed   []ledger.Skip `json:"failed"`
+	Articles int           `json:"articles_written"`
 }
 
 func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
@@ -181,7 +182,7 @@ func (a *app) tellFlushed(sessions, entries, bullets int, days map[daily.Date]in
 	}
 }
 
-func (a *app) tellSkips(skips []flush.Skip) {
+func (a *app) tellSkips(skips []ledger.Skip) {
 	for _, s := range skips {
 		a.ui.Print("Skipped %s: %s", printable(s.Session), s.Reason)
 	}

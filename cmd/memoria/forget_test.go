@@ -21,7 +21,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
@@ -250,7 +250,7 @@ func (m remembering) sessionOf(target string) string {
 // transcriptOf is the file of a session.
 func (m remembering) transcriptOf(session string) string {
 	m.t.Helper()
-	r, err := (&flush.Ledger{Dir: m.vault}).Get("claude", session, m.now)
+	r, err := (&ledger.Ledger{Dir: m.vault}).Get("claude", session, m.now)
 	if err != nil || len(r.Files) == 0 {
 		m.t.Fatalf("session %s has no file (%v)", session, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 )
 
 // importFlags are what import was asked for.
@@ -242,8 +243,8 @@ type imported struct {
 	Entries    int            `json:"entries"`
 	Bullets    int            `json:"bullets"`
 	Days       []string       `json:"days"`
-	Skipped    []flush.Skip   `json:"skipped"`
-	Failed     []flush.Skip   `json:"failed"`
+	Skipped    []ledger.Skip  `json:"skipped"`
+	Failed     []ledger.Skip  `json:"failed"`
 	Unreadable []flush.Unread `json:"unreadable"`
 	Unchanged  int            `json:"unchanged"`
 	Articles   int            `json:"articles_written"`

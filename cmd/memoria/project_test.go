@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -36,7 +36,7 @@ func TestProjectsAreToldApartAlike(t *testing.T) {
 			fmt.Fprintf(&log, "- "+s+" ^k%05x%d\n", mark, n, k)
 		}
 		log.WriteString("<!-- /memoria:entry -->\n\n")
-		b.record(flush.Record{Session: "s-" + mark, Project: project, Turns: 1, Flushed: 1, State: flush.Flushed, Entries: []string{fmt.Sprintf("%012x", n)}})
+		b.record(ledger.Record{Session: "s-" + mark, Project: project, Turns: 1, Flushed: 1, State: ledger.Flushed, Entries: []string{fmt.Sprintf("%012x", n)}})
 		return "boat " + mark
 	}
 	type side struct{ name, said string }

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/summary"
 )
 
@@ -159,7 +160,7 @@ func restored(ctx context.Context, v *workspace.Vault, got flush.Captured, e *ed
 }
 
 func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report) error {
-	return a.ui.JSON(workJSON{sessions, got.Entries, got.Bullets, daysOf(got.Days), []flush.Skip{}, []flush.Skip{}, len(rep.Created) + len(rep.Updated)})
+	return a.ui.JSON(workJSON{sessions, got.Entries, got.Bullets, daysOf(got.Days), []ledger.Skip{}, []ledger.Skip{}, len(rep.Created) + len(rep.Updated)})
 }
 
 // showRedos says what a redo would ask a model about.

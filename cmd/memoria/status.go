@@ -17,7 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/state"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
@@ -105,7 +105,7 @@ func (a *app) tellStatus(st *status.Report) {
 	}
 }
 
-func sum(c flush.Counts, skipped int) string {
+func sum(c ledger.Counts, skipped int) string {
 	return fmt.Sprintf("%s seen = %s flushed + %s pending + %s dead + %s skipped", thousands(c.Seen), thousands(c.Flushed), thousands(c.Pending), thousands(c.Dead), thousands(skipped))
 }
 
@@ -188,11 +188,11 @@ const skipsShown = 3
 
 // tellSkipped prints the sessions that were skipped: each with its reason, or where many have the
 // same, their number and the newest.
-func (a *app) tellSkipped(all []flush.Record) {
+func (a *app) tellSkipped(all []ledger.Record) {
 	var reasons []string
-	by := map[string][]flush.Record{}
+	by := map[string][]ledger.Record{}
 	for _, r := range all {
-		if r.State != flush.Skipped || r.Copy {
+		if r.State != ledger.Skipped || r.Copy {
 			continue
 		}
 		if by[r.Reason] == nil {
@@ -205,7 +205,7 @@ func (a *app) tellSkipped(all []flush.Record) {
 		rs := by[reason]
 		if len(rs) > skipsShown {
 			shortened = true
-			newest := slices.MaxFunc(rs, func(a, b flush.Record) int {
+			newest := slices.MaxFunc(rs, func(a, b ledger.Record) int {
 				return cmp.Or(a.Last.Compare(b.Last), cmp.Compare(b.Session, a.Session))
 			})
 			a.ui.Print("skipped   %s  %s; the newest %s", count(len(rs), "session"), printable(reason), printable(placed(newest, a.Now().Location())))
@@ -221,7 +221,7 @@ func (a *app) tellSkipped(all []flush.Record) {
 }
 
 // placed names a session with what is known of its day and project.
-func placed(r flush.Record, zone *time.Location) string {
+func placed(r ledger.Record, zone *time.Location) string {
 	s := r.Session
 	if !r.Last.IsZero() {
 		s += " of " + r.Last.In(zone).Format(time.DateOnly)

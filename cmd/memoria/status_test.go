@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -77,10 +77,10 @@ func (b *bench) answer(into any, args ...string) (code int) {
 	return code
 }
 
-func (b *bench) record(r flush.Record) {
+func (b *bench) record(r ledger.Record) {
 	b.t.Helper()
 	r.Agent = "claude"
-	if err := (&flush.Ledger{Dir: b.vault}).Put(r); err != nil {
+	if err := (&ledger.Ledger{Dir: b.vault}).Put(r); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -148,10 +148,10 @@ func check(t *testing.T, what string, got, want any) {
 // was given up makes it dead, whatever is known of it besides, and the counts still add up.
 func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 	b := newBench(t)
-	b.record(flush.Record{Session: "done", Project: "tide", Turns: 4, Flushed: 4, State: flush.Flushed})
-	b.record(flush.Record{Session: "more", Project: "tide", Turns: 3, Flushed: 3, State: flush.Flushed})
-	b.record(flush.Record{Session: "lost", Project: "quay", Turns: 2, Pending: 2, State: flush.Pending})
-	b.record(flush.Record{Session: "dull", Project: "quay", Turns: 1, Skipped: 1, State: flush.Skipped, Reason: "dull"})
+	b.record(ledger.Record{Session: "done", Project: "tide", Turns: 4, Flushed: 4, State: ledger.Flushed})
+	b.record(ledger.Record{Session: "more", Project: "tide", Turns: 3, Flushed: 3, State: ledger.Flushed})
+	b.record(ledger.Record{Session: "lost", Project: "quay", Turns: 2, Pending: 2, State: ledger.Pending})
+	b.record(ledger.Record{Session: "dull", Project: "quay", Turns: 1, Skipped: 1, State: ledger.Skipped, Reason: "dull"})
 
 	b.note("lost", queue.End)
 	j := b.claim()
@@ -168,10 +168,10 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 
 	var st status.Report
 	b.answer(&st, "status")
-	check(t, "sessions", st.Sessions.Counts, flush.Counts{Seen: 5, Captured: 2, Flushed: 1, Pending: 2, Dead: 1})
-	check(t, "skipped", st.Sessions.Skipped, []flush.Skip{{Session: "dull", Reason: "dull"}})
-	check(t, "turns", st.Turns, status.Counts{Counts: flush.Counts{Seen: 10, Captured: 8, Flushed: 7, Dead: 2}, Skipped: 1})
-	check(t, "dead", st.Dead, []flush.Skip{{Session: "lost", Reason: "its transcript is damaged"}})
+	check(t, "sessions", st.Sessions.Counts, ledger.Counts{Seen: 5, Captured: 2, Flushed: 1, Pending: 2, Dead: 1})
+	check(t, "skipped", st.Sessions.Skipped, []ledger.Skip{{Session: "dull", Reason: "dull"}})
+	check(t, "turns", st.Turns, status.Counts{Counts: ledger.Counts{Seen: 10, Captured: 8, Flushed: 7, Dead: 2}, Skipped: 1})
+	check(t, "dead", st.Dead, []ledger.Skip{{Session: "lost", Reason: "its transcript is damaged"}})
 	check(t, "queue", []int{st.Queue.Waiting, st.Queue.Failing, st.Queue.Dead, len(st.Queue.Jobs)}, []int{2, 1, 1, 4})
 	check(t, "agents", st.Agents, []status.AgentTally{{Agent: "claude", Tally: status.Tally{Sessions: status.Counts{Counts: st.Sessions.Counts, Skipped: 1}, Turns: st.Turns}}})
 	var projects []string
@@ -202,13 +202,13 @@ func TestStatusCheck(t *testing.T) {
 	}{
 		{"nothing seen", func(*bench) {}, "", ""},
 		{"all flushed", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 1, Skipped: 1, State: flush.Flushed})
+			b.record(ledger.Record{Session: "a", Turns: 2, Flushed: 1, Skipped: 1, State: ledger.Flushed})
 		}, "", ""},
 		{"turns that do not add up", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 3, Flushed: 2, State: flush.Flushed})
+			b.record(ledger.Record{Session: "a", Turns: 3, Flushed: 2, State: ledger.Flushed})
 		}, "session a: 3 turns seen, but 2 flushed + 0 pending + 0 dead + 0 skipped", "memoria import"},
 		{"an entry that no log holds", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 2, State: flush.Flushed, Entries: []string{"9f2c1e7ab03d"}})
+			b.record(ledger.Record{Session: "a", Turns: 2, Flushed: 2, State: ledger.Flushed, Entries: []string{"9f2c1e7ab03d"}})
 		}, "session a: its entry 9f2c1e7ab03d is in no day log", "memoria import"},
 		{"a job that waits", func(b *bench) { b.note("a", queue.Prompt) }, "1 session pending", "memoria flush --wait"},
 		{"a job that was given up", func(b *bench) {
@@ -218,16 +218,16 @@ func TestStatusCheck(t *testing.T) {
 			}
 		}, "1 session could not be flushed", "memoria queue retry"},
 		{"turns that wait in a session that has an entry", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 2, Flushed: 1, Pending: 1, State: flush.Flushed})
+			b.record(ledger.Record{Session: "a", Turns: 2, Flushed: 1, Pending: 1, State: ledger.Flushed})
 		}, "1 turn pending", "memoria import"},
 		{"an import that was interrupted", func(b *bench) {
-			b.record(flush.Record{Session: "a", Turns: 2, Pending: 2, State: flush.Pending})
+			b.record(ledger.Record{Session: "a", Turns: 2, Pending: 2, State: ledger.Pending})
 		}, "1 session pending", "memoria import"},
 		{"a session that is looked for", func(b *bench) {
-			b.record(flush.Record{Session: "a", State: flush.Pending, Last: b.now.Add(-10 * time.Minute)})
+			b.record(ledger.Record{Session: "a", State: ledger.Pending, Last: b.now.Add(-10 * time.Minute)})
 		}, "1 session pending", "hint: there is no transcript yet; each scan looks for it (memoria flush --scan), and leaves it out from 12:50 on"},
 		{"one that was looked for long enough", func(b *bench) {
-			b.record(flush.Record{Session: "a", State: flush.Pending, Last: b.now.Add(-time.Hour)})
+			b.record(ledger.Record{Session: "a", State: ledger.Pending, Last: b.now.Add(-time.Hour)})
 		}, "1 session pending", "hint: memoria flush --scan looks once more"},
 		{"a note that the vault could not take", func(b *bench) { b.spool(b.vault.Path()) }, "1 note could not be put in the vault", "memoria flush --wait"},
 		{"a note of another vault's", func(b *bench) { b.spool("/gone") }, "", ""},
@@ -270,14 +270,14 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.record(flush.Record{Session: "had", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: path, Size: info.Size(), ModTime: info.ModTime()}}})
+	b.record(ledger.Record{Session: "had", Turns: 1, Flushed: 1, State: ledger.Flushed, Files: []ledger.File{{Path: path, Size: info.Size(), ModTime: info.ModTime()}}})
 	before := b.transcript("before", 5) // touched since, but all of it was said before
 	if info, err = os.Stat(before); err != nil {
 		t.Fatal(err)
 	}
-	b.record(flush.Record{Session: "before", State: flush.Skipped, Reason: "older", Files: []flush.File{{Path: before, Size: info.Size(), ModTime: info.ModTime(), Older: 1}}})
+	b.record(ledger.Record{Session: "before", State: ledger.Skipped, Reason: "older", Files: []ledger.File{{Path: before, Size: info.Size(), ModTime: info.ModTime(), Older: 1}}})
 	grown := b.transcript("grown", 1)
-	b.record(flush.Record{Session: "grown", Turns: 1, Flushed: 1, State: flush.Flushed, Files: []flush.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
+	b.record(ledger.Record{Session: "grown", Turns: 1, Flushed: 1, State: ledger.Flushed, Files: []ledger.File{{Path: grown, Size: 1, ModTime: info.ModTime()}}})
 
 	var st status.Report
 	b.answer(&st, "status")
@@ -306,9 +306,9 @@ func TestStatusTellsWhatIsNotCaptured(t *testing.T) {
 func TestStatusGroupsSkips(t *testing.T) {
 	b := newBench(t)
 	for i := range 14 {
-		b.record(flush.Record{Session: fmt.Sprintf("s%02d", i), Project: "tide", State: flush.Skipped, Reason: "nothing was said in it", Last: b.now.Add(time.Duration(i-20) * time.Hour)})
+		b.record(ledger.Record{Session: fmt.Sprintf("s%02d", i), Project: "tide", State: ledger.Skipped, Reason: "nothing was said in it", Last: b.now.Add(time.Duration(i-20) * time.Hour)})
 	}
-	b.record(flush.Record{Session: "own", State: flush.Skipped, Reason: "memoria's own"})
+	b.record(ledger.Record{Session: "own", State: ledger.Skipped, Reason: "memoria's own"})
 	stdout, _, _ := b.run("status", "--vault", b.vault.Path())
 	want := "skipped   own  memoria's own\nskipped   14 sessions  nothing was said in it; the newest s13 of 2026-05-04 in tide\n          memoria status --json names all that were skipped\n"
 	if !strings.Contains(stdout, want) || strings.Contains(stdout, "s05") {

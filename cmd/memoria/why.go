@@ -11,7 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/why"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -53,7 +53,7 @@ func (a *app) whyHint(err error, v *workspace.Vault) error {
 }
 
 // seen finds the session that a target is the id of, or begins, in the ledger.
-func (a *app) seen(v *workspace.Vault, target string) (r flush.Record, ok bool) {
+func (a *app) seen(v *workspace.Vault, target string) (r ledger.Record, ok bool) {
 	records, _, err := v.Ledger().All(a.Now())
 	if err != nil || len(target) < workspace.LeastPrefix {
 		return r, false
@@ -66,7 +66,7 @@ func (a *app) seen(v *workspace.Vault, target string) (r flush.Record, ok bool) 
 	return r, ok
 }
 
-func because(r flush.Record) string {
+func because(r ledger.Record) string {
 	if r.Reason == "" {
 		return ""
 	}

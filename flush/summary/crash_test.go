@@ -18,6 +18,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -25,7 +27,7 @@ import (
 )
 
 // transcriptOf is a session of n exchanges, as its agent would keep it.
-func transcriptOf(n int) flush.Source {
+func transcriptOf(n int) transcript.Source {
 	var b strings.Builder
 	for i, t := range long(n) {
 		role := `"type":"user","message":{"role":"user","content":%q}`
@@ -35,7 +37,7 @@ func transcriptOf(n int) flush.Source {
 		fmt.Fprintf(&b, `{"uuid":"u-%d","sessionId":"s-1","timestamp":%q,"cwd":"/w/app",`+role+"}\n", i, t.At.Format(time.RFC3339), t.Text)
 	}
 	text := b.String()
-	return flush.Source{Agent: "claude", Path: "/t/s-1.jsonl", Size: int64(len(text)),
+	return transcript.Source{Agent: "claude", Path: "/t/s-1.jsonl", Size: int64(len(text)),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
 
@@ -43,7 +45,7 @@ func transcriptOf(n int) flush.Source {
 // answer was not kept yet, and ends in the same log.
 func TestCrash(t *testing.T) {
 	run := func(dir *fsutil.Dir, m ask.Model) error {
-		f := &flush.Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &flush.Ledger{Dir: dir}, Zone: time.UTC,
+		f := &flush.Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: dir}, Zone: time.UTC,
 			Author: &Author{Asker: ask.Asker{Model: m, Replies: &ask.Replies{Dir: dir}}, Fallback: extract.Author{}}}
 		_, err := f.Capture(context.Background(), flush.Capture{Source: transcriptOf(8), Session: "s-1", Final: true}, time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 		return err

@@ -19,6 +19,8 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
@@ -95,7 +97,7 @@ func (v *Vault) Clean() func(string) string {
 func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir} }
 
 // Ledger holds what was seen of sessions.
-func (v *Vault) Ledger() *flush.Ledger { return &flush.Ledger{Dir: v.Dir} }
+func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }
 
 // Queue is what hooks reported; warn, if any, is told of files that cannot be understood.
 func (v *Vault) Queue(warn func(string)) *queue.Queue {
@@ -106,22 +108,24 @@ func (v *Vault) Queue(warn func(string)) *queue.Queue {
 func (v *Vault) Flusher() *flush.Flusher {
 	r := v.Redactor()
 	return &flush.Flusher{
-		Daily:      v.Daily(),
-		Ledger:     v.Ledger(),
-		Author:     extract.Author{},
-		Zone:       v.Config.Zone,
-		Clean:      func(s string) string { s, _ = r.Text(s); return s },
-		Hidden:     r.Withholds,
-		Excluded:   v.Excluded(),
-		Rules:      v.Rules(),
-		Repository: v.Machine.Git().Repository,
+		Daily:  v.Daily(),
+		Ledger: v.Ledger(),
+		Author: extract.Author{},
+		Zone:   v.Config.Zone,
+		Rules: filter.Rules{
+			Clean:      func(s string) string { s, _ = r.Text(s); return s },
+			Hidden:     r.Withholds,
+			Excluded:   v.Excluded(),
+			Version:    v.Rules(),
+			Repository: v.Machine.Git().Repository,
+		},
 	}
 }
 
 // Scanner looks for sessions that no hook reported since the hooks of the vault were installed.
-func (v *Vault) Scanner() (*flush.Scanner, error) {
+func (v *Vault) Scanner() (*ledger.Scanner, error) {
 	since, err := vault.Since(v.Dir, claude.Name, v.Now())
-	return &flush.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: since}, err
+	return &ledger.Scanner{Dir: v.Dir, Ledger: v.Ledger(), Since: since}, err
 }
 
 // Compiler makes articles of the day logs. Its author asks no model, and says again what models were

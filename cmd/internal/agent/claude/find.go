@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -34,7 +34,7 @@ func Root(home, configDir string) string {
 // Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the
 // order of their names. Links inside the folder are not followed. The error wraps fs.ErrNotExist
 // where there is nothing at path.
-func Find(ctx context.Context, path string) ([]flush.Source, error) {
+func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts in %q: %w", path, reason(err))
@@ -47,9 +47,9 @@ func Find(ctx context.Context, path string) ([]flush.Source, error) {
 		return nil, fmt.Errorf("look for transcripts in %q: it is neither a file nor a folder", path)
 	}
 	if !info.IsDir() {
-		return []flush.Source{source(path, info)}, nil
+		return []transcript.Source{source(path, info)}, nil
 	}
-	var out []flush.Source
+	var out []transcript.Source
 	err = filepath.WalkDir(real, func(p string, d fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -76,8 +76,8 @@ func Find(ctx context.Context, path string) ([]flush.Source, error) {
 	return out, nil
 }
 
-func source(path string, info fs.FileInfo) flush.Source {
-	return flush.Source{Agent: Name, Path: path, Size: info.Size(), ModTime: info.ModTime(),
+func source(path string, info fs.FileInfo) transcript.Source {
+	return transcript.Source{Agent: Name, Path: path, Size: info.Size(), ModTime: info.ModTime(),
 		Open: func() (io.ReadCloser, error) {
 			f, err := fsutil.OpenFile(path)
 			if err != nil {

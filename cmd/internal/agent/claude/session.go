@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 const ext = ".jsonl"
 
 // Sessions lists the transcripts of sessions in root, PROJECT/SESSION.jsonl, and none of their
 // subagents'. It reads two levels of folders and no file. A root that is not there holds none.
-func Sessions(ctx context.Context, root string) ([]flush.Source, error) {
+func Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
 	projects, err := os.ReadDir(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -24,7 +24,7 @@ func Sessions(ctx context.Context, root string) ([]flush.Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts in %q: %w", root, reason(err))
 	}
-	var out []flush.Source
+	var out []transcript.Source
 	for _, p := range projects {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -50,32 +50,32 @@ func Sessions(ctx context.Context, root string) ([]flush.Source, error) {
 
 // Open describes the transcript at path, which a hook named: an absolute path of a regular file, or
 // the error wraps fs.ErrNotExist.
-func Open(path string) (flush.Source, error) {
+func Open(path string) (transcript.Source, error) {
 	if !filepath.IsAbs(path) {
-		return flush.Source{}, fmt.Errorf("transcript %q: %w", path, fs.ErrNotExist)
+		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, fs.ErrNotExist)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return flush.Source{}, fmt.Errorf("transcript %q: %w", path, reason(err))
+		return transcript.Source{}, fmt.Errorf("transcript %q: %w", path, reason(err))
 	}
 	if !info.Mode().IsRegular() {
-		return flush.Source{}, fmt.Errorf("transcript %q is not a file: %w", path, fs.ErrNotExist)
+		return transcript.Source{}, fmt.Errorf("transcript %q is not a file: %w", path, fs.ErrNotExist)
 	}
 	return source(path, info), nil
 }
 
 // Locate finds the transcript of a session by its id, below root alone. Where there is none, or more
 // than one, the error wraps fs.ErrNotExist. A-01: clients leave the path out.
-func Locate(root, session string) (flush.Source, error) {
+func Locate(root, session string) (transcript.Source, error) {
 	none := fmt.Errorf("transcript of session %q in %q: %w", session, root, fs.ErrNotExist)
 	if session == "" || strings.ContainsAny(session, `/\:`) || !filepath.IsLocal(session+ext) {
-		return flush.Source{}, none
+		return transcript.Source{}, none
 	}
 	projects, err := os.ReadDir(root)
 	if err != nil {
-		return flush.Source{}, none
+		return transcript.Source{}, none
 	}
-	var found []flush.Source
+	var found []transcript.Source
 	for _, p := range projects {
 		if !p.IsDir() {
 			continue
@@ -86,7 +86,7 @@ func Locate(root, session string) (flush.Source, error) {
 		}
 	}
 	if len(found) != 1 {
-		return flush.Source{}, none
+		return transcript.Source{}, none
 	}
 	return found[0], nil
 }

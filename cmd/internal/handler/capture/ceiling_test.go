@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
@@ -70,7 +70,7 @@ func TestRunawaySessionsMeetTheCeiling(t *testing.T) {
 		t.Fatal("the ceiling does not hold")
 	}
 	captured := func() int {
-		records, _, err := (&flush.Ledger{Dir: v.Dir}).All(now)
+		records, _, err := (&ledger.Ledger{Dir: v.Dir}).All(now)
 		if err != nil {
 			t.Fatal(err)
 		}

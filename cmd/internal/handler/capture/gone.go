@@ -9,7 +9,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -23,7 +25,7 @@ func (w *Worker) gone(j *queue.Job) error {
 		return err
 	}
 	if r.Session == "" {
-		r = flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
+		r = ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last}
 	}
 	if !j.Said() && r.Pending == 0 && len(r.Files) > 0 {
 		return nil // nothing was said since all of it was captured
@@ -31,14 +33,14 @@ func (w *Worker) gone(j *queue.Job) error {
 	folder := j.Transcript != "" && workspace.IsFolder(filepath.Dir(j.Transcript))
 	switch {
 	case !j.Said() && r.Turns == 0:
-		r.State, r.Reason = flush.Skipped, "nothing was said in it: its agent wrote no transcript"
+		r.State, r.Reason = ledger.Skipped, "nothing was said in it: its agent wrote no transcript"
 		return l.Put(r)
 	case len(r.Files) > 0 || folder && j.Has(queue.End):
-		r.State, r.Reason = flush.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
+		r.State, r.Reason = ledger.Dead, fmt.Sprintf("its transcript %s was gone before all of it was captured", j.Transcript)
 	default:
-		r.State, r.Reason, r.Last = flush.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
+		r.State, r.Reason, r.Last = ledger.Pending, "no transcript of it has been found yet; every scan looks again", j.Last
 	}
-	if r.State == flush.Dead { // status tells of those that are still looked for
+	if r.State == ledger.Dead { // status tells of those that are still looked for
 		w.Tell("session %s: %s", j.Session, r.Reason)
 	} else if err := w.await(r); err != nil {
 		return err
@@ -62,7 +64,7 @@ type awaitedSession struct {
 }
 
 // await puts the session of r among those that are looked for.
-func (w *Worker) await(r flush.Record) error {
+func (w *Worker) await(r ledger.Record) error {
 	a, err := w.awaited()
 	if err != nil {
 		return err
@@ -113,7 +115,7 @@ func (w *Worker) giveUp() error {
 			still.Sessions = append(still.Sessions, s)
 			continue
 		}
-		r.State, r.Reason = flush.Skipped, "its agent was gone before it wrote a transcript"
+		r.State, r.Reason = ledger.Skipped, "its agent was gone before it wrote a transcript"
 		if err := l.Put(r); err != nil {
 			return err
 		}
@@ -133,24 +135,24 @@ func Forsake(v *workspace.Vault, arg string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	records = slices.DeleteFunc(records, func(r flush.Record) bool {
-		return !strings.HasPrefix(r.Session, arg) || r.State != flush.Dead && r.Pending == 0 && !forsaken(r)
+	records = slices.DeleteFunc(records, func(r ledger.Record) bool {
+		return !strings.HasPrefix(r.Session, arg) || r.State != ledger.Dead && r.Pending == 0 && !forsaken(r)
 	})
 	if len(records) != 1 {
 		return false, nil
 	}
 	r := records[0]
-	r.State, r.Reason = flush.Skipped, "given up by hand: "+r.Reason
+	r.State, r.Reason = ledger.Skipped, "given up by hand: "+r.Reason
 	if len(r.Entries) > 0 {
-		r.State, r.Reason = flush.Flushed, ""
+		r.State, r.Reason = ledger.Flushed, ""
 	}
 	r.Skipped, r.Dead, r.Pending = r.Skipped+r.Dead+r.Pending, 0, 0
 	return true, l.Put(r)
 }
 
 // forsaken tells the record of a session that hooks told of and whose transcript nobody has seen.
-func forsaken(r flush.Record) bool {
-	return r.State == flush.Pending && len(r.Files) == 0 && r.Turns == 0
+func forsaken(r ledger.Record) bool {
+	return r.State == ledger.Pending && len(r.Files) == 0 && r.Turns == 0
 }
 
 // projectOf names the project of a folder that a hook named.
@@ -166,7 +168,7 @@ func (w *Worker) projectOf(dir string) string {
 
 // foreign settles a job whose file is something else than a transcript, for as long as it stays as
 // it is.
-func (w *Worker) foreign(j *queue.Job, src flush.Source) error {
+func (w *Worker) foreign(j *queue.Job, src transcript.Source) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
 	if err != nil || len(r.Entries) > 0 {
@@ -175,6 +177,6 @@ func (w *Worker) foreign(j *queue.Job, src flush.Source) error {
 		}
 		return errors.Join(err, flush.ErrNoTranscript)
 	}
-	return l.Put(flush.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: flush.Skipped,
-		Reason: "its file holds no row of a transcript", Files: []flush.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
+	return l.Put(ledger.Record{Agent: j.Agent, Session: j.Session, Project: w.projectOf(j.Dir), First: j.First, Last: j.Last, State: ledger.Skipped,
+		Reason: "its file holds no row of a transcript", Files: []ledger.File{{Path: src.Path, Size: src.Size, ModTime: src.ModTime}}})
 }

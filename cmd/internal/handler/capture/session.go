@@ -13,7 +13,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -125,7 +127,7 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 
 // source finds the transcript of a job: where the hooks said, else by the session's id. One in which
 // something was said may be about to be written.
-func (w *Worker) source(ctx context.Context, j *queue.Job) (flush.Source, error) {
+func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, error) {
 	for began := time.Now(); ; {
 		src, err := claude.Open(j.Transcript)
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -145,7 +147,7 @@ func (w *Worker) source(ctx context.Context, j *queue.Job) (flush.Source, error)
 	}
 }
 
-func (w *Worker) capture(ctx context.Context, j *queue.Job, src flush.Source) error {
+func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Source) error {
 	c := flush.Capture{Source: src, Session: j.Session, Final: w.ended(j), Messages: j.Messages, Patient: true, Hold: w.mayCome(j, src)}
 	if !reported(j) {
 		s, err := w.Vault.Scanner()
@@ -180,7 +182,7 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src flush.Source) er
 
 // mayCome tells whether the row of a message that a hook brought may still be written. The hook's
 // copy of it lacks whatever could be a secret, so it is taken only when nothing better will come.
-func (w *Worker) mayCome(j *queue.Job, src flush.Source) bool {
+func (w *Worker) mayCome(j *queue.Job, src transcript.Source) bool {
 	last := src.ModTime
 	for _, m := range j.Messages {
 		if m.At.After(last) {
@@ -227,8 +229,8 @@ func (w *Worker) add(got flush.Captured) {
 		w.Report.Days[d]++
 	}
 	for _, r := range got.Sessions {
-		if r.State == flush.Skipped && !r.Copy {
-			w.Report.Skipped = append(w.Report.Skipped, flush.Skip{Session: r.Session, Reason: r.Reason})
+		if r.State == ledger.Skipped && !r.Copy {
+			w.Report.Skipped = append(w.Report.Skipped, ledger.Skip{Session: r.Session, Reason: r.Reason})
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/query/brief"
@@ -16,7 +15,7 @@ import (
 
 // uses notes what a session that ended, or lost its words, had a use for of what it was given. It is
 // the last thing that is done for a session, and nothing depends on it.
-func (w *Worker) uses(j *queue.Job, src flush.Source) {
+func (w *Worker) uses(j *queue.Job, src transcript.Source) {
 	if !j.Has(queue.End) && !j.Has(queue.Compact) && !j.Has(queue.Scan) {
 		return
 	}
@@ -44,7 +43,7 @@ func (w *Worker) uses(j *queue.Job, src flush.Source) {
 }
 
 // follow has a spotter see all that was said and opened in a transcript.
-func (w *Worker) follow(s *brief.Spotter, src flush.Source) error {
+func (w *Worker) follow(s *brief.Spotter, src transcript.Source) error {
 	f, err := src.Open()
 	if err != nil {
 		return err

@@ -20,8 +20,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -71,15 +72,15 @@ type Report struct {
 	Entries  int
 	Bullets  int
 	Days     map[daily.Date]int // entries
-	Skipped  []flush.Skip
-	Failed   []flush.Skip // tried again later, or given up
+	Skipped  []ledger.Skip
+	Failed   []ledger.Skip // tried again later, or given up
 	Compiled compiler.Report
 }
 
 // fail tells of a session once, however often it failed.
 func (r *Report) fail(session string, why error) {
-	r.Failed = slices.DeleteFunc(r.Failed, func(x flush.Skip) bool { return x.Session == session })
-	r.Failed = append(r.Failed, flush.Skip{Session: session, Reason: why.Error()})
+	r.Failed = slices.DeleteFunc(r.Failed, func(x ledger.Skip) bool { return x.Session == session })
+	r.Failed = append(r.Failed, ledger.Skip{Session: session, Reason: why.Error()})
 }
 
 // New is a worker of v that asks no model. It tells what goes wrong with warn; one that nobody watches,
@@ -262,7 +263,7 @@ func (w *Worker) missed(ctx context.Context) error {
 
 // open tells which of the transcripts belong to sessions whose agent still runs, by the notes that
 // its hooks left.
-func (w *Worker) open(sources []flush.Source) (map[string]bool, error) {
+func (w *Worker) open(sources []transcript.Source) (map[string]bool, error) {
 	jobs, err := w.Queue.List(w.Vault.Now())
 	if err != nil {
 		return nil, err

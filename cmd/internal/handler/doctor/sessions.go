@@ -9,7 +9,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // transcripts looks at the agent's folder: whether it can be read, and what of it is not captured
@@ -26,7 +27,7 @@ func (x *Exam) transcripts(context.Context) {
 	}
 	days := int(t.Kept / (24 * time.Hour))
 	zone := x.Machine.Now().Location()
-	open := append(append(append([]flush.Source{}, t.Older...), t.Grown...), t.Unheard...)
+	open := append(append(append([]transcript.Source{}, t.Older...), t.Grown...), t.Unheard...)
 	if len(open) == 0 {
 		x.ok("transcripts", "%s in %s, all captured; Claude Code deletes each %s after its last change", say.Count(len(t.Sessions), "session"), t.Root, say.Count(days, "day"))
 	} else {
@@ -56,7 +57,7 @@ func (x *Exam) sessions(context.Context) {
 	x.unfound()
 	own := 0
 	for _, r := range x.st.Records {
-		if r.State == flush.Skipped && r.Reason == flush.OwnCall {
+		if r.State == ledger.Skipped && r.Reason == ledger.ReasonOwnCall {
 			own++
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 const (
@@ -31,13 +32,13 @@ type Run struct {
 	Lock     func(context.Context) (unlock func(), err error) // required: makes the caller the only one that flushes
 	Warn     func(format string, args ...any)                 // required
 	Progress func(format string, args ...any)                 // required
-	Sources  []flush.Source                                   // of Plan and Flush
+	Sources  []transcript.Source                              // of Plan and Flush
 	Options  flush.Options                                    // the same
 }
 
 // Sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that looks
 // for them.
-func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []string) ([]flush.Source, error) {
+func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []string) ([]transcript.Source, error) {
 	if len(paths) == 0 {
 		s, err := claude.Find(ctx, m.Transcripts())
 		if errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +47,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []stri
 		}
 		return s, err
 	}
-	var out []flush.Source
+	var out []transcript.Source
 	for _, p := range paths {
 		s, err := claude.Find(ctx, m.Finder().Abs(p))
 		switch {
@@ -60,7 +61,7 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []stri
 				"name the folder that holds the transcripts; without a path, memoria import takes the agent's own")
 		}
 		for _, src := range s {
-			if !slices.ContainsFunc(out, func(x flush.Source) bool { return x.Path == src.Path }) {
+			if !slices.ContainsFunc(out, func(x transcript.Source) bool { return x.Path == src.Path }) {
 				out = append(out, src)
 			}
 		}

@@ -13,11 +13,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
 )
 
 // Archived are the sessions in the archive that the targets of a command name, each once.
 func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out []string, err error) {
-	kept, err := r.Vault.Flusher().Archived(ctx, r.Vault.Now())
+	f := r.Vault.Flusher()
+	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Sessions(ctx, f.Ledger, f.Zone, r.Vault.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +39,7 @@ func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out [
 
 // archived are the sessions that a target names: by an id, by what tells it from others, by a day that an
 // entry of theirs lay in, or all.
-func archived(kept []flush.Archived, cmd, target string) (out []string, err error) {
+func archived(kept []archive.Session, cmd, target string) (out []string, err error) {
 	day, notDay := daily.ParseDate(target)
 	for _, s := range kept {
 		switch {

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 )
 
 // reading changes when more is read of a file than was before.
@@ -39,7 +40,7 @@ type Report struct {
 	Entries int
 	Bullets int
 	Days    map[daily.Date]int
-	Refused []flush.Skip // files of which nothing may be kept
+	Refused []ledger.Skip // files of which nothing may be kept
 }
 
 // Take reads what changed since it was read last. Files last written before since are left, and those
@@ -54,7 +55,7 @@ func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(s
 	var told []flush.Told
 	done := fresh.leftStamps
 	for _, l := range fresh.left {
-		rep.Refused = append(rep.Refused, flush.Skip{Session: l.Path, Reason: l.Reason})
+		rep.Refused = append(rep.Refused, ledger.Skip{Session: l.Path, Reason: l.Reason})
 	}
 	for i, m := range fresh.files {
 		parts, err := fresh.read(m)
@@ -62,7 +63,7 @@ func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(s
 			continue
 		}
 		if err != nil {
-			rep.Refused = append(rep.Refused, flush.Skip{Session: m.Path, Reason: err.Error()})
+			rep.Refused = append(rep.Refused, ledger.Skip{Session: m.Path, Reason: err.Error()})
 			continue
 		}
 		if later != nil && parts[0].Session != "" && later(parts[0].Session) {
@@ -85,7 +86,7 @@ func (r *Report) add(t flush.Told, h flush.Hearing, begins bool) {
 	if begins {
 		r.Files++
 		if h.Refused != "" {
-			r.Refused = append(r.Refused, flush.Skip{Session: t.Place, Reason: h.Refused})
+			r.Refused = append(r.Refused, ledger.Skip{Session: t.Place, Reason: h.Refused})
 		}
 	}
 	if h.Entry != "" {

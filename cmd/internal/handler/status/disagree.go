@@ -11,7 +11,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 )
 
 // A Disagreement is where the vault's records do not fit each other.
@@ -33,7 +34,7 @@ func (st *Report) disagree(ds ...Disagreement) {
 }
 
 // disagreements looks for all of them but what the compiler knows.
-func (st *Report) disagreements(v *workspace.Vault, records []flush.Record) error {
+func (st *Report) disagreements(v *workspace.Vault, records []ledger.Record) error {
 	st.disagree(unsettled(records)...)
 	l := v.Ledger()
 	held, written, err := heldEntries(v)
@@ -41,13 +42,13 @@ func (st *Report) disagreements(v *workspace.Vault, records []flush.Record) erro
 		return err
 	}
 	st.Written = written
-	lost, err := l.Lost(records, held, v.Config.Zone)
+	lost, err := archive.Archive{Dir: l.Dir}.Lost(records, held, v.Config.Zone)
 	if err != nil {
 		return err
 	}
 	st.Lost = say.List(lost)
 	st.disagree(lostOf(lost)...)
-	torn, unarchived, err := l.Audit(records)
+	torn, unarchived, err := archive.Archive{Dir: l.Dir}.Audit(records)
 	for _, t := range torn {
 		st.disagree(Disagreement{t, "move that file out of .memoria/archive: it cannot be read, and the day logs are whole without it"})
 	}
@@ -79,8 +80,8 @@ func heldEntries(v *workspace.Vault) (held map[string]bool, written map[string]i
 
 // lostOf tells of lost entries: a line a day, and one a session for those that only a transcript can
 // bring back.
-func lostOf(lost []flush.LostEntry) []Disagreement {
-	byDay, bare := map[daily.Date][]flush.LostEntry{}, map[string][]flush.LostEntry{}
+func lostOf(lost []archive.LostEntry) []Disagreement {
+	byDay, bare := map[daily.Date][]archive.LostEntry{}, map[string][]archive.LostEntry{}
 	for _, e := range lost {
 		if e.Day.IsZero() {
 			bare[e.Session] = append(bare[e.Session], e)
@@ -90,7 +91,7 @@ func lostOf(lost []flush.LostEntry) []Disagreement {
 	}
 	var out []Disagreement
 	for _, day := range slices.SortedFunc(maps.Keys(byDay), daily.Date.Compare) {
-		of := map[string][]flush.LostEntry{}
+		of := map[string][]archive.LostEntry{}
 		for _, e := range byDay[day] {
 			of[e.Session] = append(of[e.Session], e)
 		}
@@ -108,7 +109,7 @@ func lostOf(lost []flush.LostEntry) []Disagreement {
 }
 
 // lostHere tells of entries of one session and one day.
-func lostHere(lost []flush.LostEntry, day string) string {
+func lostHere(lost []archive.LostEntry, day string) string {
 	if len(lost) == 1 {
 		return fmt.Sprintf("session %s: its entry %s%s is in no day log", lost[0].Session, lost[0].Entry, day)
 	}
@@ -116,7 +117,7 @@ func lostHere(lost []flush.LostEntry, day string) string {
 }
 
 // unsettled says which records do not add up: turns seen = flushed + pending + dead + skipped.
-func unsettled(records []flush.Record) []Disagreement {
+func unsettled(records []ledger.Record) []Disagreement {
 	var out []Disagreement
 	for _, r := range records {
 		if n := r.Flushed + r.Pending + r.Dead + r.Skipped; n != r.Turns {
@@ -129,7 +130,7 @@ func unsettled(records []flush.Record) []Disagreement {
 }
 
 // mendCounts is the command that counts a session's turns anew.
-func mendCounts(r flush.Record) string {
+func mendCounts(r ledger.Record) string {
 	for _, f := range r.Files {
 		if workspace.IsFile(f.Path) {
 			return "memoria flush " + vault.Quote(f.Path)

@@ -4,20 +4,20 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // SessionCounts counts sessions, and lists what was skipped.
 type SessionCounts struct {
-	flush.Counts
-	Skipped []flush.Skip `json:"skipped"`
+	ledger.Counts
+	Skipped []ledger.Skip `json:"skipped"`
 }
 
 // Counts counts sessions or turns.
 type Counts struct {
-	flush.Counts
+	ledger.Counts
 	Skipped int `json:"skipped"`
 }
 
@@ -42,7 +42,7 @@ type ProjectTally struct {
 
 // overlay lays what waits in the queue over the ledger: a session with an undone job is pending
 // whatever became of the rest of it, one that was given up is dead. project names a folder's.
-func overlay(records []flush.Record, jobs []queue.Job, project func(dir string) string) []flush.Record {
+func overlay(records []ledger.Record, jobs []queue.Job, project func(dir string) string) []ledger.Record {
 	out := slices.Clone(records)
 	place := map[[2]string]int{}
 	for i, r := range out {
@@ -66,7 +66,7 @@ func overlay(records []flush.Record, jobs []queue.Job, project func(dir string) 
 		if !ok {
 			i = len(out)
 			place[key] = i
-			out = append(out, flush.Record{Agent: j.Agent, Session: j.Session, Project: project(j.Dir), First: j.First, Last: j.Last})
+			out = append(out, ledger.Record{Agent: j.Agent, Session: j.Session, Project: project(j.Dir), First: j.First, Last: j.Last})
 		}
 		r := &out[i]
 		if r.Project == "" {
@@ -74,10 +74,10 @@ func overlay(records []flush.Record, jobs []queue.Job, project func(dir string) 
 		}
 		r.Reason = cmp.Or(j.Reason, "waits in the queue")
 		if j.State == queue.Dead {
-			r.State = flush.Dead
+			r.State = ledger.Dead
 			r.Dead, r.Pending = r.Dead+r.Pending, 0
 		} else {
-			r.State, r.Copy = flush.Pending, false
+			r.State, r.Copy = ledger.Pending, false
 			r.Pending, r.Dead = r.Pending+r.Dead, 0
 		}
 	}
@@ -90,8 +90,8 @@ func onlyBegan(j queue.Job) bool {
 }
 
 // tallies adds up records by agent, and by agent and project, in the order of their names.
-func tallies(records []flush.Record) ([]AgentTally, []ProjectTally) {
-	byAgent, byProject := map[string][]flush.Record{}, map[[2]string][]flush.Record{}
+func tallies(records []ledger.Record) ([]AgentTally, []ProjectTally) {
+	byAgent, byProject := map[string][]ledger.Record{}, map[[2]string][]ledger.Record{}
 	spelled := wiki.Spellings(func(yield func(string) bool) {
 		for _, r := range records {
 			if !yield(r.Project) {
@@ -118,10 +118,10 @@ func tallies(records []flush.Record) ([]AgentTally, []ProjectTally) {
 	return agents, projects
 }
 
-func tallyOf(records []flush.Record) Tally {
+func tallyOf(records []ledger.Record) Tally {
 	var t Tally
-	var skips []flush.Skip
-	t.Sessions.Counts, t.Turns.Counts, skips, t.Turns.Skipped = flush.Account(records)
+	var skips []ledger.Skip
+	t.Sessions.Counts, t.Turns.Counts, skips, t.Turns.Skipped = ledger.Account(records)
 	t.Sessions.Skipped = len(skips)
 	return t
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -43,7 +44,7 @@ type Report struct {
 	Turns    Counts             `json:"turns"`
 	Agents   []AgentTally       `json:"agents"`
 	Projects []ProjectTally     `json:"projects"`
-	Dead     []flush.Skip       `json:"dead"`
+	Dead     []ledger.Skip      `json:"dead"`
 	Unfound  []Unfound          `json:"without_transcript"`
 	Queue    Queue              `json:"queue"`
 	LastRun  *workspace.LastRun `json:"last_run"`
@@ -53,7 +54,7 @@ type Report struct {
 	Wrong    []string           `json:"disagreements"`
 	Spend    *Spend             `json:"models"` // null while no model was ever asked
 
-	Lost []flush.LostEntry `json:"lost_entries"`
+	Lost []archive.LostEntry `json:"lost_entries"`
 
 	Unarchived int `json:"unarchived"` // sessions with entries
 
@@ -75,8 +76,8 @@ type Report struct {
 	Compiled      compiler.Status `json:"-"`
 	Captures      bool            `json:"-"` // hooks tell this vault of sessions
 	Disagreements []Disagreement  `json:"-"`
-	Records       []flush.Record  `json:"-"` // of the ledger
-	All           []flush.Record  `json:"-"` // with the queue laid over them
+	Records       []ledger.Record `json:"-"` // of the ledger
+	All           []ledger.Record `json:"-"` // with the queue laid over them
 	Jobs          []queue.Job     `json:"-"`
 	Uncaptured    Uncaptured      `json:"-"`
 	NoTranscripts error           `json:"-"` // why not all is known of them
@@ -147,7 +148,7 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	if st.Captures {
 		all = append(all, t.unheard()...)
 	}
-	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = flush.Account(all)
+	st.Sessions.Counts, st.Turns.Counts, st.Sessions.Skipped, st.Turns.Skipped = ledger.Account(all)
 	st.Sessions.Skipped = say.List(st.Sessions.Skipped)
 	st.Agents, st.Projects = tallies(all)
 	st.Dead, st.Unfound = deadOf(all), unfoundOf(all, jobs, t)
@@ -167,11 +168,11 @@ func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	return st, nil
 }
 
-func deadOf(records []flush.Record) []flush.Skip {
-	out := []flush.Skip{}
+func deadOf(records []ledger.Record) []ledger.Skip {
+	out := []ledger.Skip{}
 	for _, r := range records {
-		if r.State == flush.Dead {
-			out = append(out, flush.Skip{Session: r.Session, Reason: r.Reason})
+		if r.State == ledger.Dead {
+			out = append(out, ledger.Skip{Session: r.Session, Reason: r.Reason})
 		}
 	}
 	return out

@@ -9,8 +9,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -23,7 +24,7 @@ type Heap struct {
 	Bytes       int64 `json:"bytes"`
 }
 
-func heapOf(sources []flush.Source) Heap {
+func heapOf(sources []transcript.Source) Heap {
 	h := Heap{Transcripts: len(sources)}
 	for _, s := range sources {
 		h.Bytes += s.Size
@@ -42,16 +43,16 @@ type AtRisk struct {
 // Uncaptured is what lies in the agent's folder, as far as it is not captured.
 type Uncaptured struct {
 	Root     string
-	Kept     time.Duration   // from its last change until the agent deletes one
-	Sessions map[string]bool // that have one
-	Older    []flush.Source  // from before the install, left to import
-	Grown    []flush.Source  // went on since they were captured, and no hook told
-	Unheard  []flush.Source  // of sessions nothing is known of
-	AtRisk   []AtRisk        // of those not captured, the soonest first
+	Kept     time.Duration       // from its last change until the agent deletes one
+	Sessions map[string]bool     // that have one
+	Older    []transcript.Source // from before the install, left to import
+	Grown    []transcript.Source // went on since they were captured, and no hook told
+	Unheard  []transcript.Source // of sessions nothing is known of
+	AtRisk   []AtRisk            // of those not captured, the soonest first
 }
 
 // uncaptured compares the agent's folder with the ledger and the queue.
-func uncaptured(ctx context.Context, v *workspace.Vault, records []flush.Record, jobs []queue.Job) (Uncaptured, error) {
+func uncaptured(ctx context.Context, v *workspace.Vault, records []ledger.Record, jobs []queue.Job) (Uncaptured, error) {
 	t := Uncaptured{Root: v.Machine.Transcripts(), Sessions: map[string]bool{}, AtRisk: []AtRisk{}}
 	sources, err := claude.Sessions(ctx, t.Root)
 	if err != nil {
@@ -93,7 +94,7 @@ func uncaptured(ctx context.Context, v *workspace.Vault, records []flush.Record,
 }
 
 // risk finds those of sources that are not captured and whose time with the agent is nearly over.
-func (t *Uncaptured) risk(sources []flush.Source, know known, now time.Time) {
+func (t *Uncaptured) risk(sources []transcript.Source, know known, now time.Time) {
 	for _, s := range sources {
 		if end := s.ModTime.Add(t.Kept); !know.captured(s) && end.Before(now.Add(riskAhead)) {
 			t.AtRisk = append(t.AtRisk, AtRisk{claude.SessionOf(s.Path), s.Path, s.Size, end})
@@ -113,19 +114,19 @@ type known struct {
 
 // readFile is a transcript as it was when it was last read.
 type readFile struct {
-	flush.File
+	ledger.File
 	waits bool // something of it is still to be captured
 	older bool // all of it was said before the install, which a scan only then saw
 }
 
-func knowledge(records []flush.Record, jobs []queue.Job) known {
+func knowledge(records []ledger.Record, jobs []queue.Job) known {
 	k := known{map[string]bool{}, map[string]bool{}, map[string]readFile{}}
 	for _, j := range jobs {
 		k.queued[j.Session] = true
 	}
 	for _, r := range records {
 		k.recorded[r.Session] = true
-		settled := (r.State == flush.Flushed || r.State == flush.Skipped) && r.Pending == 0
+		settled := (r.State == ledger.Flushed || r.State == ledger.Skipped) && r.Pending == 0
 		for _, f := range r.Files {
 			older := f.Older > 0 && r.Turns == 0
 			k.files[f.Path] = readFile{f, k.files[f.Path].waits || !settled || older, older}
@@ -135,13 +136,13 @@ func knowledge(records []flush.Record, jobs []queue.Job) known {
 }
 
 // read tells whether s was read as it is now. A file may be called otherwise than its session.
-func (k known) read(s flush.Source) bool {
+func (k known) read(s transcript.Source) bool {
 	f, ok := k.files[s.Path]
 	return ok && f.Size == s.Size && f.ModTime.Equal(s.ModTime)
 }
 
 // captured tells whether all of s is captured.
-func (k known) captured(s flush.Source) bool { return k.read(s) && !k.files[s.Path].waits }
+func (k known) captured(s transcript.Source) bool { return k.read(s) && !k.files[s.Path].waits }
 
 // captures tells whether hooks are installed for this vault, or ever told it of anything: only then
 // are new transcripts its business.
@@ -154,11 +155,11 @@ func captures(v *workspace.Vault) bool {
 }
 
 // unheard makes pending sessions of the transcripts that no hook told of.
-func (t *Uncaptured) unheard() []flush.Record {
-	var out []flush.Record
+func (t *Uncaptured) unheard() []ledger.Record {
+	var out []ledger.Record
 	for _, s := range t.Unheard {
-		out = append(out, flush.Record{Agent: s.Agent, Session: claude.SessionOf(s.Path), Last: s.ModTime, State: flush.Pending,
-			Reason: "no hook told of it", Files: []flush.File{{Path: s.Path, Size: s.Size, ModTime: s.ModTime}}})
+		out = append(out, ledger.Record{Agent: s.Agent, Session: claude.SessionOf(s.Path), Last: s.ModTime, State: ledger.Pending,
+			Reason: "no hook told of it", Files: []ledger.File{{Path: s.Path, Size: s.Size, ModTime: s.ModTime}}})
 	}
 	return out
 }

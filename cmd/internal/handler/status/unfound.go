@@ -6,7 +6,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
@@ -19,7 +19,7 @@ type Unfound struct {
 }
 
 // unfoundOf lists the unfound among records, over which jobs were laid.
-func unfoundOf(records []flush.Record, jobs []queue.Job, t Uncaptured) []Unfound {
+func unfoundOf(records []ledger.Record, jobs []queue.Job, t Uncaptured) []Unfound {
 	named, queued := map[string]string{}, map[string]bool{}
 	for _, j := range jobs {
 		named[j.Session] = j.Transcript
@@ -27,7 +27,7 @@ func unfoundOf(records []flush.Record, jobs []queue.Job, t Uncaptured) []Unfound
 	}
 	out := []Unfound{}
 	for _, r := range records {
-		if r.State != flush.Pending || len(r.Files) > 0 || t.Sessions[r.Session] || workspace.IsFile(named[r.Session]) {
+		if r.State != ledger.Pending || len(r.Files) > 0 || t.Sessions[r.Session] || workspace.IsFile(named[r.Session]) {
 			continue
 		}
 		u := Unfound{Session: r.Session, Project: r.Project, Reason: r.Reason}

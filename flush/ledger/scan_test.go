@@ -1,21 +1,24 @@
-package flush
+package ledger
 
 import (
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-func aged(path string, size int64, at time.Time) Source {
-	return Source{Agent: "claude", Path: path, Size: size, ModTime: at}
+var scanNow = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+
+func aged(path string, size int64, at time.Time) transcript.Source {
+	return transcript.Source{Agent: "claude", Path: path, Size: size, ModTime: at}
 }
 
-func paths(list []Source) string {
+func paths(list []transcript.Source) string {
 	s := ""
 	for _, x := range list {
-		s += x.stem() + " "
+		s += x.Stem() + " "
 	}
 	return s
 }
@@ -26,7 +29,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	installed := testNow.Add(-time.Hour)
+	installed := scanNow.Add(-time.Hour)
 	before, after := installed.Add(-time.Minute), installed.Add(time.Minute)
 	l := &Ledger{Dir: dir}
 	s := &Scanner{Dir: dir, Ledger: l, Since: installed}
@@ -42,13 +45,13 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sources := []Source{
+	sources := []transcript.Source{
 		aged("/p/done.jsonl", 9, after), aged("/p/grown.jsonl", 12, after), aged("/p/dull.jsonl", 9, after),
 		aged("/p/waits.jsonl", 9, after), aged("/p/missed.jsonl", 9, before), aged("/p/resumed.jsonl", 12, before),
 		aged("/p/killed.jsonl", 9, after), aged("/p/past.jsonl", 9, before),
 	}
 	for round := range 2 { // the second with what the first kept
-		f, err := s.Find(sources, testNow)
+		f, err := s.Find(sources, scanNow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +69,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 		}
 	}
 	// C-07: another size or time under a kept name is looked at again.
-	f, err := s.Find([]Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, testNow)
+	f, err := s.Find([]transcript.Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, scanNow)
 	if err != nil || paths(f.New) != "done dull " {
 		t.Errorf("changed since: %q, %v", paths(f.New), err)
 	}
@@ -74,7 +77,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 	if _, err := fsutil.WriteStateNoSync(dir, scanName, scanVersion+1, map[string]any{"files": []int{}}); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := s.Find(sources, testNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {
+	if f, err := s.Find(sources, scanNow); err != nil || paths(f.New) != "grown waits missed resumed killed " {
 		t.Errorf("a newer cache: %q, %v", paths(f.New), err)
 	}
 }
@@ -86,11 +89,11 @@ func BenchmarkScan(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer dir.Close()
-	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: testNow}
+	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: scanNow}
 	f := Found{seen: map[string]seenFile{}}
-	var sources []Source
+	var sources []transcript.Source
 	for i := range 10_000 {
-		src := aged(fmt.Sprintf("/home/ana/.claude/projects/-home-ana-src-p%d/%08x-0000-4000-8000-%012x.jsonl", i%40, i, i), int64(i), testNow)
+		src := aged(fmt.Sprintf("/home/ana/.claude/projects/-home-ana-src-p%d/%08x-0000-4000-8000-%012x.jsonl", i%40, i, i), int64(i), scanNow)
 		sources = append(sources, src)
 		f.seen[src.Path] = seenFile{src.Size, src.ModTime.UnixNano()}
 	}
@@ -98,7 +101,7 @@ func BenchmarkScan(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		f, err := s.Find(sources, testNow)
+		f, err := s.Find(sources, scanNow)
 		if err != nil || len(f.New)+len(f.Old) > 0 {
 			b.Fatal(len(f.New), len(f.Old), err)
 		}

@@ -1,11 +1,11 @@
-package flush
+package ledger
 
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -28,9 +28,9 @@ type Scanner struct {
 
 // Found is what a scan says of the sources it was given.
 type Found struct {
-	New     []Source // new or grown since the install, and not captured as they are
-	Old     []Source // last written before the install and never read: left to import
-	Settled int      // captured as they are
+	New     []transcript.Source // new or grown since the install, and not captured as they are
+	Old     []transcript.Source // last written before the install and never read: left to import
+	Settled int                 // captured as they are
 
 	seen map[string]seenFile
 }
@@ -46,7 +46,7 @@ type scanState struct {
 }
 
 // Find sorts sources into new, old and settled ones, and opens none of them.
-func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
+func (s *Scanner) Find(sources []transcript.Source, now time.Time) (Found, error) {
 	var last scanState
 	var newer *fsutil.NewerStateError
 	if _, err := fsutil.ReadState(s.Dir, scanName, scanVersion, &last, now); err != nil && !errors.As(err, &newer) {
@@ -60,12 +60,12 @@ func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
 			f.seen[src.Path] = is
 			continue
 		}
-		rec, err := s.Ledger.Get(src.Agent, src.stem(), now)
+		rec, err := s.Ledger.Get(src.Agent, src.Stem(), now)
 		if err != nil {
 			return Found{}, err
 		}
 		switch {
-		case rec.settles(src):
+		case rec.Settles(src):
 			f.Settled++
 			f.seen[src.Path] = is
 		case rec.Session == "" && src.ModTime.Before(s.Since):
@@ -77,9 +77,9 @@ func (s *Scanner) Find(sources []Source, now time.Time) (Found, error) {
 	return f, nil
 }
 
-// settles tells whether r was made of src as it is now, with nothing left to do: turns that wait for
+// Settles tells whether r was made of src as it is now, with nothing left to do: turns that wait for
 // more to be said wait in vain once their session is dead.
-func (r Record) settles(src Source) bool {
+func (r Record) Settles(src transcript.Source) bool {
 	if r.State != Flushed && r.State != Skipped || r.Pending > 0 {
 		return false
 	}
@@ -98,14 +98,4 @@ func (s *Scanner) Keep(f Found) error {
 		return fmt.Errorf("keep the scan: %w", err)
 	}
 	return nil
-}
-
-// Get returns the record of one session, the zero Record where there is none or where it is damaged.
-func (l *Ledger) Get(agent, session string, now time.Time) (Record, error) {
-	var r Record
-	if _, err := l.Dir.Lstat(recordName(agent, session)); errors.Is(err, fs.ErrNotExist) {
-		return r, nil
-	}
-	_, err := fsutil.ReadState(l.Dir, recordName(agent, session), ledgerVersion, &r, now)
-	return r, err
 }

@@ -1,4 +1,4 @@
-package flush
+package ledger
 
 // Counts says what became of all that was seen, in one unit (sessions or turns).
 // Seen = Flushed + Pending + Dead + the skipped ones. Captured is what was read whole and either

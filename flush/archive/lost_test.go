@@ -1,10 +1,11 @@
-package flush
+package archive
 
 import (
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -16,16 +17,16 @@ func TestLost(t *testing.T) {
 	}
 	defer dir.Close()
 	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
-	head := archiveHead{Schema: archiveSchema, Agent: "claude", Session: "s", Entries: []archivedEntry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
-	file := archivedFile{head, []archivedTurn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
-	if err := (archive{dir}).write(file, &harvest{cover: &cover{}}, false); err != nil {
+	head := Head{Agent: "claude", Session: "s", Entries: []Entry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
+	file := File{head, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
+	if err := (Archive{dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	records := []Record{
+	records := []ledger.Record{
 		{Agent: "claude", Session: "s", Entries: []string{"one", "two", "three"}},
 		{Agent: "claude", Session: "t", Entries: []string{"held", "four"}},
 	}
-	got, err := (&Ledger{Dir: dir}).Lost(records, map[string]bool{"held": true}, time.UTC)
+	got, err := (Archive{dir}).Lost(records, map[string]bool{"held": true}, time.UTC)
 	if want := "[{s one 2026-03-02} {s two 2026-03-03} {s three 0001-01-01} {t four 0001-01-01}]"; err != nil || fmt.Sprint(got) != want {
 		t.Errorf("Lost = %v, %v\nwant   %s", got, err, want)
 	}

@@ -1,4 +1,4 @@
-package flush
+package ledger
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -48,8 +50,27 @@ type File struct {
 	Cursor  *Cursor   `json:"cursor,omitempty"`
 }
 
-// file is what r says of a transcript, nil if it says nothing.
-func (r *Record) file(path string) *File {
+// A Cursor is how far a transcript was captured, and what has to be known to read on from there. It
+// stands behind the last row that needs no further look.
+type Cursor struct {
+	Offset   int64              `json:"offset"`
+	ID       string             `json:"id,omitempty"`   // device and inode
+	Head     string             `json:"head,omitempty"` // hash of the head of the file
+	Tail     string             `json:"tail,omitempty"` // hash of what stands before Offset
+	Attaches bool               `json:"attaches,omitempty"`
+	Place    filter.Place       `json:"place,omitzero"`
+	Dir      string             `json:"dir,omitempty"`   // that the last words before Offset were said in
+	Rows     []string           `json:"rows,omitempty"`  // the last before Offset
+	Marks    []string           `json:"marks,omitempty"` // of the agent's last messages before Offset
+	Heard    []reported.Message `json:"heard,omitempty"` // messages whose rows are still to come
+
+	Flushed int `json:"flushed,omitempty"` // turns before Offset
+	Skipped int `json:"skipped,omitempty"`
+	Older   int `json:"older,omitempty"`
+}
+
+// File is what r says of a transcript, nil if it says nothing.
+func (r *Record) File(path string) *File {
 	for i := range r.Files {
 		if r.Files[i].Path == path {
 			return &r.Files[i]
@@ -58,16 +79,16 @@ func (r *Record) file(path string) *File {
 	return nil
 }
 
-// cursor is how far a transcript was captured, nil if that is not known.
-func (r *Record) cursor(path string) *Cursor {
-	if f := r.file(path); f != nil {
+// Cursor is how far a transcript was captured, nil if that is not known.
+func (r *Record) Cursor(path string) *Cursor {
+	if f := r.File(path); f != nil {
 		return f.Cursor
 	}
 	return nil
 }
 
-// addUp sums up what became of the session's turns.
-func (r *Record) addUp() {
+// Sum sums up what became of the session's turns.
+func (r *Record) Sum() {
 	r.Flushed, r.Skipped, r.Pending, r.Dead = 0, 0, 0, 0
 	for _, f := range r.Files {
 		r.Flushed, r.Skipped, r.Pending = r.Flushed+f.Flushed, r.Skipped+f.Skipped, r.Pending+f.Pending
@@ -85,6 +106,15 @@ const (
 	Dead    State = "dead"    // cannot be worked; Reason says why
 )
 
+// Why sessions and turns are skipped.
+const (
+	ReasonOwnCall   = "memoria's own call to a model, not a person's session"
+	ReasonNothing   = "nothing in it was worth keeping: no decision, lesson, preference, fact or task"
+	ReasonNothingBy = "nothing in it was worth keeping, as %s says, which was asked" // the model
+	ReasonOlder     = "it ended before memoria was installed; memoria import takes it"
+	ReasonForgotten = "forgotten, as memoria forget was told"
+)
+
 const (
 	ledgerVersion = layout.SessionVersion
 	ledgerDir     = layout.Sessions
@@ -96,7 +126,7 @@ type Ledger struct {
 	Dir *fsutil.Dir // required: the vault
 }
 
-func recordName(agent, session string) string {
+func NameOf(agent, session string) string {
 	return ledgerDir + "/" + fsutil.Hash([]byte(agent + "\x00" + session))[:24] + ".json"
 }
 
@@ -110,7 +140,7 @@ func (l *Ledger) Clean(now time.Time) {
 
 // Put records r.
 func (l *Ledger) Put(r Record) error {
-	name := recordName(r.Agent, r.Session)
+	name := NameOf(r.Agent, r.Session)
 	if _, err := fsutil.WriteStateNoSync(l.Dir, name, ledgerVersion, r); err != nil {
 		return fmt.Errorf("record session %s: %w", r.Session, err)
 	}
@@ -142,4 +172,14 @@ func (l *Ledger) All(now time.Time) (records []Record, warnings []string, err er
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Session, b.Session))
 	})
 	return records, warnings, nil
+}
+
+// Get returns the record of one session, the zero Record where there is none or where it is damaged.
+func (l *Ledger) Get(agent, session string, now time.Time) (Record, error) {
+	var r Record
+	if _, err := l.Dir.Lstat(NameOf(agent, session)); errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	_, err := fsutil.ReadState(l.Dir, NameOf(agent, session), ledgerVersion, &r, now)
+	return r, err
 }

@@ -1,9 +1,8 @@
-package flush
+package filter
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // scratch names the tops of directory trees that hold no project: work there belongs to the
@@ -13,41 +12,34 @@ var scratch = []string{"/tmp", "/private/tmp", "/var/tmp", "/var/folders", "/pri
 // worktreeDirs are directories whose children are git worktrees of the project above them.
 var worktreeDirs = []string{"/.claude/worktrees/", "/.worktrees/", "/.git/worktrees/", "/worktrees/"}
 
-// A place is where work is done: the project that a turn belongs to whose own folder says nothing.
-type place struct {
+// A Place is where work is done: the project that a turn belongs to whose own folder says nothing. Its zero value
+// stands before the first turn.
+type Place struct {
 	Root string `json:"root,omitempty"` // folder the project is rooted at; for a worktree, its repository's
 	Name string `json:"name,omitempty"`
 }
 
-// projects follows the folders of a session. Its zero value stands before the first turn; to go on
-// behind an earlier turn, set the place that turn was in.
-type projects struct {
-	place
-	find func(dir string) (root string, ok bool) // Flusher.Repository; may be nil
-}
-
-// of returns the project t was said in: the repository of its folder. Where that is not known, a
-// folder below the current project's root is still that project, and any other starts another. A
-// scratch folder, a home, or none inherits the project.
-func (p *projects) of(t *transcript.Turn) string {
-	dir := normalDir(t.CWD)
+// Enter goes on to a folder: to the repository that find finds for it, or, where that is not known, to the current
+// project if the folder lies below its root, and else to another. A scratch folder, a home, or none inherits the
+// project.
+func (p *Place) Enter(cwd string, find func(dir string) (root string, ok bool)) {
+	dir := Dir(cwd)
 	if dir == "" || isScratch(dir) && p.Name != "" || isHome(dir) {
-		return p.Name
+		return
 	}
 	root, ok := "", false
-	if p.find != nil {
-		root, ok = p.find(dir)
+	if find != nil {
+		root, ok = find(dir)
 	}
 	switch {
 	case ok:
 		p.Root = root
-	case p.Root != "" && within(p.Root, dir):
-		return p.Name
+	case p.Root != "" && Within(p.Root, dir):
+		return
 	default:
 		p.Root = repository(dir)
 	}
 	p.Name = strings.TrimSuffix(p.Root[strings.LastIndexByte(p.Root, '/')+1:], ".git") // a bare one is called so
-	return p.Name
 }
 
 // repository guesses from how dir is written which directory it is a worktree of; else dir itself.
@@ -72,27 +64,17 @@ func isHome(dir string) bool {
 	return dir == "/root" || name != "" && (above == "/home" || above == "/Users")
 }
 
-// normalDir gives a client's directory one notation: forward slashes, no slash at the end.
-func normalDir(dir string) string {
+// Dir gives a client's directory one notation: forward slashes, no slash at the end.
+func Dir(dir string) string {
 	dir = strings.ReplaceAll(strings.TrimSpace(dir), `\`, "/")
 	return strings.TrimRight(dir, "/")
 }
 
-func within(root, dir string) bool {
+// Within reports whether dir is root or lies below it.
+func Within(root, dir string) bool {
 	return dir == root || strings.HasPrefix(dir, root+"/")
 }
 
 func isScratch(dir string) bool {
-	for _, s := range scratch {
-		if within(s, dir) {
-			return true
-		}
-	}
-	return strings.Contains(dir, "/AppData/Local/Temp")
-}
-
-// ProjectOf names the project of a folder that a session was started in.
-func (f *Flusher) ProjectOf(dir string) string {
-	p := projects{find: f.Repository}
-	return p.of(&transcript.Turn{CWD: dir})
+	return slices.ContainsFunc(scratch, func(top string) bool { return Within(top, dir) }) || strings.Contains(dir, "/AppData/Local/Temp")
 }

@@ -1,4 +1,4 @@
-package flush
+package transcript
 
 import (
 	"io"
@@ -16,8 +16,8 @@ type Source struct {
 	Open    func() (io.ReadCloser, error)
 }
 
-// stem is the file's name without folders and extension: the session id where rows carry none.
-func (s Source) stem() string {
+// Stem is the file's name without folders and extension: the session id where rows carry none.
+func (s Source) Stem() string {
 	base := path.Base(strings.ReplaceAll(s.Path, `\`, "/"))
 	return strings.TrimSuffix(base, path.Ext(base))
 }

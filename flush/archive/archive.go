@@ -1,0 +1,211 @@
+// Package archive keeps what was captured of sessions, redacted, after the agent deleted its transcripts.
+//
+// Each session has a folder, in it a compressed file for each stretch that was captured at once. The first line of a
+// file tells of the stretch, each other is a turn. A row stands in one file only.
+package archive
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/reported"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+const (
+	schema = 1
+	suffix = ".jsonl.gz"
+)
+
+// An Archive is that of one vault.
+type Archive struct{ Dir *fsutil.Dir }
+
+// A Head is the first line of a file.
+type Head struct {
+	Schema  int      `json:"schema"`
+	Agent   string   `json:"agent"`
+	Session string   `json:"session"`
+	Project string   `json:"project,omitempty"`
+	Branch  string   `json:"branch,omitempty"`
+	First   string   `json:"first,omitempty"` // uuid of the first row in it
+	Titles  []string `json:"titles,omitempty"`
+	Entries []Entry  `json:"entries,omitempty"` // what the day logs got of it
+}
+
+// An Entry is an entry as it was appended.
+type Entry struct {
+	ID      string    `json:"id"`
+	Project string    `json:"project,omitempty"`
+	Branch  string    `json:"branch,omitempty"`
+	At      time.Time `json:"at"`
+	Started time.Time `json:"started,omitzero"`
+	From    string    `json:"from"`
+	To      string    `json:"to"`
+	By      string    `json:"by,omitempty"`
+	Redoes  string    `json:"redoes,omitempty"`
+	Title   string    `json:"title,omitempty"`
+	Context string    `json:"context,omitempty"`
+	Bullets []Bullet  `json:"bullets,omitempty"`
+}
+
+// A Bullet is one of its lines.
+type Bullet struct {
+	Kind daily.Kind `json:"kind"`
+	Text string     `json:"text"`
+	Done bool       `json:"done,omitempty"`
+}
+
+// An Turn is a line of a file.
+type Turn struct {
+	Rows     []string  `json:"rows"` // uuids of the rows of words
+	Entry    string    `json:"entry,omitempty"`
+	Role     string    `json:"role"`
+	At       time.Time `json:"at,omitzero"`
+	Started  time.Time `json:"started,omitzero"`
+	Text     string    `json:"text"`
+	Question string    `json:"question,omitempty"`
+	Rejected bool      `json:"rejected,omitempty"`
+	CWD      string    `json:"cwd,omitempty"`
+	Branch   string    `json:"branch,omitempty"`
+	Steps    []Step    `json:"steps,omitempty"`
+
+	Ending reported.Ending `json:"-"` // by which a hook may have reported it
+}
+
+// A Step is what an agent did.
+type Step struct {
+	Tool   string `json:"tool"`
+	Target string `json:"target,omitempty"`
+	File   bool   `json:"file,omitempty"`
+	Edit   bool   `json:"edit,omitempty"`
+	Failed bool   `json:"failed,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+var roles = [...]string{transcript.Person: "person", transcript.Agent: "agent", transcript.Choice: "choice"}
+
+// A File is one file of a session, read.
+type File struct {
+	Head  Head
+	Turns []Turn
+}
+
+// Folder returns the folder of a session.
+func Folder(agent, session string) string {
+	key := fsutil.Hash([]byte(agent + "\x00" + session))[:24]
+	return path.Join(layout.Archive, key[:2], key)
+}
+
+// name is where a stretch lies that begins at a row.
+func (h Head) name(first string) string {
+	return path.Join(Folder(h.Agent, h.Session), fsutil.Hash([]byte(h.Agent + "\x00" + h.Session + "\x00" + first))[:24]+suffix)
+}
+
+// TurnOf returns t as the archive holds it, in an entry or, with "", in none.
+func TurnOf(t *transcript.Turn, entry string) Turn {
+	out := Turn{
+		Rows: t.RowIDs(), Entry: entry, Role: roles[t.Role], At: t.At, Text: t.Text, Question: t.Question, Rejected: t.Rejected,
+		CWD: t.CWD, Branch: t.Branch,
+	}
+	if !t.Started.Equal(t.At) {
+		out.Started = t.Started
+	}
+	for _, s := range t.Steps {
+		out.Steps = append(out.Steps, Step{s.Tool, s.Target, s.File, s.Edit, s.Failed, s.Error})
+	}
+	return out
+}
+
+// Of returns the turns of an entry. A turn that lost its words to a forget is none.
+func (f *File) Of(entry string) (out []transcript.Turn) {
+	for _, t := range f.Turns {
+		role := slices.Index(roles[:], t.Role)
+		if t.Entry != entry || t.Text == "" || role <= 0 {
+			continue
+		}
+		turn := transcript.Turn{
+			ID: t.Rows[0], Last: t.Rows[len(t.Rows)-1], Session: f.Head.Session, Role: transcript.Role(role), Text: t.Text,
+			Question: t.Question, Rejected: t.Rejected, At: t.At, Started: t.Started, CWD: t.CWD, Branch: t.Branch,
+		}
+		for _, s := range t.Steps {
+			turn.Steps = append(turn.Steps, transcript.Step{Tool: s.Tool, Target: s.Target, File: s.File, Edit: s.Edit, Failed: s.Failed, Error: s.Error})
+		}
+		out = append(out, turn)
+	}
+	return out
+}
+
+// Blank takes the words out of a turn, and reports whether it had any.
+func (t *Turn) Blank() bool {
+	had := t.Text+t.Question+t.CWD+t.Branch != "" || len(t.Steps) > 0
+	*t = Turn{Rows: t.Rows, Entry: t.Entry, Role: t.Role, At: t.At, Started: t.Started}
+	return had
+}
+
+// EntryOf returns e as the archive holds it.
+func EntryOf(e daily.Entry) Entry {
+	out := Entry{
+		ID: e.ID, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Redoes: e.Redoes,
+		Title: e.Title, Context: e.Context,
+	}
+	for _, b := range e.Bullets {
+		out.Bullets = append(out.Bullets, Bullet{b.Kind, b.Text, b.Done})
+	}
+	return out
+}
+
+// Daily returns e as it was appended.
+func (e Entry) Daily(agent, session string) daily.Entry {
+	out := daily.Entry{
+		ID: e.ID, Agent: agent, Session: session, Project: e.Project, Branch: e.Branch, At: e.At, Started: e.Started,
+		From: e.From, To: e.To, By: e.By, Redoes: e.Redoes, Summary: daily.Summary{Title: e.Title, Context: e.Context},
+	}
+	for _, b := range e.Bullets {
+		out.Bullets = append(out.Bullets, daily.Bullet{Kind: b.Kind, Text: b.Text, Done: b.Done})
+	}
+	return out
+}
+
+// Save writes a file. The caller holds the import's lock.
+func (a Archive) Save(name string, f *File) error { return a.save(name, f, a.Dir.WriteFile) }
+
+func (a Archive) save(name string, f *File, write func(string, []byte, fs.FileMode) (bool, error)) error {
+	text, err := f.JSON()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(text); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	_, err = write(name, b.Bytes(), 0o600)
+	return err
+}
+
+// JSON returns the lines of the file before they are compressed.
+func (f *File) JSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(f.Head); err != nil {
+		return nil, err
+	}
+	for i := range f.Turns {
+		if err := e.Encode(f.Turns[i]); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}

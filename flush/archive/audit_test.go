@@ -1,0 +1,36 @@
+package archive
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/fsutil"
+)
+
+func TestAudit(t *testing.T) {
+	dir, err := fsutil.OpenDir(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	file := File{Head{Agent: "claude", Session: "kept"}, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
+	if err := (Archive{dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	for session, text := range map[string]string{"torn": "no gzip at all", "empty": ""} {
+		if _, err := dir.WriteFile(Folder("claude", session)+"/x"+suffix, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var records []ledger.Record
+	for _, s := range []string{"kept", "torn", "empty", "gone"} {
+		records = append(records, ledger.Record{Agent: "claude", Session: s, Entries: []string{"e-" + s}})
+	}
+	records = append(records, ledger.Record{Agent: "claude", Session: "dull"}) // needs none
+	wrong, unarchived, err := (Archive{dir}).Audit(records)
+	if err != nil || unarchived != 1 || len(wrong) != 2 || !strings.HasPrefix(wrong[0], "session torn: ") || !strings.HasPrefix(wrong[1], "session empty: ") {
+		t.Errorf("Audit = %q, %d, %v", wrong, unarchived, err)
+	}
+}

@@ -1,0 +1,167 @@
+// Package reported names the messages that a hook reported and that the transcript lacked when it was read, and
+// finds them again in a transcript that has them at last.
+package reported
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/flush/redact/cautious"
+	"github.com/agent-admin/memoria/flush/transcript"
+)
+
+// A Message is one that a hook reported and that the transcript did not hold when it was read.
+type Message struct {
+	ID    string    `json:"id"` // of the turn that it is taken for
+	Text  string    `json:"text,omitempty"`
+	At    time.Time `json:"at"`
+	Entry string    `json:"entry,omitempty"` // that covers it; without one it waits
+	Fresh bool      `json:"fresh,omitempty"` // not counted among the session's turns
+	Held  bool      `json:"held,omitempty"`  // not taken for a turn yet: its row may still come
+}
+
+// Waits reports whether no entry is known to cover m.
+func (m Message) Waits() bool { return m.Entry == "" }
+
+const (
+	markLen  = 1 + 16
+	late     = 2 * time.Second // how much later than a hook reports a message its row may be dated
+	proofLen = 64              // runes of a message, no white space, by which its mark alone tells it
+)
+
+// ID returns the id of the turn that m is taken for: a hash of how it ends, and the second. It is "" where m has no
+// mark, and begins with v where words were withheld from m, so that its row says more.
+func ID(m queue.Message) string {
+	if len(m.Mark) != markLen-1 {
+		return ""
+	}
+	kind := "h"
+	if strings.Contains(m.Text, cautious.Withheld) {
+		kind = "v"
+	}
+	return kind + m.Mark + fmt.Sprintf("%08x", uint32(m.At.Unix()))
+}
+
+// IsID reports whether an id can be that of a reported message.
+func IsID(id string) bool { return len(id) == markLen+8 && (id[0] == 'h' || id[0] == 'v') }
+
+// IsPartial reports whether an id is that of a message whose row, when it comes, is a turn of its own.
+func IsPartial(id string) bool { return IsID(id) && id[0] == 'v' }
+
+// MarkOf returns the mark in an id, as an [Ending] has it.
+func MarkOf(id string) string { return "h" + id[1:markLen] }
+
+// An Ending is how hooks may report an agent's turn.
+type Ending struct {
+	Marks []string // of all its words, then of what follows a blank line near the end
+	proof bool     // the first of them is of so many words that nothing else ends so
+}
+
+// EndingOf returns the Ending of t, which is empty unless t is an agent's.
+func EndingOf(t *transcript.Turn) (e Ending) {
+	if t.Role != transcript.Agent {
+		return e
+	}
+	mark := func(text string) {
+		if m := queue.Mark(text); m != "" {
+			e.Marks = append(e.Marks, "h"+m)
+		}
+	}
+	mark(t.Text)
+	runes := 0
+	for text := t.Text; ; { // a hook may report the last block alone
+		i := max(0, strings.LastIndex(text, "\n\n"))
+		runes += solid(text[i:])
+		e.proof = runes >= proofLen // then it is marked as the whole is
+		if e.proof || i == 0 {
+			return e
+		}
+		mark(t.Text[i:])
+		text = text[:i]
+	}
+}
+
+// solid counts the runes of text that are no white space.
+func solid(text string) (n int) {
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// A Likeness says how well a turn fits a reported message.
+type Likeness uint8
+
+const (
+	Unlike    Likeness = iota
+	EndsAlike          // it ends so, in so many words that the clocks need not agree
+	InTime             // it ends so, and was not said later than it was reported
+)
+
+// Like compares a turn that ends so, said at a time, with the message that an id names.
+func (e Ending) Like(id string, at time.Time) Likeness {
+	if !IsID(id) {
+		return Unlike
+	}
+	n := slices.Index(e.Marks, MarkOf(id))
+	sec, err := strconv.ParseUint(id[markLen:], 16, 32)
+	switch {
+	case n < 0 || err != nil:
+		return Unlike
+	case !at.After(time.Unix(int64(sec), 0).Add(late)):
+		return InTime
+	case n == 0 && e.proof:
+		return EndsAlike
+	}
+	return Unlike
+}
+
+// Best returns which of n turns, offered in their order, is the message: the last that was said in time, else the
+// first that ends so, or -1.
+func Best(n int, like func(i int) Likeness) int {
+	at, best := -1, Unlike
+	for i := range n {
+		if l := like(i); l == InTime || l == EndsAlike && best == Unlike {
+			at, best = i, l
+		}
+	}
+	return at
+}
+
+// FindIn returns the turn that is m, where the transcript has got it at last, or nil. Those that others are known to
+// be are left out.
+func (m Message) FindIn(turns []transcript.Turn, others map[string]bool) *transcript.Turn {
+	at := Best(len(turns), func(i int) Likeness {
+		if t := &turns[i]; !others[t.ID] {
+			return EndingOf(t).Like(m.ID, t.At)
+		}
+		return Unlike
+	})
+	if at < 0 {
+		return nil
+	}
+	return &turns[at]
+}
+
+// Insert puts m behind the turns that were over when it was reported. Without any before it, it is said in dir and
+// stands at start in the transcript.
+func (m Message) Insert(turns []transcript.Turn, dir string, start int64) []transcript.Turn {
+	n := len(turns)
+	for n > 0 && turns[n-1].At.After(m.At) {
+		n--
+	}
+	t := transcript.Turn{ID: m.ID, Last: m.ID, Role: transcript.Agent, Text: m.Text, At: m.At, Started: m.At, CWD: dir, Begin: start}
+	if n > 0 {
+		before := &turns[n-1]
+		t.CWD, t.Branch, t.Session, t.Begin = before.CWD, before.Branch, before.Session, before.End
+	}
+	t.End = t.Begin
+	return slices.Insert(turns, n, t)
+}
