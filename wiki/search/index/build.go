@@ -12,62 +12,101 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// batch is how many files are read before their words are taken in.
-const batch = 256
-
 // build makes a segment of files and keeps it, if it can be written. base and gone are as in encode.
 func (s *Store) build(ctx context.Context, name string, now *survey, files []file, base string, gone []int) (*segment, error) {
 	in := *s
 	if s.Veil != nil {
 		in.Veil = sync.OnceValues(s.Veil)
 	}
-	b := newBuilder()
-	for len(files) > len(b.files) {
-		some := files[len(b.files):]
-		some = some[:min(batch, len(some))]
-		all := in.read(now, some)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for i := range some {
-			f := some[i]
-			f.first, f.docs = len(b.langs), len(all[i])
-			for k := range all[i] {
-				b.add(&all[i][k])
-			}
-			b.files = append(b.files, f)
-		}
+	var parts []*builder
+	var wg sync.WaitGroup
+	for _, some := range divided(files, runtime.GOMAXPROCS(0)) {
+		b := newBuilder(sizeOf(some))
+		parts = append(parts, b)
+		wg.Go(func() { in.read(ctx, b, now, some) })
 	}
-	data := b.encode(s.key(), base, gone)
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	data := encode(parts, s.key(), base, gone)
 	if s.Cache != nil {
 		_, _ = s.Cache.WriteFileNoSync(name, data, 0o600) // that it cannot be is no harm
 	}
 	return open(bytes.NewReader(data), int64(len(data)), s.key()), nil
 }
 
-// read reads files, several at once, and notes what they are. One that cannot be read has no documents until it
-// changes.
-func (s *Store) read(now *survey, files []file) [][]Source {
-	out := make([][]Source, len(files))
-	var wg sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), len(files))
-	for w := range workers {
-		wg.Go(func() {
-			for i := w; i < len(files); i += workers {
-				f := &files[i]
-				if f.stamp.Size > FileMost {
-					f.settled = f.stamp.Settled(now.tick)
-					continue
-				}
-				if src, err := s.Dir.ReadFile(f.path); err == nil {
-					f.settled, f.hash = f.stamp.Settled(now.tick), fsutil.Hash(src)
-					out[i] = s.Parse(f.path, src)
-				}
-			}
-		})
+// divided are files in as many parts as there are processors, about the same in work, in their order.
+func divided(files []file, most int) (out [][]file) {
+	most = max(1, min(most, len(files)/32))
+	total, sum, from := sizeOf(files), int64(0), 0
+	for i := range files {
+		sum += sizeOf(files[i : i+1])
+		if i+1 == len(files) || sum*int64(most) >= total*int64(len(out)+1) {
+			out = append(out, files[from:i+1])
+			from = i + 1
+		}
 	}
-	wg.Wait()
 	return out
+}
+
+// sizeOf is about how many bytes there are to read, and some for the opening of each file.
+func sizeOf(files []file) (n int64) {
+	for i := range files {
+		n += min(files[i].stamp.Size, FileMost) + 512
+	}
+	return n
+}
+
+// read takes files in and notes what they are, until ctx ends. One that cannot be read has no documents until it
+// changes.
+func (s *Store) read(ctx context.Context, b *builder, now *survey, files []file) {
+	in := folder{in: s.Dir}
+	defer in.close()
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return
+		}
+		f.first = len(b.langs)
+		if f.stamp.Size > FileMost {
+			f.settled = f.stamp.Settled(now.tick)
+		} else if src, err := in.read(f.path); err == nil {
+			f.settled, f.hash = f.stamp.Settled(now.tick), fsutil.Hash(src)
+			for _, d := range s.Parse(f.path, src) {
+				b.add(&d)
+			}
+		}
+		f.docs = len(b.langs) - f.first
+		b.files = append(b.files, f)
+	}
+	b.finish()
+}
+
+// A folder is the one that a file was read from last: to open the next one in it is cheaper than from the root.
+type folder struct {
+	in   *fsutil.Dir
+	name string
+	dir  *fsutil.Folder
+}
+
+// read returns the bytes of a file, which are good until the next call.
+func (f *folder) read(name string) (src []byte, err error) {
+	if dir, _ := path.Split(name); f.dir == nil || dir != f.name {
+		f.close()
+		if f.dir, err = f.in.Folder(path.Clean(dir)); err != nil {
+			return nil, err
+		}
+		f.name = dir
+	}
+	src, _, err = f.dir.Read(path.Base(name), FileMost)
+	return src, err
+}
+
+func (f *folder) close() {
+	if f.dir != nil {
+		f.dir.Close()
+	}
+	f.dir = nil
 }
 
 // Parse returns the documents of a file: of a day log its entries but for what is veiled, none where nobody can tell

@@ -5,218 +5,219 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
-// A builder gathers the postings of documents.
+// A builder notes the terms of documents in the order of the texts. They are put together by term when all are
+// noted, as no cache of a processor holds the lists of all terms.
 type builder struct {
-	words map[string][]*form // the forms of each word that came
-	forms map[string]*form   // by how they are written
-	terms map[string]*list
+	lexicon
+	gives [len(Languages) + 1][]given // what each form gives in each language
+	terms map[string]uint32
+	names []string // of the terms, the first of which is none
+
+	noted    []uint32 // term<<1, and 1 where it stands there without marks as well
+	passages []passage
+	lists    []list // when all are noted
+	postings []byte
 
 	files   []file
 	lengths []byte // of each document and field
 	langs   []byte // of each document
-	places  []byte // where each document begins in docs
+	places  []int  // where each document begins in docs
 	docs    []byte // what is known of each, sealed
-
-	all     []*form // room for the forms of a document
-	touched []*list // room for the terms of a passage
+	room    []int32
 }
 
-// A form is a form of a word with all that a builder wants to know of it.
-type form struct {
-	token.Form
-	traits Trait
-	stops  uint8                     // languages of which it is a stop word, as bits
-	terms  [len(Languages) + 1]*list // of documents in each language, nil until one came
-	marked *list                     // of one with marks, as it stands there
-}
+// A given is what a form gives: a term<<1, and 1 if it has no marks; and the term of its marks. The zero given is of
+// a form that is not known yet.
+type given struct{ term, marked uint32 }
 
-// A list is the postings of a term: of each document its distance from the one before, then of each of its passages
-// the distance from the one before, how often the term stands there, the field, and, where it is not the same, how
-// often without marks; a zero ends a document.
+// A passage is the one of a document, its field, and where its terms end.
+type passage struct{ doc, at, field, end uint32 }
+
+// A list is the postings of a term.
 type list struct {
-	name      string
-	buf       []byte
-	df        int // documents
-	doc       int // the last one
-	passage   int // the last one of it
-	tf, exact int // in the passage that is being read
+	name     string
+	df       int // documents
+	last     int // of them
+	at, size int // bytes
 }
 
 // Exactly begins the term of a form that has marks, as it stands in the text.
 const Exactly = "="
 
-func newBuilder() *builder {
-	return &builder{words: map[string][]*form{}, forms: map[string]*form{}, terms: map[string]*list{}}
+// newBuilder makes a builder of texts of about so many bytes.
+func newBuilder(size int64) *builder {
+	return &builder{lexicon: newLexicon(size), terms: make(map[string]uint32, size>>10), names: make([]string, 1, size>>10+1),
+		noted: make([]uint32, 0, size/12), docs: make([]byte, 0, size/16)}
 }
 
 // add takes a document in.
 func (b *builder) add(s *Source) {
-	all := b.all[:0]
-	var upTo []int // where each passage ends in all
 	var length [Fields]int
 	var stops [1 << len(Languages)]int // how many words are stop words in a set of languages
-	for _, t := range s.Texts {
-		p := Passage{Field: t.Field, Start: t.Start, End: t.End, Traits: textTraits(&t)}
-		from := len(all)
-		token.Scan(t.Text, func(start, end int) {
-			for _, f := range b.formsOf(t.Text[start:end]) {
-				all = append(all, f)
-				stops[f.stops]++
-				p.Traits |= f.traits
+	forms := b.room[:0]
+	s.Passages = make([]Passage, len(s.Texts))
+	for i := range s.Texts {
+		t := &s.Texts[i]
+		p := Passage{Field: t.Field, Start: t.Start, End: t.End, Traits: textTraits(t)}
+		from := len(forms)
+		forms = b.split(t.Text, forms)
+		for _, id := range forms[from:] {
+			stops[b.says[id].stops]++
+			p.Traits |= b.says[id].traits
+		}
+		p.Length = len(forms) - from
+		length[p.Field] += p.Length
+		s.Passages[i] = p
+	}
+	b.room = forms
+	lang := language(&stops, len(forms))
+	doc := uint32(len(b.langs))
+	gives := b.gives[lang]
+	gives = slices.Grow(gives, len(b.forms)-len(gives))[:len(b.forms)]
+	b.gives[lang] = gives
+	for i := range s.Passages {
+		p := &s.Passages[i]
+		for _, id := range forms[:p.Length] {
+			g := &gives[id]
+			if g.term == 0 {
+				*g = b.given(&b.forms[id], lang)
 			}
-		})
-		p.Length = len(all) - from
-		length[t.Field] += p.Length
-		s.Passages, upTo = append(s.Passages, p), append(upTo, len(all))
+			if b.noted = append(b.noted, g.term); g.marked != 0 {
+				b.noted = append(b.noted, g.marked)
+			}
+		}
+		forms = forms[p.Length:]
+		b.passages = append(b.passages, passage{doc, uint32(i), uint32(p.Field), uint32(len(b.noted))})
 	}
-	b.all = all
-	lang := language(&stops, len(all))
-	s.Lang = languageOf(lang)
-	from := 0
-	for i, to := range upTo {
-		b.note(all[from:to], lang, len(b.langs), i, s.Texts[i].Field)
-		from = to
-	}
-	b.places = binary.LittleEndian.AppendUint32(b.places, uint32(len(b.docs)))
+	b.places = append(b.places, len(b.docs))
 	b.docs = seal(s.Doc.append(b.docs, lang), len(b.docs))
-	for _, n := range length {
-		b.lengths = binary.AppendUvarint(b.lengths, uint64(n))
-	}
+	b.lengths = appendNumbers(b.lengths, length[:]...)
 	b.langs = append(b.langs, lang)
 }
 
-// note adds the words of a passage to the postings.
-func (b *builder) note(forms []*form, lang uint8, doc, passage int, in Field) {
-	touched := b.touched[:0]
-	count := func(l *list, exact int) {
-		if l.tf == 0 {
-			touched = append(touched, l)
-		}
-		l.tf++
-		l.exact += exact
-	}
-	for _, f := range forms {
-		if f.terms[lang] == nil {
-			f.terms[lang] = b.term(f.Term(languageOf(lang)))
-		}
-		if f.Exact == f.Folded {
-			count(f.terms[lang], 1)
-			continue
-		}
-		if f.marked == nil {
-			f.marked = b.term(Exactly + f.Exact)
-		}
-		count(f.terms[lang], 0)
-		count(f.marked, 0)
-	}
-	for _, l := range touched {
-		l.post(doc, passage, in)
-	}
-	b.touched = touched
-}
-
-// post adds a passage with what was counted.
-func (l *list) post(doc, passage int, in Field) {
-	if l.df == 0 || l.doc != doc {
-		before := l.doc
-		if l.df == 0 {
-			before = -1
-		} else {
-			l.buf = append(l.buf, 0)
-		}
-		l.buf = binary.AppendUvarint(l.buf, uint64(doc-before-1))
-		l.doc, l.passage = doc, -1
-		l.df++
-	}
-	l.buf = binary.AppendUvarint(l.buf, uint64(passage-l.passage))
-	l.passage = passage
-	n := uint64(l.tf)<<4 | uint64(in)<<1
-	if l.exact == l.tf {
-		l.buf = binary.AppendUvarint(l.buf, n|1)
+func (b *builder) given(f *token.Form, lang uint8) given {
+	g := given{term: b.term(f.Term(languageOf(lang))) << 1}
+	if f.Exact == f.Folded {
+		g.term |= 1
 	} else {
-		l.buf = binary.AppendUvarint(binary.AppendUvarint(l.buf, n), uint64(l.exact))
+		g.marked = b.term(Exactly+f.Exact) << 1
 	}
-	l.tf, l.exact = 0, 0
+	return g
 }
 
-// sorted are the lists by their terms, each with its end.
-func (b *builder) sorted() []*list {
-	out := make([]*list, 0, len(b.terms))
-	for _, l := range b.terms {
-		l.buf = seal(append(l.buf, 0), 0)
-		out = append(out, l)
+func (b *builder) term(name string) uint32 {
+	id, known := b.terms[name]
+	if !known {
+		id = uint32(len(b.names))
+		b.names = append(b.names, name)
+		b.terms[name] = id
 	}
-	slices.SortFunc(out, func(a, b *list) int { return strings.Compare(a.name, b.name) })
-	return out
+	return id
 }
 
-func (b *builder) term(name string) *list {
-	l := b.terms[name]
-	if l == nil {
-		l = &list{name: name}
-		b.terms[name] = l
+// finish makes the postings of all terms, in the order of their names.
+func (b *builder) finish() {
+	ends := make([]uint32, len(b.names)+1) // where each term ends in found
+	for _, t := range b.noted {
+		ends[t>>1+1]++
 	}
-	return l
-}
-
-func (b *builder) formsOf(word string) []*form {
-	out, known := b.words[word]
-	if known {
-		return out
+	for t := range b.names {
+		ends[t+1] += ends[t]
 	}
-	for _, f := range token.Forms(word) {
-		of := b.forms[f.Exact]
-		if of == nil {
-			of = &form{Form: f, traits: traitsOf(f.Exact), stops: stopsOf(f.Exact)}
-			b.forms[f.Exact] = of
+	found := make([]uint32, len(b.noted)) // passage<<1, and 1 for one without marks, by term, in the order of the texts
+	from := uint32(0)
+	for p := range b.passages {
+		for _, t := range b.noted[from:b.passages[p].end] {
+			at := &ends[t>>1]
+			found[*at] = uint32(p)<<1 | t&1
+			*at++
 		}
-		out = append(out, of)
+		from = b.passages[p].end
 	}
-	b.words[strings.Clone(word)] = out
-	return out
+	b.noted = nil
+	b.lists = make([]list, 0, len(b.names))
+	b.postings = make([]byte, 0, 3*len(found))
+	for t, name := range b.names {
+		if t > 0 {
+			b.post(name, found[ends[t-1]:ends[t]])
+		}
+	}
+	slices.SortFunc(b.lists, func(x, y list) int { return strings.Compare(x.name, y.name) })
 }
 
-func stopsOf(word string) (set uint8) {
-	if prose.IsStopAnywhere(word) {
-		for l, name := range Languages {
-			if prose.IsStopOf(word, prose.Lang(name)) {
-				set |= 1 << l
+// post adds the postings of a term: of each document its distance from the one before, then of each of its passages
+// the distance from the one before, how often the term stands there, the field, and, where it is not the same, how
+// often without marks; a zero ends a document.
+func (b *builder) post(name string, found []uint32) {
+	buf := b.postings
+	l := list{name: name, last: -1, at: len(buf)}
+	before := -1
+	for i := 0; i < len(found); {
+		at, times, exact := found[i]>>1, 1, found[i]&1
+		for i++; i < len(found) && found[i]>>1 == at; i++ {
+			times++
+			exact += found[i] & 1
+		}
+		p := &b.passages[at]
+		if int(p.doc) != l.last {
+			if l.df > 0 {
+				buf = append(buf, 0)
+			}
+			buf = binary.AppendUvarint(buf, uint64(int(p.doc)-l.last-1))
+			l.last, before = int(p.doc), -1
+			l.df++
+		}
+		buf = binary.AppendUvarint(buf, uint64(int(p.at)-before))
+		before = int(p.at)
+		if n := uint64(times)<<4 | uint64(p.field)<<1; int(exact) == times {
+			buf = binary.AppendUvarint(buf, n|1)
+		} else {
+			buf = binary.AppendUvarint(binary.AppendUvarint(buf, n), uint64(exact))
+		}
+	}
+	b.postings = append(buf, 0)
+	l.size = len(b.postings) - l.at
+	b.lists = append(b.lists, l)
+}
+
+// join puts the postings of builders together, of which each has the documents behind those of the one before.
+func join(parts []*builder) (lists []list, buf []byte) {
+	next := make([]int, len(parts))
+	size, most := 0, 0
+	for _, b := range parts {
+		size += len(b.postings) + 8*len(b.lists)
+		most += len(b.lists)
+	}
+	lists, buf = make([]list, 0, most), make([]byte, 0, size)
+	for {
+		l := list{last: -1, at: len(buf)}
+		for i, b := range parts {
+			if next[i] < len(b.lists) && (l.name == "" || b.lists[next[i]].name < l.name) {
+				l.name = b.lists[next[i]].name
 			}
 		}
-	}
-	return set
-}
-
-// textTraits are those of a passage beside those of its words.
-func textTraits(t *Text) (out Trait) {
-	if Asks(t.Text) {
-		out |= Question
-	}
-	if t.Field == InAside && Frames(t.Text) {
-		out |= Framing
-	}
-	return out
-}
-
-// language is the one whose stop words a text has most of, len(Languages) for none. stops has how many words are stop
-// words in a set of languages.
-func language(stops *[1 << len(Languages)]int, words int) uint8 {
-	best, most := len(Languages), 1
-	for l := range Languages {
-		n := 0
-		for set, many := range stops {
-			n += many * (set >> l & 1)
+		if l.name == "" {
+			return lists, buf
 		}
-		if n > most {
-			best, most = l, n
+		docs := 0
+		for i, b := range parts {
+			if next[i] < len(b.lists) && b.lists[next[i]].name == l.name {
+				in := &b.lists[next[i]]
+				next[i]++
+				raw := b.postings[in.at : in.at+in.size]
+				first, n := binary.Uvarint(raw)
+				buf = binary.AppendUvarint(buf, uint64(docs+int(first)-l.last-1))
+				buf = append(buf, raw[n:]...)
+				l.last = docs + in.last
+				l.df += in.df
+			}
+			docs += len(b.langs)
 		}
+		buf = seal(buf, l.at)
+		l.size = len(buf) - l.at
+		lists = append(lists, l)
 	}
-	if best < len(Languages) && most*40 < words {
-		return uint8(len(Languages))
-	}
-	return uint8(best)
 }

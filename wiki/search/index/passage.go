@@ -115,13 +115,19 @@ func Frames(text string) bool {
 func Visible(src string) string {
 	var b strings.Builder
 	for i := 0; ; {
-		n := strings.IndexAny(src[i:], "[<^")
-		if n < 0 {
+		n := 0
+		for i+n < len(src) && src[i+n] != '[' && src[i+n] != '<' && src[i+n] != '^' {
+			n++
+		}
+		if i+n == len(src) {
 			if i == 0 {
 				return src
 			}
 			b.WriteString(src[i:])
 			return b.String()
+		}
+		if i == 0 {
+			b.Grow(len(src))
 		}
 		b.WriteString(src[i : i+n])
 		i += n

@@ -39,19 +39,28 @@ const (
 
 // encode makes the file of a segment. base is the id of the segment that it stands beside, "" of a whole one, and gone
 // are the documents of that one which are not any more.
-func (b *builder) encode(key, base string, gone []int) []byte {
+func encode(parts []*builder, key, base string, gone []int) []byte {
 	var sec [sections][]byte
-	for i := range b.files {
-		sec[secFiles] = b.files[i].append(sec[secFiles])
+	var langs []byte
+	files := 0
+	for _, b := range parts {
+		for _, f := range b.files {
+			f.first += len(langs)
+			sec[secFiles] = f.append(sec[secFiles])
+		}
+		files += len(b.files)
+		sec[secLengths] = append(sec[secLengths], b.lengths...)
+		for _, at := range b.places {
+			sec[secPlaces] = binary.LittleEndian.AppendUint32(sec[secPlaces], uint32(len(sec[secDocs])+at))
+		}
+		sec[secDocs] = append(sec[secDocs], b.docs...)
+		langs = append(langs, b.langs...)
 	}
 	sec[secFiles] = seal(sec[secFiles], 0)
-	sec[secLengths] = seal(append(b.lengths, b.langs...), 0)
-	sec[secPlaces] = binary.LittleEndian.AppendUint32(b.places, uint32(len(b.docs)))
-	sec[secDocs] = b.docs
-	lists := b.sorted()
-	for _, l := range lists {
-		sec[secPostings] = append(sec[secPostings], l.buf...)
-	}
+	sec[secLengths] = seal(append(sec[secLengths], langs...), 0)
+	sec[secPlaces] = binary.LittleEndian.AppendUint32(sec[secPlaces], uint32(len(sec[secDocs])))
+	var lists []list
+	lists, sec[secPostings] = join(parts)
 	sec[secTerms], sec[secBlocks] = dictionary(lists)
 	sum, size := uint32(0), 0
 	for _, s := range sec {
@@ -64,7 +73,7 @@ func (b *builder) encode(key, base string, gone []int) []byte {
 	for _, s := range [...]string{key, id, base} {
 		head = appendString(head, s)
 	}
-	head = appendNumbers(head, len(b.langs), len(b.files))
+	head = appendNumbers(head, len(langs), files)
 	for _, s := range sec {
 		head = appendNumbers(head, len(s))
 	}
@@ -73,11 +82,14 @@ func (b *builder) encode(key, base string, gone []int) []byte {
 	head = seal(head, 0)
 	data := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(head)+size), uint32(len(head)))
 	data = append(data, head...)
-	return append(data, slices.Concat(sec[:]...)...)
+	for _, s := range sec {
+		data = append(data, s...)
+	}
+	return data
 }
 
 // dictionary are the terms, each without what it shares with the one before it in its block.
-func dictionary(lists []*list) (terms, blocks []byte) {
+func dictionary(lists []list) (terms, blocks []byte) {
 	at := 0
 	for chunk := range slices.Chunk(lists, blockTerms) {
 		blocks = appendString(blocks, chunk[0].name)
@@ -87,9 +99,9 @@ func dictionary(lists []*list) (terms, blocks []byte) {
 			same := shared(before, l.name)
 			terms = appendNumbers(terms, same)
 			terms = appendString(terms, l.name[same:])
-			terms = appendNumbers(terms, l.df, at, len(l.buf))
+			terms = appendNumbers(terms, l.df, at, l.size)
 			before = l.name
-			at += len(l.buf)
+			at += l.size
 		}
 		terms = seal(terms, from)
 	}

@@ -80,6 +80,7 @@ func (s *Source) entry(e *daily.Dated, src string) {
 // derives from others say nothing of their own.
 func (s *Source) page(a *wiki.Article) {
 	article := s.Kind == Article
+	s.Texts = make([]Text, 0, 8+len(a.Body())/passageMost*2)
 	s.say(InTitle, s.Title, 0, 0)
 	if names := a.Aliases(); len(names) > 0 {
 		s.say(InAliases, strings.Join(names, "\n"), 0, 0)

@@ -53,11 +53,11 @@ func Forms(word string) []Form {
 	return s.out
 }
 
-// plainASCII reports whether a word is small letters alone, or digits alone.
+// plainASCII reports whether a word is small letters alone, but for the first one, or digits alone.
 func plainASCII(word string) bool {
 	letters, digits := true, true
 	for i := 0; i < len(word); i++ {
-		letters = letters && 'a' <= word[i] && word[i] <= 'z'
+		letters = letters && ('a' <= word[i] && word[i] <= 'z' || i == 0 && 'A' <= word[i] && word[i] <= 'Z')
 		digits = digits && digit(word[i])
 	}
 	return letters || digits

@@ -86,6 +86,10 @@ func wordEnd(text string, i int) int {
 	start := i
 	for i < len(text) {
 		c := text[i]
+		if (c|0x20)-'a' < 26 {
+			i++
+			continue
+		}
 		if c >= utf8.RuneSelf {
 			r, w := utf8.DecodeRuneInString(text[i:])
 			if wordRune(r) || r == '’' && i > start && wordAt(text, i+w) {
