@@ -50,7 +50,7 @@ const Exactly = "="
 // newBuilder makes a builder of texts of about so many bytes.
 func newBuilder(size int64) *builder {
 	return &builder{lexicon: newLexicon(size), terms: make(map[string]uint32, size>>10), names: make([]string, 1, size>>10+1),
-		noted: make([]uint32, 0, size/12), docs: make([]byte, 0, size/16)}
+		noted: make([]uint32, 0, size/5), docs: make([]byte, 0, size/8)}
 }
 
 // add takes a document in.
