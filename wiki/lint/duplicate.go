@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 )
 
 // Two articles about one thing seldom have one name: a model calls it "Program Counter (PC)" today
-// and "program counters" tomorrow (B-24). Names are compared by the words that matter, whatever
+// and "program counters" tomorrow. Names are compared by the words that matter, whatever
 // their order, number and spelling as one word or two; and, for a shorter list to look through,
 // letter by letter but for one. Nobody but a person can tell whether the two are one.
 
@@ -117,56 +116,36 @@ const crowd = 64
 // such names one half is the same, the first or the second, when both are cut as the shorter one is.
 // Names that differ in a digit are versions of something.
 func oneOff(all []subject, f func(a, b subject)) {
-	halves := make([]half, 0, 4*len(all))
+	type half struct {
+		text   string
+		short  int // length of the shorter of the two
+		second bool
+	}
+	with := make(map[half][]int, 4*len(all))
+	var pairs [][2]int
 	for i, s := range all {
 		n := len(s.joined)
 		if n < near {
 			continue
 		}
-		for short := n - 1; short <= n; short++ { // the length of the shorter of the two
+		for short := n - 1; short <= n; short++ {
 			cut := short / 2
-			halves = append(halves, halfOf(s.joined[:cut], short, 'a', i), halfOf(s.joined[n-short+cut:], short, 'b', i))
-		}
-	}
-	slices.SortFunc(halves, func(a, b half) int { return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.of, b.of)) })
-	var pairs [][2]int32
-	for len(halves) > 0 {
-		n := 1
-		for n < len(halves) && halves[n].sum == halves[0].sum {
-			n++
-		}
-		for i, b := range halves[:n] {
-			for _, a := range halves[:min(i, crowd)] {
-				if x, y := all[a.of], all[b.of]; x.page != y.page && x.joined != y.joined && differByLetter(x.joined, y.joined) {
-					pairs = append(pairs, [2]int32{b.of, a.of})
+			for _, h := range [...]half{{s.joined[:cut], short, false}, {s.joined[n-short+cut:], short, true}} {
+				for _, j := range with[h] {
+					if o := &all[j]; o.page != s.page && o.joined != s.joined && differByLetter(o.joined, s.joined) {
+						pairs = append(pairs, [2]int{i, j})
+					}
+				}
+				if len(with[h]) < crowd {
+					with[h] = append(with[h], i)
 				}
 			}
 		}
-		halves = halves[n:]
 	}
-	slices.SortFunc(pairs, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	for _, p := range slices.Compact(pairs) {
 		f(all[p[1]], all[p[0]])
 	}
-}
-
-// A half is what two names have in common that are cut at the same place, summed up, and the name it
-// is of.
-type half struct {
-	sum uint64
-	of  int32
-}
-
-func halfOf(text string, short int, which byte, of int) half {
-	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, without an interface a hundred thousand times
-	sum := uint64(offset)
-	for i := range len(text) {
-		sum = (sum ^ uint64(text[i])) * prime
-	}
-	for _, b := range [...]byte{which, byte(short), byte(short >> 8)} {
-		sum = (sum ^ uint64(b)) * prime
-	}
-	return half{sum, int32(of)}
 }
 
 // differByLetter reports whether one edit, which is not of a digit, makes b of a.

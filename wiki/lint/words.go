@@ -3,14 +3,15 @@ package lint
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// words looks for what should not be in a memory: secrets (B-12) and, where an agent will read it
-// as its own notes, lines that tell it to fetch something and run it (B-13).
+// words looks for what should not be in a memory: secrets and, where an agent will read it
+// as its own notes, lines that tell it to fetch something and run it.
 func (c *checker) words(r *reporter) {
 	if c.Secrets != nil && !r.off(Secret) {
 		c.secrets(r)
@@ -21,11 +22,8 @@ func (c *checker) words(r *reporter) {
 }
 
 func (c *checker) secrets(r *reporter) {
-	src := r.page.Bytes()
-	for _, lines := range suspects(src) {
-		for _, s := range c.Secrets(string(src[lines.start:lines.end])) {
-			r.point(Secret, lines.start+s.Start, "what looks like a secret ("+s.Rule+")", "take it out here, and make a new one where it is used: memoria forget removes it from logs and archive too")
-		}
+	for _, s := range c.Secrets(string(r.page.Bytes())) {
+		r.point(Secret, s.Start, "what looks like a secret ("+s.Rule+")", "take it out here, and make a new one where it is used: memoria forget removes it from logs and archive too")
 	}
 }
 
@@ -59,5 +57,7 @@ func imperatives(r *reporter) {
 // hinted reports whether a text holds what every line that is looked for holds one of. Most pages do
 // not.
 func hinted(text []byte) bool {
-	return containsAny(text, "://", "irm ", "wget", "iwr ", "curl", "nstructions")
+	return slices.ContainsFunc([]string{"://", "irm ", "wget", "iwr ", "curl", "nstructions"}, func(hint string) bool {
+		return bytes.Contains(text, []byte(hint))
+	})
 }
