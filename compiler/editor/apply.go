@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -107,11 +108,11 @@ func (s *pages) put(d *wiki.Draft, c *claim) {
 		p.Cites = append(p.Cites, s.citeOf(k))
 	}
 	if len(c.Over) > 0 {
-		eachPoint(d, func(old *wiki.Point) {
+		for old := range nearest.Points(d) {
 			if covers(keysOf(*old), c.Over) {
 				d.History = append(slices.Clip(d.History), wiki.Turn{Until: newest(p), Was: *old, Now: p})
 			}
-		})
+		}
 		slices.SortStableFunc(d.History, func(a, b wiki.Turn) int { return cmp.Compare(a.Until, b.Until) })
 	}
 	placed := false

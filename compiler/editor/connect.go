@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
@@ -30,9 +31,9 @@ func (s *pages) connect(d *wiki.Draft, e *edit) {
 			continue
 		}
 		shares := false
-		eachPoint(o, func(p *wiki.Point) {
-			shares = shares || slices.ContainsFunc(p.Cites, func(c wiki.Cite) bool { return slices.Contains(on, keyOf(c)) })
-		})
+		for p := range nearest.Points(o) {
+			shares = shares || slices.ContainsFunc(keysOf(*p), func(k string) bool { return slices.Contains(on, k) })
+		}
 		if shares {
 			relate(d, wiki.Ref{Slug: o.Slug, Title: o.Title}, about(o, d), false)
 			relate(o, wiki.Ref{Slug: d.Slug, Title: d.Title}, about(d, o), false)

@@ -7,7 +7,7 @@
 //	new ones -> batches    batch.go: as many as one question takes; a batch once made stays one
 //	         -> question   question.go: the rules, the form, the titles that may be linked to and the
 //	                       articles nearest to all the run is about, which all its questions share, then
-//	                       the entries, quoted behind a mark that they cannot hold (nearest.go)
+//	                       the entries, quoted behind a mark that they cannot hold (package nearest)
 //	         -> answer     ask.go: kept before it is read; once more with what was wrong with it, then
 //	                       entry by entry
 //	         -> lines      form.go: what stands between its first and its last line (wiki/ask)

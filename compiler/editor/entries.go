@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
@@ -75,26 +76,14 @@ func size(e *daily.Dated) int {
 	return n
 }
 
-// eachPoint calls f for what an article says that holds.
-func eachPoint(d *wiki.Draft, f func(p *wiki.Point)) {
-	for i := range d.Points {
-		f(&d.Points[i])
-	}
-	for b := range d.Details {
-		for i := range d.Details[b].Points {
-			f(&d.Details[b].Points[i])
-		}
-	}
-}
-
 // linesOf are the lines that what an article says holds rests on.
 func linesOf(d *wiki.Draft) map[string]bool {
 	own := map[string]bool{}
-	eachPoint(d, func(p *wiki.Point) {
+	for p := range nearest.Points(d) {
 		for _, k := range keysOf(*p) {
 			own[k] = true
 		}
-	})
+	}
 	return own
 }
 

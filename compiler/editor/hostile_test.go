@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -171,11 +172,11 @@ func (v *vault) finding(drafts []wiki.Draft, title string) *wiki.Draft {
 
 func cited(d *wiki.Draft, _ []daily.Dated) map[string]bool {
 	out := map[string]bool{}
-	eachPoint(d, func(p *wiki.Point) {
+	for p := range nearest.Points(d) {
 		for _, k := range keysOf(*p) {
 			out[k] = true
 		}
-	})
+	}
 	for _, t := range d.History {
 		for _, k := range append(keysOf(t.Was), keysOf(t.Now)...) {
 			out[k] = true

@@ -5,17 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // loss says what a claim leaves out of the points in whose place it would stand.
 func loss(c *claim, d *wiki.Draft) (why string) {
-	eachPoint(d, func(p *wiki.Point) {
+	for p := range nearest.Points(d) {
 		if why == "" && covers(keysOf(*p), c.On) {
 			why = left(p, &c.text)
 		}
-	})
+	}
 	return why
 }
 

@@ -3,6 +3,7 @@ package editor
 import (
 	"slices"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -19,7 +20,7 @@ type pages struct {
 	known   map[string]*wiki.Known     // pages by their folded titles, and by file names and aliases that are no titles
 
 	drafts                 []wiki.Draft
-	index                  index            // of drafts
+	index                  nearest.Index    // of drafts
 	titles, aliases, slugs map[string]int   // drafts, by what is folded; the first that has it
 	lines                  map[string][]int // drafts that say a line, or said it; nil until somebody asks
 }
@@ -57,7 +58,7 @@ func first[T any](m map[string]T, name string, v T) {
 
 // begin takes the drafts of the base in the place of those that were there.
 func (s *pages) begin(drafts []wiki.Draft) {
-	s.drafts, s.index, s.lines = nil, index{}, nil
+	s.drafts, s.index, s.lines = nil, nearest.Index{}, nil
 	s.titles, s.aliases, s.slugs = map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range drafts {
 		s.add(d)
@@ -131,6 +132,15 @@ func (s *pages) find(name string) *wiki.Draft {
 	return &s.drafts[i]
 }
 
+// near are the articles that the entries of a batch may be about, the nearest first, and the titles of all.
+func (s *pages) near(b batch) (articles []*wiki.Draft, titles []string) {
+	entries := make([]*daily.Dated, len(b))
+	for n, i := range b {
+		entries[n] = &s.entries[i]
+	}
+	return s.index.To(entries, s.drafts)
+}
+
 // page is the page that goes by a name.
 func (s *pages) page(name string) *wiki.Known { return s.known[wiki.Fold(name)] }
 
@@ -139,7 +149,9 @@ func (s *pages) saying(keys []string) (out []int) {
 	if s.lines == nil {
 		s.lines = map[string][]int{}
 		for i := range s.drafts {
-			eachPoint(&s.drafts[i], func(p *wiki.Point) { s.says(keysOf(*p), i) })
+			for p := range nearest.Points(&s.drafts[i]) {
+				s.says(keysOf(*p), i)
+			}
 		}
 	}
 	for _, k := range keys {

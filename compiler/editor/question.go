@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -46,8 +47,8 @@ type run struct {
 // they share.
 func newRun(s *pages, window int, all batch) *run {
 	r := &run{pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
-	near := s.near(all)
-	r.links = near.titles(min(linksMost, window/8), linksTitles)
+	near, titles := s.near(all)
+	r.links = fitting(titles, min(linksMost, window/8), linksTitles)
 	var b strings.Builder
 	b.WriteString(form())
 	var data strings.Builder
@@ -56,7 +57,7 @@ func newRun(s *pages, window int, all batch) *run {
 		data.WriteString(t + "\n")
 	}
 	data.WriteString("\n# Articles as they are\n\n")
-	for _, d := range near.articles {
+	for _, d := range near {
 		text, refs := r.show(d, min(shownMost, window/6)-data.Len()+min(linksMost, window/8))
 		if text == "" {
 			break
@@ -68,6 +69,21 @@ func newRun(s *pages, window int, all batch) *run {
 	b.WriteString("\n" + ask.Quote(mark, "The wiki, for all questions that follow", data.String()))
 	r.prefix = b.String()
 	return r
+}
+
+// fitting are the first of some titles, at most so many and so many bytes, in their order by letters.
+func fitting(titles []string, room, most int) (out []string) {
+	for _, t := range titles {
+		if t = proof.Line(t); t == "" || len(t) > 200 {
+			continue
+		}
+		if room -= len(t) + 1; room < 0 || len(out) == most {
+			break
+		}
+		out = append(out, t)
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (r *run) learn(d *wiki.Draft, refs [][]string) {
@@ -82,11 +98,11 @@ func (r *run) learn(d *wiki.Draft, refs [][]string) {
 // be kept. Of one that has room for no point nothing is shown.
 func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
 	var points []*wiki.Point
-	eachPoint(d, func(p *wiki.Point) {
+	for p := range nearest.Points(d) {
 		if len(p.Cites) > 0 && r.stand(keysOf(*p)) {
 			points = append(points, p)
 		}
-	})
+	}
 	head := "## " + proof.Line(d.Title) + "\n"
 	if lead := proof.Line(d.Lead); lead != "" && len(lead) < leadMost {
 		head += lead + "\n"
@@ -181,7 +197,8 @@ func (q *asking) beside(data *strings.Builder, room int) {
 	}
 	room = min(room, ownMost)
 	points := q.points
-	for _, d := range q.near(q.batch).articles {
+	near, _ := q.near(q.batch)
+	for _, d := range near {
 		if q.shown[d.Title] {
 			continue
 		}
