@@ -11,10 +11,8 @@ import (
 // blockIDParser parses the id at the end of a line.
 type blockIDParser struct{}
 
-// Trigger implements [parser.InlineParser].
 func (blockIDParser) Trigger() []byte { return []byte{'^'} }
 
-// Parse implements [parser.InlineParser].
 func (blockIDParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
 	if seg.Start > 0 { // the reader's own word on what comes before differs between lines

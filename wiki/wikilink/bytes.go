@@ -3,8 +3,6 @@ package wikilink
 import (
 	"bytes"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // LineAt returns the line of source that begins at offset at, with its line end.
@@ -63,30 +61,4 @@ func closing(b []byte, n int) int {
 }
 
 // Squeeze makes a text of one line: one space where there are several or line breaks, and none at the ends.
-func Squeeze(s string) string {
-	if squeezed(s) {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
-
-func squeezed(s string) bool {
-	space := true // before the first letter
-	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			if c == ' ' && space || c >= '\t' && c <= '\r' {
-				return false
-			}
-			space = c == ' '
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsSpace(r) {
-			return false
-		}
-		space = false
-		i += size
-	}
-	return !space || s == ""
-}
+func Squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -18,10 +18,8 @@ type commentParser struct{}
 // noComment is the offset from which on a block is known to close no comment.
 var noComment = parser.NewContextKey()
 
-// Trigger implements [parser.InlineParser].
 func (commentParser) Trigger() []byte { return []byte{'%'} }
 
-// Parse implements [parser.InlineParser].
 func (commentParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
 	if !bytes.HasPrefix(line, percents) {
@@ -51,10 +49,8 @@ func (commentParser) Parse(parent ast.Node, block text.Reader, pc parser.Context
 // anything in between, blank lines too.
 type commentBlockParser struct{}
 
-// Trigger implements [parser.BlockParser].
 func (commentBlockParser) Trigger() []byte { return []byte{'%'} }
 
-// Open implements [parser.BlockParser].
 func (commentBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, seg := reader.PeekLine()
 	rest, ok := bytes.CutPrefix(line[max(pc.BlockOffset(), 0):], percents)
@@ -82,7 +78,6 @@ func closesLater(source []byte, from int, mark []byte, key parser.ContextKey, pc
 	return false
 }
 
-// Continue implements [parser.BlockParser].
 func (commentBlockParser) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	line, seg := reader.PeekLine()
 	i := bytes.Index(line, percents)
@@ -101,11 +96,8 @@ func (commentBlockParser) Continue(node ast.Node, reader text.Reader, pc parser.
 	return parser.Close
 }
 
-// Close implements [parser.BlockParser].
 func (commentBlockParser) Close(node ast.Node, reader text.Reader, pc parser.Context) {}
 
-// CanInterruptParagraph implements [parser.BlockParser].
 func (commentBlockParser) CanInterruptParagraph() bool { return true }
 
-// CanAcceptIndentedLine implements [parser.BlockParser].
 func (commentBlockParser) CanAcceptIndentedLine() bool { return false }

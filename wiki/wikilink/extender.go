@@ -4,21 +4,17 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 )
 
-// An Extender adds everything of this package to a goldmark.Markdown, and GFM tables with it,
-// whose cells depend on the links inside them.
-type Extender struct {
-	Resolver Resolver // where links lead; nil shows every link as text
-}
+// New returns an extension that has a goldmark.Markdown parse everything of this package, and GFM tables
+// with it, whose cells depend on the links inside them. How the nodes are shown is left to the caller.
+func New() goldmark.Extender { return extender{} }
 
-// New returns an extender whose links are shown as text.
-func New() goldmark.Extender { return &Extender{} }
+type extender struct{}
 
 // Extend implements [goldmark.Extender].
-func (e *Extender) Extend(m goldmark.Markdown) {
+func (extender) Extend(m goldmark.Markdown) {
 	m.Parser().AddOptions(
 		parser.WithBlockParsers(
 			util.Prioritized(commentBlockParser{}, 690), // before fenced code at 700: a comment may hold a fence
@@ -37,8 +33,4 @@ func (e *Extender) Extend(m goldmark.Markdown) {
 			util.Prioritized(extension.NewTableASTTransformer(), 0),
 		),
 	)
-	m.Renderer().AddOptions(renderer.WithNodeRenderers(
-		util.Prioritized(extension.NewTableHTMLRenderer(), 500),
-		util.Prioritized(&htmlRenderer{resolver: e.Resolver}, 199),
-	))
 }

@@ -13,10 +13,8 @@ import (
 // it and whose last has none before it and no digit after it, so that prices are no math.
 type mathParser struct{}
 
-// Trigger implements [parser.InlineParser].
 func (mathParser) Trigger() []byte { return []byte{'$'} }
 
-// Parse implements [parser.InlineParser].
 func (mathParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
 	n, marks := mathEnd(line)
@@ -60,10 +58,8 @@ func mathEnd(line []byte) (n, marks int) {
 // the end of a later one, before the next blank line.
 type mathBlockParser struct{}
 
-// Trigger implements [parser.BlockParser].
 func (mathBlockParser) Trigger() []byte { return []byte{'$'} }
 
-// Open implements [parser.BlockParser].
 func (mathBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, seg := reader.PeekLine()
 	rest, ok := bytes.CutPrefix(line[max(pc.BlockOffset(), 0):], []byte("$$"))
@@ -86,10 +82,7 @@ func mathCloses(source []byte, from int, pc parser.Context) bool {
 		return false
 	}
 	for at := from; at < len(source); {
-		line := source[at:]
-		if i := bytes.IndexByte(line, '\n'); i >= 0 {
-			line = line[:i+1]
-		}
+		line := LineAt(source, at)
 		at += len(line)
 		switch trimmed := bytes.TrimSpace(line); {
 		case bytes.HasSuffix(trimmed, []byte("$$")):
@@ -103,7 +96,6 @@ func mathCloses(source []byte, from int, pc parser.Context) bool {
 	return false
 }
 
-// Continue implements [parser.BlockParser].
 func (mathBlockParser) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	line, seg := reader.PeekLine()
 	if util.IsBlank(line) {
@@ -117,11 +109,8 @@ func (mathBlockParser) Continue(node ast.Node, reader text.Reader, pc parser.Con
 	return parser.Continue | parser.NoChildren
 }
 
-// Close implements [parser.BlockParser].
 func (mathBlockParser) Close(node ast.Node, reader text.Reader, pc parser.Context) {}
 
-// CanInterruptParagraph implements [parser.BlockParser].
 func (mathBlockParser) CanInterruptParagraph() bool { return true }
 
-// CanAcceptIndentedLine implements [parser.BlockParser].
 func (mathBlockParser) CanAcceptIndentedLine() bool { return false }

@@ -23,10 +23,7 @@ type Node struct {
 	Link
 }
 
-// Kind implements [ast.Node].
 func (n *Node) Kind() ast.NodeKind { return KindNode }
-
-// Dump implements [ast.Node].
 func (n *Node) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{
 		"Target": n.Target, "Fragment": n.Fragment, "Display": n.Display, "Embed": strconv.FormatBool(n.Embed),
@@ -39,22 +36,14 @@ type Comment struct {
 	Start, End int // offsets of the whole comment
 }
 
-// Kind implements [ast.Node].
-func (n *Comment) Kind() ast.NodeKind { return KindComment }
-
-// Dump implements [ast.Node].
+func (n *Comment) Kind() ast.NodeKind            { return KindComment }
 func (n *Comment) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // A CommentBlock is an Obsidian comment that begins a line and ends on a later one.
 type CommentBlock struct{ ast.BaseBlock }
 
-// Kind implements [ast.Node].
-func (n *CommentBlock) Kind() ast.NodeKind { return KindCommentBlock }
-
-// IsRaw implements [ast.Node].
-func (n *CommentBlock) IsRaw() bool { return true }
-
-// Dump implements [ast.Node].
+func (n *CommentBlock) Kind() ast.NodeKind            { return KindCommentBlock }
+func (n *CommentBlock) IsRaw() bool                   { return true }
 func (n *CommentBlock) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // Math is TeX inside a paragraph. Segment is the source between the dollar signs.
@@ -64,22 +53,14 @@ type Math struct {
 	Segment text.Segment
 }
 
-// Kind implements [ast.Node].
-func (n *Math) Kind() ast.NodeKind { return KindMath }
-
-// Dump implements [ast.Node].
+func (n *Math) Kind() ast.NodeKind            { return KindMath }
 func (n *Math) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // A MathBlock is TeX between lines of two dollar signs; its lines hold them too.
 type MathBlock struct{ ast.BaseBlock }
 
-// Kind implements [ast.Node].
-func (n *MathBlock) Kind() ast.NodeKind { return KindMathBlock }
-
-// IsRaw implements [ast.Node].
-func (n *MathBlock) IsRaw() bool { return true }
-
-// Dump implements [ast.Node].
+func (n *MathBlock) Kind() ast.NodeKind            { return KindMathBlock }
+func (n *MathBlock) IsRaw() bool                   { return true }
 func (n *MathBlock) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // A BlockID names the block it ends: a caret, letters, digits and dashes at the end of a line.
@@ -89,10 +70,7 @@ type BlockID struct {
 	Start int    // offset of the caret
 }
 
-// Kind implements [ast.Node].
 func (n *BlockID) Kind() ast.NodeKind { return KindBlockID }
-
-// Dump implements [ast.Node].
 func (n *BlockID) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{"ID": n.ID}, nil)
 }

@@ -27,10 +27,8 @@ func newLinkParser() *linkParser {
 	)}
 }
 
-// Trigger implements [parser.InlineParser].
 func (p *linkParser) Trigger() []byte { return []byte{'!', '['} }
 
-// Parse implements [parser.InlineParser].
 func (p *linkParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, seg := block.PeekLine()
 	bang := 0

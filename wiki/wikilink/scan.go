@@ -3,6 +3,7 @@ package wikilink
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/yuin/goldmark"
@@ -125,22 +126,7 @@ func headingText(b []byte) string {
 	if i := bytes.LastIndexByte(b, '^'); i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') && blockID(b[i:]) != nil {
 		b = b[:i]
 	}
-	if isPlain(b) {
-		return string(b)
-	}
 	return Squeeze(string(b))
-}
-
-// isPlain reports whether b is words of ASCII with one space between each two.
-func isPlain(b []byte) bool {
-	gap := true
-	for _, c := range b {
-		if c < ' ' || c >= 0x7f || gap && c == ' ' {
-			return false
-		}
-		gap = c == ' '
-	}
-	return !gap
 }
 
 var htmlComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->`) })
@@ -164,7 +150,7 @@ func (w *walker) html(n *ast.HTMLBlock) {
 			at++
 			continue
 		}
-		if !within(hidden, at-start) {
+		if !slices.ContainsFunc(hidden, func(s []int) bool { return s[0] <= at-start && at-start < s[1] }) {
 			l.Embed = at > start && w.body[at-1] == '!'
 			l.Start, l.End = at+w.base, at+m+w.base
 			if l.Embed {
@@ -174,13 +160,4 @@ func (w *walker) html(n *ast.HTMLBlock) {
 		}
 		at += m
 	}
-}
-
-func within(spans [][]int, at int) bool {
-	for _, s := range spans {
-		if s[0] <= at && at < s[1] {
-			return true
-		}
-	}
-	return false
 }
