@@ -25,7 +25,7 @@ func TestPlantedImports(t *testing.T) {
 		{"wiki/prose/proof", "wiki/prose/everyday", ""},
 		{"wiki", "wiki/frontmatter", ""},
 		{"wiki/frontmatter", "wiki", "wiki/frontmatter (floor 1) imports wiki (floor 1)"},
-		{"wiki/prose/change", "wiki/prose", "wiki/prose/change (floor 0) imports wiki/prose (floor 0)"},
+		{"wiki/prose/everyday", "wiki/prose", "wiki/prose/everyday (floor 0) imports wiki/prose (floor 0)"},
 		{"fsutil", "daily", "fsutil (floor 0) imports daily (floor 1)"},
 		{"fsutil/layout", "fsutil", "fsutil/layout (floor 0) imports fsutil (floor 0)"},
 		{"flush", "flush/transcript", ""},

@@ -80,6 +80,7 @@ var floors = map[string]float64{
 	"wiki/frontmatter":      1, // stands on the headings and fences of wikilink
 	"wiki/receipt":          1,
 	"wiki/prose/proof":      1, // stands on the words and lexicons beside it
+	"wiki/prose/change":     1, // the same
 	"flush/wording":         1,
 	"flush/redact/cautious": 1,
 	"fsutil/watch":          1,

@@ -95,7 +95,7 @@ func asides(toks []tok) []bool {
 
 // undoes tells a sentence that takes back what the one before it told.
 func undoes(toks []tok) bool {
-	for len(toks) > 0 && subjects[toks[0].word] {
+	for len(toks) > 0 && cues().subjects[toks[0].word] {
 		toks = toks[1:]
 	}
 	return len(toks) > 0 && (toks[0].word == "reverted" || toks[0].word == "undone" || len(toks) > 1 && toks[0].word == "rolled" && toks[1].word == "back")
@@ -118,7 +118,7 @@ func (s *span) change(f *found) part {
 		f.now[0] = f.now[1] - 1
 	}
 	p.old, p.now = stems(toks[f.old[0]:f.old[1]]), stems(toks[f.now[0]:f.now[1]])
-	value := f.now[1] == f.to && f.to < j && describes[toks[f.to].word] // "to JSON over HTTP"
+	value := f.now[1] == f.to && f.to < j && cues().describes[toks[f.to].word] // "to JSON over HTTP"
 	for k := s.from; k < j; k++ {
 		if value && k >= f.to {
 			if !cues().limit[toks[k].word] {
@@ -152,7 +152,7 @@ func (s *span) opens(i int) bool {
 func numberIn(toks []tok, hole [2]int) int {
 	for k := hole[1] - 1; k >= hole[0]; k-- {
 		if toks[k].num {
-			if k > hole[0] && each[toks[k-1].word] {
+			if k > hole[0] && cues().each[toks[k-1].word] {
 				k--
 			}
 			return k
@@ -171,7 +171,7 @@ func (s *span) hedged(f *found, end int) bool {
 		if s.aside[k-s.from] || within(k, f.old) || within(k, f.now) || slices.Contains(f.cues, k) {
 			continue
 		}
-		if k < end && (denies(t) || x.hedge[t.word]) || k >= f.to && undone[t.word] ||
+		if k < end && (denies(t) || x.hedge[t.word]) || k >= f.to && x.undone[t.word] ||
 			k > end && s.toks[k-1].sign && (x.limit[t.word] || x.hedge[t.word]) {
 			return true
 		}
@@ -179,7 +179,7 @@ func (s *span) hedged(f *found, end int) bool {
 			said.WriteString(t.word)
 		}
 	}
-	if f.to < s.to && (f.kind == drop || f.kind == undo) && than[s.toks[f.to].word] {
+	if f.to < s.to && (f.kind == drop || f.kind == undo) && x.than[s.toks[f.to].word] {
 		return true
 	}
 	for w := range x.invert { // "切り替えていない"
@@ -189,13 +189,6 @@ func (s *span) hedged(f *found, end int) bool {
 	}
 	return false
 }
-
-var (
-	describes = map[string]bool{"over": true, "with": true, "via": true, "using": true, "plus": true, "and": true, "mit": true, "über": true, "und": true, "avec": true, "con": true, "com": true, "y": true, "et": true, "e": true}
-	undone    = map[string]bool{"back": true, "zurück": true, "rückgängig": true, "undone": true, "reverted": true, "retour": true, "atrás": true, "обратно": true, "failed": true, "fails": true, "scheiterte": true, "fehlgeschlagen": true, "échoué": true, "falló": true, "falhou": true}
-	tail      = map[string]bool{"too": true, "well": true} // where a clause ends
-	than      = map[string]bool{"than": true, "als": true, "que": true, "como": true, "чем": true}
-)
 
 // clauses reads a sentence that tells no change. What stands before a colon, and where or when
 // something is said to be so before its comma, belongs to the clause behind it.
@@ -243,7 +236,7 @@ func (s *span) after(j int) string {
 
 // denied tells whether what begins at the token i begins with a denial.
 func (s *span) denied(i int) bool {
-	for i < s.to && (subjects[s.toks[i].word] || s.skip[i-s.from] || cues().filler[s.toks[i].word] && !cues().state[s.toks[i].word]) {
+	for i < s.to && (cues().subjects[s.toks[i].word] || s.skip[i-s.from] || cues().filler[s.toks[i].word] && !cues().state[s.toks[i].word]) {
 		i++
 	}
 	return i < s.to && denies(&s.toks[i]) || i+1 < s.to && s.toks[i].word == "do" && denies(&s.toks[i+1])
@@ -264,7 +257,7 @@ func (s *span) clause(i, lead, j int) part {
 		p.adopts = p.adopts || x.filler[t.word]
 		p.uses = p.uses || x.state[t.word] && x.filler[t.word]
 		p.single = p.single || x.single[t.word]
-		p.cased = p.cased || x.hedge[t.word] || x.also[t.word] || tail[t.word] && (k+1 == j || s.toks[k+1].sign)
+		p.cased = p.cased || x.hedge[t.word] || x.also[t.word] || x.tail[t.word] && (k+1 == j || s.toks[k+1].sign)
 		if !s.skip[k-s.from] && !t.sign {
 			p.toks = append(p.toks, *t)
 			if t.content() && !(x.nay[t.word]) {

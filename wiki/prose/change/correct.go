@@ -52,7 +52,7 @@ func (p *part) rivals(q *part) bool {
 // alikeIn tells whether two values are of one form: numbers of their units, or none.
 func alikeIn(was, now []tok) bool {
 	measure := func(ts []tok) bool {
-		return ts[0].num && !slices.ContainsFunc(ts[1:], func(t tok) bool { return units[t.word] == "" })
+		return ts[0].num && !slices.ContainsFunc(ts[1:], func(t tok) bool { return cues().units[t.word] == "" })
 	}
 	return measure(was) && measure(now) || !was[0].num && !now[0].num
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 //go:embed turns.txt
@@ -55,13 +57,22 @@ type lexicon struct {
 	adds, mended, until, vague map[string]bool
 	takes, toward, asks, hope  map[string]bool
 	rivals                     map[string]int
-	solids                     map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
+
+	subjects, describes, undone, tail, than, each map[string]bool // of the grammar
+	articles, without, through, aims, once        map[string]bool
+	units                                         map[string]string
+	solids                                        map[rune][]string // cues of the languages without spaces, by what they begin with, the longest first
 }
 
 // cues is made when first asked for: a command that compiles nothing does not pay.
 var cues = sync.OnceValue(func() *lexicon {
-	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), solids: make(map[rune][]string)}
-	sets := make(map[string]map[string]bool)
+	x := &lexicon{byWord: make(map[string][]*pattern), rivals: make(map[string]int), units: make(map[string]string), solids: make(map[rune][]string)}
+	sets, grammar := make(map[string]map[string]bool), make(map[string]map[string]bool)
+	for name, set := range map[string]*map[string]bool{"subjects": &x.subjects, "describes": &x.describes, "undone": &x.undone, "tail": &x.tail,
+		"than": &x.than, "each": &x.each, "articles": &x.articles, "without": &x.without, "through": &x.through, "aims": &x.aims, "once": &x.once} {
+		*set = make(map[string]bool)
+		grammar[name] = *set
+	}
 	for name, set := range map[string]*map[string]bool{"filler": &x.filler, "reason": &x.reason, "state": &x.state, "nay": &x.nay, "single": &x.single,
 		"hedge": &x.hedge, "limit": &x.limit, "also": &x.also, "invert": &x.invert, "place": &x.place, "must": &x.must, "works": &x.works,
 		"lack": &x.lack, "none": &x.none, "fits": &x.fits, "since": &x.since, "adds": &x.adds, "mended": &x.mended, "until": &x.until, "vague": &x.vague,
@@ -70,27 +81,29 @@ var cues = sync.OnceValue(func() *lexicon {
 		sets[name] = *set
 	}
 	group := 0
-	for line := range strings.Lines(file) {
-		head, rest, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || strings.HasPrefix(head, "#") {
+	for head, words := range prose.Lists(file) {
+		unit, isUnit := strings.CutPrefix(head, "unit ")
+		set, plain := sets[head], grammar[head]
+		switch {
+		case head == "rivals":
+			group++
+		case set == nil && plain == nil && !isUnit:
+			x.add(kindNames[head], words)
 			continue
 		}
-		words := strings.Fields(rest)
-		if set := sets[head]; set != nil {
-			for _, w := range words {
+		for _, w := range words {
+			switch {
+			case head == "rivals":
+				x.rivals[stem(w)] = group
+			case isUnit:
+				x.units[w] = unit
+			case plain != nil:
+				plain[w] = true
+			default:
 				set[w] = true
 				x.solid(w)
 			}
-			continue
 		}
-		if head == "rivals" {
-			group++
-			for _, w := range words {
-				x.rivals[stem(w)] = group
-			}
-			continue
-		}
-		x.add(kindNames[head], words)
 	}
 	for _, w := range strings.Fields("转换成 转换为 转换 变换 変換") { // no cue, though it holds one
 		x.solid(w)

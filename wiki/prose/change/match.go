@@ -150,12 +150,9 @@ func nameBefore(toks []tok, i int) int {
 	return j
 }
 
-// subjects may stand before a verb that a sentence begins with.
-var subjects = map[string]bool{"i": true, "we": true, "have": true, "i've": true, "we've": true, "wir": true, "on": true, "nous": true, "also": true, "мы": true, "我们": true, "so": true, "then": true, "finally": true}
-
 // begins tells whether a sentence begins at the token i, but for who does it.
 func begins(toks []tok, i int) bool {
-	for i > 0 && subjects[toks[i-1].word] {
+	for i > 0 && cues().subjects[toks[i-1].word] {
 		i--
 	}
 	return i == 0 || ends(&toks[i-1])

@@ -54,18 +54,9 @@ func (s *sentence) topic() string {
 // hedgedBy tells a clause that says a case, a time or a part. "It falls through" is no German "if".
 func hedgedBy(clause []tok) bool {
 	for k := range clause {
-		if w := clause[k].word; cues().hedge[w] && (w != "falls" || k+1 == len(clause) || !through(clause[k+1].word)) {
+		if w := clause[k].word; cues().hedge[w] && (w != "falls" || k+1 == len(clause) || !cues().through[clause[k+1].word]) {
 			return true
 		}
-	}
-	return false
-}
-
-// through tells the words behind "falls" with which it is English.
-func through(w string) bool {
-	switch w {
-	case "through", "back", "over", "into", "to", "behind", "short", "apart", "out", "in", "under", "on":
-		return true
 	}
 	return false
 }
@@ -107,7 +98,7 @@ func begun(clause []tok) int {
 		switch t := &clause[k]; {
 		case x.adds[t.word], x.mended[t.word]:
 			return k
-		case !subjects[t.word] && t.content():
+		case !x.subjects[t.word] && t.content():
 			return -1
 		}
 	}
@@ -126,7 +117,7 @@ func (m *mend) since(clause, before []tok) {
 			next = clause[k+1].word
 		}
 		switch {
-		case x.asks[t.word], x.fits[t.word] && aims(next): // why it works; working on it, fixed to five
+		case x.asks[t.word], x.fits[t.word] && x.aims[next]: // why it works; working on it, fixed to five
 			return
 		case x.fits[t.word]:
 			m.kind = works
@@ -159,15 +150,6 @@ func (m *mend) since(clause, before []tok) {
 	} else if len(m.head) == 0 {
 		m.head = lacking(m.about, m.place)
 	}
-}
-
-// aims tells the words with which works is no word for what does.
-func aims(w string) bool {
-	switch w {
-	case "on", "around", "out", "to", "at", "toward", "towards":
-		return true
-	}
-	return false
 }
 
 // object reads what was added or fixed: of what was added, the names that do not only name what else it is of,
@@ -210,15 +192,6 @@ func (m *mend) read(clause []tok, give func(k int, t *tok)) {
 	}
 }
 
-// once tells the words of what was so before.
-func once(w string) bool {
-	switch w {
-	case "previously", "formerly", "früher", "vorher", "antes", "anteriormente", "auparavant", "avant", "раньше", "以前", "之前":
-		return true
-	}
-	return false
-}
-
 // amiss reads a clause with a denial. One that only sets apart what something is from what it is not tells
 // of nothing that lacks: "a helper, not a protocol".
 func amiss(clause []tok) (k lack, ok bool) {
@@ -228,7 +201,7 @@ func amiss(clause []tok) (k lack, ok bool) {
 	}
 	for i := range clause {
 		t := &clause[i]
-		if once(t.word) {
+		if x.once[t.word] {
 			return k, false
 		}
 		k.absent = k.absent || x.none[t.word]

@@ -130,7 +130,7 @@ func (q *part) holds(old, now []string, settled bool) (about []string, ok bool) 
 		return nil, false
 	}
 	end := at + len(old)
-	unit := end < len(ts) && ts[end-1].num && (units[ts[end].word] != "" || slices.Contains(now, ts[end].stem))
+	unit := end < len(ts) && ts[end-1].num && (cues().units[ts[end].word] != "" || slices.Contains(now, ts[end].stem))
 	named := func(i int) bool { return ts[i].content() && ts[i].name }
 	if end < len(ts) && named(end) && !ts[end].num && !unit || at > 1 && ts[at].stem != "each" && named(at-1) {
 		return nil, false // part of a longer name

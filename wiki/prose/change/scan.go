@@ -53,8 +53,8 @@ func (r Reader) cut(text string) []tok {
 				continue
 			}
 			out = append(out, r.newTok(w))
-			if k := len(out) - 1; k > 0 && out[k-1].num && units[out[k].word] != "" {
-				out[k].stem = units[out[k].word]
+			if k := len(out) - 1; k > 0 && out[k-1].num && cues().units[out[k].word] != "" {
+				out[k].stem = cues().units[out[k].word]
 			}
 			continue
 		case unicode.IsSpace(c):
@@ -126,7 +126,7 @@ func (r Reader) newTok(w string) tok {
 	switch {
 	case t.num:
 		t.stem = low
-	case each[low]:
+	case x.each[low]:
 		t.stem = "each"
 	case x.filler[low], x.reason[low], unicode.Is(unicode.Hiragana, first), r.Stop(low) && !capitals(w):
 	default:
@@ -135,9 +135,6 @@ func (r Reader) newTok(w string) tok {
 	t.sign = x.reason[low]
 	return t
 }
-
-// each are the words for one of several, time by time.
-var each = map[string]bool{"each": true, "every": true, "jede": true, "jeden": true, "jeder": true, "jedes": true, "cada": true, "chaque": true, "каждый": true, "каждую": true, "каждые": true}
 
 // capitals tells an abbreviation: "US" is no "us".
 func capitals(w string) bool {
@@ -196,5 +193,5 @@ func measure(w string) (num, unit string) {
 	if i <= 0 || !numeric(w[:i]) {
 		return w, ""
 	}
-	return w[:i], units[strings.ToLower(w[i:])]
+	return w[:i], cues().units[strings.ToLower(w[i:])]
 }

@@ -72,14 +72,6 @@ func numeric(w string) bool {
 	return digits > 0
 }
 
-// units are the ways in which a unit is written.
-var units = map[string]string{
-	"s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "sekunden": "s", "segundos": "s", "secondes": "s",
-	"ms": "ms", "milliseconds": "ms", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "minuten": "min", "m": "min",
-	"h": "h", "hour": "h", "hours": "h", "stunden": "h", "d": "d", "day": "d", "days": "d", "tage": "d",
-	"kb": "kb", "mb": "mb", "gb": "gb", "kib": "kb", "mib": "mb", "gib": "gb", "k": "k", "px": "px",
-}
-
 func solidText(s string) bool {
 	for _, r := range s {
 		return solid(r)

@@ -33,16 +33,12 @@ func (t *tok) proper() bool {
 }
 
 // named tells a token that only a verb or nothing stands before.
-func (t *tok) named() bool { return t.name || t.sign || articles[t.word] }
-
-var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "that": true, "our": true, "it": true, "using": true, "all": true, "both": true}
+func (t *tok) named() bool { return t.name || t.sign || cues().articles[t.word] }
 
 // denies tells a word that makes a sentence say what is not.
 func denies(t *tok) bool {
-	return !without[t.word] && (cues().nay[t.word] || strings.HasSuffix(t.word, "n't"))
+	return !cues().without[t.word] && (cues().nay[t.word] || strings.HasSuffix(t.word, "n't"))
 }
-
-var without = map[string]bool{"without": true, "ohne": true, "sin": true, "sans": true, "sem": true, "без": true}
 
 // ends tells a sign that ends a sentence.
 func ends(t *tok) bool {

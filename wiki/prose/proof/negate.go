@@ -3,7 +3,6 @@ package proof
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -46,7 +45,7 @@ func Divide(s string) []string {
 		part = nil
 	}
 	for _, w := range strings.Fields(s) {
-		if turns()[strings.ToLower(strings.Trim(w, "(,"))] || strings.HasPrefix(w, "(") || w == "-" {
+		if lexicon().turn[strings.ToLower(strings.Trim(w, "(,"))] || strings.HasPrefix(w, "(") || w == "-" {
 			flush()
 		}
 		for {
@@ -67,28 +66,6 @@ func Divide(s string) []string {
 	return out
 }
 
-// turns are words before which a thought can turn.
-var turns = prose.Set("but because since so instead rather and or then aber sondern weil denn und oder statt pero sino porque y mais car parce et mas sino e но потому а и")
-
-// nots are words that turn what their clause says into its opposite, and few others do.
-var nots = prose.Set("not no never none nor neither without cannot don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't mustn't haven't hasn't hadn't dont " +
-	"nicht kein keine keinen keinem keiner keines nie niemals ohne weder " +
-	"nunca jamás sin ni tampoco ne jamais sans aucun aucune pas não nem sem nunca " +
-	"не нет никогда без нельзя ни")
-
-// turned are words by which a line can say the same without a not.
-var turned = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("avoid stop against instead reject refuse drop forbid ban disable abandon dead fail unable rather except unless only " +
-		"remove delete skip leave left omit gave give given prohibit rule deny wrong broken break breaks revert undo exclude ignore lack miss free " +
-		"statt gegen vermeid verwor verbot verzic abgele lass aufgeg raus entfer deaktiv falsch scheit " +
-		"evitar evita contra prohib descar dejar quitar elimin fall éviter évite contre interd abandon rejet suppr retir evite descart deixar remov " +
-		"избега запре отказ вместо против удали убрат") {
-		m[stem(w)] = true
-	}
-	return m
-})
-
 // countNots counts the words of nots in a folded text.
 func countNots(s string) (n int) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
@@ -107,7 +84,7 @@ func fewer(text string, c clause) bool {
 	}
 	n := countNots(text)
 	prose.EachWord(text, func(w string) {
-		if turned()[stem(w)] && !c.stems[stem(w)] {
+		if lexicon().turned[stem(w)] && !c.stems[stem(w)] {
 			n++
 		}
 	})
@@ -115,7 +92,7 @@ func fewer(text string, c clause) bool {
 }
 
 func isNot(w string) bool {
-	return nots()[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't")
+	return lexicon().not[w] || strings.HasPrefix(w, "n'") || strings.Contains(w, "'") && strings.HasSuffix(w, "n't")
 }
 
 // SaysNot reports whether a folded text has a word of nots.
@@ -136,7 +113,7 @@ func Denies(s string, matter map[string]bool) bool {
 		return true
 	}
 	found := false
-	prose.EachWord(s, func(w string) { found = found || turned()[stem(w)] && !matter[stem(w)] })
+	prose.EachWord(s, func(w string) { found = found || lexicon().turned[stem(w)] && !matter[stem(w)] })
 	return found
 }
 

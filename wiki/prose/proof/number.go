@@ -2,7 +2,6 @@ package proof
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -87,14 +86,14 @@ func quantityAt(s string, i, end int) (q quantity, ok bool) {
 			return q, false
 		}
 		if unit := leadingWord(strings.TrimPrefix(rest, " ")); unit != "" && strings.HasPrefix(rest, " ") {
-			q.unit = units()[strings.ToLower(unit)]
+			q.unit = lexicon().units[strings.ToLower(unit)]
 		} else if strings.HasPrefix(strings.TrimPrefix(rest, " "), "%") {
 			q.unit = "%"
 		}
 	case Joins(after): // 3f9a2c, 2nd_try
 		return q, false
 	default:
-		if q.unit = units()[strings.ToLower(word)]; q.unit == "" && utf8.RuneCountInString(word) > 3 {
+		if q.unit = lexicon().units[strings.ToLower(word)]; q.unit == "" && utf8.RuneCountInString(word) > 3 {
 			return q, false
 		}
 	}
@@ -180,7 +179,7 @@ func numbersOf(s string) numbers {
 		}
 	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if d, ok := numerals()[w]; ok {
+		if d, ok := lexicon().numerals[w]; ok {
 			n.add(d, "")
 		}
 	}
@@ -217,51 +216,3 @@ func (n numbers) with(form, unit string) bool {
 	have := n[form]
 	return len(have) > 0 && (unit == "" || have[unit] || have[""])
 }
-
-// units are the spellings of those whose mistaking changes what is said.
-var units = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	for unit, words := range map[string]string{
-		"ns":  "ns nanosecond nanoseconds",
-		"us":  "us µs μs microsecond microseconds",
-		"ms":  "ms msec millisecond milliseconds millisekunde millisekunden milisegundos millisecondes milissegundos мс",
-		"s":   "s sec secs second seconds sekunde sekunden segundo segundos seconde secondes секунд секунды сек 秒",
-		"min": "m min mins minute minutes minuten minuto minutos минут минуты мин 分",
-		"h":   "h hr hrs hour hours stunde stunden hora horas heure heures час часа часов",
-		"d":   "d day days tag tage tagen día días dia dias jour jours день дня дней 天 日",
-		"w":   "week weeks woche wochen semana semanas semaine semaines неделя недели недель 周",
-		"mo":  "month months monat monate monaten mes meses mois meses месяц месяца месяцев",
-		"y":   "year years jahr jahre jahren año años an ans ano anos год года лет 年",
-		"%":   "percent pct prozent",
-		"kb":  "kb kib kilobyte kilobytes", "mb": "mb mib megabyte megabytes", "gb": "gb gib gigabyte gigabytes", "tb": "tb tib terabyte terabytes",
-	} {
-		for _, w := range strings.Fields(words) {
-			m[w] = unit
-		}
-	}
-	return m
-})
-
-// numerals are numbers that people write in letters.
-var numerals = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	for _, list := range []string{
-		"zero one two three four five six seven eight nine ten eleven twelve",
-		"null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-		"cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-		"zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
-		"zero um dois três quatro cinco seis sete oito nove dez onze doze",
-		"ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
-	} {
-		for i, w := range strings.Fields(list) {
-			if i == 1 {
-				continue // an article or a pronoun, mostly
-			}
-			m[w] = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}[i]
-		}
-	}
-	for w, n := range map[string]string{"twice": "2", "две": "2", "hundred": "100", "hundert": "100"} {
-		m[w] = n
-	}
-	return m
-})

@@ -1,8 +1,8 @@
 package proof
 
 import (
+	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -69,26 +69,6 @@ func (e *Evidence) roles() []role {
 	return e.acts
 }
 
-// directed are the verbs that say something else of A and B than of B and A, by each of their forms; of a phrase, by
-// its last word, with the first behind the verb's name.
-var directed = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	for _, forms := range []string{
-		"replace replaces replaced replacing", "supersede supersedes superseded superseding", "override overrides overrode overridden overriding",
-		"call calls called calling", "extend extends extended extending", "wrap wraps wrapped wrapping", "import imports imported importing",
-		"block blocks blocked blocking", "precede precedes preceded preceding", "shadow shadows shadowed shadowing", "trigger triggers triggered triggering",
-		"cause causes caused causing", "break breaks broke broken breaking", "own owns owned owning", "require requires required requiring",
-		"contain contains contained containing", "outperform outperforms outperformed outperforming", "imply implies implied implying", "beat beats beaten beating",
-		"depend depends depended depending", "follow follows followed following",
-	} {
-		f := strings.Fields(forms)
-		for _, w := range f {
-			m[w] = f[0]
-		}
-	}
-	return m
-})
-
 // roles finds who does what to whom in a text.
 func roles(text string) (out []role) {
 	for _, s := range prose.Sentences(text) {
@@ -109,8 +89,7 @@ func parts(s string) (out [][]string) {
 	}
 	for w := range strings.FieldsSeq(s) {
 		low := strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '/' }))
-		switch low {
-		case "because", "since", "but", "so", "and", "or", "while", "when", "which", "that", "if":
+		if lexicon().clause[low] {
 			out, part = append(out, part), nil
 			continue
 		}
@@ -131,12 +110,12 @@ func rolesIn(words []string) (out []role) {
 		if i+1 < len(words) {
 			next = words[i+1]
 		}
-		switch verb := directed()[w]; {
+		switch verb := lexicon().verbs[w]; {
 		case verb != "":
-			passive := next == "by" && i > 0 && isBe(words[i-1])
+			passive := next == "by" && i > 0 && lexicon().be[words[i-1]]
 			out = append(out, roleAt(verb, words[:i], words[i+1:], passive)...)
 		case w == "instead" && next == "of", w == "rather" && next == "than", w == "over" && i > 0:
-			if w != "over" || prefers(words[:i]) {
+			if w != "over" || slices.ContainsFunc(words[:i], func(w string) bool { return lexicon().prefer[w] }) {
 				out = append(out, roleAt("rather", words[:i], words[i+1:], false)...)
 			}
 		case w == "than" && i > 0 && words[i-1] != "rather":
@@ -148,24 +127,6 @@ func rolesIn(words []string) (out []role) {
 		}
 	}
 	return out
-}
-
-func isBe(w string) bool {
-	switch w {
-	case "is", "are", "was", "were", "be", "been", "being", "gets", "got":
-		return true
-	}
-	return false
-}
-
-func prefers(words []string) bool {
-	for _, w := range words {
-		switch w {
-		case "prefer", "prefers", "preferred", "choose", "chooses", "chose", "chosen", "pick", "picks", "picked", "favor", "favour":
-			return true
-		}
-	}
-	return false
 }
 
 func lastOf(words []string, w string) int {
@@ -204,7 +165,7 @@ func near(words []string, last bool) map[string]bool {
 		if last {
 			w = words[len(words)-1-k]
 		}
-		if IsStop(w) || directed()[w] != "" {
+		if IsStop(w) || lexicon().verbs[w] != "" {
 			continue
 		}
 		if n++; n > roleWords {

@@ -49,8 +49,7 @@ func called(w string) bool {
 
 // derived tells how English makes words of others, names of its own seldom.
 func derived(low string) bool {
-	for _, end := range [...]string{"tion", "tions", "sion", "sions", "ment", "ments", "ness", "ity", "ities", "ship", "ance", "ence", "ing", "ings", "ed", "ly",
-		"able", "ible", "ful", "less", "ous", "ive", "ical", "wise", "ism", "age", "ages", "er", "ers", "or", "ors", "al", "ary", "ory", "ure", "ures", "th"} {
+	for _, end := range lexicon().endings {
 		if strings.HasSuffix(low, end) && len(low) > len(end)+2 {
 			return true
 		}
@@ -58,7 +57,7 @@ func derived(low string) bool {
 	if strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "is") && !strings.HasSuffix(low, "us") {
 		return true // more than one
 	}
-	for _, begin := range [...]string{"re", "un", "pre", "non", "over", "sub", "multi", "auto"} {
+	for _, begin := range lexicon().beginnings {
 		if rest, ok := strings.CutPrefix(low, begin); ok && everyday.Has(rest) {
 			return true
 		}
