@@ -26,32 +26,39 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.asks() {
 		return false, errNobody
 	}
+	text, err := a.askLine(ctx, bufio.NewReader(a.Stdin), question+" [y/N] ")
+	if errors.Is(err, io.EOF) {
+		err = errNobody
+	}
+	return err == nil && (text == "y" || text == "yes"), err
+}
+
+// askLine asks for one line, and returns it in small letters; the error is io.EOF where stdin was closed.
+// It ends with ctx, whatever stdin does.
+func (a *app) askLine(ctx context.Context, in *bufio.Reader, question string) (string, error) {
 	a.ui.Clear()
-	io.WriteString(a.Stderr, question+" [y/N] ")
+	io.WriteString(a.Stderr, question)
 	type reply struct {
 		text string
 		err  error
 	}
 	got := make(chan reply, 1)
 	go func() {
-		s, err := bufio.NewReader(a.Stdin).ReadString('\n')
+		s, err := in.ReadString('\n')
 		got <- reply{s, err}
 	}()
+	var err error
 	select {
 	case <-ctx.Done():
-		io.WriteString(a.Stderr, "\n")
-		return false, ctx.Err()
+		err = ctx.Err()
 	case r := <-got:
-		if r.err != nil && r.text == "" { // it was closed
-			io.WriteString(a.Stderr, "\n")
-			return false, errNobody
+		if r.err == nil || r.text != "" {
+			return strings.ToLower(strings.TrimSpace(r.text)), nil
 		}
-		switch strings.ToLower(strings.TrimSpace(r.text)) {
-		case "y", "yes":
-			return true, nil
-		}
-		return false, nil
+		err = io.EOF
 	}
+	io.WriteString(a.Stderr, "\n")
+	return "", err
 }
 
 // An agreement is a change that a person is shown and asked for.

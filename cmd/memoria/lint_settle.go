@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -86,7 +87,10 @@ func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Re
 		}
 		for asking := true; asking; {
 			text, err := a.askLine(ctx, in, "Which holds? [1/2/both/skip/quit] ")
-			if err != nil || strings.HasPrefix(text, "q") {
+			if errors.Is(err, io.EOF) || strings.HasPrefix(text, "q") {
+				return out, nil
+			}
+			if err != nil {
 				return out, err
 			}
 			if text == "" || strings.HasPrefix(text, "s") {
@@ -106,30 +110,4 @@ func (a *app) askSettle(ctx context.Context, h *lint.Handler, rep *contradict.Re
 		}
 	}
 	return out, nil
-}
-
-// askLine asks for one line. It ends with ctx, whatever stdin does.
-func (a *app) askLine(ctx context.Context, in *bufio.Reader, question string) (string, error) {
-	a.ui.Clear()
-	io.WriteString(a.Stderr, question)
-	type reply struct {
-		text string
-		err  error
-	}
-	got := make(chan reply, 1)
-	go func() {
-		s, err := in.ReadString('\n')
-		got <- reply{s, err}
-	}()
-	select {
-	case <-ctx.Done():
-		io.WriteString(a.Stderr, "\n")
-		return "", ctx.Err()
-	case r := <-got:
-		if r.err != nil && r.text == "" {
-			io.WriteString(a.Stderr, "\n")
-			return "q", nil
-		}
-		return strings.ToLower(strings.TrimSpace(r.text)), nil
-	}
 }

@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/cmd/internal/handler/status"
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/wiki/receipt"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -39,18 +37,31 @@ func (a *app) mcpServer(h *workspace.Held) *mcp.Server {
 			if err != nil {
 				return res, err
 			}
-			q := a.parser(v.Config.Zone).Parse(text)
+			q := v.Machine.QueryParser(v.Config.Zone).Parse(text)
 			q.In, q.Projects = append(q.In, f.In...), append(q.Projects, f.Projects...)
-			res, x, err := find(ctx, v.Search(), q, o, false)
+			res, x, err := workspace.Find(ctx, v.Search(), q, o, false)
 			if err == nil {
 				x.Close()
 			}
 			return res, err
 		},
-		Related:  fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
-		Logs:     fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
-		Status:   fromHeld(h, a.statusLines),
-		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) { return a.remember(ctx, h, m) },
+		Related: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (*related.Finder, error) { return v.Related(ctx) }),
+		Logs:    fromHeld(h, func(ctx context.Context, v *workspace.Vault) ([]*daily.Log, error) { return v.Logs(ctx) }),
+		Status: fromHeld(h, func(ctx context.Context, v *workspace.Vault) (string, error) {
+			return (&status.Handler{Vault: v, Warn: a.ui.Warn}).Lines(ctx)
+		}),
+		Remember: func(ctx context.Context, m mcp.Memory) (mcp.Remembered, error) {
+			v, err := h.Now()
+			if err != nil {
+				return mcp.Remembered{}, err
+			}
+			unlock, err := a.writer(ctx, v, "remember")
+			if err != nil {
+				return mcp.Remembered{}, err
+			}
+			defer unlock()
+			return memory.Remember(ctx, v, a.Dir, m)
+		},
 		Brief: func(ctx context.Context, project string) (string, error) {
 			v, err := h.Now()
 			if err != nil {
@@ -85,70 +96,6 @@ func fromHeld[T any](h *workspace.Held, f func(context.Context, *workspace.Vault
 		}
 		return f(ctx, v)
 	}
-}
-
-// statusLines are how things stand, for an agent.
-func (a *app) statusLines(ctx context.Context, v *workspace.Vault) (string, error) {
-	st, err := (&status.Handler{Vault: v, Warn: a.ui.Warn}).Look(ctx)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "vault %s\n", v.Path())
-	fmt.Fprintf(&b, "sessions: %d seen, %d kept, %d pending, %d dead, %d skipped\n", st.Sessions.Seen, st.Sessions.Flushed, st.Sessions.Pending, st.Sessions.Dead, len(st.Sessions.Skipped))
-	fmt.Fprintf(&b, "entries: %d, of which %d wait to be compiled\narticles: %d\n", st.Entries.Seen, st.Entries.Waiting, st.Articles)
-	return b.String(), nil
-}
-
-// remember keeps what an agent hands over, by the door that all comes in through.
-func (a *app) remember(ctx context.Context, h *workspace.Held, m mcp.Memory) (got mcp.Remembered, err error) {
-	v, err := h.Now()
-	if err != nil {
-		return got, err
-	}
-	unlock, err := a.writer(ctx, v, "remember")
-	if err != nil {
-		return got, err
-	}
-	defer unlock()
-	now := a.Now().In(v.Config.Zone)
-	agent := plainName(m.Agent)
-	heard, err := v.Flusher().Tell(ctx, []flush.Told{{
-		Agent: agent, Dir: a.Dir, Place: "remember:" + a.Dir, By: "agent/remember", At: now,
-		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: m.Text}}},
-	}}, now)
-	if err != nil {
-		return got, fmt.Errorf("remember: %w", err)
-	}
-	it := heard[0]
-	if got.Refused = it.Refused; it.Entry == "" {
-		return got, nil
-	}
-	got.Link = it.Date.String()
-	log, err := v.Daily().Read(it.Date)
-	if err != nil {
-		return got, nil // it is kept; only its address is not known
-	}
-	for i := range log.Entries {
-		if e := &log.Entries[i]; e.ID == it.Entry && len(e.Bullets) > 0 {
-			got.Link = e.Target(e.Bullets[0])
-		}
-	}
-	return got, nil
-}
-
-// plainName is the name that a client gives itself, as an entry holds it.
-func plainName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-	if s == "" || len(s) > 40 {
-		return "agent"
-	}
-	return s
 }
 
 func idsOf(places []mcp.Place) (ids []string) {

@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/related"
 )
 
@@ -21,7 +18,7 @@ func (a *app) recentCmd() *cobra.Command {
 	var limit int
 	var asJSON bool
 	c := command("recent", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
-		from, err := moment(since, a.Now(), v.Config.Zone)
+		from, err := workspace.ParseMoment(since, a.Now(), v.Config.Zone)
 		if err != nil {
 			return hint(fmt.Errorf("recent: --since %q: %w", since, err), exitUsage, "write it like 2026-01-31, yesterday, 12h, 7d or 2w")
 		}
@@ -55,44 +52,6 @@ func (a *app) recentCmd() *cobra.Command {
 	c.Flags().IntVar(&limit, "limit", 20, "at most `N` entries and as many articles, with five lines of each entry; 0 shows all")
 	jsonFlag(c, &asJSON)
 	return c
-}
-
-// moment reads when something was: a day begins at its midnight in zone.
-func moment(s string, now time.Time, zone *time.Location) (time.Time, error) {
-	if zone == nil {
-		zone = time.UTC
-	}
-	s = strings.ToLower(strings.TrimSpace(s))
-	today := daily.DateOf(now, zone)
-	switch s {
-	case "today":
-		return today.At(0, 0, zone), nil
-	case "yesterday":
-		return today.AddDays(-1).At(0, 0, zone), nil
-	}
-	if d, err := daily.ParseDate(s); err == nil {
-		return d.At(0, 0, zone), nil
-	}
-	if t, err := time.Parse(time.RFC3339, strings.ToUpper(s)); err == nil {
-		return t, nil
-	}
-	wrong := errors.New("is no day and no length of time")
-	if s == "" {
-		return time.Time{}, wrong
-	}
-	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16) // days enough for an age of men
-	if err != nil {
-		return time.Time{}, wrong
-	}
-	switch s[len(s)-1] {
-	case 'h':
-		return now.Add(-time.Duration(n) * time.Hour), nil
-	case 'd':
-		return today.AddDays(-int(n)).At(0, 0, zone), nil
-	case 'w':
-		return today.AddDays(-7*int(n)).At(0, 0, zone), nil
-	}
-	return time.Time{}, wrong
 }
 
 // someBullets is how many lines of an entry are told where not all is asked for.

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -66,12 +64,12 @@ func (a *app) search(ctx context.Context, text string, o *searchFlags) error {
 		return err
 	}
 	defer end()
-	q := a.parser(store.Zone).Parse(text)
+	q := a.machine().QueryParser(store.Zone).Parse(text)
 	q.In, q.Projects = append(q.In, o.in...), append(q.Projects, o.project...)
 	if q.Empty() {
 		return hint(fmt.Errorf("search: no word in %q", text), exitUsage, append(q.Notes, "quotes keep words together, -word leaves one out: name one to look for")...)
 	}
-	res, x, err := find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json}, o.unchecked)
+	res, x, err := workspace.Find(ctx, store, q, search.Options{Limit: o.limit, Offset: o.offset, Fold: !o.json}, o.unchecked)
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -102,71 +100,16 @@ func leftOut(err error) string {
 	return ""
 }
 
-// parser reads queries with the days that they name as people do.
-func (a *app) parser(zone *time.Location) search.Parser {
-	return search.Parser{Day: func(words string) (string, bool) {
-		if zone == nil {
-			zone = time.UTC
-		}
-		at, err := moment(words, a.Now(), zone)
-		return at.In(zone).Format(time.DateOnly), err == nil
-	}}
-}
-
 // searched is what is to be searched: the vault, or a folder.
 func (a *app) searched(dir string) (*index.Store, func(), error) {
-	if dir == "" {
-		v, err := a.open()
-		if err != nil {
-			return nil, nil, err
-		}
-		return v.Search(), func() { v.Dir.Close() }, nil
+	if dir != "" {
+		return a.machine().SearchFolder(dir)
 	}
-	d, err := fsutil.OpenDir(a.finder().Abs(dir))
+	v, err := a.open()
 	if err != nil {
-		return nil, nil, fmt.Errorf("search %s: %w", dir, err)
+		return nil, nil, err
 	}
-	s := &index.Store{Dir: d}
-	// The index of a folder of somebody's lies among the user's caches, never in the folder.
-	home := a.Getenv("XDG_CACHE_HOME")
-	if home == "" && a.Home != "" {
-		home = filepath.Join(a.Home, ".cache")
-	}
-	if filepath.IsAbs(home) {
-		if cache, err := fsutil.CreateDir(filepath.Join(home, "memoria", "search"), 0o700); err == nil {
-			s.Cache, s.Name = cache, fsutil.Hash([]byte(d.Path()))[:24]
-		}
-	}
-	return s, func() {
-		d.Close()
-		if s.Cache != nil {
-			s.Cache.Close()
-		}
-	}, nil
-}
-
-// find searches. An index that turns out to be damaged is made again.
-func find(ctx context.Context, store *index.Store, q search.Query, o search.Options, unchecked bool) (res search.Results, x *index.Index, err error) {
-	for range 2 {
-		if unchecked {
-			x, err = store.OpenKept(ctx)
-		} else {
-			x, err = store.Open(ctx)
-		}
-		if err != nil {
-			return res, nil, err
-		}
-		if res, err = search.Find(ctx, x, q, o); err != nil {
-			x.Close()
-			return res, nil, err
-		}
-		if !res.Lost {
-			break
-		}
-		x.Close()
-		store.Forget()
-	}
-	return res, x, nil
+	return v.Search(), func() { v.Dir.Close() }, nil
 }
 
 // A hitJSON is a hit as scripts read it.

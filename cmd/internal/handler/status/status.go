@@ -119,6 +119,17 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	return st, nil
 }
 
+// Lines say how things stand, for an agent.
+func (h *Handler) Lines(ctx context.Context) (string, error) {
+	st, err := h.Look(ctx)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("vault %s\nsessions: %d seen, %d kept, %d pending, %d dead, %d skipped\nentries: %d, of which %d wait to be compiled\narticles: %d\n",
+		st.Vault, st.Sessions.Seen, st.Sessions.Flushed, st.Sessions.Pending, st.Sessions.Dead, len(st.Sessions.Skipped),
+		st.Entries.Seen, st.Entries.Waiting, st.Articles), nil
+}
+
 // Captured looks what became of the sessions, and leaves the articles out. Transcripts that cannot be
 // listed take nothing from the rest.
 func (h *Handler) Captured(ctx context.Context) (*Report, error) {
