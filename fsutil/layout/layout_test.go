@@ -1,12 +1,15 @@
 package layout
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,9 +54,15 @@ func TestNamesHaveOneHome(t *testing.T) {
 	}
 }
 
+// The table of names is whole, and each is used by the package that it says to be its owner.
 func TestNames(t *testing.T) {
+	src, err := os.ReadFile("layout.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := string(src[strings.Index(string(src), "var Names"):])
 	seen := map[string]bool{}
-	for _, n := range Names() {
+	for _, n := range Names {
 		if seen[n.Path] {
 			t.Errorf("%s stands twice", n.Path)
 		}
@@ -65,17 +74,21 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is a lock, or lies among the locks and is none", n.Path)
 		}
 	}
+	for _, row := range regexp.MustCompile(`\n\t\{(\w+), "([\w/]+)"`).FindAllStringSubmatch(names, -1) {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(row[2]), "*.go"))
+		if err != nil || !slices.ContainsFunc(files, func(file string) bool {
+			src, err := os.ReadFile(file)
+			return err == nil && uses(src, row[1])
+		}) {
+			t.Errorf("%s does not use %s, %v", row[2], row[1], err)
+		}
+	}
 	// Every constant of the package that names something is in the list, or lies in a folder that is.
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, "layout.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := os.ReadFile("layout.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body := string(src[strings.Index(string(src), "func Names"):])
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.CONST {
@@ -86,10 +99,16 @@ func TestNames(t *testing.T) {
 				switch id := name.Name; {
 				case strings.HasSuffix(id, "Version"), strings.HasPrefix(id, "Cache"), id == "Folder", id == "State", id == "SiteTemplates", id == "Log", id == "lockFolder",
 					id == "Person", id == "Lock", id == "Record", id == "Made":
-				case !strings.Contains(body, "{"+id+","):
+				case !strings.Contains(names, "{"+id+","):
 					t.Errorf("%s is not in Names", id)
 				}
 			}
 		}
 	}
+}
+
+// uses reports whether a source file names a constant, or one of a name in its folder.
+func uses(src []byte, name string) bool {
+	in := map[string]string{"Templates": "SiteTemplates", "Logs": "Log"}
+	return regexp.MustCompile(`\blayout\.(` + name + `|` + cmp.Or(in[name], name) + `)\b`).Match(src)
 }

@@ -88,9 +88,13 @@ func (w *world) spooled(t *testing.T) int {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	n, err := (&queue.Spool{Dir: d}).Count()
+	list, err := (&queue.Spool{Dir: d}).List()
 	if err != nil {
 		t.Fatal(err)
+	}
+	n := 0
+	for _, k := range list {
+		n += k.Notes
 	}
 	return n
 }
