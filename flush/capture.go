@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
@@ -78,11 +79,12 @@ type part struct {
 type capturing struct {
 	*Flusher
 	Capture
-	now   time.Time
-	v     *view
-	main  string // the session whose record has the cursor
-	parts []*part
-	cover *cover
+	now    time.Time
+	v      *view
+	main   string // the session whose record has the cursor
+	parts  []*part
+	cover  *cover
+	buried *forgotten.List
 }
 
 func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Captured, err error) {
@@ -260,7 +262,7 @@ func (k *capturing) consult() error {
 		return err
 	}
 	k.cover = newCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
-	k.cover.buried, err = readTombs(k.Ledger.Dir)
+	k.buried, err = forgotten.Read(k.Ledger.Dir)
 	return err
 }
 
@@ -276,7 +278,7 @@ func (k *capturing) since(p *part) time.Time {
 func (k *capturing) work(p *part) *work {
 	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
 	w := &work{
-		known: p.arrived,
+		known: p.arrived, buried: k.buried,
 		whole: k.v.start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

@@ -3,11 +3,11 @@ package flush
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
-	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -25,13 +25,12 @@ type cover struct {
 
 	begun   map[rowkey.Key]bool // sessions that have an entry in the logs
 	archive archive.Archive
-	buried  *tombs // nil for none
 }
 
 func newCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *cover {
 	c := &cover{spans: map[string][]daily.Span{}, held: map[rowkey.Key]string{}, rows: rows, begun: map[rowkey.Key]bool{}, archive: a}
 	for _, s := range spans {
-		if isTold(s.To) {
+		if strings.HasPrefix(s.To, rowkey.NotePrefix) {
 			continue // no turn of the session is in it
 		}
 		c.held[rowkey.Of(s.Entry)] = s.Entry
@@ -70,16 +69,11 @@ func (c *cover) add(m rowkey.Mark) {
 	c.added[m.Row] = m
 }
 
-// A piece is a turn, or the part of one whose rows are all captured alike.
-type piece struct {
+// A covered is a turn, or the part of one whose rows are all captured alike.
+type covered struct {
 	transcript.Turn
 	entry   rowkey.Key // that covers it, 0 for none
 	foreign bool       // another session's
-	fate    fate
-	reason  string          // why it is withheld
-	place   filter.Place    // where it was said
-	was     bool            // captured before
-	ending  reported.Ending // of an agent's message as it was read
 }
 
 // A coveredRow is a row of words and what is known of it.
@@ -92,7 +86,7 @@ type coveredRow struct {
 
 // pieces tells what of the turns is captured, cutting those that are half. me is the session whose
 // turns they are said to be, but for those that foreign, if not nil, knows better.
-func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []piece {
+func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []covered {
 	var rows []coveredRow
 	first := make([]int, len(turns)) // of each turn's rows
 	for i := range turns {
@@ -106,7 +100,7 @@ func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 		}
 	}
 	c.between(me, rows, c.speeches(turns, first))
-	out := make([]piece, 0, len(turns))
+	out := make([]covered, 0, len(turns))
 	for i, t := range turns {
 		rest := rows[first[i]:]
 		rest = rest[:max(1, len(t.Rows))]
@@ -115,7 +109,7 @@ func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 			for n < len(rest) && rest[n].entry == rest[0].entry && rest[n].foreign == rest[0].foreign {
 				n++
 			}
-			p := piece{Turn: t, entry: rest[0].entry, foreign: rest[0].foreign}
+			p := covered{Turn: t, entry: rest[0].entry, foreign: rest[0].foreign}
 			if n < len(rest) {
 				p.Turn, t = t.Cut(n)
 			}
@@ -265,6 +259,47 @@ func (c *cover) orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 		m, ok := c.mark(rowkey.Of(f.Row))
 		if sure := !ok || m.Session != me; sure || reported.IsID(f.Row) {
 			out = append(out, archive.Orphan{Name: f.Name, Sure: sure})
+		}
+	}
+	return out
+}
+
+// span is what an entry of the logs covers.
+func (c *cover) span(entry rowkey.Key) daily.Span {
+	for _, some := range c.spans {
+		for _, s := range some {
+			if rowkey.Of(s.Entry) == entry {
+				return s
+			}
+		}
+	}
+	return daily.Span{}
+}
+
+// took reports whether a message of a session lies in an entry.
+func (c *cover) took(me rowkey.Key, id string) bool {
+	if m, ok := c.mark(rowkey.Of(id)); ok && m.Session == me && c.held[m.Entry] != "" {
+		return true
+	}
+	return slices.ContainsFunc(c.heard, func(s daily.Span) bool {
+		return (s.From == id || s.To == id) && rowkey.OfSession(s.Agent, s.Session) == me
+	})
+}
+
+// unrecorded are the messages that entries of a session end with and that the ledger does not know
+// of: a crash came between.
+func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
+	var out []reported.Message
+	for _, s := range c.heard {
+		if !reported.IsID(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
+			slices.ContainsFunc(known, func(h reported.Message) bool { return h.ID == s.To }) ||
+			!slices.ContainsFunc(turns, func(t transcript.Turn) bool {
+				return transcript.RowOf(t.ID) == s.From || transcript.RowOf(t.Last) == s.To
+			}) {
+			continue
+		}
+		if h := (reported.Message{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.FindIn(turns, nil) == nil {
+			out = append(out, h)
 		}
 	}
 	return out

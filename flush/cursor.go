@@ -7,14 +7,11 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/flush/ledger"
-	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 const (
-	recentRows  = 64
 	recentMarks = 16
-	recentHeard = 8
 	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
 )
 
@@ -76,28 +73,4 @@ func (v *view) cursor(all []extent, old *ledger.Cursor) *ledger.Cursor {
 		}
 	}
 	return &ledger.Cursor{ID: v.id}
-}
-
-// passAll notes what stands before the cursor, all being the counts of the whole file. What stands
-// behind it is counted again by the next reading.
-func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
-	behind := ledger.File{}
-	for i := range h.pieces {
-		p := &h.pieces[i]
-		switch {
-		case reported.IsID(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
-		case p.Begin < c.Offset:
-			pass(c, p)
-		default:
-			count(&behind, p.fate)
-		}
-	}
-	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older
-}
-
-// pass notes that the cursor stands behind p.
-func pass(c *ledger.Cursor, p *piece) {
-	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
-	c.Rows = append(c.Rows, p.Turn.RowIDs()...)
-	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
 }

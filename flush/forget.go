@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -20,11 +21,11 @@ import (
 
 // A Forget says what of the sessions is to be forgotten, as the logs have it now.
 type Forget struct {
-	Sessions []SessionName
+	Sessions []forgotten.Session
 	Entries  []daily.Dated // whole; those of Sessions are among them
 	Lines    []ForgetLine
 	Hand     []string // lines that a person kept by hand
-	Promise  Promise
+	Promise  forgotten.Promise
 }
 
 // Forgone is what a forget takes out of what the flusher keeps.
@@ -42,7 +43,7 @@ type Forgone struct {
 // were, by hash, so that none is captured again; that is written first. With dry nothing is written.
 // Forgetting again changes nothing more. The caller holds the import's lock.
 func (f *Flusher) Forget(ctx context.Context, x *Forget, dry bool, now time.Time) (Forgone, error) {
-	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[rowkey.Key]bool{}, entries: map[string]bool{}, whole: map[SessionName]bool{}}
+	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[rowkey.Key]bool{}, entries: map[string]bool{}, whole: map[forgotten.Session]bool{}}
 	var out Forgone
 	if err := r.plan(ctx, &out); err != nil {
 		return out, fmt.Errorf("forget: %w", err)
@@ -64,7 +65,7 @@ type forgetting struct {
 	*Flusher
 	*Forget
 	now     time.Time
-	whole   map[SessionName]bool
+	whole   map[forgotten.Session]bool
 	entries map[string]bool // forgotten whole
 	rows    map[rowkey.Key]bool
 	files   []archiveEdit
@@ -79,8 +80,8 @@ type archiveEdit struct {
 }
 
 // sessions are those that anything is forgotten of.
-func (r *forgetting) sessions() (out []SessionName) {
-	add := func(s SessionName) {
+func (r *forgetting) sessions() (out []forgotten.Session) {
+	add := func(s forgotten.Session) {
 		if s.ID != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
@@ -89,10 +90,10 @@ func (r *forgetting) sessions() (out []SessionName) {
 		add(s)
 	}
 	for _, e := range r.Entries {
-		add(SessionName{e.Agent, e.Session})
+		add(forgotten.Session{Agent: e.Agent, ID: e.Session})
 	}
 	for _, l := range r.Lines {
-		add(SessionName{l.Of.Agent, l.Of.Session})
+		add(forgotten.Session{Agent: l.Of.Agent, ID: l.Of.Session})
 	}
 	return out
 }
@@ -118,7 +119,7 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 		}
 	}
 	for _, s := range r.Sessions {
-		marks[s.key()] = true
+		marks[s.Key()] = true
 	}
 	err := rowIndex{r.Ledger.Dir}.each(func(m rowkey.Mark) {
 		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
@@ -177,7 +178,7 @@ func (r *forgetting) after(out *Forgone) error {
 }
 
 // session looks through what is kept of one session.
-func (r *forgetting) session(s SessionName, out *Forgone) error {
+func (r *forgetting) session(s forgotten.Session, out *Forgone) error {
 	a, folder := archive.Archive{Dir: r.Ledger.Dir}, archive.Folder(s.Agent, s.ID)
 	list, err := a.Dir.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -210,7 +211,7 @@ func (r *forgetting) session(s SessionName, out *Forgone) error {
 }
 
 // file takes out of a file of the archive what is to be forgotten, and counts the turns.
-func (r *forgetting) file(s SessionName, file *archive.File) (turns int, changed bool) {
+func (r *forgetting) file(s forgotten.Session, file *archive.File) (turns int, changed bool) {
 	for i := range file.Head.Entries {
 		changed = r.entry(s, &file.Head.Entries[i]) || changed
 	}
@@ -238,7 +239,7 @@ func (r *forgetting) file(s SessionName, file *archive.File) (turns int, changed
 }
 
 // entry takes words out of an entry in the archive.
-func (r *forgetting) entry(s SessionName, e *archive.Entry) (changed bool) {
+func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool) {
 	if r.whole[s] || r.entries[e.ID] {
 		for _, row := range [...]string{e.From, e.To} {
 			if row != "" {
@@ -276,7 +277,7 @@ func (r *forgetting) entry(s SessionName, e *archive.Entry) (changed bool) {
 }
 
 // turn reports whether the words of a turn are to be forgotten.
-func (r *forgetting) turn(s SessionName, t *archive.Turn) bool {
+func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) bool {
 	if r.whole[s] || t.Entry != "" && r.entries[t.Entry] {
 		return true
 	}

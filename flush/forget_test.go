@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -96,7 +97,7 @@ func TestForgetASessionThatGoesOn(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 understood, keep it secret that Acme is bought")
 	b.end(s)
-	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}, Entries: b.logged()}, half)
+	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}, Entries: b.logged()}, half)
 	b.silent("Acme")
 	b.end(s)
 	b.run(s.source())
@@ -133,7 +134,7 @@ func TestForgetAForkedSession(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 keep yes, Acme")
 	b.end(s)
-	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}, Entries: b.logged()}, half)
+	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}, Entries: b.logged()}, half)
 	for _, name := range []string{"daily", ".memoria/archive", ".memoria/state", ".memoria/sessions"} {
 		os.RemoveAll(filepath.Join(b.dir, name))
 	}
@@ -153,7 +154,7 @@ func TestForgetWhatWaits(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 the merger is with Acme")
 	b.grow(s)
-	b.forget(&Forget{Sessions: []SessionName{{"claude", "s1"}}}, half)
+	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}}, half)
 	s.say("b/m1 s1 10:01 keep yes, Acme")
 	b.end(s)
 	b.silent("Acme")

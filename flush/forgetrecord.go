@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // record is the ledger's record of a session without words, and with nothing of a whole one waiting.
-func (r *forgetting) record(s SessionName, out *Forgone) error {
+func (r *forgetting) record(s forgotten.Session, out *Forgone) error {
 	aside, err := r.Ledger.Dir.ReadNames(layout.Sessions)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the ledger: %w", err)
@@ -56,7 +57,7 @@ func (r *forgetting) record(s SessionName, out *Forgone) error {
 }
 
 // hears reports whether a message that a hook heard is to be forgotten.
-func (r *forgetting) hears(s SessionName, h reported.Message) bool {
+func (r *forgetting) hears(s forgotten.Session, h reported.Message) bool {
 	return r.whole[s] || r.entries[h.Entry] || slices.ContainsFunc(r.Lines, func(l ForgetLine) bool {
 		return l.Of.Session == s.ID && l.Of.Agent == s.Agent && l.in(h.Text)
 	})

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
@@ -111,6 +110,9 @@ func (k *capturing) holds(p *part, m queue.Message, id string) bool {
 	return slices.ContainsFunc(p.waiting, func(h reported.Message) bool { return h.ID == id })
 }
 
+// recentHeard is how many messages a cursor keeps.
+const recentHeard = 8
+
 // A hearing is what hooks heard of a session that its transcript lacked.
 type hearing struct {
 	waiting []reported.Message // messages whose rows are not there yet
@@ -152,35 +154,6 @@ func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *
 	}
 	l.waiting = still[max(0, len(still)-recentHeard):]
 	return turns
-}
-
-// took reports whether a message of a session lies in an entry.
-func (c *cover) took(me rowkey.Key, id string) bool {
-	if m, ok := c.mark(rowkey.Of(id)); ok && m.Session == me && c.held[m.Entry] != "" {
-		return true
-	}
-	return slices.ContainsFunc(c.heard, func(s daily.Span) bool {
-		return (s.From == id || s.To == id) && rowkey.OfSession(s.Agent, s.Session) == me
-	})
-}
-
-// unrecorded are the messages that entries of a session end with and that the ledger does not know
-// of: a crash came between.
-func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
-	var out []reported.Message
-	for _, s := range c.heard {
-		if !reported.IsID(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
-			slices.ContainsFunc(known, func(h reported.Message) bool { return h.ID == s.To }) ||
-			!slices.ContainsFunc(turns, func(t transcript.Turn) bool {
-				return transcript.RowOf(t.ID) == s.From || transcript.RowOf(t.Last) == s.To
-			}) {
-			continue
-		}
-		if h := (reported.Message{ID: s.To, At: s.At, Entry: s.Entry, Fresh: true}); h.FindIn(turns, nil) == nil {
-			out = append(out, h)
-		}
-	}
-	return out
 }
 
 // held counts the messages that are not taken yet.

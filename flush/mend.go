@@ -3,7 +3,6 @@ package flush
 import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
-	"github.com/agent-admin/memoria/flush/rowkey"
 )
 
 // mend has the archive get again what damaged files of it held, of a session that was read whole:
@@ -36,7 +35,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(p.Branch)
 		}
 		turn := f.archived(p, s.Entry)
-		if w.buried.holds(h.me, &p.Turn) {
+		if w.buried.Holds(h.me, &p.Turn) {
 			turn.Blank()
 		}
 		file.Turns = append(file.Turns, turn)
@@ -70,16 +69,4 @@ func (f *Flusher) logged(s daily.Span, logs map[daily.Date]*daily.Log) (*daily.E
 		}
 	}
 	return nil, nil
-}
-
-// span is what an entry of the logs covers.
-func (c *cover) span(entry rowkey.Key) daily.Span {
-	for _, some := range c.spans {
-		for _, s := range some {
-			if rowkey.Of(s.Entry) == entry {
-				return s
-			}
-		}
-	}
-	return daily.Span{}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -82,12 +83,12 @@ func later(a, b time.Time) time.Time {
 // reconsider has the author read a session without an entry once more, and writes what it finds now.
 func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
-	tombs, err := readTombs(f.Ledger.Dir)
+	tombs, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return out, err
 	}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, buried: tombs, when: r.At}
-	if tombs.touched(rowkey.OfSession(r.Agent, r.Session)) {
+	if tombs.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
 	projects := make([]string, len(r.Turns))

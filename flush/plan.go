@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -27,6 +28,7 @@ type Plan struct {
 	now     time.Time
 	old     map[*Session]ledger.Record // what the ledger said of those in Todo
 	cover   *cover                     // what is captured of them
+	buried  *forgotten.List            // what was forgotten
 	written func(id string) bool       // whether the ledger saw an entry in its log
 }
 
@@ -90,7 +92,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	spans, err := f.spans(daily.Date{}, records)
 	p.cover = newCover(archive.Archive{Dir: f.Ledger.Dir}, spans, p.Index.rows)
 	if err == nil {
-		p.cover.buried, err = readTombs(f.Ledger.Dir)
+		p.buried, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 )
@@ -129,7 +130,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	buried, err := readTombs(f.Ledger.Dir)
+	buried, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 
 // losses holds the archive against the logs.
 type losses struct {
-	buried  *tombs
+	buried  *forgotten.List
 	archive archive.Archive
 	cover   *cover
 	rows    map[rowkey.Key]rowkey.Mark
@@ -189,7 +190,7 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			own := of[rowkey.Of(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
 				entry := e.Daily(agent, session)
-				x.buried.bare(&entry)
+				x.buried.StripEntry(&entry)
 				out = append(out, lostEntry{entry, own})
 			}
 		}

@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
@@ -223,4 +225,31 @@ func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 
 func (p *part) nothing() string {
 	return (&Session{Own: p.own, Sub: p.sub}).nothing()
+}
+
+// passAll notes what stands before the cursor, all being the counts of the whole file. What stands
+// behind it is counted again by the next reading.
+func (h *harvest) passAll(c *ledger.Cursor, all ledger.File) {
+	behind := ledger.File{}
+	for i := range h.pieces {
+		p := &h.pieces[i]
+		switch {
+		case reported.IsID(p.ID) && p.Begin == p.End && p.fate == flushed: // it is not in the file
+		case p.Begin < c.Offset:
+			pass(c, p)
+		default:
+			count(&behind, p.fate)
+		}
+	}
+	c.Flushed, c.Skipped, c.Older = all.Flushed-behind.Flushed, all.Skipped-behind.Skipped, all.Older-behind.Older
+}
+
+// recentRows is how many rows before a cursor it names.
+const recentRows = 64
+
+// pass notes that the cursor stands behind p.
+func pass(c *ledger.Cursor, p *piece) {
+	c.Place, c.Dir = p.place, cmp.Or(p.CWD, c.Dir)
+	c.Rows = append(c.Rows, p.Turn.RowIDs()...)
+	c.Rows = slices.Clone(c.Rows[max(0, len(c.Rows)-recentRows):])
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -73,11 +74,11 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	if err != nil {
 		return out, fmt.Errorf("redo entry %s: %w", r.ID, err)
 	}
-	tombs, err := readTombs(f.Ledger.Dir)
+	tombs, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return out, err
 	}
-	tombs.strip(r.Agent, r.Session, &sum)
+	tombs.Strip(r.Agent, r.Session, &sum)
 	if same := by == r.By || by == r.author; same || len(sum.Bullets) == 0 {
 		if same {
 			out.Same = 1

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -79,4 +80,57 @@ func inOrder(turns []transcript.Turn) {
 	for i, k := range ks {
 		turns[i] = k.t
 	}
+}
+
+// waiting is the record of s while it has not been worked.
+func (s *Session) waiting() ledger.Record {
+	r, _ := s.record(ledger.Record{})
+	r.Pending = r.Turns
+	return r
+}
+
+// record is what the ledger says of s before it was worked, old being what it said before. first is
+// the first of its files that is read now: others were, and are gone.
+func (s *Session) record(old ledger.Record) (r ledger.Record, first int) {
+	r = ledger.Record{
+		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
+		First: s.First, Last: s.Last, Turns: s.Turns, State: ledger.Pending,
+	}
+	for _, f := range old.Files {
+		if !slices.ContainsFunc(s.Sources, func(src transcript.Source) bool { return src.Path == f.Path }) {
+			r.Files = append(r.Files, f)
+		}
+	}
+	first = len(r.Files)
+	for _, src := range s.Sources {
+		r.Files = append(r.Files, ledger.File{Path: src.Path, Size: src.Size, ModTime: src.ModTime})
+	}
+	return r, first
+}
+
+// nothing is why s needs no author, or "".
+func (s *Session) nothing() string {
+	switch {
+	case s.Own:
+		return ledger.ReasonOwnCall
+	case s.Turns > 0:
+		return ""
+	case s.Sub > 0:
+		return "only a subagent speaks in it; the session that started it is not among the transcripts"
+	}
+	return "no messages in it: only the client's own records"
+}
+
+// ended is when s was last written to, as far as it or its files tell.
+func (s *Session) ended() time.Time {
+	if !s.Last.IsZero() {
+		return s.Last
+	}
+	var at time.Time
+	for _, src := range s.Sources {
+		if src.ModTime.After(at) {
+			at = src.ModTime
+		}
+	}
+	return at
 }

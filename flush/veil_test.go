@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/forgotten"
 )
 
 // TestVeil: a log that brings back what was forgotten is known by it, and a line in it that nobody
@@ -24,7 +25,7 @@ func TestVeil(t *testing.T) {
 			if err := os.WriteFile(name, []byte(old), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if v, err := Veil(b.f.Ledger.Dir); v != nil || err != nil {
+			if v, err := forgotten.Veil(b.f.Ledger.Dir); v != nil || err != nil {
 				t.Fatal("something is hidden", err)
 			}
 			kept, err := b.f.Kept(context.Background(), testNow)
@@ -35,7 +36,7 @@ func TestVeil(t *testing.T) {
 			x := &Forget{Entries: []daily.Dated{e}}
 			switch what {
 			case "session":
-				x.Sessions = []SessionName{{"claude", "s1"}}
+				x.Sessions = []forgotten.Session{{Agent: "claude", ID: "s1"}}
 			case "line":
 				x = &Forget{Lines: []ForgetLine{{Of: e, Bullet: e.Bullets[0]}}}
 			}
@@ -43,7 +44,7 @@ func TestVeil(t *testing.T) {
 			if err := os.WriteFile(name, []byte(old), 0o644); err != nil { // it is restored
 				t.Fatal(err)
 			}
-			v, err := Veil(b.f.Ledger.Dir)
+			v, err := forgotten.Veil(b.f.Ledger.Dir)
 			if err != nil || v == nil {
 				t.Fatal("nothing is hidden", err)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
@@ -34,8 +35,18 @@ type work struct {
 	now     time.Time
 	foreign func(row string) bool // tells rows that are another session's; nil for none
 	done    []func()              // tell the author that its summaries are kept
-	buried  *tombs
+	buried  *forgotten.List
 	dull    string // the model that found nothing worth keeping in a part of it; "" for none
+}
+
+// A piece is a turn, or the part of one whose rows are all captured alike, and what becomes of it.
+type piece struct {
+	covered
+	fate   fate
+	reason string          // why it is withheld
+	place  filter.Place    // where it was said
+	was    bool            // captured before
+	ending reported.Ending // of an agent's message as it was read
 }
 
 // A fate is what becomes of a piece.
@@ -107,7 +118,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	h.Known, h.Orphans, h.Theirs = w.known, c.orphans(me, w.kept), h.theirs
 	h.InLog = func(entry string) bool { return c.held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
-	if w.buried = c.buried; w.buried.touched(me) {
+	if w.buried.Touches(me) {
 		w.titles = nil // the client may have made them of what was forgotten
 	}
 	for i := range w.titles {
@@ -147,25 +158,25 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
 	early, broken := true, true
-	for _, p := range c.pieces(me, w.turns, w.foreign) {
+	for _, some := range c.pieces(me, w.turns, w.foreign) {
+		p := piece{covered: some, ending: reported.EndingOf(&some.Turn)}
 		if p.foreign {
 			h.shared++
-			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: reported.EndingOf(&p.Turn)})
+			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
-			h.extents = append(h.extents, extentOf(&p.Turn, reported.EndingOf(&p.Turn).Marks, false))
+			h.extents = append(h.extents, extentOf(&p.Turn, p.ending.Marks, false))
 			continue
 		}
 		withheld := where.Next(&p.Turn)
 		p.place = where.Place
-		p.ending = reported.EndingOf(&p.Turn)
 		if at := p.Turn.Began(); !at.IsZero() {
 			early = at.Before(w.since)
 		}
 		p.fate, p.reason = f.fate(w, &p, withheld, early && !w.since.IsZero())
-		if p.fate == waiting && c.buried.holds(me, &p.Turn) {
+		if p.fate == waiting && w.buried.Holds(me, &p.Turn) {
 			p.fate, p.reason = barred, ledger.ReasonForgotten
 		}
 		switch p.fate {
@@ -284,7 +295,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		if err != nil {
 			return nil, err
 		}
-		w.buried.strip(w.agent, w.session, &sum)
+		w.buried.Strip(w.agent, w.session, &sum)
 		if first == "" {
 			first = seg.turns[0].ID
 		}

@@ -29,3 +29,6 @@ type Mark struct {
 }
 
 func (k Key) String() string { return fmt.Sprintf("%016x", uint64(k)) }
+
+// NotePrefix begins the names of what entries of agents' notes cover: no row of a transcript has one.
+const NotePrefix = "told-"

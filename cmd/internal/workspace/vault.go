@@ -20,7 +20,9 @@ import (
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/notes"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
@@ -53,7 +55,7 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily is the store of the day logs, without what is forgotten of them.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Veil: func() (daily.Veil, error) { return flush.Veil(v.Dir) }}
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Veil: func() (daily.Veil, error) { return forgotten.Veil(v.Dir) }}
 }
 
 // Logs are all day logs; none where the vault has no folder of them.
@@ -104,22 +106,26 @@ func (v *Vault) Queue(warn func(string)) *queue.Queue {
 	return &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every}, Warn: warn}
 }
 
+// Filter says what may be kept of sessions and notes.
+func (v *Vault) Filter() filter.Rules {
+	r := v.Redactor()
+	return filter.Rules{
+		Clean:      func(s string) string { s, _ = r.Text(s); return s },
+		Hidden:     r.Withholds,
+		Excluded:   v.Excluded(),
+		Version:    v.Rules(),
+		Repository: v.Machine.Git().Repository,
+	}
+}
+
 // Flusher writes sessions into the day logs, by the author that asks no model.
 func (v *Vault) Flusher() *flush.Flusher {
-	r := v.Redactor()
-	return &flush.Flusher{
-		Daily:  v.Daily(),
-		Ledger: v.Ledger(),
-		Author: extract.Author{},
-		Zone:   v.Config.Zone,
-		Rules: filter.Rules{
-			Clean:      func(s string) string { s, _ = r.Text(s); return s },
-			Hidden:     r.Withholds,
-			Excluded:   v.Excluded(),
-			Version:    v.Rules(),
-			Repository: v.Machine.Git().Repository,
-		},
-	}
+	return &flush.Flusher{Daily: v.Daily(), Ledger: v.Ledger(), Author: extract.Author{}, Zone: v.Config.Zone, Rules: v.Filter()}
+}
+
+// Notes takes what agents want kept in their own words into the day logs.
+func (v *Vault) Notes() *notes.Keeper {
+	return &notes.Keeper{Dir: v.Dir, Daily: v.Daily(), Rules: v.Filter()}
 }
 
 // Scanner looks for sessions that no hook reported since the hooks of the vault were installed.

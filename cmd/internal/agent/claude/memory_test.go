@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/notes"
 )
 
 // single is the only entry that a file makes.
-func single(t *testing.T, all []flush.Told) flush.Told {
+func single(t *testing.T, all []notes.Note) notes.Note {
 	t.Helper()
 	if len(all) != 1 {
 		t.Fatalf("%d entries", len(all))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/notes"
 )
 
 // folderOf is the folder a row of a transcript was written in, "" where it names none.
@@ -28,9 +28,9 @@ const (
 
 // Told is what a memory file says, as lines of an entry or, of a long one, of several. topics are the names of the
 // files beside it: a line of MEMORY.md that only leads to one of them says nothing of its own.
-func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []flush.Told) {
+func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []notes.Note) {
 	body, props := properties(string(withoutBlock(src)))
-	t := flush.Told{Agent: Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: Name + "-memory/" + m.Name, At: m.ModTime}
+	t := notes.Note{Agent: Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: Name + "-memory/" + m.Name, At: m.ModTime}
 	t.Summary.Title = "Claude Code's memory: " + strings.TrimSuffix(m.Name, path.Ext(m.Name))
 	if name := props["name"]; name != "" {
 		t.Summary.Title = "Claude Code's memory: " + name

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/wording"
 )
 
@@ -40,7 +41,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	} else if t, err = f.Find(r.Name, r.Claims); errors.As(err, new(*why.NothingError)) {
 		if s, err := h.unlogged(why.Bare(r.Name)); s.ID != "" || err != nil {
 			p.Kind, p.Name = "session", s.ID
-			p.scope.Sessions = []flush.SessionName{s}
+			p.scope.Sessions = []forgotten.Session{s}
 			return p, err
 		}
 	}
@@ -49,9 +50,9 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	}
 	s := t.Scope(wording.Says)
 	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
-	p.scope = flush.Promise{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
+	p.scope = forgotten.Promise{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
 	for _, e := range t.Entries {
-		if s := (flush.SessionName{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
+		if s := (forgotten.Session{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
 		}
 	}
@@ -59,7 +60,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 }
 
 // unlogged finds a session that the logs have nothing of: one that was seen, or that waits in the queue.
-func (h *Handler) unlogged(name string) (s flush.SessionName, err error) {
+func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	records, _, err := h.Vault.Ledger().All(h.Vault.Now())
 	if err != nil {
 		return s, err
@@ -79,16 +80,16 @@ func (h *Handler) unlogged(name string) (s flush.SessionName, err error) {
 		}
 	}
 	id, err := target.Session(name, ids)
-	return flush.SessionName{Agent: agents[id], ID: id}, err
+	return forgotten.Session{Agent: agents[id], ID: id}, err
 }
 
 // daysOf are those whose logs lose something, in order.
-func daysOf(p flush.Promise) []daily.Date {
+func daysOf(p forgotten.Promise) []daily.Date {
 	return slices.SortedFunc(maps.Keys(p.Cuts), daily.Date.Compare)
 }
 
 // linesOf are the lines that the wiki is to forget.
-func linesOf(p flush.Promise) erase.Lines { return erase.Of(p.Cites, p.Said) }
+func linesOf(p forgotten.Promise) erase.Lines { return erase.Of(p.Cites, p.Said) }
 
 // target is what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
@@ -126,7 +127,7 @@ func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 
 // take adds what of an entry is to be forgotten.
 func (t *Target) take(e daily.Dated) {
-	whole := slices.Contains(t.Sessions, flush.SessionName{Agent: e.Agent, ID: e.Session})
+	whole := slices.Contains(t.Sessions, forgotten.Session{Agent: e.Agent, ID: e.Session})
 	for _, c := range t.Promise.Cuts {
 		whole = whole || c.Entries[e.ID]
 	}

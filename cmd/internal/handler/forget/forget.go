@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -43,7 +43,7 @@ type Plan struct {
 	Removed []Item
 	Stays   []Stay
 
-	scope   flush.Promise
+	scope   forgotten.Promise
 	texts   []string // the words that go
 	doubts  []target.Doubt
 	kept    []daily.Dated // what the archive and the ledger have of the logs

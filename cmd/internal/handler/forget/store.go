@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
@@ -261,16 +262,16 @@ type queueStore struct {
 
 func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {
 	q := &queue.Queue{Dir: s.v.Dir, Warn: s.warn}
-	lines, whole := map[flush.SessionName][]string{}, map[flush.SessionName]bool{}
+	lines, whole := map[forgotten.Session][]string{}, map[forgotten.Session]bool{}
 	for _, n := range t.Sessions {
 		whole[n], lines[n] = true, nil
 	}
 	for _, e := range t.Entries {
-		n := flush.SessionName{Agent: e.Agent, ID: e.Session}
+		n := forgotten.Session{Agent: e.Agent, ID: e.Session}
 		whole[n], lines[n] = true, nil
 	}
 	for _, l := range t.Lines {
-		n := flush.SessionName{Agent: l.Of.Agent, ID: l.Of.Session}
+		n := forgotten.Session{Agent: l.Of.Agent, ID: l.Of.Session}
 		lines[n] = append(append(lines[n], l.Bullet.Text), l.Was...)
 	}
 	took := 0

@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/notes"
 )
 
 // reading changes when more is read of a file than was before.
@@ -47,12 +47,12 @@ type Report struct {
 // for which later says that their session is not done. The caller holds layout.LockImport.
 func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(session string) bool) (rep Report, err error) {
 	rep.Days = map[daily.Date]int{}
-	f := v.Flusher()
+	f := v.Notes()
 	fresh, err := look(ctx, v, f, since)
 	if err != nil {
 		return rep, err
 	}
-	var told []flush.Told
+	var told []notes.Note
 	done := fresh.leftStamps
 	for _, l := range fresh.left {
 		rep.Refused = append(rep.Refused, ledger.Skip{Session: l.Path, Reason: l.Reason})
@@ -71,18 +71,18 @@ func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(s
 		}
 		told, done = append(told, parts...), append(done, fresh.stamps[i])
 	}
-	heard, err := f.Tell(ctx, told, v.Now())
+	heard, err := f.Keep(ctx, told, v.Now())
 	for i, h := range heard {
 		rep.add(told[i], h, i == 0 || told[i-1].Place != told[i].Place)
 	}
 	if err != nil {
 		return rep, err
 	}
-	return rep, f.Heard(done, v.Now())
+	return rep, f.Seen(done, v.Now())
 }
 
 // add adds what became of a file, or of what follows its beginning.
-func (r *Report) add(t flush.Told, h flush.Hearing, begins bool) {
+func (r *Report) add(t notes.Note, h notes.Outcome, begins bool) {
 	if begins {
 		r.Files++
 		if h.Refused != "" {
@@ -99,9 +99,9 @@ func (r *Report) add(t flush.Told, h flush.Hearing, begins bool) {
 // fresh is what of an agent's memory is new or changed.
 type fresh struct {
 	files      []claude.MemoryFile
-	stamps     []flush.Stamp // what each is like now
+	stamps     []notes.Stamp // what each is like now
 	left       []claude.Left // what is not read
-	leftStamps []flush.Stamp
+	leftStamps []notes.Stamp
 
 	topics  map[string]map[string]bool // names of all files of a folder
 	folders map[string]string          // whose work a folder is about
@@ -111,7 +111,7 @@ type fresh struct {
 }
 
 // read is what a file says.
-func (n *fresh) read(m claude.MemoryFile) ([]flush.Told, error) {
+func (n *fresh) read(m claude.MemoryFile) ([]notes.Note, error) {
 	src, err := m.Read()
 	if err != nil {
 		return nil, err
@@ -129,14 +129,14 @@ func (n *fresh) read(m claude.MemoryFile) ([]flush.Told, error) {
 }
 
 // look finds the files that changed since they were read last, and what is left out that was not told of.
-func look(ctx context.Context, v *workspace.Vault, f *flush.Flusher, since time.Time) (*fresh, error) {
+func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.Time) (*fresh, error) {
 	all, left, err := Files(ctx, v)
 	if err != nil {
 		return nil, err
 	}
 	n := &fresh{topics: map[string]map[string]bool{}, folders: map[string]string{}, all: len(all), allLeft: left}
 	byPlace, leftBy := map[string]claude.MemoryFile{}, map[string]claude.Left{}
-	var stamps []flush.Stamp
+	var stamps []notes.Stamp
 	for _, m := range all {
 		if n.topics[m.Folder] == nil {
 			n.topics[m.Folder] = map[string]bool{}
@@ -144,14 +144,14 @@ func look(ctx context.Context, v *workspace.Vault, f *flush.Flusher, since time.
 		n.topics[m.Folder][m.Name] = true
 		if !m.ModTime.Before(since) {
 			byPlace[m.Path] = m
-			stamps = append(stamps, flush.Stamp{Place: m.Path, Stamp: fmt.Sprintf("%d %d %s %d", m.Size, m.ModTime.UnixNano(), v.Rules(), reading)})
+			stamps = append(stamps, notes.Stamp{Place: m.Path, Stamp: fmt.Sprintf("%d %d %s %d", m.Size, m.ModTime.UnixNano(), v.Rules(), reading)})
 		}
 	}
 	for _, l := range left {
 		leftBy[l.Path] = l
-		stamps = append(stamps, flush.Stamp{Place: l.Path, Stamp: "left: " + l.Reason})
+		stamps = append(stamps, notes.Stamp{Place: l.Path, Stamp: "left: " + l.Reason})
 	}
-	if stamps, err = f.Untold(stamps, v.Now()); err != nil {
+	if stamps, err = f.Changed(stamps, v.Now()); err != nil {
 		return nil, err
 	}
 	for _, s := range stamps {
@@ -175,7 +175,7 @@ type Counts struct {
 // Count looks how much there is to read of files written since.
 func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, err error) {
 	c.Left = []claude.Left{}
-	n, err := look(ctx, v, v.Flusher(), since)
+	n, err := look(ctx, v, v.Notes(), since)
 	if err != nil {
 		return c, err
 	}

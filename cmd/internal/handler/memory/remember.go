@@ -9,14 +9,14 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/mcp"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/notes"
 )
 
 // Remember keeps what an agent that works in dir hands over, as all that comes in is kept. The caller holds
 // layout.LockImport.
 func Remember(ctx context.Context, v *workspace.Vault, dir string, m mcp.Memory) (got mcp.Remembered, err error) {
 	now := v.Now().In(v.Config.Zone)
-	heard, err := v.Flusher().Tell(ctx, []flush.Told{{
+	heard, err := v.Notes().Keep(ctx, []notes.Note{{
 		Agent: plainName(m.Agent), Dir: dir, Place: "remember:" + dir, By: "agent/remember", At: now,
 		Summary: daily.Summary{Title: "Noted by the agent", Bullets: []daily.Bullet{{Kind: m.Kind, Text: m.Text}}},
 	}}, now)

@@ -1,4 +1,6 @@
-package flush
+// Package notes takes what agents want kept in their own words, outside the turns of a session, into the day logs:
+// under the same rules as what was said, and each line once.
+package notes
 
 import (
 	"cmp"
@@ -11,6 +13,8 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/filter"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -18,9 +22,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// A Told is what an agent wants kept in its own words, outside the turns of a session: a file in which it
+// A Keeper takes notes into the day logs of a vault.
+type Keeper struct {
+	Dir   *fsutil.Dir  // required: the vault
+	Daily *daily.Store // required
+	filter.Rules
+}
+
+// A Note is what an agent wants kept in its own words, outside the turns of a session: a file in which it
 // remembers by itself, or a note it hands over. It goes through the same door as what was said.
-type Told struct {
+type Note struct {
 	Agent   string // required: claude
 	Session string // in which it was written, "" where that is not known
 	Dir     string // folder of the work it is about, "" where that is not known
@@ -30,8 +41,8 @@ type Told struct {
 	Summary daily.Summary
 }
 
-// A Hearing says what became of a Told.
-type Hearing struct {
+// A Outcome says what became of a Note.
+type Outcome struct {
 	Entry   string // id; "" where nothing in it was new
 	Date    daily.Date
 	Bullets int    // of the entry
@@ -39,57 +50,52 @@ type Hearing struct {
 	Refused string // why nothing of it is kept
 }
 
-// toldMark begins the names of what Told entries cover: no row of a transcript has one.
-const toldMark = "told-"
-
-func isTold(row string) bool { return strings.HasPrefix(row, toldMark) }
-
-// Tell appends what agents want kept to the day logs: an entry for each, of the lines that no log says yet
+// Keep appends what agents want kept to the day logs: an entry for each, of the lines that no log says yet
 // and that were not forgotten. What was once taken from a place is not taken from it again, whatever
 // became of it in the logs since; a line that is gone from there stays in the logs, for an agent that makes
 // room for another takes nothing back. The caller holds the import's lock.
-func (f *Flusher) Tell(ctx context.Context, all []Told, now time.Time) ([]Hearing, error) {
+func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
-	book, err := f.toldBook(now)
+	book, err := readBook(k.Dir, now)
 	if err != nil {
 		return nil, err
 	}
-	buried, err := readTombs(f.Ledger.Dir)
+	buried, err := forgotten.Read(k.Dir)
 	if err != nil {
 		return nil, err
 	}
-	said, err := f.said(ctx)
+	said, err := k.said(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Hearing, 0, len(all))
+	out := make([]Outcome, 0, len(all))
 	for i := range all {
-		h, err := f.tell(ctx, &all[i], book, buried, said)
+		h, err := k.keep(ctx, &all[i], book, buried, said)
 		if err != nil {
 			return out, fmt.Errorf("keep what %s tells: %w", all[i].Place, err)
 		}
 		out = append(out, h)
 	}
-	return out, book.write(f.Ledger.Dir)
+	return out, book.write(k.Dir)
 }
 
-func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tombs, said *sayings) (h Hearing, err error) {
-	if h.Refused = f.refusedTold(t); h.Refused != "" {
+func (k *Keeper) keep(ctx context.Context, t *Note, book *book, buried *forgotten.List, said *sayings) (h Outcome, err error) {
+	if h.Refused = k.refused(t); h.Refused != "" {
 		return h, nil
 	}
-	if until := buried.Sessions[rowkey.OfSession(t.Agent, t.Session).String()]; t.Session != "" && !until.IsZero() && !t.At.After(until) {
+	if t.Session != "" && buried.Covers(rowkey.OfSession(t.Agent, t.Session), t.At) {
 		h.Refused = ledger.ReasonForgotten
 		return h, nil
 	}
 	sum := t.Summary
 	sum.Bullets = slices.Clone(sum.Bullets)
-	f.RedactSummary(&sum)
-	h.Known = buried.strip(t.Agent, t.Session, &sum)
+	k.RedactSummary(&sum)
+	h.Known = buried.Strip(t.Agent, t.Session, &sum)
 	raw := markNoted(&sum)
-	h.Known += buried.strip(t.Agent, t.Session, &sum)
-	taken, asker := book.of(t.Place), teller{project: f.Redact(f.ProjectOf(t.Dir))}
+	h.Known += buried.Strip(t.Agent, t.Session, &sum)
+	taken, asker := book.of(t.Place), teller{project: k.Redact(k.ProjectOf(t.Dir))}
 	if t.Session != "" {
 		asker.session = rowkey.OfSession(t.Agent, t.Session).String()
 	}
@@ -116,12 +122,12 @@ func (f *Flusher) tell(ctx context.Context, t *Told, book *toldBook, buried *tom
 	for _, b := range sum.Bullets {
 		text.WriteString(b.Text + "\n")
 	}
-	row := toldMark + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
+	row := rowkey.NotePrefix + fsutil.Hash([]byte(t.Place + "\x00" + text.String()))[:16]
 	e := daily.Entry{
-		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: f.Redact(f.ProjectOf(t.Dir)),
-		At: t.At, From: row, To: row, By: f.Redact(t.By), Summary: sum,
+		ID: daily.EntryID(t.Agent, t.Session, row), Agent: t.Agent, Session: t.Session, Project: k.Redact(k.ProjectOf(t.Dir)),
+		At: t.At, From: row, To: row, By: k.Redact(t.By), Summary: sum,
 	}
-	date, added, err := f.Daily.Append(ctx, e)
+	date, added, err := k.Daily.Append(ctx, e)
 	if err != nil {
 		return h, err
 	}
@@ -152,15 +158,15 @@ func markNoted(sum *daily.Summary) (raw map[string]string) {
 	return raw
 }
 
-// refusedTold says why nothing of t may be kept; "" where it may.
-func (f *Flusher) refusedTold(t *Told) string {
-	if f.Hidden != nil && f.Hidden(t.Place) {
+// refused says why nothing of t may be kept; "" where it may.
+func (k *Keeper) refused(t *Note) string {
+	if k.Hidden != nil && k.Hidden(t.Place) {
 		return "the file is withheld by redact.paths"
 	}
-	if t.Dir == "" && f.Excluded != nil {
+	if t.Dir == "" && k.Excluded != nil {
 		return "nothing tells which folder it is about, and the settings leave out some"
 	}
-	return f.Withheld(t.Dir)
+	return k.Withheld(t.Dir)
 }
 
 // A teller is who told something: in which project, and in which session, "" where that is not known.
@@ -173,8 +179,8 @@ type sayings struct {
 }
 
 // said reads what all logs say.
-func (f *Flusher) said(ctx context.Context) (*sayings, error) {
-	logs, _, err := f.Daily.Logs(ctx)
+func (k *Keeper) said(ctx context.Context) (*sayings, error) {
+	logs, _, err := k.Daily.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("look what the logs say: %w", err)
 	}

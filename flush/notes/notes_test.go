@@ -1,4 +1,4 @@
-package flush
+package notes
 
 import (
 	"fmt"
@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush/archive"
-	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-func told(session, place string, lines ...string) Told {
-	t := Told{Agent: "claude", Session: session, Dir: "/home/ana/tide", Place: place, By: "claude-memory/MEMORY.md", At: time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC)}
+func told(session, place string, lines ...string) Note {
+	t := Note{Agent: "claude", Session: session, Dir: "/home/ana/tide", Place: place, By: "claude-memory/MEMORY.md", At: time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC)}
 	t.Summary.Title = "Memory"
 	for _, l := range lines {
 		t.Summary.Bullets = append(t.Summary.Bullets, daily.Bullet{Kind: daily.Fact, Text: l})
@@ -30,15 +29,15 @@ func TestTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
-	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: dir}, Zone: time.UTC}
+	f := &Keeper{Dir: dir, Daily: &daily.Store{Dir: dir, Zone: time.UTC}}
 	said := daily.Entry{ID: daily.EntryID("claude", "s1", "r1"), Agent: "claude", Session: "s1", At: now, From: "r1", To: "r1", By: "extractive",
 		Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Lesson, Text: "The importer waits five seconds for a lock, because SQLite was busy"}}}}
 	if _, _, err := f.Daily.Append(t.Context(), said); err != nil {
 		t.Fatal(err)
 	}
-	tell := func(x Told) Hearing {
+	tell := func(x Note) Outcome {
 		t.Helper()
-		h, err := f.Tell(t.Context(), []Told{x}, now)
+		h, err := f.Keep(t.Context(), []Note{x}, now)
 		if err != nil || len(h) != 1 {
 			t.Fatalf("%v, %v", h, err)
 		}
@@ -56,8 +55,12 @@ func TestTell(t *testing.T) {
 		t.Errorf("told by another file %+v", h)
 	}
 	// A line that was forgotten, or cut from a log, does not come back.
-	buried := &tombs{lines: map[string]bool{lineKey("claude", "s2", "Never say this again"): true}}
-	if err := buried.write(dir, now); err != nil {
+	gone, err := forgotten.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.AddLine("claude", "s2", "Never say this again")
+	if err := gone.Write(dir, now); err != nil {
 		t.Fatal(err)
 	}
 	if h := tell(told("s2", "/m/c.md", "Never say this again")); h.Entry != "" {
@@ -79,10 +82,6 @@ func TestTell(t *testing.T) {
 	if h := tell(x); h.Refused == "" || h.Entry != "" {
 		t.Errorf("told of an unknown folder: %+v", h)
 	}
-	// An entry of this kind is no turn of its session.
-	if c := newCover(archive.Archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.begun) != 0 {
-		t.Errorf("begun %v", c.begun)
-	}
 }
 
 // A line that says otherwise is new, however near it is to one that the logs hold; and what one project
@@ -94,7 +93,7 @@ func TestToldOtherwise(t *testing.T) {
 	}
 	defer dir.Close()
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	f := &Flusher{Daily: &daily.Store{Dir: dir, Zone: time.UTC}, Ledger: &ledger.Ledger{Dir: dir}, Zone: time.UTC}
+	f := &Keeper{Dir: dir, Daily: &daily.Store{Dir: dir, Zone: time.UTC}}
 	for i, pair := range [][2]string{
 		{"Do not use Postgres for the queue", "Use Postgres for the queue"},
 		{"We keep backups for 30 days", "We keep backups for 90 days"},
@@ -105,9 +104,9 @@ func TestToldOtherwise(t *testing.T) {
 	} {
 		for _, session := range []string{"", "s1"} {
 			for n, text := range pair {
-				x := Told{Agent: "claude", Session: session, Place: fmt.Sprint("p", i, session, n), By: "test", At: now,
+				x := Note{Agent: "claude", Session: session, Place: fmt.Sprint("p", i, session, n), By: "test", At: now,
 					Summary: daily.Summary{Title: "x", Bullets: []daily.Bullet{{Kind: daily.Fact, Text: text + session}}}}
-				if h, err := f.Tell(t.Context(), []Told{x}, now); err != nil || h[0].Bullets != 1 {
+				if h, err := f.Keep(t.Context(), []Note{x}, now); err != nil || h[0].Bullets != 1 {
 					t.Errorf("%q in session %q: %+v, %v", text, session, h, err)
 				}
 			}

@@ -1,4 +1,4 @@
-package flush
+package notes
 
 import (
 	"strings"

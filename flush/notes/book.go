@@ -1,4 +1,4 @@
-package flush
+package notes
 
 import (
 	"fmt"
@@ -10,15 +10,9 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// What was taken from the files in which agents remember by themselves. It is a cache as the ledger is:
-// without it they are read again, and what the logs say is not taken twice.
-const (
-	toldName    = layout.Told
-	toldVersion = layout.ToldVersion
-)
-
-// A toldBook is what was taken from places, by the hash of their names.
-type toldBook struct {
+// A book is what was taken from places, by the hash of their names. It is a cache as the ledger is: without it the
+// files are read again, and what the logs say is not taken twice.
+type book struct {
 	Places map[string]*taken `json:"places"`
 }
 
@@ -28,9 +22,9 @@ type taken struct {
 	Lines []string `json:"lines"`           // hashes, sorted
 }
 
-func (f *Flusher) toldBook(now time.Time) (*toldBook, error) {
-	b := &toldBook{}
-	if _, err := fsutil.ReadState(f.Ledger.Dir, toldName, toldVersion, b, now); err != nil {
+func readBook(dir *fsutil.Dir, now time.Time) (*book, error) {
+	b := &book{}
+	if _, err := fsutil.ReadState(dir, layout.Told, layout.ToldVersion, b, now); err != nil {
 		return nil, err
 	}
 	if b.Places == nil {
@@ -44,7 +38,7 @@ func (f *Flusher) toldBook(now time.Time) (*toldBook, error) {
 }
 
 // of is what was taken from a place.
-func (b *toldBook) of(place string) *taken {
+func (b *book) of(place string) *taken {
 	key := fsutil.Hash([]byte(place))[:24]
 	if b.Places[key] == nil {
 		b.Places[key] = &taken{}
@@ -63,8 +57,8 @@ func (t *taken) add(lines []string) {
 	t.Lines = slices.Compact(all)
 }
 
-func (b *toldBook) write(dir *fsutil.Dir) error {
-	if _, err := fsutil.WriteState(dir, toldName, toldVersion, b); err != nil {
+func (b *book) write(dir *fsutil.Dir) error {
+	if _, err := fsutil.WriteState(dir, layout.Told, layout.ToldVersion, b); err != nil {
 		return fmt.Errorf("remember what agents told: %w", err)
 	}
 	return nil
@@ -76,9 +70,9 @@ type Stamp struct {
 	Stamp string // size and time of a file, and the settings it was read under
 }
 
-// Untold are those of the places that are not as they were when they were told last.
-func (f *Flusher) Untold(places []Stamp, now time.Time) ([]Stamp, error) {
-	book, err := f.toldBook(now)
+// Changed are those of the places that are not as they were when they were told last.
+func (k *Keeper) Changed(places []Stamp, now time.Time) ([]Stamp, error) {
+	book, err := readBook(k.Dir, now)
 	if err != nil {
 		return nil, err
 	}
@@ -91,17 +85,17 @@ func (f *Flusher) Untold(places []Stamp, now time.Time) ([]Stamp, error) {
 	return out, nil
 }
 
-// Heard remembers that places were told as they are. The caller holds the import's lock.
-func (f *Flusher) Heard(places []Stamp, now time.Time) error {
+// Seen remembers that places were told as they are. The caller holds the import's lock.
+func (k *Keeper) Seen(places []Stamp, now time.Time) error {
 	if len(places) == 0 {
 		return nil
 	}
-	book, err := f.toldBook(now)
+	book, err := readBook(k.Dir, now)
 	if err != nil {
 		return err
 	}
 	for _, p := range places {
 		book.of(p.Place).Stamp = p.Stamp
 	}
-	return book.write(f.Ledger.Dir)
+	return book.write(k.Dir)
 }
