@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // BenchmarkCapture captures one more turn of a session whose transcript is long, in a vault whose
@@ -18,7 +19,7 @@ func BenchmarkCapture(b *testing.B) {
 	for i := range marks {
 		marks[i] = rowkey.Mark{Row: rowkey.Key(i), Session: 1, Entry: 2}
 	}
-	if err := (rowIndex{v.f.Ledger.Dir}).add(marks); err != nil {
+	if err := (session.Rows{Dir: v.f.Ledger.Dir}).Add(marks); err != nil {
 		b.Fatal(err)
 	}
 	s.say("u1 A 10:00 keep two")

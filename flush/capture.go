@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -80,10 +81,10 @@ type capturing struct {
 	*Flusher
 	Capture
 	now    time.Time
-	v      *view
+	v      *session.View
 	main   string // the session whose record has the cursor
 	parts  []*part
-	cover  *cover
+	cover  *session.Cover
 	buried *forgotten.List
 }
 
@@ -92,7 +93,7 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 	if err := k.read(ctx); err != nil {
 		return out, err
 	}
-	defer k.v.close()
+	defer k.v.Close()
 	if err := k.listen(); err != nil {
 		return out, err
 	}
@@ -116,13 +117,13 @@ func (k *capturing) read(ctx context.Context) error {
 		return err
 	}
 	for {
-		if k.v, err = look(k.Source, cur); err != nil {
+		if k.v, err = session.Open(k.Source, cur); err != nil {
 			return err
 		}
 		if err = k.split(ctx, cur); err == nil && k.agree() {
 			return nil
 		}
-		k.v.close()
+		k.v.Close()
 		if err != nil {
 			return err
 		}
@@ -170,17 +171,17 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 		}
 		return p
 	}
-	if k.v.start > 0 {
+	if k.v.Start > 0 {
 		at(k.main)
 	}
 	seen := map[string]bool{}
-	if k.v.start > 0 {
+	if k.v.Start > 0 {
 		for _, id := range cur.Rows {
 			seen[id] = true
 		}
 	}
 	attaches := cur != nil && cur.Attaches
-	failed := k.v.each(ctx, attaches, func(t *transcript.Turn) {
+	failed := k.v.Each(ctx, attaches, func(t *transcript.Turn) {
 		p := at(t.Session)
 		switch {
 		case t.Subagent:
@@ -192,21 +193,21 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	if failed != nil || err != nil {
 		return errors.Join(failed, err)
 	}
-	if k.v.start > 0 {
+	if k.v.Start > 0 {
 		return nil
 	}
-	if known(k.v.stats) == 0 && (k.Final || k.v.stats.Offset > 0) { // else its first line is being written
-		return fmt.Errorf("%w: %w", ErrNoTranscript, notTranscript(k.Source))
+	if session.Known(k.v.Stats) == 0 && (k.Final || k.v.Stats.Offset > 0) { // else its first line is being written
+		return fmt.Errorf("%w: %w", ErrNoTranscript, session.NotTranscript(k.Source))
 	}
-	if len(k.parts) > 0 || k.v.stats.Session != "" || k.Final { // else its rows have not told whose they are
-		at(k.v.stats.Session).own = k.v.stats.Own
+	if len(k.parts) > 0 || k.v.Stats.Session != "" || k.Final { // else its rows have not told whose they are
+		at(k.v.Stats.Session).own = k.v.Stats.Own
 	}
 	return err
 }
 
 // agree reports whether every session in view has the cursor that was read from.
 func (k *capturing) agree() bool {
-	return k.v.start == 0 || !slices.ContainsFunc(k.parts, func(p *part) bool { return p.cur != nil && p.cur.Offset != k.v.start })
+	return k.v.Start == 0 || !slices.ContainsFunc(k.parts, func(p *part) bool { return p.cur != nil && p.cur.Offset != k.v.Start })
 }
 
 // consult asks the logs and the index of rows what is captured of the turns in view.
@@ -249,7 +250,7 @@ func (k *capturing) consult() error {
 			day(t.Began())
 		}
 	}
-	k.cover = newCover(archive.Archive{Dir: k.Ledger.Dir}, nil, nil)
+	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, nil, nil)
 	if !any {
 		return nil
 	}
@@ -257,11 +258,11 @@ func (k *capturing) consult() error {
 	if err != nil {
 		return err
 	}
-	found, err := rowIndex{k.Ledger.Dir}.find(func(m rowkey.Mark) bool { return rows[m.Row] })
+	found, err := session.Rows{Dir: k.Ledger.Dir}.Find(func(m rowkey.Mark) bool { return rows[m.Row] })
 	if err != nil {
 		return err
 	}
-	k.cover = newCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
+	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
 	k.buried, err = forgotten.Read(k.Ledger.Dir)
 	return err
 }
@@ -276,18 +277,18 @@ func (k *capturing) since(p *part) time.Time {
 
 // work is what is to be made of a part.
 func (k *capturing) work(p *part) *work {
-	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.start, k.cover)
+	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
 	w := &work{
 		known: p.arrived, buried: k.buried,
-		whole: k.v.start == 0, now: k.now,
-		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.titles), when: k.Source.ModTime,
+		whole: k.v.Start == 0, now: k.now,
+		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.Titles), when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,
-		begun: len(p.old.Entries) > 0 || k.cover.begun[rowkey.OfSession(k.Source.Agent, p.id)],
+		begun: len(p.old.Entries) > 0 || k.cover.Begun[rowkey.OfSession(k.Source.Agent, p.id)],
 	}
 	if !p.old.Last.IsZero() {
 		w.when = p.old.Last
 	}
-	if k.v.start > 0 && p.cur != nil {
+	if k.v.Start > 0 && p.cur != nil {
 		w.from = p.cur.Place
 	}
 	return w

@@ -32,7 +32,7 @@ func (s *script) fork(id string) *script {
 // what a fork copies is its parent's, whatever is left of the state, and also when the
 // copy ends within a range of the parent's entry.
 func TestCaptureAFork(t *testing.T) {
-	for _, lost := range []string{"nothing", rowsName, ".memoria/archive", ".memoria"} {
+	for _, lost := range []string{"nothing", layout.Rows, ".memoria/archive", ".memoria"} {
 		t.Run("lost "+lost, func(t *testing.T) {
 			b := newBench(t)
 			a := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "a1/m1 A 10:01 two")

@@ -3,13 +3,15 @@ package flush
 import (
 	"context"
 	"slices"
+
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // Draft has the author write about what p is to flush, several sessions at a time, and nothing is
 // written: a [Scribe] keeps what it wrote, so that a [Flusher.Run] of the same sessions need not wait for
 // it while it keeps others from the logs. It ends at the first [ask.Failure], which it returns; what
 // else goes wrong is for Run to find.
-func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) error {
+func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	jobs, wait := f.prepare(ctx, p, max(1, workers))
 	defer wait()
@@ -30,8 +32,8 @@ func (f *Flusher) Draft(ctx context.Context, p *Plan, workers int, each func(don
 }
 
 // Keep leaves in p only the sessions that keep wants.
-func (p *Plan) Keep(keep func(*Session) bool) {
-	p.Todo = slices.DeleteFunc(slices.Clone(p.Todo), func(s *Session) bool { return !keep(s) })
+func (p *Plan) Keep(keep func(*session.Session) bool) {
+	p.Todo = slices.DeleteFunc(slices.Clone(p.Todo), func(s *session.Session) bool { return !keep(s) })
 }
 
 // Add counts what another run did of other sessions.

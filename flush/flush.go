@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/filter"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -33,22 +34,22 @@ type Flusher struct {
 
 // session makes what no entry covers yet of s, and says what the ledger is to record once that is
 // written.
-func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (ledger.Record, *harvest, error) {
-	rec, first := s.record(p.old[s])
-	if reason := s.nothing(); reason != "" {
+func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (ledger.Record, *harvest, error) {
+	rec, first := s.Record(p.old[s])
+	if reason := s.Nothing(); reason != "" {
 		rec.Files[first].Skipped = rec.Turns
 		rec.State, rec.Reason, rec.Skipped = ledger.Skipped, reason, rec.Turns
 		return rec, &harvest{}, nil
 	}
-	turns, titles, v, err := p.Index.turns(ctx, s)
+	turns, titles, v, err := p.Index.Turns(ctx, s)
 	if err != nil {
 		return rec, nil, err
 	}
-	cover, heard := p.cover.own(), hearing{}
+	cover, heard := p.cover.Own(), hearing{}
 	if v != nil { // the only file
-		defer v.close()
+		defer v.Close()
 		old := p.old[s]
-		if c := old.Cursor(v.src.Path); c != nil {
+		if c := old.Cursor(v.Source.Path); c != nil {
 			heard.waiting = slices.Clone(c.Heard)
 			for i := range heard.waiting {
 				heard.waiting[i].Held = false // an import leaves nothing waiting
@@ -62,9 +63,9 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (ledger.Reco
 	}
 	h, err := f.reap(ctx, &work{
 		whole: true, now: p.now, buried: p.buried,
-		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.ended(), kept: kept, known: heard.arrived, final: true,
-		begun:   len(rec.Entries) > 0 || cover.begun[rowkey.OfSession(s.Agent, s.ID)],
-		foreign: func(row string) bool { return !p.Index.owns(s, row) },
+		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.arrived, final: true,
+		begun:   len(rec.Entries) > 0 || cover.Begun[rowkey.OfSession(s.Agent, s.ID)],
+		foreign: func(row string) bool { return !p.Index.Owns(s, row) },
 	}, cover)
 	if err != nil {
 		return rec, nil, err
@@ -82,8 +83,8 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *Session) (ledger.Reco
 			rec.Files[first+i].Rules = f.Rules.Version
 		}
 	}
-	if v != nil && !p.Index.mixed[v.src.Path] {
-		sum.Cursor = v.cursor(h.extents, nil)
+	if v != nil && !p.Index.Mixed[v.Source.Path] {
+		sum.Cursor = v.Cursor(h.extents, nil)
 		h.passAll(sum.Cursor, *sum)
 		sum.Cursor.Heard = heard.waiting
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -121,7 +122,7 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 	for _, s := range r.Sessions {
 		marks[s.Key()] = true
 	}
-	err := rowIndex{r.Ledger.Dir}.each(func(m rowkey.Mark) {
+	err := session.Rows{Dir: r.Ledger.Dir}.Each(func(m rowkey.Mark) {
 		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
 			r.rows[m.Row] = true
 		}

@@ -81,7 +81,7 @@ func TestCaptureTheRowOfAHeldMessage(t *testing.T) {
 func TestCaptureTheRowOfAVeiledMessage(t *testing.T) {
 	last := saidAt(t, "10:02", "keep the key abc1", "keep the key "+cautious.Withheld)
 	id := reported.ID(last)
-	for _, lost := range []string{"nothing", rowsName, layout.Sessions, ".memoria"} {
+	for _, lost := range []string{"nothing", layout.Rows, layout.Sessions, ".memoria"} {
 		t.Run(lost, func(t *testing.T) {
 			b := newBench(t)
 			s := (&script{path: "A.jsonl"}).say("u1 A 10:00 dull")

@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -21,7 +22,7 @@ func (k *capturing) listen() error {
 		if p.cur == nil {
 			continue
 		}
-		if k.v.start > 0 {
+		if k.v.Start > 0 {
 			p.dir = p.cur.Dir
 		}
 		for _, h := range p.cur.Heard {
@@ -62,7 +63,7 @@ func (k *capturing) misses() bool {
 // or the one that the session went on in, bars it. Where no folder is known, rules bar all.
 func (k *capturing) silent(p *part, at time.Time) bool {
 	s, dir := k.Follow(filter.Place{}), p.dir
-	if k.v.start > 0 && p.cur != nil {
+	if k.v.Start > 0 && p.cur != nil {
 		s = k.Follow(p.cur.Place)
 	}
 	bars := func() bool {
@@ -104,7 +105,7 @@ func (k *capturing) holds(p *part, m queue.Message, id string) bool {
 			return true
 		}
 	}
-	if k.v.start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) {
+	if k.v.Start > 0 && p.cur != nil && slices.Contains(p.cur.Marks, mark) {
 		return true
 	}
 	return slices.ContainsFunc(p.waiting, func(h reported.Message) bool { return h.ID == id })
@@ -125,11 +126,11 @@ type hearing struct {
 
 // match puts messages that only hooks heard among the turns of a session, which begin at a place in
 // the transcript, and recognises the turns that were captured as such before.
-func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *cover) []transcript.Turn {
+func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *session.Cover) []transcript.Turn {
 	var still []reported.Message
 	l.told = map[string]bool{}
-	for _, h := range append(l.waiting, c.unrecorded(me, turns, l.waiting)...) {
-		h.Held = h.Held && !c.took(me, h.ID) // a crash came between
+	for _, h := range append(l.waiting, c.Unrecorded(me, turns, l.waiting)...) {
+		h.Held = h.Held && !c.Took(me, h.ID) // a crash came between
 		t := h.FindIn(turns, l.told)
 		switch {
 		case t != nil && h.Entry != "" && reported.IsPartial(h.ID): // it says more than was taken
@@ -137,9 +138,9 @@ func (l *hearing) match(me rowkey.Key, turns []transcript.Turn, start int64, c *
 		case t != nil && h.Entry != "":
 			l.told[t.ID] = !h.Fresh
 			for _, id := range t.RowIDs() {
-				if _, ok := c.mark(rowkey.Of(id)); !ok {
+				if _, ok := c.Mark(rowkey.Of(id)); !ok {
 					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: rowkey.Of(h.Entry)}
-					c.add(m)
+					c.Add(m)
 					l.marks = append(l.marks, m)
 				}
 			}
@@ -165,12 +166,12 @@ func (l *hearing) held() (n int) {
 }
 
 // recall notes which entries cover the messages that wait for their rows.
-func (l *hearing) recall(h *harvest, c *cover) {
+func (l *hearing) recall(h *harvest, c *session.Cover) {
 	for i := range l.waiting {
 		w := &l.waiting[i]
 		for _, x := range h.pieces {
 			if x.ID == w.ID && x.fate == flushed {
-				w.Text, w.Entry = "", cmp.Or(c.held[x.entry], h.entryID(x.entry))
+				w.Text, w.Entry = "", cmp.Or(c.Held[x.Entry], h.entryID(x.Entry))
 			}
 		}
 	}

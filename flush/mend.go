@@ -25,7 +25,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 	logs := map[daily.Date]*daily.Log{}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		s := h.cover.span(p.entry)
+		s := h.cover.Span(p.Entry)
 		if !p.was || s.Entry == "" || held[p.Turn.RowIDs()[0]] {
 			put()
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // damage spoils the first file of a session in the archive, at its head or behind it.
@@ -96,7 +97,7 @@ func TestRebuildMovesADamagedFileAside(t *testing.T) {
 			if got := b.log("2026-03-01"); got != want {
 				t.Errorf("rebuilt\n%s\nwant\n%s", got, want)
 			}
-			b.lose(rowsName)
+			b.lose(layout.Rows)
 			b.end(s)
 			if _, twice := b.archived(); twice != nil {
 				t.Errorf("twice in the archive: %v", twice)

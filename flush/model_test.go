@@ -19,6 +19,7 @@ import (
 	"github.com/agent-admin/memoria/flush/redact/cautious"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 var errCrash = errors.New("crash")
@@ -232,7 +233,7 @@ func TestEveryTurnOnce(t *testing.T) {
 			case 12:
 				w.importAll()
 			case 13:
-				w.forget(rapid.SampledFrom([]string{rowsName, "nothing"}).Draw(rt, "what"))
+				w.forget(rapid.SampledFrom([]string{layout.Rows, "nothing"}).Draw(rt, "what"))
 			}
 		}
 		for _, s := range w.files {

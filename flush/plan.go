@@ -13,23 +13,24 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // A Plan says what flushing a set of transcripts would do; nothing has been written.
 type Plan struct {
-	Index     *Index
-	Todo      []*Session      // to flush, in the order of their last turns
-	Unchanged []ledger.Record // sessions whose transcripts are as they were when they were flushed
-	TooOld    int             // sessions left out because they ended before the day asked for
-	Turns     int             // of the sessions in Todo
-	Chars     int             // bytes of words in them
+	Index     *session.Index
+	Todo      []*session.Session // to flush, in the order of their last turns
+	Unchanged []ledger.Record    // sessions whose transcripts are as they were when they were flushed
+	TooOld    int                // sessions left out because they ended before the day asked for
+	Turns     int                // of the sessions in Todo
+	Chars     int                // bytes of words in them
 
 	now     time.Time
-	old     map[*Session]ledger.Record // what the ledger said of those in Todo
-	cover   *cover                     // what is captured of them
-	buried  *forgotten.List            // what was forgotten
-	written func(id string) bool       // whether the ledger saw an entry in its log
+	old     map[*session.Session]ledger.Record // what the ledger said of those in Todo
+	cover   *session.Cover                     // what is captured of them
+	buried  *forgotten.List                    // what was forgotten
+	written func(id string) bool               // whether the ledger saw an entry in its log
 }
 
 // Options narrow what is flushed.
@@ -47,7 +48,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*Session]ledger.Record{}}
+	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*session.Session]ledger.Record{}}
 	known := bySession(records)
 	read := sources
 	if o.Again {
@@ -56,7 +57,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		read = changed(sources, records, f.Rules.Version)
 	}
 	for {
-		p.Index, err = newIndex(ctx, read, indexing{f.Repository, o.Progress, &rowIndex{f.Ledger.Dir}, known})
+		p.Index, err = session.NewIndex(ctx, read, session.Options{Repository: f.Repository, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir}, Known: known})
 		if err != nil {
 			return nil, warnings, err
 		}
@@ -79,7 +80,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.Chars += s.Chars
 	}
 	// By end, so that the headings of a day's log run forward however sessions overlapped.
-	slices.SortStableFunc(p.Todo, func(a, b *Session) int { return a.Last.Compare(b.Last) })
+	slices.SortStableFunc(p.Todo, func(a, b *session.Session) int { return a.Last.Compare(b.Last) })
 	have := map[string]bool{}
 	for _, s := range sources {
 		have[s.Path] = true
@@ -90,7 +91,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		}
 	}
 	spans, err := f.spans(daily.Date{}, records)
-	p.cover = newCover(archive.Archive{Dir: f.Ledger.Dir}, spans, p.Index.rows)
+	p.cover = session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, p.Index.Rows)
 	if err == nil {
 		p.buried, err = forgotten.Read(f.Ledger.Dir)
 	}
@@ -157,7 +158,7 @@ func changed(sources []transcript.Source, records []ledger.Record, rules string)
 }
 
 // siblings are unread sources that hold more rows of the sessions in x.
-func siblings(x *Index, sources, read []transcript.Source, records []ledger.Record) []transcript.Source {
+func siblings(x *session.Index, sources, read []transcript.Source, records []ledger.Record) []transcript.Source {
 	in := map[string]bool{}
 	for _, s := range x.Sessions {
 		in[s.Agent+"\x00"+s.ID] = true

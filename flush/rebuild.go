@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // ErrNoArchive says that nothing of a session was ever captured.
@@ -58,13 +59,13 @@ type lostEntry struct {
 
 func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
-	index := rowIndex{f.Ledger.Dir}
-	f.Daily.Whole = index.holds
+	index := session.Rows{Dir: f.Ledger.Dir}
+	f.Daily.Whole = index.Holds
 	var marks []rowkey.Mark
 	entries := make([]daily.Entry, len(lost))
 	for i, l := range lost {
 		entries[i] = l.Entry
-		marks = append(append(marks, l.marks...), written(l.ID, rowkey.OfSession(l.Agent, l.Session)))
+		marks = append(append(marks, l.marks...), session.Written(l.ID, rowkey.OfSession(l.Agent, l.Session)))
 	}
 	where, err := f.Daily.AppendAll(ctx, entries)
 	for i, o := range where {
@@ -77,7 +78,7 @@ func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) 
 	if err != nil {
 		return out, err
 	}
-	if err := index.add(marks); err != nil {
+	if err := index.Add(marks); err != nil {
 		return out, err
 	}
 	of := map[string][]string{} // the entries of a session
@@ -126,7 +127,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	for _, s := range sessions {
 		asked[rowkey.OfSession(agent, s)] = true
 	}
-	rows, err := rowIndex{f.Ledger.Dir}.find(func(m rowkey.Mark) bool { return asked[m.Session] })
+	rows, err := session.Rows{Dir: f.Ledger.Dir}.Find(func(m rowkey.Mark) bool { return asked[m.Session] })
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{buried, archive.Archive{Dir: f.Ledger.Dir}, newCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
+	x := &losses{buried, archive.Archive{Dir: f.Ledger.Dir}, session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
 	for _, s := range spans {
 		x.inLog[s.Entry] = true
 	}
@@ -157,7 +158,7 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 type losses struct {
 	buried  *forgotten.List
 	archive archive.Archive
-	cover   *cover
+	cover   *session.Cover
 	rows    map[rowkey.Key]rowkey.Mark
 	inLog   map[string]bool
 	aside   func(session, name string, why error) error // gets damaged files; may be nil
@@ -172,7 +173,7 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 		return nil, ErrNoArchive
 	}
 	var errs []error
-	covered := func(m rowkey.Mark) bool { return x.cover.held[x.rows[m.Row].Entry] != "" }
+	covered := func(m rowkey.Mark) bool { return x.cover.Held[x.rows[m.Row].Entry] != "" }
 	for _, name := range names {
 		file, err := x.archive.Read(name)
 		if archive.IsDamage(err) && x.aside != nil {

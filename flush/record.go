@@ -11,13 +11,14 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
 // write puts down what was made, the ledger last: whatever it says is on the disk.
 func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	out.Days = map[daily.Date]int{}
-	index := rowIndex{k.Ledger.Dir}
+	index := session.Rows{Dir: k.Ledger.Dir}
 	var marks []rowkey.Mark
 	for _, p := range k.parts {
 		if err := (archive.Archive{Dir: k.Ledger.Dir}).Apply(&p.h.Update, true, k.now); err != nil {
@@ -28,7 +29,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	if err := k.reached("archive"); err != nil {
 		return out, err
 	}
-	k.Daily.Whole = index.holds
+	k.Daily.Whole = index.Holds
 	for _, p := range k.parts {
 		where, err := k.Daily.AppendAll(ctx, p.h.entries)
 		for i, o := range where {
@@ -46,7 +47,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 		}
 		out.Turns += p.h.fresh
 	}
-	if err := index.add(marks); err != nil {
+	if err := index.Add(marks); err != nil {
 		return out, err
 	}
 	if err := k.reached("rows"); err != nil {
@@ -72,7 +73,7 @@ func (f *Flusher) reached(step string) error {
 // record puts down how far the transcript was captured. The record of the session that has the
 // cursor comes last: it vouches for the others.
 func (k *capturing) record(out *Captured) error {
-	var all []extent
+	var all []session.Extent
 	for _, p := range k.parts {
 		all = append(all, p.h.extents...)
 	}
@@ -102,7 +103,7 @@ func boolInt(b bool) int {
 }
 
 // recordOf is what the ledger is to say of p.
-func (k *capturing) recordOf(p *part, all []extent) ledger.Record {
+func (k *capturing) recordOf(p *part, all []session.Extent) ledger.Record {
 	r := p.old
 	r.Agent, r.Session = k.Source.Agent, p.id
 	r.Files = slices.Clone(p.old.Files)
@@ -121,10 +122,10 @@ func (k *capturing) recordOf(p *part, all []extent) ledger.Record {
 }
 
 // fileOf is what the ledger is to say of the transcript.
-func (k *capturing) fileOf(p *part, all []extent) ledger.File {
+func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 	f := ledger.File{Path: k.Source.Path, Size: k.Source.Size, ModTime: k.Source.ModTime}
-	f.Cursor = k.v.cursor(all, p.cur)
-	if old := p.old.File(f.Path); k.v.start > 0 && old != nil {
+	f.Cursor = k.v.Cursor(all, p.cur)
+	if old := p.old.File(f.Path); k.v.Start > 0 && old != nil {
 		f.Rules = old.Rules
 	}
 	if p.h.withheld && f.Rules == "" {
@@ -136,9 +137,9 @@ func (k *capturing) fileOf(p *part, all []extent) ledger.File {
 	others := false // other files of the session have been counted
 	heard := -p.counted
 	switch old := p.old.File(f.Path); {
-	case k.v.start > 0 && p.cur != nil:
+	case k.v.Start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
-	case k.v.start == 0 && len(p.old.Files) > boolInt(old != nil):
+	case k.v.Start == 0 && len(p.old.Files) > boolInt(old != nil):
 		others = true
 		if old != nil {
 			f.Flushed, f.Skipped = old.Flushed, old.Skipped
@@ -224,7 +225,7 @@ func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 }
 
 func (p *part) nothing() string {
-	return (&Session{Own: p.own, Sub: p.sub}).nothing()
+	return (&session.Session{Own: p.own, Sub: p.sub}).Nothing()
 }
 
 // passAll notes what stands before the cursor, all being the counts of the whole file. What stands

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/fsutil"
 )
 
@@ -29,7 +30,7 @@ type Report struct {
 // appended in the order of the plan, so the logs do not depend on who was fastest. A session
 // whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
 // reason, and the others go on; a full or read-only disk ends the run, and so does a [ask.Failure]. Interrupted, it can be run again: what is in the logs is not repeated.
-func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *Session)) (Report, error) {
+func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) (Report, error) {
 	rep := Report{Days: map[daily.Date]int{}}
 	f.Daily.Whole = p.written
 	for _, s := range p.Todo {
@@ -39,7 +40,7 @@ func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done 
 		if p.old[s].Session != "" {
 			continue // what it says is still true
 		}
-		if err := f.Ledger.Put(s.waiting()); err != nil {
+		if err := f.Ledger.Put(s.Waiting()); err != nil {
 			return rep, err
 		}
 	}
@@ -78,8 +79,8 @@ func ends(ctx context.Context, err error) bool {
 }
 
 // setAside records that s could not be flushed. The next run tries it again.
-func (f *Flusher) setAside(s *Session, old ledger.Record, why error, rep *Report) error {
-	rec, _ := s.record(old)
+func (f *Flusher) setAside(s *session.Session, old ledger.Record, why error, rep *Report) error {
+	rec, _ := s.Record(old)
 	rec.State, rec.Reason, rec.Dead = ledger.Dead, why.Error(), rec.Turns
 	rep.Failed = append(rep.Failed, ledger.Skip{Session: s.ID, Reason: rec.Reason})
 	return f.Ledger.Put(rec)
@@ -145,7 +146,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now
 	if err != nil {
 		return err
 	}
-	if err := (rowIndex{f.Ledger.Dir}).add(h.marks); err != nil {
+	if err := (session.Rows{Dir: f.Ledger.Dir}).Add(h.marks); err != nil {
 		return err
 	}
 	if err := f.Ledger.Put(rec); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
 )
@@ -269,7 +271,7 @@ func TestInterruptedAndRunAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = b.f.Run(ctx, p, 3, func(done int, _ *Session) {
+		_, err = b.f.Run(ctx, p, 3, func(done int, _ *session.Session) {
 			if done > stop {
 				cancel()
 			}
@@ -284,4 +286,21 @@ func TestInterruptedAndRunAgain(t *testing.T) {
 			t.Fatalf("stopped after %d and run again:\n%s\nwant\n%s", stop, got, want)
 		}
 	}
+}
+
+// file is a transcript in memory; rows are "id session time text" and become a person's words.
+func file(path string, rows ...string) transcript.Source {
+	var b strings.Builder
+	for _, r := range rows {
+		f := strings.SplitN(r, " ", 4)
+		fmt.Fprintf(&b, `{"type":"user","uuid":%q,"sessionId":%q,"timestamp":"2026-03-01T%s:00Z","cwd":"/w/app","gitBranch":"main","message":{"role":"user","content":%q}}`+"\n", f[0], f[1], f[2], f[3])
+	}
+	s := b.String()
+	return transcript.Source{Agent: "claude", Path: path, Size: int64(len(s)), ModTime: time.Unix(int64(len(s)), 0),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(s)), nil }}
+}
+
+func raw(path, content string) transcript.Source {
+	return transcript.Source{Agent: "claude", Path: path, Size: int64(len(content)),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // A capture was killed behind the archive, a fork with the same rows was captured since, and the index of rows
@@ -29,7 +31,7 @@ func TestForkOfAKilledCapture(t *testing.T) {
 			}
 			b.f.step = nil
 			b.end(fork)
-			b.lose(rowsName)
+			b.lose(layout.Rows)
 			want := "Z:z1..z1 " + c.fork + ":u1..u2"
 			rows := []string{c.fork, c.fork, c.killed, "Z"}
 			if c.again {

@@ -16,7 +16,7 @@ func (f *Flusher) Unwritten(ctx context.Context, c Capture, now time.Time) (entr
 	if err := k.read(ctx); err != nil {
 		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
 	}
-	defer k.v.close()
+	defer k.v.Close()
 	if err := k.consult(); err != nil {
 		return nil, fmt.Errorf("read what session %s said last: %w", c.Session, err)
 	}

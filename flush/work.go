@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
@@ -41,7 +42,7 @@ type work struct {
 
 // A piece is a turn, or the part of one whose rows are all captured alike, and what becomes of it.
 type piece struct {
-	covered
+	session.Part
 	fate   fate
 	reason string          // why it is withheld
 	place  filter.Place    // where it was said
@@ -66,12 +67,12 @@ type harvest struct {
 	entries []daily.Entry
 	archive.Update
 	me      rowkey.Key
-	cover   *cover
+	cover   *session.Cover
 	foreign func(row string) bool
 	marks   []rowkey.Mark
-	extents []extent        // of all turns in view, other sessions' too
-	shared  int             // turns of other sessions
-	strange map[string]bool // their rows
+	extents []session.Extent // of all turns in view, other sessions' too
+	shared  int              // turns of other sessions
+	strange map[string]bool  // their rows
 
 	done     []func()
 	withheld bool   // turns are, by the settings
@@ -83,7 +84,7 @@ type harvest struct {
 
 // theirs tells rows that are captured as another session's.
 func (h *harvest) theirs(row string) bool {
-	if m, ok := h.cover.mark(rowkey.Of(row)); ok {
+	if m, ok := h.cover.Mark(rowkey.Of(row)); ok {
 		return m.Session != h.me
 	}
 	return h.strange[row] || h.foreign != nil && h.foreign(row)
@@ -112,11 +113,11 @@ type chapter struct {
 }
 
 // reap decides on every turn of w and makes the entries.
-func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error) {
+func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest, error) {
 	me := rowkey.OfSession(w.agent, w.session)
 	h := &harvest{me: me, cover: c, strange: map[string]bool{}, foreign: w.foreign, begun: w.begun}
-	h.Known, h.Orphans, h.Theirs = w.known, c.orphans(me, w.kept), h.theirs
-	h.InLog = func(entry string) bool { return c.held[rowkey.Of(entry)] != "" }
+	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
+	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
 	if w.buried.Touches(me) {
 		w.titles = nil // the client may have made them of what was forgotten
@@ -147,27 +148,27 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *cover) (*harvest, error)
 	}
 	for i := range h.pieces {
 		p := &h.pieces[i]
-		h.extents = append(h.extents, extentOf(&p.Turn, p.ending.Marks, p.fate == waiting || p.fate == skipped))
+		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, p.fate == waiting || p.fate == skipped))
 	}
 	h.done, h.dull = w.done, w.dull
 	return h, nil
 }
 
 // sort tells what of w is decided and returns the stretches that are not.
-func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
+func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 	me := rowkey.OfSession(w.agent, w.session)
 	where := f.Follow(w.from)
 	early, broken := true, true
-	for _, some := range c.pieces(me, w.turns, w.foreign) {
-		p := piece{covered: some, ending: reported.EndingOf(&some.Turn)}
-		if p.foreign {
+	for _, some := range c.Pieces(me, w.turns, w.foreign) {
+		p := piece{Part: some, ending: reported.EndingOf(&some.Turn)}
+		if p.Foreign {
 			h.shared++
 			h.Others = append(h.Others, archive.Turn{Rows: p.Turn.RowIDs(), At: p.At, Ending: p.ending})
 			for _, id := range p.Turn.RowIDs() {
 				h.strange[id] = true
 			}
 			broken = true // no range reaches over another session's turns
-			h.extents = append(h.extents, extentOf(&p.Turn, p.ending.Marks, false))
+			h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, false))
 			continue
 		}
 		withheld := where.Next(&p.Turn)
@@ -190,10 +191,10 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 		case flushed:
 			h.begun, broken, p.was = true, true, true
 			for _, id := range p.Turn.RowIDs() {
-				if m, ok := c.mark(rowkey.Of(id)); !ok || m.Entry != p.entry {
-					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: p.entry}
+				if m, ok := c.Mark(rowkey.Of(id)); !ok || m.Entry != p.Entry {
+					m := rowkey.Mark{Row: rowkey.Of(id), Session: me, Entry: p.Entry}
 					h.marks = append(h.marks, m)
-					c.add(m)
+					c.Add(m)
 				}
 			}
 		case barred:
@@ -201,7 +202,7 @@ func (f *Flusher) sort(w *work, c *cover, h *harvest) (open []stretch) {
 			h.withheld = h.withheld || p.reason != ledger.ReasonOwnCall && p.reason != ledger.ReasonForgotten
 		}
 		for _, id := range p.Turn.RowIDs() {
-			_, ok := c.mark(rowkey.Of(id))
+			_, ok := c.Mark(rowkey.Of(id))
 			h.Known = h.Known || ok && p.fate == waiting
 		}
 		h.pieces = append(h.pieces, p)
@@ -216,7 +217,7 @@ func (f *Flusher) fate(w *work, p *piece, withheld string, early bool) (fate, st
 		return barred, ledger.ReasonOwnCall
 	case withheld != "":
 		return barred, withheld
-	case p.entry != 0:
+	case p.Entry != 0:
 		return flushed, ""
 	case early:
 		return older, ""
@@ -253,16 +254,16 @@ func (f *Flusher) settle(w *work, h *harvest, s *stretch) {
 			}
 			left--
 			p.fate, id = flushed, s.chapters[k].entry.ID
-			p.entry = rowkey.Of(id)
+			p.Entry = rowkey.Of(id)
 		}
 		file.Turns = append(file.Turns, f.archived(p, id))
 		for _, r := range p.Turn.RowIDs() {
-			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.entry})
+			h.marks = append(h.marks, rowkey.Mark{Row: rowkey.Of(r), Session: me, Entry: p.Entry})
 		}
 	}
 	for _, c := range s.chapters {
 		h.entries = append(h.entries, c.entry)
-		h.marks = append(h.marks, written(c.entry.ID, me))
+		h.marks = append(h.marks, session.Written(c.entry.ID, me))
 		file.Head.Entries = append(file.Head.Entries, archive.EntryOf(c.entry))
 	}
 	h.Files = append(h.Files, file)

@@ -20,6 +20,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // importFlags are what import was asked for.
@@ -126,7 +127,7 @@ func planLine(p *flush.Plan, files int) string {
 	return b.String()
 }
 
-func span(todo []*flush.Session) (first, last string) {
+func span(todo []*session.Session) (first, last string) {
 	var from, to time.Time
 	for _, s := range todo {
 		if !s.First.IsZero() && (from.IsZero() || s.First.Before(from)) {
@@ -191,7 +192,7 @@ type plannedJSON struct {
 	Unchanged  int              `json:"unchanged"`
 	TooOld     int              `json:"too_old"`
 	Sessions   []plannedSession `json:"sessions"`
-	Unreadable []flush.Unread   `json:"unreadable"`
+	Unreadable []session.Unread `json:"unreadable"`
 	Memory     *memory.Counts   `json:"memory,omitempty"`
 }
 
@@ -238,17 +239,17 @@ func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.C
 
 // imported is the JSON of what import did.
 type imported struct {
-	Sessions   int            `json:"sessions"`
-	Turns      int            `json:"turns"`
-	Entries    int            `json:"entries"`
-	Bullets    int            `json:"bullets"`
-	Days       []string       `json:"days"`
-	Skipped    []ledger.Skip  `json:"skipped"`
-	Failed     []ledger.Skip  `json:"failed"`
-	Unreadable []flush.Unread `json:"unreadable"`
-	Unchanged  int            `json:"unchanged"`
-	Articles   int            `json:"articles_written"`
-	Model      *author.Asked  `json:"model,omitempty"` // what was asked about the articles
+	Sessions   int              `json:"sessions"`
+	Turns      int              `json:"turns"`
+	Entries    int              `json:"entries"`
+	Bullets    int              `json:"bullets"`
+	Days       []string         `json:"days"`
+	Skipped    []ledger.Skip    `json:"skipped"`
+	Failed     []ledger.Skip    `json:"failed"`
+	Unreadable []session.Unread `json:"unreadable"`
+	Unchanged  int              `json:"unchanged"`
+	Articles   int              `json:"articles_written"`
+	Model      *author.Asked    `json:"model,omitempty"` // what was asked about the articles
 }
 
 // finishImport compiles what was added and tells the whole story.

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/session"
 )
 
 // someFiles is how many files are named of those that one thing is said of, where not all are asked for.
 const someFiles = 3
 
 // tellPassedOver says what of the transcripts could not be read, or is new to this version, and where.
-func (a *app) tellPassedOver(x *flush.Index, verbose bool) {
+func (a *app) tellPassedOver(x *session.Index, verbose bool) {
 	if x.Damaged > 0 {
 		a.ui.Warn("%s of the transcripts could not be read; the rest of each file was", count(x.Damaged, "damaged line"))
 	}
@@ -31,7 +31,7 @@ func (a *app) tellPassedOver(x *flush.Index, verbose bool) {
 }
 
 // tellUnread says which files were left out, together those that one thing is wrong with.
-func (a *app) tellUnread(x *flush.Index, verbose bool) {
+func (a *app) tellUnread(x *session.Index, verbose bool) {
 	by := map[string][]string{}
 	var reasons []string // in the order of the files
 	for _, u := range x.Unread {

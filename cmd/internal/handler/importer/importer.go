@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -107,10 +108,10 @@ func (r *Run) write(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 	f := r.Vault.Flusher()
 	f.Author = r.Scribe.Author
 	f.Ledger.Clean(r.Vault.Now())
-	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *flush.Session) { r.progress(done, len(plan.Todo), s) })
+	return f.Run(ctx, plan, runtime.NumCPU(), func(done int, s *session.Session) { r.progress(done, len(plan.Todo), s) })
 }
 
-func (r *Run) progress(done, total int, s *flush.Session) {
+func (r *Run) progress(done, total int, s *session.Session) {
 	r.Progress("session %d of %d, %s", done, total, say.Printable(s.Project))
 }
 
@@ -137,7 +138,7 @@ func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 // batch flushes some sessions; plan is nil where it is to be made.
 func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool, all *flush.Report, at, of int) (err error) {
 	defer r.Scribe.Shut(nil)
-	in := func(s *flush.Session) bool { return batch[s.ID] }
+	in := func(s *session.Session) bool { return batch[s.ID] }
 	for round := 1; ; round++ {
 		if plan == nil {
 			if plan, _, err = r.Vault.Flusher().Plan(ctx, r.Sources, r.Options); err != nil {
@@ -149,7 +150,7 @@ func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool
 		f := r.Vault.Flusher()
 		f.Author = r.Scribe.Author
 		r.Scribe.Shut(nil)
-		why := f.Draft(ctx, &part, runtime.NumCPU(), func(done int, s *flush.Session) { r.progress(at+done, of, s) })
+		why := f.Draft(ctx, &part, runtime.NumCPU(), func(done int, s *session.Session) { r.progress(at+done, of, s) })
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -166,7 +167,7 @@ func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool
 	}
 }
 
-func (r *Run) writeDrafted(ctx context.Context, in func(*flush.Session) bool) (flush.Report, error) {
+func (r *Run) writeDrafted(ctx context.Context, in func(*session.Session) bool) (flush.Report, error) {
 	unlock, err := r.Lock(ctx)
 	if err != nil {
 		return flush.Report{}, err

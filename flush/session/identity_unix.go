@@ -1,6 +1,6 @@
 //go:build unix
 
-package flush
+package session
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -30,14 +32,14 @@ func raw(path, content string) transcript.Source {
 
 func index(t testing.TB, sources ...transcript.Source) *Index {
 	t.Helper()
-	x, err := newIndex(context.Background(), sources, indexing{})
+	x, err := NewIndex(context.Background(), sources, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x
 }
 
-func (x *Index) String() string {
+func listed(x *Index) string {
 	var parts []string
 	for _, s := range x.Sessions {
 		parts = append(parts, fmt.Sprintf("%s own %d shared %d files %d", s.ID, s.Turns, s.Shared, len(s.Sources)))
@@ -75,7 +77,7 @@ func TestIndex(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := index(t, tt.sources...).String(); got != tt.want {
+			if got := listed(index(t, tt.sources...)); got != tt.want {
 				t.Errorf("index = %s\nwant    %s", got, tt.want)
 			}
 		})
@@ -89,9 +91,9 @@ func TestIndexAnyOrder(t *testing.T) {
 		file("2", "u1 B 10:00 one", "u2 B 10:01 two", "u3 B 10:02 three"),
 		file("3", "u1 C 10:00 one", "u2 C 10:01 two", "u4 C 10:05 four"),
 	}
-	want := index(t, fs...).String()
+	want := listed(index(t, fs...))
 	for _, p := range [][]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		if got := index(t, fs[p[0]], fs[p[1]], fs[p[2]]).String(); got != want {
+		if got := listed(index(t, fs[p[0]], fs[p[1]], fs[p[2]])); got != want {
 			t.Errorf("order %v: %s\nwant %s", p, got, want)
 		}
 	}
@@ -101,7 +103,7 @@ func TestTurnsAcrossFiles(t *testing.T) {
 	late := file("late.jsonl", "u3 A 10:02 three", "u2 A 10:01 two and more")
 	early := file("early.jsonl", "u1 A 10:00 one", "u2 A 10:01 two")
 	x := index(t, late, early)
-	turns, _, _, err := x.turns(context.Background(), x.Sessions[0])
+	turns, _, _, err := x.Turns(context.Background(), x.Sessions[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,5 +113,12 @@ func TestTurnsAcrossFiles(t *testing.T) {
 	}
 	if want := "u1=one u2=two and more u3=three"; strings.Join(got, " ") != want {
 		t.Errorf("turns = %s, want %s", got, want)
+	}
+}
+
+// An entry of an agent's note is no turn of its session.
+func TestCoverWithoutNotes(t *testing.T) {
+	if c := NewCover(archive.Archive{}, []daily.Span{{Agent: "claude", Session: "s1", From: "told-1", To: "told-1", Entry: "0123456789ab"}}, nil); len(c.Begun) != 0 {
+		t.Errorf("begun %v", c.Begun)
 	}
 }

@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"cmp"
@@ -15,20 +15,20 @@ const (
 	queueRoom   = 8 << 20 // bytes that are read again for a message that may wait in the client's queue
 )
 
-// An extent is where a turn stands in its file. An open one has to be read again.
-type extent struct {
+// An Extent is where a turn stands in its file. An open one has to be read again.
+type Extent struct {
 	begin, end int64
 	open       bool
 	marks      []string // of an agent's turn
 }
 
-func extentOf(t *transcript.Turn, marks []string, open bool) extent {
-	return extent{t.Begin, t.End, open, marks}
+func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
+	return Extent{t.Begin, t.End, open, marks}
 }
 
 // offset is where the next reading may begin.
-func (v *view) offset(all []extent) int64 {
-	at, limit := v.start, int64(math.MaxInt64)
+func (v *View) offset(all []Extent) int64 {
+	at, limit := v.Start, int64(math.MaxInt64)
 	for _, x := range all {
 		if x.open {
 			limit = min(limit, x.begin)
@@ -37,7 +37,7 @@ func (v *view) offset(all []extent) int64 {
 		}
 	}
 	at = min(at, limit)
-	if queued := v.start + v.stats.Resume; at-queued <= queueRoom {
+	if queued := v.Start + v.Stats.Resume; at-queued <= queueRoom {
 		at = min(at, queued)
 	}
 	for again := true; again; { // never within a turn
@@ -48,18 +48,18 @@ func (v *view) offset(all []extent) int64 {
 			}
 		}
 	}
-	return max(at, v.start)
+	return max(at, v.Start)
 }
 
-// cursor stands behind what needs no further look of all that was read; at the beginning where it
+// Cursor stands behind what needs no further look of all that was read; at the beginning where it
 // cannot be told whether the file is the same.
-func (v *view) cursor(all []extent, old *ledger.Cursor) *ledger.Cursor {
+func (v *View) Cursor(all []Extent, old *ledger.Cursor) *ledger.Cursor {
 	offset := v.offset(all)
-	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.stats.Attaches}
-	if old != nil && v.start > 0 {
+	c := &ledger.Cursor{Offset: offset, ID: v.id, Attaches: v.Stats.Attaches}
+	if old != nil && v.Start > 0 {
 		c.Place, c.Dir, c.Rows, c.Marks = old.Place, old.Dir, old.Rows, old.Marks
 	}
-	slices.SortStableFunc(all, func(a, b extent) int { return cmp.Compare(a.begin, b.begin) })
+	slices.SortStableFunc(all, func(a, b Extent) int { return cmp.Compare(a.begin, b.begin) })
 	for _, x := range all {
 		if x.begin < offset {
 			c.Marks = append(c.Marks, x.marks...)

@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"cmp"
@@ -14,23 +14,23 @@ import (
 // edge is how much of a transcript's head, and of what stands before a cursor, is compared.
 const edge = 4 << 10
 
-// A view is a transcript being read, from its beginning or from a cursor on.
-type view struct {
-	src    transcript.Source
+// A View is a transcript being read, from its beginning or from a cursor on.
+type View struct {
+	Source transcript.Source
 	file   io.ReadCloser
-	start  int64
+	Start  int64
 	id     string // the file's identity, "" where the system tells none
-	stats  transcript.Stats
-	titles []string
+	Stats  transcript.Stats
+	Titles []string
 }
 
-// look opens src. With a cursor that fits the file, what stands before it is passed over.
-func look(src transcript.Source, c *ledger.Cursor) (*view, error) {
+// Open opens src. With a cursor that fits the file, what stands before it is passed over.
+func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	file, err := src.Open()
 	if err != nil {
 		return nil, err
 	}
-	v := &view{src: src, file: file}
+	v := &View{Source: src, file: file}
 	if s, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if info, err := s.Stat(); err == nil {
 			v.id = identity(info)
@@ -45,7 +45,7 @@ func look(src transcript.Source, c *ledger.Cursor) (*view, error) {
 	}
 	head, tail, err := v.edges(s, c.Offset)
 	if err == nil && head == c.Head && tail == c.Tail { // now it stands at the cursor
-		v.start = c.Offset
+		v.Start = c.Offset
 		return v, nil
 	}
 	if _, err := s.Seek(0, io.SeekStart); err != nil {
@@ -55,11 +55,11 @@ func look(src transcript.Source, c *ledger.Cursor) (*view, error) {
 	return v, nil
 }
 
-func (v *view) close() { v.file.Close() }
+func (v *View) Close() { v.file.Close() }
 
 // edges are hashes of the head of the file and of what stands before an offset, where the file is
 // left at.
-func (v *view) edges(s io.Seeker, offset int64) (head, tail string, err error) {
+func (v *View) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 	buf := make([]byte, min(edge, offset))
 	for _, at := range [...]struct {
 		offset int64
@@ -76,11 +76,11 @@ func (v *view) edges(s io.Seeker, offset int64) (head, tail string, err error) {
 	return head, tail, nil
 }
 
-// each hands out the turns in view, with their places in the file. attaches is what the reading
+// Each hands out the turns in view, with their places in the file. attaches is what the reading
 // before said of the client.
-func (v *view) each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
+func (v *View) Each(ctx context.Context, attaches bool, f func(*transcript.Turn)) error {
 	r := transcript.NewReader(v.file)
-	if v.start > 0 {
+	if v.Start > 0 {
 		r.Continue(attaches)
 	}
 	for {
@@ -91,16 +91,16 @@ func (v *view) each(ctx context.Context, attaches bool, f func(*transcript.Turn)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		t.Begin, t.End = t.Begin+v.start, t.End+v.start
+		t.Begin, t.End = t.Begin+v.Start, t.End+v.Start
 		for i := range t.Rows {
-			t.Rows[i].Begin += v.start
-			t.Rows[i].End += v.start
+			t.Rows[i].Begin += v.Start
+			t.Rows[i].End += v.Start
 		}
 		f(t)
 	}
-	v.stats = r.Stats()
-	for _, t := range v.stats.Titles {
-		v.titles = union(v.titles, []string{t.Text})
+	v.Stats = r.Stats()
+	for _, t := range v.Stats.Titles {
+		v.Titles = union(v.Titles, []string{t.Text})
 	}
 	return nil
 }

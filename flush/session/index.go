@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"cmp"
@@ -48,30 +48,30 @@ type Index struct {
 	Odd      []string       // paths of files with lines or rows of these
 
 	owner map[rowkey.Key]*Session    // of turns that more than one session holds
-	mixed map[string]bool            // files that hold more than one session, by path
-	rows  map[rowkey.Key]rowkey.Mark // of those that are captured
+	Mixed map[string]bool            // files that hold more than one session, by path
+	Rows  map[rowkey.Key]rowkey.Mark // of those that are captured
 	find  func(dir string) (root string, ok bool)
 }
 
-// An indexing is what newIndex has to know besides the transcripts; all of it may be missing.
-type indexing struct {
-	find     func(dir string) (root string, ok bool) // a Flusher's Repository
-	progress func(done, total int)
-	rows     *rowIndex                    // what is captured
-	known    map[rowkey.Key]ledger.Record // by session
+// An Options is what newIndex has to know besides the transcripts; all of it may be missing.
+type Options struct {
+	Repository func(dir string) (root string, ok bool) // a Flusher's Repository
+	Progress   func(done, total int)
+	Rows       *Rows                        // what is captured
+	Known      map[rowkey.Key]ledger.Record // by session
 }
 
-// newIndex reads sources to find the sessions in them. A source that cannot be read, or is no
+// NewIndex reads sources to find the sessions in them. A source that cannot be read, or is no
 // transcript, is listed in Unread; only ctx ends it early.
-func newIndex(ctx context.Context, sources []transcript.Source, in indexing) (*Index, error) {
-	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, mixed: map[string]bool{}, find: in.find}
+func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*Index, error) {
+	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, find: in.Repository}
 	found := map[string]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if in.progress != nil {
-			in.progress(i, len(sources))
+		if in.Progress != nil {
+			in.Progress(i, len(sources))
 		}
 		if err := x.read(ctx, src, found); ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -119,8 +119,8 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[strin
 		s.see(t, places[s], x.find)
 	}
 	st := r.Stats()
-	if known(st) == 0 {
-		return notTranscript(src)
+	if Known(st) == 0 {
+		return NotTranscript(src)
 	}
 	x.Damaged += st.Damaged
 	for k, n := range st.Unknown {
@@ -131,12 +131,12 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[strin
 	}
 	s := at(st.Session)
 	s.Own = s.Own || st.Own
-	x.mixed[src.Path] = len(places) > 1
+	x.Mixed[src.Path] = len(places) > 1
 	return nil
 }
 
-// known counts the rows of kinds that the agent's transcripts hold.
-func known(st transcript.Stats) int {
+// Known counts the rows of kinds that the agent's transcripts hold.
+func Known(st transcript.Stats) int {
 	n := st.Rows
 	for _, k := range st.Unknown {
 		n -= k
@@ -144,7 +144,7 @@ func known(st transcript.Stats) int {
 	return n
 }
 
-func notTranscript(src transcript.Source) error {
+func NotTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")
 	}
@@ -174,7 +174,7 @@ func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir str
 }
 
 // settle decides whose each shared turn is and puts the sessions in order.
-func (x *Index) settle(found map[string]*Session, in indexing) error {
+func (x *Index) settle(found map[string]*Session, in Options) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
 		slices.Sort(s.ids)
@@ -224,7 +224,7 @@ func (x *Index) settle(found map[string]*Session, in indexing) error {
 
 // captured gives the turns that were captured already to their sessions, which may be others than
 // all.
-func (x *Index) captured(all []*Session, in indexing) (first map[rowkey.Key]*Session, err error) {
+func (x *Index) captured(all []*Session, in Options) (first map[rowkey.Key]*Session, err error) {
 	first = map[rowkey.Key]*Session{}
 	sessions := map[rowkey.Key]*Session{}
 	for _, s := range all {
@@ -233,20 +233,20 @@ func (x *Index) captured(all []*Session, in indexing) (first map[rowkey.Key]*Ses
 			first[id] = nil
 		}
 	}
-	if in.rows == nil {
+	if in.Rows == nil {
 		return first, nil
 	}
-	x.rows, err = in.rows.find(func(m rowkey.Mark) bool {
+	x.Rows, err = in.Rows.Find(func(m rowkey.Mark) bool {
 		_, ok := first[m.Row]
 		return ok || sessions[m.Session] != nil
 	})
-	for id, m := range x.rows {
+	for id, m := range x.Rows {
 		if _, ok := first[id]; !ok {
 			continue
 		}
 		s := sessions[m.Session]
 		if s == nil {
-			s = &Session{ID: cmp.Or(in.known[m.Session].Session, "of an earlier capture")}
+			s = &Session{ID: cmp.Or(in.Known[m.Session].Session, "of an earlier capture")}
 			sessions[m.Session] = s
 		}
 		first[id] = s
@@ -254,8 +254,8 @@ func (x *Index) captured(all []*Session, in indexing) (first map[rowkey.Key]*Ses
 	return first, err
 }
 
-// owns tells whether a row of s is not another session's.
-func (x *Index) owns(s *Session, id string) bool {
+// Owns tells whether a row of s is not another session's.
+func (x *Index) Owns(s *Session, id string) bool {
 	o := x.owner[rowkey.Of(id)]
 	return o == nil || o == s
 }

@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"encoding/binary"
@@ -15,19 +15,18 @@ import (
 
 // rowsName is the index of the rows that were captured, of all sessions. It is a cache: the archive
 // has the same rows, and the day logs say what their entries cover; see holders.
-const rowsName = layout.Rows
 
 const rowSize = 24
 
-// A rowIndex is one flat list of marks, only ever added to; a later mark of a row takes the place of
+// A Rows is one flat list of marks, only ever added to; a later mark of a row takes the place of
 // an earlier one.
-type rowIndex struct{ dir *fsutil.Dir }
+type Rows struct{ Dir *fsutil.Dir }
 
-// each reads the marks from first to last. What a crash left of a last one is not read.
-func (x rowIndex) each(f func(rowkey.Mark)) error {
-	file, err := x.dir.Open(rowsName)
+// Each reads the marks from first to last. What a crash left of a last one is not read.
+func (x Rows) Each(f func(rowkey.Mark)) error {
+	file, err := x.Dir.Open(layout.Rows)
 	if errors.Is(err, fs.ErrNotExist) {
-		return archive.Archive{Dir: x.dir}.EachRow(f)
+		return archive.Archive{Dir: x.Dir}.EachRow(f)
 	}
 	if err != nil {
 		return fmt.Errorf("read the index of rows: %w", err)
@@ -48,10 +47,10 @@ func (x rowIndex) each(f func(rowkey.Mark)) error {
 	}
 }
 
-// find returns the marks that are wanted, by row.
-func (x rowIndex) find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark, error) {
+// Find returns the marks that are wanted, by row.
+func (x Rows) Find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark, error) {
 	out := map[rowkey.Key]rowkey.Mark{}
-	err := x.each(func(m rowkey.Mark) {
+	err := x.Each(func(m rowkey.Mark) {
 		if want(m) {
 			out[m.Row] = m
 		}
@@ -59,29 +58,29 @@ func (x rowIndex) find(want func(rowkey.Mark) bool) (map[rowkey.Key]rowkey.Mark,
 	return out, err
 }
 
-// written is the mark of an entry that is in its log, whole.
-func written(e string, session rowkey.Key) rowkey.Mark {
+// Written is the mark of an entry that is in its log, whole.
+func Written(e string, session rowkey.Key) rowkey.Mark {
 	return rowkey.Mark{Row: rowkey.Of("entry\x00" + e), Session: session, Entry: rowkey.Of(e)}
 }
 
-// holds reports whether an entry is known to be in its log, whole.
-func (x rowIndex) holds(id string) bool {
-	found, key := false, written(id, 0).Row
-	err := x.each(func(m rowkey.Mark) { found = found || m.Row == key })
+// Holds reports whether an entry is known to be in its log, whole.
+func (x Rows) Holds(id string) bool {
+	found, key := false, Written(id, 0).Row
+	err := x.Each(func(m rowkey.Mark) { found = found || m.Row == key })
 	return err == nil && found
 }
 
-// add appends marks. The caller holds the import's lock.
-func (x rowIndex) add(marks []rowkey.Mark) error {
+// Add appends marks. The caller holds the import's lock.
+func (x Rows) Add(marks []rowkey.Mark) error {
 	if len(marks) == 0 {
 		return nil
 	}
-	if _, err := x.dir.Stat(rowsName); errors.Is(err, fs.ErrNotExist) {
-		if err := (archive.Archive{Dir: x.dir}).Untangle(); err != nil {
+	if _, err := x.Dir.Stat(layout.Rows); errors.Is(err, fs.ErrNotExist) {
+		if err := (archive.Archive{Dir: x.Dir}).Untangle(); err != nil {
 			return err
 		}
 		var all []rowkey.Mark
-		if err := x.each(func(m rowkey.Mark) { all = append(all, m) }); err != nil {
+		if err := x.Each(func(m rowkey.Mark) { all = append(all, m) }); err != nil {
 			return err
 		}
 		marks = append(all, marks...)
@@ -92,7 +91,7 @@ func (x rowIndex) add(marks []rowkey.Mark) error {
 		out = binary.LittleEndian.AppendUint64(out, uint64(m.Session))
 		out = binary.LittleEndian.AppendUint64(out, uint64(m.Entry))
 	}
-	a, err := x.dir.OpenAppend(rowsName, 0o600)
+	a, err := x.Dir.OpenAppend(layout.Rows, 0o600)
 	if err != nil {
 		return fmt.Errorf("index the captured rows: %w", err)
 	}

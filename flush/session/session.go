@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// turns reads the words of s in order, also those that another session owns, from all the files that
+// Turns reads the words of s in order, also those that another session owns, from all the files that
 // hold them. The view is that of the file where there is only one; the caller closes it.
-func (x *Index) turns(ctx context.Context, s *Session) (all []transcript.Turn, titles []string, v *view, err error) {
+func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, titles []string, v *View, err error) {
 	place := map[string]int{} // ID -> index in all
 	for _, src := range s.Sources {
-		if v, err = look(src, nil); err == nil {
-			err = v.each(ctx, false, func(t *transcript.Turn) {
+		if v, err = Open(src, nil); err == nil {
+			err = v.Each(ctx, false, func(t *transcript.Turn) {
 				if t.Subagent || cmpID(t, src) != s.ID {
 					return
 				}
@@ -29,9 +29,9 @@ func (x *Index) turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 				place[t.ID] = len(all)
 				all = append(all, *t)
 			})
-			titles = union(titles, v.titles)
+			titles = union(titles, v.Titles)
 			if err != nil || len(s.Sources) > 1 {
-				v.close()
+				v.Close()
 			}
 		}
 		if err != nil {
@@ -82,16 +82,16 @@ func inOrder(turns []transcript.Turn) {
 	}
 }
 
-// waiting is the record of s while it has not been worked.
-func (s *Session) waiting() ledger.Record {
-	r, _ := s.record(ledger.Record{})
+// Waiting is the record of s while it has not been worked.
+func (s *Session) Waiting() ledger.Record {
+	r, _ := s.Record(ledger.Record{})
 	r.Pending = r.Turns
 	return r
 }
 
-// record is what the ledger says of s before it was worked, old being what it said before. first is
+// Record is what the ledger says of s before it was worked, old being what it said before. first is
 // the first of its files that is read now: others were, and are gone.
-func (s *Session) record(old ledger.Record) (r ledger.Record, first int) {
+func (s *Session) Record(old ledger.Record) (r ledger.Record, first int) {
 	r = ledger.Record{
 		Agent: s.Agent, Session: s.ID, Entries: slices.Clone(old.Entries),
 		First: s.First, Last: s.Last, Turns: s.Turns, State: ledger.Pending,
@@ -108,8 +108,8 @@ func (s *Session) record(old ledger.Record) (r ledger.Record, first int) {
 	return r, first
 }
 
-// nothing is why s needs no author, or "".
-func (s *Session) nothing() string {
+// Nothing is why s needs no author, or "".
+func (s *Session) Nothing() string {
 	switch {
 	case s.Own:
 		return ledger.ReasonOwnCall
@@ -121,8 +121,8 @@ func (s *Session) nothing() string {
 	return "no messages in it: only the client's own records"
 }
 
-// ended is when s was last written to, as far as it or its files tell.
-func (s *Session) ended() time.Time {
+// Ended is when s was last written to, as far as it or its files tell.
+func (s *Session) Ended() time.Time {
 	if !s.Last.IsZero() {
 		return s.Last
 	}

@@ -1,4 +1,4 @@
-package flush
+package session
 
 import (
 	"maps"
@@ -13,28 +13,28 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// A cover says which rows are captured already. The day logs decide: a row lies in an entry that a
+// A Cover says which rows are captured already. The day logs decide: a row lies in an entry that a
 // log holds when the index of rows says so, or when it stands between the entry's first and last
 // row. A row that the index gives to another session is that session's.
-type cover struct {
+type Cover struct {
 	spans map[string][]daily.Span // by first row
-	held  map[rowkey.Key]string   // entries in the logs
+	Held  map[rowkey.Key]string   // entries in the logs
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
 	rows  map[rowkey.Key]rowkey.Mark
 	added map[rowkey.Key]rowkey.Mark
 
-	begun   map[rowkey.Key]bool // sessions that have an entry in the logs
+	Begun   map[rowkey.Key]bool // sessions that have an entry in the logs
 	archive archive.Archive
 }
 
-func newCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *cover {
-	c := &cover{spans: map[string][]daily.Span{}, held: map[rowkey.Key]string{}, rows: rows, begun: map[rowkey.Key]bool{}, archive: a}
+func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *Cover {
+	c := &Cover{spans: map[string][]daily.Span{}, Held: map[rowkey.Key]string{}, rows: rows, Begun: map[rowkey.Key]bool{}, archive: a}
 	for _, s := range spans {
 		if strings.HasPrefix(s.To, rowkey.NotePrefix) {
 			continue // no turn of the session is in it
 		}
-		c.held[rowkey.Of(s.Entry)] = s.Entry
-		c.begun[rowkey.OfSession(s.Agent, s.Session)] = true
+		c.Held[rowkey.Of(s.Entry)] = s.Entry
+		c.Begun[rowkey.OfSession(s.Agent, s.Session)] = true
 		if s.From != "" {
 			c.spans[s.From] = append(c.spans[s.From], s)
 			if reported.IsID(s.From) || reported.IsID(s.To) {
@@ -45,15 +45,15 @@ func newCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 	return c
 }
 
-// own is c with marks of its own that can be added to.
-func (c *cover) own() *cover {
+// Own is c with marks of its own that can be added to.
+func (c *Cover) Own() *Cover {
 	own := *c
 	own.added = maps.Clone(c.added)
 	return &own
 }
 
-// mark is what the index says of a row.
-func (c *cover) mark(key rowkey.Key) (rowkey.Mark, bool) {
+// Mark is what the index says of a row.
+func (c *Cover) Mark(key rowkey.Key) (rowkey.Mark, bool) {
 	if m, ok := c.added[key]; ok {
 		return m, true
 	}
@@ -61,19 +61,19 @@ func (c *cover) mark(key rowkey.Key) (rowkey.Mark, bool) {
 	return m, ok
 }
 
-// add adds a mark that the index is still to get.
-func (c *cover) add(m rowkey.Mark) {
+// Add adds a mark that the index is still to get.
+func (c *Cover) Add(m rowkey.Mark) {
 	if c.added == nil {
 		c.added = map[rowkey.Key]rowkey.Mark{}
 	}
 	c.added[m.Row] = m
 }
 
-// A covered is a turn, or the part of one whose rows are all captured alike.
-type covered struct {
+// A Part is a turn, or the part of one whose rows are all captured alike.
+type Part struct {
 	transcript.Turn
-	entry   rowkey.Key // that covers it, 0 for none
-	foreign bool       // another session's
+	Entry   rowkey.Key // that covers it, 0 for none
+	Foreign bool       // another session's
 }
 
 // A coveredRow is a row of words and what is known of it.
@@ -84,9 +84,9 @@ type coveredRow struct {
 	foreign bool
 }
 
-// pieces tells what of the turns is captured, cutting those that are half. me is the session whose
+// Pieces tells what of the turns is captured, cutting those that are half. me is the session whose
 // turns they are said to be, but for those that foreign, if not nil, knows better.
-func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []covered {
+func (c *Cover) Pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []Part {
 	var rows []coveredRow
 	first := make([]int, len(turns)) // of each turn's rows
 	for i := range turns {
@@ -100,7 +100,7 @@ func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 		}
 	}
 	c.between(me, rows, c.speeches(turns, first))
-	out := make([]covered, 0, len(turns))
+	out := make([]Part, 0, len(turns))
 	for i, t := range turns {
 		rest := rows[first[i]:]
 		rest = rest[:max(1, len(t.Rows))]
@@ -109,7 +109,7 @@ func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 			for n < len(rest) && rest[n].entry == rest[0].entry && rest[n].foreign == rest[0].foreign {
 				n++
 			}
-			p := covered{Turn: t, entry: rest[0].entry, foreign: rest[0].foreign}
+			p := Part{Turn: t, Entry: rest[0].entry, Foreign: rest[0].foreign}
 			if n < len(rest) {
 				p.Turn, t = t.Cut(n)
 			}
@@ -123,11 +123,11 @@ func (c *cover) pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row 
 }
 
 // known is what the index, and foreign, say of a row.
-func (c *cover) known(me rowkey.Key, id string, at time.Time, foreign func(row string) bool) coveredRow {
+func (c *Cover) known(me rowkey.Key, id string, at time.Time, foreign func(row string) bool) coveredRow {
 	r := coveredRow{id: transcript.RowOf(id), at: at, foreign: foreign != nil && foreign(id)}
-	if m, ok := c.mark(rowkey.Of(r.id)); ok {
+	if m, ok := c.Mark(rowkey.Of(r.id)); ok {
 		r.foreign = m.Session != me
-		if c.held[m.Entry] != "" {
+		if c.Held[m.Entry] != "" {
 			r.entry = m.Entry
 		}
 	}
@@ -142,7 +142,7 @@ type speech struct {
 }
 
 // speeches are the agent's turns, where an entry may name one by what a hook reported of it.
-func (c *cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
+func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	if len(c.heard) == 0 {
 		return nil
 	}
@@ -177,7 +177,7 @@ type reach struct {
 }
 
 // reaches finds where the entries begin and end that are named by what hooks reported.
-func (c *cover) reaches(me rowkey.Key, rows int, all []speech) reach {
+func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
 	for _, s := range c.heard {
 		own := rowkey.OfSession(s.Agent, s.Session) == me
@@ -201,7 +201,7 @@ func (c *cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 }
 
 // between covers the rows that stand between the first and the last of an entry.
-func (c *cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
+func (c *Cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 	r := c.reaches(me, len(rows), all)
 	for i := range rows {
 		for _, s := range slices.Concat(c.spans[rows[i].id], r.from[i]) {
@@ -211,7 +211,7 @@ func (c *cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 					continue
 				}
 				rows[j].entry = rowkey.Of(s.Entry)
-				if _, ok := c.mark(rowkey.Of(rows[j].id)); !ok {
+				if _, ok := c.Mark(rowkey.Of(rows[j].id)); !ok {
 					rows[j].foreign = rowkey.OfSession(s.Agent, s.Session) != me
 				}
 			}
@@ -222,7 +222,7 @@ func (c *cover) between(me rowkey.Key, rows []coveredRow, all []speech) {
 // end is the last row that s covers, from being its first; from-1 where the index knows better. Of
 // the rows up to it s covers only some, if only is not nil. to is the message that s ends with, if
 // a hook reported it.
-func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last int, only map[string]bool) {
+func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last int, only map[string]bool) {
 	for j := from; j < len(rows); j++ {
 		if rows[j].id == s.To {
 			for j+1 < len(rows) && rows[j+1].id == s.To { // one row may hold several answers
@@ -231,7 +231,7 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 			return j, nil
 		}
 	}
-	switch m, _ := c.mark(rowkey.Of(rows[from].id)); {
+	switch m, _ := c.Mark(rowkey.Of(rows[from].id)); {
 	case to != nil && to.last >= from && reported.IsPartial(s.To):
 		return max(to.first, from) - 1, nil
 	case to != nil && to.last >= from:
@@ -251,12 +251,12 @@ func (c *cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 	return last, nil
 }
 
-// orphans finds them among the files of a session. One that begins with a hook's message may be one
+// Orphans finds them among the files of a session. One that begins with a hook's message may be one
 // although the index knows it, should that have been made anew from the archive.
-func (c *cover) orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
+func (c *Cover) Orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 	var out []archive.Orphan
 	for _, f := range all {
-		m, ok := c.mark(rowkey.Of(f.Row))
+		m, ok := c.Mark(rowkey.Of(f.Row))
 		if sure := !ok || m.Session != me; sure || reported.IsID(f.Row) {
 			out = append(out, archive.Orphan{Name: f.Name, Sure: sure})
 		}
@@ -264,8 +264,8 @@ func (c *cover) orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 	return out
 }
 
-// span is what an entry of the logs covers.
-func (c *cover) span(entry rowkey.Key) daily.Span {
+// Span is what an entry of the logs covers.
+func (c *Cover) Span(entry rowkey.Key) daily.Span {
 	for _, some := range c.spans {
 		for _, s := range some {
 			if rowkey.Of(s.Entry) == entry {
@@ -276,9 +276,9 @@ func (c *cover) span(entry rowkey.Key) daily.Span {
 	return daily.Span{}
 }
 
-// took reports whether a message of a session lies in an entry.
-func (c *cover) took(me rowkey.Key, id string) bool {
-	if m, ok := c.mark(rowkey.Of(id)); ok && m.Session == me && c.held[m.Entry] != "" {
+// Took reports whether a message of a session lies in an entry.
+func (c *Cover) Took(me rowkey.Key, id string) bool {
+	if m, ok := c.Mark(rowkey.Of(id)); ok && m.Session == me && c.Held[m.Entry] != "" {
 		return true
 	}
 	return slices.ContainsFunc(c.heard, func(s daily.Span) bool {
@@ -286,9 +286,9 @@ func (c *cover) took(me rowkey.Key, id string) bool {
 	})
 }
 
-// unrecorded are the messages that entries of a session end with and that the ledger does not know
+// Unrecorded are the messages that entries of a session end with and that the ledger does not know
 // of: a crash came between.
-func (c *cover) unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
+func (c *Cover) Unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
 	var out []reported.Message
 	for _, s := range c.heard {
 		if !reported.IsID(s.To) || rowkey.OfSession(s.Agent, s.Session) != me ||
