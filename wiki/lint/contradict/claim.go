@@ -1,7 +1,6 @@
 package contradict
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -70,8 +69,8 @@ func recordOf(logs []*daily.Log) *record {
 				at++
 				ref := e.Ref(b)
 				r.lines[ref] = &said{e, b, at}
-				if b.Block == "" {
-					r.under[e.Date.String()+"#"+wiki.Fold(e.Heading)] = append(r.under[e.Date.String()+"#"+wiki.Fold(e.Heading)], ref)
+				if key := e.Date.String() + "#" + wiki.Fold(e.Heading); b.Block == "" {
+					r.under[key] = append(r.under[key], ref)
 				}
 				if settles {
 					r.own[ref] = r.again(s, b.Text)
@@ -127,15 +126,10 @@ func (j *Judge) claims(r *record) []*claim {
 	past := maps.Clone(r.over)
 	pages := j.Wiki.Articles()
 	for _, p := range pages {
-		if p.Kind == wiki.ArticlePage {
-			history(p, past)
-		}
+		history(p, past)
 	}
 	reader := change.Reader{Stop: prose.IsStopAnywhere}
 	for _, p := range pages {
-		if p.Kind != wiki.ArticlePage {
-			continue
-		}
 		for _, heading := range []string{wiki.KeyPoints, wiki.Details} {
 			for _, pt := range p.PointsIn(heading) {
 				c := r.claim(pt, past)
@@ -204,10 +198,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 	}
 	folded := proof.Folded(c.text)
 	c.denies = proof.SaysNot(folded)
-	for s := range proof.Stems(folded) {
-		c.stems = append(c.stems, s)
-	}
-	slices.Sort(c.stems)
+	c.stems = slices.Sorted(maps.Keys(proof.Stems(folded)))
 	c.values = map[string]bool{}
 	for _, v := range proof.Values(c.text) {
 		c.values[strings.ToLower(v)] = true
@@ -243,17 +234,13 @@ func lineOf(p *wiki.Page, heading string, pt wiki.Point) int {
 	if !ok || len(pt.Cites) == 0 {
 		return 0
 	}
-	src := p.Bytes()
+	src := string(p.Bytes())
 	first, _, _ := strings.Cut(pt.Text, "\n")
-	for at := s.Body; at < s.End; {
-		end := s.End
-		if i := bytes.IndexByte(src[at:s.End], '\n'); i >= 0 {
-			end = at + i + 1
+	n := strings.Count(src[:s.Body], "\n")
+	for l := range strings.Lines(src[s.Body:s.End]) {
+		if n++; strings.HasPrefix(strings.TrimLeft(l, "-*+ "), first) {
+			return n
 		}
-		if l := string(src[at:end]); strings.HasPrefix(strings.TrimLeft(l, "-*+ "), first) {
-			return bytes.Count(src[:at], []byte("\n")) + 1
-		}
-		at = end
 	}
 	return 0
 }

@@ -81,13 +81,12 @@ func take(lines []line, pairs []*pair) (got map[int]line, wrong map[int]string, 
 			wrong[n] = "two verdicts on one pair"
 			continue
 		}
-		got[n] = l
 		if l.verdict == Agree || l.verdict == Unrelated {
 			l.reason = ""
-			got[n] = l
 		} else if why := amiss(l.reason, pairs[n]); why != "" {
 			wrong[n] = why
 		}
+		got[n] = l
 	}
 	for n := range pairs {
 		if _, ok := got[n]; !ok {

@@ -81,8 +81,9 @@ func (r *run) judge(ctx context.Context, pairs []*pair) error {
 	asked := map[string]bool{}
 	var open []*pair
 	for _, p := range pairs {
-		if _, ok := r.known[p.key()]; !ok && !asked[p.key()] {
-			asked[p.key()] = true
+		key := p.key()
+		if _, ok := r.known[key]; !ok && !asked[key] {
+			asked[key] = true
 			open = append(open, p)
 		}
 	}
@@ -203,8 +204,7 @@ func (r *run) prune(replies []*reply, pairs []*pair) {
 	}
 	var files []string
 	for _, x := range replies {
-		used := x.Recipe == r.recipe && slices.ContainsFunc(x.Verdicts, func(v verdict) bool { return live[v.Pair] })
-		if !used {
+		if x.Recipe != r.recipe || !slices.ContainsFunc(x.Verdicts, func(v verdict) bool { return live[v.Pair] }) {
 			files = append(files, x.file)
 		}
 	}

@@ -33,7 +33,7 @@ const (
 // rare then: so a later claim adds pairs of its own and changes none.
 func (j *Judge) pairs(claims []*claim) []*pair {
 	having := map[string][]int32{}
-	linked := j.links()
+	linked := linksOf(j.Wiki)
 	var out []*pair
 	for i, c := range claims {
 		words := slices.DeleteFunc(slices.Clone(c.stems), func(w string) bool { return having[w] == nil })
@@ -59,29 +59,26 @@ func (j *Judge) pairs(claims []*claim) []*pair {
 	return out
 }
 
-// links tells of two articles whether one links to the other.
-func (j *Judge) links() func(a, b *wiki.Page) bool {
-	known := map[*wiki.Page][]*wiki.Page{}
-	to := func(p *wiki.Page) []*wiki.Page {
-		out, ok := known[p]
-		if !ok {
-			for _, l := range j.Wiki.LinksOf(p) {
-				if l.To != nil && l.To.Kind == wiki.ArticlePage {
-					out = append(out, l.To)
-				}
+// links are the articles that one links to, in pairs, whichever of them it is that does.
+type links map[[2]*wiki.Page]bool
+
+func linksOf(w *wiki.Wiki) links {
+	out := links{}
+	for _, p := range w.Articles() {
+		for _, l := range w.LinksOf(p) {
+			if l.To != nil {
+				out[[2]*wiki.Page{p, l.To}], out[[2]*wiki.Page{l.To, p}] = true, true
 			}
-			known[p] = out
 		}
-		return out
 	}
-	return func(a, b *wiki.Page) bool { return slices.Contains(to(a), b) || slices.Contains(to(b), a) }
+	return out
 }
 
 // match is the pair of two claims if they speak of one thing and may not agree about it. Words that
 // they share say that they do, and a value in either that is not in the other, or a "not" in one of
 // them, that they may not; where only time is between them, they have to say almost the same. What one
 // entry says is of one mind.
-func match(a, b *claim, linked func(a, b *wiki.Page) bool) *pair {
+func match(a, b *claim, linked links) *pair {
 	if a.text == b.text || a.entry == b.entry || slices.ContainsFunc(a.refs, func(r string) bool { return slices.Contains(b.refs, r) }) {
 		return nil
 	}
@@ -112,9 +109,9 @@ func match(a, b *claim, linked func(a, b *wiki.Page) bool) *pair {
 }
 
 // meet reports whether an article that says one links to one that says the other, or is linked from it.
-func meet(a, b *claim, linked func(a, b *wiki.Page) bool) bool {
+func meet(a, b *claim, linked links) bool {
 	return slices.ContainsFunc(a.pages, func(p *wiki.Page) bool {
-		return slices.ContainsFunc(b.pages, func(q *wiki.Page) bool { return linked(p, q) })
+		return slices.ContainsFunc(b.pages, func(q *wiki.Page) bool { return linked[[2]*wiki.Page{p, q}] })
 	})
 }
 
