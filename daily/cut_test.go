@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // handLog has lines of a person's between the markers of an entry.
@@ -68,11 +68,7 @@ func TestCutUnfinished(t *testing.T) {
 	text, _, _ = strings.Cut(text, closing)
 	whole := strings.Replace(cutLog, "### Session (15:00)", text+"\n### Session (15:00)", 1)
 	bare := strings.Replace(whole, strings.Split(text, "\n")[1]+"\n", "", 1) // its first marker is gone, too
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	s := &Store{Dir: dir}
 	for name, src := range map[string]string{"daily/2026-11-27.md": whole, "daily/2026-11-28.md": cutLog + "\n" + text, tornDir + "/2026-11-26-abcd.md": text} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir.Path(), name)), 0o700); err != nil {
@@ -103,11 +99,7 @@ func TestCutUnfinished(t *testing.T) {
 // TestVeil: a log that brings back what was forgotten reads without it, and says so; one of which
 // something is about to be cut reads as it will be.
 func TestVeil(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	if _, err := dir.WriteFile("daily/2026-11-27.md", []byte(cutLog), 0o644); err != nil {
 		t.Fatal(err)
 	}

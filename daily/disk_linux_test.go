@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // D-14: on a full disk an append leaves the log as it was, says so, and works when there is room
@@ -20,11 +20,7 @@ func TestAppendToAFullDisk(t *testing.T) {
 		t.Skipf("a small disk cannot be mounted here: %v", err)
 	}
 	t.Cleanup(func() { syscall.Unmount(root, syscall.MNT_DETACH) })
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, root)
 	s := &Store{Dir: d, Zone: afternoon.Location()}
 	mustAppend(t, s, sample(0))
 	file := filepath.Join(root, "daily/2026-11-27.md")

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 const cutLog = `# Daily Log: 2026-11-27
@@ -99,11 +99,7 @@ func TestCut(t *testing.T) {
 
 // TestCutCovers holds that an entry which was forgotten still covers its turns.
 func TestCutCovers(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	s := &Store{Dir: dir}
 	e := Entry{Agent: "claude", Session: "s", From: "A", To: "B", At: time.Date(2026, 11, 27, 14, 32, 0, 0, time.UTC),
 		Summary: Summary{Title: "A title", Context: "words", Bullets: []Bullet{{Kind: Fact, Text: "It holds"}}}}

@@ -13,17 +13,14 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // newStore opens a store in a new vault, and gives a way to write to it past the store.
 func newStore(t testing.TB, z *time.Location) (*Store, string) {
 	t.Helper()
 	root := t.TempDir()
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, root)
 	return &Store{Dir: d, Zone: z}, root
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // echo is an author that keeps every message that says "keep".
@@ -48,11 +48,7 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	t.Helper()
 	dir := t.TempDir()
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, dir)
 	if err := d.MkdirAll("daily", 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
@@ -98,11 +98,7 @@ func TestOutsideFindings(t *testing.T) {
 // one and knows Markdown only by patterns.
 func TestIndependentReading(t *testing.T) {
 	root := t.TempDir()
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, root)
 	for _, day := range []string{"2026-11-26", "2026-11-27", "2026-11-28"} {
 		log := "# Daily Log: " + day + "\n\n### Session (21:29) - Title\n<!-- memoria:entry id=e" + day + " -->\n\n**Facts:**\n- one ^b1\n- two ^b2\n<!-- /memoria:entry -->\n"
 		if _, err := dir.WriteFile("daily/"+day+".md", []byte(log), 0o644); err != nil {

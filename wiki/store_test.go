@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func testStore(t testing.TB, files ...string) (Store, string) {
@@ -28,11 +28,7 @@ func testStore(t testing.TB, files ...string) (Store, string) {
 			t.Fatal(err)
 		}
 	}
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, root)
 	return Store{Dir: dir}, root
 }
 
@@ -245,11 +241,7 @@ func BenchmarkParse(b *testing.B) {
 // A glance tells, without reading, whether a look would see anything else than the one before.
 func TestGlance(t *testing.T) {
 	root := t.TempDir()
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, root)
 	s := Store{Dir: dir}
 	write := func(name, text string) {
 		t.Helper()

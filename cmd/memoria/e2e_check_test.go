@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // An account is what the vault must answer for: what the client's transcripts say, and what the
@@ -104,11 +104,8 @@ func (s *person) account(complain func(string, ...any)) account {
 			complain("%s: %s", filepath.Base(name), h)
 		}
 	}
-	dir, err := fsutil.OpenDir(s.vault)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(s.t, s.vault)
+	var err error
 	if a.Spans, err = (&daily.Store{Dir: dir, Zone: time.UTC}).Spans(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.t.Fatal(err)
 	}

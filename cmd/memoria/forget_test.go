@@ -25,6 +25,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A remembering is a bench whose vault holds the sample sessions. Its commands run apart.
@@ -79,11 +80,7 @@ func (m remembering) copied(t *testing.T) remembering {
 			return err
 		})
 	}
-	dir, err := fsutil.OpenDir(filepath.Join(home, "v"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, filepath.Join(home, "v"))
 	c := remembering{&bench{t: t, env: maps.Clone(m.env), home: home, now: m.now, vault: dir}}
 	if bin, err := plain(); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -60,11 +60,7 @@ func TestHookPrograms(t *testing.T) {
 		if err := os.CopyFS(v, os.DirFS(made)); err != nil {
 			t.Fatal(err)
 		}
-		d, err := fsutil.OpenDir(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer d.Close()
+		d := fsutiltest.Open(t, v)
 		unlock, err := d.TryLock(layout.LockWorker) // so that no worker takes the notes away
 		if err != nil {
 			t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A day with the program itself: agents' hooks put entries into the logs through workers that compile as
@@ -277,10 +278,7 @@ func (d *watchedDay) over() {
 	}
 	d.until("the workers' end", func() bool { return len(d.workers()) == 0 })
 	for _, lock := range []string{"compile", "worker", "watch", "import"} {
-		dir, err := fsutil.OpenDir(d.vault)
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		dir := fsutiltest.Open(d.t, d.vault)
 		if unlock, err := dir.TryLock(".memoria/lock/" + lock); err != nil {
 			d.t.Errorf("%v", err)
 		} else {

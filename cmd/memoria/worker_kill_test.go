@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -171,11 +171,7 @@ func (c *crowd) audit() {
 	if out, err := c.run("", "status", "--check", "--vault", c.vault); err != nil {
 		t.Errorf("status --check: %v\n%s", err, out)
 	}
-	v, err := fsutil.OpenDir(c.vault)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Close()
+	v := fsutiltest.Open(t, c.vault)
 	a := account{Files: map[string]string{}, Skipped: map[string]string{}}
 	names, err := filepath.Glob(filepath.Join(c.dir, ".claude", "projects", "*", "*.jsonl"))
 	if err != nil || len(names) != 10 {

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
@@ -85,13 +86,7 @@ func tide() []daily.Dated {
 }
 
 func vaultDir(t testing.TB) *fsutil.Dir {
-	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return d
+	return fsutiltest.Open(t, t.TempDir())
 }
 
 type vault struct {

@@ -17,7 +17,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -35,11 +35,7 @@ type lab struct {
 }
 
 func newLab(t *testing.T, r *rand.Rand, dir string) *lab {
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, dir)
 	l := &lab{t: t, r: r, dir: dir, model: &random{Rand: r}, now: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)}
 	l.c = &compiler.Compiler{Vault: d, Daily: &daily.Store{Dir: d, Zone: time.UTC}, Wiki: wiki.Store{Dir: d}, Now: func() time.Time { return l.now }}
 	return l

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A file may read otherwise although nothing about it lets think so: only a deep look finds that.
@@ -14,11 +14,7 @@ func TestLookByHash(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "log.md"), []byte("text"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, root)
 	first := &looker{dir: d, now: map[string]seen{}}
 	if err := first.walk(t.Context(), "."); err != nil {
 		t.Fatal(err)

@@ -6,15 +6,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/ledger"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func TestAudit(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	file := File{Head{Agent: "claude", Session: "kept"}, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}
 	if err := (Archive{dir}).Apply(&Update{Files: []File{file}, Theirs: func(string) bool { return false }}, false, time.Time{}); err != nil {
 		t.Fatal(err)

@@ -6,16 +6,12 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/ledger"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // What a day log lost is found, with the day that it was of where the archive knows.
 func TestLost(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	at := time.Date(2026, 3, 2, 23, 30, 0, 0, time.UTC)
 	head := Head{Agent: "claude", Session: "s", Entries: []Entry{{ID: "one", At: at}, {ID: "two", At: at.Add(time.Hour)}}}
 	file := File{head, []Turn{{Rows: []string{"u1"}, Role: "person", Text: "words"}}}

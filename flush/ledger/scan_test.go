@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var scanNow = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
@@ -24,11 +25,7 @@ func paths(list []transcript.Source) string {
 }
 
 func TestScanFindsWhatNobodyReported(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	installed := scanNow.Add(-time.Hour)
 	before, after := installed.Add(-time.Minute), installed.Add(time.Minute)
 	l := &Ledger{Dir: dir}
@@ -84,11 +81,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 
 // BenchmarkScan is a scan of ten thousand transcripts that did not change, listing apart.
 func BenchmarkScan(b *testing.B) {
-	dir, err := fsutil.OpenDir(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(b, b.TempDir())
 	s := &Scanner{Dir: dir, Ledger: &Ledger{Dir: dir}, Since: scanNow}
 	f := Found{seen: map[string]seenFile{}}
 	var sources []transcript.Source

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func told(session, place string, lines ...string) Note {
@@ -20,11 +20,7 @@ func told(session, place string, lines ...string) Note {
 }
 
 func TestTell(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	if err := dir.MkdirAll("daily", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -87,11 +83,7 @@ func TestTell(t *testing.T) {
 // A line that says otherwise is new, however near it is to one that the logs hold; and what one project
 // knows is no news of another.
 func TestToldOtherwise(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 	f := &Keeper{Dir: dir, Daily: &daily.Store{Dir: dir, Zone: time.UTC}}
 	for i, pair := range [][2]string{

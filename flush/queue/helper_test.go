@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -40,11 +40,7 @@ func memoryQueue(t testing.TB) *Queue {
 
 func queueAt(t testing.TB, dir string) *Queue {
 	t.Helper()
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, dir)
 	return &Queue{Dir: d, Host: "here", PID: 1, Rand: func() float64 { return 0.5 }, Warn: func(s string) { t.Errorf("warning: %s", s) }}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/extract"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
 )
@@ -82,11 +83,5 @@ func wantLines(t *testing.T, sum daily.Summary, want ...string) {
 }
 
 func vaultDir(t *testing.T) *fsutil.Dir {
-	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return d
+	return fsutiltest.Open(t, t.TempDir())
 }

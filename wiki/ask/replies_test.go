@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -28,11 +29,7 @@ func (e *echo) Ask(_ context.Context, q Question) (Answer, error) {
 
 func replies(t *testing.T) *Replies {
 	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, t.TempDir())
 	return &Replies{Dir: d}
 }
 

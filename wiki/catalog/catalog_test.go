@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -23,11 +23,7 @@ func init() {
 func testStore(t testing.TB, files ...string) (wiki.Store, string) {
 	t.Helper()
 	root := t.TempDir()
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, root)
 	for _, f := range files {
 		name, text, _ := strings.Cut(f, "\x00")
 		if _, err := dir.WriteFileNoSync(name, []byte(text), 0o644); err != nil {

@@ -15,17 +15,14 @@ import (
 
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // vaultDir writes files into a new directory.
 func vaultDir(t testing.TB, files []txtar.File) *fsutil.Dir {
 	t.Helper()
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, t.TempDir())
 	for _, f := range files {
 		name := filepath.Join(dir.Path(), filepath.FromSlash(f.Name)) // fsutil would refuse some of the names
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, f.Data, 0o644)); err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -25,11 +26,7 @@ func demo(t testing.TB) (*fsutil.Dir, *index.Index) {
 	if err := os.CopyFS(root, os.DirFS("../search/testdata/demo")); err != nil {
 		t.Fatal(err)
 	}
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, root)
 	return d, indexOf(t, d)
 }
 

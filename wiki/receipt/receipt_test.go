@@ -6,16 +6,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func vaultDir(t *testing.T) *fsutil.Dir {
-	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return d
+	return fsutiltest.Open(t, t.TempDir())
 }
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)

@@ -14,17 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 func openDir(t testing.TB, path string) *fsutil.Dir {
-	t.Helper()
-	dir, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
-	return dir
+	return fsutiltest.Open(t, path)
 }
 
 func vaultOf(t testing.TB, files map[string]string) *index.Store {

@@ -4,17 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // What is left out early is what would have been left out late.
 func TestCover(t *testing.T) {
-	dir, err := fsutil.OpenDir("testdata/demo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, "testdata/demo")
 	x, err := (&index.Store{Dir: dir, Wiki: "wiki"}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

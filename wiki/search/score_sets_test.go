@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -84,11 +84,7 @@ func overEntries(t testing.TB, questions []quest, of map[string]string) (out []q
 
 func store(t testing.TB, root, wiki string) *index.Store {
 	t.Helper()
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, root)
 	return &index.Store{Dir: dir, Wiki: wiki}
 }
 

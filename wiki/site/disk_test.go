@@ -11,6 +11,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
@@ -42,12 +43,7 @@ func onDisk(t *testing.T, files map[string]string) *fsutil.Dir {
 			t.Fatal(err)
 		}
 	}
-	dir, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
-	return dir
+	return fsutiltest.Open(t, path)
 }
 
 // written writes a site into a folder and returns the address of it.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search/index"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -185,11 +186,7 @@ func TestHiddenIsNotNamed(t *testing.T) {
 
 // What stands in a comment is told nowhere: not by the page, nor by those it links to, nor to other programs.
 func TestCommentsAreNotTold(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	files := maps.Clone(small)
 	files["wiki/concepts/hid.md"] = `---
 type: concept

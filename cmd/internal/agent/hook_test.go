@@ -12,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.FixedZone("", 3600))
@@ -243,11 +244,7 @@ func TestHookWithoutVault(t *testing.T) {
 // that cannot be read is not its affair.
 func TestHookWaitsForNoLock(t *testing.T) {
 	w := newWorld(t)
-	d, err := fsutil.OpenDir(w.Vault)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, w.Vault)
 	if _, err := d.WriteFile(".memoria/config.yaml", []byte("timezone: [\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -277,11 +274,7 @@ func TestHookWaitsForNoLock(t *testing.T) {
 // Turns wait for more of them as the configuration says, as long as what the worker left of it holds.
 func TestHookThrottles(t *testing.T) {
 	w := newWorld(t)
-	d, err := fsutil.OpenDir(w.Vault)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, w.Vault)
 	keep := func() {
 		t.Helper()
 		if err := KeepSettings(d, w.User, Settings{Throttle: queue.Throttle{Turns: 3, Every: 20 * time.Minute}}); err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/flush/queue"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A-11, D-06: the worker lives on when its hook's whole group is killed, has nobody above it who
@@ -21,11 +21,7 @@ import (
 // left open.
 func TestWorkerBelongsToNobody(t *testing.T) {
 	w := newWorld(t)
-	d, err := fsutil.OpenDir(w.Vault)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, w.Vault)
 	unlock, err := d.TryLock(".memoria/lock/daily")
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // TestMain lets the test's own binary be the hook program, and the whole one beside it.
@@ -124,11 +125,7 @@ func (w *world) worker(t testing.TB) string {
 func (w *world) dismiss(t testing.TB) {
 	t.Helper()
 	w.worker(t)
-	d, err := fsutil.OpenDir(w.Vault)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, w.Vault)
 	if _, err := d.WriteFile("go", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -242,11 +239,7 @@ func BenchmarkHook(b *testing.B) {
 	for _, c := range []struct{ name, event string }{{"start", "Stop"}, {"working", "Stop"}, {"seen", "PostToolUse"}} {
 		b.Run(c.name, func(b *testing.B) {
 			w := &world{Hook: Hook{Vault: b.TempDir(), Dir: b.TempDir()}}
-			d, err := fsutil.OpenDir(w.Vault)
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer d.Close()
+			d := fsutiltest.Open(b, w.Vault)
 			if err := d.MkdirAll(".memoria", 0o700); err != nil {
 				b.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -90,11 +91,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, t.TempDir())
 	return &bench{dir: d, clock: &clock{t: time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)}}
 }
 

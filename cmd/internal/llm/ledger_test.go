@@ -18,6 +18,7 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/llm/budget"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -225,11 +226,7 @@ func TestKilledSpenders(t *testing.T) {
 		}
 		kills++
 	}
-	d, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, dir)
 	s, err := (&budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}).Spend()
 	if err != nil {
 		t.Fatal(err)
@@ -257,11 +254,7 @@ func TestCallsOfThisMomentCount(t *testing.T) {
 // What a failed program said is kept and told without its secrets.
 func TestFailureIsClean(t *testing.T) {
 	t.Parallel()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, t.TempDir())
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"error":{"message":"no such thing as hunter2hunter2"}}`)
@@ -269,7 +262,7 @@ func TestFailureIsClean(t *testing.T) {
 	defer srv.Close()
 	c := &Client{Providers: []Provider{&OpenAI{Settings: Settings{BaseURL: srv.URL, Model: "m"}, World: World{Getenv: os.Getenv, Now: time.Now}}}, Now: time.Now,
 		Ledger: &budget.Ledger{Dir: d, Zone: time.UTC, Now: time.Now}, Clean: func(s string) string { return strings.ReplaceAll(s, "hunter2hunter2", "[redacted]") }}
-	_, err = c.Generate(context.Background(), ask.Question{Prompt: "x"})
+	_, err := c.Generate(context.Background(), ask.Question{Prompt: "x"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[redacted]") {
 		t.Errorf("told: %v", err)
 	}

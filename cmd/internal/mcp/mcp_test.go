@@ -17,7 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -66,11 +66,7 @@ func serve(t testing.TB) *served {
 	if err := os.Symlink(filepath.Join(root, "../outside.md"), filepath.Join(root, "wiki/concepts/out.md")); err != nil {
 		t.Log("no link could be made:", err)
 	}
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, root)
 	s := &served{root: root, store: &daily.Store{Dir: d, Zone: time.UTC}}
 	for i, project := range []string{"tide", "log"} {
 		at := time.Date(2026, 3, 1+i, 10, 0, 0, 0, time.UTC)

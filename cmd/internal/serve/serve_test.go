@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 type files map[string]string
@@ -270,11 +270,7 @@ func TestListen(t *testing.T) {
 
 func TestState(t *testing.T) {
 	path := t.TempDir()
-	dir, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, path)
 	if err := dir.MkdirAll(".memoria/state", 0o700); err != nil {
 		t.Fatal(err)
 	}

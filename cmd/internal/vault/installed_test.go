@@ -7,16 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func TestInstalled(t *testing.T) {
 	root := t.TempDir()
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, root)
 	if err := d.MkdirAll(Marker, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func TestStateDir(t *testing.T) {
@@ -32,11 +32,7 @@ func TestStateDirOfNobody(t *testing.T) {
 // A line goes to the vault, else to the state folder, else nowhere; none makes a vault or breaks a line.
 func TestLog(t *testing.T) {
 	root := t.TempDir()
-	d, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	d := fsutiltest.Open(t, root)
 	l := &Log{Dir: d, State: filepath.Join(root, "state"), Now: func() time.Time { return time.Date(2026, 11, 27, 13, 0, 0, 0, time.FixedZone("", 3600)) }}
 	read := func(name string) string {
 		b, _ := os.ReadFile(filepath.Join(root, name))

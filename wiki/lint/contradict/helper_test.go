@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
@@ -63,11 +64,7 @@ type vault struct {
 
 func newVault(t *testing.T) *vault {
 	t.Helper()
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, t.TempDir())
 	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]wiki.Turn{}}
 }
 

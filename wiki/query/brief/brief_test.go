@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
@@ -50,11 +51,7 @@ func article(title, props, body string) string {
 // builder is one over a vault of these files.
 func builder(t *testing.T, files map[string]string) *Builder {
 	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, t.TempDir())
 	pages := map[string][]byte{}
 	b := &Builder{Dir: d}
 	for name, text := range files {
@@ -67,6 +64,7 @@ func builder(t *testing.T, files map[string]string) *Builder {
 		}
 	}
 	store := &daily.Store{Dir: d, Zone: time.UTC}
+	var err error
 	if b.Logs, _, err = store.Logs(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -13,11 +13,7 @@ const searchData = "../../search/testdata/"
 
 func demoRecall(t *testing.T) *Recall {
 	t.Helper()
-	d, err := fsutil.OpenDir(searchData + "demo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
+	d := fsutiltest.Open(t, searchData+"demo")
 	x, err := (&index.Store{Dir: d, Wiki: "wiki"}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/token"
 )
 
@@ -120,11 +120,7 @@ func storeOf(t testing.TB, files map[string]string) *Store {
 			t.Fatal(err)
 		}
 	}
-	dir, err := fsutil.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
+	dir := fsutiltest.Open(t, root)
 	return &Store{Dir: dir, Cache: dir, Name: VaultName, Wiki: "wiki"}
 }
 

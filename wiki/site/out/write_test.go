@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // files is a site; a key is the body itself.
@@ -40,13 +41,7 @@ func (f files) Key(path string) string {
 }
 
 func folder(t *testing.T) *fsutil.Dir {
-	t.Helper()
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { dir.Close() })
-	return dir
+	return fsutiltest.Open(t, t.TempDir())
 }
 
 func write(t *testing.T, dir *fsutil.Dir, f files, o Options) Report {

@@ -8,16 +8,12 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // Of the logs that wait the page names the next, until its time has come.
 func TestLiveWaits(t *testing.T) {
-	dir, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, t.TempDir())
 	now := time.Date(2026, 3, 19, 10, 0, 0, 0, time.UTC)
 	l := &Live{}
 	l.vault.Store(&workspace.Vault{Vault: &vault.Vault{Dir: dir}, Machine: &workspace.Machine{Now: func() time.Time { return now }}})

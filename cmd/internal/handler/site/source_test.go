@@ -8,17 +8,13 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A picture is known by its stamp once that tells of every change, and never before.
 func TestMarker(t *testing.T) {
 	path := t.TempDir()
-	dir, err := fsutil.OpenDir(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
+	dir := fsutiltest.Open(t, path)
 	v := &workspace.Vault{Vault: &vault.Vault{Dir: dir}}
 	if err := dir.MkdirAll(".memoria/cache", 0o700); err != nil {
 		t.Fatal(err)

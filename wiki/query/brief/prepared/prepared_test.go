@@ -10,16 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func vaultDir(t *testing.T) *fsutil.Dir {
-	t.Helper()
-	d, err := fsutil.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return d
+	return fsutiltest.Open(t, t.TempDir())
 }
 
 func write(t *testing.T, d *fsutil.Dir, name, text string) {
@@ -226,11 +221,7 @@ func TestPlaces(t *testing.T) {
 	if _, ok := Recall(d, dir+"x", "c1"); ok {
 		t.Error("of another folder")
 	}
-	in, err := fsutil.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
+	in := fsutiltest.Open(t, dir)
 	write(t, in, ".git/HEAD", "ref: refs/heads/fix/clock\n")
 	if _, ok := Recall(d, dir, "c1"); ok {
 		t.Error("it became a repository")
