@@ -25,6 +25,7 @@ var floors = map[string]float64{
 	"cmd/memoria":                  10,
 	"cmd/memoria-hook":             10,
 	"cmd/internal/handler/forget":  9,
+	"cmd/internal/handler/watch":   9,
 	"cmd/internal/handler":         8, // what commands, the server and the hook worker have in common
 	"cmd/internal/handler/status":  7,
 	"cmd/internal/handler/publish": 6.5,

@@ -12,8 +12,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/llm"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/compiler/target"
+	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -31,17 +36,46 @@ const (
 
 var hint = exit.Hint
 
+// mends says what mends failures of one kind, and the exit code that they end with.
+var mends = []struct {
+	is   func(error) bool
+	code int
+	hint string
+}{
+	{as[*fsutil.NewerStateError], exitVault, "this vault was written by a newer memoria: update this one"},
+	{as[*state.InterruptedError], exitFailure, "memoria compile does the rest; then run this again"},
+	{as[*compiler.NoProposalError], exitFailure, "memoria compile --proposals lists what waits"},
+	{as[*journal.NothingToUndoError], exitFailure, "memoria undo --list shows what can be taken back"},
+	{as[*wiki.AmbiguousError], exitFailure, "name one of them by its path"},
+	{as[*wiki.SlugError], exitFailure, "that name breaks on some system, or is memoria's own: take another"},
+	{as[*target.ManyError], exitFailure, "name one of them"},
+	{as[*target.DayError], exitFailure, "name an entry of it"},
+	{as[*why.SessionsError], exitFailure, "name more of it"},
+	{as[*why.NothingError], exitFailure, "memoria why WORDS finds the line that says them, and its id"},
+	{is(fsutil.ErrLocked), exitLocked, "wait for the other run to end, then run this again"},
+	{is(syscall.ENOSPC), exitFailure, "make room on that disk, then run the same command again: it goes on where it stopped"},
+	{is(syscall.EROFS), exitFailure, "the file system is mounted read-only: remount it, or name another vault with --vault"},
+	{is(fs.ErrPermission), exitFailure, "give yourself the right to it (chmod u+rw), then run the same command again"},
+	{isUsage, exitUsage, "memoria help shows every command"},
+}
+
+func as[T error](err error) bool { return errors.As(err, new(T)) }
+
+func is(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
 // explain finds the exit code and hints of err: its own, or those of the kind of failure it wraps.
 func explain(err error) (code int, hints []string) {
 	var h *exit.HintError
 	var none *vault.NotFoundError
 	var conf *vault.ConfigError
-	var newer *fsutil.NewerStateError
 	var folder *state.FolderError
+	var settings *claude.SettingsError
+	var refused *refactor.RefusedError
 	if code, hints, ok := explainModel(err); ok && !errors.As(err, &h) {
 		return code, hints
 	}
-	var settings *claude.SettingsError
 	switch {
 	case errors.As(err, &h):
 		return h.Code, h.Hints
@@ -49,29 +83,19 @@ func explain(err error) (code int, hints []string) {
 		return explainSettings(settings)
 	case errors.As(err, &none):
 		return exitVault, none.Hints()
+	case errors.As(err, &conf) && strings.HasPrefix(conf.Where, "MEMORIA_"):
+		return exitVault, []string{"correct the environment variable " + conf.Where + ", or unset it to have the vault's setting"}
 	case errors.As(err, &conf):
-		if strings.HasPrefix(conf.Where, "MEMORIA_") {
-			return exitVault, []string{"correct the environment variable " + conf.Where + ", or unset it to have the vault's setting"}
-		}
 		return exitVault, []string{"correct that setting, or remove the line to have the default"}
 	case errors.As(err, &folder):
 		return exitVault, []string{fmt.Sprintf("move the folder %s to %s, or set wiki: %s in .memoria/config.yaml", folder.Found, folder.Set, folder.Found)}
-	case errors.As(err, &newer):
-		return exitVault, []string{"this vault was written by a newer memoria: update this one"}
-	case errors.As(err, new(*state.InterruptedError)):
-		return exitFailure, []string{"memoria compile does the rest; then run this again"}
-	case errors.As(err, new(*compiler.NoProposalError)):
-		return exitFailure, []string{"memoria compile --proposals lists what waits"}
-	case errors.Is(err, fsutil.ErrLocked):
-		return exitLocked, []string{"wait for the other run to end, then run this again"}
-	case errors.Is(err, syscall.ENOSPC):
-		return exitFailure, []string{"make room on that disk, then run the same command again: it goes on where it stopped"}
-	case errors.Is(err, syscall.EROFS):
-		return exitFailure, []string{"the file system is mounted read-only: remount it, or name another vault with --vault"}
-	case errors.Is(err, fs.ErrPermission):
-		return exitFailure, []string{"give yourself the right to it (chmod u+rw), then run the same command again"}
-	case isUsage(err):
-		return exitUsage, []string{"memoria help shows every command"}
+	case errors.As(err, &refused) && refused.Hint != "":
+		return exitFailure, []string{refused.Hint}
+	}
+	for _, m := range mends {
+		if m.is(err) {
+			return m.code, []string{m.hint}
+		}
 	}
 	return exitFailure, nil
 }

@@ -159,20 +159,12 @@ func leftOf(p *forget.Plan) string {
 }
 
 func forgetHint(name string, err error) error {
-	var article *target.ArticleError
-	wrapped := fmt.Errorf("forget: %w", err)
-	switch {
-	case errors.As(err, &article):
+	switch wrapped := fmt.Errorf("forget: %w", err); {
+	case as[*target.ArticleError](err):
 		return hint(wrapped, exitFailure, "memoria why "+vault.Quote(name)+" names the lines it rests on, which can be forgotten one by one",
 			"memoria forget --claims "+vault.Quote(name)+" forgets them all; to be rid of the article alone, delete its file")
-	case errors.As(err, new(*target.ManyError)), errors.As(err, new(*why.SessionsError)):
-		return hint(wrapped, exitFailure, "name one of them")
-	case errors.As(err, new(*target.DayError)):
-		return hint(wrapped, exitFailure, "name an entry of it")
-	case errors.As(err, new(*wiki.AmbiguousError)):
-		return hint(wrapped, exitFailure, "name one of them by its path")
-	case errors.As(err, new(*why.NothingError)):
-		return hint(wrapped, exitFailure, "memoria why WORDS finds the line that says them, and its id")
+	case as[*target.ManyError](err), as[*target.DayError](err), as[*why.SessionsError](err), as[*why.NothingError](err), as[*wiki.AmbiguousError](err):
+		return wrapped
 	}
 	return err
 }

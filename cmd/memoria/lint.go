@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/debug"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -74,28 +71,8 @@ func (o lintFlags) check(args []string) error {
 	return nil
 }
 
-// roomy is the size of the heap from which on garbage is collected as ever.
-const roomy = 512 << 20
-
-// rarelyCollect puts off collecting garbage in a command that ends soon: most of what it makes lives
-// until then.
-func rarelyCollect() (restore func()) {
-	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
-	if limit < roomy {
-		debug.SetGCPercent(percent)
-		return func() {}
-	}
-	debug.SetMemoryLimit(roomy)
-	restore = sync.OnceFunc(func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	})
-	runtime.AddCleanup(&struct{ p *int }{}, func(done func()) { done() }, restore)
-	return restore
-}
-
 func (a *app) lint(ctx context.Context, h *lint.Handler, o lintFlags) error {
-	defer rarelyCollect()()
+	defer lint.RarelyCollect()()
 	rep, err := h.Run(ctx, o.fix)
 	if err != nil {
 		return err

@@ -68,29 +68,14 @@ func (a *app) change(ctx context.Context, v *workspace.Vault, name string, args 
 	return err
 }
 
-// changeHint says how to mend what mv, merge and undo refuse.
+// changeHint says what was attempted where mv, merge and undo refuse something.
 func changeHint(what string, err error) error {
-	var refused *refactor.RefusedError
-	var slug *wiki.SlugError
-	var many *wiki.AmbiguousError
 	var none *wiki.UnresolvedError
-	var nothing *journal.NothingToUndoError
-	var hints []string
 	switch {
-	case errors.As(err, &refused):
-		if refused.Hint != "" {
-			hints = append(hints, refused.Hint)
-		}
-	case errors.As(err, &slug):
-		hints = append(hints, "that name breaks on some system, or is memoria's own: take another")
-	case errors.As(err, &many):
-		hints = append(hints, "name one of them by its path")
 	case errors.As(err, &none):
 		return hint(fmt.Errorf("%s: no page is called %q", what, none.Target), exitFailure, "name a page by its title, its file name or its path in the vault")
-	case errors.As(err, &nothing):
-		hints = append(hints, "memoria undo --list shows what can be taken back")
-	default:
-		return err
+	case as[*refactor.RefusedError](err), as[*wiki.SlugError](err), as[*wiki.AmbiguousError](err), as[*journal.NothingToUndoError](err):
+		return fmt.Errorf("%s: %w", what, err)
 	}
-	return hint(fmt.Errorf("%s: %w", what, err), exitFailure, hints...)
+	return err
 }

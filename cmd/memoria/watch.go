@@ -5,32 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/capture"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/cmd/internal/handler/watch"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
-	"github.com/agent-admin/memoria/compiler/watch"
+	compilerwatch "github.com/agent-admin/memoria/compiler/watch"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
-	"github.com/agent-admin/memoria/fsutil/layout"
 	fswatch "github.com/agent-admin/memoria/fsutil/watch"
 )
 
-// vaultLooks is the time between two looks for a vault that went away, as with a disk.
-const vaultLooks = 2 * time.Second
-
-// watchGC has a process that stays collect garbage more often than others: what memory a compile took
-// at its height, the runtime never gives back the whole of.
-const watchGC = 25
-
-// watch compiles the vault as it changes until the person stops it. That is how it is meant to end, so
-// it is no interruption, unless it was in the middle of a run.
+// watch compiles the vault as it changes until the person stops it.
 func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) error {
 	if o.all || o.dryRun || o.diff || o.json || len(o.days) > 0 {
 		return hint(errors.New("compile --watch compiles what is stale, and tells it line by line"), exitUsage,
@@ -40,75 +31,18 @@ func (a *app) watch(ctx context.Context, v *workspace.Vault, o compileFlags) err
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(watchGC)
-	interval := v.Config.Interval
-	for {
-		v.Config.Interval = interval // as it was when the watch began, since a flag may have set it
-		unlock, err := watchAlone(v)
-		if err != nil {
-			return err
-		}
-		a.ui.Say("watching %s and %s in %s, Ctrl-C ends it", "daily", v.Config.Wiki, v.Path())
-		if !v.TakesSessions() {
-			a.ui.Say("sessions are not looked for, as no hooks name this vault and it is not your default: memoria import reads them")
-		}
-		if err := a.forgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
-			return err
-		}
-		w := &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}
-		c := v.Compiler()
-		if o.progress != nil {
-			c.Progress = func(done, total int, _ string) { o.progress(done, total) }
-		}
-		if client != nil {
-			c.Author = author.Hire{Vault: v, Tell: a.ui.Warn}.Editor(client)
-		}
-		watching := c.Watch(w.compiled)
-		watching.Teller, watching.Sessions = w, w.sessions
-		err = watching.Run(ctx)
-		unlock()
-		if !errors.Is(err, watch.ErrVaultGone) {
-			return err
-		}
-		a.ui.Warn("%s is not there any more; waiting until it is back", v.Path())
-		if v, err = a.reopen(ctx, v); err != nil || v == nil {
-			return err
-		}
-		defer v.Dir.Close()
-	}
+	h := &watch.Handler{Client: client, Say: a.ui.Say, Warn: a.ui.Warn, Progress: o.progress,
+		Teller: func(v *workspace.Vault) watch.Teller {
+			return &watcher{app: a, v: v, told: map[string]bool{}, waits: o.waits}
+		},
+		Worker: func(v *workspace.Vault) *capture.Worker { return a.worker(v, false) },
+		Finish: func(ctx context.Context, v *workspace.Vault) error {
+			return a.forgetHandler(v).Finish(ctx, forget.Held{})
+		}}
+	return h.Run(ctx, v)
 }
 
-// watchAlone makes this the one watch of a vault: two would do everything twice. Commands and workers
-// compile beside it as they like.
-func watchAlone(v *workspace.Vault) (unlock func(), err error) {
-	unlock, err = v.Dir.TryLock(layout.LockWatch)
-	if errors.Is(err, fsutil.ErrLocked) {
-		return nil, hint(fmt.Errorf("compile --watch: another one watches %s: %w", v.Path(), err), exitLocked, "end that one with Ctrl-C, or leave it to it")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("compile --watch: %w", err)
-	}
-	return unlock, nil
-}
-
-// reopen waits until the vault is where it was; nil when ctx ended before.
-func (a *app) reopen(ctx context.Context, v *workspace.Vault) (*workspace.Vault, error) {
-	at := v.Path()
-	v.Dir.Close()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, nil
-		case <-time.After(vaultLooks):
-		}
-		f := a.finder()
-		if found, err := f.Locate(at); err == nil {
-			return a.machine().Open(found)
-		}
-	}
-}
-
-// A watcher tells the person what a watch does, and looks for sessions on its behalf.
+// A watcher tells the person what a watch does.
 type watcher struct {
 	*app
 	v     *workspace.Vault
@@ -124,25 +58,16 @@ func (w *watcher) line(format string, a ...any) {
 	w.ui.Print("%s  %s", w.Now().In(w.v.Config.Zone).Format(time.TimeOnly), printable(fmt.Sprintf(format, a...)))
 }
 
-// sessions captures what hooks reported and nobody worked, and what none reported. A worker that is
-// at it already does the same.
-func (w *watcher) sessions(ctx context.Context) error {
-	worker := w.worker(w.v, false)
-	worker.Scan, worker.Leave = w.v.TakesSessions(), true
-	if err := worker.Hire("", ""); err != nil {
-		return err
-	}
-	worker.Settle()
-	err := worker.Run(ctx)
-	if r := worker.Report; r.Entries > 0 {
+// Captured implements watch.Teller.
+func (w *watcher) Captured(r capture.Report) {
+	if r.Entries > 0 {
 		w.line("flushed %s: %s in %s", count(r.Sessions, "session"), count(r.Entries, "entry"), count(len(r.Days), "day log"))
 	}
-	return err
 }
 
-// compiled says in one line what a run compiled and changed; nothing is said of one that found nothing
+// Compiled says in one line what a run compiled and changed; nothing is said of one that found nothing
 // to do, but for the first.
-func (w *watcher) compiled(rep compiler.Report) {
+func (w *watcher) Compiled(rep compiler.Report) {
 	w.Trouble(nil) // that there was is over
 	switch {
 	case rep.Changed():
@@ -181,7 +106,7 @@ func (w *watcher) Waits(day daily.Date, until time.Time) {
 // Trouble says what keeps the vault from being compiled, and when that is over.
 func (w *watcher) Trouble(err error) {
 	var poll *fswatch.PollError
-	var missing *watch.MissingFolderError
+	var missing *compilerwatch.MissingFolderError
 	switch {
 	case err == nil:
 		if w.fault {

@@ -35,21 +35,17 @@ func (a *app) whyCmd() *cobra.Command {
 
 func (a *app) whyHint(err error, v *workspace.Vault) error {
 	var nothing *why.NothingError
-	var sessions *why.SessionsError
-	var many *wiki.AmbiguousError
-	switch {
-	case errors.As(err, &nothing):
-		if r, ok := a.seen(v, nothing.Target); ok {
-			return hint(fmt.Errorf("why: session %s has no entry in the logs, it is %s%s", printable(r.Session), r.State, because(r)), exitFailure,
-				"memoria status says what became of every session")
+	if !errors.As(err, &nothing) {
+		if as[*why.SessionsError](err) || as[*wiki.AmbiguousError](err) {
+			err = fmt.Errorf("why: %w", err)
 		}
-		return hint(fmt.Errorf("why: %w", err), exitFailure, v.Config.Wiki+"/index.md lists every article; memoria status says whether all is compiled")
-	case errors.As(err, &sessions):
-		return hint(fmt.Errorf("why: %w", err), exitFailure, "name more of it")
-	case errors.As(err, &many):
-		return hint(fmt.Errorf("why: %w", err), exitFailure, "name one of them by its path")
+		return err
 	}
-	return err
+	if r, ok := a.seen(v, nothing.Target); ok {
+		return hint(fmt.Errorf("why: session %s has no entry in the logs, it is %s%s", printable(r.Session), r.State, because(r)), exitFailure,
+			"memoria status says what became of every session")
+	}
+	return hint(fmt.Errorf("why: %w", err), exitFailure, v.Config.Wiki+"/index.md lists every article; memoria status says whether all is compiled")
 }
 
 // seen finds the session that a target is the id of, or begins, in the ledger.

@@ -1,0 +1,27 @@
+package lint
+
+import (
+	"runtime"
+	"runtime/debug"
+	"sync"
+)
+
+// roomy is the size of the heap from which on garbage is collected as ever.
+const roomy = 512 << 20
+
+// RarelyCollect puts off collecting garbage in a command that ends soon: most of what it makes lives
+// until then.
+func RarelyCollect() (restore func()) {
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
+	if limit < roomy {
+		debug.SetGCPercent(percent)
+		return func() {}
+	}
+	debug.SetMemoryLimit(roomy)
+	restore = sync.OnceFunc(func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	})
+	runtime.AddCleanup(&struct{ p *int }{}, func(done func()) { done() }, restore)
+	return restore
+}
