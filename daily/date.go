@@ -71,9 +71,6 @@ func (d Date) Month() time.Month { return d.noon().Month() }
 // Day is the day of the month.
 func (d Date) Day() int { return d.noon().Day() }
 
-// Weekday is the day of the week.
-func (d Date) Weekday() time.Weekday { return d.noon().Weekday() }
-
 func (d Date) noon() time.Time { return time.Unix(epoch+int64(d.n)*day+day/2, 0).UTC() }
 
 // String is d as "2026-11-27".

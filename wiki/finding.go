@@ -16,8 +16,6 @@ const (
 	FindingBroken    = frontmatter.Broken    // not YAML, or YAML no property list is; the page is read-only
 	FindingDuplicate = frontmatter.Duplicate // a property twice; the page is read-only
 	FindingEncoding  = "encoding"            // not UTF-8; the page is read-only
-	FindingName      = "name"                // a file name that is not unique or not portable
-	FindingTitle     = "title"               // a title or alias that two pages claim
 	FindingSize      = "size"                // too large to read
 	FindingSymlink   = "symlink"             // a symbolic link, which is never followed
 )

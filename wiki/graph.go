@@ -52,44 +52,20 @@ func (w *Wiki) LinkersOf(p *Page) []*Page {
 // link resolves all links, the pages shared out among the processors.
 func (w *Wiki) link() graph {
 	outs := make([][]Outlink, len(w.pages))
-	known := make([]map[string]resolution, workers())
-	Each(len(w.pages), func(worker, i int) {
-		p := w.pages[i]
-		if known[worker] == nil {
-			known[worker] = map[string]resolution{}
-		}
-		outs[i] = w.resolved(p, known[worker])
-	})
+	Each(len(w.pages), func(i int) { outs[i] = w.resolved(w.pages[i]) })
 	g := graph{out: make(map[*Page][]Outlink, len(w.pages)), in: make(map[*Page][]Backlink, len(w.pages))}
-	many := make(map[*Page]int, len(w.pages))
-	total := 0
-	eachIn(w.pages, outs, func(_ *Page, o *Outlink) {
-		many[o.To]++
-		total++
-	})
-	room := make([]Backlink, total) // in one piece, as there are many and most pages have few
 	for i, p := range w.pages {
 		if outs[i] != nil {
 			g.out[p] = outs[i]
 		}
-		if n := many[p]; n > 0 {
-			g.in[p], room = room[:0:n], room[n:]
-		}
-	}
-	eachIn(w.pages, outs, func(from *Page, o *Outlink) { g.in[o.To] = append(g.in[o.To], Backlink{from, o.Link}) })
-	w.linked.Store(&g)
-	return g
-}
-
-// eachIn calls f for the links from one page to another that count.
-func eachIn(pages []*Page, outs [][]Outlink, f func(from *Page, o *Outlink)) {
-	for i, p := range pages {
-		for j := range outs[i] {
-			if o := &outs[i][j]; o.To != nil && o.To != p && p.Kind != CodePage {
-				f(p, o)
+		for _, o := range outs[i] {
+			if o.To != nil && o.To != p && p.Kind != CodePage {
+				g.in[o.To] = append(g.in[o.To], Backlink{p, o.Link})
 			}
 		}
 	}
+	w.linked.Store(&g)
+	return g
 }
 
 // LinksOf is Outlinks without a look at any other page's links.
@@ -97,26 +73,17 @@ func (w *Wiki) LinksOf(p *Page) []Outlink {
 	if g := w.linked.Load(); g != nil {
 		return g.out[p]
 	}
-	return w.resolved(p, map[string]resolution{})
+	return w.resolved(p)
 }
 
-// resolved resolves the links of a page. What is known of targets is added to known.
-func (w *Wiki) resolved(p *Page, known map[string]resolution) []Outlink {
+// resolved resolves the links of a page.
+func (w *Wiki) resolved(p *Page) []Outlink {
 	var out []Outlink
-	links := p.Links()
-	if len(links) > 0 {
-		out = make([]Outlink, 0, len(links))
-	}
-	for _, l := range links {
-		if l.Target == "" {
-			continue
+	for _, l := range p.Links() {
+		if l.Target != "" {
+			to, err := w.ResolveFrom(p, l.Target)
+			out = append(out, Outlink{Link: l, To: to, Err: err})
 		}
-		r, ok := known[l.Target]
-		if !ok || relative(l.Target) {
-			r.to, r.err = w.ResolveFrom(p, l.Target)
-			known[l.Target] = r
-		}
-		out = append(out, Outlink{Link: l, To: r.to, Err: r.err})
 	}
 	if more := w.hrefs(p); more != nil {
 		out = append(out, more...)
@@ -144,15 +111,6 @@ func (w *Wiki) hrefs(p *Page) []Outlink {
 	}
 	return out
 }
-
-// A resolution is where a target leads from every page.
-type resolution struct {
-	to  *Page
-	err error
-}
-
-// relative reports whether where a target leads depends on the page it stands on.
-func relative(target string) bool { return target[0] == '.' || target[0] == ' ' }
 
 // Context returns the line the link stands in, without list and heading marks; of a long line
 // only the sentence with the link.

@@ -18,10 +18,10 @@ type scanner struct {
 	dir  *fsutil.Dir
 	tick int64 // the file system's clock before it began; 0 leaves the age of files out
 
-	file func(name string, f fsutil.Stamped) error // called for each that is no folder; nil for no calls
-	done func(folder string) error                 // called behind the last one of a folder; the same
-
-	hidden []string // names that begin with a dot, in folders whose names do not
+	folders []folder // with pages in them
+	links   []string // symbolic links
+	others  []string // files that are no pages
+	hidden  []string // names that begin with a dot, in folders whose names do not
 
 	sum   hash.Hash
 	buf   []byte
@@ -29,41 +29,47 @@ type scanner struct {
 	fresh bool // a page was changed so lately that its stamp may not tell of the next change
 }
 
+// A folder is the names of the pages in one.
+type folder struct {
+	path  string
+	names []string
+}
+
 func pageOnly(name string, typ fs.FileMode) bool {
 	return name[0] != '.' && typ.IsRegular() && isPage(name)
 }
 
-func (e *scanner) walk(ctx context.Context, folder string) error {
+func (e *scanner) walk(ctx context.Context, at string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	list, err := e.dir.Stamps(folder, pageOnly)
+	list, err := e.dir.Stamps(at, pageOnly)
 	if err != nil {
 		return err
 	}
-	var folders []string
+	pages := folder{path: at}
+	var below []string
 	for _, f := range list {
+		name := path.Join(at, f.Name)
 		if f.Name[0] == '.' {
-			e.hidden = append(e.hidden, path.Join(folder, f.Name))
+			e.hidden = append(e.hidden, name)
 			e.blind = e.blind || fsutil.IsTemp(f.Name) // somebody has to remove it
 			continue
 		}
-		name := path.Join(folder, f.Name)
 		e.note(name, f)
-		if f.Type.IsDir() {
-			folders = append(folders, name)
-		} else if e.file != nil {
-			if err := e.file(name, f); err != nil {
-				return err
-			}
+		switch {
+		case f.Type.IsDir():
+			below = append(below, name)
+		case f.Type&fs.ModeSymlink != 0:
+			e.links = append(e.links, name)
+		case !isPage(name):
+			e.others = append(e.others, name)
+		case f.Type.IsRegular():
+			pages.names = append(pages.names, f.Name)
 		}
 	}
-	if e.done != nil {
-		if err := e.done(folder); err != nil {
-			return err
-		}
-	}
-	for _, name := range folders {
+	e.folders = append(e.folders, pages)
+	for _, name := range below {
 		if err := e.walk(ctx, name); err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -122,8 +121,8 @@ func (s Store) existing(file string) (string, error) {
 		return "", err
 	}
 	dir := path.Join(s.Folder(), folder)
-	names, err := s.names(dir)
-	if err != nil {
+	names, err := s.Dir.ReadNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
 	key := Fold(name)
@@ -133,21 +132,6 @@ func (s Store) existing(file string) (string, error) {
 		}
 	}
 	return file, nil
-}
-
-// names lists a folder, which may be missing, without a look at each file in it.
-func (s Store) names(dir string) ([]string, error) {
-	f, err := s.Dir.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	slices.Sort(names)
-	return names, err
 }
 
 // Remove removes an article. A file that is not there is no error.
@@ -183,11 +167,15 @@ func (s Store) Load(ctx context.Context) (*Wiki, error) {
 // Look is Load, and returns what it saw: a hash of the names and stamps of all files, the same as long
 // as no page can have changed, see [Store.Glance]; "" when that cannot be told by stamps.
 func (s Store) Look(ctx context.Context) (w *Wiki, fingerprint string, err error) {
-	l, err := load(ctx, s)
+	e := &scanner{dir: s.Dir, tick: s.Tick}
+	var pages []*Page
+	if err = e.walk(ctx, "."); err == nil {
+		pages, err = s.load(ctx, e)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("read the vault: %w", err)
 	}
-	return newWiki(s.Folder(), l.pages), l.scanner.fingerprint(), nil
+	return newWiki(s.Folder(), pages), e.fingerprint(), nil
 }
 
 // Glance returns what [Store.Look] would see, reading nothing, and the paths of what is left out as its name begins

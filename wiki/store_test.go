@@ -156,8 +156,8 @@ func TestLoad(t *testing.T) {
 	if want := "daily/2026-11-27.md empty.md img/p.png notes/deep/n.md wiki/big.md wiki/concepts/a.md wiki/concepts/b.md"; strings.Join(got, " ") != want {
 		t.Errorf("%s", got)
 	}
-	if p := w.Page("wiki/big.md"); !p.ReadOnly() || len(w.Findings()) != 2 {
-		t.Errorf("%v", w.Findings())
+	if p := w.Page("wiki/big.md"); !p.ReadOnly() || len(p.Findings()) != 1 {
+		t.Errorf("%v", p.Findings())
 	}
 	if n := len(w.Backlinks(w.Page("wiki/concepts/a.md"))); n != 2 {
 		t.Errorf("%d backlinks", n)

@@ -2,10 +2,6 @@ package wiki
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -146,86 +142,4 @@ type Known struct {
 	Aliases []string
 	Type    Type
 	Human   bool // a person's page: it may be linked to, never written
-}
-
-// Known returns the articles and a person's pages, sorted by path. inState tells the paths of
-// the articles we wrote; nil knows of none.
-func (w *Wiki) Known(inState func(path string) bool) []Known {
-	var out []Known
-	for _, p := range w.pages {
-		if p.Kind != ArticlePage && p.Kind != PersonPage {
-			continue
-		}
-		ours := w.Ours(p, inState != nil && inState(p.Path))
-		out = append(out, Known{p.Slug(), p.Title(), p.Aliases(), p.Type(), !ours})
-	}
-	return out
-}
-
-// A PageFinding is a finding and the page it is about.
-type PageFinding struct {
-	Path string
-	Finding
-}
-
-// Findings returns what is wrong with pages and with the names they claim, sorted by path. Names
-// that only a person's pages share are their own affair.
-func (w *Wiki) Findings() []PageFinding {
-	var out []PageFinding
-	for _, p := range w.pages {
-		for _, f := range p.Findings() {
-			out = append(out, PageFinding{p.Path, f})
-		}
-		if p.Kind != ArticlePage {
-			continue
-		}
-		if fault := slugFault(p.Name); fault != "" {
-			out = append(out, PageFinding{p.Path, Finding{FindingName, 0, "the file name " + fault}})
-		}
-		if same := w.names[Fold(p.Name)]; len(same) > 1 {
-			out = append(out, PageFinding{p.Path, Finding{FindingName, 0, "the file name is also that of " + others(same, p)}})
-		}
-		for _, name := range append([]string{p.Article.Title()}, p.Aliases()...) {
-			if same := w.Claims(name); len(same) > 1 {
-				out = append(out, PageFinding{p.Path, Finding{FindingTitle, 0,
-					fmt.Sprintf("the name %q is also claimed by %s", name, others(same, p))}})
-			}
-		}
-	}
-	return out
-}
-
-func others(pages []*Page, but *Page) string {
-	var out []string
-	for _, p := range pages {
-		if p != but {
-			out = append(out, p.Path)
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, ", ")
-}
-
-// Names returns a hash of all that decides where links lead: the names, titles and aliases of all
-// files. While it is the same a link leads where it did.
-func (w *Wiki) Names() string {
-	h := sha256.New()
-	say := func(s string) {
-		var n [4]byte
-		binary.LittleEndian.PutUint32(n[:], uint32(len(s)))
-		h.Write(append(n[:], s...))
-	}
-	say(w.dir)
-	for _, p := range w.pages {
-		say(p.Path)
-		if p.Article == nil {
-			continue
-		}
-		title, _ := p.Text("title")
-		say(title)
-		for _, a := range p.Aliases() {
-			say(a)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

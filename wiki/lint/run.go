@@ -62,7 +62,7 @@ func (c *checker) run(ctx context.Context, once func(i int, name string, look fu
 	group.Go(func() error { once(len(pages), aboutNames, c.names); return nil })
 	group.Go(func() error { once(len(pages)+1, aboutDuplicates, c.duplicates); return nil })
 	group.Go(func() error { once(len(pages)+2, aboutIndex, c.index); return nil })
-	wiki.Each(len(pages), func(_, i int) {
+	wiki.Each(len(pages), func(i int) {
 		if ctx.Err() == nil {
 			once(i, pages[i].Path, func() []*Finding { return c.page(pages[i]) })
 		}

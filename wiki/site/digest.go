@@ -13,7 +13,7 @@ func (s *Site) digest() *digests {
 	d.tags = tags.sum()
 	pages := s.src.Wiki.Pages()
 	room := make([]pageDigest, len(pages))
-	wiki.Each(len(pages), func(_, i int) { s.digestPage(newDigest(), pages[i], &room[i]) })
+	wiki.Each(len(pages), func(i int) { s.digestPage(newDigest(), pages[i], &room[i]) })
 	all, text, days := newDigest(), newDigest(), newDigest()
 	for i, p := range pages {
 		of := &room[i]

@@ -24,7 +24,7 @@ func (t *tie) leads() string {
 func tiesOf(w *wiki.Wiki) map[*wiki.Page][]tie {
 	pages := w.Pages()
 	all := make([][]tie, len(pages))
-	wiki.Each(len(pages), func(_, i int) {
+	wiki.Each(len(pages), func(i int) {
 		if pages[i].Article != nil {
 			all[i] = tiesIn(w, pages[i])
 		}
