@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"time"
 
@@ -22,7 +21,7 @@ import (
 
 func (a *app) mcpCmd() *cobra.Command {
 	return command("mcp", a.inVault(func(ctx context.Context, v *workspace.Vault, _ []string) error {
-		if err := a.mcpServer(v.Hold()).Serve(ctx, io.NopCloser(a.Stdin), nopCloser{a.Stdout}); err != nil { // which carries the protocol alone
+		if err := a.mcpServer(v.Hold()).Serve(ctx, a.Stdin, a.Stdout); err != nil { // which carries the protocol alone
 			return fmt.Errorf("mcp: %w", err)
 		}
 		return nil
@@ -109,7 +108,3 @@ func idsOf(places []mcp.Place) (ids []string) {
 	}
 	return ids
 }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }

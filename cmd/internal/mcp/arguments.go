@@ -1,69 +1,162 @@
 package mcp
 
 import (
-	"context"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// argumentsOf are those of a tool, nil for a tool without any.
-func argumentsOf(tool string) reflect.Type {
-	switch tool {
-	case "search":
-		return reflect.TypeFor[SearchArgs]()
-	case "read":
-		return reflect.TypeFor[ReadArgs]()
-	case "related":
-		return reflect.TypeFor[RelatedArgs]()
-	case "recent":
-		return reflect.TypeFor[RecentArgs]()
-	case "remember":
-		return reflect.TypeFor[RememberArgs]()
+// An arg is an argument of a tool: a field of the struct that holds the tool's arguments, a string or an int.
+type arg struct {
+	name, description string
+	optional          bool
+	number            bool
+}
+
+// argsOf reads the arguments off a struct: names from the tags json, what they are for from the tags about.
+func argsOf(t reflect.Type) (all []arg) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		all = append(all, arg{name, f.Tag.Get("about"), rest == "omitempty", f.Type.Kind() == reflect.Int})
 	}
-	return nil
+	return all
+}
+
+func (a arg) kind() string {
+	if a.number {
+		return "integer"
+	}
+	return "string"
+}
+
+// names are those of the arguments that have to be there, and of those that may.
+func names(args []arg) (must, may []string) {
+	for _, a := range args {
+		if a.optional {
+			may = append(may, a.name)
+		} else {
+			must = append(must, a.name)
+		}
+	}
+	return must, may
+}
+
+// schemaOf is the JSON schema of arguments, in their order.
+func schemaOf(args []arg) json.RawMessage {
+	b := []byte(`{"type":"object"`)
+	for i, a := range args {
+		before := ","
+		if i == 0 {
+			before = `,"properties":{`
+		}
+		b = fmt.Appendf(b, `%s%s:{"type":%s,"description":%s}`, before, quote(a.name), quote(a.kind()), quote(a.description))
+	}
+	if len(args) > 0 {
+		b = append(b, '}')
+	}
+	if must, _ := names(args); len(must) > 0 {
+		b = fmt.Appendf(b, `,"required":%s`, quote(must))
+	}
+	return append(b, `,"additionalProperties":false}`...)
+}
+
+func quote(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil { // a string, or a list of strings
+		panic(err)
+	}
+	return b
 }
 
 // takes says which arguments a tool needs and may have.
-func takes(tool string) string {
-	t := argumentsOf(tool)
-	if t == nil {
+func takes(tool string, args []arg) string {
+	must, may := names(args)
+	out := tool
+	switch {
+	case len(args) == 0:
 		return tool + " takes no arguments"
-	}
-	var must, may []string
-	for i := range t.NumField() {
-		if name, rest, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); rest == "omitempty" {
-			may = append(may, name)
-		} else {
-			must = append(must, name)
-		}
-	}
-	if len(must) == 0 {
+	case len(must) == 0:
 		return tool + " may have " + strings.Join(may, ", ")
-	}
-	out := tool + " needs " + strings.Join(must, ", ")
-	if len(may) > 0 {
-		out += ", and may have " + strings.Join(may, ", ")
+	case len(may) > 0:
+		out += " needs " + strings.Join(must, ", ") + ", and may have " + strings.Join(may, ", ")
+	default:
+		out += " needs " + strings.Join(must, ", ")
 	}
 	return out
 }
 
-// tellArguments adds to the refusal of a call's arguments, which names what is wrong with them alone, those that
-// the tool has.
-func tellArguments(server *sdk.Server) {
-	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
-		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
-			res, err := next(ctx, method, req)
-			call, _ := req.(*sdk.CallToolRequest)
-			out, ok := res.(*sdk.CallToolResult)
-			if err != nil || !ok || call == nil || call.Params == nil || !out.IsError || len(out.Content) != 1 {
-				return res, err
+// decode reads arguments into a struct. The error says what is wrong with them.
+func decode(raw json.RawMessage, args []arg, into reflect.Value) error {
+	given := map[string]json.RawMessage{}
+	if len(raw) > 0 && string(raw) != "null" && json.Unmarshal(raw, &given) != nil {
+		return fmt.Errorf(`validating "arguments": they are no object`)
+	}
+	var lacking []string
+	for i, a := range args {
+		v, ok := given[a.name]
+		delete(given, a.name)
+		if !ok {
+			if !a.optional {
+				lacking = append(lacking, a.name)
 			}
-			if text, ok := out.Content[0].(*sdk.TextContent); ok && strings.HasPrefix(text.Text, `validating "arguments": `) {
-				text.Text += "; " + takes(call.Params.Name)
-			}
-			return res, err
+			continue
 		}
-	})
+		if err := a.set(into.Field(i), v); err != nil {
+			return fmt.Errorf(`validating "arguments": %s: %w`, a.name, err)
+		}
+	}
+	if len(given) > 0 {
+		var unknown []string
+		for name := range given {
+			unknown = append(unknown, name)
+		}
+		slices.Sort(unknown)
+		return fmt.Errorf(`validating "arguments": unexpected properties %q`, unknown)
+	}
+	if len(lacking) > 0 {
+		return fmt.Errorf(`validating "arguments": missing properties %q`, lacking)
+	}
+	return nil
+}
+
+// set reads the value of an argument. An integer may be written as 2.0.
+func (a arg) set(field reflect.Value, raw json.RawMessage) error {
+	raw = bytes.TrimSpace(raw)
+	if !a.number {
+		var s string
+		if raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+			return fmt.Errorf(`it is %s, not "string"`, kindOf(raw))
+		}
+		field.SetString(s)
+		return nil
+	}
+	f, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return fmt.Errorf(`it is %s, not "integer"`, kindOf(raw))
+	}
+	field.SetInt(int64(f))
+	return nil
+}
+
+// kindOf names what a value is in JSON.
+func kindOf(raw json.RawMessage) string {
+	switch raw[0] {
+	case '"':
+		return `"string"`
+	case '{':
+		return `"object"`
+	case '[':
+		return `"array"`
+	case 't', 'f':
+		return `"boolean"`
+	case 'n':
+		return `"null"`
+	}
+	return `"number"`
 }

@@ -6,54 +6,48 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"sync"
 )
 
 // maxFrame is far more than a call takes.
 const maxFrame = 4 << 20
 
-// Codes of JSON-RPC 2.0.
+// Codes of JSON-RPC 2.0 and of the protocol. An error of ours that none of them is for has 0.
 const (
-	parseError     = -32700
-	invalidRequest = -32600
+	parseError         = -32700
+	invalidRequest     = -32600
+	methodNotFound     = -32601
+	invalidParams      = -32602
+	unsupportedVersion = -32022
 )
 
-// frames lets through the lines of in that can be messages. The others, which would end the
-// conversation, are answered with an error on out.
-func frames(in io.ReadCloser, out *lockedWriter) io.ReadCloser {
-	r, w := io.Pipe()
-	go func() {
-		lines := bufio.NewReaderSize(in, 64<<10)
-		for {
-			line, long, err := frame(lines)
-			if m, code, why := read(line, long); code != 0 {
-				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why)
-			} else if len(line) > 0 {
-				out.open.asked(&m)
-				if _, err := w.Write(append(line, '\n')); err != nil {
-					return
-				}
-			}
-			if err != nil {
-				if errors.Is(err, io.EOF) {
-					err = nil
-					out.open.wait(answerWithin)
-				}
-				w.CloseWithError(err) // nil is io.EOF
-				return
-			}
-		}
-	}()
-	return &framed{r, in}
+// A message is what is looked at of one.
+type message struct {
+	Version json.RawMessage `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"` // nil for a notification
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
 }
 
-type framed struct {
-	*io.PipeReader
-	in io.Closer
+// A reply answers a request.
+type reply struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result,omitempty"`
+	Error   *callError      `json:"error,omitempty"`
 }
 
-func (f *framed) Close() error { return errors.Join(f.PipeReader.Close(), f.in.Close()) }
+// A callError is an error as the client is told of it.
+type callError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    any    `json:"data,omitempty"`
+}
+
+func (e *callError) Error() string { return e.Message }
+
+func failed(code int, format string, args ...any) *callError {
+	return &callError{Code: code, Message: fmt.Sprintf(format, args...)}
+}
 
 // frame reads a line without its end; long says that it was too long, and is not returned.
 func frame(r *bufio.Reader) (line []byte, long bool, err error) {
@@ -71,55 +65,30 @@ func frame(r *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// A message is what is looked at of one.
-type message struct {
-	Version json.RawMessage `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  json.RawMessage `json:"params"`
-}
-
-// read reads a line as a message, or says why it is none: code is 0 if it may be one.
-func read(line []byte, long bool) (m message, code int, why string) {
+// read reads a line as a message, or says why it is none.
+func read(line []byte, long bool) (m message, err *callError) {
 	switch {
 	case long:
-		return m, invalidRequest, "the message is too long"
-	case len(line) == 0:
-		return m, 0, ""
+		return m, failed(invalidRequest, "the message is too long")
 	case !json.Valid(line):
-		return m, parseError, "this is not JSON"
-	}
-	if line[0] != '{' || json.Unmarshal(line, &m) != nil || string(m.Version) != `"2.0"` {
-		return m, invalidRequest, "this is no message of JSON-RPC 2.0"
+		return m, failed(parseError, "this is not JSON")
+	case line[0] != '{' || json.Unmarshal(line, &m) != nil || string(m.Version) != `"2.0"`:
+		return m, failed(invalidRequest, "this is no message of JSON-RPC 2.0")
 	}
 	if id := string(m.ID); id != "" && id != "null" && id[0] != '"' && (id[0] < '0' || id[0] > '9') && id[0] != '-' {
-		return m, invalidRequest, "an id is a string or a number"
+		return m, failed(invalidRequest, "an id is a string or a number")
 	}
 	if string(m.ID) == "null" {
 		m.ID = nil
 	}
-	return m, 0, ""
+	return m, nil
 }
 
-// A lockedWriter keeps the lines of two writers apart, and knows which requests they answer.
-type lockedWriter struct {
-	open requests
-
-	mu sync.Mutex
-	w  io.WriteCloser
-}
-
-func (l *lockedWriter) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n, err := l.w.Write(p)
-	for line := range bytes.Lines(p) {
-		l.open.answered(line)
+// key tells ids apart, however they are spelled: 1 and "1" are two.
+func key(id json.RawMessage) string {
+	var v any
+	if json.Unmarshal(id, &v) != nil {
+		return ""
 	}
-	if err != nil { // nobody hears an answer any more
-		l.open.forget()
-	}
-	return n, err
+	return fmt.Sprintf("%T %v", v, v)
 }
-
-func (l *lockedWriter) Close() error { return l.w.Close() }

@@ -119,21 +119,45 @@ func serve(t testing.TB) *served {
 	return s
 }
 
-// client connects the SDK's client to a server.
-func client(t *testing.T, s *served) *sdk.ClientSession {
+// connect connects the SDK's client to a server, which speaks the newest revision of the protocol.
+func connect(t *testing.T, s *served) *sdk.ClientSession {
 	t.Helper()
-	a, b := sdk.NewInMemoryTransports()
-	ctx, stop := context.WithCancel(context.Background())
-	t.Cleanup(stop)
-	if _, err := s.server().Connect(ctx, a, nil); err != nil {
-		t.Fatal(err)
-	}
-	c, err := sdk.NewClient(&sdk.Implementation{Name: "Test Client", Version: "1"}, nil).Connect(ctx, b, nil)
+	return connectAs(t, s, "")
+}
+
+func connectAs(t *testing.T, s *served, version string) *sdk.ClientSession {
+	t.Helper()
+	in, to := io.Pipe()
+	from, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(context.Background(), in, out) }()
+	c, err := sdk.NewClient(&sdk.Implementation{Name: "Test Client", Version: "1"}, nil).
+		Connect(context.Background(), &sdk.IOTransport{Reader: from, Writer: to}, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.Close() })
+	t.Cleanup(func() {
+		c.Close()
+		to.Close()
+		if err := <-ended; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
 	return c
+}
+
+// The SDK's client comes to terms with the server in every revision of the protocol.
+func TestVersions(t *testing.T) {
+	for _, version := range versions {
+		s := serve(t)
+		c := connectAs(t, s, version)
+		if text, failed := call(t, c, "search", args{"query": "keep tide"}); failed || !strings.HasPrefix(text, quoted) {
+			t.Errorf("%s: %s", version, text)
+		}
+		if got := c.InitializeResult(); got.ProtocolVersion != version || got.Instructions != instructions || got.ServerInfo.Name != "memoria" {
+			t.Errorf("asked for %s, got %+v", version, got)
+		}
+	}
 }
 
 func call(t *testing.T, c *sdk.ClientSession, tool string, args map[string]any) (text string, failed bool) {
@@ -156,7 +180,7 @@ type args = map[string]any
 // Every tool answers what an agent needs, quoted, and says what was put before it.
 func TestTools(t *testing.T) {
 	s := serve(t)
-	c := client(t, s)
+	c := connect(t, s)
 	tools, err := c.ListTools(context.Background(), nil)
 	if err != nil || len(tools.Tools) != 6 {
 		t.Fatalf("%d tools, %v", len(tools.Tools), err)
@@ -210,7 +234,7 @@ func TestTools(t *testing.T) {
 
 func TestRemember(t *testing.T) {
 	s := serve(t)
-	c := client(t, s)
+	c := connect(t, s)
 	for _, x := range []struct {
 		args  args
 		want  string
@@ -235,7 +259,7 @@ func TestRemember(t *testing.T) {
 // A long page comes in parts that make the whole, and each ends with a line.
 func TestReadGoesOn(t *testing.T) {
 	s := serve(t)
-	c := client(t, s)
+	c := connect(t, s)
 	whole, offset := "", 0
 	for part := 0; part < 20; part++ {
 		text, failed := call(t, c, "read", args{"page": "Long page", "offset": offset})
@@ -273,7 +297,7 @@ func TestReadOfALine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.root, "daily/2026-03-09.md"), []byte(day), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := client(t, s)
+	c := connect(t, s)
 	if text, failed := call(t, c, "read", args{"page": "[[2026-03-09#^k2]]"}); failed || strings.Contains(text, "First") || !strings.Contains(text, "### Session (11:00) - Second\n- two") {
 		t.Error(text)
 	}
@@ -285,7 +309,7 @@ func TestReadOfALine(t *testing.T) {
 // H-13: no argument is a path, and nothing outside of the vault or below .memoria is read.
 func TestReadStaysInTheVault(t *testing.T) {
 	s := serve(t)
-	c := client(t, s)
+	c := connect(t, s)
 	for _, name := range []string{"", "../outside", "../outside.md", "../../../etc/passwd", `..\..\x`, "%2e%2e/x", "/etc/passwd", "a\x00.md", ".memoria/config.yaml", "config", "out", "wiki/concepts/out.md"} {
 		if text, failed := call(t, c, "read", args{"page": name}); !failed || strings.Contains(text, "outside of everything") {
 			t.Errorf("read %q: %s", name, text)
@@ -306,7 +330,7 @@ func TestResourcesAndPrompts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := client(t, s)
+	c := connect(t, s)
 	seen := map[string]bool{}
 	for r, err := range c.Resources(context.Background(), nil) {
 		if err != nil {
@@ -343,7 +367,7 @@ func answers(t testing.TB, s *served, in string) string {
 	var out lockedBuffer
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()
-	if err := s.Serve(ctx, io.NopCloser(strings.NewReader(in)), &out); err != nil {
+	if err := s.Serve(ctx, strings.NewReader(in), &out); err != nil {
 		t.Logf("serve: %v", err)
 	}
 	if ctx.Err() != nil {
@@ -411,28 +435,51 @@ func TestAnswersBeforeTheEnd(t *testing.T) {
 			t.Errorf("%d is not answered: %s", id, out)
 		}
 	}
-	if err := s.Serve(context.Background(), io.NopCloser(strings.NewReader(in)), gone{}); err != nil {
-		t.Log("told:", err)
+	if err := s.Serve(context.Background(), strings.NewReader(in), gone{}); err != nil {
+		t.Error("told:", err)
 	}
-	var r requests
-	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","id":"1","method":"a"}`,
-		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.0}}`} {
-		m, code, why := read([]byte(line), false)
-		if code != 0 {
-			t.Fatal(line, why)
+}
+
+// A request that is called back, by its id in any spelling, is not answered; others are.
+func TestCancelled(t *testing.T) {
+	s := serve(t)
+	asked, release := make(chan struct{}, 2), make(chan struct{})
+	s.Status = func(ctx context.Context) (string, error) {
+		asked <- struct{}{}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-release:
+			return "as always", nil
 		}
-		r.asked(&m)
 	}
-	r.answered([]byte(`{"id":"1","result":{}}`))
-	if r.wait(time.Hour); len(r.ids) != 0 {
-		t.Errorf("left: %v", r.ids)
+	in, to := io.Pipe()
+	var out lockedBuffer
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(context.Background(), in, &out) }()
+	status := `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"status"}}` + "\n"
+	fmt.Fprintf(to, hello+status+status, "1", `"1"`)
+	<-asked
+	<-asked
+	fmt.Fprintf(to, status+`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.0}}`+"\n", `"1"`)
+	io.WriteString(to, `{"jsonrpc":"2.0","id":2,"method":"ping"}`+"\n")
+	for !strings.Contains(out.String(), `"id":2,`) {
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	to.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	got := out.String()
+	if strings.Contains(got, `"id":1,`) || strings.Count(got, "as always") != 1 || !strings.Contains(got, "under way") {
+		t.Errorf("answered: %s", got)
 	}
 }
 
 type gone struct{}
 
 func (gone) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-func (gone) Close() error              { return nil }
 
 func checkFrames(t testing.TB, in, out string) {
 	t.Helper()

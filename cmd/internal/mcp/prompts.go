@@ -2,47 +2,79 @@ package mcp
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"strings"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// prompts offers, in clients that show them, to put what is known before the agent.
-func (s *Server) prompts(server *sdk.Server) {
-	server.AddPrompt(&sdk.Prompt{Name: "start", Title: "What holds here",
+// A prompt offers, in clients that show it, to put what is known before the agent.
+type prompt struct {
+	Arguments   []promptArgument `json:"arguments"`
+	Description string           `json:"description"`
+	Name        string           `json:"name"`
+	Title       string           `json:"title"`
+
+	text func(ctx context.Context, argument string) (string, error)
+}
+
+type promptArgument struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Required    bool   `json:"required,omitempty"`
+}
+
+func (s *Server) prompts() []prompt {
+	return []prompt{{
+		Name: "about", Title: "What is known of something",
+		Description: "What past sessions said of a subject, with where each line comes from",
+		Arguments:   []promptArgument{{"subject", "a few words", true}},
+		text: func(ctx context.Context, subject string) (string, error) {
+			text, err := s.search(ctx, SearchArgs{Query: subject, Limit: someHits + 3})
+			return "Tell me what is known of this, with the links, and say what is not known: " + clipped(subject) + "\n\n" + cut(s.clean(text)), err
+		},
+	}, {
+		Name: "start", Title: "What holds here",
 		Description: "What past sessions decided, learned and left open in this project",
-		Arguments:   []*sdk.PromptArgument{{Name: "project", Description: "its folder's name; the one the agent works in unless told"}}},
-		func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-			text, err := s.Brief(ctx, argumentOf(req, "project"))
-			if err != nil {
-				return nil, errors.New(s.clean(err.Error()))
-			}
+		Arguments:   []promptArgument{{"project", "its folder's name; the one the agent works in unless told", false}},
+		text: func(ctx context.Context, project string) (string, error) {
+			text, err := s.Brief(ctx, project)
 			if text == "" {
 				text = "Nothing is known of this project yet."
 			}
-			return prompt(quoted + s.clean(text)), nil
-		})
-	server.AddPrompt(&sdk.Prompt{Name: "about", Title: "What is known of something",
-		Description: "What past sessions said of a subject, with where each line comes from",
-		Arguments:   []*sdk.PromptArgument{{Name: "subject", Description: "a few words", Required: true}}},
-		func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-			subject := argumentOf(req, "subject")
-			text, err := s.search(ctx, nil, SearchArgs{Query: subject, Limit: someHits + 3})
-			if err != nil {
-				return nil, errors.New(s.clean(err.Error()))
-			}
-			return prompt("Tell me what is known of this, with the links, and say what is not known: " + clipped(subject) + "\n\n" + cut(s.clean(text))), nil
-		})
+			return quoted + s.clean(text), err
+		},
+	}}
 }
 
-func argumentOf(req *sdk.GetPromptRequest, name string) string {
-	if req.Params == nil {
-		return ""
+// A prompted is the result of a prompt.
+type prompted struct {
+	Meta       *meta           `json:"_meta,omitempty"`
+	Messages   []promptMessage `json:"messages"`
+	ResultType string          `json:"resultType,omitempty"`
+}
+
+type promptMessage struct {
+	Content content `json:"content"`
+	Role    string  `json:"role"`
+}
+
+func (r *prompted) complete(m *meta) { r.Meta, r.ResultType = m, complete }
+
+// prompt fills a prompt in.
+func (s *Server) prompt(ctx context.Context, p *params) (*prompted, error) {
+	var given map[string]string
+	if len(p.Arguments) > 0 {
+		if err := json.Unmarshal(p.Arguments, &given); err != nil {
+			return nil, failed(invalidParams, "invalid params: %v", err)
+		}
 	}
-	return strings.TrimSpace(req.Params.Arguments[name])
-}
-
-func prompt(text string) *sdk.GetPromptResult {
-	return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}}}
+	for _, x := range s.prompts() {
+		if x.Name == p.Name {
+			text, err := x.text(ctx, strings.TrimSpace(given[x.Arguments[0].Name]))
+			if err != nil {
+				return nil, err
+			}
+			return &prompted{Messages: []promptMessage{{content{"text", text}, "user"}}}, nil
+		}
+	}
+	return nil, failed(invalidParams, "unknown prompt %q", p.Name)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -29,11 +27,12 @@ type Remembered struct {
 
 // RememberArgs are those of the tool remember.
 type RememberArgs struct {
-	Text string `json:"text" jsonschema:"one sentence that somebody who was not there understands, with the reason"`
-	Kind string `json:"kind,omitempty" jsonschema:"decision, lesson, preference (of the user), fact or action; fact unless told"`
+	Text string `json:"text" about:"one sentence that somebody who was not there understands, with the reason"`
+	Kind string `json:"kind,omitempty" about:"decision, lesson, preference (of the user), fact or action; fact unless told"`
 }
 
-func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in RememberArgs) (string, error) {
+// remember keeps a line for a client that calls itself so.
+func (s *Server) remember(ctx context.Context, client string, in RememberArgs) (string, error) {
 	m := Memory{Text: daily.Oneline(s.clean(in.Text)), Kind: daily.Fact}
 	switch {
 	case strings.IndexFunc(m.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0:
@@ -51,11 +50,7 @@ func (s *Server) remember(ctx context.Context, req *sdk.CallToolRequest, in Reme
 	if !known {
 		return "", fmt.Errorf("kind is %q: it can be decision, lesson, preference, fact or action", clipped(in.Kind))
 	}
-	if req != nil && req.Session != nil {
-		if p := req.Session.InitializeParams(); p != nil && p.ClientInfo != nil {
-			m.Agent = p.ClientInfo.Name
-		}
-	}
+	m.Agent = client
 	got, err := s.Remember(ctx, m)
 	switch {
 	case err != nil:

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -21,26 +19,30 @@ const (
 	readWhole = 200_000 // bytes of a resource
 )
 
-// resources gives articles and days as resources: a list in pages, and each by its name.
-func (s *Server) resources(server *sdk.Server) {
-	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "article", Title: "An article of the wiki", URITemplate: wikiURI + "{name}", MIMEType: markdown}, s.resource)
-	server.AddResourceTemplate(&sdk.ResourceTemplate{Name: "day", Title: "The log of a day", URITemplate: dayURI + "{day}", MIMEType: markdown}, s.resource)
-	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
-		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
-			if list, ok := req.(*sdk.ListResourcesRequest); ok && method == "resources/list" {
-				cursor := ""
-				if list.Params != nil {
-					cursor = list.Params.Cursor
-				}
-				return s.list(ctx, cursor)
-			}
-			return next(ctx, method, req)
-		}
-	})
+// A resource is an article or a day, or with a template all of them.
+type resource struct {
+	Description string `json:"description,omitempty"`
+	MIMEType    string `json:"mimeType"`
+	Name        string `json:"name"`
+	Title       string `json:"title,omitempty"`
+	URI         string `json:"uri,omitempty"`
+	Template    string `json:"uriTemplate,omitempty"`
+}
+
+var templates = []resource{
+	{MIMEType: markdown, Name: "day", Title: "The log of a day", Template: dayURI + "{day}"},
+	{MIMEType: markdown, Name: "article", Title: "An article of the wiki", Template: wikiURI + "{name}"},
+}
+
+// contents are what a resource holds.
+type contents struct {
+	URI      string `json:"uri"`
+	MIMEType string `json:"mimeType"`
+	Text     string `json:"text"`
 }
 
 // list lists days, the newest first, and articles, by title, from a place on.
-func (s *Server) list(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
+func (s *Server) list(ctx context.Context, cursor string) (*listing, error) {
 	from := 0
 	if cursor != "" {
 		n, err := strconv.Atoi(cursor)
@@ -51,60 +53,60 @@ func (s *Server) list(ctx context.Context, cursor string) (*sdk.ListResourcesRes
 	}
 	f, err := s.Related(ctx)
 	if err != nil {
-		return nil, errors.New(s.clean(err.Error()))
+		return nil, err
 	}
-	var days, articles []*sdk.Resource
+	var days, articles []resource
 	for _, p := range f.Wiki.Pages() {
 		switch p.Kind {
 		case wiki.DayPage:
-			days = append(days, &sdk.Resource{URI: dayURI + url.PathEscape(p.Name), Name: p.Name, Title: p.Name, MIMEType: markdown})
+			days = append(days, resource{URI: dayURI + url.PathEscape(p.Name), Name: p.Name, Title: p.Name, MIMEType: markdown})
 		case wiki.ArticlePage:
-			articles = append(articles, &sdk.Resource{URI: wikiURI + url.PathEscape(p.Name), Name: p.Name, Title: s.clean(p.Title()),
+			articles = append(articles, resource{URI: wikiURI + url.PathEscape(p.Name), Name: p.Name, Title: s.clean(p.Title()),
 				Description: s.clean(p.Description()), MIMEType: markdown})
 		}
 	}
 	slices.Reverse(days)
-	slices.SortFunc(articles, func(a, b *sdk.Resource) int {
+	slices.SortFunc(articles, func(a, b resource) int {
 		return strings.Compare(a.Title+"\x00"+a.URI, b.Title+"\x00"+b.URI)
 	})
 	all := slices.Concat(articles, days)
 	from = min(from, len(all))
-	out := &sdk.ListResourcesResult{Resources: all[from:min(from+listPage, len(all))]}
+	out := &listing{Resources: all[from:min(from+listPage, len(all))]}
 	if from+listPage < len(all) {
 		out.NextCursor = strconv.Itoa(from + listPage)
 	}
 	if out.Resources == nil {
-		out.Resources = []*sdk.Resource{}
+		out.Resources = []resource{}
 	}
 	return out, nil
 }
 
 // resource reads an article or a day by its name.
-func (s *Server) resource(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	uri := req.Params.URI
+func (s *Server) resource(ctx context.Context, uri string) (*listing, error) {
+	missing := &callError{invalidParams, "Resource not found", map[string]string{"uri": uri}}
 	kind, rest := wiki.ArticlePage, strings.TrimPrefix(uri, wikiURI)
 	if day, ok := strings.CutPrefix(uri, dayURI); ok {
 		kind, rest = wiki.DayPage, day
 	} else if rest == uri {
-		return nil, sdk.ResourceNotFoundError(uri)
+		return nil, missing
 	}
 	name, err := url.PathUnescape(rest)
 	if err != nil || len(name) > maxArgument {
-		return nil, sdk.ResourceNotFoundError(uri)
+		return nil, missing
 	}
 	f, err := s.Related(ctx)
 	if err != nil {
-		return nil, errors.New(s.clean(err.Error()))
+		return nil, err
 	}
 	named := f.Wiki.Named(name)
 	i := slices.IndexFunc(named, func(p *wiki.Page) bool { return p.Kind == kind && p.Article != nil })
 	if i < 0 {
-		return nil, sdk.ResourceNotFoundError(uri)
+		return nil, missing
 	}
 	text := s.clean(string(named[i].Bytes()))
 	if len(text) > readWhole {
 		text = strings.ToValidUTF8(text[:readWhole], "") + "\n\n(cut here: the tool read goes on)"
 	}
 	s.gave(Place{Path: named[i].Path})
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: markdown, Text: quoted + text}}}, nil
+	return &listing{Scope: "public", Contents: []contents{{uri, markdown, quoted + text}}}, nil
 }

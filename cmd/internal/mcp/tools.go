@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/related"
@@ -29,14 +27,14 @@ const (
 
 // SearchArgs are those of the tool search.
 type SearchArgs struct {
-	Query   string `json:"query" jsonschema:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
-	Project string `json:"project,omitempty" jsonschema:"only what is of this project, by its folder's name"`
-	In      string `json:"in,omitempty" jsonschema:"wiki for articles, daily for the logs; both unless told"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"how many, 5 unless told, 20 at most"`
-	Offset  int    `json:"offset,omitempty" jsonschema:"how many to leave out at the beginning, to go on"`
+	Query   string `json:"query" about:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
+	Project string `json:"project,omitempty" about:"only what is of this project, by its folder's name"`
+	In      string `json:"in,omitempty" about:"wiki for articles, daily for the logs; both unless told"`
+	Limit   int    `json:"limit,omitempty" about:"how many, 5 unless told, 20 at most"`
+	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`
 }
 
-func (s *Server) search(ctx context.Context, _ *sdk.CallToolRequest, in SearchArgs) (string, error) {
+func (s *Server) search(ctx context.Context, in SearchArgs) (string, error) {
 	if err := errors.Join(argument("query", in.Query), argument("project", in.Project)); err != nil {
 		return "", err
 	}
@@ -138,11 +136,11 @@ func within(n, some, most int) int {
 
 // ReadArgs are those of the tool read.
 type ReadArgs struct {
-	Page   string `json:"page" jsonschema:"an article's title, alias or file name, a day such as 2026-03-02, or a line of one such as 2026-03-02#^k9dc1dd"`
-	Offset int    `json:"offset,omitempty" jsonschema:"where to go on in a long page, as the last part said"`
+	Page   string `json:"page" about:"an article's title, alias or file name, a day such as 2026-03-02, or a line of one such as 2026-03-02#^k9dc1dd"`
+	Offset int    `json:"offset,omitempty" about:"where to go on in a long page, as the last part said"`
 }
 
-func (s *Server) read(ctx context.Context, _ *sdk.CallToolRequest, in ReadArgs) (string, error) {
+func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	f, err := s.Related(ctx)
 	if err != nil {
 		return "", err
@@ -193,11 +191,11 @@ func clipped(s string) string {
 
 // RelatedArgs are those of the tool related.
 type RelatedArgs struct {
-	Page  string `json:"page" jsonschema:"an article's title, alias or file name"`
-	Limit int    `json:"limit,omitempty" jsonschema:"how many of each kind, 8 unless told, 30 at most"`
+	Page  string `json:"page" about:"an article's title, alias or file name"`
+	Limit int    `json:"limit,omitempty" about:"how many of each kind, 8 unless told, 30 at most"`
 }
 
-func (s *Server) related(ctx context.Context, _ *sdk.CallToolRequest, in RelatedArgs) (string, error) {
+func (s *Server) related(ctx context.Context, in RelatedArgs) (string, error) {
 	f, err := s.Related(ctx)
 	if err != nil {
 		return "", err
@@ -241,13 +239,13 @@ func tellMentions(b *strings.Builder, title string, list []related.Mention) {
 
 // RecentArgs are those of the tool recent.
 type RecentArgs struct {
-	Project string `json:"project,omitempty" jsonschema:"only entries of this project, by its folder's name"`
-	Since   string `json:"since,omitempty" jsonschema:"a day, such as 2026-03-02: only what was said from then on"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"how many entries, 10 unless told, 50 at most"`
-	Offset  int    `json:"offset,omitempty" jsonschema:"how many to leave out at the beginning, to go on"`
+	Project string `json:"project,omitempty" about:"only entries of this project, by its folder's name"`
+	Since   string `json:"since,omitempty" about:"a day, such as 2026-03-02: only what was said from then on"`
+	Limit   int    `json:"limit,omitempty" about:"how many entries, 10 unless told, 50 at most"`
+	Offset  int    `json:"offset,omitempty" about:"how many to leave out at the beginning, to go on"`
 }
 
-func (s *Server) recent(ctx context.Context, _ *sdk.CallToolRequest, in RecentArgs) (string, error) {
+func (s *Server) recent(ctx context.Context, in RecentArgs) (string, error) {
 	if err := argument("project", in.Project); err != nil {
 		return "", err
 	}
