@@ -3,6 +3,7 @@ package vault
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -38,7 +39,20 @@ type Config struct {
 }
 
 // Providers are the values `provider` may have.
-var Providers = []string{"auto", "claude", "anthropic", "openai", "command", "extractive"}
+var Providers = []string{"auto", "claude", "anthropic", "openai", "command", extractive}
+
+// extractive is the provider that asks nobody.
+const extractive = "extractive"
+
+// Severities are what `lint` may say of a check.
+var Severities = []string{"off", "info", "warning", "error"}
+
+// The most that an agent is shown, in characters as it counts them: Claude Code cuts what a hook says
+// at 10,000, and shows a preview of less.
+const (
+	ContextMost = 9000 // when a session begins
+	RecallMost  = 1500 // beside a prompt
+)
 
 // Defaults are the settings where nobody says otherwise; local is the machine's zone.
 func Defaults(local *time.Location) Config {
@@ -59,159 +73,247 @@ func (e *ConfigError) Error() string {
 	return fmt.Sprintf("config %s: %s: %s", e.Where, e.Key, e.Why)
 }
 
-// file is what a config.yaml may hold.
-type file struct {
-	Vault    string `yaml:"vault"` // the user's file only
-	Timezone string `yaml:"timezone"`
-	Wiki     string `yaml:"wiki"`
-	Provider string `yaml:"provider"`
-	Compile  struct {
-		Interval string `yaml:"interval"`
-	} `yaml:"compile"`
-	Redact struct {
-		Paths []string `yaml:"paths"`
-	} `yaml:"redact"`
-	Capture struct {
-		Turns string `yaml:"turns"`
-		Every string `yaml:"every"`
-	} `yaml:"capture"`
-	Projects struct {
-		Include []string `yaml:"include"`
-		Exclude []string `yaml:"exclude"`
-	} `yaml:"projects"`
-	Context string            `yaml:"context"`
-	Recall  string            `yaml:"recall"`
-	Lint    map[string]string `yaml:"lint"`
-	Site    siteFile          `yaml:"site"`
-
-	Models modelsFile `yaml:",inline"`
+// A value is what a file says under a key: a text, a list of texts, or a group of settings.
+type value struct {
+	text  string
+	list  []string
+	group map[string]value
 }
+
+// UnmarshalYAML takes all forms.
+func (v *value) UnmarshalYAML(unmarshal func(any) error) error {
+	if unmarshal(&v.text) == nil || unmarshal(&v.list) == nil {
+		return nil
+	}
+	return unmarshal(&v.group)
+}
+
+func (v value) empty() bool { return v.text == "" && len(v.list)+len(v.group) == 0 }
+
+// words is a list of texts, or one text that is the list alone.
+func (v value) words() []string {
+	if v.text != "" {
+		return []string{v.text}
+	}
+	return v.list
+}
+
+// A file is what a config.yaml sets, by the names of settings: "compile.interval".
+type file map[string]value
 
 // parseFile reads a config file. Keys this version does not know are returned, not refused, so
 // that an older memoria works in a vault of a newer one.
 func parseFile(where string, b []byte) (f file, unknown []string, err error) {
 	if len(strings.TrimSpace(string(b))) == 0 {
-		return file{}, nil, nil
+		return nil, nil, nil
 	}
-	if err := yaml.Unmarshal(b, &f); err != nil {
-		return file{}, nil, &ConfigError{Where: where, Why: firstLine(yaml.FormatError(err, false, false))}
+	var all value
+	if err := yaml.Unmarshal(b, &all); err != nil || all.text != "" || all.list != nil {
+		return nil, nil, &ConfigError{Where: where, Why: firstLine(yaml.FormatError(err, false, false))}
 	}
-	var keys map[string]any
-	if yaml.Unmarshal(b, &keys) == nil {
-		unknown = unknownKeys("", keys)
-	}
+	f = file{}
+	unknown, err = f.add(where, "", all.group)
 	slices.Sort(unknown)
-	return f, unknown, nil
+	return f, unknown, err
 }
 
-var settings = []string{"vault", "timezone", "wiki", "provider", "compile", "compile.interval", "redact", "redact.paths",
-	"capture", "capture.turns", "capture.every", "projects", "projects.include", "projects.exclude", "lint", "context", "recall", "site", "site.title", "site.base_url", "site.include", "site.out"}
-
-// unknownKeys lists the keys that are no settings, those of the groups with the group's name.
-func unknownKeys(group string, keys map[string]any) []string {
-	var out []string
-	for k, v := range keys {
-		name := group + k
-		if !slices.Contains(settings, name) && !slices.Contains(modelSettings(), name) {
-			out = append(out, name)
-			continue
-		}
-		if inner, ok := v.(map[string]any); ok && k != "lint" && k != "prices" { // the checks and the models have names of their own
-			out = append(out, unknownKeys(name+".", inner)...)
+// add takes in the settings of a group, and returns the names of those that are none.
+func (f file) add(where, group string, values map[string]value) (unknown []string, err error) {
+	for _, k := range slices.Sorted(maps.Keys(values)) {
+		name, v := group+k, values[k]
+		s := settingOf(name)
+		isGroup := slices.ContainsFunc(settings(), func(s setting) bool { return strings.HasPrefix(s.key, name+".") })
+		switch {
+		case s == nil && !isGroup:
+			unknown = append(unknown, name)
+		case v.empty():
+		case s != nil && s.shape(v):
+			f[name] = v
+		case s == nil && v.group != nil:
+			more, err := f.add(where, name+".", v.group)
+			if unknown = append(unknown, more...); err != nil {
+				return unknown, err
+			}
+		default:
+			return unknown, &ConfigError{where, name, "it has a value of another kind than that setting"}
 		}
 	}
-	return out
+	return unknown, nil
+}
+
+// A setting is one key of a config.yaml.
+type setting struct {
+	key   string // "lint.*" is any key below lint
+	shape func(value) bool
+	set   func(c *Config, key string, v value) (why string) // why it cannot be had, "" where it can
+}
+
+func (s *setting) is(key string) bool {
+	group, any := strings.CutSuffix(s.key, "*")
+	return s.key == key || any && strings.HasPrefix(key, group)
+}
+
+func settingOf(key string) *setting {
+	all := settings()
+	if i := slices.IndexFunc(all, func(s setting) bool { return s.is(key) }); i >= 0 {
+		return &all[i]
+	}
+	return nil
 }
 
 // lay puts the settings of f over c.
 func (c *Config) lay(where string, f file) error {
 	var errs []error
-	bad := func(key, why string) { errs = append(errs, &ConfigError{where, key, why}) }
-	if f.Timezone != "" {
-		if z, err := Zone(f.Timezone); err != nil {
-			bad("timezone", err.Error())
-		} else {
-			c.Zone = z
+	for _, m := range c.Models.each() { // one place for the key
+		if at := "models." + m.name + ".api_key_"; !f[at+"env"].empty() || !f[at+"file"].empty() || !f[at+"cmd"].empty() {
+			m.KeyEnv, m.KeyFile, m.KeyCmd = "", "", nil
 		}
 	}
-	if f.Wiki != "" {
-		if clean := path.Clean(f.Wiki); clean != f.Wiki || strings.ContainsAny(f.Wiki, `\/:`) || strings.HasPrefix(clean, ".") || clean == "daily" || fsutil.CheckName(f.Wiki) != nil {
-			bad("wiki", fmt.Sprintf("%q is not the name of a folder in the vault", f.Wiki))
-		} else {
-			c.Wiki = f.Wiki
-		}
-	}
-	if f.Provider != "" {
-		if !slices.Contains(Providers, f.Provider) {
-			bad("provider", fmt.Sprintf("%q is not one of %s", f.Provider, strings.Join(Providers, ", ")))
-		} else {
-			c.Provider = f.Provider
-		}
-	}
-	c.durations(f, bad)
-	if f.Capture.Turns != "" {
-		if n, err := strconv.Atoi(f.Capture.Turns); err != nil || n < 1 {
-			bad("capture.turns", fmt.Sprintf("%q is not a number of turns, one or more", f.Capture.Turns))
-		} else {
-			c.Turns = n
-		}
-	}
-	for _, list := range []struct {
-		key   string
-		globs []string
-	}{{"redact.paths", f.Redact.Paths}, {"projects.include", f.Projects.Include}, {"projects.exclude", f.Projects.Exclude}} {
-		for _, p := range list.globs {
-			if _, err := path.Match(p, ""); err != nil {
-				bad(list.key, fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		var bad *ConfigError
+		if why := settingOf(key).set(c, key, f[key]); why != "" {
+			bad = &ConfigError{where, key, why}
+			if k, part, ok := strings.Cut(why, "\x00"); ok { // of a part of it
+				bad.Key, bad.Why = key+k, part
 			}
+			errs = append(errs, bad)
 		}
-	}
-	room("context", f.Context, ContextMost, &c.Context, bad)
-	room("recall", f.Recall, RecallMost, &c.Recall, bad)
-	c.checks(f.Lint, bad)
-	c.Site.lay(f.Site, bad)
-	c.Models.lay(f.Models, bad)
-	c.Private = append(c.Private, f.Redact.Paths...)
-	c.Exclude = append(c.Exclude, f.Projects.Exclude...)
-	if len(f.Projects.Include) > 0 { // added to another list it would let in what that one keeps out
-		c.Include = f.Projects.Include
 	}
 	return errors.Join(errs...)
 }
 
-// Severities are what `lint` may say of a check.
-var Severities = []string{"off", "info", "warning", "error"}
+func isText(v value) bool  { return v.list == nil && v.group == nil }
+func isWords(v value) bool { return v.group == nil }
+func isList(v value) bool  { return v.text == "" && v.group == nil }
+func isGroup(v value) bool { return v.text == "" && v.list == nil }
 
-func (c *Config) checks(levels map[string]string, bad func(key, why string)) {
-	for id, level := range levels {
-		if !slices.Contains(Severities, level) {
-			bad("lint."+id, fmt.Sprintf("%q is not one of %s", level, strings.Join(Severities, ", ")))
-			continue
+// text is a setting that is one text. read says what of it cannot be had.
+func text(key string, read func(c *Config, s string) (why string)) setting {
+	return setting{key, isText, func(c *Config, _ string, v value) string { return read(c, v.text) }}
+}
+
+// word is a text that is taken as it is.
+func word(key string, of func(*Config) *string) setting {
+	return text(key, func(c *Config, s string) string { *of(c) = s; return "" })
+}
+
+// number is a setting of one or more of something.
+func number(key, what string, of func(*Config) *int) setting {
+	return text(key, func(c *Config, s string) string {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return fmt.Sprintf("%q is not a number of %s, one or more", s, what)
 		}
+		*of(c) = n
+		return ""
+	})
+}
+
+// span is a setting of a time of at least so much.
+func span(key, like string, least time.Duration, of func(*Config) *time.Duration) setting {
+	return text(key, func(c *Config, s string) string {
+		d, err := time.ParseDuration(s)
+		if err != nil || d < least {
+			return fmt.Sprintf("%q is not a duration like %s", s, like)
+		}
+		*of(c) = d
+		return ""
+	})
+}
+
+// room is a setting that is on, off, or a number of characters.
+func room(key string, most int, of func(*Config) *int) setting {
+	return text(key, func(c *Config, s string) string {
+		switch strings.ToLower(s) {
+		case "on", "true", "yes":
+			*of(c) = most
+		case "off", "false", "no":
+			*of(c) = 0
+		default:
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 200 || n > most {
+				return fmt.Sprintf("%q is not on, off, or a number of characters from 200 to %d", s, most)
+			}
+			*of(c) = n
+		}
+		return ""
+	})
+}
+
+// globs is a setting of patterns, which are added to those of other files, or with alone take their place.
+func globs(key string, alone bool, of func(*Config) *[]string) setting {
+	return setting{key, isList, func(c *Config, _ string, v value) string {
+		for _, p := range v.list {
+			if _, err := path.Match(strings.ReplaceAll(p, "**", "*"), ""); err != nil {
+				return fmt.Sprintf("%q is not a pattern: a [ without its ]", p)
+			}
+		}
+		if alone {
+			*of(c) = v.list
+		} else {
+			*of(c) = append(*of(c), v.list...)
+		}
+		return ""
+	}}
+}
+
+func oneOf(s string, list []string) string {
+	if slices.Contains(list, s) {
+		return ""
+	}
+	return fmt.Sprintf("%q is not one of %s", s, strings.Join(list, ", "))
+}
+
+// general are the settings that are about no model.
+var general = []setting{
+	text("vault", func(*Config, string) string { return "" }), // the user's file only
+	text("timezone", func(c *Config, s string) string {
+		z, err := Zone(s)
+		if err != nil {
+			return err.Error()
+		}
+		c.Zone = z
+		return ""
+	}),
+	text("wiki", func(c *Config, s string) string {
+		if clean := path.Clean(s); clean != s || strings.ContainsAny(s, `\/:`) || strings.HasPrefix(clean, ".") || clean == "daily" || fsutil.CheckName(s) != nil {
+			return fmt.Sprintf("%q is not the name of a folder in the vault", s)
+		}
+		c.Wiki = s
+		return ""
+	}),
+	text("provider", func(c *Config, s string) string { c.Provider = s; return oneOf(s, Providers) }),
+	span("compile.interval", "60m", 0, func(c *Config) *time.Duration { return &c.Interval }),
+	globs("redact.paths", false, func(c *Config) *[]string { return &c.Private }),
+	number("capture.turns", "turns", func(c *Config) *int { return &c.Turns }),
+	span("capture.every", "60m", 0, func(c *Config) *time.Duration { return &c.Every }),
+	globs("projects.include", true, func(c *Config) *[]string { return &c.Include }), // added to another list it would let in what that one keeps out
+	globs("projects.exclude", false, func(c *Config) *[]string { return &c.Exclude }),
+	room("context", ContextMost, func(c *Config) *int { return &c.Context }),
+	room("recall", RecallMost, func(c *Config) *int { return &c.Recall }),
+	{"lint.*", isText, func(c *Config, key string, v value) string {
 		if c.Lint == nil {
 			c.Lint = map[string]string{}
 		}
-		c.Lint[id] = level
-	}
-}
-
-func (c *Config) durations(f file, bad func(key, why string)) {
-	for _, d := range []struct {
-		key, text string
-		into      *time.Duration
-	}{
-		{"compile.interval", f.Compile.Interval, &c.Interval},
-		{"capture.every", f.Capture.Every, &c.Every},
-	} {
-		if d.text == "" {
-			continue
+		c.Lint[strings.TrimPrefix(key, "lint.")] = v.text
+		return oneOf(v.text, Severities)
+	}},
+	word("site.title", func(c *Config) *string { return &c.Site.Title }),
+	text("site.base_url", func(c *Config, s string) string {
+		base, err := BaseURL(s)
+		if err != nil {
+			return err.Error()
 		}
-		if v, err := time.ParseDuration(d.text); err != nil || v < 0 {
-			bad(d.key, fmt.Sprintf("%q is not a duration like 60m", d.text))
-		} else {
-			*d.into = v
+		c.Site.BaseURL = base
+		return ""
+	}),
+	globs("site.include", true, func(c *Config) *[]string { return &c.Site.Include }),
+	text("site.out", func(c *Config, s string) string {
+		if c.Site.Out = path.Clean(s); path.IsAbs(s) || strings.ContainsAny(s, `\:`) || !SiteFolder(c.Site.Out) {
+			return fmt.Sprintf("%q is not a folder of the vault whose name begins with a dot; --out takes any outside", s)
 		}
-	}
+		return ""
+	}),
 }
 
 // Zone is the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a

@@ -92,8 +92,8 @@ func (f *Finder) Locate(flag string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if user.Vault != "" {
-		return f.check(user.Vault, f.UserConfig())
+	if user["vault"].text != "" {
+		return f.check(user["vault"].text, f.UserConfig())
 	}
 	return "", &NotFoundError{}
 }
@@ -101,10 +101,10 @@ func (f *Finder) Locate(flag string) (string, error) {
 // Default is the user's default vault, "" where there is none.
 func (f *Finder) Default() string {
 	user, _, err := f.user()
-	if err != nil || user.Vault == "" {
+	if err != nil || user["vault"].text == "" {
 		return ""
 	}
-	return f.Abs(user.Vault)
+	return f.Abs(user["vault"].text)
 }
 
 func (f *Finder) check(p, from string) (string, error) {
@@ -141,7 +141,7 @@ func (f *Finder) settings(v *Vault) error {
 		return err
 	}
 	v.warn(f.UserConfig(), unknown)
-	user.Wiki = "" // belongs to a vault, not to a person
+	delete(user, "wiki") // belongs to a vault, not to a person
 	if err := c.lay(f.UserConfig(), user); err != nil {
 		return err
 	}
@@ -165,19 +165,16 @@ func (f *Finder) settings(v *Vault) error {
 	return nil
 }
 
-// variables are the settings that the environment may hold, which lie over the files.
-var variables = []struct {
-	name string
-	key  string
-	set  func(*file, string)
-}{
-	{"MEMORIA_TZ", "timezone", func(x *file, s string) { x.Timezone = s }},
-	{"MEMORIA_PROVIDER", "provider", func(x *file, s string) { x.Provider = s }},
-	{"MEMORIA_COMPILE_INTERVAL_MIN", "compile.interval", func(x *file, s string) { x.Compile.Interval = s + "m" }},
-	{"MEMORIA_CAPTURE_TURNS", "capture.turns", func(x *file, s string) { x.Capture.Turns = s }},
-	{"MEMORIA_CAPTURE_EVERY_MIN", "capture.every", func(x *file, s string) { x.Capture.Every = s + "m" }},
-	{"MEMORIA_CONTEXT", "context", func(x *file, s string) { x.Context = s }},
-	{"MEMORIA_RECALL", "recall", func(x *file, s string) { x.Recall = s }},
+// variables are the settings that the environment may hold, which lie over the files. Of those whose names
+// end in _MIN it holds minutes.
+var variables = []struct{ name, key string }{
+	{"MEMORIA_TZ", "timezone"},
+	{"MEMORIA_PROVIDER", "provider"},
+	{"MEMORIA_COMPILE_INTERVAL_MIN", "compile.interval"},
+	{"MEMORIA_CAPTURE_TURNS", "capture.turns"},
+	{"MEMORIA_CAPTURE_EVERY_MIN", "capture.every"},
+	{"MEMORIA_CONTEXT", "context"},
+	{"MEMORIA_RECALL", "recall"},
 }
 
 // variables lays what the environment says over c.
@@ -187,12 +184,13 @@ func (f *Finder) variables(c *Config) error {
 		if val == "" {
 			continue
 		}
-		if _, err := strconv.Atoi(val); err != nil && strings.HasSuffix(s.name, "_MIN") {
-			return &ConfigError{Where: s.name, Key: s.key, Why: fmt.Sprintf("%q is not a number of minutes", val)}
+		if strings.HasSuffix(s.name, "_MIN") {
+			if _, err := strconv.Atoi(val); err != nil {
+				return &ConfigError{Where: s.name, Key: s.key, Why: fmt.Sprintf("%q is not a number of minutes", val)}
+			}
+			val += "m"
 		}
-		var x file
-		s.set(&x, val)
-		if err := c.lay(s.name, x); err != nil {
+		if err := c.lay(s.name, file{s.key: {text: val}}); err != nil {
 			return err
 		}
 	}
@@ -218,10 +216,10 @@ func (f *Finder) user() (file, []string, error) {
 	name := f.UserConfig()
 	b, err := fsutil.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return file{}, nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return file{}, nil, fmt.Errorf("read the user's config: %w", err)
+		return nil, nil, fmt.Errorf("read the user's config: %w", err)
 	}
 	return parseFile(name, b)
 }

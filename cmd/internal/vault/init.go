@@ -50,7 +50,7 @@ func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	if err != nil {
 		return done, err
 	}
-	wiki, text := conf.Wiki, templates.Vault(path.Base(configName))
+	wiki, text := conf["wiki"].text, templates.Vault(path.Base(configName))
 	if wiki == "" {
 		wiki = "wiki"
 		if earlier(dir) {
@@ -109,7 +109,7 @@ func setWiki(config []byte, wiki string) []byte {
 // setDefault names path in the user's config, unless one is named there.
 func (f *Finder) setDefault(path string) (bool, error) {
 	user, _, err := f.user()
-	if err != nil || user.Vault != "" {
+	if err != nil || user["vault"].text != "" {
 		return false, err
 	}
 	name := f.UserConfig()
@@ -135,10 +135,10 @@ func (f *Finder) setDefault(path string) (bool, error) {
 func readConfig(dir *fsutil.Dir) (file, []string, error) {
 	b, err := dir.ReadFile(configName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return file{}, nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return file{}, nil, fmt.Errorf("read %s: %w", configName, err)
+		return nil, nil, fmt.Errorf("read %s: %w", configName, err)
 	}
 	return parseFile(configName, b)
 }

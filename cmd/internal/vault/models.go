@@ -1,12 +1,11 @@
 package vault
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -61,195 +60,119 @@ func defaultModels() Models {
 	return Models{Day: Budget{Calls: &calls, Tokens: &tokens}, PerMinute: defaultPerMinute, AtOnce: defaultAtOnce}
 }
 
-type modelFile struct {
-	Path      string `yaml:"path"`
-	Argv      words  `yaml:"argv"`
-	Model     string `yaml:"model"`
-	BaseURL   string `yaml:"base_url"`
-	Kind      string `yaml:"kind"`
-	Context   string `yaml:"context"`
-	Timeout   string `yaml:"timeout"`
-	APIKeyEnv string `yaml:"api_key_env"`
-	KeyFile   string `yaml:"api_key_file"`
-	KeyCmd    words  `yaml:"api_key_cmd"`
+// A named model is one with the name that the settings have for it.
+type named struct {
+	name string
+	*Model
 }
 
-// words is a list of strings, or one string that is the list alone.
-type words []string
+func (m *Models) each() []named {
+	return []named{{"claude", &m.Claude}, {"anthropic", &m.Anthropic}, {"openai", &m.OpenAI}, {"command", &m.Command}}
+}
 
-// UnmarshalYAML takes both forms.
-func (w *words) UnmarshalYAML(unmarshal func(any) error) error {
-	var one string
-	if unmarshal(&one) == nil {
-		*w = words{one}
-		return nil
+// limits are those of a budget, by the settings' names, and how many of a Budget's units one of theirs is.
+var limits = []struct {
+	key   string
+	scale float64
+	of    func(*Budget) **int64
+}{
+	{"calls", 1, func(b *Budget) **int64 { return &b.Calls }},
+	{"tokens", 1, func(b *Budget) **int64 { return &b.Tokens }},
+	{"usd", 1e6, func(b *Budget) **int64 { return &b.Micros }},
+}
+
+// budgets are those there are.
+var budgets = []struct {
+	key string
+	of  func(*Config) *Budget
+}{
+	{"budget.day", func(c *Config) *Budget { return &c.Models.Day }},
+	{"budget.month", func(c *Config) *Budget { return &c.Models.Month }},
+}
+
+// settings are all that there are.
+var settings = sync.OnceValue(func() []setting {
+	all := append(general,
+		number("budget.per_minute", "calls", func(c *Config) *int { return &c.Models.PerMinute }),
+		number("budget.at_once", "calls", func(c *Config) *int { return &c.Models.AtOnce }),
+		setting{"prices.*", isGroup, setPrice})
+	for i, m := range (&Models{}).each() {
+		all = append(all, modelSettings("models."+m.name+".", func(c *Config) *Model { return c.Models.each()[i].Model })...)
 	}
-	var list []string
-	err := unmarshal(&list)
-	*w = list
-	return err
-}
-
-type budgetFile struct {
-	Calls  string `yaml:"calls"`
-	Tokens string `yaml:"tokens"`
-	USD    string `yaml:"usd"`
-}
-
-// modelsFile is what of a config.yaml is about models.
-type modelsFile struct {
-	Models struct {
-		Claude    modelFile `yaml:"claude"`
-		Anthropic modelFile `yaml:"anthropic"`
-		OpenAI    modelFile `yaml:"openai"`
-		Command   modelFile `yaml:"command"`
-	} `yaml:"models"`
-	Budget struct {
-		Day       budgetFile `yaml:"day"`
-		Month     budgetFile `yaml:"month"`
-		PerMinute string     `yaml:"per_minute"`
-		AtOnce    string     `yaml:"at_once"`
-	} `yaml:"budget"`
-	Prices map[string]map[string]string `yaml:"prices"`
-}
-
-// modelSettings are the names of these settings; those of single models stand below prices.
-func modelSettings() (names []string) {
-	names = []string{"models", "budget", "budget.per_minute", "budget.at_once", "prices"}
-	for _, p := range []string{"claude", "anthropic", "openai", "command"} {
-		names = append(names, "models."+p)
-		for _, k := range []string{"path", "argv", "model", "base_url", "kind", "context", "timeout", "api_key_env", "api_key_file", "api_key_cmd"} {
-			names = append(names, "models."+p+"."+k)
+	for _, b := range budgets {
+		for _, l := range limits {
+			all = append(all, text(b.key+"."+l.key, func(c *Config, s string) string {
+				if s == none {
+					*l.of(b.of(c)) = nil
+					return ""
+				}
+				n, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+				if err != nil || !(n >= 0 && n < 1e12) {
+					return fmt.Sprintf("%q is not a number, nor %s", s, none)
+				}
+				v := int64(math.Round(n * l.scale))
+				*l.of(b.of(c)) = &v
+				return ""
+			}))
 		}
 	}
-	for _, span := range []string{"day", "month"} {
-		names = append(names, "budget."+span, "budget."+span+".calls", "budget."+span+".tokens", "budget."+span+".usd")
-	}
-	return names
-}
-
-// lay puts the settings of f over m.
-func (m *Models) lay(f modelsFile, bad func(key, why string)) {
-	for _, p := range []struct {
-		name string
-		f    modelFile
-		into *Model
-	}{
-		{"claude", f.Models.Claude, &m.Claude}, {"anthropic", f.Models.Anthropic, &m.Anthropic},
-		{"openai", f.Models.OpenAI, &m.OpenAI}, {"command", f.Models.Command, &m.Command},
-	} {
-		p.into.lay("models."+p.name, p.f, bad)
-	}
-	m.Day.lay("budget.day", f.Budget.Day, bad)
-	m.Month.lay("budget.month", f.Budget.Month, bad)
-	atLeastOne("budget.per_minute", "calls", f.Budget.PerMinute, &m.PerMinute, bad)
-	atLeastOne("budget.at_once", "calls", f.Budget.AtOnce, &m.AtOnce, bad)
-	for name, parts := range f.Prices {
-		price, ok := readPrice("prices."+name, parts, bad)
-		if !ok {
-			continue
-		}
-		if m.Prices == nil {
-			m.Prices = map[string]Price{}
-		}
-		m.Prices[name] = price
-	}
-}
-
-func atLeastOne(key, what, text string, into *int, bad func(key, why string)) {
-	if text == "" {
-		return
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		bad(key, fmt.Sprintf("%q is not a number of %s, one or more", text, what))
-		return
-	}
-	*into = n
-}
-
-func (m *Model) lay(key string, f modelFile, bad func(key, why string)) {
-	m.Path, m.Model = cmp.Or(f.Path, m.Path), cmp.Or(f.Model, m.Model)
-	if len(f.Argv) > 0 {
-		m.Argv = f.Argv
-	}
-	if f.APIKeyEnv+f.KeyFile != "" || len(f.KeyCmd) > 0 { // one place for the key
-		m.KeyEnv, m.KeyFile, m.KeyCmd = f.APIKeyEnv, f.KeyFile, f.KeyCmd
-	}
-	for _, w := range []struct {
-		key string
-		l   words
-	}{{".argv", f.Argv}, {".api_key_cmd", f.KeyCmd}} {
-		if len(w.l) > 0 && strings.TrimSpace(w.l[0]) == "" {
-			bad(key+w.key, "its first word names no program")
-		}
-	}
-	if f.BaseURL != "" {
-		if u, ok := webURL(f.BaseURL); !ok {
-			bad(key+".base_url", "it is no address like https://host/v1")
-		} else if u.User != nil {
-			bad(key+".base_url", "it holds a password: name the key in api_key_file, api_key_cmd or api_key_env")
-		} else {
-			m.BaseURL = f.BaseURL
-		}
-	}
-	if f.Kind != "" {
-		if m.Kind = f.Kind; !slices.Contains([]string{"openai", "ollama"}, f.Kind) {
-			bad(key+".kind", fmt.Sprintf("%q is not one of openai, ollama", f.Kind))
-		}
-	}
-	atLeastOne(key+".context", "tokens", f.Context, &m.Context, bad)
-	if f.Timeout != "" {
-		d, err := time.ParseDuration(f.Timeout)
-		if err != nil || d <= 0 {
-			bad(key+".timeout", fmt.Sprintf("%q is not a duration like 5m", f.Timeout))
-		} else {
-			m.Timeout = d
-		}
-	}
-}
+	return all
+})
 
 // none is how a limit that another file sets is lifted.
 const none = "none"
 
-func (b *Budget) lay(key string, f budgetFile, bad func(key, why string)) {
-	for _, l := range []struct {
-		key, text string
-		scale     float64
-		into      **int64
-	}{{".calls", f.Calls, 1, &b.Calls}, {".tokens", f.Tokens, 1, &b.Tokens}, {".usd", f.USD, 1e6, &b.Micros}} {
-		if l.text == "" {
-			continue
-		}
-		if l.text == none {
-			*l.into = nil
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.ReplaceAll(l.text, "_", ""), 64)
-		if err != nil || !(n >= 0 && n < 1e12) {
-			bad(key+l.key, fmt.Sprintf("%q is not a number, nor %s", l.text, none))
-			continue
-		}
-		v := int64(math.Round(n * l.scale))
-		*l.into = &v
+// modelSettings are those of one provider.
+func modelSettings(at string, of func(*Config) *Model) []setting {
+	list := func(key string, into func(*Model) *[]string) setting {
+		return setting{at + key, isWords, func(c *Config, _ string, v value) string {
+			*into(of(c)) = v.words()
+			if strings.TrimSpace(v.words()[0]) == "" {
+				return "its first word names no program"
+			}
+			return ""
+		}}
+	}
+	return []setting{
+		word(at+"path", func(c *Config) *string { return &of(c).Path }),
+		list("argv", func(m *Model) *[]string { return &m.Argv }),
+		word(at+"model", func(c *Config) *string { return &of(c).Model }),
+		text(at+"base_url", func(c *Config, s string) string {
+			switch u, ok := webURL(s); {
+			case !ok:
+				return "it is no address like https://host/v1"
+			case u.User != nil:
+				return "it holds a password: name the key in api_key_file, api_key_cmd or api_key_env"
+			}
+			of(c).BaseURL = s
+			return ""
+		}),
+		text(at+"kind", func(c *Config, s string) string { of(c).Kind = s; return oneOf(s, []string{"openai", "ollama"}) }),
+		number(at+"context", "tokens", func(c *Config) *int { return &of(c).Context }),
+		span(at+"timeout", "5m", 1, func(c *Config) *time.Duration { return &of(c).Timeout }),
+		word(at+"api_key_env", func(c *Config) *string { return &of(c).KeyEnv }),
+		word(at+"api_key_file", func(c *Config) *string { return &of(c).KeyFile }),
+		list("api_key_cmd", func(m *Model) *[]string { return &m.KeyCmd }),
 	}
 }
 
-func readPrice(key string, parts map[string]string, bad func(key, why string)) (p Price, ok bool) {
-	ok = true
-	for part, text := range parts {
+// setPrice reads the price of a model.
+func setPrice(c *Config, key string, v value) string {
+	var p Price
+	for part, of := range v.group {
 		into := map[string]**float64{"in": &p.In, "out": &p.Out, "cache_read": &p.CacheRead, "cache_write": &p.CacheWrite}[part]
-		n, err := strconv.ParseFloat(text, 64)
-		switch {
-		case into == nil:
-			bad(key, fmt.Sprintf("%q is not one of in, out, cache_read, cache_write", part))
-			ok = false
-		case err != nil || !(n >= 0 && n < 1e9):
-			bad(key+"."+part, fmt.Sprintf("%q is no price in dollars for a million tokens", text))
-			ok = false
-		default:
-			*into = &n
+		if into == nil {
+			return fmt.Sprintf("%q is not one of in, out, cache_read, cache_write", part)
 		}
+		n, err := strconv.ParseFloat(of.text, 64)
+		if err != nil || !(n >= 0 && n < 1e9) {
+			return fmt.Sprintf(".%s\x00%q is no price in dollars for a million tokens", part, of.text)
+		}
+		*into = &n
 	}
-	return p, ok
+	if c.Models.Prices == nil {
+		c.Models.Prices = map[string]Price{}
+	}
+	c.Models.Prices[strings.TrimPrefix(key, "prices.")] = p
+	return ""
 }

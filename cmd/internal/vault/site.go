@@ -3,7 +3,6 @@ package vault
 import (
 	"fmt"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 
@@ -28,43 +27,6 @@ func (s *Site) Folder() string {
 		return DefaultSite
 	}
 	return s.Out
-}
-
-type siteFile struct {
-	Title   string   `yaml:"title"`
-	BaseURL string   `yaml:"base_url"`
-	Include []string `yaml:"include"`
-	Out     string   `yaml:"out"`
-}
-
-func (s *Site) lay(f siteFile, bad func(key, why string)) {
-	if f.Title != "" {
-		s.Title = f.Title
-	}
-	if f.BaseURL != "" {
-		if base, err := BaseURL(f.BaseURL); err != nil {
-			bad("site.base_url", err.Error())
-		} else {
-			s.BaseURL = base
-		}
-	}
-	for _, p := range f.Include {
-		if _, err := path.Match(strings.ReplaceAll(p, "**", "*"), ""); err != nil {
-			bad("site.include", fmt.Sprintf("%q is not a pattern: a [ without its ]", p))
-			return
-		}
-	}
-	if len(f.Include) > 0 {
-		s.Include = f.Include
-	}
-	if f.Out != "" {
-		switch clean := path.Clean(f.Out); {
-		case path.IsAbs(f.Out) || strings.ContainsAny(f.Out, `\:`) || !SiteFolder(clean):
-			bad("site.out", fmt.Sprintf("%q is not a folder of the vault whose name begins with a dot; --out takes any outside", f.Out))
-		default:
-			s.Out = clean
-		}
-	}
 }
 
 // SiteFolder reports whether a folder below the vault is one that a site may fill: one whose name begins with

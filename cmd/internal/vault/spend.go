@@ -19,41 +19,36 @@ type spending struct {
 // the provider where the user's file names none; it may have nothing asked at all.
 func spendings(base, c *Config, user, own file) (out []spending) {
 	add := func(key, value string, back func(*Config)) { out = append(out, spending{Reach{key, value}, back}) }
-	if p := own.Provider; p != "" && p != extractive && user.Provider != "" && p != user.Provider {
+	if p, mine := own["provider"].text, user["provider"].text; p != "" && p != extractive && mine != "" && p != mine {
 		add("provider", p, func(c *Config) { c.Provider = base.Provider })
 	}
-	for _, span := range []struct {
-		name string
-		f    budgetFile
-		of   func(*Config) *Budget
-	}{{"day", own.Models.Budget.Day, func(c *Config) *Budget { return &c.Models.Day }}, {"month", own.Models.Budget.Month, func(c *Config) *Budget { return &c.Models.Month }}} {
-		for _, l := range []struct {
-			key, text string
-			of        func(*Budget) **int64
-		}{
-			{".calls", span.f.Calls, func(b *Budget) **int64 { return &b.Calls }},
-			{".tokens", span.f.Tokens, func(b *Budget) **int64 { return &b.Tokens }},
-			{".usd", span.f.USD, func(b *Budget) **int64 { return &b.Micros }},
-		} {
-			limit := func(c *Config) **int64 { return l.of(span.of(c)) }
+	for _, b := range budgets {
+		for _, l := range limits {
+			limit := func(c *Config) **int64 { return l.of(b.of(c)) }
 			if was, is := *limit(base), *limit(c); was != nil && (is == nil || *is > *was) {
-				add("budget."+span.name+l.key, l.text, func(c *Config) { *limit(c) = was })
+				key := b.key + "." + l.key
+				add(key, own[key].text, func(c *Config) { *limit(c) = was })
 			}
 		}
 	}
 	if c.Models.PerMinute > base.Models.PerMinute {
-		add("budget.per_minute", own.Models.Budget.PerMinute, func(c *Config) { c.Models.PerMinute = base.Models.PerMinute })
+		add("budget.per_minute", own["budget.per_minute"].text, func(c *Config) { c.Models.PerMinute = base.Models.PerMinute })
 	}
 	if c.Models.AtOnce > base.Models.AtOnce {
-		add("budget.at_once", own.Models.Budget.AtOnce, func(c *Config) { c.Models.AtOnce = base.Models.AtOnce })
+		add("budget.at_once", own["budget.at_once"].text, func(c *Config) { c.Models.AtOnce = base.Models.AtOnce })
 	}
-	for _, name := range slices.Sorted(maps.Keys(own.Models.Prices)) {
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		name, ok := strings.CutPrefix(key, "prices.")
 		was, known := base.Models.Prices[name]
-		if known && reflect.DeepEqual(was, c.Models.Prices[name]) {
+		if !ok || known && reflect.DeepEqual(was, c.Models.Prices[name]) {
 			continue
 		}
-		b, _ := json.Marshal(own.Models.Prices[name]) // of strings: no error
-		add("prices."+name, string(b), func(c *Config) {
+		parts := map[string]string{}
+		for part, of := range own[key].group {
+			parts[part] = of.text
+		}
+		b, _ := json.Marshal(parts) // of strings: no error
+		add(key, string(b), func(c *Config) {
 			if delete(c.Models.Prices, name); known {
 				c.Models.Prices[name] = was
 			}
@@ -61,9 +56,6 @@ func spendings(base, c *Config, user, own file) (out []spending) {
 	}
 	return out
 }
-
-// extractive is the provider that asks nobody.
-const extractive = "extractive"
 
 // spends reports that r is one of these, and in one word what it does.
 func (r Reach) spends() (string, bool) {

@@ -36,68 +36,46 @@ func (r Reach) Does() string {
 }
 
 // reaches are those of one provider, of which the person's settings name the model.
-func (f *modelFile) reaches(provider, model string) (out []Reach) {
-	add := func(key, value string) {
-		if value != "" {
-			out = append(out, Reach{"models." + provider + "." + key, value})
+func (f file) reaches(provider, model string) (out []Reach) {
+	for _, key := range []string{"path", "argv", "base_url", "api_key_env", "api_key_file", "api_key_cmd", "model"} {
+		name := "models." + provider + "." + key
+		switch v := f[name]; {
+		case v.empty() || key == "model" && v.text == model:
+		case key == "argv" || key == "api_key_cmd":
+			b, _ := json.Marshal(v.words()) // of strings: no error
+			out = append(out, Reach{name, string(b)})
+		default:
+			out = append(out, Reach{name, v.text})
 		}
-	}
-	list := func(key string, w words) {
-		if len(w) > 0 {
-			b, _ := json.Marshal(w) // of strings: no error
-			add(key, string(b))
-		}
-	}
-	add("path", f.Path)
-	list("argv", f.Argv)
-	add("base_url", f.BaseURL)
-	add("api_key_env", f.APIKeyEnv)
-	add("api_key_file", f.KeyFile)
-	list("api_key_cmd", f.KeyCmd)
-	if f.Model != model {
-		add("model", f.Model)
 	}
 	return out
-}
-
-// one is what the vault's own settings say of a provider, and what is to be had of it.
-type one struct {
-	name     string
-	f        modelFile
-	base, of *Model
-}
-
-func (m *Models) each(f *modelsFile, base *Models) []one {
-	return []one{
-		{"claude", f.Models.Claude, &base.Claude, &m.Claude}, {"anthropic", f.Models.Anthropic, &base.Anthropic, &m.Anthropic},
-		{"openai", f.Models.OpenAI, &base.OpenAI, &m.OpenAI}, {"command", f.Models.Command, &base.Command, &m.Command},
-	}
 }
 
 // hold takes the settings of f that nobody allowed out of m, whose other files are trusted and gave base.
 // Without them it would be another server or program that is asked, so that the provider is not to be had
 // at all; a model that the person named is still asked for, or the usual one.
-func (m *Models) hold(f *modelsFile, base *Models) {
-	for _, p := range m.each(f, base) {
-		held := p.f.reaches(p.name, p.base.Model)
+func (m *Models) hold(f file, base *Models) {
+	for i, was := range base.each() {
+		of, held := m.each()[i].Model, f.reaches(was.name, was.Model.Model)
+		own := f["models."+was.name+".model"].text
 		switch {
 		case len(held) == 0:
 			continue
-		case len(held) == 1 && p.f.Model != p.base.Model && p.f.Model != "" && (p.base.Model != "" || p.name != "openai"): // which has no usual one
-			p.of.Model = p.base.Model
+		case len(held) == 1 && own != was.Model.Model && own != "" && (was.Model.Model != "" || was.name != "openai"): // which has no usual one
+			of.Model = was.Model.Model
 			m.Kept = append(m.Kept, held[0].Key)
 			continue
 		}
-		*p.of = Model{}
+		*of = Model{}
 		for _, r := range held {
-			p.of.Held = append(p.of.Held, r.Key)
+			of.Held = append(of.Held, r.Key)
 		}
 	}
 }
 
 // Held are the settings of the vault that are not obeyed, since nobody allowed them.
 func (m *Models) Held() (keys []string) {
-	for _, p := range []*Model{&m.Claude, &m.Anthropic, &m.OpenAI, &m.Command} {
+	for _, p := range m.each() {
 		keys = append(keys, p.Held...)
 	}
 	return append(keys, m.Kept...)
@@ -106,8 +84,8 @@ func (m *Models) Held() (keys []string) {
 // trust looks for what v's own settings, laid over base to give c, reach, whether all of it is allowed,
 // and takes it out of c where it is not.
 func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
-	for _, p := range c.Models.each(&own.Models, &base.Models) {
-		v.Reaching = append(v.Reaching, p.f.reaches(p.name, p.base.Model)...)
+	for _, p := range base.Models.each() {
+		v.Reaching = append(v.Reaching, own.reaches(p.name, p.Model.Model)...)
 	}
 	spent := spendings(base, c, user, own)
 	for _, s := range spent {
@@ -116,7 +94,7 @@ func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
 	if err := f.allowed(v); err != nil || v.Allowed {
 		return err
 	}
-	c.Models.hold(&own.Models, &base.Models)
+	c.Models.hold(own, &base.Models)
 	for _, s := range spent {
 		s.back(c)
 		c.Models.Kept = append(c.Models.Kept, s.Key)

@@ -131,7 +131,8 @@ func TestBadSettingsNameTheKey(t *testing.T) {
 		{"projects: {include: ['[a']}", "projects.include"},
 		{"projects: {exclude: ['[a']}", "projects.exclude"},
 		{"timezone: [", ""},
-		{"timezone: {a: b}", ""},
+		{"timezone: {a: b}", "timezone"},
+		{"models: {claude: sonnet}", "models.claude"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.yaml, func(t *testing.T) {
