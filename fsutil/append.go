@@ -178,18 +178,25 @@ func (a *Appender) truncate(n int64) error {
 // error the file has its old length, and is gone if it was new. An ErrReplaced is worth another try
 // after Refresh.
 func (a *Appender) Append(b []byte) error {
+	if err := a.append(b); err != nil {
+		return fmt.Errorf("append to %q: %w", a.name, err)
+	}
+	return nil
+}
+
+func (a *Appender) append(b []byte) error {
 	created := a.f == nil
 	if created {
 		if err := a.create(); err != nil {
-			return fmt.Errorf("append to %q: %w", a.name, err)
+			return err
 		}
 	}
 	before, err := a.f.Stat()
 	if err != nil {
-		return fmt.Errorf("append to %q: %w", a.name, err)
+		return err
 	}
 	if err := a.d.about(OpAppend, a.name); err != nil {
-		return fmt.Errorf("append to %q: %w", a.name, err)
+		return err
 	}
 	n, err := a.f.Write(b)
 	if err == nil {
@@ -200,16 +207,13 @@ func (a *Appender) Append(b []byte) error {
 	}
 	if err != nil {
 		a.undo(before.Size(), n, created)
-		return fmt.Errorf("append to %q: %w", a.name, err)
+		return err
 	}
 	same, err := a.current()
 	if err == nil && !same {
 		err = ErrReplaced
 	}
-	if err != nil {
-		return fmt.Errorf("append to %q: %w", a.name, err)
-	}
-	return nil
+	return err
 }
 
 // create makes the file, and fails if somebody else did since it was looked for.

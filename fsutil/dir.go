@@ -196,9 +196,17 @@ func (d *Dir) Remove(name string) error {
 	if err := checkRead(name); err != nil {
 		return err
 	}
-	info, err := d.root.Lstat(name)
-	if err != nil {
+	if err := d.removeFrom(d.root, name, name); err != nil {
 		return outside(err)
+	}
+	return d.syncDir(path.Dir(name))
+}
+
+// removeFrom removes a file by its name in root, which lies at or below d's own.
+func (d *Dir) removeFrom(root *os.Root, base, name string) error {
+	info, err := root.Lstat(base)
+	if err != nil {
+		return err
 	}
 	if info.IsDir() {
 		return &fs.PathError{Op: "remove", Path: name, Err: errIsDir}
@@ -206,10 +214,40 @@ func (d *Dir) Remove(name string) error {
 	if err := d.about(OpRemove, name); err != nil {
 		return err
 	}
-	if err := replace(func() error { return d.root.Remove(name) }); err != nil {
-		return outside(err)
+	return replace(func() error { return root.Remove(base) })
+}
+
+// RemoveAllOf removes files of one directory and syncs the directory once. A name that is gone
+// already is no error. After an error the rest has been removed all the same.
+func (d *Dir) RemoveAllOf(dir string, bases []string) error {
+	if len(bases) == 0 {
+		return nil
 	}
-	return d.syncDir(path.Dir(name))
+	if err := checkRead(dir); err != nil {
+		return err
+	}
+	root, err := openRoot(d.root, dir)
+	if err != nil {
+		return fmt.Errorf("remove from %q: %w", dir, outside(err))
+	}
+	defer root.Close()
+	var first error
+	for _, base := range bases {
+		err := checkRead(base)
+		if err == nil {
+			err = d.removeFrom(root, base, path.Join(dir, base))
+		}
+		if first == nil && !errors.Is(err, fs.ErrNotExist) {
+			first = err
+		}
+	}
+	if err := syncRoot(root); first == nil {
+		first = err
+	}
+	if first != nil {
+		return fmt.Errorf("remove from %q: %w", dir, outside(first))
+	}
+	return nil
 }
 
 // Rename moves a file or directory within d and not over another: a taken new name is an fs.ErrExist.

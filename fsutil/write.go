@@ -34,41 +34,38 @@ func (d *Dir) WriteFileNoSync(name string, data []byte, perm fs.FileMode) (chang
 }
 
 func (d *Dir) write(name string, data []byte, m mode) (changed bool, err error) {
+	if changed, err = d.tryWrite(name, data, m); err != nil {
+		err = fmt.Errorf("write %q: %w", name, err)
+	}
+	return changed, err
+}
+
+func (d *Dir) tryWrite(name string, data []byte, m mode) (changed bool, err error) {
 	t, err := d.target(name, m)
 	if err != nil {
-		return false, fmt.Errorf("write %q: %w", name, err)
+		return false, err
 	}
 	defer t.close()
 	same, err := t.holds(data, m)
-	if err != nil {
-		return false, fmt.Errorf("write %q: %w", name, err)
-	}
-	if same {
-		return false, nil
+	if same || err != nil {
+		return false, err
 	}
 	p, err := t.begin(m)
 	if err != nil {
-		return false, fmt.Errorf("write %q: %w", name, err)
+		return false, err
 	}
 	defer p.Abort()
 	if _, err := p.Write(data); err != nil {
-		return false, fmt.Errorf("write %q: %w", name, err)
+		return false, err
 	}
-	if err := p.Commit(); err != nil {
-		return p.committed, fmt.Errorf("write %q: %w", name, err)
-	}
-	return true, nil
+	err = p.Commit()
+	return p.committed, err
 }
 
 // Create begins a write of a file that is too large to hold: what is written to the Pending file
 // takes the place of name, under the laws of WriteFile, when it is committed.
 func (d *Dir) Create(name string, perm fs.FileMode) (*Pending, error) {
 	return d.create(name, mode{perm: perm, sync: true})
-}
-
-// CreateNoSync is Create under the laws of WriteFileNoSync.
-func (d *Dir) CreateNoSync(name string, perm fs.FileMode) (*Pending, error) {
-	return d.create(name, mode{perm: perm})
 }
 
 func (d *Dir) create(name string, m mode) (*Pending, error) {

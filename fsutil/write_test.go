@@ -74,8 +74,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	names := []string{"settings.json", "dot/chain.json", "folder/real/settings.json", "notes/up.json", "folder/chain.json"}
 	for i, name := range names {
 		want := fmt.Sprint("new ", i)
-		create := [...]func(string, fs.FileMode) (*Pending, error){d.Create, d.CreateNoSync}[i%2]
-		p, err := create(name, 0o644)
+		p, err := d.create(name, mode{perm: 0o644, sync: i%2 == 0})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
