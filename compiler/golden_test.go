@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var update = flag.Bool("update", false, "rewrite what the goldens want")
@@ -45,9 +45,7 @@ func TestGolden(t *testing.T) {
 				return
 			}
 			if *update {
-				if err := os.WriteFile(file, txtar.Format(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, file, txtar.Format(got))
 				return
 			}
 			sameFiles(t, sections(ar), sections(got))

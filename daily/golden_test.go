@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
@@ -37,9 +38,7 @@ func TestParseGolden(t *testing.T) {
 			}
 			if *update {
 				a.Files[1].Data = []byte(got)
-				if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, file, txtar.Format(a))
 			} else if got != string(a.Files[1].Data) {
 				t.Errorf("reads\n%s\nnot\n%s", got, a.Files[1].Data)
 			}

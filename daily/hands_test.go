@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A person took the closing marker away and wrote on below: none of their lines is cut off, and
@@ -18,21 +20,13 @@ func TestAnUnclosedEntryWithAPersonsLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Join(root, "daily", "2026-11-27.md")
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, name)
 		before := strings.Replace(string(b), closing+"\n", "", 1) + mine
-		if err := os.WriteFile(name, []byte(before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, name, before)
 		if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 			t.Fatal(err)
 		}
-		after, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := fsutiltest.Read(t, name)
 		if !strings.HasPrefix(string(after), before) {
 			t.Errorf("with %q below, the log began\n%s\nand is now\n%s", mine, before, after)
 		}
@@ -45,15 +39,10 @@ func TestATornTailIsPutAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(root, "daily", "2026-11-27.md")
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, name)
 	i := strings.Index(string(b), "### ")
 	torn := string(b[i : len(b)-len(closing)-1])
-	if err := os.WriteFile(name, b[:len(b)-len(closing)-1], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, name, b[:len(b)-len(closing)-1])
 	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 		t.Fatal(err)
 	}
@@ -74,23 +63,15 @@ func TestAnEntryKnownToBeWholeIsNotTorn(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(root, "daily", "2026-11-27.md")
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, name)
 	before := strings.Replace(string(b), closing+"\n", "", 1)
-	if err := os.WriteFile(name, []byte(before), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, name, before)
 	known := EntryID(first.Agent, first.Session, first.To)
 	s.Whole = func(id string) bool { return id == known }
 	if _, _, err := s.Append(context.Background(), numbered(2)); err != nil {
 		t.Fatal(err)
 	}
-	after, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := fsutiltest.Read(t, name)
 	log := Parse(mustDate(t, "2026-11-27"), time.UTC, after)
 	if !strings.HasPrefix(string(after), before) || len(log.Entries) != 1 || len(log.Unclosed) != 1 || log.Unclosed[0].ID != known {
 		t.Errorf("the log is\n%s\nwith %d entries and unclosed %+v", after, len(log.Entries), log.Unclosed)
@@ -106,9 +87,7 @@ func TestUTF16IsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := mark + strings.Join(strings.Split("# Notes of mine\n", ""), "\x00")
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, name, text)
 		if _, _, err := s.Append(context.Background(), numbered(1)); err == nil || !strings.Contains(err.Error(), "UTF-16") {
 			t.Errorf("with mark %q: %v", mark, err)
 		}

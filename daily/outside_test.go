@@ -3,7 +3,6 @@ package daily
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // Another reading of the format, which shares no code with this one and knows Markdown only by
@@ -36,10 +37,7 @@ func TestLogsReadFromOutside(t *testing.T) {
 	}
 	found := 0
 	for _, log := range logs {
-		b, err := os.ReadFile(log)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, log)
 		found += strings.Count(string(b), "<!-- memoria:entry ")
 		for _, finding := range outsideFindings(string(b)) {
 			t.Errorf("%s: %s", filepath.Base(log), finding)

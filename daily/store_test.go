@@ -27,21 +27,13 @@ func newStore(t testing.TB, z *time.Location) (*Store, string) {
 func put(t testing.TB, root, name, text string) string {
 	t.Helper()
 	file := filepath.Join(root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, file, text)
 	return file
 }
 
 func read(t testing.TB, file string) string {
 	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, file)
 	return string(b)
 }
 

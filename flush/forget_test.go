@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -225,9 +226,7 @@ func TestForgetAnEditedLine(t *testing.T) {
 	b.end(s)
 	name := filepath.Join(b.dir, "daily", "2026-03-01.md")
 	edited := strings.Replace(b.log("2026-03-01"), "keep the merger with Acme for us alone", "it is off", 1)
-	if err := os.WriteFile(name, []byte(edited), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, name, edited)
 	e := b.logged()[0]
 	if got := b.forget(&Forget{Lines: []ForgetLine{{Of: e, Bullet: e.Bullets[0]}}}, half); got.Turns != 1 {
 		t.Errorf("forgot %+v", got)

@@ -75,10 +75,7 @@ func (b *bench) run(sources ...transcript.Source) Report {
 
 func (b *bench) log(day string) string {
 	b.t.Helper()
-	s, err := os.ReadFile(filepath.Join(b.dir, "daily", day+".md"))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	s := fsutiltest.Read(b.t, filepath.Join(b.dir, "daily", day+".md"))
 	return string(s)
 }
 

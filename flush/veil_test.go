@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // TestVeil: a log that brings back what was forgotten is known by it, and a line in it that nobody
@@ -22,9 +23,7 @@ func TestVeil(t *testing.T) {
 			b.end(s)
 			name := filepath.Join(b.dir, "daily", "2026-03-01.md")
 			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry -->", "- my own remark on it\n<!-- /memoria:entry -->", 1)
-			if err := os.WriteFile(name, []byte(old), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fsutiltest.Write(t, name, old)
 			if v, err := forgotten.Veil(b.f.Ledger.Dir); v != nil || err != nil {
 				t.Fatal("something is hidden", err)
 			}

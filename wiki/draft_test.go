@@ -2,7 +2,6 @@ package wiki
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -30,9 +30,7 @@ func golden(t *testing.T, name string, got map[string]string) {
 		for _, k := range sortedKeys(got) {
 			a.Files = append(a.Files, txtar.File{Name: k, Data: []byte(got[k])})
 		}
-		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, txtar.Format(a))
 		return
 	}
 	a, err := txtar.ParseFile(file)

@@ -21,12 +21,7 @@ func testStore(t testing.TB, files ...string) (Store, string) {
 	for _, f := range files {
 		name, text, _ := strings.Cut(f, "\x00")
 		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, text)
 	}
 	dir := fsutiltest.Open(t, root)
 	return Store{Dir: dir}, root
@@ -113,9 +108,7 @@ func TestSymlinks(t *testing.T) { // G-16, H-10
 	}
 	s, root := testStore(t, "wiki/concepts/a.md\x00in")
 	outside := t.TempDir()
-	if err := os.WriteFile(filepath.Join(outside, "secret.md"), []byte("secret"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, filepath.Join(outside, "secret.md"), "secret")
 	for link, to := range map[string]string{"wiki/concepts/link": outside, "wiki/concepts/out.md": filepath.Join(outside, "secret.md"), "wiki/qa": outside, "wiki/concepts/loop": "."} {
 		if err := os.Symlink(to, filepath.Join(root, filepath.FromSlash(link))); err != nil {
 			t.Fatal(err)
@@ -245,9 +238,7 @@ func TestGlance(t *testing.T) {
 	s := Store{Dir: dir}
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, filepath.Join(root, name), text)
 	}
 	write("x.md", "one")
 	w, seen, err := s.Look(t.Context())

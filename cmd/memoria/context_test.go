@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/remind"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/queue"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 	"github.com/agent-admin/memoria/wiki/receipt"
@@ -117,19 +118,14 @@ func TestContextAtTheBegin(t *testing.T) {
 
 	// What a person takes out of an article is not said any more.
 	page := filepath.Join(m.vault.Path(), "wiki", "concepts", "tidewatch.md")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := fsutiltest.Read(t, page)
 	line := "- never push tags yourself"
 	at := bytes.Index(text, []byte(line))
 	if at < 0 || !strings.Contains(first, line[2:]) {
 		t.Fatalf("no %q in %s", line, text)
 	}
 	end := at + bytes.IndexByte(text[at:], '\n') + 1
-	if err := os.WriteFile(page, append(text[:at:at], text[end:]...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, page, append(text[:at:at], text[end:]...))
 	if got := m.begins("s5", tidewatch, "startup"); strings.Contains(got, line[2:]) || !strings.Contains(got, "HOMEBREW_TOKEN") {
 		t.Errorf("told what was taken out:\n%s", got)
 	}

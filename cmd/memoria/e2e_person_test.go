@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // patience is how long the tests wait for the client or the worker before they give up.
@@ -139,10 +141,7 @@ func (s *person) json(name string, v any) {
 
 func (s *person) read(name string) string {
 	s.t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	b := fsutiltest.Read(s.t, name)
 	return string(b)
 }
 

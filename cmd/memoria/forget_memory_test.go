@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // TestForgetNamesMemory: where the agent's own memory says what is forgotten, the answer names the
@@ -22,9 +23,7 @@ func TestForgetNamesMemory(t *testing.T) {
 	name := filepath.Join(dir, "MEMORY.md")
 	text := "# Memory\n<!-- memoria:begin -->\n- " + words[0] + "\n<!-- memoria:end -->\n\n- Another thing\n- " + words[0] + "\n"
 	for file, text := range map[string]string{name: text, filepath.Join(dir, "topic.md"): "Of tides, nothing.\n"} {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, text)
 	}
 	answer := m.alike(e.Target(e.Bullets[0]))
 	var got []forget.Stay

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // vaultFiles is every file of a vault outside .memoria/, by name.
@@ -66,10 +68,7 @@ func many(t *testing.T, dir string, n int) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := fsutiltest.Read(t, name)
 			// The first digits of every uuid, and the hour, make it another session.
 			s := strings.NewReplacer(`"uuid":"`, fmt.Sprintf(`"uuid":"%02x`, i), `"sessionId":"`, fmt.Sprintf(`"sessionId":"%02x`, i),
 				`"timestamp":"2026-03-`, fmt.Sprintf(`"timestamp":"20%02d-03-`, 10+i)).Replace(string(b))

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // Bounds of a package, without its tests.
@@ -84,10 +86,7 @@ func TestKnotsAndSizes(t *testing.T) {
 		lines[pkg] = linesOf(t, p.Dir)
 		var files []*ast.File
 		for _, name := range p.GoFiles {
-			src, err := os.ReadFile(filepath.Join(p.Dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := fsutiltest.Read(t, filepath.Join(p.Dir, name))
 			file, err := parser.ParseFile(set, name, src, parser.SkipObjectResolution)
 			if err != nil {
 				t.Fatal(err)
@@ -125,10 +124,7 @@ func linesOf(t *testing.T, dir string) (lines int) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		src, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := fsutiltest.Read(t, name)
 		lines += bytes.Count(src, []byte("\n"))
 	}
 	return lines
@@ -136,10 +132,7 @@ func linesOf(t *testing.T, dir string) (lines int) {
 
 func readBounds(t *testing.T) map[string]map[string]int {
 	t.Helper()
-	b, err := os.ReadFile(boundsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, boundsFile)
 	rows := map[string]map[string]int{"files": {}, "lines": {}}
 	for l := range strings.Lines(string(b)) {
 		var n int
@@ -160,9 +153,7 @@ func writeBounds(t *testing.T, rows map[string]map[string]int) {
 			fmt.Fprintf(&b, "%d %s %s\n", rows[what][pkg], what, pkg)
 		}
 	}
-	if err := os.WriteFile(boundsFile, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, boundsFile, b.String())
 }
 
 // lower brings the rows of a table down to the next multiple of step, and takes out those that are not needed.

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/out"
 )
 
@@ -70,10 +71,7 @@ func newPinned(t *testing.T) *pinned {
 		t.Fatalf("%d sessions, %v", len(names), err)
 	}
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, name)
 		to := filepath.Join(dir, filepath.Base(name))
 		if err := os.WriteFile(to, b, 0o600); err != nil {
 			t.Fatal(err)
@@ -327,9 +325,7 @@ func (p *pinned) compare() {
 	for name, got := range p.got {
 		file := filepath.Join(pinWant, name)
 		if update {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				p.t.Fatal(err)
-			}
+			fsutiltest.Write(p.t, file, got)
 			continue
 		}
 		want, err := os.ReadFile(file)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 const repositoryTop = "../.."
@@ -39,18 +41,13 @@ func TestREADME(t *testing.T) {
 	sh := &shell{t: t, home: home, path: path}
 	for _, name := range documents {
 		file := filepath.Join(repositoryTop, filepath.FromSlash(name))
-		src, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := fsutiltest.Read(t, file)
 		got := runBlocks(string(src), sh.run)
 		if got == string(src) {
 			continue
 		}
 		if os.Getenv("UPDATE") != "" {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fsutiltest.Write(t, file, got)
 			continue
 		}
 		t.Errorf("%s shows other output than its commands give; UPDATE=1 go test ./cmd/memoria -run TestREADME writes it anew\n%s", name, firstDifference(string(src), got))
@@ -64,10 +61,7 @@ func TestDocumentsAreListed(t *testing.T) {
 		t.Errorf("%d pages lie in docs, of %d documents: %v", len(pages), len(documents), err)
 	}
 	for from, prefix := range map[string]string{"README.md": "docs/", "docs/contents.md": ""} {
-		src, err := os.ReadFile(filepath.Join(repositoryTop, filepath.FromSlash(from)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := fsutiltest.Read(t, filepath.Join(repositoryTop, filepath.FromSlash(from)))
 		for _, name := range documents[2:] {
 			if !strings.Contains(string(src), "("+prefix+filepath.Base(name)+")") {
 				t.Errorf("%s does not link to %s", from, name)
@@ -177,10 +171,7 @@ func firstDifference(a, b string) string {
 
 // The test command that the README names is the one CI runs, so it has to be there.
 func TestREADMENamesTheTestCommand(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join(repositoryTop, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := fsutiltest.Read(t, filepath.Join(repositoryTop, "README.md"))
 	if !strings.Contains(string(src), "$ go test -race ./...\n") {
 		t.Error("the README has no line `$ go test -race ./...`")
 	}

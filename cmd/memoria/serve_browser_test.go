@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // TestServeInBrowser has a person read a page that memoria serve shows, while somebody edits it.
@@ -39,9 +41,7 @@ func TestServeInBrowser(t *testing.T) {
 	}
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(article, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, article, text)
 	}
 	write(text)
 	ctx, stop := context.WithCancel(context.Background())

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // Ctrl-C and SIGTERM in the middle of a run end it after the write in hand, with 130, and also a watch's
@@ -26,9 +27,7 @@ func TestCompileSignalled(t *testing.T) {
 		if out, err := c.run("", "init", c.vault); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		if err := os.WriteFile(filepath.Join(c.vault, "daily", "2026-03-02.md"), []byte(bigLog(60)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, filepath.Join(c.vault, "daily", "2026-03-02.md"), bigLog(60))
 	}
 	compile := func() {
 		if out, err := c.run("", "compile", "--vault", c.vault); err != nil {

@@ -178,10 +178,7 @@ func (c *crowd) audit() {
 		t.Fatalf("transcripts: %v, %v", names, err)
 	}
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, name)
 		a.Files[name] = string(b)
 	}
 	if a.Spans, err = (&daily.Store{Dir: v, Zone: time.UTC}).Spans(); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
@@ -159,19 +160,14 @@ func (l *lab) hand() string {
 	}
 	a, b := pages[l.r.IntN(len(pages))], pages[l.r.IntN(len(pages))]
 	file := filepath.Join(l.dir, "wiki", filepath.FromSlash(a))
-	text, err := os.ReadFile(file)
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	text := fsutiltest.Read(l.t, file)
 	ctx := l.t.Context()
 	switch l.r.IntN(4) {
 	case 0:
 		line := fmt.Sprintf("- Mine, number %d", len(l.mine))
 		l.mine = append(l.mine, line)
 		at := strings.Index(string(text), "## Key Points\n\n") + len("## Key Points\n\n")
-		if err := os.WriteFile(file, []byte(string(text[:at])+line+"\n"+string(text[at:])), 0o644); err != nil {
-			l.t.Fatal(err)
-		}
+		fsutiltest.Write(l.t, file, string(text[:at])+line+"\n"+string(text[at:]))
 		return "a line in " + a
 	case 1:
 		name := fmt.Sprint("Renamed number ", l.n)
@@ -219,14 +215,9 @@ func TestJoinsAPersonsLine(t *testing.T) {
 	add(11, "The importer writes to SQLite at night, because nobody reads then")
 	l.compile(compiler.Options{}, nil, false)
 	file := filepath.Join(l.dir, "wiki", "concepts", "sqlite.md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := fsutiltest.Read(t, file)
 	const mine = "WAL, always, says ann"
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "- "+first, "- "+mine, 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, file, strings.Replace(string(text), "- "+first, "- "+mine, 1))
 	l.compile(compiler.Options{}, nil, false)
 	add(12, second)
 	asked := false

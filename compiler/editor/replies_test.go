@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
@@ -16,10 +17,7 @@ func TestDamagedReplies(t *testing.T) {
 	v := newVault(t, edits())
 	good, base := v.revise(tide()), plain(t, tide())
 	file := filepath.Join(v.Replies.Dir.Path(), filepath.FromSlash(layout.Replies), v.files()[0])
-	was, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := fsutiltest.Read(t, file)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		bad := []byte(string(was))

@@ -4,16 +4,17 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 var update = flag.Bool("update", false, "rewrite the want files of testdata")
@@ -51,9 +52,7 @@ func TestGolden(t *testing.T) {
 					want = len(a.Files) - 1
 				}
 				a.Files[want].Data = got
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, path, txtar.Format(a))
 				return
 			}
 			if want < 0 {

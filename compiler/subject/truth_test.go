@@ -1,14 +1,15 @@
 package subject
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
+	"github.com/agent-admin/memoria/wiki"
 )
 
 // A scenario is a case of testdata/truth/scenarios.txt.
@@ -19,10 +20,7 @@ type scenario struct {
 
 func scenarios(t *testing.T, file string) []scenario {
 	t.Helper()
-	b, err := os.ReadFile("testdata/truth/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, "testdata/truth/"+file)
 	var out []scenario
 	for text := range strings.Lines(string(b)) {
 		text = strings.TrimSpace(text)

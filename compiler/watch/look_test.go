@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,9 +10,7 @@ import (
 // A file may read otherwise although nothing about it lets think so: only a deep look finds that.
 func TestLookByHash(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "log.md"), []byte("text"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, filepath.Join(root, "log.md"), "text")
 	d := fsutiltest.Open(t, root)
 	first := &looker{dir: d, now: map[string]seen{}}
 	if err := first.walk(t.Context(), "."); err != nil {

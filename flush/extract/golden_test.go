@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var update = flag.Bool("update", false, "rewrite the want sections of the goldens")
@@ -87,9 +87,7 @@ func rewrite(t *testing.T, path string, a *txtar.Archive, got string) {
 	if !found {
 		a.Files = append(a.Files, txtar.File{Name: "want", Data: []byte(got)})
 	}
-	if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, path, txtar.Format(a))
 }
 
 // script reads turns: a line that starts with "P> ", "A> " or "B> " opens a turn of the

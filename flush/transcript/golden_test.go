@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 var update = flag.Bool("update", false, "rewrite the want sections of the goldens")
@@ -31,9 +32,7 @@ func TestGolden(t *testing.T) {
 			got := report(readAll(t, goldenInput(a)))
 			if *update {
 				a.Files[1].Data = []byte(got)
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, path, txtar.Format(a))
 				return
 			}
 			if want := string(a.Files[1].Data); got != want {

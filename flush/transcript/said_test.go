@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // sessions lists the sample sessions of the program's own tests.
@@ -124,10 +125,7 @@ func bare(text string) string {
 func TestSaidAgrees(t *testing.T) {
 	for _, path := range sessions(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := fsutiltest.Read(t, path)
 			var want []saidRow
 			seen := map[string]bool{}
 			sc := bufio.NewScanner(bytes.NewReader(b))

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func quote(s string) string {
@@ -131,10 +132,7 @@ func TestOrderIsNotTrusted(t *testing.T) {
 // TestOrderIsNotTrustedInSessions does the same on the sample sessions.
 func TestOrderIsNotTrustedInSessions(t *testing.T) {
 	for i, path := range sessions(t) {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, path)
 		want := report(readAll(t, string(b)))
 		if got := report(readAll(t, shuffleAll(rand.New(rand.NewPCG(uint64(i), 2)), string(b)))); got != want {
 			t.Errorf("%s: the turns changed", filepath.Base(path))

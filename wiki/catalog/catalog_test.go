@@ -51,9 +51,6 @@ func reindex(t *testing.T, s wiki.Store, root, file string) string {
 	if _, err := WriteIndex(s, mustLoad(t, s)); err != nil {
 		t.Fatal(err)
 	}
-	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, filepath.Join(root, filepath.FromSlash(file)))
 	return string(b)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -36,9 +37,7 @@ func TestAppendLog(t *testing.T) {
 	}
 	// A day that was written later stands where it belongs, and what is there is not added.
 	human := strings.Replace(want, "## 2026-11-28", "my words\n\n## 2026-11-28", 1)
-	if err := os.WriteFile(filepath.Join(root, "wiki", "log.md"), []byte(human), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, filepath.Join(root, "wiki", "log.md"), human)
 	if err := AppendLog(s, LogDay{"2026-11-26", []Change{b}}, LogDay{"2026-11-27", []Change{a, b}}, LogDay{"2026-11-28", []Change{b}}); err != nil {
 		t.Fatal(err)
 	}

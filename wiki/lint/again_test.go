@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -126,9 +127,7 @@ func TestAgainTellsTheLineOfAName(t *testing.T) {
 	defer clean()
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir.Path(), name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, filepath.Join(dir.Path(), name), text)
 		time.Sleep(5 * time.Millisecond) // for the next change to have another time
 	}
 	if err := os.MkdirAll(filepath.Join(dir.Path(), "wiki/concepts"), 0o755); err != nil {

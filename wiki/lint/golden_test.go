@@ -98,9 +98,7 @@ func TestGolden(t *testing.T) {
 			}
 			now := txtar.Format(&txtar.Archive{Comment: ar.Comment, Files: got})
 			if os.Getenv("UPDATE") != "" {
-				if err := os.WriteFile(file, now, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, file, now)
 				return
 			}
 			if was := txtar.Format(ar); !bytes.Equal(now, was) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
@@ -72,9 +73,7 @@ func TestAblation(t *testing.T) {
 	}
 	t.Log("\n" + b.String())
 	if os.Getenv("UPDATE") != "" && os.Getenv("MEMORIA_SESSIONS") != "" {
-		if err := os.WriteFile("testdata/ablation.md", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, "testdata/ablation.md", b.Bytes())
 	}
 }
 

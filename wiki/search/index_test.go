@@ -190,10 +190,7 @@ func TestDamagedIndex(t *testing.T) {
 	s := vaultOf(t, library)
 	want := paths(ask(t, s, "lock rename"))
 	path := filepath.Join(s.Dir.Path(), index.VaultName)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := fsutiltest.Read(t, path)
 	for at := 0; at < len(whole); at += 1 + len(whole)/60 {
 		spoiled := append([]byte(nil), whole...)
 		spoiled[at] ^= 0x55

@@ -15,10 +15,7 @@ import (
 
 func readQuestions(t testing.TB, name string) (out []quest) {
 	t.Helper()
-	src, err := os.ReadFile("testdata/questions/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := fsutiltest.Read(t, "testdata/questions/"+name)
 	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
 		f := strings.Split(line, "\t")
 		if len(f) != 4 {
@@ -46,10 +43,7 @@ func logUnits(t testing.TB, root string) (lines, entries []unit, of map[string]s
 		if err != nil {
 			continue
 		}
-		src, err := os.ReadFile(path.Join(root, "daily", f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := fsutiltest.Read(t, path.Join(root, "daily", f.Name()))
 		for _, e := range daily.Parse(day, time.UTC, src).Entries {
 			all := e.Title + "\n" + e.Context
 			for _, b := range e.Bullets {
@@ -122,10 +116,7 @@ func folderSet(t testing.TB, name string, texts []unit, questions []quest, least
 // talk reads the conversations: a unit of each turn and of each session.
 func talk(t testing.TB) (turns, sessions []unit) {
 	t.Helper()
-	src, err := os.ReadFile("testdata/questions/talk.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := fsutiltest.Read(t, "testdata/questions/talk.txt")
 	n := 0
 	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
 		if head, ok := strings.CutPrefix(line, "# "); ok {
@@ -156,10 +147,7 @@ func sets(t testing.TB) []set {
 		q.want = want
 		days = append(days, q)
 	}
-	src, err := os.ReadFile("testdata/questions/cjk.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := fsutiltest.Read(t, "testdata/questions/cjk.txt")
 	var notes []unit
 	for _, line := range strings.Split(strings.TrimSpace(string(src)), "\n") {
 		key, text, _ := strings.Cut(line, "\t")

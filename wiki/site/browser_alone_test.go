@@ -7,13 +7,13 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -22,10 +22,7 @@ import (
 func stood(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{"missing": plan.MissingFile, "redirect": "wiki/concepts/stays.html"}
-	body, err := os.ReadFile(filepath.Join(dir, "wiki", "concepts", "lock-file-beside-the-data.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := fsutiltest.Read(t, filepath.Join(dir, "wiki", "concepts", "lock-file-beside-the-data.html"))
 	lines := bytes.SplitAfter(body, []byte("\n"))
 	kept := lines[:0]
 	for _, l := range lines {
@@ -36,9 +33,7 @@ func stood(t *testing.T, dir string) map[string]string {
 	if len(kept) != len(lines)-1 {
 		t.Fatalf("%d lines of the page of a former name lead on", len(lines)-len(kept))
 	}
-	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(out["redirect"])), bytes.Join(kept, nil), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, filepath.Join(dir, filepath.FromSlash(out["redirect"])), bytes.Join(kept, nil))
 	return out
 }
 

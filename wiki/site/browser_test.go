@@ -25,6 +25,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/plan"
 )
 
@@ -255,9 +256,7 @@ func TestShots(t *testing.T) {
 				}
 				time.Sleep(250 * time.Millisecond)
 				png := run(b, chromedp.FullScreenshot(100))
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", kind, theme, wide)), png, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fsutiltest.Write(t, filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", kind, theme, wide)), png)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/url"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -36,12 +35,7 @@ func onDisk(t *testing.T, files map[string]string) *fsutil.Dir {
 	path := t.TempDir()
 	for name, text := range files {
 		file := filepath.Join(path, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, text)
 	}
 	return fsutiltest.Open(t, path)
 }
@@ -55,12 +49,7 @@ func written(t *testing.T, s *Site, dir string) string {
 			t.Fatal(err)
 		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, body, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, body)
 	}
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir) + "/"}).String()
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/search"
 	"github.com/agent-admin/memoria/wiki/site/plan"
@@ -50,12 +51,7 @@ func ask(t *testing.T, s *Site, questions ...string) (out []answer) {
 			t.Fatal(err)
 		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, body, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, body)
 	}
 	in, err := json.Marshal(questions)
 	if err != nil {
@@ -95,10 +91,7 @@ func folder(t *testing.T, root string) map[string]string {
 // A page's search finds first what the command line does.
 func TestFindsWhatTheCommandLineFinds(t *testing.T) {
 	s := searchable(t, folder(t, "../search/testdata/demo"), Options{Title: "Demo"})
-	src, err := os.ReadFile("../search/testdata/questions/demo.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := fsutiltest.Read(t, "../search/testdata/questions/demo.tsv")
 	var questions []string
 	for l := range strings.Lines(string(src)) {
 		questions = append(questions, strings.Split(l, "\t")[2])

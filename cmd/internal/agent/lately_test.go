@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func TestLately(t *testing.T) {
@@ -16,12 +18,7 @@ func TestLately(t *testing.T) {
 		".git/config.lock": time.Second, "Makefile": time.Second, "a/b/c/deep.go": time.Second, "internal/token.go": 2 * time.Minute,
 	} {
 		p := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, p, "")
 		if err := os.Chtimes(p, now.Add(-age), now.Add(-age)); err != nil {
 			t.Fatal(err)
 		}

@@ -69,10 +69,7 @@ func stat(t *testing.T, pid, field int) string {
 	if field < 0 {
 		return strconv.Itoa(pid)
 	}
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, fmt.Sprintf("/proc/%d/stat", pid))
 	return strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))[field-2]
 }
 

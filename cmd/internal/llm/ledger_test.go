@@ -33,10 +33,7 @@ func TestTornLedger(t *testing.T) {
 		}
 	}
 	name := filepath.Join(b.dir.Path(), filepath.FromSlash(".memoria/calls/2026-11.jsonl"))
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := fsutiltest.Read(t, name)
 	if n := strings.Count(string(whole), "\n"); n != 4 {
 		t.Fatalf("%d lines:\n%s", n, whole)
 	}

@@ -294,9 +294,7 @@ func TestReadGoesOn(t *testing.T) {
 func TestReadOfALine(t *testing.T) {
 	s := serve(t)
 	day := "# Daily Log\n\n### Session (10:00) - First\n- one ^k1\n\n### Session (11:00) - Second\n- two ^k2\n"
-	if err := os.WriteFile(filepath.Join(s.root, "daily/2026-03-09.md"), []byte(day), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, filepath.Join(s.root, "daily/2026-03-09.md"), day)
 	c := connect(t, s)
 	if text, failed := call(t, c, "read", args{"page": "[[2026-03-09#^k2]]"}); failed || strings.Contains(text, "First") || !strings.Contains(text, "### Session (11:00) - Second\n- two") {
 		t.Error(text)
@@ -326,9 +324,7 @@ func TestResourcesAndPrompts(t *testing.T) {
 	s := serve(t)
 	for i := range 250 {
 		text := fmt.Sprintf("---\ntitle: Page %03d\ntype: concept\n---\n", i)
-		if err := os.WriteFile(filepath.Join(s.root, fmt.Sprintf("wiki/concepts/p%03d.md", i)), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, filepath.Join(s.root, fmt.Sprintf("wiki/concepts/p%03d.md", i)), text)
 	}
 	c := connect(t, s)
 	seen := map[string]bool{}

@@ -25,9 +25,7 @@ func TestInstalled(t *testing.T) {
 	}
 	since("claude", time.Time{})
 	ignore := filepath.Join(root, filepath.FromSlash(ignoreName))
-	if err := os.WriteFile(ignore, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, ignore, "")
 	if err := os.Chtimes(ignore, day(1), day(1)); err != nil {
 		t.Fatal(err)
 	}

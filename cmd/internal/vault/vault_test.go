@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func finder(t *testing.T, env map[string]string) *Finder {
@@ -20,12 +22,7 @@ func finder(t *testing.T, env map[string]string) *Finder {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, name, text)
 }
 
 func create(t *testing.T, f *Finder, path string, def bool) {
@@ -168,10 +165,7 @@ func TestInitTwiceAndBesideOthersFiles(t *testing.T) {
 	if err != nil || !done.Default || len(done.Files) != 2 {
 		t.Fatalf("first: %+v, %v", done, err)
 	}
-	user, err := os.ReadFile(f.UserConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	user := fsutiltest.Read(t, f.UserConfig())
 	if want := "# mine\nprovider: extractive\nvault: " + filepath.Join(f.Dir, "v") + "\n"; string(user) != want {
 		t.Errorf("user's config:\n%s\nwant\n%s", user, want)
 	}

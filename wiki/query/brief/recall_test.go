@@ -1,7 +1,6 @@
 package brief
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -25,10 +24,7 @@ func demoRecall(t *testing.T) *Recall {
 // prompts are the questions of some kinds in a file, each with the lines that answer it.
 func prompts(t *testing.T, file, kinds string) (out [][2]string) {
 	t.Helper()
-	b, err := os.ReadFile(searchData + "questions/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := fsutiltest.Read(t, searchData+"questions/"+file)
 	for l := range strings.Lines(string(b)) {
 		if f := strings.Split(strings.TrimSpace(l), "\t"); len(f) == 4 && strings.Contains(kinds, f[0]) {
 			out = append(out, [2]string{f[2], f[3]})

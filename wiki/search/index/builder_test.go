@@ -113,12 +113,7 @@ func storeOf(t testing.TB, files map[string]string) *Store {
 	root := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, path, text)
 	}
 	dir := fsutiltest.Open(t, root)
 	return &Store{Dir: dir, Cache: dir, Name: VaultName, Wiki: "wiki"}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // golden is testdata/tokens.json, by which an implementation in another language is held to this one.
@@ -63,14 +65,9 @@ func TestGoldenTokens(t *testing.T) {
 	}
 	const name = "testdata/tokens.json"
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, name, b.Bytes())
 	}
-	kept, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := fsutiltest.Read(t, name)
 	if !bytes.Equal(kept, b.Bytes()) {
 		t.Errorf("the tokens are others than in %s; UPDATE=1 go test ./wiki/search/token writes them, and Version goes up", name)
 	}

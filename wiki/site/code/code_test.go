@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // Each language has a sample, and what is made of it, in short: «class text» for a span.
@@ -38,9 +40,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, txtar.Format(ar))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki/site/code"
 )
 
@@ -99,9 +100,7 @@ func TestConstructs(t *testing.T) {
 		}
 	}
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, file, txtar.Format(ar))
 	}
 }
 

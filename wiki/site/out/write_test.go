@@ -56,12 +56,7 @@ func write(t *testing.T, dir *fsutil.Dir, f files, o Options) Report {
 func put(t *testing.T, dir *fsutil.Dir, name, body string) {
 	t.Helper()
 	p := filepath.Join(dir.Path(), filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(p, []byte(body), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, p, body)
 }
 
 func TestWrite(t *testing.T) {
@@ -159,9 +154,7 @@ func TestForeign(t *testing.T) {
 func TestForgedList(t *testing.T) {
 	dir := folder(t)
 	outside := filepath.Join(filepath.Dir(dir.Path()), "outside-"+filepath.Base(dir.Path()))
-	if err := os.WriteFile(outside, []byte("x"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fsutiltest.Write(t, outside, "x")
 	defer os.Remove(outside)
 	put(t, dir, ListName, head+"\n- - ../"+filepath.Base(outside)+"\n- - /etc/hosts\nnonsense\n- - a\n")
 	if err := os.Symlink(outside, filepath.Join(dir.Path(), "a")); err != nil {

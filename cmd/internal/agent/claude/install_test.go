@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // A bench is a home with a settings file.
@@ -47,10 +48,7 @@ func (b *bench) write(path, s string) {
 
 func (b *bench) read(path string) string {
 	b.Helper()
-	s, err := os.ReadFile(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := fsutiltest.Read(b, path)
 	return string(s)
 }
 

@@ -2,13 +2,13 @@ package claude
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/agent-admin/memoria/flush/notes"
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 // single is the only entry that a file makes.
@@ -88,12 +88,7 @@ func TestMemories(t *testing.T) {
 	root := t.TempDir()
 	put := func(name, text string) {
 		p := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, p, text)
 	}
 	put("-home-ana-tide/memory/MEMORY.md", "x")
 	put("-home-ana-tide/memory/.hidden.md", "x")
@@ -105,12 +100,7 @@ func TestMemories(t *testing.T) {
 	project := strings.ReplaceAll(sanitized(local), "_", "-")
 	put(project+"/s.jsonl", fmt.Sprintf("{\"cwd\":%q}\n", local))
 	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, name, text)
 	}
 	theirs, ours, settings := filepath.Join(t.TempDir(), "memo"), filepath.Join(home, "notes", "claude"), filepath.Join(home, "settings.json")
 	write(SettingsPath(Local, home, "", local), fmt.Sprintf(`{"autoMemoryDirectory": %q}`, theirs))

@@ -2,11 +2,12 @@ package claude
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
 func TestPlugin(t *testing.T) {
@@ -21,10 +22,7 @@ func TestPlugin(t *testing.T) {
 	}
 	read := func(name string, into any) string {
 		t.Helper()
-		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := fsutiltest.Read(t, filepath.Join(dir, filepath.FromSlash(name)))
 		if into != nil {
 			if err := json.Unmarshal(b, into); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -73,12 +71,7 @@ func TestPluginRefused(t *testing.T) {
 		name, content := c[0], c[1]
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, path, content)
 		if files, err := (Plugin{Command: one}).Plan(dir); err == nil {
 			t.Errorf("with %s in it: %v", name, files)
 		}
@@ -97,9 +90,7 @@ func TestConflicts(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, s string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(s), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fsutiltest.Write(t, path, s)
 		return path
 	}
 	off := file("off.json", `{"disableAllHooks": /* yes */ true}`)
