@@ -2,7 +2,6 @@ package index
 
 import (
 	"hash/maphash"
-	"math/bits"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -12,25 +11,11 @@ import (
 // A lexicon numbers the forms of the words that it has met.
 type lexicon struct {
 	seed    maphash.Seed
-	words   []known // an open hash table, at most half full
-	used    int
+	words   map[uint64]int32 // the number of a word's only form, or -1 less the place of its forms in many
 	many    [][]int32        // the forms of words that have not just one
 	numbers map[string]int32 // of forms, by how they are written
 	forms   []token.Form
 	says    []saying // of each form
-	spots   []spot   // room for the words of a text
-}
-
-// A known word has a hash and the number of its only form, or -1 less the place of its forms in many.
-type known struct {
-	hash uint64
-	id   int32
-}
-
-// A spot is where a word stands in a text.
-type spot struct {
-	hash       uint64 // of 64 bits, of which no two words of any library have the same; never 0
-	start, end int
 }
 
 // A saying is what a form tells of its passage.
@@ -42,53 +27,30 @@ type saying struct {
 // newLexicon makes a lexicon of texts of about so many bytes.
 func newLexicon(size int64) lexicon {
 	n := size >> 10 // new words are few, but for the first texts
-	return lexicon{seed: maphash.MakeSeed(), words: make([]known, 2<<bits.Len64(uint64(n))), numbers: make(map[string]int32, n),
+	return lexicon{seed: maphash.MakeSeed(), words: make(map[uint64]int32, n), numbers: make(map[string]int32, n),
 		forms: make([]token.Form, 0, n), says: make([]saying, 0, n)}
 }
 
 // split adds the forms of the words of a text.
 func (l *lexicon) split(text string, forms []int32) []int32 {
-	l.spots = l.spots[:0]
 	token.Scan(text, func(start, end int) {
-		l.spots = append(l.spots, spot{maphash.String(l.seed, text[start:end]) | 1, start, end})
-	})
-	for i := range l.spots { // all are looked up together, so that one waits for memory while others do
-		if id := l.word(text, &l.spots[i]); id >= 0 {
+		if id := l.word(text[start:end]); id >= 0 {
 			forms = append(forms, id)
 		} else {
 			forms = append(forms, l.many[-1-id]...)
 		}
-	}
+	})
 	return forms
 }
 
-func (l *lexicon) word(text string, s *spot) int32 {
-	slot := l.slot(s.hash)
-	if slot.hash != 0 {
-		return slot.id
-	}
-	id := l.learn(text[s.start:s.end])
-	*slot = known{s.hash, id}
-	if l.used++; l.used*2 > len(l.words) {
-		old := l.words
-		l.words = make([]known, 2*len(old))
-		for _, k := range old {
-			if k.hash != 0 {
-				*l.slot(k.hash) = k
-			}
-		}
+func (l *lexicon) word(word string) int32 {
+	hash := maphash.String(l.seed, word) // of 64 bits, of which no two words of any library have the same
+	id, known := l.words[hash]
+	if !known {
+		id = l.learn(word)
+		l.words[hash] = id
 	}
 	return id
-}
-
-// slot is where a word is or would be. A map takes three times as long, which is a tenth of all that it takes to make
-// an index.
-func (l *lexicon) slot(hash uint64) *known {
-	for i := hash >> 1; ; i++ {
-		if k := &l.words[i&uint64(len(l.words)-1)]; k.hash == hash || k.hash == 0 {
-			return k
-		}
-	}
 }
 
 func (l *lexicon) learn(word string) int32 {
