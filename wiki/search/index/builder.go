@@ -13,8 +13,8 @@ import (
 type builder struct {
 	lexicon
 	gives [len(Languages) + 1][]given // what each form gives in each language
-	terms map[string]uint32
-	names []string // of the terms, the first of which is none
+	terms map[uint64]uint32           // by their hashes
+	names []string                    // of the terms, the first of which is none
 
 	noted    []uint32 // term<<1, and 1 where it stands there without marks as well
 	passages []passage
@@ -49,7 +49,7 @@ const Exactly = "="
 
 // newBuilder makes a builder of texts of about so many bytes.
 func newBuilder(size int64) *builder {
-	return &builder{lexicon: newLexicon(size), terms: make(map[string]uint32, size>>10), names: make([]string, 1, size>>10+1),
+	return &builder{lexicon: newLexicon(size), terms: make(map[uint64]uint32, size>>10), names: make([]string, 1, size>>10+1),
 		noted: make([]uint32, 0, size/5), docs: make([]byte, 0, size/8)}
 }
 
@@ -109,11 +109,12 @@ func (b *builder) given(f *token.Form, lang uint8) given {
 }
 
 func (b *builder) term(name string) uint32 {
-	id, known := b.terms[name]
+	hash := b.hash(name)
+	id, known := b.terms[hash]
 	if !known {
 		id = uint32(len(b.names))
 		b.names = append(b.names, name)
-		b.terms[name] = id
+		b.terms[hash] = id
 	}
 	return id
 }
@@ -140,12 +141,14 @@ func (b *builder) finish() {
 	b.noted = nil
 	b.lists = make([]list, 0, len(b.names))
 	b.postings = make([]byte, 0, 3*len(found))
-	for t, name := range b.names {
-		if t > 0 {
-			b.post(name, found[ends[t-1]:ends[t]])
-		}
+	order := make([]uint32, len(b.names)-1)
+	for i := range order {
+		order[i] = uint32(i + 1)
 	}
-	slices.SortFunc(b.lists, func(x, y list) int { return strings.Compare(x.name, y.name) })
+	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.names[x], b.names[y]) })
+	for _, t := range order {
+		b.post(b.names[t], found[ends[t-1]:ends[t]])
+	}
 }
 
 // post adds the postings of a term: of each document its distance from the one before, then of each of its passages

@@ -13,7 +13,7 @@ type lexicon struct {
 	seed    maphash.Seed
 	words   map[uint64]int32 // the number of a word's only form, or -1 less the place of its forms in many
 	many    [][]int32        // the forms of words that have not just one
-	numbers map[string]int32 // of forms, by how they are written
+	numbers map[uint64]int32 // of forms, by the hash of how they are written
 	forms   []token.Form
 	says    []saying // of each form
 }
@@ -27,7 +27,7 @@ type saying struct {
 // newLexicon makes a lexicon of texts of about so many bytes.
 func newLexicon(size int64) lexicon {
 	n := size >> 10 // new words are few, but for the first texts
-	return lexicon{seed: maphash.MakeSeed(), words: make(map[uint64]int32, n), numbers: make(map[string]int32, n),
+	return lexicon{seed: maphash.MakeSeed(), words: make(map[uint64]int32, n), numbers: make(map[uint64]int32, n),
 		forms: make([]token.Form, 0, n), says: make([]saying, 0, n)}
 }
 
@@ -44,7 +44,7 @@ func (l *lexicon) split(text string, forms []int32) []int32 {
 }
 
 func (l *lexicon) word(word string) int32 {
-	hash := maphash.String(l.seed, word) // of 64 bits, of which no two words of any library have the same
+	hash := l.hash(word)
 	id, known := l.words[hash]
 	if !known {
 		id = l.learn(word)
@@ -52,6 +52,9 @@ func (l *lexicon) word(word string) int32 {
 	}
 	return id
 }
+
+// hash is of 64 bits, of which no two words of any library have the same.
+func (l *lexicon) hash(word string) uint64 { return maphash.String(l.seed, word) }
 
 func (l *lexicon) learn(word string) int32 {
 	forms := token.Forms(word)
@@ -67,7 +70,8 @@ func (l *lexicon) learn(word string) int32 {
 }
 
 func (l *lexicon) form(f *token.Form) int32 {
-	id, known := l.numbers[f.Exact]
+	hash := l.hash(f.Exact)
+	id, known := l.numbers[hash]
 	if !known {
 		id = int32(len(l.forms))
 		own := *f
@@ -75,7 +79,7 @@ func (l *lexicon) form(f *token.Form) int32 {
 		if own.Folded = own.Exact; f.Folded != f.Exact {
 			own.Folded = strings.Clone(f.Folded)
 		}
-		l.numbers[own.Exact] = id
+		l.numbers[hash] = id
 		l.forms = append(l.forms, own)
 		l.says = append(l.says, saying{stopsOf(f.Exact), traitsOf(f.Exact)})
 	}
