@@ -67,7 +67,7 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	if c.passage >= 0 && c.passage < len(d.Passages) {
 		at := d.Passages[c.passage]
 		if at.End <= len(src) && at.Start < at.End {
-			p = index.Text{Field: at.Field, Text: index.Visible(string(src[at.Start:at.End])), Start: at.Start, End: at.End}
+			p = index.Text{Field: at.Field, Text: index.Visible(src[at.Start:at.End]), Start: at.Start, End: at.End}
 		}
 	}
 	changed := r.x.Unchecked && !r.asIndexed(d, src)

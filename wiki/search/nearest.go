@@ -172,7 +172,7 @@ func wordsOf(x *index.Index, d *index.Doc, passage int) string {
 	if err != nil || p.End > len(src) {
 		return ""
 	}
-	return index.Visible(string(src[p.Start:p.End]))
+	return index.Visible(src[p.Start:p.End])
 }
 
 // nowhere are the words of a query of which no form was found, nor any in their place.

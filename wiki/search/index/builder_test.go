@@ -134,7 +134,7 @@ func TestVisible(t *testing.T) {
 		"^k1":                                "",
 		"a < b [c] [x](y)":                   "a < b [c] [x](y)",
 	} {
-		if got := Visible(src); got != want {
+		if got := Visible([]byte(src)); got != want {
 			t.Errorf("%q reads %q, want %q", src, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
@@ -13,12 +14,12 @@ const passageMost = 320
 // A splitter goes over the lines of a page and adds its passages.
 type splitter struct {
 	to         *Source
-	src        string
+	src        []byte
 	title      string // folded
 	start, end int    // of the passage that is being read
 	field      Field
 	section    string // of an article that code knows, in small letters; "" below other headings
-	fence      string
+	fence      []byte
 }
 
 // sectionOf is the section that a heading of an article begins, "" of one that code does not know.
@@ -31,21 +32,21 @@ func sectionOf(heading string) string {
 }
 
 func (s *splitter) line(at, end int) {
-	text := strings.TrimSpace(s.src[at:end])
+	text := bytes.TrimSpace(s.src[at:end])
 	article := s.to.Kind == Article
 	switch {
-	case s.fence != "":
-		if strings.HasPrefix(text, s.fence) && strings.Trim(text, s.fence[:1]) == "" {
-			s.fence = ""
+	case s.fence != nil:
+		if bytes.HasPrefix(text, s.fence) && len(bytes.Trim(text, string(s.fence[:1]))) == 0 {
+			s.fence = nil
 		}
-	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
 		s.fence = text[:3]
-	case text == "":
+	case len(text) == 0:
 		s.flush()
 		return
-	case text[0] == '#' && strings.HasPrefix(strings.TrimLeft(text, "#"), " "):
+	case text[0] == '#' && bytes.HasPrefix(bytes.TrimLeft(text, "#"), []byte(" ")):
 		s.flush()
-		heading := strings.TrimSpace(strings.TrimLeft(text, "#"))
+		heading := string(bytes.TrimSpace(bytes.TrimLeft(text, "#")))
 		s.section = sectionOf(heading)
 		if wiki.Fold(heading) != s.title {
 			s.start, s.end, s.field = at, end, InHeading
@@ -63,11 +64,11 @@ func (s *splitter) line(at, end int) {
 		switch {
 		case article && (s.section == "history" || s.section == "related concepts"):
 			s.field = InAside
-		case item(text) && (s.section == "key points" || strings.Contains(text, "[[")):
+		case item(text) && (s.section == "key points" || bytes.Contains(text, []byte("[["))):
 			s.field = InPoint
 		}
 	}
-	if s.end = end; s.end-s.start > passageMost && s.fence == "" {
+	if s.end = end; s.end-s.start > passageMost && s.fence == nil {
 		s.flush()
 	}
 }
@@ -90,15 +91,18 @@ func (s *splitter) flush() {
 }
 
 // item reports whether a line begins an item of a list.
-func item(line string) bool {
+func item[T string | []byte](line T) bool {
 	if len(line) < 3 {
 		return false
 	}
 	if line[0] == '-' || line[0] == '*' || line[0] == '+' {
 		return line[1] == ' '
 	}
-	rest := strings.TrimLeft(line, "0123456789")
-	return len(rest) < len(line) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") "))
+	n := 0
+	for n < len(line) && '0' <= line[n] && line[n] <= '9' {
+		n++
+	}
+	return n > 0 && n+1 < len(line) && (line[n] == '.' || line[n] == ')') && line[n+1] == ' '
 }
 
 // Frames reports whether a passage of an article is a sentence of memoria's own, or a link with such a reason.
@@ -112,40 +116,36 @@ func Frames(text string) bool {
 
 // Visible is what a person reads of a passage: no comments, no addresses of blocks, of a link what it shows, of a
 // citation nothing.
-func Visible(src string) string {
-	var b strings.Builder
+func Visible(src []byte) string {
+	var b []byte
 	for i := 0; ; {
-		n := 0
-		for i+n < len(src) && src[i+n] != '[' && src[i+n] != '<' && src[i+n] != '^' {
-			n++
-		}
-		if i+n == len(src) {
+		n := bytes.IndexAny(src[i:], "[<^")
+		if n < 0 {
 			if i == 0 {
-				return src
+				return string(src)
 			}
-			b.WriteString(src[i:])
-			return b.String()
+			return string(append(b, src[i:]...))
 		}
-		if i == 0 {
-			b.Grow(len(src))
+		if b == nil {
+			b = make([]byte, 0, len(src))
 		}
-		b.WriteString(src[i : i+n])
+		b = append(b, src[i:i+n]...)
 		i += n
 		switch rest := src[i:]; {
-		case strings.HasPrefix(rest, "[["):
-			link, _, ok := strings.Cut(rest[2:], "]]")
-			if !ok || strings.IndexByte(link, '\n') >= 0 {
+		case bytes.HasPrefix(rest, []byte("[[")):
+			link, _, ok := bytes.Cut(rest[2:], []byte("]]"))
+			if !ok || bytes.IndexByte(link, '\n') >= 0 {
 				break
 			}
-			b.WriteString(shown(link))
+			b = append(b, shown(string(link))...)
 			i += len(link) + 4
 			continue
-		case strings.HasPrefix(rest, "<!--"):
-			comment, _, ok := strings.Cut(rest, "-->")
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			comment, _, ok := bytes.Cut(rest, []byte("-->"))
 			if !ok {
-				return b.String()
+				return string(b)
 			}
-			b.WriteByte(' ')
+			b = append(b, ' ')
 			i += len(comment) + 3
 			continue
 		case rest[0] == '^' && (i == 0 || src[i-1] == ' '):
@@ -154,14 +154,14 @@ func Visible(src string) string {
 				continue
 			}
 		}
-		b.WriteByte(src[i])
+		b = append(b, src[i])
 		i++
 	}
 }
 
 // Block is the address of a block, of a text that begins with it, behind its caret. It is none that does not end its
 // line.
-func Block(text string) (block string, ok bool) {
+func Block[T string | []byte](text T) (block T, ok bool) {
 	n := 1
 	for n < len(text) && (text[n] == '-' || token.LetterOrDigit(text[n])) {
 		n++

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -98,11 +99,11 @@ func (s *Source) page(a *wiki.Article) {
 	if q := a.Question(); q != "" {
 		s.say(InHeading, q, 0, 0)
 	}
-	src := string(a.Bytes())
+	src := a.Bytes()
 	split := splitter{to: s, src: src, title: wiki.Fold(a.Title())}
 	for at := len(src) - len(a.Body()); at < len(src); {
 		end := len(src)
-		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
 		split.line(at, end)
