@@ -144,7 +144,7 @@ func TestContextAtTheBegin(t *testing.T) {
 		t.Errorf("%d characters of 700:\n%s", len(got), got)
 	}
 	book, err := receipt.Load(m.vault)
-	if err != nil || len(book.Sessions) != 4 || !book.Given("s1", "2026-03-19^kfff398") {
+	if err != nil || len(book.Sessions) != 4 || !book.Sessions["s1"].Given["2026-03-19^kfff398"] {
 		t.Errorf("receipts: %v, %+v", err, book.Sessions)
 	}
 }

@@ -150,32 +150,6 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-func TestIsTranscript(t *testing.T) {
-	for in, want := range map[string]bool{
-		"":                             false,
-		"hello":                        false,
-		`{"a":1}`:                      false,
-		`[{"type":"user","uuid":"u"}]`: false,
-		`{"type":"user","uuid":"u","message":{"content":"x"}}`:                                       true,
-		`{"type":"user","message":{"role":"user","content":"x"}}`:                                    true,
-		`{"type":"user","sessionId":"s","message":{"content":"cut he`:                                true,
-		"// a note\n" + `{"type":"summary","summary":"x","leafUuid":"l"}`:                            true,
-		`{"type":"file-history-snapshot","messageId":"m","snapshot":{}}`:                             true,
-		`{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}`:                               false,
-		`{"v":1,"agent":"claude-code","type":"user","ts":"t","content":[{"id":"x","text":"hello"}]}`: false,
-		"{\n  \"sessionId\": \"x\",\n  \"messages\": []\n}":                                          false,
-		"\x7fELF\x02\x01": false,
-	} {
-		if got := IsTranscript([]byte(in)); got != want {
-			t.Errorf("%q: %v", in, got)
-		}
-	}
-	wide := utf16Bytes(`{"type":"mode","mode":"x","sessionId":"s"}`+"\n", binary.LittleEndian, true)
-	if !IsTranscript(wide) {
-		t.Error("UTF-16")
-	}
-}
-
 func TestOwnSession(t *testing.T) { // A-16
 	for in, want := range map[string]bool{
 		OwnMarker + " v1":                true,

@@ -31,7 +31,6 @@ type row struct {
 	words                lit // message.content when it is a string
 	hasWords             bool
 	blocks               []block // message.content when it is a list
-	hasMessage           bool
 }
 
 // A block is one element of a message's content.
@@ -137,7 +136,6 @@ func originKind(c *cursor) (kind lit) {
 }
 
 func (r *row) parseMessage(c *cursor) {
-	r.hasMessage = true
 	r.model, r.message, r.words, r.hasWords, r.blocks = nil, nil, nil, false, r.blocks[:0]
 	for o := c.object(); o.next(); {
 		switch string(o.key) {

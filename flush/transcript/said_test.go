@@ -156,9 +156,6 @@ func TestSaidAgrees(t *testing.T) {
 					t.Errorf("turn %d: got %s %.80q, want %s %.80q", i, got[i].id, got[i].text, want[i].id, want[i].text)
 				}
 			}
-			if !IsTranscript(b[:min(len(b), 1<<16)]) {
-				t.Error("not taken for a transcript")
-			}
 			if s.Own {
 				t.Error("taken for memoria's own")
 			}
@@ -171,37 +168,5 @@ func TestSaidAgrees(t *testing.T) {
 				t.Errorf("offset %d and pending %d of %d", s.Offset, s.Pending, len(b))
 			}
 		})
-	}
-}
-
-// TestOthersAreNotTranscripts: other agents' files are told apart.
-func TestOthersAreNotTranscripts(t *testing.T) {
-	for name, text := range map[string]string{
-		"codex": `{"timestamp":"2026-05-04T08:00:00.000Z","type":"session_meta","payload":{"id":"019a-77","cwd":"/home/kai/src/loom","originator":"codex_cli_rs","cli_version":"0.60.0","git":{"branch":"main"}}}
-{"timestamp":"2026-05-04T08:00:01.000Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Rename the shuttle."}]}}
-{"timestamp":"2026-05-04T08:00:04.000Z","type":"event_msg","payload":{"type":"agent_message","message":"Renamed."}}
-`,
-		"old codex": `{"id":"019a-78","timestamp":"2025-07-01T08:00:00.000Z","instructions":null}
-{"record_type":"state"}
-{"type":"message","id":null,"role":"user","content":[{"type":"input_text","text":"Rename the shuttle."}]}
-`,
-		"gemini": `{
-  "sessionId": "5f0c", "projectHash": "ab12", "startTime": "2026-05-04T08:00:00.000Z", "lastUpdated": "2026-05-04T08:01:00.000Z",
-  "messages": [
-    {"id": "1", "timestamp": "2026-05-04T08:00:00.000Z", "type": "user", "content": "Rename the shuttle."},
-    {"id": "2", "timestamp": "2026-05-04T08:00:05.000Z", "type": "gemini", "content": "Renamed.", "toolCalls": []}
-  ]
-}
-`,
-		"aider": "# aider chat started at 2026-05-04 08:00:00\n\n#### Rename the shuttle.\n\nRenamed.\n",
-		"jsonl": `{"role":"user","content":"Rename the shuttle."}
-{"role":"assistant","content":"Renamed."}
-`,
-		"a log":   `{"level":"info","type":"user","msg":"login","user":"kai"}` + "\n",
-		"nothing": "",
-	} {
-		if IsTranscript([]byte(text)) {
-			t.Errorf("%s is taken for a transcript", name)
-		}
 	}
 }

@@ -103,12 +103,6 @@ func (b *Book) Unused(id string, n int) bool {
 	return m != nil && m.Given >= n && m.Used == 0
 }
 
-// Given reports whether a session was given a memory.
-func (b *Book) Given(session, id string) bool {
-	s := b.Sessions[session]
-	return s != nil && s.Given[id]
-}
-
 // List returns the memories, those given most first.
 func (b *Book) List() []*Memory {
 	out := make([]*Memory, 0, len(b.Memories))

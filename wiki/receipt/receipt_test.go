@@ -47,7 +47,7 @@ func TestBookAddsUp(t *testing.T) {
 	if p1.Given != 1 || p1.Ways[Query] != 1 || p1.Used != 0 || !b.Unused("p1", 1) || b.Unused("p1", 2) || b.Unused("2026-03-01^k1", 1) || b.Unused("none", 0) {
 		t.Errorf("p1: %+v", p1)
 	}
-	if !b.Given("s1", "p1") || b.Given("s2", "p1") || b.Sessions["s2"].Used["2026-03-01^k1"] != Words {
+	if !b.Sessions["s1"].Given["p1"] || b.Sessions["s2"].Given["p1"] || b.Sessions["s2"].Used["2026-03-01^k1"] != Words {
 		t.Errorf("sessions: %+v", b.Sessions)
 	}
 	for session, want := range map[string]int{"s1": 2, "s2": 1, "": 0, "s": 0} {
@@ -75,7 +75,7 @@ func TestDamagedReceipts(t *testing.T) {
 		}
 	}
 	b, err := Load(d)
-	if err != nil || len(b.Memories) != 2 || !b.Given("s_1_2", "a_b_c") {
+	if err != nil || len(b.Memories) != 2 || !b.Sessions["s_1_2"].Given["a_b_c"] {
 		t.Errorf("%v, %+v", err, b.Memories)
 	}
 }
