@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // An Author makes articles of log entries.
@@ -21,7 +22,7 @@ import (
 // The compiler decides what becomes of a draft: see [Compiler.Plan].
 type Author interface {
 	Name() string // the recipe, "extractive/6": it changes when the same entries give other drafts
-	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error)
+	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error)
 }
 
 // A Reviser is an author that does more about entries that are news: new or changed since they were
@@ -29,7 +30,7 @@ type Author interface {
 // more. While it owes something, an entry that it could not do more about, a run asks it though no log
 // is stale.
 type Reviser interface {
-	Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error)
+	Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error)
 	Owes() bool
 }
 

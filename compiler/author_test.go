@@ -9,13 +9,14 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // terms is an author for tests: what stands in backticks is a subject, "`a` aka `b`" makes a the
 // alias of b, two subjects in one bullet are related, and in a decision they have a connection.
 type terms struct {
 	version string // part of the name and of every lead
-	bad     func(*wiki.Draft)
+	bad     func(*draft.Draft)
 	swap    bool         // connections are named the other way round
 	calls   atomic.Int64 // also while a plan is made beside a watch
 }
@@ -27,7 +28,7 @@ var (
 	aka  = regexp.MustCompile("`([^`]+)` aka `([^`]+)`")
 )
 
-func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	a.calls.Add(1)
 	alias := map[string]string{}
 	each(entries, func(_ daily.Dated, b daily.Bullet) {
@@ -41,7 +42,7 @@ func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.
 		}
 		return t
 	}
-	w := &termWriter{a: a, known: map[string][]claim{}, drafts: map[string]*wiki.Draft{}}
+	w := &termWriter{a: a, known: map[string][]claim{}, drafts: map[string]*draft.Draft{}}
 	for _, page := range known {
 		seen := map[string]bool{}
 		for i, n := range append([]string{page.Title, string(page.Slug)}, page.Aliases...) {
@@ -53,7 +54,7 @@ func (a *terms) Articles(_ context.Context, entries []daily.Dated, known []wiki.
 	}
 	each(entries, func(d daily.Dated, b daily.Bullet) {
 		point := wiki.Point{Text: b.Text, Cites: []wiki.Cite{cite(d, b)}}
-		var in []*wiki.Draft
+		var in []*draft.Draft
 		for _, m := range term.FindAllStringSubmatch(b.Text, -1) {
 			title := name(m[1])
 			s := w.draft(title)
@@ -79,13 +80,13 @@ type claim struct {
 type termWriter struct {
 	a      *terms
 	known  map[string][]claim // by folded name
-	drafts map[string]*wiki.Draft
+	drafts map[string]*draft.Draft
 }
 
-func (w *termWriter) draft(title string) *wiki.Draft {
+func (w *termWriter) draft(title string) *draft.Draft {
 	k := wiki.Fold(title)
 	if w.drafts[k] == nil {
-		d := &wiki.Draft{Title: title, Type: wiki.Concept}
+		d := &draft.Draft{Title: title, Type: wiki.Concept}
 		human, named := false, false
 		for _, c := range w.known[k] {
 			switch {
@@ -109,12 +110,12 @@ func (w *termWriter) draft(title string) *wiki.Draft {
 	return w.drafts[k]
 }
 
-func (w *termWriter) relate(in []*wiki.Draft, p wiki.Point, decision bool) {
+func (w *termWriter) relate(in []*draft.Draft, p wiki.Point, decision bool) {
 	for _, x := range in {
 		for _, y := range in {
-			ref := wiki.Ref{Title: y.Title}
-			if x != y && !slices.ContainsFunc(x.Related, func(r wiki.Related) bool { return r.Title == y.Title }) {
-				x.Related = append(x.Related, wiki.Related{Ref: ref, Why: "named together"})
+			ref := draft.Ref{Title: y.Title}
+			if x != y && !slices.ContainsFunc(x.Related, func(r draft.Related) bool { return r.Title == y.Title }) {
+				x.Related = append(x.Related, draft.Related{Ref: ref, Why: "named together"})
 			}
 		}
 	}
@@ -128,15 +129,15 @@ func (w *termWriter) relate(in []*wiki.Draft, p wiki.Point, decision bool) {
 	title := x.Title + " and " + y.Title
 	c := w.drafts[wiki.Fold(title)]
 	if c == nil {
-		c = &wiki.Draft{Title: title, Type: wiki.Connection, Connects: []wiki.Ref{{Title: x.Title}, {Title: y.Title}}, Lead: "Where they meet."}
+		c = &draft.Draft{Title: title, Type: wiki.Connection, Connects: []draft.Ref{{Title: x.Title}, {Title: y.Title}}, Lead: "Where they meet."}
 		w.drafts[wiki.Fold(title)] = c
 	}
 	c.Points = append(c.Points, p)
 }
 
-func (w *termWriter) all() []wiki.Draft {
-	var out []wiki.Draft
-	done := map[*wiki.Draft]bool{}
+func (w *termWriter) all() []draft.Draft {
+	var out []draft.Draft
+	done := map[*draft.Draft]bool{}
 	for _, d := range w.drafts {
 		if done[d] {
 			continue
@@ -147,7 +148,7 @@ func (w *termWriter) all() []wiki.Draft {
 		}
 		out = append(out, *d)
 	}
-	slices.SortFunc(out, func(a, b wiki.Draft) int { return strings.Compare(a.Title, b.Title) })
+	slices.SortFunc(out, func(a, b draft.Draft) int { return strings.Compare(a.Title, b.Title) })
 	return out
 }
 

@@ -19,7 +19,7 @@
 //
 //	transcript --Turn--> flush: whose turns are new, without secrets, cut where the work paused
 //	           --Segment--> author --daily.Summary--> daily.Store.Append: one entry, under the lock
-//	           --Dated--> compiler: what is stale --> author --wiki.Draft--> plan --> wiki.Store
+//	           --Dated--> compiler: what is stale --> author --draft.Draft--> plan --> wiki.Store
 //
 // and back again with [Compiler.Why]: a claim cites a line of a log, the line's entry names its
 // session and the first and last row of the transcript it tells of.

@@ -7,13 +7,14 @@ import (
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // sound returns the drafts that may become pages. A draft with a fault is set aside whole, with a
 // problem that says what it is, and the logs it cites stay stale; the others go on (G-22). So no
 // author gets to name a file that is not an article (G-17), or to claim what no log says.
-func (p *planner) sound(drafts []wiki.Draft, own map[string]bool) []wiki.Draft {
-	var good []wiki.Draft
+func (p *planner) sound(drafts []draft.Draft, own map[string]bool) []draft.Draft {
+	var good []draft.Draft
 	titles := map[string]bool{}
 	for _, d := range drafts {
 		fault := p.fault(&d, own, titles)
@@ -29,7 +30,7 @@ func (p *planner) sound(drafts []wiki.Draft, own map[string]bool) []wiki.Draft {
 }
 
 // hold keeps the logs stale that a draft tells of, or all if there is no telling.
-func (p *planner) hold(d *wiki.Draft) {
+func (p *planner) hold(d *draft.Draft) {
 	all := true
 	for _, day := range merge.DraftKeys(d).Days() {
 		if s := p.byDay[string(day)]; s != nil && s.take {
@@ -43,7 +44,7 @@ func (p *planner) hold(d *wiki.Draft) {
 	}
 }
 
-func (p *planner) fault(d *wiki.Draft, own, titles map[string]bool) string {
+func (p *planner) fault(d *draft.Draft, own, titles map[string]bool) string {
 	switch {
 	case strings.TrimSpace(d.Title) == "":
 		return "it has no title"

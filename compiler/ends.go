@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // sameEnds finds the connection that connects what a draft of one does.
-func (r *router) sameEnds(d wiki.Draft) *article {
+func (r *router) sameEnds(d draft.Draft) *article {
 	ends := endsOf(d.Connects)
 	if d.Type != wiki.Connection || len(ends) < 2 {
 		return nil
@@ -49,7 +50,7 @@ func (r *router) joined(a *article) bool {
 }
 
 // endsOf are the titles of what a connection connects, in one order.
-func endsOf(refs []wiki.Ref) []string {
+func endsOf(refs []draft.Ref) []string {
 	var out []string
 	for _, ref := range refs {
 		name := ref.Title

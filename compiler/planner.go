@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A planner makes a plan: it reads the logs, the wiki and the state, asks the author, and decides
@@ -327,7 +328,7 @@ func (p *planner) keepsake(text []byte) string {
 }
 
 // ask asks the author for its articles.
-func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	r, ok := p.c.Author.(Reviser)
 	if !ok {
 		return p.c.Author.Articles(ctx, entries, known)

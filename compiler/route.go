@@ -8,12 +8,13 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A route leads a draft to its page.
 type route struct {
-	draft wiki.Draft
+	draft draft.Draft
 	keys  merge.Keys
 	path  string
 	to    *article // nil for a new page
@@ -84,7 +85,7 @@ func newRouter(store wiki.Store, w *wiki.Wiki, articles []*article) *router {
 
 // route gives every draft its page: the one it says it continues or has the name of, then one that
 // goes by its title or an alias (B-24), then a new one.
-func (r *router) route(drafts []wiki.Draft) {
+func (r *router) route(drafts []draft.Draft) {
 	for i := range drafts {
 		d := &route{draft: drafts[i], keys: merge.DraftKeys(&drafts[i])}
 		if a := r.named(d.draft); a != nil && !r.claimed[a] {
@@ -118,7 +119,7 @@ func (r *router) take(d *route, a *article) {
 	r.claimed[a] = true
 }
 
-func (r *router) named(d wiki.Draft) *article {
+func (r *router) named(d draft.Draft) *article {
 	if d.Slug != "" {
 		return r.bySlug[wiki.Fold(string(d.Slug))]
 	}
@@ -130,7 +131,7 @@ func (r *router) named(d wiki.Draft) *article {
 
 // known finds the article that a draft is about by its names: the title of either is the title or
 // an alias of the other.
-func (r *router) known(d wiki.Draft) *article {
+func (r *router) known(d draft.Draft) *article {
 	lists := [][]*article{r.byTitle[wiki.Fold(d.Title)]}
 	for _, alias := range d.Aliases {
 		lists = append(lists, r.byTitle[wiki.Fold(alias)])
@@ -179,7 +180,7 @@ func (a *article) typ() wiki.Type {
 
 // free finds a name for a new page that no page, attachment, title or alias of the vault has in any
 // case (E-16): a link that somebody wrote never changes its meaning.
-func (r *router) free(d wiki.Draft) wiki.Slug {
+func (r *router) free(d draft.Draft) wiki.Slug {
 	for n := 0; ; n++ {
 		title := d.Title
 		switch n {
@@ -224,12 +225,12 @@ func (r *router) settle(exists func(*wiki.Page) bool) {
 	for _, d := range r.routes {
 		d.draft.Connects = r.refs(d, d.draft.Connects, exists)
 		d.draft.Consulted = r.refs(d, d.draft.Consulted, exists)
-		var related []wiki.Related
+		var related []draft.Related
 		seen := map[string]bool{d.path: true}
 		for _, rel := range d.draft.Related {
 			if ref, path, ok := r.resolve(rel.Ref, exists); ok && !seen[path] {
 				seen[path] = true
-				related = append(related, wiki.Related{Ref: ref, Why: rel.Why})
+				related = append(related, draft.Related{Ref: ref, Why: rel.Why})
 			}
 		}
 		d.draft.Related = related
@@ -237,8 +238,8 @@ func (r *router) settle(exists func(*wiki.Page) bool) {
 	}
 }
 
-func (r *router) refs(d *route, refs []wiki.Ref, exists func(*wiki.Page) bool) []wiki.Ref {
-	var out []wiki.Ref
+func (r *router) refs(d *route, refs []draft.Ref, exists func(*wiki.Page) bool) []draft.Ref {
+	var out []draft.Ref
 	for _, ref := range refs {
 		if ref, path, ok := r.resolve(ref, exists); ok && path != d.path {
 			out = append(out, ref)
@@ -249,13 +250,13 @@ func (r *router) refs(d *route, refs []wiki.Ref, exists func(*wiki.Page) bool) [
 
 // resolve finds the page that a draft names, another draft by its title and an existing page by its
 // slug, and how a link names it.
-func (r *router) resolve(ref wiki.Ref, exists func(*wiki.Page) bool) (_ wiki.Ref, path string, ok bool) {
+func (r *router) resolve(ref draft.Ref, exists func(*wiki.Page) bool) (_ draft.Ref, path string, ok bool) {
 	d := r.drafted[wiki.Fold(ref.Title)]
 	if ref.Slug != "" {
 		d = r.written[wiki.Fold(string(ref.Slug))]
 	}
 	if d != nil {
-		return wiki.Ref{Slug: r.linkName(d), Title: d.draft.Title}, d.path, !d.gone
+		return draft.Ref{Slug: r.linkName(d), Title: d.draft.Title}, d.path, !d.gone
 	}
 	if ref.Slug == "" {
 		return ref, "", false
@@ -267,7 +268,7 @@ func (r *router) resolve(ref wiki.Ref, exists func(*wiki.Page) bool) (_ wiki.Ref
 	if ref.Title == "" {
 		ref.Title = p.Title()
 	}
-	return wiki.Ref{Slug: r.w.LinkName(p), Title: ref.Title}, p.Path, true
+	return draft.Ref{Slug: r.w.LinkName(p), Title: ref.Title}, p.Path, true
 }
 
 // linkName is what a link to the page of a draft says: its name, or its path once a person has made

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -12,7 +13,7 @@ import (
 // only in one point with lines that it has in other words, or that the person took out: the point is
 // theirs to leave as it is, the line is news all the same. One that reads as a point that is there, or as
 // all of the draft's, is none.
-func (p *planner) unsaid(d *wiki.Draft, page *wiki.Article, points []wiki.Point, had, after merge.Keys) []wiki.Point {
+func (p *planner) unsaid(d *draft.Draft, page *wiki.Article, points []wiki.Point, had, after merge.Keys) []wiki.Point {
 	told := merge.Keys{}
 	for _, x := range points {
 		told.Cite(x.Cites)

@@ -5,8 +5,8 @@
 //
 // [Store.Load] reads the vault into a [Wiki], an immutable snapshot of all its pages: articles,
 // days, a person's pages and attachments. A [Wiki] resolves links, knows backlinks and says
-// which page claims a name. An author's [Draft] becomes a page by [Draft.Render], or changes
-// one by [Draft.Apply]; [Store.Write] writes it. Package catalog makes the pages that code writes.
+// which page claims a name. Package draft makes articles, package catalog the pages that code writes,
+// and [Store.Write] writes an article.
 //
 // # An article
 //
@@ -45,7 +45,7 @@
 //	- [[2026-11-27]]
 //
 // What holds stands in the Key Points, what was tried and dropped in the Details, and what held until
-// another line took its place in the History, a line of the file for each [Turn].
+// another line took its place in the History, a line of the file for each change.
 //
 // # Laws
 //

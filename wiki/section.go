@@ -88,9 +88,9 @@ func (a *Article) RemoveSection(heading string) (*Article, error) {
 // placeFor returns where a section that is not there is put: before the first of our sections
 // that comes after it, else at the end.
 func (a *Article) placeFor(heading string) int {
-	rank := slices.Index(sectionOrder, heading)
+	rank := slices.Index(SectionOrder, heading)
 	for _, s := range a.Sections() {
-		if r := slices.Index(sectionOrder, s.Heading); rank >= 0 && r > rank {
+		if r := slices.Index(SectionOrder, s.Heading); rank >= 0 && r > rank {
 			return s.Start
 		}
 	}
@@ -157,7 +157,7 @@ func (a *Article) SetLead(text string) (*Article, error) {
 
 // SetHeading replaces the heading of level one that begins the page, or adds one.
 func (a *Article) SetHeading(title string) (*Article, error) {
-	line := headingLine(title)
+	line := HeadingLine(title)
 	for _, h := range a.Doc().Headings {
 		if h.Level != 1 {
 			break
@@ -179,8 +179,8 @@ func (a *Article) SetHeading(title string) (*Article, error) {
 	})
 }
 
-// headingLine writes a title as a heading of level one.
-func headingLine(title string) string {
+// HeadingLine writes a title as a heading of level one.
+func HeadingLine(title string) string {
 	text := wikilink.Text(title)
 	if strings.HasSuffix(text, "#") && !strings.HasSuffix(text, `\#`) {
 		text = text[:len(text)-1] + `\#` // or it would be taken for the heading's closing mark
@@ -197,4 +197,5 @@ const (
 	SourcesHeading  = "Sources"
 )
 
-var sectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}
+// SectionOrder is all of them.
+var SectionOrder = []string{KeyPoints, Details, History, RelatedConcepts, SourcesHeading}

@@ -172,14 +172,17 @@ func genVault(tb testing.TB, n int) Store {
 	s, _ := testStore(tb)
 	files := map[string][]byte{}
 	for i := range n {
-		d := Draft{Title: fmt.Sprintf("Subject number %d", i), Type: Concept, Aliases: []string{fmt.Sprintf("alias %d", i)}, Tags: []string{fmt.Sprintf("tag%d", i%40)},
-			Description: "What this one is about, in a line of common length.", Lead: strings.Repeat("A sentence of some `code` and *words*. ", 8)}
+		var b strings.Builder
+		b.WriteString(art(fmt.Sprintf("Subject number %d", i), fmt.Sprintf("alias %d", i))[1:])
+		b.WriteString("\n## Key Points\n\n")
 		for k := range 6 {
-			d.Points = append(d.Points, Point{fmt.Sprintf("Claim %d says that the cache of `x.go` is kept for a while", k), []Cite{{Date: Date(fmt.Sprintf("2026-%02d-%02d", 1+(i+k)%12, 1+i%28)), Block: fmt.Sprintf("b%d", k)}}})
-			other := fmt.Sprintf("Subject number %d", (i*7+k*13)%n)
-			d.Related = append(d.Related, Related{Ref{Title: other}, "both come up in one decision"})
+			fmt.Fprintf(&b, "- Claim %d says that the cache of `x.go` is kept for a while ([[2026-%02d-%02d#^b%d|day]])\n", k, 1+(i+k)%12, 1+i%28, k)
 		}
-		files[s.PathFor(Concept, d.Name())] = d.Render()
+		b.WriteString("\n## Related Concepts\n\n")
+		for k := range 6 {
+			fmt.Fprintf(&b, "- [[subject-number-%d|Subject]] - both come up in one decision\n", (i*7+k*13)%n)
+		}
+		files[s.PathFor(Concept, MakeSlug(fmt.Sprintf("Subject number %d", i)))] = []byte(b.String())
 	}
 	for m := 1; m <= 12; m++ {
 		for day := 1; day <= 28; day++ {
@@ -223,7 +226,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	src := locks.Render()
+	src := []byte(art("Sidecar locks", "lock file")[1:])
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/agent-admin/memoria/wiki/frontmatter"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 func vaultOf(files ...string) *Wiki {
@@ -19,7 +22,8 @@ func vaultOf(files ...string) *Wiki {
 }
 
 func art(title string, aliases ...string) string {
-	return "\x00" + string(Draft{Title: title, Aliases: aliases, Type: Concept, Sources: []Date{"2026-11-27"}}.Render())
+	props := "title: " + frontmatter.Encode(title) + "\naliases: " + frontmatter.EncodeList(aliases) + "\ntype: concept\nsources: [\"[[2026-11-27]]\"]\n"
+	return "\x00---\n" + props + "---\n\n# " + wikilink.Text(title) + "\n\n## Sources\n\n- [[2026-11-27]]\n"
 }
 
 func TestResolve(t *testing.T) {

@@ -81,7 +81,8 @@ var floors = map[string]float64{
 	"daily":                 1,
 	"wiki":                  1,
 	"wiki/ask":              1,
-	"wiki/frontmatter":      1, // stands on the headings and fences of wikilink
+	"wiki/draft":            1.2, // stands on the articles of wiki
+	"wiki/frontmatter":      1,   // stands on the headings and fences of wikilink
 	"wiki/receipt":          1,
 	"wiki/prose/proof":      1, // stands on the words and lexicons beside it
 	"wiki/prose/change":     1, // the same

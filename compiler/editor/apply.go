@@ -7,6 +7,7 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -24,7 +25,7 @@ func (s *pages) taken(name string) bool {
 }
 
 // gone are the lines that an article rests on only in its history.
-func gone(d *wiki.Draft) map[string]bool {
+func gone(d *draft.Draft) map[string]bool {
 	out, own := map[string]bool{}, linesOf(d)
 	for _, t := range d.History {
 		for _, k := range keysOf(t.Was) {
@@ -66,7 +67,7 @@ func (s *pages) apply(r *reply) {
 }
 
 // create makes the draft of a new article, nil if there may be none. It has no points yet.
-func (s *pages) create(e *edit) *wiki.Draft {
+func (s *pages) create(e *edit) *draft.Draft {
 	live := 0
 	for _, c := range e.Claims {
 		if s.stand(c.On) {
@@ -76,7 +77,7 @@ func (s *pages) create(e *edit) *wiki.Draft {
 	if !e.New || live == 0 || s.taken(e.Article) {
 		return nil
 	}
-	d := wiki.Draft{Title: e.Article, Type: wiki.Concept, Tags: s.tags(e)}
+	d := draft.Draft{Title: e.Article, Type: wiki.Concept, Tags: s.tags(e)}
 	if k := s.page(e.Article); k != nil {
 		d.Slug, d.Title = k.Slug, k.Title
 	}
@@ -98,7 +99,7 @@ func (s *pages) tags(e *edit) (out []string) {
 }
 
 // put puts a claim into an article: in the place of what it says better, else at the end.
-func (s *pages) put(d *wiki.Draft, c *claim) {
+func (s *pages) put(d *draft.Draft, c *claim) {
 	over := gone(d)
 	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
 		return
@@ -110,10 +111,10 @@ func (s *pages) put(d *wiki.Draft, c *claim) {
 	if len(c.Over) > 0 {
 		for old := range nearest.Points(d) {
 			if covers(keysOf(*old), c.Over) {
-				d.History = append(slices.Clip(d.History), wiki.Turn{Until: newest(p), Was: *old, Now: p})
+				d.History = append(slices.Clip(d.History), draft.Replaced{Until: newest(p), Was: *old, Now: p})
 			}
 		}
-		slices.SortStableFunc(d.History, func(a, b wiki.Turn) int { return cmp.Compare(a.Until, b.Until) })
+		slices.SortStableFunc(d.History, func(a, b draft.Replaced) int { return cmp.Compare(a.Until, b.Until) })
 	}
 	placed := false
 	sweep := func(list []wiki.Point) []wiki.Point {
@@ -143,9 +144,9 @@ func (s *pages) put(d *wiki.Draft, c *claim) {
 	case c.Section == "" || len(d.Points) == 0:
 		d.Points = append(d.Points, p)
 	default:
-		i := slices.IndexFunc(d.Details, func(b wiki.Block) bool { return wiki.Fold(b.Heading) == wiki.Fold(c.Section) })
+		i := slices.IndexFunc(d.Details, func(b draft.Detail) bool { return wiki.Fold(b.Heading) == wiki.Fold(c.Section) })
 		if i < 0 {
-			d.Details = append(d.Details, wiki.Block{Heading: c.Section})
+			d.Details = append(d.Details, draft.Detail{Heading: c.Section})
 			i = len(d.Details) - 1
 		}
 		d.Details[i].Points = append(slices.Clip(d.Details[i].Points), p)
@@ -153,7 +154,7 @@ func (s *pages) put(d *wiki.Draft, c *claim) {
 }
 
 // inDetails changes the points of each block of the details, and leaves out a block that loses all.
-func inDetails(d *wiki.Draft, change func([]wiki.Point) []wiki.Point) {
+func inDetails(d *draft.Draft, change func([]wiki.Point) []wiki.Point) {
 	details := d.Details[:0:0]
 	for _, b := range d.Details {
 		had := len(b.Points)
@@ -165,7 +166,7 @@ func inDetails(d *wiki.Draft, change func([]wiki.Point) []wiki.Point) {
 }
 
 // dates has an article's days be those of what it cites.
-func dates(d *wiki.Draft) {
+func dates(d *draft.Draft) {
 	days := d.Days()
 	if len(days) > 0 {
 		d.Sources, d.Created, d.Updated = days, days[0], days[len(days)-1]
@@ -173,7 +174,7 @@ func dates(d *wiki.Draft) {
 }
 
 // write gives an article the lead and the description of an edit, while all that they rest on holds.
-func (s *pages) write(d *wiki.Draft, e *edit) {
+func (s *pages) write(d *draft.Draft, e *edit) {
 	own := linesOf(d)
 	holds := func(t text) bool {
 		return t.Text != "" && s.stand(t.On) && !slices.ContainsFunc(t.On, func(k string) bool { return !own[k] })

@@ -7,6 +7,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // An Author edits with a model what an author that needs none has written. It is not safe for
@@ -30,7 +31,7 @@ type Author struct {
 // A Base is an author that needs no model.
 type Base interface {
 	Name() string
-	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error)
+	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error)
 }
 
 // A Note tells what became of an answer.
@@ -55,7 +56,7 @@ type Tally struct {
 func (a *Author) Name() string { return a.Base.Name() }
 
 // Articles returns the base's articles, edited as the kept replies say. It asks nothing.
-func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	return a.Revise(ctx, entries, known, func(*daily.Dated) bool { return false })
 }
 
@@ -63,7 +64,7 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 // and about those that it could not be asked about before.
 // That a model fails is no error: what it was not asked about is as the base wrote it. The errors are
 // ctx's, the base's, and those of keeping replies.
-func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]wiki.Draft, error) {
+func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error) {
 	stock, open, err := load(a.Replies)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // p is the point of the article SQLite that holds some words.
@@ -328,10 +329,10 @@ type crowd struct{ size int }
 
 func (crowd) Name() string { return "crowd/1" }
 
-func (c crowd) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (c crowd) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	out, err := said.Articles(ctx, entries, known)
 	for i := len(out); i < c.size; i++ {
-		d := wiki.Draft{Title: fmt.Sprintf("Concept %d of the setting", i), Type: wiki.Concept, Lead: "A concept that some host keeps, with all that belongs to it.", Updated: wiki.Date(fmt.Sprintf("2025-%02d-01", 1+i%12))}
+		d := draft.Draft{Title: fmt.Sprintf("Concept %d of the setting", i), Type: wiki.Concept, Lead: "A concept that some host keeps, with all that belongs to it.", Updated: wiki.Date(fmt.Sprintf("2025-%02d-01", 1+i%12))}
 		for k := range 4 {
 			e := &entries[(i+k)%len(entries)]
 			d.Points = append(d.Points, wiki.Point{Text: fmt.Sprintf("The concept %d has a point %d that tells of its setting at some length, because readers ask", i, k), Cites: []wiki.Cite{citeOf(e, e.Bullets[k%len(e.Bullets)])}})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -127,7 +128,7 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 
 // told takes a lead and a description out of an edit that tell what no point of the article would: they
 // carry no citations of their own.
-func (q *asking) told(e *edit, d *wiki.Draft, lines []line) (faults []fault) {
+func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 	own := map[string]bool{}
 	if d != nil {
 		own = linesOf(d)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
@@ -202,7 +203,7 @@ func (q *asking) text(l line, most int) (t text, why string) {
 }
 
 // claim is the claim of a line on an article, nil for one that is new.
-func (q *asking) claim(l line, d *wiki.Draft) (c claim, why string) {
+func (q *asking) claim(l line, d *draft.Draft) (c claim, why string) {
 	if c.text, why = q.text(l, claimMost); why != "" {
 		return c, why
 	}
@@ -245,7 +246,7 @@ func (q *asking) later(now, before []string) bool {
 }
 
 // has reports whether points of an article rest on all of these lines.
-func (q *asking) has(d *wiki.Draft, keys []string) bool {
+func (q *asking) has(d *draft.Draft, keys []string) bool {
 	own := linesOf(d)
 	return !slices.ContainsFunc(keys, func(k string) bool { return !own[k] })
 }

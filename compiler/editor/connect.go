@@ -6,13 +6,14 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 const relatedMost = 12 // links of an article that an edit may bring it to
 
 // connect links an article as an edit says, and a new one to those that say the same lines.
-func (s *pages) connect(d *wiki.Draft, e *edit) {
+func (s *pages) connect(d *draft.Draft, e *edit) {
 	for _, x := range e.Links {
 		if to, ok := s.ref(x.To); ok && s.stand(x.Why.On) {
 			relate(d, to, bare(x.Why.Text), true)
@@ -35,14 +36,14 @@ func (s *pages) connect(d *wiki.Draft, e *edit) {
 			shares = shares || slices.ContainsFunc(keysOf(*p), func(k string) bool { return slices.Contains(on, k) })
 		}
 		if shares {
-			relate(d, wiki.Ref{Slug: o.Slug, Title: o.Title}, about(o, d), false)
-			relate(o, wiki.Ref{Slug: d.Slug, Title: d.Title}, about(d, o), false)
+			relate(d, draft.Ref{Slug: o.Slug, Title: o.Title}, about(o, d), false)
+			relate(o, draft.Ref{Slug: d.Slug, Title: d.Title}, about(d, o), false)
 		}
 	}
 }
 
 // about is what a link to an article says of it, in another that tells some of the same.
-func about(to, from *wiki.Draft) string {
+func about(to, from *draft.Draft) string {
 	if slices.Contains(from.Tags, strings.ToLower(to.Title)) { // a project
 		return "part of the work on " + to.Title
 	}
@@ -51,15 +52,15 @@ func about(to, from *wiki.Draft) string {
 }
 
 // ref is what a title leads to.
-func (s *pages) ref(title string) (wiki.Ref, bool) {
+func (s *pages) ref(title string) (draft.Ref, bool) {
 	if d := s.find(title); d != nil {
-		return wiki.Ref{Slug: d.Slug, Title: d.Title}, true
+		return draft.Ref{Slug: d.Slug, Title: d.Title}, true
 	}
-	return wiki.Ref{}, false
+	return draft.Ref{}, false
 }
 
 // relate links an article to another, or says better why where that was asked for.
-func relate(d *wiki.Draft, to wiki.Ref, why string, asked bool) {
+func relate(d *draft.Draft, to draft.Ref, why string, asked bool) {
 	if wiki.Fold(to.Title) == wiki.Fold(d.Title) {
 		return
 	}
@@ -73,7 +74,7 @@ func relate(d *wiki.Draft, to wiki.Ref, why string, asked bool) {
 		}
 	}
 	if len(d.Related) < relatedMost || asked {
-		d.Related = append(d.Related, wiki.Related{Ref: to, Why: why})
+		d.Related = append(d.Related, draft.Related{Ref: to, Why: why})
 	}
 }
 

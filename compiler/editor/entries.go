@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -77,7 +78,7 @@ func size(e *daily.Dated) int {
 }
 
 // linesOf are the lines that what an article says holds rests on.
-func linesOf(d *wiki.Draft) map[string]bool {
+func linesOf(d *draft.Draft) map[string]bool {
 	own := map[string]bool{}
 	for p := range nearest.Points(d) {
 		for _, k := range keysOf(*p) {

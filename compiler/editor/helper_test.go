@@ -17,6 +17,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // ref is the reference of the line of a question that holds some words.
@@ -96,11 +97,11 @@ type vault struct {
 }
 
 // memo is the base, asked about the same once.
-type memo struct{ said map[string][]wiki.Draft }
+type memo struct{ said map[string][]draft.Draft }
 
 func (memo) Name() string { return subject.Author{}.Name() }
 
-func (m memo) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (m memo) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	key := fmt.Sprint(entries, known)
 	if d, ok := m.said[key]; ok {
 		return slices.Clone(d), nil
@@ -110,7 +111,7 @@ func (m memo) Articles(ctx context.Context, entries []daily.Dated, known []wiki.
 	return d, err
 }
 
-var said = memo{map[string][]wiki.Draft{}}
+var said = memo{map[string][]draft.Draft{}}
 
 func newVault(t *testing.T, m ask.Model) *vault {
 	v := &vault{t: t, Author: &Author{Base: said, Asker: ask.Asker{Replies: &ask.Replies{Dir: vaultDir(t)}, Model: m}}}
@@ -141,7 +142,7 @@ func (v *vault) replay(entries []daily.Dated, known ...wiki.Known) string {
 	return render(drafts)
 }
 
-func render(drafts []wiki.Draft) string {
+func render(drafts []draft.Draft) string {
 	var b strings.Builder
 	for _, d := range drafts {
 		fmt.Fprintf(&b, "=> %s\n%s\n", d.Name(), d.Render())

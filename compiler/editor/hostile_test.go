@@ -9,6 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 const (
@@ -160,7 +161,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-func (v *vault) finding(drafts []wiki.Draft, title string) *wiki.Draft {
+func (v *vault) finding(drafts []draft.Draft, title string) *draft.Draft {
 	for i := range drafts {
 		if drafts[i].Title == title {
 			return &drafts[i]
@@ -170,7 +171,7 @@ func (v *vault) finding(drafts []wiki.Draft, title string) *wiki.Draft {
 	return nil
 }
 
-func cited(d *wiki.Draft, _ []daily.Dated) map[string]bool {
+func cited(d *draft.Draft, _ []daily.Dated) map[string]bool {
 	out := map[string]bool{}
 	for p := range nearest.Points(d) {
 		for _, k := range keysOf(*p) {

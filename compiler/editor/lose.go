@@ -7,11 +7,12 @@ import (
 
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
 // loss says what a claim leaves out of the points in whose place it would stand.
-func loss(c *claim, d *wiki.Draft) (why string) {
+func loss(c *claim, d *draft.Draft) (why string) {
 	for p := range nearest.Points(d) {
 		if why == "" && covers(keysOf(*p), c.On) {
 			why = left(p, &c.text)

@@ -6,6 +6,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/editor/nearest"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -19,7 +20,7 @@ type pages struct {
 	words   map[string]map[string]bool // of lines: see stems
 	known   map[string]*wiki.Known     // pages by their folded titles, and by file names and aliases that are no titles
 
-	drafts                 []wiki.Draft
+	drafts                 []draft.Draft
 	index                  nearest.Index    // of drafts
 	titles, aliases, slugs map[string]int   // drafts, by what is folded; the first that has it
 	lines                  map[string][]int // drafts that say a line, or said it; nil until somebody asks
@@ -57,7 +58,7 @@ func first[T any](m map[string]T, name string, v T) {
 }
 
 // begin takes the drafts of the base in the place of those that were there.
-func (s *pages) begin(drafts []wiki.Draft) {
+func (s *pages) begin(drafts []draft.Draft) {
 	s.drafts, s.index, s.lines = nil, nearest.Index{}, nil
 	s.titles, s.aliases, s.slugs = map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range drafts {
@@ -66,7 +67,7 @@ func (s *pages) begin(drafts []wiki.Draft) {
 }
 
 // add adds a draft.
-func (s *pages) add(d wiki.Draft) *wiki.Draft {
+func (s *pages) add(d draft.Draft) *draft.Draft {
 	n := len(s.drafts)
 	s.drafts = append(s.drafts, d)
 	first(s.titles, d.Title, n)
@@ -117,7 +118,7 @@ func (s *pages) wishes(keys []string) bool {
 }
 
 // find is the draft that goes by a name.
-func (s *pages) find(name string) *wiki.Draft {
+func (s *pages) find(name string) *draft.Draft {
 	fold := wiki.Fold(name)
 	i, ok := s.titles[fold]
 	if !ok {
@@ -133,7 +134,7 @@ func (s *pages) find(name string) *wiki.Draft {
 }
 
 // near are the articles that the entries of a batch may be about, the nearest first, and the titles of all.
-func (s *pages) near(b batch) (articles []*wiki.Draft, titles []string) {
+func (s *pages) near(b batch) (articles []*draft.Draft, titles []string) {
 	entries := make([]*daily.Dated, len(b))
 	for n, i := range b {
 		entries[n] = &s.entries[i]

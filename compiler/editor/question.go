@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/templates"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
@@ -86,7 +87,7 @@ func fitting(titles []string, room, most int) (out []string) {
 	return out
 }
 
-func (r *run) learn(d *wiki.Draft, refs [][]string) {
+func (r *run) learn(d *draft.Draft, refs [][]string) {
 	r.shown[d.Title] = true
 	for _, keys := range refs {
 		r.points++
@@ -96,7 +97,7 @@ func (r *run) learn(d *wiki.Draft, refs [][]string) {
 
 // show writes an article into at most room bytes: its points as far as they fit, the newest first to
 // be kept. Of one that has room for no point nothing is shown.
-func (r *run) show(d *wiki.Draft, room int) (string, [][]string) {
+func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 	var points []*wiki.Point
 	for p := range nearest.Points(d) {
 		if len(p.Cites) > 0 && r.stand(keysOf(*p)) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -106,7 +107,7 @@ func PageKeys(a *wiki.Article) Keys {
 
 // DraftPoints are the points of a draft that hold, each claim once: Key Points first, then what
 // Details say beyond them.
-func DraftPoints(d *wiki.Draft) []wiki.Point {
+func DraftPoints(d *draft.Draft) []wiki.Point {
 	points := slices.Clip(d.Points)
 	have := Keys{}
 	for _, p := range points {
@@ -124,7 +125,7 @@ func DraftPoints(d *wiki.Draft) []wiki.Point {
 }
 
 // DraftKeys are the citations of a draft.
-func DraftKeys(d *wiki.Draft) Keys {
+func DraftKeys(d *draft.Draft) Keys {
 	keys := holding(d)
 	for _, t := range d.History {
 		keys.Cite(t.Was.Cites)
@@ -134,7 +135,7 @@ func DraftKeys(d *wiki.Draft) Keys {
 }
 
 // holding are the citations of what a draft says to hold.
-func holding(d *wiki.Draft) Keys {
+func holding(d *draft.Draft) Keys {
 	keys := Keys{}
 	for _, p := range DraftPoints(d) {
 		keys.Cite(p.Cites)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // ErrNoPlace says that what was added to a page would not be read as what it is: a person left a
@@ -16,7 +17,7 @@ var ErrNoPlace = errors.New("there is no place for a new point: a code block or 
 // NewPoints are the points of a draft that a page lacks: those whose citations it never had. A point of
 // which it has one citation it has in other words, or a person took it out; but what was there and
 // a merge has taken out was ours to move.
-func NewPoints(d *wiki.Draft, had, before, after Keys) []wiki.Point {
+func NewPoints(d *draft.Draft, had, before, after Keys) []wiki.Point {
 	var out []wiki.Point
 	for _, p := range DraftPoints(d) {
 		if fresh(p, had, before, after) {
@@ -29,8 +30,8 @@ func NewPoints(d *wiki.Draft, had, before, after Keys) []wiki.Point {
 // NewHistory are the turns of a draft that a page lacks: those of which it never had what was, or a merge
 // has just taken it out. What a person took out does not come back; a page whose History they took out
 // gets one anew when something else stops to hold, or that would be told nowhere.
-func NewHistory(d *wiki.Draft, had, before, after Keys) []wiki.Turn {
-	var out []wiki.Turn
+func NewHistory(d *draft.Draft, had, before, after Keys) []draft.Replaced {
+	var out []draft.Replaced
 	for _, t := range d.History {
 		if fresh(t.Was, had, before, after) {
 			out = append(out, t)
@@ -47,7 +48,7 @@ func fresh(p wiki.Point, had, before, after Keys) bool {
 }
 
 // Lacks reports whether a page lacks a citation that a merge took out though the draft has it.
-func Lacks(a *wiki.Article, lost Keys, d *wiki.Draft) bool {
+func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
 	ours, there := holding(d), PageKeys(a)
 	for k := range lost {
 		if ours[k] && !there[k] {
@@ -60,14 +61,14 @@ func Lacks(a *wiki.Article, lost Keys, d *wiki.Draft) bool {
 // Add writes points at the end of the page's Key Points, what is of the past at the end of its
 // History, and their days where the page lists its sources and says when it was brought up to date.
 // No other byte of the page changes.
-func Add(a *wiki.Article, points []wiki.Point, past []wiki.Turn) (*wiki.Article, error) {
+func Add(a *wiki.Article, points []wiki.Point, past []draft.Replaced) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
 	}
 	if len(points)+len(past) == 0 {
 		return a, nil
 	}
-	add := wiki.Draft{Points: points, History: past}
+	add := draft.Draft{Points: points, History: past}
 	out, err := a, error(nil)
 	for _, heading := range []string{wiki.KeyPoints, wiki.History} {
 		text := add.Section(heading)
@@ -128,7 +129,7 @@ func addSources(a *wiki.Article, days []wiki.Date) (*wiki.Article, error) {
 	if len(days) == 0 {
 		return a, nil
 	}
-	return insert(a, s, wiki.Draft{Sources: days}.Section(wiki.SourcesHeading)), nil
+	return insert(a, s, draft.Draft{Sources: days}.Section(wiki.SourcesHeading)), nil
 }
 
 // insert puts text behind the last line of a section: list items go on with the list that ends there if

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // What is only said in another subject's lines is no article, though an entry later it may be.
@@ -63,7 +63,7 @@ D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
 `), nil)
 	for _, d := range ds {
 		for _, end := range d.Connects {
-			i := slices.IndexFunc(ds, func(o wiki.Draft) bool { return o.Title == end.Title })
+			i := slices.IndexFunc(ds, func(o draft.Draft) bool { return o.Title == end.Title })
 			if n := len(ds[i].Points); n < len(d.Points)+ownLines {
 				t.Errorf("%q has %d points, its end %q %d", d.Title, len(d.Points), end.Title, n)
 			}

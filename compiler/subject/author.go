@@ -5,6 +5,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // An Author writes articles without a model. The zero value is ready.
@@ -19,7 +20,7 @@ func (Author) Name() string { return "extractive/6" }
 // and title; a page that a person keeps is linked to and never drafted.
 //
 // The only error is ctx's.
-func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]wiki.Draft, error) {
+func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
 	x := read(entries)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -9,13 +9,14 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
 // drafts writes the articles: the subjects' and then the connections'.
-func (b *book) drafts(known []wiki.Known) []wiki.Draft {
+func (b *book) drafts(known []wiki.Known) []draft.Draft {
 	pairs := b.pairs()
 	related := b.relate(pairs)
 	meetings := b.connections(pairs, known)
@@ -24,18 +25,18 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 		met[c.a] = append(met[c.a], c)
 		met[c.b] = append(met[c.b], c)
 	}
-	var out []wiki.Draft
+	var out []draft.Draft
 	for _, s := range b.subjects {
 		if s.human() {
 			continue
 		}
-		var links []wiki.Related
+		var links []draft.Related
 		for _, r := range related[s] {
-			links = append(links, wiki.Related{Ref: refTo(r.to), Why: r.why})
+			links = append(links, draft.Related{Ref: refTo(r.to), Why: r.why})
 		}
 		d := b.concept(s, links)
 		for _, c := range met[s] {
-			d.Related = append(d.Related, wiki.Related{Ref: wiki.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
+			d.Related = append(d.Related, draft.Related{Ref: draft.Ref{Slug: c.slug, Title: c.title}, Why: "where the two meet"})
 		}
 		out = append(out, d)
 	}
@@ -46,10 +47,10 @@ func (b *book) drafts(known []wiki.Known) []wiki.Draft {
 }
 
 // refTo names a subject: a draft by its title, a person's page by its slug.
-func refTo(s *subject) wiki.Ref { return wiki.Ref{Slug: s.slug, Title: s.title} }
+func refTo(s *subject) draft.Ref { return draft.Ref{Slug: s.slug, Title: s.title} }
 
-func (b *book) concept(s *subject, related []wiki.Related) wiki.Draft {
-	d := wiki.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines), Related: related}
+func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
+	d := draft.Draft{Slug: s.slug, Title: s.title, Type: wiki.Concept, Aliases: s.aliases, Tags: b.tags(s.lines), Related: related}
 	b.open(&d, s)
 	if s.project != "" {
 		b.layOutProject(&d, s)
@@ -63,7 +64,7 @@ func (b *book) concept(s *subject, related []wiki.Related) wiki.Draft {
 // layOut divides what is said about a subject into key points and details. Where there is
 // much of it the facts, and where there is very much the older points, go to the details; what does
 // not hold any more goes to the history.
-func (b *book) layOut(d *wiki.Draft, s *subject) {
+func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
 	points := b.said(lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
 	facts := b.said(lines, daily.Fact)
@@ -105,9 +106,9 @@ func newest(lines []int32, n int) (kept, earlier []int32) {
 	return kept, earlier
 }
 
-func (b *book) detail(d *wiki.Draft, heading string, lines []int32) {
+func (b *book) detail(d *draft.Draft, heading string, lines []int32) {
 	if len(lines) > 0 {
-		d.Details = append(d.Details, wiki.Block{Heading: heading, Points: b.points(lines)})
+		d.Details = append(d.Details, draft.Detail{Heading: heading, Points: b.points(lines)})
 	}
 }
 
@@ -115,7 +116,7 @@ func (b *book) detail(d *wiki.Draft, heading string, lines []int32) {
 const maxUnsorted = 5
 
 // layOutProject puts first what holds in a project, and then the rest entry by entry.
-func (b *book) layOutProject(d *wiki.Draft, s *subject) {
+func (b *book) layOutProject(d *draft.Draft, s *subject) {
 	points := b.standing(s.lines)
 	if len(points) == 0 {
 		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
@@ -145,7 +146,7 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 		if t := strings.TrimSpace(b.entries[e].title); t != "" {
 			heading += " " + t
 		}
-		d.Details = append(d.Details, wiki.Block{Heading: heading, Points: b.points(rest[:n])})
+		d.Details = append(d.Details, draft.Detail{Heading: heading, Points: b.points(rest[:n])})
 		rest = rest[n:]
 	}
 	b.actions(d, s)
@@ -153,7 +154,7 @@ func (b *book) layOutProject(d *wiki.Draft, s *subject) {
 }
 
 // actions lists what remains to be done and what was.
-func (b *book) actions(d *wiki.Draft, s *subject) {
+func (b *book) actions(d *draft.Draft, s *subject) {
 	var open, done []int32
 	for _, i := range b.said(s.lines, daily.Action) {
 		if !b.stands(i) {
@@ -173,12 +174,12 @@ func (b *book) actions(d *wiki.Draft, s *subject) {
 	b.detail(d, "Done", done)
 }
 
-func (b *book) connection(c *connection) wiki.Draft {
-	d := wiki.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines)}
+func (b *book) connection(c *connection) draft.Draft {
+	d := draft.Draft{Slug: c.slug, Title: c.title, Type: wiki.Connection, Tags: b.tags(c.lines)}
 	lines := b.today(c.lines)
 	d.Points = b.points(b.standOf(lines))
 	b.past(&d, lines)
-	d.Connects = []wiki.Ref{refTo(c.a), refTo(c.b)}
+	d.Connects = []draft.Ref{refTo(c.a), refTo(c.b)}
 	d.Lead = fmt.Sprintf("%s and %s meet in %s, %s: %s.", c.a.title, c.b.title, b.places(c.lines), b.days(c.lines, "from ", " to "), b.counted(c.lines))
 	d.Description = clip(bare(d.Lead), describeMost)
 	for _, s := range []*subject{c.a, c.b} {
@@ -186,7 +187,7 @@ func (b *book) connection(c *connection) wiki.Draft {
 		if i := b.definition(s); i >= 0 {
 			why = cmp.Or(whole(opening(b.lines[i].text), whyMost), why)
 		}
-		d.Related = append(d.Related, wiki.Related{Ref: refTo(s), Why: why})
+		d.Related = append(d.Related, draft.Related{Ref: refTo(s), Why: why})
 	}
 	b.date(&d, lines)
 	return d
@@ -244,7 +245,7 @@ func tag(s string) string {
 }
 
 // date fills in the days that the lines come from.
-func (b *book) date(d *wiki.Draft, lines []int32) {
+func (b *book) date(d *draft.Draft, lines []int32) {
 	for _, i := range lines {
 		d.Sources = append(d.Sources, b.lines[i].cite.Date)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // What an article says of itself, and nobody else said, is known for that to who searches it.
@@ -36,7 +37,7 @@ F The gates are red
 		known(b.origin(s))
 		known(strings.Replace(b.origin(s), "Comes up", "It comes up", 1))
 		known(b.outline(s, nil))
-		known(b.outline(s, []wiki.Related{{Ref: wiki.Ref{Title: "Gate"}}}))
+		known(b.outline(s, []draft.Related{{Ref: draft.Ref{Title: "Gate"}}}))
 		projects += bit(s.project != "")
 	}
 	if len(b.subjects) < 3 || projects != 1 {

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 var update = flag.Bool("update", false, "rewrite the want files of testdata")
@@ -133,7 +134,7 @@ func parseKnown(t *testing.T, text string) []wiki.Known {
 }
 
 // summary is what drafts say, in short.
-func summary(ds []wiki.Draft) string {
+func summary(ds []draft.Draft) string {
 	var b strings.Builder
 	point := func(mark string, p wiki.Point) {
 		fmt.Fprintf(&b, "%s %s", mark, p.Text)

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // open writes the lead and the description of the article of s. A line that says what s is
 // opens it, where enough other lines follow; else it says only where s comes up, for a lead that
 // repeats the key points below it says nothing.
-func (b *book) open(d *wiki.Draft, s *subject) {
+func (b *book) open(d *draft.Draft, s *subject) {
 	origin := b.origin(s)
 	d.Lead, d.Description = origin, b.outline(s, d.Related)
 	i := b.definition(s)

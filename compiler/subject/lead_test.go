@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // about returns the article on `quayd` that these lines make, each of its own kind: "D text".
-func about(t *testing.T, lines ...string) wiki.Draft {
+func about(t *testing.T, lines ...string) draft.Draft {
 	t.Helper()
 	date := daily.DateOf(time.Date(2026, time.May, 4, 0, 0, 0, 0, time.UTC), nil)
 	entries := parseEntries(t, date.String()+" quay | Work on `quayd`\n"+strings.Join(lines, "\n")+"\n"+
@@ -21,7 +21,7 @@ func about(t *testing.T, lines ...string) wiki.Draft {
 		}
 	}
 	t.Fatalf("no article of %q", lines)
-	return wiki.Draft{}
+	return draft.Draft{}
 }
 
 func TestDescription(t *testing.T) {

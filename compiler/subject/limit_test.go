@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A quotation never breaks off before what takes it back.
@@ -40,14 +40,14 @@ func TestQuotedWithItsLimit(t *testing.T) {
 
 // What nothing defines is described by what it is made of, or by what was at hand.
 func TestOutline(t *testing.T) {
-	related := []wiki.Related{{Ref: wiki.Ref{Title: "usbd"}}, {Ref: wiki.Ref{Title: "PrintSpool"}}, {Ref: wiki.Ref{Title: "till"}}, {Ref: wiki.Ref{Title: "drawer"}}, {Ref: wiki.Ref{Title: "paper"}}}
+	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
 	x := read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-05 kiosk | Drawer\nL The drawer still sticks\n2026-05-06 kiosk | "+strings.Repeat("Paper ", 40)+"\nL The paper is out\n"))
 	x.settleTruth()
 	b := &book{index: x, spelling: map[string]string{"kiosk": "kiosk"}}
 	s := &subject{project: "kiosk", lines: []int32{0, 1, 2}}
 	for _, tt := range []struct {
 		project string
-		related []wiki.Related
+		related []draft.Related
 		want    string
 	}{
 		{"kiosk", related[:2], "Work on kiosk, 2026-05-04 to 2026-05-06: usbd and PrintSpool."},

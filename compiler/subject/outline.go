@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // outlineMost is how many names or titles an outline has.
@@ -18,7 +18,7 @@ const outlineMost = 4
 
 // outline describes a subject of which no line says what it is: a project by the subjects that it is linked with, and
 // else by what was at hand where it came up.
-func (b *book) outline(s *subject, related []wiki.Related) string {
+func (b *book) outline(s *subject, related []draft.Related) string {
 	var names []string
 	if s.project != "" {
 		for _, r := range related {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // triedHeading is what the lines stand under that tell of what was tried and dropped.
@@ -52,7 +52,7 @@ func (b *book) inPlace(lines []int32) []int32 {
 // past writes what does not hold of lines: what was tried, under its heading in the details, and what
 // another line took the place of, in the history. An article that has nothing else to say says in
 // its key points what was tried.
-func (b *book) past(d *wiki.Draft, lines []int32) {
+func (b *book) past(d *draft.Draft, lines []int32) {
 	var tried, was []int32
 	for _, i := range lines {
 		switch {
@@ -74,7 +74,7 @@ func (b *book) past(d *wiki.Draft, lines []int32) {
 		}
 		over := b.truth[was[n]].over
 		for _, p := range b.points(was[n:k]) {
-			d.History = append(d.History, wiki.Turn{Until: b.lines[over].cite.Date, Was: p, Now: b.points([]int32{over})[0]})
+			d.History = append(d.History, draft.Replaced{Until: b.lines[over].cite.Date, Was: p, Now: b.points([]int32{over})[0]})
 		}
 		n = k
 	}

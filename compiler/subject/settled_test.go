@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 const disagreeing = `
@@ -48,13 +49,13 @@ func settlement(t *testing.T, all []daily.Dated, n int, both bool, over, holds s
 	return d
 }
 
-func settledArticles(t *testing.T, all []daily.Dated) map[string]wiki.Draft {
+func settledArticles(t *testing.T, all []daily.Dated) map[string]draft.Draft {
 	t.Helper()
 	drafts, err := Author{}.Articles(context.Background(), all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]wiki.Draft{}
+	out := map[string]draft.Draft{}
 	for _, d := range drafts {
 		out[d.Title] = d
 	}

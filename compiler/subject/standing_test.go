@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -66,7 +66,7 @@ func TestStandingOnlyGrows(t *testing.T) {
 		ds := articles(t, entries, nil)
 		held := make(map[string]bool)
 		for _, d := range ds {
-			for _, b := range append(d.Details, wiki.Block{Points: d.Points}) {
+			for _, b := range append(d.Details, draft.Detail{Points: d.Points}) {
 				for _, p := range b.Points {
 					held[p.Text] = true
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"pgregory.net/rapid"
 )
 
@@ -56,7 +57,7 @@ func line1(t *rapid.T) string {
 	return fmt.Sprintf(f, args...)
 }
 
-func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.Known) []wiki.Draft {
+func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.Known) []draft.Draft {
 	ds, err := Author{}.Articles(context.Background(), entries, known)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +66,7 @@ func articles(t interface{ Fatal(...any) }, entries []daily.Dated, known []wiki.
 }
 
 // knownOf are the pages that drafts make.
-func knownOf(ds []wiki.Draft) []wiki.Known {
+func knownOf(ds []draft.Draft) []wiki.Known {
 	var out []wiki.Known
 	for _, d := range ds {
 		out = append(out, wiki.Known{Slug: d.Name(), Title: d.Title, Aliases: d.Aliases, Type: d.Type})
@@ -74,7 +75,7 @@ func knownOf(ds []wiki.Draft) []wiki.Known {
 }
 
 // rendered are the pages of drafts, as bytes by slug: what a vault would hold.
-func rendered(ds []wiki.Draft) map[wiki.Slug]string {
+func rendered(ds []draft.Draft) map[wiki.Slug]string {
 	out := make(map[wiki.Slug]string)
 	for _, d := range ds {
 		out[d.Name()] = string(d.Render())
@@ -112,7 +113,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 		slices.SortFunc(entries, func(a, b daily.Dated) int { return a.At.Compare(b.At) })
 		last := entries[len(entries)-1]
 		before := articles(t, entries[:len(entries)-1], nil)
-		after := make(map[string]wiki.Draft)
+		after := make(map[string]draft.Draft)
 		for _, d := range articles(t, entries, knownOf(before)) {
 			after[d.Title] = d
 		}
@@ -125,7 +126,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 				continue
 			}
 			// What the entry names may have become a subject, and be linked with from here.
-			linked := func(r wiki.Related) bool {
+			linked := func(r draft.Related) bool {
 				return concerns(last, after[r.Title])
 			}
 			if !slices.Equal(d.Related, now.Related) && strings.HasPrefix(now.Description, "Work on ") {
@@ -142,7 +143,7 @@ func TestLaterEntryIsLocal(t *testing.T) {
 }
 
 // concerns tells whether an entry names an article's subject, by any of its names.
-func concerns(e daily.Dated, d wiki.Draft) bool {
+func concerns(e daily.Dated, d draft.Draft) bool {
 	text := mention.Key(e.Title + " " + e.Project)
 	for _, b := range e.Bullets {
 		text += " " + mention.Key(b.Text)

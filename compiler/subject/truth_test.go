@@ -10,6 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A scenario is a case of testdata/truth/scenarios.txt.
@@ -66,7 +67,7 @@ func TestTruth(t *testing.T) {
 }
 
 // draftsOf is what the author says, with or without regard to what became of the lines.
-func draftsOf(entries []daily.Dated, truth bool) (*index, map[string]wiki.Draft) {
+func draftsOf(entries []daily.Dated, truth bool) (*index, map[string]draft.Draft) {
 	x := read(entries)
 	x.unite(nil)
 	x.settleTruth()
@@ -76,7 +77,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*index, map[string]wiki.Draft)
 		}
 	}
 	x.gather()
-	out := make(map[string]wiki.Draft)
+	out := make(map[string]draft.Draft)
 	for _, d := range x.bind(nil, nil).drafts(nil) {
 		out[d.Title] = d
 	}
@@ -84,7 +85,7 @@ func draftsOf(entries []daily.Dated, truth bool) (*index, map[string]wiki.Draft)
 }
 
 // cited are the lines that a draft cites outside of its history, and in all.
-func cited(d wiki.Draft) (held, all []wiki.Cite) {
+func cited(d draft.Draft) (held, all []wiki.Cite) {
 	add := func(to *[]wiki.Cite, points ...wiki.Point) {
 		for _, p := range points {
 			*to = append(*to, p.Cites...)
@@ -132,7 +133,7 @@ func TestTruthLosesNothing(t *testing.T) {
 					continue
 				}
 				if said := firstSentence(l.plain); len(said) > 30 && (strings.Contains(d.Lead, said) || strings.Contains(d.Description, said) ||
-					slices.ContainsFunc(d.Related, func(r wiki.Related) bool { return strings.Contains(r.Why, said) })) {
+					slices.ContainsFunc(d.Related, func(r draft.Related) bool { return strings.Contains(r.Why, said) })) {
 					t.Fatalf("%q is introduced by %q, which does not hold", title, l.text)
 				}
 			}

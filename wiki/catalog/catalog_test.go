@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // A few draws find what breaks often; MEMORIA_LONG=1 takes the hundred that are usual, and others
@@ -34,7 +35,7 @@ func testStore(t testing.TB, files ...string) (wiki.Store, string) {
 }
 
 func art(title string) string {
-	return "\x00" + string(wiki.Draft{Title: title, Type: wiki.Concept, Sources: []wiki.Date{"2026-11-27"}}.Render())
+	return "\x00" + string(draft.Draft{Title: title, Type: wiki.Concept, Sources: []wiki.Date{"2026-11-27"}}.Render())
 }
 
 func mustLoad(t *testing.T, s wiki.Store) *wiki.Wiki {

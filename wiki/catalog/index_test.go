@@ -9,13 +9,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 func TestIndex(t *testing.T) {
 	s, root := testStore(t,
 		"wiki/concepts/b.md"+art("beta [x] | `y`"), "wiki/concepts/a.md"+art("Alpha"), "wiki/concepts/old.md\x00---\ntitle: Old\n---\n",
-		"wiki/connections/c.md\x00"+string(wiki.Draft{Title: "C", Type: wiki.Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
+		"wiki/connections/c.md\x00"+string(draft.Draft{Title: "C", Type: wiki.Connection, Description: "how [[a]] and %%b%% meet"}.Render()),
 		"wiki/concepts/mine.md\x00---\ntype: recipe\n---\n", "notes/n.md\x00")
 	want, err := txtar.ParseFile("testdata/index.txtar")
 	if err != nil {
@@ -61,7 +62,7 @@ func TestIndexKeepsHumanText(t *testing.T) {
 func TestIndexTopics(t *testing.T) {
 	files := map[string][]byte{}
 	put := func(i int, tags ...string) {
-		d := wiki.Draft{Title: fmt.Sprintf("Article %04d", i), Type: wiki.Concept, Tags: tags, Description: strings.Repeat("long ", 10), Sources: []wiki.Date{"2026-11-27"}}
+		d := draft.Draft{Title: fmt.Sprintf("Article %04d", i), Type: wiki.Concept, Tags: tags, Description: strings.Repeat("long ", 10), Sources: []wiki.Date{"2026-11-27"}}
 		files[wiki.Store{}.PathFor(wiki.Concept, d.Name())] = d.Render()
 	}
 	for i := range 900 {
@@ -136,7 +137,7 @@ func TestIndexTopics(t *testing.T) {
 func TestIndexOnDisk(t *testing.T) {
 	var files []string
 	for i := range 400 {
-		d := wiki.Draft{Title: fmt.Sprintf("Subject number %d", i), Type: wiki.Concept, Tags: []string{fmt.Sprintf("tag%d", i%40)},
+		d := draft.Draft{Title: fmt.Sprintf("Subject number %d", i), Type: wiki.Concept, Tags: []string{fmt.Sprintf("tag%d", i%40)},
 			Description: "What this one is about, in a line of common length."}
 		files = append(files, wiki.Store{}.PathFor(wiki.Concept, d.Name())+"\x00"+string(d.Render()))
 	}

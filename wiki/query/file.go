@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/catalog"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -90,7 +91,7 @@ func (f *Filer) File(ctx context.Context, question string, points []Point) (path
 }
 
 // conclude brings up to date what follows from a page.
-func (f *Filer) conclude(ctx context.Context, d *wiki.Draft, path string, data []byte, verb string, known filed) error {
+func (f *Filer) conclude(ctx context.Context, d *draft.Draft, path string, data []byte, verb string, known filed) error {
 	known.Pages[path] = fsutil.Hash(data)
 	if _, err := fsutil.WriteState(f.Dir, filedName, filedVersion, known); err != nil {
 		return err
@@ -121,10 +122,10 @@ type Point struct {
 	On   []Passage
 }
 
-func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) wiki.Draft {
+func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) draft.Draft {
 	question = daily.Oneline(question)
 	title, _ := prose.Clip(strings.TrimRight(question, "?？ "), titleMost)
-	d := wiki.Draft{Title: title, Type: wiki.QA, Question: question, Created: f.Today, Updated: f.Today}
+	d := draft.Draft{Title: title, Type: wiki.QA, Question: question, Created: f.Today, Updated: f.Today}
 	d.Slug = wiki.MakeSlug(title)
 	if d.Slug == "" {
 		d.Slug = wiki.Slug("question-" + fsutil.Hash([]byte(question))[:8])
@@ -154,12 +155,12 @@ func (f *Filer) draft(w *wiki.Wiki, question string, points []Point) wiki.Draft 
 }
 
 // consult notes an article that a point rests on.
-func (f *Filer) consult(w *wiki.Wiki, d *wiki.Draft, path string) {
+func (f *Filer) consult(w *wiki.Wiki, d *draft.Draft, path string) {
 	p := w.Page(path)
 	if p == nil || p.Kind != wiki.ArticlePage || p.Type() == wiki.QA {
 		return
 	}
-	ref := wiki.Ref{Slug: w.LinkName(p), Title: p.Title()}
+	ref := draft.Ref{Slug: w.LinkName(p), Title: p.Title()}
 	if !slices.Contains(d.Consulted, ref) {
 		d.Consulted = append(d.Consulted, ref)
 	}
@@ -179,7 +180,7 @@ func citeOf(s string) (c wiki.Cite, ok bool) {
 }
 
 // sameAnswer reports whether a page says what a draft does.
-func sameAnswer(a *wiki.Article, d *wiki.Draft) bool {
+func sameAnswer(a *wiki.Article, d *draft.Draft) bool {
 	old := a.Points()
 	return a.Question() == d.Question && len(old) == len(d.Points) && !slices.ContainsFunc(old, func(p wiki.Point) bool {
 		return !slices.ContainsFunc(d.Points, func(q wiki.Point) bool { return said(p.Text) == said(q.Text) && slices.Equal(p.Cites, q.Cites) })

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 	"github.com/agent-admin/memoria/wiki/search"
@@ -151,7 +152,7 @@ func turned(h *search.Hit) (until, was, now string, ok bool) {
 	if h.Kind != index.Article {
 		return "", "", "", false
 	}
-	until, was, now, ok = wiki.ReadTurn(h.Passage)
+	until, was, now, ok = draft.ReadReplaced(h.Passage)
 	was, now = uncited(was), uncited(now)
 	return until, was, now, ok && now != ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // Overturned are the lines of logs that an article has in its history, by day and block id, "2026-11-27#^k3f9a2c",
@@ -11,7 +12,7 @@ import (
 func Overturned(p *wiki.Page) map[string]string {
 	out := map[string]string{}
 	for _, pt := range p.PointsIn(wiki.History) {
-		if until, _, _, ok := wiki.ReadTurn(pt.Text); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
+		if until, _, _, ok := draft.ReadReplaced(pt.Text); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
 			out[string(pt.Cites[0].Date)+"#^"+pt.Cites[0].Block] = until
 		}
 	}

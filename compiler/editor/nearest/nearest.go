@@ -10,6 +10,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
@@ -41,7 +42,7 @@ const (
 )
 
 // Points are what an article says that holds, in its details too.
-func Points(d *wiki.Draft) iter.Seq[*wiki.Point] {
+func Points(d *draft.Draft) iter.Seq[*wiki.Point] {
 	return func(yield func(*wiki.Point) bool) {
 		for i := range d.Points {
 			if !yield(&d.Points[i]) {
@@ -59,7 +60,7 @@ func Points(d *wiki.Draft) iter.Seq[*wiki.Point] {
 }
 
 // learn takes in the drafts that came since it last did.
-func (x *Index) learn(drafts []wiki.Draft) {
+func (x *Index) learn(drafts []draft.Draft) {
 	if x.names == nil {
 		x.names, x.words = map[string][]name{}, map[string][]int32{}
 	}
@@ -113,7 +114,7 @@ func rareWords(text string, f func(w string)) {
 // To returns the articles that rest on some entries, that these speak of by name, or that use their rare words, the
 // nearest first; behind them come the others, the newest first. The titles are those of all. Drafts may have come to
 // those of the call before, and are the same else.
-func (x *Index) To(entries []*daily.Dated, drafts []wiki.Draft) (articles []*wiki.Draft, titles []string) {
+func (x *Index) To(entries []*daily.Dated, drafts []draft.Draft) (articles []*draft.Draft, titles []string) {
 	x.learn(drafts)
 	var text []string
 	type line struct {
@@ -130,7 +131,7 @@ func (x *Index) To(entries []*daily.Dated, drafts []wiki.Draft) (articles []*wik
 	}
 	all := strings.Join(text, "\n")
 	type page struct {
-		draft *wiki.Draft
+		draft *draft.Draft
 		score int
 	}
 	pages := make([]page, len(x.at))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
@@ -214,7 +215,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 // history adds the lines that an article tells as what held once.
 func history(p *wiki.Page, past map[string]bool) {
 	for l := range strings.Lines(p.SectionText(wiki.History)) {
-		_, was, now, ok := wiki.ReadTurn(strings.TrimLeft(l, "-*+ "))
+		_, was, now, ok := draft.ReadReplaced(strings.TrimLeft(l, "-*+ "))
 		if !ok || now == "" {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // honest says of each pair what its claims show: another number is a contradiction, and "now" replaces.
@@ -59,13 +60,13 @@ type vault struct {
 	dir   *fsutil.Dir
 	logs  map[string][]daily.Entry
 	pages map[string][]wiki.Point
-	past  map[string][]wiki.Turn
+	past  map[string][]draft.Replaced
 }
 
 func newVault(t *testing.T) *vault {
 	t.Helper()
 	dir := fsutiltest.Open(t, t.TempDir())
-	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]wiki.Turn{}}
+	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]draft.Replaced{}}
 }
 
 // say adds a line to the log of a day and to an article, and returns its point.
@@ -117,7 +118,7 @@ func (v *vault) judge(m ask.Model) *Judge {
 	v.t.Helper()
 	files := map[string][]byte{}
 	for title, points := range v.pages {
-		d := wiki.Draft{Title: title, Type: wiki.Concept, Lead: "A lead.", Points: points, History: v.past[title]}
+		d := draft.Draft{Title: title, Type: wiki.Concept, Lead: "A lead.", Points: points, History: v.past[title]}
 		files["wiki/concepts/"+string(d.Name())+".md"] = d.Render()
 	}
 	return &Judge{Wiki: wiki.New("wiki", files), Logs: v.read(), Asker: ask.Asker{Replies: &ask.Replies{Dir: v.dir}, Model: m}}

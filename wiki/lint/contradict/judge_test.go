@@ -10,9 +10,9 @@ import (
 
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
-	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/ask"
 	"github.com/agent-admin/memoria/wiki/ask/asktest"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -65,7 +65,7 @@ func TestStale(t *testing.T) {
 	if len(fs) != 1 || fs[0].Check != lint.StaleClaim || !strings.Contains(fs[0].Text, "seems out of date since") {
 		t.Fatalf("%+v", fs)
 	}
-	v.past["Gateway"] = []wiki.Turn{{Until: "2026-11-27", Was: first, Now: second}}
+	v.past["Gateway"] = []draft.Replaced{{Until: "2026-11-27", Was: first, Now: second}}
 	if r = v.run(honest()); r.Pairs != 0 || len(r.Disputes) != 0 {
 		t.Errorf("%+v", r)
 	}

@@ -130,8 +130,8 @@ func (b *Builder) Projects() []string {
 	return out
 }
 
-// A draft is a brief as it is made.
-type draft struct {
+// A making is a brief as it is made.
+type making struct {
 	*Builder
 	project string
 	key     string        // folded
@@ -145,7 +145,7 @@ type draft struct {
 // Build makes the brief of a project. It has no notes where nothing is known of it.
 func (b *Builder) Build(project string) *prepared.Brief {
 	b.look()
-	d := &draft{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]prepared.Stamp{}}
+	d := &making{Builder: b, project: project, key: wiki.ProjectKey(project), stamps: map[string]prepared.Stamp{}}
 	d.out = &prepared.Brief{Project: project, Pages: len(b.pages), Small: len(b.pages) <= SmallWiki, Stamps: b.stamps()}
 	if d.key == "" {
 		return d.out
@@ -173,7 +173,7 @@ func (b *Builder) Build(project string) *prepared.Brief {
 }
 
 // put adds a note, unless its words do not make one.
-func (d *draft) put(it prepared.Item, from string) {
+func (d *making) put(it prepared.Item, from string) {
 	it.Text = note(d.Clean, it.Text)
 	if it.Text == "" {
 		return

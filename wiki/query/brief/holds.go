@@ -8,6 +8,7 @@ import (
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
@@ -40,13 +41,13 @@ const (
 )
 
 // fresh is what a time is worth beside the newest of the project.
-func (d *draft) fresh(at time.Time) int {
+func (d *making) fresh(at time.Time) int {
 	age := max(d.newest.Sub(at), 0)
 	return int(freshWorth * math.Exp2(-float64(age)/float64(halfLife)))
 }
 
 // read finds out what the pages near the project made of its lines.
-func (d *draft) read() {
+func (d *making) read() {
 	for _, s := range d.about {
 		p := s.page
 		if p.Kind != wiki.ArticlePage || p.all == 0 {
@@ -62,7 +63,7 @@ func (d *draft) read() {
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
-			_, was, now, _ := wiki.ReadTurn(pt.Text)
+			_, was, now, _ := draft.ReadReplaced(pt.Text)
 			for _, c := range pt.Cites {
 				if l := d.cited(c); l == nil {
 					continue
@@ -76,10 +77,10 @@ func (d *draft) read() {
 	}
 }
 
-func (d *draft) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
+func (d *making) cited(c wiki.Cite) *said { return d.lines[place{string(c.Date), c.Block}] }
 
 // take has lines stand where an article has them, in its words.
-func (d *draft) take(p *page, points []wiki.Point, detail bool) {
+func (d *making) take(p *page, points []wiki.Point, detail bool) {
 	for _, pt := range points {
 		for _, c := range pt.Cites {
 			if l := d.cited(c); l != nil && l.on == nil && !(detail && (l.past || l.over)) {
@@ -90,7 +91,7 @@ func (d *draft) take(p *page, points []wiki.Point, detail bool) {
 }
 
 // over finds the lines that stand in the Details below a heading which says that they are done with.
-func (d *draft) over(p *page) {
+func (d *making) over(p *page) {
 	sec, ok := p.Section(wiki.Details)
 	if !ok {
 		return
@@ -117,7 +118,7 @@ func (d *draft) over(p *page) {
 func doneWith(heading string) bool { return heading == "Done" || heading == "Tried and dropped" }
 
 // stands reports whether a line may be said as one that holds, and why.
-func (d *draft) stands(l *said, e *daily.Dated) (bool, string) {
+func (d *making) stands(l *said, e *daily.Dated) (bool, string) {
 	switch {
 	case l.Done, l.over:
 		return false, ""
@@ -136,7 +137,7 @@ func (d *draft) stands(l *said, e *daily.Dated) (bool, string) {
 // gone reports whether a line holds no more.
 func (l *said) gone() bool { return l.over || l.past && (l.on == nil || l.detail) }
 
-func (d *draft) compiled(e *daily.Dated) bool {
+func (d *making) compiled(e *daily.Dated) bool {
 	if d.Compiled != nil {
 		return d.Compiled(e.Date, e.ID)
 	}
@@ -149,7 +150,7 @@ func (d *draft) compiled(e *daily.Dated) bool {
 }
 
 // holds adds the lines of the project's entries that hold.
-func (d *draft) holds() {
+func (d *making) holds() {
 	points := map[*page]map[string]bool{}
 	for i := range d.mine {
 		e := &d.mine[i]
@@ -197,7 +198,7 @@ const (
 
 // points adds the key points of articles about the project that rest on no line of an entry of ours,
 // as those that a person wrote or that come from a log kept by hand.
-func (d *draft) points() {
+func (d *making) points() {
 	for n, s := range d.about {
 		if n == pointPages || !s.named {
 			break
@@ -218,7 +219,7 @@ func (d *draft) points() {
 	}
 }
 
-func (d *draft) fromEntries(pt wiki.Point) bool {
+func (d *making) fromEntries(pt wiki.Point) bool {
 	for _, c := range pt.Cites {
 		if d.lines[place{string(c.Date), c.Block}] != nil {
 			return true

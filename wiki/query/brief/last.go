@@ -15,7 +15,7 @@ const (
 )
 
 // last adds what the last sessions of the project were about.
-func (d *draft) last() {
+func (d *making) last() {
 	for i := range d.mine[:min(len(d.mine), lastEntries)] {
 		e := &d.mine[i]
 		rank := 1000 - 50*i
@@ -32,7 +32,7 @@ func (d *draft) last() {
 }
 
 // holding reports whether a line is still so.
-func (d *draft) holding(e *daily.Dated, b daily.Bullet) bool {
+func (d *making) holding(e *daily.Dated, b daily.Bullet) bool {
 	l := d.lines[place{e.Date.String(), b.Block}]
 	return l != nil && !b.Done && !l.gone()
 }
@@ -77,7 +77,7 @@ func ended(s string) string {
 }
 
 // own adds all that the last sessions noted, for those of them that go on after they were compacted.
-func (d *draft) own() {
+func (d *making) own() {
 	var sessions []string
 	for _, e := range d.mine {
 		if e.Session != "" && !slices.Contains(sessions, e.Session) && len(sessions) < ownSessions {

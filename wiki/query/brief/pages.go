@@ -30,7 +30,7 @@ const (
 
 // findPages finds the articles that have to do with the project, the nearest first. It reports whether
 // one says so itself.
-func (d *draft) findPages() (known bool) {
+func (d *making) findPages() (known bool) {
 	have := map[string]bool{}
 	for _, p := range d.pages {
 		s := scored{page: p}
@@ -61,7 +61,7 @@ func (d *draft) findPages() (known bool) {
 }
 
 // mentioned adds the articles that only name the project in their text.
-func (d *draft) mentioned(have map[string]bool) {
+func (d *making) mentioned(have map[string]bool) {
 	if d.Mentions == nil {
 		return
 	}
@@ -74,7 +74,7 @@ func (d *draft) mentioned(have map[string]bool) {
 }
 
 // linked adds neighbours of the nearest articles, at the end.
-func (d *draft) linked(have map[string]bool) {
+func (d *making) linked(have map[string]bool) {
 	near := d.about[:min(len(d.about), listed)]
 	for _, s := range near {
 		for _, l := range d.Wiki.LinksOf(s.page.Page) {
@@ -88,7 +88,7 @@ func (d *draft) linked(have map[string]bool) {
 }
 
 // list adds the articles themselves, each with its summary.
-func (d *draft) list() {
+func (d *making) list() {
 	for i, s := range d.about {
 		if i == listed {
 			return
@@ -99,7 +99,7 @@ func (d *draft) list() {
 }
 
 // summary is an article in a line.
-func (d *draft) summary(p *page) string {
+func (d *making) summary(p *page) string {
 	title := p.Title()
 	text := p.Description()
 	if text == "" {
@@ -118,7 +118,7 @@ const changedMost = 12
 
 // changed adds the articles near the project whose day of change lies behind its last session, or on
 // that day when they cite a later entry of other work.
-func (d *draft) changed() {
+func (d *making) changed() {
 	if len(d.mine) == 0 {
 		return
 	}
@@ -150,7 +150,7 @@ func (d *draft) changed() {
 
 // newer is the newest line of other work that an article cites, of those said after the project's last
 // session; nil where there is none.
-func (d *draft) newer(p *page) (out *said) {
+func (d *making) newer(p *page) (out *said) {
 	for _, c := range p.Cites() {
 		l := d.lines[place{string(c.Date), c.Block}]
 		if l == nil || wiki.ProjectKey(l.entry.Project) == d.key || !l.entry.At.After(d.newest) || l.gone() {

@@ -1,4 +1,9 @@
-package wiki
+// Package draft is what an author wants an article to say, and the page that says it.
+//
+// An author, with a model or without one, returns a [Draft]. [Draft.Render] makes a new page of it, and
+// [Draft.Apply] changes one that is there: what is ours says what the draft says, and what a person wrote
+// stays byte for byte.
+package draft
 
 import (
 	"regexp"
@@ -7,6 +12,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -14,37 +20,37 @@ import (
 // A Draft is what an author wants an article to say. Links are data here: whatever looks like
 // one in a text is shown as text.
 type Draft struct {
-	Slug        Slug // empty stands for MakeSlug(Title)
+	Slug        wiki.Slug // empty stands for MakeSlug(Title)
 	Title       string
-	Type        Type
+	Type        wiki.Type
 	Aliases     []string
 	Tags        []string
 	Description string // plain text
 	Lead        string // Markdown; a blank line parts paragraphs
-	Points      []Point
-	Details     []Block
-	History     []Turn // what held once, the first that was given up first
+	Points      []wiki.Point
+	Details     []Detail
+	History     []Replaced // what held once, the first that was given up first
 	Related     []Related
-	Connects    []Ref  // Connection only
-	Question    string // QA only
-	Consulted   []Ref  // QA only
-	Sources     []Date // Render adds the days of all citations
-	Created     Date   // empty stands for the first source
-	Updated     Date   // empty stands for the last source
+	Connects    []Ref       // Connection only
+	Question    string      // QA only
+	Consulted   []Ref       // QA only
+	Sources     []wiki.Date // Render adds the days of all citations
+	Created     wiki.Date   // empty stands for the first source
+	Updated     wiki.Date   // empty stands for the last source
 
 	By []string // who edited what the author wrote; not on the page
 }
 
-// A Block is a stretch of the Details: a heading, a paragraph and points, each optional.
-type Block struct {
+// A Detail is a stretch of the Details: a heading, a paragraph and points, each optional.
+type Detail struct {
 	Heading string // plain text
 	Para    string // Markdown; a blank line parts paragraphs
-	Points  []Point
+	Points  []wiki.Point
 }
 
 // A Ref names an article. An empty Slug stands for MakeSlug(Title).
 type Ref struct {
-	Slug  Slug
+	Slug  wiki.Slug
 	Title string
 }
 
@@ -57,27 +63,27 @@ type Related struct {
 func (r Ref) link() string {
 	slug := r.Slug
 	if slug == "" {
-		slug = MakeSlug(r.Title)
+		slug = wiki.MakeSlug(r.Title)
 	}
 	title := r.Title
 	if title == "" {
 		title = string(slug)
 	}
-	return Link(slug, title, false)
+	return wiki.Link(slug, title, false)
 }
 
 // Name returns the slug of the article.
-func (d Draft) Name() Slug {
+func (d Draft) Name() wiki.Slug {
 	if d.Slug != "" {
 		return d.Slug
 	}
-	return MakeSlug(d.Title)
+	return wiki.MakeSlug(d.Title)
 }
 
 // Days returns all days the draft draws on, in order, each once.
-func (d Draft) Days() []Date {
+func (d Draft) Days() []wiki.Date {
 	days := slices.Clone(d.Sources)
-	add := func(points []Point) {
+	add := func(points []wiki.Point) {
 		for _, p := range points {
 			for _, c := range p.Cites {
 				days = append(days, c.Date)
@@ -89,7 +95,7 @@ func (d Draft) Days() []Date {
 		add(b.Points)
 	}
 	for _, t := range d.History {
-		add([]Point{t.Was, t.Now})
+		add([]wiki.Point{t.Was, t.Now})
 	}
 	slices.Sort(days)
 	return slices.Compact(days)
@@ -104,11 +110,11 @@ func (d Draft) Render() []byte {
 			b.WriteString(p.key + ": " + raw + "\n")
 		}
 	}
-	b.WriteString("---\n\n" + headingLine(d.Title) + "\n")
+	b.WriteString("---\n\n" + wiki.HeadingLine(d.Title) + "\n")
 	if lead := d.lead(); lead != "" {
 		b.WriteString("\n" + lead + "\n")
 	}
-	for _, name := range sectionOrder {
+	for _, name := range wiki.SectionOrder {
 		if text := d.Section(name); text != "" {
 			b.WriteString("\n## " + name + "\n\n" + text + "\n")
 		}
@@ -119,8 +125,11 @@ func (d Draft) Render() []byte {
 // Apply returns old with our properties, lead and sections saying what the draft says. What
 // the draft leaves empty is removed; everything that is not ours stays byte for byte. The
 // error is [ErrReadOnly] for a page that may not be written.
-func (d Draft) Apply(old *Article) (*Article, error) {
-	a, err := old.unchanged()
+func (d Draft) Apply(old *wiki.Article) (*wiki.Article, error) {
+	if old.ReadOnly() {
+		return nil, wiki.ErrReadOnly
+	}
+	a, err := old, error(nil)
 	for _, p := range d.properties() {
 		if err != nil {
 			return nil, err
@@ -133,7 +142,7 @@ func (d Draft) Apply(old *Article) (*Article, error) {
 	if err == nil {
 		a, err = a.SetLead(d.lead())
 	}
-	for _, name := range sectionOrder {
+	for _, name := range wiki.SectionOrder {
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +159,7 @@ func (d Draft) Apply(old *Article) (*Article, error) {
 type property struct {
 	key  string
 	list []string
-	date Date
+	date wiki.Date
 	text string
 }
 
@@ -166,7 +175,7 @@ func (p property) raw() string {
 	return ""
 }
 
-func (p property) set(a *Article) (*Article, error) {
+func (p property) set(a *wiki.Article) (*wiki.Article, error) {
 	switch {
 	case len(p.list) > 0:
 		return a.SetList(p.key, p.list)
@@ -246,7 +255,7 @@ func links(refs []Ref) []string {
 	return out
 }
 
-func dayLinks(days []Date) []string {
+func dayLinks(days []wiki.Date) []string {
 	out := make([]string, len(days))
 	for i, d := range days {
 		out[i] = wikilink.Ref(string(d), "", "", false)

@@ -1,21 +1,25 @@
-package wiki
+package draft
 
-import "strings"
+import (
+	"strings"
 
-// A Turn is a point that held until a day, and the one that took its place then. Both are cited, so
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// A Replaced is a point that held until a day, and the one that took its place then. Both are cited, so
 // that an article keeps what it once said.
-type Turn struct {
-	Until Date
-	Was   Point
-	Now   Point
+type Replaced struct {
+	Until wiki.Date
+	Was   wiki.Point
+	Now   wiki.Point
 }
 
 // then parts what was from what is.
 const then = "; then: "
 
-// ReadTurn reads a line of a History as turns writes it: until when what was held, and what took its place, "" for
+// ReadReplaced reads a line of a History as it is written: until when what was held, and what took its place, "" for
 // nothing; both as they stand there, with their citations. ok is false for a line that somebody wrote in another form.
-func ReadTurn(line string) (until, was, now string, ok bool) {
+func ReadReplaced(line string) (until, was, now string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Until ")
 	if !ok {
 		return "", "", "", false
@@ -27,11 +31,11 @@ func ReadTurn(line string) (until, was, now string, ok bool) {
 	return until, was, now, true
 }
 
-// turns writes turns one a line: "Until 2026-11-20: what was (its day); then: what is (its day)".
-func turns(list []Turn) string {
+// history writes what was replaced, one a line: "Until 2026-11-20: what was (its day); then: what is (its day)".
+func history(list []Replaced) string {
 	var lines []string
 	for _, t := range list {
-		was, now := t.Was.cited(), t.Now.cited()
+		was, now := cited(t.Was), cited(t.Now)
 		if was == "" {
 			continue
 		}

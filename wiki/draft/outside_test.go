@@ -1,4 +1,4 @@
-package wiki_test
+package draft
 
 import (
 	"fmt"
@@ -108,7 +108,7 @@ func TestIndependentReading(t *testing.T) {
 	s := wiki.Store{Dir: dir}
 	taken := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
-		d := wiki.DrawDraft(t)
+		d := drawDraft(t)
 		if len(taken) > 150 || taken[wiki.Fold(string(d.Name()))] || taken[wiki.Fold(d.Title)] {
 			return
 		}

@@ -1,21 +1,22 @@
-package wiki
+package draft
 
 import (
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // Section returns the Markdown of one of our sections, "" if the draft has nothing for it.
 func (d Draft) Section(heading string) string {
 	switch heading {
-	case KeyPoints:
+	case wiki.KeyPoints:
 		return bullets(d.Points)
-	case Details:
+	case wiki.Details:
 		return d.details()
-	case History:
-		return turns(d.History)
-	case RelatedConcepts:
+	case wiki.History:
+		return history(d.History)
+	case wiki.RelatedConcepts:
 		var b strings.Builder
 		for _, r := range d.Related {
 			b.WriteString("- " + r.link())
@@ -25,7 +26,7 @@ func (d Draft) Section(heading string) string {
 			b.WriteByte('\n')
 		}
 		return strings.TrimSuffix(b.String(), "\n")
-	case SourcesHeading:
+	case wiki.SourcesHeading:
 		var b strings.Builder
 		for _, l := range dayLinks(d.Days()) {
 			b.WriteString("- " + l + "\n")
@@ -41,7 +42,7 @@ func (d Draft) details() string {
 	var parts []string
 	for _, b := range d.Details {
 		if wikilink.Text(b.Heading) != "" { // control characters alone say nothing
-			parts = append(parts, "##"+headingLine(b.Heading))
+			parts = append(parts, "##"+wiki.HeadingLine(b.Heading))
 		}
 		if p := paragraphs(b.Para); p != "" {
 			parts = append(parts, p)
@@ -65,18 +66,18 @@ func paragraphs(s string) string {
 }
 
 // bullets writes points one a line, each with its citations in parentheses at the end.
-func bullets(points []Point) string {
+func bullets(points []wiki.Point) string {
 	var b strings.Builder
 	for _, p := range points {
-		if text := p.cited(); text != "" {
+		if text := cited(p); text != "" {
 			b.WriteString("- " + text + "\n")
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// cited is the point with its citations, "" if it says nothing.
-func (p Point) cited() string {
+// cited returns a point with its citations, "" if it says nothing.
+func cited(p wiki.Point) string {
 	text := wikilink.Inline(p.Text)
 	if text == "" || len(p.Cites) == 0 {
 		return text
