@@ -39,9 +39,7 @@ type Capture struct {
 // Captured says what a capture did.
 type Captured struct {
 	Sessions []ledger.Record // as the ledger has them now
-	Entries  int             // appended
-	Bullets  int             // in them
-	Days     map[daily.Date]int
+	Appended
 	Turns    int // that were flushed or skipped now
 	Older    int // turns left to an import
 	Same     int // entries that stayed as they were: see [Flusher.Redo]

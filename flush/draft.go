@@ -41,10 +41,6 @@ func (r *Report) Add(o Report) {
 	r.Flushed += o.Flushed
 	r.Skipped = append(r.Skipped, o.Skipped...)
 	r.Failed = append(r.Failed, o.Failed...)
-	r.Entries += o.Entries
-	r.Bullets += o.Bullets
 	r.Turns += o.Turns
-	for d, n := range o.Days {
-		r.Days[d] += n
-	}
+	r.Appended.Add(o.Appended)
 }

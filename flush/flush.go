@@ -95,3 +95,38 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	h.judge(&rec, true, "")
 	return rec, h, nil
 }
+
+// Appended counts what was appended to the day logs.
+type Appended struct {
+	Entries int
+	Bullets int // in them
+	Days    map[daily.Date]int
+}
+
+// Add adds what another run appended.
+func (a *Appended) Add(o Appended) {
+	a.Entries, a.Bullets = a.Entries+o.Entries, a.Bullets+o.Bullets
+	for d, n := range o.Days {
+		a.day(d, n)
+	}
+}
+
+func (a *Appended) day(d daily.Date, entries int) {
+	if a.Days == nil {
+		a.Days = map[daily.Date]int{}
+	}
+	a.Days[d] += entries
+}
+
+// append appends entries to the day logs and counts those that they did not hold.
+func (f *Flusher) append(ctx context.Context, entries []daily.Entry, sum *Appended) error {
+	where, err := f.Daily.AppendAll(ctx, entries)
+	for i, o := range where {
+		if o.Appended {
+			sum.Entries++
+			sum.Bullets += len(entries[i].Bullets)
+			sum.day(o.Date, 1)
+		}
+	}
+	return err
+}

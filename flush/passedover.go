@@ -82,7 +82,6 @@ func later(a, b time.Time) time.Time {
 
 // reconsider has the author read a session without an entry once more, and writes what it finds now.
 func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
-	out.Days = map[daily.Date]int{}
 	tombs, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return out, err

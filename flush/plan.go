@@ -49,33 +49,32 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		return nil, warnings, err
 	}
 	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*session.Session]ledger.Record{}}
-	known := bySession(records)
-	read := sources
+	known := make(map[rowkey.Key]ledger.Record, len(records))
+	for _, r := range records {
+		known[rowkey.OfSession(r.Agent, r.Session)] = r
+	}
 	if o.Again {
 		records = nil
-	} else {
-		read = changed(sources, records, f.Rules.Version)
 	}
-	for {
-		p.Index, err = session.NewIndex(ctx, read, session.Options{Repository: f.Repository, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir}, Known: known})
+	read := changed(sources, records, f.Rules.Version)
+	for more := true; more; more = siblings(p.Index, sources, read, known) {
+		p.Index, err = session.NewIndex(ctx, among(sources, read), session.Options{
+			Repository: f.Repository, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir}, Known: known,
+		})
 		if err != nil {
 			return nil, warnings, err
 		}
-		more := siblings(p.Index, sources, read, records)
-		if len(more) == 0 {
-			break
-		}
-		read = among(sources, append(more, read...))
 	}
-	indexed := map[string]bool{}
+	indexed := map[rowkey.Key]bool{}
 	for _, s := range p.Index.Sessions {
-		indexed[s.Agent+"\x00"+s.ID] = true
+		key := rowkey.OfSession(s.Agent, s.ID)
+		indexed[key] = true
 		if !o.Since.IsZero() && !s.Last.IsZero() && s.Last.Before(o.Since) {
 			p.TooOld++
 			continue
 		}
 		p.Todo = append(p.Todo, s)
-		p.old[s] = known[rowkey.OfSession(s.Agent, s.ID)]
+		p.old[s] = known[key]
 		p.Turns += s.Turns
 		p.Chars += s.Chars
 	}
@@ -86,7 +85,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		have[s.Path] = true
 	}
 	for _, r := range records {
-		if !indexed[r.Agent+"\x00"+r.Session] && slices.ContainsFunc(r.Files, func(x ledger.File) bool { return have[x.Path] }) {
+		if !indexed[rowkey.OfSession(r.Agent, r.Session)] && slices.ContainsFunc(r.Files, func(x ledger.File) bool { return have[x.Path] }) {
 			p.Unchanged = append(p.Unchanged, r)
 		}
 	}
@@ -96,14 +95,6 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.buried, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
-}
-
-func bySession(records []ledger.Record) map[rowkey.Key]ledger.Record {
-	out := make(map[rowkey.Key]ledger.Record, len(records))
-	for _, r := range records {
-		out[rowkey.OfSession(r.Agent, r.Session)] = r
-	}
-	return out
 }
 
 // entriesOf tells the entries that the ledger has seen in a log: it records a session when its
@@ -118,13 +109,8 @@ func entriesOf(records []ledger.Record) func(id string) bool {
 	return func(id string) bool { return ids[id] }
 }
 
-// among is those of sources that are among some, in the order of sources.
-func among(sources, some []transcript.Source) []transcript.Source {
-	in := map[string]bool{}
-	for _, s := range some {
-		in[s.Path] = true
-	}
-	var out []transcript.Source
+// among returns those of sources whose paths are in a set, in their order.
+func among(sources []transcript.Source, in map[string]bool) (out []transcript.Source) {
 	for _, s := range sources {
 		if in[s.Path] {
 			out = append(out, s)
@@ -133,9 +119,9 @@ func among(sources, some []transcript.Source) []transcript.Source {
 	return out
 }
 
-// changed leaves out the sources that the ledger saw as they are, each with a settled session. What
+// changed returns the paths of the sources that the ledger did not see as they are, each with a settled session. What
 // other rules withheld is not settled. Size and time only spare a reading; what is flushed is decided by rows.
-func changed(sources []transcript.Source, records []ledger.Record, rules string) []transcript.Source {
+func changed(sources []transcript.Source, records []ledger.Record, rules string) map[string]bool {
 	seen := map[string]ledger.File{}
 	for _, r := range records {
 		for _, f := range r.Files {
@@ -148,37 +134,29 @@ func changed(sources []transcript.Source, records []ledger.Record, rules string)
 			}
 		}
 	}
-	var out []transcript.Source
+	out := map[string]bool{}
 	for _, s := range sources {
 		if f, ok := seen[s.Path]; !ok || f.Size != s.Size || !f.ModTime.Equal(s.ModTime) {
-			out = append(out, s)
+			out[s.Path] = true
 		}
 	}
 	return out
 }
 
-// siblings are unread sources that hold more rows of the sessions in x.
-func siblings(x *session.Index, sources, read []transcript.Source, records []ledger.Record) []transcript.Source {
-	in := map[string]bool{}
+// siblings adds to read the sources that hold more rows of the sessions in x, and reports whether there are any.
+func siblings(x *session.Index, sources []transcript.Source, read map[string]bool, known map[rowkey.Key]ledger.Record) (more bool) {
+	held := map[string]bool{}
 	for _, s := range x.Sessions {
-		in[s.Agent+"\x00"+s.ID] = true
-	}
-	want := map[string]bool{}
-	for _, r := range records {
-		if in[r.Agent+"\x00"+r.Session] {
-			for _, f := range r.Files {
-				want[f.Path] = true
-			}
+		for _, f := range known[rowkey.OfSession(s.Agent, s.ID)].Files {
+			held[f.Path] = true
 		}
 	}
-	for _, s := range read {
-		delete(want, s.Path)
+	for _, s := range sources {
+		if held[s.Path] && !read[s.Path] {
+			read[s.Path], more = true, true
+		}
 	}
-	var some []transcript.Source
-	for p := range want {
-		some = append(some, transcript.Source{Path: p})
-	}
-	return among(sources, some)
+	return more
 }
 
 // spans reads from the day logs, of a day and later ones, what their entries cover. Logs that are

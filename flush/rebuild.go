@@ -57,63 +57,59 @@ type lostEntry struct {
 	marks []rowkey.Mark
 }
 
+// restore appends lost entries, and has the index and the ledger know of them.
 func (f *Flusher) restore(ctx context.Context, lost []lostEntry, now time.Time) (out Captured, err error) {
-	out.Days = map[daily.Date]int{}
 	index := session.Rows{Dir: f.Ledger.Dir}
 	f.Daily.Whole = index.Holds
 	var marks []rowkey.Mark
-	entries := make([]daily.Entry, len(lost))
-	for i, l := range lost {
-		entries[i] = l.Entry
+	var entries []daily.Entry
+	var sessions []string
+	of := map[string][]lostEntry{}
+	for _, l := range lost {
+		entries = append(entries, l.Entry)
 		marks = append(append(marks, l.marks...), session.Written(l.ID, rowkey.OfSession(l.Agent, l.Session)))
-	}
-	where, err := f.Daily.AppendAll(ctx, entries)
-	for i, o := range where {
-		if o.Appended {
-			out.Entries++
-			out.Bullets += len(entries[i].Bullets)
-			out.Days[o.Date]++
+		if of[l.Session] == nil {
+			sessions = append(sessions, l.Session)
 		}
+		of[l.Session] = append(of[l.Session], l)
 	}
-	if err != nil {
+	if err := f.append(ctx, entries, &out.Appended); err != nil {
 		return out, err
 	}
 	if err := index.Add(marks); err != nil {
 		return out, err
 	}
-	of := map[string][]string{} // the entries of a session
-	for _, l := range lost {
-		of[l.Session] = append(of[l.Session], l.ID)
-	}
-	for _, l := range lost {
-		if err := f.readmit(&out, l.Agent, l.Session, of[l.Session], now); err != nil {
+	for _, s := range sessions {
+		rec, err := f.readmit(of[s], now)
+		if err != nil {
 			return out, err
 		}
-		delete(of, l.Session)
+		out.Sessions = append(out.Sessions, rec)
 	}
 	return out, nil
 }
 
-// readmit has the ledger say that the logs hold entries of a session, none if that was said.
-func (f *Flusher) readmit(out *Captured, agent, session string, entries []string, now time.Time) error {
-	if len(entries) == 0 {
-		return nil
-	}
-	rec, err := f.Ledger.Get(agent, session, now)
+// readmit has the ledger say that the logs hold entries of a session. One that it does not know the next capture
+// records.
+func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error) {
+	agent, name := lost[0].Agent, lost[0].Session
+	rec, err := f.Ledger.Get(agent, name, now)
 	if err != nil {
-		return err
+		return rec, err
 	}
-	if rec.Session == "" { // the next capture records it
-		out.Sessions = append(out.Sessions, ledger.Record{Agent: agent, Session: session, State: ledger.Flushed, Entries: entries})
-		return nil
+	known := rec.Session != ""
+	if !known {
+		rec = ledger.Record{Agent: agent, Session: name, State: ledger.Flushed}
 	}
-	for _, id := range entries {
-		if !slices.Contains(rec.Entries, id) {
-			rec.Entries = append(rec.Entries, id)
+	for _, l := range lost {
+		if !slices.Contains(rec.Entries, l.ID) {
+			rec.Entries = append(rec.Entries, l.ID)
 		}
 	}
-	out.Sessions = append(out.Sessions, rec)
-	return f.Ledger.Put(rec)
+	if known {
+		err = f.Ledger.Put(rec)
+	}
+	return rec, err
 }
 
 // lost are the archived entries of sessions none of whose rows a log covers, by time. The error

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
@@ -17,7 +16,6 @@ import (
 
 // write puts down what was made, the ledger last: whatever it says is on the disk.
 func (k *capturing) write(ctx context.Context) (out Captured, err error) {
-	out.Days = map[daily.Date]int{}
 	index := session.Rows{Dir: k.Ledger.Dir}
 	var marks []rowkey.Mark
 	for _, p := range k.parts {
@@ -31,15 +29,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 	}
 	k.Daily.Whole = index.Holds
 	for _, p := range k.parts {
-		where, err := k.Daily.AppendAll(ctx, p.h.entries)
-		for i, o := range where {
-			if o.Appended {
-				out.Entries++
-				out.Bullets += len(p.h.entries[i].Bullets)
-				out.Days[o.Date]++
-			}
-		}
-		if err != nil {
+		if err := k.append(ctx, p.h.entries, &out.Appended); err != nil {
 			return out, err
 		}
 		if err := k.reached("log"); err != nil {

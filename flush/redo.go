@@ -68,7 +68,6 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	if r.ID == "" {
 		return f.reconsider(ctx, r, now)
 	}
-	out.Days = map[daily.Date]int{}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
 	sum, by, err := f.summarise(ctx, w, segment{turns: r.Turns}, false)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
@@ -20,10 +19,8 @@ type Report struct {
 	Flushed int // sessions with at least one entry
 	Skipped []ledger.Skip
 	Failed  []ledger.Skip // sessions whose transcript or log is out of reach, recorded as dead
-	Entries int           // appended
-	Bullets int           // in them
-	Days    map[daily.Date]int
-	Turns   int // of the sessions worked
+	Appended
+	Turns int // of the sessions worked
 }
 
 // Run does what p says: sessions are read and summarised several at a time and their entries
@@ -31,7 +28,7 @@ type Report struct {
 // whose transcript cannot be read, or whose log cannot be written, is recorded as dead, with the
 // reason, and the others go on; a full or read-only disk ends the run, and so does a [ask.Failure]. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) (Report, error) {
-	rep := Report{Days: map[daily.Date]int{}}
+	var rep Report
 	f.Daily.Whole = p.written
 	for _, s := range p.Todo {
 		if err := ctx.Err(); err != nil {
@@ -135,15 +132,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now
 	if err := (archive.Archive{Dir: f.Ledger.Dir}).Apply(&h.Update, false, now); err != nil {
 		return err
 	}
-	where, err := f.Daily.AppendAll(ctx, h.entries)
-	for i, o := range where {
-		if o.Appended {
-			rep.Entries++
-			rep.Bullets += len(h.entries[i].Bullets)
-			rep.Days[o.Date]++
-		}
-	}
-	if err != nil {
+	if err := f.append(ctx, h.entries, &rep.Appended); err != nil {
 		return err
 	}
 	if err := (session.Rows{Dir: f.Ledger.Dir}).Add(h.marks); err != nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
@@ -174,10 +173,7 @@ func (a *app) importMemory(ctx context.Context, v *workspace.Vault, since time.T
 	for _, r := range m.Refused {
 		a.ui.Say("left out %s: %s", printable(r.Session), r.Reason)
 	}
-	if rep.Days == nil {
-		rep.Days = map[daily.Date]int{}
-	}
-	rep.Add(flush.Report{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
+	rep.Add(flush.Report{Appended: flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days}})
 	return err
 }
 

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -140,13 +141,13 @@ func (l *lines) grow(size int) {
 
 // fill reads once from the input.
 func (l *lines) fill() {
+	if !l.begun {
+		l.begin()
+	}
 	for tries := 0; ; tries++ {
 		n, err := l.src.Read(l.buf[l.end:min(len(l.buf), l.end+readSize)])
 		l.end += n
 		l.err = err
-		if n > 0 && !l.begun {
-			l.begin()
-		}
 		if n > 0 || err != nil {
 			return
 		}
@@ -159,32 +160,14 @@ func (l *lines) fill() {
 
 // begin looks at the first bytes and puts a decoder between when they are UTF-16.
 func (l *lines) begin() {
-	for tries := 0; l.end < 4 && l.err == nil && tries < 100; tries++ { // a reader may give a byte at a time
-		var n int
-		n, l.err = l.src.Read(l.buf[l.end : l.end+1])
-		l.end += n
-	}
 	l.begun = true
-	big, ok := looksWide(l.buf[:l.end])
-	if !ok {
-		return
+	src := bufio.NewReaderSize(l.src, readSize)
+	l.src = src
+	head, _ := src.Peek(4) // an error is met again
+	if big, ok := looksWide(head); ok {
+		l.wide = &wideReader{src: src, big: big}
+		l.src = l.wide
 	}
-	head := bytes.Clone(l.buf[:l.end])
-	l.wide = &wideReader{src: io.MultiReader(bytes.NewReader(head), errReader{l.src, l.err}), big: big}
-	l.src, l.end, l.err = l.wide, 0, nil
-}
-
-// An errReader goes on after a read that already gave an error.
-type errReader struct {
-	io.Reader
-	err error
-}
-
-func (r errReader) Read(p []byte) (int, error) {
-	if r.err != nil {
-		return 0, r.err
-	}
-	return r.Reader.Read(p)
 }
 
 // failure says where an input error other than its end was met.

@@ -15,7 +15,6 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
@@ -120,7 +119,7 @@ func (r *Run) progress(done, total int, s *session.Session) {
 // then is asked about before that is tried again. The sessions are flushed in their order so many at a
 // time, so that an end in the midst leaves most of them flushed.
 func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
-	rep := flush.Report{Days: map[daily.Date]int{}}
+	var rep flush.Report
 	todo, at := plan.Todo, 0
 	for batch := range slices.Chunk(todo, draftBatch) {
 		ids := map[string]bool{}

@@ -100,7 +100,6 @@ func (r *Run) Redos(ctx context.Context, cmd string, targets []string) (out []fl
 
 // Redo has the scribe's model write entries again. fresh counts those of sessions that had none.
 func (r *Run) Redo(ctx context.Context, todo []flush.Redo) (sum flush.Captured, fresh int, err error) {
-	sum.Days = map[daily.Date]int{}
 	for i, x := range todo {
 		r.Progress("entry %d of %d", i+1, len(todo))
 		err := r.Scribe.Unlocked(ctx, func() error {
@@ -112,10 +111,8 @@ func (r *Run) Redo(ctx context.Context, todo []flush.Redo) (sum flush.Captured, 
 			f := r.Vault.Flusher()
 			f.Author = r.Scribe.Author
 			got, err := f.Redo(ctx, x, r.Vault.Now())
-			sum.Entries, sum.Bullets, sum.Same = sum.Entries+got.Entries, sum.Bullets+got.Bullets, sum.Same+got.Same
-			for d, n := range got.Days {
-				sum.Days[d] += n
-			}
+			sum.Same += got.Same
+			sum.Appended.Add(got.Appended)
 			if err == nil && x.ID == "" {
 				fresh += got.Entries
 			}
