@@ -22,7 +22,7 @@ func (a *Article) PointsIn(heading string) []Point {
 	for _, it := range listItems(a.head.Source, s.Body, s.End) {
 		p := Point{Text: wikilink.Squeeze(string(a.head.Source[it[0]:it[1]]))}
 		cut := it[1]
-		links := linksIn(a.Doc().Links, it[0], it[1])
+		links := LinksIn(a.Doc().Links, it[0], it[1])
 		for _, l := range links {
 			d, ok := DayOf(l.Target)
 			if !ok || l.Property {
@@ -43,8 +43,8 @@ func (a *Article) PointsIn(heading string) []Point {
 	return out
 }
 
-// linksIn is those of a page's links, which come in order, that lie between two offsets.
-func linksIn(links []wikilink.Link, start, end int) []wikilink.Link {
+// LinksIn is those of a page's links, which come in order, that lie between two offsets.
+func LinksIn(links []wikilink.Link, start, end int) []wikilink.Link {
 	i, _ := slices.BinarySearchFunc(links, start, func(l wikilink.Link, at int) int { return l.Start - at })
 	j := i
 	for j < len(links) && links[j].End <= end {

@@ -21,6 +21,9 @@ const growing = "nothing to do: it grows when sessions come back to it, and what
 // article makes the checks of an article that are not about its form.
 func (c *checker) article(r *reporter) {
 	p := r.page
+	if p.Kind != wiki.ArticlePage {
+		return
+	}
 	linkers := c.Wiki.LinkersOf(p)
 	if len(linkers) == 0 {
 		r.add(Orphan, 0, "no page links to the article", "")
@@ -66,7 +69,7 @@ func (c *checker) uncited(r *reporter) {
 		return
 	}
 	for _, b := range bullets(r.page.Bytes(), s.Body, s.End) {
-		if cited := slices.ContainsFunc(linksIn(r.page, b.start, b.end), func(l wikilink.Link) bool {
+		if cited := slices.ContainsFunc(wiki.LinksIn(r.page.Links(), b.start, b.end), func(l wikilink.Link) bool {
 			return l.Fragment != "" && isDay(dayName(l.Target))
 		}); !cited {
 			r.point(Uncited, b.start, "the point cites no line of a log", "cite it as [[2026-11-27#^id|2026-11-27]], or say it outside of "+wiki.KeyPoints)
@@ -76,16 +79,6 @@ func (c *checker) uncited(r *reporter) {
 
 func dayName(target string) string { return strings.TrimSuffix(path.Base(target), ".md") }
 
-func linksIn(p *wiki.Page, start, end int) []wikilink.Link {
-	links := p.Links()
-	i, _ := slices.BinarySearchFunc(links, start, func(l wikilink.Link, at int) int { return l.Start - at })
-	j := i
-	for j < len(links) && links[j].End <= end {
-		j++
-	}
-	return links[i:j]
-}
-
 type span struct{ start, end int }
 
 // bullets are the top bullets of a section, with the lines that go on with them.
@@ -93,7 +86,7 @@ func bullets(src []byte, start, end int) []span {
 	var out []span
 	fenced := false
 	for at := start; at < end; {
-		line := src[at:min(end, at+len(restOfLine(src, at))+1)]
+		line := wikilink.LineAt(src[:end], at)
 		text := bytes.TrimSpace(line)
 		switch {
 		case bytes.HasPrefix(text, []byte("```")):
@@ -142,11 +135,4 @@ func (c *checker) stale() []*Finding {
 		}
 	}
 	return out
-}
-
-func restOfLine(src []byte, at int) []byte {
-	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-		return src[at : at+i]
-	}
-	return src[at:]
 }

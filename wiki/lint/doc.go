@@ -10,10 +10,10 @@
 //
 // # Where a check goes
 //
-// A check has a line in the table of check.go, and is made in the file of its family: links.go, header.go,
-// names.go, article.go, logs.go, index.go, duplicate.go, words.go (secrets and orders), disk.go. checker.page
-// in run.go calls what needs one page, checker.run what needs all. What a new check of a page looks at
-// beside that page's own text has to be in its key, see cache.go. fix.go writes what a finding can mend.
+// A check has a row in the table of check.go, and a function in the file of its family: links.go, header.go,
+// names.go, article.go, logs.go, index.go, duplicate.go, words.go (secrets and orders), disk.go. The families
+// stand in the tables ofPage and ofWiki of run.go. What a new check of a page looks at beside that page's own
+// text has to be in its key, see cache.go. fix.go writes what a finding can mend.
 //
 // # Whose page it is
 //

@@ -1,10 +1,11 @@
 package lint
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // longIndex is the size past which neither a person nor a model reads a page of the index whole.
@@ -21,7 +22,7 @@ func (c *checker) index() []*Finding {
 	pages := 0
 	var out []*Finding
 	for _, p := range c.Wiki.Pages() {
-		if p.Kind != wiki.CodePage || p.Path == c.Wiki.Dir()+"/log.md" || isLog(p) {
+		if p.Kind != wiki.CodePage || strings.HasPrefix(p.Name, "log") { // of changes, or a month of it
 			continue
 		}
 		pages++
@@ -47,9 +48,6 @@ func (c *checker) index() []*Finding {
 	return append(out, r.found...)
 }
 
-// isLog reports whether a page written by code is the log of changes, or a month of it.
-func isLog(p *wiki.Page) bool { return len(p.Name) >= 3 && p.Name[:3] == "log" }
-
 // listed counts the articles that the first links of a page's lines lead to.
 func (c *checker) listed(p *wiki.Page, n map[*wiki.Page]int) {
 	line := -1 // where the line of the last link ends
@@ -58,10 +56,7 @@ func (c *checker) listed(p *wiki.Page, n map[*wiki.Page]int) {
 		if o.Start < line {
 			continue
 		}
-		line = len(src)
-		if i := bytes.IndexByte(src[o.Start:], '\n'); i >= 0 {
-			line = o.Start + i
-		}
+		line = o.Start + len(wikilink.LineAt(src, o.Start))
 		if o.To != nil {
 			n[o.To]++
 		}

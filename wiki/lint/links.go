@@ -13,6 +13,9 @@ import (
 // links checks every link of a page.
 func (c *checker) links(r *reporter) {
 	p := r.page
+	was := r.ours
+	r.ours = was && p.Kind != wiki.DayPage // links in a log are what a person wrote beside our entries
+	defer func() { r.ours = was }()
 	for _, o := range c.Wiki.LinksOf(p) {
 		c.form(r, o)
 		if o.Err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -16,7 +17,7 @@ const (
 
 // log checks the entries of a day's log that memoria wrote. The rest of a log is a person's.
 func (c *checker) log(r *reporter) {
-	if !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
+	if r.page.Kind != wiki.DayPage || !bytes.Contains(r.page.Bytes(), []byte(entryOpens)) {
 		return
 	}
 	src := string(r.page.Bytes())

@@ -43,6 +43,12 @@ func (l *Linter) load(ctx context.Context) (*wiki.Wiki, error) {
 	return wiki.Store{Dir: l.Dir, Wiki: l.Folder}.Load(ctx)
 }
 
+// ofPage are the families of checks of one page, its links included. Each makes those of its checks that the page is
+// of a kind for.
+var ofPage = []func(*checker, *reporter){
+	(*checker).file, (*checker).header, (*checker).links, (*checker).article, (*checker).log, (*checker).words,
+}
+
 // The subjects of findings that are about no page alone.
 const (
 	aboutNames      = "names"
@@ -50,8 +56,16 @@ const (
 	aboutIndex      = "index"
 )
 
+// ofWiki are the families of checks that need all pages.
+var ofWiki = []struct {
+	subject string
+	find    func(*checker) []*Finding
+}{
+	{aboutNames, (*checker).names}, {aboutDuplicates, (*checker).duplicates}, {aboutIndex, (*checker).index},
+}
+
 // subjectCount is how many subjects a run has.
-func subjectCount(w *wiki.Wiki) int { return len(w.Pages()) + 3 }
+func subjectCount(w *wiki.Wiki) int { return len(w.Pages()) + len(ofWiki) }
 
 // run makes all checks of a snapshot but those that follow from more, whose findings it returns. once is given
 // each subject, by its number and its name, a page's path or one of the above, with what finds it.
@@ -59,9 +73,12 @@ func (c *checker) run(ctx context.Context, once func(i int, name string, look fu
 	var group errgroup.Group
 	group.Go(func() (err error) { beside, err = c.beside(ctx); return err })
 	pages := c.Wiki.Pages()
-	group.Go(func() error { once(len(pages), aboutNames, c.names); return nil })
-	group.Go(func() error { once(len(pages)+1, aboutDuplicates, c.duplicates); return nil })
-	group.Go(func() error { once(len(pages)+2, aboutIndex, c.index); return nil })
+	for i, family := range ofWiki {
+		group.Go(func() error {
+			once(len(pages)+i, family.subject, func() []*Finding { return family.find(c) })
+			return nil
+		})
+	}
 	wiki.Each(len(pages), func(i int) {
 		if ctx.Err() == nil {
 			once(i, pages[i].Path, func() []*Finding { return c.page(pages[i]) })
@@ -70,24 +87,15 @@ func (c *checker) run(ctx context.Context, once func(i int, name string, look fu
 	return beside, cmp.Or(ctx.Err(), group.Wait())
 }
 
-// page makes the checks that need one page, its links included.
+// page makes the checks of a page.
 func (c *checker) page(p *wiki.Page) []*Finding {
 	r := c.reporter(p)
-	c.file(r)
-	if p.Article == nil {
-		return r.found
+	for _, family := range ofPage {
+		family(c, r)
+		if p.Article == nil { // an attachment has no more than a name
+			break
+		}
 	}
-	c.header(r)
-	r.ours = r.ours && p.Kind != wiki.DayPage // links in a log are what a person wrote beside our entries
-	c.links(r)
-	r.ours = ours(p)
-	switch p.Kind {
-	case wiki.ArticlePage:
-		c.article(r)
-	case wiki.DayPage:
-		c.log(r)
-	}
-	c.words(r)
 	return r.found
 }
 

@@ -34,17 +34,10 @@ func HasBlock(p *wiki.Page, id string) bool {
 		}
 		at += i + 1
 		end := at + len(id)
-		if end <= len(src) && strings.EqualFold(string(src[at:end]), id) && len(bytes.TrimSpace(restOfLine(src, end))) == 0 {
+		if end <= len(src) && strings.EqualFold(string(src[at:end]), id) && len(bytes.TrimSpace(wikilink.LineAt(src, end))) == 0 {
 			return true
 		}
 	}
-}
-
-func restOfLine(src []byte, at int) []byte {
-	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-		return src[at : at+i]
-	}
-	return src[at:]
 }
 
 // HasHeading reports whether a page has the heading that a link's fragment names: each of several
