@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/wiki/search"
+	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
 // The name of a project says where, and counts as one word of a question: that its two parts stand in a line, with
@@ -12,7 +13,7 @@ import (
 func TestProjectIsOneWord(t *testing.T) {
 	const question = "how does harbour-log handle force push?"
 	hits := func(project string) *search.Results {
-		return &search.Results{Hits: []search.Hit{{Project: project, Passage: "harbour-log closes the push", Why: []search.Reason{
+		return &search.Results{Hits: []search.Hit{{Doc: index.Doc{Project: project}, Passage: "harbour-log closes the push", Why: []search.Reason{
 			{Word: "harbour", Rarity: 1}, {Word: "log", Rarity: 1}, {Word: "harbourlog", Rarity: 1}, {Word: "push", Rarity: 2}}}}}
 	}
 	for project, want := range map[string]float64{"harbour-log": 3, "HarbourLog": 3, "other": 4, "": 4} {

@@ -10,10 +10,10 @@ import (
 // A line of a log that an article tells to be of the past is shown once, beside what holds since.
 func TestOverturned(t *testing.T) {
 	hits := []search.Hit{
-		{Kind: index.Entry, Path: "daily/2026-06-01.md", Passage: "`s3://` is unsupported.", Line: 3},
-		{Kind: index.Article, Path: "wiki/concepts/s3.md", Passage: "Until 2026-06-01: `s3://` is unsupported. (); then: `s3://` now works ()", Line: 9},
-		{Kind: index.Article, Path: "wiki/concepts/s3.md", Passage: "`s3://` now works", Line: 5},
-		{Kind: index.Entry, Path: "daily/2026-06-02.md", Passage: "Until 2026-06-01: nobody asked; then: somebody did", Line: 7},
+		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-01.md"}, Passage: "`s3://` is unsupported.", Line: 3},
+		{Doc: index.Doc{Kind: index.Article, Path: "wiki/concepts/s3.md"}, Passage: "Until 2026-06-01: `s3://` is unsupported. (); then: `s3://` now works ()", Line: 9},
+		{Doc: index.Doc{Kind: index.Article, Path: "wiki/concepts/s3.md"}, Passage: "`s3://` now works", Line: 5},
+		{Doc: index.Doc{Kind: index.Entry, Path: "daily/2026-06-02.md"}, Passage: "Until 2026-06-01: nobody asked; then: somebody did", Line: 7},
 	}
 	got, _ := gather(hits, &content{rarity: map[string]float64{}})
 	if len(got) != 3 || !got[0].Past || got[1].Past || got[2].Past {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
 // A span is a stretch of a page in bytes.
@@ -49,10 +50,7 @@ func hiddenIn(a *wiki.Article) []span {
 func code(src []byte, from int) (out []span) {
 	fence, began := "", 0
 	for at := from; at < len(src); {
-		end := len(src)
-		if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
+		end := at + len(wikilink.LineAt(src, at))
 		line := strings.TrimLeft(string(src[at:end]), " \t>")
 		switch {
 		case fence != "":
@@ -70,20 +68,8 @@ func code(src []byte, from int) (out []span) {
 	if fence != "" {
 		out = append(out, span{began, len(src)})
 	}
-	for _, marks := range [][2]string{{"<!--", "-->"}, {"%%", "%%"}} {
-		for at := from; ; {
-			i := bytes.Index(src[at:], []byte(marks[0]))
-			if i < 0 {
-				break
-			}
-			i += at
-			j := bytes.Index(src[i+len(marks[0]):], []byte(marks[1]))
-			if j < 0 {
-				break
-			}
-			at = i + len(marks[0]) + j + len(marks[1])
-			out = append(out, span{i, at})
-		}
+	for _, c := range wikilink.Comments(src) {
+		out = append(out, span{c[0], c[1]})
 	}
 	return out
 }

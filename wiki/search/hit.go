@@ -14,24 +14,14 @@ import (
 
 // A Hit is a document that was found.
 type Hit struct {
-	Path    string // from the root of what was searched
-	Entry   string // id of the entry of a day log
-	Title   string
-	Kind    index.Kind
-	Type    string // concept, connection, qa; log
-	Tags    []string
-	Project string
-	Branch  string
-	Created string // days, "" where nothing says
-	Updated string
-	Score   float64 // means something beside the scores of the same query only
-	Cover   float64 // how much of the query the passage holds, by rarity; 0 to 1
+	index.Doc
+	Score float64 // means something beside the scores of the same query only
+	Cover float64 // how much of the query the passage holds, by rarity; 0 to 1
 
 	// The passage that says most of what was looked for.
 	Passage string   // as a person reads it, in one line
 	Line    int      // of the file, from 1; 0 where the title alone was found
 	Block   string   // address of the line of a day log, without the caret
-	Heading string   // what a link to the entry names
 	Cites   []string // what the passage cites: "2026-03-02#^k9dc1dd"
 	Snippet string   // of the passage, on whole words
 	Marks   []Mark   // in the snippet
@@ -60,8 +50,7 @@ func (r *ranking) hit(c *candidate) (h Hit, ok bool) {
 	if err != nil || len(src) > index.FileMost {
 		return h, false
 	}
-	h = Hit{Path: d.Path, Entry: d.Entry, Title: d.Title, Kind: d.Kind, Type: d.Type, Tags: d.Tags, Project: d.Project, Branch: d.Branch,
-		Created: d.Created, Updated: d.Updated, Score: c.score, Cover: c.cover, Heading: d.Heading}
+	h = Hit{Doc: *d, Score: c.score, Cover: c.cover}
 	names := r.names()
 	var p index.Text
 	if c.passage >= 0 && c.passage < len(d.Passages) {

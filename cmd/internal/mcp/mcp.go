@@ -12,6 +12,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -96,6 +97,19 @@ func argument(name, value string) error {
 		return errors.New(name + " is too long: at most 2,000 bytes")
 	}
 	return nil
+}
+
+// find finds a page of text, and what lies around it. Errors name the tool that asks.
+func (s *Server) find(ctx context.Context, tool, name string) (*related.Finder, *wiki.Page, error) {
+	f, err := s.Related(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := page(f.Wiki, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s %q: %w", tool, clipped(name), err)
+	}
+	return f, p, nil
 }
 
 // page finds a page of text by any of the names that a link could use.

@@ -141,13 +141,9 @@ type ReadArgs struct {
 }
 
 func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
-	f, err := s.Related(ctx)
+	_, p, err := s.find(ctx, "read", in.Page)
 	if err != nil {
 		return "", err
-	}
-	p, err := page(f.Wiki, in.Page)
-	if err != nil {
-		return "", fmt.Errorf("read %q: %w", clipped(in.Page), err)
 	}
 	// The redactor sees the page whole: a secret cut in two is none that it knows.
 	text := s.clean(string(p.Bytes()))
@@ -196,13 +192,9 @@ type RelatedArgs struct {
 }
 
 func (s *Server) related(ctx context.Context, in RelatedArgs) (string, error) {
-	f, err := s.Related(ctx)
+	f, p, err := s.find(ctx, "related", in.Page)
 	if err != nil {
 		return "", err
-	}
-	p, err := page(f.Wiki, in.Page)
-	if err != nil {
-		return "", fmt.Errorf("related %q: %w", clipped(in.Page), err)
 	}
 	x := f.Around(p, within(in.Limit, someNear, mostNear))
 	var b strings.Builder
