@@ -129,24 +129,19 @@ const (
 
 // unknown tells of the values of a filter that no document has.
 func unknown(x *index.Index, f *Filter) (notes []string) {
-	kinds := [...]struct {
-		name string
-		want []string
-		of   func(*index.Doc) []string
-		one  func(string) Filter
-	}{
-		{"type", f.Types, func(a *index.Doc) []string { return []string{a.Type} }, func(v string) Filter { return Filter{Types: []string{v}} }},
-		{"tag", f.Tags, func(a *index.Doc) []string { return a.Tags }, func(v string) Filter { return Filter{Tags: []string{v}} }},
-		{"project", f.Projects, func(a *index.Doc) []string { return []string{a.Project} }, func(v string) Filter { return Filter{Projects: []string{v}} }},
-		{"branch", f.Branches, func(a *index.Doc) []string { return []string{a.Branch} }, func(v string) Filter { return Filter{Branches: []string{v}} }},
-	}
-	for _, k := range kinds {
-		for _, v := range k.want {
-			if others, known := valuesOf(x, k.of, k.one(v)); !known {
-				notes = append(notes, fmt.Sprintf("nothing has the %s %q%s", k.name, v, listed(others)))
+	tell := func(name string, want []string, of func(*index.Doc) []string, list func(*Filter) *[]string) {
+		for _, v := range want {
+			var one Filter
+			*list(&one) = []string{v}
+			if others, known := valuesOf(x, of, one); !known {
+				notes = append(notes, fmt.Sprintf("nothing has the %s %q%s", name, v, listed(others)))
 			}
 		}
 	}
+	tell("type", f.Types, func(a *index.Doc) []string { return []string{a.Type} }, func(f *Filter) *[]string { return &f.Types })
+	tell("tag", f.Tags, func(a *index.Doc) []string { return a.Tags }, func(f *Filter) *[]string { return &f.Tags })
+	tell("project", f.Projects, func(a *index.Doc) []string { return []string{a.Project} }, func(f *Filter) *[]string { return &f.Projects })
+	tell("branch", f.Branches, func(a *index.Doc) []string { return []string{a.Branch} }, func(f *Filter) *[]string { return &f.Branches })
 	return notes
 }
 

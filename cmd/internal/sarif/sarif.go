@@ -3,12 +3,11 @@ package sarif
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/url"
 	"strings"
 
+	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/wiki/lint"
 )
 
@@ -20,13 +19,11 @@ type Log struct {
 }
 
 type run struct {
-	Tool       tool     `json:"tool"`
+	Tool struct {
+		Driver driver `json:"driver"`
+	} `json:"tool"`
 	ColumnKind string   `json:"columnKind"`
 	Results    []result `json:"results"`
-}
-
-type tool struct {
-	Driver driver `json:"driver"`
 }
 
 type driver struct {
@@ -36,13 +33,11 @@ type driver struct {
 }
 
 type rule struct {
-	ID      string   `json:"id"`
-	Short   text     `json:"shortDescription"`
-	Default defaults `json:"defaultConfiguration"`
-}
-
-type defaults struct {
-	Level string `json:"level"`
+	ID      string `json:"id"`
+	Short   text   `json:"shortDescription"`
+	Default struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
 }
 
 type text struct {
@@ -65,13 +60,11 @@ type location struct {
 }
 
 type physical struct {
-	Artifact artifact `json:"artifactLocation"`
-	Region   *region  `json:"region,omitempty"`
-}
-
-type artifact struct {
-	URI  string `json:"uri"`
-	Base string `json:"uriBaseId"`
+	Artifact struct {
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId"`
+	} `json:"artifactLocation"`
+	Region *region `json:"region,omitempty"`
 }
 
 type region struct {
@@ -82,13 +75,16 @@ type region struct {
 // Of makes a log of findings. Paths are relative to the root of what is checked, %SRCROOT%, so
 // that the log holds on every machine.
 func Of(version string, found []lint.Finding) Log {
-	d := driver{Name: "memoria", Version: version}
+	one := run{ColumnKind: "unicodeCodePoints", Results: make([]result, 0, len(found))}
+	d := &one.Tool.Driver
+	d.Name, d.Version = "memoria", version
 	index := map[string]int{}
 	for i, c := range lint.Checks() {
 		index[c.ID] = i
-		d.Rules = append(d.Rules, rule{c.ID, text{c.What}, defaults{level(c.Ours)}})
+		r := rule{ID: c.ID, Short: text{c.What}}
+		r.Default.Level = level(c.Ours)
+		d.Rules = append(d.Rules, r)
 	}
-	results := make([]result, 0, len(found))
 	nth := map[string]int{} // the same words twice in a file are two results
 	for _, f := range found {
 		message := f.Text
@@ -97,21 +93,22 @@ func Of(version string, found []lint.Finding) Log {
 		}
 		print := f.Check + "\x00" + f.Path + "\x00" + f.Text
 		nth[print]++
-		results = append(results, result{
+		one.Results = append(one.Results, result{
 			Rule: f.Check, Index: index[f.Check], Level: level(f.Severity), Message: text{message}, Locations: []location{{Physical: at(f.Path, f.Line, f.Column)}}, Related: related(f),
-			Fingerprints: map[string]string{"memoria/v1": fingerprint(fmt.Sprintf("%s\x00%d", print, nth[print]))},
+			Fingerprints: map[string]string{"memoria/v1": fsutil.Hash(fmt.Appendf(nil, "%s\x00%d", print, nth[print]))[:32]},
 		})
 	}
 	return Log{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
 		Version: "2.1.0",
-		Runs:    []run{{Tool: tool{d}, ColumnKind: "unicodeCodePoints", Results: results}},
+		Runs:    []run{one},
 	}
 }
 
 // at is a place in a file; line 0 is the whole of it.
 func at(path string, line, column int) physical {
-	p := physical{Artifact: artifact{URI: uri(path), Base: "%SRCROOT%"}}
+	var p physical
+	p.Artifact.URI, p.Artifact.Base = uri(path), "%SRCROOT%"
 	if line > 0 {
 		p.Region = &region{line, column}
 	}
@@ -136,9 +133,4 @@ func uri(path string) string {
 		parts[i] = url.PathEscape(p)
 	}
 	return strings.Join(parts, "/")
-}
-
-func fingerprint(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:16])
 }

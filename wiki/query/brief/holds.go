@@ -48,18 +48,14 @@ func (d *making) fresh(at time.Time) int {
 
 // read finds out what the pages near the project made of its lines.
 func (d *making) read() {
+	var pages []*page
 	for _, s := range d.about {
-		p := s.page
-		if p.Kind != wiki.ArticlePage || p.all == 0 {
-			continue
+		if s.page.Kind == wiki.ArticlePage && s.page.all > 0 {
+			pages = append(pages, s.page)
+			d.take(s.page, s.page.Points(), false)
 		}
-		d.take(p, p.Points(), false)
 	}
-	for _, s := range d.about { // a key point is the better place of a line that stands in two
-		p := s.page
-		if p.Kind != wiki.ArticlePage || p.all == 0 {
-			continue
-		}
+	for _, p := range pages { // a key point is the better place of a line that stands in two
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
