@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +96,7 @@ func (a *Asker) question(question string, passages []Passage) (q ask.Question, m
 		if p.Past {
 			past = ", past"
 		}
-		line := fmt.Sprintf("s%d (%s, %s%s): %s\n", i+1, flat(p.Title, 120), orNone(p.Day), past, flat(p.Text, 1_200))
+		line := fmt.Sprintf("s%d (%s, %s%s): %s\n", i+1, flat(p.Title, 120), cmp.Or(p.Day, "no day"), past, flat(p.Text, 1_200))
 		if room -= len(line); room < 0 {
 			break
 		}
@@ -105,13 +106,6 @@ func (a *Asker) question(question string, passages []Passage) (q ask.Question, m
 	q.Prompt = fmt.Sprintf("The mark of this question is %s.\n\n%s\nThat was all. Answer the question, in the form above, with the mark %s.\n",
 		mark, ask.Quote(mark, "The question, and the notes nearest to it", data.String()), mark)
 	return q, mark
-}
-
-func orNone(day string) string {
-	if day == "" {
-		return "no day"
-	}
-	return day
 }
 
 // flat is a text in one line, as a person reads it, of at most so many bytes.

@@ -98,7 +98,7 @@ func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 
 // namesOf are the names of a page as they stand in prose, the longest first.
 func namesOf(p *wiki.Page) []string {
-	all := []string{p.Title(), spaced(p.Name), p.Name}
+	all := []string{p.Title(), spaces.Replace(p.Name), p.Name}
 	if p.Article != nil {
 		all = append(all, p.Aliases()...)
 	}
@@ -117,14 +117,7 @@ func namesOf(p *wiki.Page) []string {
 	return out
 }
 
-func spaced(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' {
-			return ' '
-		}
-		return r
-	}, name)
-}
+var spaces = strings.NewReplacer("-", " ", "_", " ")
 
 // Names are the names of pages of a snapshot, to be looked for in the text of one after another. They may be used by
 // several goroutines.

@@ -42,15 +42,7 @@ func (f *Finder) overturn(entries []Entry) {
 		for k := range list {
 			list[k].Until = until[list[k].Cite]
 		}
-		slices.SortStableFunc(list, func(a, b Bullet) int {
-			switch {
-			case (a.Until == "") == (b.Until == ""):
-				return 0
-			case a.Until == "":
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(list, func(a, b Bullet) int { return min(len(a.Until), 1) - min(len(b.Until), 1) })
 	}
 }
 

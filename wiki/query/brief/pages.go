@@ -101,10 +101,7 @@ func (d *making) list() {
 // summary is an article in a line.
 func (d *making) summary(p *page) string {
 	title := p.Title()
-	text := p.Description()
-	if text == "" {
-		text = p.Question()
-	}
+	text := cmp.Or(p.Description(), p.Question())
 	if text == "" && p.Kind == wiki.ArticlePage {
 		text = plain(p.Lead())
 	}
@@ -136,7 +133,7 @@ func (d *making) changed() {
 		if l := d.newer(s.page); l != nil {
 			it.Text = fmt.Sprintf("%s: %s", s.page.Title(), l.Text)
 			it.Cites = append(it.Cites, l.entry.Target(l.Bullet))
-			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date, orNone(l.entry.Project))
+			it.Why = fmt.Sprintf("changed on %s by work on %s", l.entry.Date, cmp.Or(l.entry.Project, "no project"))
 		} else if string(s.page.Updated()) > last.Date.String() {
 			it.Text = fmt.Sprintf("%s (changed %s)", d.summary(s.page), s.page.Updated())
 			it.Why = fmt.Sprintf("changed on %s, after the last session", s.page.Updated())
@@ -161,11 +158,4 @@ func (d *making) newer(p *page) (out *said) {
 		}
 	}
 	return out
-}
-
-func orNone(project string) string {
-	if project == "" {
-		return "no project"
-	}
-	return project
 }
