@@ -146,7 +146,7 @@ func TestForgetRestored(t *testing.T) {
 	for name, text := range old {
 		v.write(name, text)
 	}
-	v.c.Daily.Veil = func() (daily.Veil, error) {
+	v.c.Daily.Redact = func() (daily.Redact, error) {
 		return func(d daily.Dated) (daily.Dated, int) {
 			had := d.Bullets
 			switch d.ID {
@@ -175,7 +175,7 @@ func TestForgetRestored(t *testing.T) {
 			t.Errorf("it says %+v", notes)
 		}
 	}
-	hidden, err := v.c.Daily.Veil()
+	hidden, err := v.c.Daily.Redact()
 	back := v.finder().Back(hidden)
 	if err != nil || len(back.Entries) != 1 || len(back.Lines) != 1 {
 		t.Fatalf("%+v is back (%v)", back, err)

@@ -96,14 +96,14 @@ func TestCutUnfinished(t *testing.T) {
 	}
 }
 
-// TestVeil: a log that brings back what was forgotten reads without it, and says so; one of which
+// TestRedact: a log that brings back what was forgotten reads without it, and says so; one of which
 // something is about to be cut reads as it will be.
-func TestVeil(t *testing.T) {
+func TestRedact(t *testing.T) {
 	dir := fsutiltest.Open(t, t.TempDir())
 	if _, err := dir.WriteFile("daily/2026-11-27.md", []byte(cutLog), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	veil := func(d Dated) (Dated, int) {
+	redact := func(d Dated) (Dated, int) {
 		if d.ID != "9f2c1e7ab03d" {
 			return d, 0
 		}
@@ -111,7 +111,7 @@ func TestVeil(t *testing.T) {
 		d.Bullets = nil
 		return d, n
 	}
-	s := &Store{Dir: dir, Veil: func() (Veil, error) { return veil, nil }, Cuts: map[Date]Cut{cutDay: {Blocks: map[string]bool{"mine": true}}}}
+	s := &Store{Dir: dir, Redact: func() (Redact, error) { return redact, nil }, Cuts: map[Date]Cut{cutDay: {Blocks: map[string]bool{"mine": true}}}}
 	logs, _, err := s.Logs(t.Context())
 	one, err2 := s.Read(cutDay)
 	if err != nil || err2 != nil || len(logs) != 1 {

@@ -53,18 +53,18 @@ func (l *Log) redone() {
 	}
 }
 
-// A Veil takes out of an entry what was forgotten, and counts it: a log may bring it back that was
+// A Redact takes out of an entry what was forgotten, and counts it: a log may bring it back that was
 // restored from a copy.
-type Veil func(Dated) (left Dated, n int)
+type Redact func(Dated) (left Dated, n int)
 
-// Without is a log without what a veil takes out; nil takes out nothing.
-func (l *Log) Without(v Veil) *Log {
-	if v == nil {
+// Without is a log without what is redacted; nil takes out nothing.
+func (l *Log) Without(redact Redact) *Log {
+	if redact == nil {
 		return l
 	}
 	out := l
 	for i, e := range l.Entries {
-		left, n := v(e)
+		left, n := redact(e)
 		if n == 0 {
 			continue
 		}

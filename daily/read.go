@@ -27,11 +27,11 @@ func (s *Store) Read(d Date) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.veil()
+	redact, err := s.redact()
 	if err != nil {
 		return nil, err
 	}
-	return l.Without(v), nil
+	return l.Without(redact), nil
 }
 
 // read reads a log without what is cut from it.
@@ -43,12 +43,12 @@ func (s *Store) read(d Date) (*Log, error) {
 	return Parse(d, s.zone(), s.Cuts[d].From(d, s.zone(), src)), nil
 }
 
-// veil is that of the store, nil where nothing was forgotten.
-func (s *Store) veil() (Veil, error) {
-	if s.Veil == nil {
+// redact is that of the store, nil where nothing was forgotten.
+func (s *Store) redact() (Redact, error) {
+	if s.Redact == nil {
 		return nil, nil
 	}
-	return s.Veil()
+	return s.Redact()
 }
 
 // Dates lists the days that have a log, oldest first. strays are paths, from the vault's root, of
@@ -89,7 +89,7 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := s.veil()
+	redact, err := s.redact()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Store) Logs(ctx context.Context) (logs []*Log, strays []string, err err
 	}
 	for _, l := range read {
 		if l != nil {
-			logs = append(logs, l.Without(v))
+			logs = append(logs, l.Without(redact))
 		}
 	}
 	return logs, strays, nil

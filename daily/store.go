@@ -26,8 +26,8 @@ type Store struct {
 	// knows none.
 	Whole func(id string) bool
 
-	Veil func() (Veil, error) // what the logs are read without; nil, also as its answer, for nothing
-	Cuts map[Date]Cut         // logs are read as if these had been made
+	Redact func() (Redact, error) // what the logs are read without; nil, also as its answer, for nothing
+	Cuts   map[Date]Cut           // logs are read as if these had been made
 }
 
 func (s *Store) zone() *time.Location {

@@ -78,12 +78,12 @@ type part struct {
 type capturing struct {
 	*Flusher
 	Capture
-	now    time.Time
-	v      *session.View
-	main   string // the session whose record has the cursor
-	parts  []*part
-	cover  *session.Cover
-	buried *forgotten.List
+	now       time.Time
+	v         *session.View
+	main      string // the session whose record has the cursor
+	parts     []*part
+	cover     *session.Cover
+	forgotten *forgotten.List
 }
 
 func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Captured, err error) {
@@ -261,7 +261,7 @@ func (k *capturing) consult() error {
 		return err
 	}
 	k.cover = session.NewCover(archive.Archive{Dir: k.Ledger.Dir}, spans, found)
-	k.buried, err = forgotten.Read(k.Ledger.Dir)
+	k.forgotten, err = forgotten.Read(k.Ledger.Dir)
 	return err
 }
 
@@ -277,7 +277,7 @@ func (k *capturing) since(p *part) time.Time {
 func (k *capturing) work(p *part) *work {
 	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
 	w := &work{
-		known: p.arrived, buried: k.buried,
+		known: p.arrived, forgotten: k.forgotten,
 		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.Titles), when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

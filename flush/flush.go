@@ -62,7 +62,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 		return rec, nil, err
 	}
 	h, err := f.reap(ctx, &work{
-		whole: true, now: p.now, buried: p.buried,
+		whole: true, now: p.now, forgotten: p.forgotten,
 		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.arrived, final: true,
 		begun:   len(rec.Entries) > 0 || cover.Begun[rowkey.OfSession(s.Agent, s.ID)],
 		foreign: func(row string) bool { return !p.Index.Owns(s, row) },

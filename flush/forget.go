@@ -6,123 +6,84 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A Forget says what of the sessions is to be forgotten, as the logs have it now.
-type Forget struct {
-	Sessions []forgotten.Session
-	Entries  []daily.Dated // whole; those of Sessions are among them
-	Lines    []ForgetLine
-	Hand     []string // lines that a person kept by hand
-	Promise  forgotten.Promise
-}
-
-// Forgone is what a forget takes out of what the flusher keeps.
-type Forgone struct {
-	Turns       int      // in the archive that lose their words
-	Damaged     []string // files of the archive and the ledger that are removed, for what they say cannot be told
-	Transcripts []string // of these sessions, the agents' own, which stay as they are
-	Records     int      // sessions whose record changes
-	Replies     int      // answers of models, kept to be used again, that are removed: nobody knows what of
-
-	After map[string][]byte // what is rewritten, as it will read; a damaged file is nil, for it is removed
+// Removed is what a forget takes out of the archive and the ledger.
+type Removed struct {
+	Turns       int               // in the archive that lose their words
+	Damaged     []string          // files that are removed, for what they say cannot be told
+	Transcripts []string          // of these sessions, the agents' own, which stay as they are
+	Files       map[string][]byte // that change, as they will read; nil for a damaged one
 }
 
 // Forget takes words out of the archive and the ledger for good. What it keeps is which rows there
 // were, by hash, so that none is captured again; that is written first. With dry nothing is written.
 // Forgetting again changes nothing more. The caller holds the import's lock.
-func (f *Flusher) Forget(ctx context.Context, x *Forget, dry bool, now time.Time) (Forgone, error) {
-	r := &forgetting{Flusher: f, Forget: x, now: now, rows: map[rowkey.Key]bool{}, entries: map[string]bool{}, whole: map[forgotten.Session]bool{}}
-	var out Forgone
-	if err := r.plan(ctx, &out); err != nil {
-		return out, fmt.Errorf("forget: %w", err)
+func (f *Flusher) Forget(ctx context.Context, t *forgotten.Target, dry bool, now time.Time) (Removed, error) {
+	r := &forgetting{Target: t, ledger: f.Ledger, archive: archive.Archive{Dir: f.Ledger.Dir}, now: now, whole: t.Whole(),
+		rows: map[rowkey.Key]bool{}, files: map[string]*archive.File{}, out: Removed{Files: map[string][]byte{}}}
+	err := r.plan(ctx)
+	if err == nil && !dry {
+		err = r.write()
 	}
-	if dry {
-		return out, nil
+	if err != nil {
+		return r.out, fmt.Errorf("forget: %w", err)
 	}
-	if err := r.bury(); err != nil {
-		return out, err
-	}
-	if err := r.write(); err != nil {
-		return out, fmt.Errorf("forget: %w", err)
-	}
-	return out, nil
+	return r.out, nil
 }
 
 // A forgetting is a forget under way.
 type forgetting struct {
-	*Flusher
-	*Forget
+	*forgotten.Target
+	ledger  *ledger.Ledger
+	archive archive.Archive
 	now     time.Time
-	whole   map[forgotten.Session]bool
-	entries map[string]bool // forgotten whole
+	whole   map[string]bool // entries, by id
 	rows    map[rowkey.Key]bool
-	files   []archiveEdit
-	damaged []string
+	files   map[string]*archive.File // as they are to be
 	records []ledger.Record
+	out     Removed
 }
 
-// An archiveEdit is a file of the archive as it is to be.
-type archiveEdit struct {
-	name string
-	file archive.File
-}
+// all reports whether all of a session is forgotten.
+func (r *forgetting) all(s forgotten.Session) bool { return slices.Contains(r.Sessions, s) }
 
-// sessions are those that anything is forgotten of.
-func (r *forgetting) sessions() (out []forgotten.Session) {
-	add := func(s forgotten.Session) {
-		if s.ID != "" && !slices.Contains(out, s) {
-			out = append(out, s)
+func (r *forgetting) span(from, to string) {
+	for _, row := range [...]string{from, to} {
+		if row != "" {
+			r.rows[rowkey.Of(row)] = true
 		}
 	}
-	for _, s := range r.Sessions {
-		add(s)
-	}
-	for _, e := range r.Entries {
-		add(forgotten.Session{Agent: e.Agent, ID: e.Session})
-	}
-	for _, l := range r.Lines {
-		add(forgotten.Session{Agent: l.Of.Agent, ID: l.Of.Session})
-	}
-	return out
 }
 
 // plan finds what holds any of it, and its rows.
-func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
-	for _, s := range r.Sessions {
-		r.whole[s] = true
-	}
+func (r *forgetting) plan(ctx context.Context) error {
 	marks := map[rowkey.Key]bool{}
-	for _, e := range r.Entries {
-		r.entries[e.ID] = true
-		marks[rowkey.Of(e.ID)] = true
-		for _, row := range [...]string{e.From, e.To} {
-			if row != "" {
-				r.rows[rowkey.Of(row)] = true
-			}
-		}
-	}
-	for _, c := range r.Promise.Cuts {
-		for id := range c.Entries {
-			r.entries[id], marks[rowkey.Of(id)] = true, true
-		}
+	for id := range r.whole {
+		marks[rowkey.Of(id)] = true
 	}
 	for _, s := range r.Sessions {
 		marks[s.Key()] = true
 	}
-	err := session.Rows{Dir: r.Ledger.Dir}.Each(func(m rowkey.Mark) {
+	for _, e := range r.Entries {
+		r.span(e.From, e.To)
+	}
+	err := session.Rows{Dir: r.ledger.Dir}.Each(func(m rowkey.Mark) {
 		if marks[m.Session] || m.Entry != 0 && marks[m.Entry] {
 			r.rows[m.Row] = true
 		}
@@ -133,11 +94,8 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 	for i := range r.Lines {
 		r.Lines[i].Archived, r.Lines[i].Untold, r.Lines[i].Was = 0, 0, nil
 	}
-	for _, s := range r.sessions() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.session(s, out); err != nil {
+	for _, s := range r.Touched() {
+		if err := errors.Join(ctx.Err(), r.session(s), r.record(s)); err != nil {
 			return err
 		}
 	}
@@ -146,73 +104,52 @@ func (r *forgetting) plan(ctx context.Context, out *Forgone) error {
 			l.Untold = 0
 		}
 	}
-	out.Damaged, out.Records = r.damaged, len(r.records)
-	names, err := r.replies()
-	out.Replies = len(names)
-	if err == nil {
-		err = r.after(out)
-	}
-	return err
-}
-
-// after tells how what is rewritten will read.
-func (r *forgetting) after(out *Forgone) error {
-	out.After = map[string][]byte{}
-	for _, f := range r.files {
-		text, err := f.file.JSON()
-		if err != nil {
-			return err
-		}
-		out.After[f.name] = text
-	}
-	for _, rec := range r.records {
-		text, err := json.Marshal(rec)
-		if err != nil {
-			return err
-		}
-		out.After[ledger.NameOf(rec.Agent, rec.Session)] = text
-	}
-	for _, name := range r.damaged {
-		out.After[name] = nil
-	}
 	return nil
 }
 
-// session looks through what is kept of one session.
-func (r *forgetting) session(s forgotten.Session, out *Forgone) error {
-	a, folder := archive.Archive{Dir: r.Ledger.Dir}, archive.Folder(s.Agent, s.ID)
-	list, err := a.Dir.ReadDir(folder)
+func (r *forgetting) damaged(name string) {
+	r.out.Damaged = append(r.out.Damaged, name)
+	r.out.Files[name] = nil
+}
+
+// session looks through the archive of a session.
+func (r *forgetting) session(s forgotten.Session) error {
+	folder := archive.Folder(s.Agent, s.ID)
+	all, err := r.archive.Dir.ReadNames(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the archive: %w", err)
 	}
-	for _, f := range list {
-		if archive.IsAside(f.Name()) {
-			r.damaged = append(r.damaged, path.Join(folder, f.Name()))
+	for _, name := range all {
+		if archive.IsAside(name) {
+			r.damaged(path.Join(folder, name))
 		}
 	}
-	names, err := a.Files(folder)
+	names, err := r.archive.Files(folder)
 	if err != nil {
 		return fmt.Errorf("read the archive: %w", err)
 	}
 	for _, name := range names {
-		file, err := a.Read(name)
+		file, err := r.archive.Read(name)
 		if archive.IsDamage(err) {
-			r.damaged = append(r.damaged, name)
+			r.damaged(name)
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		n, changed := r.file(s, &file)
-		if out.Turns += n; changed {
-			r.files = append(r.files, archiveEdit{name, file})
+		if !r.file(s, &file) {
+			continue
+		}
+		r.files[name] = &file
+		if r.out.Files[name], err = file.JSON(); err != nil {
+			return err
 		}
 	}
-	return r.record(s, out)
+	return nil
 }
 
-// file takes out of a file of the archive what is to be forgotten, and counts the turns.
-func (r *forgetting) file(s forgotten.Session, file *archive.File) (turns int, changed bool) {
+// file takes out of a file of the archive what is to be forgotten.
+func (r *forgetting) file(s forgotten.Session, file *archive.File) (changed bool) {
 	for i := range file.Head.Entries {
 		changed = r.entry(s, &file.Head.Entries[i]) || changed
 	}
@@ -225,31 +162,26 @@ func (r *forgetting) file(s forgotten.Session, file *archive.File) (turns int, c
 			r.rows[rowkey.Of(id)] = true
 		}
 		if t.Blank() {
-			turns++
+			r.out.Turns++
 			changed = true
 		}
 	}
-	if h := &file.Head; changed || r.whole[s] {
-		changed = changed || len(h.Titles) > 0
-		h.Titles = nil // the client made them of what was said
-		if r.whole[s] && h.Project+h.Branch != "" {
-			h.Project, h.Branch, changed = "", "", true
-		}
+	h := &file.Head
+	if r.all(s) && h.Project+h.Branch != "" {
+		h.Project, h.Branch, changed = "", "", true
 	}
-	return turns, changed
+	if (changed || r.all(s)) && len(h.Titles) > 0 {
+		h.Titles, changed = nil, true // the client made them of what was said
+	}
+	return changed
 }
 
 // entry takes words out of an entry in the archive.
 func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool) {
-	if r.whole[s] || r.entries[e.ID] {
-		for _, row := range [...]string{e.From, e.To} {
-			if row != "" {
-				r.rows[rowkey.Of(row)] = true
-			}
-		}
-		husk := archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
+	if r.all(s) || r.whole[e.ID] {
+		r.span(e.From, e.To)
 		changed = e.Title != daily.Forgotten || e.Context+e.Project+e.Branch != "" || len(e.Bullets) > 0
-		*e = husk
+		*e = archive.Entry{ID: e.ID, At: e.At, Started: e.Started, From: e.From, To: e.To, By: e.By, Title: daily.Forgotten}
 		return changed
 	}
 	for i := range r.Lines {
@@ -259,12 +191,14 @@ func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool)
 		}
 		n := len(e.Bullets)
 		e.Bullets = slices.DeleteFunc(e.Bullets, func(b archive.Bullet) bool {
-			same := wording.Folded(b.Text) == wording.Folded(l.Bullet.Text)
-			if !same && daily.Wrote(e.ID, b.Text, l.Bullet.Block) {
-				l.Was = append(l.Was, b.Text)
+			if wording.Folded(b.Text) == wording.Folded(l.Bullet.Text) {
 				return true
 			}
-			return same
+			was := daily.Wrote(e.ID, b.Text, l.Bullet.Block)
+			if was {
+				l.Was = append(l.Was, b.Text)
+			}
+			return was
 		})
 		changed = changed || len(e.Bullets) < n
 		if l.Title && e.Title != "" {
@@ -278,21 +212,21 @@ func (r *forgetting) entry(s forgotten.Session, e *archive.Entry) (changed bool)
 }
 
 // turn reports whether the words of a turn are to be forgotten.
-func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) bool {
-	if r.whole[s] || t.Entry != "" && r.entries[t.Entry] {
+func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) (found bool) {
+	if r.all(s) || t.Entry != "" && r.whole[t.Entry] {
 		return true
 	}
-	found := false
+	text := t.Text + "\n" + t.Question
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		if l.Of.Session != s.ID || l.Of.Agent != s.Agent {
+		if l.Session() != s {
 			continue
 		}
-		text := t.Text + "\n" + t.Question
-		if l.Of.ID == t.Entry && t.Text != "" {
+		own := l.Of.ID == t.Entry
+		if own && t.Text != "" {
 			l.Untold++
 		}
-		if l.Of.ID == t.Entry && l.in(text) || l.whole(text) || slices.ContainsFunc(t.Steps, func(st archive.Step) bool { return l.whole(st.Target + "\n" + st.Error) }) {
+		if own && l.In(text) || l.Exact(text) || slices.ContainsFunc(t.Steps, func(st archive.Step) bool { return l.Exact(st.Target + "\n" + st.Error) }) {
 			l.Archived++
 			found = true
 		}
@@ -300,32 +234,84 @@ func (r *forgetting) turn(s forgotten.Session, t *archive.Turn) bool {
 	return found
 }
 
-// write takes the words out.
+// record is the ledger's record of a session without words, and with nothing of a whole one waiting.
+func (r *forgetting) record(s forgotten.Session) error {
+	own := ledger.NameOf(s.Agent, s.ID)
+	names, err := r.ledger.Dir.ReadNames(layout.Sessions)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the ledger: %w", err)
+	}
+	for _, name := range names { // records that were damaged
+		if name = layout.Sessions + "/" + name; strings.HasPrefix(name, own+".corrupt-") {
+			r.damaged(name)
+		}
+	}
+	rec, err := r.ledger.Get(s.Agent, s.ID, r.now)
+	if err != nil || rec.Session == "" {
+		return err
+	}
+	all, changed := r.all(s), false
+	for i := range rec.Files {
+		f := &rec.Files[i]
+		r.out.Transcripts = append(r.out.Transcripts, f.Path)
+		if c := f.Cursor; c != nil {
+			n := len(c.Heard)
+			c.Heard = slices.DeleteFunc(c.Heard, func(m reported.Message) bool { return m.Text != "" && r.message(s, m) })
+			changed = changed || len(c.Heard) < n
+		}
+		if all && f.Pending > 0 {
+			f.Skipped, f.Pending, changed = f.Skipped+f.Pending, 0, true
+		}
+	}
+	if all && rec.Pending+rec.Dead > 0 {
+		rec.Skipped, rec.Pending, rec.Dead, changed = rec.Skipped+rec.Pending+rec.Dead, 0, 0, true
+	}
+	if all && (rec.State == ledger.Pending || rec.State == ledger.Dead || rec.State == ledger.Skipped && rec.Reason != ledger.ReasonForgotten) {
+		rec.State, rec.Reason, changed = ledger.Skipped, ledger.ReasonForgotten, true
+		if len(rec.Entries) > 0 {
+			rec.State, rec.Reason = ledger.Flushed, ""
+		}
+	}
+	if changed {
+		r.records = append(r.records, rec)
+		r.out.Files[own], err = json.Marshal(rec)
+	}
+	return err
+}
+
+// message reports whether a message that a hook reported is to be forgotten.
+func (r *forgetting) message(s forgotten.Session, m reported.Message) bool {
+	return r.all(s) || r.whole[m.Entry] || slices.ContainsFunc(r.Lines, func(l forgotten.Line) bool { return l.Session() == s && l.In(m.Text) })
+}
+
+// write takes the words out, after it wrote down what they were, by hash.
 func (r *forgetting) write() error {
-	a := archive.Archive{Dir: r.Ledger.Dir}
-	for _, s := range r.sessions() { // what a killed run left holds it, too
-		if _, err := a.Dir.CleanTempOf(archive.Folder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	list, err := forgotten.Read(r.ledger.Dir)
+	if err != nil {
+		return err
+	}
+	list.Add(r.Target, r.rows, r.now)
+	if err := list.Write(r.ledger.Dir, r.now); err != nil {
+		return err
+	}
+	for _, s := range r.Touched() { // what a killed run left holds it, too
+		if _, err := r.archive.Dir.CleanTempOf(archive.Folder(s.Agent, s.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clean the archive: %w", err)
 		}
 	}
-	r.Ledger.Clean(r.now)
-	if names, err := r.replies(); err != nil {
-		return err
-	} else if err := a.Dir.RemoveAllOf(layout.Replies, names); err != nil {
-		return fmt.Errorf("clear %q: %w", layout.Replies, err)
-	}
-	for _, f := range r.files {
-		if err := a.Save(f.name, &f.file); err != nil {
+	r.ledger.Clean(r.now)
+	for _, name := range slices.Sorted(maps.Keys(r.files)) {
+		if err := r.archive.Save(name, r.files[name]); err != nil {
 			return fmt.Errorf("write the archive: %w", err)
 		}
 	}
-	for _, name := range r.damaged {
-		if err := a.Dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range r.out.Damaged {
+		if err := r.archive.Dir.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clean the archive: %w", err)
 		}
 	}
 	for _, rec := range r.records {
-		if err := r.Ledger.Put(rec); err != nil {
+		if err := r.ledger.Put(rec); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,9 @@
 package flush
 
 import (
+	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,11 +17,10 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
-	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // forget has a session's flusher forget, and what it was asked taken out of the logs.
-func (b *bench) forget(x *Forget, at time.Time) Forgone {
+func (b *bench) forget(x *forgotten.Target, at time.Time) Removed {
 	b.t.Helper()
 	cut := daily.Cut{Entries: map[string]bool{}, Blocks: map[string]bool{}}
 	for _, e := range x.Entries {
@@ -37,13 +38,13 @@ func (b *bench) forget(x *Forget, at time.Time) Forgone {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if out.Turns != dry.Turns || out.Records != dry.Records || len(out.Damaged) != len(dry.Damaged) {
+	if out.Turns != dry.Turns || !maps.EqualFunc(out.Files, dry.Files, bytes.Equal) || len(out.Damaged) != len(dry.Damaged) {
 		b.t.Errorf("a dry run says %+v, a run %+v", dry, out)
 	}
 	if _, err := b.f.Daily.Cut(context.Background(), day, cut); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := b.f.Forgot(at); err != nil {
+	if err := forgotten.Done(b.f.Ledger.Dir, at); err != nil {
 		b.t.Fatal(err)
 	}
 	return out
@@ -98,7 +99,7 @@ func TestForgetASessionThatGoesOn(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 understood, keep it secret that Acme is bought")
 	b.end(s)
-	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}, Entries: b.logged()}, half)
+	b.forget(&forgotten.Target{Scope: forgotten.Scope{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}}, Entries: b.logged()}, half)
 	b.silent("Acme")
 	b.end(s)
 	b.run(s.source())
@@ -135,7 +136,7 @@ func TestForgetAForkedSession(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 keep the merger is with Acme", "b/m1 s1 10:01 keep yes, Acme")
 	b.end(s)
-	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}, Entries: b.logged()}, half)
+	b.forget(&forgotten.Target{Scope: forgotten.Scope{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}}, Entries: b.logged()}, half)
 	for _, name := range []string{"daily", ".memoria/archive", ".memoria/state", ".memoria/sessions"} {
 		os.RemoveAll(filepath.Join(b.dir, name))
 	}
@@ -155,7 +156,7 @@ func TestForgetWhatWaits(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 the merger is with Acme")
 	b.grow(s)
-	b.forget(&Forget{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}}, half)
+	b.forget(&forgotten.Target{Scope: forgotten.Scope{Sessions: []forgotten.Session{{Agent: "claude", ID: "s1"}}}}, half)
 	s.say("b/m1 s1 10:01 keep yes, Acme")
 	b.end(s)
 	b.silent("Acme")
@@ -173,21 +174,18 @@ func TestForgetALine(t *testing.T) {
 	s := &script{path: "/t/s1.jsonl"}
 	s.say("a s1 10:00 keep the merger is with Acme and nobody else", "b/m1 s1 10:01 keep tabs are what we use here")
 	b.end(s)
-	var x Forget
+	var x forgotten.Target
 	for _, e := range b.logged() {
 		for _, l := range e.Bullets {
 			if strings.Contains(l.Text, "Acme") {
-				x.Lines = append(x.Lines, ForgetLine{Of: e, Bullet: l})
+				x.Lines = append(x.Lines, forgotten.Line{Of: e, Bullet: l})
 			}
 		}
 	}
 	if len(x.Lines) != 1 {
 		t.Fatalf("the log is %s", b.log("2026-03-01"))
 	}
-	if _, err := b.f.Ledger.Dir.WriteFile(layout.Replies+"/x.json", []byte("a model on Acme"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got := b.forget(&x, half); got.Turns != 1 || got.Replies != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
+	if got := b.forget(&x, half); got.Turns != 1 || x.Lines[0].Archived != 1 || len(got.Transcripts) != 1 {
 		t.Errorf("forgot %+v, %+v", got, x.Lines[0])
 	}
 	b.silent("Acme")
@@ -228,7 +226,7 @@ func TestForgetAnEditedLine(t *testing.T) {
 	edited := strings.Replace(b.log("2026-03-01"), "keep the merger with Acme for us alone", "it is off", 1)
 	fsutiltest.Write(t, name, edited)
 	e := b.logged()[0]
-	if got := b.forget(&Forget{Lines: []ForgetLine{{Of: e, Bullet: e.Bullets[0]}}}, half); got.Turns != 1 {
+	if got := b.forget(&forgotten.Target{Lines: []forgotten.Line{{Of: e, Bullet: e.Bullets[0]}}}, half); got.Turns != 1 {
 		t.Errorf("forgot %+v", got)
 	}
 	b.silent("Acme")

@@ -35,7 +35,7 @@ func (f *Flusher) mend(w *work, h *harvest) error {
 			file.Head.Project, file.Head.Branch = f.Redact(p.place.Name), f.Redact(p.Branch)
 		}
 		turn := f.archived(p, s.Entry)
-		if w.buried.Holds(h.me, &p.Turn) {
+		if w.forgotten.Holds(h.me, &p.Turn) {
 			turn.Blank()
 		}
 		file.Turns = append(file.Turns, turn)

@@ -82,12 +82,12 @@ func later(a, b time.Time) time.Time {
 
 // reconsider has the author read a session without an entry once more, and writes what it finds now.
 func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
-	tombs, err := forgotten.Read(f.Ledger.Dir)
+	gone, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return out, err
 	}
-	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, buried: tombs, when: r.At}
-	if tombs.Touches(rowkey.OfSession(r.Agent, r.Session)) {
+	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true, forgotten: gone, when: r.At}
+	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
 	projects := make([]string, len(r.Turns))

@@ -26,11 +26,11 @@ type Plan struct {
 	Turns     int                // of the sessions in Todo
 	Chars     int                // bytes of words in them
 
-	now     time.Time
-	old     map[*session.Session]ledger.Record // what the ledger said of those in Todo
-	cover   *session.Cover                     // what is captured of them
-	buried  *forgotten.List                    // what was forgotten
-	written func(id string) bool               // whether the ledger saw an entry in its log
+	now       time.Time
+	old       map[*session.Session]ledger.Record // what the ledger said of those in Todo
+	cover     *session.Cover                     // what is captured of them
+	forgotten *forgotten.List                    // what was forgotten
+	written   func(id string) bool               // whether the ledger saw an entry in its log
 }
 
 // Options narrow what is flushed.
@@ -92,7 +92,7 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	spans, err := f.spans(daily.Date{}, records)
 	p.cover = session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, p.Index.Rows)
 	if err == nil {
-		p.buried, err = forgotten.Read(f.Ledger.Dir)
+		p.forgotten, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
 }

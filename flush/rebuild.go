@@ -127,11 +127,11 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	buried, err := forgotten.Read(f.Ledger.Dir)
+	gone, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{buried, archive.Archive{Dir: f.Ledger.Dir}, session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
+	x := &losses{gone, archive.Archive{Dir: f.Ledger.Dir}, session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
 	for _, s := range spans {
 		x.inLog[s.Entry] = true
 	}
@@ -152,12 +152,12 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 
 // losses holds the archive against the logs.
 type losses struct {
-	buried  *forgotten.List
-	archive archive.Archive
-	cover   *session.Cover
-	rows    map[rowkey.Key]rowkey.Mark
-	inLog   map[string]bool
-	aside   func(session, name string, why error) error // gets damaged files; may be nil
+	forgotten *forgotten.List
+	archive   archive.Archive
+	cover     *session.Cover
+	rows      map[rowkey.Key]rowkey.Mark
+	inLog     map[string]bool
+	aside     func(session, name string, why error) error // gets damaged files; may be nil
 }
 
 func (x *losses) of(agent, session string) (out []lostEntry, err error) {
@@ -187,7 +187,7 @@ func (x *losses) of(agent, session string) (out []lostEntry, err error) {
 			own := of[rowkey.Of(e.ID)]
 			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
 				entry := e.Daily(agent, session)
-				x.buried.StripEntry(&entry)
+				x.forgotten.StripEntry(&entry)
 				out = append(out, lostEntry{entry, own})
 			}
 		}

@@ -73,11 +73,11 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	if err != nil {
 		return out, fmt.Errorf("redo entry %s: %w", r.ID, err)
 	}
-	tombs, err := forgotten.Read(f.Ledger.Dir)
+	gone, err := forgotten.Read(f.Ledger.Dir)
 	if err != nil {
 		return out, err
 	}
-	tombs.Strip(r.Agent, r.Session, &sum)
+	gone.Strip(r.Agent, r.Session, &sum)
 	if same := by == r.By || by == r.author; same || len(sum.Bullets) == 0 {
 		if same {
 			out.Same = 1

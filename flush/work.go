@@ -20,24 +20,24 @@ import (
 
 // A work is a session's turns, as they were read, of which entries are to be made.
 type work struct {
-	agent   string
-	session string
-	turns   []transcript.Turn // in order
-	from    filter.Place      // where the turn before the first was said
-	titles  []string
-	when    time.Time       // of rows without a time
-	since   time.Time       // what was said before is left to an import
-	own     bool            // a call memoria itself made to a model
-	begun   bool            // the session has an entry
-	kept    []archive.Start // its files in the archive
-	known   bool            // files in the archive may hold rows of it
-	final   bool            // nothing is going to follow
-	whole   bool            // turns are all that is left of the session
-	now     time.Time
-	foreign func(row string) bool // tells rows that are another session's; nil for none
-	done    []func()              // tell the author that its summaries are kept
-	buried  *forgotten.List
-	dull    string // the model that found nothing worth keeping in a part of it; "" for none
+	agent     string
+	session   string
+	turns     []transcript.Turn // in order
+	from      filter.Place      // where the turn before the first was said
+	titles    []string
+	when      time.Time       // of rows without a time
+	since     time.Time       // what was said before is left to an import
+	own       bool            // a call memoria itself made to a model
+	begun     bool            // the session has an entry
+	kept      []archive.Start // its files in the archive
+	known     bool            // files in the archive may hold rows of it
+	final     bool            // nothing is going to follow
+	whole     bool            // turns are all that is left of the session
+	now       time.Time
+	foreign   func(row string) bool // tells rows that are another session's; nil for none
+	done      []func()              // tell the author that its summaries are kept
+	forgotten *forgotten.List
+	dull      string // the model that found nothing worth keeping in a part of it; "" for none
 }
 
 // A piece is a turn, or the part of one whose rows are all captured alike, and what becomes of it.
@@ -119,7 +119,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 	h.Known, h.Orphans, h.Theirs = w.known, c.Orphans(me, w.kept), h.theirs
 	h.InLog = func(entry string) bool { return c.Held[rowkey.Of(entry)] != "" }
 	open := f.sort(w, c, h)
-	if w.buried.Touches(me) {
+	if w.forgotten.Touches(me) {
 		w.titles = nil // the client may have made them of what was forgotten
 	}
 	for i := range w.titles {
@@ -177,7 +177,7 @@ func (f *Flusher) sort(w *work, c *session.Cover, h *harvest) (open []stretch) {
 			early = at.Before(w.since)
 		}
 		p.fate, p.reason = f.fate(w, &p, withheld, early && !w.since.IsZero())
-		if p.fate == waiting && w.buried.Holds(me, &p.Turn) {
+		if p.fate == waiting && w.forgotten.Holds(me, &p.Turn) {
 			p.fate, p.reason = barred, ledger.ReasonForgotten
 		}
 		switch p.fate {
@@ -296,7 +296,7 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		if err != nil {
 			return nil, err
 		}
-		w.buried.Strip(w.agent, w.session, &sum)
+		w.forgotten.Strip(w.agent, w.session, &sum)
 		if first == "" {
 			first = seg.turns[0].ID
 		}

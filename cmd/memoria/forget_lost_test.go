@@ -132,7 +132,11 @@ func TestForgetSaysAll(t *testing.T) {
 	m.write(".memoria/templates/mine.md", words[0]+"\n")
 	m.write(".memoria/logs/memoria.log", "one line\nleft out: "+words[0]+"\n")
 	m.do("compile", "--all")
+	m.write(".memoria/replies/x.json", words[0]+"\n")
 	answer := m.alike(e.ID)
+	if !slices.ContainsFunc(answer.Removed, func(i forget.Item) bool { return i.Where == ".memoria/replies" }) {
+		t.Errorf("nothing says that the answers of models went: %+v", answer.Removed)
+	}
 	m.gone(e.ID, words, answer)
 	stays := strings.Join(places(answer.Stays), "\n")
 	for _, want := range []string{"(conflicted copy).md: says the same", ".memoria/templates/mine.md: says the same", "1 line of your own between the markers"} {

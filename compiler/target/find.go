@@ -52,7 +52,7 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 		return nil, err
 	}
 	store := *src.Logs
-	store.Veil = nil
+	store.Redact = nil
 	logs, _, err := store.Logs(ctx)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -366,7 +366,7 @@ func (f *Finder) dayOrNothing(name string) error {
 }
 
 // Back finds what stands in the logs although it was forgotten: what hidden takes out of them.
-func (f *Finder) Back(hidden daily.Veil) *Target {
+func (f *Finder) Back(hidden daily.Redact) *Target {
 	t := &Target{Kind: "again", Name: "what is back in the logs", f: f}
 	for _, d := range f.entries {
 		if d.End == 0 || hidden == nil {

@@ -62,7 +62,7 @@ func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome
 	if err != nil {
 		return nil, err
 	}
-	buried, err := forgotten.Read(k.Dir)
+	gone, err := forgotten.Read(k.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome
 	}
 	out := make([]Outcome, 0, len(all))
 	for i := range all {
-		h, err := k.keep(ctx, &all[i], book, buried, said)
+		h, err := k.keep(ctx, &all[i], book, gone, said)
 		if err != nil {
 			return out, fmt.Errorf("keep what %s tells: %w", all[i].Place, err)
 		}
@@ -81,20 +81,20 @@ func (k *Keeper) Keep(ctx context.Context, all []Note, now time.Time) ([]Outcome
 	return out, book.write(k.Dir)
 }
 
-func (k *Keeper) keep(ctx context.Context, t *Note, book *book, buried *forgotten.List, said *sayings) (h Outcome, err error) {
+func (k *Keeper) keep(ctx context.Context, t *Note, book *book, gone *forgotten.List, said *sayings) (h Outcome, err error) {
 	if h.Refused = k.refused(t); h.Refused != "" {
 		return h, nil
 	}
-	if t.Session != "" && buried.Covers(rowkey.OfSession(t.Agent, t.Session), t.At) {
+	if t.Session != "" && gone.Covers(rowkey.OfSession(t.Agent, t.Session), t.At) {
 		h.Refused = ledger.ReasonForgotten
 		return h, nil
 	}
 	sum := t.Summary
 	sum.Bullets = slices.Clone(sum.Bullets)
 	k.RedactSummary(&sum)
-	h.Known = buried.Strip(t.Agent, t.Session, &sum)
+	h.Known = gone.Strip(t.Agent, t.Session, &sum)
 	raw := markNoted(&sum)
-	h.Known += buried.Strip(t.Agent, t.Session, &sum)
+	h.Known += gone.Strip(t.Agent, t.Session, &sum)
 	taken, asker := book.of(t.Place), teller{project: k.Redact(k.ProjectOf(t.Dir))}
 	if t.Session != "" {
 		asker.session = rowkey.OfSession(t.Agent, t.Session).String()

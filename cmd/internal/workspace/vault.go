@@ -55,7 +55,7 @@ func (v *Vault) Log() *vault.Log {
 
 // Daily is the store of the day logs, without what is forgotten of them.
 func (v *Vault) Daily() *daily.Store {
-	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Veil: func() (daily.Veil, error) { return forgotten.Veil(v.Dir) }}
+	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 
 // Logs are all day logs; none where the vault has no folder of them.
@@ -81,7 +81,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 
 // Search is the index of the vault.
 func (v *Vault) Search() *index.Store {
-	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Veil: v.Daily().Veil}
+	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact}
 }
 
 // Redactor takes secrets, and what the settings withhold, out of texts.
@@ -252,7 +252,7 @@ func (v *Vault) Unended() (out []Unended) {
 	if what := v.Compiler().Journal().Interrupted(); what != "" {
 		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
 	}
-	if p, err := v.Flusher().Forgetting(); err == nil && p != nil {
+	if l, err := forgotten.Read(v.Dir); err == nil && l.Open != nil {
 		out = append(out, Unended{layout.Forgotten, "a forget was interrupted: some of what it was to take is still there"})
 	}
 	return out

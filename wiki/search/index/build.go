@@ -15,8 +15,8 @@ import (
 // build makes a segment of files and keeps it, if it can be written. base and gone are as in encode.
 func (s *Store) build(ctx context.Context, name string, now *survey, files []file, base string, gone []int) (*segment, error) {
 	in := *s
-	if s.Veil != nil {
-		in.Veil = sync.OnceValues(s.Veil)
+	if s.Redact != nil {
+		in.Redact = sync.OnceValues(s.Redact)
 	}
 	var parts []*builder
 	var wg sync.WaitGroup
@@ -109,7 +109,7 @@ func (f *folder) close() {
 	f.dir = nil
 }
 
-// Parse returns the documents of a file: of a day log its entries but for what is veiled, none where nobody can tell
+// Parse returns the documents of a file: of a day log its entries but for what is redacted, none where nobody can tell
 // what that is.
 func (s *Store) Parse(name string, src []byte) []Source {
 	dir, base := path.Split(name)
@@ -118,12 +118,12 @@ func (s *Store) Parse(name string, src []byte) []Source {
 		return []Source{pageOf(s.Wiki, name, src)}
 	}
 	log := daily.Parse(day, s.zone(), src)
-	if s.Veil != nil {
-		veil, err := s.Veil()
+	if s.Redact != nil {
+		redact, err := s.Redact()
 		if err != nil {
 			return nil
 		}
-		log = log.Without(veil)
+		log = log.Without(redact)
 	}
 	return entriesOf(name, log, string(src))
 }

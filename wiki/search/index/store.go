@@ -14,12 +14,12 @@ import (
 
 // A Store keeps the index of a folder of Markdown: of a vault, or of any other.
 type Store struct {
-	Dir   *fsutil.Dir                // required: what is searched
-	Cache *fsutil.Dir                // where the index is kept; nil keeps none
-	Name  string                     // of the index in Cache, such as VaultName; what changed since lies beside it
-	Wiki  string                     // folder of the wiki; "" for a folder that is no vault
-	Veil  func() (daily.Veil, error) // what the logs are read without; nil for nothing
-	Zone  *time.Location             // of the logs; nil is UTC
+	Dir    *fsutil.Dir                  // required: what is searched
+	Cache  *fsutil.Dir                  // where the index is kept; nil keeps none
+	Name   string                       // of the index in Cache, such as VaultName; what changed since lies beside it
+	Wiki   string                       // folder of the wiki; "" for a folder that is no vault
+	Redact func() (daily.Redact, error) // what the logs are read without; nil for nothing
+	Zone   *time.Location               // of the logs; nil is UTC
 }
 
 // Names of a vault's index.

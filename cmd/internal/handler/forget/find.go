@@ -7,14 +7,12 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
-	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/target"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/wording"
 )
@@ -22,7 +20,7 @@ import (
 // find finds what a request means.
 func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	v := h.Vault
-	kept, err := v.Flusher().Kept(ctx, v.Now())
+	kept, err := h.kept(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +31,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	p := &Plan{kept: kept}
 	var t *target.Target
 	if r.Again {
-		hidden, err := v.Daily().Veil()
+		hidden, err := v.Daily().Redact()
 		if err != nil {
 			return nil, fmt.Errorf("forget: %w", err)
 		}
@@ -50,7 +48,7 @@ func (h *Handler) find(ctx context.Context, r Request) (*Plan, error) {
 	}
 	s := t.Scope(wording.Says)
 	p.Kind, p.Name, p.texts, p.doubts = t.Kind, t.Name, s.Texts, t.Doubts(s)
-	p.scope = forgotten.Promise{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
+	p.scope = forgotten.Scope{Cuts: s.Cuts, Cites: slices.Sorted(maps.Keys(s.Lines.Cites)), Said: slices.Sorted(maps.Keys(s.Lines.Said))}
 	for _, e := range t.Entries {
 		if s := (forgotten.Session{Agent: e.Agent, ID: e.Session}); t.Kind == "session" && !slices.Contains(p.scope.Sessions, s) {
 			p.scope.Sessions = append(p.scope.Sessions, s)
@@ -83,19 +81,17 @@ func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	return forgotten.Session{Agent: agents[id], ID: id}, err
 }
 
-// daysOf are those whose logs lose something, in order.
-func daysOf(p forgotten.Promise) []daily.Date {
-	return slices.SortedFunc(maps.Keys(p.Cuts), daily.Date.Compare)
+// kept is what the archive and the ledger have of entries.
+func (h *Handler) kept(ctx context.Context) ([]daily.Dated, error) {
+	v := h.Vault
+	return archive.Archive{Dir: v.Dir}.Entries(ctx, v.Ledger(), v.Config.Zone, v.Now())
 }
-
-// linesOf are the lines that the wiki is to forget.
-func linesOf(p forgotten.Promise) erase.Lines { return erase.Of(p.Cites, p.Said) }
 
 // target is what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
-	t := &Target{Forget: flush.Forget{Sessions: p.scope.Sessions, Promise: p.scope}, Name: p.Name, Texts: p.texts}
+	t := &Target{Target: forgotten.Target{Scope: p.scope}, Name: p.Name, Texts: p.texts}
 	seen, store := map[string]bool{}, logStore{h.Vault}.raw()
-	for _, d := range daysOf(p.scope) {
+	for _, d := range t.Days() {
 		log, err := store.Read(d)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -104,7 +100,7 @@ func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 			return nil, err
 		}
 		for _, e := range log.Entries {
-			t.take(e)
+			t.Take(e)
 			seen[e.ID] = true
 		}
 	}
@@ -113,36 +109,14 @@ func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 		return nil, err
 	}
 	if p.kept == nil {
-		if p.kept, err = h.Vault.Flusher().Kept(ctx, h.Vault.Now()); err != nil {
+		if p.kept, err = h.kept(ctx); err != nil {
 			return nil, err
 		}
 	}
 	for _, e := range slices.Concat(torn, p.kept) {
 		if !seen[e.ID] {
-			t.take(e)
+			t.Take(e)
 		}
 	}
 	return t, nil
-}
-
-// take adds what of an entry is to be forgotten.
-func (t *Target) take(e daily.Dated) {
-	whole := slices.Contains(t.Sessions, forgotten.Session{Agent: e.Agent, ID: e.Session})
-	for _, c := range t.Promise.Cuts {
-		whole = whole || c.Entries[e.ID]
-	}
-	if whole && !e.Hand {
-		t.Entries = append(t.Entries, e)
-		return
-	}
-	cut := t.Promise.Cuts[e.Date]
-	for _, b := range e.Bullets {
-		switch {
-		case !cut.Blocks[strings.ToLower(b.Block)] && !(b.Block == "" && cut.Lines[daily.LineHash(e.ID, b.Text)]):
-		case e.Hand:
-			t.Hand = append(t.Hand, b.Text)
-		default:
-			t.Lines = append(t.Lines, flush.ForgetLine{Of: e, Bullet: b, Title: cut.Titles[e.ID], Context: cut.Contexts[e.ID]})
-		}
-	}
 }

@@ -43,7 +43,7 @@ type Plan struct {
 	Removed []Item
 	Stays   []Stay
 
-	scope   forgotten.Promise
+	scope   forgotten.Scope
 	texts   []string // the words that go
 	doubts  []target.Doubt
 	kept    []daily.Dated // what the archive and the ledger have of the logs
@@ -111,8 +111,8 @@ type Held struct{ Worker, Writer bool }
 // Finish ends a forget that was interrupted, before anything else is written to the vault. Where a worker is at
 // work it is left to that one.
 func (h *Handler) Finish(ctx context.Context, has Held) error {
-	scope, err := h.Vault.Flusher().Forgetting()
-	if err != nil || scope == nil {
+	list, err := forgotten.Read(h.Vault.Dir)
+	if err != nil || list.Open == nil {
 		return err
 	}
 	if !has.Worker {
@@ -129,7 +129,7 @@ func (h *Handler) Finish(ctx context.Context, has Held) error {
 		}
 		defer unlock()
 	}
-	if err := h.take(ctx, &Plan{scope: *scope}); err != nil {
+	if err := h.take(ctx, &Plan{scope: *list.Open}); err != nil {
 		return fmt.Errorf("end what forget began: %w", err)
 	}
 	return nil
@@ -171,7 +171,7 @@ func (h *Handler) take(ctx context.Context, p *Plan) error {
 			return err
 		}
 	}
-	return v.Flusher().Forgot(v.Now())
+	return forgotten.Done(v.Dir, v.Now())
 }
 
 // writable checks that files can be written, so that nothing stops half way.

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
 	"github.com/agent-admin/memoria/cmd/internal/vault"
+	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/flush/wording"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -59,7 +60,7 @@ type reader func(name string) ([]byte, bool)
 // stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil
 // where it was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
-	held, err := h.Vault.Compiler().Holdings(ctx, linesOf(p.scope))
+	held, err := h.Vault.Compiler().Holdings(ctx, erase.Of(p.scope.Cites, p.scope.Said))
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/erase"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/queue"
 	"github.com/agent-admin/memoria/flush/wording"
@@ -32,7 +32,7 @@ type Forgetter interface {
 
 // A Target is what is to be forgotten, in the words that the vault has for it now.
 type Target struct {
-	flush.Forget
+	forgotten.Target
 	Name  string   // as a Plan has it
 	Texts []string // all words that go; none where a run ends what another began
 }
@@ -88,13 +88,13 @@ type logStore struct{ v *workspace.Vault }
 // raw is the store of the logs with what was forgotten and is back.
 func (s logStore) raw() *daily.Store {
 	store := s.v.Daily()
-	store.Veil = nil
+	store.Redact = nil
 	return store
 }
 
 func (s logStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	for _, d := range daysOf(t.Promise) {
-		cut := t.Promise.Cuts[d]
+	for _, d := range t.Days() {
+		cut := t.Cuts[d]
 		if dry {
 			if err := s.look(d, cut, t, &r); err != nil {
 				return r, err
@@ -190,9 +190,9 @@ func (r *Removed) entry(log string, e daily.Dated, cut daily.Cut, t *Target) {
 type wikiStore struct{ v *workspace.Vault }
 
 func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	c, lines := s.v.Compiler(), linesOf(t.Promise)
+	c, lines := s.v.Compiler(), erase.Of(t.Cites, t.Said)
 	if !dry {
-		return r, c.Forget(ctx, lines, daysOf(t.Promise))
+		return r, c.Forget(ctx, lines, t.Days())
 	}
 	held, err := c.Holdings(ctx, lines)
 	if err != nil {
@@ -206,7 +206,7 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 			r.item(h.Path, "%s", say.Count(n, "line"))
 		}
 	}
-	x, err := c.Foresee(ctx, lines, t.Promise.Cuts)
+	x, err := c.Foresee(ctx, lines, t.Cuts)
 	if err != nil {
 		return r, err
 	}
@@ -220,20 +220,27 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 type sessionStore struct{ v *workspace.Vault }
 
 func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
-	took, err := s.v.Flusher().Forget(ctx, &t.Forget, dry, s.v.Now())
-	if err != nil || !dry {
+	took, err := s.v.Flusher().Forget(ctx, &t.Target, dry, s.v.Now())
+	if err != nil {
 		return r, err
+	}
+	replies, err := s.v.Dir.ReadNames(layout.Replies)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return r, fmt.Errorf("look through %q: %w", layout.Replies, err)
+	}
+	if !dry {
+		return r, s.v.Dir.RemoveAllOf(layout.Replies, replies)
 	}
 	if took.Turns > 0 {
 		r.item(layout.Archive, "the words of %s", say.Count(took.Turns, "turn"))
 	}
-	if took.Replies > 0 {
+	if len(replies) > 0 {
 		r.item(layout.Replies, "the answers of models, which are made again")
 	}
 	for _, name := range took.Damaged {
 		r.item(name, "whole: it is damaged, and what it says cannot be told")
 	}
-	r.Files, r.Clears = took.After, append(r.Clears, inFolder(layout.Replies))
+	r.Files, r.Clears = took.Files, append(r.Clears, inFolder(layout.Replies))
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(took.Transcripts))) {
 		if workspace.IsFile(p) {
 			r.Stays = append(r.Stays, Stay{Path: p, Why: whyTranscript})
@@ -262,22 +269,11 @@ type queueStore struct {
 
 func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {
 	q := &queue.Queue{Dir: s.v.Dir, Warn: s.warn}
-	lines, whole := map[forgotten.Session][]string{}, map[forgotten.Session]bool{}
-	for _, n := range t.Sessions {
-		whole[n], lines[n] = true, nil
-	}
-	for _, e := range t.Entries {
-		n := forgotten.Session{Agent: e.Agent, ID: e.Session}
-		whole[n], lines[n] = true, nil
-	}
-	for _, l := range t.Lines {
-		n := forgotten.Session{Agent: l.Of.Agent, ID: l.Of.Session}
-		lines[n] = append(append(lines[n], l.Bullet.Text), l.Was...)
-	}
 	took := 0
-	for n, texts := range lines {
+	for _, n := range t.Touched() {
+		whole := slices.Contains(t.Sessions, n) || slices.ContainsFunc(t.Entries, func(e daily.Dated) bool { return e.Agent == n.Agent && e.Session == n.ID })
 		k, err := q.Forget(n.Agent, n.ID, func(said string) bool {
-			return whole[n] || slices.ContainsFunc(texts, func(l string) bool { return wording.Says(said, l) })
+			return whole || slices.ContainsFunc(t.Lines, func(l forgotten.Line) bool { return l.Session() == n && l.In(said) })
 		}, dry)
 		if took += k; err != nil {
 			return r, err

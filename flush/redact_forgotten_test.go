@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-// TestVeil: a log that brings back what was forgotten is known by it, and a line in it that nobody
+// TestRedactForgotten: a log that brings back what was forgotten is known by it, and a line in it that nobody
 // forgot, also a person's own, is seen.
-func TestVeil(t *testing.T) {
+func TestRedactForgotten(t *testing.T) {
 	for _, what := range []string{"session", "entry", "line"} {
 		t.Run(what, func(t *testing.T) {
 			b := newBench(t)
@@ -24,26 +25,26 @@ func TestVeil(t *testing.T) {
 			name := filepath.Join(b.dir, "daily", "2026-03-01.md")
 			old := strings.Replace(b.log("2026-03-01"), "<!-- /memoria:entry -->", "- my own remark on it\n<!-- /memoria:entry -->", 1)
 			fsutiltest.Write(t, name, old)
-			if v, err := forgotten.Veil(b.f.Ledger.Dir); v != nil || err != nil {
+			if v, err := forgotten.Redact(b.f.Ledger.Dir); v != nil || err != nil {
 				t.Fatal("something is hidden", err)
 			}
-			kept, err := b.f.Kept(context.Background(), testNow)
+			kept, err := archive.Archive{Dir: b.f.Ledger.Dir}.Entries(context.Background(), b.f.Ledger, b.f.Zone, testNow)
 			e := b.logged()[0]
 			if err != nil || len(kept) != 1 || kept[0].ID != e.ID || kept[0].Heading != e.Heading || kept[0].Bullets[0] != e.Bullets[0] {
 				t.Fatalf("the archive holds %+v (%v), the log %+v", kept, err, e)
 			}
-			x := &Forget{Entries: []daily.Dated{e}}
+			x := &forgotten.Target{Entries: []daily.Dated{e}}
 			switch what {
 			case "session":
 				x.Sessions = []forgotten.Session{{Agent: "claude", ID: "s1"}}
 			case "line":
-				x = &Forget{Lines: []ForgetLine{{Of: e, Bullet: e.Bullets[0]}}}
+				x = &forgotten.Target{Lines: []forgotten.Line{{Of: e, Bullet: e.Bullets[0]}}}
 			}
 			b.forget(x, testNow)
 			if err := os.WriteFile(name, []byte(old), 0o644); err != nil { // it is restored
 				t.Fatal(err)
 			}
-			v, err := forgotten.Veil(b.f.Ledger.Dir)
+			v, err := forgotten.Redact(b.f.Ledger.Dir)
 			if err != nil || v == nil {
 				t.Fatal("nothing is hidden", err)
 			}

@@ -1,0 +1,274 @@
+// Package forgotten keeps what was forgotten from coming back, after the logs, the archive and all state were lost,
+// too. It keeps hashes and times, and no words.
+package forgotten
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/transcript"
+	"github.com/agent-admin/memoria/flush/wording"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A List is what was forgotten in a vault. A nil List holds nothing.
+type List struct {
+	Sessions map[string]time.Time `json:"sessions,omitempty"` // by hash: what was said in one until then; zero where that is not all of it
+	Lines    set                  `json:"lines,omitempty"`    // with their session
+	Rows     rows                 `json:"rows,omitempty"`
+	Entries  set                  `json:"entries,omitempty"`  // that went whole
+	Sections set                  `json:"sections,omitempty"` // and those kept by hand
+	Open     *Scope               `json:"open,omitempty"`     // of a forget that did not end
+}
+
+// A set of hashes is a sorted list in the file.
+type set map[string]bool
+
+func (s set) MarshalJSON() ([]byte, error) { return json.Marshal(slices.Sorted(maps.Keys(s))) }
+
+func (s *set) UnmarshalJSON(data []byte) error {
+	var list []string
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	for _, h := range list {
+		s.add(h)
+	}
+	return nil
+}
+
+func (s *set) add(hash string) {
+	if *s == nil {
+		*s = set{}
+	}
+	(*s)[hash] = true
+}
+
+// Rows are sorted in the file, eight bytes each, in base 64.
+type rows map[rowkey.Key]bool
+
+func (r rows) MarshalText() ([]byte, error) {
+	raw := make([]byte, 0, 8*len(r))
+	for _, k := range slices.Sorted(maps.Keys(r)) {
+		raw = binary.LittleEndian.AppendUint64(raw, uint64(k))
+	}
+	return base64.RawStdEncoding.AppendEncode(nil, raw), nil
+}
+
+func (r *rows) UnmarshalText(text []byte) error {
+	raw, _ := base64.RawStdEncoding.AppendDecode(nil, text) // a part of them is better than none
+	*r = make(rows, len(raw)/8)
+	for ; len(raw) >= 8; raw = raw[8:] {
+		(*r)[rowkey.Key(binary.LittleEndian.Uint64(raw))] = true
+	}
+	return nil
+}
+
+// Read reads the list of a vault. A damaged one reads as empty: the markers in the logs still cover what was
+// forgotten.
+func Read(dir *fsutil.Dir) (*List, error) {
+	data, err := dir.ReadFile(layout.Forgotten)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &List{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what was forgotten: %w", err)
+	}
+	l := &List{}
+	err = fsutil.DecodeState(data, layout.Forgotten, layout.ForgottenVersion, l)
+	if errors.As(err, new(*fsutil.NewerStateError)) {
+		return nil, err
+	}
+	if err != nil {
+		return &List{}, nil
+	}
+	return l, nil
+}
+
+// Write writes the list. The caller holds the import's lock.
+func (l *List) Write(dir *fsutil.Dir, now time.Time) error {
+	if _, err := fsutil.ReadState(dir, layout.Forgotten, layout.ForgottenVersion, new(List), now); err != nil { // moves a damaged one aside
+		return err
+	}
+	_, err := dir.CleanTempOf(path.Dir(layout.Forgotten)) // of a run that was killed
+	if err == nil {
+		_, err = fsutil.WriteState(dir, layout.Forgotten, layout.ForgottenVersion, l)
+	}
+	if err != nil {
+		return fmt.Errorf("remember what is forgotten: %w", err)
+	}
+	return nil
+}
+
+// Redact takes what was forgotten out of entries of the logs: one that was restored from a copy brings it back. It is
+// nil where nothing was forgotten.
+func Redact(dir *fsutil.Dir) (daily.Redact, error) {
+	l, err := Read(dir)
+	if err != nil || l.Empty() {
+		return nil, err
+	}
+	return l.Redact, nil
+}
+
+// Done says that the forget that is open has ended. The caller holds the import's lock.
+func Done(dir *fsutil.Dir, now time.Time) error {
+	l, err := Read(dir)
+	if err != nil || l.Open == nil {
+		return err
+	}
+	l.Open = nil
+	return l.Write(dir, now)
+}
+
+// Add has the list know of a target, and of rows of it, before any of it is taken out.
+func (l *List) Add(t *Target, gone map[rowkey.Key]bool, now time.Time) {
+	if l.Sessions == nil {
+		l.Sessions = map[string]time.Time{}
+	}
+	for _, s := range t.Touched() {
+		at := l.Sessions[s.Key().String()]
+		if slices.Contains(t.Sessions, s) && (at.IsZero() || l.Open == nil && at.Before(now)) { // else this run ends another
+			at = now.UTC().Truncate(time.Second)
+		}
+		l.Sessions[s.Key().String()] = at
+	}
+	if l.Rows == nil {
+		l.Rows = rows{}
+	}
+	maps.Copy(l.Rows, gone)
+	for _, x := range t.Lines {
+		for _, text := range x.Texts() {
+			l.AddLine(x.Of.Agent, x.Of.Session, text)
+		}
+		if x.Title {
+			l.AddLine(x.Of.Agent, x.Of.Session, x.Of.Title)
+		}
+		if x.Context {
+			l.AddLine(x.Of.Agent, x.Of.Session, x.Of.Context)
+		}
+	}
+	for _, text := range t.Hand {
+		l.AddLine("", "", text)
+	}
+	for id := range t.Whole() {
+		l.Entries.add(rowkey.Of(id).String())
+	}
+	for _, e := range t.Entries {
+		for _, b := range e.Bullets {
+			if b.Foreign() && t.Cuts[e.Date].Lines[daily.LineHash(e.ID, b.Text)] {
+				l.AddLine(e.Agent, e.Session, b.Text)
+			}
+		}
+	}
+	for _, c := range t.Cuts {
+		for hash := range c.Sections {
+			l.Sections.add(rowkey.Of(hash).String())
+		}
+	}
+	if l.Open == nil {
+		l.Open = &Scope{}
+	}
+	l.Open.add(t.Scope)
+}
+
+// AddLine adds a line of a session, or, without a session, one that was kept by hand.
+func (l *List) AddLine(agent, session, text string) { l.Lines.add(lineHash(agent, session, text)) }
+
+// lineHash names a line of a session without its words.
+func lineHash(agent, session, text string) string {
+	return fsutil.Hash([]byte(agent + "\x00" + session + "\x00" + wording.Folded(text)))[:32]
+}
+
+// Empty reports whether nothing was forgotten.
+func (l *List) Empty() bool {
+	return l == nil || len(l.Rows)+len(l.Lines)+len(l.Entries)+len(l.Sections)+len(l.Sessions) == 0
+}
+
+// Covers reports whether all that a session said at a time was forgotten.
+func (l *List) Covers(session rowkey.Key, at time.Time) bool {
+	if l == nil {
+		return false
+	}
+	until := l.Sessions[session.String()]
+	return !until.IsZero() && !at.After(until)
+}
+
+// Touches reports whether anything of a session was forgotten.
+func (l *List) Touches(session rowkey.Key) bool {
+	if l == nil {
+		return false
+	}
+	_, ok := l.Sessions[session.String()]
+	return ok
+}
+
+// Holds reports whether a turn of a session was forgotten: its own rows, or a copy of them.
+func (l *List) Holds(session rowkey.Key, turn *transcript.Turn) bool {
+	if l.Empty() {
+		return false
+	}
+	return l.Covers(session, turn.Began()) || slices.ContainsFunc(turn.RowIDs(), func(id string) bool { return l.Rows[rowkey.Of(id)] })
+}
+
+// Strip takes the lines out of a summary that were forgotten, and counts them.
+func (l *List) Strip(agent, session string, sum *daily.Summary) (n int) {
+	if l == nil || len(l.Lines) == 0 {
+		return 0
+	}
+	had := func(text string) bool { return l.Lines[lineHash(agent, session, text)] }
+	was := len(sum.Bullets)
+	sum.Bullets = slices.DeleteFunc(slices.Clone(sum.Bullets), func(b daily.Bullet) bool { return had(b.Text) })
+	n = was - len(sum.Bullets)
+	for _, text := range []*string{&sum.Title, &sum.Context} {
+		if *text != "" && had(*text) {
+			*text, n = "", n+1
+		}
+	}
+	return n
+}
+
+// Redact takes out of an entry what was forgotten, and counts it. Lines that a person put into one of ours stay.
+func (l *List) Redact(d daily.Dated) (daily.Dated, int) {
+	if l == nil {
+		return d, 0
+	}
+	if d.Hand && l.Sections[rowkey.Of(d.Hash).String()] {
+		n := max(1, len(d.Bullets))
+		d.Bullets, d.Context = nil, ""
+		return d, n
+	}
+	if d.Hand {
+		return d, l.Strip("", "", &d.Summary)
+	}
+	if !l.Entries[rowkey.Of(d.ID).String()] && !l.Covers(rowkey.OfSession(d.Agent, d.Session), d.At) {
+		return d, l.Strip(d.Agent, d.Session, &d.Summary)
+	}
+	was := len(d.Bullets)
+	d.Bullets = slices.DeleteFunc(slices.Clone(d.Bullets), func(b daily.Bullet) bool {
+		return !b.Foreign() || l.Lines[lineHash(d.Agent, d.Session, b.Text)]
+	})
+	n := was - len(d.Bullets)
+	if n == 0 && (d.Title != "" && d.Title != daily.Forgotten || d.Context != "") {
+		n = 1
+	}
+	d.Title, d.Context = daily.Forgotten, ""
+	return d, n
+}
+
+// StripEntry takes out of an entry of ours what was forgotten.
+func (l *List) StripEntry(e *daily.Entry) {
+	if d, n := l.Redact(daily.Dated{Entry: *e}); n > 0 {
+		*e = d.Entry
+	}
+}

@@ -1,0 +1,141 @@
+package forgotten
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/wording"
+)
+
+// A Scope says what a forget is about, without words. It is kept until all of that is done, so that another run can
+// end it.
+type Scope struct {
+	Sessions []Session                `json:"sessions,omitempty"`
+	Cuts     map[daily.Date]daily.Cut `json:"cuts,omitempty"`
+	Cites    []string                 `json:"cites,omitempty"` // hashes of citations
+	Said     []string                 `json:"said,omitempty"`  // and of lines
+}
+
+// A Session names one.
+type Session struct {
+	Agent string `json:"agent"`
+	ID    string `json:"id"`
+}
+
+// Key returns the key of the session.
+func (s Session) Key() rowkey.Key { return rowkey.OfSession(s.Agent, s.ID) }
+
+// add has s be about what o is about, too.
+func (s *Scope) add(o Scope) {
+	for _, x := range o.Sessions {
+		if !slices.Contains(s.Sessions, x) {
+			s.Sessions = append(s.Sessions, x)
+		}
+	}
+	if s.Cuts == nil {
+		s.Cuts = map[daily.Date]daily.Cut{}
+	}
+	for day, c := range o.Cuts {
+		all := s.Cuts[day]
+		all.Add(c)
+		s.Cuts[day] = all
+	}
+	union := func(a, b []string) []string { return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b)))) }
+	s.Cites, s.Said = union(s.Cites, o.Cites), union(s.Said, o.Said)
+}
+
+// Days are those whose logs lose something, in order.
+func (s *Scope) Days() []daily.Date { return slices.SortedFunc(maps.Keys(s.Cuts), daily.Date.Compare) }
+
+// A Target is a scope in the words that the vault has for it now.
+type Target struct {
+	Scope
+	Entries []daily.Dated // whole; those of Sessions are among them
+	Lines   []Line
+	Hand    []string // lines that a person kept by hand
+}
+
+// A Line is a line of an entry of ours.
+type Line struct {
+	Of      daily.Dated
+	Bullet  daily.Bullet
+	Title   bool // the entry's title says it, too
+	Context bool // and its context
+
+	// The archive says:
+	Was      []string // what the line said before a person edited it
+	Archived int      // turns that said it
+	Untold   int      // turns of the entry that have words, where none is known to have said it
+}
+
+// Texts are what the line says, and said.
+func (l *Line) Texts() []string { return append([]string{l.Bullet.Text}, l.Was...) }
+
+// In reports whether a text says the line.
+func (l *Line) In(text string) bool {
+	return slices.ContainsFunc(l.Texts(), func(line string) bool { return wording.Says(text, line) })
+}
+
+// Exact reports whether a text says the line in the same words.
+func (l *Line) Exact(text string) bool {
+	return slices.ContainsFunc(l.Texts(), func(line string) bool { return wording.LineOf(line).Exact(text) })
+}
+
+// Session names the session of the line.
+func (l *Line) Session() Session { return Session{l.Of.Agent, l.Of.Session} }
+
+// Take adds what of an entry is in the scope.
+func (t *Target) Take(e daily.Dated) {
+	whole := slices.Contains(t.Sessions, Session{e.Agent, e.Session})
+	for _, c := range t.Cuts {
+		whole = whole || c.Entries[e.ID]
+	}
+	if whole && !e.Hand {
+		t.Entries = append(t.Entries, e)
+		return
+	}
+	cut := t.Cuts[e.Date]
+	for _, b := range e.Bullets {
+		switch {
+		case !cut.Blocks[strings.ToLower(b.Block)] && !(b.Block == "" && cut.Lines[daily.LineHash(e.ID, b.Text)]):
+		case e.Hand:
+			t.Hand = append(t.Hand, b.Text)
+		default:
+			t.Lines = append(t.Lines, Line{Of: e, Bullet: b, Title: cut.Titles[e.ID], Context: cut.Contexts[e.ID]})
+		}
+	}
+}
+
+// Whole are the ids of the entries that go whole.
+func (t *Target) Whole() map[string]bool {
+	ids := map[string]bool{}
+	for _, e := range t.Entries {
+		ids[e.ID] = true
+	}
+	for _, c := range t.Cuts {
+		maps.Copy(ids, c.Entries)
+	}
+	return ids
+}
+
+// Touched are the sessions that anything is forgotten of.
+func (t *Target) Touched() (out []Session) {
+	add := func(s Session) {
+		if s.ID != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range t.Sessions {
+		add(s)
+	}
+	for _, e := range t.Entries {
+		add(Session{e.Agent, e.Session})
+	}
+	for i := range t.Lines {
+		add(t.Lines[i].Session())
+	}
+	return out
+}
