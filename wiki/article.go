@@ -49,7 +49,7 @@ var ErrReadOnly = errors.New("the page's properties cannot be read, so it is not
 // setter returns another Article. All methods may be used by several goroutines.
 type Article struct {
 	head     *frontmatter.Header
-	findings []Finding
+	findings []frontmatter.Fault
 	readOnly bool
 
 	scanOnce sync.Once
@@ -62,13 +62,10 @@ type Article struct {
 // Parse reads a page. It never fails: what is wrong with it is in its findings.
 func Parse(src []byte) *Article {
 	head, found := frontmatter.Read(src)
-	a := &Article{head: head, readOnly: head.Broken || head.Fences.Unclosed}
-	for _, f := range found {
-		a.findings = append(a.findings, Finding(f))
-	}
+	a := &Article{head: head, findings: found, readOnly: head.Broken || head.Fences.Unclosed}
 	if !utf8.Valid(src) {
 		a.readOnly = true
-		a.findings = append(a.findings, Finding{FindingEncoding, 0, "the page is not UTF-8"})
+		a.findings = append(a.findings, frontmatter.Fault{Kind: FaultEncoding, Text: "the page is not UTF-8"})
 	}
 	return a
 }
@@ -86,7 +83,7 @@ func (a *Article) Hash() string {
 func (a *Article) Body() []byte { return a.head.Source[a.head.Fences.Body:] }
 
 // Findings returns what is wrong with the page's properties and encoding.
-func (a *Article) Findings() []Finding { return a.findings }
+func (a *Article) Findings() []frontmatter.Fault { return a.findings }
 
 // ReadOnly reports whether setters refuse the page with [ErrReadOnly].
 func (a *Article) ReadOnly() bool { return a.readOnly }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 )
 
 // maxPage is the size in bytes up to which a page is read. No person writes a longer one, and reading
@@ -28,7 +29,7 @@ func (s Store) load(ctx context.Context, found *scanner) ([]*Page, error) {
 	var pages []*Page
 	for _, file := range found.links {
 		p := namedPage(file)
-		p.findings = []Finding{{FindingSymlink, 0, "a symbolic link is not followed"}}
+		p.findings = []frontmatter.Fault{{Kind: FaultSymlink, Text: "a symbolic link is not followed"}}
 		pages = append(pages, p)
 	}
 	for _, file := range found.others {
@@ -70,7 +71,7 @@ func (s Store) readPages(ctx context.Context, folder string, names []string) (pa
 		case errors.Is(err, fsutil.ErrLong):
 			p := newPage(s.Folder(), file, nil)
 			p.Article.readOnly = true
-			p.findings = []Finding{{FindingSize, 0, fmt.Sprintf("the page is longer than %d bytes", maxPage)}}
+			p.findings = []frontmatter.Fault{{Kind: FaultSize, Text: fmt.Sprintf("the page is longer than %d bytes", maxPage)}}
 			pages = append(pages, p)
 		case err != nil:
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -21,13 +22,20 @@ const (
 	Attachment                      // not a page; Article is nil
 )
 
+// Kinds of faults, beside those of package frontmatter.
+const (
+	FaultEncoding = "encoding" // not UTF-8; the page is read-only
+	FaultSize     = "size"     // too large to read
+	FaultSymlink  = "symlink"  // a symbolic link, which is never followed
+)
+
 // A Page is one file of the vault.
 type Page struct {
 	Path string // slash-separated, from the vault's root: wiki/concepts/sidecar-locks.md
 	Name string // file name, a page's without its extension
 	Kind PageKind
 	*Article
-	findings []Finding // of the file, not of its text
+	findings []frontmatter.Fault // of the file, not of its text
 }
 
 // Slug returns the page's name as links use it.
@@ -74,7 +82,7 @@ func (p *Page) Links() []wikilink.Link {
 }
 
 // Findings returns what is wrong with the file and with its text.
-func (p *Page) Findings() []Finding {
+func (p *Page) Findings() []frontmatter.Fault {
 	if p.Article == nil {
 		return p.findings
 	}
@@ -83,7 +91,7 @@ func (p *Page) Findings() []Finding {
 
 // Linked reports whether the file is a symbolic link, which is not followed.
 func (p *Page) Linked() bool {
-	return slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Kind == FindingSymlink })
+	return slices.ContainsFunc(p.findings, func(f frontmatter.Fault) bool { return f.Kind == FaultSymlink })
 }
 
 var logPage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^log(?:-\d{4}-\d\d)?\.md$`) })

@@ -2,7 +2,7 @@
 //
 // Reading keeps text as it was typed: no, 0123 and 2026-11-27 are neither a boolean nor a number nor a
 // time. A change of one property keeps every other byte: order, comments, blank lines, quotes and line
-// ends. What cannot be read is a [Finding], and such a page is not to be written.
+// ends. What cannot be read is a [Fault], and such a page is not to be written.
 //
 // [Read] has github.com/adrg/frontmatter cut the header and goccy/go-yaml decode what is not plain. The
 // fences are checked before, because the library takes other formats and prose between two rules for a
@@ -70,8 +70,8 @@ const (
 // IsList reports whether v is a list of texts.
 func (v Value) IsList() bool { return v.Form == Flow || v.Form == Block || v.Form == List }
 
-// A Finding is something wrong with the properties.
-type Finding struct {
+// A Fault is something wrong with the properties.
+type Fault struct {
 	Kind string // one of the constants below
 	Line int    // counted from 1
 	Text string // what is wrong, lower case, without a full stop

@@ -28,18 +28,18 @@ var format = frontmatter.NewFormat("---", "---", func(data []byte, v any) error 
 // A decoder reads the properties of one header.
 type decoder struct {
 	*Header
-	found []Finding
+	found []Fault
 }
 
 func (d *decoder) add(kind string, at int, format string, args ...any) {
-	d.found = append(d.found, Finding{kind, lineOf(d.Source, at), fmt.Sprintf(format, args...)})
+	d.found = append(d.found, Fault{kind, lineOf(d.Source, at), fmt.Sprintf(format, args...)})
 	d.Broken = d.Broken || kind == Broken || kind == Duplicate
 }
 
 // Read reads the properties of a page. It never fails: what cannot be read is a finding
 // and the page may not be written then, but a value that stands plainly on its line is known
 // all the same.
-func Read(src []byte) (*Header, []Finding) {
+func Read(src []byte) (*Header, []Fault) {
 	h := &Header{Source: src, EOL: "\n"}
 	h.Fences, h.Exists = wikilink.FrontMatter(src)
 	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {

@@ -13,7 +13,7 @@ import (
 // A page is a header with what is wrong with it.
 type page struct {
 	*Header
-	found []Finding
+	found []Fault
 }
 
 func parse(src string) page {

@@ -1,12 +1,12 @@
 package frontmatter
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 )
 
@@ -100,15 +100,11 @@ func quotedLen(line []byte) int {
 // unquote reads a quoted scalar.
 func unquote(raw string) (string, error) {
 	file, err := parser.ParseBytes([]byte(raw), 0)
-	if err != nil {
-		return "", err
+	if err != nil || len(file.Docs) != 1 {
+		return "", cmp.Or(err, fmt.Errorf("no quoted text: %q", raw))
 	}
-	if len(file.Docs) == 1 {
-		if s, ok := file.Docs[0].Body.(*ast.StringNode); ok {
-			return s.Value, nil
-		}
-	}
-	return "", fmt.Errorf("no quoted text: %q", raw)
+	text, _, err := nodeText(file.Docs[0].Body)
+	return text, err
 }
 
 // EncodeList returns a YAML list on one line.

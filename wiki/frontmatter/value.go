@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -134,12 +135,7 @@ func simpleScalar(raw string, inFlow bool) (string, bool) {
 		strings.ContainsAny(raw, "\t\r") || inFlow && strings.ContainsAny(raw, "[]{},:") {
 		return "", false
 	}
-	for _, r := range raw {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfeff || r == 0xfffd || r == 0x2028 || r == 0x2029 {
-			return "", false
-		}
-	}
-	return raw, true
+	return raw, isPrintable(raw) && !strings.ContainsRune(raw, utf8.RuneError)
 }
 
 // flowItems reads [a, "b"] between start and end.

@@ -147,17 +147,8 @@ func nodeText(n ast.Node) (text string, null bool, err error) {
 
 // aliasIn reports an alias anywhere below n: what it stands for may be without bounds.
 func aliasIn(n ast.Node) error {
-	var err error
-	ast.Walk(visitor(func(n ast.Node) {
-		switch n.(type) {
-		case *ast.AliasNode, *ast.AnchorNode:
-			err = errAlias
-		}
-	}), n)
-	return err
+	if len(ast.Filter(ast.AliasType, n))+len(ast.Filter(ast.AnchorType, n)) > 0 {
+		return errAlias
+	}
+	return nil
 }
-
-type visitor func(ast.Node)
-
-// Visit implements [ast.Visitor].
-func (v visitor) Visit(n ast.Node) ast.Visitor { v(n); return v }

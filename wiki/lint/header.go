@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
@@ -21,9 +22,9 @@ func (c *checker) header(r *reporter) {
 	}
 	for _, f := range r.page.Findings() {
 		switch f.Kind {
-		case wiki.FindingUnclosed, wiki.FindingBroken, wiki.FindingDuplicate:
+		case frontmatter.Unclosed, frontmatter.Broken, frontmatter.Duplicate:
 			r.add(Header, f.Line, f.Text, hint)
-		case wiki.FindingLate:
+		case frontmatter.Late:
 			late := r.add(HeaderLate, f.Line, f.Text, "")
 			if c.mendable(r.page) {
 				src := r.page.Bytes()
@@ -34,7 +35,7 @@ func (c *checker) header(r *reporter) {
 				front, _ := wikilink.FrontMatter(src)
 				late.mend(open, front.Open, "")
 			}
-		case wiki.FindingEncoding:
+		case wiki.FaultEncoding:
 			r.point(Encoding, invalid(r.page.Bytes()), f.Text, hint)
 		}
 	}

@@ -17,9 +17,9 @@ func (c *checker) file(r *reporter) {
 	p := r.page
 	for _, f := range p.Findings() {
 		switch f.Kind {
-		case wiki.FindingSize:
+		case wiki.FaultSize:
 			r.add(PageSize, 0, f.Text, "")
-		case wiki.FindingSymlink:
+		case wiki.FaultSymlink:
 			r.add(Symlink, 0, f.Text, "")
 		}
 	}

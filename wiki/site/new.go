@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/wiki"
+	"github.com/agent-admin/memoria/wiki/frontmatter"
 	"github.com/agent-admin/memoria/wiki/related"
 	"github.com/agent-admin/memoria/wiki/site/chart"
 	"github.com/agent-admin/memoria/wiki/site/code"
@@ -166,7 +167,7 @@ func (s *Site) Moved() bool { return s.moved.Load() }
 // Unread are the pages of the vault that are shown without their text, as they are too long to be read.
 func (s *Site) Unread() (paths []string) {
 	for _, at := range s.plan.Pages {
-		if slices.ContainsFunc(at.Page.Findings(), func(f wiki.Finding) bool { return f.Kind == wiki.FindingSize }) {
+		if slices.ContainsFunc(at.Page.Findings(), func(f frontmatter.Fault) bool { return f.Kind == wiki.FaultSize }) {
 			paths = append(paths, at.Path)
 		}
 	}
