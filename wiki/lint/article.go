@@ -6,8 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/wikilink"
@@ -38,25 +36,10 @@ func (c *checker) article(r *reporter) {
 }
 
 // words counts the words of a text, and stops at most.
-func words(b []byte, most int) int {
-	n, in := 0, false
-	for i := 0; i < len(b) && n < most; i++ {
-		switch c := b[i]; {
-		case c == ' ' || c >= '\t' && c <= '\r':
-			in = false
-		case c < utf8.RuneSelf:
-			if !in {
-				n++
-			}
-			in = true
-		default:
-			r, size := utf8.DecodeRune(b[i:])
-			space := unicode.IsSpace(r)
-			if !space && !in {
-				n++
-			}
-			in = !space
-			i += size - 1
+func words(b []byte, most int) (n int) {
+	for range bytes.FieldsSeq(b) {
+		if n++; n == most {
+			break
 		}
 	}
 	return n
