@@ -31,11 +31,9 @@ type Naming struct {
 }
 
 // Mention tells of the spot at which a page of the snapshot names another.
-func (f *Finder) Mention(q *wiki.Page, at Spot) Mention { return mentionAt(q, q.Bytes(), at) }
-
-func mentionAt(from *wiki.Page, src []byte, at Spot) Mention {
-	l := wiki.Backlink{From: from, Link: wikilink.Link{Start: at.Start, End: at.Start + len(at.Name)}}
-	return Mention{Ref: refOf(from), Line: lineOf(src, at.Start), Text: wikilink.Plain(l.Context()), Name: at.Name}
+func (f *Finder) Mention(q *wiki.Page, at Spot) Mention {
+	l := wiki.Backlink{From: q, Link: wikilink.Link{Start: at.Start, End: at.Start + len(at.Name)}}
+	return Mention{Ref: refOf(q), Line: lineOf(q.Bytes(), at.Start), Text: wikilink.Plain(l.Context()), Name: at.Name}
 }
 
 // mentions are the pages that name p in their prose and do not link to it, each with its first such sentence. Days
@@ -44,11 +42,7 @@ func (f *Finder) mentions(p *wiki.Page, limit int) ([]Mention, int) {
 	named, more := first(f.Named(p), limit)
 	out := []Mention{}
 	for _, n := range named {
-		if src, err := f.text(n.By); err == nil {
-			m := mentionAt(&wiki.Page{Path: n.By.Path, Article: wiki.Parse(src)}, src, n.At)
-			m.Ref = refOf(n.By)
-			out = append(out, m)
-		}
+		out = append(out, f.Mention(n.By, n.At))
 	}
 	return out, more
 }
@@ -80,9 +74,9 @@ func (f *Finder) Named(p *wiki.Page) (out []Naming) {
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(pages); i += workers {
-				src, low := f.lower(pages[i])
+				low := lower(pages[i])
 				if slices.ContainsFunc(texts, func(n string) bool { return bytes.Contains(low, []byte(n)) }) {
-					found[i] = names.find(pages[i], src, low)
+					found[i] = names.find(pages[i], low)
 				}
 			}
 		})
@@ -155,12 +149,11 @@ func (n *Names) add(p *wiki.Page) {
 
 // In finds for each page that is named in the prose of q, and that q does not link to, the first spot.
 func (n *Names) In(q *wiki.Page) map[*wiki.Page]Spot {
-	src, low := n.f.lower(q)
-	return n.find(q, src, low)
+	return n.find(q, lower(q))
 }
 
-// find is In for a page of which the text is known, and the same in small letters.
-func (n *Names) find(q *wiki.Page, src, low []byte) (out map[*wiki.Page]Spot) {
+// find is In for a page of which the text in small letters is known.
+func (n *Names) find(q *wiki.Page, low []byte) (out map[*wiki.Page]Spot) {
 	var hidden []span
 	for i := 0; i < len(low); {
 		long := head(low[i:])
@@ -172,7 +165,7 @@ func (n *Names) find(q *wiki.Page, src, low []byte) (out map[*wiki.Page]Spot) {
 				continue
 			}
 			if hidden == nil {
-				hidden = hiddenIn(n.f.article(q, src))
+				hidden = hiddenIn(q.Article)
 			}
 			if within(hidden, i, i+len(c.text)) {
 				continue
@@ -192,32 +185,13 @@ func (n *Names) find(q *wiki.Page, src, low []byte) (out map[*wiki.Page]Spot) {
 	return out
 }
 
-// lower is the text of a page, and the same in small letters where each stands as it did. There is none of a page
-// that cannot be read.
-func (f *Finder) lower(q *wiki.Page) (src, low []byte) {
-	src, err := f.text(q)
-	if err != nil {
-		return nil, nil
+// lower is the text of a page in small letters, where each stands as it did.
+func lower(q *wiki.Page) []byte {
+	src := q.Bytes()
+	if low := bytes.ToLower(src); len(low) == len(src) {
+		return low
 	}
-	if low = bytes.ToLower(src); len(low) != len(src) { // a letter that is longer in the other case
-		low = src
-	}
-	return src, low
-}
-
-func (f *Finder) text(q *wiki.Page) ([]byte, error) {
-	if f.Read == nil {
-		return q.Bytes(), nil
-	}
-	return f.Read(q.Path)
-}
-
-// article is a page whose text is src, parsed once where it is that of the snapshot.
-func (f *Finder) article(q *wiki.Page, src []byte) *wiki.Article {
-	if f.Read == nil {
-		return q.Article
-	}
-	return wiki.Parse(src)
+	return src // a letter is longer in the other case
 }
 
 // head is the length of the word that a text begins with; of one that begins with no word, or in a script without

@@ -18,10 +18,6 @@ import (
 // A Finder looks around in one snapshot of a vault.
 type Finder struct {
 	Wiki *wiki.Wiki // required
-
-	// Read reads a page as it lies on the disk, for a look at the text of all; nil asks the snapshot, which
-	// takes longer. A page that cannot be read is passed over.
-	Read func(path string) ([]byte, error)
 }
 
 // A Ref names a page.

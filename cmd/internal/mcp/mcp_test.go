@@ -90,7 +90,7 @@ func serve(t testing.TB) *served {
 		},
 		Related: func(ctx context.Context) (*related.Finder, error) {
 			w, err := (wiki.Store{Dir: d}).Load(ctx)
-			return &related.Finder{Wiki: w, Read: d.ReadFile}, err
+			return &related.Finder{Wiki: w}, err
 		},
 		Logs: func(ctx context.Context) ([]*daily.Log, error) {
 			logs, _, err := s.store.Logs(ctx)

@@ -76,7 +76,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &related.Finder{Wiki: w, Read: v.Dir.ReadFile}, nil
+	return &related.Finder{Wiki: w}, nil
 }
 
 // Search is the index of the vault.
