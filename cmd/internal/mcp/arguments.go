@@ -76,19 +76,18 @@ func quote(v any) []byte {
 
 // takes says which arguments a tool needs and may have.
 func takes(tool string, args []arg) string {
+	var parts []string
 	must, may := names(args)
-	out := tool
-	switch {
-	case len(args) == 0:
-		return tool + " takes no arguments"
-	case len(must) == 0:
-		return tool + " may have " + strings.Join(may, ", ")
-	case len(may) > 0:
-		out += " needs " + strings.Join(must, ", ") + ", and may have " + strings.Join(may, ", ")
-	default:
-		out += " needs " + strings.Join(must, ", ")
+	if len(must) > 0 {
+		parts = append(parts, "needs "+strings.Join(must, ", "))
 	}
-	return out
+	if len(may) > 0 {
+		parts = append(parts, "may have "+strings.Join(may, ", "))
+	}
+	if len(parts) == 0 {
+		return tool + " takes no arguments"
+	}
+	return tool + " " + strings.Join(parts, ", and ")
 }
 
 // decode reads arguments into a struct. The error says what is wrong with them.

@@ -88,36 +88,26 @@ func (c *conversation) method(name string, stateless bool, p *params) (answer fu
 			return &l, nil
 		}, false
 	}
-	switch name {
-	case "initialize", "ping", "logging/setLevel":
-		if stateless {
-			return nil, false
-		}
-	case "server/discover":
-		if !stateless {
-			return nil, false
-		}
-	}
-	switch name {
-	case "initialize":
+	switch {
+	case name == "initialize" && !stateless:
 		return func(context.Context) (any, error) { return c.initialize(p), nil }, true
-	case "ping", "logging/setLevel":
+	case (name == "ping" || name == "logging/setLevel") && !stateless:
 		return func(context.Context) (any, error) { return struct{}{}, nil }, false
-	case "server/discover":
+	case name == "server/discover" && stateless:
 		return list(listing{Versions: versions, Capabilities: capabilities, Instructions: instructions})
-	case "tools/list":
+	case name == "tools/list":
 		return list(listing{Tools: c.tools()})
-	case "prompts/list":
+	case name == "prompts/list":
 		return list(listing{Prompts: c.prompts()})
-	case "resources/templates/list":
+	case name == "resources/templates/list":
 		return list(listing{Templates: templates})
-	case "resources/list":
+	case name == "resources/list":
 		return func(ctx context.Context) (any, error) { return c.list(ctx, p.Cursor) }, false
-	case "tools/call":
+	case name == "tools/call":
 		return func(ctx context.Context) (any, error) { return c.call(ctx, p) }, true
-	case "resources/read":
+	case name == "resources/read":
 		return func(ctx context.Context) (any, error) { return c.resource(ctx, p.URI) }, true
-	case "prompts/get":
+	case name == "prompts/get":
 		return func(ctx context.Context) (any, error) { return c.prompt(ctx, p) }, true
 	}
 	return nil, false
