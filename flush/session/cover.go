@@ -18,7 +18,7 @@ import (
 // row. A row that the index gives to another session is that session's.
 type Cover struct {
 	spans map[string][]daily.Span // by first row
-	Held  map[rowkey.Key]string   // entries in the logs
+	Held  map[rowkey.Key]string   // entries in the logs: their ids
 	heard []daily.Span            // those that begin or end at a message that only a hook reported
 	rows  map[rowkey.Key]rowkey.Mark
 	added map[rowkey.Key]rowkey.Mark
@@ -27,6 +27,7 @@ type Cover struct {
 	archive archive.Archive
 }
 
+// NewCover returns the Cover of the spans of the day logs and of marks of the index, by row.
 func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.Mark) *Cover {
 	c := &Cover{spans: map[string][]daily.Span{}, Held: map[rowkey.Key]string{}, rows: rows, Begun: map[rowkey.Key]bool{}, archive: a}
 	for _, s := range spans {
@@ -45,14 +46,14 @@ func NewCover(a archive.Archive, spans []daily.Span, rows map[rowkey.Key]rowkey.
 	return c
 }
 
-// Own is c with marks of its own that can be added to.
+// Own returns c with marks of its own that can be added to.
 func (c *Cover) Own() *Cover {
 	own := *c
 	own.added = maps.Clone(c.added)
 	return &own
 }
 
-// Mark is what the index says of a row.
+// Mark returns what the index says of a row.
 func (c *Cover) Mark(key rowkey.Key) (rowkey.Mark, bool) {
 	if m, ok := c.added[key]; ok {
 		return m, true
@@ -84,7 +85,7 @@ type coveredRow struct {
 	foreign bool
 }
 
-// Pieces tells what of the turns is captured, cutting those that are half. me is the session whose
+// Pieces returns what of the turns is captured, and cuts those that are half. me is the session whose
 // turns they are said to be, but for those that foreign, if not nil, knows better.
 func (c *Cover) Pieces(me rowkey.Key, turns []transcript.Turn, foreign func(row string) bool) []Part {
 	var rows []coveredRow
@@ -154,9 +155,9 @@ func (c *Cover) speeches(turns []transcript.Turn, first []int) (out []speech) {
 	return out
 }
 
-// tell finds the turn that is the message which an id names; nil if none is. Of another session's
-// only one that was said in time is: a session may end as another did.
-func tell(id string, own bool, all []speech) *speech {
+// find returns the turn that is the message which an id names, or nil. Of another session's only one that was said in
+// time is: a session may end as another did.
+func find(id string, own bool, all []speech) *speech {
 	at := reported.Best(len(all), func(i int) reported.Likeness {
 		if l := all[i].Like(id, all[i].at); own || l == reported.InTime {
 			return l
@@ -169,8 +170,8 @@ func tell(id string, own bool, all []speech) *speech {
 	return &all[at]
 }
 
-// A reach is where an entry begins or ends whose marker names a heard message. What is behind a
-// veil is not the entry's: the message lies before the first row, or behind the last.
+// A reach is where an entry begins or ends whose marker names a reported message. A message that lacks words is not
+// the entry's: it lies before the first row, or behind the last.
 type reach struct {
 	from map[int][]daily.Span // by row
 	to   map[string]*speech   // by entry
@@ -181,13 +182,13 @@ func (c *Cover) reaches(me rowkey.Key, rows int, all []speech) reach {
 	r := reach{map[int][]daily.Span{}, map[string]*speech{}}
 	for _, s := range c.heard {
 		own := rowkey.OfSession(s.Agent, s.Session) == me
-		if to := tell(s.To, own, all); to != nil {
+		if to := find(s.To, own, all); to != nil {
 			r.to[s.Entry] = to
 		}
 		if reported.IsPartial(s.From) && s.From == s.To {
 			continue // it covers no row
 		}
-		if from := tell(s.From, own, all); from != nil {
+		if from := find(s.From, own, all); from != nil {
 			at := from.last
 			if reported.IsPartial(s.From) {
 				at++
@@ -251,7 +252,7 @@ func (c *Cover) end(rows []coveredRow, to *speech, from int, s daily.Span) (last
 	return last, nil
 }
 
-// Orphans finds them among the files of a session. One that begins with a hook's message may be one
+// Orphans returns those among the files of a session. One that begins with a hook's message may be one
 // although the index knows it, should that have been made anew from the archive.
 func (c *Cover) Orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 	var out []archive.Orphan
@@ -264,7 +265,7 @@ func (c *Cover) Orphans(me rowkey.Key, all []archive.Start) []archive.Orphan {
 	return out
 }
 
-// Span is what an entry of the logs covers.
+// Span returns what an entry of the logs covers.
 func (c *Cover) Span(entry rowkey.Key) daily.Span {
 	for _, some := range c.spans {
 		for _, s := range some {
@@ -286,7 +287,7 @@ func (c *Cover) Took(me rowkey.Key, id string) bool {
 	})
 }
 
-// Unrecorded are the messages that entries of a session end with and that the ledger does not know
+// Unrecorded returns the messages that entries of a session end with and that the ledger does not know
 // of: a crash came between.
 func (c *Cover) Unrecorded(me rowkey.Key, turns []transcript.Turn, known []reported.Message) []reported.Message {
 	var out []reported.Message

@@ -22,6 +22,7 @@ type Extent struct {
 	marks      []string // of an agent's turn
 }
 
+// ExtentOf returns where t stands.
 func ExtentOf(t *transcript.Turn, marks []string, open bool) Extent {
 	return Extent{t.Begin, t.End, open, marks}
 }

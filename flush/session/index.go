@@ -53,7 +53,7 @@ type Index struct {
 	find  func(dir string) (root string, ok bool)
 }
 
-// An Options is what newIndex has to know besides the transcripts; all of it may be missing.
+// Options are what NewIndex has to know besides the transcripts; all of it may be missing.
 type Options struct {
 	Repository func(dir string) (root string, ok bool) // a Flusher's Repository
 	Progress   func(done, total int)
@@ -144,6 +144,7 @@ func Known(st transcript.Stats) int {
 	return n
 }
 
+// NotTranscript is the error of a file none of whose lines is a row.
 func NotTranscript(src transcript.Source) error {
 	if src.Size == 0 {
 		return fmt.Errorf("the file is empty")

@@ -13,13 +13,11 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// rowsName is the index of the rows that were captured, of all sessions. It is a cache: the archive
-// has the same rows, and the day logs say what their entries cover; see holders.
-
 const rowSize = 24
 
-// A Rows is one flat list of marks, only ever added to; a later mark of a row takes the place of
-// an earlier one.
+// Rows is the index of the rows that were captured, of all sessions: one flat list of marks, only ever added to, where
+// a later mark of a row takes the place of an earlier one. It is a cache: the archive has the same rows, and the day
+// logs say what their entries cover.
 type Rows struct{ Dir *fsutil.Dir }
 
 // Each reads the marks from first to last. What a crash left of a last one is not read.

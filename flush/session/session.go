@@ -1,6 +1,9 @@
+// Package session tells which sessions transcripts hold, whose each row is, and what of it the entries of the day logs
+// cover already.
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,7 +20,7 @@ func (x *Index) Turns(ctx context.Context, s *Session) (all []transcript.Turn, t
 	for _, src := range s.Sources {
 		if v, err = Open(src, nil); err == nil {
 			err = v.Each(ctx, false, func(t *transcript.Turn) {
-				if t.Subagent || cmpID(t, src) != s.ID {
+				if t.Subagent || cmp.Or(t.Session, src.Stem()) != s.ID {
 					return
 				}
 				if i, seen := place[t.ID]; seen {
@@ -54,32 +57,18 @@ func union(a, b []string) []string {
 	return a
 }
 
-func cmpID(t *transcript.Turn, src transcript.Source) string {
-	if t.Session == "" {
-		return src.Stem()
-	}
-	return t.Session
-}
-
 // inOrder sorts turns that came from several files by time; one without a time keeps its place
 // behind the turn before it.
 func inOrder(turns []transcript.Turn) {
-	type keyed struct {
-		at time.Time
-		t  transcript.Turn
-	}
-	ks := make([]keyed, len(turns))
+	began := make(map[string]time.Time, len(turns)) // by id, which is unique here
 	var at time.Time
-	for i, t := range turns {
-		if b := t.Began(); !b.IsZero() {
+	for i := range turns {
+		if b := turns[i].Began(); !b.IsZero() {
 			at = b
 		}
-		ks[i] = keyed{at, t}
+		began[turns[i].ID] = at
 	}
-	slices.SortStableFunc(ks, func(a, b keyed) int { return a.at.Compare(b.at) })
-	for i, k := range ks {
-		turns[i] = k.t
-	}
+	slices.SortStableFunc(turns, func(a, b transcript.Turn) int { return began[a.ID].Compare(began[b.ID]) })
 }
 
 // Waiting is the record of s while it has not been worked.

@@ -55,6 +55,7 @@ func Open(src transcript.Source, c *ledger.Cursor) (*View, error) {
 	return v, nil
 }
 
+// Close closes the transcript.
 func (v *View) Close() { v.file.Close() }
 
 // edges are hashes of the head of the file and of what stands before an offset, where the file is
