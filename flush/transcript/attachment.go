@@ -10,8 +10,8 @@ func (r *Reader) attachment(w *row) {
 	var human, meta, marked bool
 	var prompt []byte
 	c := cursor{b: w.attachment}
-	for o := c.object(); o.next(); {
-		switch string(o.key) {
+	for key := range c.members() {
+		switch string(key) {
 		case "type":
 			kind = c.text()
 		case "commandMode":

@@ -54,19 +54,19 @@ func answers(result []byte) (out []answer) {
 	var order []string
 	given, notes := map[string]string{}, map[string]string{}
 	c := cursor{b: result}
-	for o := c.object(); o.next(); {
-		switch string(o.key) {
+	for key := range c.members() {
+		switch string(key) {
 		case "questions":
 			order = append(questions(&c), order...)
 		case "answers":
-			for m := c.object(); m.next(); {
-				q := m.name()
+			for name := range c.members() {
+				q := repair(name)
 				order = append(order, q)
 				given[q] = tidy(answerText(&c))
 			}
 		case "annotations":
-			for m := c.object(); m.next(); {
-				notes[m.name()] = note(&c)
+			for name := range c.members() {
+				notes[repair(name)] = note(&c)
 			}
 		default:
 			c.skip()
@@ -98,13 +98,13 @@ func questions(c *cursor) (out []string) {
 	if c.peek() == '"' {
 		c = &cursor{b: []byte(c.text().String())}
 	}
-	for a := c.array(); a.next(); {
+	for range c.elements() {
 		if c.peek() != '{' {
 			c.skip()
 			continue
 		}
-		for o := c.object(); o.next(); {
-			if string(o.key) == "question" {
+		for key := range c.members() {
+			if string(key) == "question" {
 				out = append(out, c.text().String())
 			} else {
 				c.skip()
@@ -120,7 +120,7 @@ func answerText(c *cursor) string {
 		return c.text().String()
 	}
 	var parts []string
-	for a := c.array(); a.next(); {
+	for range c.elements() {
 		if s, ok := c.str(); ok {
 			parts = append(parts, s.String())
 		}
@@ -133,8 +133,8 @@ func note(c *cursor) (text string) {
 	if c.peek() == '"' {
 		return tidy(c.text().String())
 	}
-	for o := c.object(); o.next(); {
-		if string(o.key) == "notes" {
+	for key := range c.members() {
+		if string(key) == "notes" {
 			text = tidy(c.text().String())
 		} else {
 			c.skip()
@@ -211,8 +211,8 @@ func pairs(text string, pair *regexp.Regexp, opening string) (out []answer) {
 // plan returns the plan in a toolUseResult of ExitPlanMode, or in the result's text.
 func plan(text string, result []byte) (plan string) {
 	c := cursor{b: result}
-	for o := c.object(); o.next(); {
-		if string(o.key) == "plan" {
+	for key := range c.members() {
+		if string(key) == "plan" {
 			plan = c.text().String()
 		} else {
 			c.skip()

@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"iter"
+)
 
 // A cursor walks one JSON text from left to right without decoding it. It accepts every valid
 // text and, being only after what can be read, some that are not: control characters inside
@@ -182,75 +185,45 @@ func (c *cursor) scalar() {
 	}
 }
 
-// An object walks the members of an object. After each next that answers true, the member's
-// value must be read or skipped.
-type object struct {
-	c    *cursor
-	key  lit // decoded
-	more bool
+// members walks the members of the next value if it is an object, by their decoded names; else it
+// skips the value. After each name the member's value must be read or skipped.
+func (c *cursor) members() iter.Seq[lit] {
+	return func(yield func(name lit) bool) {
+		if !c.enters('{') {
+			return
+		}
+		for {
+			name := c.name().plain()
+			if c.bad || !yield(name) || c.bad || !c.comma('}') {
+				return
+			}
+		}
+	}
 }
 
-// name is the member's name.
-func (o *object) name() string { return repair(o.key) }
+// elements walks the elements of the next value if it is an array, as members does those of an object.
+func (c *cursor) elements() iter.Seq[int] {
+	return func(yield func(i int) bool) {
+		if !c.enters('[') {
+			return
+		}
+		for i := 0; yield(i) && !c.bad && c.comma(']'); i++ {
+		}
+	}
+}
 
-// object begins walking the next value if it is an object; else it skips the value and the
-// walk is empty.
-func (c *cursor) object() object {
-	if c.bad || c.peek() != '{' {
+// enters moves into the next value if it opens so, and reports whether there is anything in it; else
+// it skips the value.
+func (c *cursor) enters(opener byte) bool {
+	if c.bad || c.peek() != opener {
 		c.skip()
-		return object{c: c}
+		return false
 	}
 	c.i++
-	if c.peek() == '}' {
+	if c.peek() == opener+2 {
 		c.i++
-		return object{c: c}
-	}
-	return object{c: c, more: true}
-}
-
-func (o *object) next() bool {
-	if !o.more || o.c.bad {
 		return false
 	}
-	if o.key != nil && !o.c.comma('}') {
-		o.more = false
-		return false
-	}
-	if o.key = o.c.name().plain(); o.key == nil {
-		o.key = lit{}
-	}
-	return !o.c.bad
-}
-
-// An array walks the elements of an array, as an object does its members.
-type array struct {
-	c     *cursor
-	begun bool
-	more  bool
-}
-
-func (c *cursor) array() array {
-	if c.bad || c.peek() != '[' {
-		c.skip()
-		return array{c: c}
-	}
-	c.i++
-	if c.peek() == ']' {
-		c.i++
-		return array{c: c}
-	}
-	return array{c: c, more: true}
-}
-
-func (a *array) next() bool {
-	if !a.more || a.c.bad {
-		return false
-	}
-	if a.begun && !a.c.comma(']') {
-		a.more = false
-		return false
-	}
-	a.begun = true
 	return true
 }
 

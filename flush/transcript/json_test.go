@@ -15,14 +15,14 @@ func walk(c *cursor, depth int) any {
 	switch c.peek() {
 	case '{':
 		m := map[string]any{}
-		for o := c.object(); o.next(); {
-			key := o.name()
+		for key := range c.members() {
+			key := repair(key)
 			m[key] = walk(c, depth+1)
 		}
 		return m
 	case '[':
 		l := []any{}
-		for a := c.array(); a.next(); {
+		for range c.elements() {
 			l = append(l, walk(c, depth+1))
 		}
 		return l

@@ -176,8 +176,8 @@ func TestSqueezeKeepsJSON(t *testing.T) {
 			}
 			c := cursor{b: kept}
 			var a, short string
-			for o := c.object(); o.next(); {
-				switch string(o.key) {
+			for key := range c.members() {
+				switch string(key) {
 				case "a":
 					a = c.text().String()
 				case "b":

@@ -46,8 +46,8 @@ type block struct {
 // parse reads the object at the cursor. What was read before a fault stays in the row.
 func (r *row) parse(c *cursor) {
 	*r = row{blocks: r.blocks[:0]}
-	for o := c.object(); o.next(); {
-		switch string(o.key) {
+	for key := range c.members() {
+		switch string(key) {
 		case "type":
 			r.kind = c.text()
 		case "subtype":
@@ -73,7 +73,7 @@ func (r *row) parse(c *cursor) {
 		case "attachment":
 			r.attachment = c.raw()
 		default:
-			r.parseMark(c, o.key)
+			r.parseMark(c, key)
 		}
 	}
 }
@@ -125,8 +125,8 @@ func originKind(c *cursor) (kind lit) {
 	if c.peek() == '"' {
 		return c.text()
 	}
-	for o := c.object(); o.next(); {
-		if string(o.key) == "kind" {
+	for key := range c.members() {
+		if string(key) == "kind" {
 			kind = c.text()
 		} else {
 			c.skip()
@@ -137,8 +137,8 @@ func originKind(c *cursor) (kind lit) {
 
 func (r *row) parseMessage(c *cursor) {
 	r.model, r.message, r.words, r.hasWords, r.blocks = nil, nil, nil, false, r.blocks[:0]
-	for o := c.object(); o.next(); {
-		switch string(o.key) {
+	for key := range c.members() {
+		switch string(key) {
 		case "id":
 			r.message = c.text()
 		case "model":
@@ -158,14 +158,14 @@ func (r *row) parseMessage(c *cursor) {
 
 // parseBlocks appends the blocks of the list at the cursor to blocks.
 func parseBlocks(c *cursor, blocks []block) []block {
-	for a := c.array(); a.next(); {
+	for range c.elements() {
 		if c.peek() != '{' {
 			c.skip()
 			continue
 		}
 		var b block
-		for o := c.object(); o.next(); {
-			switch string(o.key) {
+		for key := range c.members() {
+			switch string(key) {
 			case "type":
 				b.kind = c.text()
 			case "text":

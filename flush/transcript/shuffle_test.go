@@ -35,11 +35,11 @@ func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
 		var members [][]byte
 		seen := map[string]bool{}
 		twice := false
-		for o := c.object(); o.next(); {
-			twice = twice || seen[string(o.key)]
-			seen[string(o.key)] = true
+		for key := range c.members() {
+			twice = twice || seen[string(key)]
+			seen[string(key)] = true
 			var m bytes.Buffer
-			shuffleString(r, o.name(), &m)
+			shuffleString(r, repair(key), &m)
 			m.WriteByte(':')
 			shuffle(r, c, &m)
 			members = append(members, m.Bytes())
@@ -52,7 +52,7 @@ func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
 		out.WriteByte('}')
 	case '[':
 		out.WriteByte('[')
-		for i, a := 0, c.array(); a.next(); i++ {
+		for i := range c.elements() {
 			if i > 0 {
 				out.WriteByte(',')
 			}

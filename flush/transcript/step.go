@@ -13,18 +13,18 @@ func step(b *block) (s Step, plan string) {
 	var value lit
 	var asked string
 	c := cursor{b: b.input}
-	for o := c.object(); o.next(); {
-		if string(o.key) == "plan" && s.Tool == planTool {
+	for key := range c.members() {
+		if string(key) == "plan" && s.Tool == planTool {
 			plan = tidy(c.text().String())
 			continue
 		}
-		if string(o.key) == "questions" && s.Tool == askTool {
+		if string(key) == "questions" && s.Tool == askTool {
 			if q := questions(&c); len(q) > 0 {
 				asked = q[0]
 			}
 			continue
 		}
-		rank := rankOf(string(o.key))
+		rank := rankOf(string(key))
 		if rank >= best {
 			c.skip()
 			continue
