@@ -76,7 +76,7 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	b.WriteString("\nThe turns:\n\n" + data.under(q.mark))
 	first, last := c[0].turn+1, c[len(c)-1].turn+1
 	fmt.Fprintf(&b, "\nThat was all. Write what is worth keeping of t%d to t%d, in the form above, with the mark %s", first, last, q.mark)
-	if lang := language(prose.Detect(said.String())); lang != "" {
+	if lang := languages[prose.Detect(said.String())]; lang != "" {
 		b.WriteString(", in " + lang)
 	}
 	b.WriteString(".\n")
@@ -84,27 +84,10 @@ func (s *stretch) question(ctx context.Context, c chunk) asking {
 	return q
 }
 
-// language is what a language is called, "" for one that is not known.
-func language(l prose.Lang) string {
-	switch l {
-	case prose.EN:
-		return "English"
-	case prose.DE:
-		return "German"
-	case prose.ES:
-		return "Spanish"
-	case prose.FR:
-		return "French"
-	case prose.PT:
-		return "Portuguese"
-	case prose.RU:
-		return "Russian"
-	case prose.ZH:
-		return "Chinese"
-	case prose.JA:
-		return "Japanese"
-	}
-	return ""
+// languages are what languages are called.
+var languages = map[prose.Lang]string{
+	prose.EN: "English", prose.DE: "German", prose.ES: "Spanish", prose.FR: "French",
+	prose.PT: "Portuguese", prose.RU: "Russian", prose.ZH: "Chinese", prose.JA: "Japanese",
 }
 
 // recall puts what is known into a question, but for what holds its mark.

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -31,10 +32,7 @@ var reasonMarks = []string{
 // refusal reports whether an error text is a person's refusal, and the reason they gave.
 func refusal(text string) (reason string, ok bool) {
 	text = strings.TrimPrefix(untag(strings.TrimPrefix(strings.TrimSpace(text), "Error: ")), "Error: ")
-	for _, h := range refusals {
-		ok = ok || strings.HasPrefix(text, h)
-	}
-	if !ok {
+	if !slices.ContainsFunc(refusals, func(h string) bool { return strings.HasPrefix(text, h) }) {
 		return "", false
 	}
 	for _, mark := range reasonMarks {

@@ -2,6 +2,8 @@ package transcript
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -53,17 +55,8 @@ func (s lit) String() string {
 }
 
 func unescape(ch byte) byte {
-	switch ch {
-	case 'n':
-		return '\n'
-	case 't':
-		return '\t'
-	case 'r':
-		return '\r'
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
+	if i := strings.IndexByte("ntrbf", ch); i >= 0 {
+		return "\n\t\r\b\f"[i]
 	}
 	return ch
 }
@@ -89,18 +82,8 @@ func hex4(s lit) (rune, bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
-	var r rune
-	for _, ch := range s[2:6] {
-		switch {
-		case ch >= '0' && ch <= '9':
-			r = r<<4 | rune(ch-'0')
-		case ch|0x20 >= 'a' && ch|0x20 <= 'f':
-			r = r<<4 | rune(ch|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return r, true
+	r, err := strconv.ParseUint(string(s[2:6]), 16, 16)
+	return rune(r), err == nil
 }
 
 // repair returns b as valid UTF-8.

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -193,15 +194,7 @@ func parseBlocks(c *cursor, blocks []block) []block {
 
 // hasResults reports whether the row brings results of tools.
 func (r *row) hasResults() bool {
-	if r.hasResult {
-		return true
-	}
-	for i := range r.blocks {
-		if r.blocks[i].kind.is("tool_result") {
-			return true
-		}
-	}
-	return false
+	return r.hasResult || slices.ContainsFunc(r.blocks, func(b block) bool { return b.kind.is("tool_result") })
 }
 
 // writesRecap reports whether the row belongs to the fork that writes a compaction recap.
@@ -249,10 +242,5 @@ func begins(content []byte, heads ...string) bool {
 		text = blocks[0].text
 	}
 	start := text[:min(len(text), 256)].String()
-	for _, h := range heads {
-		if strings.HasPrefix(start, h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(start, h) })
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -9,12 +10,8 @@ import (
 
 // builtin are the client's own slash commands. What follows them is a setting, not words.
 var builtin = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	for _, n := range strings.Fields("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
-		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style") {
-		names[n] = true
-	}
-	return names
+	return set("model clear compact cost config help login logout status mcp resume rename permissions memory doctor " +
+		"exit quit theme effort fast agents hooks plugin add-dir export usage vim ide terminal-setup output-style")
 })
 
 // wrappers are the heads of text the client writes into user rows, with the reason to skip it.
@@ -151,13 +148,7 @@ func joinBlocks(blocks []block) string {
 		}
 	}
 	if images > 0 && len(parts) > images && strings.Contains(strings.Join(parts, "\n"), "[Image #") {
-		kept := parts[:0] // the text itself says where its images stand
-		for _, p := range parts {
-			if p != imagePlaceholder {
-				kept = append(kept, p)
-			}
-		}
-		parts = kept
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == imagePlaceholder }) // the text says where they stand
 	}
 	return strings.Join(parts, "\n")
 }

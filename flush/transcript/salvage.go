@@ -7,7 +7,7 @@ import "bytes"
 // end only rows that stand whole at its beginning are read: the rest is still being written.
 func (r *Reader) salvage(b []byte, whole bool) {
 	if bytes.IndexByte(b, 0) >= 0 {
-		if b = bytes.TrimSpace(withoutNUL(b)); len(b) > 0 {
+		if b = bytes.TrimSpace(bytes.ReplaceAll(b, []byte{0}, nil)); len(b) > 0 {
 			r.line(b, whole)
 		} else if whole {
 			r.stats.Damaged++
@@ -44,15 +44,4 @@ func (r *Reader) salvage(b []byte, whole bool) {
 		}
 		b, torn = b[1:], true
 	}
-}
-
-// withoutNUL takes the NUL bytes out of b, in place.
-func withoutNUL(b []byte) []byte {
-	out := b[:0]
-	for _, ch := range b {
-		if ch != 0 {
-			out = append(out, ch)
-		}
-	}
-	return out
 }

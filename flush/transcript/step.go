@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // targets are the members of a tool's input that say what it worked on, best first.
 var targets = []string{"file_path", "notebook_path", "command", "pattern", "query", "url", "path",
@@ -24,8 +27,8 @@ func step(b *block) (s Step, plan string) {
 			}
 			continue
 		}
-		rank := rankOf(string(key))
-		if rank >= best {
+		rank := slices.Index(targets, string(key))
+		if rank < 0 || rank >= best {
 			c.skip()
 			continue
 		}
@@ -46,15 +49,6 @@ func step(b *block) (s Step, plan string) {
 	}
 	s.Target = head(firstLine(tidy(text)), 300)
 	return s, plan
-}
-
-func rankOf(key string) int {
-	for i, t := range targets {
-		if t == key {
-			return i
-		}
-	}
-	return len(targets)
 }
 
 func writes(tool string) bool {
