@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -11,14 +12,10 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/compile"
 	"github.com/agent-admin/memoria/cmd/internal/handler/forget"
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
-	"github.com/agent-admin/memoria/cmd/internal/handler/status"
-	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/daily"
 )
@@ -75,79 +72,55 @@ func (a *app) compile(ctx context.Context, v *workspace.Vault, o compileFlags) e
 		}
 		opts.Only = append(opts.Only, d)
 	}
-	c := v.Compiler()
-	e, missing := a.hire(v, o.model).Editors()
-	if _, _, ok := explainModel(missing); missing != nil && !ok {
-		return missing
-	}
-	if e != nil {
-		e.Again, e.Count, e.Peek = o.all, o.dryRun, o.diff
-		c.Author = e
-	}
+	h := &compile.Handler{Vault: v, Hire: a.hire(v, o.model), Version: version()}
 	if o.dryRun || o.diff {
 		for _, u := range v.Unended() {
 			a.ui.Warn("%s; %s", u.Text, workspace.EndsIt)
 		}
-		plan, err := c.Plan(ctx, opts)
+		p, err := h.Plan(ctx, opts, o.diff && !o.dryRun)
 		if err != nil {
 			return err
 		}
-		if err := a.showCompile(plan, e, o); err != nil {
-			return err
-		}
-		return author.Unedited(e, missing)
+		return cmp.Or(a.showPlanned(p, o), p.Unedited)
 	}
-	c.Progress = func(done, total int, path string) { a.progress("article %d of %d, %s", done, total, printable(path)) }
+	h.Progress = func(done, total int, path string) { a.progress("article %d of %d, %s", done, total, printable(path)) }
 	if err := a.forgetHandler(v).Finish(ctx, forget.Held{}); err != nil {
 		return err
 	}
-	rep, err := c.Compile(ctx, opts)
+	out, err := h.Run(ctx, opts)
 	if err != nil {
 		return err
 	}
-	publish.Prepare(ctx, v, version())
-	asked := author.AskedOf(e)
 	if o.json {
-		out := compiledOf(rep)
-		out.Model = asked
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
-		a.tellCompile(v, rep)
-		a.tellAsked(asked)
+		a.tellCompile(v, out.Report)
+		a.tellAsked(out.Model)
 	}
-	if err := conflicts(rep); err != nil {
-		return err
-	}
-	return author.Unedited(e, missing)
+	return out.Unedited
 }
 
-// conflicts makes an error of what a person has to look at.
-func conflicts(rep compiler.Report) error {
-	if n := len(rep.Conflicts); n > 0 {
-		return hint(fmt.Errorf("compile: %s changed while it was written, and stays as it is now", count(n, "article")), exitFailure, "memoria compile tries again")
-	}
-	return nil
-}
-
-func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) error {
-	m := author.EditorEstimate(e)
-	if o.json {
-		out := planOf(p, m)
-		if out.Asked = author.AskedOf(e); o.diff {
-			out.Diff = diffOf(p)
+func (a *app) showPlanned(p *compile.Planned, o compileFlags) error {
+	changes := func(e journal.Edit) []byte { return diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After) }
+	switch {
+	case o.json:
+		if o.diff {
+			p.Diff = map[string]string{}
+			for _, e := range p.Plan.Edits {
+				p.Diff[e.Path] = string(changes(e))
+			}
 		}
-		return a.ui.JSON(out)
-	}
-	if o.diff {
-		for _, e := range p.Edits {
+		return a.ui.JSON(p)
+	case o.diff:
+		for _, e := range p.Plan.Edits {
 			a.ui.Clear()
-			if _, err := a.Stdout.Write(diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After)); err != nil {
+			if _, err := a.Stdout.Write(changes(e)); err != nil {
 				return err
 			}
 		}
-		switch n := author.AskedOf(e); {
+		switch n := p.Asked; {
 		case n == nil || n.Calls == 0:
 		case n.Entries == 0:
 			a.ui.Say("%s was asked %s; nothing that it said could be used", printable(n.Name), times(n.Calls))
@@ -156,82 +129,11 @@ func (a *app) showCompile(p *compiler.Plan, e *editor.Author, o compileFlags) er
 		}
 		return nil
 	}
-	for _, l := range p.Lines() {
+	for _, l := range p.Plan.Lines() {
 		a.ui.Print("%s", printable(l))
 	}
-	if m != nil {
-		a.ui.Print("%s", m)
+	if p.Model != nil {
+		a.ui.Print("%s", p.Model)
 	}
 	return nil
-}
-
-// compiledJSON is the answer of `compile --json`.
-type compiledJSON struct {
-	Logs      int            `json:"logs"`
-	Entries   int            `json:"entries"`
-	Created   []string       `json:"created"`
-	Updated   []string       `json:"updated"`
-	Removed   []string       `json:"removed"`
-	Waiting   []waitingLog   `json:"waiting"`
-	Conflicts []string       `json:"conflicts"`
-	ByHand    []journal.Note `json:"by_hand"`
-	Problems  []journal.Note `json:"problems"`
-
-	Proposals []compiler.Proposal `json:"proposals"`
-	Model     *author.Asked       `json:"model,omitempty"` // what it was asked
-}
-
-type waitingLog struct {
-	Date  daily.Date `json:"date"`
-	Until time.Time  `json:"until"`
-}
-
-func compiledOf(rep compiler.Report) compiledJSON {
-	out := compiledJSON{rep.Logs, rep.Entries, say.List(rep.Created), say.List(rep.Updated), say.List(rep.Removed), []waitingLog{}, say.List(rep.Conflicts), []journal.Note{}, []journal.Note{}, []compiler.Proposal{}, nil}
-	for _, l := range rep.Waiting {
-		out.Waiting = append(out.Waiting, waitingLog{l.Date, l.Until})
-	}
-	if rep.Plan != nil {
-		out.ByHand = append(out.ByHand, rep.Plan.ByHand...)
-		out.Problems = append(out.Problems, rep.Plan.Problems...)
-		out.Proposals = append(out.Proposals, rep.Plan.Proposals...)
-	}
-	return out
-}
-
-// planJSON is the answer of `compile --dry-run --json`.
-type planJSON struct {
-	DryRun   bool           `json:"dry_run"`
-	Logs     []status.Log   `json:"logs"`
-	Edits    []planEdit     `json:"edits"`
-	ByHand   []journal.Note `json:"by_hand"`
-	Notes    []journal.Note `json:"notes"`
-	Problems []journal.Note `json:"problems"`
-
-	Proposals []compiler.Proposal `json:"proposals"`
-	Model     *author.Estimate    `json:"model,omitempty"` // what it would be asked
-	Asked     *author.Asked       `json:"asked,omitempty"` // --diff: what it was asked
-	Diff      map[string]string   `json:"diff,omitempty"`  // --diff: by path
-}
-
-func diffOf(p *compiler.Plan) map[string]string {
-	out := map[string]string{}
-	for _, e := range p.Edits {
-		out[e.Path] = string(diff.Diff("a/"+e.Path, e.Before, "b/"+e.Path, e.After))
-	}
-	return out
-}
-
-type planEdit struct {
-	Path string `json:"path"`
-	Verb string `json:"verb"`
-	Why  string `json:"why,omitempty"`
-}
-
-func planOf(p *compiler.Plan, m *author.Estimate) planJSON {
-	out := planJSON{true, status.Logs(p.Logs), []planEdit{}, say.List(p.ByHand), say.List(p.Notes), say.List(p.Problems), say.List(p.Proposals), m, nil, nil}
-	for _, e := range p.Edits {
-		out.Edits = append(out.Edits, planEdit{e.Path, string(e.Verb), e.Why})
-	}
-	return out
 }

@@ -54,7 +54,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.finishImport(ctx, v, plan, rep, run.Scribe, importFlags{}); err != nil {
+	if err := a.finishImport(ctx, run, plan, rep, importFlags{}); err != nil {
 		return err
 	}
 	built, err := (&site.Builder{Vault: v, Version: version(), Warn: a.ui.Warn, Progress: a.progress}).Build(ctx)

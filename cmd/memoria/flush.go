@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -148,7 +147,7 @@ type workJSON struct {
 func (a *app) tellWork(w *capture.Worker, asJSON bool) error {
 	r := w.Report
 	if asJSON {
-		out := workJSON{r.Sessions, r.Entries, r.Bullets, daysOf(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
+		out := workJSON{r.Sessions, r.Entries, r.Bullets, importer.Days(r.Days), say.List(r.Skipped), say.List(r.Failed), len(r.Compiled.Created) + len(r.Compiled.Updated)}
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
@@ -188,15 +187,6 @@ func (a *app) tellSkips(skips []ledger.Skip) {
 	}
 }
 
-func daysOf(days map[daily.Date]int) []string {
-	out := make([]string, 0, len(days))
-	for d := range days {
-		out = append(out, d.String())
-	}
-	slices.Sort(out)
-	return out
-}
-
 func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o flushFlags) error {
 	const where = "name a transcript: Claude Code keeps them in ~/.claude/projects/PROJECT/SESSION.jsonl"
 	switch info, err := os.Stat(a.finder().Abs(file)); {
@@ -231,7 +221,7 @@ func (a *app) flushFile(ctx context.Context, v *workspace.Vault, file string, o 
 	}
 	a.tellLeftOut(s)
 	if o.json {
-		return a.ui.JSON(importedOf(plan, rep))
+		return a.ui.JSON(importer.ImportedOf(plan, rep))
 	}
 	if rep.Entries == 0 {
 		a.ui.Print("Nothing new")

@@ -13,12 +13,10 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
 	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
-	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/flush"
-	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/session"
 )
 
@@ -93,13 +91,13 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	rep, err := run.Flush(ctx, plan)
 	a.tellLeftOut(s)
 	if err == nil && len(paths) == 0 {
-		err = a.importMemory(ctx, v, since, &rep)
+		err = a.importMemory(ctx, run, &rep)
 	}
 	if err != nil {
 		return err
 	}
 	unlock() // the compiler needs no writer to wait
-	return a.finishImport(ctx, v, plan, rep, s, o)
+	return a.finishImport(ctx, run, plan, rep, o)
 }
 
 // tellLeftOut says how much of what the model wrote was not let in.
@@ -165,15 +163,14 @@ func (a *app) tellMemory(c memory.Counts, word string) {
 }
 
 // importMemory takes what agents remember by themselves into an import, into whose report it goes.
-func (a *app) importMemory(ctx context.Context, v *workspace.Vault, since time.Time, rep *flush.Report) error {
-	m, err := memory.Take(ctx, v, since, nil)
+func (a *app) importMemory(ctx context.Context, run *importer.Run, rep *flush.Report) error {
+	m, err := run.Memory(ctx, rep)
 	if m.Bullets > 0 {
 		a.ui.Say("took %s from %s of Claude Code's own memory", count(m.Bullets, "line"), count(m.Files, "file"))
 	}
 	for _, r := range m.Refused {
 		a.ui.Say("left out %s: %s", printable(r.Session), r.Reason)
 	}
-	rep.Add(flush.Report{Appended: flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days}})
 	return err
 }
 
@@ -233,51 +230,24 @@ func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.C
 	return nil
 }
 
-// imported is the JSON of what import did.
-type imported struct {
-	Sessions   int              `json:"sessions"`
-	Turns      int              `json:"turns"`
-	Entries    int              `json:"entries"`
-	Bullets    int              `json:"bullets"`
-	Days       []string         `json:"days"`
-	Skipped    []ledger.Skip    `json:"skipped"`
-	Failed     []ledger.Skip    `json:"failed"`
-	Unreadable []session.Unread `json:"unreadable"`
-	Unchanged  int              `json:"unchanged"`
-	Articles   int              `json:"articles_written"`
-	Model      *author.Asked    `json:"model,omitempty"` // what was asked about the articles
-}
-
 // finishImport compiles what was added and tells the whole story.
-func (a *app) finishImport(ctx context.Context, v *workspace.Vault, p *flush.Plan, rep flush.Report, s *author.Scribe, o importFlags) error {
-	c, e := v.Compiler(), s.Editor()
-	if e != nil {
-		c.Author = e
-	}
-	comp, err := c.Compile(ctx, compiler.Options{Now: true})
+func (a *app) finishImport(ctx context.Context, run *importer.Run, p *flush.Plan, rep flush.Report, o importFlags) error {
+	out, err := run.Finish(ctx, p, rep, version())
 	if err != nil {
 		return err
 	}
-	publish.Prepare(ctx, v, version())
 	if o.json {
-		out := importedOf(p, rep)
-		out.Articles, out.Model = len(comp.Created)+len(comp.Updated), author.AskedOf(e)
 		if err := a.ui.JSON(out); err != nil {
 			return err
 		}
 	} else {
-		a.tellImport(v, p, rep, comp, o.verbose)
-		a.tellAsked(author.AskedOf(e))
+		a.tellImport(run.Vault, p, rep, out.Compiled, o.verbose)
+		a.tellAsked(out.Model)
 	}
 	if n := len(rep.Failed); n > 0 {
 		return hint(fmt.Errorf("import: %s could not be flushed", count(n, "session")), exitFailure, "memoria status lists them with the reason; when that is mended, memoria import tries them again")
 	}
-	return author.Unedited(e, nil)
-}
-
-func importedOf(p *flush.Plan, rep flush.Report) imported {
-	return imported{Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets, Days: daysOf(rep.Days),
-		Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
+	return out.Unedited
 }
 
 func (a *app) tellImport(v *workspace.Vault, p *flush.Plan, rep flush.Report, comp compiler.Report, verbose bool) {

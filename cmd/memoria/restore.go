@@ -9,9 +9,9 @@ import (
 
 	"github.com/agent-admin/memoria/cmd/internal/agent/claude"
 	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/importer"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 	"github.com/agent-admin/memoria/compiler"
-	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -78,7 +78,7 @@ func (a *app) rebuild(ctx context.Context, v *workspace.Vault, o flushFlags) err
 		return left
 	}
 	unlock() // the compiler needs no writer to wait
-	rep, err := restored(ctx, v, got, nil, "rebuilt")
+	rep, err := run.Compile(ctx, got, "rebuilt")
 	switch {
 	case o.json:
 		left = errors.Join(a.tellRestored(len(got.Sessions), got, rep), left)
@@ -121,7 +121,7 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 	}
 	var rep compiler.Report
 	if ctx.Err() == nil {
-		rep, err = restored(ctx, v, got, s.Editor(), "written again")
+		rep, err = run.Compile(ctx, got, "written again")
 	}
 	switch n := len(todo) - got.Same; {
 	case o.json:
@@ -144,23 +144,8 @@ func (a *app) redo(ctx context.Context, v *workspace.Vault, o flushFlags, target
 
 const nothingToRedo = "Nothing to write again: no entry in the logs was written without a model"
 
-// restored compiles what was written again, if anything was. e is nil where no model edits the articles.
-func restored(ctx context.Context, v *workspace.Vault, got flush.Captured, e *editor.Author, how string) (rep compiler.Report, err error) {
-	if got.Entries == 0 {
-		return rep, nil
-	}
-	c := v.Compiler()
-	if e != nil {
-		c.Author = e
-	}
-	if rep, err = c.Compile(ctx, compiler.Options{}); err != nil {
-		err = fmt.Errorf("compile what was %s: %w", how, err)
-	}
-	return rep, err
-}
-
 func (a *app) tellRestored(sessions int, got flush.Captured, rep compiler.Report) error {
-	return a.ui.JSON(workJSON{sessions, got.Entries, got.Bullets, daysOf(got.Days), []ledger.Skip{}, []ledger.Skip{}, len(rep.Created) + len(rep.Updated)})
+	return a.ui.JSON(workJSON{sessions, got.Entries, got.Bullets, importer.Days(got.Days), []ledger.Skip{}, []ledger.Skip{}, len(rep.Created) + len(rep.Updated)})
 }
 
 // showRedos says what a redo would ask a model about.

@@ -1,0 +1,90 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/agent-admin/memoria/cmd/internal/handler/author"
+	"github.com/agent-admin/memoria/cmd/internal/handler/memory"
+	"github.com/agent-admin/memoria/cmd/internal/handler/publish"
+	"github.com/agent-admin/memoria/cmd/internal/say"
+	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush"
+	"github.com/agent-admin/memoria/flush/ledger"
+	"github.com/agent-admin/memoria/flush/session"
+)
+
+// An Imported is what an import did: the answer of memoria import --json.
+type Imported struct {
+	Sessions   int              `json:"sessions"`
+	Turns      int              `json:"turns"`
+	Entries    int              `json:"entries"`
+	Bullets    int              `json:"bullets"`
+	Days       []string         `json:"days"`
+	Skipped    []ledger.Skip    `json:"skipped"`
+	Failed     []ledger.Skip    `json:"failed"`
+	Unreadable []session.Unread `json:"unreadable"`
+	Unchanged  int              `json:"unchanged"`
+	Articles   int              `json:"articles_written"`
+	Model      *author.Asked    `json:"model,omitempty"` // what was asked about the articles
+
+	Compiled compiler.Report `json:"-"`
+	Unedited error           `json:"-"` // why a model has not edited all
+}
+
+// ImportedOf is what a run did, before anything is compiled.
+func ImportedOf(p *flush.Plan, rep flush.Report) Imported {
+	return Imported{Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets, Days: Days(rep.Days),
+		Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
+}
+
+// Days are the days that hold entries, in order.
+func Days(days map[daily.Date]int) []string {
+	out := make([]string, 0, len(days))
+	for d := range days {
+		out = append(out, d.String())
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Memory takes in what agents remember by themselves, too, and adds it to a report. The caller holds the lock.
+func (r *Run) Memory(ctx context.Context, rep *flush.Report) (memory.Report, error) {
+	m, err := memory.Take(ctx, r.Vault, r.Options.Since, nil)
+	rep.Appended.Add(flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
+	return m, err
+}
+
+// Finish compiles what a run added, and prepares what sessions are told.
+func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, version string) (out Imported, err error) {
+	c, e := r.Vault.Compiler(), r.Scribe.Editor()
+	if e != nil {
+		c.Author = e
+	}
+	comp, err := c.Compile(ctx, compiler.Options{Now: true})
+	if err != nil {
+		return out, err
+	}
+	publish.Prepare(ctx, r.Vault, version)
+	out = ImportedOf(p, rep)
+	out.Articles, out.Model = len(comp.Created)+len(comp.Updated), author.AskedOf(e)
+	out.Compiled, out.Unedited = comp, author.Unedited(e, nil)
+	return out, nil
+}
+
+// Compile compiles what was written again, if anything was; how says in a word what was done.
+func (r *Run) Compile(ctx context.Context, got flush.Captured, how string) (rep compiler.Report, err error) {
+	if got.Entries == 0 {
+		return rep, nil
+	}
+	c := r.Vault.Compiler()
+	if e := r.Scribe.Editor(); e != nil {
+		c.Author = e
+	}
+	if rep, err = c.Compile(ctx, compiler.Options{}); err != nil {
+		err = fmt.Errorf("compile what was %s: %w", how, err)
+	}
+	return rep, err
+}
