@@ -1,6 +1,6 @@
 // Package index keeps what is needed to find the passages of a folder of Markdown by their words.
 //
-//	files ─▶ Source (source.go, passage.go) ─▶ builder ─▶ segment file ─▶ Index
+//	files ─▶ Source (source.go, passage.go) ─▶ builder (lexicon.go, builder.go) ─▶ segment file ─▶ Index
 //
 // An index is one segment of all files and, beside it, one of the files that changed since. Both are caches: what is
 // damaged or of another version is made anew. Package search ranks what an Index holds.
