@@ -80,9 +80,7 @@ func (w *walk) heading(n *ast.Heading) {
 		w.place("^" + block)
 	}
 	if id != "" && level > 1 {
-		w.str(` <a class="anchor" aria-hidden="true" tabindex="-1" href="#`)
-		w.str(escapeURL(id))
-		w.str(`">#</a>`)
+		w.put(` <a class="anchor" aria-hidden="true" tabindex="-1" href="#%s">#</a>`, escapeURL(id))
 	}
 	w.str("</" + tag + ">\n")
 }
@@ -198,9 +196,7 @@ func (w *walk) html(n *ast.HTMLBlock) {
 			at = len(src)
 		}
 		if shown := bytes.TrimSpace(src[:at]); len(shown) > 0 {
-			w.str(`<pre class="html" tabindex="0">`)
-			w.bytes(shown)
-			w.str("</pre>\n")
+			w.put(`<pre class="html" tabindex="0">%s</pre>`+"\n", string(shown))
 		}
 		if src = src[at:]; len(src) == 0 {
 			return

@@ -60,9 +60,7 @@ func (w *walk) inline(n ast.Node) {
 	case *wikilink.Node:
 		w.wikilink(n)
 	case *wikilink.Math:
-		w.str(`<code class="math">`)
-		w.bytes(n.Segment.Value(w.source))
-		w.str("</code>")
+		w.put(`<code class="math">%s</code>`, string(n.Segment.Value(w.source)))
 	case *wikilink.Comment, *gfm.FootnoteBacklink:
 	case *wikilink.BlockID:
 		w.place("^" + n.ID)
@@ -135,16 +133,10 @@ func trimBreak(s []byte) []byte {
 
 func (w *walk) tag(n *tagNode) {
 	if href := w.links.Tag(n.name); href != "" && !w.inLink {
-		w.str(`<a class="tag"`)
-		w.attr("href", href)
-		w.str(">#")
-		w.esc(n.name)
-		w.str("</a>")
+		w.put(`<a class="tag" href="%s">#%s</a>`, href, n.name)
 		return
 	}
-	w.str(`<span class="tag">#`)
-	w.esc(n.name)
-	w.str("</span>")
+	w.put(`<span class="tag">#%s</span>`, n.name)
 }
 
 // anchor writes a link around what text writes; without an address, or within another link, it is the text
@@ -221,11 +213,7 @@ func (w *walk) image(n *ast.Image) {
 }
 
 func (w *walk) picture(p Place, alt, size string) {
-	w.str("<img")
-	w.attr("src", p.Href)
-	w.str(` alt="`)
-	w.esc(alt)
-	w.str(`" loading="lazy"`)
+	w.put(`<img src="%s" alt="%s" loading="lazy"`, p.Href, alt)
 	wide, high, _ := strings.Cut(size, "x")
 	w.attr("width", wide)
 	w.attr("height", high)
@@ -279,8 +267,6 @@ func (w *walk) box(n *boxNode) {
 	case "x", "X":
 		w.str(`<span class="box" role="img" aria-label="done"></span>`)
 	default:
-		w.str(`<span class="box other">`)
-		w.esc(n.mark)
-		w.str("</span> ")
+		w.put(`<span class="box other">%s</span> `, n.mark)
 	}
 }

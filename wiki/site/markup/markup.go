@@ -143,9 +143,7 @@ func (w *walk) title(first ast.Node) ast.Node {
 	if !w.says(first, w.page.Title) {
 		return first
 	}
-	w.str("<span")
-	w.attr("id", w.headings[0].ID)
-	w.str("></span>")
+	w.put(`<span id="%s"></span>`, w.headings[0].ID)
 	if id := named(first); id != "" {
 		w.place("^" + id)
 	}

@@ -1,12 +1,12 @@
 package markup
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
-	"golang.org/x/text/unicode/bidi"
-
 	"github.com/yuin/goldmark/text"
+	"golang.org/x/text/unicode/bidi"
 
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
@@ -45,6 +45,17 @@ func (w *walk) embedded() bool { return len(w.keys) > 1 }
 func (w *walk) str(s string)   { w.out = append(w.out, s...) }
 func (w *walk) esc(s string)   { w.out = escape(w.out, s) }
 func (w *walk) bytes(b []byte) { w.out = escape(w.out, b) }
+
+// put writes HTML, which is constant, with the texts in place of each %s, escaped.
+func (w *walk) put(format string, texts ...string) {
+	for _, s := range texts {
+		before, after, _ := strings.Cut(format, "%s")
+		w.str(before)
+		w.esc(s)
+		format = after
+	}
+	w.str(format)
+}
 
 // auto is the attribute that lets a block find its own direction, where the page has text of both.
 func (w *walk) auto() {
