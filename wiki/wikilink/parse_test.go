@@ -106,6 +106,18 @@ func TestScanLinks(t *testing.T) {
 		{"a property that only mentions one", "---\nx: see [[a]]\ny: \"see [[b]]\"\n# \"[[c]]\"\n---\n[[d]]", "d"},
 		{"byte order mark", BOM + "---\nx: \"[[a]]\"\n---\n[[b]]", "p:a; b"},
 		{"rules are no fences", "---\nprose [[a]]\n---\n[[b]]", "a; b"},
+		{"spaces around parts", "[[   heron   ]] [[ heron#^xyz ]] [[heron#^xyz |heron > ^xyz]] [[Guide#^b7 |x]]", "heron; heron#^xyz; heron#^xyz|heron > ^xyz; Guide#^b7|x"},
+		{"nothing of one", "a label [[cannot|be\nbroken]] over lines, [ [apart] ], [[never closed", ""},
+		{"embeds of places", "![[Some page#^z9]] ![[#Below|x]] ![[bell.ogg]] ![[map.svg|the coast|240]]", "!Some page#^z9; !#Below|x; !bell.ogg; !map.svg|the coast|240"},
+		{"display with strong words", "[[kite|some **strong** and *soft* words]]", "kite|some **strong** and *soft* words"},
+		{"beside other marks", "A note[^2] and [[Otter]], [words](page.md), ([[#Works|1998]])", "Otter; #Works|1998"},
+		{"in a quote, a plural", "> said of [[Otter]]s", "Otter"},
+		{"an index of two", "row[[1]] = q[[k, l]]", "1; k, l"},
+		{"addresses as names", "[[https://example.net|there]] [[editor://open?file=y]]", "https://example.net|there; editor://open?file=y"},
+		{"dots in names", "[[topic.sub.leaf#^mark]] ![[leaf.ref#from:#to]] [[release 4.5.6]] [[_with-a-line-below]]", "topic.sub.leaf#^mark; !leaf.ref#from:#to; release 4.5.6; _with-a-line-below"},
+		{"a template in a name", "[[Filled <% by.a.template %>]]", "Filled <% by.a.template %>"},
+		{"scripts", "[[2025-10-01]]→[[старый маяк|маяк]] [[صفحة قديمة|قديم]] [[🛶 canoe]] [[événement passé]]", "2025-10-01; старый маяк|маяк; صفحة قديمة|قديم; 🛶 canoe; événement passé"},
+		{"up and out", "[[../beside/Page]] [[../../../../var/lib]] [[77%20old%20name]]", "../beside/Page; ../../../../var/lib; 77%20old%20name"},
 		{"F-05 open fence", "---\ntitle: A\n[[a]]", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -222,4 +234,12 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte("a " + p + "[[b|" + p + "]] c\n" + p + "\n"))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) { checkLinks(t, source) })
+}
+
+// What stands in raw HTML is shown raw, so it is no link, but it is told apart.
+func TestScanHTML(t *testing.T) {
+	doc := Scan([]byte("<div>[[Otter]]</div> <!-- [[no]] -->\n"))
+	if len(doc.Links) != 0 || show(doc.HTML) != "Otter" {
+		t.Errorf("links %q, in HTML %q", show(doc.Links), show(doc.HTML))
+	}
 }
