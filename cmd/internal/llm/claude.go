@@ -52,7 +52,7 @@ type claudeAble struct {
 // Info says which model is asked.
 func (c *Claude) Info() Info {
 	m := cmp.Or(c.Model, DefaultClaudeModel)
-	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(windowOf(c.Context), claudeWindow)}
+	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(windowOf(c.Context), claudeWindow), TellsCost: true}
 }
 
 // program finds the program.
@@ -260,8 +260,6 @@ func (c *Claude) settings() string {
 	}
 	return strings.Join(s, "\x00")
 }
-
-func (c *Claude) tellsCost() bool { return true }
 
 // claudeOption is what the settings and the machine offer of it.
 func claudeOption(m Settings, w World) (o Option) {

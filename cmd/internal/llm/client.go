@@ -155,7 +155,7 @@ func (c *Client) pass(p Provider, why *Error) {
 func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, error) {
 	info := p.Info()
 	most := c.most(info, r)
-	if err := c.payable(p, info, most); err != nil {
+	if err := c.payable(info, most); err != nil {
 		return Reply{}, err
 	}
 	free, err := c.slot(ctx, most.Micros == nil && c.bounded())
@@ -209,15 +209,9 @@ func (c *Client) bounded() bool {
 	return c.Run.Micros != nil || c.Day.Micros != nil || c.Month.Micros != nil
 }
 
-// A coster knows that its replies tell their cost.
-type coster interface{ tellsCost() bool }
-
 // payable refuses a call whose cost nobody will know where money is bounded: the bound would be none.
-func (c *Client) payable(p Provider, info Info, most budget.Call) error {
-	if !c.bounded() || most.Micros != nil {
-		return nil
-	}
-	if t, ok := p.(coster); ok && t.tellsCost() {
+func (c *Client) payable(info Info, most budget.Call) error {
+	if !c.bounded() || most.Micros != nil || info.TellsCost {
 		return nil
 	}
 	return failed(info.Name, ask.OverBudget, "money is limited, and what a call of %s costs is not known", info.Model).

@@ -47,8 +47,9 @@ type script struct {
 	most   int // at once
 }
 
-func (s *script) Info() Info       { return Info{Name: s.name, Model: s.name, Window: 1000} }
-func (s *script) tellsCost() bool  { return s.prices }
+func (s *script) Info() Info {
+	return Info{Name: s.name, Model: s.name, Window: 1000, TellsCost: s.prices}
+}
 func (s *script) settings() string { return s.name }
 func (s *script) count() int {
 	s.mu.Lock()

@@ -48,6 +48,8 @@ type Info struct {
 	Name   string // "anthropic/claude-haiku-4-5": another one when the provider or the model is
 	Model  string // as it is asked for
 	Window int    // bytes of System, Prefix and Prompt together that fit for certain
+
+	TellsCost bool // its replies do
 }
 
 // Settings are a provider's section of the settings, which it embeds.
