@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -65,7 +64,7 @@ type Options struct {
 // transcript, is listed in Unread; only ctx ends it early.
 func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*Index, error) {
 	x := &Index{Unknown: map[string]int{}, owner: map[rowkey.Key]*Session{}, Mixed: map[string]bool{}, find: in.Repository}
-	found := map[string]*Session{}
+	found := map[rowkey.Key]*Session{}
 	for i, src := range sources {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -83,19 +82,16 @@ func NewIndex(ctx context.Context, sources []transcript.Source, in Options) (*In
 }
 
 // read adds the turns of one file to the sessions they belong to.
-func (x *Index) read(ctx context.Context, src transcript.Source, found map[string]*Session) error {
-	f, err := src.Open()
+func (x *Index) read(ctx context.Context, src transcript.Source, found map[rowkey.Key]*Session) error {
+	v, err := Open(src, nil)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	r := transcript.NewReader(f)
+	defer v.Close()
 	places := map[*Session]*filter.Place{}
 	at := func(id string) *Session {
-		if id == "" {
-			id = src.Stem()
-		}
-		key := src.Agent + "\x00" + id
+		id = cmp.Or(id, src.Stem())
+		key := rowkey.OfSession(src.Agent, id)
 		s := found[key]
 		if s == nil {
 			s = &Session{Agent: src.Agent, ID: id}
@@ -107,18 +103,14 @@ func (x *Index) read(ctx context.Context, src transcript.Source, found map[strin
 		}
 		return s
 	}
-	for {
-		t, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return err
-		}
+	err = v.Each(ctx, false, func(t *transcript.Turn) {
 		s := at(t.Session)
 		s.see(t, places[s], x.find)
+	})
+	if err != nil {
+		return err
 	}
-	st := r.Stats()
+	st := v.Stats
 	if Known(st) == 0 {
 		return NotTranscript(src)
 	}
@@ -175,7 +167,7 @@ func (s *Session) see(t *transcript.Turn, where *filter.Place, find func(dir str
 }
 
 // settle decides whose each shared turn is and puts the sessions in order.
-func (x *Index) settle(found map[string]*Session, in Options) error {
+func (x *Index) settle(found map[rowkey.Key]*Session, in Options) error {
 	all := make([]*Session, 0, len(found))
 	for _, s := range found {
 		slices.Sort(s.ids)
