@@ -1,5 +1,9 @@
 package transcript
 
+import (
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+)
+
 // pendingLimit bounds what waits for an older turn to be complete, in bytes of text and so many
 // more for each turn.
 const (
@@ -57,9 +61,9 @@ func (a *assembler) begin(t *Turn, message string) {
 }
 
 // says notes whose message comes next: no results can come for calls before it.
-func (a *assembler) says(sub bool, message lit) {
+func (a *assembler) says(sub bool, message jsonscan.Literal) {
 	tr := a.track(sub)
-	if tr.saying != "" && message.is(tr.saying) {
+	if tr.saying != "" && message.Is(tr.saying) {
 		return
 	}
 	tr.saying = message.String()
@@ -104,8 +108,8 @@ func (a *assembler) step(sub bool, s Step) {
 }
 
 // result returns the step with an id whose result has come, or nil when its turn is gone.
-func (a *assembler) result(id lit) *Step {
-	key := string(id.plain())
+func (a *assembler) result(id jsonscan.Literal) *Step {
+	key := string(id.Plain())
 	c, ok := a.calls[key]
 	if !ok {
 		return nil

@@ -1,34 +1,38 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+)
 
 // attachment reads an attachment row: a message typed while the agent worked, or what the
 // client showed the agent by itself.
 func (r *Reader) attachment(w *row) {
 	r.queue.attaches = true
-	var kind, mode, origin, source lit
+	var kind, mode, origin, source jsonscan.Literal
 	var human, meta, marked bool
 	var prompt []byte
-	c := cursor{b: w.attachment}
-	for key := range c.members() {
+	c := jsonscan.Scanner{Data: w.attachment}
+	for key := range c.Members() {
 		switch string(key) {
 		case "type":
-			kind = c.text()
+			kind = c.Text()
 		case "commandMode":
-			mode = c.text()
+			mode = c.Text()
 		case "origin":
 			origin = originKind(&c)
 			marked = marked || len(origin) > 0
 		case "source_uuid":
-			source = c.text()
+			source = c.Text()
 		case "humanTurn":
-			human, marked = c.truthy(), true
+			human, marked = c.Truthy(), true
 		case "isMeta":
-			meta = c.truthy()
+			meta = c.Truthy()
 		case "prompt":
-			prompt = c.raw()
+			prompt = c.Raw()
 		default:
-			c.skip()
+			c.Skip()
 		}
 	}
 	k := kind.String()
@@ -45,7 +49,7 @@ func (r *Reader) attachment(w *row) {
 	}
 	text := clean(promptText(prompt))
 	switch {
-	case len(mode) > 0 && !mode.is("prompt"), marked && !human && !origin.is("human"), meta, wrapper(text) != "":
+	case len(mode) > 0 && !mode.Is("prompt"), marked && !human && !origin.Is("human"), meta, wrapper(text) != "":
 		r.skip(SkipNotice)
 	case wordless(text):
 		r.skip(SkipEmpty)
@@ -61,9 +65,9 @@ func (r *Reader) attachment(w *row) {
 
 // promptText is the text of a prompt, a string or a list of blocks.
 func promptText(prompt []byte) string {
-	c := cursor{b: prompt}
-	if c.peek() == '"' {
-		return c.text().String()
+	c := jsonscan.Scanner{Data: prompt}
+	if c.Peek() == '"' {
+		return c.Text().String()
 	}
 	return joinBlocks(parseBlocks(&c, nil))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 const (
@@ -51,23 +53,23 @@ type answer struct{ question, text string }
 func answers(result []byte) (out []answer) {
 	var order []string
 	given, notes := map[string]string{}, map[string]string{}
-	c := cursor{b: result}
-	for key := range c.members() {
+	c := jsonscan.Scanner{Data: result}
+	for key := range c.Members() {
 		switch string(key) {
 		case "questions":
 			order = append(questions(&c), order...)
 		case "answers":
-			for name := range c.members() {
-				q := repair(name)
+			for name := range c.Members() {
+				q := jsonscan.Repair(name)
 				order = append(order, q)
 				given[q] = tidy(answerText(&c))
 			}
 		case "annotations":
-			for name := range c.members() {
-				notes[repair(name)] = note(&c)
+			for name := range c.Members() {
+				notes[jsonscan.Repair(name)] = note(&c)
 			}
 		default:
-			c.skip()
+			c.Skip()
 		}
 	}
 	for _, q := range order {
@@ -92,20 +94,20 @@ func withNote(text, note string) string {
 
 // questions reads the questions of an AskUserQuestion call or result: a list, or a string that
 // holds one.
-func questions(c *cursor) (out []string) {
-	if c.peek() == '"' {
-		c = &cursor{b: []byte(c.text().String())}
+func questions(c *jsonscan.Scanner) (out []string) {
+	if c.Peek() == '"' {
+		c = &jsonscan.Scanner{Data: []byte(c.Text().String())}
 	}
-	for range c.elements() {
-		if c.peek() != '{' {
-			c.skip()
+	for range c.Elements() {
+		if c.Peek() != '{' {
+			c.Skip()
 			continue
 		}
-		for key := range c.members() {
+		for key := range c.Members() {
 			if string(key) == "question" {
-				out = append(out, c.text().String())
+				out = append(out, c.Text().String())
 			} else {
-				c.skip()
+				c.Skip()
 			}
 		}
 	}
@@ -113,13 +115,13 @@ func questions(c *cursor) (out []string) {
 }
 
 // answerText reads one answer: a string, or a list of them.
-func answerText(c *cursor) string {
-	if c.peek() != '[' {
-		return c.text().String()
+func answerText(c *jsonscan.Scanner) string {
+	if c.Peek() != '[' {
+		return c.Text().String()
 	}
 	var parts []string
-	for range c.elements() {
-		if s, ok := c.str(); ok {
+	for range c.Elements() {
+		if s, ok := c.TextOK(); ok {
 			parts = append(parts, s.String())
 		}
 	}
@@ -127,15 +129,15 @@ func answerText(c *cursor) string {
 }
 
 // note reads what a person added to an answer.
-func note(c *cursor) (text string) {
-	if c.peek() == '"' {
-		return tidy(c.text().String())
+func note(c *jsonscan.Scanner) (text string) {
+	if c.Peek() == '"' {
+		return tidy(c.Text().String())
 	}
-	for key := range c.members() {
+	for key := range c.Members() {
 		if string(key) == "notes" {
-			text = tidy(c.text().String())
+			text = tidy(c.Text().String())
 		} else {
-			c.skip()
+			c.Skip()
 		}
 	}
 	return text
@@ -208,12 +210,12 @@ func pairs(text string, pair *regexp.Regexp, opening string) (out []answer) {
 
 // plan returns the plan in a toolUseResult of ExitPlanMode, or in the result's text.
 func plan(text string, result []byte) (plan string) {
-	c := cursor{b: result}
-	for key := range c.members() {
+	c := jsonscan.Scanner{Data: result}
+	for key := range c.Members() {
 		if string(key) == "plan" {
-			plan = c.text().String()
+			plan = c.Text().String()
 		} else {
-			c.skip()
+			c.Skip()
 		}
 	}
 	if plan == "" {

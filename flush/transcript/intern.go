@@ -1,11 +1,15 @@
 package transcript
 
-import "time"
+import (
+	"time"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
+)
 
 // An intern keeps the strings that nearly every row repeats, so that turns share them.
 type intern map[string]string
 
-func (m *intern) of(s lit) string {
+func (m *intern) of(s jsonscan.Literal) string {
 	if v, ok := (*m)[string(s)]; ok {
 		return v
 	}
@@ -26,7 +30,7 @@ var layouts = []string{
 
 // parseTime reads RFC 3339 with or without a zone (then UTC); what it cannot read is the zero
 // time.
-func parseTime(s lit) time.Time {
+func parseTime(s jsonscan.Literal) time.Time {
 	if len(s) > 0 {
 		text := s.String()
 		for _, layout := range layouts {

@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"unicode/utf16"
 
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"pgregory.net/rapid"
 )
 
@@ -174,22 +175,22 @@ func TestSqueezeKeepsJSON(t *testing.T) {
 				out, _ := s.run(kept, 0, at)
 				kept = kept[:out]
 			}
-			c := cursor{b: kept}
+			c := jsonscan.Scanner{Data: kept}
 			var a, short string
-			for key := range c.members() {
+			for key := range c.Members() {
 				switch string(key) {
 				case "a":
-					a = c.text().String()
+					a = c.Text().String()
 				case "b":
-					short = string(c.raw())
+					short = string(c.Raw())
 				default:
-					c.skip()
+					c.Skip()
 				}
 			}
-			if c.bad || c.peek() != 0 || short != `{"c":"short \" one"}` || len(kept) > 2*limit+100 {
+			if c.Bad || c.Peek() != 0 || short != `{"c":"short \" one"}` || len(kept) > 2*limit+100 {
 				t.Fatalf("%q: %d bytes left of %d, %q", unit, len(kept), len(line), short)
 			}
-			whole := lit(long).String()
+			whole := jsonscan.Literal(long).String()
 			if a = strings.TrimRight(strings.TrimSuffix(a, "0"), "\uFFFD0"); !strings.HasPrefix(whole, a) {
 				t.Fatalf("%q changed to %.40q", unit, a)
 			}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // A queue follows messages typed while the agent worked. New clients write such a message into
@@ -116,10 +118,10 @@ func (q *queue) bring(words string) bool {
 }
 
 // answered counts the agent's messages.
-func (q *queue) answered(r *Reader, message lit) {
+func (q *queue) answered(r *Reader, message jsonscan.Literal) {
 	for i := 0; i < len(q.handed); {
 		h := &q.handed[i]
-		if !message.is(h.message) {
+		if !message.Is(h.message) {
 			h.message = message.String()
 			h.patient--
 		}
@@ -147,7 +149,7 @@ func (q *queue) speak(r *Reader, i int) {
 	q.handed = slices.Delete(q.handed, i, i+1)
 	q.said = append(q.said, h.text)
 	if t := r.asm.main.open; t != nil {
-		h.row.cwd, h.row.branch = lit(t.CWD), lit(t.Branch)
+		h.row.cwd, h.row.branch = jsonscan.Literal(t.CWD), jsonscan.Literal(t.Branch)
 	}
 	r.person(&h.row, h.text)
 }

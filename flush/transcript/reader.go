@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // A Reader turns a Claude Code transcript into turns.
@@ -17,7 +19,7 @@ type Reader struct {
 	asm   assembler
 	stats Stats
 	row   row
-	cur   cursor
+	cur   jsonscan.Scanner
 	seed  maphash.Seed
 	seen  map[uint64]struct{} // rows with words, by uuid and by time and text; tool calls, by id
 	plans map[string]string   // plans the agent proposed and nobody decided on, by the call's id
@@ -83,13 +85,13 @@ func (r *Reader) line(b []byte, whole bool) {
 		r.stats.Comments++
 		return
 	}
-	r.cur = cursor{b: b, stack: r.cur.stack}
+	r.cur.Reset(b)
 	if b[0] != '{' {
 		r.other(whole)
 		return
 	}
 	r.row.parse(&r.cur)
-	if !r.cur.bad && r.cur.peek() == 0 && r.cur.i == len(b) {
+	if !r.cur.Bad && r.cur.Peek() == 0 && r.cur.Pos == len(b) {
 		r.take()
 		return
 	}
@@ -99,18 +101,18 @@ func (r *Reader) line(b []byte, whole bool) {
 // other counts a line whose JSON is no object.
 func (r *Reader) other(whole bool) {
 	kind := "string"
-	switch ch := r.cur.peek(); {
+	switch ch := r.cur.Peek(); {
 	case ch == '[':
 		kind = "array"
 	case ch != '"':
 		kind = "value"
 	}
-	if r.cur.skip(); !r.cur.bad && r.cur.peek() == 0 {
+	if r.cur.Skip(); !r.cur.Bad && r.cur.Peek() == 0 {
 		r.stats.Rows++
 		r.unknown("(" + kind + ")")
 		return
 	}
-	r.salvage(r.cur.b, whole)
+	r.salvage(r.cur.Data, whole)
 }
 
 // take reads the row.
@@ -123,7 +125,7 @@ func (r *Reader) take() {
 	if r.stats.Session == "" && len(w.session) > 0 {
 		r.stats.Session = w.session.String()
 	}
-	switch kind := w.kind.plain(); string(kind) {
+	switch kind := w.kind.Plain(); string(kind) {
 	case "user":
 		r.user(w)
 	case "assistant":
@@ -189,11 +191,11 @@ func (r *Reader) fresh(w *row, role Role, text string) bool {
 }
 
 // mark reports whether it is called with this kind, key and text for the first time.
-func (r *Reader) mark(kind string, key lit, text string) bool {
+func (r *Reader) mark(kind string, key jsonscan.Literal, text string) bool {
 	var h maphash.Hash
 	h.SetSeed(r.seed)
 	h.WriteString(kind)
-	h.Write(key.plain())
+	h.Write(key.Plain())
 	h.WriteByte(0)
 	h.WriteString(text)
 	sum := h.Sum64()
@@ -248,7 +250,7 @@ func (r *Reader) turn(w *row, role Role, text string) *Turn {
 // assistant reads a row of the agent: its words, its tool calls, or its thinking.
 func (r *Reader) assistant(w *row) {
 	switch {
-	case w.apiError || w.model.is("<synthetic>"):
+	case w.apiError || w.model.Is("<synthetic>"):
 		r.skip(SkipError)
 		return
 	case w.virtual || w.recap:
@@ -269,7 +271,7 @@ func (r *Reader) assistant(w *row) {
 		r.skip(SkipTool)
 	}
 	for i := range w.blocks {
-		if b := &w.blocks[i]; b.kind.is("tool_use") {
+		if b := &w.blocks[i]; b.kind.Is("tool_use") {
 			if s, plan := step(b); s.ID == "" || r.mark("s", b.id, "") {
 				r.asm.step(w.sidechain, s)
 				if plan != "" && len(r.plans) < 16 {
@@ -286,7 +288,7 @@ func agentText(w *row) string {
 	}
 	var out []string
 	for i := range w.blocks {
-		if b := &w.blocks[i]; b.kind.is("text") {
+		if b := &w.blocks[i]; b.kind.Is("text") {
 			if t := tidy(b.text.String()); t != "" && t != "(no content)" {
 				out = append(out, t)
 			}
@@ -299,7 +301,7 @@ func agentText(w *row) string {
 // begins a turn.
 func (r *Reader) agent(w *row, text string) {
 	tr := r.asm.track(w.sidechain)
-	if open := tr.open; open != nil && open.Role == Agent && tr.message != "" && w.message.is(tr.message) {
+	if open := tr.open; open != nil && open.Role == Agent && tr.message != "" && w.message.Is(tr.message) {
 		r.asm.grow(open.Turn, r.turn(w, Agent, text))
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -139,13 +140,13 @@ func TestTimes(t *testing.T) {
 		"2026-13-01T00:00:00Z":           {},
 		"1764150000":                     {},
 	} {
-		got := parseTime(lit(in))
+		got := parseTime(jsonscan.Literal(in))
 		if !got.Equal(want) || got.IsZero() != want.IsZero() {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
 	// I-08: a turn keeps the offset its row was written with
-	if _, off := parseTime(lit("2026-11-01T01:30:00-06:00")).Zone(); off != -6*3600 {
+	if _, off := parseTime(jsonscan.Literal("2026-11-01T01:30:00-06:00")).Zone(); off != -6*3600 {
 		t.Error("offset", off)
 	}
 }

@@ -19,7 +19,7 @@ func (r *Reader) results(w *row) {
 	var last Step
 	for i := range w.blocks {
 		b := &w.blocks[i]
-		if b.kind.is("tool_result") {
+		if b.kind.Is("tool_result") {
 			last = rr.result(b)
 		}
 	}
@@ -99,7 +99,7 @@ func (rr *resultRow) answers(got []answer) {
 func (rr *resultRow) feedback(done Step) {
 	for i := range rr.w.blocks {
 		b := &rr.w.blocks[i]
-		if !b.kind.is("text") || done.Tool == "" || done.Tool == "ToolSearch" || done.Tool == "Skill" {
+		if !b.kind.Is("text") || done.Tool == "" || done.Tool == "ToolSearch" || done.Tool == "Skill" {
 			continue
 		}
 		if text := clean(b.text.String()); text != "" && wrapper(text) == "" {

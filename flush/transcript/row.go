@@ -4,17 +4,19 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // A row holds the parts of one transcript row that tell rows apart. Its literals point into
 // the line and are good until the next line is read.
 type row struct {
-	kind, subtype        lit
-	uuid, session, agent lit
-	cwd, branch, stamp   lit
-	promptSource, origin lit
-	turnOrigin           lit
-	rowSource            lit
+	kind, subtype        jsonscan.Literal
+	uuid, session, agent jsonscan.Literal
+	cwd, branch, stamp   jsonscan.Literal
+	promptSource, origin jsonscan.Literal
+	turnOrigin           jsonscan.Literal
+	rowSource            jsonscan.Literal
 	hasPromptSource      bool // present and not null
 	hasRowSource         bool // present at all
 	sidechain, meta      bool
@@ -24,55 +26,55 @@ type row struct {
 	hasResult            bool
 	result               []byte // toolUseResult
 	attachment           []byte
-	title, leaf          lit // of summary, ai-title and custom-title rows
-	operation, content   lit // of queue-operation rows
-	reason               lit
+	title, leaf          jsonscan.Literal // of summary, ai-title and custom-title rows
+	operation, content   jsonscan.Literal // of queue-operation rows
+	reason               jsonscan.Literal
 	hasReason            bool
-	model, message       lit // message.model, message.id
-	words                lit // message.content when it is a string
+	model, message       jsonscan.Literal // message.model, message.id
+	words                jsonscan.Literal // message.content when it is a string
 	hasWords             bool
 	blocks               []block // message.content when it is a list
 }
 
 // A block is one element of a message's content.
 type block struct {
-	kind, text lit
-	id, name   lit    // of a tool call
-	input      []byte // of a tool call
-	use        lit    // tool_use_id of a tool result
-	content    []byte // of a tool result
-	failed     bool   // is_error of a tool result
+	kind, text jsonscan.Literal
+	id, name   jsonscan.Literal // of a tool call
+	input      []byte           // of a tool call
+	use        jsonscan.Literal // tool_use_id of a tool result
+	content    []byte           // of a tool result
+	failed     bool             // is_error of a tool result
 }
 
 // parse reads the object at the cursor. What was read before a fault stays in the row.
-func (r *row) parse(c *cursor) {
+func (r *row) parse(c *jsonscan.Scanner) {
 	*r = row{blocks: r.blocks[:0]}
-	for key := range c.members() {
+	for key := range c.Members() {
 		switch string(key) {
 		case "type":
-			r.kind = c.text()
+			r.kind = c.Text()
 		case "subtype":
-			r.subtype = c.text()
+			r.subtype = c.Text()
 		case "uuid":
-			r.uuid = c.text()
+			r.uuid = c.Text()
 		case "sessionId":
-			r.session = c.text()
+			r.session = c.Text()
 		case "agentId":
-			r.agent = c.text() // only subagents' rows have one
+			r.agent = c.Text() // only subagents' rows have one
 			r.sidechain = r.sidechain || len(r.agent) > 0
 		case "cwd":
-			r.cwd = c.text()
+			r.cwd = c.Text()
 		case "gitBranch":
-			r.branch = c.text()
+			r.branch = c.Text()
 		case "timestamp":
-			r.stamp = c.text()
+			r.stamp = c.Text()
 		case "message":
 			r.parseMessage(c)
 		case "toolUseResult":
 			r.hasResult = true
-			r.result = c.raw()
+			r.result = c.Raw()
 		case "attachment":
-			r.attachment = c.raw()
+			r.attachment = c.Raw()
 		default:
 			r.parseMark(c, key)
 		}
@@ -80,111 +82,111 @@ func (r *row) parse(c *cursor) {
 }
 
 // parseMark reads the fields that only some rows carry.
-func (r *row) parseMark(c *cursor, key lit) {
+func (r *row) parseMark(c *jsonscan.Scanner, key jsonscan.Literal) {
 	switch string(key) {
 	case "isSidechain":
-		r.sidechain = c.truthy() || len(r.agent) > 0
+		r.sidechain = c.Truthy() || len(r.agent) > 0
 	case "isMeta":
-		r.meta = c.truthy()
+		r.meta = c.Truthy()
 	case "isCompactSummary", "isVisibleInTranscriptOnly":
-		r.recap = c.truthy() || r.recap
+		r.recap = c.Truthy() || r.recap
 	case "isVirtual":
-		r.virtual = c.truthy()
+		r.virtual = c.Truthy()
 	case "turnCompanion":
-		r.companion = c.truthy()
+		r.companion = c.Truthy()
 	case "hookText":
-		r.hookText = c.truthy()
+		r.hookText = c.Truthy()
 	case "isApiErrorMessage":
-		r.apiError = c.truthy()
+		r.apiError = c.Truthy()
 	case "promptSource":
-		r.hasPromptSource = c.peek() != 'n'
-		r.promptSource = c.text()
+		r.hasPromptSource = c.Peek() != 'n'
+		r.promptSource = c.Text()
 	case "rowSource":
 		r.hasRowSource = true
-		r.rowSource = c.text()
+		r.rowSource = c.Text()
 	case "turnOrigin":
-		r.turnOrigin = c.text()
+		r.turnOrigin = c.Text()
 	case "origin":
 		r.origin = originKind(c)
 	case "summary", "aiTitle", "customTitle":
-		r.title = c.text()
+		r.title = c.Text()
 	case "leafUuid":
-		r.leaf = c.text()
+		r.leaf = c.Text()
 	case "operation":
-		r.operation = c.text()
+		r.operation = c.Text()
 	case "content":
-		r.content = c.text()
+		r.content = c.Text()
 	case "reason":
-		r.reason, r.hasReason = c.str()
+		r.reason, r.hasReason = c.TextOK()
 	default:
-		c.skip()
+		c.Skip()
 	}
 }
 
 // originKind reads the kind of an origin, which some clients write as a plain string.
-func originKind(c *cursor) (kind lit) {
-	if c.peek() == '"' {
-		return c.text()
+func originKind(c *jsonscan.Scanner) (kind jsonscan.Literal) {
+	if c.Peek() == '"' {
+		return c.Text()
 	}
-	for key := range c.members() {
+	for key := range c.Members() {
 		if string(key) == "kind" {
-			kind = c.text()
+			kind = c.Text()
 		} else {
-			c.skip()
+			c.Skip()
 		}
 	}
 	return kind
 }
 
-func (r *row) parseMessage(c *cursor) {
+func (r *row) parseMessage(c *jsonscan.Scanner) {
 	r.model, r.message, r.words, r.hasWords, r.blocks = nil, nil, nil, false, r.blocks[:0]
-	for key := range c.members() {
+	for key := range c.Members() {
 		switch string(key) {
 		case "id":
-			r.message = c.text()
+			r.message = c.Text()
 		case "model":
-			r.model = c.text()
+			r.model = c.Text()
 		case "content":
 			r.words, r.hasWords, r.blocks = nil, false, r.blocks[:0]
-			if c.peek() == '"' {
-				r.words, r.hasWords = c.str()
+			if c.Peek() == '"' {
+				r.words, r.hasWords = c.TextOK()
 				continue
 			}
 			r.blocks = parseBlocks(c, r.blocks)
 		default:
-			c.skip()
+			c.Skip()
 		}
 	}
 }
 
 // parseBlocks appends the blocks of the list at the cursor to blocks.
-func parseBlocks(c *cursor, blocks []block) []block {
-	for range c.elements() {
-		if c.peek() != '{' {
-			c.skip()
+func parseBlocks(c *jsonscan.Scanner, blocks []block) []block {
+	for range c.Elements() {
+		if c.Peek() != '{' {
+			c.Skip()
 			continue
 		}
 		var b block
-		for key := range c.members() {
+		for key := range c.Members() {
 			switch string(key) {
 			case "type":
-				b.kind = c.text()
+				b.kind = c.Text()
 			case "text":
-				b.text = c.text()
+				b.text = c.Text()
 			case "id":
-				b.id = c.text()
+				b.id = c.Text()
 			case "name":
-				b.name = c.text()
+				b.name = c.Text()
 			case "input":
-				b.input = c.raw()
+				b.input = c.Raw()
 			case "tool_use_id":
-				b.use = c.text()
+				b.use = c.Text()
 			case "content":
-				b.content = c.raw()
+				b.content = c.Raw()
 			case "is_error":
-				b.failed = c.truthy()
+				b.failed = c.Truthy()
 			default:
-				c.skip()
+				c.Skip()
 			}
 		}
 		blocks = append(blocks, b)
@@ -194,11 +196,11 @@ func parseBlocks(c *cursor, blocks []block) []block {
 
 // hasResults reports whether the row brings results of tools.
 func (r *row) hasResults() bool {
-	return r.hasResult || slices.ContainsFunc(r.blocks, func(b block) bool { return b.kind.is("tool_result") })
+	return r.hasResult || slices.ContainsFunc(r.blocks, func(b block) bool { return b.kind.Is("tool_result") })
 }
 
 // writesRecap reports whether the row belongs to the fork that writes a compaction recap.
-func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent.plain(), []byte("acompact")) }
+func (r *row) writesRecap() bool { return bytes.HasPrefix(r.agent.Plain(), []byte("acompact")) }
 
 // isRow reports whether what was parsed carries the marks of a transcript row and not only of
 // some object that happens to have a type.
@@ -206,18 +208,18 @@ func (r *row) isRow() bool {
 	if len(r.kind) == 0 {
 		return false
 	}
-	return len(r.uuid) > 0 || len(r.session) > 0 || len(r.leaf) > 0 && len(r.title) > 0 || r.kind.is("file-history-snapshot")
+	return len(r.uuid) > 0 || len(r.session) > 0 || len(r.leaf) > 0 && len(r.title) > 0 || r.kind.Is("file-history-snapshot")
 }
 
 // blockText is the text of a tool result's content, which is a string or a list of blocks.
 func blockText(content []byte) string {
-	c := cursor{b: content}
-	if c.peek() == '"' {
-		return c.text().String()
+	c := jsonscan.Scanner{Data: content}
+	if c.Peek() == '"' {
+		return c.Text().String()
 	}
 	var out []byte
 	for _, b := range parseBlocks(&c, nil) {
-		if !b.kind.is("text") {
+		if !b.kind.Is("text") {
 			continue
 		}
 		if len(out) > 0 {
@@ -234,10 +236,10 @@ func begins(content []byte, heads ...string) bool {
 	if len(content) > 1<<17 {
 		return false
 	}
-	c := cursor{b: content}
-	text := lit(nil)
-	if c.peek() == '"' {
-		text = c.text()
+	c := jsonscan.Scanner{Data: content}
+	text := jsonscan.Literal(nil)
+	if c.Peek() == '"' {
+		text = c.Text()
 	} else if blocks := parseBlocks(&c, nil); len(blocks) > 0 {
 		text = blocks[0].text
 	}

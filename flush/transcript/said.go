@@ -70,15 +70,15 @@ func notWords(r *row) string {
 	switch {
 	case r.recap:
 		return SkipRecap
-	case r.hookText || r.rowSource.is("hook"):
+	case r.hookText || r.rowSource.Is("hook"):
 		return SkipHook
 	case r.meta || r.virtual || r.companion:
 		return SkipMeta
-	case r.origin.is("task-notification"):
+	case r.origin.Is("task-notification"):
 		return SkipNotice
-	case r.rowSource.is("harness") || r.rowSource.is("recorded"),
-		r.promptSource.is("system"),
-		len(r.origin) > 0 && !r.origin.is("human"):
+	case r.rowSource.Is("harness") || r.rowSource.Is("recorded"),
+		r.promptSource.Is("system"),
+		len(r.origin) > 0 && !r.origin.Is("human"):
 		return SkipMeta
 	case r.writesRecap():
 		return SkipRecap
@@ -90,9 +90,9 @@ func notWords(r *row) string {
 // is too old to mark rows at all.
 func typed(r *row) bool {
 	switch {
-	case r.promptSource.is("typed"), r.promptSource.is("queued"), r.promptSource.is("suggestion_accepted"), r.promptSource.is("sdk"):
+	case r.promptSource.Is("typed"), r.promptSource.Is("queued"), r.promptSource.Is("suggestion_accepted"), r.promptSource.Is("sdk"):
 		return true
-	case r.origin.is("human"), r.turnOrigin.is("human"):
+	case r.origin.Is("human"), r.turnOrigin.Is("human"):
 		return true
 	}
 	return !r.hasPromptSource && !r.hasRowSource
@@ -140,9 +140,9 @@ func joinBlocks(blocks []block) string {
 	images := 0
 	for i := range blocks {
 		switch b := &blocks[i]; {
-		case b.kind.is("text"):
+		case b.kind.Is("text"):
 			parts = append(parts, b.text.String())
-		case b.kind.is("image"):
+		case b.kind.Is("image"):
 			parts = append(parts, imagePlaceholder)
 			images++
 		}

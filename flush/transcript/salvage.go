@@ -26,14 +26,14 @@ func (r *Reader) salvage(b []byte, whole bool) {
 		}
 		torn = torn || at > 0
 		b = b[at:]
-		r.cur = cursor{b: b, stack: r.cur.stack}
+		r.cur.Reset(b)
 		r.row.parse(&r.cur)
-		end := r.cur.i
+		end := r.cur.Pos
 		budget -= end + 1
 		// inside a torn row a nested object can look like a row, but something else than a
 		// row follows it
-		next := r.cur.peek()
-		if !r.cur.bad && r.row.isRow() && (!torn || next == 0 || next == '{') {
+		next := r.cur.Peek()
+		if !r.cur.Bad && r.row.isRow() && (!torn || next == 0 || next == '{') {
 			r.take()
 			b = bytes.TrimSpace(b[end:])
 			torn = false

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
@@ -23,23 +24,23 @@ func quote(s string) string {
 
 // shuffle rewrites a JSON value with its members in another order, blanks between tokens and
 // some characters escaped. Members that stand twice stay as they are.
-func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
+func shuffle(r *rand.Rand, c *jsonscan.Scanner, out *bytes.Buffer) {
 	blank := func() {
 		for r.IntN(6) == 0 {
 			out.WriteByte(" \t\r"[r.IntN(3)])
 		}
 	}
 	blank()
-	switch c.peek() {
+	switch c.Peek() {
 	case '{':
 		var members [][]byte
 		seen := map[string]bool{}
 		twice := false
-		for key := range c.members() {
+		for key := range c.Members() {
 			twice = twice || seen[string(key)]
 			seen[string(key)] = true
 			var m bytes.Buffer
-			shuffleString(r, repair(key), &m)
+			shuffleString(r, jsonscan.Repair(key), &m)
 			m.WriteByte(':')
 			shuffle(r, c, &m)
 			members = append(members, m.Bytes())
@@ -52,7 +53,7 @@ func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
 		out.WriteByte('}')
 	case '[':
 		out.WriteByte('[')
-		for i := range c.elements() {
+		for i := range c.Elements() {
 			if i > 0 {
 				out.WriteByte(',')
 			}
@@ -60,9 +61,9 @@ func shuffle(r *rand.Rand, c *cursor, out *bytes.Buffer) {
 		}
 		out.WriteByte(']')
 	case '"':
-		shuffleString(r, c.text().String(), out)
+		shuffleString(r, c.Text().String(), out)
 	default:
-		out.Write(c.raw())
+		out.Write(c.Raw())
 	}
 	blank()
 }
@@ -98,7 +99,7 @@ func shuffleAll(r *rand.Rand, text string) string {
 			continue
 		}
 		var out bytes.Buffer
-		shuffle(r, &cursor{b: []byte(line)}, &out)
+		shuffle(r, &jsonscan.Scanner{Data: []byte(line)}, &out)
 		if strings.HasSuffix(line, "\n") {
 			out.WriteByte('\n')
 		}

@@ -3,6 +3,8 @@ package transcript
 import (
 	"slices"
 	"strings"
+
+	"github.com/agent-admin/memoria/flush/transcript/jsonscan"
 )
 
 // targets are the members of a tool's input that say what it worked on, best first.
@@ -13,12 +15,12 @@ var targets = []string{"file_path", "notebook_path", "command", "pattern", "quer
 func step(b *block) (s Step, plan string) {
 	s = Step{ID: b.id.String(), Tool: b.name.String()}
 	best := len(targets)
-	var value lit
+	var value jsonscan.Literal
 	var asked string
-	c := cursor{b: b.input}
-	for key := range c.members() {
+	c := jsonscan.Scanner{Data: b.input}
+	for key := range c.Members() {
 		if string(key) == "plan" && s.Tool == planTool {
-			plan = tidy(c.text().String())
+			plan = tidy(c.Text().String())
 			continue
 		}
 		if string(key) == "questions" && s.Tool == askTool {
@@ -29,10 +31,10 @@ func step(b *block) (s Step, plan string) {
 		}
 		rank := slices.Index(targets, string(key))
 		if rank < 0 || rank >= best {
-			c.skip()
+			c.Skip()
 			continue
 		}
-		if v, ok := c.str(); ok && len(v) > 0 {
+		if v, ok := c.TextOK(); ok && len(v) > 0 {
 			best, value = rank, v
 		}
 	}

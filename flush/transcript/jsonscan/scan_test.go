@@ -1,4 +1,4 @@
-package transcript
+package jsonscan
 
 import (
 	"bytes"
@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// walk decodes the value at the cursor with the cursor's own methods. Numbers become their
+// walk decodes the value at the scanner with the cursor's own methods. Numbers become their
 // text.
-func walk(c *cursor, depth int) any {
-	switch c.peek() {
+func walk(c *Scanner, depth int) any {
+	switch c.Peek() {
 	case '{':
 		m := map[string]any{}
-		for key := range c.members() {
-			key := repair(key)
+		for key := range c.Members() {
+			key := Repair(key)
 			m[key] = walk(c, depth+1)
 		}
 		return m
 	case '[':
 		l := []any{}
-		for range c.elements() {
+		for range c.Elements() {
 			l = append(l, walk(c, depth+1))
 		}
 		return l
 	case '"':
-		return c.text().String()
+		return c.Text().String()
 	}
-	switch raw := string(c.raw()); raw {
+	switch raw := string(c.Raw()); raw {
 	case "true":
 		return true
 	case "false":
@@ -41,9 +41,9 @@ func walk(c *cursor, depth int) any {
 	}
 }
 
-// FuzzCursor holds the walker against encoding/json: it accepts every valid text, whole, and
+// FuzzScanner holds the walker against encoding/json: it accepts every valid text, whole, and
 // reads the same from it.
-func FuzzCursor(f *testing.F) {
+func FuzzScanner(f *testing.F) {
 	for _, s := range []string{
 		`{}`, `[]`, `null`, `-1.5e+3`, `"a\"b\\"`, `{"a":{"b":[1,{"c":null}]},"a":2}`, ` { "x" : [ true , false ] } `,
 		`"\ud83d\ude00\ud83d \u00e9\/\b\f\n\r\t"`, `{"":""}`, `[[[[[]]]]]`, `{"\u0061":1}`, `"\\"`, `{"a":"\\\""}`, `[1,]`, `{"a" 1}`, `"x`,
@@ -52,15 +52,15 @@ func FuzzCursor(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		skipped := cursor{b: b}
-		skipped.skip()
-		whole := !skipped.bad && skipped.peek() == 0
+		skipped := Scanner{Data: b}
+		skipped.Skip()
+		whole := !skipped.Bad && skipped.Peek() == 0
 		if !json.Valid(b) {
-			walk(&cursor{b: b}, 0) // anything but a panic
+			walk(&Scanner{Data: b}, 0) // anything but a panic
 			return
 		}
-		if !whole || skipped.i != len(b) {
-			t.Fatalf("valid text not skipped whole: %q, at %d, bad %v", b, skipped.i, skipped.bad)
+		if !whole || skipped.Pos != len(b) {
+			t.Fatalf("valid text not skipped whole: %q, at %d, bad %v", b, skipped.Pos, skipped.Bad)
 		}
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.UseNumber()
@@ -68,9 +68,9 @@ func FuzzCursor(f *testing.F) {
 		if err := d.Decode(&want); err != nil {
 			t.Skip(err) // too deep for encoding/json
 		}
-		c := cursor{b: b}
+		c := Scanner{Data: b}
 		got := walk(&c, 0)
-		if c.bad || c.peek() != 0 {
+		if c.Bad || c.Peek() != 0 {
 			t.Fatalf("valid text not walked whole: %q", b)
 		}
 		if utf8.Valid(b) && !reflect.DeepEqual(got, want) {
@@ -79,29 +79,29 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-func TestCursorRefuses(t *testing.T) {
+func TestScannerRefuses(t *testing.T) {
 	for _, s := range []string{``, `{`, `}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{a:1}`, `{"a":1 "b":2}`, `[1 2]`, `[,]`, `[1}`, `{"a":1]`, `"`, `"\"`, `nul`, `truefalse`, `{"a":{"b":1}`, `tru`, `+`, `{"a":"b"c}`} {
-		c := cursor{b: []byte(s)}
-		c.skip()
-		if !c.bad && c.peek() == 0 {
+		c := Scanner{Data: []byte(s)}
+		c.Skip()
+		if !c.Bad && c.Peek() == 0 {
 			t.Errorf("%q was taken for whole", s)
 		}
 	}
 }
 
-func TestCursorGoesDeep(t *testing.T) {
+func TestScannerGoesDeep(t *testing.T) {
 	const n = 1 << 17
 	text := strings.Repeat(`{"a":[`, n) + strings.Repeat(`]}`, n)
-	c := cursor{b: []byte(text)}
-	if c.skip(); c.bad || c.i != len(text) {
-		t.Fatalf("stopped at %d, bad %v", c.i, c.bad)
+	c := Scanner{Data: []byte(text)}
+	if c.Skip(); c.Bad || c.Pos != len(text) {
+		t.Fatalf("stopped at %d, bad %v", c.Pos, c.Bad)
 	}
 }
 
 func TestTruthy(t *testing.T) {
 	for s, want := range map[string]bool{`true`: true, `"x"`: true, `1`: true, `[0]`: true, `{"a":null}`: true, `" "`: true,
 		`false`: false, `null`: false, `0`: false, `""`: false, `[]`: false, `{}`: false, `{ }`: false, `[ ]`: false, ``: false, `[`: false} {
-		if got := (&cursor{b: []byte(s)}).truthy(); got != want {
+		if got := (&Scanner{Data: []byte(s)}).Truthy(); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}
@@ -122,11 +122,11 @@ func TestLiteral(t *testing.T) {
 		"caf\xc3\xa9 cut \xc3":       "café cut \uFFFD", // UTF-8 with a torn character
 		"\xff\xfe":                   "ÿþ",
 	} {
-		if got := lit(in).String(); got != want {
+		if got := Literal(in).String(); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}
-	if !lit(`us\u0065r`).is("user") || lit(`user `).is("user") {
+	if !Literal(`us\u0065r`).Is("user") || Literal(`user `).Is("user") {
 		t.Error("is")
 	}
 }

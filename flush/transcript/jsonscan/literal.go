@@ -1,4 +1,4 @@
-package transcript
+package jsonscan
 
 import (
 	"bytes"
@@ -8,27 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// A lit is the inside of a JSON string as it stands in the text.
-type lit []byte
+// A Literal is the inside of a JSON string as it stands in the text.
+type Literal []byte
 
-// plain returns the literal without escapes, itself when it has none.
-func (s lit) plain() lit {
+// Plain returns the literal without escapes, itself when it has none.
+func (s Literal) Plain() Literal {
 	if bytes.IndexByte(s, '\\') < 0 {
 		return s
 	}
-	return lit(s.String())
+	return Literal(s.String())
 }
 
-// is reports whether the literal spells want.
-func (s lit) is(want string) bool {
+// Is reports whether the literal spells want.
+func (s Literal) Is(want string) bool {
 	return string(s) == want || bytes.IndexByte(s, '\\') >= 0 && s.String() == want
 }
 
 // String decodes the literal to valid UTF-8. Bytes that are not UTF-8 are read as Latin-1
 // when nothing else in the string is UTF-8 beyond ASCII, else replaced.
-func (s lit) String() string {
+func (s Literal) String() string {
 	if bytes.IndexByte(s, '\\') < 0 {
-		return repair(s)
+		return Repair(s)
 	}
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
@@ -51,7 +51,7 @@ func (s lit) String() string {
 		out = append(out, unescape(s[i+1]))
 		i += 2
 	}
-	return repair(out)
+	return Repair(out)
 }
 
 func unescape(ch byte) byte {
@@ -62,7 +62,7 @@ func unescape(ch byte) byte {
 }
 
 // escaped decodes the \u escape, or pair of them, that s begins with.
-func escaped(s lit) (rune, int) {
+func escaped(s Literal) (rune, int) {
 	r, ok := hex4(s)
 	if !ok {
 		return utf8.RuneError, 2
@@ -78,7 +78,7 @@ func escaped(s lit) (rune, int) {
 	return r, 6
 }
 
-func hex4(s lit) (rune, bool) {
+func hex4(s Literal) (rune, bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
@@ -86,8 +86,8 @@ func hex4(s lit) (rune, bool) {
 	return rune(r), err == nil
 }
 
-// repair returns b as valid UTF-8.
-func repair(b []byte) string {
+// Repair returns b as valid UTF-8.
+func Repair(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
