@@ -9,7 +9,7 @@
 //	                         kept: which sessions there are and which turns they share (flush/session)
 //	decide   work.go         each turn's fate: captured before (flush/session), another session's, not
 //	                         to be kept (flush/filter), or open. Open stretches are redacted and cut at
-//	                         natural seams (segment.go); an [Author] makes a summary of each piece
+//	                         natural seams (flush/segment); an [Author] makes a summary of each piece
 //	write    record.go       archive, day logs, index of rows, ledger, in this order
 //
 // Where what is known is kept, and what each is worth:

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/forgotten"
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -94,7 +95,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	for i := range projects {
 		projects[i] = r.Project
 	}
-	chapters, err := f.chapters(ctx, w, cut(r.Turns, projects, f.Zone))
+	chapters, err := f.chapters(ctx, w, segment.Cut(r.Turns, projects, f.Zone))
 	if err != nil {
 		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
 	}

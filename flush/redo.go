@@ -11,6 +11,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/forgotten"
+	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
@@ -69,7 +70,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		return f.reconsider(ctx, r, now)
 	}
 	w := &work{agent: r.Agent, session: r.Session, titles: r.titles, final: true}
-	sum, by, err := f.summarise(ctx, w, segment{turns: r.Turns}, false)
+	sum, by, err := f.summarise(ctx, w, segment.Segment{Turns: r.Turns}, false)
 	if err != nil {
 		return out, fmt.Errorf("redo entry %s: %w", r.ID, err)
 	}

@@ -297,3 +297,13 @@ func raw(path, content string) transcript.Source {
 	return transcript.Source{Agent: "claude", Path: path, Size: int64(len(content)),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }}
 }
+
+// at parses the short times of these tests, in UTC.
+func at(t testing.TB, s string) time.Time {
+	t.Helper()
+	v, err := time.Parse("2006-01-02 15:04", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/wiki/ask"
 )
@@ -24,13 +25,13 @@ type Scribe interface {
 func passing(err error) bool { return errors.As(err, new(ask.Failure)) }
 
 // summarise asks the author about a segment.
-func (f *Flusher) summarise(ctx context.Context, w *work, seg segment, more bool) (sum daily.Summary, by string, err error) {
+func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, more bool) (sum daily.Summary, by string, err error) {
 	s, ok := f.Author.(Scribe)
 	if !ok {
-		sum, err = f.Author.Summarise(ctx, seg.turns, w.titles)
+		sum, err = f.Author.Summarise(ctx, seg.Turns, w.titles)
 		return sum, f.Author.Name(), err
 	}
-	sum, by, done, err := s.Write(ctx, seg.turns, w.titles, more)
+	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles, more)
 	if err == nil {
 		w.done = append(w.done, done)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 	"github.com/agent-admin/memoria/flush/reported"
 	"github.com/agent-admin/memoria/flush/rowkey"
+	"github.com/agent-admin/memoria/flush/segment"
 	"github.com/agent-admin/memoria/flush/session"
 	"github.com/agent-admin/memoria/flush/transcript"
 	"github.com/agent-admin/memoria/fsutil/layout"
@@ -133,7 +134,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 			turns[k], project[k] = h.pieces[at].Turn, h.pieces[at].place.Name
 		}
 		var err error
-		if s.chapters, err = f.chapters(ctx, w, cut(turns, project, f.Zone)); err != nil {
+		if s.chapters, err = f.chapters(ctx, w, segment.Cut(turns, project, f.Zone)); err != nil {
 			return nil, err
 		}
 		h.begun = h.begun || len(s.chapters) > 0
@@ -279,16 +280,16 @@ func (f *Flusher) archived(p *piece, entry string) archive.Turn {
 
 // close makes the entry of a stretch that holds nothing worth keeping.
 func (f *Flusher) close(w *work, h *harvest, s *stretch) daily.Entry {
-	seg := segment{project: h.pieces[s.at[0]].place.Name}
+	seg := segment.Segment{Project: h.pieces[s.at[0]].place.Name}
 	for _, at := range s.at {
-		seg.turns = append(seg.turns, h.pieces[at].Turn)
+		seg.Turns = append(seg.Turns, h.pieces[at].Turn)
 	}
-	return f.entry(w, seg, seg.turns[0].ID, closing(seg.turns), f.Author.Name())
+	return f.entry(w, seg, seg.Turns[0].ID, segment.Summary(seg.Turns), f.Author.Name())
 }
 
 // chapters makes the entries of consecutive segments. One that holds nothing worth keeping widens
 // the entry before it, or else the one after it, so that every turn lies in some range.
-func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []chapter, err error) {
+func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment.Segment) (out []chapter, err error) {
 	dull := 0 // turns that wait for an entry to widen
 	first := ""
 	for i, seg := range segs {
@@ -298,20 +299,20 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 		}
 		w.forgotten.Strip(w.agent, w.session, &sum)
 		if first == "" {
-			first = seg.turns[0].ID
+			first = seg.Turns[0].ID
 		}
 		switch n := len(out); {
 		case len(sum.Bullets) > 0:
-			out = append(out, chapter{f.entry(w, seg, first, sum, by), dull + len(seg.turns)})
+			out = append(out, chapter{f.entry(w, seg, first, sum, by), dull + len(seg.Turns)})
 			dull, first = 0, ""
 		case n > 0:
 			c := &out[n-1]
-			c.turns += len(seg.turns)
-			c.entry.To = transcript.RowOf(seg.turns[len(seg.turns)-1].Last)
+			c.turns += len(seg.Turns)
+			c.entry.To = transcript.RowOf(seg.Turns[len(seg.Turns)-1].Last)
 			c.entry.ID = daily.EntryID(w.agent, w.session, c.entry.To)
 			first = ""
 		default:
-			dull += len(seg.turns)
+			dull += len(seg.Turns)
 			if _, asks := f.Author.(Scribe); asks && strings.HasPrefix(by+"+", f.Author.Name()+"+") {
 				w.dull = f.Author.Name()
 			}
@@ -321,12 +322,12 @@ func (f *Flusher) chapters(ctx context.Context, w *work, segs []segment) (out []
 }
 
 // entry makes the entry of a segment that begins with the turn of an id, in somebody's words.
-func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary, by string) daily.Entry {
+func (f *Flusher) entry(w *work, seg segment.Segment, from string, sum daily.Summary, by string) daily.Entry {
 	f.RedactSummary(&sum)
-	last := seg.turns[len(seg.turns)-1]
+	last := seg.Turns[len(seg.Turns)-1]
 	e := daily.Entry{
-		Agent: w.agent, Session: w.session, Project: f.Redact(seg.project), Branch: f.Redact(last.Branch),
-		Started: seg.turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
+		Agent: w.agent, Session: w.session, Project: f.Redact(seg.Project), Branch: f.Redact(last.Branch),
+		Started: seg.Turns[0].Began(), At: w.lastTime(seg).In(f.Zone), From: transcript.RowOf(from), To: transcript.RowOf(last.Last),
 		By: by, Summary: sum,
 	}
 	e.ID = daily.EntryID(e.Agent, e.Session, e.To)
@@ -335,9 +336,9 @@ func (f *Flusher) entry(w *work, seg segment, from string, sum daily.Summary, by
 
 // lastTime is when the last row of seg was written. Rows without a time are dated by their
 // session, a session without any by its file.
-func (w *work) lastTime(seg segment) time.Time {
-	for i := len(seg.turns) - 1; i >= 0; i-- {
-		if at := seg.turns[i].At; !at.IsZero() {
+func (w *work) lastTime(seg segment.Segment) time.Time {
+	for i := len(seg.Turns) - 1; i >= 0; i-- {
+		if at := seg.Turns[i].At; !at.IsZero() {
 			return at
 		}
 	}

@@ -72,6 +72,7 @@ var floors = map[string]float64{
 	"flush/filter":              1.5,
 	"flush/ledger":              2.4,
 	"flush/forgotten":           2,
+	"flush/segment":             2,
 	"flush/session":             2.8,
 	"flush/notes":               2.8,
 	"flush/archive":             2.6,

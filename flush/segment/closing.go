@@ -1,4 +1,4 @@
-package flush
+package segment
 
 import (
 	"strings"
@@ -15,9 +15,9 @@ const (
 	contextRoom = 200
 )
 
-// closing is the summary of a stretch at the end of a session that holds nothing worth keeping: it
+// Summary is the summary of a stretch at the end of a session that holds nothing worth keeping: it
 // says what was asked, so that the stretch lies in some entry.
-func closing(turns []transcript.Turn) daily.Summary {
+func Summary(turns []transcript.Turn) daily.Summary {
 	asked := asked(turns)
 	sum := daily.Summary{Context: room(asked, contextRoom)}
 	if len(asked) > 0 {

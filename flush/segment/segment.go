@@ -1,4 +1,5 @@
-package flush
+// Package segment cuts what was said in a session at natural seams, into stretches that each become one entry.
+package segment
 
 import (
 	"time"
@@ -20,36 +21,36 @@ const (
 	pause     = 10 * time.Minute
 )
 
-// A segment is a stretch of one session that becomes one entry.
-type segment struct {
-	turns   []transcript.Turn
-	project string
+// A Segment is a stretch of one session that becomes one entry.
+type Segment struct {
+	Turns   []transcript.Turn
+	Project string
 }
 
-// cut divides a run of turns at natural seams: before a person's prompt where the day changes,
+// Cut divides a run of turns at natural seams: before a person's prompt where the day changes,
 // where the project changes, after a long pause, and in long stretches after a short one or, at
 // the latest, at the next prompt. project[i] is that of turns[i]. Where it cuts depends only on
 // the turns since the last cut, so that a session flushed in two runs is cut as in one.
-func cut(turns []transcript.Turn, project []string, zone *time.Location) []segment {
-	var out []segment
+func Cut(turns []transcript.Turn, project []string, zone *time.Location) []Segment {
+	var out []Segment
 	cur := cutter{zone: zone}
 	for i := range turns {
 		t := &turns[i]
-		if len(cur.turns) > 0 && cur.seam(t, project[i]) {
-			out = append(out, cur.segment)
+		if len(cur.Turns) > 0 && cur.seam(t, project[i]) {
+			out = append(out, cur.Segment)
 			cur = cutter{zone: zone}
 		}
 		cur.add(t, project[i])
 	}
-	if len(cur.turns) > 0 {
-		out = append(out, cur.segment)
+	if len(cur.Turns) > 0 {
+		out = append(out, cur.Segment)
 	}
 	return out
 }
 
 // cutter is the segment being gathered and what decides where it ends.
 type cutter struct {
-	segment
+	Segment
 	zone  *time.Location
 	bytes int
 	day   string    // of the latest prompt
@@ -57,8 +58,8 @@ type cutter struct {
 }
 
 func (c *cutter) add(t *transcript.Turn, project string) {
-	if c.project == "" || t.Role != transcript.Person && len(c.turns) == 0 {
-		c.project = project
+	if c.Project == "" || t.Role != transcript.Person && len(c.Turns) == 0 {
+		c.Project = project
 	}
 	if began := t.Began(); !began.IsZero() && (t.Role == transcript.Person || c.day == "") {
 		c.day = dayOf(began, c.zone)
@@ -67,15 +68,15 @@ func (c *cutter) add(t *transcript.Turn, project string) {
 		c.last = t.At
 	}
 	c.bytes += len(t.Text)
-	c.turns = append(c.turns, *t)
+	c.Turns = append(c.Turns, *t)
 }
 
 func (c *cutter) seam(t *transcript.Turn, project string) bool {
-	n := len(c.turns)
+	n := len(c.Turns)
 	if t.Role != transcript.Person {
 		return n >= runaway*hardTurns || c.bytes >= runaway*hardBytes
 	}
-	if project != "" && c.project != "" && project != c.project {
+	if project != "" && c.Project != "" && project != c.Project {
 		return true
 	}
 	began := t.Began()

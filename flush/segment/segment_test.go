@@ -1,4 +1,4 @@
-package flush
+package segment
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/flush/transcript"
 )
 
-// at parses the short times of these tests, in UTC.
-func at(t testing.TB, s string) time.Time {
+// clock parses the short times of these tests, in UTC.
+func clock(t testing.TB, s string) time.Time {
 	t.Helper()
 	v, err := time.Parse("2006-01-02 15:04", s)
 	if err != nil {
@@ -26,14 +26,14 @@ func turn(id string, role transcript.Role, when time.Time, cwd string) transcrip
 	return transcript.Turn{ID: id, Last: id, Role: role, Text: "words of " + id, At: when, Started: when, CWD: cwd, Session: "s"}
 }
 
-func shape(segs []segment) string {
+func shape(segs []Segment) string {
 	var parts []string
 	for _, s := range segs {
 		var ids []string
-		for _, t := range s.turns {
+		for _, t := range s.Turns {
 			ids = append(ids, t.ID)
 		}
-		parts = append(parts, s.project+":"+strings.Join(ids, ","))
+		parts = append(parts, s.Project+":"+strings.Join(ids, ","))
 	}
 	return strings.Join(parts, " | ")
 }
@@ -51,28 +51,28 @@ func TestCut(t *testing.T) {
 		want  string
 	}{
 		{"one stretch", time.UTC, []transcript.Turn{
-			turn("a", p, at(t, "2026-03-01 10:00"), "/w/a"), turn("b", g, at(t, "2026-03-01 10:01"), "/w/a")}, "a:a,b"},
+			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", g, clock(t, "2026-03-01 10:01"), "/w/a")}, "a:a,b"},
 		{"a long pause", time.UTC, []transcript.Turn{
-			turn("a", p, at(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, at(t, "2026-03-01 13:00"), "/w/a")}, "a:a | a:b"},
+			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 13:00"), "/w/a")}, "a:a | a:b"},
 		{"a short pause", time.UTC, []transcript.Turn{
-			turn("a", p, at(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, at(t, "2026-03-01 12:59"), "/w/a")}, "a:a,b"},
+			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 12:59"), "/w/a")}, "a:a,b"},
 		// I-06: a prompt after midnight begins the new day, the answer to the last one does not.
 		{"I-06 midnight", time.UTC, []transcript.Turn{
-			turn("a", p, at(t, "2026-03-01 23:50"), "/w/a"), turn("b", g, at(t, "2026-03-02 00:10"), "/w/a"),
-			turn("c", p, at(t, "2026-03-02 00:20"), "/w/a")}, "a:a,b | a:c"},
+			turn("a", p, clock(t, "2026-03-01 23:50"), "/w/a"), turn("b", g, clock(t, "2026-03-02 00:10"), "/w/a"),
+			turn("c", p, clock(t, "2026-03-02 00:20"), "/w/a")}, "a:a,b | a:c"},
 		// I-05: midnight is the zone's, not UTC's.
 		{"I-05 zone", chicago, []transcript.Turn{
-			turn("a", p, at(t, "2026-08-08 23:50"), "/w/a"), turn("b", p, at(t, "2026-08-09 00:20"), "/w/a")}, "a:a,b"},
+			turn("a", p, clock(t, "2026-08-08 23:50"), "/w/a"), turn("b", p, clock(t, "2026-08-09 00:20"), "/w/a")}, "a:a,b"},
 		// B-07: the project is that of the row, not of the launch directory.
 		{"B-07 another directory", time.UTC, []transcript.Turn{
-			turn("a", p, at(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, at(t, "2026-03-01 10:05"), "/w/b"),
-			turn("c", g, at(t, "2026-03-01 10:06"), "/w/b")}, "a:a | b:b,c"},
+			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 10:05"), "/w/b"),
+			turn("c", g, clock(t, "2026-03-01 10:06"), "/w/b")}, "a:a | b:b,c"},
 		{"no times", time.UTC, []transcript.Turn{
 			turn("a", p, time.Time{}, ""), turn("b", g, time.Time{}, ""), turn("c", p, time.Time{}, "")}, ":a,b,c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := shape(cut(tt.turns, projectsOf(tt.turns), tt.zone)); got != tt.want {
+			if got := shape(Cut(tt.turns, projectsOf(tt.turns), tt.zone)); got != tt.want {
 				t.Errorf("cut = %s, want %s", got, tt.want)
 			}
 		})
@@ -123,13 +123,13 @@ func TestCutIsPrefixStable(t *testing.T) {
 			turns = append(turns, tn)
 		}
 		project := projectsOf(turns)
-		whole := cut(turns, project, time.UTC)
+		whole := Cut(turns, project, time.UTC)
 		total := 0
 		for k, s := range whole {
-			if got, want := shape(cut(turns[total:], project[total:], time.UTC)), shape(whole[k:]); got != want {
+			if got, want := shape(Cut(turns[total:], project[total:], time.UTC)), shape(whole[k:]); got != want {
 				t.Fatalf("from segment %d: %s, want %s", k, got, want)
 			}
-			total += len(s.turns)
+			total += len(s.Turns)
 		}
 		if total != n {
 			t.Fatalf("%d turns in segments, want %d", total, n)
