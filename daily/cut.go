@@ -72,13 +72,7 @@ func (c Cut) From(date Date, zone *time.Location, src []byte) []byte {
 			out = append(out, edit{p.lines[f.head].start, p.after(f.next), p.husk(f, c)})
 			continue
 		}
-		if c.Titles[f.entry.ID] && f.head < f.marker {
-			out = append(out, p.untitled(f)...)
-		}
-		if c.Contexts[f.entry.ID] {
-			out = append(out, p.context(f)...)
-		}
-		out = append(out, p.blocks(f, c)...)
+		out = append(out, p.inside(f, c)...)
 	}
 	for _, e := range Parse(date, zone, src).Entries {
 		if e.Hand && c.Sections[e.Hash] {
@@ -158,11 +152,7 @@ func (p *parser) husk(f frame, c Cut) string {
 	e.Title, e.Project, e.Branch = Forgotten, "", ""
 	text := formatMarker(e) + eol + closing + eol
 	if f.head < f.marker {
-		level, md, _ := atxHeading(p.lines[f.head].text)
-		if start, _, _, _ := parseHeading(md); start != none {
-			e.Started = start.dayBefore(e.At)
-		}
-		text = strings.Repeat("#", level) + " " + headingText(e) + eol + text
+		text = p.headed(f, e) + eol + text
 	}
 	if own := p.own(f, c); len(own) > 0 {
 		text += eol + strings.Join(own, eol) + eol
@@ -196,37 +186,32 @@ func (c Cut) line(entry, text string) bool {
 	return c.Lines[LineHash(entry, readBullet(text, Fact).Text)] || c.Lines[LineHash(entry, readBullet(text, Action).Text)]
 }
 
-// untitled takes the title out of an entry's heading.
-func (p *parser) untitled(f frame) []edit {
-	l, e := p.lines[f.head], f.entry
-	level, md, _ := atxHeading(l.text)
-	start, _, title, _ := parseHeading(md)
-	if title == "" {
-		return nil
-	}
-	if start != none {
+// headed is the heading of an entry, with what e says of it.
+func (p *parser) headed(f frame, e Entry) string {
+	level, md, _ := atxHeading(p.lines[f.head].text)
+	if start, _, _, _ := parseHeading(md); start != none {
 		e.Started = start.dayBefore(e.At)
 	}
-	return []edit{{l.start, l.end, strings.Repeat("#", level) + " " + headingText(e)}}
+	return strings.Repeat("#", level) + " " + headingText(e)
 }
 
-// context takes the context out of an entry.
-func (p *parser) context(f frame) []edit {
-	for i := f.marker + 1; i < f.next; i++ {
-		if strings.HasPrefix(p.lines[i].text, strings.TrimSpace(contextLabel)) {
-			return []edit{{p.lines[i].start, p.after(i + 1), ""}}
+// inside takes the title, the context and bullets out of an entry that stays.
+func (p *parser) inside(f frame, c Cut) (out []edit) {
+	if l := p.lines[f.head]; c.Titles[f.entry.ID] && f.head < f.marker {
+		_, md, _ := atxHeading(l.text)
+		if _, _, title, _ := parseHeading(md); title != "" {
+			out = append(out, edit{l.start, l.end, p.headed(f, f.entry)})
 		}
 	}
-	return nil
-}
-
-// blocks takes bullets out of the lines of an entry.
-func (p *parser) blocks(f frame, c Cut) (out []edit) {
+	context := c.Contexts[f.entry.ID]
 	for i := f.marker + 1; i < f.next; i++ {
-		_, id := cutBlockID(p.lines[i].text)
-		if id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(p.lines[i].text, " \t")) {
+		text := p.lines[i].text
+		_, id := cutBlockID(text)
+		isContext := context && strings.HasPrefix(text, strings.TrimSpace(contextLabel))
+		if isContext || id != "" && c.Blocks[strings.ToLower(id)] || id == "" && c.line(f.entry.ID, strings.TrimRight(text, " \t")) {
 			out = append(out, edit{p.lines[i].start, p.after(i + 1), ""})
 		}
+		context = context && !isContext
 	}
 	return out
 }

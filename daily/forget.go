@@ -14,39 +14,33 @@ import (
 // there were any. The rest of the log stays as it is, also what an editor saves meanwhile. A missing
 // log is nothing to cut.
 func (s *Store) Cut(ctx context.Context, date Date, c Cut) (changed bool, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("forget in the day log %s: %w", date, err)
+		}
+	}()
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
-		return false, fmt.Errorf("forget in the day log %s: %w", date, err)
+		return false, err
 	}
 	defer unlock()
 	if _, err := s.Dir.CleanTempOf(folder); missingIsNone(err) != nil { // they may hold it, too
-		return false, wrapCut(date, err)
+		return false, err
 	}
 	for range maxReplaced {
 		var src []byte
-		src, err = s.Dir.ReadFile(logName(date))
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil
-		}
-		if err != nil {
-			break
+		if src, err = s.Dir.ReadFile(logName(date)); err != nil {
+			return false, missingIsNone(err)
 		}
 		left := c.From(date, s.zone(), src)
 		if bytes.Equal(left, src) {
 			return false, nil
 		}
 		if err = s.Dir.SwapFile(logName(date), src, left, logPerm); !errors.Is(err, fsutil.ErrChanged) {
-			return err == nil, wrapCut(date, err)
+			return err == nil, err
 		}
 	}
-	return false, wrapCut(date, err)
-}
-
-func wrapCut(date Date, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("forget in the day log %s: %w", date, err)
+	return false, err
 }
 
 func missingIsNone(err error) error {
