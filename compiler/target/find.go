@@ -94,14 +94,20 @@ func Load(ctx context.Context, src Sources) (*Finder, error) {
 // citations are those of all pages, as they are and as they are remembered.
 func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key][]citation, error) {
 	out := map[merge.Key][]citation{}
-	for _, page := range w.Pages() {
-		if page.Article == nil || page.Kind == wiki.CodePage {
-			continue
-		}
-		for _, u := range erase.Units(page.Article) {
+	cite := func(at string, a *wiki.Article) {
+		for _, u := range erase.Units(a) {
 			for _, k := range u.Cites {
-				out[k] = append(out[k], citation{page.Path, erase.LineOf(page.Article, u), erase.Claim(u.Text)})
+				c := citation{path: at, text: erase.Claim(u.Text)}
+				if at != "" {
+					c.line = erase.LineOf(a, u)
+				}
+				out[k] = append(out[k], c)
 			}
+		}
+	}
+	for _, page := range w.Pages() {
+		if page.Article != nil && page.Kind != wiki.CodePage {
+			cite(page.Path, page.Article)
 		}
 	}
 	for at, rec := range st.Pages {
@@ -113,13 +119,8 @@ func citations(w *wiki.Wiki, st *state.State, texts *state.Store) (map[merge.Key
 			if err != nil {
 				return nil, err
 			}
-			if a == nil {
-				continue
-			}
-			for _, u := range erase.Units(a) {
-				for _, k := range u.Cites {
-					out[k] = append(out[k], citation{text: erase.Claim(u.Text)})
-				}
+			if a != nil {
+				cite("", a)
 			}
 		}
 	}
