@@ -65,7 +65,7 @@ func Open(path string) (transcript.Source, error) {
 }
 
 // Locate finds the transcript of a session by its id, below root alone. Where there is none, or more
-// than one, the error wraps fs.ErrNotExist. A-01: clients leave the path out.
+// than one, the error wraps fs.ErrNotExist. Some clients leave the path out of what their hooks say.
 func Locate(root, session string) (transcript.Source, error) {
 	none := fmt.Errorf("transcript of session %q in %q: %w", session, root, fs.ErrNotExist)
 	if session == "" || strings.ContainsAny(session, `/\:`) || !filepath.IsLocal(session+ext) {

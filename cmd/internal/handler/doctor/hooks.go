@@ -67,7 +67,7 @@ func (x *Exam) hooks(ctx context.Context) {
 		x.installed(ctx, s, stand)
 	}
 	switch {
-	case len(plugins) > 0:
+	case len(plugins) > 0:
 		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "the plugin %s has hooks, too: of a plugin's SessionEnd the agent takes no timeout, so it has 1.5 s with all others together; only a settings file raises that. How long they take there is not known", plugins[0])
 	case len(found)+elsewhere == 0:
 		x.warn("hooks", x.mendInstall(settings{scope: claude.User}, ""), "no settings file has hooks of memoria: sessions go into a vault by memoria import alone")

@@ -14,7 +14,7 @@ import (
 )
 
 // transcripts looks at the agent's folder: whether it can be read, and what of it is not captured
-// before the agent deletes it. A-28.
+// before the agent deletes it.
 func (x *Exam) transcripts(context.Context) {
 	t := x.st.Uncaptured
 	switch {
@@ -61,7 +61,7 @@ func (x *Exam) sessions(context.Context) {
 			own++
 		}
 	}
-	if own > 0 {
+	if own > 0 {
 		x.ok("sessions", "%s of memoria's own calls to a model, passed over", say.Count(own, "transcript"))
 	}
 	if n := x.st.Unarchived; n > 0 {
