@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// An Outcome tells where an entry is.
-type Outcome struct {
+// A Placement tells where an entry is.
+type Placement struct {
 	Date     Date
 	Appended bool // false: its log had it already
 }
@@ -33,8 +33,8 @@ func (s *Store) Append(ctx context.Context, e Entry) (Date, bool, error) {
 // AppendAll is Append for many entries, in their order, with one lock, one write and one sync for
 // each run of entries of a day. The outcomes are those of the entries before the error, if there
 // is one.
-func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Outcome, error) {
-	var out []Outcome
+func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Placement, error) {
+	var out []Placement
 	clean := make([]Entry, len(entries))
 	for i, e := range entries {
 		c, err := e.Clean(s.zone())
@@ -62,7 +62,7 @@ func (s *Store) AppendAll(ctx context.Context, entries []Entry) ([]Outcome, erro
 // of the log meanwhile.
 const maxReplaced = 5
 
-func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Outcome, error) {
+func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Placement, error) {
 	unlock, err := s.Dir.Lock(ctx, lockName)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", logName(date), err)
@@ -74,7 +74,7 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Ou
 	}
 	defer a.Close()
 	for range maxReplaced {
-		var out []Outcome
+		var out []Placement
 		if out, err = s.write(a, date, entries); !errors.Is(err, fsutil.ErrReplaced) {
 			return out, err
 		}
@@ -86,7 +86,7 @@ func (s *Store) appendDay(ctx context.Context, date Date, entries []Entry) ([]Ou
 }
 
 // write adds to an open log those of the entries that are not there yet.
-func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome, error) {
+func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Placement, error) {
 	file, err := io.ReadAll(io.NewSectionReader(a, 0, a.Size()))
 	if err == nil && isUTF16(file) {
 		err = errors.New("file is UTF-16, a log is UTF-8")
@@ -94,7 +94,7 @@ func (s *Store) write(a *fsutil.Appender, date Date, entries []Entry) ([]Outcome
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", logName(date), err)
 	}
-	out := make([]Outcome, len(entries))
+	out := make([]Placement, len(entries))
 	var add []Entry
 	held := heldIn(file, entries)
 	beside := map[Date]map[string]bool{}

@@ -111,10 +111,10 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 	if len(c.Over) > 0 {
 		for old := range nearest.Points(d) {
 			if covers(keysOf(*old), c.Over) {
-				d.History = append(slices.Clip(d.History), draft.Replaced{Until: newest(p), Was: *old, Now: p})
+				d.History = append(slices.Clip(d.History), draft.Replacement{Until: newest(p), Was: *old, Now: p})
 			}
 		}
-		slices.SortStableFunc(d.History, func(a, b draft.Replaced) int { return cmp.Compare(a.Until, b.Until) })
+		slices.SortStableFunc(d.History, func(a, b draft.Replacement) int { return cmp.Compare(a.Until, b.Until) })
 	}
 	placed := false
 	sweep := func(list []wiki.Point) []wiki.Point {

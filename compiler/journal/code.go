@@ -32,7 +32,7 @@ func (j *Journal) LogEdits(w *wiki.Wiki, lines []state.LogLine) (edits []Edit, f
 	return j.codeEdits(w, catalog.Log(w, state.LogDays(lines)...))
 }
 
-func (j *Journal) codeEdits(before *wiki.Wiki, files []catalog.File) (edits []Edit, folders []string) {
+func (j *Journal) codeEdits(before *wiki.Wiki, files []catalog.GeneratedPage) (edits []Edit, folders []string) {
 	for _, f := range files {
 		if j.folder(f.Path) {
 			folders = append(folders, f.Path)

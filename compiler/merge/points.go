@@ -30,8 +30,8 @@ func NewPoints(d *draft.Draft, had, before, after Keys) []wiki.Point {
 // NewHistory are the turns of a draft that a page lacks: those of which it never had what was, or a merge
 // has just taken it out. What a person took out does not come back; a page whose History they took out
 // gets one anew when something else stops to hold, or that would be told nowhere.
-func NewHistory(d *draft.Draft, had, before, after Keys) []draft.Replaced {
-	var out []draft.Replaced
+func NewHistory(d *draft.Draft, had, before, after Keys) []draft.Replacement {
+	var out []draft.Replacement
 	for _, t := range d.History {
 		if fresh(t.Was, had, before, after) {
 			out = append(out, t)
@@ -61,7 +61,7 @@ func Lacks(a *wiki.Article, lost Keys, d *draft.Draft) bool {
 // Add writes points at the end of the page's Key Points, what is of the past at the end of its
 // History, and their days where the page lists its sources and says when it was brought up to date.
 // No other byte of the page changes.
-func Add(a *wiki.Article, points []wiki.Point, past []draft.Replaced) (*wiki.Article, error) {
+func Add(a *wiki.Article, points []wiki.Point, past []draft.Replacement) (*wiki.Article, error) {
 	if a.ReadOnly() {
 		return nil, wiki.ErrReadOnly
 	}

@@ -102,7 +102,7 @@ func LogDays(lines []LogLine) []catalog.LogDay {
 			days = append(days, catalog.LogDay{Day: l.Date})
 		}
 		last := &days[len(days)-1]
-		last.Changes = append(last.Changes, catalog.Change{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
+		last.Changes = append(last.Changes, catalog.LogChange{Verb: l.Verb, Path: l.Path, Title: l.Title, Note: l.Note})
 	}
 	return days
 }

@@ -74,7 +74,7 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 		}
 		over := b.truth[was[n]].over
 		for _, p := range b.points(was[n:k]) {
-			d.History = append(d.History, draft.Replaced{Until: b.lines[over].cite.Date, Was: p, Now: b.points([]int32{over})[0]})
+			d.History = append(d.History, draft.Replacement{Until: b.lines[over].cite.Date, Was: p, Now: b.points([]int32{over})[0]})
 		}
 		n = k
 	}

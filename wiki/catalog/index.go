@@ -24,8 +24,8 @@ const (
 	indexLines  = 150
 )
 
-// A File is a page to be written.
-type File struct {
+// A GeneratedPage is a page to be written.
+type GeneratedPage struct {
 	Path string
 	Data []byte
 }
@@ -34,7 +34,7 @@ type File struct {
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
 // of a line; a copy that a sync tool made is not (C-13). What a person wrote around the list stays. The
 // same articles give the same bytes, whatever catalogue there was before.
-func Index(w *wiki.Wiki) (files []File, removed []string) {
+func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
 	arts := listed(w, w.Articles())
 	want := map[string]bool{}
 	put := func(file, title, text string) {
@@ -43,7 +43,7 @@ func Index(w *wiki.Wiki) (files []File, removed []string) {
 		if p := w.Page(file); p != nil && p.Article != nil {
 			old = p.Bytes()
 		}
-		files = append(files, File{file, setRegion(old, title, text)})
+		files = append(files, GeneratedPage{file, setRegion(old, title, text)})
 	}
 	home := path.Join(w.Dir(), "index.md")
 	if text := byType(arts); len(text) <= indexBudget && len(arts) <= indexLines {
@@ -71,7 +71,7 @@ func Index(w *wiki.Wiki) (files []File, removed []string) {
 		} else if rest := slices.Concat(p.Bytes()[:start], p.Bytes()[end:]); onlyHeading(string(rest)) {
 			removed = append(removed, p.Path)
 		} else {
-			files = append(files, File{p.Path, setRegion(p.Bytes(), "", "")})
+			files = append(files, GeneratedPage{p.Path, setRegion(p.Bytes(), "", "")})
 		}
 	}
 	return files, removed

@@ -20,8 +20,8 @@ import (
 // same lines end up in the same pages in however many runs they were added.
 const logBudget = 256 << 10
 
-// A Change is one line of the log.
-type Change struct {
+// A LogChange is one line of the log.
+type LogChange struct {
 	Verb  string // created, updated, removed, renamed, merged
 	Path  string // of the page, from the vault's root
 	Title string
@@ -31,7 +31,7 @@ type Change struct {
 // A LogDay is what is to be said under one day of the log.
 type LogDay struct {
 	Day     wiki.Date
-	Changes []Change
+	Changes []LogChange
 }
 
 // AppendLog adds changes under the days they belong to, which stand in order. A line that stands
@@ -75,7 +75,7 @@ func isLogPage(dir, file string) bool {
 
 // Log returns the pages of the log that change when days are added, log.md last: what AppendLog
 // will write.
-func Log(w *wiki.Wiki, days ...LogDay) []File {
+func Log(w *wiki.Wiki, days ...LogDay) []GeneratedPage {
 	if len(days) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (p logPages) text(file string) []byte {
 }
 
 // logFiles adds days to the log.
-func logFiles(dir string, pages logPages, days []LogDay) []File {
+func logFiles(dir string, pages logPages, days []LogDay) []GeneratedPage {
 	file := path.Join(dir, "log.md")
 	old := pages.text(file)
 	page := old
@@ -114,11 +114,11 @@ func logFiles(dir string, pages logPages, days []LogDay) []File {
 		return nil
 	}
 	archived := slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(f string) bool { return f != file })
-	var out []File
+	var out []GeneratedPage
 	if archived || len(page) > logBudget {
 		page, out = rotate(dir, page, pages)
 	}
-	return append(out, File{file, page})
+	return append(out, GeneratedPage{file, page})
 }
 
 // A logHead is the heading of a day in a page of the log.
@@ -207,7 +207,7 @@ func endOf(page []byte, heads []logHead, i int) int {
 	return len(page)
 }
 
-func (c Change) line(dir string) string {
+func (c LogChange) line(dir string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(c.Path, dir+"/"), ".md")
 	s := "- " + c.Verb + " `" + strings.ReplaceAll(name, "`", "'") + "`"
 	if t := wikilink.Text(c.Title); t != "" {
@@ -222,7 +222,7 @@ func (c Change) line(dir string) string {
 // rotate moves the months before the newest out of a log that is too long, or was once. A
 // month's page is complete before the log gets shorter, and moving a line twice is moving it
 // once.
-func rotate(dir string, page []byte, pages logPages) (rest []byte, months []File) {
+func rotate(dir string, page []byte, pages logPages) (rest []byte, months []GeneratedPage) {
 	heads := logHeads(page)
 	if len(heads) == 0 {
 		return page, nil
@@ -255,7 +255,7 @@ func rotate(dir string, page []byte, pages logPages) (rest []byte, months []File
 			text = addToDay(text, "# Log "+m, d.Day, texts[d.Day])
 		}
 		if !bytes.Equal(text, old) {
-			months = append(months, File{file, text})
+			months = append(months, GeneratedPage{file, text})
 		}
 	}
 	return kept, months

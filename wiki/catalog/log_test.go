@@ -23,9 +23,9 @@ func TestAppendLog(t *testing.T) {
 	if err := AppendLog(s); err != nil || read() != "" {
 		t.Fatalf("%v %q", err, read())
 	}
-	a := Change{"created", "wiki/concepts/a.md", "A [[b]] #c", "from 2 entries"}
-	b := Change{"updated", "wiki/qa/b.md", "", ""}
-	if err := AppendLog(s, LogDay{"2026-11-27", []Change{a}}, LogDay{"2026-11-28", []Change{a, b}}); err != nil {
+	a := LogChange{"created", "wiki/concepts/a.md", "A [[b]] #c", "from 2 entries"}
+	b := LogChange{"updated", "wiki/qa/b.md", "", ""}
+	if err := AppendLog(s, LogDay{"2026-11-27", []LogChange{a}}, LogDay{"2026-11-28", []LogChange{a, b}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "# Log\n\n## 2026-11-27\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n\n## 2026-11-28\n\n- created `concepts/a` A \\[\\[b]] \\#c - from 2 entries\n- updated `qa/b`\n"
@@ -38,7 +38,7 @@ func TestAppendLog(t *testing.T) {
 	// A day that was written later stands where it belongs, and what is there is not added.
 	human := strings.Replace(want, "## 2026-11-28", "my words\n\n## 2026-11-28", 1)
 	fsutiltest.Write(t, filepath.Join(root, "wiki", "log.md"), human)
-	if err := AppendLog(s, LogDay{"2026-11-26", []Change{b}}, LogDay{"2026-11-27", []Change{a, b}}, LogDay{"2026-11-28", []Change{b}}); err != nil {
+	if err := AppendLog(s, LogDay{"2026-11-26", []LogChange{b}}, LogDay{"2026-11-27", []LogChange{a, b}}, LogDay{"2026-11-28", []LogChange{b}}); err != nil {
 		t.Fatal(err)
 	}
 	want = strings.Replace(human, "## 2026-11-27", "## 2026-11-26\n\n- updated `qa/b`\n\n## 2026-11-27", 1)
@@ -56,7 +56,7 @@ func TestLogRotates(t *testing.T) {
 		for d := 1; d <= 20; d++ {
 			day := LogDay{Day: wiki.Date(fmt.Sprintf("2026-%02d-%02d", m, d))}
 			for i := range 12 {
-				day.Changes = append(day.Changes, Change{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 40), ""})
+				day.Changes = append(day.Changes, LogChange{"created", fmt.Sprintf("wiki/concepts/page-%d-%d-%d.md", m, d, i), strings.Repeat("Title ", 40), ""})
 				lines[day.Changes[i].line("wiki")] = true
 			}
 			days = append(days, day)

@@ -29,7 +29,7 @@ type Draft struct {
 	Lead        string // Markdown; a blank line parts paragraphs
 	Points      []wiki.Point
 	Details     []Detail
-	History     []Replaced // what held once, the first that was given up first
+	History     []Replacement // what held once, the first that was given up first
 	Related     []Related
 	Connects    []Ref       // Connection only
 	Question    string      // QA only

@@ -6,9 +6,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Replaced is a point that held until a day, and the one that took its place then. Both are cited, so
+// A Replacement is a point that held until a day, and the one that took its place then. Both are cited, so
 // that an article keeps what it once said.
-type Replaced struct {
+type Replacement struct {
 	Until wiki.Date
 	Was   wiki.Point
 	Now   wiki.Point
@@ -17,9 +17,9 @@ type Replaced struct {
 // then parts what was from what is.
 const then = "; then: "
 
-// ReadReplaced reads a line of a History as it is written: until when what was held, and what took its place, "" for
+// ReadReplacement reads a line of a History as it is written: until when what was held, and what took its place, "" for
 // nothing; both as they stand there, with their citations. ok is false for a line that somebody wrote in another form.
-func ReadReplaced(line string) (until, was, now string, ok bool) {
+func ReadReplacement(line string) (until, was, now string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Until ")
 	if !ok {
 		return "", "", "", false
@@ -32,7 +32,7 @@ func ReadReplaced(line string) (until, was, now string, ok bool) {
 }
 
 // history writes what was replaced, one a line: "Until 2026-11-20: what was (its day); then: what is (its day)".
-func history(list []Replaced) string {
+func history(list []Replacement) string {
 	var lines []string
 	for _, t := range list {
 		was, now := cited(t.Was), cited(t.Now)

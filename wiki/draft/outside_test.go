@@ -125,7 +125,7 @@ func TestIndependentReading(t *testing.T) {
 	if _, err := catalog.WriteIndex(s, w); err != nil {
 		t.Fatal(err)
 	}
-	if err := catalog.AppendLog(s, catalog.LogDay{Day: "2026-11-28", Changes: []catalog.Change{{Verb: "created", Path: "wiki/concepts/a`b.md", Title: "T [[x]]"}}}); err != nil {
+	if err := catalog.AppendLog(s, catalog.LogDay{Day: "2026-11-28", Changes: []catalog.LogChange{{Verb: "created", Path: "wiki/concepts/a`b.md", Title: "T [[x]]"}}}); err != nil {
 		t.Fatal(err)
 	}
 	pages := map[string]string{}

@@ -39,14 +39,14 @@ type Property struct {
 // A Value is what a property says.
 type Value struct {
 	Form  Form
-	Text  string // of a [Scalar] and a [Text]
-	Items []Item // of a list
+	Text  string    // of a [Scalar] and a [Text]
+	Items []Element // of a list
 
 	start, end int // Source[start:end] is the value without comments, in the forms on one line
 }
 
-// An Item is one element of a list.
-type Item struct {
+// An Element is one item of a list.
+type Element struct {
 	Text string
 	Null bool
 

@@ -98,7 +98,7 @@ func (h *Header) SetList(key string, items []string) []byte {
 		out := make([]string, len(items))
 		for i, s := range items {
 			out[i] = scalar(s, true)
-			if k := slices.IndexFunc(v.Items, func(it Item) bool { return !it.Null && it.Text == s }); k >= 0 {
+			if k := slices.IndexFunc(v.Items, func(it Element) bool { return !it.Null && it.Text == s }); k >= 0 {
 				out[i] = string(h.Source[v.Items[k].start:v.Items[k].end])
 			}
 		}
@@ -122,7 +122,7 @@ func (h *Header) blockList(v Value, items []string) string {
 		indent = string(last[:len(last)-len(bytes.TrimLeft(last, " "))])
 	}
 	for _, s := range items {
-		k := slices.IndexFunc(old, func(it Item) bool { return !it.Null && it.Text == s })
+		k := slices.IndexFunc(old, func(it Element) bool { return !it.Null && it.Text == s })
 		for ; k >= 0; k-- {
 			chunk := h.Source[old[0].start:old[0].end]
 			if k > 0 {

@@ -139,11 +139,11 @@ func simpleScalar(raw string, inFlow bool) (string, bool) {
 }
 
 // flowItems reads [a, "b"] between start and end.
-func flowItems(src []byte, start, end int) ([]Item, bool) {
+func flowItems(src []byte, start, end int) ([]Element, bool) {
 	if src[end-1] != ']' {
 		return nil, false
 	}
-	var items []Item
+	var items []Element
 	inner := end - 1
 	for at := start + 1; ; {
 		for at < inner && src[at] == ' ' {
@@ -172,7 +172,7 @@ func flowItems(src []byte, start, end int) ([]Item, bool) {
 		if !ok {
 			return nil, false
 		}
-		it := Item{Text: text, Null: isNull(raw), start: at, end: at + len(raw)}
+		it := Element{Text: text, Null: isNull(raw), start: at, end: at + len(raw)}
 		if it.Null {
 			it.Text = ""
 		}
@@ -203,7 +203,7 @@ func (h *Header) simpleBlock(p Property, from int) (Value, bool) {
 		}
 		start, end, comment := trimValue(src, at+indent+1, next)
 		raw := string(src[start:end])
-		it := Item{Text: raw, Null: isNull(raw), start: begin, end: next}
+		it := Element{Text: raw, Null: isNull(raw), start: begin, end: next}
 		if it.Null {
 			it.Text = ""
 		} else if !isLink(raw) {

@@ -92,7 +92,7 @@ func listValue(n *ast.SequenceNode) (Value, error) {
 	for _, e := range n.Values {
 		if s, ok := e.(*ast.SequenceNode); ok { // [[page]] without quotes
 			if text, ok := linkNode(s); ok {
-				v.Items = append(v.Items, Item{Text: text})
+				v.Items = append(v.Items, Element{Text: text})
 				continue
 			}
 		}
@@ -104,7 +104,7 @@ func listValue(n *ast.SequenceNode) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		v.Items = append(v.Items, Item{Text: text, Null: null})
+		v.Items = append(v.Items, Element{Text: text, Null: null})
 	}
 	return v, nil
 }

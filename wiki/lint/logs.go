@@ -65,7 +65,7 @@ func (c *checker) bullet(r *reporter, line int, text string, blocks map[string]i
 	}
 }
 
-func blockCounts(blocks []wikilink.Block) map[string]int {
+func blockCounts(blocks []wikilink.Anchor) map[string]int {
 	n := map[string]int{}
 	for _, b := range blocks {
 		n[b.ID]++

@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a [Block] is.
-type Kind uint8
+// BlockKind is what a [Block] is.
+type BlockKind uint8
 
 const (
-	Paragraph Kind = iota + 1
-	Item           // one item of a list
-	Heading        // a heading, or a line wholly in bold that serves as one
-	Code           // fenced or indented code, a drawing, a diff; Text is empty
-	Table          // Text is empty
+	Paragraph BlockKind = iota + 1
+	Item                // one item of a list
+	Heading             // a heading, or a line wholly in bold that serves as one
+	Code                // fenced or indented code, a drawing, a diff; Text is empty
+	Table               // Text is empty
 )
 
 // A Block is a stretch of a message that is read as one.
 type Block struct {
-	Kind  Kind
+	Kind  BlockKind
 	Text  string // plain text; a line break is kept where a thought ends with its line
 	Depth int    // Item: how deep it is nested, from 0; Heading: its level, 7 for a line in bold
 	Quote bool   // inside a block quote
@@ -151,7 +151,7 @@ func (b *blocker) prose(t string, col int, quote bool) {
 }
 
 // odd adds a line to a block whose words are not read.
-func (b *blocker) odd(k Kind, quote bool) {
+func (b *blocker) odd(k BlockKind, quote bool) {
 	if b.cur.Kind != k {
 		b.start(Block{Kind: k, Quote: quote})
 	}

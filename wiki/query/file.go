@@ -103,7 +103,7 @@ func (f *Filer) conclude(ctx context.Context, d *draft.Draft, path string, data 
 	if _, err := catalog.WriteIndex(f.Wiki, w); err != nil {
 		return err
 	}
-	return catalog.AppendLog(f.Wiki, catalog.LogDay{Day: f.Today, Changes: []catalog.Change{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
+	return catalog.AppendLog(f.Wiki, catalog.LogDay{Day: f.Today, Changes: []catalog.LogChange{{Verb: verb, Path: path, Title: d.Title, Note: fmt.Sprintf("an answer of %d points", len(d.Points))}}})
 }
 
 // filed reads what is known. Without it every page counts as a person's.

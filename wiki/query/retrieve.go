@@ -152,7 +152,7 @@ func turned(h *search.Hit) (until, was, now string, ok bool) {
 	if h.Kind != index.Article {
 		return "", "", "", false
 	}
-	until, was, now, ok = draft.ReadReplaced(h.Passage)
+	until, was, now, ok = draft.ReadReplacement(h.Passage)
 	was, now = uncited(was), uncited(now)
 	return until, was, now, ok && now != ""
 }

@@ -12,7 +12,7 @@ import (
 func Overturned(p *wiki.Page) map[string]string {
 	out := map[string]string{}
 	for _, pt := range p.PointsIn(wiki.History) {
-		if until, _, _, ok := draft.ReadReplaced(pt.Text); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
+		if until, _, _, ok := draft.ReadReplacement(pt.Text); ok && len(pt.Cites) > 1 && pt.Cites[0].Block != "" {
 			out[string(pt.Cites[0].Date)+"#^"+pt.Cites[0].Block] = until
 		}
 	}

@@ -111,7 +111,7 @@ func (s *Site) history(p *plan.Page) []view.Version {
 		}
 	}
 	for _, pt := range p.PointsIn(wiki.History) {
-		if until, was, now, ok := draft.ReadReplaced(pt.Text); ok && len(pt.Cites) > 0 {
+		if until, was, now, ok := draft.ReadReplacement(pt.Text); ok && len(pt.Cites) > 0 {
 			was, now = wikilink.Plain(uncited(was)), wikilink.Plain(uncited(now))
 			v := of(pt.Cites[len(pt.Cites)-1])
 			v.Past = append(v.Past, view.Change{Was: was, Now: now, Until: until, Diff: wordDiff(was, now)})

@@ -252,7 +252,7 @@ func (s *quickScan) inline(at int, text []byte) bool {
 				before = s.src[at+i-1]
 			}
 			if i >= last && (before == ' ' || before == '\t' || before == '\n') && blockID(text[i:]) != nil {
-				s.doc.Blocks = append(s.doc.Blocks, Block{ID: string(text[i+1:]), Start: at + i})
+				s.doc.Blocks = append(s.doc.Blocks, Anchor{ID: string(text[i+1:]), Start: at + i})
 			}
 		}
 		i++

@@ -47,6 +47,6 @@ func (w *walker) refs(n ast.Node) {
 func (d *Doc) order() {
 	slices.SortStableFunc(d.Links, func(a, b Link) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(d.Headings, func(a, b Heading) int { return cmp.Compare(a.Start, b.Start) })
-	slices.SortStableFunc(d.Blocks, func(a, b Block) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(d.Blocks, func(a, b Anchor) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(d.Hrefs, func(a, b Href) int { return cmp.Compare(a.Start, b.Start) })
 }

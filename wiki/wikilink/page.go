@@ -6,7 +6,7 @@ import "strings"
 type Doc struct {
 	Links    []Link
 	Headings []Heading // of the page itself: those inside lists and quotes are left out
-	Blocks   []Block
+	Blocks   []Anchor
 	HTML     []Link // double brackets in blocks of raw HTML: shown as they stand, no links
 	Hrefs    []Href // links and images of plain Markdown
 }
@@ -19,8 +19,8 @@ type Heading struct {
 	End   int
 }
 
-// A Block is a block id and where it stands.
-type Block struct {
+// An Anchor is a block id and where it stands.
+type Anchor struct {
 	ID    string // without the caret
 	Start int    // offset of the caret
 }

@@ -74,7 +74,7 @@ func (w *walker) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		w.doc.Links = append(w.doc.Links, l)
 		return ast.WalkSkipChildren, nil
 	case *BlockID:
-		w.doc.Blocks = append(w.doc.Blocks, Block{ID: n.ID, Start: n.Start + w.base})
+		w.doc.Blocks = append(w.doc.Blocks, Anchor{ID: n.ID, Start: n.Start + w.base})
 	case *ast.Heading:
 		if n.Parent().Kind() == ast.KindDocument {
 			w.heading(n)

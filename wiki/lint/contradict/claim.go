@@ -215,7 +215,7 @@ func (r *record) claim(p wiki.Point, past map[string]bool) *claim {
 // history adds the lines that an article tells as what held once.
 func history(p *wiki.Page, past map[string]bool) {
 	for l := range strings.Lines(p.SectionText(wiki.History)) {
-		_, was, now, ok := draft.ReadReplaced(strings.TrimLeft(l, "-*+ "))
+		_, was, now, ok := draft.ReadReplacement(strings.TrimLeft(l, "-*+ "))
 		if !ok || now == "" {
 			continue
 		}

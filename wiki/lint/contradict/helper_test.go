@@ -60,13 +60,13 @@ type vault struct {
 	dir   *fsutil.Dir
 	logs  map[string][]daily.Entry
 	pages map[string][]wiki.Point
-	past  map[string][]draft.Replaced
+	past  map[string][]draft.Replacement
 }
 
 func newVault(t *testing.T) *vault {
 	t.Helper()
 	dir := fsutiltest.Open(t, t.TempDir())
-	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]draft.Replaced{}}
+	return &vault{t, dir, map[string][]daily.Entry{}, map[string][]wiki.Point{}, map[string][]draft.Replacement{}}
 }
 
 // say adds a line to the log of a day and to an article, and returns its point.

@@ -51,32 +51,32 @@ func (l *Line) Words() []string {
 
 // Asks are, for each change that the line tells, the stems of which an earlier line that it
 // overturns has all, or where any is set has some.
-func (l *Line) Asks() []Ask {
-	var out []Ask
+func (l *Line) Asks() []Criterion {
+	var out []Criterion
 	for i := range l.parts {
 		p := &l.parts[i]
 		switch {
 		case p.doubt:
 		case p.kind == swap:
-			out = append(out, Ask{Words: p.old})
+			out = append(out, Criterion{Words: p.old})
 		case p.kind == back, p.kind == unswap:
-			out = append(out, Ask{Words: p.now})
+			out = append(out, Criterion{Words: p.now})
 		case p.kind == drop, p.kind == undo:
-			out = append(out, Ask{Words: slices.Concat(p.about, p.now, p.old)})
+			out = append(out, Criterion{Words: slices.Concat(p.about, p.now, p.old)})
 		case p.kind == set, p.denies:
-			out = append(out, Ask{Words: p.about})
+			out = append(out, Criterion{Words: p.about})
 		case p.amends || p.later:
-			out = append(out, Ask{Words: append(rivals(p.about), p.about...), Any: true})
+			out = append(out, Criterion{Words: append(rivals(p.about), p.about...), Any: true})
 		}
 	}
 	for i := range l.mends {
-		out = append(out, Ask{Words: l.mends[i].all, Any: true, Amiss: true})
+		out = append(out, Criterion{Words: l.mends[i].all, Any: true, Amiss: true})
 	}
 	return out
 }
 
-// An Ask is what an earlier line must have to be overturned.
-type Ask struct {
+// A Criterion is what an earlier line must have to be overturned.
+type Criterion struct {
 	Words []string
 	Any   bool
 	Amiss bool // and say that something is amiss

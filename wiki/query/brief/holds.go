@@ -59,7 +59,7 @@ func (d *making) read() {
 		d.over(p)
 		d.take(p, p.PointsIn(wiki.Details), true)
 		for _, pt := range p.PointsIn(wiki.History) {
-			_, was, now, _ := draft.ReadReplaced(pt.Text)
+			_, was, now, _ := draft.ReadReplacement(pt.Text)
 			for _, c := range pt.Cites {
 				if l := d.cited(c); l == nil {
 					continue
