@@ -103,7 +103,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 		if _, asks := f.Author.(Scribe); asks && w.dull == "" {
 			out.Same = 1 // who looked at it before did so again
 		}
-		(&harvest{done: w.done}).kept()
+		w.saved()
 		return out, f.dull(r, w.dull, now)
 	}
 	lost, err := f.assign(r, chapters)
@@ -114,7 +114,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	if err != nil {
 		return got, err
 	}
-	(&harvest{done: w.done}).kept()
+	w.saved()
 	return got, f.taken(r, now)
 }
 

@@ -114,7 +114,7 @@ func (f *Flusher) readmit(lost []lostEntry, now time.Time) (ledger.Record, error
 
 // lost are the archived entries of sessions none of whose rows a log covers, by time. The error
 // tells of sessions that are left out, and, if aside is nil, of damaged files.
-func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) ([]lostEntry, error) {
+func (f *Flusher) lost(agent string, sessions []string, aside func(session, name string, why error) error) (out []lostEntry, err error) {
 	spans, err := f.spans(daily.Date{}, nil)
 	if err != nil {
 		return nil, err
@@ -131,66 +131,51 @@ func (f *Flusher) lost(agent string, sessions []string, aside func(session, name
 	if err != nil {
 		return nil, err
 	}
-	x := &losses{gone, archive.Archive{Dir: f.Ledger.Dir}, session.NewCover(archive.Archive{Dir: f.Ledger.Dir}, spans, rows), rows, map[string]bool{}, aside}
+	a := archive.Archive{Dir: f.Ledger.Dir}
+	held := session.NewCover(a, spans, rows).Held
+	covered := func(m rowkey.Mark) bool { return held[rows[m.Row].Entry] != "" }
+	inLog := map[string]bool{}
 	for _, s := range spans {
-		x.inLog[s.Entry] = true
+		inLog[s.Entry] = true
 	}
-	var out []lostEntry
+	of := func(name, session string) error {
+		file, err := a.Read(name)
+		if err != nil {
+			return err
+		}
+		marks := map[rowkey.Key][]rowkey.Mark{} // by entry
+		file.EachRow(func(m rowkey.Mark) { marks[m.Entry] = append(marks[m.Entry], m) })
+		for _, e := range file.Head.Entries {
+			own := marks[rowkey.Of(e.ID)]
+			if !inLog[e.ID] && !slices.ContainsFunc(own, covered) {
+				entry := e.Daily(agent, session)
+				gone.StripEntry(&entry)
+				out = append(out, lostEntry{entry, own})
+			}
+		}
+		return nil
+	}
 	var errs []error
 	for _, s := range sessions {
-		some, err := x.of(agent, s)
+		names, err := a.Files(archive.Folder(agent, s))
+		if err == nil && len(names) == 0 {
+			err = ErrNoArchive
+		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
 		}
-		out = append(out, some...)
+		for _, name := range names {
+			err := of(name, s)
+			if archive.IsDamage(err) && aside != nil {
+				err = aside(s, name, err)
+			}
+			if err != nil {
+				errs = append(errs, fmt.Errorf("rebuild session %s: %w", s, err))
+			}
+		}
 	}
 	slices.SortStableFunc(out, func(a, b lostEntry) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
 	})
-	return out, errors.Join(errs...)
-}
-
-// losses holds the archive against the logs.
-type losses struct {
-	forgotten *forgotten.List
-	archive   archive.Archive
-	cover     *session.Cover
-	rows      map[rowkey.Key]rowkey.Mark
-	inLog     map[string]bool
-	aside     func(session, name string, why error) error // gets damaged files; may be nil
-}
-
-func (x *losses) of(agent, session string) (out []lostEntry, err error) {
-	names, err := x.archive.Files(archive.Folder(agent, session))
-	if err != nil {
-		return nil, fmt.Errorf("read the archive: %w", err)
-	}
-	if len(names) == 0 {
-		return nil, ErrNoArchive
-	}
-	var errs []error
-	covered := func(m rowkey.Mark) bool { return x.cover.Held[x.rows[m.Row].Entry] != "" }
-	for _, name := range names {
-		file, err := x.archive.Read(name)
-		if archive.IsDamage(err) && x.aside != nil {
-			if err = x.aside(session, name, err); err == nil {
-				continue
-			}
-		}
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		of := map[rowkey.Key][]rowkey.Mark{} // by entry
-		file.EachRow(func(m rowkey.Mark) { of[m.Entry] = append(of[m.Entry], m) })
-		for _, e := range file.Head.Entries {
-			own := of[rowkey.Of(e.ID)]
-			if !x.inLog[e.ID] && !slices.ContainsFunc(own, covered) {
-				entry := e.Daily(agent, session)
-				x.forgotten.StripEntry(&entry)
-				out = append(out, lostEntry{entry, own})
-			}
-		}
-	}
 	return out, errors.Join(errs...)
 }

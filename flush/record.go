@@ -47,7 +47,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 		return out, err
 	}
 	for _, p := range k.parts {
-		p.h.kept()
+		p.h.saved()
 	}
 	return out, nil
 }

@@ -83,7 +83,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 		if same {
 			out.Same = 1
 		}
-		(&harvest{done: w.done}).kept()
+		w.saved()
 		return out, nil
 	}
 	f.RedactSummary(&sum)
@@ -94,7 +94,7 @@ func (f *Flusher) Redo(ctx context.Context, r Redo, now time.Time) (out Captured
 	}
 	got, err := f.restore(ctx, []lostEntry{{Entry: e}}, now)
 	if err == nil {
-		(&harvest{done: w.done}).kept()
+		w.saved()
 	}
 	return got, err
 }

@@ -141,7 +141,7 @@ func (f *Flusher) commit(ctx context.Context, rec ledger.Record, h *harvest, now
 	if err := f.Ledger.Put(rec); err != nil {
 		return err
 	}
-	h.kept()
+	h.saved()
 	rep.Turns += rec.Turns
 	if rec.State == ledger.Skipped {
 		rep.Skipped = append(rep.Skipped, ledger.Skip{Session: rec.Session, Reason: rec.Reason})

@@ -33,14 +33,16 @@ func (f *Flusher) summarise(ctx context.Context, w *work, seg segment.Segment, m
 	}
 	sum, by, done, err := s.Write(ctx, seg.Turns, w.titles, more)
 	if err == nil {
-		w.done = append(w.done, done)
+		w.summaries = append(w.summaries, done)
 	}
 	return sum, by, err
 }
 
-// kept tells the author that what it wrote for h is on the disk.
-func (h *harvest) kept() {
-	for _, done := range h.done {
+// summaries are what an author wrote: saved tells it that they are on the disk.
+type summaries []func()
+
+func (s summaries) saved() {
+	for _, done := range s {
 		done()
 	}
 }

@@ -21,22 +21,22 @@ import (
 
 // A work is a session's turns, as they were read, of which entries are to be made.
 type work struct {
-	agent     string
-	session   string
-	turns     []transcript.Turn // in order
-	from      filter.Place      // where the turn before the first was said
-	titles    []string
-	when      time.Time       // of rows without a time
-	since     time.Time       // what was said before is left to an import
-	own       bool            // a call memoria itself made to a model
-	begun     bool            // the session has an entry
-	kept      []archive.Start // its files in the archive
-	known     bool            // files in the archive may hold rows of it
-	final     bool            // nothing is going to follow
-	whole     bool            // turns are all that is left of the session
-	now       time.Time
-	foreign   func(row string) bool // tells rows that are another session's; nil for none
-	done      []func()              // tell the author that its summaries are kept
+	agent   string
+	session string
+	turns   []transcript.Turn // in order
+	from    filter.Place      // where the turn before the first was said
+	titles  []string
+	when    time.Time       // of rows without a time
+	since   time.Time       // what was said before is left to an import
+	own     bool            // a call memoria itself made to a model
+	begun   bool            // the session has an entry
+	kept    []archive.Start // its files in the archive
+	known   bool            // files in the archive may hold rows of it
+	final   bool            // nothing is going to follow
+	whole   bool            // turns are all that is left of the session
+	now     time.Time
+	foreign func(row string) bool // tells rows that are another session's; nil for none
+	summaries
 	forgotten *forgotten.List
 	dull      string // the model that found nothing worth keeping in a part of it; "" for none
 }
@@ -75,7 +75,7 @@ type harvest struct {
 	shared  int              // turns of other sessions
 	strange map[string]bool  // their rows
 
-	done     []func()
+	summaries
 	withheld bool   // turns are, by the settings
 	fresh    int    // turns that were decided on now
 	begun    bool   // the session has an entry, once these are written
@@ -151,7 +151,7 @@ func (f *Flusher) reap(ctx context.Context, w *work, c *session.Cover) (*harvest
 		p := &h.pieces[i]
 		h.extents = append(h.extents, session.ExtentOf(&p.Turn, p.ending.Marks, p.fate == waiting || p.fate == skipped))
 	}
-	h.done, h.dull = w.done, w.dull
+	h.summaries, h.dull = w.summaries, w.dull
 	return h, nil
 }
 
