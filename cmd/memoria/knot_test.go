@@ -36,13 +36,14 @@ const boundsFile = "testdata/over.txt"
 // A listed package is what go list tells about one, for the compiler's sake.
 type listed struct {
 	ImportPath, Dir, Export string
+	Doc                     string // the first sentence of the package comment
 	GoFiles, CgoFiles       []string
 	Module                  *struct{ Main bool }
 }
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	list := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,CgoFiles,Module", "./...")
+	list := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Doc,Export,GoFiles,CgoFiles,Module", "./...")
 	list.Dir = repository(t)
 	out, err := list.Output()
 	if err != nil {
@@ -71,6 +72,9 @@ func TestKnotsAndSizes(t *testing.T) {
 		exports[p.ImportPath] = p.Export
 		if p.Module != nil && p.Module.Main {
 			own = append(own, p)
+			if p.Doc == "" {
+				t.Errorf("%s: no comment says what the package is for", p.ImportPath)
+			}
 		}
 	}
 	if len(own) < 10 {

@@ -1,3 +1,5 @@
+// Package ledger keeps one record of each session: what was seen of it, what became of that, and how far
+// its transcript was read.
 package ledger
 
 import (

@@ -1,3 +1,5 @@
+// Package session tells which rows of which transcripts belong to one session: copies, snapshots, forks
+// with rows of their parent, files of subagents; and which of them entries of the logs cover already.
 package session
 
 import (

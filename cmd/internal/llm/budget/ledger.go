@@ -1,3 +1,5 @@
+// Package budget records each call of a model and what it cost, and refuses a call that the limits of a
+// run, a day or a month do not allow.
 package budget
 
 import (
