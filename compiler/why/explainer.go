@@ -47,7 +47,7 @@ func New(entries []daily.Dated, w *wiki.Wiki, st *state.State) *Explainer {
 // that several pages have, or a *SessionsError for an id that several sessions' begin with.
 func (e *Explainer) Explain(target string) (Explanation, error) {
 	name := Bare(target)
-	for _, ask := range []func(string) (Explanation, error){e.line, e.Day, e.Article, e.entry, e.Session, e.block, e.words, e.logged} {
+	for _, ask := range []func(string) (Explanation, error){e.line, e.day, e.article, e.entry, e.session, e.block, e.words, e.logged} {
 		if x, err := ask(name); x.Kind != "" || err != nil {
 			return x, err
 		}

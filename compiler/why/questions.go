@@ -48,8 +48,8 @@ func dayName(target string) string {
 	return strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], ".md")
 }
 
-// Day explains a day, or a section of it.
-func (e *Explainer) Day(name string) (out Explanation, _ error) {
+// day explains a day, or a section of it.
+func (e *Explainer) day(name string) (out Explanation, _ error) {
 	name, section, _ := strings.Cut(name, "#")
 	date, err := daily.ParseDate(dayName(name))
 	if err != nil {
@@ -66,8 +66,8 @@ func (e *Explainer) Day(name string) (out Explanation, _ error) {
 	return out, nil
 }
 
-// Article explains an article.
-func (e *Explainer) Article(name string) (Explanation, error) {
+// article explains an article.
+func (e *Explainer) article(name string) (Explanation, error) {
 	p, err := e.wiki.Resolve(name)
 	if errors.As(err, new(*wiki.AmbiguousError)) {
 		return Explanation{}, err
@@ -95,8 +95,8 @@ func (e *Explainer) entry(name string) (out Explanation, _ error) {
 	return out, nil
 }
 
-// Session explains what a session left in the logs, by its id or as much of it as tells it from others.
-func (e *Explainer) Session(name string) (Explanation, error) {
+// session explains what a session left in the logs, by its id or as much of it as tells it from others.
+func (e *Explainer) session(name string) (Explanation, error) {
 	var ids []string
 	of := map[string][]daily.Dated{}
 	for _, d := range e.entries {
