@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // Links of plain Markdown lead from the page's folder, from the root, or by name, as in Obsidian
@@ -46,22 +44,4 @@ func TestResolveSpelled(t *testing.T) {
 			t.Errorf("%q: %s, want %s", c.target, got, c.want)
 		}
 	}
-}
-
-// The short way to the page that an address spells out leads where the long one does.
-func TestHrefBeside(t *testing.T) {
-	files := map[string][]byte{}
-	for _, name := range []string{"a.md", "x/a.md", "x/b.md", "x/y/a.md", "x/y/c d.md", "x/ b.md", "x/y/.a.md"} {
-		files[name] = []byte("# A\n")
-	}
-	w := New("wiki", files)
-	rapid.Check(t, func(t *rapid.T) {
-		target := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"../", "./", "x/", "y/", "a", "b", "c d", ".md", " ", "/", "%20", "?", ".."})).Draw(t, "target"), "")
-		p := w.pages[rapid.IntRange(0, len(w.pages)-1).Draw(t, "from")]
-		if to := w.beside(p, target); to != nil {
-			if want, plain, _ := w.resolveHref(p, target); want != to || plain != target {
-				t.Fatalf("%q from %s leads to %s, not to %v (%q)", target, p.Path, to.Path, want, plain)
-			}
-		}
-	})
 }

@@ -129,13 +129,6 @@ func spelled(found []*Page, name string) []*Page {
 // of package wikilink cuts it: from the page's folder on, else from the vault's root, else as
 // [Wiki.Resolve] does. It returns the target without percent signs.
 func (w *Wiki) ResolveHref(p *Page, target string) (to *Page, plain string, err error) {
-	if to := w.beside(p, target); to != nil {
-		return to, target, nil
-	}
-	return w.resolveHref(p, target)
-}
-
-func (w *Wiki) resolveHref(p *Page, target string) (to *Page, plain string, err error) {
 	forms := []string{decoded(target)}
 	if forms[0] != target { // a name may hold a percent sign
 		forms = append(forms, target)
@@ -153,23 +146,6 @@ func (w *Wiki) resolveHref(p *Page, target string) (to *Page, plain string, err 
 		}
 	}
 	return nil, forms[0], err
-}
-
-// beside finds the page that an address spells out from the folder of p, as those that programs write do. It is
-// nil for an address that has to be made sense of.
-func (w *Wiki) beside(p *Page, target string) *Page {
-	if strings.ContainsAny(target, "%?") || !strings.HasSuffix(target, ".md") || strings.HasPrefix(target, "/") || strings.HasPrefix(target, " ") {
-		return nil
-	}
-	dir, rest := p.Path[:strings.LastIndexByte(p.Path, '/')+1], strings.TrimPrefix(target, "./")
-	for strings.HasPrefix(rest, "../") && dir != "" {
-		dir, rest = dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1], rest[len("../"):]
-	}
-	if rest[0] == '.' || strings.Contains(rest, "/.") || strings.Contains(rest, "//") || strings.Contains(rest, " .md") {
-		return nil
-	}
-	var room [128]byte
-	return w.byPath[string(append(append(room[:0], dir...), rest...))]
 }
 
 func decoded(s string) string {
