@@ -70,7 +70,7 @@ type part struct {
 	sub   int
 	own   bool
 	kept  []archive.Start
-	hearing
+	session.Awaited
 	h *harvest
 }
 
@@ -102,7 +102,7 @@ func (f *Flusher) capture(ctx context.Context, c Capture, now time.Time) (out Ca
 		if p.h, err = f.reap(ctx, k.work(p), k.cover); err != nil {
 			return out, fmt.Errorf("session %s: %w", p.id, err)
 		}
-		p.recall(p.h, k.cover)
+		p.h.recall(&p.Awaited, k.cover)
 	}
 	return k.write(ctx)
 }
@@ -223,7 +223,7 @@ func (k *capturing) consult() error {
 	}
 	var records []ledger.Record
 	for _, p := range k.parts {
-		if len(p.turns) == 0 && !slices.ContainsFunc(p.waiting, reported.Message.Waits) {
+		if len(p.turns) == 0 && !slices.ContainsFunc(p.Messages, reported.Message.Waits) {
 			continue
 		}
 		var err error
@@ -233,7 +233,7 @@ func (k *capturing) consult() error {
 		for _, f := range p.kept {
 			rows[rowkey.Of(f.Row)] = true
 		}
-		for _, h := range p.waiting {
+		for _, h := range p.Messages {
 			rows[rowkey.Of(h.ID)] = true
 			if h.Waits() {
 				day(h.At)
@@ -275,9 +275,9 @@ func (k *capturing) since(p *part) time.Time {
 
 // work is what is to be made of a part.
 func (k *capturing) work(p *part) *work {
-	p.turns = p.match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
+	p.turns = p.Match(rowkey.OfSession(k.Source.Agent, p.id), p.turns, k.v.Start, k.cover)
 	w := &work{
-		known: p.arrived, forgotten: k.forgotten,
+		known: p.Arrived, forgotten: k.forgotten,
 		whole: k.v.Start == 0, now: k.now,
 		agent: k.Source.Agent, session: p.id, turns: p.turns, titles: slices.Clone(k.v.Titles), when: k.Source.ModTime,
 		since: k.since(p), own: p.own, kept: p.kept, final: k.Final,

@@ -45,17 +45,17 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	if err != nil {
 		return rec, nil, err
 	}
-	cover, heard := p.cover.Own(), hearing{}
+	cover, heard := p.cover.Own(), session.Awaited{}
 	if v != nil { // the only file
 		defer v.Close()
 		old := p.old[s]
 		if c := old.Cursor(v.Source.Path); c != nil {
-			heard.waiting = slices.Clone(c.Heard)
-			for i := range heard.waiting {
-				heard.waiting[i].Held = false // an import leaves nothing waiting
+			heard.Messages = slices.Clone(c.Heard)
+			for i := range heard.Messages {
+				heard.Messages[i].Held = false // an import leaves nothing waiting
 			}
 		}
-		turns = heard.match(rowkey.OfSession(s.Agent, s.ID), turns, 0, cover)
+		turns = heard.Match(rowkey.OfSession(s.Agent, s.ID), turns, 0, cover)
 	}
 	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Starts(s.Agent, s.ID)
 	if err != nil {
@@ -63,15 +63,15 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	}
 	h, err := f.reap(ctx, &work{
 		whole: true, now: p.now, forgotten: p.forgotten,
-		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.arrived, final: true,
+		agent: s.Agent, session: s.ID, turns: turns, titles: titles, when: s.Ended(), kept: kept, known: heard.Arrived, final: true,
 		begun:   len(rec.Entries) > 0 || cover.Begun[rowkey.OfSession(s.Agent, s.ID)],
 		foreign: func(row string) bool { return !p.Index.Owns(s, row) },
 	}, cover)
 	if err != nil {
 		return rec, nil, err
 	}
-	heard.recall(h, cover)
-	h.marks = append(h.marks, heard.marks...)
+	h.recall(&heard, cover)
+	h.marks = append(h.marks, heard.Marks...)
 	sum := &rec.Files[first] // which of the files a turn was taken from matters no more
 	for i := range h.pieces {
 		if p := &h.pieces[i]; first == 0 || !p.was {
@@ -86,7 +86,7 @@ func (f *Flusher) session(ctx context.Context, p *Plan, s *session.Session) (led
 	if v != nil && !p.Index.Mixed[v.Source.Path] {
 		sum.Cursor = v.Cursor(h.extents, nil)
 		h.passAll(sum.Cursor, *sum)
-		sum.Cursor.Heard = heard.waiting
+		sum.Cursor.Heard = heard.Messages
 	}
 	rec.Project = s.Project
 	h.describe(&rec)

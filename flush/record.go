@@ -22,7 +22,7 @@ func (k *capturing) write(ctx context.Context) (out Captured, err error) {
 		if err := (archive.Archive{Dir: k.Ledger.Dir}).Apply(&p.h.Update, true, k.now); err != nil {
 			return out, err
 		}
-		marks = append(append(marks, p.h.marks...), p.marks...)
+		marks = append(append(marks, p.h.marks...), p.Marks...)
 	}
 	if err := k.reached("archive"); err != nil {
 		return out, err
@@ -125,7 +125,7 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		f.Cursor = nil // only its first prompt tells whose it is
 	}
 	others := false // other files of the session have been counted
-	heard := -p.counted
+	heard := -p.Counted
 	switch old := p.old.File(f.Path); {
 	case k.v.Start > 0 && p.cur != nil:
 		f.Flushed, f.Skipped, f.Older = p.cur.Flushed, p.cur.Skipped, p.cur.Older
@@ -138,15 +138,15 @@ func (k *capturing) fileOf(p *part, all []session.Extent) ledger.File {
 		heard = 0 // all is counted anew
 	}
 	for i := range p.h.pieces {
-		if x := &p.h.pieces[i]; !p.told[x.ID] && !(others && x.was) {
+		if x := &p.h.pieces[i]; !p.Known[x.ID] && !(others && x.was) {
 			count(&f, x.fate)
 		}
 	}
 	f.Flushed = max(0, f.Flushed+heard)
 	if f.Cursor != nil {
-		f.Pending += p.held()
+		f.Pending += p.Held()
 		p.h.passAll(f.Cursor, f)
-		f.Cursor.Heard = p.waiting
+		f.Cursor.Heard = p.Messages
 	}
 	return f
 }
