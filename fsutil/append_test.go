@@ -222,7 +222,7 @@ func tear(d *Dir, a *Appender, id string, size int) error {
 	return nil
 }
 
-// D-17: many processes append to one day, a third is killed, some of them within a write: what was acknowledged is there once and
+// Many processes append to one day, a third is killed, some of them within a write: what was acknowledged is there once and
 // whole, and nothing is there in part. MEMORIA_LONG=1 runs 32 processes with 200 entries each.
 func TestAppendFromProcesses(t *testing.T) {
 	processes, entries := 8, 20

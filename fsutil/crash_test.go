@@ -101,7 +101,7 @@ func lookAt(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// D-15, D-16: wherever a run is stopped, a file is as it was, or as one of its writes made it, or is
+// Wherever a run is stopped, a file is as it was, or as one of its writes made it, or is
 // known for a leftover, and nothing after the crash happens.
 func TestCrashAtEveryChange(t *testing.T) {
 	whole := map[string]bool{"old": true, "new": true, "newer": true, "n": true, "": true, "a line\n": true, "one\ntwo\n": true, "one\n": true, "one\nthree\n": true}

@@ -27,7 +27,7 @@ func fullDisk(t *testing.T) *Dir {
 	return open(t, dir)
 }
 
-// D-14: a full disk leaves the old files, no part of a new one, and says what is wrong.
+// A full disk leaves the old files, no part of a new one, and says what is wrong.
 func TestDiskFull(t *testing.T) {
 	big := bytes.Repeat([]byte("y"), 32<<10)
 	for name, write := range map[string]func(d *Dir) error{

@@ -96,7 +96,7 @@ func free(t *testing.T, d *Dir) {
 	unlock()
 }
 
-// D-03: goroutines exclude each other, through one Dir and through several of one directory.
+// Goroutines exclude each other, through one Dir and through several of one directory.
 func TestGoroutinesExclude(t *testing.T) {
 	d := openTemp(t)
 	same := open(t, d.Path())
@@ -163,7 +163,7 @@ func TestLockKinds(t *testing.T) {
 	free(t, d)
 }
 
-// D-05: who waits for a lock is told in time, and may be called off.
+// Who waits for a lock is told in time, and may be called off.
 func TestLockDeadline(t *testing.T) {
 	d := openTemp(t)
 	for _, elsewhere := range []bool{true, false} {
@@ -209,7 +209,7 @@ func TestAbandonedWaits(t *testing.T) {
 	holder(t, d, "exclusive").finish(t)
 }
 
-// D-02: who waited on a lock file that was removed meanwhile waits for the new one.
+// Who waited on a lock file that was removed meanwhile waits for the new one.
 func TestLockFileRemoved(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file cannot be removed")
@@ -241,7 +241,7 @@ func TestLockFileRemoved(t *testing.T) {
 	free(t, d)
 }
 
-// D-06: a child does not inherit the lock.
+// A child does not inherit the lock.
 func TestChildDoesNotHoldLock(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("descriptors are listed in /proc")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// D-12: an existing mode is kept, a new note honours the umask, state is 0600 whatever the umask.
+// An existing mode is kept, a new note honours the umask, state is 0600 whatever the umask.
 func TestModes(t *testing.T) {
 	perm := func(d *Dir, name string) fs.FileMode {
 		info, err := os.Stat(filepath.Join(d.Path(), name))

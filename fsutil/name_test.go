@@ -24,7 +24,7 @@ func TestCheckName(t *testing.T) {
 		}
 	}
 	bad := []string{
-		// G-16, E-26: paths that leave the directory, on this system or another
+		// Paths that leave the directory, on this system or another
 		"", "..", "../x", "../../.claude/settings.json", "a/../../b", "a/..", "/etc/x.md", "/", "//host/share/x",
 		`..\..\evil.md`, `a\b`, `C:\x.md`, "C:/x.md", "c:x", "concepts/a\x00.md", `\\?\C:\x`,
 		// one file under two names
@@ -89,7 +89,7 @@ var ways = map[string]func(d *Dir, name string) error{
 	},
 }
 
-// G-16, E-26, H-10: no way leads out, and what is refused changes nothing.
+// No way leads out, and what is refused changes nothing.
 func TestNothingLeavesTheDirectory(t *testing.T) {
 	base := t.TempDir()
 	vault := filepath.Join(base, "vault")

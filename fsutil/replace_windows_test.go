@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// D-09: a file that is open elsewhere for a moment is replaced, one that stays open is left whole.
+// A file that is open elsewhere for a moment is replaced, one that stays open is left whole.
 func TestReplaceOpenFile(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"a.md": "old"})

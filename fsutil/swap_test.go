@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Other programs write the file too.
+// Other programs write the file too.
 func TestSwapFile(t *testing.T) {
 	for way, swap := range map[string]func(d *Dir, name string, old, data []byte, perm fs.FileMode) error{
 		"SwapFile": (*Dir).SwapFile, "SwapFileSoon": (*Dir).SwapFileSoon,

@@ -28,7 +28,7 @@ func helpPending(dir string, args []string) error {
 	return nil
 }
 
-// D-15, C-16: a kill between create and rename leaves the old file and one file that is known as ours,
+// A kill between create and rename leaves the old file and one file that is known as ours,
 // which goes when it is an hour old.
 func TestKillBeforeRename(t *testing.T) {
 	d := openTemp(t)

@@ -56,7 +56,7 @@ func TestWriteEqualTouchesNothing(t *testing.T) {
 	}
 }
 
-// D-08: the link stays, its target is written, and the temporary file lies beside the target.
+// The link stays, its target is written, and the temporary file lies beside the target.
 func TestWriteThroughLinks(t *testing.T) {
 	d := openTemp(t)
 	plant(t, d.Path(), map[string]string{"dot/real/settings.json": "old", "notes/x.md": "x"})
@@ -164,7 +164,7 @@ func TestPending(t *testing.T) {
 	noTemps(t, d.Path())
 }
 
-// D-11: a rename that fails leaves the old file, no temporary one, and names what it tried.
+// A rename that fails leaves the old file, no temporary one, and names what it tried.
 func TestFailedRename(t *testing.T) {
 	d := openTemp(t)
 	p, err := d.Create("a", 0o644)
@@ -218,7 +218,7 @@ func TestWritesAreWhole(t *testing.T) {
 	noTemps(t, d.Path())
 }
 
-// D-09: what a virus scanner holds for a moment is tried again, what stays held is given up.
+// What a virus scanner holds for a moment is tried again, what stays held is given up.
 func TestRetry(t *testing.T) {
 	busy, other := syscall.Errno(32), errors.New("other")
 	transient := func(err error) bool { return err == error(busy) }

@@ -69,7 +69,7 @@ func TestEdits(t *testing.T) {
 }
 
 // What was answered is not asked again and gives the same bytes, also once the pages are there, when
-// nobody can be asked, and in whatever order the entries come (G-16).
+// nobody can be asked, and in whatever order the entries come.
 func TestReplay(t *testing.T) {
 	v := newVault(t, edits())
 	got := v.revise(tide())
@@ -153,7 +153,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// Whatever a model does, the articles are those of the base, and the run goes on (G-02, G-11).
+// Whatever a model does, the articles are those of the base, and the run goes on.
 func TestFailures(t *testing.T) {
 	base := plain(t, tide())
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ const (
 )
 
 // What a model says that lies, or that obeys a hostile text, reaches no article and is told; what it
-// says beside stays (G-04, G-05, G-07, G-17, G-22, B-13).
+// says beside stays.
 func TestLies(t *testing.T) {
 	honest := newVault(t, says(honestArticle, honestLead)).revise(tide())
 	for name, lines := range map[string][]string{

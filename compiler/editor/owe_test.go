@@ -13,7 +13,7 @@ import (
 func noNews(*daily.Dated) bool { return false }
 
 // A model that fails in passing, or a limit, leaves entries waiting: they are whole without it, told
-// as waiting, and the next run asks about them though they are no news any more (G-02, G-11).
+// as waiting, and the next run asks about them though they are no news any more.
 func TestOwed(t *testing.T) {
 	busy := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Retry} }}
 	v := newVault(t, busy)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// G-13: what keeps all jobs keeps each longer every time, on the disk, and buries none.
+// What keeps all jobs keeps each longer every time, on the disk, and buries none.
 func TestDefer(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(Turn, "s", at(0)))

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// D-14: on a full disk a hook is told and leaves nothing behind, and the worker stops with every note
+// On a full disk a hook is told and leaves nothing behind, and the worker stops with every note
 // where it was, whatever it was about to do.
 func TestDiskFull(t *testing.T) {
 	dir := t.TempDir()

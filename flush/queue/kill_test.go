@@ -128,7 +128,7 @@ func readLog(t *testing.T, q *Queue) []worked {
 	return all
 }
 
-// A-11, B-16: hooks put while workers are killed at any moment. Every turn is in exactly one job that
+// Hooks put while workers are killed at any moment. Every turn is in exactly one job that
 // was done: one job's attempts begin with the same note, and the last of them held all its turns.
 func TestKill(t *testing.T) {
 	q := openQueue(t)

@@ -51,7 +51,7 @@ func TestCoalesce(t *testing.T) {
 	empty(t, q)
 }
 
-// B-22: what comes while a session is worked on, however soon, is the next job.
+// What comes while a session is worked on, however soon, is the next job.
 func TestTrailingNote(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(Compact, "s1", at(0)))
@@ -246,7 +246,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// D-12, D-15: the queue is its owner's alone, and what a killed process left of a file goes in time.
+// The queue is its owner's alone, and what a killed process left of a file goes in time.
 func TestModesAndLeftovers(t *testing.T) {
 	q := openQueue(t)
 	if n, err := q.Clean(at(0)); n != 0 || err != nil {

@@ -72,7 +72,7 @@ func TestNewsOfFailed(t *testing.T) {
 	}
 }
 
-// G-13, and the waits when the other side says nothing. The random source gives a half.
+// And the waits when the other side says nothing. The random source gives a half.
 func TestWait(t *testing.T) {
 	q := openQueue(t)
 	for _, row := range []struct {
@@ -115,7 +115,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// G-13: the time of the next attempt outlives the worker.
+// The time of the next attempt outlives the worker.
 func TestRetryOutlivesWorker(t *testing.T) {
 	q := openQueue(t)
 	put(t, q, note(End, "s", at(0)))
@@ -206,7 +206,7 @@ func TestDeadSessionGoesOn(t *testing.T) {
 	empty(t, q)
 }
 
-// B-15: a worker's death leaves its job to the next worker of the machine at once, whose number may be
+// A worker's death leaves its job to the next worker of the machine at once, whose number may be
 // the same; another machine that
 // shares the vault is believed until its lease runs out.
 func TestLease(t *testing.T) {

@@ -26,13 +26,13 @@ const (
 
 // Each secret must go whole and alone, under the rule's name.
 var mustGo = []struct{ rule, before, secret, after string }{
-	// B-10: credentials pasted in the conversation.
+	// Credentials pasted in the conversation.
 	{"openai-key", "OPENAI_API_KEY=", "sk-" + "proj-FAKE0000000000000000", "\nand restart"},
 	{"url-password", "postgres://u:", "FAKEPW", "@h/db is the one"},
 	{"github-token", "push with ", "ghp" + "_FAKE00000000000000000000000000000000", " please"},
 	{"aws-access-key", "id ", "AKIA" + "FAKE000000000000", ", region eu-west-1"},
 	{"private-key", "the key:\n", pemTop + "RSA PRIVATE KEY-----\n" + der + pemBot + "RSA PRIVATE KEY-----", "\nthanks"},
-	// B-12: secrets already on disk.
+	// Secrets already on disk.
 	{"api-key", "- The staging key is ", "sk-" + "test-FAKE000", " ^k1a2b3c"},
 
 	// Documentation keys have the shape of keys.

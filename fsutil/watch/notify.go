@@ -78,7 +78,7 @@ type tree struct {
 func (w *Watcher) tree() *tree {
 	root := filepath.Clean(w.Root)
 	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real // events of a watch on a link name what it leads to on some systems (C-17)
+		root = real // events of a watch on a link name what it leads to on some systems
 	}
 	t := &tree{root: root, wants: w.Wants, above: map[string]bool{root: true}, leads: map[string]bool{}, watched: map[string]fs.FileInfo{}}
 	for _, d := range w.Dirs {

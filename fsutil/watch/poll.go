@@ -38,7 +38,7 @@ func (e *PollError) Error() string {
 func (e *PollError) Unwrap() error { return e.Err }
 
 // pollError names the limit behind what the kernel says when one is reached: "no space left on
-// device" of a disk that is half empty (C-08).
+// device" of a disk that is half empty.
 func pollError(dir string, err error) *PollError {
 	e := &PollError{Dir: dir, Err: err}
 	files := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)

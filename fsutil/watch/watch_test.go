@@ -99,7 +99,7 @@ func (s *site) settle() {
 	}
 }
 
-// changes are what has to be seen. Each is made twice, since many a watch ends with the first (C-01).
+// changes are what has to be seen. Each is made twice, since many a watch ends with the first.
 var changes = []struct {
 	name string
 	do   func(s *site, n int)
@@ -143,13 +143,13 @@ var changes = []struct {
 		s.look("in the moved directory")
 		s.check(os.Rename(s.path("wiki/moved"), s.path("wiki/concepts")))
 	}},
-	// C-04: an atomic write into a directory that is only just there.
+	// An atomic write into a directory that is only just there.
 	{"in a new directory", func(s *site, n int) {
 		dir := fmt.Sprintf("wiki/new%d/deep", n)
 		s.check(os.MkdirAll(s.path(dir), 0o755))
 		s.replace(dir+"/n.md", "new\n")
 	}},
-	// C-05: git checkout, the reset of a sync tool.
+	// Git checkout, the reset of a sync tool.
 	{"in a directory that was removed and made again", func(s *site, n int) {
 		s.check(os.RemoveAll(s.path("daily")))
 		s.write("daily/n.md", fmt.Sprint("again ", n))
@@ -162,7 +162,7 @@ var changes = []struct {
 	{"the whole of a directory is gone", func(s *site, n int) {
 		s.check(os.RemoveAll(s.path([]string{"daily", "wiki"}[n-1])))
 	}},
-	// C-07: by its stamp, whichever way the time went.
+	// By its stamp, whichever way the time went.
 	{"replaced by an older file", func(s *site, n int) {
 		s.replace("daily/a.md", "older\n")
 		old := time.Date(2020, 1, n, 0, 0, 0, 0, time.UTC)
@@ -196,7 +196,7 @@ func TestChangesAreSeen(t *testing.T) {
 	}
 }
 
-// C-16: nobody is woken by temporary files, those of editors included, by other folders of the vault,
+// Nobody is woken by temporary files, those of editors included, by other folders of the vault,
 // or by a mode.
 func TestOtherNamesAreNot(t *testing.T) {
 	for way, change := range ways {
@@ -220,7 +220,7 @@ func TestOtherNamesAreNot(t *testing.T) {
 	}
 }
 
-// C-17: the way to the root leads through a link.
+// The way to the root leads through a link.
 func TestRootBehindALink(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
 	s := newSite(t, func(w *Watcher) {
@@ -250,7 +250,7 @@ func TestMissingDirectory(t *testing.T) {
 	s.look("in it")
 }
 
-// C-08: the kernel's word for a limit that is reached is misleading, so it is not passed on.
+// The kernel's word for a limit that is reached is misleading, so it is not passed on.
 func TestLimits(t *testing.T) {
 	for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EIO} {
 		t.Run(fmt.Sprint(int(errno)), func(t *testing.T) {

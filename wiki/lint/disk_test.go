@@ -11,7 +11,7 @@ import (
 )
 
 // What a crash left behind is told of once it is old, and goes when the vault is mended. Files that
-// a sync tool keeps elsewhere are told of and stay (C-13).
+// a sync tool keeps elsewhere are told of and stay.
 func TestLeftovers(t *testing.T) {
 	const old, young = ".memoria-0123456789abcdef.tmp", ".memoria-fedcba9876543210.tmp"
 	dir := vaultDir(t, []txtar.File{

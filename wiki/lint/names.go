@@ -42,7 +42,7 @@ func (c *checker) file(r *reporter) {
 	}
 }
 
-// copy reports a copy that a sync tool left beside a page (C-13). Those beside a log are told of
+// copy reports a copy that a sync tool left beside a page. Those beside a log are told of
 // among the names of logs.
 func (c *checker) copy(r *reporter) {
 	if strings.HasPrefix(r.path, "daily/") {

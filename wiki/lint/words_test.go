@@ -31,7 +31,7 @@ func findings(t *testing.T, l Linter, path string, files map[string]string) []st
 	return out
 }
 
-// B-13: a line that tells an agent to fetch and run something.
+// A line that tells an agent to fetch and run something.
 func TestImperative(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -57,7 +57,7 @@ func TestImperative(t *testing.T) {
 	}
 }
 
-// B-18: a folder of logs that is not there is told of once, by whoever knows.
+// A folder of logs that is not there is told of once, by whoever knows.
 func TestToldByTheCaller(t *testing.T) {
 	l := Linter{Told: Told{
 		Notes:     []Note{{MissingLog, "daily", "there are none", "is it mounted?"}},

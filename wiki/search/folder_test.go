@@ -45,7 +45,7 @@ func TestIndexOfTwo(t *testing.T) {
 	}
 }
 
-// TestIndexOddFiles: what is no file of text is passed by. H-16: a long page, and one whose lines end
+// TestIndexOddFiles: what is no file of text is passed by. A long page, and one whose lines end
 // in odd ways.
 func TestIndexOddFiles(t *testing.T) {
 	s := vaultOf(t, nil)

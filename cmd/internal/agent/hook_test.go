@@ -138,7 +138,7 @@ func TestHookFillsIn(t *testing.T) {
 	}
 }
 
-// memoria's own calls of a model are not taken note of, by two marks of which each
+// Memoria's own calls of a model are not taken note of, by two marks of which each
 // is enough. Nothing is read, written or started.
 func TestHookOfOurOwn(t *testing.T) {
 	w := newWorld(t)

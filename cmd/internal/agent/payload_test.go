@@ -56,22 +56,22 @@ func TestDecodeEvents(t *testing.T) {
 	}
 }
 
-// A-01, A-02, A-04, A-05: what agents have sent in place of a path, and what is made of it.
+// What agents have sent in place of a path, and what is made of it.
 func TestDecodePaths(t *testing.T) {
 	for _, c := range []struct {
 		name, payload, transcript, dir, warning string
 	}{
-		{"A-01 empty", `{"session_id":"s1","transcript_path":"","cwd":"/w/p"}`, "", "/w/p", ""},
-		{"A-02 missing", `{"session_id":"s1"}`, "", "", ""},
-		{"A-02 null", `{"session_id":"s1","transcript_path":null,"cwd":null}`, "", "", ""},
-		{"A-02 number", `{"session_id":"s1","transcript_path":42,"cwd":["/w"]}`, "", "", "transcript_path is no text; cwd is no text"},
-		{"A-02 not there", `{"session_id":"s1","transcript_path":"/nope/x.jsonl"}`, "/nope/x.jsonl", "", ""},
+		{"empty", `{"session_id":"s1","transcript_path":"","cwd":"/w/p"}`, "", "/w/p", ""},
+		{"missing", `{"session_id":"s1"}`, "", "", ""},
+		{"null", `{"session_id":"s1","transcript_path":null,"cwd":null}`, "", "", ""},
+		{"number", `{"session_id":"s1","transcript_path":42,"cwd":["/w"]}`, "", "", "transcript_path is no text; cwd is no text"},
+		{"not there", `{"session_id":"s1","transcript_path":"/nope/x.jsonl"}`, "/nope/x.jsonl", "", ""},
 		{"relative", `{"session_id":"s1","transcript_path":"../x.jsonl","cwd":"p"}`, "", "", "not absolute"},
 		{"NUL", `{"session_id":"s1","transcript_path":"/w/\u0000x","cwd":"/w"}`, "", "/w", "NUL"},
 		{"escaped", `{"session_id":"s1","transcript_path":"C:\\temp\\new.jsonl","cwd":"\\\\srv\\new"}`, `C:\temp\new.jsonl`, `\\srv\new`, ""},
-		{"A-04 raw, no JSON", `{"session_id":"s1","transcript_path":"C:\Users\me\p\s1.jsonl"}`, `C:\Users\me\p\s1.jsonl`, "", "backslashes"},
-		{"A-05 raw, but JSON", `{"session_id":"s1","transcript_path":"C:\temp\new\bar.jsonl"}`, `C:\temp\new\bar.jsonl`, "", "backslashes"},
-		{"A-05 form feed and return", `{"session_id":"s1","cwd":"D:\foo\rar"}`, "", `D:\foo\rar`, "backslashes"},
+		{"raw, no JSON", `{"session_id":"s1","transcript_path":"C:\Users\me\p\s1.jsonl"}`, `C:\Users\me\p\s1.jsonl`, "", "backslashes"},
+		{"raw, but JSON", `{"session_id":"s1","transcript_path":"C:\temp\new\bar.jsonl"}`, `C:\temp\new\bar.jsonl`, "", "backslashes"},
+		{"form feed and return", `{"session_id":"s1","cwd":"D:\foo\rar"}`, "", `D:\foo\rar`, "backslashes"},
 		{"one raw, so all", `{"session_id":"s1","transcript_path":"C:\u0041bc\x.jsonl","cwd":"C:\u0042"}`, `C:\u0041bc\x.jsonl`, `C:\u0042`, "backslashes"},
 		{"raw server", `{"session_id":"s1","transcript_path":"\\srv\share\x.jsonl"}`, `\\srv\share\x.jsonl`, "", "backslashes"},
 		{"raw, a root in the middle", `{"session_id":"s1","cwd":"C:\","transcript_path":"C:\t.jsonl"}` + "\n", `C:\t.jsonl`, `C:\`, "backslashes"},
@@ -181,7 +181,7 @@ func TestDecodeUnknown(t *testing.T) {
 	}
 }
 
-// A-07: a stream that stays open behind the payload is not waited for, and half a payload is given up
+// A stream that stays open behind the payload is not waited for, and half a payload is given up
 // after two seconds with what it said. Readers that can be asked whether something came, and others.
 func TestDecodeOpenStream(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
-// B-10: where a word of the agent's is expected nothing else gets into the queue or the log.
+// Where a word of the agent's is expected nothing else gets into the queue or the log.
 func TestOnlyPlainWords(t *testing.T) {
 	long := strings.Repeat("x", maxPlain)
 	for why, want := range map[string]string{

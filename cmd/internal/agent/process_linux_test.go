@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-// A-11, D-06: the worker lives on when its hook's whole group is killed, has nobody above it who
+// The worker lives on when its hook's whole group is killed, has nobody above it who
 // belongs to the agent, and holds no file of hook or agent: no lock, no stream, nothing that the agent
 // left open.
 func TestWorkerBelongsToNobody(t *testing.T) {
@@ -91,7 +91,7 @@ func files(t *testing.T, pid int) (names []string) {
 	return names
 }
 
-// D-14 and its kin: a vault that is full or cannot be written costs the agent nothing and loses no note.
+// A vault that is full or cannot be written costs the agent nothing and loses no note.
 func TestProcessOnBadDisks(t *testing.T) {
 	for name, mount := range map[string]func(dir string) error{
 		"full": func(dir string) error {

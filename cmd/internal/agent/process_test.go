@@ -138,7 +138,7 @@ func (w *world) dismiss(t testing.TB) {
 	})
 }
 
-// whatever a hook is given, it ends with 0 and prints nothing.
+// Whatever a hook is given, it ends with 0 and prints nothing.
 func TestProcessIsSilent(t *testing.T) {
 	w := newWorld(t)
 	defer w.dismiss(t)
@@ -154,7 +154,7 @@ func TestProcessIsSilent(t *testing.T) {
 	}
 }
 
-// a stream that nobody closes is not waited for; half a value is, for two seconds. A-08: none.
+// A stream that nobody closes is not waited for; half a value is, for two seconds. None.
 func TestProcessWithOpenInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -177,7 +177,7 @@ func TestProcessWithOpenInput(t *testing.T) {
 	}
 }
 
-// under the mark of memoria's own calls nothing is read or written.
+// Under the mark of memoria's own calls nothing is read or written.
 func TestProcessOfOurOwn(t *testing.T) {
 	w := newWorld(t)
 	in, err := os.Open(filepath.Join(plant(t, payloadOf("s1")), "payload"))

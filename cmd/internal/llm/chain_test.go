@@ -42,7 +42,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// G-14: what only a person mends is asked once, in all processes, until it is mended or a while passed.
+// What only a person mends is asked once, in all processes, until it is mended or a while passed.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -72,7 +72,7 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
-// G-13: what a provider asks to wait, every process waits.
+// What a provider asks to wait, every process waits.
 func TestPauseHoldsAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

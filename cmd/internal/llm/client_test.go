@@ -126,7 +126,7 @@ func asks(t *testing.T, c *Client, r ask.Question) (Reply, *Error) {
 
 func n64(n int64) *int64 { return &n }
 
-// B-03: limits of a day and a month hold whatever process asks, refuse before the call, and end with
+// Limits of a day and a month hold whatever process asks, refuse before the call, and end with
 // their day.
 func TestLimitsHoldAcrossProcesses(t *testing.T) {
 	t.Parallel()

@@ -71,28 +71,28 @@ var scenes = []struct {
 	{name: "whole", s: scene{Text: []byte("An answer.\n")}, kind: complete, text: "An answer."},
 	{name: "empty", s: scene{}, kind: ask.Empty},
 	{name: "blank", s: scene{Text: []byte(" \n\t\n")}, kind: ask.Empty},
-	// G-01, G-04: what an envelope is wrapped in, its mark and its parts are the author's matter: see
+	// What an envelope is wrapped in, its mark and its parts are the author's matter: see
 	// TestParse of flush/summary and TestFailures of
 	// compiler/editor
 	{name: "prose and a fence around", s: scene{Text: []byte("Sure!\n```\nx: 1\n```\nBye")}, kind: complete, text: "Sure!\n```\nx: 1\n```\nBye"},
 	{name: "line ends and controls", s: scene{Text: []byte("a\r\nb\x00\x1b[31mc\rd")}, kind: complete, text: "a\nb[31mc\nd"},
 	{name: "invalid UTF-8", s: scene{Text: []byte("caf\xff au lait")}, kind: complete, text: "caf\ufffd au lait"},
 	{name: "longer than is read", s: scene{Size: 1<<20 + 1<<19}, kind: ask.Truncated},
-	{name: "at its bound (G-05)", s: scene{Text: []byte("Half an ans"), Stop: "max"}, kind: ask.Truncated, only: "ends"},
-	{name: "refused (G-10)", s: scene{Text: []byte("I can"), Stop: "refusal"}, kind: ask.Refused, only: "ends"},
+	{name: "at its bound", s: scene{Text: []byte("Half an ans"), Stop: "max"}, kind: ask.Truncated, only: "ends"},
+	{name: "refused", s: scene{Text: []byte("I can"), Stop: "refusal"}, kind: ask.Refused, only: "ends"},
 	{name: "broken off", s: scene{Text: []byte(strings.Repeat("a word ", 50)), Cut: true}, kind: ask.Retry, only: "ends"},
-	{name: "hang (B-01)", s: scene{Hang: true}, kind: ask.Retry},
+	{name: "hang", s: scene{Hang: true}, kind: ask.Retry},
 	{name: "400", s: scene{Status: 400, Message: "messages: bad"}, kind: ask.Fatal, only: "status"},
-	{name: "400 no credit (G-14)", s: scene{Status: 400, Message: "Your credit balance is too low"}, kind: ask.Fatal, only: "status"},
-	{name: "401 (G-14)", s: scene{Status: 401, Message: "invalid x-api-key"}, kind: ask.Fatal, only: "status"},
+	{name: "400 no credit", s: scene{Status: 400, Message: "Your credit balance is too low"}, kind: ask.Fatal, only: "status"},
+	{name: "401", s: scene{Status: 401, Message: "invalid x-api-key"}, kind: ask.Fatal, only: "status"},
 	{name: "403", s: scene{Status: 403, Message: "not allowed"}, kind: ask.Fatal, only: "status"},
-	{name: "404 (G-14)", s: scene{Status: 404, Message: "model: nothing"}, kind: ask.Fatal, only: "status"},
+	{name: "404", s: scene{Status: 404, Message: "model: nothing"}, kind: ask.Fatal, only: "status"},
 	{name: "413", s: scene{Status: 413, Message: "request too large"}, kind: ask.TooLong, only: "status"},
 	{name: "429", s: scene{Status: 429, Message: "slow down"}, kind: ask.Retry, only: "status"},
 	{name: "500", s: scene{Status: 500, Message: "oops"}, kind: ask.Retry, only: "status"},
 	{name: "503", s: scene{Status: 503, Message: "later"}, kind: ask.Retry, only: "status"},
-	{name: "529 (G-13)", s: scene{Status: 529, Message: "Overloaded"}, kind: ask.Retry, only: "status"},
-	// G-13
+	{name: "529", s: scene{Status: 529, Message: "Overloaded"}, kind: ask.Retry, only: "status"},
+
 	{name: "429 after seconds", s: scene{Status: 429, After: "30"}, kind: ask.Retry, after: 30 * time.Second, only: "http"},
 	{name: "429 after a date", s: scene{Status: 429, After: "Fri, 01 Jan 2100 00:00:00 GMT"}, kind: ask.Retry, after: maxAfter, only: "http"},
 	{name: "429 after a past date", s: scene{Status: 429, After: "Fri, 01 Jan 2010 00:00:00 GMT"}, kind: ask.Retry, only: "http"},

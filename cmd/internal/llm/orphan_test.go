@@ -25,7 +25,7 @@ func askUntilKilled(path string) {
 	os.Exit(0)
 }
 
-// B-03: a program that prints without end is cut near what was asked for, and no more is booked than that.
+// A program that prints without end is cut near what was asked for, and no more is booked than that.
 func TestRunawayAnswerIsCut(t *testing.T) {
 	t.Parallel()
 	w, _ := scene{Size: 200 << 10}.program(t) // below maxAnswer

@@ -155,7 +155,7 @@ func TestClaudeFailures(t *testing.T) {
 		{"too old to be kept quiet", scene{Old: "1.0", Text: []byte("x")}, ask.Fatal, "claude update"},
 		{"a limit of the subscription", scene{Status: 429, Message: "You've hit your limit · resets 3pm"}, ask.Retry, ""},
 		{"no status of its own", scene{Status: 404, Message: "no such model", Old: "2.0.76"}, ask.Fatal, "models.claude.model"},
-		{"words that no model wrote (G-11)", scene{Text: []byte("Rate limit reached"), Zero: true}, ask.Retry, ""},
+		{"words that no model wrote", scene{Text: []byte("Rate limit reached"), Zero: true}, ask.Retry, ""},
 		{"an answer in parts", scene{Text: []byte("the last part"), Turns: 2}, ask.Truncated, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// B-01: a program that does not end, and ignores the request to, is ended with its descendants.
+// A program that does not end, and ignores the request to, is ended with its descendants.
 func TestHangingProgramIsEndedWhole(t *testing.T) {
 	t.Parallel()
 	w, path := scene{Hang: true}.program(t)

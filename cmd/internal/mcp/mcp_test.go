@@ -304,7 +304,7 @@ func TestReadOfALine(t *testing.T) {
 	}
 }
 
-// H-13: no argument is a path, and nothing outside of the vault or below .memoria is read.
+// No argument is a path, and nothing outside of the vault or below .memoria is read.
 func TestReadStaysInTheVault(t *testing.T) {
 	s := serve(t)
 	c := connect(t, s)
@@ -375,7 +375,7 @@ func answers(t testing.TB, s *served, in string) string {
 const hello = `{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"raw","version":"0"}}}` + "\n" +
 	`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
 
-// H-14 and its kind: ids of any kind, methods that nobody knows, calls that are cancelled, a client that
+// Ids of any kind, methods that nobody knows, calls that are cancelled, a client that
 // closes at once; what is written is protocol, line by line.
 func TestRawFrames(t *testing.T) {
 	s := serve(t)

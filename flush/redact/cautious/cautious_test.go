@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// B-10: no secret in the spool, and the words around it kept.
+// No secret in the spool, and the words around it kept.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""},
@@ -45,7 +45,7 @@ func TestText(t *testing.T) {
 		{"token2 hunter2", "token […]"},
 		{"the dbpassword hunter2", "the dbpassword […]"},
 		{"KEY\tabc", "KEY […]"},
-		// B-10: what a line announces, the next one says.
+		// What a line announces, the next one says.
 		{"The password for the door is:\n\n1234567\nThen go in.", "The password […]\n\n[…]\nThen go in."},
 		{"Your token is\n```text\nhunter2\n```\nKeep it.", "Your token […]\n```text\n[…]\n```\nKeep it."},
 		{"**Password:**\n```\n123456\n```", "**Password:**\n```\n[…]\n```"},

@@ -49,7 +49,7 @@ func TestChooseTakesTheBestThatFit(t *testing.T) {
 	if len(c.Items)+c.Left != len(b.Items) {
 		t.Errorf("%d taken, %d left of %d", len(c.Items), c.Left, len(b.Items))
 	}
-	// nothing is said to be left out where nothing was.
+	// Nothing is said to be left out where nothing was.
 	b.Items = b.Items[290:]
 	if c := b.Choose(Ask{}); c.Left != 0 || strings.Contains(c.Text, "left out") {
 		t.Errorf("%d left:\n%s", c.Left, c.Text)
