@@ -1,6 +1,7 @@
 package flush
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,9 +155,7 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 	byID := map[string]*part{}
 	var err error
 	at := func(id string) *part {
-		if id == "" {
-			id = k.Source.Stem()
-		}
+		id = cmp.Or(id, k.Source.Stem())
 		p := byID[id]
 		if p == nil {
 			p = &part{id: id}
@@ -169,11 +168,9 @@ func (k *capturing) split(ctx context.Context, cur *ledger.Cursor) error {
 		}
 		return p
 	}
-	if k.v.Start > 0 {
-		at(k.main)
-	}
 	seen := map[string]bool{}
 	if k.v.Start > 0 {
+		at(k.main)
 		for _, id := range cur.Rows {
 			seen[id] = true
 		}

@@ -1,8 +1,7 @@
 // Package flush turns what was said in agents' sessions into entries of the day logs.
 //
-// There are two ways in. A capture takes one transcript, as hooks or a scan report it, from where it
-// was captured last; an import takes many, from their beginnings, in two passes, so that memory is
-// bounded by one session however many there are:
+// There are two ways in. A capture takes one transcript, as hooks or a scan report it, from where it was captured
+// last; an import takes many, from their beginnings, in two passes, so that memory is bounded by one session:
 //
 //	look     capture.go      the rows behind the cursor, by session
 //	         plan.go         or every transcript once, of which only identities, times and places are
@@ -27,12 +26,12 @@
 //
 //   - An entry covers the turns from its From to its To. A turn that any entry covers is never
 //     flushed again, whatever the ledger says; so the Markdown alone is enough to resume from.
-//   - A row belongs to the session that was captured with it first, or, in one import, that ended
-//     first: resumed and forked sessions copy rows, snapshots repeat them.
-//   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry,
-//     and of one more where that was written again by another author (redo.go).
-//     A stretch that holds nothing worth keeping widens the entry beside it; at the end of its
-//     session it gets one without bullets. While more may be said, it waits.
+//   - A row belongs to the session that was captured with it first, or, in one import, that ended first:
+//     resumed and forked sessions copy rows, snapshots repeat them.
+//   - Every turn of a session that has ended and has an entry lies in the range of exactly one entry, and of
+//     one more where that was written again by another author (redo.go). A stretch that holds nothing worth
+//     keeping widens the entry beside it; at the end of its session it gets one without bullets. While more
+//     may be said, it waits.
 //   - A session that ended without an entry is skipped with a reason a person understands; should it
 //     go on, it is read again together with what follows.
 //   - A cursor passes only what is decided. Counts are those before the cursor and those behind it,

@@ -55,7 +55,9 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 		has = has || len(file.Head.Entries) > 0
 		for _, t := range file.Of("") {
 			r.Turns = append(r.Turns, t)
-			r.At = later(r.At, t.At)
+			if t.At.After(r.At) {
+				r.At = t.At
+			}
 		}
 		r.titles = append(r.titles, file.Head.Titles...)
 		r.Project, r.Branch = cmp.Or(r.Project, file.Head.Project), cmp.Or(r.Branch, file.Head.Branch)
@@ -74,13 +76,6 @@ func (f *Flusher) passedOver(agent, session string) (r Redo, err error) {
 	return r, nil
 }
 
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
 // reconsider has the author read a session without an entry once more, and writes what it finds now.
 func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Captured, err error) {
 	gone, err := forgotten.Read(f.Ledger.Dir)
@@ -91,11 +86,7 @@ func (f *Flusher) reconsider(ctx context.Context, r Redo, now time.Time) (out Ca
 	if gone.Touches(rowkey.OfSession(r.Agent, r.Session)) {
 		w.titles = nil
 	}
-	projects := make([]string, len(r.Turns))
-	for i := range projects {
-		projects[i] = r.Project
-	}
-	chapters, err := f.chapters(ctx, w, segment.Cut(r.Turns, projects, f.Zone))
+	chapters, err := f.chapters(ctx, w, segment.Cut(r.Turns, slices.Repeat([]string{r.Project}, len(r.Turns)), f.Zone))
 	if err != nil {
 		return out, fmt.Errorf("redo session %s: %w", r.Session, err)
 	}

@@ -30,7 +30,7 @@ type Plan struct {
 	old       map[*session.Session]ledger.Record // what the ledger said of those in Todo
 	cover     *session.Cover                     // what is captured of them
 	forgotten *forgotten.List                    // what was forgotten
-	written   func(id string) bool               // whether the ledger saw an entry in its log
+	written   map[string]bool                    // entries that the ledger saw in their logs: it records a session when they are there, whole
 }
 
 // Options narrow what is flushed.
@@ -48,17 +48,21 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 	if err != nil {
 		return nil, warnings, err
 	}
-	p = &Plan{now: o.Now, written: entriesOf(records), old: map[*session.Session]ledger.Record{}}
+	p = &Plan{now: o.Now, written: map[string]bool{}, old: map[*session.Session]ledger.Record{}}
 	known := make(map[rowkey.Key]ledger.Record, len(records))
 	for _, r := range records {
 		known[rowkey.OfSession(r.Agent, r.Session)] = r
+		for _, id := range r.Entries {
+			p.written[id] = true
+		}
 	}
 	if o.Again {
 		records = nil
 	}
 	read := changed(sources, records, f.Rules.Version)
 	for more := true; more; more = siblings(p.Index, sources, read, known) {
-		p.Index, err = session.NewIndex(ctx, among(sources, read), session.Options{
+		some := slices.DeleteFunc(slices.Clone(sources), func(s transcript.Source) bool { return !read[s.Path] })
+		p.Index, err = session.NewIndex(ctx, some, session.Options{
 			Repository: f.Repository, Progress: o.Progress, Rows: &session.Rows{Dir: f.Ledger.Dir}, Known: known,
 		})
 		if err != nil {
@@ -95,28 +99,6 @@ func (f *Flusher) Plan(ctx context.Context, sources []transcript.Source, o Optio
 		p.forgotten, err = forgotten.Read(f.Ledger.Dir)
 	}
 	return p, warnings, err
-}
-
-// entriesOf tells the entries that the ledger has seen in a log: it records a session when its
-// entries are on the disk, whole.
-func entriesOf(records []ledger.Record) func(id string) bool {
-	ids := map[string]bool{}
-	for _, r := range records {
-		for _, id := range r.Entries {
-			ids[id] = true
-		}
-	}
-	return func(id string) bool { return ids[id] }
-}
-
-// among returns those of sources whose paths are in a set, in their order.
-func among(sources []transcript.Source, in map[string]bool) (out []transcript.Source) {
-	for _, s := range sources {
-		if in[s.Path] {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // changed returns the paths of the sources that the ledger did not see as they are, each with a settled session. What

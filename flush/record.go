@@ -189,10 +189,7 @@ func (h *harvest) describe(r *ledger.Record) {
 // judge says what became of the session whose turns are counted in r.
 func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 	r.State, r.Reason, r.Copy = ledger.Pending, "", false
-	older := 0
-	for _, f := range r.Files {
-		older += f.Older
-	}
+	isOlder := func(f ledger.File) bool { return f.Older > 0 }
 	skip := func(why string) { r.State, r.Reason = ledger.Skipped, why }
 	switch {
 	case h.begun:
@@ -200,7 +197,7 @@ func (h *harvest) judge(r *ledger.Record, final bool, nothing string) {
 	case r.Turns == 0 && h.shared > 0:
 		r.Copy = true
 		skip("a copy of another session that went no further")
-	case r.Turns == 0 && older > 0:
+	case r.Turns == 0 && slices.ContainsFunc(r.Files, isOlder):
 		skip(ledger.ReasonOlder)
 	case r.Turns == 0 && final:
 		skip(nothing)

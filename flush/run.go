@@ -29,7 +29,7 @@ type Report struct {
 // reason, and the others go on; a full or read-only disk ends the run, and so does a [ask.Failure]. Interrupted, it can be run again: what is in the logs is not repeated.
 func (f *Flusher) Run(ctx context.Context, p *Plan, workers int, each func(done int, s *session.Session)) (Report, error) {
 	var rep Report
-	f.Daily.Whole = p.written
+	f.Daily.Whole = func(id string) bool { return p.written[id] }
 	for _, s := range p.Todo {
 		if err := ctx.Err(); err != nil {
 			return rep, err
