@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/compiler/why"
 	"github.com/agent-admin/memoria/daily"
@@ -11,7 +12,7 @@ import (
 
 // Why explains a target: see [why.Explainer.Explain].
 func (c *Compiler) Why(ctx context.Context, target string) (why.Explanation, error) {
-	sources, _, err := c.readLogs(ctx, new(state.State))
+	sources, _, err := logs.Read(ctx, c.Daily, c.allowNoLogs, new(state.State))
 	if err != nil {
 		return why.Explanation{}, err
 	}
@@ -23,17 +24,7 @@ func (c *Compiler) Why(ctx context.Context, target string) (why.Explanation, err
 	if err != nil {
 		return why.Explanation{}, err
 	}
-	return why.New(entriesOf(sources), w, st).Explain(target)
-}
-
-// entriesOf are all entries of logs.
-func entriesOf(sources []*source) (out []daily.Dated) {
-	for _, s := range sources {
-		if s.log != nil {
-			out = append(out, s.log.Entries...)
-		}
-	}
-	return out
+	return why.New(logs.Entries(sources), w, st).Explain(target)
 }
 
 // Compiled returns what tells of an entry of a log whether a run has seen it: then what no article says

@@ -3,7 +3,6 @@ package compiler
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/journal"
@@ -28,8 +27,8 @@ type Compiler struct {
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: see store.Wrote
 
-	blind bool  // logs that are all gone are no reason to stop
-	tick  int64 // of a run that may bring the caches up to date: see ticking
+	allowNoLogs bool  // logs that are all gone are no reason to stop
+	tick        int64 // of a run that may bring the caches up to date: see ticking
 }
 
 // Options say which logs a run compiles. The zero value is the rule: those that are stale.
@@ -41,13 +40,6 @@ type Options struct {
 	named []daily.Date // logs that are compiled whatever else holds
 }
 
-// resume widens the options by what an interrupted run was about, so that this one ends it.
-func (o Options) resume(p state.Pending) Options {
-	o.All = o.All || p.All
-	o.named = append(slices.Concat(o.named, o.Only), p.Days...)
-	return o
-}
-
 func (c *Compiler) lock() (unlock func(), err error) {
 	if unlock, err = c.Vault.TryLock(layout.LockCompile); err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
@@ -57,7 +49,7 @@ func (c *Compiler) lock() (unlock func(), err error) {
 
 // Journal returns the journal of the vault's changes.
 func (c *Compiler) Journal() *journal.Journal {
-	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now}
+	return &journal.Journal{Store: c.store(), Wiki: c.Wiki, Now: c.Now, Progress: c.Progress}
 }
 
 func (c *Compiler) store() *state.Store {

@@ -1,28 +1,7 @@
 // Package compiler keeps the wiki of a vault in step with its day logs: entries are the source,
 // articles are what is built from them, and a person's words in either are law.
 //
-// # The pipeline, bottom up
-//
-// fsutil is the only package that writes: directories that no name leaves, atomic writes, appends
-// that hold, locks beside the data. wiki/wikilink is the one parser of links. flush/transcript
-// reads what an agent recorded into turns, flush/redact takes out what must not be kept; neither
-// writes anything.
-//
-// daily keeps the logs, daily/2026-11-27.md: entries between two markers, each line of them with an
-// id of its own, appended and never rewritten. wiki keeps the articles: properties, Key Points with
-// their citations, links, an index and a log of changes. flush makes entries of turns; compiler
-// makes articles of entries. Both ask an author what to say, through an interface of two methods
-// that they declare themselves. flush/extract and compiler/subject are the authors that need no
-// model, flush/summary and compiler/editor those that ask one. cmd/memoria puts them together, and cmd/internal knows about vaults and agents.
-//
-// # The pipeline, as a memory passes through
-//
-//	transcript --Turn--> flush: whose turns are new, without secrets, cut where the work paused
-//	           --Segment--> author --daily.Summary--> daily.Store.Append: one entry, under the lock
-//	           --Dated--> compiler: what is stale --> author --draft.Draft--> plan --> wiki.Store
-//
-// and back again with [Compiler.Why]: a claim cites a line of a log, the line's entry names its
-// session and the first and last row of the transcript it tells of.
+// docs/architecture.md tells how a memory comes here. [Compiler.Why] leads back from a claim to its session.
 //
 // # A run
 //
@@ -31,16 +10,19 @@
 // what becomes of it; [Compiler.Plan] tells by which rules. Applying checks that all is still as the
 // plan found it, and then writes
 //
-//	.memoria/state/pages/*.md             what later merges start from
-//	.memoria/state/compile-pending.json   what is about to be written
-//	wiki/**.md                            articles, each only if its bytes change
-//	wiki/index.md, wiki/log.md            what follows from them
-//	.memoria/state/compile.json           what was compiled; with it the run has happened
+//	.memoria/state/change.json   the whole change, so that it can be done again
+//	.memoria/state/pages/*.md    what later merges start from
+//	wiki/**.md                   articles, each only if its bytes change
+//	wiki/index.md, wiki/log.md   what follows from them
+//	.memoria/state/compile.json  what was compiled
+//	.memoria/state/undo/*.json   the change, without what is not needed to take it back
 //
-// A run that was killed anywhere between is completed by the next one to the same bytes: the state
-// did not advance, so the work is found again, and the pending file tells the pages that were
-// written from those that a person changed. Nothing that ends up in the wiki depends on a clock:
+// A run that was killed anywhere between is done to its end by the next command that changes pages, as are
+// mv, merge and undo: see package journal. Nothing that ends up in the wiki depends on a clock:
 // articles and the lines of log.md carry the days of the entries they tell of.
+//
+// Package logs tells how the logs stand, package articles which pages are ours and which draft goes where,
+// package merge puts drafts into pages that a person edited, and package state holds what is remembered.
 //
 // # Staleness
 //

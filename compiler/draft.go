@@ -33,12 +33,12 @@ func (p *planner) sound(drafts []draft.Draft, own map[string]bool) []draft.Draft
 func (p *planner) hold(d *draft.Draft) {
 	all := true
 	for _, day := range merge.DraftKeys(d).Days() {
-		if s := p.byDay[string(day)]; s != nil && s.take {
+		if s := p.byDay[string(day)]; s != nil && s.Take {
 			p.held[string(day)], all = true, false
 		}
 	}
 	for day, s := range p.byDay {
-		if all && s.take {
+		if all && s.Take {
 			p.held[day] = true
 		}
 	}

@@ -103,7 +103,7 @@ func TestCannotWrite(t *testing.T) {
 		named string
 	}{
 		"a folder for an article": {blockBy("wiki/concepts/queue.md"), "wiki/concepts/queue.md"},
-		"a folder for the state":  {blockBy(layout.CompilePending), layout.CompilePending},
+		"a folder for the state":  {blockBy(layout.Change), layout.Change},
 		"a file for a folder": {func(v *vault) func() {
 			v.rename("wiki/connections", "connections")
 			v.write("wiki/connections", "mine")

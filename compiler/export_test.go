@@ -15,4 +15,15 @@ const (
 )
 
 // Rests reports whether a run knows without a look at any page that there is nothing to do.
-func Rests(c *Compiler) bool { return c.resting(context.Background(), Options{}) != nil }
+func Rests(c *Compiler) bool { return c.knownIdle(context.Background(), Options{}) != nil }
+
+// Apply does what a plan says, in the compile lock. If the vault has changed since the plan was
+// made the error is a *MovedError and nothing was written.
+func (c *Compiler) Apply(ctx context.Context, p *Plan) (Report, error) {
+	unlock, err := c.lock()
+	if err != nil {
+		return Report{}, err
+	}
+	defer unlock()
+	return c.apply(ctx, p)
+}

@@ -40,7 +40,7 @@ func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
 // caller holds the lock of [Compiler.Hold].
 func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	own := *c
-	own.blind = true
+	own.allowNoLogs = true
 	c = &own
 	if err := c.forget(ctx, l, days); err != nil {
 		return fmt.Errorf("forget in the wiki: %w", err)
@@ -104,7 +104,7 @@ func (s *Foresight) Keeps(name string) bool {
 // Foresee plans what Forget does when the cuts were made, and writes nothing.
 func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Date]daily.Cut) (*Foresight, error) {
 	own, logs := *c, *c.Daily
-	logs.Cuts, own.Daily, own.blind = cuts, &logs, true
+	logs.Cuts, own.Daily, own.allowNoLogs = cuts, &logs, true
 	days := slices.Collect(maps.Keys(cuts))
 	p, err := own.Plan(ctx, Options{Now: true, named: days})
 	if err == nil {
@@ -192,15 +192,11 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 	for _, log := range p.Logs {
 		l.Lost = l.Lost || log.State == state.Gone && slices.Contains(days, log.Date)
 	}
-	if p.pending.Pages == nil {
-		p.pending.Pages, p.pending.Gone = map[string][]state.Promise{}, map[string]state.LogLine{}
-	}
 	for i := range p.Edits {
 		e := &p.Edits[i]
 		if e.Verb == journal.Remove && !e.Code && l.All(p.state.Pages[e.Path].Cites) {
 			removed = append(removed, e.Path)
 			e.Line = state.LogLine{}
-			p.pending.Gone[e.Path] = state.LogLine{}
 		}
 	}
 	for _, page := range p.outcome.Articles() {
@@ -234,7 +230,7 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 			removed = append(removed, at)
 		}
 	}
-	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it follows from the promise
+	p.Edits = slices.DeleteFunc(p.Edits, func(e journal.Edit) bool { return e.Code && journal.IsLog(e.Path) }) // it follows from the lines of the edits
 	return removed, nil
 }
 
@@ -264,16 +260,11 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, l erase.Lines) (whole boo
 	if known {
 		p.next.Pages[page.Path] = rec
 	}
-	made := state.Promise{Page: rec}
 	if i := slices.IndexFunc(p.Edits, func(e journal.Edit) bool { return e.Path == page.Path }); i >= 0 {
 		p.Edits[i].After = after
-		last := &p.pending.Pages[page.Path][len(p.pending.Pages[page.Path])-1]
-		made.Line, made.From = last.Line, last.From
-		*last = made
 	} else {
 		p.Edits = append(p.Edits, journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Update, Why: count(x.Lines, "line", "lines") + " to be forgotten",
 			Before: page.Bytes(), After: after})
-		p.pending.Pages[page.Path] = append(p.pending.Pages[page.Path], made)
 	}
 	p.ran = true
 	return false, nil
@@ -287,8 +278,6 @@ func (p *Plan) withdraw(page *wiki.Page) {
 		p.Edits = slices.Delete(p.Edits, i, i+1)
 	}
 	p.Edits = append(p.Edits, e)
-	delete(p.pending.Pages, page.Path)
-	p.pending.Gone[page.Path] = state.LogLine{}
 	delete(p.next.Pages, page.Path)
 	p.outcome = p.outcome.With(nil, page.Path)
 	p.ran = true

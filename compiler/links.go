@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -14,7 +15,7 @@ import (
 
 // relink mends links of ours once a person, or this run, has taken pages away or given their names to
 // others: those of articles that stay as they are otherwise. What a person wrote in them stays.
-func (p *planner) relink(articles []*article) error {
+func (p *planner) relink(pages []*articles.Article) error {
 	if len(p.hands) == 0 && !slices.ContainsFunc(p.edits, func(e journal.Edit) bool { return e.Verb == journal.Remove }) {
 		return nil
 	}
@@ -23,18 +24,18 @@ func (p *planner) relink(articles []*article) error {
 	for i, e := range p.edits {
 		planned[e.Path] = i
 	}
-	for _, a := range articles {
-		rec, there := p.next.Pages[a.path]
-		if !there || a.page == nil || !a.readable() || !p.c.Wiki.Writes(a.path) {
+	for _, a := range pages {
+		rec, there := p.next.Pages[a.Path]
+		if !there || a.Page == nil || !a.Readable() || !p.c.Wiki.Writes(a.Path) {
 			continue
 		}
-		page := a.page.Article
-		edit, written := planned[a.path]
+		page := a.Page.Article
+		edit, written := planned[a.Path]
 		if written {
 			page = wiki.Parse(p.edits[edit].After)
 		}
 		base := page
-		if rec.Hands || a.hands {
+		if rec.Hands || a.Hands {
 			var err error
 			if base, err = p.text(rec.Base); err != nil {
 				return err
@@ -53,21 +54,21 @@ func (p *planner) relink(articles []*article) error {
 		if base, err = merge.Relink(base, base, links.now); err != nil {
 			return err
 		}
-		rec.Base, rec.Hash = p.keepsake(base.Bytes()), fsutil.Hash(mended.Bytes())
-		p.next.Pages[a.path] = rec
+		rec.Base, rec.Hash = p.keepText(base.Bytes()), fsutil.Hash(mended.Bytes())
+		p.next.Pages[a.Path] = rec
 		if written {
 			p.edits[edit].After = mended.Bytes()
 			continue
 		}
-		title := a.names()[0]
+		title := a.Names()[0]
 		e := journal.Edit{
-			Path: a.path, Title: title, Verb: journal.Update, Why: "its links follow what was done by hand",
-			Before: a.page.Bytes(), After: mended.Bytes(), Days: merge.PageKeys(mended).Days(), Was: a.from,
+			Path: a.Path, Title: title, Verb: journal.Update, Why: "its links follow what was done by hand",
+			Before: a.Page.Bytes(), After: mended.Bytes(), Days: merge.PageKeys(mended).Days(), Was: a.From,
 		}
-		if a.hands {
+		if a.Hands {
 			e.Verb = journal.Merge
 		}
-		e.Line = state.LogLine{Date: p.when(rec), Verb: e.Verb.Past(), Path: a.path, Title: title, Note: e.Why}
+		e.Line = state.LogLine{Date: p.when(rec), Verb: e.Verb.Past(), Path: a.Path, Title: title, Note: e.Why}
 		p.edits = append(p.edits, e)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 )
@@ -36,7 +37,7 @@ func TestMissingLogs(t *testing.T) {
 			before := v.files()
 			for _, o := range []compiler.Options{{}, {All: true}, {Only: []daily.Date{day(t, "2026-11-25")}}} {
 				_, err := v.c.Compile(context.Background(), o)
-				var missing *compiler.MissingLogsError
+				var missing *logs.MissingError
 				if !errors.As(err, &missing) || missing.Known != 2 {
 					t.Errorf("compile %+v: %v", o, err)
 				}
@@ -234,7 +235,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("all: %d logs, changed %v", r.Logs, r.Changed())
 	}
 	_, err := v.c.Compile(context.Background(), compiler.Options{Only: []daily.Date{day(t, "2026-11-27")}})
-	var none *compiler.NoLogError
+	var none *logs.NoLogError
 	if !errors.As(err, &none) {
 		t.Errorf("only a day without a log: %v", err)
 	}

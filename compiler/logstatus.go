@@ -6,17 +6,17 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
-	"github.com/agent-admin/memoria/fsutil"
 )
 
 // A LogStatus says how the logs stand, as far as that can be told without a look at the wiki.
 type LogStatus struct {
-	Logs        []LogPlan      // every log, by day
-	Interrupted bool           // the last run did not end; the next one does the rest
-	Warning     string         // the state is damaged, so that every log counts as new
-	Drafts      bool           // something may wait beside a person's words: see Proposals
-	Back        []journal.Note // logs in which stands what was forgotten
+	Logs        []logs.Standing // every log, by day
+	Interrupted bool            // the last run did not end; the next one does the rest
+	Warning     string          // the state is damaged, so that every log counts as new
+	Drafts      bool            // something may wait beside a person's words: see Proposals
+	Back        []journal.Note  // logs in which stands what was forgotten
 
 	// The logs, and what Standing tells of, being the same, this is so from and until then.
 	From, Until time.Time // zero for always
@@ -29,15 +29,15 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	if err != nil {
 		return LogStatus{}, err
 	}
-	sources, _, err := c.readLogs(ctx, st)
+	sources, _, err := logs.Read(ctx, c.Daily, c.allowNoLogs, st)
 	if err != nil {
 		return LogStatus{}, err
 	}
 	out := LogStatus{Warning: warning}
 	for _, s := range sources {
-		s.judge(Options{}, recipe(c.Author), c.Now(), c.Interval)
-		out.Logs, out.Back = append(out.Logs, s.plan()), append(out.Back, s.backNotes()...)
-		if at := s.rec.CompiledAt(); !at.IsZero() && (s.state == state.Waiting || s.state == state.Changed) {
+		s.Judge(logs.Rule{By: recipe(c.Author), Now: c.Now(), Interval: c.Interval})
+		out.Logs, out.Back = append(out.Logs, s.Standing()), append(out.Back, s.BackNotes()...)
+		if at := s.Record.CompiledAt(); !at.IsZero() && (s.State == state.Waiting || s.State == state.Changed) {
 			out.turns(at, c.Now())
 			out.turns(at.Add(c.Interval), c.Now())
 		}
@@ -45,7 +45,7 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	for _, r := range st.Pages {
 		out.Drafts = out.Drafts || r.Draft != ""
 	}
-	out.Interrupted = c.store().Interrupted()
+	out.Interrupted = c.Journal().Interrupted() == journal.Compiling
 	return out, nil
 }
 
@@ -67,11 +67,8 @@ func (s *LogStatus) turns(at, now time.Time) {
 // not tell of the next change.
 func (c *Compiler) Standing(tick int64) string {
 	st, pages, ok := c.stateStamps()
-	for _, s := range []fsutil.Stamp{st, pages} {
-		ok = ok && (s == fsutil.Stamp{} || s.Settled(tick))
-	}
-	if !ok {
+	if !ok || !settled(tick, st, pages) {
 		return ""
 	}
-	return fmt.Sprint(c.restKey(), st, pages)
+	return fmt.Sprint(c.idleKey(), st, pages)
 }

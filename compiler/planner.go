@@ -6,7 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/refactor"
 	"github.com/agent-admin/memoria/compiler/state"
@@ -25,19 +27,18 @@ type planner struct {
 	now     time.Time
 	state   *state.State // as read, with what an interrupted run had done
 	next    *state.State
-	sources []*source
-	byDay   map[string]*source
+	sources []*logs.Log
+	byDay   map[string]*logs.Log
 	w       *wiki.Wiki
 	known   merge.Keys  // citations of all entries seen
 	fresh   merge.Keys  // of those that are new or changed
 	newest  []wiki.Date // the last day that has such, if any does
-	router  *router
+	router  *articles.Router
 	plan    *Plan
 	edits   []journal.Edit
-	kept    state.Pending   // what an interrupted run had written
 	resumed bool            // there was one
 	held    map[string]bool // days whose entries are not all in the wiki after this run
-	hands   []hand          // what a person did to articles since the last run
+	hands   []articles.Hand // what a person did to pages since the last run
 	stored  map[string]bool // texts that are kept already
 }
 
@@ -58,26 +59,23 @@ type planner struct {
 //   - While a log that was compiled cannot be seen in full, the pages that cite it only grow.
 //   - A new page takes a name that nothing in the vault has.
 func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
-	if p := c.resting(ctx, o); p != nil && !o.Now {
+	if p := c.knownIdle(ctx, o); p != nil && !o.Now {
 		return p, nil
 	}
 	p, err := c.read(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	articles, hands := reconcile(p.state, p.w, c.Wiki)
-	if p.kept.Again {
-		hands = append(hands, allGone(p.c.index()))
-	}
-	p.hands, p.plan.ByHand = hands, handNotes(hands)
-	p.plan.Problems = append(append(p.plan.Problems, unreadable(articles)...), collisions(p.w, articles)...)
-	p.plan.Notes = append(p.plan.Notes, copies(p.w)...)
-	if p.plan.ran = p.needed(articles); p.plan.ran {
-		if err := p.compile(ctx, articles); err != nil {
+	pages, hands := articles.Reconcile(p.state, p.w, c.Wiki)
+	p.hands, p.plan.ByHand = hands, articles.Notes(hands)
+	p.plan.Problems = append(append(p.plan.Problems, articles.Unreadable(pages)...), articles.Collisions(p.w, pages)...)
+	p.plan.Notes = append(p.plan.Notes, articles.Copies(p.w)...)
+	if p.plan.ran = p.needed(pages); p.plan.ran {
+		if err := p.compile(ctx, pages); err != nil {
 			return nil, err
 		}
 	}
-	p.plan.read, p.plan.young = p.now, p.youth(articles)
+	p.plan.read, p.plan.young = p.now, p.youth(pages)
 	return p.finish()
 }
 
@@ -87,91 +85,89 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, warning2, err := c.store().ReadPending()
-	if err != nil {
-		return nil, err
-	}
 	p := &planner{
 		c: c, by: recipe(c.Author), now: c.Now(), state: stored.Clone(),
-		byDay: map[string]*source{}, known: merge.Keys{}, fresh: merge.Keys{}, held: map[string]bool{},
-		plan: &Plan{stateAt: at, blobs: map[string][]byte{}, barred: map[string]bool{}},
+		byDay: map[string]*logs.Log{}, known: merge.Keys{}, fresh: merge.Keys{}, held: map[string]bool{},
+		plan: &Plan{stateAt: at, stored: stored, blobs: map[string][]byte{}, barred: map[string]bool{}},
 	}
-	for _, w := range []string{warning, warning2} {
-		if w != "" {
-			p.plan.Problems = append(p.plan.Problems, journal.Note{Text: w})
-		}
+	if warning != "" {
+		p.plan.Problems = append(p.plan.Problems, journal.Note{Text: warning})
 	}
-	sources, strays, err := c.readLogs(ctx, p.state)
+	sources, strays, err := logs.Read(ctx, c.Daily, c.allowNoLogs, p.state)
 	if err != nil {
 		return nil, err
 	}
-	if p.w, p.plan.sight, err = c.Wiki.Look(ctx); err != nil {
+	if p.w, p.plan.fingerprint, err = c.Wiki.Look(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
-	if err := left.FollowFolder(p.state, p.w); err != nil {
+	if err := p.state.FollowFolder(p.w); err != nil {
 		return nil, err
 	}
-	p.kept, p.resumed = p.state.Resume(left, p.w), !left.Empty()
+	open := c.Journal().Open() // of a run that did not end: see Journal.Ready
+	open.Resume(p.state, p.w)
+	p.resumed = open.What == journal.Compiling
 	p.stored = p.state.TextHashes()
 	p.state.Remember(p.w)
 	p.next = p.state.Clone()
-	p.o = o.resume(left)
+	p.o = o
+	p.o.named = slices.Concat(o.named, o.Only)
 	p.sources = sources
 	for _, path := range strays {
-		p.plan.Notes = append(p.plan.Notes, strayNote(path))
+		p.plan.Notes = append(p.plan.Notes, logs.StrayNote(path))
 	}
 	return p, p.judge(o)
 }
 
 // judge decides about every log.
 func (p *planner) judge(asked Options) error {
+	a := logs.Rule{By: p.by, Now: p.now, Interval: p.c.Interval, All: p.o.All, Changed: p.o.Now, Named: p.o.named, Only: len(p.o.Only) > 0}
 	for _, s := range p.sources {
-		s.judge(p.o, p.by, p.now, p.c.Interval)
-		p.byDay[s.date.String()] = s
-		p.plan.Logs = append(p.plan.Logs, s.plan())
-		p.plan.Problems = append(p.plan.Problems, s.openNotes()...)
+		s.Judge(a)
+		p.byDay[s.Date.String()] = s
+		p.plan.Logs = append(p.plan.Logs, s.Standing())
+		p.plan.Problems = append(p.plan.Problems, s.OpenNotes()...)
 		p.note(s)
 	}
 	for _, d := range asked.Only {
-		if s := p.byDay[d.String()]; s == nil || s.log == nil {
-			return &NoLogError{Date: d}
+		if s := p.byDay[d.String()]; s == nil || s.File == nil {
+			return &logs.NoLogError{Date: d}
 		}
 	}
 	return nil
 }
 
 // note collects the citations that can be made of a log.
-func (p *planner) note(s *source) {
-	for _, e := range s.seen {
+func (p *planner) note(s *logs.Log) {
+	for _, e := range s.Seen {
 		own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
 		for _, b := range e.Bullets {
 			own = append(own, merge.LineKey(e, b))
 		}
 		for _, k := range own {
 			p.known[k] = true
-			if s.fresh[e.ID] {
+			if s.Fresh[e.ID] {
 				p.fresh[k] = true
-				p.newest = []wiki.Date{wiki.Date(s.date.String())}
+				p.newest = []wiki.Date{wiki.Date(s.Date.String())}
 			}
 		}
 	}
 }
 
 // needed reports whether the author has to be asked.
-func (p *planner) needed(articles []*article) bool {
-	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *source) bool { return s.take }) ||
-		slices.ContainsFunc(articles, func(a *article) bool {
-			moot := a.rec.Draft != "" && a.page != nil && a.page.Hash() != a.rec.Hash // proposals that may be
-			pointless := !a.hands && a.page != nil && refactor.SelfConnected(p.w, a.page) && !p.selective()
-			return (a.rec.Owed || moot || pointless) && a.readable() && p.c.Wiki.Writes(a.path)
+func (p *planner) needed(pages []*articles.Article) bool {
+	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
+		slices.ContainsFunc(pages, func(a *articles.Article) bool {
+			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // proposals that may be
+			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()
+			return (a.Record.Owed || moot || pointless) && a.Readable() && p.c.Wiki.Writes(a.Path)
 		})
 }
 
 // compile asks the author and decides what is written.
-func (p *planner) compile(ctx context.Context, articles []*article) error {
+func (p *planner) compile(ctx context.Context, pages []*articles.Article) error {
 	var entries []daily.Dated
 	for _, s := range p.sources {
-		entries = append(entries, standing(s.seen)...)
+		entries = append(entries, logs.Latest(s.Seen)...)
 	}
 	slices.SortStableFunc(entries, func(a, b daily.Dated) int {
 		if c := a.Date.Compare(b.Date); c != 0 {
@@ -179,7 +175,7 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 		return a.At.Compare(b.At)
 	})
-	known := p.names(articles)
+	known := articles.Known(p.w, pages)
 	drafts, err := p.ask(ctx, entries, known)
 	if err != nil {
 		return fmt.Errorf("author %s: %w", p.c.Author.Name(), err)
@@ -191,30 +187,30 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		}
 	}
 	drafts = p.sound(drafts, own)
-	p.absorb(articles)
-	p.router = newRouter(p.c.Wiki, p.w, articles)
-	p.router.route(drafts)
+	p.absorb(pages)
+	p.router = articles.NewRouter(p.c.Wiki, p.w, pages)
+	p.router.Route(drafts)
 	if p.selective() {
 		p.leaveOutdated()
 	}
-	p.router.prune(func(*wiki.Page) bool { return true })
-	dropped := p.dropped(articles)
-	p.router.keep(dropped)
-	p.router.settle(func(page *wiki.Page) bool { return !dropped[page.Path] })
+	p.router.Prune(func(*wiki.Page) bool { return true })
+	dropped := p.dropped(pages)
+	p.router.Keep(dropped)
+	p.router.Settle(func(page *wiki.Page) bool { return !dropped[page.Path] })
 	p.next.Pages = map[string]state.PageRecord{}
-	for _, a := range articles {
-		if !dropped[a.path] && (len(a.rec.Names) > 0 || a.page == nil) {
-			p.next.Pages[a.path] = a.rec
+	for _, a := range pages {
+		if !dropped[a.Path] && (len(a.Record.Names) > 0 || a.Page == nil) {
+			p.next.Pages[a.Path] = a.Record
 		}
 	}
-	for _, r := range p.router.routes {
+	for _, r := range p.router.Routes {
 		if err := p.write(r); err != nil {
 			return err
 		}
 	}
-	p.drop(articles, dropped)
-	p.bury()
-	if err := p.relink(articles); err != nil {
+	p.drop(pages, dropped)
+	p.logRemovals()
+	if err := p.relink(pages); err != nil {
 		return err
 	}
 	for at, rec := range p.next.Pages {
@@ -222,65 +218,33 @@ func (p *planner) compile(ctx context.Context, articles []*article) error {
 		p.next.Pages[at] = rec
 	}
 	for _, s := range p.sources {
-		if s.take && !p.held[s.date.String()] {
-			p.next.Days[s.date] = s.compiled(p.by, p.o.All, p.now)
+		if s.Take && !p.held[s.Date.String()] {
+			p.next.Days[s.Date] = s.Compiled(p.by, p.o.All, p.now)
 		}
 	}
 	return nil
 }
 
 // absorb has an article count as said what a person left out when they merged another into it.
-func (p *planner) absorb(articles []*article) {
-	for _, a := range articles {
-		if a.into == nil {
+func (p *planner) absorb(pages []*articles.Article) {
+	for _, a := range pages {
+		if a.Into == nil {
 			continue
 		}
-		a.into.rec.AddCites(merge.KeysOf(a.rec.Cites))
-		a.into.hands = true
+		a.Into.Record.AddCites(merge.KeysOf(a.Record.Cites))
+		a.Into.Hands = true
 	}
-}
-
-// names are the pages that the author may continue or link to. An article that a person removed is
-// among them, so that its subject keeps its name, but not one that they merged into another; a copy that a sync tool made is not, nor a page
-// that somebody named like an article: the article goes on.
-func (p *planner) names(articles []*article) []wiki.Known {
-	var out []wiki.Known
-	ours, taken := map[string]bool{}, map[string]bool{}
-	for _, a := range articles {
-		ours[a.path] = true
-		if a.into != nil {
-			continue
-		}
-		if a.page != nil {
-			taken[wiki.Fold(string(a.slug()))] = true
-		}
-		names := a.names()
-		k := wiki.Known{Slug: a.slug(), Title: names[0], Type: a.typ()}
-		for _, n := range names[1:] {
-			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
-				k.Aliases = append(k.Aliases, n)
-			}
-		}
-		out = append(out, k)
-	}
-	for _, page := range p.w.Pages() {
-		if page.Article == nil || ours[page.Path] || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || copyOf(page.Path, p.w) != "" || taken[wiki.Fold(page.Name)] {
-			continue
-		}
-		out = append(out, wiki.Known{Slug: page.Slug(), Title: page.Title(), Aliases: page.Aliases(), Type: page.Type(), Human: true})
-	}
-	return out
 }
 
 // selective reports whether this run leaves alone what another recipe made. Then an upgrade costs
 // nothing until somebody asks for all.
 func (p *planner) selective() bool {
-	if p.o.All || slices.ContainsFunc(p.hands, func(h hand) bool { return h.all }) {
+	if p.o.All || slices.ContainsFunc(p.hands, func(h articles.Hand) bool { return h.All }) {
 		return false
 	}
 	for _, s := range p.sources {
-		for id, e := range s.rec.Entries {
-			if e.By != p.by && !s.fresh[id] && s.state != state.Gone {
+		for id, e := range s.Record.Entries {
+			if e.By != p.by && !s.Fresh[id] && s.State != state.Gone {
 				return true
 			}
 		}
@@ -290,36 +254,19 @@ func (p *planner) selective() bool {
 
 // leaveOutdated leaves the pages alone whose drafts tell nothing new.
 func (p *planner) leaveOutdated() {
-	for _, r := range p.router.routes {
-		fresh := r.to != nil && (r.to.rec.By == p.by || r.to.page != nil && touched(r.to.page, p.hands) != "")
-		for k := range r.keys {
+	for _, r := range p.router.Routes {
+		fresh := r.To != nil && (r.To.Record.By == p.by || r.To.Page != nil && articles.Touched(r.To.Page, p.hands) != "")
+		for k := range r.Keys {
 			fresh = fresh || p.fresh[k]
 		}
 		if !fresh {
-			r.left, r.gone = true, r.gone || r.to == nil
+			r.Left, r.Gone = true, r.Gone || r.To == nil
 		}
 	}
 }
 
-// unreadable reports the articles that cannot be read, so that nothing is written to them (B-25).
-func unreadable(articles []*article) []journal.Note {
-	var notes []journal.Note
-	for _, a := range articles {
-		if a.page == nil || a.readable() {
-			continue
-		}
-		text := wiki.ErrReadOnly.Error()
-		for _, f := range a.page.Findings() {
-			text = fmt.Sprintf("line %d: %s", f.Line, f.Text)
-			break
-		}
-		notes = append(notes, journal.Note{Path: a.path, Text: text + ": the page is left alone until that is mended"})
-	}
-	return notes
-}
-
-// keepsake has a text written when the plan is applied.
-func (p *planner) keepsake(text []byte) string {
+// keepText has a text written when the plan is applied.
+func (p *planner) keepText(text []byte) string {
 	hash := fsutil.Hash(text)
 	if !p.stored[hash] {
 		p.plan.blobs[hash] = text
@@ -336,7 +283,7 @@ func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.K
 	all := p.o.All || len(p.o.Only) > 0
 	return r.Revise(ctx, entries, known, func(e *daily.Dated) bool {
 		s := p.byDay[e.Date.String()]
-		return s != nil && s.take && (all || s.fresh[e.ID])
+		return s != nil && s.Take && (all || s.Fresh[e.ID])
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/articles"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
@@ -128,8 +130,8 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 
 // Accept puts ours in place of theirs, for proposals by their ids, for all of a page by its path or
 // name, or for "all". It returns what it accepted. The error is a *[NoProposalError] for a target
-// for which nothing waits, a *[state.MovedError] for a page that somebody saved meanwhile, an
-// *[state.InterruptedError], or an fsutil.ErrLocked.
+// for which nothing waits, a *[state.MovedError] for a page that somebody saved meanwhile, or an
+// fsutil.ErrLocked.
 func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
 	return c.settle(ctx, merge.TakeOurs, targets)
 }
@@ -141,14 +143,11 @@ func (c *Compiler) Dismiss(ctx context.Context, targets ...string) ([]Proposal, 
 }
 
 func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []string) ([]Proposal, error) {
-	unlock, err := c.lock()
+	_, unlock, err := c.Journal().Begin(ctx, journal.Compiling)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	if c.store().Interrupted() {
-		return nil, &state.InterruptedError{}
-	}
 	s, err := c.store().Load()
 	if err != nil {
 		return nil, err
@@ -158,7 +157,7 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 	var settled []Proposal
 	err = c.eachWaiting(ctx, s, func(at string, x merge.Conflict) merge.Decision {
 		for _, t := range targets {
-			if t == "all" || t == x.ID(at) || t == at || wiki.Fold(t) == wiki.Fold(string(pageSlug(at))) {
+			if t == "all" || t == x.ID(at) || t == at || wiki.Fold(t) == wiki.Fold(string(articles.PageSlug(at))) {
 				hit[t] = true
 				settled = append(settled, proposals(at, []merge.Conflict{x})...)
 				return v

@@ -5,6 +5,7 @@ import (
 	"path"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
@@ -20,13 +21,18 @@ func (c *Compiler) alone(ctx context.Context, p *Plan) error {
 	if longest == 0 {
 		return nil
 	}
+	err := pause(ctx, longest)
+	p.read = c.Now() // their texts are held against the plan's before anything is written
+	return err
+}
+
+func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(longest):
+	case <-time.After(d):
+		return nil
 	}
-	p.read = c.Now() // their texts are held against the plan's before anything is written
-	return nil
 }
 
 // youth is how long to wait until a file has been left alone for Compiler.Quiet and can be read again,
@@ -50,7 +56,7 @@ func (c *Compiler) youth(name string, read time.Time) time.Duration {
 // youth is how long it takes until every file that counts has been left alone: pages that a person
 // edited or took away, logs that lack entries they had, and pages that are about to be written. What
 // somebody writes over a page in place reads as it did until it comes to the first new word.
-func (p *planner) youth(articles []*article) time.Duration {
+func (p *planner) youth(pages []*articles.Article) time.Duration {
 	if p.c.Quiet <= 0 {
 		return 0
 	}
@@ -62,11 +68,11 @@ func (p *planner) youth(articles []*article) time.Duration {
 		longest = max(longest, p.c.youth(name, p.now))
 	}
 	for _, h := range p.hands {
-		look(h.path)
+		look(h.Path)
 	}
-	for _, a := range articles {
-		if a.page != nil && a.hands && a.page.Hash() != a.rec.Hash {
-			look(a.path)
+	for _, a := range pages {
+		if a.Page != nil && a.Hands && a.Page.Hash() != a.Record.Hash {
+			look(a.Path)
 		}
 	}
 	for _, e := range p.edits {
@@ -75,8 +81,8 @@ func (p *planner) youth(articles []*article) time.Duration {
 		}
 	}
 	for _, s := range p.sources {
-		if s.known && (s.state == state.Gone || s.lost > 0 || len(s.open) > 0) {
-			look("daily/" + s.date.String() + ".md")
+		if s.Known && (s.State == state.Gone || s.Lost > 0 || len(s.Open) > 0) {
+			look("daily/" + s.Date.String() + ".md")
 		}
 	}
 	return longest

@@ -3,42 +3,26 @@ package compiler
 import (
 	"context"
 
+	"github.com/agent-admin/memoria/compiler/articles"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // A Status says how the wiki stands to the logs. Entries = Compiled + Uncompiled.
 type Status struct {
-	Logs        []LogPlan      `json:"logs"` // every log, by day
-	Entries     int            `json:"entries"`
-	Compiled    int            `json:"compiled"`
-	Uncompiled  int            `json:"uncompiled"`  // new, changed, or in a log that waits
-	Articles    int            `json:"articles"`    // of ours, in the wiki
-	Removed     int            `json:"removed"`     // by hand: they are not made again
-	Interrupted bool           `json:"interrupted"` // the last run did not end; the next one does the rest
-	Proposals   int            `json:"proposals"`   // changes that wait because a person changed the same lines
-	ByHand      []journal.Note `json:"by_hand"`     // what a person did to articles since the last run: the next one has their links follow
-	Notes       []journal.Note `json:"notes"`       // files that are left alone
-	Problems    []journal.Note `json:"problems"`    // what somebody has to look at
-}
-
-// Stale counts the logs that the next run compiles.
-func (s Status) Stale() int { return s.countLogs(state.Staleness.Stale) }
-
-// Waiting counts the logs that changed and whose interval has not passed.
-func (s Status) Waiting() int {
-	return s.countLogs(func(l state.Staleness) bool { return l == state.Waiting })
-}
-
-func (s Status) countLogs(is func(state.Staleness) bool) int {
-	n := 0
-	for _, l := range s.Logs {
-		if is(l.State) {
-			n++
-		}
-	}
-	return n
+	Logs        []logs.Standing `json:"logs"` // every log, by day
+	Entries     int             `json:"entries"`
+	Compiled    int             `json:"compiled"`
+	Uncompiled  int             `json:"uncompiled"`  // new, changed, or in a log that waits
+	Articles    int             `json:"articles"`    // of ours, in the wiki
+	Removed     int             `json:"removed"`     // by hand: they are not made again
+	Interrupted bool            `json:"interrupted"` // the last run did not end; the next one does the rest
+	Proposals   int             `json:"proposals"`   // changes that wait because a person changed the same lines
+	ByHand      []journal.Note  `json:"by_hand"`     // what a person did to pages since the last run: the next one has their links follow
+	Notes       []journal.Note  `json:"notes"`       // files that are left alone
+	Problems    []journal.Note  `json:"problems"`    // what somebody has to look at
 }
 
 // Status reads the logs, the wiki and the state, and writes nothing.
@@ -47,9 +31,9 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	articles, hands := reconcile(p.state, p.w, c.Wiki)
-	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: handNotes(hands), Notes: append(p.plan.Notes, copies(p.w)...)}
-	st.Problems = append(p.plan.Problems, append(unreadable(articles), collisions(p.w, articles)...)...)
+	pages, hands := articles.Reconcile(p.state, p.w, c.Wiki)
+	st := Status{Logs: p.plan.Logs, Interrupted: p.resumed, ByHand: articles.Notes(hands), Notes: append(p.plan.Notes, articles.Copies(p.w)...)}
+	st.Problems = append(p.plan.Problems, append(articles.Unreadable(pages), articles.Collisions(p.w, pages)...)...)
 	for _, l := range st.Logs {
 		if l.State == state.Gone {
 			continue
@@ -63,11 +47,11 @@ func (c *Compiler) Status(ctx context.Context) (Status, error) {
 		return Status{}, err
 	}
 	st.Proposals = len(waiting)
-	for _, a := range articles {
+	for _, a := range pages {
 		switch {
-		case a.page == nil:
+		case a.Page == nil:
 			st.Removed++
-		case a.page.Kind == wiki.ArticlePage:
+		case a.Page.Kind == wiki.ArticlePage:
 			st.Articles++
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/fsutil"
@@ -125,7 +126,7 @@ func (d *workday) rest() {
 		if err != nil {
 			d.t.Fatalf("%v", err)
 		}
-		if p.Empty() && !slices.ContainsFunc(p.Logs, func(l compiler.LogPlan) bool { return l.State != state.Fresh }) {
+		if p.Empty() && !slices.ContainsFunc(p.Logs, func(l logs.Standing) bool { return l.State != state.Fresh }) {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -364,7 +365,7 @@ func (d *workday) tidy() {
 		}
 		rel, err := filepath.Rel(d.dir, at)
 		name := filepath.ToSlash(rel)
-		if err == nil && (fsutil.IsTemp(path.Base(name)) || name == layout.CompilePending || !strings.HasPrefix(name, ".memoria/") && path.Ext(name) != ".md") {
+		if err == nil && (fsutil.IsTemp(path.Base(name)) || name == layout.Change || !strings.HasPrefix(name, ".memoria/") && path.Ext(name) != ".md") {
 			d.t.Errorf("%s was left", name)
 		}
 		return err

@@ -21,7 +21,9 @@ import (
 // told keeps what a watch tells.
 type told struct {
 	mu     sync.Mutex
-	runs   []compiler.Report
+	looked int               // runs, those too that found nothing new
+	notes  string            // of the last
+	runs   []compiler.Report // the first, and those that did or told something new
 	waits  []string
 	faults []string // the troubles; "over" for nil
 	news   chan struct{}
@@ -33,7 +35,11 @@ func newTold() *told { return &told{news: make(chan struct{}, 1000)} }
 func (k *told) compiled(r compiler.Report) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.runs = append(k.runs, r)
+	notes := fmt.Sprint(r.Plan.Notes, r.Plan.Problems)
+	if k.looked++; k.looked == 1 || r.Logs > 0 || !r.Plan.Empty() || notes != k.notes {
+		k.runs = append(k.runs, r)
+	}
+	k.notes = notes
 	k.news <- struct{}{}
 	if k.then != nil {
 		k.then()
@@ -208,17 +214,22 @@ func TestWatchChangesMeanwhile(t *testing.T) {
 	})
 }
 
-// A person edits an article: the run takes notice, keeps their words, and that is that.
+// A person edits an article: a run takes notice, has nothing to write, and that is that.
 func TestWatchHandEdit(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		w.edit("wiki/concepts/queue.md", "## Related", "My own words.\n\n## Related")
+		looked := w.looked
 		w.pass(time.Hour)
-		w.counted(1, "an edit by hand")
+		if w.looked != looked+1 {
+			w.t.Errorf("%d runs behind an edit by hand", w.looked-looked)
+		}
 		if !strings.Contains(w.read("wiki/concepts/queue.md"), "My own words.") {
 			w.t.Errorf("they are gone")
 		}
 		w.pass(5 * time.Hour)
-		w.counted(1, "later")
+		if w.looked != looked+1 {
+			w.t.Errorf("%d runs later", w.looked-looked)
+		}
 	})
 }
 

@@ -59,6 +59,8 @@ var floors = map[string]float64{
 	"compiler/erase":            2.6,
 	"compiler/target":           2.8,
 	"wiki/catalog":              2,
+	"compiler/logs":             2.6,
+	"compiler/articles":         2.8,
 	"wiki/search":               2,
 	"wiki/lint":                 2,
 	"wiki/related":              2,
@@ -78,6 +80,7 @@ var floors = map[string]float64{
 	"flush/archive":             2.6,
 	"flush/queue":               2,
 	"compiler/subject/mention":  2,
+	"compiler/subject/topic":    2.2,
 
 	// the formats of a vault
 	"daily":                 1,

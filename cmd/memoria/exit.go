@@ -43,7 +43,6 @@ var mends = []struct {
 	hint string
 }{
 	{as[*fsutil.NewerStateError], exitVault, "this vault was written by a newer memoria: update this one"},
-	{as[*state.InterruptedError], exitFailure, "memoria compile does the rest; then run this again"},
 	{as[*compiler.NoProposalError], exitFailure, "memoria compile --proposals lists what waits"},
 	{as[*journal.NothingToUndoError], exitFailure, "memoria undo --list shows what can be taken back"},
 	{as[*wiki.AmbiguousError], exitFailure, "name one of them by its path"},

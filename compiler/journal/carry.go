@@ -1,15 +1,19 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/fsutil"
 	"github.com/agent-admin/memoria/fsutil/layout"
+	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
 // carry does what an open change says, as far as it is not done: the texts that the state will refer
@@ -24,37 +28,27 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 	if err := j.writeTexts(ch); err != nil {
 		return nil, err
 	}
-	left := map[string]bool{}
-	for _, f := range ch.Files {
-		ok, err := j.carryFile(f)
-		if err != nil {
-			return nil, fmt.Errorf("%s %q: %w", ch.What, f.Path, err)
-		}
-		if !ok {
-			left[f.Path], left[f.From] = true, true
-			out.Left = append(out.Left, Note{Path: f.Path, Text: "was changed meanwhile, and stays as it is now"})
-		}
-		if err := j.Store.After(f.Path); err != nil {
-			return nil, err
-		}
+	files, code := ch.Files, []File(nil)
+	if ch.What == Compiling { // the index and the log follow from what could be written
+		files = slices.DeleteFunc(slices.Clone(ch.Files), func(f File) bool { return f.Code })
+		code = slices.DeleteFunc(slices.Clone(ch.Files), func(f File) bool { return !f.Code })
+	}
+	left, err := j.carryFiles(ctx, ch, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range left {
+		out.Left = append(out.Left, Note{Path: f.Path, Text: "was changed meanwhile, and stays as it is now"})
+	}
+	if err := j.carryIndex(ctx, code, len(left) > 0); err != nil {
+		return nil, fmt.Errorf("write the index: %w", err)
+	}
+	if err := j.carryLog(ch.Log, left); err != nil {
+		return nil, fmt.Errorf("write the wiki's log: %w", err)
 	}
 	next := stored.Clone()
-	for at, p := range ch.Pages {
-		if left[at] {
-			continue
-		}
-		delete(next.Pages, at)
-		if p.After != nil {
-			next.Pages[at] = *p.After
-		}
-	}
-	for day, d := range ch.Days {
-		delete(next.Days, day)
-		if d.After != nil {
-			next.Days[day] = *d.After
-		}
-	}
-	if len(ch.Pages)+len(ch.Days) > 0 {
+	ch.advance(next, left)
+	if len(ch.Pages)+len(ch.More)+len(ch.Days) > 0 {
 		if err := j.Store.Write(next); err != nil {
 			return nil, fmt.Errorf("%s: %w", ch.What, err)
 		}
@@ -71,9 +65,109 @@ func (j *Journal) carry(ctx context.Context, ch *Entry) (*Change, error) {
 	return out, nil
 }
 
+// carryFiles writes files, and returns those that somebody changed meanwhile.
+func (j *Journal) carryFiles(ctx context.Context, ch *Entry, files []File) (left []File, _ error) {
+	for i, f := range files {
+		if err := ctx.Err(); err != nil && ch.What == Compiling { // the others are done before anybody waits
+			return nil, err
+		}
+		ok, err := j.carryFile(f, ch.Busy)
+		if err != nil {
+			return nil, fmt.Errorf("%s %q: %w", ch.What, f.Path, err)
+		}
+		if !ok {
+			left = append(left, f)
+		} else if err := j.Store.After(f.Path); err != nil {
+			return nil, err
+		}
+		if j.Progress != nil {
+			j.Progress(i+1, len(files), f.Path)
+		}
+	}
+	return left, nil
+}
+
+// carryIndex writes the pages that list the articles, those of topics before the page that lists them: as
+// they were planned, or as they follow from the articles there are when those are others, or somebody saved
+// one of these pages.
+func (j *Journal) carryIndex(ctx context.Context, code []File, changed bool) error {
+	index := slices.DeleteFunc(slices.Clone(code), func(f File) bool { return IsLog(f.Path) })
+	if len(index) == 0 {
+		return nil
+	}
+	slices.Reverse(index)
+	slices.SortStableFunc(index, func(a, b File) int { return cmp.Compare(len(b.Now), len(a.Now)) }) // what goes is last
+	for _, f := range index {
+		if changed {
+			break
+		}
+		ok, err := j.carryFile(f, nil)
+		if err != nil {
+			return err
+		}
+		changed = !ok
+	}
+	if changed {
+		w, err := j.Wiki.Load(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := catalog.WriteIndex(j.Wiki, w); err != nil {
+			return err
+		}
+	}
+	return j.Store.After(j.Wiki.Folder() + "/index.md")
+}
+
+// carryLog has log.md tell of what was written.
+func (j *Journal) carryLog(lines []state.LogLine, left []File) error {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l state.LogLine) bool {
+		return slices.ContainsFunc(left, func(f File) bool { return f.Path == l.Path })
+	})
+	if len(lines) == 0 {
+		return nil
+	}
+	if err := catalog.AppendLog(j.Wiki, state.LogDays(lines)...); err != nil {
+		return err
+	}
+	return j.Store.After("log.md")
+}
+
+// advance makes of what the state is what it is after the change. Of a file that was left it knows what it
+// knew, and the logs that the file was to tell of stay stale.
+func (ch *Entry) advance(next *state.State, left []File) {
+	stays, stale := map[string]bool{}, map[string]bool{}
+	for _, f := range left {
+		stays[f.Path], stays[f.From], stays[f.Known] = true, true, true
+		for _, day := range f.Days {
+			stale[string(day)] = true
+		}
+	}
+	for _, pages := range []map[string]PageChange{ch.More, ch.Pages} {
+		for at, p := range pages {
+			if !stays[at] {
+				set(next.Pages, at, p.After)
+			}
+		}
+	}
+	for day, d := range ch.Days {
+		if !stale[day.String()] {
+			set(next.Days, day, d.After)
+		}
+	}
+}
+
+// set puts a value under a key, or takes the key out for nil.
+func set[K comparable, V any](m map[K]V, k K, v *V) {
+	delete(m, k)
+	if v != nil {
+		m[k] = *v
+	}
+}
+
 // Change is the change as a caller sees it. The edits hold their texts only while it is open.
 func (ch *Entry) Change() *Change {
-	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Notes: ch.Notes}
+	out := &Change{ID: ch.ID, What: ch.What, Args: ch.Args, Notes: ch.Notes, Logs: len(ch.Days), Entries: ch.Entries}
 	out.At, _ = time.Parse(timeFormat, ch.At)
 	for _, f := range ch.Files {
 		e := Edit{Path: f.Path, Verb: Update, Before: f.Before, After: f.After, Was: f.From, Code: f.Code}
@@ -92,23 +186,33 @@ func (ch *Entry) Change() *Change {
 
 // writeTexts writes the texts that the state will refer to.
 func (j *Journal) writeTexts(ch *Entry) error {
-	blobs := map[string][]byte{}
-	for _, p := range ch.Pages {
-		if p.After == nil {
-			continue
-		}
-		for _, hash := range []string{p.After.Base, p.After.Draft} {
-			if text, ok := ch.Texts[hash]; ok && hash != "" {
-				blobs[hash] = text
+	written := map[string][]byte{}
+	for _, f := range ch.Files {
+		written[f.Now] = f.After
+	}
+	texts := map[string][]byte{}
+	for _, pages := range []map[string]PageChange{ch.More, ch.Pages} {
+		for _, p := range pages {
+			if p.After == nil {
+				continue
+			}
+			for _, hash := range []string{p.After.Base, p.After.Draft} {
+				text, ok := ch.Texts[hash]
+				if !ok {
+					text = written[hash]
+				}
+				if hash != "" && text != nil {
+					texts[hash] = text
+				}
 			}
 		}
 	}
-	return j.Store.Keep(blobs)
+	return j.Store.Keep(texts)
 }
 
 // carryFile makes one file what the change makes of it, and reports whether it is so then: it is not
 // if somebody changed it, or put another in its way.
-func (j *Journal) carryFile(f File) (bool, error) {
+func (j *Journal) carryFile(f File, busy func(string) bool) (bool, error) {
 	if f.From != "" {
 		if ok, err := j.carryName(f); !ok || err != nil {
 			return false, err
@@ -120,7 +224,7 @@ func (j *Journal) carryFile(f File) (bool, error) {
 		return false, err
 	case now == f.Now:
 		return true, nil
-	case now != f.Was():
+	case now != f.Was(), busy != nil && busy(f.Path):
 		return false, nil
 	case f.Now == "":
 		err := j.Store.Vault.Remove(f.Path)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"path"
+	"reflect"
 	"slices"
 	"time"
 
@@ -34,6 +35,8 @@ type Change struct {
 	Edits []Edit // in the order of writing
 	Left  []Note // files that stay as they are because somebody changed them meanwhile, or since
 	Notes []Note // what one might not expect
+
+	Logs, Entries int // of a compile: what it took up
 
 	Resumed bool // it was begun by a run that was cut off, and is done now
 	Undone  bool // of a list: it was taken back
@@ -79,6 +82,9 @@ func (j *Journal) Begin(ctx context.Context, what string) (done *Change, unlock 
 // caller holds the compile lock.
 func (j *Journal) Ready(ctx context.Context) (done *Change, err error) {
 	j.cleanTemp()
+	if err := j.Store.Vault.Remove(layout.CompilePending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	if err := j.Store.SetAsideDamaged(j.Now()); err != nil {
 		return nil, err
 	}
@@ -144,7 +150,10 @@ func (j *Journal) Record(what string, edits []Edit) error {
 // Add notes edits of files.
 func (ch *Entry) Add(edits []Edit) {
 	for _, e := range edits {
-		f := File{Path: e.Path, From: e.From(), Before: e.Before, After: e.After, Code: e.Code}
+		f := File{Path: e.Path, From: e.From(), Before: e.Before, After: e.After, Code: e.Code, Days: e.Days}
+		if f.From == "" {
+			f.Known = e.Was
+		}
 		if e.After != nil {
 			f.Now = fsutil.Hash(e.After)
 		}
@@ -160,13 +169,44 @@ func (ch *Entry) Add(edits []Edit) {
 
 // SetPage notes what becomes of what the state knows of a page.
 func (ch *Entry) SetPage(s *state.State, at string, after *state.PageRecord) {
-	p := PageChange{After: after}
-	if rec, ok := s.Pages[at]; ok {
-		p.Before = &rec
-	}
+	p := PageChange{get(s.Pages, at), after}
 	if p.Before != nil || p.After != nil {
 		put(&ch.Pages, at, p)
 	}
+}
+
+// Advance notes what a compile has the state know: of the pages that it writes and of logs, which is taken
+// back with it, and of other pages. stored is the state as it is on the disk, was as the compile took it.
+func (ch *Entry) Advance(stored, was, next *state.State) {
+	own := map[string]bool{}
+	for _, f := range ch.Files {
+		if !f.Code {
+			own[f.Path], own[f.Known] = true, true
+			ch.SetPage(was, f.Path, get(next.Pages, f.Path))
+			ch.SetPage(was, f.Known, get(next.Pages, f.Known))
+		}
+	}
+	for _, pages := range []map[string]state.PageRecord{stored.Pages, next.Pages} {
+		for at := range pages {
+			p := PageChange{get(stored.Pages, at), get(next.Pages, at)}
+			if !own[at] && !reflect.DeepEqual(p.Before, p.After) {
+				put(&ch.More, at, p)
+			}
+		}
+	}
+	for day, rec := range next.Days {
+		if d := (DayChange{get(was.Days, day), &rec}); !reflect.DeepEqual(d.Before, d.After) {
+			put(&ch.Days, day, d)
+		}
+	}
+}
+
+// get is a value of a map, nil where there is none.
+func get[K comparable, V any](m map[K]V, k K) *V {
+	if v, ok := m[k]; ok {
+		return &v
+	}
+	return nil
 }
 
 // AddText has a text kept, and returns its hash.

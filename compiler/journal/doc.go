@@ -1,7 +1,7 @@
-// Package journal remembers the last changes of a vault, each before it begins, so that they can be taken
-// back and that one which was cut off is done to its end by the next run.
+// Package journal changes the pages of a vault, and remembers the last changes so that they can be taken back.
 //
-// A compile is entered and ends with its own state file; a change that [Journal.Perform] makes, of mv, merge
-// or undo, is written whole into change.json and carried out from there. Undo goes file by file: what
-// somebody changed since stays as it is.
+// A change, a compile as well as a mv, merge or undo, is written whole into change.json before it begins, and
+// [Journal.Perform] does what stands there: files first, the state last. One that was cut off is done to its end
+// by [Journal.Ready], with which every command that changes pages begins. What somebody changed meanwhile stays
+// as it is, and so does what the state knows of it. [Journal.Undo] goes file by file in the same way.
 package journal

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/state"
-	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
 // An inversion is the change that takes another back, and what it leaves.
@@ -21,8 +20,8 @@ type inversion struct {
 	text map[string][]byte // the pages it writes; nil for one that goes
 }
 
-// inverse plans what takes a change back. last tells whether it is the newest.
-func (j *Journal) inverse(ctx context.Context, ch *Entry, last bool) (*inversion, error) {
+// inverse plans what takes a change back.
+func (j *Journal) inverse(ctx context.Context, ch *Entry) (*inversion, error) {
 	inv := &inversion{of: ch, text: map[string][]byte{}}
 	inv.What, inv.Args, inv.Undoes = undoing, append([]string{ch.What}, ch.Args...), ch.ID
 	st, err := j.Store.Load()
@@ -44,7 +43,7 @@ func (j *Journal) inverse(ctx context.Context, ch *Entry, last bool) (*inversion
 	}
 	j.KeepTexts(&inv.Entry)
 	inv.texts()
-	return inv, j.dropPromise(inv, last)
+	return inv, nil
 }
 
 // invert plans for one file what it was.
@@ -210,22 +209,5 @@ func (j *Journal) invertCode(ctx context.Context, inv *inversion) error {
 		}
 	}
 	inv.Add(edits)
-	return nil
-}
-
-// dropPromise takes back the promise of a compile that was cut off with it; one that was cut off
-// after the change is first to be done to its end.
-func (j *Journal) dropPromise(inv *inversion, last bool) error {
-	data, err := j.Store.Vault.ReadFile(layout.CompilePending)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("undo: %w", err)
-	}
-	if !last || inv.of.What != Compiling {
-		return &state.InterruptedError{}
-	}
-	inv.Files = append(inv.Files, File{Path: layout.CompilePending, Before: data})
 	return nil
 }

@@ -32,24 +32,33 @@ type Journal struct {
 	Store *state.Store     // required
 	Wiki  wiki.Store       // required: the vault's wiki
 	Now   func() time.Time // required
+
+	Progress func(done, total int, path string) // called after each page that is written; nil for no calls
 }
 
 // A Entry is one entry of the journal.
 type Entry struct {
-	ID      int                      `json:"id"`
-	What    string                   `json:"what"` // the command
-	Args    []string                 `json:"args,omitempty"`
-	At      string                   `json:"at"` // RFC 3339
-	StateAt string                   `json:"state_at,omitempty"`
-	Undoes  int                      `json:"undoes,omitempty"`  // the change that it takes back
-	Open    bool                     `json:"open,omitempty"`    // it was not done to its end, and the next run does the rest
-	TooBig  bool                     `json:"too_big,omitempty"` // what the files were was too much to keep
-	Files   []File                   `json:"files,omitempty"`   // in the order of writing
-	Pages   map[string]PageChange    `json:"pages,omitempty"`
-	Days    map[daily.Date]DayChange `json:"days,omitempty"`
-	Texts   map[string][]byte        `json:"texts,omitempty"` // see keepsake, by hash
-	Moved   *Renaming                `json:"moved,omitempty"`
-	Notes   []Note                   `json:"notes,omitempty"`
+	ID     int                      `json:"id"`
+	What   string                   `json:"what"` // the command
+	Args   []string                 `json:"args,omitempty"`
+	At     string                   `json:"at"`                // RFC 3339
+	Undoes int                      `json:"undoes,omitempty"`  // the change that it takes back
+	Open   bool                     `json:"open,omitempty"`    // it was not done to its end, and the next run does the rest
+	TooBig bool                     `json:"too_big,omitempty"` // what the files were was too much to keep
+	Files  []File                   `json:"files,omitempty"`   // in the order of writing
+	Pages  map[string]PageChange    `json:"pages,omitempty"`
+	Days   map[daily.Date]DayChange `json:"days,omitempty"`
+	Texts  map[string][]byte        `json:"texts,omitempty"` // that merges start from, by hash
+	Moved  *Renaming                `json:"moved,omitempty"`
+	Notes  []Note                   `json:"notes,omitempty"`
+
+	// Only of an open change:
+	Entries int                   `json:"entries,omitempty"` // of logs, that are compiled
+	Log     []state.LogLine       `json:"log,omitempty"`     // what log.md is to say
+	More    map[string]PageChange `json:"more,omitempty"`    // what is learned of pages whose files stay; it is not taken back
+
+	// Busy reports whether somebody has begun to write a file anew; nil for never. What is busy is left alone.
+	Busy func(name string) bool `json:"-"`
 }
 
 // A File is a file before and after. A nil text is no file.
@@ -62,6 +71,10 @@ type File struct {
 	Code   bool   `json:"code,omitempty"`  // a page that code writes
 
 	Lines []string `json:"lines,omitempty"` // that a page of the log got
+
+	// Only of an open compile:
+	Known string      `json:"known,omitempty"` // where the state knew the page, if a person has moved it since
+	Days  []wiki.Date `json:"days,omitempty"`  // logs that count as compiled only when the file is written
 }
 
 // A PageChange is what the state knew of a page, and what it knows then; nil is nothing.
@@ -169,9 +182,7 @@ func (j *Journal) Enter(ch *Entry) error {
 	for _, f := range ch.Files {
 		size += len(f.Before)
 	}
-	if ch.TooBig = size > maxJournal/2 && !ch.Open; ch.TooBig {
-		ch.Files, ch.Pages, ch.Days, ch.Texts = nil, nil, nil, nil
-	}
+	ch.TooBig = size > maxJournal/2 && (!ch.Open || ch.What == Compiling)
 	if err := j.writeChange(ch); err != nil {
 		return err
 	}
@@ -186,9 +197,7 @@ func (j *Journal) writeChange(ch *Entry) error {
 	if ch.Open {
 		name = layout.Change
 	} else {
-		for i := range ch.Files {
-			ch.Files[i].After = nil
-		}
+		ch.close()
 	}
 	if _, err := fsutil.WriteState(j.Store.Vault, name, layout.ChangeVersion, ch); err != nil {
 		return fmt.Errorf("write the journal: %w", err)
@@ -200,9 +209,6 @@ func (j *Journal) writeChange(ch *Entry) error {
 func (j *Journal) unfinished(last, ch *Entry) bool {
 	if last.What != ch.What || last.Open || ch.Open || last.TooBig || !slices.Equal(last.Args, ch.Args) {
 		return false
-	}
-	if ch.What == Compiling { // which ends with the state
-		return last.StateAt == ch.StateAt
 	}
 	return slices.ContainsFunc(last.Files, func(f File) bool {
 		now, err := j.HashOf(f.Path)
@@ -239,24 +245,16 @@ func (j *Journal) continues(last, ch *Entry) {
 			ch.Files = append(ch.Files, f)
 		}
 	}
-	for at, p := range last.Pages {
-		now, ok := ch.Pages[at]
-		if !ok {
-			now.After = p.After
-		}
-		now.Before = p.Before
-		put(&ch.Pages, at, now)
+}
+
+// close leaves of a change what taking it back needs.
+func (ch *Entry) close() {
+	ch.Entries, ch.Log, ch.More = 0, nil, nil
+	for i := range ch.Files {
+		ch.Files[i].After, ch.Files[i].Known, ch.Files[i].Days = nil, "", nil
 	}
-	for day, d := range last.Days {
-		now, ok := ch.Days[day]
-		if !ok {
-			now.After = d.After
-		}
-		now.Before = d.Before
-		put(&ch.Days, day, now)
-	}
-	for hash, text := range last.Texts {
-		put(&ch.Texts, hash, text)
+	if ch.TooBig {
+		ch.Files, ch.Pages, ch.Days, ch.Texts = nil, nil, nil, nil
 	}
 }
 
@@ -291,13 +289,31 @@ func (j *Journal) trimJournal() {
 
 // Interrupted is the command whose change of the vault was cut off, "" if there is none. The next that
 // writes there does the rest.
-func (j *Journal) Interrupted() string {
+func (j *Journal) Interrupted() string { return j.Open().What }
+
+// Open returns the change that was cut off; one without a command if there is none.
+func (j *Journal) Open() (ch Entry) {
 	data, err := j.Store.Vault.ReadFile(layout.Change)
-	var ch Entry
 	if err != nil || fsutil.DecodeState(data, layout.Change, layout.ChangeVersion, &ch) != nil {
-		return ""
+		return Entry{}
 	}
-	return ch.What
+	return ch
+}
+
+// Resume has a state know what a change that was cut off did to the pages before: a page that reads as it
+// was to read was written by it, not by a person.
+func (ch *Entry) Resume(s *state.State, w *wiki.Wiki) {
+	for _, f := range ch.Files {
+		page := w.Page(f.Path)
+		if f.Code || f.Now == "" != (page == nil) || page != nil && page.Hash() != f.Now {
+			continue
+		}
+		for _, at := range []string{f.Known, f.From, f.Path} {
+			if p, ok := ch.Pages[at]; ok {
+				set(s.Pages, at, p.After)
+			}
+		}
+	}
 }
 
 // A Renaming is what a move did to the names of a page, so that moving it back undoes just that.

@@ -50,7 +50,7 @@ func (j *Journal) Changes() ([]Change, error) {
 
 // Undo takes back a change, file by file: one that somebody changed since stays as it is and is among
 // what is left. Logs whose compile is taken back count as compiled until they change or are asked for.
-// The error is a *[NothingToUndoError], an *[state.InterruptedError], or an fsutil.ErrLocked.
+// The error is a *[NothingToUndoError] or an fsutil.ErrLocked.
 func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 	if !o.DryRun {
 		done, unlock, err := j.Begin(ctx, undoing)
@@ -70,7 +70,7 @@ func (j *Journal) Undo(ctx context.Context, o UndoOptions) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	inv, err := j.inverse(ctx, ch, ch == all[len(all)-1])
+	inv, err := j.inverse(ctx, ch)
 	if err != nil {
 		return nil, err
 	}

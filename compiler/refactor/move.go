@@ -41,7 +41,7 @@ type mover struct {
 // would find it by, name a title, a file name, a path in the vault or a folder. What it was called
 // stays an alias; moved back, all is as it was. Day logs are never rewritten: links in them find it
 // by the alias. With dry nothing is written. The error is a *[RefusedError], a *wiki.SlugError, a
-// *wiki.AmbiguousError, a *wiki.UnresolvedError, an *[state.InterruptedError], or an fsutil.ErrLocked.
+// *wiki.AmbiguousError, a *wiki.UnresolvedError, or an fsutil.ErrLocked.
 func Move(ctx context.Context, j *journal.Journal, old, name string, dry bool) (*journal.Change, error) {
 	return change(ctx, j, journal.Moving, []string{old, name}, dry, func(m *mover) error {
 		var err error
@@ -67,18 +67,17 @@ func change(ctx context.Context, j *journal.Journal, what string, args []string,
 			return done, nil
 		}
 	}
-	if j.Store.Interrupted() {
-		return nil, &state.InterruptedError{}
-	}
 	m := &mover{Journal: j, pages: map[string][]byte{}}
 	m.What, m.Args = what, args
 	var err error
-	if m.st, m.StateAt, _, err = j.Store.Read(); err != nil {
+	if m.st, err = j.Store.Load(); err != nil {
 		return nil, err
 	}
 	if m.w, err = j.Wiki.Load(ctx); err != nil {
 		return nil, fmt.Errorf("read the wiki: %w", err)
 	}
+	open := j.Open()
+	open.Resume(m.st, m.w)
 	if err := plan(m); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func (e *FolderError) Error() string {
 
 // FollowFolder holds the folder of the wiki against where the articles are. If somebody moved the folder
 // as a whole, the state follows it; if they only changed the setting, the error is a *FolderError.
-func (p *Pending) FollowFolder(s *State, w *wiki.Wiki) error {
+func (s *State) FollowFolder(w *wiki.Wiki) error {
 	dir := w.Dir()
 	for _, page := range w.Articles() {
 		if _, known := s.Pages[page.Path]; known || w.Ours(page, false) && !movedFrom(s, page.Path, w) {
@@ -38,7 +38,6 @@ func (p *Pending) FollowFolder(s *State, w *wiki.Wiki) error {
 	for _, page := range w.Articles() {
 		if movedFrom(s, page.Path, w) {
 			s.rebase(dir)
-			p.rebase(dir)
 			break
 		}
 	}
@@ -83,19 +82,4 @@ func (s *State) rebase(dir string) {
 		pages[inFolder(at, dir)] = rec
 	}
 	s.Pages = pages
-}
-
-func (p *Pending) rebase(dir string) {
-	pages, gone := map[string][]Promise{}, map[string]LogLine{}
-	for at, promises := range p.Pages {
-		for _, made := range promises {
-			made.Line.Path = inFolder(made.Line.Path, dir)
-			pages[inFolder(at, dir)] = append(pages[inFolder(at, dir)], made)
-		}
-	}
-	for at, line := range p.Gone {
-		line.Path = inFolder(line.Path, dir)
-		gone[inFolder(at, dir)] = line
-	}
-	p.Pages, p.Gone = pages, gone
 }

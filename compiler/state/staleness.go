@@ -1,6 +1,10 @@
 package state
 
-import "time"
+import (
+	"fmt"
+	"slices"
+	"time"
+)
 
 // A Staleness says how a log stands to what was compiled from it.
 type Staleness uint8
@@ -30,6 +34,16 @@ func (s Staleness) String() string {
 
 // MarshalText is String, for JSON.
 func (s Staleness) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (s *Staleness) UnmarshalText(text []byte) error {
+	i := slices.Index(stalenessNames[:], string(text))
+	if i < 1 {
+		return fmt.Errorf("%q is no word for how a log stands", text)
+	}
+	*s = Staleness(i)
+	return nil
+}
 
 // Stale reports whether a run compiles the log.
 func (s Staleness) Stale() bool { return s == New || s == Changed || s == Forced }

@@ -46,7 +46,7 @@ type PageRecord struct {
 	Crowded bool        `json:"crowded,omitempty"` // another page has its name, so links say its path
 	Owed    bool        `json:"owed,omitempty"`    // it could not be read when there was something to add
 	Ends    []string    `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
-	Base    string      `json:"base,omitempty"`    // hash of the text that the next merge starts from: see keepsake
+	Base    string      `json:"base,omitempty"`    // hash of the text that the next merge starts from: see Store.Text
 	Edited  []string    `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
 	Draft   string      `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
 }

@@ -21,12 +21,6 @@ func (e *MovedError) Error() string {
 	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
 }
 
-// An InterruptedError says that the last run did not end. Nothing was written; the next
-// compile does the rest.
-type InterruptedError struct{}
-
-func (*InterruptedError) Error() string { return "the last compile was interrupted" }
-
 // A Store reads and writes what the compiler remembers, below .memoria/state. Who writes holds the lock
 // of compiles.
 type Store struct {
@@ -50,42 +44,25 @@ func (s *Store) Load() (*State, error) {
 	return st, err
 }
 
-// Read is load, with the hash of the file, "" if there is none, and a warning if it is damaged.
+// Read is Load, with the hash of the file, "" if there is none, and a warning if it is damaged.
 func (s *Store) Read() (st *State, hash, warning string, err error) {
 	st = new(State)
-	hash, warning, err = peek(s.Vault, layout.Compiled, st)
-	return st, hash, warning, err
-}
-
-// ReadPending reads what an interrupted run was about, as read does.
-func (s *Store) ReadPending() (p Pending, warning string, err error) {
-	_, warning, err = peek(s.Vault, layout.CompilePending, &p)
-	return p, warning, err
-}
-
-func peek[T any](d *fsutil.Dir, name string, into *T) (hash, warning string, err error) {
-	data, err := d.ReadFile(name)
+	data, err := s.Vault.ReadFile(layout.Compiled)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", "", nil
+		return st, "", "", nil
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("read state %q: %w", name, err)
+		return nil, "", "", fmt.Errorf("read state %q: %w", layout.Compiled, err)
 	}
-	err = fsutil.DecodeState(data, name, layout.CompiledVersion, into)
+	err = fsutil.DecodeState(data, layout.Compiled, layout.CompiledVersion, st)
 	if errors.As(err, new(*fsutil.NewerStateError)) {
-		return "", "", err
+		return nil, "", "", err
 	}
 	if err != nil {
-		*into = *new(T)
-		warning = fmt.Sprintf("state %q is damaged (%v): every log counts as new", name, err)
+		st = new(State)
+		warning = fmt.Sprintf("state %q is damaged (%v): every log counts as new", layout.Compiled, err)
 	}
-	return fsutil.Hash(data), warning, nil
-}
-
-// Interrupted reports whether the last run did not end.
-func (s *Store) Interrupted() bool {
-	_, err := s.Vault.Lstat(layout.CompilePending)
-	return err == nil
+	return st, fsutil.Hash(data), warning, nil
 }
 
 // Write writes what was compiled; with it a run has happened.
@@ -96,39 +73,14 @@ func (s *Store) Write(st *State) error {
 	return s.After(layout.Compiled)
 }
 
-// WritePending writes what a run is about to do.
-func (s *Store) WritePending(p Pending) error {
-	if _, err := fsutil.WriteState(s.Vault, layout.CompilePending, layout.CompiledVersion, p); err != nil {
-		return err
-	}
-	return s.After(layout.CompilePending)
-}
-
-// RemovePending makes the promise of a run void.
-func (s *Store) RemovePending() error {
-	if err := s.Vault.Remove(layout.CompilePending); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return s.After(layout.CompilePending)
-}
-
-// SetAsideDamaged moves state files that cannot be read out of the way, so that a run which is
-// about to write new ones loses nothing.
+// SetAsideDamaged moves a state file that cannot be read out of the way, so that a run which is about to
+// write a new one loses nothing.
 func (s *Store) SetAsideDamaged(now time.Time) error {
-	warnings := [2]string{}
-	var err error
-	if warnings[0], err = fsutil.ReadState(s.Vault, layout.Compiled, layout.CompiledVersion, new(State), now); err != nil {
-		return err
+	warning, err := fsutil.ReadState(s.Vault, layout.Compiled, layout.CompiledVersion, new(State), now)
+	if warning != "" {
+		s.Log.Warn(warning)
 	}
-	if warnings[1], err = fsutil.ReadState(s.Vault, layout.CompilePending, layout.CompiledVersion, new(Pending), now); err != nil {
-		return err
-	}
-	for _, w := range warnings {
-		if w != "" {
-			s.Log.Warn(w)
-		}
-	}
-	return nil
+	return err
 }
 
 // textName names the text of an article with a hash: of each article the last version of ours, which the page

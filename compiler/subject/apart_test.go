@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
@@ -64,7 +65,7 @@ D `+"`GateKeeper`"+` answers `+"`CraneBot`"+` once
 	for _, d := range ds {
 		for _, end := range d.Connects {
 			i := slices.IndexFunc(ds, func(o draft.Draft) bool { return o.Title == end.Title })
-			if n := len(ds[i].Points); n < len(d.Points)+ownLines {
+			if n := len(ds[i].Points); n < len(d.Points)+topic.OwnLines {
 				t.Errorf("%q has %d points, its end %q %d", d.Title, len(d.Points), end.Title, n)
 			}
 		}

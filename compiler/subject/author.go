@@ -3,6 +3,7 @@ package subject
 import (
 	"context"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -21,13 +22,13 @@ func (Author) Name() string { return "extractive/6" }
 //
 // The only error is ctx's.
 func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {
-	x := read(entries)
+	x := topic.Read(entries)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	pages := pagesOf(known)
-	x.unite(pages)
-	x.settleTruth()
-	x.gather()
-	return x.bind(pages, known).drafts(known), ctx.Err()
+	unite(x, pages)
+	x.SettleTruth()
+	x.Gather()
+	return bind(x, pages, known).drafts(known), ctx.Err()
 }

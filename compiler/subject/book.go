@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki"
 
 	"github.com/agent-admin/memoria/daily"
@@ -18,7 +19,7 @@ type subject struct {
 	place   int32   // the entry that made it one
 	page    *page   // the page it has already
 	lines   []int32 // what is said about it, in order
-	forms   []form
+	forms   []topic.Form
 	opener  int32 // the line that opens its article, or -1
 
 	definition int32 // once it was asked for: see book.definition
@@ -29,7 +30,7 @@ func (s *subject) human() bool { return s.page != nil && s.page.Human }
 
 // A book is the subjects of an index, in the order of their keys.
 type book struct {
-	*index
+	*topic.Index
 	subjects []*subject
 	of       map[int32]*subject // by topic
 	about    [][]*subject       // by line: what it is about, in the order it names them
@@ -50,7 +51,7 @@ func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
 	var out []int32
 	for _, k := range kinds {
 		for _, i := range lines {
-			if l := &b.lines[i]; l.kind == k && !l.loose() {
+			if l := &b.Lines[i]; l.Kind == k && !l.Loose() {
 				out = append(out, i)
 			}
 		}
@@ -62,16 +63,16 @@ func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
 func (b *book) texts(lines []int32) int {
 	seen := make(map[string]bool, len(lines))
 	for _, i := range lines {
-		seen[b.lines[i].text] = true
+		seen[b.Lines[i].Text] = true
 	}
 	return len(seen)
 }
 
 // where returns the offset at which a line names a topic in its own right, or -1.
 func (b *book) where(line, topic int32) int {
-	for _, r := range b.lines[line].refs {
-		if r.topic == topic && r.own {
-			return int(r.at)
+	for _, r := range b.Lines[line].Refs {
+		if r.Topic == topic && r.Own {
+			return int(r.At)
 		}
 	}
 	return -1
@@ -93,4 +94,4 @@ func weight(k daily.Kind) int {
 }
 
 // spelled is a project's name as all articles write it.
-func (b *book) spelled(project string) string { return b.spelling[b.seat(project)] }
+func (b *book) spelled(project string) string { return b.spelling[b.Seat(project)] }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
@@ -40,13 +41,13 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 		said := make(map[string]bool)
 		met := int32(-1) // the entry that connected them
 		for _, i := range p.lines {
-			l := &b.lines[i]
-			if l.kind != daily.Decision && l.kind != daily.Lesson {
+			l := &b.Lines[i]
+			if l.Kind != daily.Decision && l.Kind != daily.Lesson {
 				continue
 			}
 			c.lines = append(c.lines, i)
-			if said[l.text] = true; len(said) == 2 && met < 0 {
-				met = max(l.entry, p.a.since, p.b.since)
+			if said[l.Text] = true; len(said) == 2 && met < 0 {
+				met = max(l.Entry, p.a.since, p.b.since)
 			}
 		}
 		if met < 0 || p.a.projectBy(met) || p.b.projectBy(met) || !b.beside(p.a, c.lines) || !b.beside(p.b, c.lines) {
@@ -70,8 +71,8 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 func (b *book) beside(s *subject, lines []int32) bool {
 	var other []string
 	for _, i := range s.lines {
-		if text := b.lines[i].text; !slices.Contains(lines, i) && !slices.Contains(other, text) {
-			if other = append(other, text); len(other) >= ownLines {
+		if text := b.Lines[i].Text; !slices.Contains(lines, i) && !slices.Contains(other, text) {
+			if other = append(other, text); len(other) >= topic.OwnLines {
 				return true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/prose"
 	"github.com/agent-admin/memoria/wiki/prose/change"
@@ -26,7 +27,7 @@ func (b *book) definition(s *subject) int32 {
 	}
 	best, high := int32(-1), 0
 	for _, i := range b.sinceGone(s) {
-		if n := b.tells(i, s); n > high && b.stands(i) && !b.lines[i].shaken {
+		if n := b.tells(i, s); n > high && b.Stands(i) && !b.Lines[i].Shaken {
 			best, high = i, n
 		}
 	}
@@ -39,14 +40,14 @@ func (b *book) definition(s *subject) int32 {
 func (b *book) sinceGone(s *subject) []int32 {
 	var names []string // once they are asked for
 	for n := len(s.lines) - 1; n >= 0 && s.project == ""; n-- {
-		t := b.truth[s.lines[n]]
-		if t.over >= 0 || len(t.gone) == 0 {
+		t := b.Truth[s.lines[n]]
+		if t.Over >= 0 || len(t.Gone) == 0 {
 			continue
 		}
 		if names == nil {
 			names = change.Reader{Stop: prose.IsStopAnywhere}.Read(s.title, false).Words()
 		}
-		if len(t.gone) == len(names) && !slices.ContainsFunc(t.gone, func(w string) bool { return !slices.Contains(names, w) }) {
+		if len(t.Gone) == len(names) && !slices.ContainsFunc(t.Gone, func(w string) bool { return !slices.Contains(names, w) }) {
 			return s.lines[n+1:]
 		}
 	}
@@ -63,66 +64,66 @@ const (
 // statement. Best it begins with the name; a project is too many things for any line but a
 // definition.
 func (b *book) tells(i int32, s *subject) int {
-	l := &b.lines[i]
+	l := &b.Lines[i]
 	at := b.where(i, s.id)
 	if at < 0 || at >= 60 {
 		return 0
 	}
-	c := l.claim()
-	if !c.fit || at >= len(c.text) {
+	c := claimOf(l)
+	if !c.Fit || at >= len(c.Text) {
 		return 0
 	}
-	text := c.text
-	n := 1 + weight(l.kind)
+	text := c.Text
+	n := 1 + weight(l.Kind)
 	before := strings.Trim(text[:at], " `\"'«»„“「『《[")
 	if begins := before == "" || mention.Lexicon()[strings.ToLower(before)]&mention.Det != 0; begins && defines().MatchString(text[at:]) {
 		return n + defining
-	} else if s.project != "" || l.kind == daily.Preference {
+	} else if s.project != "" || l.Kind == daily.Preference {
 		return 0
 	} else if begins {
-		lang := c.language()
+		lang := languageOf(c)
 		if spaceless(text) || lang != prose.EN && lang != prose.Unknown || declares(text[at:]) {
 			return n + declaring
 		}
 	}
-	if !c.lasts() {
+	if !lasts(c) {
 		return 0
 	}
 	return n
 }
 
-func (l *line) claim() *claim {
-	if l.said == nil {
-		c := &claim{text: firstSentence(l.plain)}
-		if n := width(c.text); n >= 20 && n <= 240 && whole(opening(l.text), describeMost) != "" && l.kind != daily.Action && !l.loose() {
+func claimOf(l *topic.Line) *topic.Claim {
+	if l.Said == nil {
+		c := &topic.Claim{Text: firstSentence(l.Plain)}
+		if n := width(c.Text); n >= 20 && n <= 240 && whole(opening(l.Text), describeMost) != "" && l.Kind != daily.Action && !l.Loose() {
 			m := markers()
-			c.fit = !strings.ContainsAny(c.text, "?？") && !colonLed(c.text) && !m.self.MatchString(c.text) &&
-				!m.passing.MatchString(c.text) && !m.report.MatchString(c.text)
+			c.Fit = !strings.ContainsAny(c.Text, "?？") && !colonLed(c.Text) && !m.self.MatchString(c.Text) &&
+				!m.passing.MatchString(c.Text) && !m.report.MatchString(c.Text)
 		}
-		l.said = c
+		l.Said = c
 	}
-	return l.said
+	return l.Said
 }
 
 // lasts tells a claim that holds beyond the moment and the place, and is in the present tense.
-func (c *claim) lasts() bool {
-	if c.judged {
-		return c.lasting
+func lasts(c *topic.Claim) bool {
+	if c.Judged {
+		return c.Lasting
 	}
 	m := markers()
-	first, _, _ := strings.Cut(c.text, " ")
+	first, _, _ := strings.Cut(c.Text, " ")
 	r := mention.Lexicon()[strings.ToLower(first)]
-	c.lasting = r&(mention.Pron|mention.Aux|mention.Conj|mention.Verb|mention.Inflected) == 0 && !m.moment.MatchString(c.text) && !m.place.MatchString(c.text) &&
-		!slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return past()[strings.ToLower(w)] })
-	c.judged = true
-	return c.lasting
+	c.Lasting = r&(mention.Pron|mention.Aux|mention.Conj|mention.Verb|mention.Inflected) == 0 && !m.moment.MatchString(c.Text) && !m.place.MatchString(c.Text) &&
+		!slices.ContainsFunc(strings.Fields(c.Text), func(w string) bool { return past()[strings.ToLower(w)] })
+	c.Judged = true
+	return c.Lasting
 }
 
-func (c *claim) language() prose.Lang {
-	if !c.spoken {
-		c.lang, c.spoken = prose.Detect(c.text), true
+func languageOf(c *topic.Claim) prose.Lang {
+	if !c.Spoken {
+		c.Lang, c.Spoken = prose.Detect(c.Text), true
 	}
-	return c.lang
+	return c.Lang
 }
 
 // declares tells whether an English line goes on, behind the name it begins with, to say in the

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -74,7 +75,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 		facts = nil
 	}
 	points, earlier := newest(points, 2*maxPoints)
-	points, facts, earlier = b.clearFirst(b.standOf(points), (*line).leans), b.standOf(facts), b.standOf(earlier)
+	points, facts, earlier = b.clearFirst(b.standOf(points), leans), b.standOf(facts), b.standOf(earlier)
 	for _, more := range []*[]int32{&facts, &earlier} {
 		if len(points) == 0 {
 			points, *more = *more, nil
@@ -83,7 +84,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 	d.Points = b.points(b.openerLast(s, points))
 	b.detail(d, "Facts", facts)
 	b.detail(d, "Earlier", earlier)
-	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.lines[i].loose() }))
+	b.detail(d, "Also said", slices.DeleteFunc(slices.Clone(s.lines), func(i int32) bool { return !b.Lines[i].Loose() }))
 	b.actions(d, s)
 	b.past(d, lines)
 }
@@ -122,28 +123,28 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 		points = b.said(s.lines, daily.Preference, daily.Lesson, daily.Decision, daily.Fact)
 		points = points[:min(len(points), maxUnsorted)]
 	}
-	points = b.clearFirst(b.inPlace(points), func(l *line) bool { return l.leans() || l.nameless() })
+	points = b.clearFirst(b.inPlace(points), func(l *topic.Line) bool { return leans(l) || nameless(l) })
 	top := make(map[int32]bool, len(points))
 	for _, i := range points {
 		top[i] = true
 	}
 	var rest []int32
 	for _, i := range s.lines {
-		if l := &b.lines[i]; !top[i] && b.stands(i) && (l.kind != daily.Action || l.loose()) {
+		if l := &b.Lines[i]; !top[i] && b.Stands(i) && (l.Kind != daily.Action || l.Loose()) {
 			rest = append(rest, i)
 		}
 	}
-	if n := slices.IndexFunc(rest, func(i int32) bool { return !b.lines[i].loose() }); len(points) == 0 && n >= 0 {
+	if n := slices.IndexFunc(rest, func(i int32) bool { return !b.Lines[i].Loose() }); len(points) == 0 && n >= 0 {
 		points, rest = []int32{rest[n]}, slices.Delete(rest, n, n+1)
 	}
 	d.Points = b.points(b.openerLast(s, points))
 	for len(rest) > 0 {
-		n, e := 1, b.lines[rest[0]].entry
-		for n < len(rest) && b.lines[rest[n]].entry == e {
+		n, e := 1, b.Lines[rest[0]].Entry
+		for n < len(rest) && b.Lines[rest[n]].Entry == e {
 			n++
 		}
-		heading := string(b.entries[e].date)
-		if t := strings.TrimSpace(b.entries[e].title); t != "" {
+		heading := string(b.Entries[e].Date)
+		if t := strings.TrimSpace(b.Entries[e].Title); t != "" {
 			heading += " " + t
 		}
 		d.Details = append(d.Details, draft.Detail{Heading: heading, Points: b.points(rest[:n])})
@@ -157,10 +158,10 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 func (b *book) actions(d *draft.Draft, s *subject) {
 	var open, done []int32
 	for _, i := range b.said(s.lines, daily.Action) {
-		if !b.stands(i) {
+		if !b.Stands(i) {
 			continue
 		}
-		if b.lines[i].done {
+		if b.Lines[i].Done {
 			done = append(done, i)
 		} else {
 			open = append(open, i)
@@ -185,7 +186,7 @@ func (b *book) connection(c *connection) draft.Draft {
 	for _, s := range []*subject{c.a, c.b} {
 		why := "one of the two"
 		if i := b.definition(s); i >= 0 {
-			why = cmp.Or(whole(opening(b.lines[i].text), whyMost), why)
+			why = cmp.Or(whole(opening(b.Lines[i].Text), whyMost), why)
 		}
 		d.Related = append(d.Related, draft.Related{Ref: refTo(s), Why: why})
 	}
@@ -198,15 +199,15 @@ func (b *book) points(lines []int32) []wiki.Point {
 	var out []wiki.Point
 	at := make(map[string]int, len(lines))
 	for _, i := range lines {
-		l := &b.lines[i]
-		if n, ok := at[l.text]; ok {
-			if !slices.Contains(out[n].Cites, l.cite) {
-				out[n].Cites = append(out[n].Cites, l.cite)
+		l := &b.Lines[i]
+		if n, ok := at[l.Text]; ok {
+			if !slices.Contains(out[n].Cites, l.Cite) {
+				out[n].Cites = append(out[n].Cites, l.Cite)
 			}
 			continue
 		}
-		at[l.text] = len(out)
-		out = append(out, wiki.Point{Text: l.text, Cites: []wiki.Cite{l.cite}})
+		at[l.Text] = len(out)
+		out = append(out, wiki.Point{Text: l.Text, Cites: []wiki.Cite{l.Cite}})
 	}
 	return out
 }
@@ -215,7 +216,7 @@ func (b *book) points(lines []int32) []wiki.Point {
 func (b *book) tags(lines []int32) []string {
 	var out []string
 	for _, i := range lines {
-		if t := tag(b.spelled(b.entries[b.lines[i].entry].project)); t != "" && !slices.Contains(out, t) {
+		if t := tag(b.spelled(b.Entries[b.Lines[i].Entry].Project)); t != "" && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
@@ -247,7 +248,7 @@ func tag(s string) string {
 // date fills in the days that the lines come from.
 func (b *book) date(d *draft.Draft, lines []int32) {
 	for _, i := range lines {
-		d.Sources = append(d.Sources, b.lines[i].cite.Date)
+		d.Sources = append(d.Sources, b.Lines[i].Cite.Date)
 	}
 	slices.SortFunc(d.Sources, func(x, y wiki.Date) int { return cmp.Compare(x, y) })
 	d.Sources = slices.Compact(d.Sources)

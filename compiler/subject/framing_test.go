@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
 // What an article says of itself, and nobody else said, is known for that to who searches it.
 func TestFramingIsKnown(t *testing.T) {
-	x := read(parseEntries(t, `2026-06-01 quay | Boats
+	x := topic.Read(parseEntries(t, `2026-06-01 quay | Boats
 D `+"`CraneBot`"+` lifts the boxes
 L `+"`CraneBot`"+` drops a box when it rains
 D `+"`CraneBot`"+` waits for the wind
@@ -24,9 +25,9 @@ F `+"`YardMap`"+` has two gates
 F `+"`CraneBot`"+` counts the gates
 F The gates are red
 `))
-	x.settleTruth()
-	x.gather()
-	b := x.bind(nil, nil)
+	x.SettleTruth()
+	x.Gather()
+	b := bind(x, nil, nil)
 	known := func(text string) {
 		if t.Helper(); !wiki.Framing(text) {
 			t.Errorf("%q is taken for what somebody said", text)
@@ -38,7 +39,7 @@ F The gates are red
 		known(strings.Replace(b.origin(s), "Comes up", "It comes up", 1))
 		known(b.outline(s, nil))
 		known(b.outline(s, []draft.Related{{Ref: draft.Ref{Title: "Gate"}}}))
-		projects += bit(s.project != "")
+		projects += topic.Bit(s.project != "")
 	}
 	if len(b.subjects) < 3 || projects != 1 {
 		t.Errorf("%d subjects, %d projects", len(b.subjects), projects)

@@ -3,6 +3,8 @@ package subject
 import (
 	"strings"
 	"testing"
+
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
 // In logs that name no project a line takes the place of another only where several words tell what
@@ -20,11 +22,11 @@ D Moved from yarn to pnpm
 	for i := range entries {
 		entries[i].Project = ""
 	}
-	x := read(entries)
-	x.settleTruth()
-	for i := range x.lines {
-		if over, want := x.truth[i].over >= 0, i == 0; over != want {
-			t.Errorf("%q: overturned %v, want %v", x.lines[i].text, over, want)
+	x := topic.Read(entries)
+	x.SettleTruth()
+	for i := range x.Lines {
+		if over, want := x.Truth[i].Over >= 0, i == 0; over != want {
+			t.Errorf("%q: overturned %v, want %v", x.Lines[i].Text, over, want)
 		}
 	}
 }

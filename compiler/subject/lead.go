@@ -18,7 +18,7 @@ func (b *book) open(d *draft.Draft, s *subject) {
 	if i < 0 {
 		return
 	}
-	said := sentence(opening(b.lines[i].text))
+	said := sentence(opening(b.Lines[i].Text))
 	d.Description = whole(said, describeMost)
 	if s.project != "" || b.texts(b.said(s.lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)) > minToOpen {
 		d.Lead = said + " " + strings.Replace(origin, "Comes up", "It comes up", 1)
@@ -34,8 +34,8 @@ func (b *book) openerLast(s *subject, points []int32) []int32 {
 	if s.opener < 0 {
 		return points
 	}
-	text := b.lines[s.opener].text
-	last := func(i int32) bool { return b.lines[i].text == text }
+	text := b.Lines[s.opener].Text
+	last := func(i int32) bool { return b.Lines[i].Text == text }
 	out := slices.DeleteFunc(slices.Clone(points), last)
 	for _, i := range points {
 		if last(i) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
@@ -41,9 +42,9 @@ func TestQuotedWithItsLimit(t *testing.T) {
 // What nothing defines is described by what it is made of, or by what was at hand.
 func TestOutline(t *testing.T) {
 	related := []draft.Related{{Ref: draft.Ref{Title: "usbd"}}, {Ref: draft.Ref{Title: "PrintSpool"}}, {Ref: draft.Ref{Title: "till"}}, {Ref: draft.Ref{Title: "drawer"}}, {Ref: draft.Ref{Title: "paper"}}}
-	x := read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-05 kiosk | Drawer\nL The drawer still sticks\n2026-05-06 kiosk | "+strings.Repeat("Paper ", 40)+"\nL The paper is out\n"))
-	x.settleTruth()
-	b := &book{index: x, spelling: map[string]string{"kiosk": "kiosk"}}
+	x := topic.Read(parseEntries(t, "2026-05-04 kiosk | Drawer\nL The drawer sticks\n2026-05-05 kiosk | Drawer\nL The drawer still sticks\n2026-05-06 kiosk | "+strings.Repeat("Paper ", 40)+"\nL The paper is out\n"))
+	x.SettleTruth()
+	b := &book{Index: x, spelling: map[string]string{"kiosk": "kiosk"}}
 	s := &subject{project: "kiosk", lines: []int32{0, 1, 2}}
 	for _, tt := range []struct {
 		project string
@@ -72,16 +73,16 @@ func TestClearFirst(t *testing.T) {
 		"Keep names short",
 		"The README is written by hand",
 	}
-	b := &book{index: &index{}}
+	b := &book{Index: &topic.Index{}}
 	var all []int32
 	for i, text := range lines {
-		b.lines = append(b.lines, line{plain: text})
+		b.Lines = append(b.Lines, topic.Line{Plain: text})
 		all = append(all, int32(i))
 	}
-	if got := b.clearFirst(all, (*line).leans); !slices.Equal(got, []int32{0, 4, 5, 6, 1, 2, 3}) {
+	if got := b.clearFirst(all, leans); !slices.Equal(got, []int32{0, 4, 5, 6, 1, 2, 3}) {
 		t.Errorf("in the order %v", got)
 	}
-	if !b.lines[0].nameless() || b.lines[4].nameless() || b.lines[5].nameless() || b.lines[6].nameless() {
+	if !nameless(&b.Lines[0]) || nameless(&b.Lines[4]) || nameless(&b.Lines[5]) || nameless(&b.Lines[6]) {
 		t.Error("what names something is told from what does not")
 	}
 }

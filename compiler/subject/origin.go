@@ -20,12 +20,12 @@ func (b *book) origin(s *subject) string {
 
 // days tells the first and the last day of lines.
 func (b *book) days(lines []int32, from, to string) string {
-	return b.span([]int32{b.lines[lines[0]].entry, b.lines[lines[len(lines)-1]].entry}, from, to)
+	return b.span([]int32{b.Lines[lines[0]].Entry, b.Lines[lines[len(lines)-1]].Entry}, from, to)
 }
 
 // span tells the first and the last day of entries.
 func (b *book) span(entries []int32, from, to string) string {
-	first, last := b.entries[entries[0]].date, b.entries[entries[len(entries)-1]].date
+	first, last := b.Entries[entries[0]].Date, b.Entries[entries[len(entries)-1]].Date
 	if first == last {
 		return "on " + string(last)
 	}
@@ -37,13 +37,13 @@ func (b *book) places(lines []int32) string {
 	var projects []string
 	entries, last := 0, int32(-1)
 	for _, i := range lines {
-		n := b.lines[i].entry
+		n := b.Lines[i].Entry
 		if n == last {
 			continue
 		}
 		last = n
 		entries++
-		if p := b.spelled(b.entries[n].project); p != "" && !slices.Contains(projects, p) {
+		if p := b.spelled(b.Entries[n].Project); p != "" && !slices.Contains(projects, p) {
 			projects = append(projects, p)
 		}
 	}
@@ -61,24 +61,24 @@ func (b *book) places(lines []int32) string {
 func (b *book) workOn(s *subject) []int32 {
 	if b.work == nil {
 		b.work = make(map[string][]int32)
-		for n := range b.entries {
-			if e := &b.entries[n]; !e.settles && e.last > e.first && e.project != "" {
-				k := b.seats[e.home]
+		for n := range b.Entries {
+			if e := &b.Entries[n]; !e.Settles && e.Last > e.First && e.Project != "" {
+				k := b.Seats[e.Home]
 				b.work[k] = append(b.work[k], int32(n))
 			}
 		}
 	}
-	if work := b.work[b.seat(s.project)]; len(work) > 0 {
+	if work := b.work[b.Seat(s.project)]; len(work) > 0 {
 		return work
 	}
-	return []int32{b.lines[s.lines[0]].entry} // a page that is left of it
+	return []int32{b.Lines[s.lines[0]].Entry} // a page that is left of it
 }
 
 // sittings counts the sessions of entries, or the entries where one was written by hand.
 func (b *book) sittings(entries []int32) string {
 	sessions := make(map[string]bool)
 	for _, n := range entries {
-		sessions[b.entries[n].session] = true
+		sessions[b.Entries[n].Session] = true
 	}
 	if sessions[""] {
 		return amount(len(entries), "log entry", true)
@@ -94,8 +94,8 @@ func (b *book) counted(lines []int32) string {
 	}
 	by := make(map[group][]int32)
 	for _, i := range lines {
-		l := &b.lines[i]
-		g := group{l.kind, l.done && l.kind == daily.Action}
+		l := &b.Lines[i]
+		g := group{l.Kind, l.Done && l.Kind == daily.Action}
 		by[g] = append(by[g], i)
 	}
 	many := false

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 )
@@ -57,9 +58,9 @@ func some(names []string, room int) string {
 func (b *book) pastTitle(title string) bool {
 	if b.over == nil {
 		b.over = make(map[string]bool)
-		for i := range b.lines {
-			if l := &b.lines[i]; !b.stands(int32(i)) {
-				for _, text := range []string{l.plain, firstSentence(l.plain)} {
+		for i := range b.Lines {
+			if l := &b.Lines[i]; !b.Stands(int32(i)) {
+				for _, text := range []string{l.Plain, firstSentence(l.Plain)} {
 					b.over[sameTitle(text)] = true
 				}
 			}
@@ -77,12 +78,12 @@ func (b *book) titles(lines []int32) []string {
 	var out []string
 	last := int32(-1)
 	for _, i := range lines {
-		n := b.lines[i].entry
+		n := b.Lines[i].Entry
 		if n == last {
 			continue
 		}
 		last = n
-		t := strings.TrimRight(strings.TrimSpace(bare(b.entries[n].title)), ".")
+		t := strings.TrimRight(strings.TrimSpace(bare(b.Entries[n].Title)), ".")
 		if t == "" || t == daily.Forgotten || b.pastTitle(t) {
 			continue
 		}
@@ -99,15 +100,15 @@ var leaning = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // leans reports whether a line needs another one to be understood: it begins as if it went on.
-func (l *line) leans() bool { return leaning().MatchString(l.plain) }
+func leans(l *topic.Line) bool { return leaning().MatchString(l.Plain) }
 
 // nameless reports whether a line tells of "the" thing and names none: it has no code, no figure, and no capital but
 // its first.
-func (l *line) nameless() bool {
-	if l.kind == daily.Preference || !strings.Contains(" "+strings.ToLower(l.plain), " the ") {
+func nameless(l *topic.Line) bool {
+	if l.Kind == daily.Preference || !strings.Contains(" "+strings.ToLower(l.Plain), " the ") {
 		return false
 	}
-	for i, r := range l.plain {
+	for i, r := range l.Plain {
 		if r == '`' || r == '/' || unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) {
 			return false
 		}
@@ -116,11 +117,11 @@ func (l *line) nameless() bool {
 }
 
 // clearFirst puts the lines that are not understood by themselves behind those that are.
-func (b *book) clearFirst(lines []int32, vague func(*line) bool) []int32 {
+func (b *book) clearFirst(lines []int32, vague func(*topic.Line) bool) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {
 		for _, i := range lines {
-			if (b.lines[i].shaken || vague(&b.lines[i])) == put {
+			if (b.Lines[i].Shaken || vague(&b.Lines[i])) == put {
 				out = append(out, i)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/wiki"
 )
 
@@ -31,7 +32,7 @@ func pagesOf(known []wiki.Known) []*page {
 		for _, name := range names {
 			p.claim(mention.Key(name))
 			p.weak = append(p.weak, weakKeys(name)...)
-			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, projectSuffix) { // Program Counter (PC)
+			if i := strings.IndexByte(name, '('); i > 0 && !strings.HasSuffix(name, topic.ProjectSuffix) { // Program Counter (PC)
 				p.claim(mention.Key(name[:i]))
 				p.claim(mention.Key(strings.Trim(name[i:], "() ")))
 			}
@@ -51,7 +52,7 @@ func pagesOf(known []wiki.Known) []*page {
 // "SessionStart hook", RowWriter for "RowWriter.go", a project for "cli (project)".
 func weakKeys(name string) []string {
 	var out []string
-	if base, ok := strings.CutSuffix(name, projectSuffix); ok {
+	if base, ok := strings.CutSuffix(name, topic.ProjectSuffix); ok {
 		out = append(out, mention.Key(base))
 	}
 	if i := strings.LastIndexByte(name, ' '); i > 0 && mention.Lexicon()[strings.ToLower(name[i+1:])]&mention.Label != 0 {
@@ -92,19 +93,19 @@ func drop(pages []*page) {
 }
 
 // attach gives each topic the page it has. A page that a person keeps comes before ours.
-func (x *index) attach(pages []*page) map[int32]*page {
+func attach(x *topic.Index, pages []*page) map[int32]*page {
 	have := make(map[int32]*page)
 	for _, human := range []bool{true, false} {
 		for _, p := range pages {
 			if p.Human != human {
 				continue
 			}
-			for _, k := range slices.Concat(x.ownSeat(p), p.keys, p.weak) {
-				id, ok := x.byKey[k]
+			for _, k := range slices.Concat(ownSeat(x, p), p.keys, p.weak) {
+				id, ok := x.ByKey[k]
 				if !ok {
 					continue
 				}
-				if id = x.root(id); have[id] == nil {
+				if id = x.Root(id); have[id] == nil {
 					have[id] = p
 				}
 				break
@@ -115,12 +116,12 @@ func (x *index) attach(pages []*page) map[int32]*page {
 }
 
 // ownSeat is the key of the project that a page is called like, where it is not that of the name.
-func (x *index) ownSeat(p *page) []string {
-	n, ok := x.homes[wiki.ProjectKey(strings.TrimSuffix(p.Title, projectSuffix))]
-	if !ok || !strings.HasSuffix(x.seats[n], projectSuffix) {
+func ownSeat(x *topic.Index, p *page) []string {
+	n, ok := x.Homes[wiki.ProjectKey(strings.TrimSuffix(p.Title, topic.ProjectSuffix))]
+	if !ok || !strings.HasSuffix(x.Seats[n], topic.ProjectSuffix) {
 		return nil
 	}
-	return x.seats[n : n+1]
+	return x.Seats[n : n+1]
 }
 
 // A namer gives out names so that none is claimed twice, folded as links resolve.

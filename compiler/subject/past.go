@@ -14,8 +14,8 @@ const triedHeading = "Tried and dropped"
 func (b *book) today(lines []int32) []int32 {
 	var more []int32
 	for _, i := range lines {
-		for b.truth[i].over >= 0 {
-			i = b.truth[i].over
+		for b.Truth[i].Over >= 0 {
+			i = b.Truth[i].Over
 			more = append(more, i)
 		}
 	}
@@ -31,7 +31,7 @@ func (b *book) today(lines []int32) []int32 {
 func (b *book) standOf(lines []int32) []int32 {
 	var out []int32
 	for _, i := range lines {
-		if b.stands(i) {
+		if b.Stands(i) {
 			out = append(out, i)
 		}
 	}
@@ -42,7 +42,7 @@ func (b *book) standOf(lines []int32) []int32 {
 func (b *book) inPlace(lines []int32) []int32 {
 	var out []int32
 	for _, i := range lines {
-		if i = b.now(i); b.stands(i) && !slices.Contains(out, i) {
+		if i = b.Now(i); b.Stands(i) && !slices.Contains(out, i) {
 			out = append(out, i)
 		}
 	}
@@ -56,9 +56,9 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 	var tried, was []int32
 	for _, i := range lines {
 		switch {
-		case b.truth[i].over >= 0:
+		case b.Truth[i].Over >= 0:
 			was = append(was, i)
-		case b.truth[i].tried:
+		case b.Truth[i].Tried:
 			tried = append(tried, i)
 		}
 	}
@@ -66,15 +66,15 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 		d.Points, tried = b.points(tried), nil
 	}
 	b.detail(d, triedHeading, tried)
-	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.truth[i].over, b.truth[j].over) })
+	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.Truth[i].Over, b.Truth[j].Over) })
 	for n := 0; n < len(was); {
 		k := n + 1 // the end of those that one line took the place of
-		for k < len(was) && b.truth[was[k]].over == b.truth[was[n]].over {
+		for k < len(was) && b.Truth[was[k]].Over == b.Truth[was[n]].Over {
 			k++
 		}
-		over := b.truth[was[n]].over
+		over := b.Truth[was[n]].Over
 		for _, p := range b.points(was[n:k]) {
-			d.History = append(d.History, draft.Replacement{Until: b.lines[over].cite.Date, Was: p, Now: b.points([]int32{over})[0]})
+			d.History = append(d.History, draft.Replacement{Until: b.Lines[over].Cite.Date, Was: p, Now: b.points([]int32{over})[0]})
 		}
 		n = k
 	}

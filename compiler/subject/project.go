@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -33,32 +34,32 @@ func (t *tally) enough() bool {
 func (b *book) projects(have map[int32]*page) {
 	tallies := make(map[string]*tally)
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
-	for n := range b.entries {
-		e := &b.entries[n]
-		k := b.seats[e.home]
-		if k == "" || slices.Contains(placeless, strings.ToLower(e.project)) {
+	for n := range b.Entries {
+		e := &b.Entries[n]
+		k := b.Seats[e.Home]
+		if k == "" || slices.Contains(placeless, strings.ToLower(e.Project)) {
 			continue
 		}
 		t := tallies[k]
 		if t == nil {
-			t = &tally{session: e.session}
+			t = &tally{session: e.Session}
 			tallies[k] = t
 		}
-		t.again = t.again || e.session != t.session
-		for i := e.first; i < e.last; i++ {
-			t.lines += bit(b.left(i) && !b.lines[i].listing)
+		t.again = t.again || e.Session != t.session
+		for i := e.First; i < e.Last; i++ {
+			t.lines += topic.Bit(b.left(i) && !b.Lines[i].Listing)
 		}
-		id := b.root(b.topic(k))
+		id := b.Root(b.Topic(k))
 		switch {
 		case b.of[id] != nil || t.enough():
-			b.project(id, e.project, int32(n), have[id])
+			b.project(id, e.Project, int32(n), have[id])
 		case have[id] != nil && t.lines > 0:
-			waiting[id] = e.project
+			waiting[id] = e.Project
 		}
 	}
 	for id, name := range waiting {
 		if b.of[id] == nil {
-			b.project(id, name, int32(len(b.entries)), have[id])
+			b.project(id, name, int32(len(b.Entries)), have[id])
 		}
 	}
 }
@@ -67,8 +68,8 @@ func (b *book) projects(have map[int32]*page) {
 func (b *book) project(id int32, name string, since int32, p *page) {
 	s := b.of[id]
 	if s == nil {
-		s = &subject{id: id, key: b.topics[id].key, since: since, page: p}
-		b.topics[id].subject = true
+		s = &subject{id: id, key: b.Topics[id].Key, since: since, page: p}
+		b.Topics[id].Subject = true
 		b.add(s)
 	}
 	if s.project != "" {
@@ -83,23 +84,23 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 // left tells a line that no subject had claimed when its entry was done. It stays with its
 // project even when a later entry makes a subject of what it names, so that the project's
 // article only grows.
-func (b *book) left(i int32) bool { return !b.claimed[i] && b.lines[i].kind != daily.Exchange }
+func (b *book) left(i int32) bool { return !b.Claimed[i] && b.Lines[i].Kind != daily.Exchange }
 
 // leftovers gives the projects their lines.
 func (b *book) leftovers() {
 	byName := make(map[string]*subject)
 	for _, s := range b.subjects {
 		if s.project != "" {
-			byName[b.seat(s.project)] = s
+			byName[b.Seat(s.project)] = s
 		}
 	}
-	for n := range b.entries {
-		e := &b.entries[n]
-		s := byName[b.seats[e.home]]
+	for n := range b.Entries {
+		e := &b.Entries[n]
+		s := byName[b.Seats[e.Home]]
 		if s == nil {
 			continue
 		}
-		for i := e.first; i < e.last; i++ {
+		for i := e.First; i < e.Last; i++ {
 			if b.left(i) && !slices.Contains(b.about[i], s) {
 				s.lines = append(s.lines, i)
 			}
@@ -114,9 +115,9 @@ func (b *book) leftovers() {
 // first.
 func (b *book) spellings() map[string][]string {
 	out := make(map[string][]string)
-	for n := range b.entries {
-		p := b.entries[n].project
-		if k := b.seats[b.entries[n].home]; !slices.Contains(out[k], p) {
+	for n := range b.Entries {
+		p := b.Entries[n].Project
+		if k := b.Seats[b.Entries[n].Home]; !slices.Contains(out[k], p) {
 			out[k] = append(out[k], p)
 		}
 	}

@@ -1,11 +1,12 @@
 package subject
 
 import (
-	"github.com/agent-admin/memoria/compiler/subject/mention"
-	"github.com/agent-admin/memoria/wiki/prose"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/wiki/prose"
 )
 
 // firstSentence is how far a lead quotes a line.

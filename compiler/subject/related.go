@@ -40,11 +40,11 @@ func (b *book) pairs() []*pair {
 		}
 		return p
 	}
-	for n := range b.entries {
-		e := &b.entries[n]
+	for n := range b.Entries {
+		e := &b.Entries[n]
 		var here []*subject
 		lines := make(map[*subject]int)
-		for i := e.first; i < e.last; i++ {
+		for i := e.First; i < e.Last; i++ {
 			about := b.about[i]
 			for j, s := range about {
 				lines[s]++
@@ -110,7 +110,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	home := make(map[string]*subject)
 	for _, s := range b.subjects {
 		if s.project != "" {
-			home[b.seat(s.project)] = s
+			home[b.Seat(s.project)] = s
 		}
 	}
 	type belonging struct {
@@ -125,8 +125,8 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 		}
 		seen := make(map[*subject]*belonging)
 		for _, i := range s.lines {
-			n := b.lines[i].entry
-			p := home[b.seats[b.entries[n].home]]
+			n := b.Lines[i].Entry
+			p := home[b.Seats[b.Entries[n].Home]]
 			if p == nil {
 				continue
 			}
@@ -158,20 +158,20 @@ const whyMost = 120
 func (b *book) why(p *pair) string {
 	best := int32(-1)
 	for _, i := range p.lines {
-		if b.stands(i) && (best < 0 || weight(b.lines[i].kind) > weight(b.lines[best].kind)) {
+		if b.Stands(i) && (best < 0 || weight(b.Lines[i].Kind) > weight(b.Lines[best].Kind)) {
 			best = i
 		}
 	}
 	if best >= 0 {
-		if said := whole(b.lines[best].text, whyMost); said != "" {
+		if said := whole(b.Lines[best].Text, whyMost); said != "" {
 			return said
 		}
 	}
 	first, entries := b.met(p)
-	if e := b.entries[first]; entries == 1 && b.pastTitle(e.title) {
-		return "both come up on " + string(e.date)
+	if e := b.Entries[first]; entries == 1 && b.pastTitle(e.Title) {
+		return "both come up on " + string(e.Date)
 	} else if entries == 1 {
-		return fmt.Sprintf("both come up on %s in %q", e.date, bare(e.title))
+		return fmt.Sprintf("both come up on %s in %q", e.Date, bare(e.Title))
 	}
 	return fmt.Sprintf("both come up in %d log entries", entries)
 }
@@ -181,7 +181,7 @@ func (b *book) why(p *pair) string {
 func (b *book) met(p *pair) (first int32, entries int) {
 	var with []int32
 	for _, i := range p.lines {
-		if n := b.lines[i].entry; len(with) == 0 || with[len(with)-1] != n {
+		if n := b.Lines[i].Entry; len(with) == 0 || with[len(with)-1] != n {
 			with = append(with, n)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
 // A rename is told by its verb or noun and two names: "renamed `a` to `b`", "the rename of a ->
@@ -24,21 +25,21 @@ var renames = sync.OnceValue(func() *regexp.Regexp {
 
 // renamed yields the topics of the old and the new names that a line tells. The line must be
 // about both.
-func (x *index) renamed(l *line) func(yield func(old, now int32) bool) {
+func renamed(x *topic.Index, l *topic.Line) func(yield func(old, now int32) bool) {
 	return func(yield func(old, now int32) bool) {
-		if !strings.Contains(strings.ToLower(l.plain), "renam") {
+		if !strings.Contains(strings.ToLower(l.Plain), "renam") {
 			return
 		}
-		for _, m := range renames().FindAllStringSubmatch(l.plain, -1) {
+		for _, m := range renames().FindAllStringSubmatch(l.Plain, -1) {
 			var names []int32
 			for _, name := range m[1:] {
-				id, ok := x.byKey[mention.Key(strings.Trim(name, "`."))]
+				id, ok := x.ByKey[mention.Key(strings.Trim(name, "`."))]
 				if !ok || name == "" {
 					continue
 				}
-				id = x.root(id)
-				for _, r := range l.refs {
-					if x.root(r.topic) == id && r.cls >= mention.Tagged && !slices.Contains(names, id) {
+				id = x.Root(id)
+				for _, r := range l.Refs {
+					if x.Root(r.Topic) == id && r.Cls >= mention.Tagged && !slices.Contains(names, id) {
 						names = append(names, id)
 					}
 				}
@@ -53,25 +54,25 @@ func (x *index) renamed(l *line) func(yield func(old, now int32) bool) {
 // follow makes one topic of a thing's old and new name where an entry tells of the rename before
 // either could have become a subject: what has an article keeps it, and a later rename joins
 // none. The new name is the title, the old one an alias.
-func (x *index) follow() {
+func follow(x *topic.Index) {
 	seen := make(map[int32]int) // lines of earlier entries, by topic
-	for n := range x.entries {
-		e := &x.entries[n]
-		for i := e.first; i < e.last; i++ {
-			for old, now := range x.renamed(&x.lines[i]) {
-				if old, now = x.root(old), x.root(now); old == now || seen[old] >= minLines || seen[now] >= minLines {
+	for n := range x.Entries {
+		e := &x.Entries[n]
+		for i := e.First; i < e.Last; i++ {
+			for old, now := range renamed(x, &x.Lines[i]) {
+				if old, now = x.Root(old), x.Root(now); old == now || seen[old] >= topic.MinLines || seen[now] >= topic.MinLines {
 					continue
 				}
-				for j := range x.topics[old].forms {
-					x.topics[old].forms[j].former = true
+				for j := range x.Topics[old].Forms {
+					x.Topics[old].Forms[j].Former = true
 				}
-				x.join(now, old)
+				join(x, now, old)
 				seen[now] += seen[old]
 			}
 		}
-		for i := e.first; i < e.last; i++ {
-			for _, r := range x.lines[i].refs {
-				seen[x.root(r.topic)]++
+		for i := e.First; i < e.Last; i++ {
+			for _, r := range x.Lines[i].Refs {
+				seen[x.Root(r.Topic)]++
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 )
 
@@ -35,13 +36,13 @@ func (b *book) standing(lines []int32) []int32 {
 	var rules, lessons, decisions []int32
 	said := make(map[string]bool)
 	for _, i := range lines {
-		l := &b.lines[i]
-		if l.loose() || b.truth[i].tried {
+		l := &b.Lines[i]
+		if l.Loose() || b.Truth[i].Tried {
 			continue
 		}
 		var to *[]int32
 		have, most := len(lessons)+len(decisions), maxReasons
-		switch l.kind {
+		switch l.Kind {
 		case daily.Preference:
 			to, have, most = &rules, len(rules), maxRules
 		case daily.Lesson:
@@ -52,9 +53,9 @@ func (b *book) standing(lines []int32) []int32 {
 			continue
 		}
 		// What was said once more is one point with two citations.
-		if said[l.text] || l.holds() >= bar(have, most) {
+		if said[l.Text] || holds(l) >= bar(have, most) {
 			*to = append(*to, i)
-			said[l.text] = true
+			said[l.Text] = true
 		}
 	}
 	return slices.Concat(rules, lessons, decisions)
@@ -62,14 +63,14 @@ func (b *book) standing(lines []int32) []int32 {
 
 // holds says how much a line tells of what is to be done from now on, and why; what only
 // reports a step of the work tells nothing.
-func (l *line) holds() int {
-	text := l.plain
+func holds(l *topic.Line) int {
+	text := l.Plain
 	m := markers()
-	if n := width(text); n < 20 || n > 320 || l.listing || m.passing.MatchString(text) {
+	if n := width(text); n < 20 || n > 320 || l.Listing || m.passing.MatchString(text) {
 		return 0
 	}
-	if l.kind == daily.Preference {
-		return l.rule()
+	if l.Kind == daily.Preference {
+		return ruleOf(l)
 	}
 	n := 1
 	if m.why.MatchString(text) {
@@ -84,15 +85,15 @@ func (l *line) holds() int {
 		n = 0
 	}
 	for _, re := range []*regexp.Regexp{m.report, m.moment, m.self} {
-		n -= 2 * bit(re.MatchString(text))
+		n -= 2 * topic.Bit(re.MatchString(text))
 	}
-	n -= bit(m.place.MatchString(text)) + bit(colonLed(text) || strings.HasPrefix(text, "~"))
+	n -= topic.Bit(m.place.MatchString(text)) + topic.Bit(colonLed(text) || strings.HasPrefix(text, "~"))
 	return n
 }
 
 // rule says how surely a preference is one for good: it says so, or is an order.
-func (l *line) rule() int {
-	text := l.plain
+func ruleOf(l *topic.Line) int {
+	text := l.Plain
 	m := markers()
 	if strings.ContainsAny(text, "?？") {
 		return 0

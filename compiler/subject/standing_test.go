@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose"
@@ -41,9 +42,9 @@ func TestHolds(t *testing.T) {
 		{daily.Preference, "not as a comment, but as a document. you've attached it wrongly", false},
 	}
 	for _, tt := range tests {
-		l := line{kind: tt.kind, text: tt.text, plain: prose.Inline(tt.text)}
-		if got := l.holds() >= bar(0, maxRules); got != tt.want {
-			t.Errorf("%q: level %d, want a key point: %t", tt.text, l.holds(), tt.want)
+		l := topic.Line{Kind: tt.kind, Text: tt.text, Plain: prose.Inline(tt.text)}
+		if got := holds(&l) >= bar(0, maxRules); got != tt.want {
+			t.Errorf("%q: level %d, want a key point: %t", tt.text, holds(&l), tt.want)
 		}
 	}
 }

@@ -6,33 +6,34 @@ import (
 	"strings"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 )
 
 // bind makes the subjects: topics with enough evidence, topics that have a page of ours and
 // at least one line, and the projects.
-func (x *index) bind(pages []*page, known []wiki.Known) *book {
-	b := &book{index: x, of: make(map[int32]*subject), names: newNamer(known)}
-	have := x.attach(pages)
-	for id, t := range x.topics {
-		if t.subject {
-			b.add(&subject{id: int32(id), key: t.key, title: t.title, since: t.since, page: have[int32(id)], forms: t.forms})
+func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
+	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known)}
+	have := attach(x, pages)
+	for id, t := range x.Topics {
+		if t.Subject {
+			b.add(&subject{id: int32(id), key: t.Key, title: t.Title, since: t.Since, page: have[int32(id)], forms: t.Forms})
 		}
 	}
 	b.projects(have)
-	for id, t := range x.topics {
-		if id := int32(id); have[id] != nil && b.of[id] == nil && x.evidence(id, -1).points > 0 {
-			b.add(&subject{id: id, key: t.key, since: int32(len(x.entries)), page: have[id], forms: t.forms})
-			t.subject = true
+	for id, t := range x.Topics {
+		if id := int32(id); have[id] != nil && b.of[id] == nil && x.Evidence(id, -1).Points > 0 {
+			b.add(&subject{id: id, key: t.Key, since: int32(len(x.Entries)), page: have[id], forms: t.Forms})
+			t.Subject = true
 		}
 	}
-	b.about = make([][]*subject, len(x.lines))
-	for i := range x.lines {
-		if x.lines[i].kind == daily.Exchange {
+	b.about = make([][]*subject, len(x.Lines))
+	for i := range x.Lines {
+		if x.Lines[i].Kind == daily.Exchange {
 			continue
 		}
-		for _, id := range x.named(int32(i)) {
+		for _, id := range x.Named(int32(i)) {
 			s := b.of[id]
 			b.about[i] = append(b.about[i], s)
 			s.lines = append(s.lines, int32(i))
@@ -84,9 +85,9 @@ func (b *book) entitle(ways map[string][]string) {
 // name gives a new subject the first title that is free, as a name and as a file.
 func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 	if s.title == "" {
-		s.title = (&topic{key: s.key, forms: s.forms}).bestForm()
+		s.title = (&topic.Topic{Key: s.key, Forms: s.forms}).BestForm()
 	}
-	for _, t := range []string{s.title, s.title + projectSuffix, s.title + " (" + s.key + ")"} {
+	for _, t := range []string{s.title, s.title + topic.ProjectSuffix, s.title + " (" + s.key + ")"} {
 		if slug := wiki.MakeSlug(t); !slugs[slug] && b.names.take(t) {
 			s.title = t
 			slugs[slug] = true
@@ -100,10 +101,10 @@ func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 func (s *subject) others() []string {
 	var out []string
 	for _, f := range s.forms {
-		if spaced := strings.Contains(f.text, " "); f.cls == mention.Plain && !spaced || f.cls == mention.Tagged && mention.Generic(f.text) {
+		if spaced := strings.Contains(f.Text, " "); f.Cls == mention.Plain && !spaced || f.Cls == mention.Tagged && mention.Generic(f.Text) {
 			continue
 		}
-		out = append(out, headed(f))
+		out = append(out, topic.Headed(f))
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
@@ -153,7 +154,7 @@ func concerns(e daily.Dated, d draft.Draft) bool {
 		names = append(names, r.Title)
 	}
 	for _, n := range names {
-		if strings.Contains(text, mention.Key(strings.TrimSuffix(n, projectSuffix))) {
+		if strings.Contains(text, mention.Key(strings.TrimSuffix(n, topic.ProjectSuffix))) {
 			return true
 		}
 	}

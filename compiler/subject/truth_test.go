@@ -1,16 +1,16 @@
 package subject
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 	"github.com/agent-admin/memoria/daily"
-	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
+	"pgregory.net/rapid"
 )
 
 // A scenario is a case of testdata/truth/scenarios.txt.
@@ -21,7 +21,10 @@ type scenario struct {
 
 func scenarios(t *testing.T, file string) []scenario {
 	t.Helper()
-	b := fsutiltest.Read(t, "testdata/truth/"+file)
+	b, err := os.ReadFile("testdata/truth/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out []scenario
 	for text := range strings.Lines(string(b)) {
 		text = strings.TrimSpace(text)
@@ -48,18 +51,18 @@ func scenarios(t *testing.T, file string) []scenario {
 func TestTruth(t *testing.T) {
 	for _, file := range []string{"scenarios.txt", "later.txt", "third.txt", "doubt.txt", "fourth.txt", "fifth.txt", "sixth.txt", "seventh.txt", "eighth.txt", "mended.txt"} {
 		for _, s := range scenarios(t, file) {
-			x := read(parseEntries(t, s.entries))
-			x.settleTruth()
-			for i := range x.lines {
+			x := topic.Read(parseEntries(t, s.entries))
+			x.SettleTruth()
+			for i := range x.Lines {
 				got := ""
-				switch tr := x.truth[i]; {
-				case tr.over >= 0:
+				switch tr := x.Truth[i]; {
+				case tr.Over >= 0:
 					got = "was"
-				case tr.tried:
+				case tr.Tried:
 					got = "tried"
 				}
 				if want := s.want[i]; got != want && (want != "was?" || got != "") {
-					t.Errorf("%s: %s: %q is %q, want %q", file, s.name, x.lines[i].text, got, want)
+					t.Errorf("%s: %s: %q is %q, want %q", file, s.name, x.Lines[i].Text, got, want)
 				}
 			}
 		}
@@ -67,18 +70,18 @@ func TestTruth(t *testing.T) {
 }
 
 // draftsOf is what the author says, with or without regard to what became of the lines.
-func draftsOf(entries []daily.Dated, truth bool) (*index, map[string]draft.Draft) {
-	x := read(entries)
-	x.unite(nil)
-	x.settleTruth()
+func draftsOf(entries []daily.Dated, truth bool) (*topic.Index, map[string]draft.Draft) {
+	x := topic.Read(entries)
+	unite(x, nil)
+	x.SettleTruth()
 	if !truth {
-		for i := range x.truth {
-			x.truth[i] = nothing
+		for i := range x.Truth {
+			x.Truth[i] = topic.Nothing
 		}
 	}
-	x.gather()
+	x.Gather()
 	out := make(map[string]draft.Draft)
-	for _, d := range x.bind(nil, nil).drafts(nil) {
+	for _, d := range bind(x, nil, nil).drafts(nil) {
 		out[d.Title] = d
 	}
 	return x, out
@@ -121,20 +124,20 @@ func TestTruthLosesNothing(t *testing.T) {
 					t.Fatalf("%q lost %v", title, c)
 				}
 			}
-			for i := range x.lines {
-				l := &x.lines[i]
-				if x.stands(int32(i)) {
+			for i := range x.Lines {
+				l := &x.Lines[i]
+				if x.Stands(int32(i)) {
 					continue
 				}
-				if x.truth[i].over >= 0 && slices.Contains(held, l.cite) {
-					t.Fatalf("%q says %q, which %q took the place of", title, l.text, x.lines[x.truth[i].over].text)
+				if x.Truth[i].Over >= 0 && slices.Contains(held, l.Cite) {
+					t.Fatalf("%q says %q, which %q took the place of", title, l.Text, x.Lines[x.Truth[i].Over].Text)
 				}
-				if twice := slices.ContainsFunc(x.lines, func(o line) bool { return o.text == l.text && o.cite != l.cite }); twice {
+				if twice := slices.ContainsFunc(x.Lines, func(o topic.Line) bool { return o.Text == l.Text && o.Cite != l.Cite }); twice {
 					continue
 				}
-				if said := firstSentence(l.plain); len(said) > 30 && (strings.Contains(d.Lead, said) || strings.Contains(d.Description, said) ||
+				if said := firstSentence(l.Plain); len(said) > 30 && (strings.Contains(d.Lead, said) || strings.Contains(d.Description, said) ||
 					slices.ContainsFunc(d.Related, func(r draft.Related) bool { return strings.Contains(r.Why, said) })) {
-					t.Fatalf("%q is introduced by %q, which does not hold", title, l.text)
+					t.Fatalf("%q is introduced by %q, which does not hold", title, l.Text)
 				}
 			}
 		}

@@ -4,56 +4,57 @@ import (
 	"slices"
 
 	"github.com/agent-admin/memoria/compiler/subject/mention"
+	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
 // unite makes one topic of names that mean the same thing: "SessionStart hook" and "session
 // start hook", an abbreviation and what it stands for, the title and the aliases of a page.
-func (x *index) unite(pages []*page) {
-	for id, t := range x.topics {
-		for _, f := range t.forms {
-			if f.aka {
-				if other, ok := x.byKey[mention.Key(f.text)]; ok {
-					x.join(int32(id), other)
+func unite(x *topic.Index, pages []*page) {
+	for id, t := range x.Topics {
+		for _, f := range t.Forms {
+			if f.Aka {
+				if other, ok := x.ByKey[mention.Key(f.Text)]; ok {
+					join(x, int32(id), other)
 				}
 			}
 		}
 	}
-	for i := range x.lines {
-		for short, long := range mention.Abbreviations(x.lines[i].plain) {
-			a, okA := x.byKey[mention.Key(long)]
-			b, okB := x.byKey[mention.Key(short)]
+	for i := range x.Lines {
+		for short, long := range mention.Abbreviations(x.Lines[i].Plain) {
+			a, okA := x.ByKey[mention.Key(long)]
+			b, okB := x.ByKey[mention.Key(short)]
 			if okA && okB {
-				x.join(a, b)
+				join(x, a, b)
 			}
 		}
 	}
-	x.follow()
+	follow(x)
 	for _, p := range pages {
 		for _, k := range p.keys[1:] {
-			a, okA := x.byKey[p.keys[0]]
-			b, okB := x.byKey[k]
+			a, okA := x.ByKey[p.keys[0]]
+			b, okB := x.ByKey[k]
 			if okA && okB {
-				x.join(a, b)
+				join(x, a, b)
 			}
 		}
 	}
 }
 
 // join makes b the same topic as a. A name has one meaning: the first to claim it keeps it.
-func (x *index) join(a, b int32) {
-	a, b = x.root(a), x.root(b)
+func join(x *topic.Index, a, b int32) {
+	a, b = x.Root(a), x.Root(b)
 	if a == b {
 		return
 	}
-	x.same[b] = a
-	ta, tb := x.topics[a], x.topics[b]
-	ta.cls = max(ta.cls, tb.cls)
-	for _, f := range tb.forms {
-		if i := slices.IndexFunc(ta.forms, func(g form) bool { return g.text == f.text }); i >= 0 {
-			ta.forms[i].n += f.n
-			ta.forms[i].code += f.code
-		} else if len(ta.forms) < maxForms {
-			ta.forms = append(ta.forms, f)
+	x.Same[b] = a
+	ta, tb := x.Topics[a], x.Topics[b]
+	ta.Cls = max(ta.Cls, tb.Cls)
+	for _, f := range tb.Forms {
+		if i := slices.IndexFunc(ta.Forms, func(g topic.Form) bool { return g.Text == f.Text }); i >= 0 {
+			ta.Forms[i].N += f.N
+			ta.Forms[i].Code += f.Code
+		} else if len(ta.Forms) < topic.MaxForms {
+			ta.Forms = append(ta.Forms, f)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"runtime/debug"
 	"time"
 
@@ -16,18 +15,16 @@ import (
 
 // A Watch compiles a vault as it changes, until it is stopped.
 //
-// What it hears makes it look; what it finds, by hash, makes it compile. It compiles when it begins,
-// when a log or a page is not what it was, and when the interval of a log that waits has passed. While
-// nothing changes it does nothing but look around every ten minutes, by the files' stamps, and once
-// an hour by their bytes. One compile runs at a time, and whatever happens meanwhile makes one more.
+// What it hears makes it look at the stamps of the files, and what it finds there makes it compile. It
+// compiles when it begins, when a log or a page is not what it was, when the interval of a log that waits has
+// passed, and once more behind a run that changed something. While nothing changes it does nothing but look
+// around every ten minutes. One compile runs at a time, and whatever happens meanwhile makes one more.
 type Watch struct {
-	Vault    *fsutil.Dir                        // required
-	Folder   string                             // required: the wiki's
-	Recipe   string                             // required: what logs are compiled by, see state.DayRecord.Staleness
-	Interval time.Duration                      // between two compiles of one log
-	Now      func() time.Time                   // required
-	Compile  func(context.Context) (Run, error) // required: compiles what is stale
-	Teller   Teller                             // required
+	Vault   *fsutil.Dir                        // required
+	Folder  string                             // required: the wiki's
+	Now     func() time.Time                   // required
+	Compile func(context.Context) (Run, error) // required: compiles what is stale
+	Teller  Teller                             // required
 
 	// Sessions looks for sessions that nobody reported and writes their entries. It is called before
 	// the first compile and every ten minutes. Nil looks for none.
@@ -37,10 +34,10 @@ type Watch struct {
 	Looks chan struct{} // has it look, in place of what the kernel tells of the folders; nil in a program
 }
 
-// A Run is what a compile did to the files.
+// A Run is what a compile found and did.
 type Run struct {
-	Wrote map[string]string // hashes of the files it wrote, by path; "" for one that it removed
-	Left  bool              // pages stay as they are, because somebody saved them meanwhile
+	Waits map[daily.Date]time.Time // logs that wait for their interval, until when
+	Again bool                     // something changed, or pages were left to somebody who saved them: there may be more
 }
 
 // A Teller is told what a Watch does, all in the goroutine of [Watch.Run].
@@ -58,7 +55,6 @@ var ErrVaultGone = errors.New("the vault is not where it was")
 
 const (
 	slowPace   = 10 * time.Minute // between two looks that nothing gave rise to
-	deepLook   = 6                // each so manieth of these reads every file
 	minBack    = time.Second      // after a run that could not be; doubled each time
 	maxBack    = 8 * time.Second  // between two tries of a run that somebody else is in the way of
 	maxRounds  = 120              // looks at files that never stay the same; then they are taken as they are
@@ -70,13 +66,13 @@ const (
 // short that the next run has to do. The error is ErrVaultGone when the vault was removed or
 // replaced, and whatever the first compile finds that no waiting mends.
 func (w *Watch) Run(ctx context.Context) error {
-	s := &watching{Watch: w, files: map[string]seen{}, dirty: map[string]bool{}, waits: map[string]time.Time{}}
+	s := &watching{Watch: w}
 	s.quiet = cmp.Or(w.Quiet, watch.DefaultQuiet)
 	polls := make(chan *watch.PollError, 1)
 	looks := w.Looks
 	if looks == nil {
 		looks = make(chan struct{}, 1)
-		s.watcher = &watch.Watcher{Root: s.Vault.Path(), Dirs: s.tops(), Wants: wanted,
+		s.watcher = &watch.Watcher{Root: s.Vault.Path(), Dirs: s.folders(), Wants: wanted,
 			Quiet: s.quiet, Polls: func(e *watch.PollError) { polls <- e }}
 		ctx, cancel := context.WithCancel(ctx)
 		stopped := make(chan struct{})
@@ -92,19 +88,17 @@ type watching struct {
 	watcher *watch.Watcher // nil where Looks stands in for it
 	quiet   time.Duration
 
-	files map[string]seen      // as they were at the last look, by path
-	dirty map[string]bool      // those that changed since they were compiled
-	waits map[string]time.Time // logs that wait, until when; by day
-	next  time.Time            // when the first of them has waited long enough; zero when none waits
-	again time.Time            // when a run that could not be is tried again; zero when none is to be
-	rest  time.Time            // before then no run begins
+	files map[string]fsutil.Stamp  // as they were at the last look, by path
+	dirty bool                     // they changed since they were compiled
+	waits map[daily.Date]time.Time // logs that wait, until when
+	next  time.Time                // when the first of them has waited long enough; zero when none waits
+	again time.Time                // when a run that could not be is tried again; zero when none is to be
+	rest  time.Time                // before then no run begins
 
 	clock  time.Time // when it last looked at the clock
 	begun  bool      // the first compile is done
-	redo   bool      // the last run left pages to somebody who saved them, maybe just as they were
 	away   bool      // the folders cannot be read, so nothing is compiled until something is heard
 	fails  int       // runs that could not be since the last one that could
-	ticks  int       // of the slow timer
 	told   string    // the trouble that was told last
 	worked bool      // memory was used that is not needed while nothing happens
 }
@@ -119,9 +113,9 @@ func (s *watching) loop(ctx context.Context, looks <-chan struct{}, polls <-chan
 		case <-ctx.Done():
 			return nil
 		case <-looks:
-			err = s.act(ctx, false)
+			err = s.act(ctx)
 		case <-s.wake():
-			err = s.act(ctx, false)
+			err = s.act(ctx)
 		case <-slow.C:
 			err = s.tick(ctx)
 		case e := <-polls:
@@ -163,36 +157,37 @@ func (s *watching) tick(ctx context.Context) error {
 	if err := s.there(); err != nil {
 		return err
 	}
-	if s.Sessions != nil && s.missing(nil) == nil {
-		s.worked = true
+	if _, err := s.list(ctx); s.Sessions != nil && err == nil {
 		if err := s.Sessions(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil && !errors.Is(err, fsutil.ErrLocked) {
 			s.trouble(err)
 		}
 	}
-	s.ticks++
-	return s.act(ctx, (s.ticks-1)%deepLook == 0)
+	return s.act(ctx)
 }
 
 // act looks and, if there is reason to, compiles.
-func (s *watching) act(ctx context.Context, deep bool) error {
+func (s *watching) act(ctx context.Context) error {
 	if err := s.there(); err != nil {
 		return err
 	}
-	if ok, err := s.look(ctx, deep); !ok || err != nil {
-		return err
-	}
-	if timed := s.timed(); s.begun && len(s.dirty) == 0 && !deep && !timed {
+	changed, err := s.look(ctx)
+	switch {
+	case ctx.Err() != nil:
 		return nil
+	case err != nil && !s.begun && hopeless(err):
+		return err
+	case err != nil:
+		s.away = true
+		s.trouble(err)
+		return nil
+	case s.away:
+		s.away = false
+		s.trouble(nil)
 	}
-	due, err := s.due()
-	if err != nil {
-		return s.failed(ctx, err)
-	}
-	if s.begun && !due && !s.redo {
-		s.dirty = map[string]bool{}
-		s.again, s.fails = time.Time{}, 0
+	s.dirty = s.dirty || changed
+	if timed := s.timed(); s.begun && !s.dirty && !timed {
 		return nil
 	}
 	if s.rest.After(s.Now()) {
@@ -215,32 +210,38 @@ func (s *watching) timed() bool {
 	return back || past(s.again) || past(s.next)
 }
 
-// compile runs the compiler once. What changes while it runs is found afterwards; what it wrote
-// itself is no change (C-10).
+// compile runs the compiler once.
 func (s *watching) compile(ctx context.Context) error {
-	s.worked = true
-	took := s.dirty
-	s.dirty = map[string]bool{}
+	s.worked, s.dirty = true, false
 	began := s.Now()
 	run, err := s.Compile(ctx)
 	ended := s.Now()
 	s.rest = ended.Add(restFactor * ended.Sub(began))
 	if err != nil {
-		maps.Copy(s.dirty, took)
+		s.dirty = true
 		return s.failed(ctx, err)
 	}
 	s.fails, s.again, s.begun = 0, time.Time{}, true
 	s.trouble(nil)
-	s.redo = run.Left
-	debug.FreeOSMemory()
-	s.takeOwn(ctx, run.Wrote)
-	if _, err := s.due(); err != nil {
-		return s.failed(ctx, err)
-	}
-	if len(s.dirty) > 0 || s.redo {
+	s.wait(run.Waits)
+	if s.dirty = run.Again; s.dirty {
 		s.again = s.Now().Add(s.quiet)
 	}
 	return nil
+}
+
+// wait notes the logs that wait, and tells of those that did not.
+func (s *watching) wait(waits map[daily.Date]time.Time) {
+	s.next = time.Time{}
+	for day, until := range waits {
+		if s.next.IsZero() || until.Before(s.next) {
+			s.next = until
+		}
+		if !s.waits[day].Equal(until) {
+			s.Teller.Waits(day, until)
+		}
+	}
+	s.waits = waits
 }
 
 // failed puts a run off. The error is one that ends the watch.

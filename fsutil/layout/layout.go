@@ -40,8 +40,8 @@ const (
 const (
 	State          = Folder + "/state"
 	Compiled       = State + "/compile.json"         // which logs and pages a compile has seen
-	CompilePending = State + "/compile-pending.json" // a compile that has begun to write
-	Change         = State + "/change.json"          // a mv, merge or undo that has begun to write
+	CompilePending = State + "/compile-pending.json" // of an earlier version; the next compile removes it
+	Change         = State + "/change.json"          // a compile, mv, merge or undo that has begun to write
 	Undo           = State + "/undo"                 // the changes that can be taken back
 	Pages          = State + "/pages"                // pages as memoria last wrote them, by hash
 	Asked          = State + "/asked.json"           // answers that were filed as articles
@@ -139,7 +139,7 @@ var Names = []Name{
 	{LockInstall, "cmd/internal/vault", Lock, 0},
 	{LockModel, "cmd/internal/llm", Lock, 0},
 	{Compiled, "compiler/state", Record, CompiledVersion},
-	{CompilePending, "compiler/state", Record, CompiledVersion},
+	{CompilePending, "compiler/journal", Record, CompiledVersion},
 	{Change, "compiler/journal", Record, ChangeVersion},
 	{Undo, "compiler/journal", Made, ChangeVersion},
 	{Pages, "compiler/state", Record, 0},

@@ -15,6 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
+	"github.com/agent-admin/memoria/compiler/journal"
 	"github.com/agent-admin/memoria/compiler/subject"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush"
@@ -249,7 +250,7 @@ const EndsIt = "memoria compile does the rest"
 
 // Unended are the changes of the vault that were cut off.
 func (v *Vault) Unended() (out []Unended) {
-	if what := v.Compiler().Journal().Interrupted(); what != "" {
+	if what := v.Compiler().Journal().Interrupted(); what != "" && what != journal.Compiling {
 		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})
 	}
 	if l, err := forgotten.Read(v.Dir); err == nil && l.Open != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/exit"
 	"github.com/agent-admin/memoria/cmd/internal/say"
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
-	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/compiler/state"
 	"github.com/agent-admin/memoria/flush/redact"
 	"github.com/agent-admin/memoria/fsutil"
@@ -194,7 +194,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 		note(lint.StaleAnswer, at, fmt.Sprintf("the answer rests on %s, which changed since", stale[at]), `memoria query --file-back with the same question answers it anew`)
 	}
 	st, err := v.Compiler().Logs(ctx)
-	var missing *compiler.MissingLogsError
+	var missing *logs.MissingError
 	if errors.As(err, &missing) {
 		note(lint.MissingLog, "daily", missing.Error(), "is its drive mounted, and the sync done?")
 	} else if err != nil {
@@ -204,7 +204,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 		note(lint.Leftover, layout.Compiled, st.Warning, "memoria compile makes it again")
 	}
 	if st.Interrupted {
-		note(lint.Leftover, layout.CompilePending, "the last compile did not end", "memoria compile does the rest")
+		note(lint.Leftover, layout.Change, "the last compile did not end", "memoria compile does the rest")
 	}
 	for _, n := range st.Back {
 		note(lint.Forgotten, n.Path, n.Text, "")
@@ -227,7 +227,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 }
 
 // logOf is how a log stands, as far as a reader of the articles cares.
-func logOf(g compiler.LogPlan, v *workspace.Vault) lint.Log {
+func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != state.New}
 	switch g.State {
 	case state.New, state.Changed, state.Forced:

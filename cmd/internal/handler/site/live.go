@@ -186,7 +186,7 @@ func (l *Live) State() []byte {
 	if next := l.waiting.Load(); next != nil && next.until.After(v.Now()) {
 		s.Compile = fmt.Sprintf("%s is compiled at %s", next.day, next.until.Format("15:04"))
 	}
-	if _, err := v.Dir.Lstat(layout.CompilePending); err == nil { // whoever compiles
+	if _, err := v.Dir.Lstat(layout.Change); err == nil { // whoever compiles
 		s.Compile = "compiling"
 	}
 	if at := l.progress.Load(); at != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 	"github.com/agent-admin/memoria/compiler/editor"
 	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/logs"
 	"github.com/agent-admin/memoria/daily"
 	"github.com/agent-admin/memoria/flush/archive"
 	"github.com/agent-admin/memoria/flush/ledger"
@@ -91,7 +92,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	}
 	v := h.Vault
 	c, err := v.Compiler().Status(ctx)
-	var gone *compiler.MissingLogsError
+	var gone *logs.MissingError
 	if errors.As(err, &gone) { // what the archive holds of them was told already, day by day
 		st.disagree(Disagreement{gone.Error(), "is its drive mounted, and the sync done? If they are gone for good: " + mendRebuild + "all"})
 		w, e := v.Wiki().Load(ctx)
@@ -227,7 +228,7 @@ type Log struct {
 }
 
 // Logs are what plans tell of the logs.
-func Logs(plans []compiler.LogPlan) []Log {
+func Logs(plans []logs.Standing) []Log {
 	out := []Log{}
 	for _, l := range plans {
 		out = append(out, Log{l.Date, l.State.String(), l.Until, l.Compiled, l.Entries, l.Fresh})

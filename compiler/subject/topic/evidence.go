@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import (
 	"slices"
@@ -14,19 +14,19 @@ const (
 	maxEvidence = 40
 )
 
-// evidence counts the lines that are about a topic, but not those about a longer subject or about
+// Evidence counts the lines that are about a topic, but not those about a longer subject or about
 // without.
-func (x *index) evidence(id, without int32) evidence {
+func (x *Index) Evidence(id, without int32) evidence {
 	c := count{entry: -1}
-	x.count(&c, id, without, int32(len(x.entries)))
+	x.count(&c, id, without, int32(len(x.Entries)))
 	return c.evidence
 }
 
 // known is the evidence about a topic at the end of an entry. What the entries before it tell is
 // counted once, for nothing changes it but that the topic is a name in one more project: a longer
 // subject takes no line that was there before it.
-func (x *index) known(id, entry int32) evidence {
-	t := x.topics[id]
+func (x *Index) known(id, entry int32) evidence {
+	t := x.Topics[id]
 	if n := t.home.size() + 1; t.known.homes != n {
 		t.known = count{entry: -1, homes: n}
 	}
@@ -38,8 +38,8 @@ func (x *index) known(id, entry int32) evidence {
 }
 
 // count goes on to the first line of an entry that is not before the given one.
-func (x *index) count(c *count, id, without, before int32) {
-	t := x.topics[id]
+func (x *Index) count(c *count, id, without, before int32) {
+	t := x.Topics[id]
 	for ; c.next < len(t.refs) && c.lines < maxEvidence; c.next++ {
 		r := &t.refs[c.next]
 		if r.entry >= before {
@@ -48,27 +48,27 @@ func (x *index) count(c *count, id, without, before int32) {
 		if !x.counts(t, r) || r.over >= 0 && r.over == without {
 			continue
 		}
-		l := &x.lines[r.line]
+		l := &x.Lines[r.line]
 		c.lines++
-		if l.kind != daily.Exchange && len(c.texts) < sessionPoints && !slices.Contains(c.texts, l.text) {
-			c.texts = append(c.texts, l.text)
-			c.points++
+		if l.Kind != daily.Exchange && len(c.texts) < sessionPoints && !slices.Contains(c.texts, l.Text) {
+			c.texts = append(c.texts, l.Text)
+			c.Points++
 		}
-		c.told += bit(l.kind == daily.Decision || l.kind == daily.Lesson)
-		in := place(&c.projects, x.entries[l.entry].home)
-		if l.entry != c.entry {
-			c.entry = l.entry
+		c.told += Bit(l.Kind == daily.Decision || l.Kind == daily.Lesson)
+		in := place(&c.projects, x.Entries[l.Entry].Home)
+		if l.Entry != c.entry {
+			c.entry = l.Entry
 			c.entries++
 			in.entries++
 		}
 		in.lines++
 		c.home, c.there = max(c.home, in.entries), max(c.there, in.lines)
-		c.topical += bit(slices.Contains(x.entries[c.entry].titled, id))
-		c.strong += bit(r.cls >= mention.Tagged)
-		c.code += bit(r.code)
-		c.low += bit(r.low)
-		c.framed += bit(r.framed)
-		c.alone += bit(r.alone)
+		c.topical += Bit(slices.Contains(x.Entries[c.entry].titled, id))
+		c.strong += Bit(r.Cls >= mention.Tagged)
+		c.code += Bit(r.code)
+		c.low += Bit(r.low)
+		c.framed += Bit(r.framed)
+		c.alone += Bit(r.alone)
 	}
 }
 
@@ -86,16 +86,16 @@ func place(shares *[]share, project int32) *share {
 // sessionPoints, or one less where the title names it, or where it is named in code and a
 // decision or a lesson is among them.
 const (
-	minLines      = 2
+	MinLines      = 2
 	sessionPoints = 4
 )
 
 // counts tells whether a line is about t by this ref: it names t in its own right, and not as
 // part of the name of what was a subject already. An everyday word is a name only in the
 // projects that write it as one, or put it into a title.
-func (x *index) counts(t *topic, r *ref) bool {
-	if !r.own || r.over >= 0 && x.topics[r.over].subject && x.topics[r.over].since <= r.entry {
+func (x *Index) counts(t *Topic, r *ref) bool {
+	if !r.Own || r.over >= 0 && x.Topics[r.over].Subject && x.Topics[r.over].Since <= r.entry {
 		return false
 	}
-	return r.cls != mention.Plain || t.home.has(r.home)
+	return r.Cls != mention.Plain || t.home.has(r.home)
 }

@@ -1,4 +1,4 @@
-package compiler
+package articles
 
 import (
 	"path"
@@ -9,33 +9,33 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A hand is what a person did to an article since the last run, or to the meaning of its name. The
+// Hand hand is what a person did to an article since the last run, or to the meaning of its name. The
 // pages that link to it are looked at again, though no log tells anything new.
-type hand struct {
-	path string // as the state knows it
-	now  string // where it is now; "" when it is gone
-	all  bool   // the whole wiki went
-	text string
+type Hand struct {
+	Path string // as the state knows it
+	Now  string // where it is now; "" when it is gone
+	All  bool   // the whole wiki went
+	Text string
 }
 
-func handNotes(hands []hand) []journal.Note {
+func Notes(hands []Hand) []journal.Note {
 	var notes []journal.Note
 	for _, h := range hands {
-		notes = append(notes, journal.Note{Path: h.path, Text: h.text})
+		notes = append(notes, journal.Note{Path: h.Path, Text: h.Text})
 	}
 	return notes
 }
 
 // crowds are the articles whose name began or ceased to be that of another page.
-func (r *reconciler) crowds() []hand {
-	var out []hand
+func (r *reconciler) crowds() []Hand {
+	var out []Hand
 	for _, a := range r.articles() {
-		if a.page == nil || len(a.rec.Names) == 0 || a.rec.Crowded == refactor.Crowded(r.w, a.path) {
+		if a.Page == nil || len(a.Record.Names) == 0 || a.Record.Crowded == refactor.Crowded(r.w, a.Path) {
 			continue
 		}
-		h := hand{path: a.path, now: a.path, text: "has its name to itself again, and links say it"}
-		if !a.rec.Crowded {
-			h.text = "shares its name with " + strings.Join(namesakes(r.w, a.page), ", ") + ", and links say its path"
+		h := Hand{Path: a.Path, Now: a.Path, Text: "has its name to itself again, and links say it"}
+		if !a.Record.Crowded {
+			h.Text = "shares its name with " + strings.Join(namesakes(r.w, a.Page), ", ") + ", and links say its path"
 		}
 		out = append(out, h)
 	}
@@ -53,47 +53,47 @@ func namesakes(w *wiki.Wiki, page *wiki.Page) []string {
 	return out
 }
 
-// collisions reports the articles whose file name another page has.
-func collisions(w *wiki.Wiki, articles []*article) []journal.Note {
+// Collisions reports the articles whose file name another page has.
+func Collisions(w *wiki.Wiki, articles []*Article) []journal.Note {
 	var notes []journal.Note
 	for _, a := range articles {
-		if a.page == nil {
+		if a.Page == nil {
 			continue
 		}
-		if same := namesakes(w, a.page); len(same) > 0 && copyOf(a.path, w) == "" {
-			notes = append(notes, journal.Note{Path: a.path, Text: "has the same name as " + strings.Join(same, ", ") +
+		if same := namesakes(w, a.Page); len(same) > 0 && CopyOf(a.Path, w) == "" {
+			notes = append(notes, journal.Note{Path: a.Path, Text: "has the same name as " + strings.Join(same, ", ") +
 				": memoria links to the article by its path; rename one of them so that other links are clear"})
 		}
 	}
 	return notes
 }
 
-// touched says what a person did to an article that a page links to, "" when nothing that the link
+// Touched says what a person did to an article that a page links to, "" when nothing that the link
 // has to follow. It is what the link says that counts: by its title a page is found in any place.
-func touched(page *wiki.Page, hands []hand) string {
+func Touched(page *wiki.Page, hands []Hand) string {
 	for _, l := range page.Links() {
 		name := wiki.Fold(path.Base(strings.TrimSuffix(l.Target, ".md")))
 		for _, h := range hands {
-			slug := string(pageSlug(h.path))
+			slug := string(PageSlug(h.Path))
 			if wiki.Fold(slug) != name {
 				continue
 			}
 			switch {
-			case h.now == "":
+			case h.Now == "":
 				return "linked to " + slug + ", which was removed by hand"
-			case h.now != h.path:
-				return "links to " + h.now + ", moved there by hand"
+			case h.Now != h.Path:
+				return "links to " + h.Now + ", moved there by hand"
 			default:
-				return "links to " + slug + ", which " + strings.Split(h.text, ",")[0]
+				return "links to " + slug + ", which " + strings.Split(h.Text, ",")[0]
 			}
 		}
 	}
 	return ""
 }
 
-// copyOf is the page that the one at p is a copy of, "" when it is none (C-13). A copy is not compiled
+// CopyOf is the page that the one at p is a copy of, "" when it is none. A copy is not compiled
 // into and not linked to.
-func copyOf(p string, w *wiki.Wiki) string {
+func CopyOf(p string, w *wiki.Wiki) string {
 	if page := w.Page(p); page != nil {
 		if of := w.CopyOf(page); of != nil {
 			return of.Path
@@ -102,8 +102,8 @@ func copyOf(p string, w *wiki.Wiki) string {
 	return ""
 }
 
-// copies reports the pages of the wiki that are copies of another.
-func copies(w *wiki.Wiki) []journal.Note {
+// Copies reports the pages of the wiki that are copies of another.
+func Copies(w *wiki.Wiki) []journal.Note {
 	var notes []journal.Note
 	for _, p := range w.Pages() {
 		if of := w.CopyOf(p); of != nil && of.Kind == wiki.ArticlePage {

@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import (
 	"cmp"
@@ -9,14 +9,14 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
-// gather goes through the entries in order and decides, at the end of each, which of the
+// Gather goes through the entries in order and decides, at the end of each, which of the
 // topics it touched have become subjects. A subject stays one and keeps its title, so what a
 // later entry adds never takes away what an earlier one made.
-func (x *index) gather() {
-	x.claimed = make([]bool, len(x.lines))
+func (x *Index) Gather() {
+	x.Claimed = make([]bool, len(x.Lines))
 	touched := make(map[int32]bool)
-	for n := range x.entries {
-		e := &x.entries[n]
+	for n := range x.Entries {
+		e := &x.Entries[n]
 		var order []int32
 		touch := func(id int32) {
 			if !touched[id] {
@@ -25,80 +25,80 @@ func (x *index) gather() {
 			}
 		}
 		for i, id := range e.titled {
-			id = x.root(id)
+			id = x.Root(id)
 			if e.titled[i] = id; slices.Index(e.titled, id) == i {
-				x.topics[id].titled++
-				x.topics[id].home.add(e.home)
+				x.Topics[id].titled++
+				x.Topics[id].home.add(e.Home)
 			}
 			touch(id)
 		}
-		for i := e.first; i < e.last; i++ {
-			x.link(&x.lines[i], touch)
+		for i := e.First; i < e.Last; i++ {
+			x.link(&x.Lines[i], touch)
 		}
-		if !e.settles {
+		if !e.Settles {
 			x.decide(int32(n), order)
 		}
-		for i := e.first; i < e.last; i++ {
-			x.claimed[i] = len(x.named(i)) > 0
+		for i := e.First; i < e.Last; i++ {
+			x.Claimed[i] = len(x.Named(i)) > 0
 		}
 		clear(touched)
 	}
 }
 
 // link hands the refs of a line to their topics.
-func (x *index) link(l *line, touch func(int32)) {
-	for i := range l.refs {
-		r := &l.refs[i]
-		r.topic = x.root(r.topic)
+func (x *Index) link(l *Line, touch func(int32)) {
+	for i := range l.Refs {
+		r := &l.Refs[i]
+		r.Topic = x.Root(r.Topic)
 		if r.over >= 0 {
-			r.over = x.root(r.over)
+			r.over = x.Root(r.over)
 		}
-		if r.over == r.topic {
+		if r.over == r.Topic {
 			r.over = -1
 		}
-		if slices.ContainsFunc(l.refs[:i], func(o ref) bool { return o.topic == r.topic }) {
-			r.own = false
+		if slices.ContainsFunc(l.Refs[:i], func(o ref) bool { return o.Topic == r.Topic }) {
+			r.Own = false
 		}
-		t := x.topics[r.topic]
-		if x.entries[l.entry].settles { // it says nothing new
+		t := x.Topics[r.Topic]
+		if x.Entries[l.Entry].Settles { // it says nothing new
 			continue
 		}
-		if r.own && t.named < maxLooked {
+		if r.Own && t.named < maxLooked {
 			t.refs = append(t.refs, *r)
 		}
 		t.named++
-		if r.cls >= mention.Tagged {
-			t.home.add(x.entries[l.entry].home)
+		if r.Cls >= mention.Tagged {
+			t.home.add(x.Entries[l.Entry].Home)
 		}
 		if r.over >= 0 {
-			if o := x.topics[r.over]; !slices.Contains(o.inner, r.topic) {
-				o.inner = append(o.inner, r.topic)
+			if o := x.Topics[r.over]; !slices.Contains(o.inner, r.Topic) {
+				o.inner = append(o.inner, r.Topic)
 			}
 		}
-		touch(r.topic)
+		touch(r.Topic)
 	}
 }
 
 // decide makes subjects of the topics that now have enough.
-func (x *index) decide(entry int32, ids []int32) {
+func (x *Index) decide(entry int32, ids []int32) {
 	ids = slices.DeleteFunc(ids, func(id int32) bool {
-		t := x.topics[id]
-		return t.subject || t.hidden || len(t.refs) < minLines || t.cls == mention.Plain && strings.Contains(t.forms[0].text, " ")
+		t := x.Topics[id]
+		return t.Subject || t.hidden || len(t.refs) < MinLines || t.Cls == mention.Plain && strings.Contains(t.Forms[0].Text, " ")
 	})
 	slices.SortFunc(ids, func(a, b int32) int {
-		s, t := x.topics[a], x.topics[b]
-		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(t.named, s.named), cmp.Compare(s.key, t.key))
+		s, t := x.Topics[a], x.Topics[b]
+		return cmp.Or(cmp.Compare(s.rank(), t.rank()), cmp.Compare(t.named, s.named), cmp.Compare(s.Key, t.Key))
 	})
 	for _, id := range ids {
-		t := x.topics[id]
-		if t.cls == mention.Plain && !x.everyday(t, id, entry) {
-			t.home.add(x.entries[entry].home)
+		t := x.Topics[id]
+		if t.Cls == mention.Plain && !x.everyday(t, id, entry) {
+			t.home.add(x.Entries[entry].Home)
 		}
-		if t.cls == mention.Plain && len(t.home) == 0 || !t.enough(x.known(id, entry)) || !x.leaves(id) || !x.apart(id) {
+		if t.Cls == mention.Plain && len(t.home) == 0 || !t.enough(x.known(id, entry)) || !x.leaves(id) || !x.apart(id) {
 			continue
 		}
-		t.subject, t.since = true, entry
-		t.title = t.bestForm()
+		t.Subject, t.Since = true, entry
+		t.Title = t.BestForm()
 	}
 }
 
@@ -107,43 +107,43 @@ const tooCommon = 80
 
 // everyday tells a plain word that a project has not made its own: what is a name here may be
 // just a word elsewhere, so only the lines of the entry's project speak for it.
-func (x *index) everyday(t *topic, id, entry int32) bool {
+func (x *Index) everyday(t *Topic, id, entry int32) bool {
 	if t.named > tooCommon {
 		return true
 	}
-	p := x.entries[entry].home
+	p := x.Entries[entry].Home
 	if t.home.has(p) {
 		return false
 	}
 	was := t.home
 	t.home = nil
 	t.home.add(p)
-	ok := t.enough(x.evidence(id, -1))
+	ok := t.enough(x.Evidence(id, -1))
 	t.home = was
 	return !ok
 }
 
 // rank orders the decisions of one entry: a tool comes before its commands, but a longer name
 // before the shorter one in it. Of equals the one with more lines comes first.
-func (t *topic) rank() int {
+func (t *Topic) rank() int {
 	words := 1
-	if len(t.forms) > 0 {
-		words += strings.Count(t.forms[0].text, " ")
+	if len(t.Forms) > 0 {
+		words += strings.Count(t.Forms[0].Text, " ")
 	}
-	if t.cls == mention.Command {
+	if t.Cls == mention.Command {
 		return words
 	}
-	if r, _ := utf8.DecodeRuneInString(t.key); mention.IsSpaceless(r) {
-		words = utf8.RuneCountInString(t.key)
+	if r, _ := utf8.DecodeRuneInString(t.Key); mention.IsSpaceless(r) {
+		words = utf8.RuneCountInString(t.Key)
 	}
 	return 100 - words
 }
 
 // leaves tells whether the subjects inside a topic's name keep enough when it takes its lines
 // away from them.
-func (x *index) leaves(id int32) bool {
-	for _, in := range x.topics[id].inner {
-		if t := x.topics[in]; t.subject && !t.enough(x.evidence(in, id)) {
+func (x *Index) leaves(id int32) bool {
+	for _, in := range x.Topics[id].inner {
+		if t := x.Topics[in]; t.Subject && !t.enough(x.Evidence(in, id)) {
 			return false
 		}
 	}
@@ -153,19 +153,19 @@ func (x *index) leaves(id int32) bool {
 // enough is the threshold of a subject: three lines of one project, or two from different
 // days of which one has it in its title. The less sure the name, the more must come together.
 // What several projects mention once each is nobody's subject.
-func (t *topic) enough(ev evidence) bool {
-	if ev.points < minLines {
+func (t *Topic) enough(ev evidence) bool {
+	if ev.Points < MinLines {
 		return false
 	}
 	again, titled := ev.home >= 2, ev.topical > 0
-	if ev.entries == 1 && ev.points < sessionPoints &&
-		(ev.points < sessionPoints-1 || !titled && (ev.code == 0 || ev.told == 0)) {
+	if ev.entries == 1 && ev.Points < sessionPoints &&
+		(ev.Points < sessionPoints-1 || !titled && (ev.code == 0 || ev.told == 0)) {
 		return false
 	}
 	if ev.there < 3 {
-		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.cls >= mention.Tagged
+		return again && titled && ev.strong >= 2 && ev.strong >= ev.low && t.Cls >= mention.Tagged
 	}
-	switch t.cls {
+	switch t.Cls {
 	case mention.Ident, mention.File:
 		return ev.strong >= 2 && (again || titled || ev.lines >= 4 || t.labelled())
 	case mention.Command:
@@ -182,12 +182,12 @@ func (t *topic) enough(ev evidence) bool {
 		ev.entries >= 3 && ev.lines >= 5 && ev.framed >= 4 && ev.framed*5 >= ev.lines*3
 }
 
-// named returns the subjects that a line is about, in the order it names them.
-func (x *index) named(i int32) []int32 {
+// Named returns the subjects that a line is about, in the order it names them.
+func (x *Index) Named(i int32) []int32 {
 	var out []int32
-	for _, r := range x.lines[i].refs {
-		if t := x.topics[r.topic]; t.subject && x.counts(t, &r) {
-			out = append(out, r.topic)
+	for _, r := range x.Lines[i].Refs {
+		if t := x.Topics[r.Topic]; t.Subject && x.counts(t, &r) {
+			out = append(out, r.Topic)
 		}
 	}
 	return out

@@ -1,34 +1,33 @@
-package compiler
+package merge
 
 import (
 	"slices"
 
-	"github.com/agent-admin/memoria/compiler/merge"
 	"github.com/agent-admin/memoria/wiki"
 	"github.com/agent-admin/memoria/wiki/draft"
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// unsaid are lines of logs that a page with a person's words in it never had, and that a draft tells
+// Unsaid are lines of logs that a page with a person's words in it never had, and that a draft tells
 // only in one point with lines that it has in other words, or that the person took out: the point is
 // theirs to leave as it is, the line is news all the same. One that reads as a point that is there, or as
-// all of the draft's, is none.
-func (p *planner) unsaid(d *draft.Draft, page *wiki.Article, points []wiki.Point, had, after merge.Keys) []wiki.Point {
-	told := merge.Keys{}
+// all of the draft's, is none. line is what the line of a log says that a key leads to, "" where there is none.
+func Unsaid(d *draft.Draft, page *wiki.Article, points []wiki.Point, had, after Keys, line func(Key) string) []wiki.Point {
+	told := Keys{}
 	for _, x := range points {
 		told.Cite(x.Cites)
 	}
 	var out []wiki.Point
-	for _, x := range merge.DraftPoints(d) {
+	for _, x := range DraftPoints(d) {
 		if len(x.Cites) < 2 {
 			continue
 		}
 		for _, c := range x.Cites {
-			k := merge.CiteKey(c)
+			k := CiteKey(c)
 			if had[k] || after[k] || told[k] {
 				continue
 			}
-			text := p.line(k)
+			text := line(k)
 			if text == "" || sameWords(text, x.Text) || pageSays(page, text) {
 				continue
 			}
@@ -37,22 +36,6 @@ func (p *planner) unsaid(d *draft.Draft, page *wiki.Article, points []wiki.Point
 		}
 	}
 	return out
-}
-
-// line is what the line of a log says that a citation leads to, "" where there is no such line alone.
-func (p *planner) line(k merge.Key) string {
-	s := p.byDay[k.Day()]
-	if s == nil {
-		return ""
-	}
-	for _, e := range s.seen {
-		for _, b := range e.Bullets {
-			if b.Block != "" && merge.LineKey(e, b) == k {
-				return b.Text
-			}
-		}
-	}
-	return ""
 }
 
 func pageSays(page *wiki.Article, text string) bool {

@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import (
 	"cmp"
@@ -13,39 +13,39 @@ import (
 // the place of.
 const maxRivals = 100
 
-// settleTruth finds the lines in whose place a later one of the same project stands, and those that
+// SettleTruth finds the lines in whose place a later one of the same project stands, and those that
 // tell of what was tried. In doubt both lines hold. Within one entry, whose lines stand in the order
 // of their kinds, a change comes after what it changes; everywhere else the order is that of the
 // lines.
-func (x *index) settleTruth() {
-	x.truth = make([]truth, len(x.lines))
-	said := make([]*change.Line, len(x.lines))
+func (x *Index) SettleTruth() {
+	x.Truth = make([]truth, len(x.Lines))
+	said := make([]*change.Line, len(x.Lines))
 	r := change.Reader{Stop: prose.IsStopAnywhere}
-	for i := range x.lines {
-		x.truth[i] = nothing
-		if l := &x.lines[i]; l.tells() {
-			r.Home = x.entries[l.entry].project
-			said[i] = r.Read(l.plain, l.kind == daily.Decision || l.kind == daily.Preference)
-			x.truth[i].tried = said[i].Tried && l.kind != daily.Preference
-			x.truth[i].gone = said[i].Gone()
+	for i := range x.Lines {
+		x.Truth[i] = Nothing
+		if l := &x.Lines[i]; l.tells() {
+			r.Home = x.Entries[l.Entry].Project
+			said[i] = r.Read(l.Plain, l.Kind == daily.Decision || l.Kind == daily.Preference)
+			x.Truth[i].Tried = said[i].Tried && l.Kind != daily.Preference
+			x.Truth[i].Gone = said[i].Gone()
 		}
 	}
-	f := finding{index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32), works: make(map[stemAt][]int32)}
-	for n := range x.entries {
-		f.entry(&x.entries[n])
+	f := finding{Index: x, said: said, byWord: make(map[stemAt][]int32), amiss: make(map[stemAt][]int32), works: make(map[stemAt][]int32)}
+	for n := range x.Entries {
+		f.entry(&x.Entries[n])
 	}
 }
 
 // tells tells a line that says something that may hold: no exchange, nothing that is yet to be done.
-func (l *line) tells() bool {
-	return l.kind != daily.Exchange && (l.kind != daily.Action || l.done) && !l.loose()
+func (l *Line) tells() bool {
+	return l.Kind != daily.Exchange && (l.Kind != daily.Action || l.Done) && !l.Loose()
 }
 
 type stemAt struct{ project, stem string }
 
 // A finding looks for what a line overturns among the earlier ones.
 type finding struct {
-	*index
+	*Index
 	said   []*change.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
 	amiss  map[stemAt][]int32 // those of them that say that something is amiss
@@ -54,8 +54,8 @@ type finding struct {
 }
 
 func (f *finding) entry(e *entry) {
-	project := f.seats[e.home]
-	for i := e.first; i < e.last; i++ {
+	project := f.Seats[e.Home]
+	for i := e.First; i < e.Last; i++ {
 		if f.said[i] == nil {
 			continue
 		}
@@ -71,11 +71,11 @@ func (f *finding) entry(e *entry) {
 			}
 		}
 	}
-	if e.settles {
+	if e.Settles {
 		f.settle(e)
 		return
 	}
-	for i := e.first; i < e.last; i++ {
+	for i := e.First; i < e.Last; i++ {
 		if f.said[i] == nil {
 			continue
 		}
@@ -91,8 +91,8 @@ func (f *finding) relapse(project string, i int32, e *entry) {
 	for _, w := range f.said[i].Lacks() {
 		list := f.works[stemAt{project, w}]
 		for _, c := range list[max(0, len(list)-maxRivals):] {
-			if c < e.first && project != "" && f.truth[c].over < 0 && f.said[i].Relapses(f.said[c]) {
-				f.truth[c].over = i
+			if c < e.First && project != "" && f.Truth[c].Over < 0 && f.said[i].Relapses(f.said[c]) {
+				f.Truth[c].Over = i
 			}
 		}
 	}
@@ -103,14 +103,14 @@ func (f *finding) relapse(project string, i int32, e *entry) {
 func (f *finding) overturn(project string, i int32) {
 	var sure, may []int32
 	for _, c := range f.candidates(project, i) {
-		l := &f.lines[c]
-		if c == i || f.truth[c].over >= 0 || f.truth[i].over == c || l.text == f.lines[i].text || c > i && f.said[c].Turns() {
+		l := &f.Lines[c]
+		if c == i || f.Truth[c].Over >= 0 || f.Truth[i].Over == c || l.Text == f.Lines[i].Text || c > i && f.said[c].Turns() {
 			continue
 		}
-		if c > i && l.kind == f.lines[i].kind && f.said[i].Mends(f.said[c]) {
+		if c > i && l.Kind == f.Lines[i].Kind && f.said[i].Mends(f.said[c]) {
 			continue // of one kind the order is that in which they were said: what came last is amiss
 		}
-		l.shaken = l.shaken || project != "" && f.said[i].Shakes(f.said[c])
+		l.Shaken = l.Shaken || project != "" && f.said[i].Shakes(f.said[c])
 		switch fit := f.said[i].Overturns(f.said[c]); {
 		case fit == change.Exact, fit == change.Sure && project != "":
 			sure = append(sure, c)
@@ -122,13 +122,13 @@ func (f *finding) overturn(project string, i int32) {
 		sure = may
 	}
 	for _, c := range sure {
-		f.truth[c].over, f.truth[i].tried = i, false
+		f.Truth[c].Over, f.Truth[i].Tried = i, false
 	}
 }
 
 // alike tells whether lines are one that was said more than once.
 func (f *finding) alike(lines []int32) bool {
-	return !slices.ContainsFunc(lines, func(i int32) bool { return f.lines[i].text != f.lines[lines[0]].text })
+	return !slices.ContainsFunc(lines, func(i int32) bool { return f.Lines[i].Text != f.Lines[lines[0]].Text })
 }
 
 // candidates are the lines of the project that have the words which those that i overturns must have.

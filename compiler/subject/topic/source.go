@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import (
 	"cmp"
@@ -21,14 +21,14 @@ func reach(m mention.Mention) int {
 	return 140
 }
 
-// read makes an index of entries in any order.
-func read(dated []daily.Dated) *index {
+// Read makes an index of entries in any order.
+func Read(dated []daily.Dated) *Index {
 	dated = slices.Clone(dated)
 	slices.SortStableFunc(dated, func(a, b daily.Dated) int {
 		return cmp.Or(a.Date.Compare(b.Date), a.At.Compare(b.At), cmp.Compare(a.ID, b.ID),
 			cmp.Compare(a.Start, b.Start), cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Title, b.Title))
 	})
-	x := &index{byKey: make(map[string]int32), homes: make(map[string]int32), same: make(map[int32]int32)}
+	x := &Index{ByKey: make(map[string]int32), Homes: make(map[string]int32), Same: make(map[int32]int32)}
 	for i := range dated {
 		if len(dated[i].Bullets) > 0 { // else it only says that nothing was worth keeping
 			x.read(&dated[i])
@@ -37,19 +37,19 @@ func read(dated []daily.Dated) *index {
 	return x
 }
 
-func (x *index) read(d *daily.Dated) {
+func (x *Index) read(d *daily.Dated) {
 	lang := language(d)
-	e := entry{date: wiki.Date(d.Date.String()), session: d.Session, project: strings.TrimSpace(d.Project), title: d.Title, first: int32(len(x.lines))}
-	e.home = x.home(e.project)
+	e := entry{Date: wiki.Date(d.Date.String()), Session: d.Session, Project: strings.TrimSpace(d.Project), Title: d.Title, First: int32(len(x.Lines))}
+	e.Home = x.home(e.Project)
 	if s, ok := d.Settlement(); ok {
-		if e.settles = true; !s.Both {
+		if e.Settles = true; !s.Both {
 			e.over = s.Over
 		}
 	}
 	for _, m := range mention.Find(prose.Inline(d.Title), lang) {
-		if m.Own && !e.settles {
-			id := x.topic(m.Key)
-			x.topics[id].see(m)
+		if m.Own && !e.Settles {
+			id := x.Topic(m.Key)
+			x.Topics[id].see(m)
 			e.titled = append(e.titled, id)
 		}
 	}
@@ -59,31 +59,31 @@ func (x *index) read(d *daily.Dated) {
 		if text == "" {
 			continue
 		}
-		l := line{entry: int32(len(x.entries)), kind: b.Kind, done: b.Done, text: text, plain: prose.Inline(text), cite: wiki.Cite{Date: e.date, Block: b.Block}}
+		l := Line{Entry: int32(len(x.Entries)), Kind: b.Kind, Done: b.Done, Text: text, Plain: prose.Inline(text), Cite: wiki.Cite{Date: e.Date, Block: b.Block}}
 		if b.Block == "" {
-			l.cite.Heading = d.Heading
+			l.Cite.Heading = d.Heading
 		}
-		l.refs, l.listing = x.refs(l.plain, lang, agent, e.home)
-		x.lines = append(x.lines, l)
+		l.Refs, l.Listing = x.refs(l.Plain, lang, agent, e.Home)
+		x.Lines = append(x.Lines, l)
 	}
-	e.last = int32(len(x.lines))
-	x.entries = append(x.entries, e)
+	e.Last = int32(len(x.Lines))
+	x.Entries = append(x.Entries, e)
 }
 
 // refs reads what a line names. The agent itself is nobody's subject.
-func (x *index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
+func (x *Index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
 	ms := mention.Find(text, lang)
 	list = listing(text, ms)
 	refs = make([]ref, 0, len(ms))
 	for _, m := range ms {
-		r := ref{topic: -1, over: -1, line: int32(len(x.lines)), entry: int32(len(x.entries)), home: home, at: int16(min(m.At, 30000)), cls: m.Class, framed: m.Framed, alone: m.Alone, code: m.Ticked,
+		r := ref{Topic: -1, over: -1, line: int32(len(x.Lines)), entry: int32(len(x.Entries)), home: home, At: int16(min(m.At, 30000)), Cls: m.Class, framed: m.Framed, alone: m.Alone, code: m.Ticked,
 			low: m.Class == mention.Plain && strings.ToLower(m.Form) == m.Form,
-			own: m.Own && !m.Aside && !list && m.At < reach(m) && m.Key != agent}
+			Own: m.Own && !m.Aside && !list && m.At < reach(m) && m.Key != agent}
 		if m.Over >= 0 {
-			r.over = refs[m.Over].topic
+			r.over = refs[m.Over].Topic
 		}
-		r.topic = x.topic(m.Key)
-		x.topics[r.topic].see(m)
+		r.Topic = x.Topic(m.Key)
+		x.Topics[r.Topic].see(m)
 		refs = append(refs, r)
 	}
 	return refs, list

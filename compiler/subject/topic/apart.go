@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import (
 	"slices"
@@ -6,39 +6,39 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// ownLines is how many lines a subject has that no other has all of: an article of which
+// OwnLines is how many lines a subject has that no other has all of: an article of which
 // another says everything but one line says nothing of its own.
-const ownLines = 2
+const OwnLines = 2
 
 // apart tells whether a topic's lines are more than one subject's that there is already. A
 // project is no such subject: all that is said in it may name it.
-func (x *index) apart(id int32) bool {
+func (x *Index) apart(id int32) bool {
 	var texts []string
 	with := make(map[int32]int) // lines that a subject has as well
-	t := x.topics[id]
+	t := x.Topics[id]
 	entry, project := int32(-1), ""
 	for i := range t.refs {
 		r := &t.refs[i]
 		if len(texts) >= maxEvidence {
 			break
 		}
-		l := &x.lines[r.line]
-		if l.kind == daily.Exchange || !x.counts(t, r) || slices.Contains(texts, l.text) {
+		l := &x.Lines[r.line]
+		if l.Kind == daily.Exchange || !x.counts(t, r) || slices.Contains(texts, l.Text) {
 			continue
 		}
-		texts = append(texts, l.text)
-		if l.entry != entry {
-			entry, project = l.entry, x.seats[x.entries[l.entry].home]
+		texts = append(texts, l.Text)
+		if l.Entry != entry {
+			entry, project = l.Entry, x.Seats[x.Entries[l.Entry].Home]
 		}
-		for j := range l.refs {
-			o := &l.refs[j]
-			if u := x.topics[o.topic]; u.subject && o.topic != id && u.key != project && x.counts(u, o) {
-				with[o.topic]++
+		for j := range l.Refs {
+			o := &l.Refs[j]
+			if u := x.Topics[o.Topic]; u.Subject && o.Topic != id && u.Key != project && x.counts(u, o) {
+				with[o.Topic]++
 			}
 		}
 	}
 	for _, n := range with {
-		if n > len(texts)-ownLines {
+		if n > len(texts)-OwnLines {
 			t.hidden = len(texts) >= maxEvidence // no later line is looked at
 			return false
 		}

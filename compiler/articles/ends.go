@@ -1,4 +1,4 @@
-package compiler
+package articles
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 )
 
 // sameEnds finds the connection that connects what a draft of one does.
-func (r *router) sameEnds(d draft.Draft) *article {
-	ends := endsOf(d.Connects)
+func (r *Router) sameEnds(d draft.Draft) *Article {
+	ends := Ends(d.Connects)
 	if d.Type != wiki.Connection || len(ends) < 2 {
 		return nil
 	}
 	pages := r.endPages(ends)
 	for _, a := range r.articles {
-		if !r.claimed[a] && a.typ() == wiki.Connection && (slices.Equal(a.ends(), ends) || slices.Equal(r.endPages(a.ends()), pages)) {
+		if !r.claimed[a] && a.Type() == wiki.Connection && (slices.Equal(a.ends(), ends) || slices.Equal(r.endPages(a.ends()), pages)) {
 			return a
 		}
 	}
@@ -25,12 +25,12 @@ func (r *router) sameEnds(d draft.Draft) *article {
 
 // endPages are the ends of a connection by the pages that go by their names: one that was renamed is the same end
 // still. What no article goes by stands for itself.
-func (r *router) endPages(ends []string) []string {
+func (r *Router) endPages(ends []string) []string {
 	out := make([]string, 0, len(ends))
 	for _, name := range ends {
-		for _, list := range [][]*article{r.byTitle[name], r.byAlias[name]} {
-			if len(list) > 0 && list[0].page != nil && !slices.ContainsFunc(list, func(a *article) bool { return a != list[0] }) {
-				name = list[0].path
+		for _, list := range [][]*Article{r.byTitle[name], r.byAlias[name]} {
+			if len(list) > 0 && list[0].Page != nil && !slices.ContainsFunc(list, func(a *Article) bool { return a != list[0] }) {
+				name = list[0].Path
 				break
 			}
 		}
@@ -40,17 +40,17 @@ func (r *router) endPages(ends []string) []string {
 	return out
 }
 
-// joined reports whether a connection connects a page with itself: both of its ends were merged into one.
-func (r *router) joined(a *article) bool {
-	if a.typ() != wiki.Connection {
+// Joined reports whether a connection connects a page with itself: both of its ends were merged into one.
+func (r *Router) Joined(a *Article) bool {
+	if a.Type() != wiki.Connection {
 		return false
 	}
 	pages := r.endPages(a.ends())
 	return len(pages) > 1 && pages[0] == pages[len(pages)-1]
 }
 
-// endsOf are the titles of what a connection connects, in one order.
-func endsOf(refs []draft.Ref) []string {
+// Ends are the titles of what a connection connects, in one order.
+func Ends(refs []draft.Ref) []string {
 	var out []string
 	for _, ref := range refs {
 		name := ref.Title
@@ -64,12 +64,12 @@ func endsOf(refs []draft.Ref) []string {
 }
 
 // ends are those of a connection that stands in the wiki, as it names them, or as it was drafted.
-func (a *article) ends() []string {
-	if len(a.rec.Ends) > 0 || !a.readable() {
-		return a.rec.Ends
+func (a *Article) ends() []string {
+	if len(a.Record.Ends) > 0 || !a.Readable() {
+		return a.Record.Ends
 	}
 	var out []string
-	for _, s := range a.page.List("connects") {
+	for _, s := range a.Page.List("connects") {
 		for _, l := range wikilink.Extract([]byte(s)) {
 			out = append(out, wiki.Fold(l.Shown()))
 		}

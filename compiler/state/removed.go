@@ -14,8 +14,8 @@ import (
 // it stands there and is the last about its page, the page is not made again.
 const ByHand = "by hand"
 
-// tombstones reads from log.md and its older pages what a person removed, for when the state is lost.
-func tombstones(w *wiki.Wiki) map[string]PageRecord {
+// removedByHand reads from log.md and its older pages what a person removed, for when the state is lost.
+func removedByHand(w *wiki.Wiki) map[string]PageRecord {
 	out := map[string]PageRecord{}
 	var pages []*wiki.Page
 	for _, p := range w.Pages() {
@@ -52,9 +52,9 @@ func logged(line string) (name, title string, gone, ok bool) {
 	return name, title, gone && verb == Removed && title != "", ok
 }
 
-// Remember takes the tombstones into a state that is lost.
+// Remember takes what a person removed into a state that is lost.
 func (s *State) Remember(w *wiki.Wiki) {
 	if len(s.Pages) == 0 {
-		maps.Copy(s.Pages, tombstones(w))
+		maps.Copy(s.Pages, removedByHand(w))
 	}
 }

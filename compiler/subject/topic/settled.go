@@ -1,4 +1,4 @@
-package subject
+package topic
 
 import "github.com/agent-admin/memoria/daily"
 
@@ -10,20 +10,20 @@ import "github.com/agent-admin/memoria/daily"
 // settle has the lines that an entry names not hold any more: the entry's first line is in their place.
 // Only what was said before it can be meant.
 func (f *finding) settle(e *entry) {
-	if len(e.over) == 0 || e.first == e.last {
+	if len(e.over) == 0 || e.First == e.Last {
 		return
 	}
 	if f.byRef == nil {
-		f.byRef = make(map[string]int32, len(f.lines))
-		for i := range f.lines {
-			l := &f.lines[i]
-			f.byRef[daily.LineRef(string(l.cite.Date), l.cite.Block, l.text)] = int32(i)
+		f.byRef = make(map[string]int32, len(f.Lines))
+		for i := range f.Lines {
+			l := &f.Lines[i]
+			f.byRef[daily.LineRef(string(l.Cite.Date), l.Cite.Block, l.Text)] = int32(i)
 		}
 	}
 	for _, name := range e.over {
-		if c, ok := f.byRef[name]; ok && c < e.first && f.truth[c].over < 0 {
-			f.truth[c] = truth{over: e.first}
-			f.truth[e.first].tried = false
+		if c, ok := f.byRef[name]; ok && c < e.First && f.Truth[c].Over < 0 {
+			f.Truth[c] = truth{Over: e.First}
+			f.Truth[e.First].Tried = false
 		}
 	}
 }

@@ -1,0 +1,39 @@
+package articles
+
+import (
+	"slices"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Known are the pages that the author may continue or link to. An article that a person removed is
+// among them, so that its subject keeps its name, but not one that they merged into another; a copy that a sync tool made is not, nor a page
+// that somebody named like an article: the article goes on.
+func Known(w *wiki.Wiki, pages []*Article) []wiki.Known {
+	var out []wiki.Known
+	ours, taken := map[string]bool{}, map[string]bool{}
+	for _, a := range pages {
+		ours[a.Path] = true
+		if a.Into != nil {
+			continue
+		}
+		if a.Page != nil {
+			taken[wiki.Fold(string(a.Slug()))] = true
+		}
+		names := a.Names()
+		k := wiki.Known{Slug: a.Slug(), Title: names[0], Type: a.Type()}
+		for _, n := range names[1:] {
+			if !slices.ContainsFunc(append(k.Aliases, names[0]), func(o string) bool { return wiki.Fold(o) == wiki.Fold(n) }) {
+				k.Aliases = append(k.Aliases, n)
+			}
+		}
+		out = append(out, k)
+	}
+	for _, page := range w.Pages() {
+		if page.Article == nil || ours[page.Path] || page.Kind == wiki.DayPage || page.Kind == wiki.CodePage || CopyOf(page.Path, w) != "" || taken[wiki.Fold(page.Name)] {
+			continue
+		}
+		out = append(out, wiki.Known{Slug: page.Slug(), Title: page.Title(), Aliases: page.Aliases(), Type: page.Type(), Human: true})
+	}
+	return out
+}

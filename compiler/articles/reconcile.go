@@ -1,0 +1,229 @@
+package articles
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Article article is a page of ours: one that stands in the wiki, one that a person removed, or both
+// unknown to the state.
+type Article struct {
+	Path   string
+	Page   *wiki.Page // nil when a person removed it
+	Record state.PageRecord
+	From   string   // where the state knew it, if a person has moved it since
+	Into   *Article // of one that is gone: the page that has its name for an alias now
+	// hands: a person's words are, or may be, in it.
+	Hands bool
+}
+
+func (a *Article) Slug() wiki.Slug { return PageSlug(a.Path) }
+
+func PageSlug(p string) wiki.Slug {
+	base := path.Base(p)
+	return wiki.Slug(base[:len(base)-len(path.Ext(base))])
+}
+
+// Readable reports whether the page can be changed without harm.
+func (a *Article) Readable() bool { return a.Page != nil && !a.Page.ReadOnly() }
+
+// Reconcile holds the state against the pages there are: which page is ours, which a person edited,
+// moved or removed. The articles are in the order of their paths; hands is what a person did to them
+// since the last run.
+func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Article, hands []Hand) {
+	r := &reconciler{w: w, store: store, byPath: map[string]*Article{}}
+	index := store.Folder() + "/index.md"
+	var lost []string
+	removed := 0 // since the last run
+	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
+		rec := s.Pages[at]
+		page := w.Page(at)
+		switch {
+		case page == nil || page.Article == nil:
+			lost = append(lost, at)
+			if !rec.Deleted {
+				removed++
+			}
+		case !page.ReadOnly() && !w.Ours(page, true):
+			hands = append(hands, Hand{Path: at, Now: at, Text: "was an article and is a person's page now"})
+		default:
+			if rec.Deleted {
+				hands = append(hands, Hand{Path: at, Now: at, Text: "was put back, and goes on"})
+			}
+			rec.Deleted = false
+			r.add(&Article{Path: at, Page: page, Record: rec, Hands: rec.Hands || page.Hash() != rec.Hash})
+		}
+	}
+	r.adopt(s)
+	if removed > 0 && w.Page(index) == nil && r.none() {
+		return r.articles(), append(hands, allGone(index))
+	}
+	moved := r.follow(s, lost)
+	for _, at := range lost {
+		rec := s.Pages[at]
+		if to := moved[at]; to != nil {
+			rec.Deleted, rec.Moved = false, true
+			to.From = at
+			to.Record, to.Hands = rec, rec.Hands || to.Page.Hash() != rec.Hash
+			hands = append(hands, Hand{Path: at, Now: to.Path, Text: "was moved to " + to.Path + ", and goes on there"})
+			continue
+		}
+		a := &Article{Path: at, Record: rec, Into: r.merged(at, rec)}
+		switch {
+		case rec.Deleted:
+		case a.Into != nil:
+			hands = append(hands, Hand{Path: at, Now: a.Into.Path, Text: "was merged into " + a.Into.Path + " by hand, and what is new of it goes there"})
+		default:
+			hands = append(hands, Hand{Path: at, Text: "was removed by hand, and is not made again"})
+		}
+		a.Record.Deleted = true
+		r.add(a)
+	}
+	return r.articles(), append(hands, r.crowds()...)
+}
+
+func allGone(index string) Hand {
+	return Hand{Path: path.Dir(index), All: true, Text: "all articles are gone, the index too: they are made again"}
+}
+
+// merged finds the article that a person has merged a removed one into: its title, or its name, is an
+// alias there now.
+func (r *reconciler) merged(at string, rec state.PageRecord) *Article {
+	names := append([]string{string(PageSlug(at))}, rec.Names[:min(1, len(rec.Names))]...)
+	for _, a := range r.articles() {
+		if !a.Readable() {
+			continue
+		}
+		for _, alias := range a.Page.Aliases() {
+			if slices.ContainsFunc(names, func(n string) bool { return wiki.Fold(n) == wiki.Fold(alias) }) {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+type reconciler struct {
+	w      *wiki.Wiki
+	store  wiki.Store
+	byPath map[string]*Article
+	loose  []*Article // ours by their looks, in no record
+}
+
+func (r *reconciler) add(a *Article) { r.byPath[a.Path] = a }
+
+func (r *reconciler) articles() []*Article {
+	var out []*Article
+	for _, at := range slices.Sorted(maps.Keys(r.byPath)) {
+		out = append(out, r.byPath[at])
+	}
+	return out
+}
+
+func (r *reconciler) none() bool {
+	for _, a := range r.byPath {
+		if a.Page != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// adopt finds the pages that are ours though the state does not know them: it was lost, or they
+// were moved or copied here. Whatever is in them may be a person's. A page in our folders that
+// cannot be read may be ours too, so its name stays taken.
+func (r *reconciler) adopt(s *state.State) {
+	for _, p := range r.w.Pages() {
+		_, known := s.Pages[p.Path]
+		if known || p.Article == nil || p.Kind == wiki.CodePage || p.Kind == wiki.DayPage || CopyOf(p.Path, r.w) != "" {
+			continue
+		}
+		a := &Article{Path: p.Path, Page: p, Hands: true}
+		switch {
+		case p.ReadOnly():
+			if r.store.Writes(p.Path) {
+				r.add(a)
+			}
+		case r.w.Ours(p, false):
+			r.add(a)
+			r.loose = append(r.loose, a)
+		}
+	}
+}
+
+// traits are what a page is known again by, the best first: its bytes, its file name, its title,
+// the lines of the logs it cites.
+type traits [4]string
+
+const citesTrait = 3
+
+func traitsOf(at string, r state.PageRecord) traits {
+	return traits{r.Hash, wiki.Fold(string(PageSlug(at))), wiki.Fold(r.Names[0]), join(r.Cites)}
+}
+
+func (a *Article) traits() traits {
+	cites := merge.PageKeys(a.Page.Article).Sorted()
+	return traits{a.Page.Hash(), wiki.Fold(string(a.Slug())), wiki.Fold(a.Page.Title()), join(cites)}
+}
+
+func join(keys []merge.Key) string {
+	s := ""
+	for _, k := range keys {
+		s += string(k) + "\n"
+	}
+	return s
+}
+
+// follow finds where pages went that are not where they were. A better trait of any page goes before
+// a worse one of another; that two cite the same lines proves something only while no third does.
+func (r *reconciler) follow(s *state.State, lost []string) map[string]*Article {
+	moved := map[string]*Article{}
+	taken := map[*Article]bool{}
+	if len(lost) == 0 {
+		return moved
+	}
+	for trait := range len(traits{}) {
+		from, to := map[string][]string{}, map[string][]*Article{}
+		for _, at := range lost {
+			if v := traitsOf(at, s.Pages[at])[trait]; v != "" && moved[at] == nil {
+				from[v] = append(from[v], at)
+			}
+		}
+		for _, a := range r.loose {
+			if v := a.traits()[trait]; !taken[a] {
+				to[v] = append(to[v], a)
+			}
+		}
+		for v, pages := range from {
+			if len(to[v]) == 0 || trait == citesTrait && len(pages)+len(to[v]) > 2 {
+				continue
+			}
+			moved[pages[0]], taken[to[v][0]] = to[v][0], true
+		}
+	}
+	return moved
+}
+
+// Unreadable reports the articles that cannot be read, so that nothing is written to them.
+func Unreadable(articles []*Article) []journal.Note {
+	var notes []journal.Note
+	for _, a := range articles {
+		if a.Page == nil || a.Readable() {
+			continue
+		}
+		text := wiki.ErrReadOnly.Error()
+		for _, f := range a.Page.Findings() {
+			text = fmt.Sprintf("line %d: %s", f.Line, f.Text)
+			break
+		}
+		notes = append(notes, journal.Note{Path: a.Path, Text: text + ": the page is left alone until that is mended"})
+	}
+	return notes
+}

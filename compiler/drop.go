@@ -1,0 +1,109 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agent-admin/memoria/compiler/articles"
+	"github.com/agent-admin/memoria/compiler/journal"
+	"github.com/agent-admin/memoria/compiler/merge"
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// dropped finds the pages that no draft wants any more and that nobody misses: written by us and
+// edited by no one, linked to by no one, all they say said elsewhere.
+func (p *planner) dropped(pages []*articles.Article) map[string]bool {
+	out := map[string]bool{}
+	if p.selective() {
+		return out
+	}
+	rewritten := map[string]bool{} // pages that keep no old link
+	for _, r := range p.router.Routes {
+		rewritten[r.Path] = rewritten[r.Path] || !r.Gone
+	}
+	cited := p.router.Cited()
+	idle := map[string]bool{}
+	for _, a := range pages {
+		free := a.Page != nil && !a.Hands && a.Readable() && p.c.Wiki.Writes(a.Path) && !p.rests(a)
+		wanted := rewritten[a.Path]
+		rewritten[a.Path] = wanted && free
+		lost := slices.ContainsFunc(a.Record.Cites, func(k merge.Key) bool { return p.known[k] && !cited[k] })
+		idle[a.Path] = free && !wanted && a.Type() != wiki.QA
+		out[a.Path] = idle[a.Path] && !lost && !a.Record.Moved
+	}
+	for again := true; again; {
+		again = false
+		for _, a := range pages {
+			if out[a.Path] && slices.ContainsFunc(p.w.LinkersOf(a.Page), func(from *wiki.Page) bool {
+				return !rewritten[from.Path] && !out[from.Path] && !(p.router.Joined(a) && p.onlyOurs(from, a.Page, pages))
+			}) {
+				out[a.Path], again = false, true
+			}
+		}
+	}
+	for _, a := range pages {
+		if idle[a.Path] && !out[a.Path] {
+			p.plan.Notes = append(p.plan.Notes, journal.Note{Path: a.Path, Text: "is of no subject of its own any more, and stays: somebody moved it or links to it, or it alone says what it says"})
+		}
+	}
+	return out
+}
+
+// onlyOurs reports whether a page links to another only where we wrote that it does, so that the links are taken
+// out with what they lead to.
+func (p *planner) onlyOurs(from, to *wiki.Page, pages []*articles.Article) bool {
+	i := slices.IndexFunc(pages, func(a *articles.Article) bool { return a.Page == from })
+	if i < 0 || !pages[i].Readable() || !p.c.Wiki.Writes(from.Path) {
+		return false
+	}
+	base, err := p.text(pages[i].Record.Base)
+	if err != nil || base == nil {
+		return false
+	}
+	section, ok := from.Section(wiki.RelatedConcepts)
+	was, had := base.Section(wiki.RelatedConcepts)
+	if !ok || !had {
+		return false
+	}
+	text, before := string(from.Bytes()), string(base.Bytes()[was.Body:was.End])
+	for _, o := range p.w.Outlinks(from) {
+		if o.To != to {
+			continue
+		}
+		if o.Start < section.Body || o.Start >= section.End {
+			return false
+		}
+		line := text[strings.LastIndexByte(text[:o.Start], '\n')+1:]
+		line, _, _ = strings.Cut(line, "\n")
+		if !strings.Contains(before, line+"\n") {
+			return false
+		}
+	}
+	return true
+}
+
+// lost says why nobody misses a page.
+func (p *planner) lost(keys merge.Keys) string {
+	for k := range keys {
+		if p.known[k] {
+			return "no subject of its own any more, and all it says is said elsewhere"
+		}
+	}
+	return "the logs tell nothing of it any more"
+}
+
+// drop plans the removal of pages.
+func (p *planner) drop(pages []*articles.Article, dropped map[string]bool) {
+	for _, a := range pages {
+		if !dropped[a.Path] {
+			continue
+		}
+		keys := merge.KeysOf(a.Record.Cites)
+		p.edits = append(p.edits, journal.Edit{
+			Path: a.Path, Title: a.Names()[0], Verb: journal.Remove, Before: a.Page.Bytes(),
+			Why: p.lost(keys), Days: keys.Days(),
+			Line: state.LogLine{Date: last(append(keys.Days(), p.newest...)), Verb: journal.Remove.Past(), Path: a.Path, Title: a.Names()[0]},
+		})
+	}
+}

@@ -1,0 +1,208 @@
+package logs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/agent-admin/memoria/compiler/state"
+	"github.com/agent-admin/memoria/daily"
+	"github.com/agent-admin/memoria/fsutil"
+	"github.com/agent-admin/memoria/fsutil/layout"
+)
+
+// A Log is one day's log, as it is and as it was compiled.
+type Log struct {
+	Date   daily.Date
+	File   *daily.Log // nil when the file is gone
+	Record state.DayRecord
+	Known  bool // Record is a record
+	State  state.Staleness
+	Until  time.Time
+	Take   bool             // this run compiles it
+	Seen   []daily.Dated    // the entries that the wiki rests on after this run
+	Fresh  map[string]bool  // ids of entries that are new or changed
+	Open   []daily.Unclosed // of those that were compiled, the ones that lack their closing marker now
+	Lost   int              // entries that were compiled and are not there any more
+	Hidden bool             // something that was compiled from it cannot be seen now
+}
+
+// A MissingError says that the vault has no logs although some were compiled: a drive that is
+// not mounted, a folder that is still being synchronised. Nothing was touched.
+type MissingError struct{ Known int }
+
+func (e *MissingError) Error() string {
+	if e.Known == 1 {
+		return "daily/ has no logs, but 1 was compiled"
+	}
+	return fmt.Sprintf("daily/ has no logs, but %d were compiled", e.Known)
+}
+
+// A NoLogError says that a log was asked for that is not there.
+type NoLogError struct{ Date daily.Date }
+
+func (e *NoLogError) Error() string { return fmt.Sprintf("there is no log of %s", e.Date) }
+
+// Read reads all logs, under their shared lock, and the days that were compiled and have no log any
+// more. Dates ascend. strays are files beside the logs that no one reads. Unless blind, a vault whose logs are
+// all gone is a *[MissingError].
+func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (list []*Log, strays []string, err error) {
+	unlock, err := store.Dir.RLock(ctx, layout.LockDaily)
+	if errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("read the logs: %w", errors.Join(err, ctx.Err()))
+	}
+	if err == nil { // a log reads whole without it too, as in a vault that cannot be written
+		defer unlock()
+	}
+	logs, strays, err := store.Logs(ctx)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	if err := missing(logs, s); err != nil && !blind {
+		return nil, nil, err
+	}
+	there := map[daily.Date]bool{}
+	for _, l := range logs {
+		there[l.Date] = true
+		list = append(list, &Log{Date: l.Date, File: l})
+	}
+	for d := range s.Days {
+		if !there[d] {
+			list = append(list, &Log{Date: d})
+		}
+	}
+	for _, src := range list {
+		src.Record, src.Known = s.Days[src.Date]
+	}
+	slices.SortFunc(list, func(a, b *Log) int { return a.Date.Compare(b.Date) })
+	return list, strays, nil
+}
+
+// missing refuses to take a vault without logs for one whose logs were all removed.
+func missing(logs []*daily.Log, s *state.State) error {
+	known := 0
+	for _, r := range s.Days {
+		if len(r.Entries) > 0 {
+			known++
+		}
+	}
+	if len(logs) == 0 && known > 0 {
+		return &MissingError{Known: known}
+	}
+	return nil
+}
+
+// gone reports whether a log that was compiled is not there any more. A file that says nothing
+// any more is not there either: it is what a placeholder or a torn copy looks like.
+func (s *Log) gone() bool {
+	return s.File == nil || len(s.File.Entries) == 0 && len(s.Open) == 0 && len(s.Record.Entries) > 0
+}
+
+// A Rule says which logs a run compiles.
+type Rule struct {
+	By       string // recipe
+	Now      time.Time
+	Interval time.Duration // between two compiles of one log
+	All      bool          // every log, whatever the interval and the recipe
+	Changed  bool          // what changed, whatever the interval
+	Named    []daily.Date  // these, changed or not
+	Only     bool          // no other
+}
+
+// Judge decides what a run does with the log.
+func (s *Log) Judge(a Rule) {
+	named := slices.Contains(a.Named, s.Date)
+	s.opened()
+	if s.File == nil || s.gone() && !named {
+		s.State, s.Hidden = state.Gone, len(s.Record.Entries) > 0
+		return
+	}
+	forced := a.All || named || a.Changed && s.File.Hash != s.Record.Hash && s.File.Hash != s.Record.Undone
+	s.State, s.Until = s.Record.Staleness(s.File.Hash, a.By, forced, a.Now, a.Interval)
+	s.Until = s.Until.In(a.Now.Location()) // as the person reads clocks
+	s.Take = s.State.Stale() && (!a.Only || named)
+	s.look()
+}
+
+// look finds the entries that the wiki rests on: of a log that is compiled all, of one that is not
+// those that were compiled and still read as they did. Entries are the unit: in a log that is
+// compiled, only the new and the changed are fresh.
+func (s *Log) look() {
+	s.Fresh = map[string]bool{}
+	kept, there := 0, 0
+	for _, e := range s.File.Entries {
+		was, ok := s.Record.Entries[e.ID]
+		same := ok && was.Hash == e.Hash
+		if ok {
+			there++
+		}
+		if same {
+			kept++
+		}
+		if same || s.Take {
+			s.Seen = append(s.Seen, e)
+		}
+		if !same {
+			s.Fresh[e.ID] = true
+		}
+	}
+	s.Hidden = !s.Take && kept < len(s.Record.Entries) || len(s.Open) > 0
+	s.Lost = len(s.Record.Entries) - there - len(s.Open)
+}
+
+// opened finds the entries that were compiled and whose closing marker somebody took out since. What
+// was made of them stays: they were not taken back.
+func (s *Log) opened() {
+	if s.File == nil {
+		return
+	}
+	closed := map[string]bool{}
+	for _, e := range s.File.Entries {
+		closed[e.ID] = true
+	}
+	for _, u := range s.File.Unclosed {
+		if _, ok := s.Record.Entries[u.ID]; ok && !closed[u.ID] {
+			s.Open, closed[u.ID] = append(s.Open, u), true
+		}
+	}
+}
+
+// Compiled is the record of the log after this run.
+func (s *Log) Compiled(by string, all bool, now time.Time) state.DayRecord {
+	r := state.DayRecord{Hash: s.File.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]state.EntryRecord{}}
+	for _, e := range s.File.Entries {
+		r.Entries[e.ID] = state.EntryRecord{Hash: e.Hash, By: by}
+		if was, ok := s.Record.Entries[e.ID]; ok && was.Hash == e.Hash && !all {
+			r.Entries[e.ID] = was
+		}
+	}
+	for _, u := range s.Open {
+		r.Entries[u.ID] = s.Record.Entries[u.ID]
+	}
+	return r
+}
+
+// Latest are the entries that no other one among them says again in their place.
+func Latest(entries []daily.Dated) []daily.Dated {
+	if !slices.ContainsFunc(entries, func(e daily.Dated) bool { return e.Redone }) {
+		return entries
+	}
+	ids := map[string]bool{}
+	for _, e := range entries {
+		ids[e.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Redone && ids[daily.RedoID(e.ID)] })
+}
+
+// Entries are all entries of logs.
+func Entries(list []*Log) (out []daily.Dated) {
+	for _, s := range list {
+		if s.File != nil {
+			out = append(out, s.File.Entries...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package topic
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/agent-admin/memoria/compiler/subject/mention"
+
+	"github.com/agent-admin/memoria/wiki"
+)
+
+// Index index is what was said, by topic, in the order of the dates.
+type Index struct {
+	Entries []entry
+	Lines   []Line
+	Topics  []*Topic
+	ByKey   map[string]int32
+	Homes   map[string]int32 // the numbers of the projects, by wiki.ProjectKey
+	Seats   []string         // by project: the key of its topic
+	Same    map[int32]int32  // topics that turned out to be another: see unite
+	Truth   []truth          // by line
+	Claimed []bool           // by line: a subject had it when its entry was done
+}
+
+// An entry is what the index keeps of a log entry.
+type entry struct {
+	Date        wiki.Date
+	Session     string
+	Project     string
+	Home        int32 // the number of the project, however it is written
+	Title       string
+	titled      []int32 // topics that its title names
+	First, Last int32   // its lines
+
+	Settles bool     // a person says in it which of two claims holds: see settle
+	over    []string // the lines that do not, as daily.LineRef names them
+}
+
+// Topic topic is a candidate: a name under which lines may be gathered. It becomes a subject
+// once enough is said about it, and stays one.
+type Topic struct {
+	Key     string
+	Cls     mention.Class
+	Forms   []Form
+	named   int     // how often
+	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
+	inner   []int32 // topics whose names are part of this one's
+	titled  int     // entries whose title names it
+	home    homes   // where it is written as a name
+	known   count   // evidence of the entries before
+	Subject bool
+	hidden  bool  // for good in the lines of another subject: see apart
+	Since   int32 // the entry that made it a subject
+	Title   string
+}
+
+// Form form is one way a topic was written.
+type Form struct {
+	Text   string
+	Cls    mention.Class
+	Aka    bool // with a label that the key leaves out
+	N      int
+	Code   int  // how often in inline code
+	Former bool // a name it had before: see follow
+}
+
+// homes is a set of projects, by number.
+type homes []uint64
+
+func (h homes) has(n int32) bool { return int(n/64) < len(h) && h[n/64]>>(n%64)&1 == 1 }
+
+func (h homes) size() int {
+	n := 0
+	for _, w := range h {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func (h *homes) add(n int32) {
+	for len(*h) <= int(n/64) {
+		*h = append(*h, 0)
+	}
+	(*h)[n/64] |= 1 << (n % 64)
+}
+
+func (x *Index) Topic(key string) int32 {
+	if id, ok := x.ByKey[key]; ok {
+		return id
+	}
+	id := int32(len(x.Topics))
+	x.ByKey[key] = id
+	x.Topics = append(x.Topics, &Topic{Key: key})
+	return id
+}
+
+// home returns the number of a project.
+func (x *Index) home(project string) int32 {
+	key := wiki.ProjectKey(project)
+	n, ok := x.Homes[key]
+	if !ok {
+		n = int32(len(x.Homes))
+		x.Homes[key] = n
+		x.Seats = append(x.Seats, x.seatFor(project))
+	}
+	return n
+}
+
+// Root returns the topic that id was united with.
+func (x *Index) Root(id int32) int32 {
+	for {
+		up, ok := x.Same[id]
+		if !ok {
+			return id
+		}
+		id = up
+	}
+}
+
+// ProjectSuffix tells a project from what else has its name.
+const ProjectSuffix = " (project)"
+
+// seatFor is the key of a project's topic: that of its name, which of projects whose names differ by an ending
+// alone, "hook" and "hooks", only the first has.
+func (x *Index) seatFor(project string) string {
+	k := mention.Key(project)
+	if k != "" && slices.Contains(x.Seats, k) {
+		k = wiki.ProjectKey(project) + ProjectSuffix
+		x.Topic(k)
+	}
+	return k
+}
+
+// Seat is the key of a project's topic.
+func (x *Index) Seat(project string) string { return x.Seats[x.home(project)] }
+
+// MaxForms is how many ways of writing a topic are remembered.
+const MaxForms = 12
+
+func (t *Topic) see(m mention.Mention) {
+	t.Cls = max(t.Cls, m.Class)
+	for i := range t.Forms {
+		if f := &t.Forms[i]; f.Text == m.Form {
+			f.N++
+			f.Code += Bit(m.Ticked)
+			f.Cls = max(f.Cls, m.Class)
+			f.Aka = f.Aka && m.Labelled
+			return
+		}
+	}
+	if len(t.Forms) < MaxForms {
+		t.Forms = append(t.Forms, Form{Text: m.Form, Cls: m.Class, Aka: m.Labelled, N: 1, Code: Bit(m.Ticked)})
+	}
+}
+
+func Bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// evidence is what the lines about a topic amount to.
+type evidence struct {
+	lines   int // exchanges too: what a person asks about is what they come back to
+	Points  int // different lines that an article can hold, up to sessionPoints
+	told    int // lines that are decisions or lessons
+	entries int
+	home    int // entries of the project that has most of them
+	there   int // lines of the project that has most of them
+	topical int // lines in entries whose title names it
+	strong  int // named as only names are
+	code    int // named in inline code
+	low     int // named as any word is
+	framed  int
+	alone   int
+}
+
+// A count is evidence on its way through the lines of a topic.
+type count struct {
+	evidence
+	next     int      // the first of the refs that is not counted
+	entry    int32    // of the last that is
+	projects []share  // of the projects so far
+	texts    []string // lines that an article can hold
+	homes    int      // in how many projects the topic was a name meanwhile, and one
+}
+
+// A share is what one project has of the evidence.
+type share struct {
+	project        int32
+	lines, entries int
+}
