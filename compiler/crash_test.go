@@ -221,7 +221,7 @@ func TestStateTimeUnreadable(t *testing.T) {
 	}
 }
 
-// B-16, G-22: nothing counts as compiled before it is written. A draft with a fault is set aside
+// Nothing counts as compiled before it is written. A draft with a fault is set aside
 // whole, the others are applied, and the logs of its entries stay stale.
 func TestBadDraft(t *testing.T) {
 	for name, bad := range bads {
@@ -249,7 +249,7 @@ func TestBadDraft(t *testing.T) {
 	}
 }
 
-// An author that fails changes nothing (B-16).
+// An author that fails changes nothing.
 func TestAuthorFails(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"A `cursor`"})

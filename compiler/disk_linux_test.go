@@ -47,7 +47,7 @@ func (v *vault) fill() {
 	}
 }
 
-// D-14: when the disk fills up before or during a run, the error says so, every page holds its old
+// When the disk fills up before or during a run, the error says so, every page holds its old
 // or its new bytes, the state does not advance, and with room again the run is completed.
 func TestFullDisk(t *testing.T) {
 	clean := busy(t)
@@ -86,7 +86,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// D-18: in a vault that cannot be written a run says which file, and a plan and the status can be
+// In a vault that cannot be written a run says which file, and a plan and the status can be
 // had.
 func TestReadOnlyDisk(t *testing.T) {
 	v, remount := smallDisk(t)

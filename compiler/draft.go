@@ -11,8 +11,8 @@ import (
 )
 
 // sound returns the drafts that may become pages. A draft with a fault is set aside whole, with a
-// problem that says what it is, and the logs it cites stay stale; the others go on (G-22). So no
-// author gets to name a file that is not an article (G-17), or to claim what no log says.
+// problem that says what it is, and the logs it cites stay stale; the others go on. So no
+// author gets to name a file that is not an article, or to claim what no log says.
 func (p *planner) sound(drafts []draft.Draft, own map[string]bool) []draft.Draft {
 	var good []draft.Draft
 	titles := map[string]bool{}

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// B-19: a page that a person wrote in keeps every byte of theirs; what is new is added below.
+// A page that a person wrote in keeps every byte of theirs; what is new is added below.
 func TestEditedPageOnlyGrows(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	for name, edit := range map[string]func(string) string{
@@ -117,7 +117,7 @@ func TestEditTakenBack(t *testing.T) {
 	}
 }
 
-// B-25: a page whose header does not parse is left alone and reported; the second run does nothing.
+// A page whose header does not parse is left alone and reported; the second run does nothing.
 // What it was to say is added once it can be read.
 func TestUnreadablePage(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
@@ -146,7 +146,7 @@ func TestUnreadablePage(t *testing.T) {
 	checkVault(t, v)
 }
 
-// B-25, with the state lost too: the name of a page that cannot be read is not given away.
+// With the state lost too: the name of a page that cannot be read is not given away.
 func TestUnreadablePageWithoutState(t *testing.T) {
 	const page = "wiki/concepts/sidecar.md"
 	v := newVault(t)
@@ -183,7 +183,7 @@ func TestNoPlaceForAPoint(t *testing.T) {
 	grown(t, mine, v.read(page))
 }
 
-// A person's page is never written, its name never taken (E-16: in no case), and links to it stay
+// A person's page is never written, its name never taken (in no case), and links to it stay
 // what they are.
 func TestPersonsPages(t *testing.T) {
 	v := newVault(t)

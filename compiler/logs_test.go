@@ -22,7 +22,7 @@ func day(t *testing.T, s string) daily.Date {
 	return d
 }
 
-// B-18: a vault whose logs are not there is not a vault without logs.
+// A vault whose logs are not there is not a vault without logs.
 func TestMissingLogs(t *testing.T) {
 	for name, lose := range map[string]func(*vault){
 		"no folder":    func(v *vault) { v.remove("daily") },
@@ -54,7 +54,7 @@ func TestNoLogsYet(t *testing.T) {
 	}
 }
 
-// B-18: the articles of a log that is gone, or that says nothing any more, stay as they are and may
+// The articles of a log that is gone, or that says nothing any more, stay as they are and may
 // grow; when the log is back they are what they would have been.
 func TestLostLog(t *testing.T) {
 	for name, lose := range map[string]func(*vault){
@@ -155,7 +155,7 @@ func TestChangedEntryOfWaitingLog(t *testing.T) {
 	sameArticles(t, fresh(t, v).pages(), v.pages())
 }
 
-// B-22: two entries of one session seconds apart are two entries.
+// Two entries of one session seconds apart are two entries.
 func TestEntriesOfOneSession(t *testing.T) {
 	v := newVault(t)
 	text := logText("2026-11-25", []string{"A `cursor` is a number"}, []string{"A `cursor` is kept"})
@@ -195,7 +195,7 @@ func TestSubjectsMerge(t *testing.T) {
 	}
 }
 
-// B-24: what comes under another name of an article goes to that article.
+// What comes under another name of an article goes to that article.
 func TestOneSubjectOneArticle(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"The `program counter` counts"})

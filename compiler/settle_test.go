@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/compiler"
 )
 
-// C-02: while somebody saves a file in pieces no run takes what is there for the whole, nor puts another
+// While somebody saves a file in pieces no run takes what is there for the whole, nor puts another
 // file in its place, into which the rest would not go.
 func TestCompileWaitsForTheSaver(t *testing.T) {
 	for _, name := range []string{"wiki/concepts/queue.md", "daily/2026-03-01.md"} {

@@ -24,7 +24,7 @@ func TestArticleTakenOver(t *testing.T) {
 	checkVault(t, v)
 }
 
-// C-13: the copies that sync tools leave are reported, not compiled into, not removed.
+// The copies that sync tools leave are reported, not compiled into, not removed.
 func TestConflictCopies(t *testing.T) {
 	v := newVault(t)
 	v.log("2026-11-25", []string{"`cursor` meets `plan`"})

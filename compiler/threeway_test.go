@@ -19,7 +19,7 @@ func (v *vault) proposals() []compiler.Proposal {
 }
 
 // What a person did not touch on a page is brought up to date as if nobody had been there, section
-// by section and line by line, and what they did stays (B-19).
+// by section and line by line, and what they did stays.
 func TestThreeWay(t *testing.T) {
 	const page = "wiki/concepts/cursor.md"
 	for name, c := range map[string]struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// C-13: copies that sync tools leave are told of and not compiled.
+// Copies that sync tools leave are told of and not compiled.
 func TestWatchConflictCopies(t *testing.T) {
 	watching(t, 0, func(w *watched) {
 		calls := w.author.calls.Load()
@@ -75,7 +75,7 @@ func TestWatchHopeless(t *testing.T) {
 	}
 }
 
-// C-01, C-05, C-10, C-16 with the kernel's own events: whichever way an editor saves, each save is
+// With the kernel's own events: whichever way an editor saves, each save is
 // compiled, no byte of a person is lost, and there is no run that nobody gave rise to.
 func TestWatchEditors(t *testing.T) {
 	v := newVault(t)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// B-18: a folder that is taken away just behind a run, before the watch looks at what it wrote, is told
+// A folder that is taken away just behind a run, before the watch looks at what it wrote, is told
 // of like any other, and so is that it is back.
 func TestWatchFolderGoneBehindARun(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {

@@ -119,7 +119,7 @@ func (w *watched) counted(want int, why string) {
 	}
 }
 
-// B-04: nobody does anything, so nothing is asked of the author and nothing written.
+// Nobody does anything, so nothing is asked of the author and nothing written.
 func TestWatchIdle(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		calls, before := w.author.calls.Load(), w.files()
@@ -138,7 +138,7 @@ func TestWatchIdle(t *testing.T) {
 }
 
 // A log that changed waits for its interval, whatever comes in meanwhile, and is then compiled once.
-// What the run writes gives rise to no other (C-10).
+// What the run writes gives rise to no other.
 func TestWatchInterval(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {
 		for n := range 5 {
@@ -170,7 +170,7 @@ func TestWatchNewLog(t *testing.T) {
 	})
 }
 
-// C-02: an editor truncates a file and takes its time to write it.
+// An editor truncates a file and takes its time to write it.
 func TestWatchWaitsForTheWriter(t *testing.T) {
 	watching(t, 0, func(w *watched) {
 		text := w.read("daily/2026-03-01.md")
@@ -190,7 +190,7 @@ func TestWatchWaitsForTheWriter(t *testing.T) {
 	})
 }
 
-// C-11: what changes while a run is at work makes exactly one more.
+// What changes while a run is at work makes exactly one more.
 func TestWatchChangesMeanwhile(t *testing.T) {
 	watching(t, 0, func(w *watched) {
 		n := 0
@@ -272,7 +272,7 @@ func TestWatchLocked(t *testing.T) {
 	})
 }
 
-// B-18, C-05: a folder that is not there is not one whose files were all removed.
+// A folder that is not there is not one whose files were all removed.
 func TestWatchMissingFolder(t *testing.T) {
 	for _, folder := range []string{"wiki", "daily"} {
 		for _, empty := range []bool{false, true} {
@@ -330,7 +330,7 @@ func TestWatchVaultGone(t *testing.T) {
 	})
 }
 
-// I-11: a laptop sleeps for three days. Timers count no time asleep, so the log that was to wait for
+// A laptop sleeps for three days. Timers count no time asleep, so the log that was to wait for
 // fifty minutes more is found by the calendar, and one run does all.
 func TestWatchAfterSleep(t *testing.T) {
 	watching(t, time.Hour, func(w *watched) {

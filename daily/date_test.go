@@ -42,7 +42,7 @@ func TestDateTakesOnlyDays(t *testing.T) {
 	}
 }
 
-// I-02: yesterday is a day of the calendar, not 24 hours. I-03: midnight may not exist. I-05: the
+// Yesterday is a day of the calendar, not 24 hours. Midnight may not exist. The
 // day is the one of the zone.
 func TestDateOf(t *testing.T) {
 	for _, c := range []struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/fsutiltest"
 )
 
-// D-14: on a full disk an append leaves the log as it was, says so, and works when there is room
-// again. B-16: who is told of the failure and tries again has the entry once.
+// On a full disk an append leaves the log as it was, says so, and works when there is room
+// again. Who is told of the failure and tries again has the entry once.
 func TestAppendToAFullDisk(t *testing.T) {
 	root := t.TempDir()
 	if err := syscall.Mount("none", root, "tmpfs", 0, "size=64k"); err != nil {

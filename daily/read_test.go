@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// I-06: an entry lies in the log of its last row, whole, and its heading shows the range.
+// An entry lies in the log of its last row, whole, and its heading shows the range.
 func TestAppendOverMidnight(t *testing.T) {
 	z := zone(t, "Europe/Berlin")
 	s, root := newStore(t, z)
@@ -33,7 +33,7 @@ func TestAppendOverMidnight(t *testing.T) {
 	}
 }
 
-// I-08: when the machine moves, old files keep their names and their entries, and nothing is
+// When the machine moves, old files keep their names and their entries, and nothing is
 // written twice.
 func TestAppendInAnotherZone(t *testing.T) {
 	s, root := newStore(t, zone(t, "Asia/Tokyo"))
@@ -57,7 +57,7 @@ func TestAppendInAnotherZone(t *testing.T) {
 	}
 }
 
-// I-12: the hour that comes twice holds both entries, told apart by their offsets.
+// The hour that comes twice holds both entries, told apart by their offsets.
 func TestAppendInTheRepeatedHour(t *testing.T) {
 	s, _ := newStore(t, zone(t, "America/Chicago"))
 	first, second := sample(0), sample(1)
@@ -76,7 +76,7 @@ func TestAppendInTheRepeatedHour(t *testing.T) {
 	}
 }
 
-func TestDates(t *testing.T) { // B-21, C-13
+func TestDates(t *testing.T) {
 	s, root := newStore(t, nil)
 	if _, _, err := s.Dates(); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a folder: %v", err)

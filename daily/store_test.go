@@ -209,7 +209,7 @@ func TestAppendAll(t *testing.T) {
 	}
 }
 
-func TestAppendByGoroutines(t *testing.T) { // D-03, for logs
+func TestAppendByGoroutines(t *testing.T) { // for logs
 	s, _ := newStore(t, afternoon.Location())
 	var wg sync.WaitGroup
 	for n := range 32 {
@@ -275,7 +275,7 @@ func TestAppendRefuses(t *testing.T) {
 	}
 }
 
-// D-18: the vault is read-only; nothing changes, and the error names the file.
+// The vault is read-only; nothing changes, and the error names the file.
 func TestAppendToAReadOnlyVault(t *testing.T) {
 	s, root := newStore(t, afternoon.Location())
 	mustAppend(t, s, sample(0))

@@ -24,7 +24,7 @@ func appendTo(t testing.TB, file string, e Entry) string {
 
 func holds(file []byte, id string) bool { return heldIn(file, []Entry{{ID: id}})[id] }
 
-// D-17: a crash leaves any first part of an entry; the next append, of the same entry or of another,
+// A crash leaves any first part of an entry; the next append, of the same entry or of another,
 // finds a clean end. What a person wrote stays.
 func TestAppendAfterACrash(t *testing.T) {
 	date := mustDate(t, "2026-11-27")

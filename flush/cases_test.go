@@ -29,7 +29,7 @@ func (s *script) fork(id string) *script {
 	return &script{path: id + ".jsonl", text: strings.ReplaceAll(s.text, fmt.Sprintf(`"sessionId":%q`, was), fmt.Sprintf(`"sessionId":%q`, id))}
 }
 
-// A-22, A-23: what a fork copies is its parent's, whatever is left of the state, and also when the
+// What a fork copies is its parent's, whatever is left of the state, and also when the
 // copy ends within a range of the parent's entry.
 func TestCaptureAFork(t *testing.T) {
 	for _, lost := range []string{"nothing", layout.Rows, ".memoria/archive", ".memoria"} {
@@ -56,7 +56,7 @@ func TestCaptureAFork(t *testing.T) {
 	}
 }
 
-// A-23: the hook named the parent, the file and its rows are the fork's.
+// The hook named the parent, the file and its rows are the fork's.
 func TestCaptureUnderTheParentsName(t *testing.T) {
 	b := newBench(t)
 	a := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one")
@@ -109,7 +109,7 @@ func TestCaptureAChangedFile(t *testing.T) {
 	}
 }
 
-// A-25: a turn that several rows make may be captured half; its later rows are a turn then.
+// A turn that several rows make may be captured half; its later rows are a turn then.
 func TestCaptureAHalfTurn(t *testing.T) {
 	for _, lost := range []string{"nothing", ".memoria"} {
 		b := newBench(t)
@@ -172,8 +172,8 @@ func TestCaptureReadsFromTheCursor(t *testing.T) {
 	}
 }
 
-// B-22: two captures in short order, as by two compactions, keep both.
-// I-06: a session over midnight is in the log of the day of each prompt, and nothing in two.
+// Two captures in short order, as by two compactions, keep both.
+// A session over midnight is in the log of the day of each prompt, and nothing in two.
 func TestCaptureOverMidnight(t *testing.T) {
 	b := newBench(t)
 	zone, err := time.LoadLocation("Europe/Berlin") // an hour before UTC in March
@@ -190,7 +190,7 @@ func TestCaptureOverMidnight(t *testing.T) {
 	}
 }
 
-// B-16: an author's error moves nothing; B-07: an entry belongs to where it was said, also when the
+// An author's error moves nothing; an entry belongs to where it was said, also when the
 // turn before was captured earlier.
 func TestCaptureAfterAnAuthorsError(t *testing.T) {
 	b := newBench(t)
@@ -211,7 +211,7 @@ func TestCaptureAfterAnAuthorsError(t *testing.T) {
 	}
 }
 
-// D-17: a torn entry at the end of the log is replaced.
+// A torn entry at the end of the log is replaced.
 func TestCaptureAfterATornEntry(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one")
@@ -267,7 +267,7 @@ func TestCaptureSinceOfImported(t *testing.T) {
 	}
 }
 
-// A-28: the transcript is gone, the log was deleted: the archive gives back the same entries.
+// The transcript is gone, the log was deleted: the archive gives back the same entries.
 func TestRebuild(t *testing.T) {
 	b := newBench(t)
 	s := (&script{path: "A.jsonl"}).say("u1 A 10:00 keep one", "u2 A 10:01 dull")
@@ -303,8 +303,8 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// A-16: memoria's own calls are no sessions of a person, by their marker and by their folder.
-// A-20 and memoria's own context coming back: none of it is a turn.
+// Memoria's own calls are no sessions of a person, by their marker and by their folder.
+// And memoria's own context coming back: none of it is a turn.
 func TestCaptureWhatMemoriaSaysItself(t *testing.T) {
 	b := newBench(t)
 	marked := (&script{path: "A.jsonl"}).say("u1 A 10:00 memoria:ask keep this", "a1/m1 A 10:01 keep that")

@@ -126,7 +126,7 @@ func (w *world) lagging(s *saga) {
 	w.do("%s lags with %s", s.id, s.rows[len(s.rows)-1])
 }
 
-// fork copies a session under a new id, with the same uuids.
+// fork copies a session under a new id, with the same uuids.
 func (w *world) fork(s *saga) {
 	if s.torn != "" || s.lag != "" {
 		return

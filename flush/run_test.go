@@ -129,7 +129,7 @@ func TestRunTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-// B-22: two flushes of one session with new rows between them keep both, whatever the time between.
+// Two flushes of one session with new rows between them keep both, whatever the time between.
 func TestASessionThatGrows(t *testing.T) {
 	b := newBench(t)
 	b.run(file("a.jsonl", "u1 A 10:00 keep one"))
@@ -150,7 +150,7 @@ func TestASessionThatGrows(t *testing.T) {
 	}
 }
 
-// the copy of a session repeats none of its turns, even when the original is gone.
+// The copy of a session repeats none of its turns, even when the original is gone.
 func TestAResumedCopy(t *testing.T) {
 	b := newBench(t)
 	b.run(file("a.jsonl", "u1 A 10:00 keep one", "u2 A 10:01 keep two"))
@@ -190,7 +190,7 @@ func TestSkipsHaveReasons(t *testing.T) {
 	b.account()
 }
 
-// B-16: nothing is recorded as done before it is in the log; an author's error says dead, not done.
+// Nothing is recorded as done before it is in the log; an author's error says dead, not done.
 func TestAnAuthorsErrorLosesNothing(t *testing.T) {
 	b := newBench(t)
 	src := []transcript.Source{file("a.jsonl", "u1 A 10:00 explode"), file("b.jsonl", "u2 B 11:00 keep")}
@@ -220,7 +220,7 @@ func (calm) Summarise(_ context.Context, turns []transcript.Turn, _ []string) (d
 	return s, nil
 }
 
-// B-10: the author never sees what the redactor takes out.
+// The author never sees what the redactor takes out.
 func TestRedactedBeforeTheAuthor(t *testing.T) {
 	b := newBench(t)
 	var asked []string
@@ -232,7 +232,7 @@ func TestRedactedBeforeTheAuthor(t *testing.T) {
 	}
 }
 
-// B-18: logs that vanished with their disk are not written anew from the transcripts.
+// Logs that vanished with their disk are not written anew from the transcripts.
 func TestMissingLogsAreAnError(t *testing.T) {
 	b := newBench(t)
 	src := file("a.jsonl", "u1 A 10:00 keep")

@@ -37,7 +37,7 @@ func (busy) Error() string             { return "the server is busy" }
 func (busy) Outcome() ask.Outcome      { return ask.Retry }
 func (busy) RetryAfter() time.Duration { return time.Minute }
 
-// B-16: nothing is recorded before the model has answered, and then once; the author learns what is
+// Nothing is recorded before the model has answered, and then once; the author learns what is
 // kept, and when more may follow.
 func TestScribe(t *testing.T) {
 	b := newBench(t)

@@ -12,7 +12,7 @@ func must(a *Article, err error) *Article {
 	return a
 }
 
-// A page whose properties cannot be read, or that is not UTF-8 (F-20), is readable and never written.
+// A page whose properties cannot be read, or that is not UTF-8, is readable and never written.
 func TestReadOnly(t *testing.T) {
 	for _, in := range []string{"---\ntitle: A: B\n---\nbody", "---\ntitle: A\ntitle: B\n---\nbody", "---\ntitle: \xff\xfe\n---\nbody", "---\ntitle: A\n---\nbody \xff", "---\ntitle: A\nbody"} {
 		a := Parse([]byte(in))
@@ -43,7 +43,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// F-17: the title falls back to the first heading, and for a page to the file name.
+// The title falls back to the first heading, and for a page to the file name.
 func TestTitle(t *testing.T) {
 	for in, want := range map[string]string{
 		"---\ntitle: A\n---\n# B\n":         "A",
@@ -58,7 +58,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-func TestTags(t *testing.T) { // F-16
+func TestTags(t *testing.T) {
 	for in, want := range map[string][]string{
 		"tags: a, b":            {"a", "b"},
 		"tags: one":             {"one"},

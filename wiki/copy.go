@@ -13,7 +13,7 @@ var copyName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.+?)(?:(\.sync-conflict-[\w-]+| \([^()]*(?i:conflict)[^()]*\))| \(\d{1,2}\)| \d)$`)
 })
 
-// CopyOf returns the page that p is a copy of, as a sync tool leaves one (C-13); nil when it is none.
+// CopyOf returns the page that p is a copy of, as a sync tool leaves one; nil when it is none.
 // Only a name that a person may have given as well, "queue 2", has to stand over the same title.
 // Nobody but its owner can tell which of the two is wanted.
 func (w *Wiki) CopyOf(p *Page) *Page {

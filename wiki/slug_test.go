@@ -22,7 +22,7 @@ func TestMakeSlug(t *testing.T) {
 		"Program Counter (PC)":  "program-counter-pc",
 		"  What's -- new?  ":    "whats-new",
 		"Überblick: naïve café": "überblick-naïve-café",
-		"cafe\u0301":            "café", // E-17: names are written composed
+		"cafe\u0301":            "café", // names are written composed
 		"日本語のノート":               "日本語のノート",
 		"हिन्दी नोट":            "हिन्दी-नोट", // vowel signs belong to their letter
 		"C++ and C#":            "c-plus-plus-and-c-sharp",
@@ -31,7 +31,7 @@ func TestMakeSlug(t *testing.T) {
 		"node.js & .NET":        "node-js-net",
 		"snake_case":            "snake-case",
 		"🗂️ hub":                "hub",
-		"CON":                   "about-con", // E-19
+		"CON":                   "about-con",
 		"com1":                  "about-com1",
 		"a:b":                   "a-b",
 		"x?":                    "x",
@@ -58,7 +58,7 @@ func TestMakeSlug(t *testing.T) {
 	}
 }
 
-func TestMakeSlugLong(t *testing.T) { // E-20
+func TestMakeSlugLong(t *testing.T) {
 	a, b := strings.Repeat("é", 200)+" one", strings.Repeat("é", 200)+" two"
 	sa, sb := MakeSlug(a), MakeSlug(b)
 	if sa == sb || len(sa) > MaxSlug || !utf8.ValidString(string(sa)) || !strings.HasPrefix(string(sa), "éé") {
@@ -69,7 +69,7 @@ func TestMakeSlugLong(t *testing.T) { // E-20
 	}
 }
 
-func TestParseSlug(t *testing.T) { // E-19, G-16
+func TestParseSlug(t *testing.T) {
 	for _, s := range []string{"sidecar-locks", "Auth", "日本語", "a.b", "v1.2", "two words", "é", "connect", "console", "log-rotation", "indexes", strings.Repeat("a", 80)} {
 		if _, err := ParseSlug(s); err != nil {
 			t.Errorf("%q: %v", s, err)
@@ -148,7 +148,7 @@ func FuzzSlug(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkName(t, s) })
 }
 
-func TestFold(t *testing.T) { // E-16, E-17, E-22
+func TestFold(t *testing.T) {
 	for _, same := range [][]string{
 		{"Leaky-Gut", "leaky gut", "LEAKY_GUT", " Leaky  Gut ", "leaky--gut", "leaky - gut"},
 		{"café", "cafe\u0301", "CAFÉ"},
@@ -161,7 +161,7 @@ func TestFold(t *testing.T) { // E-16, E-17, E-22
 			}
 		}
 	}
-	for _, s := range []string{"todo", "another-todo", "to-do", "tödo", "todo.", "-todo"} { // E-14
+	for _, s := range []string{"todo", "another-todo", "to-do", "tödo", "todo.", "-todo"} {
 		if s != "todo" && Fold(s) == Fold("todo") {
 			t.Errorf("%q is no todo", s)
 		}

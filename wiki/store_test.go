@@ -27,7 +27,7 @@ func testStore(t testing.TB, files ...string) (Store, string) {
 	return Store{Dir: dir}, root
 }
 
-// G-16, G-17: what a model or an author names is written only where articles are.
+// What a model or an author names is written only where articles are.
 func TestCheckPath(t *testing.T) {
 	s, _ := testStore(t)
 	for _, file := range []string{"wiki/concepts/a.md", "wiki/connections/日本.md", "wiki/qa/Auth.md", s.PathFor(QA, "x")} {
@@ -77,7 +77,7 @@ func TestWrite(t *testing.T) {
 	}{
 		{"wiki/concepts/new.md", "1", true, "wiki/concepts/new.md"},
 		{"wiki/concepts/new.md", "1", false, "wiki/concepts/new.md"},
-		{"wiki/concepts/auth.md", "2", true, "wiki/concepts/Auth.md"}, // E-16
+		{"wiki/concepts/auth.md", "2", true, "wiki/concepts/Auth.md"},
 		{"wiki/qa/auth.md", "3", true, "wiki/qa/auth.md"},
 		{"wiki/concepts/a name that no new page gets #1.md", "4", true, "wiki/concepts/a name that no new page gets #1.md"},
 		{"wiki/concepts/deep/moved.md", "5", true, "wiki/concepts/deep/moved.md"},
@@ -102,7 +102,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestSymlinks(t *testing.T) { // G-16, H-10
+func TestSymlinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need a privilege there")
 	}

@@ -29,13 +29,13 @@ func art(title string, aliases ...string) string {
 func TestResolve(t *testing.T) {
 	w := vaultOf(
 		"wiki/concepts/sidecar-locks.md"+art("Locks beside the data", "lock file"),
-		"wiki/concepts/program-counter.md"+art("Program Counter (PC)", "PC"), // B-24
+		"wiki/concepts/program-counter.md"+art("Program Counter (PC)", "PC"),
 		"wiki/concepts/auth.md"+art("Authentication"),
 		"wiki/qa/auth.md"+art("How to log in", "Program counter"), // an alias that is another's file name
 		"wiki/concepts/todo.md"+art("To do"),
 		"wiki/concepts/another-todo.md"+art("Another to do"),
 		"wiki/concepts/Leaky-Gut.md"+art("Gut"),
-		"wiki/concepts/cafe\u0301.md"+art("Coffee"), // E-17
+		"wiki/concepts/cafe\u0301.md"+art("Coffee"),
 		"wiki/connections/pair.md"+art("Pair", "twice"),
 		"wiki/qa/pair-2.md"+art("Other pair", "Twice"),
 		"daily/2026-04-01.md\x00# Daily Log: 2026-04-01\n",
@@ -48,18 +48,18 @@ func TestResolve(t *testing.T) {
 	)
 	for _, c := range []struct{ target, want string }{
 		{"sidecar-locks", "wiki/concepts/sidecar-locks.md"},
-		{"Sidecar Locks", "wiki/concepts/sidecar-locks.md"},          // E-16
+		{"Sidecar Locks", "wiki/concepts/sidecar-locks.md"},
 		{"concepts/sidecar-locks", "wiki/concepts/sidecar-locks.md"}, // the older form
 		{"wiki/concepts/sidecar-locks", "wiki/concepts/sidecar-locks.md"},
-		{"concepts/Sidecar_Locks.md", "wiki/concepts/sidecar-locks.md"}, // E-22
+		{"concepts/Sidecar_Locks.md", "wiki/concepts/sidecar-locks.md"},
 		{"Locks beside the data", "wiki/concepts/sidecar-locks.md"},
 		{"LOCK FILE", "wiki/concepts/sidecar-locks.md"},
 		{"program-counter", "wiki/concepts/program-counter.md"}, // a file name goes before an alias
 		{"PC", "wiki/concepts/program-counter.md"},
-		{"auth", "? wiki/concepts/auth.md wiki/qa/auth.md"}, // E-14
+		{"auth", "? wiki/concepts/auth.md wiki/qa/auth.md"},
 		{"concepts/auth", "wiki/concepts/auth.md"},
 		{"qa/auth", "wiki/qa/auth.md"},
-		{"todo", "wiki/concepts/todo.md"}, // E-14: no suffix match
+		{"todo", "wiki/concepts/todo.md"}, // no suffix match
 		{"Twice", "? wiki/connections/pair.md wiki/qa/pair-2.md"},
 		{"Leaky Gut", "wiki/concepts/Leaky-Gut.md"},
 		{"café", "wiki/concepts/cafe\u0301.md"},
@@ -78,7 +78,7 @@ func TestResolve(t *testing.T) {
 		{"v1.2.3 notes", "img/v1.2.3 notes.md"},
 		{"index", "wiki/index.md"},
 		{"missing", "!"}, {"", "!"}, {".md", "!"}, {"concepts/", "!"}, {"concepts/missing", "!"},
-		{"../../.ssh/config", "!"}, {"/etc/passwd", "!"}, {"a/../../b", "!"}, {"concepts/../../README", "!"}, {`..\README`, "!"}, {"./README", "!"}, // E-26
+		{"../../.ssh/config", "!"}, {"/etc/passwd", "!"}, {"a/../../b", "!"}, {"concepts/../../README", "!"}, {`..\README`, "!"}, {"./README", "!"},
 	} {
 		if got := resolved(w.Resolve(c.target)); got != c.want {
 			t.Errorf("%q: %s, want %s", c.target, got, c.want)
@@ -86,7 +86,7 @@ func TestResolve(t *testing.T) {
 	}
 	from := w.Page("wiki/concepts/auth.md")
 	for _, c := range []struct{ target, want string }{
-		{"", "wiki/concepts/auth.md"}, // E-07: the page itself
+		{"", "wiki/concepts/auth.md"}, // the page itself
 		{"../qa/auth", "wiki/qa/auth.md"},
 		{"./todo", "wiki/concepts/todo.md"},
 		{"../../daily/2026-04-01.md", "daily/2026-04-01.md"},
@@ -198,7 +198,7 @@ func TestBacklinks(t *testing.T) {
 		"wiki/concepts/b.md: On [[A]]",
 		"wiki/concepts/b.md: one [[a#x|see]] there",
 		"wiki/concepts/b.md: See [[a|it]] for more.",
-		"wiki/concepts/b.md: `[[a]]`           [[#here]] [[b]] [[missing]] ![[a]]", // E-08: an embed counts; E-10: a comment does not
+		"wiki/concepts/b.md: `[[a]]`           [[#here]] [[b]] [[missing]] ![[a]]", // an embed counts; a comment does not
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("\n got %q\nwant %q", got, want)

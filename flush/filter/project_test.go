@@ -28,7 +28,7 @@ func TestProjectIsTheRepository(t *testing.T) {
 		{"a worktree elsewhere", Place{}, []string{"/wt/fix", "/wt/fix/cmd", "/w/tide"}, "tide tide tide"},
 		{"a bare repository", Place{}, []string{"/w/store.git"}, "store"},
 		{"one inside another", Place{}, []string{"/w/tide", "/w/tide/nested", "/w/tide/cmd"}, "tide nested tide"},
-		{"B-09 scratch inherits, a repository there or not", Place{}, []string{"/w/tide", "/tmp/clone", "/tmp/x"}, "tide tide tide"},
+		{"scratch inherits, a repository there or not", Place{}, []string{"/w/tide", "/tmp/clone", "/tmp/x"}, "tide tide tide"},
 		{"begun in scratch", Place{}, []string{"/tmp/clone/cmd"}, "clone"},
 		{"not known: how it is written", Place{}, []string{"/w/other/.worktrees/a", "/w/other/sub"}, "other other"},
 		{"going on", Place{Root: "/w/other", Name: "other"}, []string{"", "/w/other/sub", "/tmp/x", "/w/tide"}, "other other other tide"},

@@ -65,7 +65,7 @@ func TestScanFindsWhatNobodyReported(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// C-07: another size or time under a kept name is looked at again.
+	// Another size or time under a kept name is looked at again.
 	f, err := s.Find([]transcript.Source{aged("/p/done.jsonl", 9, before), aged("/p/dull.jsonl", 10, after)}, scanNow)
 	if err != nil || paths(f.New) != "done dull " {
 		t.Errorf("changed since: %q, %v", paths(f.New), err)

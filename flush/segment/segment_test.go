@@ -56,15 +56,15 @@ func TestCut(t *testing.T) {
 			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 13:00"), "/w/a")}, "a:a | a:b"},
 		{"a short pause", time.UTC, []transcript.Turn{
 			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 12:59"), "/w/a")}, "a:a,b"},
-		// I-06: a prompt after midnight begins the new day, the answer to the last one does not.
-		{"I-06 midnight", time.UTC, []transcript.Turn{
+		// A prompt after midnight begins the new day, the answer to the last one does not.
+		{"midnight", time.UTC, []transcript.Turn{
 			turn("a", p, clock(t, "2026-03-01 23:50"), "/w/a"), turn("b", g, clock(t, "2026-03-02 00:10"), "/w/a"),
 			turn("c", p, clock(t, "2026-03-02 00:20"), "/w/a")}, "a:a,b | a:c"},
-		// I-05: midnight is the zone's, not UTC's.
-		{"I-05 zone", chicago, []transcript.Turn{
+		// Midnight is the zone's, not UTC's.
+		{"zone", chicago, []transcript.Turn{
 			turn("a", p, clock(t, "2026-08-08 23:50"), "/w/a"), turn("b", p, clock(t, "2026-08-09 00:20"), "/w/a")}, "a:a,b"},
-		// B-07: the project is that of the row, not of the launch directory.
-		{"B-07 another directory", time.UTC, []transcript.Turn{
+		// The project is that of the row, not of the launch directory.
+		{"another directory", time.UTC, []transcript.Turn{
 			turn("a", p, clock(t, "2026-03-01 10:00"), "/w/a"), turn("b", p, clock(t, "2026-03-01 10:05"), "/w/b"),
 			turn("c", g, clock(t, "2026-03-01 10:06"), "/w/b")}, "a:a | b:b,c"},
 		{"no times", time.UTC, []transcript.Turn{
@@ -88,7 +88,7 @@ func TestProject(t *testing.T) {
 		{"base name", []string{"/home/ana/src/tidewatch"}, "tidewatch"},
 		{"below the root", []string{"/w/a", "/w/a/cmd/x", "/w/a"}, "a a a"},
 		{"a sibling with a like name", []string{"/w/a", "/w/ab"}, "a ab"},
-		{"B-09 scratch inherits", []string{"/w/a", "/tmp/build1", "/var/folders/x"}, "a a a"},
+		{"scratch inherits", []string{"/w/a", "/tmp/build1", "/var/folders/x"}, "a a a"},
 		{"scratch alone", []string{"/tmp/try"}, "try"},
 		{"worktree", []string{"/w/a/.claude/worktrees/fix-1", "/w/a/.claude/worktrees/fix-1/cmd"}, "a a"},
 		{"worktrees beside the repository", []string{"/w/tide-worktrees/fix-1"}, "tide"},

@@ -66,7 +66,7 @@ func TestNothing(t *testing.T) {
 }
 
 // The language of the person is asked for, also where the agent speaks another.
-func TestLanguage(t *testing.T) { // G-20
+func TestLanguage(t *testing.T) {
 	m := says("decision [t1]: Wir nehmen SQLite, weil es keinen Server braucht")
 	a, _ := noted(m)
 	sum, _ := write(t, a, said("person: Wir nehmen SQLite, weil es keinen Server braucht und nicht viel kann.", "agent: I will use SQLite then, and this is all in English for once."))
@@ -127,7 +127,7 @@ func TestUnusableAnswers(t *testing.T) {
 	}
 }
 
-// A passing failure is the caller's: nothing is made of the stretch. B-16, G-13.
+// A passing failure is the caller's: nothing is made of the stretch.
 func TestPassingFailures(t *testing.T) {
 	for _, want := range []error{asktest.Failure{Kind: ask.Retry, After: 30 * time.Second}, asktest.Failure{Kind: ask.OverBudget, After: time.Hour}, errors.New("odd")} {
 		a, _ := noted(&asktest.Model{Say: func(ask.Question, int) (string, error) { return "", want }})
@@ -143,7 +143,7 @@ func TestPassingFailures(t *testing.T) {
 	}
 }
 
-// What cannot be mended is asked for once in a run, and told once. G-14.
+// What cannot be mended is asked for once in a run, and told once.
 func TestFatalStays(t *testing.T) {
 	m := &asktest.Model{Say: func(ask.Question, int) (string, error) { return "", asktest.Failure{Kind: ask.Fatal} }}
 	a, notes := noted(m)

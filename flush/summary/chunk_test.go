@@ -50,7 +50,7 @@ func mergeless(q ask.Question) (string, error) {
 	return answering(q), nil
 }
 
-// Nothing is dropped however small the window is, and what is asked grows as the input does. G-19.
+// Nothing is dropped however small the window is, and what is asked grows as the input does.
 func TestChunks(t *testing.T) {
 	var calls, bytes []int
 	for _, n := range []int{20, 40, 80} {

@@ -108,7 +108,7 @@ func logOf(t *testing.T, dir *fsutil.Dir) string {
 	return string(b)
 }
 
-// B-10: what must not be kept is in no answer that is kept, and in no bullet.
+// What must not be kept is in no answer that is kept, and in no bullet.
 func TestAnswersAreCleaned(t *testing.T) {
 	m := says("fact [t1]: The key is in the vault, hunter2 it is")
 	a, notes := noted(m)

@@ -25,7 +25,7 @@ type piece struct {
 
 const honest = "decision [t1]: SQLite for the cache, because it needs no server"
 
-// pieces are hostile texts. What a tool brought is no turn (B-13): it reaches the model only as the
+// pieces are hostile texts. What a tool brought is no turn: it reaches the model only as the
 // agent or the person repeats it.
 var pieces = []piece{
 	// writing elsewhere

@@ -104,7 +104,7 @@ func stream(before, piece string, n int, after string) io.Reader {
 	return io.MultiReader(append(pieces, strings.NewReader(after))...)
 }
 
-// TestHugeRow reads rows of tens of megabytes in a fixed amount of memory: the image
+// TestHugeRow reads rows of tens of megabytes in a fixed amount of memory: the image
 // becomes a placeholder, the words around it and the next row are kept.
 func TestHugeRow(t *testing.T) {
 	const megabyte = 1 << 20

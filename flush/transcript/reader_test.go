@@ -130,7 +130,7 @@ func TestTimes(t *testing.T) {
 	at := time.Date(2026, 11, 1, 6, 30, 0, 5e8, time.UTC)
 	for in, want := range map[string]time.Time{
 		"2026-11-01T06:30:00.500Z":       at,
-		"2026-11-01T01:30:00.5-05:00":    at, // I-12: the two half past ones of an autumn night
+		"2026-11-01T01:30:00.5-05:00":    at, // the two half past ones of an autumn night
 		"2026-11-01T01:30:00.5-06:00":    at.Add(time.Hour),
 		"2026-11-01T06:30:00.5":          at,
 		"2026-11-01 06:30:00.5":          at,
@@ -145,13 +145,13 @@ func TestTimes(t *testing.T) {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
-	// I-08: a turn keeps the offset its row was written with
+	// A turn keeps the offset its row was written with
 	if _, off := parseTime(jsonscan.Literal("2026-11-01T01:30:00-06:00")).Zone(); off != -6*3600 {
 		t.Error("offset", off)
 	}
 }
 
-func TestOwnSession(t *testing.T) {
+func TestOwnSession(t *testing.T) {
 	for in, want := range map[string]bool{
 		OwnMarker + " v1":                true,
 		"<!-- " + OwnMarker + " -->\nhi": true,

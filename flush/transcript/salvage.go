@@ -3,7 +3,7 @@ package transcript
 import "bytes"
 
 // salvage reads the whole rows on a line that is not one JSON value: rows glued together, or
-// to the torn head of another, or with NUL bytes among them. On a last line without its
+// to the torn head of another, or with NUL bytes among them. On a last line without its
 // end only rows that stand whole at its beginning are read: the rest is still being written.
 func (r *Reader) salvage(b []byte, whole bool) {
 	if bytes.IndexByte(b, 0) >= 0 {

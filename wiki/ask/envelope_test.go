@@ -9,7 +9,7 @@ import (
 
 const whole = "=== MARK\ntitle: Locks\ndecision [t1 t2]: Lock a sidecar\n=== end MARK"
 
-// Cases G-01, G-02, G-04, G-05, G-07, G-08 and G-10.
+// What a model wraps its answer in is taken off, and an answer that is not whole is none.
 func TestInside(t *testing.T) {
 	inside := []string{"title: Locks", "decision [t1 t2]: Lock a sidecar"}
 	for _, c := range []struct {

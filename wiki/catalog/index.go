@@ -32,7 +32,7 @@ type GeneratedPage struct {
 
 // Index returns the catalogue pages of the wiki as they should be, index.md first, and the
 // paths of topic pages that are to be removed. Each article is listed once, by the first link
-// of a line; a copy that a sync tool made is not (C-13). What a person wrote around the list stays. The
+// of a line; a copy that a sync tool made is not. What a person wrote around the list stays. The
 // same articles give the same bytes, whatever catalogue there was before.
 func Index(w *wiki.Wiki) (files []GeneratedPage, removed []string) {
 	arts := listed(w, w.Articles())

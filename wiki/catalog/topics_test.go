@@ -129,7 +129,7 @@ func TestIndexGrowsInOnePlace(t *testing.T) {
 	}
 }
 
-// A page at whose name a topic's would stand keeps it (C-13: a copy is not listed).
+// A page at whose name a topic's would stand keeps it (a copy is not listed).
 func TestIndexNamesAndCopies(t *testing.T) {
 	head := "---\ntitle: %s\ntype: concept\n---\n"
 	w := wiki.New("wiki", map[string][]byte{

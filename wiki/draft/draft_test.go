@@ -242,7 +242,7 @@ func TestApplyIsRender(t *testing.T) {
 	})
 }
 
-func TestApplyReadOnly(t *testing.T) { // F-04
+func TestApplyReadOnly(t *testing.T) {
 	if _, err := locks.Apply(wiki.Parse([]byte("---\ntitle: A: B\n---\nbody"))); err != wiki.ErrReadOnly {
 		t.Error(err)
 	}

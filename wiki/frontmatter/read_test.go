@@ -59,29 +59,29 @@ func TestFront(t *testing.T) {
 	for _, c := range []struct{ name, in, want, body string }{
 		{"none", "text\n", "", "text\n"},
 		{"plain", "---\ntitle: A b\ntags: [x, \"y z\"]\n---\nb", `title="A b" tags=["x" "y z"]`, "b"},
-		{"F-01 byte order mark", "\ufeff---\ntitle: A\n---\nb", `title="A"`, "b"},
-		{"F-02 CRLF", "---\r\ntitle: A\r\ntags:\r\n  - x\r\n---\r\nb\r\n", `title="A" tags=["x"]`, "b\r\n"},
-		{"F-04 not YAML", "---\ntitle: A: B\n---\nlong body", `title="A: B" !front-broken:2`, "long body"},
-		{"F-05 no closing fence", "---\ntitle: A\nbody goes on", `!front-unclosed:1`, "---\ntitle: A\nbody goes on"},
-		{"F-07 dashes in a block value", "---\ntitle: |\n  a\n  ---\n  b\n---\nbody", `title="a\n---\nb\n"`, "body"},
-		{"F-08 blank lines before", "\n\n---\ntitle: A\n---\nb", `title="A" !front-late:3`, "b"},
+		{"byte order mark", "\ufeff---\ntitle: A\n---\nb", `title="A"`, "b"},
+		{"CRLF", "---\r\ntitle: A\r\ntags:\r\n  - x\r\n---\r\nb\r\n", `title="A" tags=["x"]`, "b\r\n"},
+		{"not YAML", "---\ntitle: A: B\n---\nlong body", `title="A: B" !front-broken:2`, "long body"},
+		{"no closing fence", "---\ntitle: A\nbody goes on", `!front-unclosed:1`, "---\ntitle: A\nbody goes on"},
+		{"dashes in a block value", "---\ntitle: |\n  a\n  ---\n  b\n---\nbody", `title="a\n---\nb\n"`, "body"},
+		{"blank lines before", "\n\n---\ntitle: A\n---\nb", `title="A" !front-late:3`, "b"},
 		{"rules around prose", "---\nonly prose here\n---\nb", "", "---\nonly prose here\n---\nb"},
 		{"empty", "---\n---\nb", "", "b"},
 		{"empty but for blank lines", "---\n\n---\nb", "", "b"},
 		{"spaces behind the fences", "--- \ntitle: A\n---\t\nb", `title="A"`, "b"},
 		{"four dashes are no fence", "----\ntitle: A\n----\nb", "", "----\ntitle: A\n----\nb"},
 		{"JSON is not taken", "{\n\"a\": 1\n}\nb", "", "{\n\"a\": 1\n}\nb"},
-		{"F-10 colon", "---\nbrief: why X: Y\ntitle: T\n---\n", `brief="why X: Y" title="T" !front-broken:2`, ""},
-		{"F-11 special characters", "---\na: @foo\nb: *foo\nc: #foo\nd: `foo`\ne: [x\nf: - x\ng: %x\nh: ,x\n---\n",
+		{"colon", "---\nbrief: why X: Y\ntitle: T\n---\n", `brief="why X: Y" title="T" !front-broken:2`, ""},
+		{"special characters", "---\na: @foo\nb: *foo\nc: #foo\nd: `foo`\ne: [x\nf: - x\ng: %x\nh: ,x\n---\n",
 			"a=\"@foo\" b=\"*foo\" c=~ d=\"`foo`\" e=\"[x\" f=\"- x\" g=\"%x\" h=\",x\" " +
 				"!front-broken:2 !front-broken:3 !front-broken:5 !front-broken:6 !front-broken:7 !front-broken:8 !front-broken:9", ""},
-		{"F-13 twice", "---\ntitle: A\nx: y\ntitle: B\n---\n", `title="A" x="y" !front-duplicate:4`, ""},
-		{"F-14 text stays text", "---\nc: no\nt: 20240425\nn: 0123\nf: 1e3\ntags: [2017, on, 1.10]\nd: 2026-11-27\ntime: 12:30:00\nb: true\nhex: 0x1F\n---\n",
+		{"twice", "---\ntitle: A\nx: y\ntitle: B\n---\n", `title="A" x="y" !front-duplicate:4`, ""},
+		{"text stays text", "---\nc: no\nt: 20240425\nn: 0123\nf: 1e3\ntags: [2017, on, 1.10]\nd: 2026-11-27\ntime: 12:30:00\nb: true\nhex: 0x1F\n---\n",
 			`c="no" t="20240425" n="0123" f="1e3" tags=["2017" "on" "1.10"] d="2026-11-27" time="12:30:00" b="true" hex="0x1F"`, ""},
-		{"F-14 through YAML", "---\nn: !!str 0123\nl: [0123,\n  1e3, on, 2026-11-27]\n---\n", `n="0123" l=["0123" "1e3" "on" "2026-11-27"]`, ""},
-		{"F-16 null elements", "---\naliases: [x, 3, null, ~]\nb:\n  - x\n  -\n  - null\n---\n", `aliases=["x" "3"] b=["x"]`, ""},
-		{"F-17 null title", "---\ntitle:\nb: ~\nc: null\nd: \"\"\n---\n", `title=~ b=~ c=~ d=""`, ""},
-		{"F-19 alias bomb", "---\n" + bomb + "title: A\n---\nbody", "", "body"},
+		{"through YAML", "---\nn: !!str 0123\nl: [0123,\n  1e3, on, 2026-11-27]\n---\n", `n="0123" l=["0123" "1e3" "on" "2026-11-27"]`, ""},
+		{"null elements", "---\naliases: [x, 3, null, ~]\nb:\n  - x\n  -\n  - null\n---\n", `aliases=["x" "3"] b=["x"]`, ""},
+		{"null title", "---\ntitle:\nb: ~\nc: null\nd: \"\"\n---\n", `title=~ b=~ c=~ d=""`, ""},
+		{"alias bomb", "---\n" + bomb + "title: A\n---\nbody", "", "body"},
 		{"quotes", "---\na: \"x: \\\"y\\\" \\u00e9\"\nb: 'it''s'\nc: \"# no comment\" # comment\nd: x#y\ne: x #y\n---\n",
 			`a="x: \"y\" é" b="it's" c="# no comment" d="x#y" e="x"`, ""},
 		{"lists", "---\na:\n- x\n- y\nb:\n  # why\n  - \"x, y\"\n\n  - 'z' # z\nc: []\nd: [a, [b]]\ne:\n  - k: v\n---\n",
@@ -102,7 +102,7 @@ func TestFront(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := look(c.in)
-			if strings.Contains(c.name, "F-19") {
+			if c.name == "alias bomb" {
 				if a := parse(c.in); !a.readOnly() || !slices.Equal(a.List("title"), []string{"A"}) {
 					t.Errorf("alias bomb: %s", got)
 				}

@@ -141,7 +141,7 @@ func TestSetWithoutFront(t *testing.T) {
 		"body\n":                       "---\ntitle: A\n---\nbody\n",
 		"\ufeffbody\r\n":               "\ufeff---\r\ntitle: A\r\n---\r\nbody\r\n",
 		"---\n---\nbody":               "---\ntitle: A\n---\nbody",
-		"\n\n---\nx: y\n---\nbody":     "---\ntitle: A\nx: y\n---\nbody", // F-08: Obsidian needs it at the first byte
+		"\n\n---\nx: y\n---\nbody":     "---\ntitle: A\nx: y\n---\nbody", // Obsidian needs it at the first byte
 		"---\nonly prose\n---\nbody\n": "---\ntitle: A\n---\n---\nonly prose\n---\nbody\n",
 	} {
 		if got := string(parse(in).SetText("title", "A")); got != want {
