@@ -1,5 +1,5 @@
-// Command memoria-hook is `memoria hook` as a small program of its own, which an agent waits less for. It lies beside
-// memoria, and memoria install has agents run it where it finds it there.
+// Command memoria-hook does what `memoria hook` does. It is a small program that starts faster, so the agent waits
+// less. It lies beside memoria; memoria install configures agents to run it if it is there.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// Env is the world as a command sees it.
+// Env is the environment of a command.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -46,7 +46,7 @@ func isTerminal(f *os.File) bool {
 	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// app is what every command shares: the world, the voice, and the vault flag.
+// app is what every command shares: the environment, the output, and the --vault flag.
 type app struct {
 	*Env
 	ui    *UI
@@ -59,7 +59,7 @@ func (a *app) machine() *workspace.Machine {
 
 func (a *app) finder() *vault.Finder { return a.machine().Finder() }
 
-// open opens the vault the command works on and tells of settings it does not know.
+// open opens the vault of the command and warns of unknown settings.
 func (a *app) open() (*workspace.Vault, error) {
 	path, err := a.finder().Locate(a.vault)
 	if err != nil {
@@ -80,15 +80,15 @@ func version() string {
 	return "(devel)"
 }
 
-// vaultFlag is the flag that names the vault, where commands run here would not find it without.
+// vaultFlag returns the flag that names the vault, "" if commands that run here find it without.
 func (a *app) vaultFlag(path string) string { return a.machine().VaultFlag(path) }
 
-// hire says who writes in a run, by the flags of a command.
+// hire chooses the author of a run, by the flags of a command.
 func (a *app) hire(v *workspace.Vault, o modelFlags) author.Hire {
 	return author.Hire{Vault: v, Provider: o.provider, Budget: o.budget, Tell: a.ui.Warn}
 }
 
-// writer makes the caller, a command of this name, the only one that flushes until unlock.
+// writer takes the locks of flushing for a command of this name, until unlock.
 func (a *app) writer(ctx context.Context, v *workspace.Vault, cmd string) (unlock func(), err error) {
 	unlock, err = v.Writer(ctx, cmd)
 	if err != nil {

@@ -30,7 +30,7 @@ var helpOf = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// command is the command that helpText describes under a name. Unless Args is set it takes no arguments.
+// command returns the command that helpText describes under a name. Unless Args is set it takes no arguments.
 func command(name string, run func(*cobra.Command, []string) error) *cobra.Command {
 	use, text, _ := strings.Cut(helpOf()[name], "\n")
 	c := &cobra.Command{Use: use, Args: noArgs, RunE: run}
@@ -42,7 +42,7 @@ func command(name string, run func(*cobra.Command, []string) error) *cobra.Comma
 	return c
 }
 
-// inVault is what a command does in the vault that it works on.
+// inVault returns a RunE function that opens the vault and calls f with it.
 func (a *app) inVault(f func(ctx context.Context, v *workspace.Vault, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		v, err := a.open()
@@ -58,7 +58,7 @@ func jsonFlag(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "json", false, "answer with one JSON object")
 }
 
-// A modelFlags says who writes in a run.
+// A modelFlags holds the flags that choose the author of a run.
 type modelFlags struct{ provider, budget string }
 
 func (o *modelFlags) add(c *cobra.Command, provider string) {

@@ -29,7 +29,7 @@ type compileFlags struct {
 	days                    []string
 	interval                time.Duration
 	model                   modelFlags
-	progress                func(done, total int)       // of a watch; nil tells nobody
+	progress                func(done, total int)       // of a watch; may be nil
 	waits                   func(daily.Date, time.Time) // the same, of a log that waits
 }
 

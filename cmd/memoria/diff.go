@@ -6,8 +6,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// unified shows how the text before becomes after, as diff -u does; "" where nothing changes. Control
-// characters are shown as such.
+// unified shows how the text before becomes after, as diff -u does; "" if nothing changes. Control characters are
+// shown as such.
 func unified(name, before, after string) string {
 	name = printable(name)
 	_, changes, _ := strings.Cut(string(diff.Diff(name, []byte(before), name, []byte(after))), "\n") // its first line is a command
@@ -18,7 +18,7 @@ func unified(name, before, after string) string {
 	return out.String()
 }
 
-// printableLine is a line in which tabs stay.
+// printableLine returns a line in which tabs stay.
 func printableLine(s string) string {
 	parts := strings.Split(s, "\t")
 	for i := range parts {

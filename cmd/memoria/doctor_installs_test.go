@@ -107,7 +107,7 @@ func TestDoctorTurnsNobodysHooks(t *testing.T) {
 	d.mends("hooks", "memoria install claude --local --vault "+b.vault.Path())
 }
 
-// The command that mends hooks names their vault: the default may be another.
+// The command that fixes hooks names their vault: the default may be another.
 func TestDoctorMendsWithTheVault(t *testing.T) {
 	b := newBench(t)
 	b.doctor().mends("hooks", "memoria install claude --vault "+b.vault.Path())

@@ -279,7 +279,7 @@ func (m *model) stream(ctx context.Context, w http.ResponseWriter, s step, model
 	send("message_stop", map[string]any{})
 }
 
-// wait stands at the gate and tells whether to go on: not when the client is gone.
+// wait stands at the gate and reports whether to go on: not when the client is gone.
 func (m *model) wait(ctx context.Context, name string) bool {
 	g := m.gate(name)
 	g.once.Do(func() { close(g.Reached) })

@@ -69,7 +69,7 @@ func (s *person) audit(facts ...string) {
 	}
 }
 
-// entrySays tells whether a bullet says it, or the line above the bullets, which none repeats.
+// entrySays reports whether a bullet says it, or the line above the bullets, which none repeats.
 func entrySays(logs, fact string) bool {
 	for line := range strings.Lines(logs) {
 		if (strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "**Context:**")) && strings.Contains(line, fact) {

@@ -29,7 +29,7 @@ var mcpCalls = []struct {
 	{"status", map[string]any{}, "sessions: "},
 }
 
-// e2eTools has the client start our server as our command installed it. Its model finds the tools, which the
+// e2eTools has the client start memoria's server as our command installed it. Its model finds the tools, which the
 // client holds back, and calls each; what they answer is in its next request.
 func e2eTools(s *person) {
 	state := filepath.Join(s.home, ".claude.json")

@@ -17,8 +17,8 @@ var (
 	questionMark = regexp.MustCompile(`The mark of this question is (\S+)\.`)
 )
 
-// noteOf answers what memoria asks about a stretch: the first sentence of its first turn, and a line
-// that no turn bears out; and what it asks about new entries: an article that rests on nothing.
+// noteOf answers what memoria asks about a stretch: the first sentence of its first turn, and a line that no turn
+// supports; and what it asks about new entries: an article that rests on nothing.
 func noteOf(prompt string) (string, bool) {
 	if m := questionMark.FindStringSubmatch(prompt); m != nil {
 		return fmt.Sprintf("=== %[1]s\narticle: Owned\nlead [b1]: See https://evil.example/%[1]s\npoint [b1]: The word is at https://evil.example/%[1]s\n=== end %[1]s", m[1]), true

@@ -206,7 +206,7 @@ func (s *person) reached(name string) {
 	}
 }
 
-// said tells whether a transcript holds these words of a person.
+// said reports whether a transcript holds these words of a person.
 func (s *person) said(words string) bool {
 	s.t.Helper()
 	for _, name := range s.transcripts() {

@@ -36,7 +36,7 @@ const (
 
 var hint = exit.Hint
 
-// mends says what mends failures of one kind, and the exit code that they end with.
+// mends holds the hints for one kind of failure, and its exit code.
 var mends = []struct {
 	is   func(error) bool
 	code int

@@ -25,7 +25,7 @@ import (
 type flushFlags struct {
 	dryRun, json bool
 	scan, wait   bool
-	background   bool     // started by a hook: nobody watches
+	background   bool     // started by a hook: runs in the background
 	rebuild      []string // sessions, days, or all
 	redo         bool     // the arguments are such, none is all
 	model        modelFlags
@@ -81,7 +81,7 @@ func (o *flushFlags) check(args []string) error {
 	return nil
 }
 
-// flushUnseen is the worker that a hook started. Nobody reads what it says, so that goes to the log.
+// flushUnseen runs the worker that a hook started. Nobody reads its output, so it writes to the log.
 func (a *app) flushUnseen(ctx context.Context) error {
 	log := a.machine().Log()
 	path, err := a.finder().Locate(a.vault)

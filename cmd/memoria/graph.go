@@ -92,7 +92,7 @@ func (a *app) drawGraph(g related.Graph) {
 	a.ui.Print("}")
 }
 
-// dotText is a string as Graphviz reads it: quoted, with backslashes for quotes and backslashes alone.
+// dotText returns a string as Graphviz reads it: quoted, with backslashes for quotes and backslashes alone.
 func dotText(s string) string {
 	return `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(printable(s)) + `"`
 }

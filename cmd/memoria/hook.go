@@ -29,7 +29,7 @@ func wantsHelp(args []string) bool {
 	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
 
-// hook is `memoria hook ARGS`.
+// hook runs `memoria hook ARGS`.
 func (a *app) hook(args []string) {
 	if a.Getenv(agent.ChildVariable) != "" {
 		return

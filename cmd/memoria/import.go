@@ -100,7 +100,7 @@ func (a *app) importAll(ctx context.Context, v *workspace.Vault, paths []string,
 	return a.finishImport(ctx, run, plan, rep, o)
 }
 
-// tellLeftOut says how much of what the model wrote was not let in.
+// tellLeftOut reports how much of what the model wrote was left out.
 func (a *app) tellLeftOut(s *author.Scribe) {
 	if n := s.LeftOut(); n > 0 {
 		a.ui.Warn("left out %s of what the model wrote, which its turns do not bear out; .memoria/logs/memoria.log says why", count(n, "line"))
@@ -199,8 +199,8 @@ type plannedSession struct {
 	Files   int    `json:"files"`
 }
 
-// showPlan prints what import would do: a line for each session and the sum, cost included. own is nil where
-// an agent's own memory is not looked at.
+// showPlan prints what import would do: a line for each session and the sum, cost included. own is nil if an agent's
+// own memory is not looked at.
 func (a *app) showPlan(p *flush.Plan, files int, s *author.Scribe, own *memory.Counts, o importFlags) error {
 	tokens, price := p.Chars/author.CharsPerToken, s.Estimate(len(p.Todo), p.Chars)
 	if o.json {

@@ -40,7 +40,7 @@ func (a *app) uninstallCmd() *cobra.Command {
 	return a.settingsCmd("uninstall", &o, func(ctx context.Context) error { return a.uninstall(ctx, o) })
 }
 
-// settingsCmd is a command that changes an agent's settings.
+// settingsCmd returns a command that changes an agent's settings.
 func (a *app) settingsCmd(name string, o *installFlags, run func(context.Context) error) *cobra.Command {
 	c := command(name, func(c *cobra.Command, _ []string) error { return run(c.Context()) })
 	c.Args = oneAgent
@@ -96,7 +96,7 @@ func (o installFlags) scope() claude.Scope {
 	return claude.User
 }
 
-// installer is what changes settings for a command of this name.
+// installer returns what changes settings for a command of this name.
 func (a *app) installer(cmd string, o installFlags) *install.Handler {
 	return &install.Handler{Machine: a.machine(), Scope: o.scope(), DryRun: o.dryRun, Version: version(), Diff: unified, Warn: a.ui.Warn,
 		Agree: func(ctx context.Context, out install.Answer, question string) (bool, error) {
@@ -258,7 +258,7 @@ func (a *app) uninstall(ctx context.Context, o installFlags) error {
 	return nil
 }
 
-// tellServersElsewhere names the other scopes that have a server of ours.
+// tellServersElsewhere names the other scopes that have a memoria server.
 func (a *app) tellServersElsewhere(o installFlags) {
 	for _, s := range workspace.Scopes {
 		if at := a.machine().Servers(s); s != o.scope() && install.HasServer(at) {

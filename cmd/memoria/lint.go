@@ -120,7 +120,7 @@ func (a *app) priceDeep(ctx context.Context, h *lint.Handler, o lintFlags) error
 	}
 	e := author.EstimateOf(c, rep.Estimate)
 	if o.json {
-		var model *author.Estimate // null where none is asked
+		var model *author.Estimate // null if none is asked
 		if c != nil {
 			model = &e
 		}

@@ -1,4 +1,4 @@
-// Command memoria keeps what was said in sessions with coding agents as a wiki of plain Markdown.
+// Command memoria keeps what was said in sessions with coding agents as day logs and a wiki of plain Markdown.
 package main
 
 import (
@@ -18,9 +18,8 @@ func main() {
 // grace is how long a command may take to end once it was asked to.
 const grace = 10 * time.Second
 
-// interruptible gives f a context that ends at the first Ctrl-C, so that it finishes the write in
-// hand and leaves; a second Ctrl-C ends the process at once, and so does time, where what is in hand
-// has no end. All that is written can be left half way.
+// interruptible calls f with a context that ends at the first Ctrl-C, so that it finishes the current write and
+// returns. A second Ctrl-C ends the process at once, and so does a timeout. Every write can be interrupted safely.
 func interruptible(f func(context.Context) int) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -31,7 +30,7 @@ func interruptible(f func(context.Context) int) int {
 	return f(ctx)
 }
 
-// run is memoria: it does what args say and returns the exit code.
+// run runs memoria with args and returns the exit code.
 func run(ctx context.Context, env *Env, args []string) int {
 	ui := &UI{Out: env.Stdout, Err: env.Stderr, Redraw: env.Terminal}
 	switch { // what needs no command line to be set up, and is waited for

@@ -53,7 +53,7 @@ func (a *app) tellUnread(x *session.Index, verbose bool) {
 	}
 }
 
-// named are files to be told, the first of them where not all are asked for.
+// named lists files, only the first ones unless all are asked for.
 func named(files []string, all bool) (out []string) {
 	for i, f := range files {
 		if !all && i == someFiles && len(files) > someFiles+1 {

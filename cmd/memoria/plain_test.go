@@ -44,10 +44,10 @@ func suiteDir(t *testing.T) string {
 	return dir
 }
 
-// plain gives the directory of a memoria that does not look for races, "" where the test binary itself
-// is to run. With -race a process costs four times as much, and scripts run hundreds, one after the other.
-// What may race is what one process does at once: the scripts of such things (see racing) and the tests
-// that kill workers run the test binary, and with MEMORIA_LONG=1 all do.
+// plain gives the directory of a memoria that does not look for races, "" if the test binary itself is to run. With
+// -race a process costs four times as much, and scripts run hundreds, one after the other. What may race is what one
+// process does at once: the scripts of such things (see racing) and the tests that kill workers run the test binary,
+// and with MEMORIA_LONG=1 all do.
 var plain = sync.OnceValues(func() (string, error) {
 	if !raced || os.Getenv("MEMORIA_LONG") != "" {
 		return "", nil

@@ -71,7 +71,7 @@ func (a *app) publish(ctx context.Context, v *workspace.Vault, o publishFlags) e
 	return nil
 }
 
-// removal is the command that takes out what a request puts in.
+// removal returns the command that takes out what a request puts in.
 func removal(r publish.Request) string {
 	s := "memoria publish claude --remove"
 	if r.File != claude.ProjectNotes {

@@ -94,7 +94,7 @@ func (a *app) tellNews(n related.News, some bool) {
 	a.tellMore(n.More.Articles)
 }
 
-// shortened are ids of sessions as far as they tell one from another.
+// shortened returns ids of sessions as far as they tell one from another.
 func shortened(ids []string) string {
 	const some = 3
 	var out []string

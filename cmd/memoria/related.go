@@ -47,7 +47,7 @@ func (a *app) relatedCmd() *cobra.Command {
 // maxLike is how many names are told that are near to one no page has.
 const maxLike = 4
 
-// unknownPage is that no page is called so, with the pages that may be meant.
+// unknownPage returns the error that no page has the name, with the pages that may be meant.
 func unknownPage(command, name string, w *wiki.Wiki) error {
 	hints := []string{"memoria search " + vault.Quote(name) + " finds what says it"}
 	var like []string

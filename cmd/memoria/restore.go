@@ -205,7 +205,8 @@ func lostAnswer(lost []daily.Entry, v *workspace.Vault) lostJSON {
 	return out
 }
 
-// unredone is that entries stay as they were, since nothing came of asking about them; nil for none.
+// unredone returns the error that entries stay as they were, since the model gave no usable answer; nil if there are
+// none.
 func unredone(entries int) error {
 	if entries == 0 {
 		return nil

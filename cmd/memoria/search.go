@@ -91,7 +91,7 @@ func knownPlaces(command string, named []string) error {
 	return nil
 }
 
-// leftOut is the word that a shell's user wanted to leave out by -word, which is read as a flag.
+// leftOut returns the word that a shell's user wanted to leave out by -word, which is read as a flag.
 func leftOut(err error) string {
 	_, flag, ok := strings.Cut(err.Error(), "unknown shorthand flag: ")
 	if _, word, in := strings.Cut(flag, " in -"); ok && in && !strings.HasPrefix(word, "-") {
@@ -100,7 +100,7 @@ func leftOut(err error) string {
 	return ""
 }
 
-// searched is what is to be searched: the vault, or a folder.
+// searched returns what is to be searched: the vault, or a folder.
 func (a *app) searched(dir string) (*index.Store, func(), error) {
 	if dir != "" {
 		return a.machine().SearchFolder(dir)

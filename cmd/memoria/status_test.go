@@ -192,7 +192,7 @@ func TestStatusLaysTheQueueOverTheLedger(t *testing.T) {
 	}
 }
 
-// Every reason for which --check fails, and the command that mends it.
+// Every reason for which --check fails, and the command that fixes it.
 func TestStatusCheck(t *testing.T) {
 	tests := []struct {
 		name string

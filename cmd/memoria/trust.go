@@ -33,7 +33,7 @@ func (a *app) trustCmd() *cobra.Command {
 type trustJSON struct {
 	Vault    string      `json:"vault"`
 	Settings []reachJSON `json:"settings"`
-	Allowed  bool        `json:"allowed"` // true where there are none
+	Allowed  bool        `json:"allowed"` // true if there are none
 }
 
 type reachJSON struct {

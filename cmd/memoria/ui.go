@@ -13,16 +13,16 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/say"
 )
 
-// The voice of memoria, in rules:
+// The rules of memoria's output:
 //
-//   - stdout carries the answer and nothing else; everything said to a person goes to stderr.
+//   - stdout carries only the answer; all messages to a person go to stderr.
 //   - An error is one line, "memoria: " and what was attempted on what and why it did not go:
 //     lower case, no full stop, never "failed to". What a person typed is quoted.
-//   - Under it stand lines "hint: " that name the command which mends it.
+//   - Under it stand lines "hint: " that name the command which fixes it.
 //   - Progress redraws one line on a terminal; elsewhere it is a plain line now and then.
 //   - Numbers come with their unit, in the singular and the plural.
 
-// UI speaks to the person.
+// UI prints the answer and the messages of a command.
 type UI struct {
 	Out, Err io.Writer
 	Redraw   bool // Err is a terminal
@@ -41,7 +41,7 @@ func (u *UI) Print(format string, a ...any) {
 	u.lose(err)
 }
 
-// Lost is why an answer did not reach the person, or nil. A reader that closed its pipe early has
+// Lost returns the error of writing the answer, or nil. It is nil if the reader closed the pipe early, since it has
 // what it wanted.
 func (u *UI) Lost() error {
 	if u.lost == nil || errors.Is(u.lost, syscall.EPIPE) {
@@ -50,23 +50,23 @@ func (u *UI) Lost() error {
 	return fmt.Errorf("write the answer: %w", u.lost)
 }
 
-// Say tells the person something on stderr.
+// Say prints a message on stderr.
 func (u *UI) Say(format string, a ...any) {
 	u.Clear()
 	fmt.Fprintf(u.Err, "memoria: "+format+"\n", a...)
 }
 
-// Warn tells of something that was set aside while the work went on.
+// Warn reports something that was left out while the work went on.
 func (u *UI) Warn(format string, a ...any) { u.Say("warning: "+format, a...) }
 
-// Warnings tells several.
+// Warnings prints several warnings.
 func (u *UI) Warnings(list []string) {
 	for _, w := range list {
 		u.Warn("%s", w)
 	}
 }
 
-// Hint names what mends the thing that was told last, a line each.
+// Hint prints how to fix the error that was printed last, a line each.
 func (u *UI) Hint(hints ...string) {
 	u.Clear()
 	for _, h := range hints {
@@ -74,7 +74,7 @@ func (u *UI) Hint(hints ...string) {
 	}
 }
 
-// Fail says err with its hints and returns the exit code.
+// Fail prints err with its hints and returns the exit code.
 func (u *UI) Fail(err error) int {
 	code, hints := explain(err)
 	u.Clear()
@@ -92,7 +92,7 @@ func (u *UI) JSON(v any) error {
 	return u.indent(append([]byte(`{"schema":1,`), b[1:]...))
 }
 
-// Raw writes v as JSON of a form that is not ours.
+// Raw writes v as JSON in a format of others.
 func (u *UI) Raw(v any) error {
 	b, err := marshal(v)
 	if err != nil {
@@ -126,7 +126,7 @@ func (u *UI) lose(err error) {
 	}
 }
 
-// Progress shows how far the work is. now paces the lines where nothing can be redrawn.
+// Progress shows how far the work is. now limits how often a line is printed where it cannot be redrawn.
 func (u *UI) Progress(now time.Time, format string, a ...any) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -151,7 +151,7 @@ func (u *UI) Progress(now time.Time, format string, a ...any) {
 	fmt.Fprintf(u.Err, "memoria: %s\n", line)
 }
 
-// Clear takes the progress line away.
+// Clear removes the progress line.
 func (u *UI) Clear() {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -15,11 +15,11 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// Two events are answered: a session that begins is shown what is known of its project, and a person's
-// prompt, where the vault is set so, what it asks about. What the worker or an earlier hook prepared is
-// said at once. The rest is a Question for the whole program.
+// Two events get an answer. A session that begins is shown what is known of its project. A prompt is shown what the
+// vault knows about it, if the settings say so. The hook prints at once what the worker or an earlier hook prepared;
+// the rest it hands to memoria as a Question.
 
-// A Question is what an agent asks by an event.
+// A Question is what memoria needs to answer an event.
 type Question struct {
 	Kind    queue.Kind // Start or Prompt
 	Vault   string     // absolute
@@ -31,7 +31,7 @@ type Question struct {
 	Transcript string // of a Start: where the session is written down, as the agent says
 }
 
-// say puts a text before the agent: the only thing that a hook ever prints.
+// say prints a text for the agent as JSON. A hook prints nothing else.
 func say(w io.Writer, kind queue.Kind, text string) error {
 	event := "SessionStart"
 	if kind == queue.Prompt {
@@ -51,8 +51,8 @@ func say(w io.Writer, kind queue.Kind, text string) error {
 	return err
 }
 
-// Give puts a choice before the agent, if there is anything in it, and notes what was given. An error
-// is of the receipt or of an agent that is gone: nothing else comes of it.
+// Give prints a choice for the agent, if it is not empty, and records a receipt of what was given. An error means
+// that the receipt could not be written or that the agent is gone; callers only log it.
 func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way receipt.Way, now func() time.Time) error {
 	if c.Text == "" {
 		return nil
@@ -67,7 +67,7 @@ func Give(w io.Writer, dir *fsutil.Dir, q *Question, c prepared.Choice, way rece
 	return receipt.Give(dir, receipt.Receipt{At: now(), Way: way, Session: q.Session, IDs: ids})
 }
 
-// answer says what is prepared for an event, or has it found out.
+// answer prints what is prepared for an event, or calls h.Answer.
 func (h *Hook) answer(dir *fsutil.Dir, n queue.Note, prompt string) error {
 	q := &Question{Kind: n.Kind, Vault: dir.Path(), Session: n.Session, Source: n.Why, Dir: n.Dir, Prompt: prompt, Transcript: n.Transcript}
 	s, ok := readSettings(dir, h.User)
@@ -110,8 +110,7 @@ const (
 	mostPrompt = 8 << 10 // bytes of one that is looked at
 )
 
-// Asks reports whether a person's prompt may ask for what is remembered: it is no command, and more
-// than a word to go on.
+// Asks reports whether a prompt may ask about something in the vault: it is not a command and has enough words.
 func Asks(prompt string) bool {
 	p := strings.TrimSpace(prompt)
 	if p == "" || strings.ContainsRune("/!#<", rune(p[0])) {

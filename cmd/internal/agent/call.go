@@ -14,16 +14,16 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/vault"
 )
 
-// A Call is what the command line of a hook says.
+// A Call is the parsed command line of a hook.
 type Call struct {
 	Agent, Event string
-	Vault        string // as given; "" where the usual places are looked at
+	Vault        string // as given; "" if the usual places are looked at
 }
 
 var errFlag = errors.New("has a flag without a value")
 
-// ParseCall reads the words after `memoria hook`: an agent, an event, and --vault anywhere. A flag that it does not
-// know is of a newer version, and is passed over with its value.
+// ParseCall parses the words after `memoria hook`: an agent, an event, and --vault anywhere. It ignores an unknown
+// flag and its value, since a newer version may have written it.
 func ParseCall(args []string) (Call, error) {
 	var c Call
 	var words []string
@@ -51,8 +51,8 @@ func ParseCall(args []string) (Call, error) {
 	return c, nil
 }
 
-// New returns the hook of a call. A vault that is named and not there is kept, since it may come back. Streams, Answer
-// and StartWorker are for the caller to set.
+// New returns the hook of a call. It keeps the name of a vault that does not exist, since the vault may come back.
+// The caller sets the streams, Answer and StartWorker.
 func New(c Call, f *vault.Finder, now func() time.Time) *Hook {
 	path, err := f.Locate(c.Vault)
 	if named := cmp.Or(c.Vault, f.Getenv("MEMORIA_VAULT")); err != nil && named != "" {
@@ -66,12 +66,12 @@ func New(c Call, f *vault.Finder, now func() time.Time) *Hook {
 	}
 }
 
-// Program is the name of the program that is the hook alone; it lies beside memoria.
+// Program is the name of the small program that runs only the hook; it lies beside memoria.
 const Program = "memoria-hook"
 
-// Main is that program: it does what `memoria hook` does, and takes a third of the time to start. It knows the same
-// words, `hook claude Stop`. memoria is the path of the whole program, which is the worker and answers what is not
-// prepared.
+// Main returns the main function of memoria-hook. It takes the same arguments as memoria, `hook claude Stop`, and
+// starts in about half the time. memoria is the path of the whole program, which runs the worker and answers what is
+// not prepared.
 func Main(memoria string, args []string) {
 	if os.Getenv(ChildVariable) != "" {
 		return
@@ -93,10 +93,10 @@ func Main(memoria string, args []string) {
 	h.Run()
 }
 
-// FlagAnswer has `memoria hook` answer the [Question] that is on its standard input, in JSON.
+// FlagAnswer makes `memoria hook` read a [Question] as JSON from its standard input and answer it.
 const FlagAnswer = "--answer"
 
-// handOver has memoria answer a question.
+// handOver runs memoria to answer a question.
 func handOver(memoria string, q *Question) error {
 	question, err := json.Marshal(q)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // ChildVariable is set in what memoria itself starts: a hook that finds it does nothing.
 const ChildVariable = "MEMORIA_CHILD"
 
-// A Hook is one call by an agent, and the world it finds.
+// A Hook is one call by an agent, with its environment.
 type Hook struct {
 	Agent, Event string
 	Vault        string // absolute; "" when none was found
@@ -25,15 +25,14 @@ type Hook struct {
 	Stdout      io.Writer                // required: the agent
 	Getenv      func(string) string      // required
 	Now         func() time.Time         // required
-	Answer      func(*Question) error    // required: finds out and says what is not prepared
+	Answer      func(*Question) error    // required: answers what is not prepared
 	StartWorker func(vault string) error // required
 	Dir         string                   // working directory
 	State       string                   // vault.StateDir
 	User        string                   // path of the user's own settings
 }
 
-// Run does what the hook is for. It returns no error, for there is nobody to tell: what fails is told
-// to the log.
+// Run runs the hook. It returns no error, since nobody would read it: errors go to the log.
 func (h *Hook) Run() {
 	if h.Getenv(ChildVariable) != "" {
 		return
@@ -85,7 +84,7 @@ func (h *Hook) Run() {
 	}
 }
 
-// name is how the hook calls itself in the log.
+// name returns how the hook calls itself in the log.
 func (h *Hook) name() string {
 	s := "hook"
 	for _, word := range []string{h.Agent, h.Event} {
@@ -168,7 +167,7 @@ func inMarker(dir string) bool {
 	return false
 }
 
-// agentPID is the process of the agent where it says so; 0 where it does not.
+// agentPID returns the process of the agent where it says so; 0 if it does not.
 func agentPID(getenv func(string) string) (pid int) {
 	for _, c := range getenv("CLAUDE_PID") {
 		if c < '0' || c > '9' || pid > 1<<30 {

@@ -20,9 +20,9 @@ const (
 	latelyName    = 5 // letters of a name that says something
 )
 
-// Lately are the names of the files of a project that were written in the last days, the newest first: what is
-// being worked on. It looks at so many files and folders, those near the top first, and into none that are hidden
-// or that tools fill.
+// Lately returns the names of the files of a project that were written in the last days, newest first. It reads a
+// bounded number of files and folders, those near the top first, and skips hidden folders and folders that tools
+// fill.
 func Lately(dir string, now time.Time) []string {
 	type file struct {
 		name string
@@ -63,7 +63,7 @@ func Lately(dir string, now time.Time) []string {
 	return out
 }
 
-// someOf are at most so many entries of a folder, in the order of their names: of one that holds a million, no
+// someOf returns at most so many entries of a folder, in the order of their names: of one that holds a million, no
 // more are read.
 func someOf(dir string, most int) []fs.DirEntry {
 	if info, err := os.Stat(dir); most <= 0 || err != nil || !info.IsDir() { // opening a pipe would wait

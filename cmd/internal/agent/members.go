@@ -110,7 +110,7 @@ func closing(b []byte, literal bool) int {
 	}
 }
 
-// endsMember tells whether b goes on as it does behind a value: the object ends, or another key comes.
+// endsMember reports whether b goes on as it does behind a value: the object ends, or another key comes.
 func endsMember(b []byte) bool {
 	b = bytes.TrimLeft(b, space)
 	if len(b) == 0 || b[0] == '}' {
@@ -148,7 +148,7 @@ func unescape(raw []byte) (text string, odd bool) {
 	return text, odd
 }
 
-// escapeLen is the length of the escape at the beginning of b; 0 says that it is none.
+// escapeLen returns the length of the escape at the beginning of b; 0 says that it is none.
 func escapeLen(b []byte) int {
 	switch {
 	case len(b) < 2:

@@ -201,7 +201,7 @@ func isPlain(s string) bool {
 	return s != "" && len(s) <= maxPlain && !strings.ContainsFunc(s, func(r rune) bool { return !isLetter(r) && r != '_' && r != '-' })
 }
 
-// name is an agent or event for the log, which nothing else may reach in their place.
+// name returns an agent or event for the log, which nothing else may reach in their place.
 func name(what, s string) string {
 	if !isPlain(s) {
 		return "unknown " + what
@@ -234,7 +234,7 @@ func (p *payload) note(agent string, kind queue.Kind) queue.Note {
 	return n
 }
 
-// sessionOf is the id that a transcript's name gives: /…/ID.jsonl.
+// sessionOf returns the id that a transcript's name gives: /…/ID.jsonl.
 func sessionOf(transcript string) string {
 	base := transcript[strings.LastIndexAny(transcript, `/\`)+1:]
 	id, ok := strings.CutSuffix(base, ".jsonl")

@@ -17,8 +17,8 @@ const (
 	vaultConfig     = layout.Config
 )
 
-// The hook reads no configuration: that takes longer than all else it does. The worker leaves it what
-// it needs to know, with the marks of the files it was read from.
+// The hook does not read the configuration, since that takes longer than everything else it does. The worker writes
+// this file for it, with marks of the files that the settings came from.
 type settings struct {
 	Turns   int           `json:"turns"`
 	Every   time.Duration `json:"every"`
@@ -27,15 +27,15 @@ type settings struct {
 	Config  string        `json:"config"`
 }
 
-// Settings are what hooks go by.
+// Settings are the settings that hooks read.
 type Settings struct {
 	queue.Throttle     // how long turns wait
 	Context        int // most characters that a session is shown when it begins
 	Recall         int // and beside a prompt
 }
 
-// KeepSettings tells the hooks of a vault what they go by. userConfig is the path of the user's own
-// settings. The worker calls it whenever it has read the configuration.
+// KeepSettings writes the settings that the hooks of a vault read. userConfig is the path of the user's own settings.
+// The worker calls it whenever it has read the configuration.
 func KeepSettings(dir *fsutil.Dir, userConfig string, s Settings) error {
 	_, err := fsutil.WriteStateNoSync(dir, settingsName, settingsVersion, settings{s.Turns, s.Every, s.Context, s.Recall, Marks(dir, userConfig)})
 	return err
@@ -66,7 +66,7 @@ func readSettings(dir *fsutil.Dir, userConfig string) (s settings, ok bool) {
 	return kept.settings, err == nil && kept.Version == settingsVersion && kept.Config == Marks(dir, userConfig)
 }
 
-// Marks are what changes when a file of the configuration does.
+// Marks returns a string that changes when a file of the configuration changes.
 func Marks(dir *fsutil.Dir, userConfig string) string {
 	mark := func(info os.FileInfo, err error) string {
 		if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// StartWorker starts a worker for a vault: `memoria flush --background`, in a session of its own, with
-// no stream and no file of this process, in the vault's folder. exe is memoria. Nothing is waited for; whether the
-// worker is needed it finds out by itself. This process has to end soon: until then the worker is its child, and agents
-// end the descendants of a hook that takes too long.
+// StartWorker starts a worker for a vault: `memoria flush --background`, in a session of its own, with no stream and
+// no file of this process, in the vault's folder. exe is memoria. It does not wait; the worker finds out by itself
+// whether it is needed. This process has to exit soon: until then the worker is its child, and agents end the
+// descendants of a hook that takes too long.
 func StartWorker(exe, vault string) error {
 	null, err := fsutil.OpenNull()
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package exit holds what every command of memoria ends with: the exit codes, and errors that carry one
-// and name the command that mends them.
+// Package exit holds the exit codes of all commands, and errors that carry an exit code and hints for the user.
 package exit
 
 // Exit codes, the same for every command.
@@ -14,15 +13,15 @@ const (
 	Interrupted = 130 // Ctrl-C
 )
 
-// A HintError is an error whose exit code and mending command are known.
+// A HintError is an error with an exit code and hints.
 type HintError struct {
 	Err   error
 	Code  int
-	Hints []string // lines that say how to mend it
+	Hints []string // lines that say how to fix it
 }
 
 func (e *HintError) Error() string { return e.Err.Error() }
 func (e *HintError) Unwrap() error { return e.Err }
 
-// Hint adds to err the exit code and the lines that say how to mend it.
+// Hint adds an exit code and hints, lines that say how to fix it, to err.
 func Hint(err error, code int, hints ...string) error { return &HintError{err, code, hints} }

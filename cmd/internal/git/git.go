@@ -1,4 +1,4 @@
-// Package git finds the repository a folder belongs to by reading the disk; it runs no program.
+// Package git finds the repository that a folder belongs to. It reads the disk and runs no program.
 //
 // A repository is known by its common directory, which all its worktrees share, and is named by the
 // folder around that: /w/tide for /w/tide/.git, whichever worktree was asked about. A submodule is a
@@ -27,9 +27,9 @@ type found struct {
 	ok   bool
 }
 
-// Repository returns the folder of the repository that dir lies in, with forward slashes. dir may
-// be gone by now: then what is left of the folders above it decides. ok is false where dir is not
-// an absolute path on this machine, no repository is to be seen, or what points to one is broken.
+// Repository returns the folder of the repository that dir lies in, with forward slashes. If dir is gone, the folders
+// above it decide. ok is false if dir is not an absolute path on this machine, there is no repository, or a link to
+// one is broken.
 func (f *Finder) Repository(dir string) (root string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,8 +60,8 @@ func (f *Finder) repository(dir string) (string, bool) {
 	return r.root, r.ok
 }
 
-// gitDir returns the common directory of the repository whose folder, worktree or bare directory
-// dir is. here says that dir is one; common is "" where its link is broken.
+// gitDir returns the common directory of the repository whose folder, worktree or bare directory dir is. here says
+// that dir is one; common is "" if its link is broken.
 func gitDir(dir string) (common string, here bool) {
 	dot := path.Join(dir, ".git")
 	info, err := os.Stat(dot)
@@ -85,8 +85,8 @@ func gitDir(dir string) (common string, here bool) {
 	return "", false
 }
 
-// broken is the common directory of a worktree whose own record in it is gone: the record's place
-// still says whose it was.
+// broken returns the common directory of a worktree whose own record in it is gone: the record's place still says
+// whose it was.
 func broken(to string) string {
 	if above := path.Dir(to); path.Base(above) == "worktrees" && isRepository(path.Dir(above)) {
 		return path.Dir(above)
@@ -104,8 +104,8 @@ func commonOf(gitdir string) string {
 	return gitdir
 }
 
-// rootOf is the folder that the repository with this common directory is named by; dir is where
-// the search met it.
+// rootOf returns the folder that the repository with this common directory is named by; dir is where the search met
+// it.
 func rootOf(dir, common string) (string, bool) {
 	if common == "" {
 		return "", false

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Head returns the file that names the branch of the worktree that dir lies in, and what makes dir a
-// part of a repository: its .git, a folder or a link. Both are "" where there is none.
+// Head returns the file that names the branch of the worktree that dir lies in, and what makes dir a part of a
+// repository: its .git, a folder or a link. Both are "" if there is none.
 func Head(dir string) (head, dot string) {
 	dir = filepath.ToSlash(dir)
 	if !filepath.IsAbs(dir) || strings.HasPrefix(dir, "//") {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// fatalFor is how long a provider whose failure only a person mends is let alone.
+	// fatalFor is how long a provider whose failure only a person fixes is let alone.
 	fatalFor = 15 * time.Minute
 	// rateWait is the longest that a call waits for its turn in a minute.
 	rateWait = 2 * time.Minute
@@ -53,7 +53,7 @@ func (c *Client) reserve(ctx context.Context, p Provider, most budget.Call) (id,
 	return id, month, past, err
 }
 
-// allow says whether the ledger lets one more call be made now.
+// allow reports whether the ledger lets one more call be made now.
 func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*budget.Call) error {
 	if err := c.paused(p, now, calls); err != nil {
 		return err
@@ -96,8 +96,8 @@ func (c *Client) allow(p Provider, most budget.Call, now time.Time, calls []*bud
 	return nil
 }
 
-// paused is the failure that keeps a provider from being asked now: it asked to be let alone, or what
-// failed then with the same settings fails now.
+// paused returns the earlier failure because of which a provider is not asked now: it asked for a pause, or it failed
+// with the same settings in a way that would repeat.
 func (c *Client) paused(p Provider, now time.Time, calls []*budget.Call) error {
 	by := p.Info().Name
 	var last *budget.Call

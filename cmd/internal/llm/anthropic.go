@@ -16,7 +16,7 @@ import (
 // client linked in, the program is half as large again (28.8 and 43.1 MB) and takes 5.1 times as long to
 // start as an empty one, not 4.2, which every command would pay for.
 type Anthropic struct {
-	Settings      // BaseURL is AnthropicURL where it is empty; a model and a place for a key are required
+	Settings      // BaseURL is AnthropicURL if it is empty; a model and a place for a key are required
 	Bearer   bool // the key is a token, for Authorization
 	World    World
 	Client   *http.Client // nil is the one that providers share
@@ -31,7 +31,7 @@ const (
 	anthropicWindow  = 300 << 10 // of 200,000 tokens, with room
 )
 
-// Info says which model is asked.
+// Info describes the model.
 func (a *Anthropic) Info() Info {
 	return Info{Name: "anthropic/" + a.Model, Model: a.Model, Window: cmp.Or(windowOf(a.Context), anthropicWindow)}
 }
@@ -151,7 +151,7 @@ func anthropicTell(status int, m string) *Error {
 
 func (a *Anthropic) settings() string { return a.World.fingerprint(a.Settings) }
 
-// anthropicOption is what the settings and the machine offer of it.
+// anthropicOption returns what the settings and the machine offer of it.
 func anthropicOption(m Settings, w World) (o Option) {
 	a := &Anthropic{Settings: m, World: w}
 	a.Model = cmp.Or(m.Model, "claude-haiku-4-5")                                     // small and cheap, which is enough for summaries

@@ -42,7 +42,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// What only a person mends is asked once, in all processes, until it is mended or a while passed.
+// What only a person fixes is asked once, in all processes, until it is fixed or a while passed.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -7,17 +7,17 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// An Option is a provider that the settings and the machine offer, or why they do not.
+// An Option is a provider, or the reason why it cannot be used here.
 type Option struct {
 	Name     string   // as `provider` names it
-	Provider Provider // nil where it cannot be asked
-	Why      string   // it cannot, or what it was found by
-	Mend     string   // of the former
-	Held     bool     // only since nobody has allowed what a vault's settings say of it
+	Provider Provider // nil if it cannot be asked
+	Why      string   // why it cannot be used, or how it was found
+	Mend     string   // how to make it usable
+	Held     bool     // it cannot be used only because nobody has allowed what the vault's settings say of it
 }
 
-// kinds are the ways to reach a model, in the order in which auto takes them. A new one is a file with
-// its [Provider], a section of the settings, and a row here.
+// kinds lists the providers in the order in which auto tries them. A new provider needs a file with its [Provider], a
+// section of the settings, and a row here.
 var kinds = []struct {
 	name  string
 	of    func(vault.Models) Settings
@@ -29,8 +29,8 @@ var kinds = []struct {
 	{"command", func(m vault.Models) Settings { return m.Command }, commandOption},
 }
 
-// Options are all providers in the order in which auto takes them. Nothing is asked; that a server on
-// this machine listens is looked at.
+// Options returns all providers in the order in which auto tries them. It asks no model, and only checks whether a
+// server on this machine listens.
 func Options(m vault.Models, w World) (options []Option) {
 	for _, k := range kinds {
 		section := k.of(m)
@@ -44,13 +44,13 @@ func Options(m vault.Models, w World) (options []Option) {
 	return options
 }
 
-// Untrusted says why such settings are not obeyed.
+// Untrusted returns the reason why settings are not obeyed.
 func Untrusted(keys []string) string {
 	return strings.Join(keys, ", ") + ": not obeyed, since the vault's own settings say so and you have not allowed them"
 }
 
-// Choose gives the providers to ask, in their order: of auto all that are there, which may be none, of
-// another name that one. It returns an [Error] where that one cannot be asked.
+// Choose returns the providers to ask, in order: for auto all usable ones, which may be none, for another name that
+// one. It returns an [Error] if a named one cannot be used.
 func Choose(name string, m vault.Models, w World) (providers []Provider, err error) {
 	for _, o := range Options(m, w) {
 		switch {
@@ -65,7 +65,7 @@ func Choose(name string, m vault.Models, w World) (providers []Provider, err err
 	return providers, nil
 }
 
-// listens reports that a server on this machine is there; of others that is not known before.
+// listens reports whether a server on this machine is there; of others that is not known before.
 func (o Option) listens() bool {
 	s, ok := o.Provider.(*OpenAI)
 	return !ok || s.listens()

@@ -18,10 +18,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// Claude is the claude program, with the login that the person gave it. It is run so that nothing of
-// the person's has a part in it: no hook, no memory file, no tool, no server, no session kept.
+// Claude is the claude program, with the person's login. It runs without anything else of the person's: no hooks,
+// memory files, tools or servers, and it keeps no session.
 type Claude struct {
-	Settings // Path is of the program, or its name, and looks for claude where it is empty; Model is as the program takes it
+	Settings // Path is of the program, or its name, and looks for claude if it is empty; Model is as the program takes it
 	World    World
 
 	mu    sync.Mutex
@@ -49,7 +49,7 @@ type claudeAble struct {
 	scoped bool // --setting-sources
 }
 
-// Info says which model is asked.
+// Info describes the model.
 func (c *Claude) Info() Info {
 	m := cmp.Or(c.Model, DefaultClaudeModel)
 	return Info{Name: "claude-cli/" + m, Model: m, Window: cmp.Or(windowOf(c.Context), claudeWindow), TellsCost: true}
@@ -117,7 +117,7 @@ var claudeVariables = []string{
 	"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
 }
 
-// Version is what the program calls itself, and where it is.
+// Version returns the version that the program reports, and its path.
 func (c *Claude) Version(ctx context.Context) (version, path string, err error) {
 	if path, err = c.program(); err != nil {
 		return "", "", err
@@ -194,7 +194,7 @@ func (c *Claude) lay(able claudeAble, home *fsutil.Dir, r ask.Question) (args []
 	return args, stdin, remove, nil
 }
 
-// args are the arguments of a call, without its texts.
+// args returns the arguments of a call, without its texts.
 func (able claudeAble) args(model string) []string {
 	args := []string{"-p", "--tools", "", "--strict-mcp-config", "--no-session-persistence", "--output-format", "json", "--model", model}
 	if able.quiet {
@@ -216,8 +216,8 @@ const (
 // claudeInput makes a prompt plain text for the program, which has commands and file names in it.
 func claudeInput(s string) string { return claudeOpening + strings.ReplaceAll(s, "@", claudeAt) }
 
-// emptyRoom is the one folder that the program always runs in, since it keeps a record of each. It has
-// no tool to write there with; were something there all the same, another folder is taken.
+// emptyRoom returns the empty folder that the program always runs in; it is the same one each time, since the program
+// keeps a record of each folder. If the folder is not empty, emptyRoom makes another one.
 func emptyRoom(home *fsutil.Dir) (string, error) {
 	for i := range 8 {
 		name := "claude"
@@ -248,7 +248,7 @@ func systemFile(home *fsutil.Dir, text string, now time.Time) (name string, remo
 	return filepath.Join(d.Path(), "system.txt"), func() { rm() }, nil
 }
 
-// settings is what a failure of the program may be owed to: hashed, it tells a mended one.
+// settings returns what may cause a failure of the program; its hash changes once somebody fixes it.
 func (c *Claude) settings() string {
 	path, _ := c.program()
 	s := []string{path, c.Info().Model, c.World.Getenv("ANTHROPIC_API_KEY"), c.World.Getenv("ANTHROPIC_AUTH_TOKEN"), c.World.Getenv("CLAUDE_CODE_OAUTH_TOKEN")}
@@ -261,7 +261,7 @@ func (c *Claude) settings() string {
 	return strings.Join(s, "\x00")
 }
 
-// claudeOption is what the settings and the machine offer of it.
+// claudeOption returns what the settings and the machine offer of it.
 func claudeOption(m Settings, w World) (o Option) {
 	c := &Claude{Settings: m, World: w}
 	path, err := c.program()

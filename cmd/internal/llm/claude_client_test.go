@@ -19,8 +19,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// clientVariable names the real client, which is not part of this repository; the test is left out
-// without it. Run it where there is no network but loopback.
+// clientVariable names the real client, which is not part of this repository; the test is left out without it. Run it
+// if there is no network but loopback.
 const clientVariable = "MEMORIA_CLAUDE_BIN"
 
 // An api stands in for the vendor's service, for the client itself.

@@ -28,7 +28,7 @@ type claudeResult struct {
 	} `json:"modelUsage"`
 }
 
-// claudeReply reads what a run of the program printed. exit is nil where it ended well.
+// claudeReply reads what a run of the program printed. exit is nil if it ended well.
 func claudeReply(who, asked string, most int, out process.Output, exit *process.ExitError, keys []secret) (Reply, error) {
 	hide := func(s string) string { return said(scrub(s, keys...)) }
 	x, ok := findResult(out.Stdout)
@@ -73,7 +73,7 @@ func claudeReply(who, asked string, most int, out process.Output, exit *process.
 	return finish(who, r, strings.ReplaceAll(x.Result, claudeAt, "@"))
 }
 
-// status is that of the service, 0 where it gave none. Older versions tell it in words alone.
+// status returns that of the service, 0 if it gave none. Older versions tell it in words alone.
 func (x *claudeResult) status() (status int) {
 	if x.Status != nil {
 		return *x.Status
@@ -120,8 +120,7 @@ func findResult(b []byte) (x claudeResult, ok bool) {
 // before it is tried again.
 const claudeLimit = 15 * time.Minute
 
-// claudeFailure is what a failure of the program's means; status is that of the service, 0 where there
-// was none.
+// claudeFailure returns what a failure of the program's means; status is that of the service, 0 if there was none.
 func claudeFailure(status int, text string) *Error {
 	m := strings.ToLower(text)
 	has := func(words ...string) bool {

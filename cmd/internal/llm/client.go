@@ -19,9 +19,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Client asks the first of its providers that can be used. One whose failure only a person can mend
-// is passed over for the rest of the run, and in later runs for a while; one that fails in passing is
-// waited for. It is safe for use by several goroutines.
+// A Client asks the first usable one of its providers. It skips a provider whose failure only a person can fix for
+// the rest of the run, and in later runs for a while; it retries a temporary failure. It is safe for use by several
+// goroutines.
 type Client struct {
 	Providers []Provider       // required, one at least
 	Ledger    *budget.Ledger   // required
@@ -32,15 +32,15 @@ type Client struct {
 	PerMinute  int           // calls; 0 bounds nothing
 	AtOnce     int           // calls in flight, of all processes; 0 is 1
 	Prices     budget.Prices // may be nil
-	Tries      int           // of a call that fails in passing and asks for no long wait; 0 is 1
-	Insist     bool          // a person waits: what only a person mends may have been mended, so it is asked again
-	Auto       bool          // where no provider can be used that is no failure: see ask.Nobody
+	Tries      int           // tries of a call that fails temporarily and asks for no long wait; 0 means 1
+	Insist     bool          // a person waits: what only a person fixes may have been fixed, so it is asked again
+	Auto       bool          // having no usable provider is no failure: see ask.Nobody
 
 	// Clean takes secrets out of what a failure says before it is kept or told: a program's stderr may hold
 	// any. nil keeps all.
 	Clean func(string) string
 
-	// Tell is told once of each provider that is passed over; may be nil.
+	// Tell is called once for each provider that is skipped; may be nil.
 	Tell func(passed *Error)
 	// Sleep waits; nil uses the clock.
 	Sleep func(ctx context.Context, d time.Duration) error
@@ -53,19 +53,19 @@ type Client struct {
 
 var _ ask.Model = (*Client)(nil)
 
-// Name is that of the provider that is asked next.
+// Name returns the name of the next provider to ask.
 func (c *Client) Name() string { return c.Info().Name }
 
-// Window is that of the provider that is asked next.
+// Window returns the window of the next provider to ask, in bytes.
 func (c *Client) Window() int { return c.Info().Window }
 
-// Ask is Generate for whoever needs the text alone.
+// Ask calls Generate and returns only the text.
 func (c *Client) Ask(ctx context.Context, q ask.Question) (ask.Answer, error) {
 	r, err := c.Generate(ctx, q)
 	return ask.Answer{Text: r.Text, By: r.By}, err
 }
 
-// Info says which provider is asked next.
+// Info returns the provider that is asked next.
 func (c *Client) Info() Info { return c.provider().Info() }
 
 func (c *Client) provider() Provider {
@@ -74,8 +74,8 @@ func (c *Client) provider() Provider {
 	return c.Providers[min(c.at, len(c.Providers)-1)]
 }
 
-// Generate asks. Its errors are an [Error], or ctx's own, or those of the ledger: a call that cannot be
-// put there is not made.
+// Generate asks the model. The error is an [Error], ctx's own, or one of the ledger: a call that cannot be recorded
+// is not made.
 func (c *Client) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	if strings.TrimSpace(r.Prompt) == "" {
 		return Reply{}, failed("", ask.Fatal, "there is nothing to ask")
@@ -122,7 +122,7 @@ func (c *Client) sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// next is the provider to ask, or the error that there is none left.
+// next returns the provider to ask, or the error that there is none left.
 func (c *Client) next() (Provider, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -194,7 +194,7 @@ func (c *Client) once(ctx context.Context, p Provider, r ask.Question) (Reply, e
 	return reply, failure
 }
 
-// most is the record of a call at the most that it can take.
+// most returns the record of a call with the most tokens and money that it can take.
 func (c *Client) most(info Info, r ask.Question) budget.Call {
 	m := budget.Call{Job: cmp.Or(r.Job, "other"), By: info.Name, Model: info.Model, In: int64(r.Size()/bytesPerToken + 64), Out: int64(bound(r))}
 	if price, ok := c.Prices.Of(info.Model); ok {
@@ -254,8 +254,8 @@ func settingsOf(p Provider) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Estimate is what so many tokens can cost at most, of the provider that is asked next, as far as the
-// settings tell its price.
+// Estimate returns the most that this many tokens can cost at the next provider, as far as the settings give its
+// price.
 func (c *Client) Estimate(in, out int) budget.Cost {
 	price, ok := c.Prices.Of(c.Info().Model)
 	if !ok {
@@ -264,7 +264,7 @@ func (c *Client) Estimate(in, out int) budget.Cost {
 	return price.Most(in, out)
 }
 
-// PricesOf are the prices of the settings.
+// PricesOf returns the prices of the settings.
 func PricesOf(m vault.Models) budget.Prices {
 	p := budget.Prices{}
 	for name, x := range m.Prices {

@@ -175,8 +175,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 	}
 }
 
-// Money cannot be bounded where nobody says what a call costs; a provider that does is asked, one call
-// at a time.
+// Money cannot be bounded if nobody says what a call costs; a provider that does is asked, one call at a time.
 func TestMoneyThatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

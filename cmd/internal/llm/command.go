@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// Command is a program that reads a prompt on its standard input and prints the answer. It says
-// nothing of tokens or cost, and nothing of an answer that was cut.
+// Command is a program that reads a prompt from its standard input and prints the answer. It reports no tokens and no
+// cost, and does not report an answer that was cut.
 type Command struct {
 	Settings // Argv is required, and run without a shell; Model is what its answers are signed with, "" the program's name
 	World    World
@@ -21,7 +21,7 @@ type Command struct {
 
 var _ Provider = (*Command)(nil)
 
-// Info says what the program is.
+// Info describes the program.
 func (c *Command) Info() Info {
 	model := c.Model
 	if model == "" {
@@ -56,8 +56,8 @@ func (c *Command) Generate(ctx context.Context, r ask.Question) (Reply, error) {
 	return Reply{}, notStarted(who, c.Argv[0], err)
 }
 
-// mostOf is how many bytes a program may print: one that counts in other tokens, or thinks aloud, may go
-// past what was asked for, one that never ends is ended.
+// mostOf returns how many bytes a program may print: one that counts in other tokens, or thinks aloud, may go past
+// what was asked for, one that never ends is ended.
 func mostOf(r ask.Question) int {
 	const times, slack = 4, 64 << 10
 	return min(maxAnswer, times*min(bound(r), maxAnswer)*bytesPerToken+slack)
@@ -68,7 +68,7 @@ func (c *Command) settings() string {
 	return strings.Join(append([]string{path}, c.Argv...), "\x00")
 }
 
-// commandOption is what the settings and the machine offer of it.
+// commandOption returns what the settings and the machine offer of it.
 func commandOption(m Settings, w World) (o Option) {
 	if len(m.Argv) == 0 {
 		return Option{Why: "no command is set", Mend: "set models.command.argv in the settings: a list of the program and its arguments"}

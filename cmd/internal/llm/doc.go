@@ -1,7 +1,6 @@
-// Package llm asks models. A [Provider] is one way to reach one: the claude program, Anthropic's
-// service, a server that speaks OpenAI's language, any program that reads a prompt and prints an
-// answer. A [Client] is what the rest is given: the providers in the order in which they are tried,
-// under one durable [budget.Ledger] with its limits.
+// Package llm asks models. A [Provider] is one way to reach a model: the claude program, Anthropic's service, a
+// server with OpenAI's API, or any program that reads a prompt and prints an answer. Other packages use a [Client]:
+// the providers in the order in which they are tried, with one durable [budget.Ledger] and its limits.
 //
 //	Client.Generate ─▶ a free slot (at most so many calls at once, across processes)
 //	                ─▶ Ledger.Reserve: limits of the run, the day, the month; calls a minute; a pause asked for
@@ -10,20 +9,19 @@
 //
 // # Laws
 //
-//   - An answer is whole or an error. That a server said 200, or a program ended with 0, is no sign:
-//     why it stopped is, and where that cannot be told the answer is taken for cut.
+//   - An answer is complete or an error. A status of 200 or an exit code of 0 does not prove that it is complete;
+//     the reason why the model stopped does. If that is unknown, the answer counts as cut.
 //   - Every failure is an [Error] of one of a few kinds that a caller branches on, or the context's own.
 //     An error's text is never an answer: of a program only its standard output is read.
 //   - A call is in the ledger, on the disk, before it is made, with the most it can take; it is settled
 //     when it ends. A process killed between the two leaves one line that counts as that most.
-//   - A key is in the header of a request, or in the environment that a program had anyway, and nowhere
-//     else: not in arguments, the ledger, an error. It goes to the host that it was set for; a redirect
-//     is not followed.
-//   - A call has a deadline of its own, an answer a bound. A program's descendants end with it.
-//   - A program runs in an empty folder of ours under a .memoria, with MEMORIA_CHILD set, so that the
-//     hooks of an agent that it happens to be take it for none of the person's sessions.
-//   - What is asked is data of unknown origin: it cannot name a file to be read, or be a command of
-//     the claude program's.
-//   - What a call costs is what the provider says, else what the table of prices in the settings
-//     gives, else unknown. It is never guessed.
+//   - A key is only in the header of a request, or in the environment that a program had anyway: never in
+//     arguments, the ledger or an error. It goes only to the host that it was set for; redirects are not followed.
+//   - Each call has its own deadline, each answer a bound. A program's descendants end with it.
+//   - A program runs in an empty folder below a .memoria, with MEMORIA_CHILD set, so that hooks of an agent do not
+//     take it for one of the person's sessions.
+//   - A question is data of unknown origin: it cannot name a file to be read, or be a command of the claude
+//     program.
+//   - The cost of a call comes from the provider, else from the prices in the settings, else it is unknown. It is
+//     never guessed.
 package llm

@@ -13,15 +13,15 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// An Error is why there is no answer.
+// An Error says why there is no answer.
 type Error struct {
 	Kind   ask.Outcome
-	Who    string        // the provider; "" where no one was asked
+	Who    string        // the provider; "" if no one was asked
 	What   string        // in one line, without secrets
-	After  time.Duration // Retry, OverBudget: not before this has passed; 0 leaves it to the caller
-	Status int           // of HTTP; 0 where there is none
-	Hints  []string      // what mends it
-	Spent  bool          // the provider may have worked on it, and have it paid
+	After  time.Duration // Retry, OverBudget: how long to wait; 0 leaves it to the caller
+	Status int           // of HTTP; 0 if there is none
+	Hints  []string      // what fixes it
+	Spent  bool          // the provider may have charged for the call
 
 	unclear bool  // whether the request is the cause, or the provider, and for how long; see history
 	Err     error // below it; may be nil
@@ -36,13 +36,13 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Outcome is the kind, for packages that do not know this one.
+// Outcome returns the kind, for packages that do not know this one.
 func (e *Error) Outcome() ask.Outcome { return e.Kind }
 
-// RetryAfter is how long to wait before the same is asked again; 0 leaves it to the caller.
+// RetryAfter returns how long to wait before the same is asked again; 0 leaves it to the caller.
 func (e *Error) RetryAfter() time.Duration { return e.After }
 
-// failed is an Error of who.
+// failed returns an Error of who.
 func failed(who string, k ask.Outcome, format string, args ...any) *Error {
 	return &Error{Kind: k, Who: who, What: fmt.Sprintf(format, args...)}
 }
@@ -63,7 +63,7 @@ func (e *Error) hint(h ...string) *Error {
 	return e
 }
 
-// ended is the error for a call that ctx ended: the caller's own end, or that of the call's deadline.
+// ended returns the error for a call that ctx ended: the caller's own end, or that of the call's deadline.
 func ended(caller context.Context, who string, after time.Duration) error {
 	if err := caller.Err(); err != nil {
 		return fmt.Errorf("ask %s: %w", who, err)

@@ -80,7 +80,7 @@ func (e *endpoint) post(ctx context.Context, path string, body, into any, tell f
 	return nil
 }
 
-// noAnswer is the error for a 200 with something else in it.
+// noAnswer returns the error for a 200 with something else in it.
 func (e *endpoint) noAnswer(res *http.Response, data []byte) *Error {
 	if kind := res.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") || bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
 		return failed(e.who, ask.Fatal, "%s answers with a web page", e.host()).hint("correct base_url in the settings; it often ends in /v1")
@@ -93,7 +93,7 @@ func (e *endpoint) hide(s string) string { return said(scrub(s, e.key)) }
 
 func (e *endpoint) host() string { return cmp.Or(urlOf(e.base).Host, "that address") }
 
-// unreached is the error for a request that had no answer.
+// unreached returns the error for a request that had no answer.
 func (e *endpoint) unreached(ctx context.Context, err error) error {
 	var u *url.Error
 	if errors.As(err, &u) { // it repeats the address
@@ -119,7 +119,7 @@ func isTLS(err error) bool {
 	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(tls.RecordHeaderError))
 }
 
-// status is the error for an answer that is not a 200.
+// status returns the error for an answer that is not a 200.
 func (e *endpoint) status(res *http.Response, data []byte, tell func(int, string) *Error) error {
 	message := errorMessage(data)
 	x := (*Error)(nil)
@@ -147,7 +147,7 @@ func statusWord(status int) string {
 	return strings.ToLower(http.StatusText(status))
 }
 
-// byStatus is what a status says where the service says nothing better.
+// byStatus returns what a status says where the service says nothing better.
 func byStatus(status int) *Error {
 	switch status {
 	case 401, 403:
@@ -199,7 +199,7 @@ func errorMessage(data []byte) string {
 // maxAfter bounds what a service may ask for.
 const maxAfter = 24 * time.Hour
 
-// retryAfter is the time that an answer asks to wait, in seconds or as a date; 0 where it asks for none.
+// retryAfter returns the time that an answer asks to wait, in seconds or as a date; 0 if it asks for none.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
 		return min(maxAfter, time.Duration(min(ms, 1e12)*float64(time.Millisecond)))
@@ -217,7 +217,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// urlOf is an address, without anything where it is none.
+// urlOf returns an address, without anything if it is none.
 func urlOf(base string) *url.URL {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -228,7 +228,7 @@ func urlOf(base string) *url.URL {
 
 func hostOf(base string) string { return strings.ToLower(urlOf(base).Hostname()) }
 
-// loopback reports that an address is on this machine.
+// loopback reports whether an address is on this machine.
 func loopback(base string) bool {
 	ip := net.ParseIP(hostOf(base))
 	return hostOf(base) == "localhost" || ip != nil && ip.IsLoopback()

@@ -12,7 +12,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A secret is text that prints as nothing of itself.
+// A secret is text that never prints its value.
 type secret string
 
 func (s secret) String() string               { return "[key]" }
@@ -29,7 +29,7 @@ func scrub(s string, secrets ...secret) string {
 	return s
 }
 
-// keysIn are the keys that an environment holds.
+// keysIn returns the keys that an environment holds.
 func keysIn(environ []string) (keys []secret) {
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
@@ -57,8 +57,8 @@ const (
 // hasKey reports whether the settings name a place for a key.
 func hasKey(m Settings) bool { return m.KeyFile != "" || len(m.KeyCmd) > 0 || m.KeyEnv != "" }
 
-// key returns the key that lies where the settings say: in a file that holds nothing else, in what a program
-// prints, in a variable; the first that is named counts. It is "" where none is. Errors never hold it.
+// key returns the key that lies where the settings say: in a file that holds nothing else, in what a program prints,
+// in a variable; the first that is named counts. It is "" if none is. Errors never hold it.
 func (w World) key(ctx context.Context, m Settings, who string) (secret, error) {
 	var text string
 	switch {

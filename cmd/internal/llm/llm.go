@@ -14,10 +14,10 @@ import (
 // DefaultMaxTokens bounds an answer where the question does not.
 const DefaultMaxTokens = 4096
 
-// bound is how many tokens the answer to a question may have.
+// bound returns how many tokens the answer to a question may have.
 func bound(q ask.Question) int { return cmp.Or(q.MaxTokens, DefaultMaxTokens) }
 
-// whole is a question as one text, for who knows no other form.
+// whole returns a question as one text, for providers that take nothing else.
 func whole(q ask.Question) string { return join(q.System, q.Prefix, q.Prompt) }
 
 func join(parts ...string) string {
@@ -34,29 +34,29 @@ func join(parts ...string) string {
 	return b.String()
 }
 
-// A Reply is an answer, whole. Beside an [Error] it holds no text, but what the call took all the same.
+// A Reply is a complete answer. Beside an [Error] it holds no text, only what the call used.
 type Reply struct {
 	Text  string // not blank; valid UTF-8 with \n line ends, without control characters or space around it
-	By    string // who wrote it, for its provenance: "claude-cli/haiku"
+	By    string // the author, for provenance: "claude-cli/haiku"
 	Model string // as the provider names it
 	Usage budget.Usage
 	Cost  budget.Cost
 }
 
-// Info says what a provider is.
+// Info describes a provider.
 type Info struct {
-	Name   string // "anthropic/claude-haiku-4-5": another one when the provider or the model is
+	Name   string // "anthropic/claude-haiku-4-5": changes with the provider or the model
 	Model  string // as it is asked for
-	Window int    // bytes of System, Prefix and Prompt together that fit for certain
+	Window int    // bytes of System, Prefix and Prompt together that surely fit
 
-	TellsCost bool // its replies do
+	TellsCost bool // its replies report the cost
 }
 
 // Settings are a provider's section of the settings, which it embeds.
 type Settings = vault.Model
 
-// A Provider is one way to reach a model. Generate makes one call, or where the provider's own program
-// does, very few; its errors are [Error]s or ctx's own.
+// A Provider is one way to reach a model. Generate makes one call, or a few if the provider's own program does so.
+// Its errors are [Error]s or ctx's own.
 type Provider interface {
 	Info() Info
 	Generate(ctx context.Context, r ask.Question) (Reply, error)
@@ -102,7 +102,7 @@ func clean(s string) string {
 // bytesPerToken is how many bytes of any usual text there are at least to a token on the average.
 const bytesPerToken = 3
 
-// windowOf is what a context of so many tokens leaves for a question, in bytes; 0 where none is given.
+// windowOf returns the bytes that a context of this many tokens leaves for a question; 0 if no context is given.
 func windowOf(context int) int {
 	return max(context-DefaultMaxTokens, context/2) * bytesPerToken
 }

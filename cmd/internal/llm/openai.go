@@ -14,9 +14,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// OpenAI is a server that speaks OpenAI's chat completions: theirs, OpenRouter, llama.cpp, vLLM, LM
-// Studio and many more. Ollama speaks it too, but cuts there what is over its context without a word,
-// so it is asked in its own language; see ollama.go.
+// OpenAI is a server with OpenAI's chat completions API: OpenAI, OpenRouter, llama.cpp, vLLM, LM Studio and many
+// more. Ollama has this API too, but there it silently cuts what exceeds its context, so memoria uses Ollama's own
+// API; see ollama.go.
 type OpenAI struct {
 	Settings      // BaseURL, up to and with /v1, of Ollama with or without, and Model are required
 	Ollama   bool // it is Ollama
@@ -32,12 +32,12 @@ var _ Provider = (*OpenAI)(nil)
 // openAIURL is the service that the language is named after.
 const openAIURL = "https://api.openai.com/v1"
 
-// Info says what the server is.
+// Info describes the server.
 func (o *OpenAI) Info() Info {
 	return Info{Name: "openai/" + o.Model, Model: o.Model, Window: cmp.Or(windowOf(o.context()), defaultWindow)}
 }
 
-// context is how many tokens the request and the answer may have together; 0 where that is not known.
+// context returns how many tokens the request and the answer may have together; 0 if that is not known.
 func (o *OpenAI) context() int {
 	if o.Context == 0 && o.Ollama {
 		return ollamaContext
@@ -233,7 +233,7 @@ func withoutThought(s string) (string, bool) {
 
 func (o *OpenAI) settings() string { return o.World.fingerprint(o.Settings) }
 
-// openAIOption is what the settings and the machine offer of it.
+// openAIOption returns what the settings and the machine offer of it.
 func openAIOption(m Settings, w World) (o Option) {
 	const ollamaPort = "11434"
 	s := &OpenAI{Settings: m, World: w}
@@ -264,7 +264,7 @@ func openAIOption(m Settings, w World) (o Option) {
 	return Option{Provider: s, Why: s.BaseURL}
 }
 
-// listens reports that somebody takes connections at the address, where that is on this machine.
+// listens reports whether somebody takes connections at the address, where that is on this machine.
 func (o *OpenAI) listens() bool {
 	if !loopback(o.BaseURL) {
 		return true

@@ -13,12 +13,12 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// World is the process and the machine as providers see them.
+// World is the environment of providers: the process and the machine.
 type World struct {
 	Getenv  func(string) string // required
 	Environ []string            // of this process; nil is os.Environ()
 	Home    string              // of the person
-	State   string              // vault.StateDir; "" where there is none
+	State   string              // vault.StateDir; "" if there is none
 	Now     func() time.Time    // required
 	Trust   string              // the command that shows what a vault's settings say, and allows it
 }
@@ -55,8 +55,8 @@ func (w World) lookPath(name string) (string, error) {
 	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }
 
-// scratch is an empty folder for one run of a program, below a .memoria so that hooks see whose it
-// is. remove takes it away with what the program left in it.
+// scratch returns an empty folder for one run of a program, below a .memoria so that hooks see whose it is. remove
+// takes it away with what the program left in it.
 func (w World) scratch() (dir string, remove func(), err error) {
 	d, err := w.programs()
 	if err != nil {
@@ -71,7 +71,7 @@ func (w World) scratch() (dir string, remove func(), err error) {
 	return s.Path(), func() { rm(); d.Close() }, nil
 }
 
-// programs is the folder that programs run below.
+// programs returns the folder that programs run below.
 func (w World) programs() (*fsutil.Dir, error) {
 	if w.State == "" {
 		return nil, errors.New("no folder for programs to run in: neither HOME nor XDG_STATE_HOME is set")
@@ -79,8 +79,7 @@ func (w World) programs() (*fsutil.Dir, error) {
 	return fsutil.CreateDir(filepath.Join(w.State, filepath.FromSlash(layout.Programs)), 0o700)
 }
 
-// ClearPrograms takes away the empty folders that programs ran in, when memoria is taken out of an
-// agent. A call that comes later makes them anew.
+// ClearPrograms removes the empty folders that programs ran in. A later call makes them anew.
 func (w World) ClearPrograms() {
 	if w.State == "" {
 		return
@@ -100,8 +99,8 @@ func (w World) ClearPrograms() {
 	}
 }
 
-// childEnv is the environment of a program: this one, without what says that we run in a session of
-// an agent's, and with what keeps its hooks from taking it for one.
+// childEnv returns the environment of a program: this one, without what says that we run in a session of an agent's,
+// and with what keeps its hooks from taking it for one.
 func (w World) childEnv(more ...string) []string {
 	var env []string
 	for _, pair := range w.environ() {

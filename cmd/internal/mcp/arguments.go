@@ -35,7 +35,7 @@ func (a arg) kind() string {
 	return "string"
 }
 
-// names are those of the arguments that have to be there, and of those that may.
+// names returns those of the arguments that have to be there, and of those that may.
 func names(args []arg) (must, may []string) {
 	for _, a := range args {
 		if a.optional {
@@ -47,7 +47,7 @@ func names(args []arg) (must, may []string) {
 	return must, may
 }
 
-// schemaOf is the JSON schema of arguments, in their order.
+// schemaOf returns the JSON schema of arguments, in their order.
 func schemaOf(args []arg) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	for i, a := range args {

@@ -15,7 +15,7 @@ import (
 // that sends its requests at once and closes is owed the answers, and one that is gone is not waited for.
 const answerWithin = 10 * time.Second
 
-// Serve answers what comes on in until it ends or ctx does. Only protocol is written to out.
+// Serve answers the requests on in until it ends or ctx is done. It writes only protocol messages to out.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -31,7 +31,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// A conversation is what one client says and is told.
+// A conversation is the exchange with one client.
 type conversation struct {
 	*Server
 	gone context.CancelFunc // ends the conversation: nobody hears an answer any more
@@ -96,7 +96,7 @@ func (c *conversation) take(ctx context.Context, m message) {
 	c.running.Go(func() { c.answer(ctx, m.ID, answer, nil) })
 }
 
-// enter notes a request, and reports false where there is one with its key.
+// enter notes a request, and reports false if there is one with its key.
 func (c *conversation) enter(key string, cancel context.CancelFunc) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,7 +125,7 @@ func (c *conversation) answer(ctx context.Context, id json.RawMessage, find func
 	}
 }
 
-// named is what the client calls itself.
+// named returns the name that the client gave itself.
 func (c *conversation) named() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

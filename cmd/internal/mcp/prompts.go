@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A prompt offers, in clients that show it, to put what is known before the agent.
+// A prompt offers, in clients that show it, to put what is known into the conversation.
 type prompt struct {
 	Arguments   []promptArgument `json:"arguments"`
 	Description string           `json:"description"`

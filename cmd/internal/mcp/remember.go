@@ -12,20 +12,20 @@ import (
 
 const maxMemory = 600 // bytes
 
-// A Memory is a line that an agent wants kept.
+// A Memory is a line that an agent wants to keep.
 type Memory struct {
 	Text  string // one line
 	Kind  daily.Kind
 	Agent string // what the client calls itself: "claude-code"
 }
 
-// Remembered says what became of a Memory.
+// Remembered says what happened to a Memory.
 type Remembered struct {
-	Link    string // to the line of the day's log; "" where it is not new
+	Link    string // to the line of the day's log; "" if it is not new
 	Refused string // why it is not kept
 }
 
-// RememberArgs are those of the tool remember.
+// RememberArgs are the arguments of the tool remember.
 type RememberArgs struct {
 	Text string `json:"text" about:"one sentence that somebody who was not there understands, with the reason"`
 	Kind string `json:"kind,omitempty" about:"decision, lesson, preference (of the user), fact or action; fact unless told"`

@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// A tool is what an agent can call. Its error is told to the agent, which may ask for something else.
+// A tool is a function that an agent can call. The agent gets its error, and may try something else.
 type tool struct {
 	Annotations annotations     `json:"annotations"`
 	Description string          `json:"description"`
@@ -27,7 +27,7 @@ type annotations struct {
 	Title           string `json:"title"`
 }
 
-// tools are those of a conversation, by name.
+// tools returns the tools of a conversation, by name.
 func (c *conversation) tools() []tool {
 	reads := func(title string) annotations {
 		return annotations{Title: title, ReadOnlyHint: true, IdempotentHint: true}

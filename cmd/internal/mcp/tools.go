@@ -21,11 +21,11 @@ const (
 	somePast  = 10
 	someNear  = 8
 	mostNear  = 30
-	longAgo   = 200 // years, where nobody says since when
+	longAgo   = 200 // years, if nobody says since when
 	mostSkips = 1_000
 )
 
-// SearchArgs are those of the tool search.
+// SearchArgs are the arguments of the tool search.
 type SearchArgs struct {
 	Query   string `json:"query" about:"words to look for; \"a phrase\", -word, tag:x, after:2026-03 narrow it"`
 	Project string `json:"project,omitempty" about:"only what is of this project, by its folder's name"`
@@ -126,7 +126,7 @@ func of(project string) string {
 	return ", project " + project
 }
 
-// within is a number that was asked for, some if none was, most if it is more.
+// within returns n, or some if n is 0, or most if n is greater.
 func within(n, some, most int) int {
 	if n <= 0 {
 		return some
@@ -134,7 +134,7 @@ func within(n, some, most int) int {
 	return min(n, most)
 }
 
-// ReadArgs are those of the tool read.
+// ReadArgs are the arguments of the tool read.
 type ReadArgs struct {
 	Page   string `json:"page" about:"an article's title, alias or file name, a day such as 2026-03-02, or a line of one such as 2026-03-02#^k9dc1dd"`
 	Offset int    `json:"offset,omitempty" about:"where to go on in a long page, as the last part said"`
@@ -167,7 +167,7 @@ func (s *Server) read(ctx context.Context, in ReadArgs) (string, error) {
 	return out, nil
 }
 
-// entryOf is where the entry of a day's log begins that has the line a name names: 0 if it names none.
+// entryOf returns where the entry of a day's log begins that has the line a name names: 0 if it names none.
 func entryOf(text, name string) int {
 	_, block, ok := strings.Cut(name, "#^")
 	block, _, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(block), "]]"), "|")
@@ -185,7 +185,7 @@ func clipped(s string) string {
 	return s
 }
 
-// RelatedArgs are those of the tool related.
+// RelatedArgs are the arguments of the tool related.
 type RelatedArgs struct {
 	Page  string `json:"page" about:"an article's title, alias or file name"`
 	Limit int    `json:"limit,omitempty" about:"how many of each kind, 8 unless told, 30 at most"`
@@ -229,7 +229,7 @@ func tellMentions(b *strings.Builder, title string, list []related.Mention) {
 	}
 }
 
-// RecentArgs are those of the tool recent.
+// RecentArgs are the arguments of the tool recent.
 type RecentArgs struct {
 	Project string `json:"project,omitempty" about:"only entries of this project, by its folder's name"`
 	Since   string `json:"since,omitempty" about:"a day, such as 2026-03-02: only what was said from then on"`

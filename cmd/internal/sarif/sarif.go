@@ -72,8 +72,8 @@ type region struct {
 	Column int `json:"startColumn,omitempty"`
 }
 
-// Of makes a log of findings. Paths are relative to the root of what is checked, %SRCROOT%, so
-// that the log holds on every machine.
+// Of returns a log of findings. Paths are relative to the root of what is checked, %SRCROOT%, so that the log is the
+// same on every machine.
 func Of(version string, found []lint.Finding) Log {
 	one := run{ColumnKind: "unicodeCodePoints", Results: make([]result, 0, len(found))}
 	d := &one.Tool.Driver
@@ -105,7 +105,7 @@ func Of(version string, found []lint.Finding) Log {
 	}
 }
 
-// at is a place in a file; line 0 is the whole of it.
+// at returns a place in a file; line 0 is the whole of it.
 func at(path string, line, column int) physical {
 	var p physical
 	p.Artifact.URI, p.Artifact.Base = uri(path), "%SRCROOT%"
@@ -115,7 +115,7 @@ func at(path string, line, column int) physical {
 	return p
 }
 
-// related are the places of the claims that a finding is about.
+// related returns the places of the claims that a finding is about.
 func related(f lint.Finding) (out []location) {
 	for _, c := range f.Claims {
 		out = append(out, location{at(c.Path, c.Line, 0), &text{c.Text + " (" + strings.Join(c.Sources, " ") + ")"}})

@@ -1,4 +1,4 @@
-// Package say puts numbers, names and times into the words that memoria says to a person.
+// Package say formats numbers, names and times for messages to a person.
 package say
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Count is n with its unit: "1 session", "12 sessions", "2 entries".
+// Count returns n with its unit: "1 session", "12 sessions", "2 entries".
 func Count(n int, unit string) string {
 	switch {
 	case n == 1:
@@ -47,7 +47,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-// Moment is t in the zone of now: the time of a today, else with its day.
+// Moment returns t in the zone of now: the time of a today, else with its day.
 func Moment(t, now time.Time) string {
 	t = t.In(now.Location())
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
@@ -56,7 +56,7 @@ func Moment(t, now time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
-// Soon says when something is tried again.
+// Soon returns when something is tried again, in words.
 func Soon(t, now time.Time) string {
 	if !t.After(now) {
 		return "at the next run"
@@ -68,8 +68,7 @@ func Soon(t, now time.Time) string {
 	return "on " + day + " at " + clock
 }
 
-// Printable is s with control characters shown, so that a name from a file cannot drive the person's
-// terminal.
+// Printable returns s with control characters shown, so that a name from a file cannot drive the person's terminal.
 func Printable(s string) string {
 	if Plain(s) { // as most are, of tens of thousands
 		return s
@@ -97,7 +96,7 @@ func OneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// Clip is s in at most n characters.
+// Clip returns s in at most n characters.
 func Clip(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {
@@ -106,7 +105,7 @@ func Clip(s string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
-// List is list, and an empty one for nil: JSON has [] where there is nothing.
+// List returns list, and an empty one for nil: JSON has [] if there is nothing.
 func List[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -54,8 +54,8 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// stamped is a page that says which one it is: by its tag, and by the version of the site that it, or an
-// earlier one, is of. Its script holds them against what the server tells.
+// stamped adds a page's tag and the site's version to the page. Its script compares them with what the server
+// reports.
 func stamped(page []byte, tag, version string) []byte {
 	const root = "<html"
 	at := bytes.Index(page, []byte(root))

@@ -13,25 +13,25 @@ import (
 	"time"
 )
 
-// A Site has the files that are shown, by their path from the site's root. It is asked by many at once.
+// A Site has the files that are shown, by path from the site's root. It is used by many goroutines at once.
 type Site interface {
-	// File returns a file's bytes; ok is false where there is none of that path.
+	// File returns a file's bytes; ok is false if there is none of that path.
 	File(path string) (body []byte, ok bool)
 }
 
 // A Server shows a site.
 type Server struct {
 	Site  Site   // required
-	Token string // required: what a request has to know that changes something
+	Token string // required: the token of requests that change something
 
-	// Take takes what an agent tells, and may write what the agent is to be told. It returns when the note
-	// is kept. Nil takes nothing.
+	// Take takes the report of an agent's hook, and may write an answer for the agent. It returns when the note is
+	// kept. Nil takes nothing.
 	Take func(agent, event string, payload io.Reader, answer io.Writer)
 
-	// Version stands for all pages as they are; nil tells of none. It is asked before a page is.
+	// Version returns a string that changes when any page changes; may be nil. It is called before a page is read.
 	Version func() string
 
-	// State is how the work stands, as JSON on one line; nil tells nothing.
+	// State returns the state of capture and compile, as JSON on one line; may be nil.
 	State func() []byte
 
 	hub  hub
@@ -49,7 +49,7 @@ const (
 	maxPayload = 16 << 20 // as much as a hook process looks at, and what it skips
 )
 
-// Listen takes a port of loopback: the wanted one, or where that is taken a free one; 0 is any.
+// Listen listens on a loopback port: the given one, or a free one if that is taken or 0.
 func Listen(port int) (net.Listener, error) {
 	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil && port != 0 {
@@ -91,7 +91,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// Handler answers requests that reach addr.
+// Handler returns the handler of requests that reach addr.
 func (s *Server) Handler(addr net.Addr) http.Handler {
 	_, port, _ := net.SplitHostPort(addr.String())
 	s.host = map[string]bool{}
@@ -105,10 +105,10 @@ func (s *Server) Handler(addr net.Addr) http.Handler {
 	return s.guard(mux)
 }
 
-// Changed tells all who look that pages may have changed.
+// Changed tells all open pages that pages may have changed.
 func (s *Server) Changed() { s.hub.send(event{name: "change", data: s.version()}) }
 
-// version is which version is shown, as JSON.
+// version returns which version is shown, as JSON.
 func (s *Server) version() []byte {
 	if s.Version == nil {
 		return []byte("{}")
@@ -120,12 +120,12 @@ func (s *Server) version() []byte {
 	return b
 }
 
-// Tell tells all who look how the work stands.
+// Tell sends the state of the work to all open pages.
 func (s *Server) Tell() {
 	if s.State != nil {
 		s.hub.send(event{name: "state", data: s.State()})
 	}
 }
 
-// Watched reports whether anybody looks.
+// Watched reports whether any page is open.
 func (s *Server) Watched() bool { return s.hub.size() > 0 }

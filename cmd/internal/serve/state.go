@@ -14,7 +14,7 @@ import (
 // StateName is the file that says where a vault's server is; its mode is 0600, for the token.
 const StateName = layout.Serving
 
-// A State says where a server is and what one has to know to tell it something.
+// A State says where a server is, and its token.
 type State struct {
 	Schema int    `json:"schema"`
 	URL    string `json:"url"` // http://127.0.0.1:PORT/
@@ -23,7 +23,7 @@ type State struct {
 	PID    int    `json:"pid"`
 }
 
-// NewToken makes a token that nobody guesses.
+// NewToken returns a random token.
 func NewToken() string { return rand.Text() }
 
 // Keep writes the state file.
@@ -50,7 +50,7 @@ func (s State) Leave(dir *fsutil.Dir) error {
 	return nil
 }
 
-// Find reads where the server of a vault is. It may be gone without a word.
+// Find reads where the server of a vault is. The server may be gone although its state file is there.
 func Find(dir *fsutil.Dir) (s State, err error) {
 	b, err := dir.ReadFile(StateName)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Config is the settings of a vault after flags, environment, the vault's file and the user's
-// file have been laid over one another. Its zero value is never used: see [Defaults].
+// Config is the merged settings of a vault: flags, environment, the vault's file and the user's file. Its zero value
+// is never used: see [Defaults].
 type Config struct {
 	Zone     *time.Location
 	Wiki     string        // folder of the articles, below the vault
@@ -31,7 +31,7 @@ type Config struct {
 	Context int // most characters an agent is shown when a session begins; 0 for nothing
 	Recall  int // and beside a prompt
 
-	Lint map[string]string // how bad the findings of a check are: off, info, warning, error
+	Lint map[string]string // the severity of a check: off, info, warning, error
 
 	Site Site
 
@@ -44,22 +44,22 @@ var Providers = []string{"auto", "claude", "anthropic", "openai", "command", ext
 // extractive is the provider that asks nobody.
 const extractive = "extractive"
 
-// Severities are what `lint` may say of a check.
+// Severities are the values that `lint` may have for a check.
 var Severities = []string{"off", "info", "warning", "error"}
 
-// The most that an agent is shown, in characters as it counts them: Claude Code cuts what a hook says
-// at 10,000, and shows a preview of less.
+// The most that an agent is shown, in characters as it counts them: Claude Code cuts the output of a hook at 10,000
+// characters.
 const (
 	ContextMost = 9000 // when a session begins
 	RecallMost  = 1500 // beside a prompt
 )
 
-// Defaults are the settings where nobody says otherwise; local is the machine's zone.
+// Defaults returns the default settings; local is the machine's zone.
 func Defaults(local *time.Location) Config {
 	return Config{Zone: local, Wiki: "wiki", Provider: "auto", Interval: time.Hour, Turns: 12, Every: 20 * time.Minute, Context: ContextMost, Models: defaultModels()}
 }
 
-// A ConfigError names the setting that cannot be used and where it stands.
+// A ConfigError names the setting that cannot be used and the file or variable it stands in.
 type ConfigError struct {
 	Where string // a file, or the name of an environment variable
 	Key   string
@@ -90,7 +90,7 @@ func (v *value) UnmarshalYAML(unmarshal func(any) error) error {
 
 func (v value) empty() bool { return v.text == "" && len(v.list)+len(v.group) == 0 }
 
-// words is a list of texts, or one text that is the list alone.
+// words returns a list of texts, or one text that is the list alone.
 func (v value) words() []string {
 	if v.text != "" {
 		return []string{v.text}
@@ -145,7 +145,7 @@ func (f file) add(where, group string, values map[string]value) (unknown []strin
 type setting struct {
 	key   string // "lint.*" is any key below lint
 	shape func(value) bool
-	set   func(c *Config, key string, v value) (why string) // why it cannot be had, "" where it can
+	set   func(c *Config, key string, v value) (why string) // why it cannot be had, "" if it can
 }
 
 func (s *setting) is(key string) bool {
@@ -187,17 +187,17 @@ func isWords(v value) bool { return v.group == nil }
 func isList(v value) bool  { return v.text == "" && v.group == nil }
 func isGroup(v value) bool { return v.text == "" && v.list == nil }
 
-// text is a setting that is one text. read says what of it cannot be had.
+// text returns a setting that is one text. read returns what is wrong with it.
 func text(key string, read func(c *Config, s string) (why string)) setting {
 	return setting{key, isText, func(c *Config, _ string, v value) string { return read(c, v.text) }}
 }
 
-// word is a text that is taken as it is.
+// word returns a text that is taken as it is.
 func word(key string, of func(*Config) *string) setting {
 	return text(key, func(c *Config, s string) string { *of(c) = s; return "" })
 }
 
-// number is a setting of one or more of something.
+// number returns a setting of one or more of something.
 func number(key, what string, of func(*Config) *int) setting {
 	return text(key, func(c *Config, s string) string {
 		n, err := strconv.Atoi(s)
@@ -209,7 +209,7 @@ func number(key, what string, of func(*Config) *int) setting {
 	})
 }
 
-// span is a setting of a time of at least so much.
+// span returns a setting of a time of at least so much.
 func span(key, like string, least time.Duration, of func(*Config) *time.Duration) setting {
 	return text(key, func(c *Config, s string) string {
 		d, err := time.ParseDuration(s)
@@ -221,7 +221,7 @@ func span(key, like string, least time.Duration, of func(*Config) *time.Duration
 	})
 }
 
-// room is a setting that is on, off, or a number of characters.
+// room returns a setting that is on, off, or a number of characters.
 func room(key string, most int, of func(*Config) *int) setting {
 	return text(key, func(c *Config, s string) string {
 		switch strings.ToLower(s) {
@@ -240,7 +240,7 @@ func room(key string, most int, of func(*Config) *int) setting {
 	})
 }
 
-// globs is a setting of patterns, which are added to those of other files, or with alone take their place.
+// globs returns a setting of patterns, which are added to those of other files, or with alone take their place.
 func globs(key string, alone bool, of func(*Config) *[]string) setting {
 	return setting{key, isList, func(c *Config, _ string, v value) string {
 		for _, p := range v.list {
@@ -316,8 +316,7 @@ var general = []setting{
 	}),
 }
 
-// Zone is the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a
-// path is not one.
+// Zone returns the time zone called name. Names are those of the IANA database, "Local" or "UTC"; a path is not one.
 func Zone(name string) (*time.Location, error) {
 	if strings.HasPrefix(name, "/") || strings.Contains(name, "..") || strings.Contains(name, `\`) {
 		return nil, fmt.Errorf("%q is not the name of a time zone", name)

@@ -23,7 +23,7 @@ import (
 // Marker is the directory that makes a folder a vault.
 const Marker = layout.Folder
 
-// Finder looks for vaults and settings on this machine.
+// Finder finds vaults and settings on this machine.
 type Finder struct {
 	Getenv func(string) string // required
 	Dir    string              // working directory
@@ -35,15 +35,15 @@ type Finder struct {
 type Vault struct {
 	Dir      *fsutil.Dir
 	Config   Config
-	Warnings []string // settings nobody knows
+	Warnings []string // names of unknown settings
 
 	Reaching []Reach // of its own settings
 	Allowed  bool    // by the person, all of these; else they are not in Config
 }
 
-// NotFoundError says that there is no vault where one was looked for.
+// NotFoundError says that there is no vault in the places that were searched.
 type NotFoundError struct {
-	Path string // as given; empty when all the usual places were looked at
+	Path string // as given; "" if all the usual places were searched
 	From string // what named Path: --vault, MEMORIA_VAULT, the user's config
 	Why  string
 }
@@ -57,7 +57,7 @@ func (e *NotFoundError) Error() string {
 
 const aFile = "that is a file, not a folder"
 
-// Hints are the commands that mend it.
+// Hints returns the commands that fix it.
 func (e *NotFoundError) Hints() []string {
 	if e.Path == "" {
 		return []string{"memoria init DIR makes one (and your default); memoria demo DIR shows one with sample sessions"}
@@ -68,9 +68,8 @@ func (e *NotFoundError) Hints() []string {
 	return []string{fmt.Sprintf("memoria init %s makes a vault there", Quote(e.Path))}
 }
 
-// Locate returns the vault's folder: the one named by flag, else MEMORIA_VAULT, else the nearest
-// ancestor of the working directory with .memoria/, else the user's default. It returns a
-// *NotFoundError where there is none.
+// Locate returns the vault's folder: the one named by flag, else MEMORIA_VAULT, else the nearest ancestor of the
+// working directory with .memoria/, else the user's default. It returns a *NotFoundError if there is none.
 func (f *Finder) Locate(flag string) (string, error) {
 	if flag != "" {
 		return f.check(flag, "--vault")
@@ -98,7 +97,7 @@ func (f *Finder) Locate(flag string) (string, error) {
 	return "", &NotFoundError{}
 }
 
-// Default is the user's default vault, "" where there is none.
+// Default returns the user's default vault, "" if there is none.
 func (f *Finder) Default() string {
 	user, _, err := f.user()
 	if err != nil || user["vault"].text == "" {
@@ -203,7 +202,7 @@ func (v *Vault) warn(where string, unknown []string) {
 	}
 }
 
-// UserConfig is the path of the user's own settings.
+// UserConfig returns the path of the user's own settings.
 func (f *Finder) UserConfig() string {
 	base := f.Getenv("XDG_CONFIG_HOME")
 	if base == "" || !filepath.IsAbs(base) {

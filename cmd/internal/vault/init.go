@@ -30,8 +30,8 @@ type Created struct {
 	NoDefault error // why it could not become the default
 }
 
-// Init makes the folder at a path a vault. What is there already stays as it is; doing it twice changes nothing.
-// With asDefault it becomes the user's default vault where there is none.
+// Init makes the folder at a path a vault. What is there already stays as it is; doing it twice changes nothing. With
+// asDefault it becomes the user's default vault if there is none.
 func (f *Finder) Init(at string, asDefault bool) (Created, error) {
 	abs := f.Abs(at)
 	done := Created{Path: abs, Outer: above(abs, ".obsidian"), Inside: above(abs, Marker)}
@@ -100,7 +100,7 @@ func earlier(dir *fsutil.Dir) bool {
 	return false
 }
 
-// setWiki is the config with the folder of the articles set where it shows the default.
+// setWiki returns the config with the folder of the articles set, in place of the line that shows the default.
 func setWiki(config []byte, wiki string) []byte {
 	const shown = "# wiki: wiki     "
 	return bytes.Replace(config, []byte(shown), []byte(fmt.Sprintf("%-*s", len(shown), "wiki: "+wiki)), 1)
@@ -152,8 +152,8 @@ func writeNew(dir *fsutil.Dir, name string, b []byte) (bool, error) {
 	return dir.WriteFile(name, b, 0o644)
 }
 
-// above is the nearest folder above dir that holds the given one, or "". Obsidian advises against
-// one vault in another: links and settings of the two mix.
+// above returns the nearest folder above dir that holds the given one, or "". Obsidian advises against one vault in
+// another: links and settings of the two mix.
 func above(dir, holds string) string {
 	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
 		if isDir(filepath.Join(up, holds)) {

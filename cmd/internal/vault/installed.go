@@ -41,9 +41,9 @@ func readInstalls(d *fsutil.Dir, now time.Time) (installs, string, error) {
 	return s, warning, err
 }
 
-// Installed lists the installs that stand, as the vault remembers them; the settings files
-// themselves may have been edited since. A warning tells of a damaged list, which is moved aside
-// under a name that now dates.
+// Installed returns the installs that were not removed, as the vault records them; the settings files may have been
+// edited since. It returns a warning if the list is damaged, and moves that list aside under a name with the time
+// now.
 func Installed(d *fsutil.Dir, now time.Time) (list []Install, warning string, err error) {
 	s, warning, err := readInstalls(d, now)
 	for _, in := range s.Installs {
@@ -54,9 +54,9 @@ func Installed(d *fsutil.Dir, now time.Time) (list []Install, warning string, er
 	return list, warning, err
 }
 
-// Since is the time from which on sessions of the agent belong into this vault unasked: that of the
-// first install that stands, else of the first there was, else of the vault's making. It is zero
-// where nothing tells.
+// Since returns the time from which on the agent's sessions go into this vault without being asked for: the time of
+// the first install that stands, else of the first install there was, else of the making of the vault. It is zero if
+// none is known.
 func Since(d *fsutil.Dir, agent string, now time.Time) (time.Time, error) {
 	s, _, err := readInstalls(d, now)
 	if err != nil {
@@ -90,7 +90,7 @@ func Since(d *fsutil.Dir, agent string, now time.Time) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// RecordInstall remembers an install. One that stands in the same settings already keeps its time.
+// RecordInstall records an install. An install that is already recorded for the same settings keeps its time.
 func RecordInstall(ctx context.Context, d *fsutil.Dir, in Install, now time.Time) error {
 	return changeInstalls(ctx, d, now, func(s *installs) {
 		i := s.find(in.Agent, in.Settings)
@@ -105,7 +105,7 @@ func RecordInstall(ctx context.Context, d *fsutil.Dir, in Install, now time.Time
 	})
 }
 
-// RecordRemoval remembers that the hooks of an agent in a settings file are gone.
+// RecordRemoval records that the hooks of an agent were removed from a settings file.
 func RecordRemoval(ctx context.Context, d *fsutil.Dir, agent, settings string, now time.Time) error {
 	return changeInstalls(ctx, d, now, func(s *installs) {
 		if i := s.find(agent, settings); i >= 0 && s.Installs[i].Removed.IsZero() {

@@ -18,18 +18,17 @@ const (
 	maxLine      = 2 << 10
 )
 
-// A Log is where those speak whom nobody listens to, hooks and workers: one line a happening in the
-// vault's .memoria/logs/memoria.log, or where that cannot be written, in memoria.log of the state
-// folder. The file before it is memoria.log.1.
+// A Log is the log file of hooks and background workers: one line per event in the vault's .memoria/logs/memoria.log,
+// or in memoria.log of the state folder if that cannot be written. The previous file is memoria.log.1.
 type Log struct {
-	Dir   *fsutil.Dir      // the vault; nil where there is none
-	Vault string           // its absolute path, with which lines in the state folder begin; "" where none is known
-	State string           // StateDir; "" where there is none
+	Dir   *fsutil.Dir      // the vault; nil if there is none
+	Vault string           // its absolute path, with which lines in the state folder begin; "" if none is known
+	State string           // StateDir; "" if there is none
 	Now   func() time.Time // required
 }
 
-// LogPaths are where the lines of a vault's hooks and workers are, and those of hooks without one; dir
-// is the vault, or "", state the StateDir.
+// LogPaths returns where the lines of a vault's hooks and workers are, and those of hooks without one; dir is the
+// vault, or "", state the StateDir.
 func LogPaths(dir, state string) (paths []string) {
 	if dir != "" {
 		paths = append(paths, filepath.Join(dir, filepath.FromSlash(logName)))
@@ -37,9 +36,8 @@ func LogPaths(dir, state string) (paths []string) {
 	return append(paths, filepath.Join(state, stateLogName))
 }
 
-// Printf adds a line: the time, who speaks, and the message, from which line breaks and other control
-// characters are taken. It never fails: who logs has nobody to tell. It reports whether the line was
-// written.
+// Printf adds a line: the time, the writer, and the message without line breaks and other control characters. It
+// reports whether the line was written.
 func (l *Log) Printf(who, format string, args ...any) bool {
 	at, text := l.Now().UTC().Format(time.RFC3339)+" ", who+": "+fmt.Sprintf(format, args...)
 	if l.Dir != nil && l.inVault(at+printableLine(text)) {
@@ -63,7 +61,7 @@ func (l *Log) Printf(who, format string, args ...any) bool {
 // vaultMark stands before the vault's quoted path in a line of the state folder's log.
 const vaultMark = "for "
 
-// LineVault is the vault that a line of the state folder's log is about; "" where it names none.
+// LineVault returns the vault that a line of the state folder's log is about; "" if it names none.
 func LineVault(line string) string {
 	_, rest, _ := strings.Cut(line, " ")
 	rest, ok := strings.CutPrefix(rest, vaultMark)
@@ -78,7 +76,7 @@ func LineVault(line string) string {
 	return path
 }
 
-// inVault writes to the vault's log, but makes no vault where none is.
+// inVault writes to the vault's log, but makes no vault if none is.
 func (l *Log) inVault(line string) bool {
 	if _, err := l.Dir.Stat(Marker); err != nil {
 		return false

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Models is what the settings say of models: how each provider is reached, what may be spent.
+// Models is the settings of models: how to reach each provider, and what may be spent.
 type Models struct {
 	Claude, Anthropic, OpenAI, Command Model
 
@@ -18,10 +18,10 @@ type Models struct {
 	AtOnce     int // calls
 	Prices     map[string]Price
 
-	Kept []string // settings of the vault that nobody has allowed, in whose place the person's own hold
+	Kept []string // settings of the vault that nobody has allowed; the person's own are used in their place
 }
 
-// A Model is how one provider is reached. Where a field is empty the provider's own default holds.
+// A Model is the settings of one provider. An empty field means the provider's own default.
 type Model struct {
 	Path    string        // of claude: the program
 	Argv    []string      // of command: program and arguments
@@ -37,15 +37,15 @@ type Model struct {
 	Held []string // settings of the vault that nobody has allowed, see [Reach]: it is not asked
 }
 
-// IsZero reports that the settings say nothing of it.
+// IsZero reports whether nothing is set.
 func (m Model) IsZero() bool {
 	return len(m.Argv)+len(m.KeyCmd)+len(m.Held) == 0 && m.Path+m.Model+m.BaseURL+m.Kind+m.KeyEnv+m.KeyFile == "" && m.Context == 0 && m.Timeout == 0
 }
 
-// A Budget bounds what is asked in a day or a month; nil bounds nothing.
+// A Budget bounds what is asked in a day or a month; a nil field is no limit.
 type Budget struct{ Calls, Tokens, Micros *int64 }
 
-// A Price is in dollars for a million tokens; nil where it is not known.
+// A Price is in dollars for a million tokens; nil if it is not known.
 type Price struct{ In, Out, CacheRead, CacheWrite *float64 }
 
 const (
@@ -122,7 +122,7 @@ var settings = sync.OnceValue(func() []setting {
 // none is how a limit that another file sets is lifted.
 const none = "none"
 
-// modelSettings are those of one provider.
+// modelSettings returns the settings of one provider.
 func modelSettings(at string, of func(*Config) *Model) []setting {
 	list := func(key string, into func(*Model) *[]string) setting {
 		return setting{at + key, isWords, func(c *Config, _ string, v value) string {

@@ -13,15 +13,15 @@ import (
 // DefaultSite is where `memoria build` puts the site, below the vault.
 const DefaultSite = layout.Site
 
-// A Site is how the static site is to be.
+// A Site is the settings of the static site.
 type Site struct {
 	Title   string   // "" for the name of the vault's folder
-	BaseURL string   // where it will lie, with a slash at its end; "" where that is nobody's matter
+	BaseURL string   // where it will lie, with a slash at its end; "" if that is nobody's matter
 	Include []string // globs of notes beside the wiki and the logs that are shown
 	Out     string   // folder below the vault; "" for DefaultSite
 }
 
-// Folder is where in the vault the site lies.
+// Folder returns where in the vault the site lies.
 func (s *Site) Folder() string {
 	if s.Out == "" {
 		return DefaultSite
@@ -42,7 +42,7 @@ func SiteFolder(dir string) bool {
 	return strings.HasPrefix(parts[0], ".") && parts[0] != ".git" && parts[0] != ".obsidian"
 }
 
-// BaseURL reads the address at which a site will lie.
+// BaseURL parses the address of a site.
 func BaseURL(s string) (string, error) {
 	if u, ok := webURL(s); !ok || u.User != nil || u.ForceQuery || u.RawQuery+u.Fragment != "" {
 		return "", fmt.Errorf("%q is not an address like https://notes.example/wiki/", s)

@@ -13,15 +13,15 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Reach is a setting of a vault's own by which something of the person's leaves it: a program that is
-// run, a server that is told what was said, a key that is sent there, money that is spent. A vault may
-// come from anybody, as a repository does, so that these are obeyed only once the person has allowed them.
+// A Reach is a setting in a vault's own file that reaches beyond the vault: it runs a program, sends words or a key
+// to a server, or spends money. A vault may come from anybody, as a repository does, so memoria obeys these settings
+// only once the person has allowed them.
 type Reach struct {
 	Key   string // "models.command.argv"
 	Value string // as JSON where it is a list
 }
 
-// Does says in one word what r has done.
+// Does returns in one word what r does.
 func (r Reach) Does() string {
 	if word, ok := r.spends(); ok {
 		return word
@@ -35,7 +35,7 @@ func (r Reach) Does() string {
 	return "send"
 }
 
-// reaches are those of one provider, of which the person's settings name the model.
+// reaches returns those of one provider, of which the person's settings name the model.
 func (f file) reaches(provider, model string) (out []Reach) {
 	for _, key := range []string{"path", "argv", "base_url", "api_key_env", "api_key_file", "api_key_cmd", "model"} {
 		name := "models." + provider + "." + key
@@ -73,7 +73,7 @@ func (m *Models) hold(f file, base *Models) {
 	}
 }
 
-// Held are the settings of the vault that are not obeyed, since nobody allowed them.
+// Held returns the settings of the vault that are not obeyed, since nobody allowed them.
 func (m *Models) Held() (keys []string) {
 	for _, p := range m.each() {
 		keys = append(keys, p.Held...)
@@ -102,7 +102,7 @@ func (f *Finder) trust(v *Vault, base, c *Config, user, own file) error {
 	return nil
 }
 
-// allowed looks whether what v reaches is.
+// allowed checks whether what v reaches is.
 func (f *Finder) allowed(v *Vault) error {
 	v.Allowed = true
 	if len(v.Reaching) == 0 {
@@ -117,11 +117,11 @@ func (f *Finder) allowed(v *Vault) error {
 	return nil
 }
 
-// trusted is the folder in which the person keeps what is allowed, a file a vault. It lies in no vault:
-// what comes with one could say that it is allowed.
+// trusted returns the folder in which the person keeps what is allowed, a file a vault. It lies in no vault: what
+// comes with one could say that it is allowed.
 func (f *Finder) trusted() string { return filepath.Join(filepath.Dir(f.UserConfig()), "trusted") }
 
-// trustName is the name of the file of the vault at path.
+// trustName returns the name of the file of the vault at path.
 func trustName(path string) string {
 	sum := sha256.Sum256([]byte(realPath(path)))
 	return hex.EncodeToString(sum[:12])
@@ -134,14 +134,14 @@ func realPath(path string) string {
 	return path
 }
 
-// reach is what the settings reach, hashed: other values, or those of another vault, are another one.
+// reach returns a hash of what the settings reach; other values and other vaults give another hash.
 func (v *Vault) reach() string {
 	b, _ := json.Marshal(v.Reaching) // of strings: no error
 	sum := sha256.Sum256(append([]byte(realPath(v.Dir.Path())+"\x00"), b...))
 	return hex.EncodeToString(sum[:])
 }
 
-// Allow has the settings that v was opened with obeyed from now on, until one of them changes.
+// Allow makes memoria obey the settings that v was opened with, until one of them changes.
 func (f *Finder) Allow(v *Vault) error {
 	dir, err := fsutil.CreateDir(f.trusted(), 0o700)
 	if err != nil {
@@ -155,7 +155,7 @@ func (f *Finder) Allow(v *Vault) error {
 	return nil
 }
 
-// Disallow takes that back. It reports whether there was anything to take back.
+// Disallow reverts Allow. It reports whether there was anything to revert.
 func (f *Finder) Disallow(v *Vault) (bool, error) {
 	dir, err := fsutil.OpenDir(f.trusted())
 	if errors.Is(err, fs.ErrNotExist) {

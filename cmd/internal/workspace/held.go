@@ -10,8 +10,9 @@ import (
 	"github.com/agent-admin/memoria/flush/redact"
 )
 
-// A Held vault is one that a server holds for days: it is opened again when its folder is another one than it was,
-// as after a restore, or its settings have changed. What was opened before may be in use still, and is left to the collector.
+// A Held vault is one that a server keeps open for days. It opens the vault again when another folder is in its
+// place, as after a restore, or when its settings have changed. The vault opened before may still be in use, and is
+// left to the garbage collector.
 type Held struct {
 	machine *Machine
 	path    string
@@ -27,7 +28,7 @@ func (v *Vault) Hold() *Held {
 	return &Held{machine: v.Machine, path: v.Path(), v: v, marks: v.Marks(), clean: v.Redactor()}
 }
 
-// Now is the vault as it stands. The error says that it cannot be opened, which may be mended.
+// Now returns the vault as it stands. The error says that it cannot be opened, which may be fixed.
 func (h *Held) Now() (*Vault, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,7 +50,7 @@ func (h *Held) Now() (*Vault, error) {
 	return v, nil
 }
 
-// Clean is text without secrets, by the settings that were read last.
+// Clean returns text without secrets, by the settings that were read last.
 func (h *Held) Clean(text string) string {
 	h.mu.Lock()
 	clean := h.clean

@@ -14,7 +14,7 @@ const (
 	lastRunVersion = layout.WorkerRunVersion
 )
 
-// A LastRun is what the latest worker did, for those who ask later.
+// A LastRun records what the latest worker did.
 type LastRun struct {
 	Began   time.Time `json:"began"`
 	Ended   time.Time `json:"ended,omitzero"` // zero while it works, or where it was killed
@@ -28,8 +28,8 @@ func (r LastRun) Keep(dir *fsutil.Dir) {
 	fsutil.WriteStateNoSync(dir, lastRunName, lastRunVersion, r)
 }
 
-// LastRunOf is nil where no worker has run yet in the vault in dir. now dates a damaged record, which is
-// moved aside.
+// LastRunOf returns nil if no worker has run yet in the vault in dir. now dates a damaged record, which is moved
+// aside.
 func LastRunOf(dir *fsutil.Dir, now time.Time) *LastRun {
 	var r LastRun
 	if warning, err := fsutil.ReadState(dir, lastRunName, lastRunVersion, &r, now); err != nil || warning != "" || r.Began.IsZero() {
@@ -38,7 +38,7 @@ func LastRunOf(dir *fsutil.Dir, now time.Time) *LastRun {
 	return &r
 }
 
-// Tell says it in a line, with times in zone.
+// Tell returns it as a line, with times in zone.
 func (r *LastRun) Tell(zone *time.Location) string {
 	if r.Ended.IsZero() {
 		return "began " + r.Began.In(zone).Format(time.DateTime) + " and has not ended"
@@ -53,7 +53,7 @@ func (r *LastRun) Tell(zone *time.Location) string {
 	return line
 }
 
-// LeastPrefix is how much of a session's id names it, in characters.
+// LeastPrefix is the length of the shortest prefix of a session's id that names it, in characters.
 const LeastPrefix = 6
 
 // UnfoundLimit is how long a transcript that was never there is looked for.

@@ -13,8 +13,8 @@ import (
 // WriterPatience is how long another writer is waited for. The worker holds the lock for moments.
 const WriterPatience = 20 * time.Second
 
-// Writer makes the caller, a command of this name, the only one that flushes until unlock. The error is an
-// fsutil.ErrLocked where another one is at it for longer than WriterPatience.
+// Writer takes the locks of flushing for a command of this name, until unlock. The error is fsutil.ErrLocked if
+// another process holds them for longer than WriterPatience.
 func (v *Vault) Writer(ctx context.Context, cmd string) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, WriterPatience)
 	defer cancel()

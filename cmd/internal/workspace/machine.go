@@ -1,6 +1,6 @@
-// Package workspace opens a vault for work: with the clock and the folders of the machine, and with the
-// stores and pipelines that the vault's settings describe. Commands and handlers get all of that here,
-// so that each is set up in one way.
+// Package workspace opens a vault for work, with the clock and the folders of the machine, and makes the stores and
+// pipelines that the vault's settings describe. Commands and handlers get them all from here, so each is set up in
+// one way.
 package workspace
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Machine is the world that vaults are worked in.
+// A Machine is the environment in which vaults are used.
 type Machine struct {
 	Getenv func(string) string // required
 	Now    func() time.Time    // required
@@ -42,7 +42,7 @@ func (m *Machine) Open(path string) (*Vault, error) {
 	return &Vault{v, m}, nil
 }
 
-// VaultFlag is the flag that names the vault at path, "" where commands that run here find it without.
+// VaultFlag returns the flag that names the vault at path, "" if commands that run here find it without.
 func (m *Machine) VaultFlag(path string) string {
 	if found, err := m.Finder().Locate(""); err == nil && found == path {
 		return ""
@@ -50,16 +50,16 @@ func (m *Machine) VaultFlag(path string) string {
 	return " --vault " + vault.Quote(path)
 }
 
-// StateDir is the folder of what belongs to the user and this machine and to no vault.
+// StateDir returns the folder of what belongs to the user and this machine and to no vault.
 func (m *Machine) StateDir() string { return vault.StateDir(m.Getenv, m.Home) }
 
-// Log is for what nobody watches and belongs to no vault.
+// Log returns the log of what happens in the background and belongs to no vault.
 func (m *Machine) Log() *vault.Log { return &vault.Log{State: m.StateDir(), Now: m.Now} }
 
 // Git finds the repositories that folders belong to.
 func (m *Machine) Git() *git.Finder { return &git.Finder{Home: m.Home} }
 
-// Transcripts is the folder in which Claude Code keeps its transcripts.
+// Transcripts returns the folder in which Claude Code keeps its transcripts.
 func (m *Machine) Transcripts() string { return claude.Root(m.Home, m.claudeDir()) }
 
 func (m *Machine) claudeDir() string { return m.Getenv("CLAUDE_CONFIG_DIR") }
@@ -67,24 +67,24 @@ func (m *Machine) claudeDir() string { return m.Getenv("CLAUDE_CONFIG_DIR") }
 // Scopes are the settings files of Claude Code that apply where the user is.
 var Scopes = []claude.Scope{claude.User, claude.Project, claude.Local}
 
-// Settings is the settings file of a scope.
+// Settings returns the settings file of a scope.
 func (m *Machine) Settings(s claude.Scope) string {
 	return claude.SettingsPath(s, m.Home, m.claudeDir(), m.Project())
 }
 
-// OwnSettings are the settings files of Claude Code that do not depend on a project.
+// OwnSettings returns the settings files of Claude Code that do not depend on a project.
 func (m *Machine) OwnSettings() []string {
 	return append(claude.ManagedSettings(runtime.GOOS), claude.SettingsPath(claude.User, m.Home, m.claudeDir(), ""))
 }
 
-// NotesSettings are the settings files that say where Claude Code keeps its notes of the project at root.
+// NotesSettings returns the settings files that say where Claude Code keeps its notes of the project at root.
 func (m *Machine) NotesSettings(root string) []string {
 	return append(claude.ManagedSettings(runtime.GOOS), claude.SettingsPath(claude.Local, m.Home, "", root),
 		claude.SettingsPath(claude.User, m.Home, m.claudeDir(), ""))
 }
 
-// Project is the folder in which Claude Code is started for the current project, the only one whose
-// settings it reads: the nearest with settings of its own, or the top of the repository, or where one is.
+// Project returns the folder in which Claude Code is started for the current project, the only one whose settings it
+// reads: the nearest with settings of its own, or the top of the repository, or where one is.
 func (m *Machine) Project() string {
 	for dir := m.Dir; ; dir = filepath.Dir(dir) {
 		for _, sign := range []string{".claude", ".git"} {
@@ -98,14 +98,13 @@ func (m *Machine) Project() string {
 	}
 }
 
-// Servers is where Claude Code looks for the MCP servers of a scope.
+// Servers returns where Claude Code looks for the MCP servers of a scope.
 func (m *Machine) Servers(s claude.Scope) claude.Servers {
 	return claude.ServersOf(s, m.Home, m.claudeDir(), m.ServersOf(s))
 }
 
-// ServersOf is the folder whose sessions have the servers of a scope. Those of one person Claude Code
-// knows by the repository, which all its worktrees share, or without one by the folder that it is
-// started in.
+// ServersOf returns the folder whose sessions have the servers of a scope. Those of one person Claude Code knows by
+// the repository, which all its worktrees share, or without one by the folder that it is started in.
 func (m *Machine) ServersOf(s claude.Scope) string {
 	if s != claude.Local {
 		return m.Project()
@@ -120,7 +119,7 @@ func (m *Machine) ServersOf(s claude.Scope) string {
 	return dir
 }
 
-// WithStateDir calls f with the user's state folder, if it is there.
+// WithStateDir calls f with the user's state folder, if it exists.
 func (m *Machine) WithStateDir(f func(*fsutil.Dir) error) error {
 	dir, err := fsutil.OpenDir(m.StateDir())
 	if err != nil {
@@ -130,7 +129,7 @@ func (m *Machine) WithStateDir(f func(*fsutil.Dir) error) error {
 	return f(dir)
 }
 
-// HookProgram is the program that is the hook alone, where it lies beside memoria; else "".
+// HookProgram returns the path of memoria-hook if it lies beside memoria, else "".
 func HookProgram(memoria string) string {
 	path := filepath.Join(filepath.Dir(memoria), agent.Program)
 	if runtime.GOOS == "windows" {

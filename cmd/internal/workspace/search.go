@@ -15,8 +15,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// SearchFolder is the index of the Markdown files of a folder that need not be a vault. It lies among the
-// user's caches, never in the folder.
+// SearchFolder returns the index of the Markdown files of a folder that need not be a vault. It lies among the user's
+// caches, never in the folder.
 func (m *Machine) SearchFolder(dir string) (s *index.Store, end func(), err error) {
 	d, err := fsutil.OpenDir(m.Finder().Abs(dir))
 	if err != nil {
@@ -51,7 +51,7 @@ func (m *Machine) QueryParser(zone *time.Location) search.Parser {
 	}}
 }
 
-// Find searches. An index that turns out to be damaged is made again.
+// Find searches. It rebuilds a damaged index.
 func Find(ctx context.Context, store *index.Store, q search.Query, o search.Options, unchecked bool) (res search.Results, x *index.Index, err error) {
 	for range 2 {
 		if unchecked {
@@ -75,7 +75,7 @@ func Find(ctx context.Context, store *index.Store, q search.Query, o search.Opti
 	return res, x, nil
 }
 
-// ParseMoment reads when something was: a day begins at its midnight in zone.
+// ParseMoment parses a time or a day; a day means its midnight in zone.
 func ParseMoment(s string, now time.Time, zone *time.Location) (time.Time, error) {
 	if zone == nil {
 		zone = time.UTC

@@ -41,25 +41,25 @@ type Vault struct {
 	Machine *Machine // required
 }
 
-// Now is the time of the machine's clock.
+// Now returns the time of the machine's clock.
 func (v *Vault) Now() time.Time { return v.Machine.Now() }
 
-// Path is the vault's folder.
+// Path returns the vault's folder.
 func (v *Vault) Path() string { return v.Dir.Path() }
 
-// Log is for what nobody watches.
+// Log returns the log of what happens in the background.
 func (v *Vault) Log() *vault.Log {
 	l := v.Machine.Log()
 	l.Dir, l.Vault = v.Dir, v.Path()
 	return l
 }
 
-// Daily is the store of the day logs, without what is forgotten of them.
+// Daily returns the store of the day logs, without what is forgotten of them.
 func (v *Vault) Daily() *daily.Store {
 	return &daily.Store{Dir: v.Dir, Zone: v.Config.Zone, Redact: func() (daily.Redact, error) { return forgotten.Redact(v.Dir) }}
 }
 
-// Logs are all day logs; none where the vault has no folder of them.
+// Logs returns all day logs; none where the vault has no folder of them.
 func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 	logs, _, err := v.Daily().Logs(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,7 +68,7 @@ func (v *Vault) Logs(ctx context.Context) ([]*daily.Log, error) {
 	return logs, err
 }
 
-// Wiki is the store of the pages.
+// Wiki returns the store of the pages.
 func (v *Vault) Wiki() wiki.Store { return wiki.Store{Dir: v.Dir, Wiki: v.Config.Wiki} }
 
 // Related looks for what lies around pages, in a snapshot of the wiki.
@@ -80,7 +80,7 @@ func (v *Vault) Related(ctx context.Context) (*related.Finder, error) {
 	return &related.Finder{Wiki: w}, nil
 }
 
-// Search is the index of the vault.
+// Search returns the index of the vault.
 func (v *Vault) Search() *index.Store {
 	return &index.Store{Dir: v.Dir, Cache: v.Dir, Name: index.VaultName, Wiki: v.Config.Wiki, Zone: v.Config.Zone, Redact: v.Daily().Redact}
 }
@@ -90,19 +90,19 @@ func (v *Vault) Redactor() *redact.Redactor {
 	return redact.New(redact.Options{Paths: v.Config.Private, Home: v.Machine.Home})
 }
 
-// Clean is a function that takes secrets out of a text.
+// Clean returns a function that takes secrets out of a text.
 func (v *Vault) Clean() func(string) string {
 	r := sync.OnceValue(v.Redactor)
 	return func(s string) string { s, _ = r().Text(s); return s }
 }
 
-// Replies are the kept answers of models.
+// Replies returns the kept answers of models.
 func (v *Vault) Replies() *ask.Replies { return &ask.Replies{Dir: v.Dir} }
 
 // Ledger holds what was seen of sessions.
 func (v *Vault) Ledger() *ledger.Ledger { return &ledger.Ledger{Dir: v.Dir} }
 
-// Queue is what hooks reported; warn, if any, is told of files that cannot be understood.
+// Queue returns what hooks reported; warn, if any, is told of files that cannot be understood.
 func (v *Vault) Queue(warn func(string)) *queue.Queue {
 	return &queue.Queue{Dir: v.Dir, Throttle: queue.Throttle{Turns: v.Config.Turns, Every: v.Config.Every}, Warn: warn}
 }
@@ -158,9 +158,9 @@ func (v *Vault) Rules() string {
 	return fsutil.Hash(b)[:12]
 }
 
-// Excluded says why nothing said in a folder is taken, by the settings projects.include and
-// projects.exclude; nil where they take all. A folder goes by several places, its own and its
-// project's: one that is excluded keeps it out, one that is included lets it in.
+// Excluded says why nothing said in a folder is taken, by the settings projects.include and projects.exclude; nil if
+// they take all. A folder goes by several places, its own and its project's: one that is excluded keeps it out, one
+// that is included lets it in.
 func (v *Vault) Excluded() func(places ...string) string {
 	if len(v.Config.Include)+len(v.Config.Exclude) == 0 {
 		return nil
@@ -188,7 +188,7 @@ type glob struct {
 	r    *redact.Redactor
 }
 
-// first is the first glob that means one of the places, or what lies in it.
+// first returns the first glob that matches one of the places or what lies in it.
 func first(globs []glob, places []string) (string, bool) {
 	for _, g := range globs {
 		for _, p := range places {
@@ -200,7 +200,7 @@ func first(globs []glob, places []string) (string, bool) {
 	return "", false
 }
 
-// Place finds out whose a folder is, and why nothing is said there.
+// Place returns the project of a folder, and the reason why its sessions are told nothing, if so.
 func (v *Vault) Place(dir string) (p prepared.Place, withheld string) {
 	f := v.Flusher()
 	p = prepared.Place{Dir: dir, Config: v.Marks()}
@@ -214,8 +214,8 @@ func (v *Vault) Place(dir string) (p prepared.Place, withheld string) {
 // Marks stand for the settings that apply to the vault.
 func (v *Vault) Marks() string { return agent.Marks(v.Dir, v.Machine.Finder().UserConfig()) }
 
-// TakesSessions reports whether sessions belong into the vault unasked: hooks name it, or it is the
-// person's default. A sample, a team's vault or a copy of one's own takes none that no hook told of.
+// TakesSessions reports whether the vault takes sessions that no hook reported: hooks name it, or it is the person's
+// default. A sample, a team's vault or a copy of a vault does not.
 func (v *Vault) TakesSessions() bool {
 	installs, _, err := vault.Installed(v.Dir, v.Now())
 	if err != nil {
@@ -230,7 +230,7 @@ func (v *Vault) TakesSessions() bool {
 	return at != "" && Resolved(at) == Resolved(v.Path())
 }
 
-// Resolved is where a path leads, with all links in it followed; what is not there yet has none.
+// Resolved returns where a path leads, with all links in it followed; what is not there yet has none.
 func Resolved(p string) string {
 	if to, err := filepath.EvalSymlinks(p); err == nil {
 		return to
@@ -248,7 +248,7 @@ type Unended struct{ Path, Text string }
 // EndsIt says what ends an Unended change.
 const EndsIt = "memoria compile does the rest"
 
-// Unended are the changes of the vault that were cut off.
+// Unended returns the changes of the vault that were cut off.
 func (v *Vault) Unended() (out []Unended) {
 	if what := v.Compiler().Journal().Interrupted(); what != "" && what != journal.Compiling {
 		out = append(out, Unended{layout.Change, "a " + what + " was interrupted: some of what it changes is as it was"})

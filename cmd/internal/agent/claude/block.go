@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// What memoria publishes into a file of the agent's stands between two marks, each on a line of its own.
+// What memoria publishes into a file of the agent stands between two marks, each on its own line.
 const (
 	blockBegin = "<!-- memoria:begin -->"
 	blockEnd   = "<!-- memoria:end -->"
@@ -15,8 +15,8 @@ const (
 // which text is a person's.
 var ErrBlock = errors.New("the marks of what memoria published there are damaged")
 
-// blockIn finds the published block: src[start:end] is its lines, marks and line end included. start is -1
-// where there is none. The error is ErrBlock.
+// blockIn finds the published block: src[start:end] is its lines, marks and line end included. start is -1 if there
+// is none. The error is ErrBlock.
 func blockIn(src []byte) (start, end int, err error) {
 	start, end = -1, -1
 	at := 0
@@ -59,7 +59,7 @@ func blockIn(src []byte) (start, end int, err error) {
 	return start, end, nil
 }
 
-// fenced is the length of the block of code that src begins with; 0 where it begins with none, or with one that
+// fenced returns the length of the block of code that src begins with; 0 if it begins with none, or with one that
 // does not end.
 func fenced(src []byte) (n int) {
 	var mark []byte
@@ -82,7 +82,7 @@ func fenced(src []byte) (n int) {
 	return 0
 }
 
-// withoutBlock is a file without what memoria published there. Of one whose marks are damaged, nothing from the
+// withoutBlock returns a file without what memoria published there. Of one whose marks are damaged, nothing from the
 // first mark on is taken for somebody else's.
 func withoutBlock(src []byte) []byte {
 	start, end, err := blockIn(src)

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// A Command is what a hook of ours runs.
+// A Command is what a memoria hook runs.
 type Command struct {
 	Binary  string // absolute path of memoria
-	Hook    string // and of the program that is its hook alone; "" where there is none
+	Hook    string // absolute path of memoria-hook; "" if there is none
 	Vault   string // absolute path of the vault
 	Windows bool   // paths are of Windows
 }
 
-// Check says why hooks cannot run the command, if so.
+// Check returns an error if hooks cannot run the command.
 func (c Command) Check() error {
 	for _, p := range []struct{ what, path string }{{"the program", c.Binary}, {"the program", c.program()}, {"the vault", c.Vault}} {
 		switch {
@@ -33,16 +33,16 @@ func (c Command) Check() error {
 	return nil
 }
 
-// program is the one that hooks run.
+// program returns the one that hooks run.
 func (c Command) program() string { return cmp.Or(c.Hook, c.Binary) }
 
-// Line is the one string that every version of the client runs for event: through sh, on Windows
-// through bash, cmd or PowerShell. A path is quoted only where it has to be, since PowerShell takes
-// a line that begins with a quote for a value.
+// Line returns the one string that every version of the client runs for event: through sh, on Windows through bash,
+// cmd or PowerShell. A path is quoted only where it has to be, since PowerShell takes a line that begins with a quote
+// for a value.
 //
-// Whatever becomes of the program, sh ends with 0 and says nothing: a Go program that the system gives
-// no memory or no thread exits with 2 before it can do anything about it, and to the client 2 is an
-// order. The shells of Windows have no words in common for that.
+// Whatever becomes of the program, sh ends with 0 and says nothing: a Go program that the system gives no memory or
+// no thread exits with 2 before it can do anything about it, and to the client 2 is an order. The shells of Windows
+// share no syntax for that.
 func (c Command) Line(event string) string {
 	line := c.quote(c.program()) + " hook " + Name + " " + event + " --vault " + c.quote(c.Vault)
 	if !c.Windows {
@@ -51,13 +51,13 @@ func (c Command) Line(event string) string {
 	return line
 }
 
-// Hushed reports whether a command line ends with 0 whatever becomes of the program in it.
+// Hushed reports whether a command line exits with 0 however the program in it ends.
 func Hushed(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasSuffix(line, "|| :") || strings.HasSuffix(line, "|| true")
 }
 
-// Aloud is a command line of ours without what hides how the program in it ends, and what it says.
+// Aloud returns a memoria command line without the part that hides the exit code and the error output.
 func Aloud(line string) string {
 	for {
 		cut := strings.TrimSpace(line)
@@ -86,16 +86,16 @@ func (c Command) quote(path string) string {
 	return `"` + path + `"`
 }
 
-// A Call is what a command line of ours calls.
+// A Call is what a memoria command line runs.
 type Call struct {
 	Binary string // as written, unquoted
 	Event  string
-	Vault  string // "" where the line names none
+	Vault  string // "" if the line names none
 }
 
-// ParseCommand recognises a command line as one of ours, of this version or an earlier one: the
-// program, "hook claude EVENT" and no more than --vault after it. The program is called memoria
-// something, or the line names a vault. A line that does anything else besides is not ours.
+// ParseCommand parses a command line that this or an earlier version of memoria installed: the program, "hook claude
+// EVENT", and nothing but --vault after it. The name of the program begins with memoria, or the line names a vault.
+// It reports false for a line that does anything else.
 func ParseCommand(line string) (Call, bool) {
 	words, err := split(Aloud(line))
 	if err != nil {
@@ -128,7 +128,7 @@ func parseWords(words []string) (Call, bool) {
 	return call, vault != "" || strings.Contains(strings.ToLower(base), "memoria")
 }
 
-// takeVault takes the flag --vault out of words; any other flag is none of ours.
+// takeVault takes the flag --vault out of words. It reports false for any other flag.
 func takeVault(words []string) (rest []string, vault string, ok bool) {
 	for i := 0; i < len(words); i++ {
 		switch w := words[i]; {
@@ -152,8 +152,8 @@ func isWord(s string) bool {
 
 var errNotSimple = errors.New("not one simple command")
 
-// split is the words of one simple shell command, unquoted. What a shell would expand is left as it
-// stands; a line that is more than one command is an error.
+// split returns the words of one simple shell command, unquoted. What a shell would expand is left as it stands; a
+// line that is more than one command is an error.
 func split(line string) ([]string, error) {
 	var words []string
 	var w strings.Builder

@@ -45,8 +45,8 @@ func TestLineOfTheHookProgram(t *testing.T) {
 	}
 }
 
-// The client takes an exit code of 2 for an order, and that is what a Go program ends with that gets no
-// memory. Whatever the program does, and where there is none, the line ends with 0 and prints nothing.
+// The client takes an exit code of 2 for an order, and that is what a Go program ends with that gets no memory.
+// Whatever the program does, and if there is none, the line ends with 0 and prints nothing.
 func TestLineEndsWell(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs sh")

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// A Conflict is a setting by which the client runs no hook of ours.
+// A Conflict is a setting that keeps the client from running memoria's hooks.
 type Conflict struct {
 	Path string // of the settings file
 	Key  string
 	Why  string
 }
 
-// Conflicts looks for such settings in the files at paths. What is not there, and what cannot be
-// read, has none.
+// Conflicts returns the conflicts in the settings files at paths. It skips files that it cannot read.
 func Conflicts(paths []string) (out []Conflict) {
 	for _, path := range paths {
 		for _, key := range []struct{ name, why string }{
@@ -43,22 +42,21 @@ func isTrue(path, key string) bool {
 	return false
 }
 
-// Ignored reports whether the client passes over the whole settings file at path, hooks and all,
-// although people may read it as JSON: clients up to 2.1 at least take no comment and no comma at the
-// end. A file that is not there, or is broken altogether, is not meant.
+// Ignored reports whether the client ignores the whole settings file at path because of comments or trailing commas:
+// clients up to at least 2.1 accept neither. It reports false for a file that does not exist or is not JSON at all.
 func Ignored(path string) bool {
 	f, _ := readFile(path)
 	return lenient(f.text)
 }
 
-// lenient reports whether s is JSON with comments and trailing commas and no plain JSON.
+// lenient reports whether s is JSON only if comments and trailing commas are allowed.
 func lenient(s string) bool {
 	root, _, err := scan(s)
 	return err == nil && root != nil && !json.Valid([]byte(strings.TrimPrefix(s, bom)))
 }
 
-// ManagedSettings are the files by which an administrator decides for everybody on a machine of the
-// system goos.
+// ManagedSettings returns the settings files with which an administrator overrides those of all users, on the system
+// goos.
 func ManagedSettings(goos string) []string {
 	dir := "/etc/claude-code"
 	switch goos {

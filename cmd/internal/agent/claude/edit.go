@@ -14,8 +14,7 @@ type edit struct {
 	Text string `json:"text"`
 }
 
-// revert does the edits in their order, each on the text that the one before it left. It reports
-// false where one does not fit.
+// revert applies the edits in order, each to the result of the one before. It reports false if one does not fit.
 func revert(s string, edits []edit) (string, bool) {
 	for _, e := range edits {
 		if e.At < 0 || e.Len < 0 || e.At > len(s) || e.Len > len(s)-e.At {
@@ -26,7 +25,7 @@ func revert(s string, edits []edit) (string, bool) {
 	return s, true
 }
 
-// A draft is a text under change that knows how to go back.
+// A draft is a text that is being changed, with the edits that undo the changes.
 type draft struct {
 	s        string
 	root     node // an object
@@ -85,7 +84,7 @@ func (d *draft) lines(n node) bool {
 	return spread(d.s, n)
 }
 
-// indentIn is the indentation of the items of n.
+// indentIn returns the indentation of the items of n.
 func (d *draft) indentIn(n node) string {
 	for _, it := range slices.Backward(n.items) {
 		if startsLine(d.s, it.start) {
@@ -129,7 +128,7 @@ func (d *draft) add(n node, v any) error {
 	return d.apply(edit{last.value.end, 0, ","}, edit{tail, 0, sep + item})
 }
 
-// trimmed is where the white space that ends at at begins.
+// trimmed returns where the white space that ends at at begins.
 func (d *draft) trimmed(at int) int {
 	for at > 0 && isSpace(d.s[at-1]) {
 		at--
@@ -149,7 +148,7 @@ func (d *draft) commented(start, end int) bool {
 	return slices.ContainsFunc(d.comments, func(c span) bool { return c.start >= start && c.end <= end })
 }
 
-// remove takes item i out of n. It is the inverse of add where nothing was changed since.
+// remove takes item i out of n. It is the inverse of add if nothing was changed since.
 func (d *draft) remove(n node, i int) error {
 	it := n.items[i]
 	end := it.value.end

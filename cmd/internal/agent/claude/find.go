@@ -1,4 +1,4 @@
-// Package claude knows where Claude Code keeps its transcripts, its settings and what it remembers by itself.
+// Package claude finds the transcripts, the settings and the memory files of Claude Code, and changes its settings.
 //
 // A session lies in CONFIG/projects/PROJECT/SESSION.jsonl, its subagents beside it in
 // SESSION/subagents/agent-ID.jsonl or, in clients before 2.1, as agent-ID.jsonl; CONFIG is
@@ -22,8 +22,8 @@ import (
 // Name is the agent's name in entries and on the command line.
 const Name = "claude"
 
-// Root is the folder that holds the transcripts of the person with this home and configuration
-// directory (CLAUDE_CONFIG_DIR, usually empty).
+// Root returns the folder of all transcripts, for a home and a configuration directory (CLAUDE_CONFIG_DIR, usually
+// empty).
 func Root(home, configDir string) string {
 	if configDir == "" {
 		configDir = filepath.Join(home, ".claude")
@@ -31,9 +31,8 @@ func Root(home, configDir string) string {
 	return filepath.Join(configDir, "projects")
 }
 
-// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the
-// order of their names. Links inside the folder are not followed. The error wraps fs.ErrNotExist
-// where there is nothing at path.
+// Find lists the transcripts at path: the file itself, or every *.jsonl below the folder in the order of their names.
+// Links inside the folder are not followed. The error wraps fs.ErrNotExist if there is nothing at path.
 func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -58,7 +57,7 @@ func Find(ctx context.Context, path string) ([]transcript.Source, error) {
 			if p == real {
 				return reason(err)
 			}
-			return nil // an unreadable subfolder hides its own transcripts only
+			return nil // skip only the folder that cannot be read
 		}
 		if !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(p), ".jsonl") {
 			return nil
@@ -87,7 +86,7 @@ func source(path string, info fs.FileInfo) transcript.Source {
 		}}
 }
 
-// reason is err without the path and the call that the message names already.
+// reason returns err without the path and the call that the message names already.
 func reason(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

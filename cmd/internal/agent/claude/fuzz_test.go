@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever the file holds: it is refused, or install leaves JSON with one hook of ours an event, and
-// both ways back hold.
+// Whatever the file holds: it is refused, or install leaves JSON with one memoria hook an event, and both ways back
+// hold.
 func FuzzSettings(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(newGenerator(seed).file())

@@ -221,8 +221,8 @@ func parsed(t testing.TB, s string) map[string]any {
 	return v
 }
 
-// take removes our hooks from settings and returns them by event. Containers that are empty go too,
-// so that what was there and what is there compare whoever made them.
+// take removes memoria's hooks from settings and returns them by event. Containers that are empty go too, so that
+// what was there and what is there compare whoever made them.
 func take(settings map[string]any) map[string][]map[string]any {
 	ours := map[string][]map[string]any{}
 	events, _ := settings["hooks"].(map[string]any)
@@ -289,7 +289,7 @@ func same(t testing.TB, was, is map[string]any) {
 	}
 }
 
-// installedOnce checks that every event has one hook of ours, and that c is what it runs.
+// installedOnce checks that every event has one memoria hook, and that c is what it runs.
 func installedOnce(t testing.TB, s string, c Command) {
 	t.Helper()
 	ours := take(parsed(t, s))

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Events are those that hooks are installed for. Every client that has hooks knows them: a client
-// of 2.0 runs no hook at all from a file that names an event it does not know. The hook understands
-// PostToolUse and SubagentStop too, but they are not installed: they would start a process for
-// every tool call, and what they tell, that a session lives, the end of its turn tells as well.
+// Events are the events that hooks are installed for. Every client that has hooks knows them: a client of 2.0 runs no
+// hook at all from a file that names an event it does not know. The hook understands PostToolUse and SubagentStop
+// too, but they are not installed: they would start a process for every tool call, and the end of a turn reports as
+// well that the session is alive.
 var Events = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
 
 // Timeout is how many seconds the client may wait for a hook. A hook takes milliseconds; but
@@ -26,7 +26,7 @@ func newGroup(c Command, event string) fields {
 	return fields{{"hooks", list{newEntry(c, event)}}}
 }
 
-// hooksPart are our hooks in a settings file.
+// hooksPart are memoria's hooks in a settings file.
 type hooksPart struct{ Command }
 
 func (hooksPart) slot() string { return "" }
@@ -44,8 +44,8 @@ func (p hooksPart) put(d *draft, r *record) (err error) {
 
 func (hooksPart) take(d *draft, r *record) error { return d.uninstall(r.ours()) }
 
-// guess notes which containers are ours in a file that holds hooks of ours already and has no record: those that would
-// be empty without them.
+// guess records which containers memoria made in a file that has memoria's hooks but no record: those that would be
+// empty without them.
 func (r *record) guess(text string, had []entry) error {
 	d, err := newDraft(text)
 	if err == nil {
@@ -69,8 +69,8 @@ func (r *record) guess(text string, had []entry) error {
 	return nil
 }
 
-// An entry is a hook of ours in a draft, found by indices: root.items[hooks] → event → group →
-// inner, the group's member "hooks" → hook.
+// An entry is a memoria hook in a draft, found by indices: root.items[hooks] → event → group → inner, the group's
+// member "hooks" → hook.
 type entry struct {
 	event                            string // the key it stands under
 	hooks, at, group, inner, hook    int
@@ -79,7 +79,7 @@ type entry struct {
 	line                             string // as written
 }
 
-// hooksNode is the member "hooks" of the root, or -1.
+// hooksNode returns the member "hooks" of the root, or -1.
 func (d *draft) hooksNode() (int, error) {
 	i, twice := d.root.member("hooks")
 	if twice {
@@ -93,8 +93,8 @@ func (d *draft) hooksNode() (int, error) {
 	return i, nil
 }
 
-// entries are our hooks in the order in which they stand. mixed are command lines that run a hook
-// of ours and something else, and so are not ours.
+// entries returns memoria's hooks in the order in which they stand. mixed are command lines that run a memoria hook
+// and something else, and so are not memoria's.
 func (d *draft) entries() (ours []entry, mixed []string, err error) {
 	hooks, err := d.hooksNode()
 	if err != nil || hooks < 0 {
@@ -123,7 +123,7 @@ func (d *draft) entries() (ours []entry, mixed []string, err error) {
 	return ours, mixed, nil
 }
 
-// call is what a hook runs, and whether it is ours.
+// call returns what a hook runs, and whether it is memoria's.
 func (d *draft) call(h node) (c Call, line string, ours bool) {
 	i, twice := h.member("command")
 	if i < 0 || twice {
@@ -154,7 +154,7 @@ func (e entry) limited(s string) bool {
 	return v.kind != null && (v.kind != text || m != "" && m != "*")
 }
 
-// An added says which containers of a file are ours, and which of the others took the place of a null.
+// An added lists the containers of a file that memoria made, and those that replaced a null.
 type added struct {
 	Hooks  bool     `json:"hooks,omitempty"`
 	Events []string `json:"events,omitempty"`
@@ -163,7 +163,7 @@ type added struct {
 	NullEvents []string `json:"null_events,omitempty"`
 }
 
-// with is what either of two knows.
+// with returns the union of two.
 func (a added) with(b added) added {
 	a.Hooks, a.NullHooks = a.Hooks || b.Hooks, a.NullHooks || b.NullHooks
 	a.Events, a.NullEvents = union(a.Events, b.Events), union(a.NullEvents, b.NullEvents)
@@ -180,8 +180,8 @@ func union(a, b []string) []string {
 	return a
 }
 
-// install gives every event of Events one hook of ours, and brings all of ours up to date. A hook
-// of ours that stands where it can keeps its place.
+// install gives every event of Events one memoria hook, and brings all of memoria's up to date. A memoria hook that
+// stands where it can keeps its place.
 func (d *draft) install(c Command) (added, error) {
 	for {
 		changed, err := d.tidy(c)
@@ -228,7 +228,7 @@ func (d *draft) install(c Command) (added, error) {
 	return add, nil
 }
 
-// event adds our group under event.
+// event adds memoria's group under event.
 func (d *draft) event(hooks int, c Command, event string, add *added) error {
 	n := d.root.items[hooks].value
 	i, _ := n.member(event)
@@ -250,8 +250,7 @@ func (d *draft) event(hooks int, c Command, event string, add *added) error {
 	}
 }
 
-// tidy brings the first hook of ours that is not as it should be up to date, or removes it where
-// there is a better one.
+// tidy updates the first memoria hook that is out of date, or removes it if there is a better one.
 func (d *draft) tidy(c Command) (changed bool, err error) {
 	ours, _, err := d.entries()
 	if err != nil {
@@ -271,7 +270,7 @@ func (d *draft) tidy(c Command) (changed bool, err error) {
 	return false, nil
 }
 
-// update makes e call c, in its place. What its owner set besides, such as a longer timeout, stays.
+// update makes e call c, in place. Other members that a person set, such as a longer timeout, stay.
 func (d *draft) update(e entry, c Command) (changed bool, err error) {
 	want := c.Line(e.event)
 	ok := true
@@ -300,8 +299,8 @@ func (d *draft) update(e entry, c Command) (changed bool, err error) {
 	return true, d.apply(edit{v.start, v.end - v.start, encode(want)})
 }
 
-// uninstall removes every hook of ours, and the containers that this leaves empty: our groups, and
-// of the rest those that are ours; with no knowledge of it (nil), all of them.
+// uninstall removes every memoria hook, and the containers that this leaves empty: memoria's groups, and of the rest
+// those that are memoria's; with no knowledge of it (nil), all of them.
 func (d *draft) uninstall(ours *added) error {
 	for {
 		found, _, err := d.entries()

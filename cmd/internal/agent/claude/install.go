@@ -13,11 +13,11 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// An Installer puts our hooks into settings files of the client and takes them out again.
+// An Installer adds memoria's hooks to settings files of the client and removes them again.
 //
-// A settings file belongs to its owner and to the client: it is changed as text, and every byte that
-// is not ours stays. Other programs write it too and lock nothing, so it is read again just before
-// it is replaced, and once more after; other runs of ours are kept out by a lock in StateDir.
+// A settings file belongs to its owner and to the client. The installer changes it as text and keeps every byte that
+// is not memoria's. Other programs write it too and lock nothing, so it is read again just before it is replaced, and
+// once more after; other runs of memoria are kept out by a lock in StateDir.
 type Installer struct {
 	StateDir string // required: the person's state folder; see vault.StateDir
 	Scope    Scope  // decides the mode of a file that is made: what a project shares is not private
@@ -26,24 +26,24 @@ type Installer struct {
 }
 
 const (
-	peace     = 25 * time.Millisecond // for another program to finish what it writes
+	peace     = 25 * time.Millisecond // how long another program gets to finish writing
 	fresh     = 2 * time.Second       // a file so young may be in the middle of being written
 	patience  = 10 * time.Second      // with a program that does not stop writing
 	lockLimit = time.Minute
 )
 
-// Plan is what Install would change. It writes nothing. The error is a *SettingsError where the file
-// is left alone.
+// Plan returns what Install would change, and writes nothing. The error is a *SettingsError if Install would refuse
+// the file.
 func (in *Installer) Plan(path string, c Command) (*Change, error) {
 	return in.plan(path, hooksPart{c}, true)
 }
 
-// PlanRemoval is what Uninstall would change. It writes nothing.
+// PlanRemoval returns what Uninstall would change, and writes nothing.
 func (in *Installer) PlanRemoval(path string) (*Change, error) {
 	return in.plan(path, hooksPart{}, false)
 }
 
-// plan is what change would change.
+// plan returns what change would change.
 func (in *Installer) plan(path string, p part, install bool) (*Change, error) {
 	if !filepath.IsAbs(path) {
 		return nil, &SettingsError{path, ErrNoHome}
@@ -57,7 +57,7 @@ func (in *Installer) plan(path string, p part, install bool) (*Change, error) {
 	return ch, err
 }
 
-// planned is the change to a file as it was read, and the record of the way back; nil for a removal.
+// planned returns the change to a file as it was read, and the record of the way back; nil for a removal.
 func (in *Installer) planned(f file, p part, install bool) (*Change, *record, error) {
 	old := loadRecord(in.StateDir, f.key())
 	if !install {
@@ -72,9 +72,9 @@ func (in *Installer) planned(f file, p part, install bool) (*Change, *record, er
 	return ch, rec, err
 }
 
-// Install puts one hook of ours into the settings file at path for every event of Events. Doing it
-// twice changes nothing. Nothing is written when it returns an error; fsutil.ErrLocked says that
-// another run did not end, fsutil.ErrChanged that another program did not stop writing the file.
+// Install adds one memoria hook for each event of Events to the settings file at path. A second call changes nothing.
+// It writes nothing if it returns an error. The error is fsutil.ErrLocked if another run does not end, and
+// fsutil.ErrChanged if another program keeps writing the file.
 func (in *Installer) Install(ctx context.Context, path string, c Command) (*Change, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -82,14 +82,13 @@ func (in *Installer) Install(ctx context.Context, path string, c Command) (*Chan
 	return in.change(ctx, path, hooksPart{c}, true)
 }
 
-// Uninstall takes every hook of ours out of the settings file at path, which is then as it was before
-// Install, byte for byte, where nobody edited it since. A file and folders that Install made are
-// removed.
+// Uninstall removes memoria's hooks from the settings file at path. If nobody edited the file since Install, it
+// restores the file byte for byte. It removes the file and the folders that Install made.
 func (in *Installer) Uninstall(ctx context.Context, path string) (*Change, error) {
 	return in.change(ctx, path, hooksPart{}, false)
 }
 
-// ErrNoHome says that the folder that settings or records would lie in is not known.
+// ErrNoHome says that the home folder is not known, so there is no place for settings or records.
 var ErrNoHome = errors.New("it is not known where the home folder is")
 
 // change puts a part into a file or takes it out, again for as long as other programs change the file under it.
@@ -140,7 +139,7 @@ func (in *Installer) change(ctx context.Context, path string, p part, install bo
 	return nil, &SettingsError{path, fsutil.ErrChanged}
 }
 
-// lock opens the state folder and keeps other runs of ours out.
+// lock opens the state folder and keeps other runs of memoria out.
 func (in *Installer) lock(ctx context.Context, path string) (state *fsutil.Dir, unlock func(), err error) {
 	if in.StateDir == "" || !filepath.IsAbs(path) {
 		return nil, nil, &SettingsError{path, ErrNoHome}
@@ -157,8 +156,8 @@ func (in *Installer) lock(ctx context.Context, path string) (state *fsutil.Dir, 
 	return state, unlock, nil
 }
 
-// Clean removes what a run that was killed left beside the settings file at path, as Install and
-// Uninstall do, for when a plan shows that there is nothing for them to do.
+// Clean removes temporary files that a killed run left beside the settings file at path. Install and Uninstall do
+// this too; call Clean if a plan shows that there is nothing to change.
 func (in *Installer) Clean(ctx context.Context, path string) error {
 	f, err := readFile(path)
 	if err != nil {
@@ -178,8 +177,8 @@ func (in *Installer) Clean(ctx context.Context, path string) error {
 	return nil
 }
 
-// clean removes what a run that was killed left beside the settings file, a copy of the settings, or
-// the start of one. Whoever calls holds the lock, so nobody is at it.
+// clean removes what a run that was killed left beside the settings file, a copy of the settings, or the start of
+// one. The caller holds the lock, so nobody is at it.
 func clean(f file) {
 	dir, err := fsutil.OpenDir(filepath.Dir(f.target))
 	if err != nil {
@@ -190,7 +189,7 @@ func clean(f file) {
 		_, _ = dir.CleanTempOf(".") // it is no part of what was asked for
 		return
 	}
-	// Its folder is the home or a project, where others of ours write without that lock.
+	// Its folder is the home or a project, where other memoria processes write without that lock.
 	entries, _ := dir.ReadDir(".")
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.Type().IsRegular() && fsutil.IsTemp(e.Name()) && time.Since(info.ModTime()) > lockLimit {
@@ -313,8 +312,8 @@ func removeFolders(dirs []string) {
 	}
 }
 
-// read is readFile for a file that another program may be writing in place at this moment: what was
-// written just now and does not parse is looked at again.
+// read returns readFile for a file that another program may be writing in place at this moment: what was written just
+// now and does not parse is looked at again.
 func (in *Installer) read(ctx context.Context, path string) (file, error) {
 	for try := 0; ; try++ {
 		f, err := readFile(path)

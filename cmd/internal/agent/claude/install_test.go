@@ -124,7 +124,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// Neither the vault nor the record is needed; whoever wrote our entries, they go.
+// Neither the vault nor the record is needed; whoever wrote memoria's entries, they go.
 func TestRecordLost(t *testing.T) {
 	b := newBench(t)
 	const was = "{\n    \"model\": \"x\" // mine\n}"
@@ -260,7 +260,7 @@ func TestHalfWritten(t *testing.T) {
 	}
 }
 
-// A program that saves what it read before we came takes our entries away: they are put back.
+// A program that saves what it read before we came takes memoria's entries away: they are put back.
 func TestStaleSave(t *testing.T) {
 	b := newBench(t)
 	b.write(b.path, `{"model": "x"}`)

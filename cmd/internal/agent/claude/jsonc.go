@@ -262,7 +262,7 @@ func (n node) member(key string) (i int, twice bool) {
 	return i, false
 }
 
-// decode is the string that n stands for, or "" where n is none.
+// decode returns the string that n stands for, or "" if n is none.
 func decode(s string, n node) string {
 	if n.kind != text {
 		return ""

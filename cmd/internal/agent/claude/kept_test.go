@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What our entries took the place of comes back also where the file was edited since, so that there
-// is no whole to go back to: a null, a file with nothing in it.
+// What memoria's entries took the place of comes back also where the file was edited since, so that there is no whole
+// to go back to: a null, a file with nothing in it.
 func TestKeptAfterAnEdit(t *testing.T) {
 	reformat := func(t *testing.T, s string) string { return marshal(t, parsed(t, s), "", "\t") }
 	model := func(t *testing.T, s string) string {

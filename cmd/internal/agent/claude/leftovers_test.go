@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// D-15: a run that was killed leaves a copy of the settings beside them. The next one takes it away,
-// and nothing that is not ours, nor in another folder.
+// D-15: a run that was killed leaves a copy of the settings beside them. The next one takes it away, and nothing that
+// is not memoria's, nor in another folder.
 func TestLeftovers(t *testing.T) {
 	b := newBench(t)
 	dir := filepath.Dir(b.path)

@@ -8,15 +8,14 @@ import (
 	"time"
 )
 
-// DefaultRetention is how long the client keeps a transcript where no setting says otherwise.
+// DefaultRetention is how long the client keeps a transcript by default.
 const DefaultRetention = 30 * 24 * time.Hour
 
 // maxDays is far more than anybody waits and still fits a duration.
 const maxDays = 100_000
 
-// Retention is how long the transcripts of the person with this home and CLAUDE_CONFIG_DIR are kept
-// after their last change. The error, a *SettingsError, says that this is only what holds where
-// nothing is set.
+// Retention returns how long the client keeps a transcript after its last change, for a home and a CLAUDE_CONFIG_DIR.
+// With an error, a *SettingsError, it returns the default.
 func Retention(home, configDir string) (time.Duration, error) {
 	kept := DefaultRetention
 	err := eachSetting(SettingsPath(User, home, configDir, ""), func(s string, it item) {
@@ -28,8 +27,8 @@ func Retention(home, configDir string) (time.Duration, error) {
 	return kept, err
 }
 
-// Plugins are the names, as NAME@MARKETPLACE, of the plugins that the settings files at paths enable.
-// A file that cannot be read enables none.
+// Plugins returns the plugins that the settings files at paths enable, as NAME@MARKETPLACE. It skips files that it
+// cannot read.
 func Plugins(paths []string) (names []string) {
 	for _, path := range paths {
 		_ = eachSetting(path, func(s string, it item) {

@@ -26,7 +26,7 @@ const (
 	memoryMost   = 1 << 20 // bytes of a file; the client reads a fortieth of it
 )
 
-// A MemoryFile is one that an agent remembers in.
+// A MemoryFile is a file of the agent's own memory.
 type MemoryFile struct {
 	Path    string // absolute
 	Name    string // MEMORY.md, feedback_testing.md
@@ -37,7 +37,7 @@ type MemoryFile struct {
 	place memoryPlace
 }
 
-// A memoryPlace is a folder in which an agent remembers.
+// A memoryPlace is a folder of the agent's own memory.
 type memoryPlace struct {
 	dir    string
 	folder string // see MemoryFile
@@ -45,15 +45,15 @@ type memoryPlace struct {
 	named  bool   // by the settings
 }
 
-// Left is a place, or a file, in which an agent remembers and of which nothing is read.
+// Left is a memory folder or file that is not read, with the reason.
 type Left struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }
 
-// Memories lists the files in which the agent remembers, by project and name: those below root, the folder of
-// all projects' transcripts, and those where settings files at the paths, or a project's own, say that it does. What
-// is left out is listed with the reason. Links are not followed. A root that is not there holds none.
+// Memories lists the agent's memory files, sorted by project and name: those below root, the folder of all projects'
+// transcripts, and those in the folders that the settings files name. left lists what was not read, with the reason.
+// Memories does not follow links. A root that does not exist holds none.
 func Memories(ctx context.Context, root, home string, settings []string) (files []MemoryFile, left []Left, err error) {
 	places, left, err := memoryPlaces(ctx, root, home, settings)
 	if err != nil {
@@ -69,7 +69,7 @@ func Memories(ctx context.Context, root, home string, settings []string) (files 
 	return files, left, nil
 }
 
-// memoryPlaces are the folders in which an agent remembers, as far as there are any.
+// memoryPlaces returns the folders in which an agent remembers, as far as there are any.
 func memoryPlaces(ctx context.Context, root, home string, settings []string) (places []memoryPlace, left []Left, err error) {
 	projects, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -108,7 +108,7 @@ func memoryPlaces(ctx context.Context, root, home string, settings []string) (pl
 	return places, left, nil
 }
 
-// workOf is the folder that the transcripts in a project's folder name for their own, "" if none does.
+// workOf returns the folder that the transcripts in a project's folder name for their own, "" if none does.
 func workOf(folder string) string {
 	name := filepath.Base(folder)
 	for _, dir := range foldersIn(folder) {
@@ -119,7 +119,7 @@ func workOf(folder string) string {
 	return ""
 }
 
-// memoryDirectory is where a settings file puts the agent's memory, "" where it does not say: the client takes an
+// memoryDirectory returns where a settings file puts the agent's memory, "" if it does not say: the client takes an
 // absolute path, or one that begins in the home.
 func memoryDirectory(path, home string) (dir string) {
 	_ = eachSetting(path, func(s string, it item) {
@@ -136,7 +136,7 @@ func memoryDirectory(path, home string) (dir string) {
 	return dir
 }
 
-// files are those in the folder itself.
+// files returns those in the folder itself.
 func (p memoryPlace) files() (files []MemoryFile, left []Left) {
 	list, err := os.ReadDir(p.dir)
 	if err != nil {
@@ -166,7 +166,7 @@ func (p memoryPlace) files() (files []MemoryFile, left []Left) {
 	return files, left
 }
 
-// Work is the folder of the work that the file is about, "" where nothing tells.
+// Work returns the folder of the project that the file is about, "" if it is not known.
 func (m MemoryFile) Work() string {
 	if m.place.named {
 		return m.place.work
@@ -174,7 +174,7 @@ func (m MemoryFile) Work() string {
 	return WorkFolder(m.Folder)
 }
 
-// Read reads the file. The error wraps fs.ErrNotExist where it is gone.
+// Read reads the file. The error wraps fs.ErrNotExist if it is gone.
 func (m MemoryFile) Read() ([]byte, error) {
 	src, err := fsutil.ReadFile(m.Path)
 	if err != nil {
@@ -183,8 +183,8 @@ func (m MemoryFile) Read() ([]byte, error) {
 	return src, nil
 }
 
-// Own is what the file says but for what memoria published there, line for line: each line of that is
-// empty. The error wraps fs.ErrNotExist where it is gone.
+// Own returns the file with each line of the block that memoria published replaced by an empty line, so that line
+// numbers stay. The error wraps fs.ErrNotExist if the file is gone.
 func (m MemoryFile) Own() ([]byte, error) {
 	src, err := m.Read()
 	if err != nil {
@@ -201,9 +201,8 @@ func (m MemoryFile) Own() ([]byte, error) {
 	return slices.Concat(src[:start], bytes.Repeat([]byte("\n"), lines), src[end:]), nil
 }
 
-// WorkFolder finds the folder of the work that a project's sessions are about: the one that a transcript
-// in it names, or where there is none, one of another project's transcripts that would be kept there; "" where
-// nothing tells. folder is CONFIG/projects/PROJECT.
+// WorkFolder returns the folder that a project's sessions work in: the one that a transcript in it names, else one
+// that another project's transcript names and that maps to this folder, else "". folder is CONFIG/projects/PROJECT.
 func WorkFolder(folder string) string {
 	name := filepath.Base(folder)
 	if up := workOf(folder); up != "" {
@@ -225,7 +224,7 @@ func WorkFolder(folder string) string {
 	return ""
 }
 
-// named is dir or the folder above it for which the client keeps its files under name, "" if there is none.
+// named returns dir or the folder above it for which the client keeps its files under name, "" if there is none.
 func named(dir, name string) string {
 	for len(dir) > 1 {
 		if sanitized(dir) == name {
@@ -240,7 +239,7 @@ func named(dir, name string) string {
 	return ""
 }
 
-// sanitized is a folder as the client makes a name of it.
+// sanitized returns a folder as the client makes a name of it.
 func sanitized(dir string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -255,7 +254,7 @@ const (
 	cwdBytes = 64 << 10 // of each
 )
 
-// foldersIn are the folders that the latest transcripts in a project's folder name first.
+// foldersIn returns the folders that the latest transcripts in a project's folder name first.
 func foldersIn(folder string) (dirs []string) {
 	files, err := os.ReadDir(folder)
 	if err != nil {
@@ -277,7 +276,7 @@ func foldersIn(folder string) (dirs []string) {
 	return dirs
 }
 
-// firstFolder is the first folder that rows name.
+// firstFolder returns the first folder that rows name.
 func firstFolder(rows []byte) string {
 	for line := range bytes.Lines(rows) {
 		if dir := folderOf(line); dir != "" {

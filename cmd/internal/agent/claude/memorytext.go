@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/flush/notes"
 )
 
-// folderOf is the folder a row of a transcript was written in, "" where it names none.
+// folderOf returns the folder a row of a transcript was written in, "" if it names none.
 func folderOf(row []byte) string {
 	var r struct {
 		CWD string `json:"cwd"`
@@ -26,8 +26,8 @@ const (
 	lineMost  = 2000 // runes; a longer paragraph goes on in the next line
 )
 
-// Told is what a memory file says, as lines of an entry or, of a long one, of several. topics are the names of the
-// files beside it: a line of MEMORY.md that only leads to one of them says nothing of its own.
+// Told returns the content of a memory file as the lines of an entry, or of several if it is long. topics are the
+// names of the files beside it; a line of MEMORY.md that only links to one of them is dropped.
 func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []notes.Note) {
 	body, props := properties(string(withoutBlock(src)))
 	t := notes.Note{Agent: Name, Session: sessionID(props["originSessionId"]), Place: m.Path, By: Name + "-memory/" + m.Name, At: m.ModTime}
@@ -51,7 +51,7 @@ func (m MemoryFile) Told(src []byte, topics map[string]bool) (out []notes.Note) 
 	}
 }
 
-// sessionID is the id of a session as a file names it, "" for what cannot be one.
+// sessionID returns the id of a session as a file names it, "" for what cannot be one.
 func sessionID(s string) string {
 	for _, r := range s {
 		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
@@ -85,7 +85,7 @@ func properties(src string) (body string, props map[string]string) {
 	return body, props
 }
 
-// kindOf is what lines are by the type of their file, else by the heading above them; 0 where neither says.
+// kindOf returns what lines are by the type of their file, else by the heading above them; 0 if neither says.
 func kindOf(typ, heading string) daily.Kind {
 	switch strings.ToLower(typ) {
 	case "user", "feedback":

@@ -3,19 +3,19 @@ package claude
 // maxBlank is the longest file without anything in it that is remembered, in bytes.
 const maxBlank = 1 << 10
 
-// A part is what of ours stands in a settings file: the hooks, or the server.
+// A part is one of the two things that memoria adds to a settings file: the hooks or the server.
 type part interface {
 	slot() string // tells the records of the parts of one file apart
 	find(d *draft) (found, error)
-	put(d *draft, r *record) error  // notes in r which containers are ours
-	take(d *draft, r *record) error // with those containers that r says are ours; r is nil where nothing is known
+	put(d *draft, r *record) error  // notes in r which containers are memoria's
+	take(d *draft, r *record) error // with those containers that r says are memoria's; r is nil if nothing is known
 }
 
-// What find sees of a part.
+// A found is what find returns of a part.
 type found struct {
 	ours   bool
 	vaults []string
-	mixed  []string // command lines that run a hook of ours and something else
+	mixed  []string // command lines that run a memoria hook and something else
 	guess  func(r *record, text string) error
 }
 
@@ -33,7 +33,7 @@ func planInstall(f file, old *record, p part) (*Change, *record, error) {
 		rec.Blank = &f.text
 	}
 	before, exact := old.original(f)
-	if exact { // what is there is ours; go back first, so that one record holds the whole way
+	if exact { // what is there is memoria's; go back first, so that one record holds the whole way
 		rec.Existed, rec.Folders, rec.Before, rec.Blank = old.Existed, old.Folders, old.Before, old.Blank
 		if d, err = newDraft(before); err != nil {
 			return nil, nil, &SettingsError{f.path, err}

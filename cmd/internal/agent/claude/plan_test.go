@@ -117,7 +117,7 @@ func stripped(s string, c Command) string {
 	return s
 }
 
-// onlySpace checks that our entries took the place of nothing but white space and null.
+// onlySpace checks that memoria's entries took the place of nothing but white space and null.
 func onlySpace(t *testing.T, rec *record) {
 	t.Helper()
 	for _, e := range rec.Undo {
@@ -127,7 +127,7 @@ func onlySpace(t *testing.T, rec *record) {
 	}
 }
 
-// Where the file was edited since, uninstall takes out our entries alone.
+// Where the file was edited since, uninstall takes out memoria's entries alone.
 func TestUninstallEdited(t *testing.T) {
 	generated(t, 250, func(t *testing.T, g *generator, s string) {
 		after, rec := put(t, s, nil, one)
@@ -155,7 +155,7 @@ func TestUninstallEdited(t *testing.T) {
 	})
 }
 
-// inOurs is a comment that may stand in an entry of ours, and then goes with it.
+// inOurs is a comment that may stand in a memoria entry, and then goes with it.
 const inOurs = "/* in an entry */"
 
 // edits are what happens to a file between install and uninstall.
@@ -175,7 +175,7 @@ var edits = []func(t *testing.T, s string) string{
 	},
 	func(t *testing.T, s string) string { return marshal(t, parsed(t, s), "", "\t") + "\n" },
 	func(t *testing.T, s string) string { return plainJSON(s) },
-	func(t *testing.T, s string) string { // comments by hand, beside and inside what is ours
+	func(t *testing.T, s string) string { // comments by hand, beside and inside what is memoria's
 		s = strings.Replace(s, `"type"`, inOurs+` "type"`, 1)
 		return atTop(t, s, " // first\n")
 	},

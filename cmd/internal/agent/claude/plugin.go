@@ -12,24 +12,23 @@ import (
 	"github.com/agent-admin/memoria/templates"
 )
 
-// A Plugin does by a folder of its own what hooks in the settings do, and brings the server that lets
-// the agent look things up.
+// A Plugin is a folder that installs memoria's hooks and its MCP server without changing settings files.
 type Plugin struct {
 	Command Command // required
 	Version string  // of memoria
 }
 
-// A PluginFile is a file of a plugin that is written.
+// A PluginFile is a file that writing a plugin changes.
 type PluginFile struct {
 	Name   string // below the plugin's folder
-	Before string // "" where there is none
+	Before string // "" if there is none
 	After  string
 }
 
 const manifest = ".claude-plugin/plugin.json"
 
-// Plan is what Write would write into dir; nothing where it is there already. A folder that holds
-// anything but an earlier plugin of ours is refused.
+// Plan returns what Write would write into dir, nil if nothing changes. It refuses a folder that holds anything but
+// an earlier memoria plugin.
 func (p Plugin) Plan(dir string) ([]PluginFile, error) {
 	if err := refuse(dir); err != nil {
 		return nil, fmt.Errorf("write a plugin to %q: %w", dir, err)
@@ -47,7 +46,7 @@ func (p Plugin) Plan(dir string) ([]PluginFile, error) {
 	return out, nil
 }
 
-// refuse says why dir cannot become a plugin of ours.
+// refuse returns why dir cannot become a memoria plugin, or nil.
 func refuse(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -72,7 +71,7 @@ func refuse(dir string) error {
 
 const pluginName = "memoria"
 
-// files are those of a plugin in dir.
+// files returns those of a plugin in dir.
 func (p Plugin) files(dir string) []PluginFile {
 	st := styleOf("", nil)
 	print := func(v any) string { return st.print(v, "", true) + "\n" }
@@ -101,7 +100,7 @@ func (p Plugin) files(dir string) []PluginFile {
 	}
 }
 
-// release is a version as a manifest takes it: three numbers.
+// release returns a version as a manifest takes it: three numbers.
 func release(v string) string {
 	v, _, _ = strings.Cut(strings.TrimPrefix(v, "v"), "-")
 	v, _, _ = strings.Cut(v, "+")

@@ -10,12 +10,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
-// ErrNotText says that a file is no UTF-8 text, so that nothing can be added to it.
+// ErrNotText says that a file is not UTF-8 text, so nothing can be added to it.
 var ErrNotText = errors.New("the file is not UTF-8 text")
 
-// Publish returns a file with text as its published block, in place of the one that is there, else at its end.
-// Every byte outside of the block stays. A file without a line end at its end has none then, either. The error is
-// ErrBlock or ErrNotText.
+// Publish returns a file with text as its published block. It replaces the block that is there, else it appends one.
+// Every byte outside the block stays; a file without a final newline still has none. The error is ErrBlock or
+// ErrNotText.
 func Publish(src []byte, text string) ([]byte, error) {
 	if !utf8.Valid(src) || bytes.IndexByte(src, 0) >= 0 {
 		return nil, ErrNotText
@@ -70,9 +70,9 @@ const (
 	OwnNotes     = memoryIndex       // among the agent's own, for one project
 )
 
-// NotesFolder is the folder of a file that the agent reads into the sessions of the project rooted at project: the
-// project's own, or for MEMORY.md the one that the first of the settings files names which names one, else the one
-// below root, the folder of all projects' transcripts.
+// NotesFolder returns the folder of a file that the agent reads into the sessions of the project rooted at project:
+// the project's own, or for MEMORY.md the one that the first of the settings files names which names one, else the
+// one below root, the folder of all projects' transcripts.
 func NotesFolder(root, home, project, name string, settings []string) string {
 	if name != OwnNotes {
 		return project

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A file that is not ours to understand stays as it is.
+// A file that is not memoria's to understand stays as it is.
 func TestLeftAlone(t *testing.T) {
 	for _, s := range []string{"{", "[]", "nonsense", "// only a comment\n", `{"hooks": []}`, `{"hooks": {}, "hooks": {}}`, `{"a": "` + "\xff" + `"}`,
 		"\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "{\x00}", `{"hooks": {"Stop": "x"}}`} {

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// serverName is what the client calls our server, and so what its tools' names begin with.
+// serverName is what the client calls memoria's server, and so what its tools' names begin with.
 const serverName = "memoria"
 
-// Servers is where the client looks for the servers of a scope.
+// Servers is the place in a settings file that holds the MCP servers of a scope.
 type Servers struct {
 	Path string   // of the file
 	in   []string // the members that lead to the servers
 }
 
-// ServersOf is the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the
-// person's. top is the folder by which the client knows the project: its repository, links resolved,
-// or without one the folder that it is started in.
+// ServersOf returns the place of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the user's. top
+// is the folder by which the client knows the project: the repository with links resolved, or the folder that the
+// client is started in.
 //
 // What is one person's lies in a file that the client keeps its own state in.
 func ServersOf(scope Scope, home, configDir, top string) Servers {
@@ -37,17 +37,17 @@ func ServersOf(scope Scope, home, configDir, top string) Servers {
 	return Servers{own, []string{"mcpServers"}}
 }
 
-// A Server is what stands under our name.
+// A Server is the entry that is called "memoria".
 type Server struct {
 	Binary string // as written
-	Vault  string // "" where it names none
-	Ours   bool   // it runs memoria as a server and nothing else
+	Vault  string // "" if it names none
+	Ours   bool   // it only runs memoria as a server
 }
 
-// ErrForeignServer says that another server bears our name, so that it is left alone.
+// ErrForeignServer says that another server has the name "memoria". The installer leaves it alone.
 var ErrForeignServer = errors.New(`another server is called "memoria" there`)
 
-// LookServer returns nil where no server bears our name. The error is a *SettingsError.
+// LookServer returns the server called "memoria", nil if there is none. The error is a *SettingsError.
 func LookServer(at Servers) (*Server, error) {
 	f, err := readFile(at.Path)
 	if err != nil && !errors.Is(err, os.ErrPermission) {
@@ -63,18 +63,18 @@ func LookServer(at Servers) (*Server, error) {
 	return nil, &SettingsError{at.Path, err}
 }
 
-// PlanServer is what InstallServer would change. It writes nothing.
+// PlanServer returns what InstallServer would change, and writes nothing.
 func (in *Installer) PlanServer(at Servers, c Command) (*Change, error) {
 	return in.plan(at.Path, serverPart{at, c}, true)
 }
 
-// PlanServerRemoval is what UninstallServer would change. It writes nothing.
+// PlanServerRemoval returns what UninstallServer would change, and writes nothing.
 func (in *Installer) PlanServerRemoval(at Servers) (*Change, error) {
 	return in.plan(at.Path, serverPart{at: at}, false)
 }
 
-// InstallServer has the client start our server in the sessions of a scope, as Install does with
-// hooks. The error is a *SettingsError of ErrForeignServer where another server bears our name.
+// InstallServer adds memoria's server to the settings of a scope, as Install adds hooks. The error is a
+// *SettingsError that wraps ErrForeignServer if another server has the name.
 func (in *Installer) InstallServer(ctx context.Context, at Servers, c Command) (*Change, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -82,13 +82,12 @@ func (in *Installer) InstallServer(ctx context.Context, at Servers, c Command) (
 	return in.change(ctx, at.Path, serverPart{at, c}, true)
 }
 
-// UninstallServer takes our server out again, as Uninstall does with hooks. Another one that bears our
-// name stays.
+// UninstallServer removes memoria's server, as Uninstall removes hooks. Another server of the same name stays.
 func (in *Installer) UninstallServer(ctx context.Context, at Servers) (*Change, error) {
 	return in.change(ctx, at.Path, serverPart{at: at}, false)
 }
 
-// serverPart is our server in the file that names the servers of a scope.
+// serverPart is memoria's server in the file that names the servers of a scope.
 type serverPart struct {
 	at Servers
 	c  Command
@@ -127,7 +126,7 @@ func newServer(c Command) fields {
 
 func serverArgs(c Command) list { return list{"mcp", "--vault", c.Vault} }
 
-// server is the one that bears our name, and its node.
+// server returns the one that is called "memoria", and its node.
 func (d *draft) server(at Servers) (*Server, node, error) {
 	n, deep, err := d.walk(at.in)
 	if err != nil || deep < len(at.in) {

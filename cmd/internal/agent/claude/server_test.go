@@ -133,8 +133,8 @@ func TestServerAmongState(t *testing.T) {
 	b.gone(user.Path)
 }
 
-// What a person added by hand is ours as well and keeps what we do not know; what else bears our name
-// is left alone, byte for byte.
+// What a person added by hand is memoria's as well and keeps what we do not know; what else is called "memoria" is
+// left alone, byte for byte.
 func TestServerOfAnother(t *testing.T) {
 	b, at := serverBench(t, User)
 	b.write(at.Path, `{"mcpServers":{"memoria":{"type":"stdio","command":"memoria","args":["mcp"],"env":{"A":"b"}}}}`)

@@ -24,8 +24,8 @@ func (d *draft) walk(keys []string) (n node, deep int, err error) {
 	return n, deep, nil
 }
 
-// putServer adds our server or brings it up to date, and returns how many of the objects around it
-// were made for it.
+// putServer adds memoria's server or brings it up to date, and returns how many of the objects around it were made
+// for it.
 func (d *draft) putServer(at Servers, c Command) (made int, err error) {
 	old, v, err := d.server(at)
 	switch {
@@ -66,8 +66,7 @@ func (d *draft) addServer(at Servers, c Command) (made int, err error) {
 	return made, d.add(n, field{path[deep], v})
 }
 
-// dropServer takes our server out, and of the objects around it the innermost made, where nothing is
-// left in them.
+// dropServer takes memoria's server out, and of the objects around it the innermost made, if nothing is left in them.
 func (d *draft) dropServer(at Servers, made int) error {
 	path := append(at.in[:len(at.in):len(at.in)], serverName)
 	for i := len(at.in); i >= 0 && i >= len(at.in)-made; i-- {

@@ -14,8 +14,8 @@ import (
 
 const ext = ".jsonl"
 
-// Sessions lists the transcripts of sessions in root, PROJECT/SESSION.jsonl, and none of their
-// subagents'. It reads two levels of folders and no file. A root that is not there holds none.
+// Sessions lists the transcripts PROJECT/SESSION.jsonl in root, without those of subagents. It reads two levels of
+// folders and no file. A root that does not exist holds none.
 func Sessions(ctx context.Context, root string) ([]transcript.Source, error) {
 	projects, err := os.ReadDir(root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,8 +64,8 @@ func Open(path string) (transcript.Source, error) {
 	return source(path, info), nil
 }
 
-// Locate finds the transcript of a session by its id, below root alone. Where there is none, or more
-// than one, the error wraps fs.ErrNotExist. Some clients leave the path out of what their hooks say.
+// Locate finds the transcript of a session below root by its id; some clients leave the path out of what they tell
+// hooks. The error wraps fs.ErrNotExist if there is none or more than one.
 func Locate(root, session string) (transcript.Source, error) {
 	none := fmt.Errorf("transcript of session %q in %q: %w", session, root, fs.ErrNotExist)
 	if session == "" || strings.ContainsAny(session, `/\:`) || !filepath.IsLocal(session+ext) {
@@ -91,7 +91,7 @@ func Locate(root, session string) (transcript.Source, error) {
 	return found[0], nil
 }
 
-// SessionOf is the id of the session whose transcript has this path.
+// SessionOf returns the id of the session whose transcript has this path.
 func SessionOf(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A Scope says whose sessions a settings file is about.
+// A Scope says which sessions a settings file applies to.
 type Scope string
 
 // The client merges the files of all of them, and runs one command line once however many name it.
@@ -26,8 +26,8 @@ const (
 	Local   Scope = "local"   // those of one project, for this person
 )
 
-// SettingsPath is the settings file of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually
-// empty) are the person's; project is the folder in which the client is started.
+// SettingsPath returns the settings file of a scope. home and configDir (CLAUDE_CONFIG_DIR, usually empty) are the
+// user's; project is the folder in which the client is started.
 func SettingsPath(scope Scope, home, configDir, project string) string {
 	switch scope {
 	case Project:
@@ -54,7 +54,7 @@ const maxSettings = 8 << 20
 type file struct {
 	path   string // as asked for
 	target string // where the links at path lead
-	slot   string // which entry of ours it is read for; "" for the hooks
+	slot   string // which memoria entry it is read for; "" for the hooks
 	exists bool
 	text   string
 	mod    time.Time
@@ -140,7 +140,7 @@ func resolve(path string) (string, error) {
 	return "", errors.New("its links lead in a circle")
 }
 
-// existing is the nearest folder at or above dir that is there, and the rest of dir.
+// existing returns the nearest folder at or above dir that is there, and the rest of dir.
 func existing(dir string) (there, rest string) {
 	for {
 		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
@@ -150,7 +150,7 @@ func existing(dir string) (there, rest string) {
 	}
 }
 
-// missing are the folders above path that are not there, the deepest first.
+// missing returns the folders above path that are not there, the deepest first.
 func missing(path string) (dirs []string) {
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); err == nil || filepath.Dir(dir) == dir {
@@ -164,29 +164,29 @@ func missing(path string) (dirs []string) {
 type Change struct {
 	Path    string // of the settings file, as asked for
 	Target  string // the file itself, where Path is a link
-	Before  string // "" where there was no file
-	After   string // "" where there is none any more
+	Before  string // "" if there was no file
+	After   string // "" if there is none any more
 	Existed bool   // there was a file before
 	Exists  bool   // there is one after
 
-	Vaults []string // that hooks of ours named before
-	Mixed  []string // command lines that run a hook of ours and more, so that they were left alone
+	Vaults []string // that memoria's hooks named before
+	Mixed  []string // command lines that run a memoria hook and more, so that they were left alone
 
-	Ignored bool // the client passes over the file as it is after; see Ignored
+	Ignored bool // the client ignores the file as it is after the change; see Ignored
 }
 
-// None reports whether the change is none.
+// None reports whether there is nothing to change.
 func (c *Change) None() bool { return c.Existed == c.Exists && c.Before == c.After }
 
-// A Hook is one of ours as a settings file has it.
+// A Hook is one of memoria's as a settings file has it.
 type Hook struct {
 	Event   string // under which it stands
 	Line    string // the command as written
-	Timeout string // as written; "" where there is none
+	Timeout string // as written; "" if there is none
 	Call    Call
 }
 
-// Hooks are our hooks in the settings file at path; none where there is no file. The error is a
+// Hooks returns memoria's hooks in the settings file at path; none if there is no file. The error is a
 // *SettingsError.
 func Hooks(path string) (hooks []Hook, mixed []string, err error) {
 	f, err := readFile(path)

@@ -36,8 +36,7 @@ func styleOf(s string, root *node) style {
 	return st
 }
 
-// step is the indentation of the items of n, or of the first container in it that has any, against
-// n's own.
+// step returns the indentation of the items of n, or of the first container in it that has any, against n's own.
 func step(s string, n node, depth int) (string, bool) {
 	own := indentAt(s, n.start)
 	for _, it := range n.items {
@@ -57,10 +56,10 @@ func step(s string, n node, depth int) (string, bool) {
 	return "", false
 }
 
-// lineStart is the offset at which the line of at begins.
+// lineStart returns the offset at which the line of at begins.
 func lineStart(s string, at int) int { return strings.LastIndexAny(s[:at], "\r\n") + 1 }
 
-// indentAt is the white space at the beginning of the line of at.
+// indentAt returns the white space at the beginning of the line of at.
 func indentAt(s string, at int) string {
 	line := strings.TrimPrefix(s[lineStart(s, at):at], bom)
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -125,10 +124,10 @@ func (st style) enclose(open string, parts []string, end, indent string, lines b
 	return open + sep + strings.Join(parts, ","+sep) + st.eol + indent + end
 }
 
-// gap is what stands after a comma on a line.
+// gap returns what stands after a comma on a line.
 func (st style) gap() string { return strings.TrimPrefix(st.colon, ":") }
 
-// encode is v in JSON, with & < > as they are.
+// encode returns v in JSON, with & < > as they are.
 func encode(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -10,19 +10,18 @@ import (
 
 const recordVersion = 1
 
-// A record says how a settings file is put back as it was. It lies in the person's state folder and
-// not in the vault, since it has to outlive the vault. It holds no more of the file than what our
-// entries took the place of.
+// A record says how to restore a settings file. It lies in the user's state folder, since it has to outlive the
+// vault. Of the file it holds only what memoria's entries replaced.
 type record struct {
 	Settings string   `json:"settings"`
-	Slot     string   `json:"slot,omitempty"`  // which entry of ours; "" for the hooks
+	Slot     string   `json:"slot,omitempty"`  // which memoria entry; "" for the hooks
 	Existed  bool     `json:"existed"`         // there was a file before
 	Folders  []string `json:"folders"`         // made for it, the deepest first
 	Before   string   `json:"before"`          // hash of the file as it was
-	After    string   `json:"after"`           // hash of what was written; "" where the way back is not exact
+	After    string   `json:"after"`           // hash of what was written; "" if the way back is not exact
 	Undo     []edit   `json:"undo,omitempty"`  // from what was written to the file as it was
-	Added    added    `json:"added"`           // containers that are ours
-	Made     int      `json:"made,omitempty"`  // objects around a server that are ours
+	Added    added    `json:"added"`           // containers that are memoria's
+	Made     int      `json:"made,omitempty"`  // objects around a server that are memoria's
 	Blank    *string  `json:"blank,omitempty"` // the file as it was, where there was one without an object in it
 }
 
@@ -38,10 +37,10 @@ func keyOf(target, slot string) string {
 	return target + "\x00" + slot
 }
 
-// recordName is where the record with that key lies in the state folder.
+// recordName returns where the record with that key lies in the state folder.
 func recordName(key string) string { return "install/" + hash(key)[:24] + ".json" }
 
-// loadRecord returns nil where nothing is known: no record, or one that cannot be understood.
+// loadRecord returns nil if nothing is known: no record, or one that cannot be understood.
 func loadRecord(stateDir, key string) *record {
 	r := parseRecord(filepath.Join(stateDir, filepath.FromSlash(recordName(key))))
 	if r == nil || keyOf(r.Settings, r.Slot) != key {
@@ -65,8 +64,8 @@ func parseRecord(path string) *record {
 	return &r.record
 }
 
-// shareFolders adds to r the folders above its file that were made for another file of ours, so that
-// whichever goes last takes them away.
+// shareFolders adds to r the folders above its file that were made for another memoria file, so that whichever goes
+// last takes them away.
 func (r *record) shareFolders(stateDir string) {
 	names, _ := filepath.Glob(filepath.Join(stateDir, "install", "*.json"))
 	for _, name := range names {
@@ -89,7 +88,7 @@ func (r *record) original(f file) (string, bool) {
 	return s, ok && hash(s) == r.Before
 }
 
-// ours is what is known of the containers in the file.
+// ours returns what is known of the containers in the file.
 func (r *record) ours() *added {
 	if r == nil {
 		return nil
@@ -97,7 +96,7 @@ func (r *record) ours() *added {
 	return &r.Added
 }
 
-// shareFile has r know that its file was made by us, where it was made for another entry of ours.
+// shareFile has r know that its file was made by us, where it was made for another memoria entry.
 func (r *record) shareFile(stateDir string) {
 	names, _ := filepath.Glob(filepath.Join(stateDir, "install", "*.json"))
 	for _, name := range names {

@@ -1,5 +1,5 @@
-// Package author finds who writes in a run: a model within its limits, or the built-in author that asks
-// none. Entries are written by a Scribe, articles by an editor.Author.
+// Package author chooses the author of a run: a model within its limits, or the built-in author, which asks no model.
+// A Scribe writes entries, an editor.Author writes articles.
 package author
 
 import (
@@ -23,20 +23,20 @@ import (
 // Extractive names the built-in author, which asks no model.
 const Extractive = "extractive"
 
-// A Hire says who is to write in a run.
+// A Hire chooses the author of a run: the model that a command or the settings name, or none.
 type Hire struct {
 	Vault    *workspace.Vault                 // required
-	Provider string                           // "" has the one that the settings name
+	Provider string                           // "" means the one that the settings name
 	Budget   string                           // limits of this run; "" sets none
-	Tell     func(format string, args ...any) // required: says what a person should know
+	Tell     func(format string, args ...any) // required: prints a message for the person
 }
 
-// World is the machine as providers see it.
+// World returns the environment of providers.
 func World(m *workspace.Machine) llm.World {
 	return llm.World{Getenv: m.Getenv, Home: m.Home, State: m.StateDir(), Now: m.Now, Trust: "memoria trust"}
 }
 
-// WorldOf is World for a vault: what its settings may not do is allowed by a command that names it.
+// WorldOf returns the environment of providers for a vault; hints of untrusted settings name that vault.
 func WorldOf(v *workspace.Vault) llm.World {
 	w := World(v.Machine)
 	w.Trust += v.Machine.VaultFlag(v.Path())
@@ -52,8 +52,8 @@ func client(v *workspace.Vault, providers ...llm.Provider) *llm.Client {
 	}
 }
 
-// Client is the model that is asked in the run. nil says that the built-in author does the work; so does
-// the outcome ask.Nobody of a call. A provider that is named and cannot be asked is an error.
+// Client returns the model of the run, nil if the built-in author writes. A call that ends with ask.Nobody means the
+// same. It returns an error if a provider is named and cannot be used.
 func (h Hire) Client() (*llm.Client, error) {
 	m, w := h.Vault.Config.Models, WorldOf(h.Vault)
 	name := cmp.Or(h.Provider, h.Vault.Config.Provider)
@@ -85,14 +85,14 @@ func (h Hire) Client() (*llm.Client, error) {
 	return c, nil
 }
 
-// Try asks a provider for one word, whatever was told of it before.
+// Try asks a provider for one word, even if an earlier call failed.
 func Try(ctx context.Context, v *workspace.Vault, p llm.Provider) (llm.Reply, error) {
 	c := client(v, p)
 	c.Insist = true
 	return c.Generate(ctx, ask.Question{Job: "doctor", System: "You answer as short as can be.", Prompt: "Answer with the one word: ready", MaxTokens: 64})
 }
 
-// Editor is the author of articles that has c edit them.
+// Editor returns the author of articles that asks c.
 func (h Hire) Editor(c *llm.Client) *editor.Author {
 	v := h.Vault
 	return &editor.Author{Base: subject.Author{}, Asker: ask.Asker{Model: c, Replies: v.Replies(), Clean: v.Clean()}, Tell: func(n editor.Note) {
@@ -103,7 +103,7 @@ func (h Hire) Editor(c *llm.Client) *editor.Author {
 	}}
 }
 
-// Editors is the author of articles of a command; nil where no model is asked.
+// Editors returns the author of articles for a command, nil if no model is asked.
 func (h Hire) Editors() (*editor.Author, error) {
 	c, err := h.Client()
 	if err != nil || c == nil {
@@ -113,12 +113,12 @@ func (h Hire) Editors() (*editor.Author, error) {
 	return h.Editor(c), nil
 }
 
-// line is a text, an error or a note on one line that can be printed.
+// line returns a text, an error or a note on one line that can be printed.
 func line(v any) string { return say.OneLine(say.Printable(fmt.Sprint(v))) }
 
-// Unedited is why a model was not asked about all that it was to be asked about: the articles are
-// whole, but as they are without it. That there is no model where it was left to be found is no failure.
-// missing is why nobody could be asked at all, though somebody is named.
+// Unedited returns why a model did not edit everything it should have: the articles are complete, but partly as the
+// built-in author writes them. It returns nil if no provider is named and none was found. missing is why a named
+// provider could not be asked at all.
 func Unedited(e *editor.Author, missing error) error {
 	switch {
 	case missing != nil:
@@ -129,18 +129,18 @@ func Unedited(e *editor.Author, missing error) error {
 	return fmt.Errorf("compile: what is new is in the articles, but no model has edited all of it: %w; the next compile asks again", e.Stopped())
 }
 
-// Asked is what a compile asked a model, and what came of it.
+// Asked reports what a compile asked a model and the result.
 type Asked struct {
 	Name    string `json:"name"`
 	Calls   int    `json:"calls"`
 	Entries int    `json:"entries"`   // that it edited the articles on
-	Left    int    `json:"left_out"`  // lines of its answers that did not hold
+	Left    int    `json:"left_out"`  // lines of its answers that failed the check against their sources
 	Aside   int    `json:"set_aside"` // entries that no answer could be used for: memoria queue list
 	Owed    int    `json:"waiting"`   // entries that it could not be asked about: the next compile does
 	Stopped string `json:"stopped,omitempty"`
 }
 
-// AskedOf is nil where nobody was to be asked anything.
+// AskedOf returns nil if no model was to be asked.
 func AskedOf(e *editor.Author) *Asked {
 	if e == nil || e.Tally() == (editor.Tally{}) && e.Stopped() == nil {
 		return nil

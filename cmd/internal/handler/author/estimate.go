@@ -11,19 +11,18 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// CharsPerToken is what models' tokenizers come to on mixed prose and code.
+// CharsPerToken is the usual number of characters of one token in mixed prose and code.
 const CharsPerToken = 4
 
-// An Estimate is about what a run would ask a model, before anything is asked.
+// An Estimate is roughly what a run would ask a model.
 type Estimate struct {
-	Name   string   `json:"name"` // "" where none is asked
+	Name   string   `json:"name"` // "" if none is asked
 	Calls  int      `json:"calls"`
 	Tokens int      `json:"tokens"`
-	USD    *float64 `json:"usd"` // nil where the settings do not tell it
+	USD    *float64 `json:"usd"` // nil if the settings give no price
 }
 
-// Estimate is what s takes to write so many entries of so many bytes of words, and to edit the articles
-// that they concern.
+// Estimate returns what it takes s to write this many entries of this many bytes, and to edit their articles.
 func (s *Scribe) Estimate(entries, bytes int) Estimate {
 	if s.model == nil {
 		return EstimateOf(nil, ask.Estimate{})
@@ -32,7 +31,7 @@ func (s *Scribe) Estimate(entries, bytes int) Estimate {
 	return EstimateOf(s.model.Client, ask.Estimate{Calls: all.Calls + edits.Calls, In: all.In + edits.In, Out: all.Out + edits.Out})
 }
 
-// EstimateOf is what it takes to ask c; nil costs nothing.
+// EstimateOf returns the cost of n questions to c; a nil c costs nothing.
 func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 	if c == nil {
 		return Estimate{USD: new(float64)}
@@ -46,7 +45,7 @@ func EstimateOf(c *llm.Client, n ask.Estimate) Estimate {
 	return e
 }
 
-// EditorEstimate is what the editor of a dry run would ask; nil where nobody would be asked.
+// EditorEstimate returns what the editor of a dry run would ask, nil if it would ask nothing.
 func EditorEstimate(e *editor.Author) *Estimate {
 	if e == nil || e.Estimate().Calls == 0 {
 		return nil

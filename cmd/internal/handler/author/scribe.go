@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Scribe writes the entries of a run: a model, or the built-in author where there is none.
+// A Scribe writes the entries of a run, with a model or with the built-in author.
 type Scribe struct {
 	flush.Author
 	hire  Hire
@@ -27,10 +27,10 @@ type Scribe struct {
 	leftOut int
 }
 
-// Extractor asks no model.
+// Extractor returns a Scribe that asks no model.
 func Extractor() *Scribe { return &Scribe{Author: extract.Author{}} }
 
-// Scribe finds who writes entries.
+// Scribe returns the author of entries.
 func (h Hire) Scribe() (*Scribe, error) {
 	c, err := h.Client()
 	if err != nil {
@@ -42,7 +42,7 @@ func (h Hire) Scribe() (*Scribe, error) {
 	return h.ScribeOf(c), h.Vault.Replies().Clean(h.Vault.Now())
 }
 
-// ScribeOf has c write.
+// ScribeOf returns a Scribe that asks c.
 func (h Hire) ScribeOf(c *llm.Client) *Scribe {
 	v := h.Vault
 	s := &Scribe{hire: h, model: &deferring{Client: c}}
@@ -79,10 +79,10 @@ func (s *Scribe) news(n summary.Note) bool {
 // Asks reports whether a model is asked.
 func (s *Scribe) Asks() bool { return s.model != nil }
 
-// LeftOut is how many lines of answers their turns do not bear out.
+// LeftOut returns how many lines of answers were dropped because their turns do not support them.
 func (s *Scribe) LeftOut() int { return s.leftOut }
 
-// Editor is the author of articles that has the same model edit them; nil where none is asked.
+// Editor returns the author of articles that asks the same model, nil if there is none.
 func (s *Scribe) Editor() *editor.Author {
 	if s.model == nil {
 		return nil
@@ -90,10 +90,10 @@ func (s *Scribe) Editor() *editor.Author {
 	return s.hire.Editor(s.model.Client)
 }
 
-// Shut has every question of the scribe's answered with err; nil asks the model again.
+// Shut makes every question fail with err; nil asks the model again.
 func (s *Scribe) Shut(err error) { s.model.shut = err }
 
-// ErrDeferred is what a question is answered with that is to be asked later, without the lock.
+// ErrDeferred is the error of a question that is postponed until no lock is held.
 var ErrDeferred error = deferred{}
 
 type deferred struct{}
@@ -102,13 +102,13 @@ func (deferred) Error() string             { return "the question is asked witho
 func (deferred) Outcome() ask.Outcome      { return ask.Retry }
 func (deferred) RetryAfter() time.Duration { return 0 }
 
-// A deferring model answers what it is asked, or where the asker holds locks that others wait for,
-// takes the question down for whoever holds none.
+// A deferring model answers a question, or, while the caller holds locks, records it and answers ErrDeferred, so that
+// the question can be asked after the locks are released.
 type deferring struct {
 	*llm.Client
-	aside  bool // take down
+	aside  bool // record the question and do not ask it
 	open   *ask.Question
-	failed map[string]error // what became of those that were taken down and not answered
+	failed map[string]error // errors of recorded questions
 	shut   error            // what every question is answered with; nil asks
 }
 
@@ -129,8 +129,8 @@ func (d *deferring) Ask(ctx context.Context, q ask.Question) (ask.Answer, error)
 // than the model answers asks another one each time.
 const mostDeferred = 16
 
-// Unlocked does what asks questions, under a lock that f takes, so that none is asked under it: f
-// ends where an answer is missing, and begins again once that is there.
+// Unlocked runs f, which takes a lock and asks questions, so that no question is asked under the lock: f returns when
+// an answer is missing, and runs again when the answer is there.
 func (s *Scribe) Unlocked(ctx context.Context, f func() error) error {
 	if s.model == nil {
 		return f()

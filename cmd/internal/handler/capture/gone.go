@@ -16,8 +16,8 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// gone settles a job whose transcript is not to be found: the ledger says what is missing, and every
-// scan looks again.
+// gone handles a job whose transcript cannot be found: it records it in the ledger, and every scan looks for it
+// again.
 func (w *Worker) gone(j *queue.Job) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())
@@ -95,8 +95,8 @@ func (w *Worker) awaited() (a awaited, err error) {
 	return a, err
 }
 
-// giveUp leaves out the sessions whose transcript has been looked for long enough. Should one appear
-// after all, a scan takes it.
+// giveUp skips the sessions whose transcript was not found for too long. If a transcript appears later, a scan takes
+// it.
 func (w *Worker) giveUp() error {
 	a, err := w.awaited()
 	if err != nil {
@@ -124,8 +124,8 @@ func (w *Worker) giveUp() error {
 	return err
 }
 
-// Forsake gives up, because a person says so, the one session that arg is the beginning of and that
-// cannot be captured. It reports false where there is none.
+// Forsake gives up, because a person says so, the one session that arg is the beginning of and that cannot be
+// captured. It reports false if there is none.
 func Forsake(v *workspace.Vault, arg string) (bool, error) {
 	if len(arg) < workspace.LeastPrefix {
 		return false, nil
@@ -150,7 +150,7 @@ func Forsake(v *workspace.Vault, arg string) (bool, error) {
 	return true, l.Put(r)
 }
 
-// forsaken tells the record of a session that hooks told of and whose transcript nobody has seen.
+// forsaken reports whether a record is of a session that hooks reported and whose transcript was never found.
 func forsaken(r ledger.Record) bool {
 	return r.State == ledger.Pending && len(r.Files) == 0 && r.Turns == 0
 }
@@ -166,8 +166,7 @@ func (w *Worker) projectOf(dir string) string {
 	return filepath.Base(dir)
 }
 
-// foreign settles a job whose file is something else than a transcript, for as long as it stays as
-// it is.
+// foreign handles a job whose file is not a transcript; it is not read again until it changes.
 func (w *Worker) foreign(j *queue.Job, src transcript.Source) error {
 	l := w.Vault.Ledger()
 	r, err := l.Get(j.Agent, j.Session, w.Vault.Now())

@@ -20,23 +20,23 @@ const (
 	leastAside = 4               // how much of an aside's id names it, in characters
 )
 
-// Jobs are what waits in a vault: sessions to be captured, and entries that no model edited in the articles.
+// Jobs is the work that waits in a vault: sessions to capture, and entries that no model edited in the articles.
 type Jobs struct {
 	Vault *workspace.Vault // required
-	Warn  func(string)     // required: is told of files that cannot be understood
+	Warn  func(string)     // required: called for each damaged file
 }
 
-// A Waiting is what waits, or a part of it.
+// A Waiting is a set of waiting work.
 type Waiting struct {
 	Jobs    []queue.Job
 	Damaged []string       // files that could not be understood, moved aside
 	Edits   []editor.Aside // entries that no model edited
 }
 
-// Queue is the queue of the vault.
+// Queue returns the queue of the vault.
 func (j Jobs) Queue() *queue.Queue { return &queue.Queue{Dir: j.Vault.Dir, Warn: j.Warn} }
 
-// List lists all that waits.
+// List returns all waiting work.
 func (j Jobs) List() (w Waiting, err error) {
 	if w.Jobs, err = j.Queue().List(j.Vault.Now()); err != nil {
 		return w, err
@@ -53,8 +53,8 @@ func (j Jobs) asides() ([]editor.Aside, error) {
 	return x.Aside, err
 }
 
-// Retry puts back what args name of what is dead and of what was set aside, or all of that without any. It
-// changes no job where one of args names none that is dead.
+// Retry puts the dead jobs and the set-aside entries that args name back into the queue, or all of them if there are
+// no args. It changes no job if one of args names no dead job.
 func (j Jobs) Retry(args []string) (back Waiting, err error) {
 	replies := j.Vault.Replies()
 	if len(args) == 0 {
@@ -97,8 +97,8 @@ func (j Jobs) Retry(args []string) (back Waiting, err error) {
 	return back, nil
 }
 
-// Drop forgets the jobs that args name, with dead all dead ones, too. Of what was set aside it leaves the
-// articles as they are, and sessions without a job it gives up: forsaken counts these.
+// Drop removes the jobs that args name, with dead also all dead jobs. It keeps the articles of set-aside entries as
+// they are. It gives up sessions without a job, and returns their number as forsaken.
 func (j Jobs) Drop(ctx context.Context, args []string, dead bool) (gone Waiting, forsaken int, err error) {
 	jobs, err := j.Queue().List(j.Vault.Now())
 	if err != nil {
@@ -149,7 +149,7 @@ func (j Jobs) drop(ctx context.Context, args []string, dead bool) ([]queue.Job, 
 	return gone, j.Queue().Drop(gone)
 }
 
-// pick finds the jobs that args name; alive says that one of them is not dead.
+// pick returns the jobs that args name; alive reports whether one of them is not dead.
 func (j Jobs) pick(args []string, dead bool) (gone []queue.Job, alive bool, err error) {
 	jobs, err := j.Queue().List(j.Vault.Now())
 	if err != nil {
@@ -184,7 +184,7 @@ func match(jobs []queue.Job, arg string) ([]queue.Job, error) {
 	return found, err
 }
 
-// eachAside has do act on those of args that name something that was set aside, and returns the rest.
+// eachAside calls do for each of args that names a set-aside entry, and returns the rest.
 func (j Jobs) eachAside(cmd string, args []string, do func(id string) error) (done []editor.Aside, rest []string, err error) {
 	for _, arg := range args {
 		some, err := j.aside(arg)
@@ -203,7 +203,7 @@ func (j Jobs) eachAside(cmd string, args []string, do func(id string) error) (do
 	return done, rest, nil
 }
 
-// aside is what arg is the beginning of the id of, nil if it is of nothing.
+// aside returns what arg is the beginning of the id of, nil if it is of nothing.
 func (j Jobs) aside(arg string) (found *editor.Aside, err error) {
 	all, err := j.asides()
 	if err != nil || len(arg) < leastAside {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// running tells whether a process with this id is there. 0, an unknown one, is not.
+// running reports whether a process with this id is there. 0, an unknown one, is not.
 func running(pid int) bool {
 	if pid <= 1 {
 		return false

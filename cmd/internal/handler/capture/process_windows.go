@@ -2,7 +2,7 @@ package capture
 
 import "golang.org/x/sys/windows"
 
-// running tells whether a process with this id is there. 0, an unknown one, is not.
+// running reports whether a process with this id is there. 0, an unknown one, is not.
 func running(pid int) bool {
 	if pid <= 1 {
 		return false

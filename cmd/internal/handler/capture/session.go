@@ -30,8 +30,8 @@ const (
 	modelWait    = 15 * time.Second       // before a model that was busy is asked about another session
 )
 
-// work does one job and says in the queue what became of it. The error is one that ends the run: the
-// job stays queued then.
+// work does one job and records the result in the queue. It returns an error only if the run has to end; the job then
+// stays queued.
 func (w *Worker) work(ctx context.Context, j *queue.Job) error {
 	if j.Has(queue.Start) {
 		w.Scan = true
@@ -49,8 +49,8 @@ func (w *Worker) work(ctx context.Context, j *queue.Job) error {
 		return errors.Join(ctx.Err(), w.Queue.Release(j, w.Vault.Now(), "", 0))
 	case err == nil:
 		return w.Queue.Done(j)
-	case hopeless(err): // no fault of the job's, and every other would meet it
-		w.Queue.Release(j, w.Vault.Now(), err.Error(), hopelessWait) // it may not be possible to say so, either
+	case hopeless(err): // every other job would fail with it too
+		w.Queue.Release(j, w.Vault.Now(), err.Error(), hopelessWait) // this may fail as well; the error below counts
 		return err
 	case errors.Is(err, fsutil.ErrLocked):
 		return w.Queue.Release(j, w.Vault.Now(), "another run writes the logs", lockedWait)
@@ -62,8 +62,8 @@ func (w *Worker) work(ctx context.Context, j *queue.Job) error {
 	return w.Queue.Retry(j, w.Vault.Now(), err.Error(), 0)
 }
 
-// later puts a job back that waits for a model: for a limit to pass, and then no other is begun in
-// this run, or for one that is busy, and then the others wait as long.
+// later puts a job back that waits for a model. If it waits for a limit, this run begins no other job; if the model
+// is busy, the other jobs wait as long.
 func (w *Worker) later(j *queue.Job, err error, why ask.Failure) error {
 	w.Tell("session %s waits: %v", j.Session, why)
 	if why.Outcome() == ask.OverBudget {
@@ -76,9 +76,9 @@ func (w *Worker) later(j *queue.Job, err error, why ask.Failure) error {
 
 func (w *Worker) ceiling() int { return cmp.Or(w.Ceiling, newSessions) }
 
-// tooMany says how long a session that is new has to wait, should sessions come that no person can
-// have begun. It is the last of the guards against asking a model whose own session is captured and
-// asks again. A person who flushes by hand has seen them.
+// tooMany returns how long a new session has to wait if more sessions begin than a person could start. It is the last
+// guard against a loop in which the session of a model's own client is captured and asks the model again. It does not
+// apply to a flush by hand.
 func (w *Worker) tooMany(j *queue.Job) (wait time.Duration, err error) {
 	if !w.Silent {
 		return 0, nil
@@ -90,8 +90,7 @@ func (w *Worker) tooMany(j *queue.Job) (wait time.Duration, err error) {
 	return (&queue.Ceiling{Dir: w.Vault.Dir, PerHour: w.ceiling()}).Take(w.Vault.Now())
 }
 
-// session captures what is new of a job's session. A crash in it is the job's failure, not the
-// worker's.
+// session captures what is new in a job's session. A panic fails the job, not the worker.
 func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -125,8 +124,8 @@ func (w *Worker) session(ctx context.Context, j *queue.Job) (err error) {
 	return nil
 }
 
-// source finds the transcript of a job: where the hooks said, else by the session's id. One in which
-// something was said may be about to be written.
+// source finds the transcript of a job: at the path that hooks gave, else by the session's id. If something was said
+// in the session, it waits a little for the transcript to appear.
 func (w *Worker) source(ctx context.Context, j *queue.Job) (transcript.Source, error) {
 	for began := time.Now(); ; {
 		src, err := claude.Open(j.Transcript)
@@ -180,8 +179,8 @@ func (w *Worker) capture(ctx context.Context, j *queue.Job, src transcript.Sourc
 	}
 }
 
-// mayCome tells whether the row of a message that a hook brought may still be written. The hook's
-// copy of it lacks whatever could be a secret, so it is taken only when nothing better will come.
+// mayCome reports whether the row of a message that a hook brought may still be written. The hook's copy of it lacks
+// whatever could be a secret, so it is taken only when nothing better will come.
 func (w *Worker) mayCome(j *queue.Job, src transcript.Source) bool {
 	last := src.ModTime
 	for _, m := range j.Messages {
@@ -192,7 +191,7 @@ func (w *Worker) mayCome(j *queue.Job, src transcript.Source) bool {
 	return w.Vault.Now().Sub(last) < heldLimit
 }
 
-// once captures under the import's lock. No model is asked under it.
+// once captures under LockImport, and asks no model under it.
 func (w *Worker) once(ctx context.Context, c flush.Capture) (got flush.Captured, err error) {
 	err = w.Scribe.Unlocked(ctx, func() error {
 		unlock, err := w.Vault.Writer(ctx, "capture")
@@ -208,12 +207,12 @@ func (w *Worker) once(ctx context.Context, c flush.Capture) (got flush.Captured,
 	return got, err
 }
 
-// reported tells whether a hook told of the session, and not a scan alone.
+// reported reports whether a hook, not only a scan, queued the session.
 func reported(j *queue.Job) bool {
 	return slices.ContainsFunc(j.Kinds, func(k queue.Kind) bool { return k != queue.Scan })
 }
 
-// ended tells whether a session is over, so that no more of it is to be waited for.
+// ended reports whether a session is over, so that no more of it is to be waited for.
 func (w *Worker) ended(j *queue.Job) bool {
 	return j.Has(queue.End) || j.Has(queue.Scan) && !running(j.PID)
 }
@@ -235,7 +234,7 @@ func (w *Worker) add(got flush.Captured) {
 	}
 }
 
-// memories takes in what agents remember by themselves, once the sessions are done that a scan found.
+// memories adds the agent's own memory files to the logs, once the sessions that a scan found are done.
 func (w *Worker) memories(ctx context.Context) error {
 	w.remember = false
 	s, err := w.Vault.Scanner()

@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// uses notes what a session that ended, or lost its words, had a use for of what it was given. It is
-// the last thing that is done for a session, and nothing depends on it.
+// uses records which of the notes that a session was given it used, once the session has ended or was compacted.
+// Nothing depends on it.
 func (w *Worker) uses(j *queue.Job, src transcript.Source) {
 	if !j.Has(queue.End) && !j.Has(queue.Compact) && !j.Has(queue.Scan) {
 		return
@@ -42,7 +42,7 @@ func (w *Worker) uses(j *queue.Job, src transcript.Source) {
 	}
 }
 
-// follow has a spotter see all that was said and opened in a transcript.
+// follow passes all messages and opened files of a transcript to a spotter.
 func (w *Worker) follow(s *brief.Spotter, src transcript.Source) error {
 	f, err := src.Open()
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package capture works the queue: a hook's note becomes an entry in a day log here. A Worker takes the
-// jobs that notes add up to (worker.go), finds the transcript of each and captures what is new of it
-// (session.go), or settles what becomes of one without a transcript (gone.go). What no hook told of is
-// found by a scan.
+// Package capture works the queue: it turns the notes of hooks into entries of day logs. A Worker takes a job, which
+// is all notes of one session (worker.go), finds the transcript and captures what is new in it (session.go), or
+// decides about a job without a transcript (gone.go). A scan finds sessions that no hook reported.
 package capture
 
 import (
@@ -30,38 +29,37 @@ import (
 const (
 	workerHandover = time.Second            // a new worker waits so long for one that is ending, or for a hook's glance at the lock
 	workerLooks    = 250 * time.Millisecond // between two looks at a queue in which all waits
-	workerLingers  = 2 * time.Minute        // how far ahead the next attempt may lie for a worker nobody watches to stay for it
+	workerLingers  = 2 * time.Minute        // how far ahead the next attempt may lie for a background worker to stay for it
 	jobLimit       = 10 * time.Minute       // for one session
 	askedLimit     = 2 * time.Hour          // for one that a model is asked about: it may be long, and the model slow
 	newSessions    = 300                    // within an hour: ten times what ten busy agents begin
 )
 
-// A Worker empties the queue of a vault: one process at a time, started by a hook or by a person.
-// What arrives while it works is taken before it ends, since it looks once more after it has let go
-// of its lock: a hook that saw the lock held had put its note before.
+// A Worker empties the queue of a vault. Only one process works at a time; a hook or a person starts it. It looks at
+// the queue once more after it has released its lock, so it does not miss a note of a hook that saw the lock held.
 type Worker struct {
 	Vault     *workspace.Vault                 // required
 	Queue     *queue.Queue                     // required
-	Tell      func(format string, args ...any) // required: says what went wrong
+	Tell      func(format string, args ...any) // required: reports errors
 	EndForget func(context.Context) error      // required: ends a forget that was interrupted
 	Version   string                           // of memoria
-	Scribe    *author.Scribe                   // required: writes the entries, and has the articles edited
+	Scribe    *author.Scribe                   // required: writes the entries and edits the articles
 
-	All    bool // take what the throttle would still gather, too
+	All    bool // also take jobs that the throttle holds back
 	Wait   bool // stay until the queue is empty, failed jobs included
-	Silent bool // nobody watches
+	Silent bool // runs in the background
 	Scan   bool // look for sessions that no hook reported
-	Every  bool // also for those that are still open
-	Leave  bool // the articles are left to whoever started it
+	Every  bool // Scan also takes sessions that are still open
+	Leave  bool // do not compile; the caller does
 
-	Ceiling int // new sessions within an hour that a worker nobody watches takes; 0 is newSessions
+	Ceiling int // most new sessions within an hour that a background worker takes; 0 means newSessions
 
 	Report    Report
 	Stopped   error // a limit on what models are asked is reached: sessions wait for it to pass
 	Unadopted error // why not all that hooks had to put elsewhere was taken in
 
 	remember bool      // read what agents remember by themselves, once no session is due
-	waitTill time.Time // a model that fails in passing is not asked before
+	waitTill time.Time // a model that failed for a moment is not asked before this time
 	waitWhy  error
 	compiled bool // since the last entry
 }
@@ -77,14 +75,13 @@ type Report struct {
 	Compiled compiler.Report
 }
 
-// fail tells of a session once, however often it failed.
+// fail reports a session once, however often it failed.
 func (r *Report) fail(session string, why error) {
 	r.Failed = slices.DeleteFunc(r.Failed, func(x ledger.Skip) bool { return x.Session == session })
 	r.Failed = append(r.Failed, ledger.Skip{Session: session, Reason: why.Error()})
 }
 
-// New is a worker of v that asks no model. It tells what goes wrong with warn; one that nobody watches,
-// and that is silent, writes it to the log.
+// New returns a worker of v that asks no model. It reports errors with warn, or, if silent, writes them to the log.
 func New(v *workspace.Vault, silent bool, warn func(format string, args ...any), endForget func(context.Context) error) *Worker {
 	w := &Worker{Vault: v, Tell: warn, Silent: silent, EndForget: endForget, Scribe: author.Extractor()}
 	if silent {
@@ -94,7 +91,7 @@ func New(v *workspace.Vault, silent bool, warn func(format string, args ...any),
 	return w
 }
 
-// Hire has the entries written by whom the flags of a command name, else the settings.
+// Hire sets the author from the flags of a command, else the settings.
 func (w *Worker) Hire(provider, budget string) error {
 	s, err := author.Hire{Vault: w.Vault, Provider: provider, Budget: budget, Tell: w.Tell}.Scribe()
 	if err == nil {
@@ -103,7 +100,7 @@ func (w *Worker) Hire(provider, budget string) error {
 	return err
 }
 
-// NewQueue is the queue of a vault, as the process that works it takes it.
+// NewQueue returns the queue of a vault for the process that works it.
 func NewQueue(v *workspace.Vault, warn func(string)) *queue.Queue {
 	q := v.Queue(warn)
 	q.Host, _ = os.Hostname()
@@ -111,7 +108,7 @@ func NewQueue(v *workspace.Vault, warn func(string)) *queue.Queue {
 	return q
 }
 
-// Run works until nothing is due. The error is an fsutil.ErrLocked where another worker is at it.
+// Run works until nothing is due. The error is fsutil.ErrLocked if another worker holds the lock.
 func (w *Worker) Run(ctx context.Context) error {
 	if w.Report.Days == nil {
 		w.Report.Days = map[daily.Date]int{}
@@ -123,7 +120,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		began := w.Vault.Now()
 		workspace.LastRun{Began: began}.Keep(w.Vault.Dir)
-		if first && !w.Silent { // somebody may have mended what jobs wait for
+		if first && !w.Silent { // somebody may have fixed what jobs wait for
 			err = w.Queue.Hasten(began)
 		}
 		if err == nil {
@@ -149,8 +146,8 @@ func (w *Worker) lock(ctx context.Context) (func(), error) {
 	return w.Vault.Dir.Lock(ctx, layout.LockWorker)
 }
 
-// drain works what is due, looks for what nobody reported, and compiles; again and again until a
-// round finds nothing.
+// drain works the due jobs, scans for sessions that no hook reported, and compiles. It repeats until a round finds
+// nothing.
 func (w *Worker) drain(ctx context.Context) error {
 	w.Queue.Clean(w.Vault.Now())
 	if w.Unadopted = Adopt(w.Vault, w.Queue); hopeless(w.Unadopted) {
@@ -227,7 +224,7 @@ func (w *Worker) linger(ctx context.Context) (bool, error) {
 	}
 }
 
-// missed queues the sessions whose transcripts grew without a hook having told.
+// missed queues the sessions whose transcripts grew without a report of a hook.
 func (w *Worker) missed(ctx context.Context) error {
 	w.Scan, w.remember = false, true
 	sources, err := claude.Sessions(ctx, w.Vault.Machine.Transcripts())
@@ -261,8 +258,7 @@ func (w *Worker) missed(ctx context.Context) error {
 	return s.Keep(found)
 }
 
-// open tells which of the transcripts belong to sessions whose agent still runs, by the notes that
-// its hooks left.
+// open returns which of the transcripts belong to sessions whose agent still runs, by the notes of its hooks.
 func (w *Worker) open(sources []transcript.Source) (map[string]bool, error) {
 	jobs, err := w.Queue.List(w.Vault.Now())
 	if err != nil {
@@ -279,8 +275,8 @@ func (w *Worker) open(sources []transcript.Source) (map[string]bool, error) {
 	return out, nil
 }
 
-// compile brings the articles up to date as far as the interval allows. A compiler that is at it
-// already will see what was added, or the next run does.
+// compile brings the articles up to date as far as the interval allows. If another compile runs, that one or the next
+// sees the new entries.
 func (w *Worker) compile(ctx context.Context) {
 	w.compiled = true
 	c := w.Vault.Compiler()
@@ -297,7 +293,7 @@ func (w *Worker) compile(ctx context.Context) {
 	publish.Prepare(ctx, w.Vault, w.Version)
 }
 
-// Adopt takes into a vault's queue what hooks could not put there.
+// Adopt moves notes that hooks had to spool elsewhere into a vault's queue.
 func Adopt(v *workspace.Vault, q *queue.Queue) error {
 	return v.Machine.WithStateDir(func(dir *fsutil.Dir) error {
 		_, err := (&queue.Spool{Dir: dir}).Adopt(q)
@@ -305,7 +301,7 @@ func Adopt(v *workspace.Vault, q *queue.Queue) error {
 	})
 }
 
-// Settle tells the hooks what they go by.
+// Settle writes the settings that hooks read.
 func (w *Worker) Settle() {
 	s := agent.Settings{Throttle: w.Queue.Throttle, Context: w.Vault.Config.Context, Recall: w.Vault.Config.Recall}
 	if err := agent.KeepSettings(w.Vault.Dir, w.Vault.Machine.Finder().UserConfig(), s); err != nil {
@@ -324,7 +320,7 @@ func (w *Worker) Failing() (n int, err error) {
 	return n, err
 }
 
-// hopeless tells the errors that every other job would meet as well.
+// hopeless reports whether an error would stop every job.
 func hopeless(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EROFS)
 }

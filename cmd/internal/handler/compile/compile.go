@@ -1,4 +1,4 @@
-// Package compile brings the articles of a vault up to date, or says what that would change.
+// Package compile brings the articles of a vault up to date, or reports what that would change.
 package compile
 
 import (
@@ -25,10 +25,10 @@ type Handler struct {
 	Vault    *workspace.Vault                   // required
 	Hire     author.Hire                        // required: who edits the articles
 	Version  string                             // of memoria
-	Progress func(done, total int, path string) // nil tells nobody
+	Progress func(done, total int, path string) // may be nil
 }
 
-// A Planned is what a run would do: the answer of memoria compile --dry-run --json.
+// A Planned reports what a run would do: the output of memoria compile --dry-run --json.
 type Planned struct {
 	DryRun   bool           `json:"dry_run"`
 	Logs     []status.Log   `json:"logs"`
@@ -53,7 +53,7 @@ type Edit struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// A Compiled is what a run did: the answer of memoria compile --json.
+// A Compiled reports what a run did: the output of memoria compile --json.
 type Compiled struct {
 	Logs      int            `json:"logs"`
 	Entries   int            `json:"entries"`
@@ -78,7 +78,7 @@ type Waiting struct {
 	Until time.Time  `json:"until"`
 }
 
-// compiler is the compiler with who edits; missing says why nobody can be asked, where somebody is named.
+// compiler returns the compiler with who edits; missing says why nobody can be asked, if somebody is named.
 func (h *Handler) compiler(all bool) (c *compiler.Compiler, e *editor.Author, missing, err error) {
 	c = h.Vault.Compiler()
 	c.Progress = h.Progress
@@ -93,8 +93,7 @@ func (h *Handler) compiler(all bool) (c *compiler.Compiler, e *editor.Author, mi
 	return c, e, missing, nil
 }
 
-// Plan finds what a run would do. With peek a model is asked, so that what it would change can be shown;
-// its answers are kept for the run.
+// Plan returns what a run would do. With peek it asks a model, to show the changes; the run reuses the answers.
 func (h *Handler) Plan(ctx context.Context, o compiler.Options, peek bool) (*Planned, error) {
 	c, e, missing, err := h.compiler(o.All)
 	if err != nil {
@@ -115,7 +114,7 @@ func (h *Handler) Plan(ctx context.Context, o compiler.Options, peek bool) (*Pla
 	return out, nil
 }
 
-// Run compiles, and prepares what sessions are told.
+// Run compiles, and prepares the briefs of sessions.
 func (h *Handler) Run(ctx context.Context, o compiler.Options) (*Compiled, error) {
 	c, e, missing, err := h.compiler(o.All)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// freeSpace is not known on the other systems.
+// freeSpace returns not known on the other systems.
 func freeSpace(string) (int64, error) {
 	return 0, errors.New("this version cannot ask " + runtime.GOOS)
 }

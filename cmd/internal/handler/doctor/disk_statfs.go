@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// freeSpace is how many bytes the person may still write to the disk of a folder.
+// freeSpace returns how many bytes the person may still write to the disk of a folder.
 func freeSpace(dir string) (int64, error) {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// writable is why the person may not write in a folder, or nil.
+// writable returns why the person may not write in a folder, or nil.
 func writable(dir string) error {
 	const writeAndSearch = 2 | 1
 	if err := syscall.Access(dir, writeAndSearch); err != nil {

@@ -7,14 +7,14 @@ import (
 	"unsafe"
 )
 
-// writable is why the person may not write in a folder, or nil. Rights are a matter of lists there
-// that only a write can try; that it is a folder is what can be told.
+// writable returns why the person may not write in a folder, or nil. Rights are a matter of lists there that only a
+// write can try; that it is a folder is what can be told.
 func writable(dir string) error {
 	_, err := os.Stat(dir)
 	return err
 }
 
-// freeSpace is how many bytes the person may still write to the disk of a folder.
+// freeSpace returns how many bytes the person may still write to the disk of a folder.
 func freeSpace(dir string) (int64, error) {
 	name, err := syscall.UTF16PtrFromString(dir)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package doctor looks at all that capturing sessions depends on, and names the command that mends what is
-// wrong.
+// Package doctor checks everything that capturing sessions depends on, and names the command that fixes a problem.
 package doctor
 
 import (
@@ -24,10 +23,10 @@ const (
 	OK      Level = "ok"
 	Warning Level = "warning" // it works, and somebody should know
 	Problem Level = "problem" // something is lost, or will be
-	Unknown Level = "unknown" // could not be looked at: that it is well is not said
+	Unknown Level = "unknown" // it could not be checked
 )
 
-// A Finding is one line of the doctor's.
+// A Finding is one line of the output of doctor.
 type Finding struct {
 	Level  Level  `json:"level"`
 	What   string `json:"what"`
@@ -40,20 +39,20 @@ type Handler struct {
 	Machine *workspace.Machine               // required
 	Flag    string                           // --vault
 	Version string                           // of memoria
-	Warn    func(format string, args ...any) // required: is told what could not be read
-	Ask     bool                             // also ask each model that can be had
+	Warn    func(format string, args ...any) // required: reports what could not be read
+	Ask     bool                             // also ask each available model
 }
 
-// An Exam is one run of the doctor. Its checks find what they can and leave the rest unknown.
+// An Exam is one run of the doctor. Checks report what they cannot find out as Unknown.
 type Exam struct {
 	*Handler
-	Vault    *workspace.Vault // nil where there is none
+	Vault    *workspace.Vault // nil if there is none
 	Findings []Finding
 
-	st *status.Report // what was captured; nil where it cannot be told
+	st *status.Report // what was captured; nil if it cannot be told
 }
 
-// Add adds a finding, with the command that mends it.
+// Add adds a finding, with the command that fixes it.
 func (x *Exam) Add(l Level, what, mend, format string, args ...any) {
 	x.Findings = append(x.Findings, Finding{l, what, say.OneLine(say.Printable(fmt.Sprintf(format, args...))), mend})
 }
@@ -101,7 +100,7 @@ var checks = []struct {
 	{"sessions", aReport, (*Exam).sessions},
 }
 
-// Examine makes all checks. The error says that there is no vault.
+// Examine runs all checks. The error says that there is no vault.
 func (h *Handler) Examine(ctx context.Context) (*Exam, error) {
 	x := &Exam{Handler: h}
 	err := x.find()

@@ -20,9 +20,9 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-const pluginOur = "memoria@" // how the name of our plugin begins, from whichever marketplace
+const pluginOur = "memoria@" // how the name of memoria's plugin begins, from whichever marketplace
 
-// a settings is one file that may hold hooks of ours.
+// a settings is one file that may hold memoria's hooks.
 type settings struct {
 	scope claude.Scope
 	path  string
@@ -136,7 +136,7 @@ func (x *Exam) binary(what, file, program, mend string) {
 	}
 }
 
-// target looks whether a hook that writes into no other vault writes into one.
+// target checks whether a hook that writes into no other vault writes into one.
 func (x *Exam) target(s settings, h claude.Hook, mend string) {
 	switch to := h.Call.Vault; {
 	case to == "":
@@ -146,7 +146,7 @@ func (x *Exam) target(s settings, h claude.Hook, mend string) {
 	}
 }
 
-// mine tells whether a hook writes into the vault that is looked at.
+// mine reports whether a hook writes into the vault that is looked at.
 func (x *Exam) mine(h claude.Hook) bool {
 	return x.Vault != nil && h.Call.Vault != "" && workspace.SameFile(h.Call.Vault, x.Vault.Path())
 }
@@ -175,8 +175,8 @@ func (x *Exam) foreign(s settings, stand bool) (others []claude.Hook) {
 	return others
 }
 
-// mendInstall is the command that sets up hooks in a settings file again, for the vault that they
-// name, or where that is none for the one that is looked at.
+// mendInstall returns the command that sets up hooks in a settings file again, for the vault that they name, or where
+// that is none for the one that is looked at.
 func (x *Exam) mendInstall(s settings, to string) string {
 	line := "memoria install claude"
 	if s.scope != claude.User {

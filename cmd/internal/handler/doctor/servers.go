@@ -33,7 +33,7 @@ func (x *Exam) servers(context.Context) {
 	}
 }
 
-// entry looks at one of ours.
+// entry looks at one of memoria's.
 func (x *Exam) entry(scope claude.Scope, at claude.Servers, s *claude.Server) {
 	before := len(x.Findings)
 	mend := x.mendInstall(settings{scope: scope}, s.Vault) + " --mcp"

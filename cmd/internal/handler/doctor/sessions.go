@@ -49,7 +49,7 @@ func (x *Exam) transcripts(context.Context) {
 	}
 }
 
-// sessions looks whether what was seen adds up.
+// sessions checks whether what was seen adds up.
 func (x *Exam) sessions(context.Context) {
 	for _, d := range x.st.Disagreements {
 		x.problem("sessions", d.Mend, "%s", d.Text)
@@ -84,7 +84,7 @@ func (x *Exam) unfound() {
 	}
 }
 
-// published looks whether what was published is where it was put.
+// published checks whether what was published is where it was put.
 func (x *Exam) published(context.Context) {
 	blocks, err := publish.Publications(x.Vault)
 	if err != nil {

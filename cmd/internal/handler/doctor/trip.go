@@ -91,7 +91,7 @@ func (x *Exam) arrival(ctx context.Context, s settings, h claude.Hook, dir *fsut
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', 3, 64) + " s" }
 
-// timeoutOf is the timeout that a hook declares; 0 where it declares none.
+// timeoutOf returns the timeout that a hook declares; 0 if it declares none.
 func timeoutOf(h claude.Hook) time.Duration {
 	secs, err := strconv.ParseFloat(h.Timeout, 64)
 	if err != nil || !(secs > 0) {
@@ -100,8 +100,8 @@ func timeoutOf(h claude.Hook) time.Duration {
 	return time.Duration(min(secs, tripCeiling.Seconds()) * float64(time.Second))
 }
 
-// redirect is the hook's own command line, with the vault at path in place of its own, and nothing
-// that hides how it ends.
+// redirect returns the hook's own command line, with the vault at path in place of its own, and nothing that hides
+// how it ends.
 func redirect(h claude.Hook, path string) string {
 	line := claude.Aloud(h.Line)
 	rel, err := filepath.Rel(h.Call.Vault, path)

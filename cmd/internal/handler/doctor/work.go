@@ -162,7 +162,7 @@ func (x *Exam) logs(context.Context) {
 	}
 }
 
-// ours tells whether a line of a log may be about the vault: it names no other.
+// ours reports whether a line of a log may be about the vault: it names no other.
 func (x *Exam) ours(line string) bool {
 	about := vault.LineVault(line)
 	return about == "" || x.Vault != nil && (about == x.Vault.Path() || workspace.SameFile(about, x.Vault.Path()))

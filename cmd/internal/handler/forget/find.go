@@ -81,13 +81,13 @@ func (h *Handler) unlogged(name string) (s forgotten.Session, err error) {
 	return forgotten.Session{Agent: agents[id], ID: id}, err
 }
 
-// kept is what the archive and the ledger have of entries.
+// kept returns what the archive and the ledger have of entries.
 func (h *Handler) kept(ctx context.Context) ([]daily.Dated, error) {
 	v := h.Vault
 	return archive.Archive{Dir: v.Dir}.Entries(ctx, v.Ledger(), v.Config.Zone, v.Now())
 }
 
-// target is what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
+// target returns what a plan is about as the logs have it now, and where they lack it, as it is kept of them.
 func (h *Handler) target(ctx context.Context, p *Plan) (*Target, error) {
 	t := &Target{Target: forgotten.Target{Scope: p.scope}, Name: p.Name, Texts: p.texts}
 	seen, store := map[string]bool{}, logStore{h.Vault}.raw()

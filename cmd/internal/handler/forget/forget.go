@@ -1,8 +1,8 @@
-// Package forget takes a line, an entry or a session out of a vault for good, wherever it is kept.
+// Package forget removes a line, an entry or a session from every place in a vault for good.
 //
-// It finds what a name means, plans what goes from each store, and has the stores take it out, in an order in
-// which a run that is killed can only have forgotten less than all. What a run is about is kept, by hash, from its
-// first change to its last, so that the next run that writes to the vault does the rest.
+// It finds what a name means, plans what each store removes, and lets the stores remove it. A record with hashes of
+// what is forgotten is written before the first change and removed after the last, so the next run that writes to the
+// vault finishes what a killed run began.
 package forget
 
 import (
@@ -29,14 +29,14 @@ type Handler struct {
 	Warn  func(string)     // required: is told of what could not be looked at
 }
 
-// A Request says what is to be forgotten.
+// A Request says what to forget.
 type Request struct {
 	Name   string // a line, an entry, a session, or all the words of a line
 	Claims bool   // where Name is an article's: every line that it cites
 	Again  bool   // instead of Name: what was forgotten and is back in the logs
 }
 
-// A Plan says what a forget takes and what stays.
+// A Plan says what a forget removes and what stays.
 type Plan struct {
 	Kind    string // line, entry, session, section, article, again
 	Name    string
@@ -50,14 +50,14 @@ type Plan struct {
 	removed Removed
 }
 
-// An UnfinishedError says that a forget stopped on its way. The same again, or any compile, does the rest.
+// An UnfinishedError says that a forget stopped half way. The same command again, or any compile, finishes it.
 type UnfinishedError struct{ Err error }
 
 func (e *UnfinishedError) Error() string { return e.Err.Error() }
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
-// Plan finds what a request means, and what of it goes and stays. It writes nothing, and fails where a file that
-// is to change cannot be written. The errors are those of [target.Finder.Find].
+// Plan finds what a request means, what is removed and what stays. It writes nothing, and fails if a file that has to
+// change cannot be written. The errors are those of [target.Finder.Find].
 func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	p, err := h.find(ctx, r)
 	if err != nil {
@@ -84,8 +84,8 @@ func (h *Handler) Plan(ctx context.Context, r Request) (*Plan, error) {
 	return p, err
 }
 
-// Do does what a plan says, and finds out what stayed in the end. An error is an *UnfinishedError once something
-// may be gone.
+// Do carries out a plan and finds what stays after it. The error is an *UnfinishedError once something may have been
+// removed.
 func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	unlock, err := h.lock(ctx)
 	if err != nil {
@@ -105,11 +105,11 @@ func (h *Handler) Do(ctx context.Context, p *Plan) error {
 	return err
 }
 
-// Held says which locks a caller of [Handler.Finish] has.
+// Held says which locks a caller of [Handler.Finish] holds.
 type Held struct{ Worker, Writer bool }
 
-// Finish ends a forget that was interrupted, before anything else is written to the vault. Where a worker is at
-// work it is left to that one.
+// Finish completes an interrupted forget before anything else is written to the vault. If a worker runs, Finish
+// leaves it to the worker.
 func (h *Handler) Finish(ctx context.Context, has Held) error {
 	list, err := forgotten.Read(h.Vault.Dir)
 	if err != nil || list.Open == nil {
@@ -135,7 +135,7 @@ func (h *Handler) Finish(ctx context.Context, has Held) error {
 	return nil
 }
 
-// lock makes the caller the only one that flushes. The compiler has a lock of its own.
+// lock takes the locks of flushing. The compiler has its own lock.
 func (h *Handler) lock(ctx context.Context) (unlock func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, workspace.WriterPatience)
 	defer cancel()

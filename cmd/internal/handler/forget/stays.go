@@ -38,13 +38,13 @@ const (
 	mostMemory  = 16 << 20 // bytes of an agent's memory that are looked through, the newest files first
 )
 
-// An Item is something that goes.
+// An Item is something that is removed.
 type Item struct {
 	Where string `json:"where"`
 	What  string `json:"what"`
 }
 
-// A Stay is a place that goes on saying it.
+// A Stay is a place that still has the forgotten words.
 type Stay struct {
 	Path string `json:"path"`
 	Line int    `json:"line,omitempty"`
@@ -57,8 +57,8 @@ func (s Stay) Remembered() bool { return s.Why == whyMemory }
 // A reader reads a file of the vault as it will be; it reports false for one that goes.
 type reader func(name string) ([]byte, bool)
 
-// stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil
-// where it was forgotten: then all is looked at as it is.
+// stays finds what goes on saying it: lines in a person's own words, and the same words elsewhere. read is nil if it
+// was forgotten: then all is looked at as it is.
 func (h *Handler) stays(ctx context.Context, p *Plan, read reader) ([]Stay, error) {
 	held, err := h.Vault.Compiler().Holdings(ctx, erase.Of(p.scope.Cites, p.scope.Said))
 	if err != nil {
@@ -158,7 +158,7 @@ func codePage(dir, name string) bool {
 	return path.Dir(name) == dir && (base == "index.md" || strings.HasPrefix(base, "log")) || strings.HasPrefix(name, dir+"/index/")
 }
 
-// unzipped is what a compressed file holds, or the file where it cannot be read.
+// unzipped returns what a compressed file holds, or the file where it cannot be read.
 func unzipped(data []byte) []byte {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -171,7 +171,7 @@ func unzipped(data []byte) []byte {
 	return out
 }
 
-// linesSaying are the lines of a file that say it. Of JSON that is ours each text is looked at by itself.
+// linesSaying returns the lines of a file that say it. Of JSON that is memoria's each text is looked at by itself.
 func linesSaying(name string, data []byte, words wording.Lines) (lines []int) {
 	if strings.HasPrefix(name, layout.Folder+"/") && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		if lines, ok := inJSON(data, words); ok {
@@ -193,7 +193,7 @@ func linesSaying(name string, data []byte, words wording.Lines) (lines []int) {
 	return lines
 }
 
-// inJSON are the lines of JSON in which a text says it; false for what is none.
+// inJSON returns the lines of JSON in which a text says it; false for what is none.
 func inJSON(data []byte, words wording.Lines) (lines []int, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {
@@ -212,8 +212,8 @@ func inJSON(data []byte, words wording.Lines) (lines []int, ok bool) {
 	}
 }
 
-// remembered are the lines of the agent's own memory that say it. What memoria published there is not the agent's,
-// and follows from the vault.
+// remembered returns the lines of the agent's own memory that say it. What memoria published there is not the
+// agent's, and follows from the vault.
 func (h *Handler) remembered(ctx context.Context, words wording.Lines) (places []Stay) {
 	if len(words) == 0 {
 		return nil

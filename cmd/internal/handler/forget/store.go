@@ -23,21 +23,21 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// A Forgetter is a store that keeps words of sessions.
+// A Forgetter is a store that holds words of sessions.
 type Forgetter interface {
-	// Forget takes the words of a target out for good; again, it changes nothing more. With dry it writes nothing,
-	// and says what a run takes.
+	// Forget removes the words of a target for good. A second call changes nothing. With dry it writes nothing, and
+	// returns what a run would remove.
 	Forget(ctx context.Context, t *Target, dry bool) (Removed, error)
 }
 
-// A Target is what is to be forgotten, in the words that the vault has for it now.
+// A Target is what to forget, with its present words in the vault.
 type Target struct {
 	forgotten.Target
 	Name  string   // as a Plan has it
 	Texts []string // all words that go; none where a run ends what another began
 }
 
-// Removed is what a store loses.
+// Removed is what a store removes.
 type Removed struct {
 	Items  []Item
 	Stays  []Stay
@@ -85,7 +85,7 @@ func inFolder(dir string) func(string) bool {
 // A logStore forgets in the day logs.
 type logStore struct{ v *workspace.Vault }
 
-// raw is the store of the logs with what was forgotten and is back.
+// raw returns the store of the logs with what was forgotten and is back.
 func (s logStore) raw() *daily.Store {
 	store := s.v.Daily()
 	store.Redact = nil
@@ -215,8 +215,8 @@ func (s wikiStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, 
 	return r, nil
 }
 
-// A sessionStore forgets in the archive and the ledger. It removes all answers of models that are kept, for
-// nobody knows what they were about.
+// A sessionStore forgets in the archive and the ledger. It also removes all kept answers of models, since it cannot
+// tell what they were about.
 type sessionStore struct{ v *workspace.Vault }
 
 func (s sessionStore) Forget(ctx context.Context, t *Target, dry bool) (r Removed, err error) {
@@ -289,7 +289,7 @@ func (s queueStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, e
 	return r, nil
 }
 
-// A noticeStore forgets in the logs of runs that nobody watches.
+// A noticeStore forgets in the logs of background runs.
 type noticeStore struct{ v *workspace.Vault }
 
 func (s noticeStore) Forget(_ context.Context, t *Target, dry bool) (r Removed, err error) {

@@ -21,7 +21,7 @@ import (
 // The demo's vault keeps its own zone, so that it is the same on every machine.
 const demoConfig = "# the vault of memoria demo: sample sessions, nothing of yours\ntimezone: Europe/Berlin\nsite: {title: Tidewatch notes}\n"
 
-// DemoSettings marks a new vault as a sample, with settings of its own.
+// DemoSettings marks a new vault as a sample and writes its settings.
 func DemoSettings(path string) error {
 	dir, err := fsutil.OpenDir(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func DemoSettings(path string) error {
 	return nil
 }
 
-// DemoRoom refuses to put sample sessions beside anything of the person's.
+// DemoRoom returns an error if the folder holds anything of the person's.
 func DemoRoom(abs, given string) error {
 	entries, err := os.ReadDir(abs)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -53,7 +53,7 @@ func DemoRoom(abs, given string) error {
 	return exit.Hint(fmt.Errorf("demo %q: the folder is not empty", given), exit.Failure, "memoria demo DIR makes a new folder DIR; memoria import reads your own sessions")
 }
 
-// DemoSources are the sample sessions, as if they lay in an agent's folder.
+// DemoSources returns the sample sessions, as if they lay in an agent's folder.
 func DemoSources() []transcript.Source {
 	var out []transcript.Source
 	for _, name := range templates.DemoNames() {

@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/session"
 )
 
-// An Imported is what an import did: the answer of memoria import --json.
+// An Imported reports what an import did: the output of memoria import --json.
 type Imported struct {
 	Sessions   int              `json:"sessions"`
 	Turns      int              `json:"turns"`
@@ -34,13 +34,13 @@ type Imported struct {
 	Unedited error           `json:"-"` // why a model has not edited all
 }
 
-// ImportedOf is what a run did, before anything is compiled.
+// ImportedOf returns what a run did, before anything is compiled.
 func ImportedOf(p *flush.Plan, rep flush.Report) Imported {
 	return Imported{Sessions: rep.Flushed, Turns: rep.Turns, Entries: rep.Entries, Bullets: rep.Bullets, Days: Days(rep.Days),
 		Skipped: say.List(rep.Skipped), Failed: say.List(rep.Failed), Unreadable: say.List(p.Index.Unread), Unchanged: len(p.Unchanged)}
 }
 
-// Days are the days that hold entries, in order.
+// Days returns the days that hold entries, in order.
 func Days(days map[daily.Date]int) []string {
 	out := make([]string, 0, len(days))
 	for d := range days {
@@ -50,14 +50,14 @@ func Days(days map[daily.Date]int) []string {
 	return out
 }
 
-// Memory takes in what agents remember by themselves, too, and adds it to a report. The caller holds the lock.
+// Memory also imports the agent's own memory files, and adds them to a report. The caller holds the lock.
 func (r *Run) Memory(ctx context.Context, rep *flush.Report) (memory.Report, error) {
 	m, err := memory.Take(ctx, r.Vault, r.Options.Since, nil)
 	rep.Appended.Add(flush.Appended{Entries: m.Entries, Bullets: m.Bullets, Days: m.Days})
 	return m, err
 }
 
-// Finish compiles what a run added, and prepares what sessions are told.
+// Finish compiles what a run added, and prepares the briefs of sessions.
 func (r *Run) Finish(ctx context.Context, p *flush.Plan, rep flush.Report, version string) (out Imported, err error) {
 	c, e := r.Vault.Compiler(), r.Scribe.Editor()
 	if e != nil {

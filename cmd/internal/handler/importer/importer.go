@@ -29,15 +29,15 @@ const (
 type Run struct {
 	Vault    *workspace.Vault                                 // required
 	Scribe   *author.Scribe                                   // required
-	Lock     func(context.Context) (unlock func(), err error) // required: makes the caller the only one that flushes
+	Lock     func(context.Context) (unlock func(), err error) // required: takes the lock of flushing
 	Warn     func(format string, args ...any)                 // required
 	Progress func(format string, args ...any)                 // required
 	Sources  []transcript.Source                              // of Plan and Flush
 	Options  flush.Options                                    // the same
 }
 
-// Sources are the transcripts at the paths, or in the agent's own folder. cmd is the command that looks
-// for them.
+// Sources returns the transcripts at the paths, or in the agent's own folder. cmd is the name of the command, for
+// errors.
 func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []string) ([]transcript.Source, error) {
 	if len(paths) == 0 {
 		s, err := claude.Find(ctx, m.Transcripts())
@@ -69,8 +69,8 @@ func Sources(ctx context.Context, m *workspace.Machine, cmd string, paths []stri
 	return out, nil
 }
 
-// Plan looks what there is to flush. Unless it is dry, the lock is held from before that until unlock is
-// called; where a model is asked nobody holds it while that answers, and here it is only tried.
+// Plan finds what there is to flush. Unless dry, it takes the lock first and keeps it until unlock is called. With a
+// model it only checks that the lock is free, since nobody holds the lock while a model answers.
 func (r *Run) Plan(ctx context.Context, dry bool) (plan *flush.Plan, unlock func(), err error) {
 	unlock = func() {}
 	if !dry {
@@ -94,7 +94,7 @@ func (r *Run) Plan(ctx context.Context, dry bool) (plan *flush.Plan, unlock func
 	return plan, unlock, nil
 }
 
-// Flush does what a plan says.
+// Flush carries out a plan.
 func (r *Run) Flush(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
 	if r.Scribe.Asks() {
 		return r.draft(ctx, plan)
@@ -114,10 +114,10 @@ func (r *Run) progress(done, total int, s *session.Session) {
 	r.Progress("session %d of %d, %s", done, total, say.Printable(s.Project))
 }
 
-// draft flushes with a model. Nobody who writes the logs waits for the model: the answers are there, kept
-// by their questions, before the lock is taken and the transcripts are read once more, and what is new by
-// then is asked about before that is tried again. The sessions are flushed in their order so many at a
-// time, so that an end in the midst leaves most of them flushed.
+// draft flushes with a model, and holds no lock while the model answers. It asks first; the answers are kept by
+// question. Then it takes the lock, reads the transcripts again and writes; if something new was said meanwhile, it
+// asks about that and tries again. It flushes the sessions in order, in batches, so that an interrupt loses at most
+// one batch.
 func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error) {
 	var rep flush.Report
 	todo, at := plan.Todo, 0
@@ -134,7 +134,7 @@ func (r *Run) draft(ctx context.Context, plan *flush.Plan) (flush.Report, error)
 	return rep, nil
 }
 
-// batch flushes some sessions; plan is nil where it is to be made.
+// batch flushes some sessions; plan is nil if it is to be made.
 func (r *Run) batch(ctx context.Context, plan *flush.Plan, batch map[string]bool, all *flush.Report, at, of int) (err error) {
 	defer r.Scribe.Shut(nil)
 	in := func(s *session.Session) bool { return batch[s.ID] }

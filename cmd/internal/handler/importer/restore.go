@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/flush/archive"
 )
 
-// Archived are the sessions in the archive that the targets of a command name, each once.
+// Archived returns the archived sessions that the targets of a command name, each once.
 func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out []string, err error) {
 	f := r.Vault.Flusher()
 	kept, err := archive.Archive{Dir: f.Ledger.Dir}.Sessions(ctx, f.Ledger, f.Zone, r.Vault.Now())
@@ -37,8 +37,8 @@ func (r *Run) Archived(ctx context.Context, cmd string, targets []string) (out [
 	return out, nil
 }
 
-// archived are the sessions that a target names: by an id, by what tells it from others, by a day that an
-// entry of theirs lay in, or all.
+// archived returns the sessions that a target names: by an id, by what tells it from others, by a day that an entry
+// of theirs lay in, or all.
 func archived(kept []archive.Session, cmd, target string) (out []string, err error) {
 	day, notDay := daily.ParseDate(target)
 	for _, s := range kept {
@@ -65,8 +65,8 @@ func archived(kept []archive.Session, cmd, target string) (out []string, err err
 	return nil, exit.Hint(fmt.Errorf("%s %q: the archive holds nothing of that %s", cmd, target, what), exit.Failure, lists)
 }
 
-// Redos are the entries that the built-in author wrote, of the targets or, where none is named, of all.
-// Of those that are named, sessions in which it found nothing worth keeping count, too.
+// Redos returns the entries that the built-in author wrote, of the targets or, if none is named, of all. Of those
+// that are named, sessions in which it found nothing worth keeping count, too.
 func (r *Run) Redos(ctx context.Context, cmd string, targets []string) (out []flush.Redo, err error) {
 	if len(targets) == 0 {
 		targets = []string{"all"}
@@ -98,7 +98,7 @@ func (r *Run) Redos(ctx context.Context, cmd string, targets []string) (out []fl
 	return out, nil
 }
 
-// Redo has the scribe's model write entries again. fresh counts those of sessions that had none.
+// Redo lets the scribe's model write entries again. fresh is the number of entries of sessions that had none.
 func (r *Run) Redo(ctx context.Context, todo []flush.Redo) (sum flush.Captured, fresh int, err error) {
 	for i, x := range todo {
 		r.Progress("entry %d of %d", i+1, len(todo))

@@ -1,4 +1,4 @@
-// Package install puts memoria's hooks and its server into the settings of an agent, and takes them out.
+// Package install adds memoria's hooks and its MCP server to the settings of an agent, and removes them.
 package install
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// Plugin is the scope of a plugin, which lies in a folder of its own.
+// Plugin is the scope of a plugin, which lies in its own folder.
 const Plugin claude.Scope = "plugin"
 
 // A Handler changes the settings of Claude Code.
@@ -35,7 +35,7 @@ type Handler struct {
 	Warn  func(format string, args ...any)                                     // required
 }
 
-// An Answer is what was done: that of memoria install --json and uninstall --json.
+// An Answer reports what was done: the output of memoria install --json and uninstall --json.
 type Answer struct {
 	Agent    string   `json:"agent"`
 	Scope    string   `json:"scope"`
@@ -50,12 +50,12 @@ type Answer struct {
 
 	Server *Answer `json:"server,omitempty"` // taken out with the hooks
 
-	Ignored bool     `json:"-"` // the agent passes over the file as it is
+	Ignored bool     `json:"-"` // the agent ignores the file as it is
 	Exists  bool     `json:"-"` // the file is there afterwards
 	Late    []string `json:"-"` // of the warnings, those of what was found once it was done
 }
 
-// Whole is the change of the hooks and of the server as one.
+// Whole returns the changes of the hooks and of the server as one.
 func (out Answer) Whole() Answer {
 	if out.Server != nil {
 		out.Changed, out.Diff = true, out.Diff+out.Server.Diff
@@ -85,7 +85,7 @@ func (h *Handler) agreed(ctx context.Context, out Answer, question string) (do, 
 	return ok, !ok, err
 }
 
-// Hooks adds the hooks that write into the vault at path. done is false where somebody did not agree.
+// Hooks adds the hooks that write into the vault at path. done is false if somebody did not agree.
 func (h *Handler) Hooks(ctx context.Context, path string) (out Answer, done bool, err error) {
 	command, err := h.command(path)
 	if err != nil {
@@ -144,7 +144,7 @@ func (out *Answer) mixed(change *claude.Change) {
 	}
 }
 
-// Server has the agent start memoria mcp for the vault at path.
+// Server adds memoria mcp for the vault at path to the agent's servers.
 func (h *Handler) Server(ctx context.Context, path string) (out Answer, done bool, err error) {
 	command, err := h.command(path)
 	if err != nil {
@@ -209,8 +209,7 @@ func (h *Handler) Plugin(ctx context.Context, path, dir string) (out Answer, don
 	return out, true, nil
 }
 
-// RemoveHooks takes the hooks out, and the server with them. at is the vault that the command works on, ""
-// where there is none.
+// RemoveHooks removes the hooks and the server. at is the vault of the command, "" if there is none.
 func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done bool, err error) {
 	in, settings := h.installer(), h.Machine.Settings(h.Scope)
 	change, err := in.PlanRemoval(settings)
@@ -258,7 +257,7 @@ func (h *Handler) RemoveHooks(ctx context.Context, at string) (out Answer, done 
 	return out, true, nil
 }
 
-// RemoveServer takes the server out and leaves the hooks.
+// RemoveServer removes the server and keeps the hooks.
 func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err error) {
 	plan, err := h.planServerRemoval()
 	if err != nil {
@@ -279,7 +278,7 @@ func (h *Handler) RemoveServer(ctx context.Context) (out Answer, done bool, err 
 	return *plan, err == nil && !stop, err
 }
 
-// planServerRemoval plans to take our server out; nil where none is there.
+// planServerRemoval plans to take memoria's server out; nil if none is there.
 func (h *Handler) planServerRemoval() (*Answer, error) {
 	at := h.Machine.Servers(h.Scope)
 	change, err := h.installer().PlanServerRemoval(at)
@@ -338,7 +337,7 @@ func withVault(path string, f func(*fsutil.Dir) error) error {
 	return f(d)
 }
 
-// serverHint adds what mends a file in which no server could be put.
+// serverHint adds what fixes a file in which no server could be put.
 func (h *Handler) serverHint(err error) error {
 	var at *claude.SettingsError
 	if errors.As(err, &at) && errors.Is(err, claude.ErrForeignServer) {

@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// command is what hooks that write into the vault at path run.
+// command returns what hooks that write into the vault at path run.
 func (h *Handler) command(path string) (claude.Command, error) {
 	binary, err := executable()
 	if err != nil {
@@ -27,8 +27,8 @@ func (h *Handler) command(path string) (claude.Command, error) {
 	return c, nil
 }
 
-// executable is the path under which this program will be found tomorrow: the one on PATH where that
-// leads here, since package managers keep a link there and put each version into another folder.
+// executable returns the path under which this program will be found tomorrow: the one on PATH where that leads here,
+// since package managers keep a link there and put each version into another folder.
 func executable() (string, error) {
 	self, err := os.Executable()
 	if err != nil {

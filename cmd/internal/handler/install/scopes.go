@@ -10,13 +10,13 @@ import (
 	"github.com/agent-admin/memoria/cmd/internal/workspace"
 )
 
-// HasServer reports whether a server of ours is in a scope.
+// HasServer reports whether a memoria server is in a scope.
 func HasServer(at claude.Servers) bool {
 	s, err := claude.LookServer(at)
 	return err == nil && s != nil && s.Ours
 }
 
-// Flag is how a scope is named on the command line.
+// Flag returns the flag of a scope on the command line.
 func Flag(s claude.Scope) string {
 	if s == claude.User {
 		return ""

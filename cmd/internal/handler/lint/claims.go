@@ -14,7 +14,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/lint/contradict"
 )
 
-// Judge looks at the claims of the vault. Without a client nobody is asked.
+// Judge returns the judge of the vault's claims. Without a client it asks no model.
 func (h *Handler) Judge(ctx context.Context, c *llm.Client) (*contradict.Judge, error) {
 	v := h.Vault
 	w, err := v.Wiki().Load(ctx)
@@ -35,7 +35,7 @@ func (h *Handler) Judge(ctx context.Context, c *llm.Client) (*contradict.Judge, 
 	return j, nil
 }
 
-// Deep is what was asked about claims.
+// Deep counts the questions about claims.
 type Deep struct {
 	Pairs   int `json:"pairs"`
 	Calls   int `json:"calls"`
@@ -43,8 +43,8 @@ type Deep struct {
 	Waiting int `json:"waiting"` // nobody was asked about them
 }
 
-// Deep adds to a report which claims do not agree, by the model of c. Those that are known are added
-// whatever the error says; missing is why there is no model, where one is named.
+// Deep adds the contradicting claims to a report, as the model of c judges them. It adds those that are already known
+// even if it returns an error. missing is why a named model could not be asked.
 func (h *Handler) Deep(ctx context.Context, rep *Report, c *llm.Client, missing error) error {
 	j, err := h.Judge(ctx, c)
 	if err != nil {
@@ -68,7 +68,7 @@ func (h *Handler) Deep(ctx context.Context, rep *Report, c *llm.Client, missing 
 	return fmt.Errorf("lint --deep: %s nobody was asked about: %w", say.Count(found.Waiting, "pair"), err)
 }
 
-// Disputes are the claims that do not agree, as far as a model was asked before.
+// Disputes returns the contradicting claims that a model found in earlier runs.
 func (h *Handler) Disputes(ctx context.Context) (*contradict.Report, error) {
 	j, err := h.Judge(ctx, nil)
 	if err != nil {
@@ -77,7 +77,7 @@ func (h *Handler) Disputes(ctx context.Context) (*contradict.Report, error) {
 	return j.Run(ctx)
 }
 
-// Settled is a person's word on which of two claims holds.
+// Settled is a person's decision which of two claims holds.
 type Settled struct {
 	ID      string `json:"id"`
 	Holds   string `json:"holds"` // 1, 2 or both
@@ -98,7 +98,7 @@ func ParseSettle(arg string) (id string, c contradict.Choice, err error) {
 	return id, c, nil
 }
 
-// Settle writes a person's word into the day log.
+// Settle writes a person's decision into the day log.
 func (h *Handler) Settle(ctx context.Context, id string, c contradict.Choice) (s Settled, err error) {
 	rep, err := h.Disputes(ctx)
 	if err != nil {

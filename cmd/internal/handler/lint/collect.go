@@ -9,8 +9,7 @@ import (
 // roomy is the size of the heap from which on garbage is collected as ever.
 const roomy = 512 << 20
 
-// RarelyCollect puts off collecting garbage in a command that ends soon: most of what it makes lives
-// until then.
+// RarelyCollect makes garbage collection rare in a short command: most of its memory lives until it ends.
 func RarelyCollect() (restore func()) {
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
 	if limit < roomy {

@@ -1,5 +1,5 @@
-// Package lint looks for what is wrong in a vault and mends it (lint.go), asks a model which claims do not
-// agree, and has a person settle them (claims.go).
+// Package lint finds and fixes problems in a vault (lint.go), asks a model which claims contradict each other, and
+// records a person's decision about them (claims.go).
 package lint
 
 import (
@@ -37,7 +37,7 @@ type Handler struct {
 	Warn    func(format string, args ...any) // required
 }
 
-// A Report is what a look found: the answer of memoria lint --json.
+// A Report lists what was found: the output of memoria lint --json.
 type Report struct {
 	Errors   int            `json:"errors"`
 	Warnings int            `json:"warnings"`
@@ -48,13 +48,13 @@ type Report struct {
 	Findings []lint.Finding `json:"findings"`
 }
 
-// Mended is a page that was mended.
+// Mended is a page that was fixed.
 type Mended struct {
 	Path   string   `json:"file"`
 	Checks []string `json:"checks"`
 }
 
-// Run looks, or with fix makes the changes that a look proposes. What somebody changed meanwhile stays.
+// Run lints the vault, and with fix makes the proposed changes. It does not touch what somebody changed meanwhile.
 func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	l := h.linter()
 	rep := &Report{Fixed: []Mended{}, Changed: []string{}}
@@ -88,7 +88,7 @@ func (h *Handler) Run(ctx context.Context, fix bool) (*Report, error) {
 	return rep, err
 }
 
-// recorded are the edits that memoria undo takes back: not those of what a crash left behind.
+// recorded returns the edits that memoria undo takes back: not those of what a crash left behind.
 func recorded(edits []lint.Edit) (out []journal.Edit) {
 	for _, e := range edits {
 		if e.After != nil {
@@ -113,7 +113,7 @@ func (r *Report) Count() {
 	}
 }
 
-// Verdict is an error where something is wrong.
+// Verdict returns an error if something is wrong.
 func (r *Report) Verdict() error {
 	if r.Errors+r.Warnings+len(r.Changed) == 0 {
 		return nil
@@ -131,7 +131,7 @@ func (r *Report) Verdict() error {
 	return exit.Hint(fmt.Errorf("lint: %s, %s", say.Count(r.Errors, "error"), say.Count(r.Warnings, "warning")), exit.Failure, hints...)
 }
 
-// linter is a look at the vault, which asks how the logs stand while it reads.
+// linter returns a look at the vault, which asks how the logs stand while it reads.
 func (h *Handler) linter() *lint.Linter {
 	v := h.Vault
 	levels, err := lint.ParseLevels(v.Config.Lint)
@@ -179,7 +179,7 @@ func secrets(text string) (out []lint.Secrets) {
 
 var finder = sync.OnceValue(func() *redact.Redactor { return redact.New(redact.Options{}) })
 
-// told is what the vault does not tell: how its logs stand, and what waits.
+// told returns what the vault does not tell: how its logs stand, and what waits.
 func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err error) {
 	v := h.Vault
 	note := func(check, path, text, hint string) {
@@ -226,7 +226,7 @@ func (h *Handler) told(ctx context.Context, w *wiki.Wiki) (t lint.Told, err erro
 	return t, nil
 }
 
-// logOf is how a log stands, as far as a reader of the articles cares.
+// logOf returns how a log stands, as far as a reader of the articles cares.
 func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	out := lint.Log{Day: wiki.Date(g.Date.String()), Entries: g.Fresh, Lost: g.Lost, Before: g.State != state.New}
 	switch g.State {
@@ -240,7 +240,7 @@ func logOf(g logs.Standing, v *workspace.Vault) lint.Log {
 	return out
 }
 
-// unused are the articles and lines of logs that sessions were given and none had a use for.
+// unused returns the articles and lines of logs that sessions were given and none had a use for.
 func unused(v *workspace.Vault) (notes []lint.Note) {
 	book, err := receipt.Load(v.Dir)
 	if err != nil {

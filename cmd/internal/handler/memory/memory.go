@@ -1,4 +1,4 @@
-// Package memory takes what an agent remembers by itself, in files of its own, into the day logs.
+// Package memory imports the agent's own memory files into the day logs.
 package memory
 
 import (
@@ -20,8 +20,7 @@ import (
 // reading changes when more is read of a file than was before.
 const reading = 2
 
-// Files lists the files in which Claude Code remembers by itself, and what of them is not read. What lies
-// in the vault is the vault's.
+// Files lists Claude Code's own memory files, and those that are not read. It leaves out files that lie in the vault.
 func Files(ctx context.Context, v *workspace.Vault) (files []claude.MemoryFile, left []claude.Left, err error) {
 	files, left, err = claude.Memories(ctx, v.Machine.Transcripts(), v.Machine.Home, v.Machine.OwnSettings())
 	files = slices.DeleteFunc(files, func(m claude.MemoryFile) bool {
@@ -34,7 +33,7 @@ func Files(ctx context.Context, v *workspace.Vault) (files []claude.MemoryFile, 
 	return files, left, err
 }
 
-// A Report is what was taken.
+// A Report says what was imported.
 type Report struct {
 	Files   int // that are new or changed
 	Entries int
@@ -43,8 +42,8 @@ type Report struct {
 	Refused []ledger.Skip // files of which nothing may be kept
 }
 
-// Take reads what changed since it was read last. Files last written before since are left, and those
-// for which later says that their session is not done. The caller holds layout.LockImport.
+// Take imports the files that changed since they were read last. It leaves files last written before since, and files
+// whose session later reports as not done. The caller holds layout.LockImport.
 func Take(ctx context.Context, v *workspace.Vault, since time.Time, later func(session string) bool) (rep Report, err error) {
 	rep.Days = map[daily.Date]int{}
 	f := v.Notes()
@@ -110,7 +109,7 @@ type fresh struct {
 	allLeft []claude.Left
 }
 
-// read is what a file says.
+// read returns what a file says.
 func (n *fresh) read(m claude.MemoryFile) ([]notes.Note, error) {
 	src, err := m.Read()
 	if err != nil {
@@ -164,7 +163,7 @@ func look(ctx context.Context, v *workspace.Vault, f *notes.Keeper, since time.T
 	return n, nil
 }
 
-// Counts is what there is to say of an agent's memory before it is read.
+// Counts summarizes an agent's memory files before they are imported.
 type Counts struct {
 	Files int           `json:"files"`
 	New   int           `json:"new"`   // of them, that are new or changed since they were read
@@ -172,7 +171,7 @@ type Counts struct {
 	Left  []claude.Left `json:"left_out"`
 }
 
-// Count looks how much there is to read of files written since.
+// Count counts the files written since a time.
 func Count(ctx context.Context, v *workspace.Vault, since time.Time) (c Counts, err error) {
 	c.Left = []claude.Left{}
 	n, err := look(ctx, v, v.Notes(), since)

@@ -12,8 +12,7 @@ import (
 	"github.com/agent-admin/memoria/flush/notes"
 )
 
-// Remember keeps what an agent that works in dir hands over, as all that comes in is kept. The caller holds
-// layout.LockImport.
+// Remember writes a memory that an agent in dir hands over into the day log. The caller holds layout.LockImport.
 func Remember(ctx context.Context, v *workspace.Vault, dir string, m mcp.Memory) (got mcp.Remembered, err error) {
 	now := v.Now().In(v.Config.Zone)
 	heard, err := v.Notes().Keep(ctx, []notes.Note{{
@@ -40,7 +39,7 @@ func Remember(ctx context.Context, v *workspace.Vault, dir string, m mcp.Memory)
 	return got, nil
 }
 
-// plainName is the name that a client gives itself, as an entry holds it.
+// plainName returns the name that a client gives itself, as an entry holds it.
 func plainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {

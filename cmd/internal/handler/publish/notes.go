@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/query/brief/prepared"
 )
 
-// Publications are the blocks that memoria keeps in agents' files, as the vault remembers them.
+// Publications returns the blocks that memoria wrote into agents' files, as the vault records them.
 func Publications(v *workspace.Vault) (list []prepared.Published, err error) {
 	var all prepared.Publications
 	_, err = fsutil.ReadState(v.Dir, prepared.PublishedName, prepared.PublishedVersion, &all, v.Now())
@@ -34,7 +34,7 @@ type File struct {
 	Project string `json:"project"`
 }
 
-// Files are the files with a block, as far as that can be told.
+// Files returns the files that hold a block, as far as they can be read.
 func Files(v *workspace.Vault) []File {
 	out := []File{}
 	list, _ := Publications(v)
@@ -44,7 +44,7 @@ func Files(v *workspace.Vault) []File {
 	return out
 }
 
-// Stands reports why a block is not where it was put: fs.ErrNotExist where somebody took it out.
+// Stands reports why a block is not where it was put: fs.ErrNotExist if somebody took it out.
 func Stands(p prepared.Published) error {
 	dir, src, err := open(p)
 	if err != nil {
@@ -90,8 +90,8 @@ func keep(v *workspace.Vault, p prepared.Published, dir *fsutil.Dir, src, after 
 	return dir.SwapFile(p.Name, src, after, 0o644)
 }
 
-// Refresh brings all that was published up to date. A block that somebody took out is not put back, and
-// what cannot be written stays as it is; both are lines in the log.
+// Refresh updates all published blocks. It does not put back a block that somebody removed, and leaves files that it
+// cannot write; it logs both.
 func Refresh(ctx context.Context, v *workspace.Vault) {
 	log := func(format string, args ...any) { v.Log().Printf("publish", format, args...) }
 	if _, err := v.Dir.Stat(prepared.PublishedName); errors.Is(err, fs.ErrNotExist) {

@@ -24,9 +24,8 @@ const (
 	mostPlaces = 500
 )
 
-// Prepare makes ready what sessions are told: the briefs of all projects, the index, and what is published.
-// It is called by those that have done something else, so what goes wrong is a line in the log: a session
-// that begins can still make its own brief.
+// Prepare prepares the briefs of all projects, the search index and the published blocks. It logs errors and returns
+// none, since it runs after other work and a session that begins can make its own brief.
 func Prepare(ctx context.Context, v *workspace.Vault, version string) {
 	if err := prepare(ctx, v, version); err != nil && ctx.Err() == nil {
 		v.Log().Printf("context", "%v", err)
@@ -103,7 +102,7 @@ func briefs(ctx context.Context, v *workspace.Vault, w *wiki.Wiki, x *index.Inde
 	return nil
 }
 
-// kept are the projects that a brief was made of, and files that are of no use any more.
+// kept returns the projects that a brief was made of, and files that are of no use any more.
 func kept(dir *fsutil.Dir) (projects, stale []string) {
 	names, err := dir.ReadNames(prepared.Folder)
 	if err != nil {

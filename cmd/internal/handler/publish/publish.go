@@ -1,5 +1,5 @@
-// Package publish keeps what an agent should know of a project where the agent finds it: prepared briefs
-// for its hooks, and marked blocks of notes in files that it reads by itself.
+// Package publish prepares briefs of projects for hooks, and writes marked blocks of notes into files that an agent
+// reads by itself.
 package publish
 
 import (
@@ -29,7 +29,7 @@ const (
 	least = 500
 )
 
-// A Request says what is published where.
+// A Request says what to publish and where.
 type Request struct {
 	File    string // its name
 	Project string // folder of the project; "" for this one
@@ -38,7 +38,7 @@ type Request struct {
 	DryRun  bool
 }
 
-// An Answer is the answer of memoria publish --json.
+// An Answer is the output of memoria publish --json.
 type Answer struct {
 	Agent   string `json:"agent"`
 	File    string `json:"file"`
@@ -50,15 +50,14 @@ type Answer struct {
 	Warnings []string `json:"warnings"`
 }
 
-// A Handler publishes what a vault knows.
+// A Handler publishes notes of a vault.
 type Handler struct {
 	Vault *workspace.Vault                                   // required
 	Diff  func(name, before, after string) string            // required
 	Agree func(context.Context, Answer) (ok bool, err error) // required: asks whether a file is to be changed so
 }
 
-// Publish puts a block into a file, brings it up to date or takes it out. done is false where somebody did
-// not agree.
+// Publish puts a block into a file, brings it up to date or takes it out. done is false if somebody did not agree.
 func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool, err error) {
 	v := h.Vault
 	p, err := h.publication(r)
@@ -107,7 +106,7 @@ func (h *Handler) Publish(ctx context.Context, r Request) (out Answer, done bool
 	return out, true, nil
 }
 
-// publication is what a request names.
+// publication returns what a request names.
 func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 	m := h.Vault.Machine
 	if r.Max < least || r.Max > prepared.Limit {
@@ -135,7 +134,7 @@ func (h *Handler) publication(r Request) (p prepared.Published, err error) {
 	return p, nil
 }
 
-// open opens the folder of a file and reads it; src is nil where it is not there.
+// open opens the folder of a file and reads it; src is nil if it is not there.
 func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	dir, err = fsutil.OpenDir(p.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -161,7 +160,7 @@ func open(p prepared.Published) (dir *fsutil.Dir, src []byte, err error) {
 	return nil, nil, err
 }
 
-// withBlock is a file with what is to be known of its project now.
+// withBlock returns a file with what is to be known of its project now.
 func withBlock(v *workspace.Vault, b *brief.Builder, p prepared.Published, src []byte) (after []byte, project string, err error) {
 	place, withheld := v.Place(p.Dir)
 	switch {

@@ -1,5 +1,5 @@
-// Package query answers a question out of a vault: by a model, from the passages that are nearest to it,
-// or where none is asked by these passages.
+// Package query answers a question out of a vault: by a model, from the passages that are nearest to it, or if none
+// is asked by these passages.
 package query
 
 import (
@@ -32,7 +32,7 @@ type Handler struct {
 	Say, Warn func(format string, args ...any) // required
 }
 
-// An Answer is what became of a question: the answer of memoria query --json.
+// An Answer is the output of memoria query --json.
 type Answer struct {
 	Question  string     `json:"question"`
 	Found     bool       `json:"found"`
@@ -48,13 +48,13 @@ type Answer struct {
 
 const byPassages = "passages"
 
-// A Sentence is one of the answer.
+// A Sentence is a sentence of an answer.
 type Sentence struct {
 	Text string `json:"text"`
 	On   []int  `json:"passages"` // by their places in the list, from 0
 }
 
-// A Passage is what an answer rests on.
+// A Passage is a source of an answer.
 type Passage struct {
 	Path  string   `json:"path"`
 	Line  int      `json:"line"`
@@ -67,7 +67,7 @@ type Passage struct {
 	Cover float64  `json:"cover"`
 }
 
-// Answer answers a question. asked is why the model did not, and the answer holds what there is without.
+// Answer answers a question. asked is why the model did not answer; out then holds the passages.
 func (h *Handler) Answer(ctx context.Context, question string) (out *Answer, asked, err error) {
 	found, err := h.retrieve(ctx, question, h.Client != nil)
 	if err != nil {

@@ -62,8 +62,7 @@ func within[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// Answer tells an agent, on out, what its hook had no answer prepared for. Whatever goes wrong is a line
-// in the log, and the agent is told nothing.
+// Answer answers a question of a hook on out. If it fails, it logs the error and prints nothing.
 func Answer(v *workspace.Vault, q *agent.Question, out io.Writer) {
 	wait, find, way := beginWait, known, receipt.Start
 	if q.Kind == queue.Prompt {
@@ -83,8 +82,8 @@ func Answer(v *workspace.Vault, q *agent.Question, out io.Writer) {
 	}
 }
 
-// recalled is what a prompt asks about, of what this session was not given yet. It takes the index as
-// the worker left it.
+// recalled returns what a prompt asks about, of what this session was not given yet. It takes the index as the worker
+// left it.
 func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepared.Choice, err error) {
 	if v.Config.Recall == 0 || v.Flusher().Withheld(q.Dir) != "" {
 		return c, nil
@@ -103,7 +102,7 @@ func recalled(ctx context.Context, v *workspace.Vault, q *agent.Question) (c pre
 	return prepared.Beside(items, v.Config.Recall), err
 }
 
-// known is what a session that begins is told.
+// known returns what a new session is told.
 func known(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepared.Choice, err error) {
 	if v.Config.Context == 0 {
 		return c, nil
@@ -130,8 +129,8 @@ func known(ctx context.Context, v *workspace.Vault, q *agent.Question) (c prepar
 		Files: agent.Lately(q.Dir, v.Now()), Elsewhere: place.Elsewhere(v.Dir)}), nil
 }
 
-// unwritten is what a session said that is in no log yet: it was compacted before the worker came to it, or while a
-// model writes of it. No model is asked here.
+// unwritten returns what a session said that is in no log yet: it was compacted before the worker came to it, or
+// while a model writes of it. No model is asked here.
 func unwritten(ctx context.Context, v *workspace.Vault, q *agent.Question) []prepared.Item {
 	ctx, cancel := context.WithTimeout(ctx, unsaidWait)
 	defer cancel()
@@ -178,8 +177,8 @@ func madeNow(ctx context.Context, v *workspace.Vault, project string, old *prepa
 	return Rough(v, project)
 }
 
-// Rough is what the newest logs say of the last sessions. What was decided in them is left out: only the wiki knows
-// whether it still holds.
+// Rough returns a brief of the last sessions, from the newest logs alone. It leaves decisions out, since only the
+// wiki knows whether they still hold.
 func Rough(v *workspace.Vault, project string) (*prepared.Brief, error) {
 	store := v.Daily()
 	dates, _, err := store.Dates()

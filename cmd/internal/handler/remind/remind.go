@@ -1,5 +1,5 @@
-// Package remind finds what a session is told: when it begins, by its project (remind.go), and of what a
-// prompt asks about (answer.go).
+// Package remind chooses what a session is told: when it begins, by its project (remind.go), and about a prompt
+// (answer.go).
 package remind
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/search/index"
 )
 
-// Builder looks at a vault for what is to be said of its projects.
+// Builder returns a builder of the briefs of a vault's projects.
 func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 	w, err := v.Wiki().Load(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func Builder(ctx context.Context, v *workspace.Vault) (*brief.Builder, error) {
 	return b, nil
 }
 
-// BuilderOf is Builder with a wiki that was read, and without an index.
+// BuilderOf is Builder with a given wiki and without an index.
 func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Builder, error) {
 	logs, err := v.Logs(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ func BuilderOf(ctx context.Context, v *workspace.Vault, w *wiki.Wiki) (*brief.Bu
 	}, nil
 }
 
-// A Request says for whom notes are chosen.
+// A Request describes the session that notes are chosen for.
 type Request struct {
 	Dir     string // where the session works
 	Project string // "" for that of Dir
@@ -73,7 +73,7 @@ type Request struct {
 	Max     int // characters; 0 for what the settings allow
 }
 
-// Notes are what a session is told: the answer of memoria context --json.
+// Notes are what a session is told: the output of memoria context --json.
 type Notes struct {
 	Project    string   `json:"project"`
 	Branch     string   `json:"branch"`
@@ -86,7 +86,7 @@ type Notes struct {
 	Files      []string `json:"published_in"`   // these files
 }
 
-// A Note is one thing that a session is told.
+// A Note is one item that a session is told.
 type Note struct {
 	Section string   `json:"section"`
 	Kind    string   `json:"kind"`
@@ -130,7 +130,7 @@ func For(ctx context.Context, v *workspace.Vault, r Request) (Notes, error) {
 	return out, nil
 }
 
-// Brief is what holds for a project, "" for the one of the folder dir, in the words that an agent is told.
+// Brief returns the brief of a project, "" for the project of the folder dir, as an agent reads it.
 func Brief(ctx context.Context, v *workspace.Vault, project, dir string) (string, error) {
 	place, withheld := v.Place(dir)
 	if project == "" && withheld == "" {

@@ -24,7 +24,7 @@ const (
 	gcPercent = 150 // half as much memory again, since what a build throws away is much; GOGC in the environment is obeyed
 )
 
-// A Builder brings the folder of a vault's site up to date.
+// A Builder updates the folder of a vault's site.
 type Builder struct {
 	Vault    *workspace.Vault                 // required
 	Version  string                           // of memoria
@@ -40,7 +40,7 @@ type Builder struct {
 	Replace bool // take over a folder that holds the site of another vault
 }
 
-// A Built is what a build did: the answer of memoria build --json.
+// A Built reports what a build did: the output of memoria build --json.
 type Built struct {
 	Out       string   `json:"out"`
 	Index     string   `json:"index"` // file:// address of the first page
@@ -139,7 +139,7 @@ func (b *Builder) fill(ctx context.Context, dir *fsutil.Dir, o site.Options) (al
 	}
 }
 
-// out is the folder that the site goes to.
+// out returns the folder that the site goes to.
 func (b *Builder) out() string {
 	if b.Out != "" {
 		return b.Vault.Machine.Finder().Abs(b.Out)
@@ -147,8 +147,7 @@ func (b *Builder) out() string {
 	return filepath.Join(b.Vault.Path(), filepath.FromSlash(b.Vault.Config.Site.Folder()))
 }
 
-// folder opens the folder that the site goes to, and makes it where it is not there; nil where a dry run
-// finds none.
+// folder opens the folder that the site goes to, and makes it if it is not there; nil if a dry run finds none.
 func (b *Builder) folder() (*fsutil.Dir, error) {
 	v, at := b.Vault, b.out()
 	if b.Out == "" { // below the vault, and nowhere that a link in it leads

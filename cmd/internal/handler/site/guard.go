@@ -16,7 +16,7 @@ import (
 	"github.com/agent-admin/memoria/fsutil/watch"
 )
 
-// folderLooks is the time between two looks whether a vault lies where it did: nothing tells when its folder is
+// folderLooks is the time between two checks whether a vault lies where it did: nothing tells when its folder is
 // moved away and back, or another one comes in its place.
 const folderLooks = time.Second
 
@@ -28,7 +28,8 @@ func watcher(v *workspace.Vault, warn func(string, ...any)) *watch.Watcher {
 	}
 }
 
-// shownFolders are those of which something is shown: of a pattern of notes, the one that all it can mean lies in.
+// shownFolders returns the folders that the site shows files of. For a pattern of notes it returns the folder that
+// holds all possible matches.
 func shownFolders(v *workspace.Vault) []string {
 	out := []string{"daily", v.Config.Wiki}
 	for _, p := range v.Config.Site.Include {
@@ -80,7 +81,7 @@ func (l *Live) trouble(err error) {
 	}
 }
 
-// guard looks whether the vault lies where it did, with the settings and the templates that it had. It returns when
+// guard checks whether the vault lies where it did, with the settings and the templates that it had. It returns when
 // it is another one, or has other settings, or ctx is done.
 func (l *Live) guard(ctx context.Context, w *watch.Watcher, looks chan<- struct{}) {
 	v := l.Vault()

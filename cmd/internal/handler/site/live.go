@@ -22,7 +22,7 @@ const (
 	workLooks  = time.Second     // between two looks at how the work stands, while somebody watches
 )
 
-// A Live is the site of a vault as it is, and what goes on in it.
+// A Live is the site of a vault as it is now, with the state of capture and compile.
 type Live struct {
 	Version string                                        // of memoria
 	Warn    func(format string, args ...any)              // required
@@ -31,7 +31,7 @@ type Live struct {
 
 	vault atomic.Pointer[workspace.Vault]
 	now   atomic.Pointer[shown]
-	wrong atomic.Pointer[string] // why the site is not as the vault is; nil where it is
+	wrong atomic.Pointer[string] // why the site is not as the vault is; nil if it is
 
 	progress atomic.Pointer[string]  // of the compile that runs here; nil while none does
 	waiting  atomic.Pointer[waiting] // the log that the watch that runs here compiles next; nil or past for none
@@ -54,10 +54,10 @@ type waiting struct {
 
 var _ serve.Site = (*Live)(nil)
 
-// Vault is the vault that is shown: another one where a copy was put in its place.
+// Vault returns the vault that is shown. It changes when another folder takes the vault's place.
 func (l *Live) Vault() *workspace.Vault { return l.vault.Load() }
 
-// Open has the site show v.
+// Open makes the site show v.
 func (l *Live) Open(ctx context.Context, v *workspace.Vault) error {
 	l.fresh = make(chan struct{}, 1)
 	l.vault.Store(v)
@@ -70,8 +70,8 @@ func (l *Live) Open(ctx context.Context, v *workspace.Vault) error {
 	return err
 }
 
-// Run keeps the site as the vault is until ctx is done. moved is called when another folder, or other
-// settings, came in the vault's place.
+// Run keeps the site up to date with the vault until ctx is done. It calls moved when another folder takes the
+// vault's place or its settings change.
 func (l *Live) Run(ctx context.Context, moved func()) {
 	go l.learn(ctx) // nobody waits for it: what it leaves undone the next one does
 	for ctx.Err() == nil {
@@ -80,7 +80,7 @@ func (l *Live) Run(ctx context.Context, moved func()) {
 	}
 }
 
-// renew has the site show the vault as it is, and says whether that is something else than before.
+// renew has the site show the vault as it is, and reports whether that is something else than before.
 func (l *Live) renew(ctx context.Context) (changed bool, err error) {
 	o := optionsOf(l.Vault(), l.Version)
 	o.BaseURL, o.Live = "", true
@@ -120,7 +120,7 @@ func (l *Live) File(path string) ([]byte, bool) {
 	return body, ok
 }
 
-// Stamp stands for all pages as they are.
+// Stamp returns a string that changes when any page changes.
 func (l *Live) Stamp() string { return l.now.Load().stamp }
 
 // learn finds out of each new site what takes long, while nobody waits for it, and keeps it for the next.
@@ -147,7 +147,7 @@ func (l *Live) learn(ctx context.Context) {
 	}
 }
 
-// Compiling notes how far a compile is.
+// Compiling records how far a compile is.
 func (l *Live) Compiling(done, total int) {
 	if done == total {
 		l.progress.Store(nil)
@@ -157,7 +157,7 @@ func (l *Live) Compiling(done, total int) {
 	l.progress.Store(&text)
 }
 
-// Waits notes which log is compiled next.
+// Waits records which log is compiled next.
 func (l *Live) Waits(day daily.Date, until time.Time) {
 	next := waiting{day, until}
 	if was := l.waiting.Load(); was == nil || !was.until.After(l.Vault().Now()) || until.Before(was.until) {
@@ -165,7 +165,7 @@ func (l *Live) Waits(day daily.Date, until time.Time) {
 	}
 }
 
-// State is how capture and compile stand, in JSON.
+// State returns the state of capture and compile as JSON.
 func (l *Live) State() []byte {
 	var s struct {
 		Compile string `json:"compile,omitempty"`

@@ -1,4 +1,4 @@
-// Package site writes a vault as a site of plain files (build.go), and shows it live (live.go).
+// Package site writes a vault as a static site (build.go), and shows it live (live.go).
 package site
 
 import (
@@ -26,7 +26,7 @@ import (
 
 const maxTemplate = 1 << 20 // bytes of one file
 
-// optionsOf are the settings of a vault for its site.
+// optionsOf returns the settings of a vault for its site.
 func optionsOf(v *workspace.Vault, version string) site.Options {
 	s := v.Config.Site
 	return site.Options{Title: cmp.Or(s.Title, filepath.Base(v.Path())), BaseURL: s.BaseURL, Include: s.Include, Generator: "memoria " + version}
@@ -63,7 +63,7 @@ func source(ctx context.Context, v *workspace.Vault, o *site.Options) (src site.
 	return site.Vault{Wiki: w, Logs: logs, Read: v.Dir.ReadFile, Mark: marker(v), Index: index}, nil
 }
 
-// marker is a function that tells files of the vault by their stamps, where these change with every change.
+// marker returns a function that returns a mark of a file's stamp; the mark changes whenever the file does.
 func marker(v *workspace.Vault) func(string) string {
 	tick := sync.OnceValue(func() int64 {
 		at, err := v.Dir.Tick(layout.CacheTick)
@@ -86,13 +86,13 @@ func marker(v *workspace.Vault) func(string) string {
 	}
 }
 
-// PassedOver says which files of the vault cannot be templates, and why.
+// PassedOver returns which files of the vault cannot be templates, and why.
 func PassedOver(v *workspace.Vault) (lines []string) {
 	_, lines, _ = templateFiles(v)
 	return lines
 }
 
-// templateFiles are the names of the vault's templates, and what is passed over, with why.
+// templateFiles returns the names of the vault's templates, and what is passed over, with why.
 func templateFiles(v *workspace.Vault) (names, passed []string, err error) {
 	entries, err := v.Dir.ReadDir(layout.SiteTemplates)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// Check returns an error when seen is not yet all flushed or skipped, when the vault's records do not
-// agree with each other, or when a log is due for the compiler.
+// Check returns an error if a session that was seen is neither flushed nor skipped, if the vault's records do not
+// agree with each other, or if a log is due for the compiler.
 func (st *Report) Check(now time.Time) error {
 	fail := func(mend, format string, args ...any) error {
 		return exit.Hint(fmt.Errorf("status: "+format, args...), exit.Failure, mend)

@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/flush/ledger"
 )
 
-// A Disagreement is where the vault's records do not fit each other.
+// A Disagreement is a place where the vault's records contradict each other.
 type Disagreement struct {
 	Text string
 	Mend string // a command
@@ -62,7 +62,7 @@ func (st *Report) disagreements(v *workspace.Vault, records []ledger.Record) err
 	return nil
 }
 
-// heldEntries are the ids of what the day logs hold, and how much of it who wrote.
+// heldEntries returns the ids of the entries in the day logs, and how many entries each author wrote.
 func heldEntries(v *workspace.Vault) (held map[string]bool, written map[string]int, err error) {
 	spans, err := v.Daily().Spans()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +129,7 @@ func unsettled(records []ledger.Record) []Disagreement {
 	return out
 }
 
-// mendCounts is the command that counts a session's turns anew.
+// mendCounts returns the command that counts a session's turns anew.
 func mendCounts(r ledger.Record) string {
 	for _, f := range r.Files {
 		if workspace.IsFile(f.Path) {

@@ -14,14 +14,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/receipt"
 )
 
-// Receipts are what sessions were given, and what they had a use for: the answer of memoria status
-// --receipts --json.
+// Receipts are the notes that sessions were given and which they used: the output of memoria status --receipts
+// --json.
 type Receipts struct {
 	Sessions []GivenSession `json:"sessions"`
 	Memories []GivenMemory  `json:"memories"`
 }
 
-// A GivenSession is a session that was given something.
+// A GivenSession is a session that was given notes.
 type GivenSession struct {
 	Session string              `json:"session"`
 	Last    time.Time           `json:"last"`
@@ -29,7 +29,7 @@ type GivenSession struct {
 	Used    map[receipt.Use]int `json:"used"`
 }
 
-// A GivenMemory is what sessions were given.
+// A GivenMemory is a note that sessions were given.
 type GivenMemory struct {
 	ID     string              `json:"id"`
 	What   string              `json:"what"` // where it stands; "" for what is gone
@@ -73,7 +73,7 @@ func ReceiptsOf(ctx context.Context, v *workspace.Vault) (out Receipts, err erro
 	return out, nil
 }
 
-// memories are the places and words of what receipts name, by its id.
+// memories returns the places and words of what receipts name, by its id.
 func memories(ctx context.Context, v *workspace.Vault) (map[string][2]string, error) {
 	out := map[string][2]string{}
 	logs, _, err := v.Daily().Logs(ctx)

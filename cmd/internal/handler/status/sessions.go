@@ -21,19 +21,19 @@ type Counts struct {
 	Skipped int `json:"skipped"`
 }
 
-// A Tally is what became of a part of the sessions and of what was said in them.
+// A Tally counts what happened to a group of sessions and their turns.
 type Tally struct {
 	Sessions Counts `json:"sessions"`
 	Turns    Counts `json:"turns"`
 }
 
-// An AgentTally is that of an agent.
+// An AgentTally is the Tally of an agent.
 type AgentTally struct {
 	Agent string `json:"agent"`
 	Tally
 }
 
-// A ProjectTally is that of an agent in a project.
+// A ProjectTally is the Tally of an agent in a project.
 type ProjectTally struct {
 	Agent   string `json:"agent"`
 	Project string `json:"project"`

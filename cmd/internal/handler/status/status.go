@@ -1,5 +1,5 @@
-// Package status says what was seen of sessions, and what became of it: the one struct that memoria
-// status --json answers with.
+// Package status reports which sessions were seen and what happened to them, as the one struct that memoria status
+// --json prints.
 package status
 
 import (
@@ -25,20 +25,20 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Handler looks how a vault stands.
+// A Handler reports the state of a vault.
 type Handler struct {
 	Vault *workspace.Vault                 // required
-	Warn  func(format string, args ...any) // required: is told what could not be looked at
+	Warn  func(format string, args ...any) // required: reports what could not be read
 }
 
-// Entries is how the logs' entries stand to the wiki: seen = compiled + waiting.
+// Entries counts how many entries of the logs are in the wiki: seen = compiled + waiting.
 type Entries struct {
 	Seen     int `json:"seen"`
 	Compiled int `json:"compiled"`
 	Waiting  int `json:"waiting"`
 }
 
-// A Report is the answer of memoria status --json.
+// A Report is the output of memoria status --json.
 type Report struct {
 	Vault    string             `json:"vault"`
 	Sessions SessionCounts      `json:"sessions"`
@@ -84,7 +84,7 @@ type Report struct {
 	NoTranscripts error           `json:"-"` // why not all is known of them
 }
 
-// Look looks at all of it.
+// Look returns the state of capture and of the wiki.
 func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	st, err := h.Captured(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (h *Handler) Look(ctx context.Context) (*Report, error) {
 	return st, nil
 }
 
-// Lines say how things stand, for an agent.
+// Lines returns the state in lines, for an agent.
 func (h *Handler) Lines(ctx context.Context) (string, error) {
 	st, err := h.Look(ctx)
 	if err != nil {
@@ -131,8 +131,8 @@ func (h *Handler) Lines(ctx context.Context) (string, error) {
 		st.Entries.Seen, st.Entries.Waiting, st.Articles), nil
 }
 
-// Captured looks what became of the sessions, and leaves the articles out. Transcripts that cannot be
-// listed take nothing from the rest.
+// Captured returns the state of capture, without the articles. If transcripts cannot be listed, the rest is still
+// reported.
 func (h *Handler) Captured(ctx context.Context) (*Report, error) {
 	v, now := h.Vault, h.Vault.Now()
 	st := &Report{Vault: v.Path(), Wrong: []string{}}
@@ -190,14 +190,14 @@ func deadOf(records []ledger.Record) []ledger.Skip {
 	return out
 }
 
-// Edited is what models edited of the articles, by the entries that they were asked about.
+// Edited counts what models edited in the articles, by entry.
 type Edited struct {
 	By    []editor.Share `json:"entries_by"`
 	Aside []editor.Aside `json:"set_aside"` // written without a model: why, and for how long
 	Left  int            `json:"lines_left_out"`
 }
 
-// A Spend is what models were asked, and what it may come to.
+// A Spend is what models were asked, and the limits.
 type Spend struct {
 	*budget.Spend
 	Limits struct {
@@ -206,7 +206,7 @@ type Spend struct {
 	} `json:"limits"`
 }
 
-// spendOf adds up the calls of models; nil where there never was one.
+// spendOf adds up the calls of models; nil if there never was one.
 func spendOf(v *workspace.Vault) (*Spend, error) {
 	s, err := (&budget.Ledger{Dir: v.Dir, Zone: v.Config.Zone, Now: v.Now}).Spend()
 	if err != nil || s == nil {
@@ -217,7 +217,7 @@ func spendOf(v *workspace.Vault) (*Spend, error) {
 	return out, nil
 }
 
-// A Log is how a day's log stands to the articles.
+// A Log reports whether a day's log is in the articles.
 type Log struct {
 	Date    daily.Date `json:"date"`
 	State   string     `json:"state"`
@@ -227,7 +227,7 @@ type Log struct {
 	Fresh   int        `json:"new_or_changed"`
 }
 
-// Logs are what plans tell of the logs.
+// Logs returns the logs of plans.
 func Logs(plans []logs.Standing) []Log {
 	out := []Log{}
 	for _, l := range plans {
@@ -236,7 +236,7 @@ func Logs(plans []logs.Standing) []Log {
 	return out
 }
 
-// Queue is what waits to be captured.
+// Queue counts what waits to be captured.
 type Queue struct {
 	Waiting int   `json:"waiting"` // working ones, too
 	Failing int   `json:"failing"` // they are tried again

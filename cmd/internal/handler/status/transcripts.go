@@ -18,7 +18,7 @@ import (
 // riskAhead is how far ahead status looks for transcripts that their agent is about to delete.
 const riskAhead = 7 * 24 * time.Hour
 
-// A Heap is a number of transcripts.
+// A Heap counts transcripts and their bytes.
 type Heap struct {
 	Transcripts int   `json:"transcripts"`
 	Bytes       int64 `json:"bytes"`
@@ -32,7 +32,7 @@ func heapOf(sources []transcript.Source) Heap {
 	return h
 }
 
-// An AtRisk is a transcript that is not captured and that its agent deletes soon.
+// An AtRisk is an uncaptured transcript that its agent deletes soon.
 type AtRisk struct {
 	Session    string    `json:"session"`
 	Transcript string    `json:"transcript"`
@@ -40,7 +40,7 @@ type AtRisk struct {
 	Deleted    time.Time `json:"deleted"` // from then on
 }
 
-// Uncaptured is what lies in the agent's folder, as far as it is not captured.
+// Uncaptured is the part of the agent's folder that is not captured.
 type Uncaptured struct {
 	Root     string
 	Kept     time.Duration       // from its last change until the agent deletes one
@@ -135,17 +135,17 @@ func knowledge(records []ledger.Record, jobs []queue.Job) known {
 	return k
 }
 
-// read tells whether s was read as it is now. A file may be called otherwise than its session.
+// read reports whether s was read as it is now. A file may be called otherwise than its session.
 func (k known) read(s transcript.Source) bool {
 	f, ok := k.files[s.Path]
 	return ok && f.Size == s.Size && f.ModTime.Equal(s.ModTime)
 }
 
-// captured tells whether all of s is captured.
+// captured reports whether all of s is captured.
 func (k known) captured(s transcript.Source) bool { return k.read(s) && !k.files[s.Path].waits }
 
-// captures tells whether hooks are installed for this vault, or ever told it of anything: only then
-// are new transcripts its business.
+// captures reports whether hooks are installed for this vault, or ever told it of anything: only then are new
+// transcripts its business.
 func captures(v *workspace.Vault) bool {
 	if installed, _, err := vault.Installed(v.Dir, v.Now()); err == nil && len(installed) > 0 {
 		return true

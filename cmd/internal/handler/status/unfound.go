@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/flush/queue"
 )
 
-// An Unfound is a session that hooks told of and whose transcript nobody has found yet.
+// An Unfound is a session that hooks reported and whose transcript was not found yet.
 type Unfound struct {
 	Session string    `json:"session"`
 	Project string    `json:"project,omitempty"`

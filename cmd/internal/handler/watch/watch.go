@@ -1,4 +1,4 @@
-// Package watch keeps the articles of a vault as its logs are, and captures sessions meanwhile.
+// Package watch keeps the articles of a vault up to date with its logs, and captures sessions meanwhile.
 package watch
 
 import (
@@ -35,18 +35,18 @@ type Handler struct {
 	Finish   func(context.Context, *workspace.Vault) error // required: ends a forget that was interrupted
 	Say      func(format string, args ...any)              // required
 	Warn     func(format string, args ...any)              // required
-	Progress func(done, total int)                         // nil tells nobody
+	Progress func(done, total int)                         // may be nil
 }
 
-// A Teller tells the person what a watch does.
+// A Teller reports to the person what a watch does.
 type Teller interface {
 	watch.Teller
 	Captured(capture.Report)
 	Compiled(compiler.Report)
 }
 
-// Run compiles v until ctx is done. That is how it is meant to end, so it is no interruption, unless it was
-// in the middle of a run.
+// Run compiles v whenever it changes, until ctx is done. It returns nil then, unless it was in the middle of a
+// compile.
 func (h *Handler) Run(ctx context.Context, v *workspace.Vault) error {
 	debug.SetGCPercent(gcPercent)
 	interval := v.Config.Interval
@@ -64,8 +64,8 @@ func (h *Handler) Run(ctx context.Context, v *workspace.Vault) error {
 	}
 }
 
-// watch is the one watch of a vault: two would do everything twice. Commands and workers compile beside it
-// as they like.
+// watch takes the lock of the watch, since two watches would do everything twice, and watches. Other commands and
+// workers may compile meanwhile.
 func (h *Handler) watch(ctx context.Context, v *workspace.Vault) error {
 	unlock, err := v.Dir.TryLock(layout.LockWatch)
 	switch {

@@ -1,5 +1,5 @@
-// Package budget records each call of a model and what it cost, and refuses a call that the limits of a
-// run, a day or a month do not allow.
+// Package budget records each call of a model with its cost, and refuses a call that would exceed a limit of the run,
+// the day or the month.
 package budget
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Ledger is the calls of a vault, of all its processes: a file a month in .memoria/calls, a line for
-// each thing that happens, only ever appended to. It is safe for use by several goroutines.
+// A Ledger records the calls of all processes of a vault: an append-only file per month in .memoria/calls, with one
+// line when a call is about to be made and one when it ended. It is safe for use by several goroutines.
 type Ledger struct {
 	Dir  *fsutil.Dir    // required: the vault
 	Zone *time.Location // required: of its days
@@ -29,8 +29,8 @@ type Ledger struct {
 	mu sync.Mutex
 }
 
-// A Call is a line of the ledger. A call has one when it is about to be made, and one when it ended;
-// a process that was killed between leaves it the first alone.
+// A Call is a line of the ledger. A call has a line from before it is made, and one from when it ended; a process
+// that was killed between leaves only the first.
 type Call struct {
 	Version   int       `json:"v"`
 	ID        string    `json:"id"`
@@ -56,10 +56,10 @@ type Call struct {
 
 const callVersion = layout.CallVersion
 
-// Complete is the end of a call that was answered, beside the outcomes of failures.
+// Complete is the End of a call that was answered; failures have their outcome there.
 const Complete = ask.Outcome("complete")
 
-// Tokens is all of them.
+// Tokens returns the sum of all tokens.
 func (r Call) Tokens() int64 { return r.In + r.Out }
 
 // callsIn reads a month's file. torn reports whether it ends within a line, as a process that was killed
@@ -93,8 +93,8 @@ func ledgerName(month string) string { return path.Join(layout.Calls, month+".js
 // ledgerPatience is how long another process is waited for, which holds the lock for moments.
 const ledgerPatience = 20 * time.Second
 
-// append adds a line to a month if allow lets it, which sees the month's calls so far. Nobody else adds to
-// them meanwhile. A nil allow lets all.
+// append adds a line to a month, under the lock, unless allow, which gets the month's calls so far, returns an error.
+// A nil allow permits everything.
 func (l *Ledger) append(ctx context.Context, month string, r Call, allow func([]*Call) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,12 +130,12 @@ func (l *Ledger) append(ctx context.Context, month string, r Call, allow func([]
 	return a.Append(append(line, '\n'))
 }
 
-// A WaitError says that a call would be one too many in a minute.
+// A WaitError says that a call would exceed the calls per minute.
 type WaitError struct{ After time.Duration }
 
 func (e WaitError) Error() string { return fmt.Sprintf("too many calls: wait %s", e.After) }
 
-// Reserve puts a call in the ledger if allow lets it, which sees the month's calls so far.
+// Reserve adds a call to the ledger unless allow, which gets the month's calls so far, returns an error.
 func (l *Ledger) Reserve(ctx context.Context, r Call, allow func(now time.Time, calls []*Call) error) (id, month string, err error) {
 	now := l.Now().In(l.Zone)
 	month = monthOf(now)
@@ -143,14 +143,14 @@ func (l *Ledger) Reserve(ctx context.Context, r Call, allow func(now time.Time, 
 	return r.ID, month, l.append(ctx, month, r, func(calls []*Call) error { return allow(now, calls) })
 }
 
-// Settle says how the call ended that Reserve put in the ledger of a month.
+// Settle records how a call ended that Reserve added to the ledger of a month.
 func (l *Ledger) Settle(month string, r Call) error {
 	r.Version, r.At = callVersion, l.Now().In(l.Zone).Truncate(time.Millisecond)
 	// Whoever was interrupted in the call settles it all the same.
 	return l.append(context.Background(), month, r, nil)
 }
 
-// calls are those of a month, without the lock; none where the month has no file.
+// calls returns the calls of a month, without taking the lock; none if the month has no file.
 func (l *Ledger) calls(month string) ([]*Call, error) {
 	data, err := l.Dir.ReadFile(ledgerName(month))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,19 +6,18 @@ import (
 	"strings"
 )
 
-// Limits bound what is asked; a field that is nil bounds nothing.
+// Limits bound what is asked; a nil field is no limit.
 type Limits struct {
 	Calls  *int64 `json:"calls"`
 	Tokens *int64 `json:"tokens"`
 	Micros *int64 `json:"micros"` // millionths of a dollar
 }
 
-// IsZero reports that nothing is bounded.
+// IsZero reports whether there is no limit.
 func (l Limits) IsZero() bool { return l.Calls == nil && l.Tokens == nil && l.Micros == nil }
 
-// A Sum is what some calls took. The parts that providers did not tell are counted by what was
-// reserved for them; of money, which cannot be reserved where no price is known, Unpriced says in how
-// many calls there is more to it.
+// A Sum adds up calls. What a provider did not report counts as what was reserved for it. Money cannot be reserved
+// without a price: Unpriced counts the calls of unknown cost.
 type Sum struct {
 	Calls     int   `json:"calls"`
 	Failed    int   `json:"failed"`   // of them: no answer
@@ -31,7 +30,7 @@ type Sum struct {
 	Estimated int   `json:"estimated"`
 }
 
-// Tokens is all of them.
+// Tokens returns the sum of all tokens.
 func (s Sum) Tokens() int64 { return s.In + s.Out }
 
 // Add counts a call.
@@ -59,7 +58,7 @@ func (s *Sum) Add(r *Call) {
 	s.Micros += *r.Micros
 }
 
-// Less is s without a call that is open, or was never made.
+// Less returns s without r, a call that is open or was never made.
 func (s Sum) Less(r *Call) Sum {
 	s.Calls--
 	s.Open--
@@ -72,7 +71,7 @@ func (s Sum) Less(r *Call) Sum {
 	return s
 }
 
-// Over says which of the limits one more call would pass, "" where none.
+// Over says which of the limits one more call would pass, "" if none.
 func (l Limits) Over(s Sum, next Call, span string) string {
 	switch {
 	case l.Calls != nil && int64(s.Calls)+1 > *l.Calls:
@@ -87,7 +86,7 @@ func (l Limits) Over(s Sum, next Call, span string) string {
 	return ""
 }
 
-// Money writes millionths of a dollar.
+// Money formats millionths of a dollar.
 func Money(micros int64) string {
 	if micros%10_000 == 0 {
 		return fmt.Sprintf("$%d.%02d", micros/1_000_000, micros%1_000_000/10_000)

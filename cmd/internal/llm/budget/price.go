@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Usage is what a call took, in tokens as the provider counts them.
+// Usage counts the tokens of a call, as the provider does.
 type Usage struct {
 	In         int  // of the request, neither read from a cache nor written to one
 	Out        int  // of the answer
@@ -14,10 +14,10 @@ type Usage struct {
 	Known      bool // the provider said
 }
 
-// Total is all of them.
+// Total returns the sum of all tokens.
 func (u Usage) Total() int { return u.In + u.Out + u.CacheRead + u.CacheWrite }
 
-// Cost is what a call cost.
+// Cost is the cost of a call.
 type Cost struct {
 	Micros int64 // millionths of a dollar
 	Known  bool
@@ -27,10 +27,10 @@ type Cost struct {
 // for one. A field that is nil is not known.
 type Price struct{ In, Out, CacheRead, CacheWrite *float64 }
 
-// Prices are by the model's name. A name stands for its dated versions, too.
+// Prices maps the names of models to prices. A name includes the dated versions of the model.
 type Prices map[string]Price
 
-// Of finds the price of a model by the names that it goes by.
+// Of returns the price of a model by any of its names.
 func (p Prices) Of(names ...string) (Price, bool) {
 	for _, n := range names {
 		if x, ok := p[n]; ok {
@@ -52,7 +52,7 @@ func undated(name string) string {
 	return name[:i]
 }
 
-// Cost is what a call cost, unknown where one of its parts is.
+// Cost returns the cost of a call, unknown if the price of one of its parts is unknown.
 func (p Price) Cost(u Usage) Cost {
 	if !u.Known {
 		return Cost{}
@@ -73,7 +73,7 @@ func (p Price) Cost(u Usage) Cost {
 	return micros(sum)
 }
 
-// Most is what a call can cost at most: all of it new to a cache.
+// Most returns the highest possible cost of a call: all input is written to a cache.
 func (p Price) Most(in, out int) Cost {
 	if p.In == nil || p.Out == nil {
 		return Cost{}
@@ -85,7 +85,7 @@ func (p Price) Most(in, out int) Cost {
 	return micros(float64(in)*dear + float64(out)**p.Out)
 }
 
-// Dollars is a cost in dollars.
+// Dollars returns a cost in dollars.
 func Dollars(d float64) Cost { return micros(d * 1e6) }
 
 // micros rounds up: what is counted against a limit is not less than what is paid.

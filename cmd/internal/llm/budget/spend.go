@@ -12,13 +12,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// A Share is what one day, job or model took.
+// A Share is the sum of one day, job or model.
 type Share struct {
 	Name string `json:"name"`
 	Sum
 }
 
-// A Spend is what the calls of a vault took.
+// A Spend sums up the calls of a vault.
 type Spend struct {
 	Day   Sum     `json:"today"`
 	Month Sum     `json:"month"`
@@ -37,7 +37,7 @@ type Trouble struct {
 	Why     string      `json:"why"`
 }
 
-// Spend adds up the running month; nil where no call was ever made.
+// Spend adds up the running month; nil if no call was ever made.
 func (l *Ledger) Spend() (*Spend, error) {
 	names, err := l.Dir.ReadNames(layout.Calls)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,7 +91,7 @@ func count(in map[string]*Sum, name string, r *Call) {
 	in[name].Add(r)
 }
 
-// shares are sorted by their names.
+// shares returns the shares sorted by name.
 func shares(m map[string]*Sum) []Share {
 	out := []Share{}
 	for _, name := range slices.Sorted(maps.Keys(m)) {

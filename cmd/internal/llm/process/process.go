@@ -1,4 +1,4 @@
-// Package process runs somebody else's program so that its descendants end with it.
+// Package process runs another program so that its descendants end with it.
 package process
 
 import (
@@ -36,7 +36,7 @@ var (
 	ErrOver = errors.New("it printed more than is read")
 )
 
-// An ExitError says that a program ended in failure.
+// An ExitError says that a program failed.
 type ExitError struct {
 	Code int // -1 where a signal ended it
 	Err  error
@@ -45,7 +45,7 @@ type ExitError struct {
 func (e *ExitError) Error() string { return e.Err.Error() }
 func (e *ExitError) Unwrap() error { return e.Err }
 
-// How says how it ended.
+// How returns how it ended, in words.
 func (e *ExitError) How() string {
 	if e.Code < 0 {
 		return "ended by a signal"
@@ -58,8 +58,8 @@ var Grace = 2 * time.Second
 
 const maxStderr = 8 << 10
 
-// Run runs a program to its end, or to its deadline. Whatever the end, none of its descendants that
-// stayed in its group is left. The output is there beside an error, too.
+// Run runs a program to its end or its deadline. Afterwards none of its descendants in its process group is left. It
+// returns the output beside an error, too.
 func Run(ctx context.Context, p Command) (Output, error) {
 	ctx, stop := context.WithTimeout(ctx, p.Timeout)
 	defer stop()
