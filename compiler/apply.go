@@ -132,6 +132,7 @@ func (c *Compiler) change(p *Plan) *journal.Entry {
 	}
 	if p.ran {
 		ch.Advance(p.stored, p.state, p.next)
+		c.Journal().KeepTexts(ch)
 	}
 	return ch
 }
