@@ -13,9 +13,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
-// apply does what a plan says, as one change of the journal: first all of it is checked, then it is written
-// down, then the texts for later merges, the articles, the index, log.md, and last the state. A run that
-// was killed anywhere is done to its end by the next.
+// apply applies a plan as one change of the journal. It checks that the plan still fits and records the change; then
+// it writes the base texts of later merges, the articles, the index, log.md, and last the state. If a run is killed
+// at any point, the next one completes it.
 func (c *Compiler) apply(ctx context.Context, p *Plan) (Report, error) {
 	r := p.report()
 	if p.idle {
@@ -71,7 +71,7 @@ func (r *Report) tell(ch *journal.Change) {
 	}
 }
 
-// resumed adds what an earlier run was to do that did not end, and this one did.
+// resumed adds what this run did to complete an interrupted one.
 func (r *Report) resumed(ch *journal.Change) {
 	if ch == nil || ch.What != journal.Compiling {
 		return
@@ -101,7 +101,7 @@ func (c *Compiler) check(p *Plan) error {
 	return nil
 }
 
-// learn has log.md and the state know what a run found that had no page to write.
+// learn records in log.md and the state what a run found that had no page to write.
 func (c *Compiler) learn(p *Plan, lines []state.LogLine) error {
 	if err := catalog.AppendLog(c.Wiki, state.LogDays(lines)...); err != nil {
 		return fmt.Errorf("write the wiki's log: %w", err)
@@ -119,7 +119,7 @@ func (c *Compiler) learn(p *Plan, lines []state.LogLine) error {
 	return nil
 }
 
-// change is what a plan is about to do, for the journal.
+// change returns what a plan is about to do, for the journal.
 func (c *Compiler) change(p *Plan) *journal.Entry {
 	ch := &journal.Entry{What: journal.Compiling, Entries: p.report().Entries, Texts: maps.Clone(p.blobs)}
 	ch.Busy = func(name string) bool { return c.youth(name, p.read) > 0 }
@@ -146,7 +146,7 @@ type Report struct {
 	Updated   []string
 	Removed   []string
 	Waiting   []logs.Standing // logs that changed, and whose interval has not passed
-	Conflicts []string        // articles that somebody changed while the run was writing: theirs stay, and their logs stay stale
+	Conflicts []string        // articles that somebody changed during the run: their version stays, and the logs stay stale
 }
 
 // Changed reports whether any article changed.

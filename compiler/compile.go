@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// Compile compiles what is stale, in the vault's compile lock. While another run holds it the error
-// is an fsutil.ErrLocked. Run again with nothing new, it changes no byte.
+// Compile compiles what is stale, under the vault's compile lock. The error is an fsutil.ErrLocked while another run
+// holds the lock. A second run with nothing new changes no byte.
 func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	unlock, err := c.lock()
 	if err != nil {
@@ -47,8 +47,8 @@ func (c *Compiler) Compile(ctx context.Context, o Options) (Report, error) {
 	}
 }
 
-// Watch returns a watch that compiles the vault as it changes. told is told of each run, also of one
-// that found nothing to do. The caller sets the watch's Teller and Sessions.
+// Watch returns a watch that compiles the vault as it changes. It calls told after each run, even if the run found
+// nothing to do. The caller sets the watch's Teller and Sessions.
 func (c *Compiler) Watch(told func(Report)) *watch.Watch {
 	return &watch.Watch{
 		Vault: c.Vault, Folder: c.Wiki.Folder(), Now: c.Now,
@@ -67,12 +67,12 @@ func (c *Compiler) Watch(told func(Report)) *watch.Watch {
 	}
 }
 
-// maxSettle is how often a run waits for somebody to be done saving; then it takes the files as they are.
+// maxSettle is how often a run waits for somebody to finish saving; then it takes the files as they are.
 const maxSettle = 20
 
-// whole waits until what a person is saving is whole, and plans again. An editor that writes in pieces
-// goes on writing into the file that it opened: a run that read half of it and put a page in its place
-// would have the other half written to where no name leads.
+// whole waits until files that a person is saving are complete, and plans again. An editor that writes in pieces
+// keeps writing to the file it opened. If a run read half of that file and put a page in its place, the other half
+// would go to a file without a name.
 func (c *Compiler) whole(ctx context.Context, p *Plan, o Options) (*Plan, error) {
 	for range maxSettle {
 		if p.young <= 0 {

@@ -27,8 +27,8 @@ func (c *Compiler) Why(ctx context.Context, target string) (why.Explanation, err
 	return why.New(logs.Entries(sources), w, st).Explain(target)
 }
 
-// Compiled returns what tells of an entry of a log whether a run has seen it: then what no article says
-// of it was left out, or taken out by a person. A damaged state knows none.
+// Compiled returns a function that reports whether a run has seen an entry of a log. If one has and no article cites
+// the entry, it was left out or a person removed it. A damaged state knows no entries.
 func (c *Compiler) Compiled() (func(day daily.Date, entry string) bool, error) {
 	s, err := c.store().Load()
 	if err != nil {

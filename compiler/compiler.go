@@ -21,23 +21,23 @@ type Compiler struct {
 	Author   Author           // required
 	Now      func() time.Time // required
 	Interval time.Duration    // between two compiles of one log; 0 compiles whatever changed
-	Quiet    time.Duration    // a file that a person changed is left alone for so long before it is taken as whole; 0 takes it as it is
+	Quiet    time.Duration    // how long a file that a person changed must rest before it counts as complete; 0 takes it as it is
 
 	Log      *slog.Logger                       // nil discards
 	Progress func(done, total int, path string) // called after each page written; nil for no calls
 	wrote    func(name string) error            // tests: see store.Wrote
 
-	allowNoLogs bool  // logs that are all gone are no reason to stop
-	tick        int64 // of a run that may bring the caches up to date: see ticking
+	allowNoLogs bool  // do not stop when all logs are gone
+	tick        int64 // of a run that may update the caches: see ticking
 }
 
-// Options say which logs a run compiles. The zero value is the rule: those that are stale.
+// Options say which logs a run compiles. The zero value compiles those that are stale.
 type Options struct {
 	All  bool         // every log, whatever the interval and the recipe
 	Now  bool         // what changed, whatever the interval
 	Only []daily.Date // these logs and no other, changed or not
 
-	named []daily.Date // logs that are compiled whatever else holds
+	named []daily.Date // logs that are compiled in any case
 }
 
 func (c *Compiler) lock() (unlock func(), err error) {

@@ -10,9 +10,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// sound returns the drafts that may become pages. A draft with a fault is set aside whole, with a
-// problem that says what it is, and the logs it cites stay stale; the others go on. So no
-// author gets to name a file that is not an article, or to claim what no log says.
+// sound returns the drafts that may become pages. A draft with a fault is set aside with a problem that names the
+// fault, and the logs it cites stay stale. So no author can name a file that is not an article, or claim what no log
+// says.
 func (p *planner) sound(drafts []draft.Draft, own map[string]bool) []draft.Draft {
 	var good []draft.Draft
 	titles := map[string]bool{}
@@ -29,7 +29,7 @@ func (p *planner) sound(drafts []draft.Draft, own map[string]bool) []draft.Draft
 	return good
 }
 
-// hold keeps the logs stale that a draft tells of, or all if there is no telling.
+// hold keeps the logs that a draft cites stale, or all logs if it cites none.
 func (p *planner) hold(d *draft.Draft) {
 	all := true
 	for _, day := range merge.DraftKeys(d).Days() {

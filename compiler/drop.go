@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// dropped finds the pages that no draft wants any more and that nobody misses: written by us and
-// edited by no one, linked to by no one, all they say said elsewhere.
+// dropped finds the pages that no draft wants any more and that can go: the compiler wrote them, nobody edited or
+// links to them, and everything they say is said elsewhere.
 func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 	out := map[string]bool{}
 	if p.selective() {
@@ -50,8 +50,8 @@ func (p *planner) dropped(pages []*articles.Article) map[string]bool {
 	return out
 }
 
-// onlyOurs reports whether a page links to another only where we wrote that it does, so that the links are taken
-// out with what they lead to.
+// onlyOurs reports whether all links from a page to another were written by the compiler, so that they can be removed
+// together with their target.
 func (p *planner) onlyOurs(from, to *wiki.Page, pages []*articles.Article) bool {
 	i := slices.IndexFunc(pages, func(a *articles.Article) bool { return a.Page == from })
 	if i < 0 || !pages[i].Readable() || !p.c.Wiki.Writes(from.Path) {
@@ -83,7 +83,7 @@ func (p *planner) onlyOurs(from, to *wiki.Page, pages []*articles.Article) bool 
 	return true
 }
 
-// lost says why nobody misses a page.
+// lost returns the reason why a page can go.
 func (p *planner) lost(keys merge.Keys) string {
 	for k := range keys {
 		if p.known[k] {

@@ -9,11 +9,10 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// finish completes the plan: pages in the order of writing, then the index and log.md as they
-// follow from them.
+// finish completes the plan: pages in the order of writing, then the index and log.md derived from them.
 func (p *planner) finish() (*Plan, error) {
 	plan := p.plan
-	rank := map[journal.Verb]int{journal.Remove: 1} // what goes is last
+	rank := map[journal.Verb]int{journal.Remove: 1} // removals come last
 	slices.SortStableFunc(p.edits, func(a, b journal.Edit) int {
 		return cmp.Or(rank[a.Verb]-rank[b.Verb], strings.Compare(a.Path, b.Path))
 	})
@@ -29,7 +28,7 @@ func (p *planner) finish() (*Plan, error) {
 	return plan, nil
 }
 
-// outcome is the wiki as it is after the edits.
+// outcome returns the wiki as it is after the edits.
 func (p *planner) outcome() *wiki.Wiki {
 	written := map[string][]byte{}
 	var removed []string
@@ -43,8 +42,8 @@ func (p *planner) outcome() *wiki.Wiki {
 	return p.w.With(written, removed...)
 }
 
-// code plans the pages that code writes: those that list the articles, and those of the log, which tell
-// of articles and of nothing else. Where a person has put a folder they are left out.
+// code plans the generated pages: those that list the articles, and those of the log. A page is left out where a
+// person has put a folder of its name.
 func (p *planner) code() {
 	j := p.c.Journal()
 	index, folders := j.IndexEdits(p.w, p.plan.outcome)

@@ -21,7 +21,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/catalog"
 )
 
-// Hold takes the compile lock for a [Compiler.Forget], and ends what was cut off before.
+// Hold takes the compile lock for a [Compiler.Forget], and completes an interrupted change.
 func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
 	if release, err = c.lock(); err != nil {
 		return nil, err
@@ -33,11 +33,11 @@ func (c *Compiler) Hold(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// Forget has the wiki forget lines that were taken out of the logs of some days. It compiles what is left of them and
-// takes out what a compile would leave: lines of ours on pages that a person edited, or that rest on a log which
-// cannot be seen, the texts that merges start from, and what log.md says of articles that rest on nothing else. A
-// person's words stay. Nothing before it can be undone then. Run again, also after a crash, it does the rest. The
-// caller holds the lock of [Compiler.Hold].
+// Forget makes the wiki forget lines that were cut from the logs of some days. It compiles what is left of the logs
+// and removes what a compile would leave: the compiler's lines on pages that a person edited or that rest on a log
+// which cannot be read, the same lines in the base texts of merges, and what log.md says of articles that rest on
+// nothing else. A person's words stay. Earlier changes cannot be undone afterwards. Running it again, also after a
+// crash, completes it. The caller holds the lock of [Compiler.Hold].
 func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	own := *c
 	own.allowNoLogs = true
@@ -53,7 +53,7 @@ func (c *Compiler) Forget(ctx context.Context, l erase.Lines, days []daily.Date)
 	return c.clear()
 }
 
-// forget plans and applies until nothing is left to be forgotten.
+// forget plans and applies until nothing is left to forget.
 func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date) error {
 	again := false
 	for try := 1; ; try++ {
@@ -89,19 +89,19 @@ func (c *Compiler) forget(ctx context.Context, l erase.Lines, days []daily.Date)
 	}
 }
 
-// A Foresight says how the wiki will read when something is forgotten.
+// A Foresight says how the wiki will read after a forget.
 type Foresight struct {
 	Pages map[string][]byte // files that change, from the vault's root; nil is removed
-	texts map[string]bool   // of those that are remembered
+	texts map[string]bool   // the base texts among them
 }
 
-// Keeps reports whether a file of what is remembered of pages stays as it is.
+// Keeps reports whether a file of base texts stays as it is.
 func (s *Foresight) Keeps(name string) bool {
 	hash, ok := strings.CutSuffix(path.Base(name), ".md")
 	return ok && path.Dir(name) == layout.Pages && s.texts[hash]
 }
 
-// Foresee plans what Forget does when the cuts were made, and writes nothing.
+// Foresee plans what Forget does after the cuts, and writes nothing.
 func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Date]daily.Cut) (*Foresight, error) {
 	own, logs := *c, *c.Daily
 	logs.Cuts, own.Daily, own.allowNoLogs = cuts, &logs, true
@@ -130,11 +130,11 @@ func (c *Compiler) Foresee(ctx context.Context, l erase.Lines, cuts map[daily.Da
 type Holding struct {
 	Path  string
 	Lines int   // that cite it
-	Whole bool  // it rests on nothing else, and no hand was in it
+	Whole bool  // it rests on nothing else, and no person edited it
 	Left  []int // lines in a person's own words, which stay
 }
 
-// Holdings are the pages that cite what is to be forgotten, by path.
+// Holdings returns the pages that cite what is to be forgotten, by path.
 func (c *Compiler) Holdings(ctx context.Context, l erase.Lines) ([]Holding, error) {
 	s, err := c.store().Load()
 	if err != nil {
@@ -164,7 +164,7 @@ func (c *Compiler) Holdings(ctx context.Context, l erase.Lines) ([]Holding, erro
 	return out, nil
 }
 
-// erased finds what goes from a page.
+// erased returns what goes from a page.
 func (c *Compiler) erased(l erase.Lines, a *wiki.Article, rec state.PageRecord, known bool, blobs map[string][]byte) (*erase.Page, error) {
 	last, err := c.text(blobs, rec.Base)
 	if err != nil {
@@ -173,12 +173,12 @@ func (c *Compiler) erased(l erase.Lines, a *wiki.Article, rec state.PageRecord, 
 	return l.Page(a, last, ours(a, rec, known), rec.Cites), nil
 }
 
-// ours reports whether nobody but us wrote in a page.
+// ours reports whether only the compiler wrote a page.
 func ours(a *wiki.Article, rec state.PageRecord, known bool) bool {
 	return known && !rec.Hands && rec.Hash == fsutil.Hash(a.Bytes())
 }
 
-// text is a text that is kept, or is about to be.
+// text returns a base text that is stored or about to be stored.
 func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, error) {
 	if data, ok := blobs[hash]; ok {
 		return wiki.Parse(data), nil
@@ -186,8 +186,8 @@ func (c *Compiler) text(blobs map[string][]byte, hash string) (*wiki.Article, er
 	return c.store().Text(hash)
 }
 
-// amend has a plan take out what is to be forgotten and a compile leaves. It returns the articles
-// that were made of nothing else, of which log.md is to say nothing.
+// amend adds to a plan the removal of what a compile would leave. It returns the articles that rest on nothing else;
+// log.md must not mention them.
 func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []string, err error) {
 	for _, log := range p.Logs {
 		l.Lost = l.Lost || log.State == state.Gone && slices.Contains(days, log.Date)
@@ -234,8 +234,8 @@ func (c *Compiler) amend(p *Plan, l erase.Lines, days []daily.Date) (removed []s
 	return removed, nil
 }
 
-// amendPage takes out of a page what is to be forgotten, or reports that all of the page goes: a
-// compile leaves one that a person has given its place, or links to.
+// amendPage removes from a page what is to be forgotten. It reports whether the whole page goes, even if a compile
+// keeps it because a person moved it or links to it.
 func (c *Compiler) amendPage(p *Plan, page *wiki.Page, l erase.Lines) (whole bool, err error) {
 	rec, known := p.next.Pages[page.Path]
 	x, err := c.erased(l, page.Article, rec, known, p.blobs)
@@ -270,7 +270,7 @@ func (c *Compiler) amendPage(p *Plan, page *wiki.Page, l erase.Lines) (whole boo
 	return false, nil
 }
 
-// withdraw has a plan remove a page, of which log.md says nothing.
+// withdraw adds the removal of a page to the plan, without a line in log.md.
 func (p *Plan) withdraw(page *wiki.Page) {
 	e := journal.Edit{Path: page.Path, Title: page.Title(), Verb: journal.Remove, Why: "all it rests on is to be forgotten", Before: page.Bytes()}
 	if i := slices.IndexFunc(p.Edits, func(o journal.Edit) bool { return o.Path == page.Path }); i >= 0 {
@@ -283,14 +283,14 @@ func (p *Plan) withdraw(page *wiki.Page) {
 	p.ran = true
 }
 
-// keep has a text kept when the plan is applied.
+// keep stores a base text when the plan is applied.
 func (p *Plan) keep(text []byte) string {
 	hash := fsutil.Hash(text)
 	p.blobs[hash] = text
 	return hash
 }
 
-// amendRecord takes out of what is remembered of a page what is to be forgotten.
+// amendRecord removes what is to be forgotten from the record of a page.
 func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (state.PageRecord, error) {
 	rec.Cites = slices.DeleteFunc(slices.Clone(rec.Cites), l.Has)
 	for _, hash := range []*string{&rec.Base, &rec.Draft} {
@@ -312,8 +312,8 @@ func (c *Compiler) amendRecord(p *Plan, rec state.PageRecord, l erase.Lines) (st
 	return rec, nil
 }
 
-// unwrite takes the lines about some articles out of log.md and the pages of earlier months, and
-// reports whether there were any.
+// unwrite removes the lines about some articles from log.md and the pages of earlier months, and reports whether
+// there were any.
 func (c *Compiler) unwrite(p *Plan, removed []string) (changed bool, err error) {
 	if len(removed) == 0 {
 		return false, nil
@@ -331,7 +331,7 @@ func (c *Compiler) unwrite(p *Plan, removed []string) (changed bool, err error) 
 			}
 		}
 	}
-	for i := 0; i < len(removed); i++ { // what each was called before
+	for i := 0; i < len(removed); i++ { // earlier names of each
 		for _, data := range pages {
 			for _, was := range catalog.Earlier(dir, data, removed[i:i+1]) {
 				if p.outcome.Page(was) == nil && !slices.Contains(removed, was) {
@@ -353,14 +353,14 @@ func (c *Compiler) unwrite(p *Plan, removed []string) (changed bool, err error) 
 	return changed, nil
 }
 
-// Cleared reports whether a forget removes a file whole, for it may hold what is forgotten and is made again, or is
-// of no use to anybody afterwards: caches, what undo would bring back, and damaged state that was moved aside.
+// Cleared reports whether a forget deletes a file whole: caches, which may contain forgotten text and are rebuilt;
+// undo records; and damaged state that was moved aside.
 func Cleared(name string) bool {
 	return strings.HasPrefix(name, layout.Cache+"/") || strings.HasPrefix(name, layout.Undo+"/") ||
 		path.Dir(name) == layout.State && strings.Contains(path.Base(name), ".corrupt-")
 }
 
-// clear removes it.
+// clear deletes these files.
 func (c *Compiler) clear() error {
 	files := map[string][]string{} // by folder
 	for _, top := range [...]string{layout.Cache, layout.State} {

@@ -17,16 +17,15 @@ import (
 	"github.com/agent-admin/memoria/fsutil/layout"
 )
 
-// An idleRecord is what the compiler remembers of a vault with nothing to do: how its files looked, and what
-// there was to tell. While they look the same, and no log has waited long enough, there still is
-// nothing, and a run finds that out without reading a page. It follows from the vault and can be
-// deleted at any time.
+// An idleRecord caches that a vault has nothing to do: fingerprints of its files, and what there was to report. While
+// they match, and no log's interval has passed, a run knows that there is nothing to do without reading a page. The
+// record is derived from the vault and can be deleted at any time.
 type idleRecord struct {
 	Key         string       `json:"key"`         // see idleKey
 	Fingerprint string       `json:"fingerprint"` // of the vault: see wiki.Store.Look
 	State       fsutil.Stamp `json:"state"`       // of the state file, zero when there is none
 	Pages       fsutil.Stamp `json:"pages"`       // of the folder of kept texts; the same
-	From        time.Time    `json:"from"`        // the last compile of a log that waits: before that the clock was set back
+	From        time.Time    `json:"from"`        // the last compile of a waiting log; an earlier time means that the clock was set back
 	Until       time.Time    `json:"until"`       // when the first of them has waited long enough; zero when none waits
 
 	Logs     []logs.Standing `json:"logs"`
@@ -34,12 +33,12 @@ type idleRecord struct {
 	Problems []journal.Note  `json:"problems"`
 }
 
-// idleKey holds all that a plan depends on beside the files and the time.
+// idleKey covers everything that a plan depends on besides the files and the time.
 func (c *Compiler) idleKey() string {
 	return strings.Join([]string{"idle/2", recipe(c.Author), c.Interval.String(), c.index(), c.Now().Location().String()}, "\n")
 }
 
-// knownIdle returns the plan of a vault in which there is nothing to do, nil if there may be something.
+// knownIdle returns the plan of a vault with nothing to do, or nil if there may be something.
 func (c *Compiler) knownIdle(ctx context.Context, o Options) *Plan {
 	if o.All || len(o.Only)+len(o.named) > 0 || c.owes() {
 		return nil
@@ -67,8 +66,7 @@ func (c *Compiler) knownIdle(ctx context.Context, o Options) *Plan {
 	return &Plan{Logs: r.Logs, Notes: r.Notes, Problems: r.Problems, idle: true}
 }
 
-// stateStamps looks at the files that runs leave. It is not ok when something of a run that did not end
-// is there.
+// stateStamps returns the stamps of the files that runs leave. It is not ok if an interrupted run left something.
 func (c *Compiler) stateStamps() (compiled, pages fsutil.Stamp, ok bool) {
 	list, err := c.Vault.Stamps(path.Dir(layout.Compiled), func(name string, typ fs.FileMode) bool {
 		return name == path.Base(layout.Compiled) || name == path.Base(layout.Pages)
@@ -89,12 +87,13 @@ func (c *Compiler) stateStamps() (compiled, pages fsutil.Stamp, ok bool) {
 	return compiled, pages, true
 }
 
-// settled reports whether the stamps of files, zero where there is none, tell of the next change.
+// settled reports whether the stamps of files are old enough to reveal the next change. A zero stamp is a missing
+// file.
 func settled(tick int64, stamps ...fsutil.Stamp) bool {
 	return !slices.ContainsFunc(stamps, func(s fsutil.Stamp) bool { return s != fsutil.Stamp{} && !s.Settled(tick) })
 }
 
-// rememberIdle remembers that a plan found nothing to do. That it cannot be remembered is no harm.
+// rememberIdle records that a plan found nothing to do. An error is ignored, because the record only saves time.
 func (c *Compiler) rememberIdle(p *Plan, o Options) {
 	if c.tick == 0 || p.idle || p.ran || p.resumed || !p.Empty() || p.fingerprint == "" || p.young > 0 ||
 		o.All || o.Now || len(o.Only)+len(o.named) > 0 {
@@ -122,7 +121,7 @@ func (c *Compiler) rememberIdle(p *Plan, o Options) {
 	}
 }
 
-// ticking is the compiler at a run that may bring the caches up to date.
+// ticking returns the compiler for a run that may update the caches.
 func (c *Compiler) ticking() *Compiler {
 	own := *c
 	own.tick, _ = c.Vault.Tick(layout.CacheTick)

@@ -13,8 +13,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// relink mends links of ours once a person, or this run, has taken pages away or given their names to
-// others: those of articles that stay as they are otherwise. What a person wrote in them stays.
+// relink corrects the compiler's links after a person, or this run, removed pages or gave their names to others. It
+// covers articles that do not change otherwise. A person's links stay.
 func (p *planner) relink(pages []*articles.Article) error {
 	if len(p.hands) == 0 && !slices.ContainsFunc(p.edits, func(e journal.Edit) bool { return e.Verb == journal.Remove }) {
 		return nil
@@ -74,7 +74,7 @@ func (p *planner) relink(pages []*articles.Article) error {
 	return nil
 }
 
-// text is a kept text, or one that this run is about to keep.
+// text returns a base text that is stored or that this run is about to store.
 func (p *planner) text(hash string) (*wiki.Article, error) {
 	if b, ok := p.plan.blobs[hash]; ok {
 		return wiki.Parse(b), nil
@@ -88,8 +88,8 @@ type linker struct {
 	ours map[string]state.PageRecord
 }
 
-// now says what a link of ours has to say: nothing if it leads nowhere, and the path of an article
-// where a person's page has its name too.
+// now returns what a link of the compiler must say: not ok if its target is gone, and the path of an article if a
+// person's page shares its name.
 func (l linker) now(target string) (string, bool) {
 	_, err := l.w.Resolve(target)
 	if errors.As(err, new(*wiki.UnresolvedError)) {

@@ -10,19 +10,19 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// A LogStatus says how the logs stand, as far as that can be told without a look at the wiki.
+// A LogStatus gives the status of the logs, as far as it is known without reading the wiki.
 type LogStatus struct {
 	Logs        []logs.Standing // every log, by day
 	Interrupted bool            // the last run did not end; the next one does the rest
 	Warning     string          // the state is damaged, so that every log counts as new
-	Drafts      bool            // something may wait beside a person's words: see Proposals
-	Back        []journal.Note  // logs in which stands what was forgotten
+	Drafts      bool            // there may be proposals: see Proposals
+	Back        []journal.Note  // logs that contain forgotten text again
 
-	// The logs, and what Standing tells of, being the same, this is so from and until then.
+	// From and Until bound the time in which this holds while the logs and Standing are unchanged.
 	From, Until time.Time // zero for always
 }
 
-// Logs reads the logs and the state. Of the vault it changes nothing but what the cache knows of logs.
+// Logs reads the logs and the state. It writes nothing in the vault but the cache of logs.
 func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	c = c.ticking()
 	st, _, warning, err := c.store().Read()
@@ -49,7 +49,7 @@ func (c *Compiler) Logs(ctx context.Context) (LogStatus, error) {
 	return out, nil
 }
 
-// turns notes a time at which a log may come to stand otherwise.
+// turns notes a time at which the status of a log may change.
 func (s *LogStatus) turns(at, now time.Time) {
 	switch {
 	case at.After(now):
@@ -61,10 +61,9 @@ func (s *LogStatus) turns(at, now time.Time) {
 	}
 }
 
-// Standing returns a mark of all that Logs and Proposals follow from beside the logs, the articles and
-// the hour: while it is the same, so is that. It is "" when there is no telling: a run did not end, or
-// the state was written so shortly before tick, what the file system's clock says, that its stamp may
-// not tell of the next change.
+// Standing returns a mark of everything that Logs and Proposals depend on besides the logs, the articles and the
+// hour. An equal mark means an equal result. The mark is "" if that cannot be known: a run was interrupted, or the
+// state was written so shortly before tick, the file system's clock, that its stamp may not reveal the next change.
 func (c *Compiler) Standing(tick int64) string {
 	st, pages, ok := c.stateStamps()
 	if !ok || !settled(tick, st, pages) {

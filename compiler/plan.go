@@ -12,23 +12,22 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Plan says what a run will do and why. Making one writes nothing, and a run does what
-// it says or nothing at all.
+// A Plan says what a run will do and why. Making one writes nothing. A run does all of it or nothing.
 type Plan struct {
 	Logs     []logs.Standing // every log, by day
 	Edits    []journal.Edit  // every file of the wiki that changes, in the order of writing
-	ByHand   []journal.Note  // what a person did to articles since the last run, for which their links are looked at again
+	ByHand   []journal.Note  // what a person did to articles since the last run that makes their links be checked again
 	Notes    []journal.Note  // what is left as it is, and why
 	Problems []journal.Note  // what somebody has to look at: a page that cannot be read, a draft that was set aside
 
 	Proposals []Proposal // changes that wait because a person changed the same lines; all of the pages that were looked at
 
-	read        time.Time         // when what it was made from began to be read
-	young       time.Duration     // until what somebody is saving is left alone long enough to be whole
+	read        time.Time         // when reading its input began
+	young       time.Duration     // until files that somebody is saving count as complete
 	ran         bool              // the author was asked, so the state advances
-	idle        bool              // known without a look at any file: there is nothing to do
+	idle        bool              // nothing to do, known without reading a file
 	fingerprint string            // of the vault when it was planned: see wiki.Store.Look
-	resumed     bool              // an interrupted run is ended
+	resumed     bool              // it completes an interrupted run
 	stateAt     string            // hash of the state file it was made from
 	stored      *state.State      // as it was on the disk
 	state       *state.State      // as it was, with what an interrupted run had done
@@ -38,13 +37,13 @@ type Plan struct {
 	barred      map[string]bool   // pages that cannot be written because a folder has their name
 	blobs       map[string][]byte // texts that later merges start from, by hash
 
-	redescribed bool // a page lost its description to a forget, and the index does not know
+	redescribed bool // a forget removed the description of a page, and the index still has it
 }
 
-// Empty reports whether the vault is as it should be.
+// Empty reports whether there is nothing to write.
 func (p *Plan) Empty() bool { return len(p.Edits) == 0 }
 
-// Lines is the plan as text: the logs that are not fresh, then what is written, then what is not.
+// Lines returns the plan as text: the logs that are not fresh, then what is written, then what is not.
 func (p *Plan) Lines() []string {
 	var out []string
 	for _, l := range p.Logs {
@@ -73,7 +72,7 @@ func (p *Plan) Lines() []string {
 	return out
 }
 
-// logLines are what log.md is to say.
+// logLines returns the lines to add to log.md.
 func (p *Plan) logLines() []state.LogLine {
 	lines := slices.Clone(p.removals)
 	for _, e := range p.Edits {
@@ -82,7 +81,7 @@ func (p *Plan) logLines() []state.LogLine {
 	return state.SortLines(lines)
 }
 
-// String is Lines, one below the other.
+// String returns Lines, one below the other.
 func (p *Plan) String() string { return strings.Join(p.Lines(), "\n") + "\n" }
 
 func count(n int, one, many string) string {

@@ -18,21 +18,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// A planner makes a plan: it reads the logs, the wiki and the state, asks the author, and decides
-// what becomes of every draft and every page.
+// A planner makes a plan: it reads the logs, the wiki and the state, asks the author, and decides what happens to
+// every draft and every page.
 type planner struct {
 	c       *Compiler
 	o       Options
 	by      string // recipe
 	now     time.Time
-	state   *state.State // as read, with what an interrupted run had done
+	state   *state.State // as read, with the changes of an interrupted run
 	next    *state.State
 	sources []*logs.Log
 	byDay   map[string]*logs.Log
 	w       *wiki.Wiki
 	known   merge.Keys  // citations of all entries seen
 	fresh   merge.Keys  // of those that are new or changed
-	newest  []wiki.Date // the last day that has such, if any does
+	newest  []wiki.Date // the last day with new or changed entries, if any
 	router  *articles.Router
 	plan    *Plan
 	edits   []journal.Edit
@@ -42,21 +42,20 @@ type planner struct {
 	stored  map[string]bool // texts that are kept already
 }
 
-// Plan decides what a run does. It writes nothing. The error is a *[FolderError] when the articles
-// are in another folder than the wiki's.
+// Plan decides what a run does. It writes nothing. The error is a *[FolderError] if the articles are in another
+// folder than the wiki's.
 //
-// The author is given all entries that the wiki rests on and returns all articles; what differs
-// from what is on the disk is what there is to do.
+// The author gets all entries that the wiki rests on and returns all articles. The plan is the difference between
+// these and the files:
 //
 //   - A page that nobody edited since it was written becomes its draft.
-//   - A page with a person's words in it keeps them all, and what they did not touch becomes its
-//     draft; if the last version of ours is lost, points it never had are added and that is all.
+//   - A page that a person edited keeps their words, and the rest becomes its draft. If its base is lost, it only
+//     gains the points it never had.
 //   - A page whose header cannot be read is left alone and reported.
-//   - A page that a person removed is not made again, and nothing links to it. One that was moved
-//     is followed.
-//   - A page that no draft wants any more is removed if nobody edited it, nobody links to it, and
-//     all it says is said elsewhere; else it stays.
-//   - While a log that was compiled cannot be seen in full, the pages that cite it only grow.
+//   - A page that a person removed is not made again, and nothing links to it. A page that was moved is followed.
+//   - A page without a draft is removed if nobody edited it, nobody links to it, and everything it says is said
+//     elsewhere; else it stays.
+//   - While a compiled log cannot be read in full, the pages that cite it only grow.
 //   - A new page takes a name that nothing in the vault has.
 func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	if p := c.knownIdle(ctx, o); p != nil && !o.Now {
@@ -79,7 +78,7 @@ func (c *Compiler) Plan(ctx context.Context, o Options) (*Plan, error) {
 	return p.finish()
 }
 
-// read gathers what a plan is made from.
+// read gathers the input of a plan.
 func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	stored, at, warning, err := c.store().Read()
 	if err != nil {
@@ -103,7 +102,7 @@ func (c *Compiler) read(ctx context.Context, o Options) (*planner, error) {
 	if err := p.state.FollowFolder(p.w); err != nil {
 		return nil, err
 	}
-	open := c.Journal().Open() // of a run that did not end: see Journal.Ready
+	open := c.Journal().Open() // the change of an interrupted run: see Journal.Ready
 	open.Resume(p.state, p.w)
 	p.resumed = open.What == journal.Compiling
 	p.stored = p.state.TextHashes()
@@ -136,7 +135,7 @@ func (p *planner) judge(asked Options) error {
 	return nil
 }
 
-// note collects the citations that can be made of a log.
+// note collects the citations that a log supports.
 func (p *planner) note(s *logs.Log) {
 	for _, e := range s.Seen {
 		own := []merge.Key{merge.NewKey(e.Date.String(), "", e.Heading)}
@@ -153,11 +152,11 @@ func (p *planner) note(s *logs.Log) {
 	}
 }
 
-// needed reports whether the author has to be asked.
+// needed reports whether the author must be asked.
 func (p *planner) needed(pages []*articles.Article) bool {
 	return p.resumed || len(p.hands) > 0 || p.c.owes() || slices.ContainsFunc(p.sources, func(s *logs.Log) bool { return s.Take }) ||
 		slices.ContainsFunc(pages, func(a *articles.Article) bool {
-			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // proposals that may be
+			moot := a.Record.Draft != "" && a.Page != nil && a.Page.Hash() != a.Record.Hash // there may be proposals
 			pointless := !a.Hands && a.Page != nil && refactor.SelfConnected(p.w, a.Page) && !p.selective()
 			return (a.Record.Owed || moot || pointless) && a.Readable() && p.c.Wiki.Writes(a.Path)
 		})
@@ -225,7 +224,7 @@ func (p *planner) compile(ctx context.Context, pages []*articles.Article) error 
 	return nil
 }
 
-// absorb has an article count as said what a person left out when they merged another into it.
+// absorb marks as covered the lines that a person dropped in a merge.
 func (p *planner) absorb(pages []*articles.Article) {
 	for _, a := range pages {
 		if a.Into == nil {
@@ -236,8 +235,8 @@ func (p *planner) absorb(pages []*articles.Article) {
 	}
 }
 
-// selective reports whether this run leaves alone what another recipe made. Then an upgrade costs
-// nothing until somebody asks for all.
+// selective reports whether this run leaves alone what another recipe made. So an upgrade costs nothing until
+// somebody compiles all logs.
 func (p *planner) selective() bool {
 	if p.o.All || slices.ContainsFunc(p.hands, func(h articles.Hand) bool { return h.All }) {
 		return false
@@ -252,7 +251,7 @@ func (p *planner) selective() bool {
 	return false
 }
 
-// leaveOutdated leaves the pages alone whose drafts tell nothing new.
+// leaveOutdated leaves alone the pages whose drafts have no news.
 func (p *planner) leaveOutdated() {
 	for _, r := range p.router.Routes {
 		fresh := r.To != nil && (r.To.Record.By == p.by || r.To.Page != nil && articles.Touched(r.To.Page, p.hands) != "")
@@ -265,7 +264,7 @@ func (p *planner) leaveOutdated() {
 	}
 }
 
-// keepText has a text written when the plan is applied.
+// keepText stores a base text when the plan is applied.
 func (p *planner) keepText(text []byte) string {
 	hash := fsutil.Hash(text)
 	if !p.stored[hash] {
@@ -287,5 +286,5 @@ func (p *planner) ask(ctx context.Context, entries []daily.Dated, known []wiki.K
 	})
 }
 
-// maxPlans is how often a run plans before it gives up on a vault that somebody keeps changing.
+// maxPlans is how often a run plans before it gives up on a vault that keeps changing.
 const maxPlans = 3

@@ -17,20 +17,20 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Proposal is a change of ours to a line of an article that a person has changed too: theirs
-// stays, and ours waits until it is accepted, dismissed, or has no object any more.
+// A Proposal is the compiler's change to a line of an article that a person has changed too. The person's line stays,
+// and the proposal waits until it is accepted, dismissed or obsolete.
 type Proposal struct {
-	ID      string `json:"id"`             // changes with what either side says
+	ID      string `json:"id"`             // changes when either side changes
 	Path    string `json:"path"`           // of the article
 	Section string `json:"section"`        // its heading, "" above the first, "description:" for a property
-	Line    int    `json:"line"`           // of theirs in the page, from 1
-	Was     string `json:"was,omitempty"`  // what stood there when both last agreed
-	Theirs  string `json:"theirs"`         // what stands there
-	Ours    string `json:"ours,omitempty"` // what would; "" to take it out
-	New     bool   `json:"new,omitempty"`  // of a plan: it did not wait before
+	Line    int    `json:"line"`           // of the person's line in the page, from 1
+	Was     string `json:"was,omitempty"`  // the line in the base
+	Theirs  string `json:"theirs"`         // the person's line
+	Ours    string `json:"ours,omitempty"` // the compiler's line; "" to remove it
+	New     bool   `json:"new,omitempty"`  // in a plan: it did not wait before
 }
 
-// Where names the place in the page.
+// Where returns the place in the page.
 func (p Proposal) Where() string {
 	switch name, is := strings.CutSuffix(p.Section, ":"); {
 	case is:
@@ -41,7 +41,7 @@ func (p Proposal) Where() string {
 	return "above the first heading"
 }
 
-// String is the proposal as one line.
+// String returns the proposal as one line.
 func (p Proposal) String() string {
 	what := "changed on both sides"
 	if p.Ours == "" {
@@ -58,15 +58,15 @@ func proposals(path string, clashes []merge.Conflict) []Proposal {
 	return out
 }
 
-// A NoProposalError says that nothing waits under a name.
+// A NoProposalError says that no proposal matches a target.
 type NoProposalError struct{ Target string }
 
 func (e *NoProposalError) Error() string {
 	return fmt.Sprintf("no proposal is waiting for %q", e.Target)
 }
 
-// Proposals returns what waits, by path and line. It is found out from the pages as they are, so a
-// proposal whose line a person has changed, or taken over, is another one or none.
+// Proposals returns the waiting proposals, by path and line. They are computed from the pages as they are, so a line
+// that a person edits gives another proposal or none.
 func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 	s, err := c.store().Load()
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *Compiler) Proposals(ctx context.Context) ([]Proposal, error) {
 	return out, err
 }
 
-// eachWaiting merges each page again of which something waits, with the same three texts. A page
-// that is gone, or cannot be read, waits for nothing.
+// eachWaiting merges again each page that has proposals, with the same three texts. It skips pages that are gone or
+// cannot be read.
 func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(at string, c merge.Conflict) merge.Decision, do func(at string, page *wiki.Article, m *merge.Result) error) error {
 	for _, at := range slices.Sorted(maps.Keys(s.Pages)) {
 		rec := s.Pages[at]
@@ -128,15 +128,14 @@ func (c *Compiler) eachWaiting(ctx context.Context, s *state.State, decide func(
 	return nil
 }
 
-// Accept puts ours in place of theirs, for proposals by their ids, for all of a page by its path or
-// name, or for "all". It returns what it accepted. The error is a *[NoProposalError] for a target
-// for which nothing waits, a *[state.MovedError] for a page that somebody saved meanwhile, or an
-// fsutil.ErrLocked.
+// Accept writes the compiler's lines over the person's. Targets are the ids of proposals, the path or name of a page
+// for all of its proposals, or "all". It returns what it accepted. The error is a *[NoProposalError] if a target has
+// no proposal, a *[state.MovedError] if somebody saved the page meanwhile, or an fsutil.ErrLocked.
 func (c *Compiler) Accept(ctx context.Context, targets ...string) ([]Proposal, error) {
 	return c.settle(ctx, merge.TakeOurs, targets)
 }
 
-// Dismiss leaves theirs for good: ours is not proposed again until it is another one. Targets and
+// Dismiss keeps the person's lines for good: a proposal returns only if the compiler's line changes. Targets and
 // errors are those of [Compiler.Accept].
 func (c *Compiler) Dismiss(ctx context.Context, targets ...string) ([]Proposal, error) {
 	return c.settle(ctx, merge.KeepTheirs, targets)
@@ -188,8 +187,7 @@ func (c *Compiler) settle(ctx context.Context, v merge.Decision, targets []strin
 	return settled, err
 }
 
-// settlePage writes one page. A crash before the state is written leaves a page from which the next
-// run finds the same.
+// settlePage writes one page. After a crash before the state is written, the next run finds the same page.
 func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, m *merge.Result) error {
 	rec := next.Pages[at]
 	if err := c.store().Keep(map[string][]byte{fsutil.Hash(m.Base): m.Base}); err != nil {
@@ -207,7 +205,7 @@ func (c *Compiler) settlePage(next *state.State, at string, page *wiki.Article, 
 	return nil
 }
 
-// swap writes a page if it still is what it was read as; else the error is a *[state.MovedError].
+// swap writes a page if its bytes are still those that were read; else the error is a *[state.MovedError].
 func (c *Compiler) swap(at string, before, after []byte) error {
 	if string(before) == string(after) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/state"
 )
 
-// alone waits until the pages that a plan writes have been left alone, those too that were added to it
-// since it was made: what is written anew until then is for [Compiler.apply] to find.
+// alone waits until nobody has changed the pages that a plan writes for a while, including pages added to the plan
+// since it was made. [Compiler.apply] detects what is written anew until then.
 func (c *Compiler) alone(ctx context.Context, p *Plan) error {
 	longest := time.Duration(0)
 	for _, e := range p.Edits {
@@ -22,7 +22,7 @@ func (c *Compiler) alone(ctx context.Context, p *Plan) error {
 		return nil
 	}
 	err := pause(ctx, longest)
-	p.read = c.Now() // their texts are held against the plan's before anything is written
+	p.read = c.Now() // their texts are compared with the plan's before anything is written
 	return err
 }
 
@@ -35,9 +35,8 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// youth is how long to wait until a file has been left alone for Compiler.Quiet and can be read again,
-// if it had not been when it was read. It is zero when the file is not there, and when its time lies
-// ahead, which says nothing.
+// youth returns how long to wait until a file has rested for Compiler.Quiet and can be read again, if it had not when
+// it was read. It is zero if the file is missing or its time lies in the future.
 func (c *Compiler) youth(name string, read time.Time) time.Duration {
 	if c.Quiet <= 0 {
 		return 0
@@ -53,9 +52,9 @@ func (c *Compiler) youth(name string, read time.Time) time.Duration {
 	return max(at.Add(c.Quiet).Sub(now), time.Millisecond)
 }
 
-// youth is how long it takes until every file that counts has been left alone: pages that a person
-// edited or took away, logs that lack entries they had, and pages that are about to be written. What
-// somebody writes over a page in place reads as it did until it comes to the first new word.
+// youth returns how long it takes until every relevant file has rested: pages that a person edited or removed, logs
+// that lack earlier entries, and pages that are about to be written. Those count too because a page being overwritten
+// in place reads as before up to its first new word.
 func (p *planner) youth(pages []*articles.Article) time.Duration {
 	if p.c.Quiet <= 0 {
 		return 0
@@ -63,7 +62,7 @@ func (p *planner) youth(pages []*articles.Article) time.Duration {
 	longest := time.Duration(0)
 	look := func(name string) {
 		if _, err := p.c.Vault.Lstat(name); err != nil {
-			name = path.Dir(name) // where a file was taken away
+			name = path.Dir(name) // a removed file: its folder
 		}
 		longest = max(longest, p.c.youth(name, p.now))
 	}

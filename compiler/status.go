@@ -10,17 +10,17 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A Status says how the wiki stands to the logs. Entries = Compiled + Uncompiled.
+// A Status compares the wiki with the logs. Entries = Compiled + Uncompiled.
 type Status struct {
 	Logs        []logs.Standing `json:"logs"` // every log, by day
 	Entries     int             `json:"entries"`
 	Compiled    int             `json:"compiled"`
 	Uncompiled  int             `json:"uncompiled"`  // new, changed, or in a log that waits
 	Articles    int             `json:"articles"`    // of ours, in the wiki
-	Removed     int             `json:"removed"`     // by hand: they are not made again
+	Removed     int             `json:"removed"`     // by a person: they are not made again
 	Interrupted bool            `json:"interrupted"` // the last run did not end; the next one does the rest
 	Proposals   int             `json:"proposals"`   // changes that wait because a person changed the same lines
-	ByHand      []journal.Note  `json:"by_hand"`     // what a person did to pages since the last run: the next one has their links follow
+	ByHand      []journal.Note  `json:"by_hand"`     // what a person did to pages since the last run; the next one updates their links
 	Notes       []journal.Note  `json:"notes"`       // files that are left alone
 	Problems    []journal.Note  `json:"problems"`    // what somebody has to look at
 }

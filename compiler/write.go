@@ -15,7 +15,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// write decides what becomes of the page of a draft.
+// write decides what happens to the page of a draft.
 func (p *planner) write(r *articles.Route) error {
 	if r.Gone || r.Left {
 		p.noteUnwritten(r)
@@ -50,8 +50,8 @@ func (p *planner) write(r *articles.Route) error {
 	return nil
 }
 
-// extend brings a page up to date that a person's words are in, or of which something cannot be seen
-// now. The latter only grows, and so does a page whose last version of ours was lost.
+// extend updates a page that a person edited, or that rests on something which cannot be read now. The latter only
+// grows, and so does a page whose base is lost.
 func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byte) error {
 	had := merge.PageKeys(r.To.Page.Article)
 	had.Add(r.To.Record.Cites)
@@ -115,7 +115,7 @@ func (p *planner) extend(r *articles.Route, rec state.PageRecord, rendered []byt
 	return nil
 }
 
-// stays notes a link in a person's words that does not follow where its page went.
+// stays notes a link in a person's words that does not follow the move of its page.
 func (p *planner) stays(r *articles.Route, after *wiki.Article) {
 	page := *r.To.Page
 	page.Article = after
@@ -172,12 +172,11 @@ func (p *planner) put(r *articles.Route, verb journal.Verb, after []byte, rec st
 	p.edits = append(p.edits, e)
 }
 
-// last is the day under which log.md tells of a change: the last of those it is about. No clock has a
-// say, so that a run which was interrupted and the next one write what one would have.
+// last returns the day under which log.md reports a change: the last of those it is about. It uses no clock, so that
+// an interrupted run and the next one write the same as a single one.
 func last(when []wiki.Date) wiki.Date { return when[len(when)-1] }
 
-// refuse leaves a page alone that cannot be written. What it was to say is owed: it is added when
-// the page can be read again.
+// refuse leaves a page alone that cannot be written. Its news is added when the page can be read again.
 func (p *planner) refuse(r *articles.Route, err error) {
 	rec := r.To.Record
 	if len(rec.Names) == 0 {
@@ -192,7 +191,7 @@ func (p *planner) refuse(r *articles.Route, err error) {
 	p.next.Pages[r.Path] = rec
 }
 
-// noteUnwritten notes what is new and finds no page because a person removed it.
+// noteUnwritten notes news that has no page because a person removed it.
 func (p *planner) noteUnwritten(r *articles.Route) {
 	fresh := 0
 	for k := range r.Keys {
@@ -205,7 +204,7 @@ func (p *planner) noteUnwritten(r *articles.Route) {
 	}
 }
 
-// rests reports whether an article cites a log that cannot be seen in full now.
+// rests reports whether an article cites a log that cannot be read in full now.
 func (p *planner) rests(a *articles.Article) bool {
 	return slices.ContainsFunc(a.Record.Cites, func(k merge.Key) bool {
 		s := p.byDay[k.Day()]
@@ -213,7 +212,7 @@ func (p *planner) rests(a *articles.Article) bool {
 	})
 }
 
-// unseen says why an article that nobody edited only grows.
+// unseen returns why an article that nobody edited only grows.
 func (p *planner) unseen(a *articles.Article) string {
 	for _, k := range a.Record.Cites {
 		switch s := p.byDay[k.Day()]; {
@@ -228,7 +227,7 @@ func (p *planner) unseen(a *articles.Article) string {
 	return "a log it cites was not asked for"
 }
 
-// logRemovals has log.md tell of the articles that a person removed since the last run.
+// logRemovals adds to log.md the articles that a person removed since the last run.
 func (p *planner) logRemovals() {
 	for _, h := range p.hands {
 		rec, known := p.state.Pages[h.Path]
@@ -241,7 +240,7 @@ func (p *planner) logRemovals() {
 	}
 }
 
-// when is the day under which log.md tells of a page that no news is about; "" if there is no telling.
+// when returns the day under which log.md reports a page without news; "" if it is unknown.
 func (p *planner) when(rec state.PageRecord) wiki.Date {
 	all := append(merge.KeysOf(rec.Cites).Days(), p.newest...)
 	if len(all) == 0 {
@@ -250,7 +249,7 @@ func (p *planner) when(rec state.PageRecord) wiki.Date {
 	return last(all)
 }
 
-// propose notes what waits of a page, and what of that did not wait before.
+// propose notes the proposals of a page, and which of them are new.
 func (p *planner) propose(a *articles.Article, base *wiki.Article, had merge.Keys, clashes []merge.Conflict) error {
 	if len(clashes) == 0 {
 		return nil
@@ -276,7 +275,7 @@ func (p *planner) propose(a *articles.Article, base *wiki.Article, had merge.Key
 	return nil
 }
 
-// line is what the line of a log says that a citation leads to, "" where there is no such line alone.
+// line returns the log line that a citation leads to, or "" if no single line matches.
 func (p *planner) line(k merge.Key) string {
 	s := p.byDay[k.Day()]
 	if s == nil {

@@ -1,3 +1,3 @@
-// Package articles finds out which pages are articles of ours, what a person did to them since the last run,
-// and to which of them each draft goes.
+// Package articles finds which pages are the compiler's articles, detects what a person did to them since the last
+// run, and decides to which article each draft goes.
 package articles

@@ -1,39 +1,36 @@
-// Package editor is the author of articles that has a model edit what an author without one wrote, and
-// lets in of what that answers only what the lines of the logs bear out.
+// Package editor is an author of articles that has a model edit what a base author wrote without one. It accepts
+// only those parts of the model's answer that the log lines support.
 //
-// How it flows:
+// # Flow
 //
-//	entries  -> drafts     the base (package compiler/subject) puts every line into an article
-//	new ones -> batches    batch.go: as many as one question takes; a batch once made stays one
-//	         -> question   question.go: the rules, the form, the titles that may be linked to and the
-//	                       articles nearest to all the run is about, which all its questions share, then
-//	                       the entries, quoted behind a mark that they cannot hold (package nearest)
-//	         -> answer     ask.go: kept before it is read; once more with what was wrong with it, then
-//	                       entry by entry
-//	         -> lines      form.go: what stands between its first and its last line (wiki/ask)
-//	         -> reply      check.go, borne.go, lose.go: what wiki/prose/proof finds borne out, with nothing
-//	                       lost of what it takes the place of; kept (replies.go)
-//	replies  -> drafts     apply.go: each on those that the base and the replies before it give
+//	entries  -> drafts     the base author (package compiler/subject) puts every line into an article
+//	new ones -> batches    batch.go: as many entries as fit into one question; batches never change
+//	         -> question   question.go: the rules, the form, the titles that may be linked to and the articles
+//	                       nearest to what the run is about (package nearest), the same in all questions of
+//	                       the run; then the entries, quoted behind a mark that they cannot contain
+//	         -> answer     ask.go: kept before it is parsed; a bad answer is asked for once more with its
+//	                       faults, then entry by entry
+//	         -> lines      form.go: the text between the first and last line of the form (wiki/ask)
+//	         -> reply      check.go, borne.go, lose.go: the parts that wiki/prose/proof finds supported and
+//	                       that lose nothing of what they replace; kept by replies.go
+//	replies  -> drafts     apply.go: each reply edits the drafts that the base and the earlier replies give
 //
-// What the laws are:
+// # Invariants
 //
-//   - The articles are a function of the entries, the pages and the kept replies. A reply is of its
-//     entries, by what they say, and of nothing else: when one of them changes it is void, and when an
-//     earlier reply changes it is applied to what is there then.
-//   - Nothing is lost by a model. The base puts every line where it belongs, whatever was answered, and
-//     an edit only says better what is there: a point takes the place of those that rest on the same
-//     lines, with all their values and every "not"; one that does not hold any more goes to the history.
-//   - Nothing is added by a model. What it says names lines, and is held against these; citations,
-//     names of files, dates, tags and sources are made by code; links lead to articles that it was told
-//     of or has made.
-//   - What was paid for is kept before it is read, so that no crash has it paid for twice. What a model
-//     was not asked about, could not answer or answered badly is as the base wrote it. The run ends in
-//     whole articles in any case.
-//   - What a model could not be asked about, since it failed in passing or a limit was reached, is owed:
-//     the next run asks, though no log is stale (owe.go). What no answer could be used for is set aside
-//     with the reason, and asked about again only when somebody says so.
-//   - What is asked does not grow with the wiki.
+//   - The articles depend only on the entries, the pages and the kept replies. A reply belongs to its entries, by
+//     their text. It is void when one of them changes. When an earlier reply changes, it is applied to the new result.
+//   - A model loses nothing. The base puts every line where it belongs, whatever the answer, and an edit only
+//     rewords: a point replaces those that rest on the same lines, and keeps all their values and every "not". A
+//     point that no longer holds goes to the history.
+//   - A model adds nothing. Each statement names lines and is checked against them. Code makes the citations, file
+//     names, dates, tags and sources. Links lead only to articles that the model was shown or has made.
+//   - A paid answer is kept before it is parsed, so that no crash makes the user pay twice. What the model was not
+//     asked about, could not answer or answered badly stays as the base wrote it. Every run ends in whole articles.
+//   - If a question could not be asked because of a temporary failure or a limit, the next run asks it, even if no
+//     log is stale (owe.go). Entries without a usable answer are set aside with the reason, and asked about again
+//     only on request.
+//   - The size of a question does not grow with the wiki.
 //
-// Replies can be lost, and forgetting a line removes all of them. Then the articles are as the base
-// writes them, until a model is asked again about everything.
+// Replies can be lost, and forgetting a line removes all of them. Then the articles are as the base writes them
+// until a model is asked again about everything.
 package editor

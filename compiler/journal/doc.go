@@ -1,7 +1,8 @@
-// Package journal changes the pages of a vault, and remembers the last changes so that they can be taken back.
+// Package journal changes the pages of a vault and keeps the last changes so that they can be undone.
 //
-// A change, a compile as well as a mv, merge or undo, is written whole into change.json before it begins, and
-// [Journal.Perform] does what stands there: files first, the state last. One that was cut off is done to its end
-// by [Journal.Ready], with which every command that changes pages begins. What somebody changed meanwhile stays
-// as it is, and so does what the state knows of it. [Journal.Undo] goes file by file in the same way.
+// It records each change in change.json before the change starts, so that an interrupted one can be completed. A
+// change is a compile, mv, merge or undo. [Journal.Perform] applies it: files first, the state last. Every command
+// that changes pages starts with [Journal.Ready], which completes an interrupted change. A file that somebody
+// changed in the meantime stays as it is, and so does its record in the state. [Journal.Undo] works file by file
+// in the same way.
 package journal

@@ -1,3 +1,3 @@
-// Package logs says how each day's log stands to what was compiled of it: whether a run takes it, which of its
-// entries are news, and which the wiki rests on afterwards.
+// Package logs determines the status of each day's log: whether a run compiles it, which of its entries are news,
+// and which entries the wiki rests on afterwards.
 package logs

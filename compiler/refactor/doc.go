@@ -1,4 +1,3 @@
-// Package refactor changes what pages are called and where they are, and folds one page into another. Every
-// link that led to the page leads there afterwards, but for those in day logs, which are never rewritten
-// and find it by the names that it keeps as aliases.
+// Package refactor renames and moves pages, and merges one page into another. Every link to the page is rewritten,
+// except those in day logs. Those still resolve, because the page keeps its old names as aliases.
 package refactor

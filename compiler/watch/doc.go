@@ -1,3 +1,3 @@
-// Package watch compiles a vault as it changes. What it hears from the kernel makes it look at the files,
-// what it finds there, by hash, makes it compile, and it waits with that until whoever writes is done.
+// Package watch compiles a vault as it changes. A notification from the kernel makes it check the files, a changed
+// hash makes it compile, and it waits until the writer has finished.
 package watch

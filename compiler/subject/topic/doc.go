@@ -1,3 +1,3 @@
-// Package topic gathers what the entries of the logs say about each name that comes up in them, finds out which
-// lines still hold, and decides which names are subjects of articles.
+// Package topic gathers what the log entries say about each name that occurs in them, finds which lines still
+// hold, and decides which names become subjects of articles.
 package topic
