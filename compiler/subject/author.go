@@ -12,13 +12,12 @@ import (
 // An Author writes articles without a model. The zero value is ready.
 type Author struct{}
 
-// Name changes when the same entries give other drafts.
+// Name changes if the same entries give other drafts.
 func (Author) Name() string { return "extractive/6" }
 
-// Articles returns the articles that the entries support, subjects first and then the
-// connections between them. The answer depends on nothing but its arguments, and not on the
-// order in which the entries come. A draft that continues a page of known carries its slug
-// and title; a page that a person keeps is linked to and never drafted.
+// Articles returns the articles that the entries support, subjects first and then the connections between them. The
+// answer depends only on the arguments, not on the order of the entries. A draft that continues a page of known has
+// its slug and title. A page that a person keeps is linked to and never drafted.
 //
 // The only error is ctx's.
 func (Author) Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error) {

@@ -14,30 +14,30 @@ type subject struct {
 	title   string
 	slug    wiki.Slug
 	aliases []string
-	since   int32   // the entry that made it one
-	project string  // the project it is, if it is one
-	place   int32   // the entry that made it one
-	page    *page   // the page it has already
+	since   int32   // the entry that made it a subject
+	project string  // the project that it is, if any
+	place   int32   // the entry that made it a project
+	page    *page   // its existing page, if any
 	lines   []int32 // what is said about it, in order
 	forms   []topic.Form
 	opener  int32 // the line that opens its article, or -1
 
-	definition int32 // once it was asked for: see book.definition
+	definition int32 // computed on demand: see book.definition
 	defined    bool
 }
 
 func (s *subject) human() bool { return s.page != nil && s.page.Human }
 
-// A book is the subjects of an index, in the order of their keys.
+// A book holds the subjects of an index, in the order of their keys.
 type book struct {
 	*topic.Index
 	subjects []*subject
 	of       map[int32]*subject // by topic
-	about    [][]*subject       // by line: what it is about, in the order it names them
+	about    [][]*subject       // by line: its subjects, in the order it names them
 	names    *namer
 	spelling map[string]string  // of a project, by key: the one that is used
-	work     map[string][]int32 // entries of each project, by key, once they are asked for
-	over     map[string]bool    // what lines that do not hold say, once it is asked for
+	work     map[string][]int32 // entries of each project, by key; computed on demand
+	over     map[string]bool    // texts of lines that no longer hold; computed on demand
 }
 
 func (b *book) add(s *subject) {
@@ -46,7 +46,7 @@ func (b *book) add(s *subject) {
 	b.of[s.id] = s
 }
 
-// said are those of lines that are of the given kinds, kind by kind, each in order.
+// said returns those of lines that are of the given kinds, kind by kind, each in order.
 func (b *book) said(lines []int32, kinds ...daily.Kind) []int32 {
 	var out []int32
 	for _, k := range kinds {
@@ -68,7 +68,7 @@ func (b *book) texts(lines []int32) int {
 	return len(seen)
 }
 
-// where returns the offset at which a line names a topic in its own right, or -1.
+// where returns the offset at which a line names a topic on its own, or -1.
 func (b *book) where(line, topic int32) int {
 	for _, r := range b.Lines[line].Refs {
 		if r.Topic == topic && r.Own {
@@ -78,7 +78,7 @@ func (b *book) where(line, topic int32) int {
 	return -1
 }
 
-// weight orders kinds by how much a line of the kind tells about what it names.
+// weight orders kinds by how much their lines say about what they name.
 func weight(k daily.Kind) int {
 	switch k {
 	case daily.Decision:
@@ -93,5 +93,5 @@ func weight(k daily.Kind) int {
 	return 0
 }
 
-// spelled is a project's name as all articles write it.
+// spelled returns a project's name as all articles write it.
 func (b *book) spelled(project string) string { return b.spelling[b.Seat(project)] }

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A connection is an article about two subjects that meet in decisions or lessons.
+// A connection is an article about two subjects that decisions or lessons have in common.
 type connection struct {
 	*pair
 	title string
@@ -17,13 +17,12 @@ type connection struct {
 	lines []int32
 }
 
-// projectBy tells whether s was a project when an entry came.
+// projectBy reports whether s was a project at the time of an entry.
 func (s *subject) projectBy(entry int32) bool { return s.project != "" && s.place <= entry }
 
-// connections finds the pairs that deserve an article: two decisions or lessons about both.
-// A project is no end of one, for everything in it has to do with it, nor are a name and a
-// longer name that contains it. Where one of the two has next to nothing but what both have,
-// its article is the connection.
+// connections returns the pairs that get an article: two decisions or lessons are about both. A project cannot be an
+// end of one, because everything in it relates to it; nor can a name and a longer name that contains it. If one of
+// the two has almost nothing besides the shared lines, its own article is enough.
 func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 	have := make(map[string]wiki.Slug)
 	for _, k := range known {
@@ -66,8 +65,7 @@ func (b *book) connections(pairs []*pair, known []wiki.Known) []*connection {
 	return out
 }
 
-// beside tells whether s has lines of its own beside those of a connection. More lines cannot
-// make it untrue.
+// beside reports whether s has lines of its own besides those of a connection. More lines cannot make it false.
 func (b *book) beside(s *subject, lines []int32) bool {
 	var other []string
 	for _, i := range s.lines {

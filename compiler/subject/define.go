@@ -13,14 +13,14 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-// defines finds, right behind the name a line begins with, the words with which languages say
-// what a thing is.
+// defines matches, directly after the name at the start of a line, the words with which languages say what a thing
+// is.
 var defines = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^.;:!?]{0,40}?(?i:\b(?:is|are) (?:an?|the|one|where|how|what|used|not)\b|\bmeans\b|\bist (?:eine?|der|die|das)\b|\b(?:es|est|é|era) (?:une?|uma?|una?|el|la|le|o|a)\b|— это|это|とは|は|是)`)
 })
 
-// definition returns the line that says best what s is, the first of equals, or -1. It is looked
-// for once: each connection of s asks.
+// definition returns the line that best says what s is, the first among equals, or -1. It is computed once, because
+// each connection of s asks.
 func (b *book) definition(s *subject) int32 {
 	if s.defined {
 		return s.definition
@@ -35,10 +35,10 @@ func (b *book) definition(s *subject) int32 {
 	return best
 }
 
-// sinceGone are the lines of s behind the last that says that s is given up: what it is, the ones
-// before do not tell any more.
+// sinceGone returns the lines of s after the last that says that s was given up: earlier lines no longer say what it
+// is.
 func (b *book) sinceGone(s *subject) []int32 {
-	var names []string // once they are asked for
+	var names []string // computed on demand
 	for n := len(s.lines) - 1; n >= 0 && s.project == ""; n-- {
 		t := b.Truth[s.lines[n]]
 		if t.Over >= 0 || len(t.Gone) == 0 {
@@ -54,15 +54,14 @@ func (b *book) sinceGone(s *subject) []int32 {
 	return s.lines
 }
 
-// What a line gains by saying what its subject is, or what it does.
+// The score a line gains by saying what its subject is, or what it does.
 const (
 	defining  = 20
 	declaring = 10
 )
 
-// tells says how well the first sentence of a line defines s, 0 for not at all. It must be a
-// statement. Best it begins with the name; a project is too many things for any line but a
-// definition.
+// tells returns how well the first sentence of a line defines s, 0 for not at all. It must be a statement, and scores
+// most if it begins with the name. A project is too broad for any line but a definition.
 func (b *book) tells(i int32, s *subject) int {
 	l := &b.Lines[i]
 	at := b.where(i, s.id)

@@ -16,7 +16,7 @@ import (
 // maxPoints is how many key points an article has before its facts move to the details.
 const maxPoints = 16
 
-// drafts writes the articles: the subjects' and then the connections'.
+// drafts returns the articles: the subjects' and then the connections'.
 func (b *book) drafts(known []wiki.Known) []draft.Draft {
 	pairs := b.pairs()
 	related := b.relate(pairs)
@@ -62,9 +62,8 @@ func (b *book) concept(s *subject, related []draft.Related) draft.Draft {
 	return d
 }
 
-// layOut divides what is said about a subject into key points and details. Where there is
-// much of it the facts, and where there is very much the older points, go to the details; what does
-// not hold any more goes to the history.
+// layOut divides what is said about a subject into key points and details. In a long article the facts go to the
+// details, in a very long one the older points too. What no longer holds goes to the history.
 func (b *book) layOut(d *draft.Draft, s *subject) {
 	lines := b.today(s.lines)
 	points := b.said(lines, daily.Decision, daily.Lesson, daily.Preference, daily.Fact)
@@ -89,7 +88,7 @@ func (b *book) layOut(d *draft.Draft, s *subject) {
 	b.past(d, lines)
 }
 
-// newest parts the newest n lines from the earlier ones, both in the order they are in.
+// newest separates the newest n lines from the earlier ones, both in their order.
 func newest(lines []int32, n int) (kept, earlier []int32) {
 	if len(lines) <= n {
 		return lines, nil
@@ -113,7 +112,7 @@ func (b *book) detail(d *draft.Draft, heading string, lines []int32) {
 	}
 }
 
-// maxUnsorted is how many key points a project has as long as nothing that holds was said.
+// maxUnsorted is how many key points a project has if none of its lines holds for good.
 const maxUnsorted = 5
 
 // layOutProject puts first what holds in a project, and then the rest entry by entry.
@@ -154,7 +153,7 @@ func (b *book) layOutProject(d *draft.Draft, s *subject) {
 	b.past(d, b.today(s.lines))
 }
 
-// actions lists what remains to be done and what was.
+// actions lists what remains to be done and what was done.
 func (b *book) actions(d *draft.Draft, s *subject) {
 	var open, done []int32
 	for _, i := range b.said(s.lines, daily.Action) {
@@ -194,7 +193,7 @@ func (b *book) connection(c *connection) draft.Draft {
 	return d
 }
 
-// points makes key points of lines. What was said twice is one point with two citations.
+// points makes key points of lines. A repeated statement is one point with two citations.
 func (b *book) points(lines []int32) []wiki.Point {
 	var out []wiki.Point
 	at := make(map[string]int, len(lines))
@@ -212,7 +211,7 @@ func (b *book) points(lines []int32) []wiki.Point {
 	return out
 }
 
-// tags are the projects that the lines come from.
+// tags returns the projects that the lines come from.
 func (b *book) tags(lines []int32) []string {
 	var out []string
 	for _, i := range lines {
@@ -223,7 +222,7 @@ func (b *book) tags(lines []int32) []string {
 	return out
 }
 
-// tag makes a tag that Obsidian takes: no spaces, not only digits.
+// tag returns a tag that Obsidian accepts: no spaces, not only digits.
 func tag(s string) string {
 	letters := false
 	t := strings.Map(func(r rune) rune {
@@ -245,7 +244,7 @@ func tag(s string) string {
 	return t
 }
 
-// date fills in the days that the lines come from.
+// date sets the days that the lines come from.
 func (b *book) date(d *draft.Draft, lines []int32) {
 	for _, i := range lines {
 		d.Sources = append(d.Sources, b.Lines[i].Cite.Date)

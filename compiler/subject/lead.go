@@ -8,9 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// open writes the lead and the description of the article of s. A line that says what s is
-// opens it, where enough other lines follow; else it says only where s comes up, for a lead that
-// repeats the key points below it says nothing.
+// open writes the lead and the description of the article of s. A line that says what s is opens it if enough other
+// lines follow. Else the lead only says where s occurs, because it must not repeat the key points below it.
 func (b *book) open(d *draft.Draft, s *subject) {
 	origin := b.origin(s)
 	d.Lead, d.Description = origin, b.outline(s, d.Related)
@@ -29,7 +28,7 @@ func (b *book) open(d *draft.Draft, s *subject) {
 // minToOpen is how many key points an article needs besides the one that opens it.
 const minToOpen = 3
 
-// openerLast moves the line that opens the article of s behind the other key points.
+// openerLast moves the line that opens the article of s after the other key points.
 func (b *book) openerLast(s *subject, points []int32) []int32 {
 	if s.opener < 0 {
 		return points

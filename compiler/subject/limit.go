@@ -8,13 +8,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// A sentence that the next one takes back, or a clause that one behind it limits, says the opposite of its line when
-// it stands alone. It is quoted with its limit or not at all.
+// A sentence that the next one takes back, or a clause that a later one limits, says the opposite of its line when it
+// stands alone. It is quoted with its limit or not at all.
 
-// limitLeast is how much of a limit is shown at the least before a quotation breaks off, in bytes.
+// limitLeast is the least length of a limit, in bytes, that a shortened quotation shows.
 const limitLeast = 12
 
-// limits begin a sentence that limits or denies the one before.
+// limits matches the start of a sentence that limits or denies the one before.
 var limits = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^["'(*_]*(?:` +
 		`(?:but|however|yet|although|though|except|unless|only|not|never|nor|still,|otherwise|instead|unfortunately|in practice|in reality|with one exception)\b` +
@@ -24,7 +24,7 @@ var limits = sync.OnceValue(func() *regexp.Regexp {
 		`|ただし|しかし|でも|だが|但|然而|不过|可是|하지만|그러나|다만)`)
 })
 
-// opening is the first sentence of a line with those behind it that limit it.
+// opening returns the first sentence of a line with the following ones that limit it.
 func opening(text string) string {
 	first := firstSentence(text)
 	ss := prose.Sentences(text)
@@ -40,12 +40,13 @@ func opening(text string) string {
 	return first
 }
 
-// turns limit what stands before them in their sentence.
+// turns matches words that limit what stands before them in their sentence.
 var turns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i), not |\b(?:only|without|unless|except|even (?:if|though)|but|although|though|however|unlike|no longer|nur|ohne|aber|sofern|sin|pero|salvo|sans|mais|sauf|sem|mas)\b| (?:außer|но|кроме|только) |只|但|除非|しかし|ただし|だけ`)
 })
 
-// whole is what is said in plain text of at most max characters; "" where that would cut off what limits it.
+// whole returns a text in plain text if it has at most max characters, else its start; "" if that would cut off a
+// limit.
 func whole(text string, max int) string {
 	text = bare(text)
 	last := lastLimit(text)
@@ -59,7 +60,7 @@ func whole(text string, max int) string {
 	return ""
 }
 
-// lastLimit is where the last limit of a text begins, -1 if it has none.
+// lastLimit returns where the last limit of a text begins, -1 if it has none.
 func lastLimit(text string) int {
 	last := -1
 	for _, in := range turns().FindAllStringIndex(text, -1) {

@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// origin says how often and when the subject came up, and what was said. It is true by
-// construction.
+// origin says how often and when the subject occurred, and what kinds of lines there are. Code counts this, so it is
+// always correct.
 func (b *book) origin(s *subject) string {
 	if s.project != "" {
 		work := b.workOn(s)
@@ -18,12 +18,12 @@ func (b *book) origin(s *subject) string {
 	return fmt.Sprintf("Comes up in %s, %s: %s.", b.places(s.lines), b.days(s.lines, "from ", " to "), b.counted(s.lines))
 }
 
-// days tells the first and the last day of lines.
+// days returns the first and the last day of lines.
 func (b *book) days(lines []int32, from, to string) string {
 	return b.span([]int32{b.Lines[lines[0]].Entry, b.Lines[lines[len(lines)-1]].Entry}, from, to)
 }
 
-// span tells the first and the last day of entries.
+// span returns the first and the last day of entries.
 func (b *book) span(entries []int32, from, to string) string {
 	first, last := b.Entries[entries[0]].Date, b.Entries[entries[len(entries)-1]].Date
 	if first == last {
@@ -32,7 +32,7 @@ func (b *book) span(entries []int32, from, to string) string {
 	return from + string(first) + to + string(last)
 }
 
-// places tells how many entries lines come from, and of which projects.
+// places says how many entries lines come from, and of which projects.
 func (b *book) places(lines []int32) string {
 	var projects []string
 	entries, last := 0, int32(-1)
@@ -57,7 +57,7 @@ func (b *book) places(lines []int32) string {
 	return where
 }
 
-// workOn are the entries of a project's sessions, also those of which every line has an article of its own.
+// workOn returns the entries of a project's sessions, even if every line of an entry has an article of its own.
 func (b *book) workOn(s *subject) []int32 {
 	if b.work == nil {
 		b.work = make(map[string][]int32)
@@ -71,10 +71,10 @@ func (b *book) workOn(s *subject) []int32 {
 	if work := b.work[b.Seat(s.project)]; len(work) > 0 {
 		return work
 	}
-	return []int32{b.Lines[s.lines[0]].Entry} // a page that is left of it
+	return []int32{b.Lines[s.lines[0]].Entry} // only its page is left
 }
 
-// sittings counts the sessions of entries, or the entries where one was written by hand.
+// sittings counts the sessions of entries; if an entry was written by hand, it counts entries.
 func (b *book) sittings(entries []int32) string {
 	sessions := make(map[string]bool)
 	for _, n := range entries {

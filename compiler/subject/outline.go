@@ -17,8 +17,8 @@ import (
 // outlineMost is how many names or titles an outline has.
 const outlineMost = 4
 
-// outline describes a subject of which no line says what it is: a project by the subjects that it is linked with, and
-// else by what was at hand where it came up.
+// outline describes a subject that no line defines: a project by its linked subjects, any other subject by what
+// occurs together with it.
 func (b *book) outline(s *subject, related []draft.Related) string {
 	var names []string
 	if s.project != "" {
@@ -54,7 +54,7 @@ func some(names []string, room int) string {
 	return ""
 }
 
-// pastTitle reports of a title that it says what does not hold any more, as a line of the log does.
+// pastTitle reports whether a title, like a line of a log, says what no longer holds.
 func (b *book) pastTitle(title string) bool {
 	if b.over == nil {
 		b.over = make(map[string]bool)
@@ -116,7 +116,7 @@ func nameless(l *topic.Line) bool {
 	return true
 }
 
-// clearFirst puts the lines that are not understood by themselves behind those that are.
+// clearFirst moves the lines that are not understood by themselves after those that are.
 func (b *book) clearFirst(lines []int32, vague func(*topic.Line) bool) []int32 {
 	out := make([]int32, 0, len(lines))
 	for _, put := range []bool{false, true} {

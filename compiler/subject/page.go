@@ -10,14 +10,14 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A page is one that exists, and the keys under which it may be meant: its title's first.
+// A page is an existing page, with the keys under which it may be meant, its title's first.
 type page struct {
 	wiki.Known
 	keys []string
-	weak []string // keys it may have where no topic has one of keys
+	weak []string // keys it gets if no topic has one of keys
 }
 
-// pagesOf reads the pages that a subject may have. Answers and connections are no subjects.
+// pagesOf returns the pages that a subject may have. Answers and connections are no subjects.
 func pagesOf(known []wiki.Known) []*page {
 	var pages []*page
 	for _, k := range known {
@@ -48,8 +48,8 @@ func pagesOf(known []wiki.Known) []*page {
 	return pages
 }
 
-// weakKeys are the keys that a title may stand for besides its own: SessionStart for
-// "SessionStart hook", RowWriter for "RowWriter.go", a project for "cli (project)".
+// weakKeys returns the keys that a title may stand for besides its own: SessionStart for "SessionStart hook",
+// RowWriter for "RowWriter.go", a project for "cli (project)".
 func weakKeys(name string) []string {
 	var out []string
 	if base, ok := strings.CutSuffix(name, topic.ProjectSuffix); ok {
@@ -70,8 +70,7 @@ func (p *page) claim(k string) {
 	}
 }
 
-// drop takes from the pages the keys that two of them claim: what such a name means is not
-// for us to say. A title is stronger than an alias.
+// drop removes the keys that two pages claim, because they are ambiguous. A title is stronger than an alias.
 func drop(pages []*page) {
 	titles, claims := map[string]int{}, map[string]int{}
 	for _, p := range pages {
@@ -92,7 +91,7 @@ func drop(pages []*page) {
 	}
 }
 
-// attach gives each topic the page it has. A page that a person keeps comes before ours.
+// attach gives each topic its existing page. A page that a person keeps comes before the compiler's.
 func attach(x *topic.Index, pages []*page) map[int32]*page {
 	have := make(map[int32]*page)
 	for _, human := range []bool{true, false} {
@@ -115,7 +114,7 @@ func attach(x *topic.Index, pages []*page) map[int32]*page {
 	return have
 }
 
-// ownSeat is the key of the project that a page is called like, where it is not that of the name.
+// ownSeat returns the key of the project that a page is named after, if it differs from the key of the name.
 func ownSeat(x *topic.Index, p *page) []string {
 	n, ok := x.Homes[wiki.ProjectKey(strings.TrimSuffix(p.Title, topic.ProjectSuffix))]
 	if !ok || !strings.HasSuffix(x.Seats[n], topic.ProjectSuffix) {
@@ -124,7 +123,7 @@ func ownSeat(x *topic.Index, p *page) []string {
 	return x.Seats[n : n+1]
 }
 
-// A namer gives out names so that none is claimed twice, folded as links resolve.
+// A namer assigns names so that none is claimed twice, folded as links resolve.
 type namer struct {
 	taken map[string]bool // titles, slugs and aliases
 }

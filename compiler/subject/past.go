@@ -7,10 +7,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// triedHeading is what the lines stand under that tell of what was tried and dropped.
+// triedHeading is the heading of the lines about what was tried and dropped.
 const triedHeading = "Tried and dropped"
 
-// today are lines, and what took the place of those that do not hold any more, in their order.
+// today returns lines that hold, and the replacements of those that no longer do, in their order.
 func (b *book) today(lines []int32) []int32 {
 	var more []int32
 	for _, i := range lines {
@@ -27,7 +27,7 @@ func (b *book) today(lines []int32) []int32 {
 	return slices.Compact(out)
 }
 
-// standOf are those of lines that hold.
+// standOf returns the lines that hold.
 func (b *book) standOf(lines []int32) []int32 {
 	var out []int32
 	for _, i := range lines {
@@ -38,7 +38,7 @@ func (b *book) standOf(lines []int32) []int32 {
 	return out
 }
 
-// inPlace are lines, each that does not hold any more replaced by the one that does.
+// inPlace returns the lines, each that no longer holds replaced by the one that does.
 func (b *book) inPlace(lines []int32) []int32 {
 	var out []int32
 	for _, i := range lines {
@@ -49,9 +49,8 @@ func (b *book) inPlace(lines []int32) []int32 {
 	return out
 }
 
-// past writes what does not hold of lines: what was tried, under its heading in the details, and what
-// another line took the place of, in the history. An article that has nothing else to say says in
-// its key points what was tried.
+// past writes what no longer holds: attempts under their heading in the details, replaced lines in the history. An
+// article with nothing else to say has the attempts in its key points.
 func (b *book) past(d *draft.Draft, lines []int32) {
 	var tried, was []int32
 	for _, i := range lines {
@@ -68,7 +67,7 @@ func (b *book) past(d *draft.Draft, lines []int32) {
 	b.detail(d, triedHeading, tried)
 	slices.SortStableFunc(was, func(i, j int32) int { return cmp.Compare(b.Truth[i].Over, b.Truth[j].Over) })
 	for n := 0; n < len(was); {
-		k := n + 1 // the end of those that one line took the place of
+		k := n + 1 // the end of those that one line replaced
 		for k < len(was) && b.Truth[was[k]].Over == b.Truth[was[n]].Over {
 			k++
 		}

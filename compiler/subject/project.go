@@ -8,17 +8,16 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// placeless are directory names that tell no project.
+// placeless are directory names that identify no project.
 var placeless = strings.Fields("tmp temp home root users user desktop documents downloads src source workspace workspaces work dev code git repos projects unknown")
 
-// A project has an article when so many lines belong to no narrower one, from two sessions; or
-// so many more from one.
+// A project has an article if this many lines belong to no narrower subject: fewer from two sessions, more from one.
 const (
 	projectLines = 3
 	sessionLines = 16
 )
 
-// A tally is what a project has so far beside the lines of its subjects.
+// A tally counts a project's lines besides those of its subjects.
 type tally struct {
 	lines   int
 	session string // the first that worked on it
@@ -29,8 +28,8 @@ func (t *tally) enough() bool {
 	return t.lines >= projectLines && t.again || t.lines >= sessionLines
 }
 
-// projects makes a subject of every project that has lines which belong to no narrower one.
-// A project's own name may be a subject already; then that is its article.
+// projects makes a subject of every project with enough lines that belong to no narrower subject. If a project's own
+// name is a subject already, that is its article.
 func (b *book) projects(have map[int32]*page) {
 	tallies := make(map[string]*tally)
 	waiting := make(map[int32]string) // projects that have a page and not enough lines
@@ -81,12 +80,11 @@ func (b *book) project(id int32, name string, since int32, p *page) {
 	}
 }
 
-// left tells a line that no subject had claimed when its entry was done. It stays with its
-// project even when a later entry makes a subject of what it names, so that the project's
-// article only grows.
+// left reports whether no subject had claimed a line at the end of its entry. The line stays with its project even if
+// a later entry makes a subject of what it names, so that the project's article only grows.
 func (b *book) left(i int32) bool { return !b.Claimed[i] && b.Lines[i].Kind != daily.Exchange }
 
-// leftovers gives the projects their lines.
+// leftovers assigns the projects their lines.
 func (b *book) leftovers() {
 	byName := make(map[string]*subject)
 	for _, s := range b.subjects {
@@ -111,8 +109,7 @@ func (b *book) leftovers() {
 	}
 }
 
-// spellings are the ways in which the sessions of each project wrote it, by key, the first
-// first.
+// spellings returns how the sessions of each project spelled it, by key, the first spelling first.
 func (b *book) spellings() map[string][]string {
 	out := make(map[string][]string)
 	for n := range b.Entries {
@@ -124,8 +121,8 @@ func (b *book) spellings() map[string][]string {
 	return out
 }
 
-// spell settles how each project is written: as its article is called, if one of its sessions
-// wrote it so, and else as the first did.
+// spell decides how each project is spelled: like its article's title if one of its sessions spelled it so, else as
+// the first session did.
 func (b *book) spell(ways map[string][]string) {
 	b.spelling = make(map[string]string, len(ways))
 	for k, w := range ways {

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// firstSentence is how far a lead quotes a line.
+// firstSentence returns the part of a line that a lead quotes.
 func firstSentence(text string) string {
 	if ss := prose.Sentences(text); len(ss) > 1 && width(ss[0]) >= 20 {
 		return ss[0]
@@ -17,7 +17,7 @@ func firstSentence(text string) string {
 	return text
 }
 
-// colonLed tells a line that begins with a heading: "The root cause: ...".
+// colonLed reports whether a line begins with a heading: "The root cause: ...".
 func colonLed(text string) bool {
 	code := false
 	for i, r := range text {
@@ -70,7 +70,7 @@ func clip(text string, max int) string {
 	return broken(text, max)
 }
 
-// broken shortens a line to max characters, behind a word, and shows that it goes on.
+// broken shortens a line to max characters after a word, and marks that it continues.
 func broken(text string, max int) string {
 	if utf8.RuneCountInString(text) <= max {
 		return text

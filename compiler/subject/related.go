@@ -9,10 +9,10 @@ import (
 const (
 	maxRelated   = 12 // links of one subject to others
 	maxOfProject = 40 // links of a project to its subjects
-	maxTogether  = 12 // subjects of one entry that are looked at for what they share
+	maxTogether  = 12 // subjects of one entry that are paired
 )
 
-// A pair is two subjects that were spoken of together.
+// A pair is two subjects that occur together.
 type pair struct {
 	a, b    *subject // a was named first
 	lines   []int32  // lines about both
@@ -27,8 +27,8 @@ type relation struct {
 	why string
 }
 
-// pairs finds which subjects meet, oldest first. What met earlier stays before what meets
-// later, so that a new entry moves nothing.
+// pairs returns which subjects occur together, oldest first. Earlier pairs stay before later ones, so that a new
+// entry moves nothing.
 func (b *book) pairs() []*pair {
 	byEnds := make(map[[2]int32]*pair)
 	get := func(s, t *subject) *pair {
@@ -93,7 +93,7 @@ func (p *pair) meet(n int32) {
 	}
 }
 
-// relate links what meets, both ways, and every subject with the projects it belongs to.
+// relate links the two subjects of each pair both ways, and every subject with its projects.
 func (b *book) relate(pairs []*pair) map[*subject][]relation {
 	out := make(map[*subject][]relation)
 	linked := make(map[[2]*subject]bool)
@@ -154,7 +154,7 @@ func (b *book) relate(pairs []*pair) map[*subject][]relation {
 // whyMost is how long the reason of a link is, in characters.
 const whyMost = 120
 
-// why tells in plain text what connects a pair: what was said about both, or where they met.
+// why says in plain text what connects a pair: a line about both, or where both occur.
 func (b *book) why(p *pair) string {
 	best := int32(-1)
 	for _, i := range p.lines {
@@ -176,8 +176,8 @@ func (b *book) why(p *pair) string {
 	return fmt.Sprintf("both come up in %d log entries", entries)
 }
 
-// met is the first entry about both ends of a pair, and how many there are. An entry about so many subjects
-// that not all of its pairs were counted has lines about both all the same.
+// met returns the first entry about both ends of a pair, and the number of such entries. If an entry has too many
+// subjects for all of its pairs to be counted, its lines about both still count.
 func (b *book) met(p *pair) (first int32, entries int) {
 	var with []int32
 	for _, i := range p.lines {

@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
-// A rename is told by its verb or noun and two names: "renamed `a` to `b`", "the rename of a ->
-// b". Names that are not in inline code must look like names.
+// renames matches a rename by its verb or noun and two names: "renamed `a` to `b`", "the rename of a -> b". Names
+// that are not in inline code must look like names.
 var renames = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		thing = "(`[^`]+`|[\\pL_.][\\pL\\pN_./-]*)"
@@ -51,9 +51,9 @@ func renamed(x *topic.Index, l *topic.Line) func(yield func(old, now int32) bool
 	}
 }
 
-// follow makes one topic of a thing's old and new name where an entry tells of the rename before
-// either could have become a subject: what has an article keeps it, and a later rename joins
-// none. The new name is the title, the old one an alias.
+// follow makes one topic of a thing's old and new name if an entry reports the rename before either could become a
+// subject. A name that has an article keeps it, and a later rename joins nothing. The new name is the title, the old
+// one an alias.
 func follow(x *topic.Index) {
 	seen := make(map[int32]int) // lines of earlier entries, by topic
 	for n := range x.Entries {

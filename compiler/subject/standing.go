@@ -11,15 +11,14 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// A project's article opens with what holds in it, and what was done there follows by date. What
-// holds is picked line by line, oldest first: the more there is already, the more a line must
-// say. So a later line never pushes out an earlier one.
+// A project's article opens with what holds in it; what was done follows by date. The lines that hold are picked one
+// by one, oldest first, and the bar rises with each pick. So a later line never displaces an earlier one.
 const (
 	maxRules   = 6 // standing preferences
 	maxReasons = 8 // decisions and lessons
 )
 
-// bar is how much a line must say to be taken as well, when n of at most most are.
+// bar returns the score that a line needs when n of at most most lines are picked.
 func bar(n, most int) int {
 	switch {
 	case n >= most:
@@ -30,8 +29,8 @@ func bar(n, most int) int {
 	return 2
 }
 
-// standing picks from the lines of a project those that hold beyond the day they were said:
-// preferences first, then lessons and decisions.
+// standing picks from the lines of a project those that hold beyond their day: preferences first, then lessons and
+// decisions.
 func (b *book) standing(lines []int32) []int32 {
 	var rules, lessons, decisions []int32
 	said := make(map[string]bool)
@@ -52,7 +51,7 @@ func (b *book) standing(lines []int32) []int32 {
 		default:
 			continue
 		}
-		// What was said once more is one point with two citations.
+		// A repeated statement is one point with two citations.
 		if said[l.Text] || holds(l) >= bar(have, most) {
 			*to = append(*to, i)
 			said[l.Text] = true
@@ -61,8 +60,7 @@ func (b *book) standing(lines []int32) []int32 {
 	return slices.Concat(rules, lessons, decisions)
 }
 
-// holds says how much a line tells of what is to be done from now on, and why; what only
-// reports a step of the work tells nothing.
+// holds scores how much a line says about what to do from now on, and why; a mere report of a step scores nothing.
 func holds(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
@@ -91,7 +89,7 @@ func holds(l *topic.Line) int {
 	return n
 }
 
-// rule says how surely a preference is one for good: it says so, or is an order.
+// ruleOf scores how certainly a preference is a permanent rule: it says so, or is an order.
 func ruleOf(l *topic.Line) int {
 	text := l.Plain
 	m := markers()
@@ -117,7 +115,7 @@ func ruleOf(l *topic.Line) int {
 
 type patterns struct{ why, contrast, choice, report, moment, place, self, order, always, once, passing *regexp.Regexp }
 
-// markers are the words that tell reasons, limits and rules from reports.
+// markers match words that distinguish reasons, limits and rules from reports.
 var markers = sync.OnceValue(func() *patterns {
 	re := regexp.MustCompile
 	return &patterns{

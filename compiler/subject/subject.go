@@ -11,8 +11,8 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// bind makes the subjects: topics with enough evidence, topics that have a page of ours and
-// at least one line, and the projects.
+// bind makes the subjects: topics with enough evidence, topics that have a page of the compiler and at least one
+// line, and the projects.
 func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
 	b := &book{Index: x, of: make(map[int32]*subject), names: newNamer(known)}
 	have := attach(x, pages)
@@ -47,8 +47,8 @@ func bind(x *topic.Index, pages []*page, known []wiki.Known) *book {
 	return b
 }
 
-// entitle gives every subject its title, its slug and its aliases. A page keeps what it has;
-// then who became a subject first chooses first.
+// entitle gives every subject its title, its slug and its aliases. A page keeps what it has; among the others,
+// earlier subjects choose first.
 func (b *book) entitle(ways map[string][]string) {
 	slices.SortFunc(b.subjects, func(s, t *subject) int {
 		return cmp.Or(cmp.Compare(s.since, t.since), cmp.Compare(s.key, t.key))
@@ -96,8 +96,7 @@ func (b *book) name(s *subject, slugs map[wiki.Slug]bool) {
 	}
 }
 
-// others are the ways a subject was written that lead to it and to nothing else: no everyday
-// word.
+// others returns the spellings that lead to a subject and to nothing else; everyday words are not among them.
 func (s *subject) others() []string {
 	var out []string
 	for _, f := range s.forms {
@@ -109,7 +108,7 @@ func (s *subject) others() []string {
 	return out
 }
 
-// alias gives s those of the names that nobody claims.
+// alias gives s those of the names that nothing else claims.
 func (b *book) alias(s *subject, names []string) {
 	for _, name := range names {
 		if wiki.Fold(name) != wiki.Fold(s.title) && b.names.take(name) {

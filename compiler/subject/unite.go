@@ -7,8 +7,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/topic"
 )
 
-// unite makes one topic of names that mean the same thing: "SessionStart hook" and "session
-// start hook", an abbreviation and what it stands for, the title and the aliases of a page.
+// unite makes one topic of names that mean the same thing: "SessionStart hook" and "session start hook", an
+// abbreviation and its long form, the title and the aliases of a page.
 func unite(x *topic.Index, pages []*page) {
 	for id, t := range x.Topics {
 		for _, f := range t.Forms {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Abbreviations yields the short and the long form where a line gives both: "program counter
-// (PC)", "PC (program counter)".
+// Abbreviations yields the short and the long form if a line gives both: "program counter (PC)", "PC (program
+// counter)".
 func Abbreviations(line string) func(yield func(short, long string) bool) {
 	return func(yield func(short, long string) bool) {
 		if !strings.Contains(line, "(") {

@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// runEnd returns where the run of words and code that starts at i ends. "de" and its kin hold
-// a Romance noun phrase together.
+// runEnd returns where the run of words and code that starts at i ends. "de" and similar words connect a Romance noun
+// phrase.
 func (f *finder) runEnd(i int) int {
 	j := i
 	for j < len(f.toks) {
@@ -45,7 +45,7 @@ func (f *finder) joins(low string) bool {
 	return false
 }
 
-// chunk reads the run toks[i:j]: verbs cut it into noun phrases.
+// chunk splits the run toks[i:j] into noun phrases at its verbs.
 func (f *finder) chunk(i, j int, aside bool) {
 	left := Role(0)
 	if i > 0 && f.toks[i-1].kind == word {
@@ -87,8 +87,8 @@ func (f *finder) chunk(i, j int, aside bool) {
 	}
 }
 
-// cuts tells whether the word at i ends the noun phrase that began at from: it is a verb, or
-// an adjective, with which another begins.
+// cuts reports whether the word at i ends the noun phrase that began at from: it is a verb, or an adjective that
+// starts another phrase.
 func (f *finder) cuts(i, from int) bool {
 	t := &f.toks[i]
 	if t.kind != word || !f.verbal(i) {
@@ -111,13 +111,13 @@ func (f *finder) cuts(i, from int) bool {
 	return t.role&Lemma != 0 && i-1 == from && f.toks[from].role == 0 && !f.articled // quay builds the archive
 }
 
-// verbal tells a word that may be a verb: it is not written like a name.
+// verbal reports whether a word may be a verb: it is not written like a name.
 func (f *finder) verbal(i int) bool {
 	t := &f.toks[i]
 	return t.kind == word && Shape(t.text) < Name && !f.capital(i)
 }
 
-// capital tells a word whose capital letter says that it is a name.
+// capital reports whether the capital letter of a word shows that it is a name.
 func (f *finder) capital(i int) bool {
 	t := &f.toks[i]
 	if t.kind != word || t.first || f.headline || f.lang == prose.DE || Generic(t.low) && t.role&(Noun|Label) == 0 {
@@ -127,7 +127,7 @@ func (f *finder) capital(i int) bool {
 	return unicode.IsUpper(r) && n < len(t.text) && (t.text[n:] == t.low[min(n, len(t.low)):])
 }
 
-// named tells a token that names something by itself.
+// named reports whether a token names something by itself.
 func (f *finder) named(i int) bool {
 	t := &f.toks[i]
 	if t.kind == code {

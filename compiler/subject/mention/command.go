@@ -5,8 +5,8 @@ import "strings"
 // maxCommand is how many words of a command line can be its name: git remote add.
 const maxCommand = 3
 
-// fromCommand reads "git remote add origin URL": a command is lower case, what follows is
-// its subcommand as long as the words are bare.
+// fromCommand reads "git remote add origin URL": a command is lower case, and the words after it are its subcommand
+// as long as they are bare.
 func fromCommand(fields []string, at int) []Mention {
 	n := 0
 	for n < len(fields) && n < maxCommand && bareWord(fields[n]) {
@@ -17,7 +17,7 @@ func fromCommand(fields []string, at int) []Mention {
 	}
 	common := Lexicon()[fields[0]]&tool != 0
 	if common && n > 1 && Lexicon()[fields[1]]&(Verb|Lemma|Noun) != 0 && subcommands(fields[:2]) == 0 {
-		return nil // git status, go test: everybody's, every day
+		return nil // git status, go test: too common
 	}
 	if n == 1 || !common && n > 2 && Lexicon()[fields[1]]&empty != 0 {
 		return head(fields[0], at)
@@ -45,8 +45,8 @@ func fromCommand(fields []string, at int) []Mention {
 	return out
 }
 
-// commandLine tells a command line from other words in ticks, such as an error message: it
-// has a flag, a path or a placeholder, or nothing but a few bare words.
+// commandLine reports whether words in ticks are a command line and not, for example, an error message: they have a
+// flag, a path or a placeholder, or are only a few bare words.
 func commandLine(fields []string, bare int) bool {
 	if bare == len(fields) || Lexicon()[fields[0]]&tool != 0 {
 		return true
@@ -59,8 +59,8 @@ func commandLine(fields []string, bare int) bool {
 	return false
 }
 
-// subcommands tells how many of a common tool's further words belong to its name: npm run
-// lint names a script, git commit fixup names nothing more than git commit.
+// subcommands returns how many of a common tool's further words belong to its name: npm run lint names a script, git
+// commit fixup names only git commit.
 func subcommands(fields []string) int {
 	switch fields[1] {
 	case "run", "remote", "stash", "submodule", "worktree", "mod", "tool", "compose":
@@ -76,7 +76,7 @@ func head(w string, at int) []Mention {
 	return []Mention{{Key: Key(w), Form: w, Class: Command, At: at, Own: true, Over: -1}}
 }
 
-// bareWord tells a word of a command's name: no flag, path, value or variable.
+// bareWord reports whether a word can belong to a command's name: no flag, path, value or variable.
 func bareWord(w string) bool {
 	if w == "" || w[0] < 'a' || w[0] > 'z' {
 		return false

@@ -8,8 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Find returns the subjects that a line names, each once. The line is plain text, whose
-// inline code keeps its ticks.
+// Find returns the subjects that a line names, each once. The line is plain text with inline code still in its ticks.
 func Find(line string, lang prose.Lang) []Mention {
 	f := finder{toks: scan(line, lang), lang: lang}
 	f.headline = headline(f.toks)
@@ -58,7 +57,7 @@ type finder struct {
 	out      []Mention
 }
 
-// add keeps the most telling mention of each key.
+// add keeps the mention of each key with the highest class.
 func (f *finder) add(m Mention) int {
 	if m.Key == "" {
 		return -1
@@ -83,7 +82,7 @@ func (f *finder) add(m Mention) int {
 	return len(f.out) - 1
 }
 
-// headline tells a line most of whose words have a capital.
+// headline reports whether most words of a line have a capital.
 func headline(toks []token) bool {
 	words, capitals := 0, 0
 	for i := range toks {

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key folds a written form to what it names: case, white space, hyphens, dots, underscores
-// and the plurals of its words do not tell two subjects apart, so that "Sidecar locks",
-// "sidecar lock" and "SidecarLock" are one. Signs that are part of a name are kept: C++, C#,
-// entire://, entire/sessions.
+// Key folds a written form to the key of what it names. It ignores case, white space, hyphens, dots, underscores and
+// the plurals of its words, so that "Sidecar locks", "sidecar lock" and "SidecarLock" are one. It keeps signs that
+// are part of a name: C++, C#, entire://, entire/sessions.
 func Key(form string) string {
 	if !norm.NFC.IsNormalString(form) {
 		form = norm.NFC.String(form)
@@ -34,7 +33,7 @@ func Key(form string) string {
 	return string(append(b[:start], uninflected(string(b[start:]))...))
 }
 
-// uninflected takes off a word the ending that its number or case gave it.
+// uninflected removes the ending for number or case from a word.
 func uninflected(w string) string {
 	if r, _ := utf8.DecodeLastRuneInString(w); unicode.Is(unicode.Cyrillic, r) {
 		return nominative(w)
@@ -42,7 +41,7 @@ func uninflected(w string) string {
 	return singular(w)
 }
 
-// nominative takes a Russian case ending off a word of some length.
+// nominative removes a Russian case ending from a word of some length.
 func nominative(w string) string {
 	if utf8.RuneCountInString(w) < 5 {
 		return w
@@ -57,8 +56,8 @@ func nominative(w string) string {
 
 var caseEndings = strings.Fields("иями ями ами ыми ими ого его ому ему иях иям ией ием ях ах ям ам ов ев ей ом ем ой ый ий ая яя ое ее ые ие ую юю ия ию ии ы и а я у ю е о ь й")
 
-// singular takes an English plural ending off. It need not be right, only the same for both
-// numbers and harmless for the rest: caches and cache lose their e, for batches has none.
+// singular removes an English plural ending. The result need not be correct, only the same for both numbers and
+// harmless otherwise: caches and cache lose their e, for batches has none.
 func singular(w string) string {
 	n := len(w)
 	if n < 4 {

@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// phrase reads one noun phrase: the whole of it is a subject, and so are the names in it.
+// phrase reads one noun phrase: the phrase is a subject, and so are the names in it.
 func (f *finder) phrase(i, j int, aside, framed bool) {
 	alone := j-i == 1 && !f.articled
 	for i < j && f.modifies(i) {
@@ -49,7 +49,7 @@ func (f *finder) phrase(i, j int, aside, framed bool) {
 	}
 }
 
-// modifies tells a generic modifier, such as "new" or "read-only".
+// modifies reports whether a word is a generic modifier, such as "new" or "read-only".
 func (f *finder) modifies(i int) bool {
 	t := &f.toks[i]
 	if t.kind != word || f.capital(i) || Shape(t.text) >= Name {
@@ -58,8 +58,8 @@ func (f *finder) modifies(i int) bool {
 	return t.role&(adj|Inflected) != 0 || strings.Contains(t.text, "-") && joined(t.text) == Plain
 }
 
-// pairs adds the neighbours in a phrase of a language in which little tells nouns from what
-// follows them. That they come up again, in front, is what makes them a name.
+// pairs adds neighbouring words of a phrase in a language where nouns are hard to tell from what follows them. A pair
+// that occurs again at the front of a phrase is a name.
 func (f *finder) pairs(i, j int, aside, framed bool) {
 	for k := i; k+1 < j; k++ {
 		end := k + 2
@@ -75,21 +75,20 @@ func (f *finder) pairs(i, j int, aside, framed bool) {
 	}
 }
 
-// noun tells a word that may be one: letters only, and written like any other.
+// noun reports whether a word may be a noun: letters only, and written like any other word.
 func (f *finder) noun(i int) bool {
 	t := &f.toks[i]
 	return t.kind == word && t.role&empty == 0 && allLetters(t.text) && utf8.RuneCountInString(t.text) > 3 && Shape(t.text) < Name
 }
 
-// opens tells a word with a capital that it may owe to the sentence it begins, but that may
-// as well be a name.
+// opens reports whether a word may have its capital from starting a sentence, but may also be a name.
 func (f *finder) opens(i int) bool {
 	t := &f.toks[i]
 	r, _ := utf8.DecodeRuneInString(t.text)
 	return t.first && !f.headline && f.lang != prose.DE && unicode.IsUpper(r) && !Generic(t.low)
 }
 
-// properName is a name of several words, all with a capital: Claude Code, Google Drive.
+// properName returns a name of several words, all with a capital: Claude Code, Google Drive.
 func (f *finder) properName(i, j, end, whole int, aside bool) Mention {
 	m := Mention{Form: joinWords(f.toks[i:j]), Class: Name, At: f.toks[i].at, Own: true, Over: whole, Aside: aside}
 	m.Key = Key(m.Form)
@@ -97,14 +96,14 @@ func (f *finder) properName(i, j, end, whole int, aside bool) Mention {
 	return m
 }
 
-// labelled adds to a name the kind of thing it is, where that follows.
+// labelled adds the kind of thing to a name if it follows.
 func (f *finder) labelled(m *Mention, next, end int) {
 	if next < end && f.toks[next].kind == word && f.toks[next].role&Label != 0 {
 		m.Form, m.Labelled, m.Framed = m.Form+" "+f.toks[next].low, true, true
 	}
 }
 
-// whole adds the phrase itself and returns its index, or -1 when it is none.
+// whole adds the phrase itself and returns its index, or -1 if it is no subject.
 func (f *finder) whole(i, j int, aside, framed bool) int {
 	t := f.toks[i:j]
 	last := &t[len(t)-1]
@@ -168,8 +167,8 @@ func (f *finder) whole(i, j int, aside, framed bool) int {
 	return at
 }
 
-// attributive tells, by its ending, an adjective from a noun before another noun: with a
-// generic noun behind it, it names nothing.
+// attributive reports, by its ending, whether a word before another noun is an adjective: with a generic noun after
+// it, it names nothing.
 func attributive(low string) bool {
 	if len(low) < 5 {
 		return false
@@ -182,7 +181,7 @@ func attributive(low string) bool {
 	return strings.HasSuffix(low, "ical") || strings.HasSuffix(low, "ional")
 }
 
-// oneName tells whether toks[i:j] is a name and nothing else.
+// oneName reports whether toks[i:j] is a name and nothing else.
 func (f *finder) oneName(i, j int) bool {
 	if j-i == 1 {
 		return f.named(i)
@@ -260,7 +259,7 @@ func (f *finder) single(i, end, whole int, aside, framed, alone bool) {
 	f.add(m)
 }
 
-// nounlike tells what may be a singular noun from plurals, participles and adjectives.
+// nounlike reports whether a word may be a singular noun, not a plural, participle or adjective.
 func nounlike(low string) bool {
 	for _, end := range []string{"s", "ed", "ing", "able", "ible", "ful", "less", "ous", "ive"} {
 		if strings.HasSuffix(low, end) && !strings.HasSuffix(low, "ss") {

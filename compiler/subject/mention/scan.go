@@ -24,7 +24,7 @@ const (
 // A token is one piece of a line.
 type token struct {
 	kind  kind
-	role  Role   // word: what the lexicon says of low
+	role  Role   // word: the role of low in the lexicon
 	text  string // as written
 	low   string // lower case
 	at    int    // offset in the line
@@ -32,7 +32,7 @@ type token struct {
 	tight bool   // han, kana: nothing between it and the token before
 }
 
-// scan cuts a line of plain text, whose inline code keeps its ticks, into tokens.
+// scan cuts a line of plain text, with inline code still in its ticks, into tokens.
 func scan(line string, lang prose.Lang) []token {
 	toks := make([]token, 0, len(line)/5+4)
 	first := true
@@ -156,7 +156,7 @@ func span(s string, i int, in func(rune) bool) int {
 
 func tickRun(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
 
-// CodeEnd returns the offset behind the code span that opens at i, or 0.
+// CodeEnd returns the offset after the code span that opens at i, or 0.
 func CodeEnd(line string, i int) int {
 	n := tickRun(line[i:])
 	for j := i + n; j < len(line); {

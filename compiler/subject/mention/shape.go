@@ -8,8 +8,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Shape tells whether a single word is written as only names are: humps, capitals, digits
-// between letters, a joint.
+// Shape returns the class of a single word if it is written as only names are: humps, capitals, digits between
+// letters, a joint.
 func Shape(w string) Class {
 	letters, upper, lower, digits, joints := 0, 0, 0, 0, 0
 	for i, r := range w {
@@ -46,8 +46,8 @@ func Shape(w string) Class {
 	return Plain
 }
 
-// joined tells names written with a hyphen (go-git, Entire-Checkpoint) from compounds of the
-// language (read-only, built-in, follow-up).
+// joined distinguishes names with a hyphen (go-git, Entire-Checkpoint) from compounds of the language (read-only,
+// built-in, follow-up).
 func joined(w string) Class {
 	parts := strings.Split(w, "-")
 	if w[0] >= '0' && w[0] <= '9' {
@@ -85,7 +85,7 @@ var affixes = prose.Set("non re pre post self well auto multi semi sub co anti d
 	"based like facing friendly wide aware safe free driven specific agnostic proof able ready built hand ever so called " +
 	"turn kick stand sign roll hot ad hoc step head trade back")
 
-// Humps counts the words that capitals tell apart.
+// Humps counts the words that capitals separate.
 func Humps(w string) int {
 	n, prev := 0, false
 	for i, r := range w {
@@ -98,7 +98,7 @@ func Humps(w string) int {
 	return n
 }
 
-// unnamed tells what is no name whatever its shape: numbers, versions, hashes, ids, dates.
+// unnamed reports whether a word is no name whatever its shape: numbers, versions, hashes, ids, dates.
 func unnamed(w string) bool {
 	digits, letters, hexa := 0, 0, true
 	for _, r := range w {
@@ -127,7 +127,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// Generic tells a folded word that names nothing alone.
+// Generic reports whether a folded word names nothing by itself.
 func Generic(low string) bool {
 	return Lexicon()[low]&(common|Label|tail) != 0 || utf8.RuneCountInString(low) < 2
 }

@@ -6,9 +6,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// spaceless reads a run of Han and Katakana. Japanese puts the particles between words in
-// Hiragana, so the run is a word or a compound. Chinese does not: its function words cut the
-// run.
+// spaceless reads a run of Han and Katakana. Japanese writes the particles between words in Hiragana, so the run is a
+// word or a compound. Chinese does not; there function words cut the run.
 func (f *finder) spaceless(i, j int, aside bool) {
 	text := ""
 	for _, t := range f.toks[i:j] {
@@ -24,8 +23,8 @@ func (f *finder) spaceless(i, j int, aside bool) {
 	f.compound(text, at, aside)
 }
 
-// heads adds a run of Han characters and what it begins and ends with, for nothing tells
-// where in it a word ends. The longest that comes up again is the name.
+// heads adds a run of Han characters, its beginnings and its ends, because nothing marks where a word in it ends. The
+// longest one that occurs again is the name.
 func (f *finder) heads(text string, at int, aside bool) {
 	rs := []rune(text)
 	over := -1

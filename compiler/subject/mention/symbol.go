@@ -9,8 +9,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// fromCode returns the subjects that an inline code span names, the widest first. In a
-// command line, the command with its subcommand is one and the command alone another.
+// fromCode returns the subjects that an inline code span names, the widest first. In a command line, the command with
+// its subcommand is one and the command alone another.
 func fromCode(text string, at int) []Mention {
 	text = strings.TrimSpace(text)
 	if text == "" || len(text) > 120 {
@@ -22,9 +22,8 @@ func fromCode(text string, at int) []Mention {
 	return fromSymbol(text, at, true)
 }
 
-// fromSymbol reads one symbol without spaces, in ticks or of a shape that prose does not
-// have: a call, a variable, a file, a key, a branch. What contains it, a package or a
-// directory, comes second.
+// fromSymbol reads one symbol without spaces, in ticks or of a shape that prose does not have: a call, a variable, a
+// file, a key, a branch. Its package or directory comes second.
 func fromSymbol(text string, at int, ticked bool) []Mention {
 	text = strings.TrimRight(text, ",;:.!?")
 	if i := strings.IndexByte(text, '('); i > 0 {

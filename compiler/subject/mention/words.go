@@ -32,12 +32,11 @@ const (
 // empty words end a phrase.
 const empty = Det | Prep | Pron | Aux | Adv | Conj
 
-// common words make no name alone.
+// common words are no names by themselves.
 const common = empty | Verb | Inflected | Noun | adj
 
-// Lexicon is [everyday.File], by folded word. The languages share it: the few words that are
-// generic in one language and a name in another are not worth a guess at the language of a
-// line of ten words.
+// Lexicon is [everyday.File], by folded word. All languages share it: few words are generic in one language and a
+// name in another, and guessing the language of a line of ten words is not worth it.
 var Lexicon = sync.OnceValue(func() map[string]Role { return readWords(everyday.File) })
 
 func readWords(file string) map[string]Role {

@@ -6,12 +6,12 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// OwnLines is how many lines a subject has that no other has all of: an article of which
-// another says everything but one line says nothing of its own.
+// OwnLines is how many lines of its own a subject needs. If another article says all but one of its lines, an article
+// would add nothing.
 const OwnLines = 2
 
-// apart tells whether a topic's lines are more than one subject's that there is already. A
-// project is no such subject: all that is said in it may name it.
+// apart reports whether a topic has enough lines that no existing subject shares. Projects do not count as such
+// subjects: everything said in a project may name it.
 func (x *Index) apart(id int32) bool {
 	var texts []string
 	with := make(map[int32]int) // lines that a subject has as well
@@ -39,7 +39,7 @@ func (x *Index) apart(id int32) bool {
 	}
 	for _, n := range with {
 		if n > len(texts)-OwnLines {
-			t.hidden = len(texts) >= maxEvidence // no later line is looked at
+			t.hidden = len(texts) >= maxEvidence // later lines are not examined
 			return false
 		}
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
-// Gather goes through the entries in order and decides, at the end of each, which of the
-// topics it touched have become subjects. A subject stays one and keeps its title, so what a
-// later entry adds never takes away what an earlier one made.
+// Gather goes through the entries in order and decides after each which of the topics it touched have become
+// subjects. A subject stays one and keeps its title, so a later entry never removes what an earlier one made.
 func (x *Index) Gather() {
 	x.Claimed = make([]bool, len(x.Lines))
 	touched := make(map[int32]bool)
@@ -45,7 +44,7 @@ func (x *Index) Gather() {
 	}
 }
 
-// link hands the refs of a line to their topics.
+// link adds the refs of a line to their topics.
 func (x *Index) link(l *Line, touch func(int32)) {
 	for i := range l.Refs {
 		r := &l.Refs[i]
@@ -79,7 +78,7 @@ func (x *Index) link(l *Line, touch func(int32)) {
 	}
 }
 
-// decide makes subjects of the topics that now have enough.
+// decide makes subjects of the topics that now have enough evidence.
 func (x *Index) decide(entry int32, ids []int32) {
 	ids = slices.DeleteFunc(ids, func(id int32) bool {
 		t := x.Topics[id]
@@ -102,11 +101,11 @@ func (x *Index) decide(entry int32, ids []int32) {
 	}
 }
 
-// tooCommon is how often a plain word may come up before it is held to be an everyday one.
+// tooCommon is how often a plain word may occur before it counts as an everyday word.
 const tooCommon = 80
 
-// everyday tells a plain word that a project has not made its own: what is a name here may be
-// just a word elsewhere, so only the lines of the entry's project speak for it.
+// everyday reports whether a plain word is not used as a name by the entry's project. A name in one project may be
+// just a word in another, so only the lines of the entry's project count.
 func (x *Index) everyday(t *Topic, id, entry int32) bool {
 	if t.named > tooCommon {
 		return true
@@ -123,8 +122,8 @@ func (x *Index) everyday(t *Topic, id, entry int32) bool {
 	return !ok
 }
 
-// rank orders the decisions of one entry: a tool comes before its commands, but a longer name
-// before the shorter one in it. Of equals the one with more lines comes first.
+// rank orders the decisions of one entry: a tool comes before its commands, but a longer name before a shorter one
+// inside it. Among equals the one with more lines comes first.
 func (t *Topic) rank() int {
 	words := 1
 	if len(t.Forms) > 0 {
@@ -139,8 +138,7 @@ func (t *Topic) rank() int {
 	return 100 - words
 }
 
-// leaves tells whether the subjects inside a topic's name keep enough when it takes its lines
-// away from them.
+// leaves reports whether the subjects inside a topic's name keep enough lines if the topic takes its own.
 func (x *Index) leaves(id int32) bool {
 	for _, in := range x.Topics[id].inner {
 		if t := x.Topics[in]; t.Subject && !t.enough(x.Evidence(in, id)) {
@@ -150,9 +148,9 @@ func (x *Index) leaves(id int32) bool {
 	return true
 }
 
-// enough is the threshold of a subject: three lines of one project, or two from different
-// days of which one has it in its title. The less sure the name, the more must come together.
-// What several projects mention once each is nobody's subject.
+// enough is the threshold of a subject: three lines of one project, or two from different days of which one has it in
+// its title. The less certain the name, the more evidence is needed. A topic that several projects mention once each
+// is no subject.
 func (t *Topic) enough(ev evidence) bool {
 	if ev.Points < MinLines {
 		return false

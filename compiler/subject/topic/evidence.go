@@ -7,24 +7,23 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// What the first lines do not tell, all the others will not: an author's time must not grow
-// with the square of how often a thing is spoken of.
+// These limits keep an author's time from growing with the square of the number of mentions; the first lines are
+// enough to decide.
 const (
 	maxLooked   = 400
 	maxEvidence = 40
 )
 
-// Evidence counts the lines that are about a topic, but not those about a longer subject or about
-// without.
+// Evidence counts the lines that are about a topic, without those about a longer subject or about the topic without.
 func (x *Index) Evidence(id, without int32) evidence {
 	c := count{entry: -1}
 	x.count(&c, id, without, int32(len(x.Entries)))
 	return c.evidence
 }
 
-// known is the evidence about a topic at the end of an entry. What the entries before it tell is
-// counted once, for nothing changes it but that the topic is a name in one more project: a longer
-// subject takes no line that was there before it.
+// known returns the evidence about a topic at the end of an entry. Evidence of earlier entries is counted once. It
+// changes only if the topic becomes a name in one more project: a longer subject takes no line that was there before
+// it.
 func (x *Index) known(id, entry int32) evidence {
 	t := x.Topics[id]
 	if n := t.home.size() + 1; t.known.homes != n {
@@ -37,7 +36,7 @@ func (x *Index) known(id, entry int32) evidence {
 	return c.evidence
 }
 
-// count goes on to the first line of an entry that is not before the given one.
+// count continues to the first line of the entry before or a later one.
 func (x *Index) count(c *count, id, without, before int32) {
 	t := x.Topics[id]
 	for ; c.next < len(t.refs) && c.lines < maxEvidence; c.next++ {
@@ -82,17 +81,15 @@ func place(shares *[]share, project int32) *share {
 	return &(*shares)[len(*shares)-1]
 }
 
-// A subject needs minLines lines at the least. Of what comes up in a single entry it takes
-// sessionPoints, or one less where the title names it, or where it is named in code and a
-// decision or a lesson is among them.
+// A subject needs at least minLines lines. If it occurs in a single entry it needs sessionPoints lines, or one less
+// if the title names it, or if it is named in code and a decision or a lesson is among the lines.
 const (
 	MinLines      = 2
 	sessionPoints = 4
 )
 
-// counts tells whether a line is about t by this ref: it names t in its own right, and not as
-// part of the name of what was a subject already. An everyday word is a name only in the
-// projects that write it as one, or put it into a title.
+// counts reports whether a line is about t by this ref: it names t on its own, and not as part of the name of an
+// earlier subject. An everyday word is a name only in projects that write it as one or put it into a title.
 func (x *Index) counts(t *Topic, r *ref) bool {
 	if !r.Own || r.over >= 0 && x.Topics[r.over].Subject && x.Topics[r.over].Since <= r.entry {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Index index is what was said, by topic, in the order of the dates.
+// An Index holds the lines by topic, in the order of their dates.
 type Index struct {
 	Entries []entry
 	Lines   []Line
@@ -17,9 +17,9 @@ type Index struct {
 	ByKey   map[string]int32
 	Homes   map[string]int32 // the numbers of the projects, by wiki.ProjectKey
 	Seats   []string         // by project: the key of its topic
-	Same    map[int32]int32  // topics that turned out to be another: see unite
+	Same    map[int32]int32  // topics that are another topic: see unite
 	Truth   []truth          // by line
-	Claimed []bool           // by line: a subject had it when its entry was done
+	Claimed []bool           // by line: a subject had it at the end of its entry
 }
 
 // An entry is what the index keeps of a log entry.
@@ -32,36 +32,36 @@ type entry struct {
 	titled      []int32 // topics that its title names
 	First, Last int32   // its lines
 
-	Settles bool     // a person says in it which of two claims holds: see settle
-	over    []string // the lines that do not, as daily.LineRef names them
+	Settles bool     // a person decides in it which of two claims holds: see settle
+	over    []string // the lines that no longer hold, as daily.LineRef names them
 }
 
-// Topic topic is a candidate: a name under which lines may be gathered. It becomes a subject
-// once enough is said about it, and stays one.
+// A Topic is a candidate: a name under which lines are gathered. It becomes a subject once it has enough evidence,
+// and stays one.
 type Topic struct {
 	Key     string
 	Cls     mention.Class
 	Forms   []Form
-	named   int     // how often
+	named   int     // how often it is named
 	refs    []ref   // those of the first maxLooked that lines are about, in the order of the entries
 	inner   []int32 // topics whose names are part of this one's
 	titled  int     // entries whose title names it
 	home    homes   // where it is written as a name
 	known   count   // evidence of the entries before
 	Subject bool
-	hidden  bool  // for good in the lines of another subject: see apart
+	hidden  bool  // another subject has its lines for good: see apart
 	Since   int32 // the entry that made it a subject
 	Title   string
 }
 
-// Form form is one way a topic was written.
+// A Form is one way a topic was written.
 type Form struct {
 	Text   string
 	Cls    mention.Class
 	Aka    bool // with a label that the key leaves out
 	N      int
 	Code   int  // how often in inline code
-	Former bool // a name it had before: see follow
+	Former bool // an earlier name: see follow
 }
 
 // homes is a set of projects, by number.
@@ -117,11 +117,11 @@ func (x *Index) Root(id int32) int32 {
 	}
 }
 
-// ProjectSuffix tells a project from what else has its name.
+// ProjectSuffix distinguishes a project from other things of its name.
 const ProjectSuffix = " (project)"
 
-// seatFor is the key of a project's topic: that of its name, which of projects whose names differ by an ending
-// alone, "hook" and "hooks", only the first has.
+// seatFor returns the key of a project's topic, which is that of its name. If names of projects differ only by an
+// ending, "hook" and "hooks", only the first gets that key.
 func (x *Index) seatFor(project string) string {
 	k := mention.Key(project)
 	if k != "" && slices.Contains(x.Seats, k) {
@@ -131,7 +131,7 @@ func (x *Index) seatFor(project string) string {
 	return k
 }
 
-// Seat is the key of a project's topic.
+// Seat returns the key of a project's topic.
 func (x *Index) Seat(project string) string { return x.Seats[x.home(project)] }
 
 // MaxForms is how many ways of writing a topic are remembered.
@@ -160,7 +160,7 @@ func Bit(b bool) int {
 	return 0
 }
 
-// evidence is what the lines about a topic amount to.
+// evidence sums up the lines about a topic.
 type evidence struct {
 	lines   int // exchanges too: what a person asks about is what they come back to
 	Points  int // different lines that an article can hold, up to sessionPoints
@@ -169,24 +169,24 @@ type evidence struct {
 	home    int // entries of the project that has most of them
 	there   int // lines of the project that has most of them
 	topical int // lines in entries whose title names it
-	strong  int // named as only names are
+	strong  int // lines that write it as only names are written
 	code    int // named in inline code
-	low     int // named as any word is
+	low     int // lines that write it like any other word
 	framed  int
 	alone   int
 }
 
-// A count is evidence on its way through the lines of a topic.
+// A count is evidence that is still being counted.
 type count struct {
 	evidence
 	next     int      // the first of the refs that is not counted
 	entry    int32    // of the last that is
 	projects []share  // of the projects so far
 	texts    []string // lines that an article can hold
-	homes    int      // in how many projects the topic was a name meanwhile, and one
+	homes    int      // in how many projects the topic was a name when counted, plus one
 }
 
-// A share is what one project has of the evidence.
+// A share is one project's part of the evidence.
 type share struct {
 	project        int32
 	lines, entries int

@@ -8,21 +8,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// Line line is one bullet, with its address.
+// A Line is one bullet, with its address.
 type Line struct {
 	Entry   int32
 	Kind    daily.Kind
 	Done    bool
-	Shaken  bool   // it says that something is amiss with what a later line says to work
-	Listing bool   // names and nothing said about them
+	Shaken  bool   // it reports a fault in what a later line says to work
+	Listing bool   // names without a statement about them
 	Text    string // as it stands in the log
 	Plain   string // its words without markup, inline code in its ticks
 	Cite    wiki.Cite
 	Refs    []ref  // the topics it names, in the order of its words
-	Said    *Claim // once it was asked for
+	Said    *Claim // computed on demand
 }
 
-// A ref is one naming of a topic in a line.
+// A ref is one mention of a topic in a line.
 type ref struct {
 	Topic  int32
 	over   int32 // the topic whose longer name contains this one, or -1
@@ -31,41 +31,41 @@ type ref struct {
 	home   int32 // of the entry
 	At     int16
 	Cls    mention.Class
-	Own    bool // the line is about it: named in its own right, near the beginning, not in parentheses
+	Own    bool // the line is about it: named on its own, near the beginning, not in parentheses
 	framed bool // it stood where a noun phrase stands
 	alone  bool // it stood there without an article
 	code   bool // it stood in inline code
 	low    bool // a single word, written like any other
 }
 
-// Claim claim is the first sentence of a line, as far as it may say what something is. What its words
-// tell does not depend on the subject, and is found out once.
+// A Claim is the first sentence of a line, as far as it may define something. It does not depend on the subject and
+// is computed once.
 type Claim struct {
 	Text    string
-	Fit     bool // no question, no wish, no report of a step, nobody's "I", no heading with a colon
+	Fit     bool // no question, wish, report of a step, "I" or heading with a colon
 	Judged  bool
 	Lasting bool
 	Spoken  bool
 	Lang    prose.Lang
 }
 
-// A truth is what became of a line.
+// A truth is the status of a line.
 type truth struct {
-	Over  int32    // the line that took its place, or -1
-	Tried bool     // it tells of what was tried and dropped
-	Gone  []string // what it says to be given up altogether, by change.Line.Gone
+	Over  int32    // the line that replaced it, or -1
+	Tried bool     // it is about something that was tried and dropped
+	Gone  []string // what it says was given up altogether, by change.Line.Gone
 }
 
-// Nothing became of most lines.
+// Nothing is the status of an unchanged line; most lines are unchanged.
 var Nothing = truth{Over: -1}
 
-// Loose tells a line that a citation cannot name, only its day: it makes no key point.
+// Loose reports whether a citation cannot name the line, only its day. Such a line makes no key point.
 func (l *Line) Loose() bool { return l.Cite.Block == "" && l.Cite.Heading == "" }
 
-// Stands tells a line in whose place no other is, and that tells of more than an attempt.
+// Stands reports whether a line still holds and is not just an attempt.
 func (x *Index) Stands(i int32) bool { return x.Truth[i].Over < 0 && !x.Truth[i].Tried }
 
-// Now is the line that stands in the place of i, or i itself.
+// Now returns the line that replaces i, or i itself.
 func (x *Index) Now(i int32) int32 {
 	for x.Truth[i].Over >= 0 {
 		i = x.Truth[i].Over

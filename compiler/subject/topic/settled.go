@@ -2,13 +2,11 @@ package topic
 
 import "github.com/agent-admin/memoria/daily"
 
-// A person's word on which of two claims holds, daily.Settlement, says again what holds, and names the
-// lines that do not. Its own lines stand where those that they repeat do. They are evidence of no
-// subject, so a settlement makes no article, and they take the place of no line by their words, only
-// of those that the settlement names.
+// A settlement, daily.Settlement, is a person's decision which of two claims holds. It repeats what holds and names
+// the lines that do not. Its own lines appear where the lines they repeat do. They count as evidence of no subject,
+// so a settlement makes no article. They replace only the lines that the settlement names.
 
-// settle has the lines that an entry names not hold any more: the entry's first line is in their place.
-// Only what was said before it can be meant.
+// settle marks the lines that an entry names as replaced by the entry's first line. Only earlier lines can be meant.
 func (f *finding) settle(e *entry) {
 	if len(e.over) == 0 || e.First == e.Last {
 		return

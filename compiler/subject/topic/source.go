@@ -12,8 +12,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// reach is how many bytes of a line may come before the name of what it is about: far into
-// a long line only what is surely a name is more than a word of the sentence.
+// reach returns how many bytes of a line may come before the name of its topic. Far into a long line only a certain
+// name is more than a word of the sentence.
 func reach(m mention.Mention) int {
 	if m.Class >= mention.Name {
 		return 240
@@ -70,7 +70,7 @@ func (x *Index) read(d *daily.Dated) {
 	x.Entries = append(x.Entries, e)
 }
 
-// refs reads what a line names. The agent itself is nobody's subject.
+// refs returns what a line names. The agent itself is no subject.
 func (x *Index) refs(text string, lang prose.Lang, agent string, home int32) (refs []ref, list bool) {
 	ms := mention.Find(text, lang)
 	list = listing(text, ms)
@@ -89,7 +89,7 @@ func (x *Index) refs(text string, lang prose.Lang, agent string, home int32) (re
 	return refs, list
 }
 
-// listing tells a line that names files and symbols and says next to nothing about them.
+// listing reports whether a line names files and symbols and says almost nothing about them.
 func listing(text string, ms []mention.Mention) bool {
 	said, ticked := 0, false
 	for _, r := range text {

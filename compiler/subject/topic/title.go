@@ -8,9 +8,8 @@ import (
 	"github.com/agent-admin/memoria/compiler/subject/mention"
 )
 
-// BestForm is the form that was used most so far; among equals the surer, then the earlier.
-// A name that is often said with its label is called by both: SessionStart hook. A file gives
-// way to the component that is in it.
+// BestForm returns the form used most so far; among equals the more certain, then the earlier. A name that often has
+// its label gets it: SessionStart hook. A file gives way to the component that it contains.
 func (t *Topic) BestForm() string {
 	best, label := -1, -1
 	all, labelled := 0, 0
@@ -40,8 +39,8 @@ func (t *Topic) BestForm() string {
 	return Headed(t.Forms[t.calm(best, all)])
 }
 
-// calm returns, for a phrase of several words, a form with fewer capitals, if it was used often
-// enough to say that the capitals are those of headings.
+// calm returns, for a phrase of several words, a form with fewer capitals, if it is common enough to show that the
+// capitals come from headings.
 func (t *Topic) calm(best, all int) int {
 	if !strings.Contains(t.Forms[best].Text, " ") {
 		return best
@@ -54,7 +53,7 @@ func (t *Topic) calm(best, all int) int {
 	return best
 }
 
-// labelled tells whether t was called by its name and what kind of thing it is.
+// labelled reports whether t was named together with the kind of thing it is.
 func (t *Topic) labelled() bool {
 	for _, f := range t.Forms {
 		if f.Aka && mention.Lexicon()[lastWord(f.Text)]&mention.SingularLabel != 0 {
@@ -77,7 +76,7 @@ func better(f, g *Form) bool {
 	return f.Cls > g.Cls
 }
 
-// capitals counts those behind the first letter.
+// capitals counts the capital letters after the first letter.
 func capitals(s string) int {
 	n := 0
 	for i, r := range s {
@@ -88,7 +87,7 @@ func capitals(s string) int {
 
 func lastWord(s string) string { return strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:]) }
 
-// Headed gives a phrase the capital of a title; what is mostly written as code stays as it is.
+// Headed returns a phrase with the initial capital of a title; what is mostly written as code stays as it is.
 func Headed(f Form) string {
 	if ext := mention.Extension(f.Text); f.Cls == mention.File && mention.Sources()[ext] && mention.Humps(f.Text) > 1 {
 		return strings.TrimSuffix(f.Text, "."+ext) // TodoItem.tsx

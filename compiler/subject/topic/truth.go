@@ -9,14 +9,12 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/change"
 )
 
-// maxRivals is how many of the newest lines with a word are looked at for what a later one takes
-// the place of.
+// maxRivals is how many of the newest lines with a word are examined for lines that a later one replaces.
 const maxRivals = 100
 
-// SettleTruth finds the lines in whose place a later one of the same project stands, and those that
-// tell of what was tried. In doubt both lines hold. Within one entry, whose lines stand in the order
-// of their kinds, a change comes after what it changes; everywhere else the order is that of the
-// lines.
+// SettleTruth finds the lines that a later line of the same project replaces, and those about something that was
+// tried. If in doubt, both lines hold. Within one entry the lines are ordered by kind, and a change comes after what
+// it changes; everywhere else the order is that of the lines.
 func (x *Index) SettleTruth() {
 	x.Truth = make([]truth, len(x.Lines))
 	said := make([]*change.Line, len(x.Lines))
@@ -36,21 +34,22 @@ func (x *Index) SettleTruth() {
 	}
 }
 
-// tells tells a line that says something that may hold: no exchange, nothing that is yet to be done.
+// tells reports whether a line states something that may hold: it is no exchange and nothing that is still to be
+// done.
 func (l *Line) tells() bool {
 	return l.Kind != daily.Exchange && (l.Kind != daily.Action || l.Done) && !l.Loose()
 }
 
 type stemAt struct{ project, stem string }
 
-// A finding looks for what a line overturns among the earlier ones.
+// A finding finds the earlier lines that a line overturns.
 type finding struct {
 	*Index
 	said   []*change.Line
 	byWord map[stemAt][]int32 // the lines of a project that have a stem
-	amiss  map[stemAt][]int32 // those of them that say that something is amiss
-	works  map[stemAt][]int32 // and those that say that it works
-	byRef  map[string]int32   // lines by how a settlement names them, once one does
+	amiss  map[stemAt][]int32 // those of them that report a fault
+	works  map[stemAt][]int32 // those of them that say that something works
+	byRef  map[string]int32   // lines by their name in a settlement; built on demand
 }
 
 func (f *finding) entry(e *entry) {
@@ -86,7 +85,7 @@ func (f *finding) entry(e *entry) {
 	}
 }
 
-// relapse marks what earlier entries say to work and the line i of the entry e to be amiss again.
+// relapse marks what earlier entries say to work and line i of entry e reports as faulty again.
 func (f *finding) relapse(project string, i int32, e *entry) {
 	for _, w := range f.said[i].Lacks() {
 		list := f.works[stemAt{project, w}]
@@ -98,8 +97,8 @@ func (f *finding) relapse(project string, i int32, e *entry) {
 	}
 }
 
-// overturn marks what the line i takes the place of: what it surely means, or else the one line that
-// it may mean. Lines without a project are of any, so there both must be told by more than one word.
+// overturn marks the lines that line i replaces: those that it certainly means, or else the only one that it may
+// mean. Lines without a project belong to any project, so both must share more than one word.
 func (f *finding) overturn(project string, i int32) {
 	var sure, may []int32
 	for _, c := range f.candidates(project, i) {
@@ -108,7 +107,7 @@ func (f *finding) overturn(project string, i int32) {
 			continue
 		}
 		if c > i && l.Kind == f.Lines[i].Kind && f.said[i].Mends(f.said[c]) {
-			continue // of one kind the order is that in which they were said: what came last is amiss
+			continue // lines of one kind are in the order they were said: the fault came last
 		}
 		l.Shaken = l.Shaken || project != "" && f.said[i].Shakes(f.said[c])
 		switch fit := f.said[i].Overturns(f.said[c]); {
@@ -126,12 +125,12 @@ func (f *finding) overturn(project string, i int32) {
 	}
 }
 
-// alike tells whether lines are one that was said more than once.
+// alike reports whether lines repeat one statement.
 func (f *finding) alike(lines []int32) bool {
 	return !slices.ContainsFunc(lines, func(i int32) bool { return f.Lines[i].Text != f.Lines[lines[0]].Text })
 }
 
-// candidates are the lines of the project that have the words which those that i overturns must have.
+// candidates returns the lines of the project that have the words which a line overturned by i must have.
 func (f *finding) candidates(project string, i int32) []int32 {
 	var out []int32
 	for _, a := range f.said[i].Asks() {
