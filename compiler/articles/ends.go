@@ -8,7 +8,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// sameEnds finds the connection that connects what a draft of one does.
+// sameEnds finds the connection with the same ends as a draft of one.
 func (r *Router) sameEnds(d draft.Draft) *Article {
 	ends := Ends(d.Connects)
 	if d.Type != wiki.Connection || len(ends) < 2 {
@@ -23,8 +23,8 @@ func (r *Router) sameEnds(d draft.Draft) *Article {
 	return nil
 }
 
-// endPages are the ends of a connection by the pages that go by their names: one that was renamed is the same end
-// still. What no article goes by stands for itself.
+// endPages returns the pages of a connection's ends by their names, so that a renamed page is still the same end. A
+// name without an article stands for itself.
 func (r *Router) endPages(ends []string) []string {
 	out := make([]string, 0, len(ends))
 	for _, name := range ends {
@@ -49,7 +49,7 @@ func (r *Router) Joined(a *Article) bool {
 	return len(pages) > 1 && pages[0] == pages[len(pages)-1]
 }
 
-// Ends are the titles of what a connection connects, in one order.
+// Ends returns the sorted titles of what a connection connects.
 func Ends(refs []draft.Ref) []string {
 	var out []string
 	for _, ref := range refs {
@@ -63,7 +63,7 @@ func Ends(refs []draft.Ref) []string {
 	return out
 }
 
-// ends are those of a connection that stands in the wiki, as it names them, or as it was drafted.
+// ends returns the ends of an existing connection, as its page names them or as it was drafted.
 func (a *Article) ends() []string {
 	if len(a.Record.Ends) > 0 || !a.Readable() {
 		return a.Record.Ends

@@ -9,12 +9,12 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Hand hand is what a person did to an article since the last run, or to the meaning of its name. The
-// pages that link to it are looked at again, though no log tells anything new.
+// A Hand is what a person did to an article since the last run, or to the meaning of its name. The pages that link to
+// it are checked again, even if no log has news.
 type Hand struct {
 	Path string // as the state knows it
 	Now  string // where it is now; "" when it is gone
-	All  bool   // the whole wiki went
+	All  bool   // the whole wiki was removed
 	Text string
 }
 
@@ -26,7 +26,7 @@ func Notes(hands []Hand) []journal.Note {
 	return notes
 }
 
-// crowds are the articles whose name began or ceased to be that of another page.
+// crowds returns the articles that began or ceased to share their name with another page.
 func (r *reconciler) crowds() []Hand {
 	var out []Hand
 	for _, a := range r.articles() {
@@ -42,7 +42,7 @@ func (r *reconciler) crowds() []Hand {
 	return out
 }
 
-// namesakes are the pages with the file name of an article.
+// namesakes returns the pages with the file name of an article.
 func namesakes(w *wiki.Wiki, page *wiki.Page) []string {
 	var out []string
 	for _, p := range w.Named(page.Name) {
@@ -68,8 +68,8 @@ func Collisions(w *wiki.Wiki, articles []*Article) []journal.Note {
 	return notes
 }
 
-// Touched says what a person did to an article that a page links to, "" when nothing that the link
-// has to follow. It is what the link says that counts: by its title a page is found in any place.
+// Touched returns what a person did to an article that a page links to, or "" if the link need not change. The target
+// text of the link decides: a link by title finds a page in any place.
 func Touched(page *wiki.Page, hands []Hand) string {
 	for _, l := range page.Links() {
 		name := wiki.Fold(path.Base(strings.TrimSuffix(l.Target, ".md")))
@@ -91,8 +91,7 @@ func Touched(page *wiki.Page, hands []Hand) string {
 	return ""
 }
 
-// CopyOf is the page that the one at p is a copy of, "" when it is none. A copy is not compiled
-// into and not linked to.
+// CopyOf returns the page that the one at p is a copy of, or "". Copies are not compiled into and not linked to.
 func CopyOf(p string, w *wiki.Wiki) string {
 	if page := w.Page(p); page != nil {
 		if of := w.CopyOf(page); of != nil {

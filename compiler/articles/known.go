@@ -6,9 +6,9 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Known are the pages that the author may continue or link to. An article that a person removed is
-// among them, so that its subject keeps its name, but not one that they merged into another; a copy that a sync tool made is not, nor a page
-// that somebody named like an article: the article goes on.
+// Known returns the pages that the author may continue or link to. It includes articles that a person removed, so
+// that their subjects keep their names. It excludes articles that a person merged into others, copies that a sync
+// tool made, and pages that a person gave the name of an article; the article continues.
 func Known(w *wiki.Wiki, pages []*Article) []wiki.Known {
 	var out []wiki.Known
 	ours, taken := map[string]bool{}, map[string]bool{}

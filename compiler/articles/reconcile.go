@@ -12,15 +12,14 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// Article article is a page of ours: one that stands in the wiki, one that a person removed, or both
-// unknown to the state.
+// An Article is a page of the compiler: one in the wiki, or one that a person removed. The state may not know it.
 type Article struct {
 	Path   string
-	Page   *wiki.Page // nil when a person removed it
+	Page   *wiki.Page // nil if a person removed it
 	Record state.PageRecord
 	From   string   // where the state knew it, if a person has moved it since
-	Into   *Article // of one that is gone: the page that has its name for an alias now
-	// hands: a person's words are, or may be, in it.
+	Into   *Article // of one that is gone: the page that now has its name as an alias
+	// Hands: a person's words are in it, or may be.
 	Hands bool
 }
 
@@ -31,12 +30,11 @@ func PageSlug(p string) wiki.Slug {
 	return wiki.Slug(base[:len(base)-len(path.Ext(base))])
 }
 
-// Readable reports whether the page can be changed without harm.
+// Readable reports whether the page can be read and safely changed.
 func (a *Article) Readable() bool { return a.Page != nil && !a.Page.ReadOnly() }
 
-// Reconcile holds the state against the pages there are: which page is ours, which a person edited,
-// moved or removed. The articles are in the order of their paths; hands is what a person did to them
-// since the last run.
+// Reconcile compares the state with the existing pages: which pages are the compiler's, and which of these a person
+// edited, moved or removed. The articles are sorted by path; hands is what a person did to them since the last run.
 func Reconcile(s *state.State, w *wiki.Wiki, store wiki.Store) (articles []*Article, hands []Hand) {
 	r := &reconciler{w: w, store: store, byPath: map[string]*Article{}}
 	index := store.Folder() + "/index.md"
@@ -93,8 +91,8 @@ func allGone(index string) Hand {
 	return Hand{Path: path.Dir(index), All: true, Text: "all articles are gone, the index too: they are made again"}
 }
 
-// merged finds the article that a person has merged a removed one into: its title, or its name, is an
-// alias there now.
+// merged finds the article into which a person merged a removed one: it now has the title or name of that one as an
+// alias.
 func (r *reconciler) merged(at string, rec state.PageRecord) *Article {
 	names := append([]string{string(PageSlug(at))}, rec.Names[:min(1, len(rec.Names))]...)
 	for _, a := range r.articles() {
@@ -114,7 +112,7 @@ type reconciler struct {
 	w      *wiki.Wiki
 	store  wiki.Store
 	byPath map[string]*Article
-	loose  []*Article // ours by their looks, in no record
+	loose  []*Article // the compiler's by their content, without a record
 }
 
 func (r *reconciler) add(a *Article) { r.byPath[a.Path] = a }
@@ -136,9 +134,9 @@ func (r *reconciler) none() bool {
 	return true
 }
 
-// adopt finds the pages that are ours though the state does not know them: it was lost, or they
-// were moved or copied here. Whatever is in them may be a person's. A page in our folders that
-// cannot be read may be ours too, so its name stays taken.
+// adopt finds the compiler's pages that the state does not know: it was lost, or they were moved or copied here.
+// Their content may be a person's. A page in the compiler's folders that cannot be read may be one too, so its name
+// stays taken.
 func (r *reconciler) adopt(s *state.State) {
 	for _, p := range r.w.Pages() {
 		_, known := s.Pages[p.Path]
@@ -158,8 +156,7 @@ func (r *reconciler) adopt(s *state.State) {
 	}
 }
 
-// traits are what a page is known again by, the best first: its bytes, its file name, its title,
-// the lines of the logs it cites.
+// traits identify a page that was moved, the best first: its bytes, its file name, its title, the log lines it cites.
 type traits [4]string
 
 const citesTrait = 3
@@ -181,8 +178,8 @@ func join(keys []merge.Key) string {
 	return s
 }
 
-// follow finds where pages went that are not where they were. A better trait of any page goes before
-// a worse one of another; that two cite the same lines proves something only while no third does.
+// follow finds the new places of missing pages. A better trait of any page wins over a worse one of another. Two
+// pages that cite the same lines match only if no third page does.
 func (r *reconciler) follow(s *state.State, lost []string) map[string]*Article {
 	moved := map[string]*Article{}
 	taken := map[*Article]bool{}
@@ -211,7 +208,7 @@ func (r *reconciler) follow(s *state.State, lost []string) map[string]*Article {
 	return moved
 }
 
-// Unreadable reports the articles that cannot be read, so that nothing is written to them.
+// Unreadable reports the articles that cannot be read; nothing is written to them.
 func Unreadable(articles []*Article) []journal.Note {
 	var notes []journal.Note
 	for _, a := range articles {

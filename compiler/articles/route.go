@@ -12,21 +12,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// Route route leads a draft to its page.
+// A Route leads a draft to its page.
 type Route struct {
 	Draft draft.Draft
 	Keys  merge.Keys
 	Path  string
 	To    *Article // nil for a new page
-	Gone  bool     // the page was removed by hand, or the draft has lost what it connects
+	Gone  bool     // a person removed the page, or the draft has lost what it connects
 	Left  bool     // the page stays as it is
-	loose bool     // a connection that has lost an end and is kept for what it says
+	loose bool     // a connection that has lost an end and is kept for its content
 }
 
 func (r *Route) slug() wiki.Slug { return PageSlug(r.Path) }
 
-// Names are those of the draft, title first, and those that its page was drafted under before: by
-// any of them it is found again.
+// Names returns the names of the draft, title first, and those that its page was drafted under before. Any of them
+// finds the page.
 func (r *Route) Names() []string {
 	names := append([]string{r.Draft.Title}, r.Draft.Aliases...)
 	if r.To != nil {
@@ -43,8 +43,8 @@ func (r *Route) Names() []string {
 	return out
 }
 
-// Router router finds a page for every draft. What it decides depends on the names alone, and drafts
-// are taken in their order, so that the same drafts and pages always give the same routes.
+// A Router finds a page for every draft. It uses only names and takes drafts in their order, so that the same drafts
+// and pages always give the same routes.
 type Router struct {
 	store    wiki.Store
 	w        *wiki.Wiki
@@ -83,8 +83,8 @@ func NewRouter(store wiki.Store, w *wiki.Wiki, articles []*Article) *Router {
 	return r
 }
 
-// Route gives every draft its page: the one it says it continues or has the name of, then one that
-// goes by its title or an alias, then a new one.
+// Route gives every draft its page: the one that it continues or has the name of, then one with its title or an
+// alias, then a new one.
 func (r *Router) Route(drafts []draft.Draft) {
 	for i := range drafts {
 		d := &Route{Draft: drafts[i], Keys: merge.DraftKeys(&drafts[i])}
@@ -129,8 +129,7 @@ func (r *Router) named(d draft.Draft) *Article {
 	return nil
 }
 
-// known finds the article that a draft is about by its names: the title of either is the title or
-// an alias of the other.
+// known finds the article of a draft by names: the title of either is the title or an alias of the other.
 func (r *Router) known(d draft.Draft) *Article {
 	lists := [][]*Article{r.byTitle[wiki.Fold(d.Title)]}
 	for _, alias := range d.Aliases {
@@ -146,8 +145,8 @@ func (r *Router) known(d draft.Draft) *Article {
 	return nil
 }
 
-// Names are those a page goes by, title first: its own, then those it was drafted under. What stands
-// in a header that cannot be read is no name.
+// Names returns the names of a page, title first: its own, then those it was drafted under. A header that cannot be
+// read gives no names.
 func (a *Article) Names() []string {
 	var names []string
 	if a.Readable() {
@@ -165,7 +164,7 @@ func (a *Article) Names() []string {
 	return names
 }
 
-// Type is the type of an article; one that cannot be read, or is gone, has that of its folder.
+// Type returns the type of an article; if the page cannot be read or is gone, that of its folder.
 func (a *Article) Type() wiki.Type {
 	if a.Page != nil && a.Page.Type().Ours() {
 		return a.Page.Type()
@@ -178,8 +177,8 @@ func (a *Article) Type() wiki.Type {
 	return ""
 }
 
-// free finds a name for a new page that no page, attachment, title or alias of the vault has in any
-// case: a link that somebody wrote never changes its meaning.
+// free finds a name for a new page that no page, attachment, title or alias of the vault has in any letter case, so
+// that existing links keep their meaning.
 func (r *Router) free(d draft.Draft) wiki.Slug {
 	for n := 0; ; n++ {
 		title := d.Title
@@ -197,8 +196,7 @@ func (r *Router) free(d draft.Draft) wiki.Slug {
 	}
 }
 
-// Prune drops the connections that have lost an end: exists tells which of the pages without a draft
-// will be there.
+// Prune drops the connections that have lost an end. exists reports which pages without a draft will exist.
 func (r *Router) Prune(exists func(*wiki.Page) bool) {
 	for again := true; again; {
 		again = false
@@ -210,7 +208,7 @@ func (r *Router) Prune(exists func(*wiki.Page) bool) {
 	}
 }
 
-// Keep brings the connections back that have lost an end and say what nothing else says.
+// Keep restores connections that have lost an end and say something that nothing else says.
 func (r *Router) Keep(dropped map[string]bool) {
 	for _, d := range r.Routes {
 		if d.Gone && d.To != nil && d.To.Page != nil && !dropped[d.Path] {
@@ -219,7 +217,7 @@ func (r *Router) Keep(dropped map[string]bool) {
 	}
 }
 
-// Settle resolves what the drafts name. A link to what a person removed is dropped with it.
+// Settle resolves what the drafts name. A link to a page that a person removed is dropped.
 func (r *Router) Settle(exists func(*wiki.Page) bool) {
 	r.Prune(exists)
 	for _, d := range r.Routes {
@@ -248,8 +246,8 @@ func (r *Router) refs(d *Route, refs []draft.Ref, exists func(*wiki.Page) bool) 
 	return out
 }
 
-// resolve finds the page that a draft names, another draft by its title and an existing page by its
-// slug, and how a link names it.
+// resolve finds the page that a draft names, another draft by its title and an existing page by its slug, and the
+// form of a link to it.
 func (r *Router) resolve(ref draft.Ref, exists func(*wiki.Page) bool) (_ draft.Ref, path string, ok bool) {
 	d := r.drafted[wiki.Fold(ref.Title)]
 	if ref.Slug != "" {
@@ -271,8 +269,8 @@ func (r *Router) resolve(ref draft.Ref, exists func(*wiki.Page) bool) (_ draft.R
 	return draft.Ref{Slug: r.w.LinkName(p), Title: ref.Title}, p.Path, true
 }
 
-// linkName is what a link to the page of a draft says: its name, or its path once a person has made
-// another page of that name.
+// linkName returns the target of a link to the page of a draft: its name, or its path if a person has made another
+// page of that name.
 func (r *Router) linkName(d *Route) wiki.Slug {
 	if d.To == nil || d.To.Page == nil {
 		return d.slug()
@@ -280,7 +278,7 @@ func (r *Router) linkName(d *Route) wiki.Slug {
 	return r.w.LinkName(d.To.Page)
 }
 
-// aliases are those of a draft that no other page goes by.
+// aliases returns the aliases of a draft that no other page has.
 func (r *Router) aliases(d *Route) []string {
 	return slices.DeleteFunc(slices.Clone(d.Draft.Aliases), func(alias string) bool {
 		name := wiki.Fold(alias)
@@ -298,7 +296,7 @@ func (r *Router) aliases(d *Route) []string {
 	})
 }
 
-// Cited are the citations of all drafts that have a page.
+// Cited returns the citations of all drafts that have a page.
 func (r *Router) Cited() merge.Keys {
 	all := merge.Keys{}
 	for _, d := range r.Routes {

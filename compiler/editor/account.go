@@ -8,21 +8,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// An Account is what the kept replies come to.
+// An Account sums up the kept replies.
 type Account struct {
 	By    []Share // who edited, the one with most entries first
-	Aside []Aside // entries that models could do nothing with, or could not be asked about yet
+	Aside []Aside // entries without a usable answer, or not asked about yet
 	Left  int     // lines of answers that were left out
 }
 
-// A Share is how many entries somebody's answers are about.
+// A Share is how many entries the answers of one model are about.
 type Share struct {
 	By      string `json:"by"`
 	Entries int    `json:"entries"`
 }
 
-// An Aside is entries that no model edited. They are written without one: until somebody has one asked
-// again, or, where they are owed, until the next run.
+// An Aside is a group of entries that no model edited. The base's text stays until somebody asks a model again or,
+// for pending questions, until the next run.
 type Aside struct {
 	ID      string   `json:"id"`
 	Days    []string `json:"days"`
@@ -31,7 +31,7 @@ type Aside struct {
 	Owed    bool     `json:"waiting"`
 }
 
-// AccountOf adds up the replies that are kept, also those whose entries have changed since.
+// AccountOf sums up all kept replies, even those whose entries have changed since.
 func AccountOf(r *ask.Replies) (out Account, err error) {
 	all, _, err := load(r)
 	entries := map[string]int{}
@@ -53,7 +53,7 @@ func AccountOf(r *ask.Replies) (out Account, err error) {
 	return out, err
 }
 
-// id names what was set aside to a person.
+// id returns the name under which a person sees what was set aside.
 func (x *reply) id() string {
 	name := editName(x)
 	return name[strings.LastIndexByte(name, '-')+1:][:12]
@@ -63,8 +63,7 @@ func (x *reply) aside() Aside {
 	return Aside{x.id(), x.Days, len(x.Entries), x.Failed, x.Owed}
 }
 
-// Retry has models asked again about what was set aside, whose ids begin with id; "" stands for all.
-// They are asked in the next run.
+// Retry marks what was set aside to be asked about in the next run, if its id begins with id; "" stands for all.
 func Retry(r *ask.Replies, id string) (out []Aside, err error) {
 	all, _, err := load(r)
 	if err != nil {
@@ -84,8 +83,7 @@ func Retry(r *ask.Replies, id string) (out []Aside, err error) {
 	return out, nil
 }
 
-// Give gives up what was set aside and is named by its whole id: it is not told of any more, and stays
-// as it is without a model.
+// Give gives up what was set aside under a whole id: it is no longer reported, and keeps the base's text.
 func Give(r *ask.Replies, id string) error {
 	all, _, err := load(r)
 	if err != nil {
@@ -102,7 +100,7 @@ func Give(r *ask.Replies, id string) error {
 	return &NoAsideError{id}
 }
 
-// A NoAsideError says that nothing that was set aside goes by an id.
+// A NoAsideError says that nothing that was set aside has the id.
 type NoAsideError struct{ ID string }
 
 func (e *NoAsideError) Error() string { return "nothing that was set aside is " + e.ID }

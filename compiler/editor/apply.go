@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// taken reports whether a name belongs to what no article of ours may be.
+// taken reports whether a name belongs to something that the compiler may not make an article of.
 func (s *pages) taken(name string) bool {
 	for _, n := range []string{name, string(wiki.MakeSlug(name))} {
 		if d := s.find(n); d != nil {
@@ -24,7 +24,7 @@ func (s *pages) taken(name string) bool {
 	return false
 }
 
-// gone are the lines that an article rests on only in its history.
+// gone returns the lines that an article rests on only in its history.
 func gone(d *draft.Draft) map[string]bool {
 	out, own := map[string]bool{}, linesOf(d)
 	for _, t := range d.History {
@@ -35,8 +35,8 @@ func gone(d *draft.Draft) map[string]bool {
 	return out
 }
 
-// apply edits the drafts as a reply says. What has no place any more, since the entries around it are
-// others now, is passed over.
+// apply edits the drafts as a reply says. It skips edits that no longer fit because the entries around them have
+// changed.
 func (s *pages) apply(r *reply) {
 	for i := range r.Edits {
 		e := &r.Edits[i]
@@ -59,14 +59,14 @@ func (s *pages) apply(r *reply) {
 			d.By = append(slices.Clip(d.By), r.By)
 		}
 	}
-	for i := range r.Edits { // once all that is new is there
+	for i := range r.Edits { // once all new articles exist
 		if d := s.find(r.Edits[i].Article); d != nil && d.Type == wiki.Concept {
 			s.connect(d, &r.Edits[i])
 		}
 	}
 }
 
-// create makes the draft of a new article, nil if there may be none. It has no points yet.
+// create returns the draft of a new article without points, or nil if there may be none.
 func (s *pages) create(e *edit) *draft.Draft {
 	live := 0
 	for _, c := range e.Claims {
@@ -84,7 +84,7 @@ func (s *pages) create(e *edit) *draft.Draft {
 	return s.add(d)
 }
 
-// tags are the projects that an edit's lines come from.
+// tags returns the projects that an edit's lines come from.
 func (s *pages) tags(e *edit) (out []string) {
 	for _, c := range e.Claims {
 		for _, k := range c.On {
@@ -98,7 +98,7 @@ func (s *pages) tags(e *edit) (out []string) {
 	return out
 }
 
-// put puts a claim into an article: in the place of what it says better, else at the end.
+// put adds a claim to an article: it replaces the points that it rewords, else it goes to the end.
 func (s *pages) put(d *draft.Draft, c *claim) {
 	over := gone(d)
 	if !s.stand(c.On) || slices.ContainsFunc(c.On, func(k string) bool { return over[k] }) {
@@ -136,7 +136,7 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 	inDetails(d, sweep)
 	switch {
 	case placed && len(d.Points) > 0:
-	case placed: // it stands in the details, and there are no key points
+	case placed: // it is in the details, and there are no key points
 		d.Points = []wiki.Point{p}
 		inDetails(d, func(list []wiki.Point) []wiki.Point {
 			return slices.DeleteFunc(slices.Clone(list), func(x wiki.Point) bool { return x.Text == p.Text })
@@ -153,7 +153,7 @@ func (s *pages) put(d *draft.Draft, c *claim) {
 	}
 }
 
-// inDetails changes the points of each block of the details, and leaves out a block that loses all.
+// inDetails changes the points of each block of the details, and drops a block that loses all.
 func inDetails(d *draft.Draft, change func([]wiki.Point) []wiki.Point) {
 	details := d.Details[:0:0]
 	for _, b := range d.Details {
@@ -165,7 +165,7 @@ func inDetails(d *draft.Draft, change func([]wiki.Point) []wiki.Point) {
 	d.Details = details
 }
 
-// dates has an article's days be those of what it cites.
+// dates sets an article's days to those of its citations.
 func dates(d *draft.Draft) {
 	days := d.Days()
 	if len(days) > 0 {
@@ -173,7 +173,7 @@ func dates(d *draft.Draft) {
 	}
 }
 
-// write gives an article the lead and the description of an edit, while all that they rest on holds.
+// write gives an article the lead and the description of an edit, as long as all lines that they rest on hold.
 func (s *pages) write(d *draft.Draft, e *edit) {
 	own := linesOf(d)
 	holds := func(t text) bool {

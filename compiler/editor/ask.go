@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// inBatches asks about entries, batch by batch, and keeps what is let in of each answer before it asks on.
+// inBatches asks about entries, batch by batch, and keeps the accepted part of each answer before it asks on.
 func (s *session) inBatches(ctx context.Context, all batch) error {
 	if len(all) == 0 || s.down != nil {
 		return nil
@@ -46,7 +46,7 @@ func (r *session) price(q *asking) {
 	r.estimate.Add(q.Question, answerUsual)
 }
 
-// paid is the answer to a try at a question, if it came and what was let in of it is not kept yet.
+// paid returns the answer to a try at a question if it came and no reply was kept from it yet.
 func (r *session) paid(x *reply, try int) *answered {
 	i := slices.IndexFunc(r.open, func(o *answered) bool {
 		return o.Try == fmt.Sprint(x.Recipe, " ", try) && slices.Equal(o.Entries, x.Entries)
@@ -57,7 +57,7 @@ func (r *session) paid(x *reply, try int) *answered {
 	return r.open[i]
 }
 
-// blank is the reply to a question of which nothing has come yet.
+// blank returns the reply to a question that has no answer yet.
 func (r *session) blank(q *asking) *reply {
 	x := &reply{Recipe: r.recipe()}
 	for _, i := range q.batch {
@@ -66,7 +66,7 @@ func (r *session) blank(q *asking) *reply {
 	return x
 }
 
-// batch asks about a batch, and entry by entry where that comes to nothing.
+// batch asks about a batch, and entry by entry if that gives nothing usable.
 func (r *session) batch(ctx context.Context, q *asking) error {
 	x, used, err := r.question(ctx, q)
 	if err != nil || r.down != nil {
@@ -76,7 +76,7 @@ func (r *session) batch(ctx context.Context, q *asking) error {
 		r.missed(x)
 		return r.keep(x, used)
 	}
-	if r.missed(x); r.down != nil { // the batch is asked whole once the model is mended
+	if r.missed(x); r.down != nil { // the whole batch is asked about once the model works again
 		r.fetched(used)
 		return nil
 	}
@@ -98,14 +98,14 @@ func (r *session) batch(ctx context.Context, q *asking) error {
 	return nil
 }
 
-// fetched removes answers of which is kept what was let in.
+// fetched removes answers whose accepted parts are kept.
 func (r *session) fetched(used []string) {
 	if !r.Peek {
 		r.Replies.Drop(used)
 	}
 }
 
-// keep keeps a reply, and has what is asked next know of it.
+// keep keeps a reply, so that the next questions take it into account.
 func (r *session) keep(x *reply, used []string) error {
 	var instead []*reply
 	for _, id := range x.Entries {
@@ -114,12 +114,12 @@ func (r *session) keep(x *reply, used []string) error {
 		}
 	}
 	if x.Failed != "" && slices.ContainsFunc(instead, func(o *reply) bool { return o.Failed == "" }) {
-		r.fetched(used) // what was there is better than nothing
+		r.fetched(used) // the earlier reply is better than nothing
 		return nil
 	}
 	rest := r.rest(x, instead)
 	if !r.Peek {
-		if rest != nil { // first, so that a run that is killed here owes them still
+		if rest != nil { // first, so that these stay pending if the run is killed here
 			if err := keep(r.Replies, rest, nil); err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (r *session) keep(x *reply, used []string) error {
 	return nil
 }
 
-// counted adds a reply to what is told of a run.
+// counted adds a reply to the tally of a run.
 func (r *session) counted(x *reply) {
 	if x.Failed != "" {
 		r.tally.Aside += len(x.Entries)
@@ -151,8 +151,8 @@ func (r *session) counted(x *reply) {
 	r.tally.Left += len(x.Left)
 }
 
-// question asks a question, once more with what was wrong, and lets in of both answers what holds. The
-// reply of a question that came to nothing says why; used are the files of the answers.
+// question asks a question, once more with what was wrong, and accepts what holds of both answers. If nothing is
+// usable the reply says why. used are the files of the answers.
 func (r *session) question(ctx context.Context, q *asking) (x *reply, used []string, err error) {
 	x = r.blank(q)
 	next, mark, refs := q.Question, q.mark, q.refs
@@ -181,13 +181,13 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 			x.Failed, x.kind = err.Error(), kindOfMiss(err)
 			return x, used, nil
 		}
-		if err != nil { // the repair failed: what was let in before stays
+		if err != nil { // the repair failed: what was accepted before stays
 			break
 		}
 		q.before = x.Edits
 		edits, bad := q.take(lines)
 		x.Edits = merged(x.Edits, edits)
-		for _, f := range bad { // of the repair too: what it mends was wrong all the same
+		for _, f := range bad { // of the repair too: what it corrects was wrong all the same
 			if !slices.Contains(faults, f) {
 				faults = append(faults, f)
 			}
@@ -205,7 +205,7 @@ func (r *session) question(ctx context.Context, q *asking) (x *reply, used []str
 	return x, used, nil
 }
 
-// answerUsual is what an answer takes, in bytes, by experience: a few articles with some lines each.
+// answerUsual is the usual size of an answer, in bytes: a few articles with some lines each.
 const answerUsual = 3 << 10
 
 const asksMost = 2 // the answer, and its repair
@@ -223,13 +223,13 @@ func kindOf(l string) string {
 	return "a line"
 }
 
-// A keepError is one of keeping what was paid for.
+// A keepError is an error in keeping a paid answer.
 type keepError struct{ error }
 
 func (e keepError) Unwrap() error { return e.error }
 
-// answer is an answer on entries: one that was kept, or a new one, which is then, with what its
-// references mean. A failure that other questions would meet too ends the asking.
+// answer returns an answer about entries with the meaning of its references: a kept one, or a new one, which it
+// keeps. A failure that other questions would meet too ends the asking.
 func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *reply, try int) (a ask.Answer, file string, err error) {
 	x := &answered{Entries: of.Entries, Try: fmt.Sprint(of.Recipe, " ", try)}
 	file = askedName(x)
@@ -255,12 +255,12 @@ func (r *session) answer(ctx context.Context, q *asking, next ask.Question, of *
 	return a, file, nil
 }
 
-// recipe names what, beside the data, a question depends on.
+// recipe identifies what a question depends on besides the data.
 func (s *session) recipe() string {
 	return ask.Recipe(s.Model.Name(), rules(), form())
 }
 
-// merged are the edits of an answer with those of its repair.
+// merged returns the edits of an answer with those of its repair.
 func merged(a, b []edit) []edit {
 	for _, e := range b {
 		i := slices.IndexFunc(a, func(o edit) bool { return o.Article == e.Article })
@@ -292,5 +292,5 @@ func (s *session) tell(b batch, what, why string, left bool) {
 	s.Tell(n)
 }
 
-// String is the note in one line.
+// String returns the note in one line.
 func (n Note) String() string { return fmt.Sprintf("%s: %s: %s", n.Days, n.What, n.Why) }

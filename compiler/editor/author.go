@@ -10,17 +10,17 @@ import (
 	"github.com/agent-admin/memoria/wiki/draft"
 )
 
-// An Author edits with a model what an author that needs none has written. It is not safe for
-// concurrent use: a compiler asks its author under its lock.
+// An Author has a model edit what a base author without one has written. It is not safe for concurrent use: a
+// compiler calls its author under its lock.
 type Author struct {
-	ask.Asker            // Replies is required; a nil Model asks nobody: what was answered before is said again
+	ask.Asker            // Replies is required; with a nil Model only kept replies are used
 	Base      Base       // required: writes what is edited
-	Tell      func(Note) // is told what was left out or done otherwise; nil for nobody
-	Again     bool       // also ask again where another model, or other rules, answered
-	Count     bool       // ask nothing, but count what would be asked: see [Author.Estimate]
-	Peek      bool       // keep the answers, but not as what the articles rest on: a later run takes them, and pays nothing
+	Tell      func(Note) // gets what was left out or done differently; may be nil
+	Again     bool       // also ask again about what another model, or other rules, answered
+	Count     bool       // ask nothing, but count the questions: see [Author.Estimate]
+	Peek      bool       // keep the answers, but do not base articles on them: a later run uses them and pays nothing
 
-	down     error  // why the model is asked no more
+	down     error  // why the model is not asked any more
 	downFor  string // while these are to be asked about
 	misses   misses
 	estimate ask.Estimate
@@ -34,25 +34,25 @@ type Base interface {
 	Articles(ctx context.Context, entries []daily.Dated, known []wiki.Known) ([]draft.Draft, error)
 }
 
-// A Note tells what became of an answer.
+// A Note says what happened to an answer.
 type Note struct {
 	Days string // of the entries, "2026-11-27" or "2026-11-25 to 2026-11-27"
 	What string // "left out a point"
 	Why  string
-	Left bool // something of the answer was left out; else it was asked otherwise, or not at all
+	Left bool // something of the answer was left out; else it was asked differently, or not at all
 }
 
-// A Tally is what a model was asked, and what came of it.
+// A Tally counts what a model was asked, and the results.
 type Tally struct {
 	Calls   int
-	Entries int // of whose answers something, or that nothing is to be changed, was taken
-	Left    int // lines of answers that did not hold
-	Aside   int // entries that no answer could be used for
-	Owed    int // entries that the model could not be asked about: the next run does
+	Entries int // with an accepted edit, or an accepted answer that nothing changes
+	Left    int // lines of answers that were not accepted
+	Aside   int // entries without a usable answer
+	Owed    int // entries that could not be asked about: the next run does
 }
 
-// Name is the base's: what a model was told is kept, so the same entries give other drafts only when
-// the base is another, or when somebody has a model asked again.
+// Name is the base's. Replies are kept, so the same entries give other drafts only if the base changes or somebody
+// has a model asked again.
 func (a *Author) Name() string { return a.Base.Name() }
 
 // Articles returns the base's articles, edited as the kept replies say. It asks nothing.
@@ -60,10 +60,9 @@ func (a *Author) Articles(ctx context.Context, entries []daily.Dated, known []wi
 	return a.Revise(ctx, entries, known, func(*daily.Dated) bool { return false })
 }
 
-// Revise is Articles, after asking the model about the entries that are news and that no reply covers,
-// and about those that it could not be asked about before.
-// That a model fails is no error: what it was not asked about is as the base wrote it. The errors are
-// ctx's, the base's, and those of keeping replies.
+// Revise is Articles, after asking the model about the news that no reply covers and about pending entries. A failing
+// model is no error: what it was not asked about stays as the base wrote it. The errors are ctx's, the base's, and
+// those of keeping replies.
 func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki.Known, news func(*daily.Dated) bool) ([]draft.Draft, error) {
 	stock, open, err := load(a.Replies)
 	if err != nil {
@@ -98,8 +97,7 @@ func (a *Author) Revise(ctx context.Context, entries []daily.Dated, known []wiki
 	return s.drafts, nil
 }
 
-// replace asks about entries as if nothing had been answered on them before; what had been stays where
-// nothing better comes.
+// replace asks about entries as if nobody had answered before. An old reply stays if no better one comes.
 func (s *session) replace(ctx context.Context, todo batch) error {
 	var old []*reply
 	for _, i := range todo {
@@ -124,16 +122,16 @@ func (s *session) replace(ctx context.Context, todo batch) error {
 	return s.inBatches(ctx, todo)
 }
 
-// Stopped is why the model is asked no more in this run, nil while it is.
+// Stopped returns why the model is not asked any more in this run, or nil.
 func (a *Author) Stopped() error { return a.down }
 
-// Owes reports whether entries wait for the model since it could not be asked about them.
+// Owes reports whether entries are pending because the model could not be asked about them.
 func (a *Author) Owes() bool { return a.Model != nil && owes(a.Replies) }
 
-// Estimate is what was counted instead of asked.
+// Estimate returns what was counted instead of asked.
 func (a *Author) Estimate() ask.Estimate { return a.estimate }
 
-// Tally is what all runs asked, and what came of it.
+// Tally returns what all runs asked, and the results.
 func (a *Author) Tally() Tally { return a.tally }
 
 // A session is one call of Revise.
@@ -141,14 +139,14 @@ type session struct {
 	*Author
 	*pages
 	known   []wiki.Known
-	replies []*reply // that hold, in order
+	replies []*reply // valid ones, in order
 	covered map[string]*reply
 	open    []*answered // answers whose replies are not kept yet
-	news    bool        // a reply came that the drafts do not know of in its place
+	news    bool        // a new reply is not yet in the drafts at its place
 }
 
-// adopt takes the replies whose entries all are as they were when they were asked about, and returns
-// the files of those that nobody is to be asked for any more.
+// adopt takes the replies whose entries are unchanged since they were asked about. It returns the files of pending
+// questions that are obsolete.
 func (s *session) adopt(stock []*reply) (moot []string) {
 	for _, r := range stock {
 		last := -1
@@ -180,12 +178,12 @@ func (s *session) add(r *reply) {
 	s.replies = append(s.replies, r)
 }
 
-// sort brings replies in the order of their last entries; none has an entry with another.
+// sort orders replies by their last entries; no two replies share an entry.
 func (s *session) sort() {
 	slices.SortStableFunc(s.replies, func(a, b *reply) int { return a.last - b.last })
 }
 
-// draft makes the drafts of the base and of the replies that hold.
+// draft makes the drafts of the base and of the valid replies.
 func (s *session) draft(ctx context.Context) error {
 	made := map[string]bool{}
 	for _, r := range s.replies {
@@ -195,8 +193,8 @@ func (s *session) draft(ctx context.Context) error {
 			}
 		}
 	}
-	// The base is asked as if the pages were not there that the model made up: what it says is a
-	// function of the entries, and of the pages that it wrote itself.
+	// The base does not see the pages that the model created, so that its result depends only on the entries and on
+	// the pages that it wrote itself.
 	base := slices.DeleteFunc(slices.Clone(s.known), func(k wiki.Known) bool {
 		return !k.Human && slices.ContainsFunc(append([]string{k.Title}, k.Aliases...), func(n string) bool { return made[wiki.Fold(n)] })
 	})

@@ -7,7 +7,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// pending are the entries that are to be asked about.
+// pending returns the entries to ask about.
 func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 	now := s.recipe()
 	for i := range s.entries {
@@ -22,8 +22,8 @@ func (s *session) pending(news func(*daily.Dated) bool) (out batch) {
 	return out
 }
 
-// cut makes batches of entries, none larger than room unless it is one entry. A batch once made stays
-// one, so that what is asked again is asked of the same.
+// cut divides entries into batches, none larger than room unless it is one entry. Batches never change, so that a
+// repeated question is about the same entries.
 func (s *session) cut(all batch, room int) (out []batch) {
 	var fresh batch
 	done := map[*reply]bool{}
@@ -65,7 +65,7 @@ func (s *session) cut(all batch, room int) (out []batch) {
 	return out
 }
 
-// names tells a batch from others.
+// names returns the identity of a batch.
 func (s *session) names(b batch) string {
 	ids := make([]string, len(b))
 	for n, i := range b {
@@ -74,7 +74,7 @@ func (s *session) names(b batch) string {
 	return strings.Join(ids, " ")
 }
 
-// days names the days of a batch.
+// days returns the days of a batch as text.
 func (s *session) days(b batch) string {
 	first, last := s.entries[b[0]].Date.String(), s.entries[b[len(b)-1]].Date.String()
 	if first == last {
@@ -83,7 +83,7 @@ func (s *session) days(b batch) string {
 	return first + " to " + last
 }
 
-// count has a reply be of one more entry.
+// count adds an entry to a reply.
 func (s *session) count(x *reply, i int) {
 	e := &s.entries[i]
 	x.Entries, x.last = append(x.Entries, identity(e)), i

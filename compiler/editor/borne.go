@@ -14,13 +14,13 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// mayLink reports whether a title is one of those that may be linked to.
+// mayLink reports whether a title may be linked to.
 func (r *run) mayLink(title string) bool {
 	fold := wiki.Fold(proof.Line(title))
 	return fold != "" && (slices.ContainsFunc(r.links, func(t string) bool { return wiki.Fold(t) == fold }) || r.shown[title])
 }
 
-// moved says that a text says what another line says than those that it names.
+// moved reports a text that fits another line better than the lines it cites.
 func (q *asking) moved(said string, on []string) string {
 	const clearly = 30 // percent of its words
 	want := proof.Stems(proof.Folded(said))
@@ -52,7 +52,7 @@ func (q *asking) moved(said string, on []string) string {
 	return fmt.Sprintf("it says what %s says, and does not name that", name)
 }
 
-// wish says that a text tells as the person's what no line tells as that.
+// wish reports a text that states a preference of the person that no cited line states as one.
 func (q *asking) wish(said string, on []string) string {
 	if q.wishes(on) {
 		return ""
@@ -68,8 +68,7 @@ func (q *asking) wish(said string, on []string) string {
 	return ""
 }
 
-// turned says that a text has a preference among what it rests on and says most of what that forbids,
-// as if it did not.
+// turned reports a text that rests on a preference and states most of what it forbids, as if it did not forbid it.
 func (q *asking) turned(said string, on []string) string {
 	folded := proof.Folded(said)
 	if proof.Denies(folded, nil) {
@@ -94,7 +93,7 @@ func (q *asking) turned(said string, on []string) string {
 	return ""
 }
 
-// wanting are beginnings of words by which somebody is said to want something.
+// wanting are beginnings of words that say that somebody wants something.
 var wanting = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	prose.EachWord("prefers preference want wants wanted wish wishes insists bevorzugt möchte will wünscht präferenz prefiere quiere préfère veut souhaite предпочитает хочет", func(w string) {
@@ -105,8 +104,8 @@ var wanting = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// stranger is a name in a line of which nothing speaks that the question is about, "" for none: neither what the line
-// rests on, nor the entries and titles that stand beside that.
+// stranger returns a name in a line that occurs nowhere in the question's material: not in the lines that it rests
+// on, nor in the entries and titles around them. It returns "" if there is none.
 func (q *asking) stranger(line string, said []*proof.Evidence) string {
 	if proof.Stranger(line, said) == "" {
 		return ""
@@ -126,8 +125,8 @@ func (q *asking) stranger(line string, said []*proof.Evidence) string {
 	return proof.Stranger(line, append(said[:len(said):len(said)], proof.Of(proof.Visible(b.String()), nil)))
 }
 
-// told takes a lead and a description out of an edit that tell what no point of the article would: they
-// carry no citations of their own.
+// told removes a lead and a description from an edit if no point of the article supports them: they have no citations
+// of their own.
 func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 	own := map[string]bool{}
 	if d != nil {
@@ -153,7 +152,7 @@ func (q *asking) told(e *edit, d *draft.Draft, lines []line) (faults []fault) {
 	return faults
 }
 
-// refOf is the reference of a line.
+// refOf returns the reference of a line.
 func (q *asking) refOf(key string) (name string) {
 	for ref, keys := range q.refs {
 		if slices.Contains(keys, key) && (name == "" || len(keys) == 1 && ref < name) {

@@ -12,10 +12,10 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// A fault is a line that was left out, of which article, and why.
+// A fault is a line that was left out, its article, and why.
 type fault struct{ article, line, why string }
 
-// take lets in of an answer what the lines that it was given bear out, and says what they do not.
+// take accepts the parts of an answer that the given lines support, and returns the faults of the others.
 func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 	for len(lines) > 0 {
 		n := 1
@@ -32,7 +32,7 @@ func (q *asking) take(lines []line) (edits []edit, faults []fault) {
 	return q.linked(edits, &faults), faults
 }
 
-// article lets in of the lines on one article what holds, nil if nothing does.
+// article accepts the lines about one article that are supported; e is nil if none is.
 func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	left := func(l line, why string) {
 		if why != "" {
@@ -98,7 +98,7 @@ func (q *asking) article(lines []line) (e *edit, faults []fault) {
 	return e, faults
 }
 
-// amount says what an edit lacks to be one.
+// amount returns what an edit lacks, or "".
 func (q *asking) amount(e *edit) string {
 	if e.New && !q.made[wiki.Fold(e.Article)] {
 		if len(e.Claims) < claimsLeast {
@@ -123,7 +123,7 @@ func (q *asking) amount(e *edit) string {
 	return ""
 }
 
-// nameable says why no article can be made of this title.
+// nameable returns why no article can have this title, or "".
 func (q *asking) nameable(title string) string {
 	slug := wiki.MakeSlug(title)
 	_, err := wiki.ParseSlug(string(slug))

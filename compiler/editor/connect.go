@@ -10,9 +10,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-const relatedMost = 12 // links of an article that an edit may bring it to
+const relatedMost = 12 // an edit adds links only up to this number
 
-// connect links an article as an edit says, and a new one to those that say the same lines.
+// connect adds the links of an edit to an article, and links a new article to those that rest on the same lines.
 func (s *pages) connect(d *draft.Draft, e *edit) {
 	for _, x := range e.Links {
 		if to, ok := s.ref(x.To); ok && s.stand(x.Why.On) {
@@ -42,7 +42,7 @@ func (s *pages) connect(d *draft.Draft, e *edit) {
 	}
 }
 
-// about is what a link to an article says of it, in another that tells some of the same.
+// about returns the reason of a link between two articles that share lines.
 func about(to, from *draft.Draft) string {
 	if slices.Contains(from.Tags, strings.ToLower(to.Title)) { // a project
 		return "part of the work on " + to.Title
@@ -51,7 +51,7 @@ func about(to, from *draft.Draft) string {
 	return why
 }
 
-// ref is what a title leads to.
+// ref returns what a title leads to.
 func (s *pages) ref(title string) (draft.Ref, bool) {
 	if d := s.find(title); d != nil {
 		return draft.Ref{Slug: d.Slug, Title: d.Title}, true
@@ -59,7 +59,7 @@ func (s *pages) ref(title string) (draft.Ref, bool) {
 	return draft.Ref{}, false
 }
 
-// relate links an article to another, or says better why where that was asked for.
+// relate links an article to another, or updates the reason of a link if the edit asked for it.
 func relate(d *draft.Draft, to draft.Ref, why string, asked bool) {
 	if wiki.Fold(to.Title) == wiki.Fold(d.Title) {
 		return
@@ -78,5 +78,5 @@ func relate(d *draft.Draft, to draft.Ref, why string, asked bool) {
 	}
 }
 
-// bare is a text without the marks of Markdown: why articles are linked is told in plain words.
+// bare returns a text without Markdown marks: reasons of links are plain text.
 func bare(markdown string) string { return strings.ReplaceAll(prose.Inline(markdown), "`", "") }

@@ -13,7 +13,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// Characters of what a line may say, and what a new article needs.
+// Limits of a line in characters, and what a new article needs.
 const (
 	claimMost       = 420
 	leadMost        = 900
@@ -23,13 +23,13 @@ const (
 	claimsLeast     = 2
 )
 
-// editable reports whether every line of an entry has an address of its own. What has none is left to
-// the base: where one heading is cited for many lines nobody can tell which of them a claim rests on.
+// editable reports whether every line of an entry has an address of its own. Other entries are left to the base: if
+// many lines share one heading, nobody can tell which of them a claim rests on.
 func editable(e *daily.Dated) bool {
 	return !e.Redone && e.ID != "" && len(e.Bullets) > 0 && !slices.ContainsFunc(e.Bullets, func(b daily.Bullet) bool { return b.Block == "" })
 }
 
-// identity is what a reply knows an entry by: it is another one when the entry says something else.
+// identity returns the identity of an entry in replies. It changes with what the entry says.
 func identity(e *daily.Dated) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, e.Date, e.ID, e.Project)
@@ -43,7 +43,7 @@ func citeOf(e *daily.Dated, b daily.Bullet) wiki.Cite {
 	return wiki.Cite{Date: wiki.Date(e.Date.String()), Block: b.Block}
 }
 
-// keyOf names the line that a citation leads to: "2026-11-27#^k3f9a2c".
+// keyOf returns the key of the line that a citation leads to: "2026-11-27#^k3f9a2c".
 func keyOf(c wiki.Cite) string {
 	if c.Block == "" {
 		return string(c.Date) + "#" + wiki.Fold(c.Heading)
@@ -51,7 +51,7 @@ func keyOf(c wiki.Cite) string {
 	return string(c.Date) + "#^" + strings.ToLower(c.Block)
 }
 
-// cite is the citation that a key is of.
+// cite returns the citation of a key.
 func cite(key string) wiki.Cite {
 	day, block, _ := strings.Cut(key, "#^")
 	return wiki.Cite{Date: wiki.Date(day), Block: block}
@@ -65,10 +65,10 @@ func keysOf(p wiki.Point) []string {
 	return out
 }
 
-// A batch is the entries that one question is about, as indices of the session's.
+// A batch is the entries of one question, as indices into the session's.
 type batch []int
 
-// size is about how many bytes an entry takes in a question.
+// size returns about how many bytes an entry takes in a question.
 func size(e *daily.Dated) int {
 	n := 20 + len(e.Title) + len(e.Project)
 	for _, b := range e.Bullets {
@@ -77,7 +77,7 @@ func size(e *daily.Dated) int {
 	return n
 }
 
-// linesOf are the lines that what an article says holds rests on.
+// linesOf returns the lines that the current statements of an article rest on.
 func linesOf(d *draft.Draft) map[string]bool {
 	own := map[string]bool{}
 	for p := range nearest.Points(d) {
@@ -88,7 +88,7 @@ func linesOf(d *draft.Draft) map[string]bool {
 	return own
 }
 
-// covers reports whether all of some lines, and there are some, are among others.
+// covers reports whether some is not empty and all contains it.
 func covers(some, all []string) bool {
 	return len(some) > 0 && !slices.ContainsFunc(some, func(k string) bool { return !slices.Contains(all, k) })
 }
@@ -100,5 +100,5 @@ func newest(p wiki.Point) (d wiki.Date) {
 	return d
 }
 
-// tidy is a text as an article holds it.
+// tidy returns a text as an article stores it.
 func tidy(s string) string { return daily.Oneline(proof.Visible(s)) }

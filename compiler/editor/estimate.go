@@ -2,10 +2,10 @@ package editor
 
 import "github.com/agent-admin/memoria/wiki/ask"
 
-// entryUsual is what an entry takes of a question, in bytes, by experience: a title and some lines.
+// entryUsual is the usual size of an entry in a question, in bytes: a title and some lines.
 const entryUsual = 1 << 10
 
-// Expect is about what a model with such a window would be asked about entries that are not written yet.
+// Expect estimates the questions to a model with such a window about entries that are not written yet.
 func Expect(entries, window int) ask.Estimate {
 	if entries == 0 {
 		return ask.Estimate{}

@@ -10,22 +10,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// nothing is the whole answer where no article has to be touched.
+// nothing is the whole answer if no article has to change.
 const nothing = "NOTHING_TO_CHANGE"
 
 const linesMost = 200
 
-// A line of an answer: what it is, what it rests on, its words.
+// A line is one line of an answer: its kind, what it rests on, its words.
 type line struct {
 	kind string // article, lead, description, section, point, instead, link
 	refs []string
-	over string // instead only: the point that is over
+	over string // instead only: the point that no longer holds
 	text string
 	raw  string
 }
 
-// parse takes an answer apart: every line has to be one of the form. No lines say that nothing is to be
-// changed.
+// parse reads an answer; every line must match the form. No lines mean that nothing is to change.
 func parse(text, mark string) (out []line, err error) {
 	inside, err := ask.Inside(text, mark, nothing)
 	if err != nil {
@@ -47,7 +46,7 @@ func parse(text, mark string) (out []line, err error) {
 	return out, once(out)
 }
 
-// once makes sure that an article comes once, and has one lead and one description.
+// once reports an error if an article occurs twice, or has more than one lead or description.
 func once(lines []line) error {
 	seen := map[string]bool{}
 	article := ""

@@ -11,7 +11,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// loss says what a claim leaves out of the points in whose place it would stand.
+// loss returns what a claim omits of the points that it would replace, or "".
 func loss(c *claim, d *draft.Draft) (why string) {
 	for p := range nearest.Points(d) {
 		if why == "" && covers(keysOf(*p), c.On) {
@@ -21,8 +21,8 @@ func loss(c *claim, d *draft.Draft) (why string) {
 	return why
 }
 
-// left says what a text leaves out of a point in whose place it would stand. It is asked also when a
-// reply is applied, since by then the article may say more than when the reply was let in.
+// left returns what a text omits of a point that it would replace, or "". It is also checked when a reply is applied,
+// because the article may say more by then.
 func left(p *wiki.Point, c *text) string {
 	old, now := proof.Visible(p.Text), proof.Visible(c.Text)
 	if old == now {
@@ -48,10 +48,10 @@ func left(p *wiki.Point, c *text) string {
 	return ""
 }
 
-// because are words with which a reason begins.
+// because are words that introduce a reason.
 var because = strings.Fields("because since weil denn porque parce car потому")
 
-// share is how many of some beginnings of words are among others, in percent.
+// share returns how many of the word beginnings in some are in all, in percent.
 func share(some, all map[string]bool) int {
 	if len(some) == 0 {
 		return 100

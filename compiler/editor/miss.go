@@ -6,24 +6,24 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// missesMost is how many questions in a row come to nothing for a like reason before no more are
-// asked: then it is the model, not what it is asked about.
+// missesMost is how many questions in a row may fail for a similar reason before the asking ends: then the cause is
+// the model, not the questions.
 const missesMost = 3
 
-// misses are the questions that came to nothing, in a row.
+// misses counts the questions that failed, in a row.
 type misses struct {
 	kind ask.Outcome
 	n    int
 }
 
-// A missError says that a model was asked no more, since nothing came of it.
+// A missError says that the asking ended because the answers were not usable.
 type missError struct{ why string }
 
 func (e missError) Error() string {
 	return fmt.Sprintf("%d answers in a row could not be used, the last since %s", missesMost, e.why)
 }
 
-// kindOfMiss is what is alike in failures.
+// kindOfMiss classifies failures.
 func kindOfMiss(err error) ask.Outcome {
 	if kind := ask.OutcomeOf(err); kind != "" {
 		return kind
@@ -31,7 +31,7 @@ func kindOfMiss(err error) ask.Outcome {
 	return "form"
 }
 
-// missed counts a question whose reply came to nothing, and ends the asking where too many did.
+// missed counts a question that failed, and ends the asking after too many.
 func (r *session) missed(x *reply) {
 	m := &r.misses
 	switch {
@@ -46,8 +46,7 @@ func (r *session) missed(x *reply) {
 	}
 }
 
-// leave owes batches that the model is not asked about any more. It is asked no earlier than others are
-// to be asked about than those that are left.
+// leave marks batches that are not asked about any more as pending.
 func (r *session) leave(batches []batch) error {
 	if err := r.owe(batches); err != nil {
 		return err

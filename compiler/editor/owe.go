@@ -6,8 +6,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/ask"
 )
 
-// owe keeps, of batches that the model could not be asked about, that it is still to be asked: until
-// then their entries are as the base wrote them, or as an earlier answer says.
+// owe records batches still to be asked about. Until then their entries stay as the base wrote them, or as an earlier
+// answer says.
 func (r *session) owe(batches []batch) error {
 	if r.Peek || ask.OutcomeOf(r.down) == ask.Nobody {
 		return nil
@@ -34,7 +34,7 @@ func (r *session) owe(batches []batch) error {
 	return nil
 }
 
-// edited reports whether an answer was taken before on one of some entries.
+// edited reports whether an earlier answer about any of the entries was accepted.
 func (s *session) edited(b batch) bool {
 	return slices.ContainsFunc(b, func(i int) bool {
 		r := s.covered[identity(&s.entries[i])]
@@ -42,8 +42,8 @@ func (s *session) edited(b batch) bool {
 	})
 }
 
-// rest is what replies without any edit that x takes the place of say of other entries than x does: a
-// model is still to be asked about them. It is nil where there are none.
+// rest returns a pending reply for the entries that x does not cover although a replaced reply without edits did, or
+// nil if there are none.
 func (s *session) rest(x *reply, instead []*reply) *reply {
 	rest := &reply{Recipe: x.Recipe, Owed: true}
 	for _, old := range instead {
@@ -60,7 +60,7 @@ func (s *session) rest(x *reply, instead []*reply) *reply {
 	return rest
 }
 
-// owes reports whether there are entries that a model is still to be asked about.
+// owes reports whether there are pending entries.
 func owes(r *ask.Replies) bool {
 	names, err := r.Names(owedPrefix)
 	return err == nil && len(names) > 0

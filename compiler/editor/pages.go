@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// Pages are the lines of the logs, and the drafts that are made of them.
+// pages holds the lines of the logs and the drafts made of them.
 type pages struct {
 	entries []daily.Dated
 	at      map[string]int // entries by their identity
@@ -22,8 +22,8 @@ type pages struct {
 
 	drafts                 []draft.Draft
 	index                  nearest.Index    // of drafts
-	titles, aliases, slugs map[string]int   // drafts, by what is folded; the first that has it
-	lines                  map[string][]int // drafts that say a line, or said it; nil until somebody asks
+	titles, aliases, slugs map[string]int   // drafts by folded name; the first that has it
+	lines                  map[string][]int // drafts that have or had a line; built on demand
 }
 
 func newPages(entries []daily.Dated, known []wiki.Known) *pages {
@@ -50,14 +50,14 @@ func newPages(entries []daily.Dated, known []wiki.Known) *pages {
 	return s
 }
 
-// first gives a name, folded, to the first that has it.
+// first maps a folded name to the first value that has it.
 func first[T any](m map[string]T, name string, v T) {
 	if _, ok := m[wiki.Fold(name)]; !ok {
 		m[wiki.Fold(name)] = v
 	}
 }
 
-// begin takes the drafts of the base in the place of those that were there.
+// begin replaces the drafts with those of the base.
 func (s *pages) begin(drafts []draft.Draft) {
 	s.drafts, s.index, s.lines = nil, nearest.Index{}, nil
 	s.titles, s.aliases, s.slugs = map[string]int{}, map[string]int{}, map[string]int{}
@@ -83,7 +83,7 @@ func (s *pages) stand(keys []string) bool {
 	return len(keys) > 0 && !slices.ContainsFunc(keys, func(k string) bool { _, ok := s.text[k]; return !ok })
 }
 
-// citeOf is the citation of a line, as its log writes it.
+// citeOf returns the citation of a line, as its log writes it.
 func (s *pages) citeOf(key string) wiki.Cite {
 	e := &s.entries[s.blocks[key]]
 	for _, b := range e.Bullets {
@@ -94,7 +94,7 @@ func (s *pages) citeOf(key string) wiki.Cite {
 	return cite(key)
 }
 
-// evidence is what lines of logs say.
+// evidence returns what lines of logs say.
 func (s *pages) evidence(keys []string) (out []*proof.Evidence) {
 	for _, k := range keys {
 		out = append(out, proof.Of(proof.Visible(s.text[k]), nil))
@@ -102,7 +102,7 @@ func (s *pages) evidence(keys []string) (out []*proof.Evidence) {
 	return out
 }
 
-// stems are the beginnings of the words of a line.
+// stems returns the beginnings of the words of a line.
 func (s *pages) stems(key string) map[string]bool {
 	if m := s.words[key]; m != nil {
 		return m
@@ -112,12 +112,12 @@ func (s *pages) stems(key string) map[string]bool {
 	return m
 }
 
-// wishes reports whether one of some lines is a preference.
+// wishes reports whether one of the lines is a preference.
 func (s *pages) wishes(keys []string) bool {
 	return slices.ContainsFunc(keys, func(k string) bool { return s.kind[k] == daily.Preference })
 }
 
-// find is the draft that goes by a name.
+// find returns the draft with a name.
 func (s *pages) find(name string) *draft.Draft {
 	fold := wiki.Fold(name)
 	i, ok := s.titles[fold]
@@ -133,7 +133,7 @@ func (s *pages) find(name string) *draft.Draft {
 	return &s.drafts[i]
 }
 
-// near are the articles that the entries of a batch may be about, the nearest first, and the titles of all.
+// near returns the articles that the entries of a batch may be about, the nearest first, and the titles of all.
 func (s *pages) near(b batch) (articles []*draft.Draft, titles []string) {
 	entries := make([]*daily.Dated, len(b))
 	for n, i := range b {
@@ -142,10 +142,10 @@ func (s *pages) near(b batch) (articles []*draft.Draft, titles []string) {
 	return s.index.To(entries, s.drafts)
 }
 
-// page is the page that goes by a name.
+// page returns the page with a name.
 func (s *pages) page(name string) *wiki.Known { return s.known[wiki.Fold(name)] }
 
-// saying are the drafts, in their order, that say one of some lines, or said it.
+// saying returns the drafts, in their order, that have or had one of the lines.
 func (s *pages) saying(keys []string) (out []int) {
 	if s.lines == nil {
 		s.lines = map[string][]int{}
@@ -162,7 +162,7 @@ func (s *pages) saying(keys []string) (out []int) {
 	return slices.Compact(out)
 }
 
-// says notes that a draft says some lines, where anybody asks for that.
+// says adds a draft to the index of lines, if it is built.
 func (s *pages) says(keys []string, draft int) {
 	for _, k := range keys {
 		if s.lines != nil {

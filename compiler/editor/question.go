@@ -15,21 +15,21 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-// The parts of a question that are the same for all.
+// The parts that all questions share.
 var (
 	rules = sync.OnceValue(func() string { return templates.Prompt("compile-rules") })
 	form  = sync.OnceValue(func() string { return templates.Prompt("compile-format") })
 )
 
-// Bytes of a question's parts. Whatever the size of the wiki, they are no more; and of the second and
-// later questions of a run the first part, which they share, is 60 % or more.
+// Bytes of a question's parts. They do not grow with the wiki. From the second question of a run on, the shared first
+// part is at least 60 % of the question.
 const (
 	linksMost   = 5 << 10 // titles that may be linked to
 	linksTitles = 90
 	shownMost   = 8 << 10  // articles that are shown to the whole run
-	ownMost     = 2 << 10  // that are shown to one question beside
-	oneMost     = 26 << 10 // entries, where one question is all
-	framing     = 400      // what stands around the entries of a question
+	ownMost     = 2 << 10  // articles that are shown to one question in addition
+	oneMost     = 26 << 10 // entries, if there is only one question
+	framing     = 400      // the text around the entries of a question
 	maxTokens   = 4096
 )
 
@@ -44,8 +44,7 @@ type run struct {
 	points int
 }
 
-// newRun looks up what the entries of a run may be about, and writes the part of its questions that
-// they share.
+// newRun finds what the entries of a run may be about, and writes the part that its questions share.
 func newRun(s *pages, window int, all batch) *run {
 	r := &run{pages: s, window: window, shown: map[string]bool{}, refs: map[string][]string{}}
 	near, titles := s.near(all)
@@ -72,7 +71,7 @@ func newRun(s *pages, window int, all batch) *run {
 	return r
 }
 
-// fitting are the first of some titles, at most so many and so many bytes, in their order by letters.
+// fitting returns the first titles, limited in number and bytes, sorted.
 func fitting(titles []string, room, most int) (out []string) {
 	for _, t := range titles {
 		if t = proof.Line(t); t == "" || len(t) > 200 {
@@ -95,8 +94,8 @@ func (r *run) learn(d *draft.Draft, refs [][]string) {
 	}
 }
 
-// show writes an article into at most room bytes: its points as far as they fit, the newest first to
-// be kept. Of one that has room for no point nothing is shown.
+// show writes an article in at most room bytes: the points that fit, preferring the newest. It shows nothing of an
+// article if no point fits.
 func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 	var points []*wiki.Point
 	for p := range nearest.Points(d) {
@@ -132,8 +131,8 @@ func (r *run) show(d *draft.Draft, room int) (string, [][]string) {
 
 const shownPoints = 14
 
-// room is how many bytes of entries fit a question, where there are so many in all: all of them, or
-// else so few that what the questions share is 60 % of them.
+// room returns how many bytes of entries fit into a question, given the total: all of them, or so few that the shared
+// part is 60 % of the question.
 func (r *run) room(only int) int {
 	fixed := len(rules()) + len(r.prefix)
 	most := r.window - fixed - framing
@@ -151,14 +150,14 @@ type asking struct {
 	mark  string
 	refs  map[string][]string // b1 and p1: lines of logs
 	mine  map[string]bool     // lines of the batch
-	made  map[string]bool     // new articles that were let in, by folded title
+	made  map[string]bool     // new articles that were accepted, by folded title
 
-	subject string // names of the article whose lines are looked at
-	before  []edit // what was let in of the answer that is mended
+	subject string // names of the article that is being checked
+	before  []edit // what was accepted of the answer that is being repaired
 }
 
-// about is the question about a batch. There is room for so many bytes of entries, and of articles of
-// its own where the run has more questions than this.
+// about returns the question about a batch. room limits the bytes of entries; a question that is not alone in its run
+// also shows articles of its own.
 func (r *run) about(b batch, room int, alone bool) *asking {
 	q := &asking{run: r, batch: b, refs: map[string][]string{}, mine: map[string]bool{}, made: map[string]bool{}}
 	for k, v := range r.refs {
@@ -191,7 +190,7 @@ func (r *run) about(b batch, room int, alone bool) *asking {
 	return q
 }
 
-// beside shows articles that this batch speaks of and the run does not show.
+// beside shows articles that this batch mentions and the run does not show.
 func (q *asking) beside(data *strings.Builder, room int) {
 	for _, i := range q.batch {
 		room -= size(&q.entries[i])
@@ -217,8 +216,7 @@ func (q *asking) beside(data *strings.Builder, room int) {
 	q.points = points
 }
 
-// again is the question once more, after an answer that cannot be used, or of which something was left
-// out.
+// again returns the question again, after an answer that cannot be used or of which something was left out.
 func (q *asking) again(why error, faults []fault) ask.Question {
 	x := q.Question
 	if why != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose/proof"
 )
 
-const owedPrefix = ask.Edits + "owed-" // of entries that the model is still to be asked about
+const owedPrefix = ask.Edits + "owed-" // of pending entries
 
-// A reply is what was let in of the answers about a batch.
+// A reply is the accepted part of the answers about a batch.
 type reply struct {
 	Recipe  string   `json:"recipe"` // of the questions: the rules, the form, the model
 	By      string   `json:"by"`
@@ -20,14 +20,14 @@ type reply struct {
 	Days    []string `json:"days,omitempty"` // of the entries
 	Edits   []edit   `json:"edits,omitempty"`
 	Left    []string `json:"left,omitempty"`   // what was left out, and why
-	Failed  string   `json:"failed,omitempty"` // why nothing came of the answers
-	Owed    bool     `json:"owed,omitempty"`   // the model is to be asked in the next run
+	Failed  string   `json:"failed,omitempty"` // why no answer was usable
+	Owed    bool     `json:"owed,omitempty"`   // pending: the next run asks
 
 	last int         // of its entries, in the order of the session's
-	kind ask.Outcome // of what it failed for, "form" for an answer
+	kind ask.Outcome // of the failure, "form" for a bad answer
 }
 
-// An edit is what becomes of one article.
+// An edit is the change of one article.
 type edit struct {
 	Article     string  `json:"article"` // title
 	New         bool    `json:"new,omitempty"`
@@ -43,8 +43,8 @@ type text struct {
 	On   []string `json:"on"`
 }
 
-// A claim is a point of an article. It takes the place of those that rest on nothing else than what it
-// rests on, and ends those that rest on what is over.
+// A claim is a point of an article. It replaces the points that rest only on its lines, and ends those that rest on
+// lines that no longer hold.
 type claim struct {
 	text
 	Section string   `json:"section,omitempty"` // of the details
@@ -56,16 +56,16 @@ type link struct {
 	Why text   `json:"why"`
 }
 
-// An answered is an answer as it came, with what is needed to understand it.
+// An answered is an answer as it came, with what is needed to parse it.
 type answered struct {
 	Entries []string            `json:"entries"`
-	Try     string              `json:"try"` // which answer on these entries, asked of whom by which rules
+	Try     string              `json:"try"` // number of the try on these entries, model and rules
 	Answer  ask.Answer          `json:"answer"`
 	Mark    string              `json:"mark"`
 	Refs    map[string][]string `json:"refs"`
 }
 
-// load reads all replies, and all answers whose replies are not kept yet.
+// load reads all replies, and all answers without a kept reply.
 func load(r *ask.Replies) (out []*reply, open []*answered, err error) {
 	edits, err := ask.Records[reply](r, ask.Edits)
 	if err != nil {
@@ -82,14 +82,14 @@ func load(r *ask.Replies) (out []*reply, open []*answered, err error) {
 			open = append(open, a)
 		}
 	}
-	// Where two tell of one entry, the one that tells of more goes first.
+	// If two replies share an entry, the one with more entries goes first.
 	slices.SortStableFunc(out, func(a, b *reply) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	slices.SortStableFunc(open, func(a, b *answered) int { return cmp.Compare(len(b.Entries), len(a.Entries)) })
 	return out, open, err
 }
 
-// sound reports whether all texts of a reply have the form in which they were let in: what somebody put
-// there by hand is not written into pages as it is.
+// sound reports whether all texts of a reply have the form in which they were accepted, so that text edited in the
+// file by hand does not reach pages unchecked.
 func (x *reply) sound() bool {
 	ok := true
 	text := func(s string, most int) {
@@ -113,7 +113,7 @@ func (x *reply) sound() bool {
 	return ok
 }
 
-// keep keeps a reply in the place of others on its entries.
+// keep stores a reply in place of others about its entries.
 func keep(r *ask.Replies, x *reply, instead []*reply) error {
 	if err := r.Keep(editName(x), x); err != nil {
 		return err

@@ -19,19 +19,19 @@ type Log struct {
 	Date   daily.Date
 	File   *daily.Log // nil when the file is gone
 	Record state.DayRecord
-	Known  bool // Record is a record
+	Known  bool // there is a Record
 	State  state.Staleness
 	Until  time.Time
 	Take   bool             // this run compiles it
 	Seen   []daily.Dated    // the entries that the wiki rests on after this run
 	Fresh  map[string]bool  // ids of entries that are new or changed
-	Open   []daily.Unclosed // of those that were compiled, the ones that lack their closing marker now
-	Lost   int              // entries that were compiled and are not there any more
-	Hidden bool             // something that was compiled from it cannot be seen now
+	Open   []daily.Unclosed // compiled entries that now lack their closing marker
+	Lost   int              // compiled entries that are gone
+	Hidden bool             // something that was compiled from it cannot be read now
 }
 
-// A MissingError says that the vault has no logs although some were compiled: a drive that is
-// not mounted, a folder that is still being synchronised. Nothing was touched.
+// A MissingError says that the vault has no logs although some were compiled: a drive is not mounted, or a folder is
+// still being synchronised. Nothing was changed.
 type MissingError struct{ Known int }
 
 func (e *MissingError) Error() string {
@@ -41,20 +41,20 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("daily/ has no logs, but %d were compiled", e.Known)
 }
 
-// A NoLogError says that a log was asked for that is not there.
+// A NoLogError says that a requested log does not exist.
 type NoLogError struct{ Date daily.Date }
 
 func (e *NoLogError) Error() string { return fmt.Sprintf("there is no log of %s", e.Date) }
 
-// Read reads all logs, under their shared lock, and the days that were compiled and have no log any
-// more. Dates ascend. strays are files beside the logs that no one reads. Unless blind, a vault whose logs are
-// all gone is a *[MissingError].
+// Read reads all logs, under their shared lock, and the compiled days whose logs are gone. Dates ascend. strays are
+// files beside the logs that are not read as logs. If all logs of a vault are gone the error is a *[MissingError],
+// unless blind is set.
 func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (list []*Log, strays []string, err error) {
 	unlock, err := store.Dir.RLock(ctx, layout.LockDaily)
 	if errors.Is(err, fsutil.ErrLocked) || ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("read the logs: %w", errors.Join(err, ctx.Err()))
 	}
-	if err == nil { // a log reads whole without it too, as in a vault that cannot be written
+	if err == nil { // the log is complete without it too, as in a vault that cannot be written
 		defer unlock()
 	}
 	logs, strays, err := store.Logs(ctx)
@@ -81,7 +81,7 @@ func Read(ctx context.Context, store *daily.Store, blind bool, s *state.State) (
 	return list, strays, nil
 }
 
-// missing refuses to take a vault without logs for one whose logs were all removed.
+// missing returns a *[MissingError] if all compiled logs are gone, so that they do not count as removed.
 func missing(logs []*daily.Log, s *state.State) error {
 	known := 0
 	for _, r := range s.Days {
@@ -95,8 +95,8 @@ func missing(logs []*daily.Log, s *state.State) error {
 	return nil
 }
 
-// gone reports whether a log that was compiled is not there any more. A file that says nothing
-// any more is not there either: it is what a placeholder or a torn copy looks like.
+// gone reports whether a compiled log is gone. A file that has lost its whole content counts as gone: a placeholder
+// or a torn copy looks like that.
 func (s *Log) gone() bool {
 	return s.File == nil || len(s.File.Entries) == 0 && len(s.Open) == 0 && len(s.Record.Entries) > 0
 }
@@ -122,14 +122,13 @@ func (s *Log) Judge(a Rule) {
 	}
 	forced := a.All || named || a.Changed && s.File.Hash != s.Record.Hash && s.File.Hash != s.Record.Undone
 	s.State, s.Until = s.Record.Staleness(s.File.Hash, a.By, forced, a.Now, a.Interval)
-	s.Until = s.Until.In(a.Now.Location()) // as the person reads clocks
+	s.Until = s.Until.In(a.Now.Location()) // the person's time zone
 	s.Take = s.State.Stale() && (!a.Only || named)
 	s.look()
 }
 
-// look finds the entries that the wiki rests on: of a log that is compiled all, of one that is not
-// those that were compiled and still read as they did. Entries are the unit: in a log that is
-// compiled, only the new and the changed are fresh.
+// look finds the entries that the wiki rests on: all entries of a log that is compiled, and the unchanged compiled
+// entries of any other. In a log that is compiled only new and changed entries are fresh.
 func (s *Log) look() {
 	s.Fresh = map[string]bool{}
 	kept, there := 0, 0
@@ -153,8 +152,8 @@ func (s *Log) look() {
 	s.Lost = len(s.Record.Entries) - there - len(s.Open)
 }
 
-// opened finds the entries that were compiled and whose closing marker somebody took out since. What
-// was made of them stays: they were not taken back.
+// opened finds compiled entries whose closing marker was removed since. What was made of them stays, because nobody
+// withdrew them.
 func (s *Log) opened() {
 	if s.File == nil {
 		return
@@ -170,7 +169,7 @@ func (s *Log) opened() {
 	}
 }
 
-// Compiled is the record of the log after this run.
+// Compiled returns the record of the log after this run.
 func (s *Log) Compiled(by string, all bool, now time.Time) state.DayRecord {
 	r := state.DayRecord{Hash: s.File.Hash, At: now.UTC().Format(time.RFC3339Nano), Entries: map[string]state.EntryRecord{}}
 	for _, e := range s.File.Entries {
@@ -185,7 +184,7 @@ func (s *Log) Compiled(by string, all bool, now time.Time) state.DayRecord {
 	return r
 }
 
-// Latest are the entries that no other one among them says again in their place.
+// Latest returns the entries that no other entry replaces.
 func Latest(entries []daily.Dated) []daily.Dated {
 	if !slices.ContainsFunc(entries, func(e daily.Dated) bool { return e.Redone }) {
 		return entries
@@ -197,7 +196,7 @@ func Latest(entries []daily.Dated) []daily.Dated {
 	return slices.DeleteFunc(slices.Clone(entries), func(e daily.Dated) bool { return e.Redone && ids[daily.RedoID(e.ID)] })
 }
 
-// Entries are all entries of logs.
+// Entries returns all entries of logs.
 func Entries(list []*Log) (out []daily.Dated) {
 	for _, s := range list {
 		if s.File != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/agent-admin/memoria/daily"
 )
 
-// OpenNotes tell how to mend them.
+// OpenNotes says how to repair entries without a closing marker.
 func (s *Log) OpenNotes() []journal.Note {
 	notes := s.BackNotes()
 	for _, u := range s.Open {
@@ -20,10 +20,10 @@ func (s *Log) OpenNotes() []journal.Note {
 	return notes
 }
 
-// closingMarker is what ends an entry of a log.
+// closingMarker ends an entry of a log.
 const closingMarker = "<!-- /memoria:entry -->"
 
-// StrayNote tells what a file beside the logs is taken for.
+// StrayNote says what a file beside the logs seems to be.
 func StrayNote(path string) journal.Note {
 	text := "not a log by its name, so it is not read"
 	base := path[strings.LastIndexByte(path, '/')+1:]
@@ -47,7 +47,7 @@ func (s *Log) Standing() Standing {
 	return l
 }
 
-// BackNotes tell of what was forgotten and stands in the log all the same.
+// BackNotes reports text that was forgotten and is in the log again.
 func (s *Log) BackNotes() []journal.Note {
 	if s.File == nil || s.File.Back == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (s *Log) BackNotes() []journal.Note {
 	return []journal.Note{{Path: "daily/" + s.Date.String() + ".md", Text: text + ", as from a copy: it stays out of the wiki; memoria forget --again takes it out of the log"}}
 }
 
-// A Standing says how a day's log stands.
+// A Standing is the status of a day's log.
 type Standing struct {
 	Date     daily.Date      `json:"date"`
 	State    state.Staleness `json:"state"`
@@ -69,10 +69,10 @@ type Standing struct {
 	Fresh    int             `json:"fresh"`              // of these, new or changed since they were compiled
 	Lost     int             `json:"lost,omitempty"`     // entries that were compiled and are not in the log any more
 	Unclosed int             `json:"unclosed,omitempty"` // entries that were compiled and lack their closing marker now
-	Torn     int             `json:"torn,omitempty"`     // entries that a crash cut off: no one reads them
+	Torn     int             `json:"torn,omitempty"`     // entries that a crash cut off; they are not read
 }
 
-// String is the log's line in a plan.
+// String returns the log's line in a plan.
 func (l Standing) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "log     %s  ", l.Date)

@@ -7,16 +7,16 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A FolderError says that the articles are in another folder than the one the wiki is set to.
-// Nothing was written: to go on in the new folder would abandon every article.
+// A FolderError says that the articles are in another folder than the configured one. Nothing was written, because a
+// run in the new folder would abandon every article.
 type FolderError struct{ Set, Found string }
 
 func (e *FolderError) Error() string {
 	return fmt.Sprintf("the articles are in %q, but the wiki is set to be in %q", e.Found, e.Set)
 }
 
-// FollowFolder holds the folder of the wiki against where the articles are. If somebody moved the folder
-// as a whole, the state follows it; if they only changed the setting, the error is a *FolderError.
+// FollowFolder compares the configured folder of the wiki with where the articles are. If somebody moved the whole
+// folder, the state follows; if they only changed the setting, the error is a *FolderError.
 func (s *State) FollowFolder(w *wiki.Wiki) error {
 	dir := w.Dir()
 	for _, page := range w.Articles() {
@@ -55,8 +55,7 @@ func movedFrom(s *State, at string, w *wiki.Wiki) bool {
 	return false
 }
 
-// lookalike finds a folder that holds a wiki of ours by its looks: articles that cite logs, and an
-// index.
+// lookalike finds a folder that looks like a wiki of the compiler: articles that cite logs, and an index.
 func lookalike(w *wiki.Wiki) string {
 	for _, page := range w.Pages() {
 		parts := strings.Split(page.Path, "/")
@@ -78,7 +77,7 @@ func inFolder(at, dir string) string {
 func (s *State) rebase(dir string) {
 	pages := map[string]PageRecord{}
 	for at, rec := range s.Pages {
-		rec.Crowded = false // links that say its path say the old one
+		rec.Crowded = false // links by path still use the old one
 		pages[inFolder(at, dir)] = rec
 	}
 	s.Pages = pages

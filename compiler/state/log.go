@@ -17,7 +17,7 @@ type LogLine struct {
 	Note  string    `json:"note,omitempty"`
 }
 
-// LogDays are lines in order as the wiki's log takes them.
+// LogDays returns lines in order, grouped as the wiki's log takes them.
 func LogDays(lines []LogLine) []catalog.LogDay {
 	var days []catalog.LogDay
 	for _, l := range lines {
@@ -30,7 +30,7 @@ func LogDays(lines []LogLine) []catalog.LogDay {
 	return days
 }
 
-// SortLines puts lines in the order of log.md, each once. One without a verb says nothing and is left out.
+// SortLines returns the lines in the order of log.md, each once. It drops lines without a verb.
 func SortLines(lines []LogLine) []LogLine {
 	lines = slices.DeleteFunc(lines, func(l LogLine) bool { return l.Verb == "" })
 	slices.SortFunc(lines, func(a, b LogLine) int { return strings.Compare(a.order(), b.order()) })

@@ -10,8 +10,8 @@ import (
 	"github.com/agent-admin/memoria/wiki/wikilink"
 )
 
-// ByHand is what log.md says of an article that a person removed. The line outlives the state: while
-// it stands there and is the last about its page, the page is not made again.
+// ByHand is what log.md says of an article that a person removed. The line outlives the state: while it is the last
+// line about its page, the page is not made again.
 const ByHand = "by hand"
 
 // removedByHand reads from log.md and its older pages what a person removed, for when the state is lost.
@@ -52,7 +52,7 @@ func logged(line string) (name, title string, gone, ok bool) {
 	return name, title, gone && verb == Removed && title != "", ok
 }
 
-// Remember takes what a person removed into a state that is lost.
+// Remember adds what a person removed to a state that was lost.
 func (s *State) Remember(w *wiki.Wiki) {
 	if len(s.Pages) == 0 {
 		maps.Copy(s.Pages, removedByHand(w))

@@ -13,20 +13,19 @@ import (
 // Removed is the verb of log.md for an article that is gone.
 const Removed = "removed"
 
-// State is what the compiler remembers between runs. All of it can be lost: then every log is new,
-// and a page that differs from what would be written now counts as a person's work.
+// State is what the compiler remembers between runs. All of it can be lost: see the package comment.
 type State struct {
 	Days  map[daily.Date]DayRecord `json:"days,omitempty"`
 	Pages map[string]PageRecord    `json:"pages,omitempty"` // by path
 }
 
-// A DayRecord says what of a log was compiled. The log's hash decides whether it is stale, the
-// entries' hashes what in it is.
+// A DayRecord says what was compiled of a log. The log's hash decides whether it is stale, the hashes of the entries
+// what is news in it.
 type DayRecord struct {
 	Hash    string                 `json:"hash"`
 	At      string                 `json:"at"` // of the last compile, RFC 3339
 	Entries map[string]EntryRecord `json:"entries,omitempty"`
-	Undone  string                 `json:"undone,omitempty"` // hash of the log whose compile was taken back: as it is, no run takes it unasked
+	Undone  string                 `json:"undone,omitempty"` // hash of the log whose compile was undone: while it matches, a run takes the log only on request
 }
 
 type EntryRecord struct {
@@ -37,21 +36,21 @@ type EntryRecord struct {
 // A PageRecord is a page as the compiler last left it, or last found it.
 type PageRecord struct {
 	Names   []string    `json:"names"`             // title and aliases it was drafted under, title first
-	Hash    string      `json:"hash,omitempty"`    // of its bytes; "" when they were never ours
+	Hash    string      `json:"hash,omitempty"`    // of its bytes; "" if the compiler never wrote them
 	Cites   []merge.Key `json:"cites,omitempty"`   // every citation it ever had, sorted
 	By      string      `json:"by,omitempty"`      // the recipe of the last draft
-	Hands   bool        `json:"hands,omitempty"`   // a person's words are in it, so it is only added to
-	Moved   bool        `json:"moved,omitempty"`   // a person gave it its place, so it is not removed
+	Hands   bool        `json:"hands,omitempty"`   // a person edited it, so their words are kept
+	Moved   bool        `json:"moved,omitempty"`   // a person moved it, so it is not removed
 	Deleted bool        `json:"deleted,omitempty"` // a person removed it: it is not made again
-	Crowded bool        `json:"crowded,omitempty"` // another page has its name, so links say its path
+	Crowded bool        `json:"crowded,omitempty"` // another page has its name, so links use its path
 	Owed    bool        `json:"owed,omitempty"`    // it could not be read when there was something to add
 	Ends    []string    `json:"ends,omitempty"`    // of a connection: the titles of what it connects, folded and sorted
-	Base    string      `json:"base,omitempty"`    // hash of the text that the next merge starts from: see Store.Text
-	Edited  []string    `json:"edited,omitempty"`  // who edited the last draft, beside the recipe: models
-	Draft   string      `json:"draft,omitempty"`   // hash of what ours was to be, where some of it waits as proposals
+	Base    string      `json:"base,omitempty"`    // hash of the base of the next merge: see Store.Text
+	Edited  []string    `json:"edited,omitempty"`  // the models that edited the last draft
+	Draft   string      `json:"draft,omitempty"`   // hash of the full draft, if parts of it wait as proposals
 }
 
-// CompiledAt is the time of the last compile, zero when there is no telling.
+// CompiledAt returns the time of the last compile, zero if it is unknown.
 func (r DayRecord) CompiledAt() time.Time {
 	t, err := time.Parse(time.RFC3339, r.At)
 	if err != nil {
@@ -74,7 +73,7 @@ func (r *PageRecord) AddCites(keys merge.Keys) {
 	r.Cites = all.Sorted()
 }
 
-// TextHashes are the hashes that a state refers to.
+// TextHashes returns the hashes of the base texts that a state refers to.
 func (s *State) TextHashes() map[string]bool {
 	out := map[string]bool{}
 	for _, rec := range s.Pages {
@@ -84,7 +83,7 @@ func (s *State) TextHashes() map[string]bool {
 	return out
 }
 
-// Restore gives a log the record it had, so that it is stale again.
+// Restore resets a log to its old record, so that it is stale again.
 func (s *State) Restore(old *State, day wiki.Date) {
 	d, err := daily.ParseDate(string(day))
 	if err != nil {
@@ -114,7 +113,7 @@ func (st *State) RestsOn(top string) bool {
 	return false
 }
 
-// DayOf is the day in whose log an entry was compiled, zero if none is known.
+// DayOf returns the day in whose log an entry was compiled, zero if none is known.
 func (s *State) DayOf(id string) daily.Date {
 	for d, rec := range s.Days {
 		if _, ok := rec.Entries[id]; ok {

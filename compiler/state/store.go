@@ -14,22 +14,21 @@ import (
 	"github.com/agent-admin/memoria/wiki"
 )
 
-// A MovedError says that a file is not what it was when a change of it was planned. Nothing was written.
+// A MovedError says that a file has changed since a change of it was planned. Nothing was written.
 type MovedError struct{ Path string }
 
 func (e *MovedError) Error() string {
 	return fmt.Sprintf("%q was changed while the plan was made", e.Path)
 }
 
-// A Store reads and writes what the compiler remembers, below .memoria/state. Who writes holds the lock
-// of compiles.
+// A Store reads and writes what the compiler remembers, below .memoria/state. Writers hold the compile lock.
 type Store struct {
 	Vault *fsutil.Dir
 	Log   *slog.Logger
 	Wrote func(name string) error // tests: called after each write; an error stops the run there, as a crash would
 }
 
-// After is called behind each write.
+// After is called after each write.
 func (s *Store) After(name string) error {
 	if s.Wrote == nil {
 		return nil
@@ -37,14 +36,14 @@ func (s *Store) After(name string) error {
 	return s.Wrote(name)
 }
 
-// Load reads what was compiled. A damaged file reads as empty and is left where it is; that of a later
-// version is a *[fsutil.NewerStateError].
+// Load reads what was compiled. A damaged file counts as empty and is left where it is. A file of a later version is
+// a *[fsutil.NewerStateError].
 func (s *Store) Load() (*State, error) {
 	st, _, _, err := s.Read()
 	return st, err
 }
 
-// Read is Load, with the hash of the file, "" if there is none, and a warning if it is damaged.
+// Read is Load, and also returns the hash of the file, "" if there is none, and a warning if it is damaged.
 func (s *Store) Read() (st *State, hash, warning string, err error) {
 	st = new(State)
 	data, err := s.Vault.ReadFile(layout.Compiled)
@@ -65,7 +64,7 @@ func (s *Store) Read() (st *State, hash, warning string, err error) {
 	return st, fsutil.Hash(data), warning, nil
 }
 
-// Write writes what was compiled; with it a run has happened.
+// Write writes what was compiled; it marks a run as done.
 func (s *Store) Write(st *State) error {
 	if _, err := fsutil.WriteState(s.Vault, layout.Compiled, layout.CompiledVersion, *st); err != nil {
 		return err
@@ -73,8 +72,7 @@ func (s *Store) Write(st *State) error {
 	return s.After(layout.Compiled)
 }
 
-// SetAsideDamaged moves a state file that cannot be read out of the way, so that a run which is about to
-// write a new one loses nothing.
+// SetAsideDamaged renames a state file that cannot be read, so that the next write does not destroy it.
 func (s *Store) SetAsideDamaged(now time.Time) error {
 	warning, err := fsutil.ReadState(s.Vault, layout.Compiled, layout.CompiledVersion, new(State), now)
 	if warning != "" {
@@ -83,12 +81,12 @@ func (s *Store) SetAsideDamaged(now time.Time) error {
 	return err
 }
 
-// textName names the text of an article with a hash: of each article the last version of ours, which the page
-// of a person who edits it is later compared with, and what ours was to be where some of it waits. A text
-// that is lost costs no byte of anybody's: the page only grows then.
+// textName returns the file of a base text by its hash. Base texts are the compiler's last version of each article,
+// for merges with a person's edits, and the full draft if parts of it wait. Losing one costs nobody's words: the page
+// then only grows.
 func textName(hash string) string { return layout.Pages + "/" + hash + ".md" }
 
-// Text is the text of a hash, nil if it is lost or is not what it was.
+// Text returns the text with a hash, nil if it is lost or damaged.
 func (s *Store) Text(hash string) (*wiki.Article, error) {
 	if hash == "" {
 		return nil, nil
@@ -103,8 +101,8 @@ func (s *Store) Text(hash string) (*wiki.Article, error) {
 	return wiki.Parse(data), nil
 }
 
-// Keep writes the texts that the state is about to refer to. They are not synced: what is lost in a
-// power cut makes a page only grow.
+// Keep writes the texts that the state is about to refer to. It does not sync them: a text lost in a power cut only
+// makes a page grow.
 func (s *Store) Keep(texts map[string][]byte) error {
 	if len(texts) == 0 {
 		return nil
@@ -123,8 +121,8 @@ func (s *Store) Keep(texts map[string][]byte) error {
 	return nil
 }
 
-// Sweep removes the texts that the new state does not refer to: those of the old one, and after an
-// interrupted run whatever lies there.
+// Sweep removes the texts that the new state does not refer to: those of the old state, or all others in the folder
+// after an interrupted run.
 func (s *Store) Sweep(old, next *State, all bool) {
 	used := next.TextHashes()
 	var idle []string

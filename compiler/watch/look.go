@@ -15,26 +15,25 @@ import (
 	"github.com/agent-admin/memoria/fsutil"
 )
 
-// A MissingFolderError says that a folder is not there, or has no pages, although files of it were compiled:
-// a drive that is not mounted, a checkout or a synchronisation under way. Nothing is compiled until it
-// is back, since all that is missing would count as removed by hand.
+// A MissingFolderError says that a folder is missing or has no pages, although files of it were compiled: a drive is
+// not mounted, or a checkout or a synchronisation is under way. Nothing is compiled until it is back, because all
+// missing files would count as removed by a person.
 type MissingFolderError struct{ Path string }
 
 func (e *MissingFolderError) Error() string {
 	return fmt.Sprintf("the folder %q is missing or empty, though it had files when it was compiled", e.Path)
 }
 
-// folders are those that are watched.
+// folders returns the watched folders.
 func (s *watching) folders() []string { return []string{"daily", s.Folder} }
 
-// wanted tells the names of pages and logs from everybody's temporary ones.
+// wanted reports whether a name is that of a page or log, not of a temporary file.
 func wanted(name string) bool {
 	return name[0] != '.' && !fsutil.IsTemp(name) && strings.EqualFold(path.Ext(name), ".md")
 }
 
-// look reports whether a file is not what it was, and waits until the files stay as they are: one that
-// somebody is still writing is none to compile. The error is a *MissingFolderError, or one of
-// reading a directory; then nothing is taken for changed.
+// look reports whether a file has changed, and waits until the files stop changing, so that no half-written file is
+// compiled. The error is a *MissingFolderError, or one of reading a directory; then changed is false.
 func (s *watching) look(ctx context.Context) (changed bool, err error) {
 	for range maxRounds {
 		files, err := s.list(ctx)
@@ -96,7 +95,7 @@ func (s *watching) listFolder(ctx context.Context, dir string, files map[string]
 	return nil
 }
 
-// missing finds a folder that has no files though it should.
+// missing returns an error for a folder that has no files although it should.
 func (s *watching) missing(files map[string]fsutil.Stamp) error {
 	for _, folder := range s.folders() {
 		has := false
@@ -119,8 +118,8 @@ func (s *watching) missing(files map[string]fsutil.Stamp) error {
 	return nil
 }
 
-// there reports whether the vault is still the directory that was opened: a disk may have been taken
-// out, a folder moved away.
+// there reports whether the vault is still the directory that was opened: a disk may have been removed, or a folder
+// moved away.
 func (s *watching) there() error {
 	now, err := os.Stat(s.Vault.Path())
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 
 // A Watch compiles a vault as it changes, until it is stopped.
 //
-// What it hears makes it look at the stamps of the files, and what it finds there makes it compile. It
-// compiles when it begins, when a log or a page is not what it was, when the interval of a log that waits has
-// passed, and once more behind a run that changed something. While nothing changes it does nothing but look
-// around every ten minutes. One compile runs at a time, and whatever happens meanwhile makes one more.
+// A notification makes it compare the stamps of the files, and a difference makes it compile. It compiles at the
+// start, when a log or a page has changed, when the interval of a waiting log has passed, and once more after a run
+// that changed something. Without changes it only checks the files every ten minutes. One compile runs at a time; all
+// changes in the meantime cause one more.
 type Watch struct {
 	Vault   *fsutil.Dir                        // required
 	Folder  string                             // required: the wiki's
@@ -26,45 +26,45 @@ type Watch struct {
 	Compile func(context.Context) (Run, error) // required: compiles what is stale
 	Teller  Teller                             // required
 
-	// Sessions looks for sessions that nobody reported and writes their entries. It is called before
-	// the first compile and every ten minutes. Nil looks for none.
+	// Sessions finds sessions that were not reported and writes their entries. It is called before the first compile
+	// and every ten minutes. It may be nil.
 	Sessions func(context.Context) error
 
-	Quiet time.Duration // after a change, and between the two looks that have to find the same; 0 is the usual
-	Looks chan struct{} // has it look, in place of what the kernel tells of the folders; nil in a program
+	Quiet time.Duration // after a change, and between the two checks that must agree; 0 is the default
+	Looks chan struct{} // replaces the kernel's notifications; nil in a program
 }
 
 // A Run is what a compile found and did.
 type Run struct {
 	Waits map[daily.Date]time.Time // logs that wait for their interval, until when
-	Again bool                     // something changed, or pages were left to somebody who saved them: there may be more
+	Again bool                     // something changed, or pages were skipped because somebody saved them: there may be more
 }
 
-// A Teller is told what a Watch does, all in the goroutine of [Watch.Run].
+// A Teller receives the events of a Watch, all in the goroutine of [Watch.Run].
 type Teller interface {
-	// Waits tells of a log that changed and whose interval has not passed, once.
+	// Waits reports, once, a log that changed and whose interval has not passed.
 	Waits(day daily.Date, until time.Time)
-	// Trouble tells what keeps the vault from being compiled or watched, once: a *MissingFolderError,
-	// a *watch.PollError, an fsutil.ErrLocked, what Compile returns. Nil says that the last but a
-	// *watch.PollError is over.
+	// Trouble reports, once, what prevents compiling or watching: a *MissingFolderError, a *watch.PollError, an
+	// fsutil.ErrLocked, or an error of Compile. Nil says that the last trouble, other than a *watch.PollError, is
+	// over.
 	Trouble(error)
 }
 
-// ErrVaultGone says that the vault is not the directory any more that was opened.
+// ErrVaultGone says that the vault is no longer the directory that was opened.
 var ErrVaultGone = errors.New("the vault is not where it was")
 
 const (
-	slowPace   = 10 * time.Minute // between two looks that nothing gave rise to
-	minBack    = time.Second      // after a run that could not be; doubled each time
-	maxBack    = 8 * time.Second  // between two tries of a run that somebody else is in the way of
-	maxRounds  = 120              // looks at files that never stay the same; then they are taken as they are
-	lockedOnce = 5                // tries at a compile lock before it is told
-	restFactor = 4                // after a run, so many times as long as it took passes before the next
+	slowPace   = 10 * time.Minute // between two checks without a notification
+	minBack    = time.Second      // after a failed run; doubled each time
+	maxBack    = 8 * time.Second  // between two tries of a run that somebody else blocks
+	maxRounds  = 120              // checks of files that keep changing; then they are taken as they are
+	lockedOnce = 5                // tries at a compile lock before it is reported
+	restFactor = 4                // a run is followed by a pause of this many times its duration
 )
 
-// Run watches and compiles until ctx is done: then it returns nil, or ctx's error if something was cut
-// short that the next run has to do. The error is ErrVaultGone when the vault was removed or
-// replaced, and whatever the first compile finds that no waiting mends.
+// Run watches and compiles until ctx is done. Then it returns nil, or ctx's error if the next run has to complete
+// something. The error is ErrVaultGone if the vault was removed or replaced, or an error of the first compile that
+// waiting does not fix.
 func (w *Watch) Run(ctx context.Context) error {
 	s := &watching{Watch: w}
 	s.quiet = cmp.Or(w.Quiet, watch.DefaultQuiet)
@@ -85,22 +85,22 @@ func (w *Watch) Run(ctx context.Context) error {
 // watching is a Watch at work.
 type watching struct {
 	*Watch
-	watcher *watch.Watcher // nil where Looks stands in for it
+	watcher *watch.Watcher // nil if Looks replaces it
 	quiet   time.Duration
 
-	files map[string]fsutil.Stamp  // as they were at the last look, by path
+	files map[string]fsutil.Stamp  // as of the last check, by path
 	dirty bool                     // they changed since they were compiled
 	waits map[daily.Date]time.Time // logs that wait, until when
-	next  time.Time                // when the first of them has waited long enough; zero when none waits
-	again time.Time                // when a run that could not be is tried again; zero when none is to be
-	rest  time.Time                // before then no run begins
+	next  time.Time                // when the first waiting log is due; zero if none waits
+	again time.Time                // when a failed run is tried again; zero for never
+	rest  time.Time                // no run starts earlier
 
-	clock  time.Time // when it last looked at the clock
+	clock  time.Time // when it last read the clock
 	begun  bool      // the first compile is done
-	away   bool      // the folders cannot be read, so nothing is compiled until something is heard
-	fails  int       // runs that could not be since the last one that could
-	told   string    // the trouble that was told last
-	worked bool      // memory was used that is not needed while nothing happens
+	away   bool      // the folders cannot be read, so nothing is compiled until the next notification
+	fails  int       // failed runs since the last successful one
+	told   string    // the trouble that was reported last
+	worked bool      // it used memory that is not needed while idle
 }
 
 func (s *watching) loop(ctx context.Context, looks <-chan struct{}, polls <-chan *watch.PollError) error {
@@ -125,8 +125,8 @@ func (s *watching) loop(ctx context.Context, looks <-chan struct{}, polls <-chan
 	return err
 }
 
-// wake is the one timer for what is known to come. After a sleep it may come late, since timers count
-// no time asleep: then the slow one finds what is due by the calendar.
+// wake is the one timer for the next due time. After a sleep it may be late, because timers do not count time asleep;
+// then the slow timer finds what is due by the calendar.
 func (s *watching) wake() <-chan time.Time {
 	if s.away {
 		return nil
@@ -141,7 +141,7 @@ func (s *watching) wake() <-chan time.Time {
 	return time.After(at.Sub(s.Now()))
 }
 
-// idle gives back the memory of the work that was done.
+// idle returns unused memory to the system.
 func (s *watching) idle() {
 	if s.worked {
 		s.worked = false
@@ -149,7 +149,7 @@ func (s *watching) idle() {
 	}
 }
 
-// tick is what the slow timer does, and the start.
+// tick handles the slow timer, and the start.
 func (s *watching) tick(ctx context.Context) error {
 	if s.watcher != nil && s.begun {
 		s.watcher.Check()
@@ -167,7 +167,7 @@ func (s *watching) tick(ctx context.Context) error {
 	return s.act(ctx)
 }
 
-// act looks and, if there is reason to, compiles.
+// act checks the files and compiles if needed.
 func (s *watching) act(ctx context.Context) error {
 	if err := s.there(); err != nil {
 		return err
@@ -197,8 +197,8 @@ func (s *watching) act(ctx context.Context) error {
 	return s.compile(ctx)
 }
 
-// timed reports whether the clock gives reason to compile: something was put off until now, or the
-// clock was set back, so that nobody can tell what it was put off to.
+// timed reports whether a compile is due by the clock: something was postponed until now, or the clock was set back,
+// so that due times are unknown.
 func (s *watching) timed() bool {
 	now := s.Now()
 	back := now.Before(s.clock)
@@ -230,7 +230,7 @@ func (s *watching) compile(ctx context.Context) error {
 	return nil
 }
 
-// wait notes the logs that wait, and tells of those that did not.
+// wait records the logs that wait, and reports the new ones.
 func (s *watching) wait(waits map[daily.Date]time.Time) {
 	s.next = time.Time{}
 	for day, until := range waits {
@@ -244,7 +244,7 @@ func (s *watching) wait(waits map[daily.Date]time.Time) {
 	s.waits = waits
 }
 
-// failed puts a run off. The error is one that ends the watch.
+// failed postpones a run. The error is one that ends the watch.
 func (s *watching) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -257,21 +257,21 @@ func (s *watching) failed(ctx context.Context, err error) error {
 		s.trouble(err)
 	}
 	longest := slowPace
-	if errors.Is(err, fsutil.ErrLocked) || errors.As(err, new(*state.MovedError)) { // over as soon as somebody is done
+	if errors.Is(err, fsutil.ErrLocked) || errors.As(err, new(*state.MovedError)) { // over as soon as somebody else is done
 		longest = maxBack
 	}
 	s.again = s.Now().Add(min(minBack<<min(s.fails-1, 10), longest))
 	return nil
 }
 
-// hopeless tells what no waiting mends.
+// hopeless reports whether waiting does not fix an error.
 func hopeless(err error) bool {
 	var folder *state.FolderError
 	var newer *fsutil.NewerStateError
 	return errors.As(err, &folder) || errors.As(err, &newer)
 }
 
-// trouble tells of an error, once, or that there is none any more.
+// trouble reports an error once, or that it is over.
 func (s *watching) trouble(err error) {
 	text := ""
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 	"github.com/agent-admin/memoria/wiki/prose"
 )
 
-// An Index knows the articles by their names and by the words they use. A person's pages are not among
-// them: their names may tell more than the person would send to anybody.
+// An Index finds the articles by their names and by the words they use. A person's pages are not in it: their names
+// may reveal more than the person wants to send.
 type Index struct {
 	at    []int              // of the drafts
 	names map[string][]name  // by their first word
 	words map[string][]int32 // articles that use a word, by its beginning
-	seen  int                // drafts that were looked at
+	seen  int                // drafts that were indexed
 }
 
-// A name that an article goes by.
+// A name is one name of an article.
 type name struct {
 	rest []string // the words behind the first
 	of   int      // the article, as an index of at
@@ -34,14 +34,14 @@ const (
 	wordsOf = 24 // texts of an article that its words are taken from
 )
 
-// What tells that an article is near, in the same measure as a rare word that both have.
+// Scores of nearness, in the measure of a rare word that both have.
 const (
 	scoreLine = 60 // it rests on a line of the entries
-	scoreName = 30 // they name it
-	scoreWord = 4  // for each time that the articles have to be halved to come to those with a word
+	scoreName = 30 // the entries name it
+	scoreWord = 4  // for each halving of the articles that leads to those with a word
 )
 
-// Points are what an article says that holds, in its details too.
+// Points yields what an article says that holds, its details included.
 func Points(d *draft.Draft) iter.Seq[*wiki.Point] {
 	return func(yield func(*wiki.Point) bool) {
 		for i := range d.Points {
@@ -59,7 +59,7 @@ func Points(d *draft.Draft) iter.Seq[*wiki.Point] {
 	}
 }
 
-// learn takes in the drafts that came since it last did.
+// learn indexes the drafts that were added since the last call.
 func (x *Index) learn(drafts []draft.Draft) {
 	if x.names == nil {
 		x.names, x.words = map[string][]name{}, map[string][]int32{}
@@ -93,7 +93,7 @@ func (x *Index) learn(drafts []draft.Draft) {
 	}
 }
 
-// rareWords calls f for the beginnings of the words of a text that may tell what it is about.
+// rareWords calls f for the beginnings of the words of a text that may show what it is about.
 func rareWords(text string, f func(w string)) {
 	const enough = 6
 	prose.EachWord(text, func(w string) {
@@ -111,9 +111,9 @@ func rareWords(text string, f func(w string)) {
 	})
 }
 
-// To returns the articles that rest on some entries, that these speak of by name, or that use their rare words, the
-// nearest first; behind them come the others, the newest first. The titles are those of all. Drafts may have come to
-// those of the call before, and are the same else.
+// To returns the articles that rest on some entries, that the entries name, or that share their rare words, the
+// nearest first; then the other articles, the newest first. titles are those of all. Between calls drafts may only be
+// appended.
 func (x *Index) To(entries []*daily.Dated, drafts []draft.Draft) (articles []*draft.Draft, titles []string) {
 	x.learn(drafts)
 	var text []string
